@@ -63,7 +63,17 @@ function doorLayer(room: string, others: readonly string[]): Layer {
       ...[domain, ports, files, report, wings, steps, plugins, place, /^shared\/adapters\/[a-z]+\/open\.ts$/],
       ...[room, ...others].map(name => new RegExp(`^functions/${name}/`)),
     ],
-    packages: ['node:*', 'commander', 'yaml', 'zod', 'hono*', '@hono/*', '@aws-lambda-powertools/*', 'aws-lambda'],
+    packages: [
+      'node:*',
+      'commander',
+      'yaml',
+      'yazl',
+      'zod',
+      'hono*',
+      '@hono/*',
+      '@aws-lambda-powertools/*',
+      'aws-lambda',
+    ],
   };
 }
 

@@ -62,6 +62,7 @@ export function localCrawlService({ folder, runs, uploads, crawls, scans, now }:
     downloadUrl: async (crawl, name) =>
       `/crawls/${[crawl, 'results', ...name.split('/')].map(encodeURIComponent).join('/')}`,
     download: async (crawl, name) => await openDownload(directoryOf(crawl), name),
+    zip: async (crawl, title) => await (await import('./zip-results.ts')).zipResults(directoryOf(crawl), title),
     uploadUrl: async (upload, sizeBytes) => {
       uploads.offer(uploadName(upload), sizeBytes);
       return `/uploads/${uploadName(upload)}`;

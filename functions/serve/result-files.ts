@@ -60,12 +60,25 @@ export async function readPart(
 
 /** The file as a stream, as long as it is now: a log may grow. */
 export async function openDownload(directory: string, name: string): Promise<ResultDownload | undefined> {
+  const opened = await openResult(directory, name);
+  if (opened === undefined) return undefined;
+  const { sizeBytes, bytes } = opened;
+  return { kind: 'stream', sizeBytes, body: Readable.toWeb(bytes) as ReadableStream<Uint8Array> };
+}
+
+/** The same as a stream of Node. */
+export async function openResult(
+  directory: string,
+  name: string,
+): Promise<{ readonly sizeBytes: number; readonly bytes: Readable } | undefined> {
   const file = await openFile(directory, name);
   if (file === undefined) return undefined;
   const { size } = await file.stat();
   if (size === 0) await file.close();
-  const body = size === 0 ? Readable.from([]) : file.createReadStream({ start: 0, end: size - 1 });
-  return { kind: 'stream', sizeBytes: size, body: Readable.toWeb(body) as ReadableStream<Uint8Array> };
+  return {
+    sizeBytes: size,
+    bytes: size === 0 ? Readable.from([]) : file.createReadStream({ start: 0, end: size - 1 }),
+  };
 }
 
 async function withFile<T>(

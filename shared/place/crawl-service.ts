@@ -61,6 +61,8 @@ export interface CrawlService {
   downloadUrl(crawl: string, name: string): Promise<string>;
   /** The file itself; undefined where there is none of that name. */
   download(crawl: string, name: string): Promise<ResultDownload | undefined>;
+  /** All result files and a README of their columns, as a ZIP archive. Absent where the place packs none. */
+  zip?(crawl: string, title: string): Promise<ReadableStream<Uint8Array>>;
   /** An address that takes a list of exactly `sizeBytes` by PUT, for at most 15 minutes. */
   uploadUrl(upload: string, sizeBytes: number): Promise<string>;
   hasUpload(upload: string): Promise<boolean>;

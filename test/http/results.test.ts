@@ -50,6 +50,12 @@ describe('GET /crawls/{id}/results', () => {
   });
 });
 
+test('a place that packs no archives says how to get all files', async () => {
+  const id = await place.finished();
+  const { status, body } = await place.call('GET', `/crawls/${id}/results.zip`);
+  expect([status, codesOf(body)]).toEqual([409, ['zip-elsewhere']]);
+});
+
 describe('GET /crawls/{id}/skipped', () => {
   test('lists the rows of every report, over files and parts, each once', async () => {
     const id = await place.finished();

@@ -3,6 +3,7 @@ import { formatBytes, formatCount, formatCounted, formatDuration, formatTable } 
 /** A crawl as the API shows it; what has not begun lacks the numbers. */
 export interface RemoteCrawl {
   readonly id: string;
+  readonly name?: string;
   readonly state: string;
   readonly createdAt: string;
   readonly cause?: string;
@@ -43,9 +44,10 @@ export function headLine({ state, finishReason, pages, outcomes, queued, pagesPe
 
 /** The whole state. */
 export function crawlLines(crawl: RemoteCrawl): readonly string[] {
-  const { elapsedMs, bytes, outcomes, cause, stopCause, sites = [], next, siteCount = 0 } = crawl;
+  const { name, elapsedMs, bytes, outcomes, cause, stopCause, sites = [], next, siteCount = 0 } = crawl;
   return [
     headLine(crawl),
+    ...(name === undefined ? [] : [`  ${name}`]),
     ...(elapsedMs === undefined ? [] : [`  ${formatDuration(elapsedMs)}, ${formatBytes(bytes ?? 0)}`]),
     ...(outcomes === undefined ? [] : [`  ${foundLine(outcomes)}`]),
     ...(cause === undefined ? [] : [`  ${cause}`]),

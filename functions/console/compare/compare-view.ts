@@ -62,9 +62,9 @@ async function finishedCrawls(signal: AbortSignal): Promise<readonly Crawl[]> {
 
 /** The latest two unless others are chosen. */
 function choiceForm(crawls: readonly Crawl[], before: string, after: string): HTMLElement {
-  const options = crawls.map(({ id, startedAt, createdAt }) => ({
+  const options = crawls.map(({ id, name = id, startedAt, createdAt }) => ({
     value: id,
-    text: `${shownText(id)} · ${instant(startedAt ?? createdAt)}`,
+    text: `${shownText(name)} · ${instant(startedAt ?? createdAt)}`,
   }));
   const earlier = select(options, before === '' ? crawls[1]!.id : before);
   const later = select(options, after === '' ? crawls[0]!.id : after);

@@ -78,7 +78,7 @@ function crawlCells(crawl: Watch) {
       {},
       el('a', { href: isWatch ? hashOfWatch(crawl.id, 'publications') : hashOf(crawl.id, 'live') }, crawlName(crawl)),
       // Crawls of the same sites differ by nothing else.
-      crawl.sites?.length ? el('small', {}, shownText(crawl.id)) : undefined,
+      crawl.sites?.length || crawl.name !== undefined ? el('small', {}, shownText(crawl.id)) : undefined,
     ),
     isWatch ? t('watch') : t('crawl'),
     isWatch ? watchBadge(crawl) : el('span', {}, stateBadge(crawl), faultBadge(crawl)),
@@ -88,8 +88,9 @@ function crawlCells(crawl: Watch) {
   ];
 }
 
-/** What people know a crawl by: its first site, and how many more there are. */
-export function crawlName({ id, sites = [], siteCount = 1 }: Crawl): HTMLElement {
+/** What people know a crawl by: its own name; else its first site, and how many more there are. */
+export function crawlName({ id, name: own, sites = [], siteCount = 1 }: Crawl): HTMLElement {
+  if (own !== undefined) return el('span', {}, pageText(own));
   const first = sites[0];
   if (first === undefined) return el('span', {}, shownText(id));
   const name = pageText(first.name === '' ? first.origin : first.name);

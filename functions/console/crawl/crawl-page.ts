@@ -18,7 +18,7 @@ import { el } from '../page/dom.ts';
 import { followCrawl, type LiveCrawl } from '../page/live-crawl.ts';
 import { attempt, say } from '../page/notices.ts';
 import type { ViewContext } from '../page/route.ts';
-import { hashOf, type Tab, tabs } from '../page/route.ts';
+import { hashOf, hashOfAgain, type Tab, tabs } from '../page/route.ts';
 import { pageLink } from '../page/shown-text.ts';
 import { plotsView } from '../plots/plots-view.ts';
 import { ruleView } from '../plots/rule-view.ts';
@@ -93,6 +93,7 @@ function crawlHead(live: LiveCrawl): HTMLElement {
   const faults = el('div', { role: 'status' });
   const stop = button(t('stop'), () => stopCrawl(live));
   const resume = resumeButton(live);
+  const again = el('a', { class: 'button', href: hashOfAgain(live.id) }, t('again'));
   const words = { question: 'deleteCrawlQuestion', meaning: 'deleteCrawlMeans', done: 'crawlDeleted' } as const;
   const remove = button(t('delete'), () => deleteCrawl(live.id, words), { class: 'danger' });
   let shown = '';
@@ -123,7 +124,7 @@ function crawlHead(live: LiveCrawl): HTMLElement {
     faults,
     reason,
     damage,
-    el('div', { class: 'actions' }, stop, resume, remove),
+    el('div', { class: 'actions' }, stop, resume, again, remove),
   );
 }
 

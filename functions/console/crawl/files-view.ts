@@ -16,7 +16,17 @@ export async function filesView(live: LiveCrawl, { signal }: ViewContext): Promi
   if (!hasResults(live.current())) return el('p', { class: 'notice' }, t('filesLater'));
   const files = await allFiles(live.id, signal);
   if (files.length === 0) return el('p', {}, t('noFiles'));
-  return el('div', {}, ...sectionsOf(files));
+  // An account, which keeps hashes, packs no archives.
+  const isOwnMachine = files.every(({ sha256 }) => sha256 === undefined);
+  const zip = `/crawls/${encodeURIComponent(live.id)}/results.zip`;
+  return el(
+    'div',
+    {},
+    isOwnMachine
+      ? el('p', { class: 'actions' }, el('a', { class: 'button', href: zip, download: true }, t('allAsZip')))
+      : undefined,
+    ...sectionsOf(files),
+  );
 }
 
 function sectionsOf(files: readonly ResultFile[]): readonly HTMLElement[] {

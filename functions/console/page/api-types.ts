@@ -16,6 +16,8 @@ interface Page {
 /** A crawl in the list; in full it has the rest. */
 export interface Crawl {
   readonly id: string;
+  /** What a person calls it; absent: its first site names it. */
+  readonly name?: string;
   /** `watch`: it has sources and publications; absent before it has begun. */
   readonly kind?: string;
   readonly state: string;

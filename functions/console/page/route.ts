@@ -53,6 +53,11 @@ export function hashOf(id: string, tab: Tab, query: Readonly<Record<string, stri
   return `#/crawls/${encodeURIComponent(id)}/${tab}${text === '' ? '' : `?${text}`}`;
 }
 
+/** The form of a new crawl, with the settings of this one. */
+export function hashOfAgain(id: string): string {
+  return `#/new?${new URLSearchParams({ again: id }).toString()}`;
+}
+
 export function hashOfComparison(before: string, after: string): string {
   return `#/compare?${new URLSearchParams({ before, after }).toString()}`;
 }

@@ -8,12 +8,26 @@ import { duration, number, t } from '../words/language.ts';
 import type { ToldRefusal } from '../words/refusals-ru.ts';
 import { type FormField, specFields, specOf } from './spec-form.ts';
 import { loadSpecSchema } from './spec-schema.ts';
+import { type Spec, withBeside } from './spec-values.ts';
+import { takeOver } from './taken-over.ts';
 
 const checkAfterMs = 400;
 
-/** The form of a new crawl. Whoever types is told at once what the app would refuse. */
-export async function newCrawl({ signal }: ViewContext): Promise<HTMLElement> {
+/** The fields of a form, and the spec that they give. */
+interface FilledForm {
+  readonly fields: readonly FormField[];
+  given(): Spec;
+}
+
+/**
+ * The form of a new crawl, with the settings of an earlier one where the address names it (`again`). Whoever types is told
+ * at once what the app would refuse.
+ */
+export async function newCrawl({ route, signal }: ViewContext): Promise<HTMLElement> {
   const { fields, elements } = specFields(await loadSpecSchema(signal));
+  const again = route.query.get('again') ?? '';
+  const earlier = again === '' ? undefined : await takeOver(again, fields, signal);
+  const filled = { fields, given: () => withBeside(specOf(fields), earlier?.beside ?? {}) };
   const estimate = el('div', { class: 'estimate', role: 'status' }, el('p', { class: 'hint' }, t('estimateLater')));
   const form = el(
     'form',
@@ -22,15 +36,16 @@ export async function newCrawl({ signal }: ViewContext): Promise<HTMLElement> {
     estimate,
     el('p', { class: 'actions' }, el('button', { class: 'primary' }, t('startCrawl'))),
   );
-  checkWhileTyping(form, fields, estimate, signal);
-  startOnSubmit(form, fields);
-  return el('div', {}, el('h1', { tabindex: -1 }, t('newCrawl')), form);
+  checkWhileTyping(form, filled, estimate, signal);
+  startOnSubmit(form, filled);
+  if (earlier !== undefined) form.dispatchEvent(new Event('input'));
+  return el('div', {}, el('h1', { tabindex: -1 }, t('newCrawl')), earlier?.notice, form);
 }
 
 /** The app's estimate judges the whole spec, so it is the check too. */
 function checkWhileTyping(
   form: HTMLFormElement,
-  fields: readonly FormField[],
+  { fields, given }: FilledForm,
   estimate: HTMLElement,
   signal: AbortSignal,
 ): void {
@@ -43,7 +58,7 @@ function checkWhileTyping(
   const check = async (asksSitemaps = false): Promise<void> => {
     asked += 1;
     const mine = asked;
-    const spec = specOf(fields);
+    const spec = given();
     const hasSites = Array.isArray(spec['sites']) && spec['sites'].length > 0;
     const outcome = await estimateOf(asksSitemaps ? { ...spec, askSitemaps: true } : spec, signal);
     if (mine !== asked || signal.aborted) return;
@@ -135,10 +150,10 @@ function assumptionText(assumption: Estimate['assumptions'][number]): string {
  * A form sends equal specs with equal keys, so that a repeated request starts only one crawl. A changed spec gets a new
  * key.
  */
-function startOnSubmit(form: HTMLFormElement, fields: readonly FormField[]): void {
+function startOnSubmit(form: HTMLFormElement, { fields, given }: FilledForm): void {
   let sent = { body: '', key: '' };
   const start = async (): Promise<void> => {
-    const spec = specOf(fields);
+    const spec = given();
     const body = JSON.stringify(spec);
     if (body !== sent.body) sent = { body, key: crypto.randomUUID() };
     const headers = { 'idempotency-key': sent.key };

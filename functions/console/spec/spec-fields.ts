@@ -61,6 +61,7 @@ export const fieldGroups: readonly FieldGroup[] = [
   {
     heading: 'group.results',
     fields: [
+      { path: 'name', kind: 'text' },
       { path: 'formats', kind: 'choices', words: formats },
       { path: 'writers', kind: 'choices' },
       { path: 'analyzers', kind: 'choices' },

@@ -6,7 +6,7 @@ import type { Word } from '../words/words-en.ts';
 import { listText } from './list-file.ts';
 import { type FieldGroup, fieldGroups, type SpecField } from './spec-fields.ts';
 import { type FieldSchema, schemaAt } from './spec-schema.ts';
-import { anyNumber, lines, seconds, siteEntries, withValue, words } from './spec-values.ts';
+import { anyNumber, lines, type SiteEntry, seconds, siteEntries, siteLines, withValue, words } from './spec-values.ts';
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement | HTMLFieldSetElement;
 
@@ -17,6 +17,8 @@ export interface FormField {
   readonly control: Control;
   /** Undefined: not given, so the default counts. */
   value(): unknown;
+  /** Puts a value of a spec into the field. False: the field cannot show it as it is. */
+  take(value: unknown): boolean;
 }
 
 /** The fields of a spec, in groups; `sites` first. */
@@ -46,7 +48,16 @@ function sitesField(): FormField {
   const control = el('textarea', { rows: 5, spellcheck: false, autocomplete: 'off', required: true });
   const element = labelled(t('field.sites'), control, t('hint.sites'));
   element.append(listUpload(control));
-  return made('sites', control, element, () => siteEntries(control.value).slice(0, mostSites));
+  return made(
+    'sites',
+    control,
+    element,
+    () => siteEntries(control.value).slice(0, mostSites),
+    value => {
+      control.value = siteLines(value as readonly SiteEntry[]);
+      return true;
+    },
+  );
 }
 
 /** A thousand sites, more than a form takes, have shorter lists. */
@@ -112,11 +123,15 @@ function textField({ path, kind }: SpecField, schema: FieldSchema, label: string
     placeholder: schema.default === undefined ? t('noLimit.short') : String(schema.default),
   });
   if (!isNumber && schema.default === '') control.removeAttribute('placeholder');
-  return made(path, control, labelled(label, control, rangeHint(path, schema)), () => {
+  const value = () => {
     const typed = control.value.trim();
     if (typed === '') return undefined;
     if (path === 'timeLimitSeconds') return seconds(typed);
     return isNumber ? anyNumber(typed) : typed;
+  };
+  return made(path, control, labelled(label, control, rangeHint(path, schema)), value, given => {
+    control.value = String(given);
+    return true;
   });
 }
 
@@ -124,23 +139,51 @@ function textField({ path, kind }: SpecField, schema: FieldSchema, label: string
 function rangeHint(path: string, { minimum, maximum }: FieldSchema): string | undefined {
   if (path === 'contact') return t('hint.contact');
   if (minimum === undefined || maximum === undefined || maximum >= 1_000_000) return undefined;
-  return `${number(minimum)}–${number(maximum)}`;
+  return t('range', { least: number(minimum, 1), most: number(maximum) });
 }
+
+/** Fields whose lines are regular expressions. */
+const expressions: readonly string[] = ['include', 'exclude', 'traverse'];
 
 function listField({ path, kind }: SpecField, label: string): FormField {
   const isLines = kind === 'lines';
   const control = isLines ? el('textarea', { rows: 2, spellcheck: false }) : el('input', { autocomplete: 'off' });
-  return made(path, control, labelled(label, control, isLines ? t('hint.lines') : t('hint.words')), () => {
-    const given = isLines ? lines(control.value) : words(control.value);
+  const read = isLines ? lines : words;
+  const value = () => {
+    const given = read(control.value);
     return given.length === 0 ? undefined : given;
-  });
+  };
+  return made(
+    path,
+    control,
+    labelled(
+      label,
+      control,
+      isLines ? t(expressions.includes(path) ? 'hint.lines' : 'hint.oneALine') : t('hint.words'),
+    ),
+    value,
+    given => {
+      const text = (given as readonly string[]).join(isLines ? '\n' : ', ');
+      if (String(read(text)) !== String(given)) return false;
+      control.value = text;
+      return true;
+    },
+  );
 }
 
 function choiceField({ path, words: own }: SpecField, schema: FieldSchema, label: string): FormField {
   const standard = String(schema.default ?? '');
-  const choices = (schema.enum ?? own ?? []).map(value => ({ value, text: named(path, value) }));
+  const known = (schema.enum ?? own ?? []).map(value => ({ value, text: named(path, value) }));
+  // Without a default, nothing is chosen until somebody chooses.
+  const choices = standard === '' ? [{ value: '', text: t('notChosen') }, ...known] : known;
   const control = select(choices, standard);
-  return made(path, control, labelled(label, control), () => (control.value === standard ? undefined : control.value));
+  const value = () => (control.value === standard ? undefined : control.value);
+  return made(path, control, labelled(label, control), value, given => {
+    if (!choices.some(choice => choice.value === given)) return false;
+    control.value = String(given);
+    control.dispatchEvent(new Event('change'));
+    return true;
+  });
 }
 
 function choicesField({ path, words: own }: SpecField, schema: FieldSchema, label: string): FormField {
@@ -154,25 +197,41 @@ function choicesField({ path, words: own }: SpecField, schema: FieldSchema, labe
     el('legend', {}, label),
     ...boxes.map(box => el('span', { class: 'check' }, box, el('label', { for: box.id }, box.value))),
   );
-  return made(path, control, el('div', { class: 'field wide' }, control), () => {
+  const value = () => {
     const chosen = boxes.filter(box => box.checked).map(box => box.value);
     return String(chosen) === String(standard) ? undefined : chosen;
+  };
+  return made(path, control, el('div', { class: 'field wide' }, control), value, given => {
+    const names = given as readonly string[];
+    if (names.some(name => !boxes.some(box => box.value === name))) return false;
+    for (const box of boxes) box.checked = names.includes(box.value);
+    return true;
   });
 }
 
 function switchField({ path }: SpecField, label: string): FormField {
   const control = el('input', { type: 'checkbox', id: freshId() });
   const element = el('div', { class: 'field check' }, control, el('label', { for: control.id }, label));
-  return made(path, control, element, () => (control.checked ? true : undefined));
+  const value = () => (control.checked ? true : undefined);
+  return made(path, control, element, value, given => {
+    control.checked = given === true;
+    return control.checked;
+  });
 }
 
 /** A field with the place where its faults are told. */
-function made(path: string, control: Control, element: HTMLElement, value: () => unknown): FormField {
+function made(
+  path: string,
+  control: Control,
+  element: HTMLElement,
+  value: () => unknown,
+  take: (value: unknown) => boolean,
+): FormField {
   if (control.id === '') control.id = freshId();
   element.append(el('div', { class: 'faults', id: `${control.id}-faults` }));
   const described = control.getAttribute('aria-describedby');
   control.setAttribute('aria-describedby', [described, `${control.id}-faults`].filter(Boolean).join(' '));
-  return { path, control, element, value };
+  return { path, control, element, value, take };
 }
 
 /** Options that the chosen rule does not read are not shown. */

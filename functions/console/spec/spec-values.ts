@@ -57,12 +57,51 @@ export function siteEntries(text: string): readonly SiteEntry[] {
   });
 }
 
+/** The lines that `siteEntries` reads as these sites. */
+export function siteLines(entries: readonly SiteEntry[]): string {
+  return entries
+    .map(({ url, number = '', name = '', shortName = '' }) => [url, number, name, shortName].join('\t').trimEnd())
+    .join('\n');
+}
+
+export type Spec = Readonly<Record<string, unknown>>;
+
+/** What `spec` has at `path`. */
+export function valueAt(spec: Spec, path: string): unknown {
+  return path.split('.').reduce<unknown>((inner, key) => (Object(inner) as Spec)[key], spec);
+}
+
+/** `spec` without what it has at `path`. */
+export function withoutValue(spec: Spec, path: string): Spec {
+  const [key = '', ...below] = path.split('.');
+  const { [key]: value, ...rest } = spec;
+  if (below.length === 0) return rest;
+  const left = withoutValue(Object(value) as Spec, below.join('.'));
+  return Object.keys(left).length === 0 ? rest : { ...rest, [key]: left };
+}
+
+/** What sites have beside what a line of the form says. */
+export function besideLines(sites: readonly SiteEntry[]): readonly SiteEntry[] {
+  return sites
+    .map(({ number: _, name: __, shortName: ___, ...site }) => site)
+    .filter(site => Object.keys(site).length > 1);
+}
+
+/** `given` above `beside`, entry by entry; sites are those of `given`, with what `beside` says of their addresses. */
+export function withBeside(given: Spec, beside: Spec): Spec {
+  const { sites = [], ...settings } = beside as { readonly sites?: readonly SiteEntry[] };
+  const byUrl = new Map(sites.map(site => [site.url, site]));
+  const whole: Record<string, unknown> = { ...settings };
+  for (const [key, value] of Object.entries(given)) {
+    const isMapping = typeof value === 'object' && !Array.isArray(value);
+    whole[key] = isMapping ? { ...Object(whole[key]), ...Object(value) } : value;
+  }
+  const own = given['sites'] as readonly SiteEntry[] | undefined;
+  return own === undefined ? whole : { ...whole, sites: own.map(site => ({ ...byUrl.get(site.url), ...site })) };
+}
+
 /** `value` at `path` (`ruleOptions.gittinsN`) of a copy of `spec`. */
-export function withValue(
-  spec: Readonly<Record<string, unknown>>,
-  path: string,
-  value: unknown,
-): Readonly<Record<string, unknown>> {
+export function withValue(spec: Spec, path: string, value: unknown): Spec {
   const [key = '', ...below] = path.split('.');
   if (below.length === 0) return { ...spec, [key]: value };
   return { ...spec, [key]: withValue(Object(spec[key]) as Record<string, unknown>, below.join('.'), value) };

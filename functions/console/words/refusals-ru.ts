@@ -314,6 +314,8 @@ export const refusalsRu: Readonly<Record<RefusalCode, string>> = {
   'crawl-name-taken': 'Обход {id} начат в эту же секунду; повторите.',
   'diff-elsewhere': 'Обходы сравниваются только на одной машине: orbweaver diff РАНЬШЕ ПОЗЖЕ.',
   'no-results': 'Результатов ещё нет.',
+  'zip-elsewhere':
+    'Архив всех файлов делается только на одной машине; здесь их даёт команда: orbweaver remote download ID',
   'no-result-file': 'Файла {value} среди результатов этого обхода нет.',
   'table-too-long': 'Таблица {name} слишком длинна для сортировки и отбора здесь (больше {most} строк): скачайте файл.',
   'results-missing': 'Нет файлов результатов ({count}, первый — {file}); записать их заново: {command}',

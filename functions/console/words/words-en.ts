@@ -229,6 +229,14 @@ export const en = {
 
   // new crawl
   startCrawl: 'Start the crawl',
+  again: 'Again with these settings',
+  'again.of': 'With the settings of {name}.',
+  'again.beside': 'Settings for which this form has no field go along as they were: {names}.',
+  'again.sitesLeftOut': {
+    one: 'Its list of {count} site is too long for this form: give the addresses anew.',
+    other: 'Its list of {count} sites is too long for this form: give the addresses anew.',
+  },
+  allAsZip: 'All files as ZIP, with a list of their columns',
   crawlStarted: 'The crawl is started.',
   estimateAfterFaults: 'An estimate appears here when the fields with a fault are mended.',
   estimateLater: 'An estimate of pages and time appears here as soon as addresses are given.',
@@ -269,6 +277,9 @@ export const en = {
     'One a line: address, and if you like number, name and short name, with | or tabs between: https://example.org/ | 1 | Example University | EU',
   'hint.contact': 'E-mail or web address of who crawls; it is told to the sites.',
   'hint.lines': 'Regular expressions, one a line.',
+  notChosen: 'no',
+  range: 'from {least} to {most}',
+  'hint.oneALine': 'One a line.',
   'hint.words': 'Separated by commas.',
   'group.limits': 'Limits',
   'group.politeness': 'Politeness',
@@ -277,6 +288,7 @@ export const en = {
   'group.clicking': 'Clicking through pages',
   'group.pages': 'Which pages',
   'field.sites': 'Start addresses',
+  'field.name': 'Name of the crawl',
   'field.limit': 'Pages in all',
   'field.siteLimit': 'Pages per site',
   'field.maxLevel': 'Deepest level',

@@ -73,6 +73,15 @@ function crawlPaths(deployed: PartNames | undefined): object {
         },
       }),
     },
+    '/crawls/{id}/spec': {
+      get: operation('Gives the spec of a crawl, without defaults, as POST /crawls takes it.', {
+        parameters: [id],
+        answers: {
+          200: '`spec`; `sitesLeftOut` counts the sites of a list that is too long for a request.',
+          409: 'It has not begun.',
+        },
+      }),
+    },
     '/crawls/{id}/stop': {
       post: operation('Stops a crawl; its results so far are written.', {
         parameters: [id],
@@ -98,6 +107,13 @@ function resultPaths(): object {
       get: operation('Lists result files: name, size, sha256 where it is kept, and a `url` for a GET soon.', {
         parameters: [id, cursor],
         answers: { 200: 'Some files, and `next`.', 409: 'Not finished.' },
+      }),
+    },
+    '/crawls/{id}/results.zip': {
+      get: operation('Gives all result files as a ZIP archive, with a README of their columns.', {
+        parameters: [id],
+        type: 'application/zip',
+        answers: { 200: 'The archive.', 409: 'Not finished, or this place packs no archives.' },
       }),
     },
     '/crawls/{id}/results/{name}': {

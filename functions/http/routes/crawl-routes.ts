@@ -4,8 +4,10 @@ import type { CrawlOrder, CrawlRecord } from '../../../shared/domain/protocol/cr
 import type { CrawlRow } from '../../../shared/domain/protocol/crawl-state.ts';
 import { allowance, BadInput, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import { needsBrowser } from '../../../shared/domain/spec/crawl-spec.ts';
+import { givenSpec } from '../../../shared/domain/spec/resolve/given-spec.ts';
 import { partFaults } from '../../../shared/domain/spec/resolve/part-faults.ts';
 import { changedSpec, type ResumeChanges } from '../../../shared/domain/spec/resolve/resume-changes.ts';
+import { mostInlineSites } from '../../../shared/domain/spec/site-count.ts';
 import type { HttpPorts, StartOrder } from '../../../shared/place/crawl-service.ts';
 import { usageSoFar } from '../../../shared/report/crawl-usage.ts';
 import type { SiteProgress } from '../../../shared/report/progress.ts';
@@ -51,6 +53,7 @@ export function addCrawlRoutes(app: HttpApp, ports: HttpPorts): void {
   app.post('/crawls', async context => await startCrawl(ports, context));
   app.get('/crawls', async context => await listCrawls(ports, context));
   app.get('/crawls/:id', async context => await showCrawl(ports, context));
+  app.get('/crawls/:id/spec', async context => await showSpec(ports, context));
   app.post('/crawls/:id/stop', async context => await stopCrawl(ports, context));
   app.post('/crawls/:id/resume', async context => await resumeCrawl(ports, context));
   app.delete('/crawls/:id', async context => await deleteCrawl(ports, context));
@@ -148,6 +151,17 @@ async function showCrawl(ports: HttpPorts, context: Asked): Promise<Response> {
   const most = pageSize(context.req.query('limit'), rowsOfPage);
   const after = positionAt(context.req.query('cursor'), 0, isCount);
   return context.json(await showWhole(ports, record, row, { after, most }));
+}
+
+/** The spec as a request would give it, so that a person can start such a crawl again. A list too long for a request is left out. */
+async function showSpec(ports: HttpPorts, context: Asked): Promise<Response> {
+  const { row } = await ownCrawl(ports, context);
+  if (row === undefined) throw new Problem(409, [refusal('never-begun')]);
+  const count = row.spec.sites.length;
+  const { sites, ...settings } = givenSpec(row.spec);
+  return context.json(
+    count > mostInlineSites ? { spec: settings, sitesLeftOut: count } : { spec: { sites, ...settings } },
+  );
 }
 
 /** A crawl as GET shows it and as events tell it, with some of its sites. */

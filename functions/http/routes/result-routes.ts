@@ -12,6 +12,7 @@ type Asked = Context<HttpEnv>;
 
 export function addResultRoutes(app: HttpApp, ports: HttpPorts): void {
   app.get('/crawls/:id/results', async context => await listResults(ports, context));
+  app.get('/crawls/:id/results.zip', async context => await giveAll(ports, context));
   app.get('/crawls/:id/results/:name{.+}', async context => await giveResult(ports, context));
   app.get('/crawls/:id/skipped', async context => await listSkipped(ports, context));
 }
@@ -48,6 +49,24 @@ async function listResults(ports: HttpPorts, context: Asked): Promise<Response> 
   return context.json({ files: await Promise.all(listed), ...(more ? { next: cursorOf(part + 1) } : {}) });
 }
 
+/** All result files in one archive. */
+async function giveAll(ports: HttpPorts, context: Asked): Promise<Response> {
+  const { service, store } = ports;
+  if (service.zip === undefined) throw new Problem(409, [refusal('zip-elsewhere')]);
+  const { id } = await withResults(ports, context);
+  await demandResults(ports, id, () => true);
+  const name = (await store.readCrawl(id))?.spec.name;
+  const body = await service.zip(id, name === undefined ? id : `${name} (${id})`);
+  return new Response(body, {
+    headers: { 'content-type': 'application/zip', 'content-disposition': attached(`${id}.zip`) },
+  });
+}
+
+/** Told to a browser: it is to be kept, by this name. */
+function attached(name: string): string {
+  return `attachment; filename="${name.replaceAll(/[^\w.-]/g, '_')}"`;
+}
+
 /** Folders of a crawl directory that hold what is for people. */
 const resultName = /^(?:crawl\.json|(?:graph|links|pages|reports|fragment|logs)(?:\/[^/\\\0]+)+)$/;
 
@@ -70,7 +89,7 @@ async function giveResult(ports: HttpPorts, context: Asked): Promise<Response> {
     headers: {
       'content-type': typeOf(name),
       'content-length': String(file.sizeBytes),
-      'content-disposition': `attachment; filename="${name.slice(name.lastIndexOf('/') + 1).replaceAll(/[^\w.-]/g, '_')}"`,
+      'content-disposition': attached(name.slice(name.lastIndexOf('/') + 1)),
     },
   });
 }

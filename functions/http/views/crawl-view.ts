@@ -47,6 +47,7 @@ function rowView({ startedAt, finishedAt, finishReason, stopCause, damages, spec
     ...(finishReason === undefined ? {} : { finishReason }),
     ...(stopCause === undefined ? {} : { stopCause }),
     ...(damages === undefined ? {} : { damages: damages.map(toldRefusal) }),
+    ...(spec.name === undefined ? {} : { name: spec.name }),
     siteCount: spec.sites.length,
     kind: spec.watch === undefined ? 'crawl' : 'watch',
   };

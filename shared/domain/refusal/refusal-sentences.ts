@@ -308,6 +308,7 @@ export const refusalSentences = {
   'crawl-name-taken': 'A crawl named {id} was begun this second; ask again.',
   'diff-elsewhere': 'Crawls are compared on one machine only: orbweaver diff BEFORE AFTER.',
   'no-results': 'The crawl has no results yet; GET /crawls/ID says how far it is.',
+  'zip-elsewhere': 'Archives of all files are made on one machine only; here get them by: orbweaver remote download ID',
   'no-result-file': '{value} is no result file of this crawl; GET /crawls/ID/results lists them.',
   'table-too-long': '{name} is too long to be sorted or filtered here (more than {most} rows): download the file.',
   'results-missing': 'Result files are missing ({count}, the first is {file}); write them anew by: {command}',

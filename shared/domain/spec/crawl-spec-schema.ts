@@ -117,6 +117,7 @@ export const crawlSpecSchema = z
       sites: list(site, 'sites, each with `url`')
         .optional()
         .meta({ description: 'What to crawl; their own settings count before those of the crawl.' }),
+      name: line(200).optional().meta({ description: 'What you call the crawl, in lists and in `crawl.json`.' }),
       delayMs: delayMs.optional().meta({
         default: specDefaults.delayMs,
         description:

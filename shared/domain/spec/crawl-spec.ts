@@ -12,6 +12,8 @@ import { type TraverseOptions, traverseDefaults } from './traverse-options.ts';
 export interface ResolvedSpec {
   /** By number, ascending; at least one. */
   readonly sites: readonly ResolvedSite[];
+  /** What a person calls the crawl. Absent: its first site names it. */
+  readonly name?: string;
   /** Pages in all; absent = no limit. */
   readonly limit?: number;
   readonly timeLimitSeconds?: number;

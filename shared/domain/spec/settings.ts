@@ -112,6 +112,7 @@ export const settings: readonly Setting[] = [
     ['traverseOptions.idleMs', '--idle-ms', '<n>', 'number', "the page's time of watching before the first press"],
   ]),
   ...group('Results and plugins:', [
+    ['name', '--name', '<text>', 'text', 'what you call the crawl, in lists and in crawl.json'],
     ['formats', '--format', '<names>', 'some-names', 'csv, gexf, graphml, net, parquet, commoncrawl'],
     ['allLinks', '--all-links', '', 'switch', 'write every link with its page, anchor and rel'],
     [

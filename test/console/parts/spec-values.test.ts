@@ -1,5 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { lines, siteEntries, wholeNumber, withValue, words } from '../../../functions/console/spec/spec-values.ts';
+import {
+  besideLines,
+  lines,
+  siteEntries,
+  siteLines,
+  valueAt,
+  wholeNumber,
+  withBeside,
+  withoutValue,
+  withValue,
+  words,
+} from '../../../functions/console/spec/spec-values.ts';
 
 describe('what was typed', () => {
   test.each([
@@ -45,5 +56,37 @@ describe('what was typed', () => {
   test('stands at its path, beside what stands there already', () => {
     const one = withValue({ limit: 3 }, 'ruleOptions.gittinsN', 5);
     expect(withValue(one, 'ruleOptions.grant', 1)).toEqual({ limit: 3, ruleOptions: { gittinsN: 5, grant: 1 } });
+  });
+});
+
+describe('settings of an earlier crawl', () => {
+  test('are lines of sites that are read as those sites', () => {
+    const sites = [
+      { url: 'https://a.example/', number: 3, name: 'A', shortName: 'a' },
+      { url: 'https://b.example/', shortName: 'b' },
+      { url: 'https://c.example/' },
+    ];
+    expect(siteEntries(siteLines(sites))).toEqual(sites);
+  });
+
+  test('lie beside what the form says, which counts first', () => {
+    const site = { url: 'https://a.example/', name: 'A', delayMs: 3 };
+    const beside = { elements: ['a'], ruleOptions: { grant: 2, inFlight: 1 }, sites: besideLines([site]) };
+    expect(beside.sites).toEqual([{ url: 'https://a.example/', delayMs: 3 }]);
+    const given = { sites: [{ url: 'https://a.example/' }, { url: 'https://b.example/' }], ruleOptions: { grant: 5 } };
+    expect(withBeside(given, beside)).toEqual({
+      elements: ['a'],
+      ruleOptions: { grant: 5, inFlight: 1 },
+      sites: [{ url: 'https://a.example/', delayMs: 3 }, { url: 'https://b.example/' }],
+    });
+    expect(withBeside({ limit: 3 }, {})).toEqual({ limit: 3 });
+  });
+
+  test('are taken out by their paths', () => {
+    const spec = { limit: 3, ruleOptions: { grant: 2, inFlight: 1 } };
+    expect(valueAt(spec, 'ruleOptions.grant')).toBe(2);
+    expect(valueAt(spec, 'traverseOptions.clicks')).toBeUndefined();
+    expect(withoutValue(withoutValue(spec, 'limit'), 'ruleOptions.grant')).toEqual({ ruleOptions: { inFlight: 1 } });
+    expect(withoutValue({ ruleOptions: { grant: 2 } }, 'ruleOptions.grant')).toEqual({});
   });
 });

@@ -105,6 +105,7 @@ function mergedSpec(layers: readonly SpecLayer[]): CrawlSpec {
 
 function optionalSettings(given: CrawlSpec) {
   return {
+    ...(given.name === undefined ? {} : { name: given.name }),
     ...(given.limit === undefined ? {} : { limit: given.limit }),
     ...(given.timeLimitSeconds === undefined ? {} : { timeLimitSeconds: given.timeLimitSeconds }),
     ...(given.allLinks === true ? { allLinks: true } : {}),

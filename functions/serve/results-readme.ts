@@ -1,0 +1,47 @@
+import { readFile } from 'node:fs/promises';
+import { constants, gunzipSync } from 'node:zlib';
+import type { ListedFile } from '../../shared/place/crawl-service.ts';
+import { readPart } from './result-files.ts';
+
+/** The first line of a table is shorter. */
+const mostHeadBytes = 65_536;
+/** Files of equal columns that are named; of the others only their number is told. */
+const mostNamed = 5;
+
+/** What the archive of a crawl's results begins with: its files, the columns of tables, and what each column means. */
+export async function resultsReadme(directory: string, title: string, files: readonly ListedFile[]): Promise<string> {
+  const alike = new Map<string, string[]>();
+  for (const { name } of files) {
+    const columns = await columnsOf(directory, name);
+    // Tables of equal columns in a folder are those of the sites.
+    const key = columns === undefined ? `${name}\n` : `${name.split('/')[0]}\n${columns}`;
+    alike.set(key, [...(alike.get(key) ?? []), name]);
+  }
+  const formats = await readFile(new URL('../../shared/FORMATS.md', import.meta.url), 'utf8');
+  const listed = [...alike].map(([key, names]) => lineOf(names, key.slice(key.indexOf('\n') + 1)));
+  return [
+    `# ${title.replaceAll(/\s+/g, ' ')}`,
+    '',
+    'Results of a crawl by Orbweaver. Below: the files, the columns of each table, and what formats and columns mean.',
+    '',
+    ...listed,
+    '',
+    formats,
+  ].join('\n');
+}
+
+function lineOf(names: readonly string[], columns: string): string {
+  const named = names.slice(0, mostNamed).map(name => `\`${name}\``);
+  const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : '';
+  return `- ${named.join(', ')}${more}${columns === '' ? '' : `: ${columns}`}`;
+}
+
+/** The names of a table's columns, as its first line has them; undefined where the file is no CSV. */
+async function columnsOf(directory: string, name: string): Promise<string | undefined> {
+  if (!/\.csv(?:\.gz)?$/.test(name)) return undefined;
+  const head = await readPart(directory, name, 0, mostHeadBytes);
+  if (head === undefined || head.length === 0) return undefined;
+  const bytes = name.endsWith('.gz') ? gunzipSync(head, { finishFlush: constants.Z_SYNC_FLUSH }) : head;
+  const [first = ''] = new TextDecoder().decode(bytes).split(/\r?\n/, 1);
+  return first;
+}

@@ -1,0 +1,96 @@
+import { type ResolvedSite, type ResolvedSpec, specDefaults } from '../crawl-spec.ts';
+import { type CrawlSpec, specKeys } from '../crawl-spec-schema.ts';
+import { resolveSites } from './resolve-sites.ts';
+import { resolveSettings } from './resolve-spec.ts';
+
+type Site = NonNullable<CrawlSpec['sites']>[number];
+type Settings = Readonly<Record<string, unknown>>;
+
+/** Settings of sites that a crawl may give for all of them. */
+const ofEachSite = ['delayMs', 'maxDownloads', 'maxLevel', 'ownLimit'] as const;
+type OfEachSite = (typeof ofEachSite)[number];
+
+/** Names of the same in a site of a spec, and in the spec itself. */
+const siteNames = {
+  delayMs: 'delayMs',
+  maxDownloads: 'maxDownloads',
+  maxLevel: 'maxLevel',
+  ownLimit: 'limit',
+} as const;
+const crawlNames = { ...siteNames, ownLimit: 'siteLimit' } as const;
+
+/**
+ * The shortest spec that means `resolved`, as a person or a request would give it: defaults are left out, and what all
+ * sites have alike is said once. `resolveSpec` makes `resolved` of it again.
+ */
+export function givenSpec(resolved: ResolvedSpec): CrawlSpec {
+  const all = Object.entries(resolved).filter(([key]) => specKeys.includes(key) && key !== 'sites' && key !== 'frames');
+  return { ...givenSites(resolved.sites), ...lean(Object.fromEntries(all)) };
+}
+
+/** `settings` without each entry that the defaults and the other entries bring by themselves. */
+function lean(settings: Settings): CrawlSpec {
+  const meant = meaning(settings);
+  const paths = Object.entries(settings).flatMap(([key, value]) => [
+    ...Object.keys(isMapping(value) ? value : {}).map(inner => [key, inner]),
+    [key],
+  ]);
+  return paths.reduce<Settings>((kept, path) => {
+    const without = withoutEntry(kept, path);
+    return meaning(without) === meant ? without : kept;
+  }, settings) as CrawlSpec;
+}
+
+function meaning(settings: Settings): string {
+  return JSON.stringify(resolveSettings([{ spec: settings as CrawlSpec, nameOf: path => path.join('.') }]));
+}
+
+function withoutEntry(settings: Settings, [key = '', inner]: readonly string[]): Settings {
+  const { [key]: value, ...rest } = settings;
+  if (inner === undefined) return rest;
+  const { [inner]: _, ...left } = value as Settings;
+  return { ...settings, [key]: left };
+}
+
+function isMapping(value: unknown): value is Settings {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function givenSites(sites: readonly ResolvedSite[]): CrawlSpec {
+  const usual = resolveSites({ sites: sites.map(({ url }) => ({ url })) });
+  const alike = ofEachSite.filter(key => sites.every(site => site[key] === sites[0]?.[key]));
+  const hosts = sites.length === 1 ? sites[0]!.hosts : undefined;
+  const given = sites.map((site, index) => givenSite(site, usual[index]!, alike));
+  return {
+    sites: hosts === undefined ? given : given.map(({ hosts: _, ...site }) => site),
+    ...(hosts === undefined ? {} : { hosts: [...hosts] }),
+    ...said(alike, sites[0] ?? {}, key => crawlNames[key], specDefaults),
+  };
+}
+
+function givenSite(site: ResolvedSite, usual: ResolvedSite, alike: readonly OfEachSite[]): Site {
+  const { number, url, hosts, name, shortName } = site;
+  const own = ofEachSite.filter(key => !alike.includes(key));
+  return {
+    url,
+    ...(number === usual.number ? {} : { number }),
+    ...(name === usual.name ? {} : { name }),
+    ...(shortName === name ? {} : { shortName }),
+    ...(hosts === undefined ? {} : { hosts: [...hosts] }),
+    ...said(own, site, key => siteNames[key], {}),
+  };
+}
+
+/** The values of `keys` by the names that a spec has for them, without those that are `usual`. */
+function said(
+  keys: readonly OfEachSite[],
+  values: Partial<Record<OfEachSite, number>>,
+  nameOf: (key: OfEachSite) => string,
+  usual: Partial<Record<OfEachSite, number>>,
+): Readonly<Record<string, number>> {
+  const entries = keys.flatMap(key => {
+    const value = values[key];
+    return value === undefined || value === usual[key] ? [] : [[nameOf(key), value] as const];
+  });
+  return Object.fromEntries(entries);
+}
