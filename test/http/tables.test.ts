@@ -47,6 +47,20 @@ describe('/crawls/{id}/sites', () => {
     });
   });
 
+  test('sorts them by what they gave, in parts, and sums over all of them', async () => {
+    const sites = ['b', 'c', 'a', 'b'].map((name, n) => ({ url: `https://s${n}.example/`, name }));
+    const id = await place.started({ sites });
+    const names = async (query: string) =>
+      (await all(`/crawls/${id}/sites?limit=2&${query}`, 'sites')).map(({ number }) => number);
+    expect(await names('sort=name')).toEqual([3, 1, 4, 2]);
+    expect(await names('sort=name&order=desc')).toEqual([2, 1, 4, 3]);
+    expect(await names('sort=used&order=desc')).toEqual([1, 2, 3, 4]);
+    const { body } = await place.call('GET', `/crawls/${id}/sites?limit=1&totals=true`);
+    expect(body['totals']).toEqual({ sites: 4, used: 0, waiting: 4, newExternalLinks: 0, badLinks: 0 });
+    for (const wrong of ['sort=links', 'sort=name&order=up'])
+      expect((await place.call('GET', `/crawls/${id}/sites?${wrong}`)).status).toBe(400);
+  });
+
   test('adds a site, or some, to a crawl that runs', async () => {
     const id = await place.started(spec);
     const one = await place.call('POST', `/crawls/${id}/sites`, { url: 'b.example', name: 'B' });

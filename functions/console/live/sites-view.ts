@@ -10,49 +10,90 @@ import { type PagedTable, pagedTable } from '../page/paged-table.ts';
 import type { ViewContext } from '../page/route.ts';
 import { hashOf } from '../page/route.ts';
 import { pageLink, pageText, shownText } from '../page/shown-text.ts';
+import { focusSorted, type SortOrder, sortHeading } from '../page/sort-heading.ts';
 import { mendButton } from '../spec/mend-start.ts';
 import { wholeNumber } from '../spec/spec-values.ts';
 import { number, t } from '../words/language.ts';
 
 const rowsOfPage = 50;
 
-/** The set of sites: seen, added to and taken from while the crawl runs. */
-export async function sitesView(live: LiveCrawl, { signal }: ViewContext): Promise<HTMLElement> {
+/** How the sites are sorted; `sort` empty: by their numbers. */
+interface Order {
+  readonly sort: string;
+  readonly order: SortOrder;
+}
+
+/** The set of sites: seen, sorted, added to and taken from while the crawl runs. */
+export async function sitesView(live: LiveCrawl, { route, signal }: ViewContext): Promise<HTMLElement> {
+  const place = el('div');
+  let list: PagedTable;
+  const show = async (order: Order): Promise<void> => {
+    list = siteTable(live, order, sortAgain, signal);
+    await list.restart();
+    place.replaceChildren(list.element);
+  };
+  const sortAgain = async (order: Order): Promise<void> => {
+    history.replaceState(null, '', hashOf(live.id, 'sites', { ...order }));
+    await show(order);
+    focusSorted(place);
+  };
+  const order = route.query.get('order') === 'desc' ? 'desc' : 'asc';
+  await show({ sort: route.query.get('sort') ?? '', order });
+  const refresh = async (): Promise<void> => await list.refresh();
+  return el(
+    'div',
+    {},
+    el('p', { class: 'actions' }, button(t('refresh'), refresh)),
+    place,
+    el('section', {}, el('h2', {}, t('addSite')), addForm(live, refresh)),
+    glossary(['pages', 'waiting', 'leftToDo', 'externalAddresses', 'links.bad']),
+  );
+}
+
+function siteTable(
+  live: LiveCrawl,
+  { sort, order }: Order,
+  sortAgain: (order: Order) => Promise<void>,
+  signal: AbortSignal,
+): PagedTable {
+  const column = (key: string, heading: string, isNumber: boolean, first: SortOrder = isNumber ? 'desc' : 'asc') =>
+    sortHeading(heading, { isNumber, first, order: sort === key ? order : undefined }, async next =>
+      sortAgain({ sort: key, order: next }),
+    );
+  let totals: SitePage['totals'];
   const list: PagedTable = pagedTable<SiteLine>({
     caption: t('sites'),
     pageSize: rowsOfPage,
     columns: [
-      { heading: t('number'), isNumber: true },
-      { heading: t('site') },
-      { heading: t('address') },
-      { heading: t('doing') },
-      { heading: t('pages'), isNumber: true },
-      { heading: t('waiting'), isNumber: true },
-      { heading: t('externalAddresses'), isNumber: true },
-      { heading: t('unusableOccurrences'), isNumber: true },
+      column('number', t('number'), true, 'asc'),
+      column('name', t('site'), false),
+      column('origin', t('address'), false),
+      column('status', t('doing'), false),
+      column('used', t('pages'), true),
+      column('waiting', t('waiting'), true),
+      column('newExternalLinks', t('externalAddresses'), true),
+      column('badLinks', t('unusableOccurrences'), true),
       { heading: t('remove') },
     ],
     header: 1,
-    async load(cursor) {
-      const { sites, next } = await askList<SitePage>(
-        ['crawls', live.id, 'sites'],
-        { limit: rowsOfPage, cursor },
-        signal,
-      );
-      return { rows: sites, next };
+    async load(cursor, limit = rowsOfPage) {
+      const query = { limit, cursor, sort, order, totals: 'true' };
+      const page = await askList<SitePage>(['crawls', live.id, 'sites'], query, signal);
+      totals = page.totals;
+      return { rows: page.sites, next: page.next };
     },
     cellsOf: site => siteCells(live, site, list),
+    sums: () => [
+      ...['', t('inAll'), '', ''],
+      ...[totals?.used, totals?.waiting, totals?.newExternalLinks, totals?.badLinks].map(count =>
+        count === undefined ? '–' : number(count),
+      ),
+      '',
+    ],
+    total: () => totals?.sites,
     empty: t('noSites'),
   });
-  await list.restart();
-  return el(
-    'div',
-    {},
-    el('p', { class: 'actions' }, button(t('refresh'), list.refresh)),
-    list.element,
-    el('section', {}, el('h2', {}, t('addSite')), addForm(live, list)),
-    glossary(['pages', 'waiting', 'leftToDo', 'externalAddresses', 'links.bad']),
-  );
+  return list;
 }
 
 function siteCells(live: LiveCrawl, site: SiteLine, list: PagedTable) {
@@ -100,7 +141,7 @@ function removeButton(live: LiveCrawl, { number: siteNumber, name }: SiteLine, l
   });
 }
 
-function addForm(live: LiveCrawl, list: PagedTable): HTMLElement {
+function addForm(live: LiveCrawl, refresh: () => Promise<void>): HTMLElement {
   const inputs = {
     url: el('input', { autocomplete: 'off', inputmode: 'url', required: true }),
     number: el('input', { autocomplete: 'off', inputmode: 'numeric', size: 6 }),
@@ -127,7 +168,7 @@ function addForm(live: LiveCrawl, list: PagedTable): HTMLElement {
         { method: 'POST', body },
       );
       form.reset();
-      await list.refresh();
+      await refresh();
       say(t(sites[0]?.state === 'waits' ? 'siteAddedWaits' : 'siteAdded'));
       inputs.url.focus();
     });

@@ -78,6 +78,8 @@ export interface SiteLine {
 
 export interface SitePage extends Page {
   readonly sites: readonly SiteLine[];
+  /** Over all sites, where they were asked for; what is not counted is absent. */
+  readonly totals?: Readonly<Partial<Record<'sites' | 'used' | 'waiting' | 'newExternalLinks' | 'badLinks', number>>>;
 }
 
 export interface LinkPage extends Page {

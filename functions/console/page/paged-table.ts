@@ -18,6 +18,8 @@ export interface PagedSource<T> {
   /** Called when the rows shown are about to be replaced. */
   beforeRows?(): void;
   readonly empty: string;
+  /** Cells of a last row with the sums over all rows, not only those shown; absent: there is no such row. */
+  sums?(): readonly Child[];
   /** How many rows there are in all, where that is known. */
   total?(): number | undefined;
 }
@@ -61,6 +63,8 @@ export function pagedTable<T>(source: PagedSource<T>): PagedTable {
     lastRow = before + page.rows.length;
     source.beforeRows?.();
     fillRows(shown.tBodies[0]!, source.columns, page.rows.map(source.cellsOf), source.header);
+    const sums = source.sums?.();
+    if (sums !== undefined) fillRows(shown.tFoot ?? shown.createTFoot(), source.columns, [sums], source.header);
     setHidden(back, to.length === 1, shown);
     setHidden(on, next === undefined, shown);
     position.textContent = positionText(before, lastRow, next !== undefined, source);

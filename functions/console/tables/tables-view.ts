@@ -9,6 +9,7 @@ import { attempt } from '../page/notices.ts';
 import { type PagedTable, pagedTable } from '../page/paged-table.ts';
 import { hashOf, type ViewContext } from '../page/route.ts';
 import { pageLink, pageText } from '../page/shown-text.ts';
+import { focusSorted, sortHeading } from '../page/sort-heading.ts';
 import type { Column } from '../page/tables.ts';
 import { named, number, t } from '../words/language.ts';
 import { referrersPanel } from './referrers-panel.ts';
@@ -47,6 +48,7 @@ export async function tablesView(live: LiveCrawl, { route, signal }: ViewContext
     const form = el('div', {}, choice(tables, file, show, signal));
     const shown = await tableOf(live.id, file, asked, show, signal);
     place.replaceChildren(form, shown);
+    if (next.sort !== undefined && next.sort !== '') focusSorted(place);
   };
   await show({});
   return el('div', {}, place, glossary(ofPages));
@@ -144,20 +146,14 @@ function isNumeric(rows: TablePage['rows'], place: number): boolean {
   return cells.length > 0 && cells.every(cell => /^[\d.]+(?:e-?\d+)?$/.test(cell));
 }
 
-/** Sorts by a press; a second press turns the order round. */
 function headingOf(column: string, isNumber: boolean, { sort, order }: Asked, show: Show): Column {
-  const isSorted = sort === column;
+  const sorted = order === 'desc' ? 'desc' : 'asc';
   const first = isNumber && !smallestFirst.test(column) ? 'desc' : 'asc';
-  const next = isSorted ? (order === 'desc' ? 'asc' : 'desc') : first;
-  const arrow = isSorted ? (order === 'desc' ? ' ↓' : ' ↑') : '';
-  const heading = button(`${named('column', column)}${arrow}`, () => show({ sort: column, order: next }), {
-    class: 'sort',
-  });
-  return {
-    heading,
-    isNumber,
-    ...(isSorted ? { sorted: order === 'desc' ? 'descending' : 'ascending' } : {}),
-  };
+  return sortHeading(
+    named('column', column),
+    { isNumber, first, order: sort === column ? sorted : undefined },
+    async next => await show({ sort: column, order: next }),
+  );
 }
 
 function cellOf(column: string, cell: string, onLinkers: () => void, kind: string): Child {

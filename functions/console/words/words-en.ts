@@ -492,6 +492,7 @@ export const en = {
   removeSiteMeans: 'It is crawled no further. What it gave stays.',
   siteRemoved: '{name} is removed.',
   noSites: 'No sites.',
+  inAll: 'In all',
 
   // rule
   noRule:

@@ -560,6 +560,7 @@ export const ru: Readonly<Record<Word, Text>> = {
   removeSiteMeans: 'Сайт больше не обходится. Собранное остаётся.',
   siteRemoved: '{name}: исключён.',
   noSites: 'Сайтов нет.',
+  inAll: 'Всего',
 
   // rule
   noRule:

@@ -5,6 +5,7 @@ import { crawlSpecSchema } from '../../../shared/domain/spec/crawl-spec-schema.t
 import { rowsOfPage } from '../request/pages.ts';
 import { graphOrders, nodesOfPicture } from '../routes/graph-routes.ts';
 import { deletionSchema } from '../routes/link-routes.ts';
+import { siteSorts } from '../views/site-lines.ts';
 import { header, id, list, operation, query, requestOf, siteQuery, sizeSchema } from './open-api-parts.ts';
 
 /** What is watched and changed while a crawl runs: sites, links, levels, choices, graph, fragment, events. */
@@ -16,7 +17,13 @@ function livePaths(): object {
   return {
     '/crawls/{id}/sites': {
       get: operation('Lists the sites of the set with what each gave.', {
-        parameters: [id, ...list(rowsOfPage)],
+        parameters: [
+          id,
+          ...list(rowsOfPage),
+          query('sort', 'By which the sites are sorted; else by their numbers.', { enum: siteSorts }),
+          query('order', 'Of `sort`; `asc` unless given.', { enum: ['asc', 'desc'] }),
+          query('totals', '`true`: sums over all sites, too, as `totals`.', { type: 'boolean' }),
+        ],
         answers: { 200: 'Some sites, and `next`.', 409: 'Its files are damaged.' },
       }),
       post: operation('Adds a site, or some as `sites`, also while the crawl runs.', {

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import type { CrawlRecord } from '../../../shared/domain/protocol/crawl-record.ts';
-import type { CrawlRow, SiteRow } from '../../../shared/domain/protocol/crawl-state.ts';
+import type { CrawlRow } from '../../../shared/domain/protocol/crawl-state.ts';
 import { allowance, BadInput, englishSentence, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import { fieldPath, type SpecPath } from '../../../shared/domain/spec/field-path.ts';
 import { readSpec } from '../../../shared/domain/spec/read-spec.ts';
@@ -8,11 +8,11 @@ import type { AddedSite } from '../../../shared/domain/spec/resolve/added-site.t
 import { parseSiteAddress } from '../../../shared/domain/spec/site-address.ts';
 import { mostInlineSites } from '../../../shared/domain/spec/site-count.ts';
 import type { HttpPorts, SiteJoin } from '../../../shared/place/crawl-service.ts';
-import { progressOf } from '../../../shared/report/progress.ts';
 import type { HttpApp, HttpEnv } from '../request/http-env.ts';
 import { cursorOf, isCount, pageSize, positionAt, rowsOfPage } from '../request/pages.ts';
 import { answerProblem, Problem, toldRefusal } from '../request/problem.ts';
 import { demandPublic, readJson } from '../request/read-request.ts';
+import { type SiteOrder, siteLines, siteOrder, siteSorts, siteTotals } from '../views/site-lines.ts';
 import { readableCrawl } from './crawl-routes.ts';
 
 type Asked = Context<HttpEnv>;
@@ -28,12 +28,34 @@ async function listSites(ports: HttpPorts, context: Asked): Promise<Response> {
   const most = pageSize(context.req.query('limit'), rowsOfPage);
   const after = positionAt(context.req.query('cursor'), 0, isCount);
   const rows = row === undefined ? [] : await ports.store.readSites(record.id);
+  const order = orderOf(context);
+  const now = ports.clock.now();
+  const withTotals = row !== undefined && context.req.query('totals') === 'true';
+  const totals = withTotals ? { totals: siteTotals(siteLines(row, rows, now)) } : {};
+  if (row !== undefined && order !== undefined) {
+    const sorted = siteLines(row, rows, now).sort(order);
+    const more = sorted.length > after + most ? { next: cursorOf(after + most) } : {};
+    return context.json({ sites: sorted.slice(after, after + most), ...totals, ...more });
+  }
   const rest = rows.filter(({ site }) => site > after);
   const shown = rest.slice(0, most);
   return context.json({
-    sites: row === undefined ? [] : siteLines(row, shown, ports.clock.now()),
+    sites: row === undefined ? [] : siteLines(row, shown, now),
+    ...totals,
     ...(rest.length > most ? { next: cursorOf(shown.at(-1)!.site) } : {}),
   });
+}
+
+/** How two sites follow each other by `sort` and `order` of the query; undefined: by their numbers. Throws `Problem`. */
+function orderOf(context: Asked): SiteOrder | undefined {
+  const { sort = '', order = 'asc' } = context.req.query();
+  const orders = ['asc', 'desc'];
+  if (!orders.includes(order))
+    throw new Problem(400, [refusedValue('order', order, allowance('one-of', { names: orders }))]);
+  if (sort === '') return undefined;
+  const key = siteSorts.find(each => each === sort);
+  if (key !== undefined) return siteOrder(key, order === 'desc');
+  throw new Problem(400, [refusedValue('sort', sort, allowance('one-of', { names: siteSorts }))]);
 }
 
 async function addSites(ports: HttpPorts, context: Asked): Promise<Response> {
@@ -122,37 +144,4 @@ async function removeSite(ports: HttpPorts, context: Asked): Promise<Response> {
 export function numberOf(text: string): number {
   if (/^[1-9]\d{0,7}$/.test(text)) return Number(text);
   throw new Problem(400, [refusedValue('site', text, allowance('site-number'))]);
-}
-
-/** A site in the table of sites: names, progress and results. */
-function siteLines(crawl: CrawlRow, rows: readonly SiteRow[], now: number): readonly object[] {
-  const named = new Map(crawl.spec.sites.map(site => [site.number, site]));
-  const { sites } = progressOf('', crawl, rows, now);
-  return rows.map((row, index) => {
-    const { name, waitingFor, outcomes, queued, left, startFault, delayMs } = sites[index]!;
-    const { newExternalLinks, externalLinks, badLinks } = row.counters;
-    return {
-      number: row.site,
-      name,
-      shortName: named.get(row.site)?.shortName ?? name,
-      start: row.start,
-      origin: row.origin,
-      status: row.status,
-      ...(row.status === 'active' ? {} : { finishReason: row.status }),
-      ...(row.sameAs === undefined ? {} : { sameAs: row.sameAs }),
-      level: row.phase.level,
-      outcomes,
-      queued,
-      left,
-      used: row.used,
-      ...(Number.isFinite(row.grant) ? { grant: row.grant } : {}),
-      newExternalLinks,
-      externalLinks,
-      badLinks,
-      delayMs,
-      ...(row.turn === 0 && row.status === 'stopped' ? { neverRan: true } : {}),
-      ...(waitingFor === undefined ? {} : { waitingFor }),
-      ...(startFault === undefined ? {} : { startFault }),
-    };
-  });
 }

@@ -1,0 +1,83 @@
+import type { CrawlRow, SiteRow } from '../../../shared/domain/protocol/crawl-state.ts';
+import { progressOf } from '../../../shared/report/progress.ts';
+
+export type SiteLine = ReturnType<typeof siteLines>[number];
+
+/** A site in the table of sites: names, progress and results. */
+export function siteLines(crawl: CrawlRow, rows: readonly SiteRow[], now: number) {
+  const named = new Map(crawl.spec.sites.map(site => [site.number, site]));
+  const { sites } = progressOf('', crawl, rows, now);
+  return rows.map((row, index) => {
+    const { name, waitingFor, outcomes, queued, left, startFault, delayMs } = sites[index]!;
+    const { newExternalLinks, externalLinks, badLinks } = row.counters;
+    return {
+      number: row.site,
+      name,
+      shortName: named.get(row.site)?.shortName ?? name,
+      start: row.start,
+      origin: row.origin,
+      status: row.status,
+      ...(row.status === 'active' ? {} : { finishReason: row.status }),
+      ...(row.sameAs === undefined ? {} : { sameAs: row.sameAs }),
+      level: row.phase.level,
+      outcomes,
+      queued,
+      left,
+      used: row.used,
+      ...(Number.isFinite(row.grant) ? { grant: row.grant } : {}),
+      newExternalLinks,
+      externalLinks,
+      badLinks,
+      delayMs,
+      ...(row.turn === 0 && row.status === 'stopped' ? { neverRan: true } : {}),
+      ...(waitingFor === undefined ? {} : { waitingFor }),
+      ...(startFault === undefined ? {} : { startFault }),
+    };
+  });
+}
+
+/** What the table of sites may be sorted by. Waiting addresses are those that wait and those that were left. */
+const sortValues = {
+  number: ({ number }: SiteLine) => number,
+  name: ({ name }: SiteLine) => name,
+  origin: ({ origin }: SiteLine) => origin,
+  status: ({ status }: SiteLine) => status,
+  used: ({ used }: SiteLine) => used,
+  waiting: (site: SiteLine) => waitingOf(site),
+  newExternalLinks: ({ newExternalLinks }: SiteLine) => newExternalLinks,
+  badLinks: ({ badLinks }: SiteLine) => badLinks,
+};
+type SiteSort = keyof typeof sortValues;
+export const siteSorts = Object.keys(sortValues) as readonly SiteSort[];
+
+export type SiteOrder = (a: SiteLine, b: SiteLine) => number;
+
+/** How two sites follow each other. What is not counted comes last, and sites alike are in the order of their numbers. */
+export function siteOrder(sort: SiteSort, isDescending: boolean): SiteOrder {
+  const keyOf: (site: SiteLine) => number | string | undefined = sortValues[sort];
+  return (a, b) => {
+    const [one, other] = [keyOf(a), keyOf(b)];
+    if (one === other) return a.number - b.number;
+    if (one === undefined || other === undefined) return one === undefined ? 1 : -1;
+    return one < other === isDescending ? 1 : -1;
+  };
+}
+
+function waitingOf({ queued, left }: SiteLine): number {
+  return queued + left;
+}
+
+/** Sums over all sites; a sum is left out where a part of it is not counted. */
+export function siteTotals(sites: readonly SiteLine[]): object {
+  const sumOf = (countOf: (site: SiteLine) => number | undefined): number | undefined => {
+    const counts = sites.map(countOf);
+    return counts.includes(undefined) ? undefined : counts.reduce<number>((sum, count) => sum + count!, 0);
+  };
+  return {
+    sites: sites.length,
+    used: sumOf(({ used }) => used),
+    waiting: sumOf(waitingOf),
+    newExternalLinks: sumOf(({ newExternalLinks }) => newExternalLinks),
+    badLinks: sumOf(({ badLinks }) => badLinks),
+  };
+}
