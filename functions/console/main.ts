@@ -1,4 +1,5 @@
 import { compareView } from './compare/compare-view.ts';
+import { simulateView } from './compare/simulate-view.ts';
 import { crawlList } from './crawl/crawl-list.ts';
 import { crawlPage } from './crawl/crawl-page.ts';
 import { ApiProblem, keepToken, openSession } from './page/api.ts';
@@ -133,6 +134,8 @@ async function viewOf(context: ViewContext): Promise<HTMLElement> {
       return await newCrawl(context);
     case 'compare':
       return await compareView(context);
+    case 'simulate':
+      return await simulateView(context);
     case 'new-watch':
       return newWatch();
     case 'traversal':

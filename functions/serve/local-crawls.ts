@@ -17,10 +17,12 @@ import type { Stop } from '../../shared/ports.ts';
 import type { ComparedCrawls } from '../../shared/wings/graph/diff/compared-crawls.ts';
 import type { Choice } from '../../shared/wings/sets/schedule/schedule.ts';
 import type { ScheduleStore } from '../../shared/wings/sets/schedule/schedule-store.ts';
+import type { AskedSimulation, SimulatedRules } from '../../shared/wings/sets/simulate/simulated-rules.ts';
 import { noCrawl } from '../embedded/read-crawl.ts';
 import { joinSites } from '../http/request/change-sites.ts';
 import { comparedCrawls } from './compared-crawls.ts';
 import { LostResults } from './lost-results.ts';
+import { simulatedRules } from './simulated-rules.ts';
 
 /** What a crawl directory holds. */
 export interface CrawlLook {
@@ -126,6 +128,13 @@ export class LocalCrawls {
 
   async compare(before: string, after: string): Promise<ComparedCrawls> {
     return await comparedCrawls(before, after);
+  }
+
+  async simulate(
+    crawls: readonly { readonly id: string; readonly directory: string }[],
+    asked: AskedSimulation,
+  ): Promise<SimulatedRules> {
+    return await simulatedRules(crawls, asked);
   }
 
   private forgetOld(now: number): void {

@@ -23,7 +23,7 @@ interface ServiceParts {
   readonly runs: CrawlRuns;
   readonly uploads: Uploads;
   readonly crawls: Pick<LocalCrawls, 'look' | 'readSites' | 'lostResults'>;
-  readonly scans: Pick<LocalCrawls, 'levels' | 'compare'>;
+  readonly scans: Pick<LocalCrawls, 'levels' | 'compare' | 'simulate'>;
   readonly now: () => number;
 }
 
@@ -72,6 +72,11 @@ export function localCrawlService({ folder, runs, uploads, crawls, scans, now }:
     liveWork: async crawl => readLiveFile(directoryOf(crawl)),
     listedPages: async spec => await (await import('../embedded/sitemaps/count-listed.ts')).countListed(spec),
     compare: async (before, after) => await scans.compare(directoryOf(before), directoryOf(after)),
+    simulate: async (ids, asked) =>
+      await scans.simulate(
+        ids.map(id => ({ id, directory: directoryOf(id) })),
+        asked,
+      ),
     lacksPicture: crawl => refusal('no-graph-sample', { command: `orbweaver export ${directoryOf(crawl)}` }),
     lostResults: async crawl => await crawls.lostResults(directoryOf(crawl)),
     removeFiles: async crawl => {

@@ -11,6 +11,7 @@ import type { LiveWork } from '../report/live-work.ts';
 import type { ComparedCrawls } from '../wings/graph/diff/compared-crawls.ts';
 import type { LevelCount } from '../wings/graph/site-graph/graph.ts';
 import type { ScheduleStore } from '../wings/sets/schedule/schedule-store.ts';
+import type { AskedSimulation, SimulatedRules } from '../wings/sets/simulate/simulated-rules.ts';
 import type { LabelService } from './label-service.ts';
 import type { WatchService } from './watch-service.ts';
 
@@ -74,6 +75,8 @@ export interface CrawlService {
   listedPages?(spec: ResolvedSpec): Promise<ReadonlyMap<number, number>>;
   /** What changed between two crawls that are finished. Absent where the place compares none. Throws `BadInput`. */
   compare?(before: string, after: string): Promise<ComparedCrawls>;
+  /** Replays finished crawls under each rule. Absent where the place replays none. Throws `BadInput`. */
+  simulate?(crawls: readonly string[], asked: AskedSimulation): Promise<SimulatedRules>;
   /** Why a graph in this format is not there, and how a finished crawl gets it. */
   lacksPicture(crawl: string): Refusal;
   /**

@@ -4,10 +4,10 @@ import { chmodSync, copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, 
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readSequences } from '../../functions/cli/simulate/read-sequences.ts';
 import { exportLocalCrawl } from '../../functions/embedded/export-crawl.ts';
 import { listLocalSites } from '../../functions/embedded/local-sites.ts';
 import { readLocalStatus } from '../../functions/embedded/run-crawl.ts';
+import { readSequences } from '../../functions/embedded/simulate/read-sequences.ts';
 import { LocalCrawls } from '../../functions/serve/local-crawls.ts';
 import { binFile } from '../cli/run-cli.ts';
 import { startChild, until } from './child-crawl.ts';

@@ -1,30 +1,20 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { specDefaults } from '../../../shared/domain/spec/crawl-spec.ts';
 import type { RuleOptions } from '../../../shared/domain/spec/rules.ts';
-import {
-  type BudgetOutcome,
-  type Comparison,
-  compareRules,
-} from '../../../shared/wings/sets/simulate/compare-rules.ts';
+import type { BudgetOutcome, Comparison } from '../../../shared/wings/sets/simulate/compare-rules.ts';
 import { svgPlot } from '../../../shared/wings/sets/simulate/svg-plot.ts';
 import { textPlot } from '../../../shared/wings/sets/simulate/text-plot.ts';
+import type { CrawledSite } from '../../embedded/simulate/read-sequences.ts';
+import { type Simulation, simulateCrawls } from '../../embedded/simulate/simulate-crawls.ts';
 import { formatCount, formatCounted, formatTable } from '../terminal/amounts.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
-import { type CrawledSite, readSequences } from './read-sequences.ts';
-import { readSimulation, type SimulateOptions, type Simulation } from './simulate-options.ts';
+import { readSimulation, type SimulateOptions } from './simulate-options.ts';
 
 /** `orbweaver simulate`: what each rule would have collected from the sites of finished crawls, without a network. */
 export async function simulate(directories: readonly string[], given: SimulateOptions): Promise<void> {
   const simulation = readSimulation(given);
   demandOnce(directories);
-  const sites: CrawledSite[] = [];
-  for (const directory of directories) sites.push(...(await readSequences(directory)));
-  const options = withoutClock(simulation.options, sites);
-  const comparison = compareRules(
-    sites.map(({ rewards }) => rewards),
-    { ...simulation, options },
-  );
+  const { sites, options, comparison } = await simulateCrawls(directories, simulation);
   if (given.plot !== undefined) await writePlot(given.plot, svgPlot(comparison.curves));
   const notes = [...cutShort(sites), ...quantumNote(simulation, options)];
   const text = given.json
@@ -39,12 +29,6 @@ function demandOnce(directories: readonly string[]): void {
     .filter((_, index) => paths.indexOf(paths[index]!) < index)
     .map(directory => `${directory} is given twice; allowed is each directory once, for its sites would count twice.`);
   if (faults.length > 0) throw new BadCommand(faults);
-}
-
-/** A quantum of time is as many pages as the delay allows in it; without a delay, as the default delay does. */
-function withoutClock(options: RuleOptions, sites: readonly CrawledSite[]): RuleOptions {
-  const delayMs = sites.reduce((longest, site) => Math.max(longest, site.delayMs), 0) || specDefaults.delayMs;
-  return { ...options, quantumPages: Math.max(1, Math.round((options.quantumSeconds * 1000) / delayMs)) };
 }
 
 function quantumNote({ rules }: Simulation, { quantumSeconds, quantumPages = 0 }: RuleOptions): string[] {

@@ -1,14 +1,11 @@
 import { shownValue } from '../../../shared/domain/refusal/shown-value.ts';
-import { specDefaults } from '../../../shared/domain/spec/crawl-spec.ts';
 import { nearestName } from '../../../shared/domain/spec/nearest-name.ts';
 import { readSpec } from '../../../shared/domain/spec/read-spec.ts';
-import { type RuleName, type RuleOptions, ruleNames } from '../../../shared/domain/spec/rules.ts';
+import { type RuleOptions, ruleNames } from '../../../shared/domain/spec/rules.ts';
 import { settingName } from '../../../shared/domain/spec/settings.ts';
+import { type Simulation, simulatedOptions } from '../../embedded/simulate/simulate-crawls.ts';
 import { type OptionValues, specValuesOf } from '../spec/spec-options.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
-
-/** Of one page each, one at a time: the textbook. A crawl grants more at once, because of the time that it takes. */
-const simulatedOptions: RuleOptions = { ...specDefaults.ruleOptions, grant: 1, inFlight: 1 };
 
 const mostPages = 1_000_000_000;
 
@@ -18,13 +15,6 @@ export interface SimulateOptions extends OptionValues {
   /** File to draw into. */
   readonly plot?: string;
   readonly json?: true;
-}
-
-export interface Simulation {
-  readonly rules: readonly RuleName[];
-  /** Ascending. */
-  readonly budgets: readonly number[];
-  readonly options: RuleOptions;
 }
 
 /** What is to be replayed. Throws `BadCommand` with all that is wrong. */

@@ -20,7 +20,7 @@ const states = ['dead', 'moved', 'failing', 'refused', 'not-asked'];
 /** Of an address, before the others are folded. */
 const pagesShown = 5;
 
-/** Addresses that failed, each with its status and all pages that link there: a report that can be sent. */
+/** Addresses that failed, each with its status and all pages that link there, as a report to send. */
 export async function brokenView(live: LiveCrawl, { route, signal }: ViewContext): Promise<HTMLElement> {
   if (!hasResults(live.current())) return el('p', { class: 'notice' }, t('filesLater'));
   const files = tablesAmong(await allFiles(live.id, signal));

@@ -48,7 +48,7 @@ export async function compareView({ route, signal }: ViewContext): Promise<HTMLE
 }
 
 /** Newest first. */
-async function finishedCrawls(signal: AbortSignal): Promise<readonly Crawl[]> {
+export async function finishedCrawls(signal: AbortSignal): Promise<readonly Crawl[]> {
   const found: Crawl[] = [];
   let cursor: string | undefined;
   for (let asked = 0; asked < mostCrawls; asked += crawlsOfPage) {

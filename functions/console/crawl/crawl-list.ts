@@ -49,6 +49,7 @@ export async function crawlList({ signal }: ViewContext): Promise<HTMLElement> {
       el('a', { class: 'button primary', href: '#/new' }, t('newCrawl')),
       el('a', { class: 'button', href: '#/new-watch' }, t('newWatch')),
       el('a', { class: 'button', href: '#/compare' }, t('compare')),
+      el('a', { class: 'button', href: '#/simulate' }, t('simulate')),
       button(t('refresh'), list.refresh),
     ),
     list.element,

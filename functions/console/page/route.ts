@@ -1,6 +1,6 @@
 /** Where in the page we are, as the address says: `#/crawls/{id}/links?kind=external`. */
 export interface Route {
-  readonly view: 'crawls' | 'new' | 'compare' | 'new-watch' | 'traversal' | WatchView | Tab;
+  readonly view: 'crawls' | 'new' | 'compare' | 'simulate' | 'new-watch' | 'traversal' | WatchView | Tab;
   /** The crawl, in its views; the traversal. */
   readonly id: string;
   readonly query: URLSearchParams;
@@ -29,7 +29,8 @@ export function readRoute(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?', 2);
   const [first, id, last = 'live'] = path.split('/');
   const found = { id: '', query: new URLSearchParams(query) };
-  if (first === 'new' || first === 'compare' || first === 'new-watch') return { ...found, view: first };
+  if (first === 'new' || first === 'compare' || first === 'simulate' || first === 'new-watch')
+    return { ...found, view: first };
   const tab = tabs.find(each => each === last);
   const name = id === undefined ? undefined : decoded(id);
   if (first === 'traversals' && name !== undefined && name !== '') return { ...found, view: 'traversal', id: name };

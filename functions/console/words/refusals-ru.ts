@@ -191,6 +191,12 @@ export const refusalsRu: Readonly<Record<RefusalCode, string>> = {
   // папки и файлы этой машины
   'no-crawl': 'В папке {directory} нет обхода; допустима папка, которую записал orbweaver crawl.',
   'no-watch': 'В папке {directory} обход, а не наблюдение; допустима папка, которую записал orbweaver watch new.',
+  'crawl-twice': `${refused}каждый обход указывают один раз, иначе его сайты считались бы дважды.`,
+  'replay-unfinished':
+    'Обход в {directory} не закончен, поэтому его нельзя проиграть; дождитесь конца или продолжите: orbweaver resume {directory}',
+  'replay-unreadable': '{directory}: страницы {origin} не читаются: {name} ({why}).',
+  'simulate-elsewhere':
+    'Правила сравниваются только на обходах одной машины, на её странице или командой: orbweaver simulate ПАПКА',
   'is-watch':
     'В папке {directory} наблюдение, а не обход; найденное читает orbweaver publications, продолжает его orbweaver watch run.',
   'crawl-unbegun':

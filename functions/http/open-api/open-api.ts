@@ -4,6 +4,7 @@ import type { PartNames } from '../../../shared/domain/spec/resolve/part-faults.
 import { usableParts } from '../../../shared/domain/spec/resolve/part-faults.ts';
 import { crawlsOfPage, rowsOfPage } from '../request/pages.ts';
 import { resumeSchema, uploadSchema } from '../request/read-request.ts';
+import { simulationSchema } from '../routes/change-routes.ts';
 import { assumedSchema } from '../routes/estimate-routes.ts';
 import { crawlStates } from '../views/crawl-view.ts';
 import { labelPaths } from './open-api-labels.ts';
@@ -149,6 +150,21 @@ function orderPaths(deployed: PartNames | undefined): object {
         ),
         answers: { 200: 'The estimate and its assumptions.' },
       }),
+    },
+    '/simulation': {
+      post: operation(
+        'Compares the rules on finished crawls: what each would have collected within a budget of pages.',
+        {
+          body: requestOf(
+            'The crawls, and rules and budgets unless all rules at 500, 2,000 and 5,000 pages.',
+            z.toJSONSchema(simulationSchema, { io: 'input' }),
+          ),
+          answers: {
+            200: 'Sites, outcomes at each budget, and lines.',
+            409: 'Not finished, or this place replays none.',
+          },
+        },
+      ),
     },
     '/parts': {
       get: operation('Lists the names that a spec may use in formats, robots, finish, writers and analyzers.', {

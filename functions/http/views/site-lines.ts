@@ -36,7 +36,7 @@ export function siteLines(crawl: CrawlRow, rows: readonly SiteRow[], now: number
   });
 }
 
-/** What the table of sites may be sorted by. Waiting addresses are those that wait and those that were left. */
+/** What the table of sites may be sorted by. Addresses that were left count as waiting. */
 const sortValues = {
   number: ({ number }: SiteLine) => number,
   name: ({ name }: SiteLine) => name,

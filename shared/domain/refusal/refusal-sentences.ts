@@ -183,6 +183,12 @@ export const refusalSentences = {
   // Directories and files of one machine.
   'no-crawl': '{directory} holds no crawl; allowed is a directory that orbweaver crawl has written.',
   'no-watch': '{directory} holds a crawl and no watch; allowed is a directory that orbweaver watch new has written.',
+  'crawl-twice': `${refused}allowed is each crawl once, for its sites would count twice.`,
+  'replay-unfinished':
+    '{directory} is not finished, so it cannot be replayed; wait for it, or go on by: orbweaver resume {directory}',
+  'replay-unreadable': '{directory}: the pages of {origin} cannot be read: {name} ({why}).',
+  'simulate-elsewhere':
+    'Rules are compared with crawls of one machine only, by its page or by: orbweaver simulate DIRECTORY',
   'is-watch':
     '{directory} holds a watch and no crawl; what it found is read by orbweaver publications, and it goes on by orbweaver watch run.',
   'crawl-unbegun':

@@ -81,7 +81,7 @@ function givenSite(site: ResolvedSite, usual: ResolvedSite, alike: readonly OfEa
   };
 }
 
-/** The values of `keys` by the names that a spec has for them, without those that are `usual`. */
+/** The values of `keys` by the names of a spec; `usual` values are left out. */
 function said(
   keys: readonly OfEachSite[],
   values: Partial<Record<OfEachSite, number>>,

@@ -3,8 +3,7 @@ import type { CrawlRow, SiteRow } from '../../../shared/domain/protocol/crawl-st
 import { BadInput, refusal } from '../../../shared/domain/refusal/refusal.ts';
 import { decodeSegment, segmentName } from '../../../shared/domain/turn/segment.ts';
 import { RewardReader } from '../../../shared/wings/sets/simulate/reward-sequence.ts';
-import { readCrawl } from '../../embedded/read-crawl.ts';
-import { BadCommand } from '../terminal/bad-command.ts';
+import { readCrawl } from '../read-crawl.ts';
 
 export interface CrawledSite {
   readonly directory: string;
@@ -43,7 +42,9 @@ async function rewardsOf({ objects }: LocalArchive, row: SiteRow, directory: str
     try {
       reader.addSegment(decodeSegment(await objects.get(name)));
     } catch (error) {
-      throw new BadCommand([`${directory}: the pages of ${row.origin} cannot be read: ${name} (${messageOf(error)}).`]);
+      throw new BadInput([
+        refusal('replay-unreadable', { directory, origin: row.origin, name, why: messageOf(error) }),
+      ]);
     }
   }
   return reader.rewards;
@@ -51,9 +52,7 @@ async function rewardsOf({ objects }: LocalArchive, row: SiteRow, directory: str
 
 function demandFinished({ state }: CrawlRow, directory: string): void {
   if (state === 'finished') return;
-  throw new BadCommand([
-    `${directory} is not finished, so it cannot be replayed; wait for it, or go on by: orbweaver resume ${directory}`,
-  ]);
+  throw new BadInput([refusal('replay-unfinished', { directory })]);
 }
 
 function messageOf(error: unknown): string {

@@ -1,0 +1,111 @@
+import type { SimulatedRules } from '../../../shared/wings/sets/simulate/simulated-rules.ts';
+import { ask } from '../page/api.ts';
+import type { Crawl } from '../page/api-types.ts';
+import { freshId, labelled } from '../page/controls.ts';
+import { el } from '../page/dom.ts';
+import { attempt } from '../page/notices.ts';
+import type { ViewContext } from '../page/route.ts';
+import { pageLink, shownText } from '../page/shown-text.ts';
+import { scrolled, table } from '../page/tables.ts';
+import { wholeTable } from '../page/whole-table.ts';
+import { linePlot } from '../plots/line-plot.ts';
+import { wholeNumber, words } from '../spec/spec-values.ts';
+import { instant, named, number, t } from '../words/language.ts';
+import { finishedCrawls } from './compare-view.ts';
+
+const usualBudgets = '500, 2000, 5000';
+
+/** What each rule would have collected from finished crawls, within budgets of pages. Nobody is asked for anything. */
+export async function simulateView({ signal }: ViewContext): Promise<HTMLElement> {
+  const crawls = await finishedCrawls(signal);
+  const head = [el('h1', { tabindex: -1 }, t('simulate')), el('p', {}, t('simulate.hint'))];
+  if (crawls.length === 0) return el('div', {}, ...head, el('p', { class: 'notice' }, t('simulate.none')));
+  const boxes = crawls.map(({ id }) => el('input', { type: 'checkbox', value: id, id: freshId() }));
+  const budgets = el('input', { autocomplete: 'off', inputmode: 'numeric', value: usualBudgets });
+  const result = el('div', { role: 'status' });
+  const form = el(
+    'form',
+    { novalidate: true },
+    el(
+      'fieldset',
+      { class: 'choices' },
+      el('legend', {}, t('simulate.crawls')),
+      ...boxes.map((box, index) => el('div', { class: 'check' }, box, crawlLabel(box.id, crawls[index]!))),
+    ),
+    labelled(t('simulate.budgets'), budgets, t('hint.words')),
+    el('p', { class: 'actions' }, el('button', { class: 'primary' }, t('simulate'))),
+  );
+  form.addEventListener('submit', event => {
+    event.preventDefault();
+    attempt(async () => {
+      const chosen = boxes.filter(({ checked }) => checked).map(({ value }) => value);
+      const body = { crawls: chosen, budgets: words(budgets.value).map(wholeNumber) };
+      result.replaceChildren(el('p', { class: 'hint' }, t('simulate.asked')));
+      try {
+        const answer = await ask<SimulatedRules>(['simulation'], { method: 'POST', body, signal });
+        result.replaceChildren(...(await outcomes(answer)));
+      } catch (error) {
+        result.replaceChildren();
+        throw error;
+      }
+    }, signal);
+  });
+  return el('div', {}, ...head, form, result);
+}
+
+function crawlLabel(box: string, { id, name = id, startedAt, createdAt }: Crawl): HTMLElement {
+  return el('label', { for: box }, `${shownText(name)} · ${instant(startedAt ?? createdAt)}`);
+}
+
+async function outcomes(answer: SimulatedRules): Promise<readonly HTMLElement[]> {
+  const { pages, links, siteCount, quantumPages, sites, budgets, curves } = answer;
+  const facts = { sites: number(siteCount), pages: number(pages), links: number(links) };
+  const isCut = sites.some(({ status }) => status !== 'no-work');
+  const lines = curves.map(({ name, points }) => ({
+    name: name === 'optimum' ? t('simulate.optimum') : named('rule', name),
+    points,
+  }));
+  return [
+    el('p', {}, t('simulate.found', facts)),
+    ...(isCut ? [el('p', { class: 'notice' }, t('simulate.cut'))] : []),
+    el('p', { class: 'hint' }, t('simulate.quantum', { count: quantumPages })),
+    ...budgets.map(budgetTable),
+    el(
+      'section',
+      {},
+      el('h2', {}, t('simulate.plot')),
+      linePlot(t('simulate.plot'), { x: t('pages'), y: t('simulate.links') }, lines),
+    ),
+    el('h2', {}, t('sites')),
+    await wholeTable(sites, {
+      caption: t('sites'),
+      columns: [
+        { heading: t('site') },
+        { heading: t('state') },
+        { heading: t('pages'), isNumber: true },
+        { heading: t('simulate.links'), isNumber: true },
+      ],
+      cellsOf: site => [pageLink(site.origin), named('finish', site.status), number(site.pages), number(site.links)],
+      empty: t('noSites'),
+    }),
+  ];
+}
+
+function budgetTable({ budget, optimum, rules }: SimulatedRules['budgets'][number]): HTMLElement {
+  const caption = t('simulate.budget', { count: budget, optimum: number(optimum) });
+  const shown = table(
+    caption,
+    [
+      { heading: t('simulate.rule') },
+      { heading: t('pages'), isNumber: true },
+      { heading: t('simulate.links'), isNumber: true },
+      { heading: t('simulate.ofOptimum'), isNumber: true },
+      { heading: t('simulate.ofClassics'), isNumber: true },
+    ],
+    rules.map(({ rule, pages, links, ofOptimum, ofClassics }) => [
+      named('rule', rule),
+      ...[number(pages), number(links), number(ofOptimum, 3), number(ofClassics, 3)],
+    ]),
+  );
+  return el('section', {}, el('h2', {}, caption), scrolled(caption, shown));
+}
