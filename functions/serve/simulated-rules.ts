@@ -1,3 +1,4 @@
+import { shownPages } from '../../shared/wings/sets/simulate/plot-scale.ts';
 import type { AskedSimulation, SimulatedRules } from '../../shared/wings/sets/simulate/simulated-rules.ts';
 
 /** Sites of one answer, and points of a line. */
@@ -26,14 +27,9 @@ export async function simulatedRules(
     links: counted.reduce((sum, { links }) => sum + links, 0),
     quantumPages: options.quantumPages ?? 1,
     budgets: comparison.budgets,
-    curves: comparison.curves.map(({ name, links }) => ({ name, points: pointsOf(links) })),
+    curves: comparison.curves.map(({ name, links }) => ({
+      name,
+      points: shownPages(links.length, mostPoints).map(pages => [pages, links[pages]!] as const),
+    })),
   };
-}
-
-/** The first and the last, and others as far apart as each other. */
-function pointsOf(links: readonly number[]): readonly (readonly [pages: number, links: number])[] {
-  const last = links.length - 1;
-  const count = Math.min(last, mostPoints);
-  const pages = Array.from({ length: count + 1 }, (_, index) => (count === 0 ? 0 : Math.round((index * last) / count)));
-  return pages.map(at => [at, links[at]!]);
 }

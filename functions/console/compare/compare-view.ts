@@ -60,12 +60,14 @@ export async function finishedCrawls(signal: AbortSignal): Promise<readonly Craw
   return found;
 }
 
+/** A crawl among others to choose from. */
+export function namedAndDated({ id, name = id, startedAt, createdAt }: Crawl): string {
+  return `${shownText(name)} · ${instant(startedAt ?? createdAt)}`;
+}
+
 /** The latest two unless others are chosen. */
 function choiceForm(crawls: readonly Crawl[], before: string, after: string): HTMLElement {
-  const options = crawls.map(({ id, name = id, startedAt, createdAt }) => ({
-    value: id,
-    text: `${shownText(name)} · ${instant(startedAt ?? createdAt)}`,
-  }));
+  const options = crawls.map(crawl => ({ value: crawl.id, text: namedAndDated(crawl) }));
   const earlier = select(options, before === '' ? crawls[1]!.id : before);
   const later = select(options, after === '' ? crawls[0]!.id : after);
   const form = el(

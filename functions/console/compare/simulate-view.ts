@@ -1,17 +1,16 @@
 import type { SimulatedRules } from '../../../shared/wings/sets/simulate/simulated-rules.ts';
 import { ask } from '../page/api.ts';
-import type { Crawl } from '../page/api-types.ts';
 import { freshId, labelled } from '../page/controls.ts';
 import { el } from '../page/dom.ts';
 import { attempt } from '../page/notices.ts';
 import type { ViewContext } from '../page/route.ts';
-import { pageLink, shownText } from '../page/shown-text.ts';
+import { pageLink } from '../page/shown-text.ts';
 import { scrolled, table } from '../page/tables.ts';
 import { wholeTable } from '../page/whole-table.ts';
 import { linePlot } from '../plots/line-plot.ts';
 import { wholeNumber, words } from '../spec/spec-values.ts';
-import { instant, named, number, t } from '../words/language.ts';
-import { finishedCrawls } from './compare-view.ts';
+import { named, number, t } from '../words/language.ts';
+import { finishedCrawls, namedAndDated } from './compare-view.ts';
 
 const usualBudgets = '500, 2000, 5000';
 
@@ -30,7 +29,9 @@ export async function simulateView({ signal }: ViewContext): Promise<HTMLElement
       'fieldset',
       { class: 'choices' },
       el('legend', {}, t('simulate.crawls')),
-      ...boxes.map((box, index) => el('div', { class: 'check' }, box, crawlLabel(box.id, crawls[index]!))),
+      ...boxes.map((box, index) =>
+        el('div', { class: 'check' }, box, el('label', { for: box.id }, namedAndDated(crawls[index]!))),
+      ),
     ),
     labelled(t('simulate.budgets'), budgets, t('hint.words')),
     el('p', { class: 'actions' }, el('button', { class: 'primary' }, t('simulate'))),
@@ -51,10 +52,6 @@ export async function simulateView({ signal }: ViewContext): Promise<HTMLElement
     }, signal);
   });
   return el('div', {}, ...head, form, result);
-}
-
-function crawlLabel(box: string, { id, name = id, startedAt, createdAt }: Crawl): HTMLElement {
-  return el('label', { for: box }, `${shownText(name)} · ${instant(startedAt ?? createdAt)}`);
 }
 
 async function outcomes(answer: SimulatedRules): Promise<readonly HTMLElement[]> {

@@ -1,6 +1,6 @@
 import { el, svg } from '../page/dom.ts';
 import { number } from '../words/language.ts';
-import { gridLines, plotArea, plotPicture } from './plot-area.ts';
+import { type AxisNames, axisNames, gridLines, plotArea, plotPicture } from './plot-area.ts';
 
 interface Line {
   readonly name: string;
@@ -9,11 +9,7 @@ interface Line {
 }
 
 /** Lines on two axes from 0, told apart by colours and dashes that the legend names. */
-export function linePlot(
-  label: string,
-  axes: { readonly x: string; readonly y: string },
-  lines: readonly Line[],
-): HTMLElement {
+export function linePlot(label: string, axes: AxisNames, lines: readonly Line[]): HTMLElement {
   const area = plotArea();
   const all = lines.flatMap(({ points }) => points);
   const [xEnd, yEnd] = [0, 1].map(place => all.reduce((most, point) => Math.max(most, point[place]!), 1));
@@ -24,8 +20,7 @@ export function linePlot(
     ...roundValues(xEnd!).map(value =>
       svg('text', { class: 'tick middle', x: xOf(value), y: area.bottom + 16 }, number(value)),
     ),
-    svg('text', { class: 'tick middle', x: (area.right + area.left) / 2, y: area.height - 6 }, axes.x),
-    svg('text', { class: 'tick', x: area.left + 4, y: area.top + 10 }, axes.y),
+    ...axisNames(area, axes),
     ...lines.map(({ points }, index) =>
       svg('polyline', {
         class: `curve curve-${index % mostLooks}`,

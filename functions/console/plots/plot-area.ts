@@ -43,3 +43,16 @@ export function gridLines(
     svg('text', { class: 'tick end', x: left - 6, y: yOf(value) + 4 }, number(value)),
   ]);
 }
+
+export interface AxisNames {
+  readonly x: string;
+  readonly y: string;
+}
+
+/** What the axes show: below the level axis, and beside the upper end of the upright axis. */
+export function axisNames({ left, right, top, height }: PlotArea, { x, y }: AxisNames): readonly Child[] {
+  return [
+    svg('text', { class: 'tick middle', x: (right + left) / 2, y: height - 6 }, x),
+    svg('text', { class: 'tick', x: left + 4, y: top + 10 }, y),
+  ];
+}

@@ -1,6 +1,6 @@
 import { svg } from '../page/dom.ts';
 import { number } from '../words/language.ts';
-import { gridLines, plotArea, plotPicture } from './plot-area.ts';
+import { type AxisNames, axisNames, gridLines, plotArea, plotPicture } from './plot-area.ts';
 
 interface Series {
   /** Style class. */
@@ -10,11 +10,7 @@ interface Series {
 }
 
 /** Points on logarithmic axes from 1 on; a power law is a straight line. */
-export function logPoints(
-  label: string,
-  axes: { readonly x: string; readonly y: string },
-  series: readonly Series[],
-): SVGElement {
+export function logPoints(label: string, axes: AxisNames, series: readonly Series[]): SVGElement {
   const area = plotArea();
   const all = series.flatMap(({ points }) => points);
   const [xDecades, yDecades] = [decades(all.map(([x]) => x)), decades(all.map(([, y]) => y))];
@@ -27,8 +23,7 @@ export function logPoints(
       const kind = power === xDecades ? 'tick end' : 'tick middle';
       return svg('text', { class: kind, x: xOf(value), y: area.bottom + 16 }, number(value));
     }),
-    svg('text', { class: 'tick middle', x: (area.right + area.left) / 2, y: area.height - 6 }, axes.x),
-    svg('text', { class: 'tick', x: area.left + 4, y: area.top + 10 }, axes.y),
+    ...axisNames(area, axes),
     ...series.flatMap(({ kind, points }) =>
       points.map(([x, y]) => svg('circle', { class: `point ${kind}`, cx: xOf(x), cy: yOf(y), r: 3.5 })),
     ),

@@ -30,10 +30,11 @@ async function listSites(ports: HttpPorts, context: Asked): Promise<Response> {
   const rows = row === undefined ? [] : await ports.store.readSites(record.id);
   const order = orderOf(context);
   const now = ports.clock.now();
-  const withTotals = row !== undefined && context.req.query('totals') === 'true';
-  const totals = withTotals ? { totals: siteTotals(siteLines(row, rows, now)) } : {};
+  const withTotals = context.req.query('totals') === 'true';
+  const all = row !== undefined && (withTotals || order !== undefined) ? siteLines(row, rows, now) : [];
+  const totals = row !== undefined && withTotals ? { totals: siteTotals(all) } : {};
   if (row !== undefined && order !== undefined) {
-    const sorted = siteLines(row, rows, now).sort(order);
+    const sorted = all.sort(order);
     const more = sorted.length > after + most ? { next: cursorOf(after + most) } : {};
     return context.json({ sites: sorted.slice(after, after + most), ...totals, ...more });
   }

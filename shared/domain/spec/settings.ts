@@ -1,4 +1,5 @@
 import { fieldPath, type SpecPath } from './field-path.ts';
+import { isMapping } from './is-mapping.ts';
 import { ruleNames } from './rules.ts';
 
 /** How the text of an option or a variable becomes a value of the spec; `some-names`: at least one. */
@@ -153,10 +154,6 @@ export function withSetting(
 ): Readonly<Record<string, unknown>> {
   const inner = spec[key];
   if (below.length === 0)
-    return { ...spec, [key]: isObject(inner) && isObject(value) ? { ...inner, ...value } : value };
-  return { ...spec, [key]: withSetting(isObject(inner) ? inner : {}, below, value) };
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+    return { ...spec, [key]: isMapping(inner) && isMapping(value) ? { ...inner, ...value } : value };
+  return { ...spec, [key]: withSetting(isMapping(inner) ? inner : {}, below, value) };
 }

@@ -1,5 +1,6 @@
 import { builtInParts, type ResolvedSpec } from './crawl-spec.ts';
 import { crawlSpecSchema } from './crawl-spec-schema.ts';
+import { isMapping } from './is-mapping.ts';
 
 /** What every stored spec has beside its sites, by what it is. */
 const parts: Readonly<Record<'list' | 'text' | 'mapping', readonly (keyof ResolvedSpec)[]>> = {
@@ -44,10 +45,6 @@ function isListOf(isOne: (value: unknown) => boolean): (value: unknown) => boole
 
 function isText(value: unknown): boolean {
   return typeof value === 'string';
-}
-
-function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /**

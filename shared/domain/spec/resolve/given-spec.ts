@@ -1,5 +1,6 @@
 import { type ResolvedSite, type ResolvedSpec, specDefaults } from '../crawl-spec.ts';
 import { type CrawlSpec, specKeys } from '../crawl-spec-schema.ts';
+import { isMapping } from '../is-mapping.ts';
 import { resolveSites } from './resolve-sites.ts';
 import { resolveSettings } from './resolve-spec.ts';
 
@@ -50,10 +51,6 @@ function withoutEntry(settings: Settings, [key = '', inner]: readonly string[]):
   if (inner === undefined) return rest;
   const { [inner]: _, ...left } = value as Settings;
   return { ...settings, [key]: left };
-}
-
-function isMapping(value: unknown): value is Settings {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function givenSites(sites: readonly ResolvedSite[]): CrawlSpec {

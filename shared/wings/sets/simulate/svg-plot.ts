@@ -1,5 +1,5 @@
 import type { LinkCurve } from './compare-rules.ts';
-import { type PlotScale, scaleOf, ticksTo } from './plot-scale.ts';
+import { type PlotScale, scaleOf, shownPages, ticksTo } from './plot-scale.ts';
 
 const width = 960;
 const height = 560;
@@ -57,7 +57,7 @@ function linkAxis(scale: PlotScale): string[] {
 function drawn({ name, links }: LinkCurve, index: number, scale: PlotScale): string[] {
   const [colour, dashes] = strokes[index % strokes.length]!;
   const stroke = `fill="none" stroke="${colour}" stroke-width="2"${dashes === '' ? '' : ` stroke-dasharray="${dashes}"`}`;
-  const points = shownPages(links.length).map(pages => `${xOf(pages, scale)},${yOf(links[pages]!, scale)}`);
+  const points = shownPages(links.length, mostPoints).map(pages => `${xOf(pages, scale)},${yOf(links[pages]!, scale)}`);
   const x = margin.left + inner.width + 15;
   const y = margin.top + 10 + 22 * index;
   return [
@@ -65,13 +65,6 @@ function drawn({ name, links }: LinkCurve, index: number, scale: PlotScale): str
     `<line ${stroke} x1="${x}" x2="${x + 30}" y1="${y}" y2="${y}"/>`,
     `<text x="${x + 38}" y="${y + 4}">${name}</text>`,
   ];
-}
-
-/** The first, the last, and as many between as can be seen. */
-function shownPages(count: number): number[] {
-  const step = Math.max(1, Math.ceil(count / mostPoints));
-  const pages = Array.from({ length: Math.ceil(count / step) }, (_, index) => index * step);
-  return pages.at(-1) === count - 1 ? pages : [...pages, count - 1];
 }
 
 function xOf(pages: number, scale: PlotScale): string {
