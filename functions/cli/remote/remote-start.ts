@@ -69,12 +69,13 @@ export function specToSend(spec: ResolvedSpec): CrawlSpec {
 }
 
 /** The same without sites, for a list of them that is uploaded. */
-export function settingsToSend({ sites: _, allowHosts, plugins, ...settings }: ResolvedSpec): CrawlSpec {
+export function settingsToSend({ sites: _, allowHosts, plugins, autoRule, ...settings }: ResolvedSpec): CrawlSpec {
   const { include, exclude, formats, finish, writers, analyzers, extensions, elements, normalization, ...others } =
     settings;
   const { traverse = [], traverseOptions, applications, extract, fromWarc, ...plain } = others;
   return {
     ...plain,
+    ...(autoRule === true ? { rule: 'auto' } : {}),
     normalization: { ...normalization, dropParams: [...normalization.dropParams] },
     elements: [...elements],
     include: [...include],

@@ -4,7 +4,7 @@ import type { CrawlOrder, CrawlRecord } from '../../../shared/domain/protocol/cr
 import type { CrawlRow } from '../../../shared/domain/protocol/crawl-state.ts';
 import { allowance, BadInput, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import { needsBrowser } from '../../../shared/domain/spec/crawl-spec.ts';
-import { givenSpec } from '../../../shared/domain/spec/resolve/given-spec.ts';
+import { givenSettings, givenSpec } from '../../../shared/domain/spec/resolve/given-spec.ts';
 import { partFaults } from '../../../shared/domain/spec/resolve/part-faults.ts';
 import { changedSpec, type ResumeChanges } from '../../../shared/domain/spec/resolve/resume-changes.ts';
 import { mostInlineSites } from '../../../shared/domain/spec/site-count.ts';
@@ -158,9 +158,8 @@ async function showSpec(ports: HttpPorts, context: Asked): Promise<Response> {
   const { row } = await ownCrawl(ports, context);
   if (row === undefined) throw new Problem(409, [refusal('never-begun')]);
   const count = row.spec.sites.length;
-  const { sites, ...settings } = givenSpec(row.spec);
   return context.json(
-    count > mostInlineSites ? { spec: settings, sitesLeftOut: count } : { spec: { sites, ...settings } },
+    count > mostInlineSites ? { spec: givenSettings(row.spec), sitesLeftOut: count } : { spec: givenSpec(row.spec) },
   );
 }
 

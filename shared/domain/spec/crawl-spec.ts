@@ -48,6 +48,8 @@ export interface ResolvedSpec {
   readonly extensions?: readonly string[];
   /** Which site gets the next pages; asked only where several sites share `limit`. */
   readonly rule: RuleName;
+  /** Whether `auto` chose it. Absent: no, or in specs of earlier versions. */
+  readonly autoRule?: true;
   readonly ruleOptions: RuleOptions;
   /** What the set of sites is about, as far as rules were compared on such sets. */
   readonly topic: Topic;

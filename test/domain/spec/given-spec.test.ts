@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
+import type { ResolvedSite, ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
 import { type CrawlSpec, crawlSpecSchema } from '../../../shared/domain/spec/crawl-spec-schema.ts';
-import { givenSpec } from '../../../shared/domain/spec/resolve/given-spec.ts';
+import { givenSettings, givenSpec } from '../../../shared/domain/spec/resolve/given-spec.ts';
 import { resolveSpec } from '../../../shared/domain/spec/resolve/resolve-spec.ts';
 
 const resolved = (spec: CrawlSpec): ResolvedSpec => resolveSpec([{ spec, nameOf: path => path.join('.') }]);
@@ -23,10 +23,27 @@ test.each<CrawlSpec>([
   { sites: [{ url: 'https://a.example/x', number: 4, name: 'A', shortName: 'a' }], maxLevel: 2, name: 'My crawl' },
   { sites: [{ url: 'https://a.example/' }], scope: 'list', hosts: ['https://b.example/'] },
   { sites: [{ url: 'https://a.example/' }], profile: 'beebot', formats: ['net'], include: ['x'] },
+  { sites: [{ url: 'https://a.example/' }], rule: 'auto' },
+  { sites: [{ url: 'https://a.example/' }], rule: 'auto', topic: 'universities' },
   { sites: [{ url: 'https://a.example/' }], ruleOptions: { gittinsN: 3 }, normalization: { trailingSlash: true } },
   { sites: [{ url: 'https://a.example/' }], traverse: ['list'], traverseOptions: { clicks: 4, neverPress: ['no'] } },
 ])('is what was said: %j', spec => {
   expect(givenSpec(resolved(spec))).toEqual(spec);
+});
+
+test('says the settings of many sites without a line for each of them', () => {
+  const sites = Array.from({ length: 1_500 }, (_, n) => ({ url: `https://s${n}.example/` }));
+  const spec = { delayMs: 50, siteLimit: 7, rule: 'ucb1', name: 'Many' } as const;
+  const given = resolved({ ...spec, sites });
+  expect(givenSettings(given)).toEqual(spec);
+  const asked = new Set<string | symbol>();
+  const get = (site: ResolvedSite, key: string): unknown => {
+    asked.add(key);
+    return Reflect.get(site, key);
+  };
+  const watched = given.sites.map(site => new Proxy<ResolvedSite>(site, { get }));
+  expect(givenSettings({ ...given, sites: watched })).toEqual(spec);
+  expect(asked.has('url')).toBe(false);
 });
 
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });

@@ -25,8 +25,14 @@ const crawlNames = { ...siteNames, ownLimit: 'siteLimit' } as const;
  * sites have alike is said once. `resolveSpec` makes `resolved` of it again.
  */
 export function givenSpec(resolved: ResolvedSpec): CrawlSpec {
-  const all = Object.entries(resolved).filter(([key]) => specKeys.includes(key) && key !== 'sites' && key !== 'frames');
-  return { ...givenSites(resolved.sites), ...lean(Object.fromEntries(all)) };
+  return { ...givenSites(resolved.sites), ...givenSettings(resolved) };
+}
+
+/** The same without the sites: the list of a large set is longer than a request may be. What all sites have alike is said. */
+export function givenSettings({ sites, autoRule, ...resolved }: ResolvedSpec): CrawlSpec {
+  const asGiven = autoRule === true ? { ...resolved, rule: 'auto' } : resolved;
+  const all = Object.entries(asGiven).filter(([key]) => specKeys.includes(key) && key !== 'frames');
+  return { ...saidOnce(sites, alikeIn(sites)), ...lean(Object.fromEntries(all)) };
 }
 
 /** `settings` without each entry that the defaults and the other entries bring by themselves. */
@@ -55,14 +61,22 @@ function withoutEntry(settings: Settings, [key = '', inner]: readonly string[]):
 
 function givenSites(sites: readonly ResolvedSite[]): CrawlSpec {
   const usual = resolveSites({ sites: sites.map(({ url }) => ({ url })) });
-  const alike = ofEachSite.filter(key => sites.every(site => site[key] === sites[0]?.[key]));
+  const alike = alikeIn(sites);
   const hosts = sites.length === 1 ? sites[0]!.hosts : undefined;
   const given = sites.map((site, index) => givenSite(site, usual[index]!, alike));
   return {
     sites: hosts === undefined ? given : given.map(({ hosts: _, ...site }) => site),
     ...(hosts === undefined ? {} : { hosts: [...hosts] }),
-    ...said(alike, sites[0] ?? {}, key => crawlNames[key], specDefaults),
   };
+}
+
+/** Settings that all sites have alike. */
+function alikeIn(sites: readonly ResolvedSite[]): readonly OfEachSite[] {
+  return ofEachSite.filter(key => sites.every(site => site[key] === sites[0]?.[key]));
+}
+
+function saidOnce([first]: readonly ResolvedSite[], alike: readonly OfEachSite[]): Readonly<Record<string, number>> {
+  return said(alike, first ?? {}, key => crawlNames[key], specDefaults);
 }
 
 function givenSite(site: ResolvedSite, usual: ResolvedSite, alike: readonly OfEachSite[]): Site {

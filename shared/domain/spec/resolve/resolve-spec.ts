@@ -180,10 +180,11 @@ const bestRuleOf: Readonly<Record<Topic, RuleName>> = {
 };
 
 /** How the sites share the page budget; `auto` is resolved here. */
-function resolveRule(given: CrawlSpec): Pick<ResolvedSpec, 'rule' | 'ruleOptions' | 'topic'> {
+function resolveRule(given: CrawlSpec): Pick<ResolvedSpec, 'rule' | 'autoRule' | 'ruleOptions' | 'topic'> {
   const topic = given.topic ?? specDefaults.topic;
   const rule = given.rule ?? specDefaults.rule;
-  return { rule: rule === 'auto' ? bestRuleOf[topic] : rule, ruleOptions: optionsOf(given.ruleOptions), topic };
+  const shared = { ruleOptions: optionsOf(given.ruleOptions), topic };
+  return rule === 'auto' ? { rule: bestRuleOf[topic], autoRule: true, ...shared } : { rule, ...shared };
 }
 
 function optionsOf(given: CrawlSpec['ruleOptions'] = {}): ResolvedSpec['ruleOptions'] {
