@@ -16,6 +16,7 @@ import type { Handled, Message } from '../../shared/domain/protocol/crawl-state.
 import { protocol } from '../../shared/domain/protocol/protocol.ts';
 import type { CompiledRobots } from '../../shared/domain/robots/match-robots.ts';
 import type { FetchRules } from '../../shared/domain/turn/crawl-rules.ts';
+import { prepareScope } from '../../shared/domain/url/site-scope.ts';
 import type { Clock, Fetcher, Queue } from '../../shared/ports.ts';
 import type { FetchWorker } from '../../shared/steps/fetch/turn.ts';
 import { sharedBudget } from '../../shared/wings/sets/budget/shared-budget.ts';
@@ -61,6 +62,7 @@ export async function fetchBatch(event: SQSEvent, context: Context, visitor: Vis
       canBegin,
       handle: async message => {
         if (!within.has(message.crawl)) throw new Error(`crawl ${message.crawl} has used up twice its invocations`);
+        await prepare(message.crawl);
         return await visitor.visit(workerFor(message.crawl, clock, fetcher, visitor.queue), message);
       },
       putBack: async (receipt, delayMs) => await visibility.putBack(receipt, delayMs),
@@ -71,6 +73,12 @@ export async function fetchBatch(event: SQSEvent, context: Context, visitor: Vis
   }
 }
 
+/** The turn itself reads the crawl next: this answer serves it, too. */
+async function prepare(crawl: string): Promise<void> {
+  const row = await openAwsFetchStore().readCrawl(crawl);
+  if (row !== undefined) await prepareScope(row.spec);
+}
+
 function workerFor(crawl: string, clock: Clock, fetcher: Fetcher, queue: Queue): FetchWorker {
   const store = openAwsFetchStore();
   return {
@@ -78,6 +86,7 @@ function workerFor(crawl: string, clock: Clock, fetcher: Fetcher, queue: Queue):
       clock,
       fetcher,
       store,
+      hosts: store,
       watched: store,
       objects: openAwsObjects(crawl),
       queue,

@@ -9,6 +9,10 @@ export class KeptByCrawl<T> {
     this.most = most;
   }
 
+  has(crawl: string): boolean {
+    return this.kept.has(crawl);
+  }
+
   get(crawl: string, make: () => T): T {
     const known = this.kept.get(crawl);
     if (known !== undefined) return known;

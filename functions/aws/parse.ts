@@ -17,6 +17,7 @@ import {
 } from '../../shared/adapters/aws/open.ts';
 import { shippedModels } from '../../shared/adapters/tone/open.ts';
 import { createCrawlRules } from '../../shared/domain/turn/crawl-rules.ts';
+import { prepareScope } from '../../shared/domain/url/site-scope.ts';
 import type { Clock } from '../../shared/ports.ts';
 import { parseTurn } from '../../shared/steps/parse/parse-turn.ts';
 import { createParseWorker, type ParsePorts, type ParseWorker } from '../../shared/steps/parse/parse-worker.ts';
@@ -62,6 +63,7 @@ export async function handler(event: SQSEvent, context: Context): Promise<SQSBat
       handle: async (message, deliveries) => {
         if (!within.has(message.crawl)) throw new Error(`crawl ${message.crawl} has used up twice its invocations`);
         count('Turns');
+        if (!workers.has(message.crawl)) await prepare(message.crawl);
         const worker = workers.get(message.crawl, () => newWorker(message.crawl));
         const ports = portsOf(message.crawl, clock);
         return await parseTurn({ ...worker, ports, visits: visitsOf(message.crawl) }, message, deliveries);
@@ -98,6 +100,11 @@ function visitsOf(crawl: string): VisitWorker {
     return visitReader(publications, row.spec.watch, search, { runner, order, records });
   };
   return { reader: { read: async visited => await (await open()).read(visited) }, watched: store, settings: store };
+}
+
+async function prepare(crawl: string): Promise<void> {
+  const row = await openAwsStore('parse').readCrawl(crawl);
+  if (row !== undefined) await prepareScope(row.spec);
 }
 
 function newWorker(crawl: string): ParseWorker {

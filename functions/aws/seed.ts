@@ -20,6 +20,7 @@ import { resolveSpec } from '../../shared/domain/spec/resolve/resolve-spec.ts';
 import { changedSpec } from '../../shared/domain/spec/resolve/resume-changes.ts';
 import { parseInputLines } from '../../shared/domain/spec/sites/input-lines.ts';
 import { createCrawlRules } from '../../shared/domain/turn/crawl-rules.ts';
+import { prepareScope } from '../../shared/domain/url/site-scope.ts';
 import { noteMissingSegments } from '../../shared/steps/life/lost-turns.ts';
 import { resumeCrawl } from '../../shared/steps/life/resume-crawl.ts';
 import { openCrawl, seedSites } from '../../shared/steps/life/start-crawl.ts';
@@ -54,6 +55,7 @@ async function seed(event: SeedEvent, order: StartOrder): Promise<Seeded> {
   const { crawl, run, seeded = 0 } = event;
   const spec = await specOf({ crawl, run }, order);
   if (order.watch !== undefined) return await seedWatch(event, spec, order.watch);
+  await prepareScope(spec);
   const rules = createCrawlRules(spec);
   const until = Math.min(seeded + sitesPerStep, rules.spec.sites.length);
   await seedSites({ store: openAwsStore('seed') }, crawl, rules, rules.spec.sites.slice(seeded, until));
@@ -93,6 +95,7 @@ async function resume({ crawl, run }: RunInput, order: Extract<CrawlOrder, { kin
   const row = await ports.store.readCrawl(crawl);
   if (row === undefined) throw new Error(`crawl ${crawl} is not in the table of crawls`);
   demandDeployed(row.spec);
+  await prepareScope(row.spec);
   // A watch has no segments.
   if (row.state === 'finished' && row.spec.watch === undefined) await noteMissingSegments(ports, row);
   // A repeat finds its own work done: the limits raised, the sites active.

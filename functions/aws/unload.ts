@@ -12,6 +12,7 @@ import type { StoredFile } from '../../shared/domain/protocol/crawl-record.ts';
 import type { CrawlRow } from '../../shared/domain/protocol/crawl-state.ts';
 import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
 import { createCrawlRules } from '../../shared/domain/turn/crawl-rules.ts';
+import { prepareScope } from '../../shared/domain/url/site-scope.ts';
 import { figuresIn } from '../../shared/report/summary-part.ts';
 import { notingLost } from '../../shared/steps/unload/lost-segment.ts';
 import { siteFileNames } from '../../shared/steps/unload/site-file-names.ts';
@@ -97,6 +98,7 @@ async function unloadBatch({ crawl, run, batch }: UnloadBatch, canBegin: () => b
 
 async function unloadOne(crawl: CrawlRow, run: number, { site, fileName }: PlannedSite): Promise<void> {
   const store = openAwsStore('unload');
+  await prepareScope(crawl.spec);
   const objects = openAwsObjects(crawl.id);
   const row = await store.readSite(crawl.id, site);
   if (row === undefined) throw new Error(`site ${site} of crawl ${crawl.id} is not in the table of crawls`);

@@ -6,7 +6,7 @@ import { builtInParts } from '../../shared/domain/spec/crawl-spec.ts';
 import type { CrawlSpec } from '../../shared/domain/spec/crawl-spec-schema.ts';
 import { crawl as crawlEmbedded } from '../crawl/crawl-run.ts';
 import { startLayeredSite } from '../crawl/layered-site.ts';
-import { type LoopbackSite, startSite } from '../crawl/loopback-site.ts';
+import { type LoopbackSite, type Pages, page, redirect, startSite } from '../crawl/loopback-site.ts';
 import { clickedAddresses, clickedSite } from '../servers/clicking-pages.ts';
 import { script, scriptedPages } from '../servers/scripted-pages.ts';
 import { downloadFiles, startCrawl, untilCrawl } from './crawl-by-api.ts';
@@ -22,6 +22,20 @@ const plugins = ['no-search-pages', 'headings', 'every-address', 'dot-writer'].m
 const parts = { robots: 'no-search-pages', analyzers: ['headings', 'every-address'], writers: ['dot'] };
 /** Root folder of a real documentation site, whose pages are reached from its `index.html`. */
 const documentation = process.env['ORBWEAVER_DOCS'];
+
+/** The pages of one of two hosts; links and redirects lead over both. */
+function pagesOverHosts(origin: string, other: string): Pages {
+  const number = (path: string): number => Number(path.slice(1));
+  return {
+    '/robots.txt': `User-agent: *\nDisallow: /${new URL(origin).hostname === '127.0.0.2' ? 6 : 7}`,
+    '/': page('start', '/1', `${other}/2`, `${other}/`),
+    '/5': redirect(`${other}/9`),
+    '*': ({ path }) =>
+      number(path) > 60
+        ? page(path)
+        : page(`page ${path}`, `/${number(path) * 2 + 1}`, `${other}/${number(path) * 2 + 2}`),
+  };
+}
 
 export function describeDeployedCrawl(name: string, start: () => Promise<Emulator>): void {
   describe(`the stack deployed to ${name}`, () => {
@@ -46,6 +60,10 @@ export function describeDeployedCrawl(name: string, start: () => Promise<Emulato
       );
       sites.push(await startSite({ ...scriptedPages(sites[5]!.origin), '/by-other-host': '<title>o</title>' }));
       sites.push(await startSite(clickedSite()));
+      const first = await startSite(origin => pagesOverHosts(origin, origin.replace('127.0.0.1', '127.0.0.2')));
+      const port = Number(new URL(first.origin).port);
+      const second = pagesOverHosts(`http://127.0.0.2:${port}`, first.origin);
+      sites.push(first, await startSite(second, { host: '127.0.0.2', port }));
       if (documentation !== undefined) docs = await serveDirectory(documentation);
       emulator = await start();
       // Private hosts are allowed at deploy time and by nothing else.
@@ -128,6 +146,24 @@ export function describeDeployedCrawl(name: string, start: () => Promise<Emulato
           status: 400,
           body: { detail: expect.stringContaining('finish: "enough-external-links" is refused; ') },
         });
+      },
+      4 * minute,
+    );
+
+    test(
+      'makes one graph of two hosts, each under its own robots.txt, to the very files of the embedded engine',
+      async () => {
+        const [first, second] = sites.slice(8);
+        const hosts = [second!.origin];
+        const spec = { ...settings, scope: 'list', sites: [{ url: `${first!.origin}/`, hosts }] };
+        const id = await startCrawl(stack, spec);
+        await untilFinished(id);
+        for (const { asked } of [first!, second!]) {
+          const paths = asked.map(({ path }) => path);
+          expect(paths).toContain('/robots.txt');
+          expect(new Set(paths).size, 'a page is asked for once').toBe(paths.length);
+        }
+        await expectEmbeddedFiles(id, first!, { scope: 'list', hosts });
       },
       4 * minute,
     );

@@ -6,6 +6,7 @@ import { faultyPlan, quietPlan, specOf } from './plans.ts';
 import { referenceCrawl } from './reference-crawl.ts';
 import { type Plan, simulate, type WalkResult } from './simulation.ts';
 import { differencesOfFiles, walksUntilCaught } from './walk.ts';
+import { dynamoState } from './world/dynamo-state.ts';
 import { Random } from './world/random.ts';
 import { type Behaviour, generateSite, type SiteModel } from './world/site-model.ts';
 
@@ -115,6 +116,18 @@ test('deaths, losses, twins and stops change no byte of the files', async () => 
     expect(problems, `seed ${seed}`).toEqual([]);
   }
 }, 300_000);
+
+test('on DynamoDB, faults and all, a site of several hosts is what it is in SQLite without faults', async () => {
+  const openState = dynamoState({ throttled: 0.01, conflict: 0.02, lostAnswer: 0.01 });
+  for (const seed of seeds.slice(0, 30)) {
+    const plan = planOf(seed);
+    const quiet = await simulate(plan);
+    const faulty = await simulate(faultyPlan(plan, quiet.virtualMs), { openState });
+    const lossy = await simulate({ ...plan, bodyLoss: 0.1 }, { openState });
+    const problems = [faulty, lossy].flatMap(walk => [...walk.breaches, ...differencesOfFiles(quiet, walk)]);
+    expect(problems, `seed ${seed}`).toEqual([]);
+  }
+}, 600_000);
 
 test.each([
   { name: 'asks all hosts under the token of the first', mutation: asksAllHostsUnderOne, shows: /while the token of/ },

@@ -8,6 +8,7 @@ import {
 import type { StoredFile } from '../../../shared/domain/protocol/crawl-record.ts';
 import { type Refusal, refusal } from '../../../shared/domain/refusal/refusal.ts';
 import { createCrawlRules } from '../../../shared/domain/turn/crawl-rules.ts';
+import { prepareScope } from '../../../shared/domain/url/site-scope.ts';
 import type { ObjectStore } from '../../../shared/ports.ts';
 import type { CrawlSummary } from '../../../shared/report/summary.ts';
 import { watchSummary } from '../../../shared/report/watch-summary.ts';
@@ -37,6 +38,7 @@ export async function finishCrawl({ crawl, run }: RunInput): Promise<RunInput> {
   const onSummary = (summary: CrawlSummary): void => void summaries.push(summary);
   // Every site is written: no writer is asked for any more.
   const isWatch = row.spec.watch !== undefined;
+  await prepareScope(row.spec);
   const rules = createCrawlRules(row.spec);
   const parts = isWatch ? [watchSummary(onSummary)] : resultParts({ store, objects }, rules, [], { onSummary });
   const sink = openAwsSink(crawl, file => files.push(file));

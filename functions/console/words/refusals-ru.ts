@@ -60,7 +60,6 @@ export const refusalsRu: Readonly<Record<RefusalCode, string>> = {
   'hosts-without-list': `${refused}узлы есть у сайта с областью list; в других случаях их не указывают.`,
   'list-without-hosts': `${refused}ни у одного сайта не указаны узлы (hosts, --host), которые относятся к сайту начальной страницы.`,
   'hosts-of-many': `${refused}допустимо при одном сайте; если сайтов несколько, у каждого свои узлы.`,
-  'scope-elsewhere': `${refused}сайты из нескольких узлов обходятся только на одной машине; здесь допустимы host и prefix.`,
   'not-in-watch': `${refused}у наблюдения нет такой настройки; уберите её.`,
   'warc-elsewhere': `${refused}архивы пишутся только на одной машине; уберите эту настройку.`,
   'external-elsewhere': `${refused}внешние адреса проверяются только на одной машине; уберите эту настройку.`,

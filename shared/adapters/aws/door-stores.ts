@@ -10,6 +10,7 @@ import type {
   DueSources,
   LinkTables,
   Losses,
+  SiteHosts,
   SiteRows,
   SiteSet,
   SourceSettingsRows,
@@ -65,8 +66,8 @@ const seed: MethodsOf<StartStore & ResumeStore & ShareStore & Losses & WatchStar
   ...{ createCrawl: true, claimUrls: true, countPatterns: true, putChunk: true, readChunks: true },
   ...{ readSites: true, reopen: true, readCrawl: true, readTaken: true, loseTurn: true, ...shares },
 };
-const fetch: MethodsOf<FetchStore & VisitsStore & ShareStore & StopStore> = {
-  ...{ dueAddresses: true, putChunk: true },
+const fetch: MethodsOf<FetchStore & SiteHosts & VisitsStore & ShareStore & StopStore> = {
+  ...{ readHost: true, dueAddresses: true, putChunk: true },
   ...{ moveDue: true, takeToken: true, returnToken: true, wantToken: true, leaveTurn: true },
   ...{ readRobots: true, keepRobots: true, readLevels: true, readChunks: true, readTaken: true, ...stops, ...shares },
 };

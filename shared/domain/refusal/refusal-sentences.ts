@@ -50,7 +50,6 @@ export const refusalSentences = {
   'hosts-without-list': `${refused}hosts are those of a site with scope list; allowed is none otherwise.`,
   'list-without-hosts': `${refused}no site has hosts; allowed with hosts (--host) that belong to the site of the start page.`,
   'hosts-of-many': `${refused}allowed with a single site; of several sites each has its own hosts.`,
-  'scope-elsewhere': `${refused}sites of several hosts are crawled on one machine only; allowed here are host and prefix.`,
   'not-in-watch': `${refused}a watch has no such setting; leave it out.`,
   'warc-elsewhere': `${refused}archives are written on one machine only; leave it out here.`,
   'external-elsewhere': `${refused}external addresses are asked for on one machine only; leave it out here.`,

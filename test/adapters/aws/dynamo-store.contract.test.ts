@@ -7,6 +7,7 @@ import { id, type OpenCallers, openCrawl } from '../../contract/callers.ts';
 import { crawlStoreContract } from '../../contract/crawl-store.contract.ts';
 import { linkTablesContract } from '../../contract/link-tables.contract.ts';
 import { scheduleStoreContract } from '../../contract/schedule-store.contract.ts';
+import { siteHostsContract } from '../../contract/site-hosts.contract.ts';
 import { siteSetContract } from '../../contract/site-set.contract.ts';
 import { watchedAddressesContract } from '../../contract/watched-addresses.contract.ts';
 import { type DynamoDbLocal, startDynamoDb, whyNoDynamoDb } from '../../emulator/dynamodb-local.ts';
@@ -78,6 +79,7 @@ describe.skipIf(missing !== undefined)('crawl store on DynamoDBLocal', () => {
     return { first: open(), second: open(), close: () => undefined };
   };
   crawlStoreContract(openTwo);
+  describe('hosts of sites', () => siteHostsContract(openTwo));
   describe('the set of sites', () => siteSetContract(openTwo));
   describe('tables of links', () => linkTablesContract(openTwo));
   describe('the schedule', () => scheduleStoreContract(openTwo));
@@ -99,6 +101,7 @@ describe('crawl store on the stand-in of DynamoDB', () => {
     return { first: open(), second: open(), close: () => undefined };
   };
   crawlStoreContract(openTwo);
+  describe('hosts of sites', () => siteHostsContract(openTwo));
   describe('the set of sites', () => siteSetContract(openTwo));
   describe('tables of links', () => linkTablesContract(openTwo));
   describe('the schedule', () => scheduleStoreContract(openTwo));

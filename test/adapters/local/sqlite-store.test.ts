@@ -13,6 +13,7 @@ import { crawlStoreContract } from '../../contract/crawl-store.contract.ts';
 import { linkTablesContract } from '../../contract/link-tables.contract.ts';
 import { crawlOf, siteRow } from '../../contract/sample-state.ts';
 import { scheduleStoreContract } from '../../contract/schedule-store.contract.ts';
+import { siteHostsContract } from '../../contract/site-hosts.contract.ts';
 import { siteSetContract } from '../../contract/site-set.contract.ts';
 import { watchedAddressesContract } from '../../contract/watched-addresses.contract.ts';
 
@@ -40,6 +41,7 @@ describe('the SQLite store, two connections to the same files', () => {
     };
   };
   crawlStoreContract(open);
+  describe('hosts of sites', () => siteHostsContract(open));
   describe('the set of sites', () => siteSetContract(open));
   describe('tables of links', () => linkTablesContract(open));
   describe('the schedule', () => scheduleStoreContract(open));

@@ -2,17 +2,20 @@
 import { type CrawlRow, firstCursor, type SiteRow } from '../../../domain/protocol/crawl-state.ts';
 import type { ResolvedSpec } from '../../../domain/spec/crawl-spec.ts';
 import { withSitesOf } from '../../../domain/spec/resolve/added-site.ts';
+import { isOfHosts } from '../../../domain/url/site-scope.ts';
 import type { Clock, CrawlPatch, CrawlRows, Reopening, Stop } from '../../../ports.ts';
 import type { DynamoBase } from './calls/dynamo-base.ts';
 import { type DynamoCalls, inParallel } from './calls/dynamo-calls.ts';
 import { crawlKey, siteKey } from './calls/dynamo-tables.ts';
 import type { Part } from './calls/dynamo-write.ts';
 import { crawlAttributes, crawlOf, DynamoSpecs, type SpecName, specNameOf } from './dynamo-crawl-rows.ts';
+import type { DynamoHosts } from './dynamo-hosts.ts';
 import { limitAttribute, patchAttributes, plainValue, siteAttributes } from './dynamo-site-rows.ts';
 import type { DynamoTokens } from './dynamo-tokens.ts';
 
 interface CrawlsOptions {
   readonly tokens: DynamoTokens;
+  readonly hosts: Pick<DynamoHosts, 'forget'>;
   readonly clock: Pick<Clock, 'monotonic'>;
   /** How old an answer of `readCrawl` may be. */
   readonly ageMs: number;
@@ -122,6 +125,8 @@ export class DynamoCrawls implements CrawlRows {
     await this.clearStop(crawl, reopening);
     const { sites } = reopening;
     const ttl = this.ttlOfRow(reopening.spec);
+    if (isOfHosts(reopening.spec.scope))
+      await inParallel(sites, async ({ site }) => await this.options.hosts.forget(crawl, site));
     for (let first = 0; first < sites.length; first += sitesPerTransaction)
       await this.openSites(crawl, sites.slice(first, first + sitesPerTransaction), ttl);
     const remove = ['#finishReason', '#finishedAt', '#ttl'];

@@ -8,6 +8,7 @@ import type { DynamoBase } from './calls/dynamo-base.ts';
 import { crawlKey, originKey, siteKey } from './calls/dynamo-tables.ts';
 import type { Part } from './calls/dynamo-write.ts';
 import type { DynamoCrawls } from './dynamo-crawls.ts';
+import type { DynamoHosts } from './dynamo-hosts.ts';
 import { takenPart } from './dynamo-losses.ts';
 import { patchAttributes } from './dynamo-site-rows.ts';
 import type { DynamoTokens } from './dynamo-tokens.ts';
@@ -29,6 +30,7 @@ interface LeaveParts {
   readonly crawls: DynamoCrawls;
   readonly sites: Pick<SiteRows, 'readSite'>;
   readonly tokens: DynamoTokens;
+  readonly hosts: Pick<DynamoHosts, 'keeping'>;
   readonly watched: Pick<DynamoWatched, 'rest' | 'wakePart'>;
 }
 
@@ -49,7 +51,7 @@ export class DynamoLeave implements TurnExits {
 
   private async leave(lease: Lease, exit: TurnExit): Promise<boolean> {
     const { calls, tables, ttl } = this.base;
-    const { tokens, watched } = this.parts;
+    const { tokens, watched, hosts } = this.parts;
     const { crawl, site } = lease;
     for (let look = 0; look < mostLooks; look += 1) {
       const origin = await this.planOrigin(lease, exit.patch.claimOrigin);
@@ -60,6 +62,7 @@ export class DynamoLeave implements TurnExits {
         ...(rest === undefined ? [] : [watched.wakePart(crawl, site, rest.due)]),
         ...this.crawlParts(lease, exit, origin),
         ...(origin?.parts ?? []),
+        ...(exit.patch.host === undefined ? [] : [hosts.keeping(crawl, site, exit.patch.host)]),
         ...(exit.patch.took === undefined ? [] : [takenPart(tables.pages, lease, exit.patch.took, ttl())]),
       ]);
       if (answer.kind === 'written') {

@@ -16,6 +16,7 @@ import type {
   Losses,
   Parses,
   RobotsFindings,
+  SiteHosts,
   SiteRows,
   SiteSet,
   SourceSettingsRows,
@@ -31,6 +32,7 @@ import { DynamoChoices } from './dynamo-choices.ts';
 import { DynamoChunks } from './dynamo-chunks.ts';
 import { DynamoClaims } from './dynamo-claims.ts';
 import { DynamoCrawls } from './dynamo-crawls.ts';
+import { DynamoHosts } from './dynamo-hosts.ts';
 import { DynamoLeave } from './dynamo-leave.ts';
 import { DynamoLinkTables } from './dynamo-link-tables.ts';
 import { DynamoLosses } from './dynamo-losses.ts';
@@ -64,6 +66,7 @@ function noObjects(): never {
 
 export interface DynamoStore
   extends CrawlStore,
+    SiteHosts,
     ScheduleStore,
     SiteSet,
     LinkTables,
@@ -78,6 +81,7 @@ interface Parts {
   readonly tokens: Tokens;
   readonly exits: TurnExits;
   readonly robots: RobotsFindings;
+  readonly hosts: SiteHosts;
   readonly claims: Claims;
   readonly urls: ClaimedUrls;
   readonly frontier: Frontier;
@@ -100,7 +104,8 @@ export function openDynamoStore(options: DynamoStoreOptions): DynamoStore {
     ttlIn: seconds => Math.ceil(clock.now() / 1000) + seconds,
   };
   const tokens = new DynamoTokens(base);
-  const crawls = new DynamoCrawls(base, { tokens, clock, ageMs, retentionMs });
+  const hosts = new DynamoHosts(base);
+  const crawls = new DynamoCrawls(base, { tokens, hosts, clock, ageMs, retentionMs });
   const sites = new DynamoSites(base, crawls);
   const choices = new DynamoChoices(base);
   const watched = new DynamoWatched(base, options.objectsOf ?? noObjects);
@@ -108,8 +113,9 @@ export function openDynamoStore(options: DynamoStoreOptions): DynamoStore {
     crawls,
     sites,
     tokens,
-    exits: new DynamoLeave(base, { crawls, sites, tokens, watched }),
+    exits: new DynamoLeave(base, { crawls, sites, tokens, hosts, watched }),
     robots: new DynamoRobots(base),
+    hosts,
     claims: new DynamoClaims(base),
     urls: new DynamoUrls(base),
     frontier: new DynamoChunks(base),

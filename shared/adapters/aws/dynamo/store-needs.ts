@@ -6,6 +6,7 @@ import type {
   CrawlStore,
   DueSources,
   LinkTables,
+  SiteHosts,
   SiteSet,
   SourceSettingsRows,
   WatchedAddresses,
@@ -16,6 +17,7 @@ import type { DynamoTables } from './calls/dynamo-tables.ts';
 export { dueIndex } from './calls/dynamo-tables.ts';
 
 export type StoreMethod = keyof (CrawlStore &
+  SiteHosts &
   ScheduleStore &
   SiteSet &
   LinkTables &
@@ -67,6 +69,7 @@ export const storeNeeds: Readonly<Record<StoreMethod, TableNeeds>> = {
   readChunks: { pages: ['Query'] },
   readCrawl: { crawls: ['BatchGetItem', 'GetItem'] },
   readEntries: { watched: ['Query'] },
+  readHost: { crawls: ['GetItem'] },
   readLevels: { pages: ['BatchGetItem'] },
   readMemory: { watched: ['GetItem'] },
   readRewards: { pages: ['Query'] },
@@ -79,7 +82,7 @@ export const storeNeeds: Readonly<Record<StoreMethod, TableNeeds>> = {
   readTaken: { pages: ['GetItem'] },
   readWatched: { watched: ['BatchGetItem', 'GetItem'] },
   removeSite: { crawls: ['GetItem', 'UpdateItem'], tokens: ['UpdateItem'] },
-  reopen: { crawls: ['BatchGetItem', 'GetItem', 'UpdateItem'], tokens: ['UpdateItem'] },
+  reopen: { crawls: ['BatchGetItem', 'BatchWriteItem', 'GetItem', 'Query', 'UpdateItem'], tokens: ['UpdateItem'] },
   requestStop: { crawls: ['UpdateItem'] },
   restoreLinks: { crawls: ['UpdateItem'], links: ['UpdateItem'], pages: ['UpdateItem'] },
   returnToken: { tokens: ['UpdateItem'] },

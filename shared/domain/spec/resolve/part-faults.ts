@@ -1,5 +1,4 @@
 import { type Allowance, allowance, type Refusal, refusedValue } from '../../refusal/refusal.ts';
-import { isOfHosts } from '../../url/site-scope.ts';
 import { builtInParts, type RenderMode, renderModes } from '../crawl-spec.ts';
 import type { CrawlSpec } from '../crawl-spec-schema.ts';
 import { nearestName } from '../nearest-name.ts';
@@ -59,16 +58,15 @@ export function partFaults(given: NamedParts, nameOf: (key: string) => string, s
   ];
 }
 
-/** Nobody reads sitemaps, writes archives, asks external addresses or crawls sites of several hosts in an account. */
+/** Nobody reads sitemaps, writes archives or asks external addresses in an account. */
 function placeFaults(
-  { sitemaps, warc, checkExternal, scope }: NamedParts,
+  { sitemaps, warc, checkExternal }: NamedParts,
   nameOf: (key: string) => string,
   source: PartSource,
 ): readonly Refusal[] {
   if (typeof source !== 'object') return [];
   return [
     ...(sitemaps === undefined ? [] : [refusedValue(nameOf('sitemaps'), sitemaps, allowance('sitemaps-elsewhere'))]),
-    ...(isOfHosts(scope) ? [refusedValue(nameOf('scope'), scope, allowance('scope-elsewhere'))] : []),
     ...(warc === true ? [refusedValue(nameOf('warc'), warc, allowance('warc-elsewhere'))] : []),
     ...(checkExternal === true
       ? [refusedValue(nameOf('checkExternal'), checkExternal, allowance('external-elsewhere'))]
@@ -95,7 +93,6 @@ type NamedParts = Partial<Readonly<Record<PartKey | 'plugins', CrawlSpec['robots
   readonly sitemaps?: CrawlSpec['sitemaps'] | undefined;
   readonly warc?: boolean | undefined;
   readonly checkExternal?: boolean | undefined;
-  readonly scope?: CrawlSpec['scope'];
   readonly traverse?: readonly string[] | undefined;
 };
 

@@ -9,6 +9,7 @@
  *   Crawls  <crawl>                 site#<site>                                   site
  *   Crawls  <crawl>                 origin#<origin>                               origin: the site that keeps it
  *   Crawls  <crawl>                 robots#<URL>                                  robots.txt address: what it answered
+ *   Crawls  <crawl>#<site>#host     <origin>                                      host of a site of several hosts: robots, trouble
  *   Crawls  <crawl>                 schedule                                      how the page budget is shared, deflated
  *   Crawls  <crawl>#schedule#<name> <group>                                       6 site numbers of a schedule, deflated
  *   Crawls  <crawl>#choices         <last step>                                   choices of one write, deflated
@@ -56,6 +57,12 @@ export const crawlKey = (crawl: string): ItemKey => ({ pk: crawl, sk: 'crawl' })
 export const siteKey = (crawl: string, site: number): ItemKey => ({ pk: crawl, sk: `site#${padded(site)}` });
 export const originKey = (crawl: string, origin: string): ItemKey => ({ pk: crawl, sk: `origin#${origin}` });
 export const robotsKey = (crawl: string, url: string): ItemKey => ({ pk: crawl, sk: textKey(`robots#${url}`).key });
+export const hostPartition = (crawl: string, site: number): string => `${crawl}#${site}#host`;
+
+export function hostKey(crawl: string, site: number, origin: string): ItemKey {
+  return { pk: hostPartition(crawl, site), sk: textKey(origin).key };
+}
+
 export const tokenKey = (host: string): ItemKey => ({ pk: host, sk: 'token' });
 
 export function specKey(crawl: string, hash: string, piece: number): ItemKey {

@@ -1,0 +1,45 @@
+import { type HostState, troubleOf } from '../../../domain/protocol/crawl-state.ts';
+import type { SiteHosts, SitePatch } from '../../../ports.ts';
+import type { DynamoBase } from './calls/dynamo-base.ts';
+import { hostKey, hostPartition } from './calls/dynamo-tables.ts';
+import type { Part } from './calls/dynamo-write.ts';
+
+type HostPatch = NonNullable<SitePatch['host']>;
+
+/** What is known of hosts of sites of several hosts. */
+export class DynamoHosts implements SiteHosts {
+  private readonly base: DynamoBase;
+
+  constructor(base: DynamoBase) {
+    this.base = base;
+  }
+
+  async readHost(crawl: string, site: number, origin: string): Promise<HostState | undefined> {
+    const { calls, tables } = this.base;
+    const row = await calls.read(tables.crawls, hostKey(crawl, site, origin));
+    if (row === undefined) return undefined;
+    const state = JSON.parse(String(row['state'])) as HostState;
+    return { ...state, trouble: troubleOf(state.trouble) };
+  }
+
+  /** A part of the transaction that ends a turn, which has the conditions. */
+  keeping(crawl: string, site: number, { origin, ...state }: HostPatch): Part {
+    const { tables, ttl } = this.base;
+    return {
+      part: 'host',
+      table: tables.crawls,
+      key: hostKey(crawl, site, origin),
+      set: { state: JSON.stringify(state), ttl: ttl() },
+      condition: 'attribute_not_exists(pk) OR attribute_exists(pk)',
+    };
+  }
+
+  /** A resume tries each host again. A repeat finds none. */
+  async forget(crawl: string, site: number): Promise<void> {
+    const { calls, tables } = this.base;
+    const keys: { pk: string; sk: string }[] = [];
+    for await (const { pk, sk } of calls.query(tables.crawls, hostPartition(crawl, site), ' ', '~'))
+      keys.push({ pk: String(pk), sk: String(sk) });
+    await calls.removeAll(tables.crawls, keys);
+  }
+}
