@@ -1,30 +1,25 @@
 import { z } from 'zod';
 import { allowance, asMessage } from '../refusal/refusal.ts';
 import { specDefaults } from './crawl-spec.ts';
+import { ruleOptionLimits } from './rule-option-limits.ts';
 import { wholeNumber } from './whole-number.ts';
 
 const defaults = specDefaults.ruleOptions;
-const mostPages = 10_000;
 
-/** A whole number from 1 to `most`; `unit` says of what. */
-function count(option: keyof typeof defaults, most: number, unit: string, description: string) {
-  return wholeNumber(1, most, unit).optional().meta({ default: defaults[option], description });
+/** A whole number from 1 on; `unit` says of what. */
+function count(option: keyof typeof defaults, unit: string, description: string) {
+  return wholeNumber(1, ruleOptionLimits[option], unit).optional().meta({ default: defaults[option], description });
 }
 
 /** The numbers of the rules that share a page budget (DESIGN.md, "Sharing a page budget"). */
 export const ruleOptionsSchema = z
   .strictObject(
     {
-      gittinsN: count('gittinsN', mostPages, 'pages of each step', '`gittins`: pages of each step.'),
-      ucbM: count('ucbM', mostPages, 'pages of each site', '`ucb1`: pages of each site before its index decides.'),
-      quantumSeconds: count('quantumSeconds', 86_400, 'seconds of each site', '`quantum`: seconds of each site.'),
-      grant: count('grant', mostPages, 'pages of one grant', 'Pages of one grant of rules that decide page by page.'),
-      inFlight: count(
-        'inFlight',
-        256,
-        'grants under way at once',
-        'Grants under way at once; 1 is the textbook sequence.',
-      ),
+      gittinsN: count('gittinsN', 'pages of each step', '`gittins`: pages of each step.'),
+      ucbM: count('ucbM', 'pages of each site', '`ucb1`: pages of each site before its index decides.'),
+      quantumSeconds: count('quantumSeconds', 'seconds of each site', '`quantum`: seconds of each site.'),
+      grant: count('grant', 'pages of one grant', 'Pages of one grant of rules that decide page by page.'),
+      inFlight: count('inFlight', 'grants under way at once', 'Grants under way at once; 1 is the textbook sequence.'),
     },
     { error: asMessage(allowance('mapping', { of: 'of options of rules to numbers, for example { gittinsN: 10 }' })) },
   )

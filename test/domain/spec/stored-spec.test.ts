@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import type { ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
 import type { CrawlSpec } from '../../../shared/domain/spec/crawl-spec-schema.ts';
+import { impossibleSetting } from '../../../shared/domain/spec/impossible-setting.ts';
 import { resolveSpec } from '../../../shared/domain/spec/resolve/resolve-spec.ts';
-import { hasPartsOfSpec, impossibleSetting } from '../../../shared/domain/spec/stored-spec.ts';
+import { hasPartsOfSpec } from '../../../shared/domain/spec/stored-spec.ts';
 
 const longName = `${Array.from({ length: 4 }, () => 'a'.repeat(60)).join('.')}.example`;
 

@@ -1,4 +1,4 @@
-import { ruleOptionsSchema } from '../../../domain/spec/rule-options-schema.ts';
+import { areRuleOptions } from '../../../domain/spec/rule-option-limits.ts';
 import type { ParseCommit } from '../../../ports.ts';
 import type { Choice, Schedule } from '../../../wings/sets/schedule/schedule.ts';
 import type { ScheduleStore } from '../../../wings/sets/schedule/schedule-store.ts';
@@ -86,12 +86,10 @@ export class SqliteSchedule {
   }
 }
 
-const optionsOfAnyVersion = ruleOptionsSchema.strip();
-
 /** Its options bound how many decisions are made at once. */
 function isSchedule(value: unknown): boolean {
   if (!isObject(value)) return false;
   const { options, budget, next, sites, underWay } = value;
   const isWhole = [budget, next].every(isCount) && Array.isArray(sites) && Array.isArray(underWay);
-  return isWhole && optionsOfAnyVersion.safeParse(options).success;
+  return isWhole && areRuleOptions(options);
 }

@@ -7,7 +7,6 @@ import type { CrawlRow, Lease, SiteRow } from '../../../domain/protocol/crawl-st
 import { hostOfTurn } from '../../../domain/protocol/token-row.ts';
 import { BadInput, type Refusal, refusal } from '../../../domain/refusal/refusal.ts';
 import type { Durability } from '../../../domain/spec/crawl-spec.ts';
-import { impossibleSetting } from '../../../domain/spec/stored-spec.ts';
 import type {
   CrawlStore,
   LinkTables,
@@ -197,16 +196,18 @@ export class SqliteStore
   /** Throws `BadInput` where the file contradicts itself: a disk or a copy that broke it. Reads it all. */
   async verify(): Promise<void> {
     const found = this.db.get('PRAGMA main.quick_check(1)')?.['quick_check'];
-    const why = found === 'ok' ? this.findImpossible() : String(found).split('\n').at(-1);
+    const why = found === 'ok' ? await this.findImpossible() : String(found).split('\n').at(-1);
     if (why !== undefined) throw new BadInput([refusal('crawl-file-damaged', { file: this.path, why })]);
   }
 
   /** What cannot have been written by a crawl, in words. */
-  private findImpossible(): string | undefined {
+  private async findImpossible(): Promise<string | undefined> {
     const spec = this.crawl.only()?.spec;
     if (spec === undefined) return undefined;
     const found = findContradiction(this.db, spec.watch !== undefined);
     if (found !== undefined) return found;
+    // A crawl that begins has no spec to check, and does not load the schema.
+    const { impossibleSetting } = await import('../../../domain/spec/impossible-setting.ts');
     const setting = impossibleSetting(spec);
     return setting === undefined ? undefined : `its spec has a value at ${setting} that nobody could have given`;
   }
