@@ -43,7 +43,7 @@ const crawlHelp = `
 Every setting can also be in the file of --config (crawl-spec.schema.json says how) or in the environment: --delay is
 ORBWEAVER_DELAY there. The command line counts before the environment, that before the file; what a site has of its own
 counts before what the crawl has. A line of --input may be RCCrawler's protocol://host;maxDownloads;maxLevel;delayMs,
-a negative maxLevel being no limit. Or the list is CSV: its first line names columns (number,name,shortName,url).
+a negative maxLevel being no limit. Or the list is CSV: its first line names columns (number,name,shortName,tags,url).
 Ctrl-C stops after the requests in flight, a second one at once; "orbweaver resume DIR" goes on.
 `;
 

@@ -1,6 +1,7 @@
 import type { LocalArchive } from '../../shared/adapters/local/open.ts';
 import type { CrawlRow, SiteRow } from '../../shared/domain/protocol/crawl-state.ts';
 import { BadInput, refusal } from '../../shared/domain/refusal/refusal.ts';
+import type { SiteLabels } from '../../shared/domain/spec/sites/site-labels.ts';
 import { createCrawlRules } from '../../shared/domain/turn/crawl-rules.ts';
 import { hasFiles, siteFileNames } from '../../shared/steps/unload/site-file-names.ts';
 import { type Change, compareSites } from '../../shared/wings/graph/diff/compare-sites.ts';
@@ -13,6 +14,8 @@ import { readCrawl } from './read-crawl.ts';
 export interface ComparedSite {
   /** Origin in the later crawl that has it. */
   readonly origin: string;
+  /** What that crawl's list of sites calls it; absent where the list has only addresses. */
+  readonly labels?: SiteLabels;
   readonly before: SideOfSite | undefined;
   readonly after: SideOfSite | undefined;
   /** Empty where only one crawl has the site. */
@@ -73,18 +76,21 @@ async function compare(before: Crawl, after: Crawl, take: (site: ComparedSite) =
     const had = earlier === undefined ? undefined : await resultsOf(before, earlier);
     await take({
       origin: row.origin,
+      ...labelsOf(results),
       before: had === undefined ? undefined : sideOf(had, earlier!),
       after: sideOf(results, row),
       changes: had === undefined ? [] : compareSites(had, results),
     });
   }
-  for (const row of old.values())
-    await take({
-      origin: row.origin,
-      before: sideOf(await resultsOf(before, row), row),
-      after: undefined,
-      changes: [],
-    });
+  for (const row of old.values()) {
+    const results = await resultsOf(before, row);
+    const had = sideOf(results, row);
+    await take({ origin: row.origin, ...labelsOf(results), before: had, after: undefined, changes: [] });
+  }
+}
+
+function labelsOf({ graph: { labels } }: SiteResults): Pick<ComparedSite, 'labels'> {
+  return labels === undefined ? {} : { labels };
 }
 
 /** By origin. */

@@ -15,6 +15,7 @@ export interface ListedSite {
   readonly number: number;
   readonly name: string;
   readonly shortName: string;
+  readonly tags: readonly string[];
   readonly start: string;
   /** Where the start address led to. */
   readonly origin: string;
@@ -37,9 +38,9 @@ export async function listLocalSites(directory: string): Promise<readonly Listed
     const { sites } = progressOf(directory, crawl, rows, clock.now());
     return rows.map(({ sameAs }, index): ListedSite => {
       const { number, name, origin, status, level, used, queued } = sites[index]!;
-      const { shortName = name, url: start = origin } = named.get(number) ?? {};
+      const { shortName = name, tags = [], url: start = origin } = named.get(number) ?? {};
       const of = sameAs === undefined ? {} : { sameAs };
-      return { number, name, shortName, start, origin, status, ...of, level, pages: used, queued };
+      return { number, name, shortName, tags, start, origin, status, ...of, level, pages: used, queued };
     });
   });
 }

@@ -12,7 +12,7 @@ export async function comparedCrawls(before: string, after: string): Promise<Com
   const { compareLocalCrawls } = await import('../embedded/compare-crawls.ts');
   const sites: ComparedSiteView[] = [];
   let [same, more, room] = [0, 0, mostChanges];
-  await compareLocalCrawls(before, after, ({ origin, before: had, after: has, changes }) => {
+  await compareLocalCrawls(before, after, ({ origin, labels, before: had, after: has, changes }) => {
     const { counts, first } = shownChanges(changes, Math.min(mostOfKind, room));
     if (counts.size === 0 && had !== undefined && has !== undefined) same += 1;
     else if (sites.length === mostSites) more += 1;
@@ -21,6 +21,7 @@ export async function comparedCrawls(before: string, after: string): Promise<Com
       room -= shown.length;
       sites.push({
         origin,
+        ...(labels === undefined ? {} : { labels }),
         ...(had === undefined ? {} : { before: had }),
         ...(has === undefined ? {} : { after: has }),
         counts: Object.fromEntries(counts),

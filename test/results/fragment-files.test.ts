@@ -75,9 +75,9 @@ describe('the report of a fragment', () => {
             .get()
             .map(cell => page(cell).text()),
         );
-    expect(cells('Sites that were crawled').map(([site, ...counts]) => [site, counts.slice(0, 5)])).toEqual([
-      ['Example University (example.org)', ['2', '0', '3', '0', '6']],
-      ['example.edu', ['1', '1', '1', '2', '1']],
+    expect(cells('Sites that were crawled').map(([site, ...counts]) => [site, counts.slice(0, 8)])).toEqual([
+      ['Example University (example.org)', ['1', 'EU', 'public; far north', '2', '0', '3', '0', '6']],
+      ['example.edu', ['2', '', '', '1', '1', '1', '2', '1']],
     ]);
     expect(cells('Groups by connectivity')).toEqual([
       ['linked from all K', '1', '4', '3'],

@@ -20,7 +20,7 @@ export const sampleSites: readonly SiteLinks[] = [
 
 /** The list of the sites: the first one has a name, the second one has none. */
 const sites = [
-  { url: 'https://example.org/', name: 'Example University', shortName: 'EU' },
+  { url: 'https://example.org/', name: 'Example University', shortName: 'EU', tags: ['public', 'far north'] },
   { url: 'https://www.example.edu/' },
 ];
 const listed = resolveSpec([{ spec: { sites }, nameOf: path => path.join('.') }]);

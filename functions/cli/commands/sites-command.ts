@@ -3,6 +3,7 @@ import type { SpecPath } from '../../../shared/domain/spec/field-path.ts';
 import { readSpec } from '../../../shared/domain/spec/read-spec.ts';
 import type { AddedSite } from '../../../shared/domain/spec/resolve/added-site.ts';
 import { settingName } from '../../../shared/domain/spec/settings.ts';
+import { siteValue } from '../../../shared/domain/spec/sites/site-value.ts';
 import type { SiteAddition } from '../../../shared/steps/life/add-sites.ts';
 import { addLocalSites, type ListedSite, listLocalSites, removeLocalSites } from '../../embedded/local-sites.ts';
 import { resumeHint } from '../../embedded/resume-hint.ts';
@@ -17,6 +18,7 @@ interface Output {
 export interface AddOptions extends Output, OptionValues {
   readonly name?: string;
   readonly shortName?: string;
+  readonly tags?: string;
   readonly number?: string;
 }
 
@@ -26,11 +28,30 @@ export async function listSites(directory: string, { json }: Output): Promise<vo
   print(json ? [JSON.stringify(sites)] : formatTable([header, ...sites.map(siteLine)]));
 }
 
-const header = ['Start', 'Number', 'Short name', 'Status', 'Level', 'Pages', 'Waiting'];
+const header = ['Start', 'Number', 'Short name', 'Status', 'Level', 'Pages', 'Waiting', 'Tags'];
 
-function siteLine({ start, number, shortName, status, sameAs, level, pages, queued }: ListedSite): readonly string[] {
+function siteLine({
+  start,
+  number,
+  shortName,
+  tags,
+  status,
+  sameAs,
+  level,
+  pages,
+  queued,
+}: ListedSite): readonly string[] {
   const state = sameAs === undefined ? status : `${status} ${sameAs}`;
-  return [start, String(number), shortName, state, String(level), formatCount(pages), formatCount(queued)];
+  return [
+    start,
+    String(number),
+    shortName,
+    state,
+    String(level),
+    formatCount(pages),
+    formatCount(queued),
+    tags.join('; '),
+  ];
 }
 
 /** `orbweaver sites add`: says of each site when it is taken up. What could be added is, whatever else is refused. */
@@ -65,7 +86,8 @@ function givenSites(urls: readonly string[], options: AddOptions): readonly Adde
       '--name, --short-name and --number are those of one site; add each with its own, one by one.',
     ]);
   const { siteLimit: limit, ...settings } = specValuesOf(options);
-  const given = Object.entries({ ...own, ...settings, limit }).filter(([, value]) => value !== undefined);
+  const tags = options.tags === undefined ? undefined : siteValue('tags', options.tags);
+  const given = Object.entries({ ...own, tags, ...settings, limit }).filter(([, value]) => value !== undefined);
   const sites = urls.map(url => ({ url, ...Object.fromEntries(given) }));
   return readSpec({ sites }, nameOf).spec.sites ?? [];
 }
@@ -75,6 +97,7 @@ function nameOf([, index, key]: SpecPath): string {
     case 'url':
       return `address ${Number(index) + 1}`;
     case 'name':
+    case 'tags':
     case 'number':
       return `--${key}`;
     case 'shortName':

@@ -30,6 +30,7 @@ export function addSiteCommands(program: Command): void {
     .argument('<urls...>', 'start addresses; a host name alone is taken as https')
     .option('--name <name>', 'name for people (default: the host)')
     .option('--short-name <name>', 'short name for tables (default: the name)')
+    .option('--tags <tags>', 'kinds of sites in your own words, with commas between')
     .option('--number <number>', 'number of the site (default: the smallest free one)')
     .option('--json', 'as JSON');
   addSpecOptions(add, ['maxLevel', 'siteLimit', 'delayMs', 'maxDownloads'], 'what its sites have in common').action(

@@ -1,3 +1,4 @@
+import type { SiteLabels } from '../../../shared/domain/spec/sites/site-labels.ts';
 import { type CsvColumn, csvHeader, csvRows } from '../../../shared/files/csv-table.ts';
 import type { Change } from '../../../shared/wings/graph/diff/compare-sites.ts';
 import type { ComparedSite } from '../../embedded/compare-crawls.ts';
@@ -11,6 +12,7 @@ interface Row {
   readonly other: string;
   readonly reason: string;
   readonly title: string;
+  readonly labels: SiteLabels | undefined;
 }
 
 const columns: readonly CsvColumn<Row>[] = [
@@ -21,6 +23,9 @@ const columns: readonly CsvColumn<Row>[] = [
   ['Other', ({ other }) => other],
   ['Reason', ({ reason }) => reason],
   ['Title', ({ title }) => title],
+  ['SiteName', ({ labels }) => labels?.name ?? ''],
+  ['ShortName', ({ labels }) => labels?.shortName ?? ''],
+  ['Tags', ({ labels }) => labels?.tags ?? ''],
 ];
 
 /** A row per change. */
@@ -38,8 +43,8 @@ export function diffCsv(): DiffPrinter {
   };
 }
 
-function* rowsOf({ origin: site, before, after, changes }: ComparedSite): Iterable<Row> {
-  const empty = { site, url: `${site}/`, other: '', reason: '', title: '' };
+function* rowsOf({ origin: site, labels, before, after, changes }: ComparedSite): Iterable<Row> {
+  const empty = { site, url: `${site}/`, other: '', reason: '', title: '', labels };
   if (before === undefined) yield { ...empty, what: 'site', change: 'appeared' };
   if (after === undefined) yield { ...empty, what: 'site', change: 'vanished' };
   for (const change of changes)
@@ -51,6 +56,7 @@ function* rowsOf({ origin: site, before, after, changes }: ComparedSite): Iterab
       other: otherOf(change),
       reason: reasonOf(change),
       title: 'title' in change ? change.title : '',
+      labels,
     };
 }
 

@@ -2,6 +2,7 @@ import { xmlText } from '../../../shared/files/xml-text.ts';
 import { type ChangeKind, changeKinds } from '../../../shared/wings/graph/diff/change-kinds.ts';
 import type { Change } from '../../../shared/wings/graph/diff/compare-sites.ts';
 import { shownChanges } from '../../../shared/wings/graph/diff/shown-changes.ts';
+import { titleOf } from '../../../shared/wings/graph/formats/label-columns.ts';
 import {
   number,
   type ReportColumn,
@@ -55,6 +56,7 @@ export function diffHtml(before: string, after: string): DiffPrinter {
 function siteHtml(site: ComparedSite): string {
   const { counts, first } = shownChanges(site.changes, most);
   const facts = [
+    ...(site.labels === undefined || site.labels.tags === '' ? [] : [['Tags', xmlText(site.labels.tags)]]),
     ['Before', sideText(site.before)],
     ['After', sideText(site.after)],
     ...changeKinds.map(kind => [headings[kind], number(counts.get(kind) ?? 0)]),
@@ -72,7 +74,7 @@ function siteHtml(site: ComparedSite): string {
       }),
     );
   const list = facts.map(([name, value]) => `<div><dt>${name}</dt><dd>${value}</dd></div>\n`).join('');
-  return `<h2>${xmlText(site.origin)}</h2>\n<dl>\n${list}</dl>\n${tables.join('')}`;
+  return `<h2>${xmlText(titleOf(site))}</h2>\n<dl>\n${list}</dl>\n${tables.join('')}`;
 }
 
 function sideText(side: SideOfSite | undefined): string {

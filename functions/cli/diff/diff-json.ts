@@ -1,7 +1,8 @@
 import { type ChangeKind, kindOf } from '../../../shared/wings/graph/diff/change-kinds.ts';
+import type { ComparedSite } from '../../embedded/compare-crawls.ts';
 import type { DiffPrinter } from './diff-printer.ts';
 
-/** `{ before, after, sites: [{ origin, before, after, changes, counts }] }`. */
+/** `{ before, after, sites: [{ origin, labels?, before, after, changes, counts }] }`. */
 export function diffJson(before: string, after: string): DiffPrinter {
   let between = '';
   const head = `{"before":${JSON.stringify(before)},"after":${JSON.stringify(after)},"sites":[`;
@@ -10,7 +11,12 @@ export function diffJson(before: string, after: string): DiffPrinter {
     *site(site) {
       if (!isBegun) yield head;
       isBegun = true;
-      const sides = JSON.stringify({ origin: site.origin, before: site.before ?? null, after: site.after ?? null });
+      const sides = JSON.stringify({
+        origin: site.origin,
+        ...labelsOf(site),
+        before: site.before ?? null,
+        after: site.after ?? null,
+      });
       yield `${between}\n${sides.slice(0, -1)},"changes":[`;
       between = ',';
       const counts: Partial<Record<ChangeKind, number>> = {};
@@ -27,4 +33,8 @@ export function diffJson(before: string, after: string): DiffPrinter {
       yield isBegun ? ']}\n' : `${head}]}\n`;
     },
   };
+}
+
+function labelsOf({ labels }: ComparedSite): Pick<ComparedSite, 'labels'> {
+  return labels === undefined ? {} : { labels };
 }

@@ -1,6 +1,7 @@
 import { type ChangeKind, changeKinds } from '../../../shared/wings/graph/diff/change-kinds.ts';
 import type { Change } from '../../../shared/wings/graph/diff/compare-sites.ts';
 import { shownChanges } from '../../../shared/wings/graph/diff/shown-changes.ts';
+import { titleOf } from '../../../shared/wings/graph/formats/label-columns.ts';
 import type { ComparedSite, SideOfSite } from '../../embedded/compare-crawls.ts';
 import { formatCount, formatCounted } from '../terminal/amounts.ts';
 import { type DiffPrinter, otherOf, reasonOf } from './diff-printer.ts';
@@ -28,13 +29,13 @@ export function diffText(before: string, after: string): DiffPrinter {
 
 function siteLines(site: ComparedSite, whole: string): readonly string[] {
   const { origin, before, after } = site;
-  if (before === undefined) return [`${origin}: only in the later crawl (${sizeOf(after!)})`, ''];
-  if (after === undefined) return [`${origin}: only in the earlier crawl (${sizeOf(before)})`, ''];
+  if (before === undefined) return [`${titleOf(site)}: only in the later crawl (${sizeOf(after!)})`, ''];
+  if (after === undefined) return [`${titleOf(site)}: only in the earlier crawl (${sizeOf(before)})`, ''];
   const { counts, first } = shownChanges(site.changes, most);
   const told = changeKinds.filter(kind => counts.has(kind));
   if (told.length === 0) return [];
   return [
-    `${origin}: ${sizeOf(before)} before, ${sizeOf(after)} after`,
+    `${titleOf(site)}: ${sizeOf(before)} before, ${sizeOf(after)} after`,
     ...[before, after].flatMap(limitLine),
     ...told.flatMap(kind => [
       `  ${formatCount(counts.get(kind)!)} ${headingOf(kind, counts.get(kind)!)}:`,

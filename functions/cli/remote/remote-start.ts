@@ -99,10 +99,17 @@ function toSend(options: ResolvedSpec['traverseOptions']): Pick<CrawlSpec, 'trav
   return options === undefined ? {} : { traverseOptions: { ...options, neverPress: [...options.neverPress] } };
 }
 
-function siteToSend({ limit: _, ownLimit, hosts, ...site }: ResolvedSite): NonNullable<CrawlSpec['sites']>[number] {
+function siteToSend({
+  limit: _,
+  ownLimit,
+  hosts,
+  tags,
+  ...site
+}: ResolvedSite): NonNullable<CrawlSpec['sites']>[number] {
   return {
     ...site,
     ...(hosts === undefined ? {} : { hosts: [...hosts] }),
+    ...(tags === undefined ? {} : { tags: [...tags] }),
     ...(ownLimit === undefined ? {} : { limit: ownLimit }),
   };
 }
@@ -113,6 +120,7 @@ const columns: readonly { readonly key: string; readonly shown: (site: ResolvedS
   { key: 'number', shown: ({ number }, index) => (number === index + 1 ? '' : String(number)) },
   { key: 'name', shown: ({ name, url }) => (name === new URL(url).host ? '' : name) },
   { key: 'shortName', shown: ({ shortName, name }) => (shortName === name ? '' : shortName) },
+  { key: 'tags', shown: ({ tags = [] }) => tags.join('; ') },
   { key: 'hosts', shown: ({ hosts = [] }) => hosts.join(' ') },
   { key: 'delayMs', shown: ({ delayMs }) => String(delayMs) },
   { key: 'maxDownloads', shown: ({ maxDownloads }) => String(maxDownloads) },

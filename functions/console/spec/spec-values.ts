@@ -40,19 +40,28 @@ export interface SiteEntry {
   readonly number?: number | string;
   readonly name?: string;
   readonly shortName?: string;
+  readonly tags?: readonly string[];
 }
 
-/** `address | number | name | short name`, as typed or (with tabs) pasted from a spreadsheet; only the address must be. */
+/** `address | number | name | short name | tags`, as typed or (with tabs) pasted from a spreadsheet; only the address must be. */
 export function siteEntries(text: string): readonly SiteEntry[] {
   return lines(text).map(line => {
-    const [url = '', siteNumber = '', name = '', shortName = ''] = line
-      .split(/\t|\s\|(?:\s|$)/)
+    const [url = '', siteNumber = '', name = '', shortName = '', tags = ''] = line
+      .split(/\t|\s\|(?=\s|$)/)
       .map(part => part.trim());
     return {
       url,
       ...(siteNumber === '' ? {} : { number: wholeNumber(siteNumber) }),
       ...(name === '' ? {} : { name }),
       ...(shortName === '' ? {} : { shortName }),
+      ...(tags === ''
+        ? {}
+        : {
+            tags: tags
+              .split(/[,;]/)
+              .map(tag => tag.trim())
+              .filter(tag => tag !== ''),
+          }),
     };
   });
 }
@@ -60,7 +69,9 @@ export function siteEntries(text: string): readonly SiteEntry[] {
 /** The lines that `siteEntries` reads as these sites. */
 export function siteLines(entries: readonly SiteEntry[]): string {
   return entries
-    .map(({ url, number = '', name = '', shortName = '' }) => [url, number, name, shortName].join('\t').trimEnd())
+    .map(({ url, number = '', name = '', shortName = '', tags = [] }) =>
+      [url, number, name, shortName, tags.join('; ')].join('\t').trimEnd(),
+    )
     .join('\n');
 }
 
@@ -83,7 +94,7 @@ export function withoutValue(spec: Spec, path: string): Spec {
 /** What sites have beside what a line of the form says. */
 export function besideLines(sites: readonly SiteEntry[]): readonly SiteEntry[] {
   return sites
-    .map(({ number: _, name: __, shortName: ___, ...site }) => site)
+    .map(({ number: _, name: __, shortName: ___, tags: ____, ...site }) => site)
     .filter(site => Object.keys(site).length > 1);
 }
 

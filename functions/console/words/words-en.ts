@@ -274,7 +274,7 @@ export const en = {
   listTaken: { one: '{count} site was taken from the file.', other: '{count} sites were taken from the file.' },
   listTooLarge: '{name} is refused: a list may have 1 MB.',
   'hint.sites':
-    'One a line: address, and if you like number, name and short name, with | or tabs between: https://example.org/ | 1 | Example University | EU',
+    'One a line: address, and if you like number, name, short name and tags, with | or tabs between: https://example.org/ | 1 | Example University | EU | public; north',
   'hint.contact': 'E-mail or web address of who crawls; it is told to the sites.',
   'hint.lines': 'Regular expressions, one a line.',
   notChosen: 'no',

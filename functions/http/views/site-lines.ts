@@ -9,11 +9,13 @@ export function siteLines(crawl: CrawlRow, rows: readonly SiteRow[], now: number
   const { sites } = progressOf('', crawl, rows, now);
   return rows.map((row, index) => {
     const { name, waitingFor, outcomes, queued, left, startFault, delayMs } = sites[index]!;
+    const { shortName = name, tags } = named.get(row.site) ?? {};
     const { newExternalLinks, externalLinks, badLinks } = row.counters;
     return {
       number: row.site,
       name,
-      shortName: named.get(row.site)?.shortName ?? name,
+      shortName,
+      ...(tags === undefined ? {} : { tags }),
       start: row.start,
       origin: row.origin,
       status: row.status,

@@ -157,6 +157,7 @@ export const refusalSentences = {
   'no-organizations': '{at}there is no organization; allowed is at least one.',
   'list-count': '{at}{value} entries are refused; allowed are at most {most}.',
   'id-twice': `${refused}allowed is each id once.`,
+  tag: `${refused}allowed is a tag of 1 to 64 characters in one line, without a comma, a semicolon or a bar.`,
   'short-name': `${refused}allowed is a name with two letters or digits at least.`,
   'name-words': `${refused}allowed are at most {most} words.`,
   day: `${refused}allowed is a day of the calendar, for example 2024-05-31.`,

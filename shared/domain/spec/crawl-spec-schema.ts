@@ -94,11 +94,19 @@ const hosts = list(startAddress, 'hosts and address prefixes').max(1000, {
   error: asMessage(allowance('list-of-most', { most: 1000, of: 'hosts' })),
 });
 
+const tagText = asMessage(allowance('tag'));
+
+const tag = line(64, tagText).regex(/^[^,;|]+$/, { error: tagText });
+
 const site = z.strictObject(
   {
     url: startAddress.meta({ description: 'Start address; a host name alone is taken as https.' }),
     name: line(200).optional().meta({ description: 'Name for people; default: the host.' }),
     shortName: line(64).optional().meta({ description: 'Short name for tables; default: the name.' }),
+    tags: list(tag, 'tags')
+      .max(20, { error: asMessage(allowance('list-of-most', { most: 20, of: 'tags' })) })
+      .optional()
+      .meta({ description: 'Kinds of sites, in your own words; they stand beside the site in all results.' }),
     number: wholeNumber(1, million * 10, 'number of the site')
       .optional()
       .meta({ description: 'Number of the site, unique; default: the smallest free one.' }),

@@ -145,6 +145,8 @@ export interface ResolvedSite {
   readonly hosts?: readonly string[];
   readonly name: string;
   readonly shortName: string;
+  /** Words of a person for kinds of sites. Absent: none. */
+  readonly tags?: readonly string[];
   readonly delayMs: number;
   readonly maxDownloads: number;
   /** Inclusive; absent = no limit. */

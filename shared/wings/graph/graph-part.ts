@@ -28,13 +28,13 @@ export function graphPart(
 
 /** The files that every site gets whatever formats were asked for: its links, what became of each URL, and the data of its pictures. */
 export async function writeReports(results: SiteResults, sink: ResultSink): Promise<void> {
-  const file = results.graph.fileName;
+  const { fileName: file, labels } = results.graph;
   const hasTypes = results.graph.arcs.types !== undefined;
-  await writeBlocks(sink, `links/${file}.external.csv`, externalLinksCsv(results.externalLinks(), hasTypes));
-  await writeBlocks(sink, `links/${file}.bad.csv`, badLinksCsv(results.badLinks()));
-  await writeBlocks(sink, `reports/${file}.merges.csv`, mergesCsv(results.merges()));
-  await writeBlocks(sink, `reports/${file}.skipped.csv`, skippedCsv(results.skipped()));
-  await writeBlocks(sink, `reports/${file}.levels.csv`, levelsCsv(results.levels));
+  await writeBlocks(sink, `links/${file}.external.csv`, externalLinksCsv(results.externalLinks(), hasTypes, labels));
+  await writeBlocks(sink, `links/${file}.bad.csv`, badLinksCsv(results.badLinks(), labels));
+  await writeBlocks(sink, `reports/${file}.merges.csv`, mergesCsv(results.merges(), labels));
+  await writeBlocks(sink, `reports/${file}.skipped.csv`, skippedCsv(results.skipped(), labels));
+  await writeBlocks(sink, `reports/${file}.levels.csv`, levelsCsv(results.levels, labels));
   await writeBlocks(sink, `pages/${file}.csv`, pagesCsv(results));
   await writeBlocks(sink, `graph/${file}.sample.json`, graphSampleJson(results.graph));
   await writeBlocks(sink, `graph/${file}.ranked.json`, rankedSampleJson(results.graph));

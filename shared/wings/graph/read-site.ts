@@ -4,6 +4,7 @@ import type { SiteRow } from '../../domain/protocol/crawl-state.ts';
 import { lostTurnOf } from '../../domain/protocol/lost-turn.ts';
 import type { SkipReason } from '../../domain/skip-reason.ts';
 import { needsBrowser } from '../../domain/spec/crawl-spec.ts';
+import { siteLabels } from '../../domain/spec/sites/site-labels.ts';
 import type { CrawlRules } from '../../domain/turn/crawl-rules.ts';
 import { decodeSegment, type Segment, segmentName } from '../../domain/turn/segment.ts';
 import { explainNormalization } from '../../domain/url/explain-normalization.ts';
@@ -74,9 +75,18 @@ export async function readSite(
     isWhole: row.status === 'no-work' && lost.length === 0,
     isRendered: needsBrowser(spec),
     isPlaced: spec.scope !== undefined,
+    ...labelsOf(row, spec.sites),
     fieldNames: (spec.extract ?? []).map(text => readField(text).name),
   });
   return { site, pages, results };
+}
+
+/** Of a site that the list does not name (a site may be removed from it) only the host is known. */
+function labelsOf({ site, origin }: SiteRow, sites: CrawlRules['spec']['sites']): Pick<SiteFacts, 'labels'> {
+  const labels = siteLabels(sites);
+  if (labels === undefined) return {};
+  const { host } = new URL(origin);
+  return { labels: labels.get(site) ?? { number: site, name: host, shortName: host, tags: '' } };
 }
 
 /** The segments of a site in the order of its turns, one in memory at a time. */

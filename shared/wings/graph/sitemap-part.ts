@@ -5,6 +5,7 @@ import type { CrawlRules } from '../../domain/turn/crawl-rules.ts';
 import { type CsvColumn, csvTable } from '../../files/csv-table.ts';
 import { writeBlocks } from '../../files/write-blocks.ts';
 import type { EndedSite, ResultPart } from '../../steps/unload/result-part.ts';
+import { withLabels } from './formats/label-columns.ts';
 import type { ReadPorts, SiteReading } from './read-site.ts';
 
 /** `orphan`: no click leads there. `not-listed`: a page to which clicks lead and that no sitemap names. */
@@ -51,7 +52,11 @@ export function sitemapPart(
       const ofSite = bounds(ended.row.site, ended.row.start);
       const own = listed.addresses.filter(({ address }) => ofSite.belongs(new URL(address)));
       const rows = sitemapRows(reading, { ...listed, addresses: own }, address => normalize(new URL(address)));
-      await writeBlocks(sink, `reports/${ended.fileName}.sitemap.csv`, csvTable(columns, rows));
+      await writeBlocks(
+        sink,
+        `reports/${ended.fileName}.sitemap.csv`,
+        csvTable(withLabels(columns, reading.results.graph.labels), rows),
+      );
       return undefined;
     },
   };

@@ -23,6 +23,7 @@ describe('what was typed', () => {
       'https://example.org/\t3\tExample University\tEU',
       { url: 'https://example.org/', number: 3, name: 'Example University', shortName: 'EU' },
     ],
+    ['https://example.org/ | | | | public; far north', { url: 'https://example.org/', tags: ['public', 'far north'] }],
     ['example.org |  | Only a name', { url: 'example.org', name: 'Only a name' }],
     // A bar without spaces is part of the address (WHATWG URL, section 4.3).
     ['https://example.org/a|b', { url: 'https://example.org/a|b' }],
@@ -64,6 +65,7 @@ describe('settings of an earlier crawl', () => {
     const sites = [
       { url: 'https://a.example/', number: 3, name: 'A', shortName: 'a' },
       { url: 'https://b.example/', shortName: 'b' },
+      { url: 'https://d.example/', tags: ['public', 'far north'] },
       { url: 'https://c.example/' },
     ];
     expect(siteEntries(siteLines(sites))).toEqual(sites);

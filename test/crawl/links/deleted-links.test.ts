@@ -173,7 +173,16 @@ test('five tables tell live what was collected, with the occurrences of external
     { name: 'frames', value: 'false' },
   ]);
   expect(rows(directory, 'SELECT * FROM seeds')).toMatchObject([
-    { number: 1, name: 'The site', short_name: 'S', start: `${origin}/`, status: 'no-work', origin, pages: 3 },
+    {
+      number: 1,
+      name: 'The site',
+      short_name: 'S',
+      start: `${origin}/`,
+      status: 'no-work',
+      origin,
+      pages: 3,
+      tags: null,
+    },
   ]);
   expect(rows(directory, 'SELECT * FROM internal_links ORDER BY link')).toEqual([
     { link: `${origin}/`, site: 1, page: '', level: 0, status: 'node', reason: null, type: null },

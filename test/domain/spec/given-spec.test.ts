@@ -51,6 +51,7 @@ const site = fc.record({
   url: fc.nat(9).map(n => `https://host${n}.example/${n}`),
   name: maybe(fc.constantFrom('One', 'host1.example')),
   shortName: maybe(fc.constantFrom('One', 'o')),
+  tags: maybe(fc.constantFrom([], ['public'], ['far north', 'public'])),
   delayMs: maybe(fc.constantFrom(0, 1000, 20)),
   maxDownloads: maybe(fc.constantFrom(1, 2)),
   maxLevel: maybe(fc.nat(3)),

@@ -67,6 +67,10 @@ test.each([
     'Number;Full name;Short name;Start address\n5;Institute;I;https://a.example/',
     [{ number: 5, name: 'Institute', shortName: 'I', url: 'https://a.example/' }],
   ],
+  [
+    'url,tags\na.example,"public, north|old; small"\nb.example,',
+    [{ url: 'a.example', tags: ['public', 'north', 'old', 'small'] }, { url: 'b.example' }],
+  ],
   ['url,name', []],
 ])('reads the table %j', (text, sites) => {
   expect(sitesOf(text)).toEqual(sites);
@@ -76,7 +80,7 @@ test.each([
   ['url,nmae\n', 'urls.txt line 1: there is no column "nmae"; did you mean "name"?'],
   [
     '\nurl,country\n',
-    'urls.txt line 2: there is no column "country"; allowed are url, name, shortName, number, delayMs, maxDownloads, maxLevel, limit, hosts.',
+    'urls.txt line 2: there is no column "country"; allowed are url, name, shortName, tags, number, delayMs, maxDownloads, maxLevel, limit, hosts.',
   ],
   ['url,URL\n', 'urls.txt line 1: column "url" is there twice.'],
   [

@@ -125,7 +125,7 @@ test('sends what it resolved: a second reading decides nothing anew', () => {
 
 test('reads back from a table what more sites than a request holds are', () => {
   const given = [
-    { url: 'https://a.example/', name: 'A, "the" first', shortName: '#a', limit: 3 },
+    { url: 'https://a.example/', name: 'A, "the" first', shortName: '#a', tags: ['one', 'two words'], limit: 3 },
     { url: 'https://b.example/x;y', number: 7, maxLevel: 0 },
     { url: 'https://c.example/', shortName: 'c', delayMs: 5, maxDownloads: 1 },
   ];

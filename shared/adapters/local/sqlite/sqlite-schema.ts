@@ -98,9 +98,9 @@ const views = `
   CREATE VIEW IF NOT EXISTS settings (name, value) AS
     SELECT key, CASE type WHEN 'true' THEN 'true' WHEN 'false' THEN 'false' ELSE value END
     FROM specs, json_each(spec) WHERE key <> 'sites';
-  CREATE VIEW IF NOT EXISTS seeds (number, name, short_name, start, status, same_as, origin, level, pages) AS
+  CREATE VIEW IF NOT EXISTS seeds (number, name, short_name, start, status, same_as, origin, level, pages, tags) AS
     SELECT site, seed.value ->> 'name', seed.value ->> 'shortName', seed.value ->> 'url', status, same_as, origin, level,
-      used
+      used, (SELECT group_concat(tag.value, '; ') FROM json_each(seed.value, '$.tags') AS tag)
     FROM specs, json_each(spec, '$.sites') AS seed JOIN sites ON site = seed.value ->> 'number';
   CREATE VIEW IF NOT EXISTS internal_links (link, site, page, level, status, reason, type) AS
     SELECT url, pages.site, found_on, pages.level,

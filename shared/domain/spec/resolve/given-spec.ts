@@ -80,13 +80,14 @@ function saidOnce([first]: readonly ResolvedSite[], alike: readonly OfEachSite[]
 }
 
 function givenSite(site: ResolvedSite, usual: ResolvedSite, alike: readonly OfEachSite[]): Site {
-  const { number, url, hosts, name, shortName } = site;
+  const { number, url, hosts, name, shortName, tags } = site;
   const own = ofEachSite.filter(key => !alike.includes(key));
   return {
     url,
     ...(number === usual.number ? {} : { number }),
     ...(name === usual.name ? {} : { name }),
     ...(shortName === name ? {} : { shortName }),
+    ...(tags === undefined ? {} : { tags: [...tags] }),
     ...(hosts === undefined ? {} : { hosts: [...hosts] }),
     ...said(own, site, key => siteNames[key], {}),
   };

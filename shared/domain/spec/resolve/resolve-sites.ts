@@ -26,6 +26,7 @@ function resolveSite(site: GivenSite, number: number, given: CrawlSpec): Resolve
   const maxLevel = site.maxLevel ?? given.maxLevel;
   const ownLimit = site.limit ?? given.siteLimit;
   const name = site.name ?? url.host;
+  const tags = [...new Set(site.tags)];
   const hosts = site.hosts ?? given.hosts ?? [];
   return {
     number,
@@ -33,6 +34,7 @@ function resolveSite(site: GivenSite, number: number, given: CrawlSpec): Resolve
     ...(hosts.length === 0 ? {} : { hosts: hosts.map(host => addressOf(host).href) }),
     name,
     shortName: site.shortName ?? name,
+    ...(tags.length === 0 ? {} : { tags }),
     delayMs: site.delayMs ?? given.delayMs ?? specDefaults.delayMs,
     maxDownloads: site.maxDownloads ?? given.maxDownloads ?? specDefaults.maxDownloads,
     ...(maxLevel === undefined ? {} : { maxLevel }),

@@ -10,13 +10,22 @@ export interface InputLines {
 const texts: readonly string[] = ['url', 'name', 'shortName'];
 
 /**
- * What the text of a field stands for (hosts are parted by spaces), by the key of a site; undefined where it gives nothing: an empty field, a negative
+ * What the text of a field stands for (hosts are parted by spaces, tags by commas, semicolons or bars), by the key of a site; undefined where it gives nothing: an empty field, a negative
  * deepest level (no limit). What is no number stays text, so that the schema can show it.
  */
 export function siteValue(key: string, text: string): number | string | readonly string[] | undefined {
   if (text === '') return undefined;
   if (key === 'hosts') return text.split(/\s+/);
+  if (key === 'tags') return tagsOf(text);
   if (texts.includes(key) || !/^-?\d+$/.test(text)) return text;
   const value = Number(text);
   return key === 'maxLevel' && value < 0 ? undefined : value;
+}
+
+/** None of these characters may be in a tag. */
+function tagsOf(text: string): readonly string[] {
+  return text
+    .split(/[,;|]/)
+    .map(tag => tag.trim())
+    .filter(tag => tag !== '');
 }

@@ -1,4 +1,5 @@
 import type { SiteFinish } from '../../../domain/protocol/crawl-state.ts';
+import type { SiteLabels } from '../../../domain/spec/sites/site-labels.ts';
 import type { ChangeKind } from './change-kinds.ts';
 import type { Change } from './compare-sites.ts';
 
@@ -12,6 +13,8 @@ export interface ComparedSide {
 /** What changed of a site; without one of the sides only one crawl has the site. */
 export interface ComparedSiteView {
   readonly origin: string;
+  /** What the list of sites calls it; absent where the list has only addresses. */
+  readonly labels?: SiteLabels;
   readonly before?: ComparedSide;
   readonly after?: ComparedSide;
   readonly counts: Readonly<Partial<Record<ChangeKind, number>>>;

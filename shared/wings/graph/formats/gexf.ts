@@ -2,6 +2,7 @@ import { ByteBlocks } from '../../../files/byte-blocks.ts';
 import { gexfEdges, gexfEnd, gexfHead, gexfNode } from '../../../files/gexf-markup.ts';
 import type { SiteGraph } from '../site-graph/graph.ts';
 import { arcLines } from './arc-lines.ts';
+import { titleOf } from './label-columns.ts';
 import { edgeAttributesOf, nodeAttributesOf } from './node-columns.ts';
 
 /** `graph/<file>.gexf`: GEXF 1.3; edges have no `id`, which 1.3 made optional. */
@@ -10,7 +11,7 @@ export function* gexf(graph: SiteGraph): Generator<Uint8Array, void> {
   const nodeAttributes = nodeAttributesOf(graph);
   out.utf8(
     gexfHead({
-      description: `Web graph of ${graph.origin}`,
+      description: `Web graph of ${titleOf(graph)}`,
       nodeCount: graph.nodeCount,
       nodeAttributes,
       edgeAttributes: edgeAttributesOf(graph),

@@ -1,6 +1,7 @@
 import type { Attribute, AttributeName } from '../../../files/attribute.ts';
 import { folderOf } from '../site-graph/folder-of.ts';
 import type { GraphNode, SiteGraph } from '../site-graph/graph.ts';
+import { labelColumns } from './label-columns.ts';
 
 export interface NodeColumn extends Attribute<GraphNode> {
   readonly type: 'integer' | 'string';
@@ -37,11 +38,11 @@ const placeColumns: readonly NodeColumn[] = [
   { name: 'Folder', type: 'string', of: node => folderOf(node.url) },
 ];
 
-type ColumnsOf = Pick<SiteGraph, 'arcs' | 'fieldNames' | 'isPlaced'>;
+type ColumnsOf = Pick<SiteGraph, 'arcs' | 'fieldNames' | 'isPlaced' | 'labels'>;
 
-export function nodeColumnsOf({ arcs, fieldNames = [], isPlaced }: ColumnsOf): readonly NodeColumn[] {
+export function nodeColumnsOf({ arcs, fieldNames = [], isPlaced, labels }: ColumnsOf): readonly NodeColumn[] {
   const known = arcs.types === undefined ? nodeColumns : renderedColumns;
-  return [...known, ...(isPlaced ? placeColumns : []), ...fieldColumns(fieldNames)];
+  return [...known, ...(isPlaced ? placeColumns : []), ...labelColumns(labels), ...fieldColumns(fieldNames)];
 }
 
 /** What `--extract` asks for. The beginning of the name keeps it apart from every column of ours. */

@@ -1,6 +1,7 @@
 import { ranksOf } from '../ranking/rank-pages.ts';
 import { folderOf } from '../site-graph/folder-of.ts';
 import type { GraphNode, OtherPage, SiteGraph, SiteResults } from '../site-graph/graph.ts';
+import { labelColumns } from './label-columns.ts';
 import { fieldColumns } from './node-columns.ts';
 
 /** A row of the page table: a node with its measures, or an address that was asked for and is no node. */
@@ -65,10 +66,11 @@ const ownColumns: readonly PageColumn[] = [
 export function pageColumnsOf({
   fieldNames = [],
   isPlaced,
-}: Pick<SiteGraph, 'fieldNames' | 'isPlaced'>): readonly PageColumn[] {
+  labels,
+}: Pick<SiteGraph, 'fieldNames' | 'isPlaced' | 'labels'>): readonly PageColumn[] {
   const fields = fieldColumns(fieldNames).map(({ name, of }): PageColumn => ({ name, type: 'string', of: ofNode(of) }));
   const host: PageColumn = { name: 'Host', type: 'string', of: row => new URL(urlOf(row)).host };
-  return [...ownColumns, ...(isPlaced ? [host] : []), ...fields];
+  return [...ownColumns, ...(isPlaced ? [host] : []), ...labelColumns(labels), ...fields];
 }
 
 /** Nodes by id, then the other addresses by level and URL. */

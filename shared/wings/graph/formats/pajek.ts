@@ -1,6 +1,7 @@
 import { ByteBlocks } from '../../../files/byte-blocks.ts';
 import type { SiteGraph } from '../site-graph/graph.ts';
 import { arcLines } from './arc-lines.ts';
+import { titleOf } from './label-columns.ts';
 
 /**
  * `graph/<file>.net`: Pajek's network format. Vertices are numbered from 1 there, so a vertex is its Id + 1; its label
@@ -8,6 +9,8 @@ import { arcLines } from './arc-lines.ts';
  */
 export function* pajek(graph: SiteGraph): Generator<Uint8Array, void> {
   const out = new ByteBlocks();
+  // A line of Pajek's own for a name of the network; without labels, nothing is written that was not before.
+  if (graph.labels !== undefined) out.utf8(`*Network ${pajekLabel(networkName(graph))}\r\n`);
   out.utf8(`*Vertices ${graph.nodeCount}\r\n`);
   for (const { id, url } of graph.nodes()) {
     out.utf8(`${id + 1} "${pajekLabel(url)}"\r\n`);
@@ -16,6 +19,12 @@ export function* pajek(graph: SiteGraph): Generator<Uint8Array, void> {
   out.utf8('*Arcs\r\n');
   yield* arcLines(out, graph.arcs, { firstId: 1, before: source => `${source} `, weight: ' ', end: () => '\r\n' });
   yield* out.rest();
+}
+
+/** With the tags of its site, which no other line could have. */
+function networkName(graph: SiteGraph): string {
+  const tags = graph.labels?.tags ?? '';
+  return tags === '' ? titleOf(graph) : `${titleOf(graph)}: ${tags}`;
 }
 
 /** What ends or escapes a quoted label in some reader, what is not printable ASCII, and `&` where it opens a reference. */

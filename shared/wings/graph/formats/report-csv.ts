@@ -1,17 +1,26 @@
+import type { SiteLabels } from '../../../domain/spec/sites/site-labels.ts';
 import { type CsvColumn, csvTable } from '../../../files/csv-table.ts';
 import type { BadLink, ExternalLink, LevelCount, Merge, SkippedUrl } from '../site-graph/graph.ts';
+import { withLabels } from './label-columns.ts';
 
 /** `links/<file>.external.csv`: a row per distinct address, first seen first. */
-export function externalLinksCsv(links: Iterable<ExternalLink>, withTypes = false): Iterable<Uint8Array> {
+export function externalLinksCsv(
+  links: Iterable<ExternalLink>,
+  withTypes = false,
+  labels?: SiteLabels,
+): Iterable<Uint8Array> {
   return csvTable(
-    [
-      ['Url', link => link.url],
-      ['Page', link => link.page],
-      ['Level', link => link.level],
-      ['Anchor', link => link.anchor],
-      ['Occurrences', link => link.occurrences],
-      ...(withTypes ? [linkType] : []),
-    ],
+    withLabels<ExternalLink>(
+      [
+        ['Url', link => link.url],
+        ['Page', link => link.page],
+        ['Level', link => link.level],
+        ['Anchor', link => link.anchor],
+        ['Occurrences', link => link.occurrences],
+        ...(withTypes ? [linkType] : []),
+      ],
+      labels,
+    ),
     links,
   );
 }
@@ -19,60 +28,72 @@ export function externalLinksCsv(links: Iterable<ExternalLink>, withTypes = fals
 const linkType: CsvColumn<ExternalLink> = ['LinkType', link => link.type ?? ''];
 
 /** `links/<file>.bad.csv` */
-export function badLinksCsv(links: Iterable<BadLink>): Iterable<Uint8Array> {
+export function badLinksCsv(links: Iterable<BadLink>, labels?: SiteLabels): Iterable<Uint8Array> {
   return csvTable(
-    [
-      ['Text', link => link.text],
-      ['Page', link => link.page],
-      ['Level', link => link.level],
-      ['Reason', link => link.reason],
-      ['Occurrences', link => link.occurrences],
-    ],
+    withLabels<BadLink>(
+      [
+        ['Text', link => link.text],
+        ['Page', link => link.page],
+        ['Level', link => link.level],
+        ['Reason', link => link.reason],
+        ['Occurrences', link => link.occurrences],
+      ],
+      labels,
+    ),
     links,
   );
 }
 
 /** `reports/<file>.merges.csv` */
-export function mergesCsv(merges: Iterable<Merge>): Iterable<Uint8Array> {
+export function mergesCsv(merges: Iterable<Merge>, labels?: SiteLabels): Iterable<Uint8Array> {
   return csvTable(
-    [
-      ['Url', merge => merge.url],
-      ['Kind', merge => merge.kind],
-      ['KeptUrl', merge => merge.keptUrl],
-      ['Evidence', merge => merge.evidence],
-      ['Address', merge => merge.address ?? ''],
-    ],
+    withLabels<Merge>(
+      [
+        ['Url', merge => merge.url],
+        ['Kind', merge => merge.kind],
+        ['KeptUrl', merge => merge.keptUrl],
+        ['Evidence', merge => merge.evidence],
+        ['Address', merge => merge.address ?? ''],
+      ],
+      labels,
+    ),
     merges,
   );
 }
 
 /** `reports/<file>.skipped.csv`; Status is empty where there was no answer. */
-export function skippedCsv(skipped: Iterable<SkippedUrl>): Iterable<Uint8Array> {
+export function skippedCsv(skipped: Iterable<SkippedUrl>, labels?: SiteLabels): Iterable<Uint8Array> {
   return csvTable(
-    [
-      ['Url', url => url.url],
-      ['Level', url => url.level],
-      ['FoundOn', url => url.foundOn],
-      ['Reason', url => url.reason],
-      ['Status', url => url.status ?? ''],
-      ['Attempts', url => url.attempts],
-    ],
+    withLabels<SkippedUrl>(
+      [
+        ['Url', url => url.url],
+        ['Level', url => url.level],
+        ['FoundOn', url => url.foundOn],
+        ['Reason', url => url.reason],
+        ['Status', url => url.status ?? ''],
+        ['Attempts', url => url.attempts],
+      ],
+      labels,
+    ),
     skipped,
   );
 }
 
 /** `reports/<file>.levels.csv` */
-export function levelsCsv(levels: Iterable<LevelCount>): Iterable<Uint8Array> {
+export function levelsCsv(levels: Iterable<LevelCount>, labels?: SiteLabels): Iterable<Uint8Array> {
   return csvTable(
-    [
-      ['Level', count => count.level],
-      ['Found', count => count.found],
-      ['Nodes', count => count.nodes],
-      ['Redirects', count => count.redirects],
-      ['Duplicates', count => count.duplicates],
-      ['Skipped', count => count.skipped],
-      ['Normalized', count => count.normalized ?? 0],
-    ],
+    withLabels<LevelCount>(
+      [
+        ['Level', count => count.level],
+        ['Found', count => count.found],
+        ['Nodes', count => count.nodes],
+        ['Redirects', count => count.redirects],
+        ['Duplicates', count => count.duplicates],
+        ['Skipped', count => count.skipped],
+        ['Normalized', count => count.normalized ?? 0],
+      ],
+      labels,
+    ),
     levels,
   );
 }

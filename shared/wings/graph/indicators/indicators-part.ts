@@ -1,9 +1,11 @@
+import { type SiteLabels, siteLabels } from '../../../domain/spec/sites/site-labels.ts';
 import type { CrawlRules } from '../../../domain/turn/crawl-rules.ts';
 import { isOfHosts } from '../../../domain/url/site-scope.ts';
 import { type CsvColumn, csvTable } from '../../../files/csv-table.ts';
 import { writeBlocks } from '../../../files/write-blocks.ts';
 import type { EndedSite, ResultPart } from '../../../steps/unload/result-part.ts';
 import { hasFiles } from '../../../steps/unload/site-file-names.ts';
+import { withLabels } from '../formats/label-columns.ts';
 import type { SiteReading } from '../read-site.ts';
 import { folderOf } from '../site-graph/folder-of.ts';
 import { linkedNames } from './linked-names.ts';
@@ -21,9 +23,7 @@ interface IndicatorRow {
   readonly name: string;
   readonly figures: UnitFigures;
   /** Of sites. */
-  readonly site?: {
-    readonly number: number;
-    readonly siteName: string;
+  readonly site?: SiteLabels & {
     readonly inSites: number;
     readonly inPages: number;
   };
@@ -34,7 +34,7 @@ export function indicatorsPart(
   read: (site: EndedSite) => Promise<SiteReading>,
   { spec, bounds }: Pick<CrawlRules, 'spec' | 'bounds'>,
 ): ResultPart<SiteIndicators> {
-  const names = new Map(spec.sites.map(({ number, name }) => [number, name]));
+  const named = siteLabels(spec.sites);
   const linkedName = linkedNames({ spec, bounds });
   const hasHosts = isOfHosts(spec.scope);
   return {
@@ -42,13 +42,22 @@ export function indicatorsPart(
     perSite: async (ended, sink) => {
       const reading = await read(ended);
       const outside = outsideLinks(reading);
+      const { labels } = reading.results.graph;
       const unitOf = hasHosts ? (url: string): string => `${hostOf(url)}${folderOf(url)}` : folderOf;
       const columns = hasHosts ? placeColumns : folderColumns;
       const rowsOf = (nameOf: (url: string) => string): readonly IndicatorRow[] =>
         [...unitFigures(reading.results, outside, nameOf)].map(([name, figures]) => ({ name, figures }));
-      await writeBlocks(sink, `reports/${ended.fileName}.indicators.csv`, csvTable(columns, rowsOf(unitOf)));
+      await writeBlocks(
+        sink,
+        `reports/${ended.fileName}.indicators.csv`,
+        csvTable(withLabels(columns, labels), rowsOf(unitOf)),
+      );
       if (hasHosts)
-        await writeBlocks(sink, `reports/${ended.fileName}.hosts.csv`, csvTable(hostColumns, rowsOf(hostOf)));
+        await writeBlocks(
+          sink,
+          `reports/${ended.fileName}.hosts.csv`,
+          csvTable(withLabels(hostColumns, labels), rowsOf(hostOf)),
+        );
       const figures = unitFigures(reading.results, outside, () => '', ['']).get('')!;
       const names = linkedName === undefined ? outside.hosts : reading.pages.byNumber().map(linkedName);
       return { figures, linked: linkedNamesOf(reading, outside, names) };
@@ -71,7 +80,13 @@ export function indicatorsPart(
             const place = spec.scope === undefined ? new URL(origin).host : String(site);
             const to = [...(linking.get(place) ?? [])].filter(([other]) => other !== site);
             const inPages = to.reduce((sum, [, pages]) => sum + pages, 0);
-            const about = { number: site, siteName: names.get(site) ?? start, inSites: to.length, inPages };
+            const labels = named?.get(site) ?? {
+              number: site,
+              name: hostOf(start),
+              shortName: hostOf(start),
+              tags: '',
+            };
+            const about = { ...labels, inSites: to.length, inPages };
             return { name: origin, figures: told.get(site)!, site: about };
           });
           await writeBlocks(sink, 'reports/indicators.csv', csvTable(siteColumns, table));
@@ -146,7 +161,9 @@ const placeColumns: readonly CsvColumn<IndicatorRow>[] = [
 
 const siteColumns: readonly CsvColumn<IndicatorRow>[] = [
   ['Site', ({ site }) => site?.number ?? ''],
-  ['SiteName', ({ site }) => site?.siteName ?? ''],
+  ['SiteName', ({ site }) => site?.name ?? ''],
+  ['ShortName', ({ site }) => site?.shortName ?? ''],
+  ['Tags', ({ site }) => site?.tags ?? ''],
   ['Origin', ({ name }) => name],
   ['InSites', ({ site }) => site?.inSites ?? ''],
   ['InPages', ({ site }) => site?.inPages ?? ''],

@@ -3,6 +3,7 @@ import type { SkipReason } from '../../../domain/skip-reason.ts';
 import { type CsvColumn, csvHeader, csvRows, csvTable } from '../../../files/csv-table.ts';
 import { writeBlocks } from '../../../files/write-blocks.ts';
 import type { EndedSite, ResultPart } from '../../../steps/unload/result-part.ts';
+import { withLabels } from '../formats/label-columns.ts';
 import type { ReadPorts, SiteReading } from '../read-site.ts';
 import { folderOf } from '../site-graph/folder-of.ts';
 import type { SkippedUrl } from '../site-graph/graph.ts';
@@ -38,9 +39,15 @@ export function brokenPart(
     perSite: async (ended, sink) => {
       const reading = await read(ended);
       const folders = new FolderCounts();
+      const { labels } = reading.results.graph;
       const links = brokenLinks(ended, reading, objects);
-      await writeBlocks(sink, `reports/${ended.fileName}.broken.csv`, brokenCsv(links, folders));
-      await writeBlocks(sink, `reports/${ended.fileName}.broken-folders.csv`, csvTable(folderColumns, folders.rows()));
+      const shown = withLabels(columns, labels);
+      await writeBlocks(sink, `reports/${ended.fileName}.broken.csv`, brokenCsv(links, shown, folders));
+      await writeBlocks(
+        sink,
+        `reports/${ended.fileName}.broken-folders.csv`,
+        csvTable(withLabels(folderColumns, labels), folders.rows()),
+      );
       return undefined;
     },
   };
@@ -88,12 +95,13 @@ const columns: readonly CsvColumn<BrokenLink>[] = [
 
 async function* brokenCsv(
   links: AsyncIterable<readonly BrokenLink[]>,
+  shown: readonly CsvColumn<BrokenLink>[],
   folders: FolderCounts,
 ): AsyncIterable<Uint8Array> {
-  yield* csvHeader(columns);
+  yield* csvHeader(shown);
   for await (const broken of links) {
     for (const { failed, link } of broken) if (link !== undefined) folders.add(failed, link);
-    yield* csvRows(columns, broken);
+    yield* csvRows(shown, broken);
   }
 }
 

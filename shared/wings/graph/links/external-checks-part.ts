@@ -11,6 +11,7 @@ import { type CsvColumn, csvHeader, csvRows } from '../../../files/csv-table.ts'
 import { writeBlocks } from '../../../files/write-blocks.ts';
 import type { ObjectStore } from '../../../ports.ts';
 import type { EndedSite, ResultPart } from '../../../steps/unload/result-part.ts';
+import { withLabels } from '../formats/label-columns.ts';
 import type { SiteReading } from '../read-site.ts';
 import { folderOf } from '../site-graph/folder-of.ts';
 import { type PageLink, pageLinks } from './page-links.ts';
@@ -55,15 +56,22 @@ export function externalChecksPart(
         for await (const found of pageLinks(objects, ended.row, reading, isWanted))
           yield found.map(link => ({ check: checks.get(link.url)!, link }));
       };
-      await writeBlocks(sink, `reports/${ended.fileName}.external-checks.csv`, checksCsv(links()));
+      await writeBlocks(
+        sink,
+        `reports/${ended.fileName}.external-checks.csv`,
+        checksCsv(links(), withLabels(columns, reading.results.graph.labels)),
+      );
       return undefined;
     },
   };
 }
 
-async function* checksCsv(links: AsyncIterable<readonly CheckedLink[]>): AsyncIterable<Uint8Array> {
-  yield* csvHeader(columns);
-  for await (const rows of links) yield* csvRows(columns, rows);
+async function* checksCsv(
+  links: AsyncIterable<readonly CheckedLink[]>,
+  shown: readonly CsvColumn<CheckedLink>[],
+): AsyncIterable<Uint8Array> {
+  yield* csvHeader(shown);
+  for await (const rows of links) yield* csvRows(shown, rows);
 }
 
 /** Those that are told, by address. What is lost is asked for again by the next resume. */

@@ -1,6 +1,7 @@
 import { linkRelations } from '../../../domain/html/link-element.ts';
 import { LostObject } from '../../../domain/lost-object.ts';
 import type { SiteRow } from '../../../domain/protocol/crawl-state.ts';
+import type { SiteLabels } from '../../../domain/spec/sites/site-labels.ts';
 import { type DescribedLink, describedLinks } from '../../../domain/turn/described-links.ts';
 import { describedStart, type LinkRefs, type Segment } from '../../../domain/turn/segment.ts';
 import { type ReadPorts, type SiteReading, segmentsOf } from '../read-site.ts';
@@ -23,8 +24,8 @@ export interface PageLink {
 
 /** A link with the node that it leads to, and its site. */
 export interface LinkPair extends PageLink {
-  readonly site: number;
-  readonly siteName: string;
+  /** What the list of sites calls its site. */
+  readonly labels: SiteLabels;
   /** Id of the node that the link leads to, redirects and duplicates resolved; undefined where that is no node. */
   readonly target: number | undefined;
 }

@@ -1,38 +1,17 @@
 import { ParquetBlocks, type ParquetColumns, type ParquetField } from '../../../files/parquet-blocks.ts';
-import { kindOf, type LinkPair } from './page-links.ts';
+import type { LinkPair } from './page-links.ts';
+import { type PairTables, pairColumns } from './pair-columns.ts';
+
+type Column = ReturnType<typeof pairColumns>[number];
 
 const pairsPerGroup = 65_536;
-
-interface Column {
-  readonly name: string;
-  readonly type: 'integer' | 'string';
-  readonly isOptional?: true;
-  of(pair: LinkPair): number | string | undefined;
-}
-
-const columns: readonly Column[] = [
-  { name: 'Page', type: 'integer', of: ({ page }) => page },
-  { name: 'PageUrl', type: 'string', of: ({ pageUrl }) => pageUrl },
-  { name: 'Url', type: 'string', of: ({ url }) => url },
-  { name: 'Target', type: 'integer', isOptional: true, of: ({ target }) => target },
-  { name: 'Kind', type: 'string', of: kindOf },
-  { name: 'Anchor', type: 'string', of: ({ anchor }) => anchor },
-  { name: 'Rel', type: 'string', of: ({ rel }) => rel },
-  { name: 'Occurrences', type: 'integer', of: ({ occurrences }) => occurrences },
-];
-
-const columnsOfSet: readonly Column[] = [
-  { name: 'Site', type: 'integer', of: ({ site }) => site },
-  { name: 'SiteName', type: 'string', of: ({ siteName }) => siteName },
-  ...columns,
-];
 
 /** `links/<file>.pairs.parquet`: the columns of the CSV file, row groups of 65,536 links. */
 export async function* pairsParquet(
   pairs: AsyncIterable<readonly LinkPair[]>,
-  isOfSet: boolean,
+  tables: PairTables,
 ): AsyncIterable<Uint8Array> {
-  const shown = isOfSet ? columnsOfSet : columns;
+  const shown = pairColumns(tables);
   const file = new ParquetBlocks(shown.map(fieldOf));
   let waiting: LinkPair[] = [];
   for await (const more of pairs) {

@@ -1,11 +1,13 @@
 import type { ResolvedSpec } from '../../../domain/spec/crawl-spec.ts';
+import { betweenTexts, siteLabels } from '../../../domain/spec/sites/site-labels.ts';
 import { type CsvColumn, csvHeader, csvRows } from '../../../files/csv-table.ts';
 import { writeBlocks } from '../../../files/write-blocks.ts';
 import type { ResultSink } from '../../../ports.ts';
 import type { EndedSite, ResultPart } from '../../../steps/unload/result-part.ts';
 import { hasFiles, siteFileNames } from '../../../steps/unload/site-file-names.ts';
 import type { ReadPorts, SiteReading } from '../read-site.ts';
-import { kindOf, type LinkPair, type PageLink, pageLinks } from './page-links.ts';
+import { type LinkPair, type PageLink, pageLinks } from './page-links.ts';
+import { type PairTables, pairColumns } from './pair-columns.ts';
 
 type Pairs = AsyncIterable<readonly LinkPair[]>;
 
@@ -16,19 +18,22 @@ export function pairsPart(
   { allLinks, formats, sites: named }: Pick<ResolvedSpec, 'allLinks' | 'formats' | 'sites'>,
 ): ResultPart<undefined> {
   if (allLinks !== true) return { name: 'pairs' };
-  const siteNames = new Map(named.map(({ number, name }) => [number, name]));
+  const names = new Map(named.map(site => [site.number, site]));
+  const isLabelled = siteLabels(named) !== undefined;
   const write = async (sink: ResultSink, name: string, pairs: () => Pairs, isOfSet: boolean): Promise<void> => {
+    const shown = { isOfSet, isLabelled };
     // Loaded when it is asked for: its library has a good part of all modules of a crawl.
     const { pairsParquet } = await import('./pairs-parquet.ts');
-    await writeBlocks(sink, `links/${name}.pairs.parquet`, pairsParquet(pairs(), isOfSet));
-    if (formats.includes('csv')) await writeBlocks(sink, `links/${name}.pairs.csv`, pairsCsv(pairs(), isOfSet));
+    await writeBlocks(sink, `links/${name}.pairs.parquet`, pairsParquet(pairs(), shown));
+    if (formats.includes('csv')) await writeBlocks(sink, `links/${name}.pairs.csv`, pairsCsv(pairs(), shown));
   };
   const pairsOf = async function* (ended: EndedSite): Pairs {
     const reading = await read(ended);
     const { site, start } = ended.row;
-    const siteName = siteNames.get(site) ?? start;
+    const { name = start, shortName = name, tags = [] } = names.get(site) ?? {};
+    const labels = { number: site, name, shortName, tags: tags.join(betweenTexts) };
     for await (const links of pageLinks(objects, ended.row, reading))
-      yield links.map(link => ({ ...link, site, siteName, target: targetOf(link, reading) }));
+      yield links.map(link => ({ ...link, labels, target: targetOf(link, reading) }));
   };
   return {
     name: 'pairs',
@@ -55,25 +60,8 @@ function targetOf({ url, isExternal }: PageLink, { results }: SiteReading): numb
   return end !== undefined && 'node' in end ? end.node : undefined;
 }
 
-const columns: readonly CsvColumn<LinkPair>[] = [
-  ['Page', ({ page }) => page],
-  ['PageUrl', ({ pageUrl }) => pageUrl],
-  ['Url', ({ url }) => url],
-  ['Target', ({ target }) => target ?? ''],
-  ['Kind', kindOf],
-  ['Anchor', ({ anchor }) => anchor],
-  ['Rel', ({ rel }) => rel],
-  ['Occurrences', ({ occurrences }) => occurrences],
-];
-
-const columnsOfSet: readonly CsvColumn<LinkPair>[] = [
-  ['Site', ({ site }) => site],
-  ['SiteName', ({ siteName }) => siteName],
-  ...columns,
-];
-
-async function* pairsCsv(pairs: Pairs, isOfSet: boolean): AsyncIterable<Uint8Array> {
-  const shown = isOfSet ? columnsOfSet : columns;
+async function* pairsCsv(pairs: Pairs, tables: PairTables): AsyncIterable<Uint8Array> {
+  const shown = pairColumns(tables).map(({ name, of }): CsvColumn<LinkPair> => [name, pair => of(pair) ?? '']);
   yield* csvHeader(shown);
   for await (const rows of pairs) yield* csvRows(shown, rows);
 }

@@ -3,6 +3,7 @@ import type { ResolvedSpec } from '../../../domain/spec/crawl-spec.ts';
 import { type CsvColumn, csvTable } from '../../../files/csv-table.ts';
 import { writeBlocks } from '../../../files/write-blocks.ts';
 import type { EndedSite, ResultPart } from '../../../steps/unload/result-part.ts';
+import { withLabels } from '../formats/label-columns.ts';
 import type { SiteReading } from '../read-site.ts';
 import type { GraphNode } from '../site-graph/graph.ts';
 import { type NearTexts, nearTexts } from './near-pairs.ts';
@@ -35,8 +36,13 @@ export function nearDuplicatesPart(
   return {
     name: 'near-duplicates',
     perSite: async (ended, sink) => {
-      const rows = nearPages(await read(ended), nearDuplicates);
-      await writeBlocks(sink, `reports/${ended.fileName}.near-duplicates.csv`, csvTable(columns, rows));
+      const reading = await read(ended);
+      const rows = nearPages(reading, nearDuplicates);
+      await writeBlocks(
+        sink,
+        `reports/${ended.fileName}.near-duplicates.csv`,
+        csvTable(withLabels(columns, reading.results.graph.labels), rows),
+      );
       return undefined;
     },
   };

@@ -6,6 +6,7 @@
 
 import { linkTypes } from '../../../domain/link-type.ts';
 import type { Outcome } from '../../../domain/protocol/crawl-state.ts';
+import type { SiteLabels } from '../../../domain/spec/sites/site-labels.ts';
 import { boundedAddress } from '../../../domain/url/bounded-address.ts';
 import { type CollectedSite, type NodePage, noLevel, type UrlRecord } from './collected-site.ts';
 import type {
@@ -38,6 +39,8 @@ export interface SiteFacts {
   readonly fieldNames?: readonly string[];
   /** Whether the site is something else than a host. */
   readonly isPlaced?: boolean;
+  /** What the list of sites calls the site. */
+  readonly labels?: SiteLabels;
 }
 
 /** A page with its addresses that nobody asked for. */
@@ -110,7 +113,7 @@ function unlessUnreadable(outcome: Outcome, records: ReadonlyMap<string, UrlReco
 
 function graphOf(
   site: CollectedSite,
-  { fileName, origin, isRendered, fieldNames = [], isPlaced = false }: SiteFacts,
+  { fileName, origin, isRendered, fieldNames = [], isPlaced = false, labels }: SiteFacts,
   records: readonly UrlRecord[],
   nodes: readonly NodeRecord[],
   keptUrl: (identity: string) => string,
@@ -127,6 +130,7 @@ function graphOf(
     nodeCount: nodes.length,
     ...(fieldNames.length === 0 ? {} : { fieldNames }),
     ...(isPlaced ? { isPlaced } : {}),
+    ...(labels === undefined ? {} : { labels }),
     arcs,
     *nodes() {
       for (const [id, record] of nodes.entries()) {

@@ -1,4 +1,5 @@
 import type { LinkType } from '../../../domain/link-type.ts';
+import type { SiteLabels } from '../../../domain/spec/sites/site-labels.ts';
 import type { PageFacts } from '../../../domain/turn/page-facts.ts';
 import type { PageRendering } from '../../../domain/turn/segment.ts';
 
@@ -63,6 +64,8 @@ export interface SiteGraph {
   readonly fieldNames?: readonly string[];
   /** The site is not simply a host, so nodes say at which host and in which folder they are. */
   readonly isPlaced?: true;
+  /** What the list of sites calls it; absent where the list has only addresses. */
+  readonly labels?: SiteLabels;
   readonly arcs: Arcs;
   /** Nodes in id order; each call starts anew. */
   nodes(): Iterable<GraphNode>;

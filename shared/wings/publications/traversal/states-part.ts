@@ -1,4 +1,5 @@
 import { LostObject } from '../../../domain/lost-object.ts';
+import { type SiteLabels, siteLabels } from '../../../domain/spec/sites/site-labels.ts';
 import { statesName } from '../../../domain/turn/segment.ts';
 import type { Attribute } from '../../../files/attribute.ts';
 import { type CsvColumn, csvTable } from '../../../files/csv-table.ts';
@@ -193,6 +194,12 @@ function counted(counts: Readonly<Record<string, number>>): number {
   return Object.values(counts).reduce((sum, each) => sum + each, 0);
 }
 
+const labelled: readonly CsvColumn<{ readonly labels: SiteLabels | undefined }>[] = [
+  ['SiteName', ({ labels }) => labels?.name ?? ''],
+  ['ShortName', ({ labels }) => labels?.shortName ?? ''],
+  ['Tags', ({ labels }) => labels?.tags ?? ''],
+];
+
 /** `traversals.csv`: a line for each site with such pages. */
 class CrawlTotals implements CrawlHalf<SiteTotals | undefined> {
   readonly #sites = new Map<number, SiteTotals>();
@@ -201,11 +208,12 @@ class CrawlTotals implements CrawlHalf<SiteTotals | undefined> {
     if (totals !== undefined) this.#sites.set(site, totals);
   }
 
-  async write({ sites }: EndedCrawl, sink: ResultSink): Promise<void> {
+  async write({ row, sites }: EndedCrawl, sink: ResultSink): Promise<void> {
     if (this.#sites.size === 0) return;
+    const named = siteLabels(row.spec.sites);
     const rows = sites.flatMap(({ site, origin }) => {
       const totals = this.#sites.get(site);
-      return totals === undefined ? [] : [{ site, origin, ...totals }];
+      return totals === undefined ? [] : [{ site, origin, labels: named?.get(site), ...totals }];
     });
     const table: readonly CsvColumn<(typeof rows)[number]>[] = [
       ['Number', ({ site }) => site],
@@ -217,6 +225,7 @@ class CrawlTotals implements CrawlHalf<SiteTotals | undefined> {
       ['RefusedMethods', ({ methods }) => methods],
       ['RefusedRequests', ({ requests }) => requests],
       ['RefusedButtons', ({ buttons }) => buttons],
+      ...(named === undefined ? [] : labelled),
     ];
     await writeBlocks(sink, 'reports/traversals.csv', csvTable(table, rows));
   }

@@ -4,9 +4,9 @@ import { hubsAndAuthorities } from './hubs-and-authorities.ts';
 import { pageRank } from './page-rank.ts';
 import { sumByTarget } from './site-arcs.ts';
 
-export type TargetNames = Pick<FragmentSite, 'number' | 'name' | 'shortName'>;
+export type TargetNames = Pick<FragmentSite, 'number' | 'name' | 'shortName' | 'tags'>;
 
-const unnamed: TargetNames = { number: '', name: '', shortName: '' };
+const unnamed: TargetNames = { number: '', name: '', shortName: '', tags: '' };
 
 interface FragmentParts {
   /** By id: target sites first. */

@@ -1,6 +1,7 @@
 import { indexIn } from '../../../domain/index-in.ts';
 import { NumberList } from '../../../domain/number-list.ts';
 import type { ResolvedSite } from '../../../domain/spec/crawl-spec.ts';
+import { betweenTexts } from '../../../domain/spec/sites/site-labels.ts';
 import { siteNumbered } from '../../../domain/spec/sites/site-numbered.ts';
 import { describeFragment, type TargetNames } from './describe-fragment.ts';
 import type { Fragment, SiteArcs } from './fragment.ts';
@@ -11,11 +12,12 @@ import type { SiteLinks } from './site-links.ts';
 function namesOf(numbers: readonly number[], listed: readonly ResolvedSite[]): TargetNames {
   const sites = numbers.flatMap(number => siteNumbered(listed, number) ?? []);
   const given = (name: string, { url }: ResolvedSite): string => (name === new URL(url).host ? '' : name);
-  const joined = (texts: readonly string[]): string => texts.filter(text => text !== '').join('; ');
+  const joined = (texts: readonly string[]): string => texts.filter(text => text !== '').join(betweenTexts);
   return {
     number: joined(numbers.map(String)),
     name: joined(sites.map(site => given(site.name, site))),
     shortName: joined(sites.map(site => given(site.shortName, site))),
+    tags: joined([...new Set(sites.flatMap(({ tags = [] }) => tags))]),
   };
 }
 

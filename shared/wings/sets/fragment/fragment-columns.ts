@@ -19,6 +19,7 @@ const authority: SiteColumn = { name: 'Authority', type: 'double', of: ({ author
 const number: SiteColumn = { name: 'Number', type: 'string', of: site => site.number };
 const name: SiteColumn = { name: 'Name', type: 'string', of: site => site.name };
 const shortName: SiteColumn = { name: 'ShortName', type: 'string', of: site => site.shortName };
+const tags: SiteColumn = { name: 'Tags', type: 'string', of: site => site.tags };
 const component: SiteColumn = { name: 'Component', type: 'integer', of: ({ component }) => component };
 
 /** Of `fragment/sites.csv`, behind Site. */
@@ -35,6 +36,7 @@ export const csvColumns = [
   number,
   name,
   shortName,
+  tags,
 ];
 
 /** Of the nodes of the graph files, beside the label. */
@@ -55,6 +57,7 @@ export const graphColumns = [
   number,
   name,
   shortName,
+  tags,
 ];
 
 /** More digits than that are not known, and these are the same on every machine. */

@@ -90,9 +90,10 @@ function radiusOf({ inLinks }: FragmentSite): string {
   return Math.min(9, 3 + Math.log2(1 + inLinks) / 2).toFixed(1);
 }
 
-function hint({ site, name, inLinks, inSites }: FragmentSite): string {
+function hint({ site, name, tags, inLinks, inSites }: FragmentSite): string {
   const shown = name === '' ? site : `${name} (${site})`;
-  return `<title>${xmlText(shown)}: ${inLinks} links from ${inSites} sites</title>`;
+  const kinds = tags === '' ? '' : ` [${tags}]`;
+  return `<title>${xmlText(shown + kinds)}: ${inLinks} links from ${inSites} sites</title>`;
 }
 
 function labelOf(site: FragmentSite): string {

@@ -72,8 +72,10 @@ function summary({ sites, targets, crawled, components }: Fragment, figures: Fra
 }
 
 function targetTable({ sites, targets }: Fragment): string {
+  const rows = sites.slice(0, targets);
   const columns: readonly ReportColumn<FragmentSite>[] = [
     ['Site', siteText],
+    ...givenColumns(rows),
     ['Pages', ({ pages }) => pages],
     ['In-degree', ({ inSites }) => inSites],
     ['Out-degree', ({ outSites }) => outSites],
@@ -85,8 +87,18 @@ function targetTable({ sites, targets }: Fragment): string {
     ['Authority', ({ authority }) => authority],
     ['Component', ({ component }) => component],
   ];
-  const rows = sites.slice(0, targets);
   return reportTable({ caption: 'Sites that were crawled', columns, rows, most: mostTargets, all: sitesFile });
+}
+
+/** What the list of sites says beside names; nothing where it has only addresses. */
+function givenColumns(rows: readonly FragmentSite[]): readonly ReportColumn<FragmentSite>[] {
+  if (rows.every(({ name, tags }) => name === '' && tags === '')) return [];
+  const hasTags = rows.some(({ tags }) => tags !== '');
+  return [
+    ['Number', ({ number }) => number],
+    ['Short name', ({ shortName, name }) => (shortName === name ? '' : shortName)],
+    ...(hasTags ? [['Tags', ({ tags }: FragmentSite) => tags] as const] : []),
+  ];
 }
 
 function groupTable({ groups }: FragmentFigures): string {

@@ -22,6 +22,7 @@ export interface FragmentSite {
   /** `''` where nobody gave one. */
   readonly name: string;
   readonly shortName: string;
+  readonly tags: string;
   readonly kind: 'target' | 'accompanying';
   /** Of accompanying sites: linked from one, several, or all target sites that gave a page. */
   readonly group: LinkGroup | '';
