@@ -106,7 +106,7 @@ const site = z.strictObject(
     tags: list(tag, 'tags')
       .max(20, { error: asMessage(allowance('list-of-most', { most: 20, of: 'tags' })) })
       .optional()
-      .meta({ description: 'Kinds of sites, in your own words; they stand beside the site in all results.' }),
+      .meta({ description: 'Kinds of sites, in your own words; all results of the site have them.' }),
     number: wholeNumber(1, million * 10, 'number of the site')
       .optional()
       .meta({ description: 'Number of the site, unique; default: the smallest free one.' }),
