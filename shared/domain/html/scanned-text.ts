@@ -25,8 +25,11 @@ const LONG_TEXT = 100_000;
 const LINE_FEED = 10;
 const RETURN = 13;
 const REPLACEMENT = 0xfffd;
-const LESS = 60;
+const SPACE = 32;
+const AMPERSAND = 38;
 const SLASH = 47;
+const LESS = 60;
+const DELETE = 127;
 const attributes = new AttributeReader();
 
 /** The value of a link's attribute as text, character references resolved; white space as it is. */
@@ -78,6 +81,30 @@ export function attributeOfTag(page: Uint8Array, nameEnd: number, name: string, 
   if (!attributes.find(page, nameEnd, name)) return undefined;
   const end = Math.min(attributes.valueEnd, attributes.valueStart + MAX_CONTENT);
   return valueText(latin1(page, attributes.valueStart, end), encoding);
+}
+
+/**
+ * Whether the text of a tag's first attribute with that name is `wanted` (lower case, ASCII) in any case, white space around it
+ * aside; undefined without the attribute. A text of plain bytes is compared without making a string of it.
+ */
+export function attributeIs(
+  page: Uint8Array,
+  nameEnd: number,
+  name: string,
+  wanted: string,
+  encoding: string,
+): boolean | undefined {
+  if (!attributes.find(page, nameEnd, name)) return undefined;
+  const { valueStart, valueEnd } = attributes;
+  let [start, end] = [valueStart, valueEnd];
+  for (let i = start; i < end; i += 1) {
+    const code = page[i]!;
+    if (code < SPACE || code >= DELETE || code === AMPERSAND)
+      return attributeOfTag(page, nameEnd, name, encoding)?.trim().toLowerCase() === wanted;
+  }
+  while (start < end && page[start] === SPACE) start += 1;
+  while (end > start && page[end - 1] === SPACE) end -= 1;
+  return isNamed(page, start, end, wanted);
 }
 
 /** A text without these is what its bytes are. */

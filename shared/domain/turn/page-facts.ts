@@ -1,6 +1,6 @@
 import { cutText } from '../cut-text.ts';
 import type { PageScan } from '../html/page-scan.ts';
-import { attributeOfTag } from '../html/scanned-text.ts';
+import { attributeIs, attributeOfTag } from '../html/scanned-text.ts';
 import type { PageHeaders } from '../http/fetch-answer.ts';
 import { boundedAddress } from '../url/bounded-address.ts';
 
@@ -42,7 +42,7 @@ export function pageFacts(scan: PageScan, { base: baseOf, encoding, contentType,
   const needsBase = canonical !== undefined || said.alternates.length > 0;
   const base = needsBase ? baseOf() : '';
   const language = said.language ?? headers?.['content-language'];
-  const robots = directives([...said.robots, headers?.['x-robots-tag'] ?? '']);
+  const robots = directives(said.robots, headers?.['x-robots-tag']);
   const hreflang = alternatesOf(said.alternates, base);
   return {
     contentType: cutText(contentType, longestText),
@@ -65,8 +65,11 @@ class SaidInTags {
 /** A tag with `lang` but neither `rel` nor `name` is that of `html`. */
 function readTag(page: Uint8Array, nameEnd: number, encoding: string, said: SaidInTags): void {
   const attribute = (name: string): string | undefined => attributeOfTag(page, nameEnd, name, encoding);
-  const rel = attribute('rel')?.toLowerCase();
-  if (rel !== undefined) {
+  // Nearly all tags of a page are style sheets and descriptions: these cost no string.
+  const isStyle = attributeIs(page, nameEnd, 'rel', 'stylesheet', encoding);
+  if (isStyle !== undefined) {
+    if (isStyle) return;
+    const rel = attribute('rel')!.toLowerCase();
     const relations = rel.split(/[\t\n\f\r ]+/);
     if (relations.includes('canonical')) said.canonical ??= attribute('href');
     else if (relations.includes('alternate') && said.alternates.length < mostAlternates) {
@@ -75,9 +78,9 @@ function readTag(page: Uint8Array, nameEnd: number, encoding: string, said: Said
     }
     return;
   }
-  const name = attribute('name');
-  if (name === undefined) said.language ??= attribute('lang');
-  else if (name.trim().toLowerCase() === 'robots') said.robots.push(attribute('content') ?? '');
+  const isRobots = attributeIs(page, nameEnd, 'name', 'robots', encoding);
+  if (isRobots === undefined) said.language ??= attribute('lang');
+  else if (isRobots) said.robots.push(attribute('content') ?? '');
 }
 
 const canonicalLink = /<([^>]*)>[^,]*;\s*rel\s*=\s*"?canonical\b/i;
@@ -87,8 +90,9 @@ function canonicalOf(link: string | undefined): string | undefined {
   return link === undefined ? undefined : canonicalLink.exec(link.slice(0, longestText * 10))?.[1];
 }
 
-function directives(texts: readonly string[]): string {
-  const each = texts.flatMap(text => text.toLowerCase().split(',')).map(text => text.trim());
+function directives(said: readonly string[], header: string | undefined): string {
+  if (said.length === 0 && header === undefined) return '';
+  const each = [...said, header ?? ''].flatMap(text => text.toLowerCase().split(',')).map(text => text.trim());
   return cutText([...new Set(each.filter(text => text !== ''))].join(', '), longestText);
 }
 

@@ -1,8 +1,16 @@
 import { Buffer } from 'node:buffer';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PageScan } from '../../../shared/domain/html/page-scan.ts';
 import { scanPage } from '../../../shared/domain/html/scan-page.ts';
-import { anchorText, attributeText, baseTexts, titleText } from '../../../shared/domain/html/scanned-text.ts';
+import {
+  anchorText,
+  attributeIs,
+  attributeOfTag,
+  attributeText,
+  baseTexts,
+  titleText,
+} from '../../../shared/domain/html/scanned-text.ts';
 import { specDefaults } from '../../../shared/domain/spec/crawl-spec.ts';
 
 describe('the text of a link', () => {
@@ -54,6 +62,34 @@ describe('the bases and the title', () => {
 
   it('are empty where there is none', () => {
     expect([titleText(scanOf('<p>x'), 'utf-8'), baseTexts(scanOf('<p>x'), 'utf-8')]).toEqual(['', []]);
+  });
+});
+
+describe('an attribute that is compared', () => {
+  const nameEnd = '<meta'.length;
+
+  it.each<[tag: string, is: boolean | undefined]>([
+    ['<meta name=robots>', true],
+    ['<meta name=" RoBots ">', true],
+    ['<meta name="r&#111;bots">', true],
+    ['<meta name="\xa0robots">', true],
+    ['<meta name=robot>', false],
+    ['<meta name=other name=robots>', false],
+    ['<meta name>', false],
+    ['<meta content=robots>', undefined],
+  ])('%s', (tag, is) => {
+    expect(attributeIs(Buffer.from(tag), nameEnd, 'name', 'robots', 'utf-8')).toBe(is);
+  });
+
+  it('is what its text says, whatever its bytes', () => {
+    const part = fc.constantFrom(' ', '\t', '\r', '\0', '&nbsp;', '&#32;', 'ro', 'bots', 'RO', 'é', '\u2003', 'x');
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 5 }), parts => {
+        const page = Buffer.from(`<meta name="${parts.join('')}">`);
+        const text = attributeOfTag(page, nameEnd, 'name', 'utf-8')!;
+        expect(attributeIs(page, nameEnd, 'name', 'robots', 'utf-8')).toBe(text.trim().toLowerCase() === 'robots');
+      }),
+    );
   });
 });
 
