@@ -1,6 +1,15 @@
 import type { FetchAnswer } from './domain/http/fetch-answer.ts';
 import type { AnswerPage, PageAnswer, PageRequest } from './domain/http/page-answer.ts';
-import type { LinkKey, LinkKind, LinkPage, LinkQuery } from './domain/link-rows.ts';
+import type {
+  LinkFilter,
+  LinkKey,
+  LinkKind,
+  LinkPage,
+  LinkQuery,
+  LinkRow,
+  LinkTotals,
+  SortedLinkQuery,
+} from './domain/link-rows.ts';
 import type { RenderFailure } from './domain/protocol/classify-answer.ts';
 import type { CrawlRecord } from './domain/protocol/crawl-record.ts';
 import type {
@@ -611,6 +620,13 @@ export interface LinkTables {
    * is not asked for again.
    */
   restoreLinks(crawl: string, kind: LinkKind, links: readonly LinkKey[]): Promise<number>;
+}
+
+/** The same tables sorted and summed, also while the crawl runs: rows that come meanwhile move the others. */
+export interface LinkOrders {
+  sortedLinks(crawl: string, kind: LinkKind, query: SortedLinkQuery): Promise<readonly LinkRow[]>;
+  /** Undefined where the filter leaves more than `most` rows. */
+  linkTotals(crawl: string, kind: LinkKind, filter: LinkFilter, most: number): Promise<LinkTotals | undefined>;
 }
 
 /** A claimed URL as the fetch step looks at it. */

@@ -169,6 +169,11 @@ function localPorts({ folder, runs, uploads, crawls, scans }: LocalParts): HttpP
       deleteLinks: async (id, kind, links) => await crawls.deleteLinks(at(id), kind, links),
       restoreLinks: async (id, kind, links) => await crawls.restoreLinks(at(id), kind, links),
     },
+    linkViews: {
+      sortedLinks: async (id, kind, query) => await scans.sortedLinks(at(id), kind, query),
+      linkTotals: async (id, kind, filter, most) => await scans.linkTotals(at(id), kind, filter, most),
+      linkDomains: async (id, filter, most) => await scans.linkDomains(at(id), filter, most),
+    },
     schedule: {
       readSchedule: async id => await crawls.readSchedule(at(id)),
       readChoices: async (id, after, most) => await crawls.readChoices(at(id), after, most),

@@ -8,11 +8,22 @@ import {
   readLocalLevels,
   readLocalState,
 } from '../../shared/adapters/local/open.ts';
-import type { LinkKey, LinkKind, LinkPage, LinkQuery } from '../../shared/domain/link-rows.ts';
+import type {
+  LinkDomain,
+  LinkFilter,
+  LinkKey,
+  LinkKind,
+  LinkPage,
+  LinkQuery,
+  LinkRow,
+  LinkTotals,
+  SortedLinkQuery,
+} from '../../shared/domain/link-rows.ts';
 import type { CrawlRow, SiteRow } from '../../shared/domain/protocol/crawl-state.ts';
 import { BadInput, type Refusal, refusal } from '../../shared/domain/refusal/refusal.ts';
 import type { AddedSite } from '../../shared/domain/spec/resolve/added-site.ts';
 import type { SiteJoin, SiteLevel } from '../../shared/place/crawl-service.ts';
+import { linkDomains } from '../../shared/place/link-domains.ts';
 import type { Stop } from '../../shared/ports.ts';
 import type { ComparedCrawls } from '../../shared/wings/graph/diff/compared-crawls.ts';
 import type { Choice } from '../../shared/wings/sets/schedule/schedule.ts';
@@ -21,6 +32,7 @@ import type { AskedSimulation, SimulatedRules } from '../../shared/wings/sets/si
 import { noCrawl } from '../embedded/read-crawl.ts';
 import { joinSites } from '../http/request/change-sites.ts';
 import { comparedCrawls } from './compared-crawls.ts';
+
 import { LostResults } from './lost-results.ts';
 import { simulatedRules } from './simulated-rules.ts';
 
@@ -83,6 +95,25 @@ export class LocalCrawls {
   async listLinks(directory: string, kind: LinkKind, query: LinkQuery): Promise<LinkPage> {
     const page = await readRow(directory, async ({ store }, { id }) => await store.listLinks(id, kind, query));
     return page ?? { links: [] };
+  }
+
+  async sortedLinks(directory: string, kind: LinkKind, query: SortedLinkQuery): Promise<readonly LinkRow[]> {
+    return (await readRow(directory, async ({ store }, { id }) => await store.sortedLinks(id, kind, query))) ?? [];
+  }
+
+  async linkTotals(
+    directory: string,
+    kind: LinkKind,
+    filter: LinkFilter,
+    most: number,
+  ): Promise<LinkTotals | undefined> {
+    const reading = readRow(directory, async ({ store }, { id }) => [await store.linkTotals(id, kind, filter, most)]);
+    const [totals] = (await reading) ?? [{ links: 0 }];
+    return totals;
+  }
+
+  async linkDomains(directory: string, filter: LinkFilter, most: number): Promise<readonly LinkDomain[] | undefined> {
+    return await linkDomains(async query => await this.listLinks(directory, 'external', query), filter, most);
   }
 
   async deleteLinks(directory: string, kind: LinkKind, links: readonly LinkKey[]): Promise<number> {

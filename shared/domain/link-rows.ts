@@ -9,10 +9,13 @@ export type LinkKind = 'internal' | 'external' | 'bad';
 export const linkStatuses = ['waiting', 'node', 'redirect', 'duplicate', 'skipped'] as const;
 export type LinkStatus = (typeof linkStatuses)[number];
 
-export interface LinkQuery {
+/** Which rows are wanted. */
+export interface LinkFilter {
   readonly site?: number;
   /** Part of the address or text, in any case of ASCII letters. */
   readonly text?: string;
+  /** A host, or a domain with its sub-domains, that the address is of. */
+  readonly domain?: string;
   readonly level?: number;
   /** Of internal links. */
   readonly status?: LinkStatus;
@@ -20,9 +23,59 @@ export interface LinkQuery {
   readonly type?: LinkType;
   /** Those that a person deleted, instead of all others. */
   readonly deleted?: true;
+}
+
+export interface LinkQuery extends LinkFilter {
   /** Rows behind this one. */
   readonly after?: LinkKey;
   readonly most: number;
+}
+
+/** What the rows of each kind may be sorted by: members of a row. */
+export const linkSorts = {
+  internal: ['link', 'site', 'level', 'status', 'page', 'type'],
+  external: ['link', 'site', 'level', 'anchor', 'occurrences', 'page', 'type'],
+  bad: ['link', 'site', 'level', 'reason', 'page'],
+} as const satisfies Readonly<Record<LinkKind, readonly (keyof LinkRow)[]>>;
+export type LinkSort = (typeof linkSorts)[LinkKind][number];
+
+/** Rows in another order than that of their keys, from the row `from` (counted from 0) on. What has no value comes last. */
+export interface SortedLinkQuery extends LinkFilter {
+  readonly sort: LinkSort;
+  readonly isDescending: boolean;
+  readonly from: number;
+  readonly most: number;
+}
+
+/** Over all rows that a filter leaves. */
+export interface LinkTotals {
+  readonly links: number;
+  /** Of external links. */
+  readonly occurrences?: number;
+}
+
+/** External links to one registrable domain, or to a host that has none. */
+export interface LinkDomain {
+  readonly domain: string;
+  /** Distinct addresses, counted once for each site that links to them. */
+  readonly links: number;
+  readonly occurrences: number;
+  /** Sites of the crawl that link there. */
+  readonly sites: number;
+}
+
+/** The host of an http or https address without its port, in the order of the text alone: nothing is parsed. */
+export function hostOfLink(link: string): string {
+  const start = link.indexOf('://') + 3;
+  const end = link.indexOf('/', start);
+  const authority = link.slice(start, end < 0 ? undefined : end);
+  return authority.replace(/:\d*$/, '');
+}
+
+/** Whether `link` is an address of the host `domain`, or of a sub-domain. */
+export function isOfDomain(link: string, domain: string): boolean {
+  const host = hostOfLink(link);
+  return host === domain || host.endsWith(`.${domain}`);
 }
 
 /** Names a row: the site and the normalized address, or the text of a bad link. */

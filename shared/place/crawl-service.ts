@@ -1,11 +1,12 @@
 /** The interfaces of a place to its callers: records of crawls, files of crawls, and how a run begins. */
 
+import type { LinkDomain, LinkFilter } from '../domain/link-rows.ts';
 import type { CrawlOrder, StoredFile } from '../domain/protocol/crawl-record.ts';
 import type { Refusal } from '../domain/refusal/refusal.ts';
 import type { ResolvedSpec } from '../domain/spec/crawl-spec.ts';
 import type { AddedSite } from '../domain/spec/resolve/added-site.ts';
 import type { Deployed } from '../domain/spec/resolve/part-faults.ts';
-import type { Clock, CrawlRegistry, CrawlStore, Ids, LinkTables } from '../ports.ts';
+import type { Clock, CrawlRegistry, CrawlStore, Ids, LinkOrders, LinkTables } from '../ports.ts';
 import type { CrawlUsage } from '../report/crawl-usage.ts';
 import type { LiveWork } from '../report/live-work.ts';
 import type { ComparedCrawls } from '../wings/graph/diff/compared-crawls.ts';
@@ -115,11 +116,19 @@ export interface SiteChanges {
   remove(crawl: string, site: number): Promise<boolean>;
 }
 
+/** Tables of links sorted, summed and grouped. */
+export interface LinkViews extends LinkOrders {
+  /** External links by registrable domain, in any order; undefined where the filter leaves more than `most` links. */
+  linkDomains(crawl: string, filter: LinkFilter, most: number): Promise<readonly LinkDomain[] | undefined>;
+}
+
 export interface HttpPorts {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly store: Pick<CrawlStore, 'readCrawl' | 'readSites' | 'requestStop'>;
   readonly links: LinkTables;
+  /** Absent where the place has the tables in the order of their keys only. */
+  readonly linkViews?: LinkViews;
   readonly schedule: Pick<ScheduleStore, 'readSchedule' | 'readChoices' | 'readRewards'>;
   readonly sites: SiteChanges;
   readonly registry: CrawlRegistry;

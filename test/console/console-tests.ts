@@ -48,6 +48,7 @@ const crawlViews = [
   'links?kind=internal',
   'links?kind=external',
   'links?kind=bad',
+  'links?kind=domains',
   'broken',
   'tables',
   'tables?kind=external',

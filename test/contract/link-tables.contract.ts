@@ -101,6 +101,19 @@ export function linkTablesContract(open: OpenCallers<Store>): void {
       expect(await names(kind, { text: 'ä', most: 1 })).toHaveLength(1);
     });
 
+    test('are filtered by a host, or a domain above it', async () => {
+      const keys = [
+        'http://e.test/',
+        'https://w.e.test:81/x',
+        'http://ne.test/',
+        'http://x.test/e.test/',
+        'http://e.test.x/',
+      ];
+      await claim(kind, 1, keys);
+      expect(await names(kind, { domain: 'e.test' })).toEqual(['1 http://e.test/', '1 https://w.e.test:81/x']);
+      expect(await names(kind, { domain: 'test', text: '//n' })).toEqual(['1 http://ne.test/']);
+    });
+
     test('are filtered by level', async () => {
       await claim(kind, 1, ['a'], 1, 1);
       await claim(kind, 1, ['b', 'c'], 2, 2);

@@ -14,10 +14,12 @@ import { createCrawlRules } from '../../shared/domain/turn/crawl-rules.ts';
 import type {
   CrawlService,
   HttpPorts,
+  LinkViews,
   ResultDownload,
   SiteFound,
   SiteLevel,
 } from '../../shared/place/crawl-service.ts';
+import { linkDomains } from '../../shared/place/link-domains.ts';
 import type { CrawlRegistry } from '../../shared/ports.ts';
 import { startCrawl } from '../../shared/steps/life/start-crawl.ts';
 import { budgeted } from '../steps/budgeted.ts';
@@ -74,6 +76,7 @@ export class LocalPlace {
   private readonly states = new Map<string, LocalState>();
   private readonly app: ReturnType<typeof createHttpApp>;
   private readonly ended = new Set<string>();
+  private readonly sortsLinks: boolean;
   private ids = 0;
   /** In place of the store's. */
   schedule: HttpPorts['schedule'] | undefined;
@@ -82,7 +85,9 @@ export class LocalPlace {
   /** Bytes of result files that were asked for. */
   bytesRead = 0;
 
-  constructor() {
+  /** `sortsLinks`: the place has other orders of links than that of keys. */
+  constructor({ sortsLinks = true } = {}) {
+    this.sortsLinks = sortsLinks;
     process.env['ORBWEAVER_STATE'] = join(this.folder, 'state');
     this.app = createHttpApp(this.ports(), error => this.errors.push(error));
   }
@@ -187,6 +192,7 @@ export class LocalPlace {
         deleteLinks: async (id, kind, links) => (await store(id)?.deleteLinks(id, kind, links)) ?? 0,
         restoreLinks: async (id, kind, links) => (await store(id)?.restoreLinks(id, kind, links)) ?? 0,
       },
+      ...(this.sortsLinks ? { linkViews: this.linkViews() } : {}),
       schedule: {
         readSchedule: async id => await (this.schedule ?? store(id))?.readSchedule(id),
         readChoices: async (id, after, most) =>
@@ -202,6 +208,16 @@ export class LocalPlace {
       },
       registry: this.registry(),
       service: this.service(),
+    };
+  }
+
+  private linkViews(): LinkViews {
+    const store = (id: string) => this.state(id).store;
+    return {
+      sortedLinks: async (id, kind, query) => await store(id).sortedLinks(id, kind, query),
+      linkTotals: async (id, kind, filter, most) => await store(id).linkTotals(id, kind, filter, most),
+      linkDomains: async (id, filter, most) =>
+        await linkDomains(async query => await store(id).listLinks(id, 'external', query), filter, most),
     };
   }
 

@@ -177,6 +177,71 @@ describe('/crawls/{id}/links', () => {
     expect(await all(`/crawls/${id}/links/external?site=2`, 'links')).toEqual([]);
   });
 
+  test('sorts them by any column, in parts, and sums over all that the filter leaves', async () => {
+    const id = await withLinks(5);
+    const order = async (query: string) =>
+      (await all(`/crawls/${id}/links/external?limit=2&${query}`, 'links')).map(({ link }) => String(link)[11]);
+    expect(await order('sort=link&order=desc')).toEqual(['4', '3', '2', '1', '0']);
+    expect(await order('sort=level')).toEqual(['0', '2', '4', '1', '3']);
+    expect(await order('sort=level&order=desc')).toEqual(['1', '3', '0', '2', '4']);
+    expect(await order('sort=anchor&order=desc&text=x00')).toEqual(['4', '3', '2', '1', '0']);
+    const { body } = await place.call('GET', `/crawls/${id}/links/external?level=1&limit=1&totals=true`);
+    expect(body['totals']).toEqual({ links: 2, occurrences: 0 });
+    const internal = await place.call('GET', `/crawls/${id}/links/internal?totals=true&sort=status`);
+    expect(internal.body).toMatchObject({ totals: { links: 1 }, links: [{ link: 'https://example.org/' }] });
+  });
+
+  test('gives all that the filter leaves as CSV', async () => {
+    const id = await withLinks(3);
+    const request = new Request(`https://api.example.com/crawls/${id}/links/external?format=csv&level=0`);
+    const answer = await place.answer(request, 'account:1');
+    expect(answer.headers.get('content-disposition')).toBe('attachment; filename="links-external.csv"');
+    expect((await answer.text()).split('\n')).toEqual([
+      'Site,SiteName,Url,Page,Level,Anchor,Occurrences,LinkType',
+      '1,Example,https://x000.example/,https://example.org/,0,<img src=x onerror=alert(0)>,0,',
+      '1,Example,https://x002.example/,https://example.org/,0,<img src=x onerror=alert(2)>,0,',
+      '',
+    ]);
+  });
+
+  test('groups external links by domain, sorted, in parts and as CSV', async () => {
+    const id = await place.started(spec);
+    const claims = ['http://a.b.co.uk/', 'https://b.co.uk:8443/x', 'https://10.0.0.1/', 'https://z.example/'];
+    await place.state(id).store.claimLinks(
+      ...([id, 1, 'external', 1] as const),
+      claims.map(key => ({ key, page: 'p', level: 0, detail: '' })),
+    );
+    const domains = async (query: string) =>
+      (await all(`/crawls/${id}/link-domains?limit=2&${query}`, 'domains')).map(row => [row['domain'], row['links']]);
+    expect(await domains('')).toEqual([
+      ['b.co.uk', 2],
+      ['10.0.0.1', 1],
+      ['z.example', 1],
+    ]);
+    expect((await domains('sort=domain&order=desc'))[0]).toEqual(['z.example', 1]);
+    const { body } = await place.call('GET', `/crawls/${id}/link-domains?text=b.co`);
+    expect(body['totals']).toEqual({ domains: 1, links: 2, occurrences: 0 });
+    const links = await all(`/crawls/${id}/links/external?domain=B.co.uk`, 'links');
+    expect(links.map(({ link }) => link)).toEqual(['http://a.b.co.uk/', 'https://b.co.uk:8443/x']);
+    const request = new Request(`https://api.example.com/crawls/${id}/link-domains?format=csv&sort=domain`);
+    expect(await (await place.answer(request, 'account:1')).text()).toBe(
+      'Domain,Links,Occurrences,Sites\n10.0.0.1,1,0,1\nb.co.uk,2,0,1\nz.example,1,0,1\n',
+    );
+  });
+
+  test('says where a place does not sort, and sums nothing there', async () => {
+    place.close();
+    place = new LocalPlace({ sortsLinks: false });
+    const id = await withLinks(2);
+    const { body } = await place.call('GET', `/crawls/${id}/links/external?totals=true`);
+    expect(body).toMatchObject({ links: [{}, {}] });
+    expect(body).not.toHaveProperty('totals');
+    for (const path of ['links/external?sort=link', 'links/external?format=csv', 'link-domains']) {
+      const refused = await place.call('GET', `/crawls/${id}/${path}`);
+      expect([refused.status, codesOf(refused.body)]).toEqual([409, ['links-by-key']]);
+    }
+  });
+
   test('shows no more of what is deleted, and counts it once', async () => {
     const id = await withLinks(3);
     const links = [0, 1, 7].map(n => ({ site: 1, key: `https://x00${n}.example/` }));
@@ -201,9 +266,11 @@ describe('/crawls/{id}/links', () => {
   });
 
   test.each([
-    ['external?deleted=yes', /^deleted: "yes" is refused; allowed are true, false/],
+    ['external?deleted=yes', /^deleted: "yes" is refused; allowed are true and false/],
     ['external?level=-1', /^level: "-1" is refused; allowed is a level/],
     ['external?level=9999999', /^level: /],
+    ['external?sort=status', /^sort: "status" is refused; allowed are link, site, level, anchor/],
+    ['external?order=up', /^order: "up" is refused; allowed are asc, desc/],
     ['external?site=x', /^site: "x" is refused; allowed is the number of a site/],
     ['external?status=waiting', /^status: .*only internal links/],
     ['internal?status=done', /^status: "done" is refused; allowed are waiting, node, redirect, duplicate, skipped/],

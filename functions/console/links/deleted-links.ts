@@ -8,7 +8,8 @@ import type { LiveCrawl } from '../page/live-crawl.ts';
 import { say } from '../page/notices.ts';
 import { wholeTable } from '../page/whole-table.ts';
 import { t } from '../words/language.ts';
-import { cellsOf, columnsOf } from './link-cells.ts';
+import { cellsOf, linkColumns } from './link-cells.ts';
+import type { LinkSites } from './link-sites.ts';
 
 const mostShown = 1_000;
 
@@ -21,15 +22,13 @@ interface Deleted {
 /** The list of what was deleted, each with a button that takes the deletion back. */
 export interface DeletedLinks {
   readonly element: HTMLElement;
-  /** How many there are; undefined where there are more than are listed. */
-  count(): number | undefined;
   load(): Promise<void>;
 }
 
 /** `onRestore` is called when rows are back. Call `load` first, and after a deletion. */
 export function deletedLinks(
   live: LiveCrawl,
-  kind: LinkKind,
+  { kind, names }: { readonly kind: LinkKind; readonly names: LinkSites['names'] },
   onRestore: () => Promise<void>,
   signal: AbortSignal,
 ): DeletedLinks {
@@ -49,8 +48,11 @@ export function deletedLinks(
     const { rows, isCut } = shown;
     const list = await wholeTable(rows, {
       caption: t('deletedLinks', { count: rows.length }),
-      columns: [...columnsOf(kind, false), { heading: t('restore') }],
-      cellsOf: row => [...cellsOf(kind, row, false), button(t('restore'), () => restore([row]), { class: 'small' })],
+      columns: [...linkColumns(kind, false), { heading: t('restore') }],
+      cellsOf: row => [
+        ...cellsOf(kind, row, false, names),
+        button(t('restore'), () => restore([row]), { class: 'small' }),
+      ],
       empty: t('noLinks'),
     });
     return el(
@@ -67,7 +69,7 @@ export function deletedLinks(
       list,
     );
   };
-  return { element, load, count: () => (shown.isCut ? undefined : shown.rows.length) };
+  return { element, load };
 }
 
 /** Takes the deletion of these links back. */

@@ -1,45 +1,54 @@
-import type { LinkKind, LinkRow, LinkStatus } from '../../../shared/domain/link-rows.ts';
+import type { LinkKind, LinkRow, LinkSort, LinkStatus } from '../../../shared/domain/link-rows.ts';
 import type { Child } from '../page/dom.ts';
 import { pageLink, pageText } from '../page/shown-text.ts';
-import type { Column } from '../page/tables.ts';
 import { named, number, t } from '../words/language.ts';
 
-const linkColumns = (): readonly Column[] => [
-  { heading: t('link') },
-  { heading: t('site'), isNumber: true },
-  { heading: t('level'), isNumber: true },
-];
-
-/** What the table of a kind of links shows. `withTypes`: pages of the crawl were loaded in a browser. */
-export function columnsOf(kind: LinkKind, withTypes: boolean): readonly Column[] {
-  const columns = columnsOfKind(kind);
-  return withTypes ? [...columns, { heading: t('linkType') }] : columns;
+/** What a column shows, and by what the table is sorted there. */
+interface LinkColumn {
+  readonly key: LinkSort;
+  readonly heading: string;
+  readonly isNumber?: boolean;
 }
 
-function columnsOfKind(kind: LinkKind): readonly Column[] {
+/** What the table of a kind of links shows. `withTypes`: pages of the crawl were loaded in a browser. */
+export function linkColumns(kind: LinkKind, withTypes: boolean): readonly LinkColumn[] {
+  const first: readonly LinkColumn[] = [
+    { key: 'link', heading: t('link') },
+    { key: 'site', heading: t('site') },
+    { key: 'level', heading: t('level'), isNumber: true },
+  ];
+  const columns = [...first, ...columnsOfKind(kind), { key: 'page', heading: t('foundOn') } as const];
+  return withTypes ? [...columns, { key: 'type', heading: t('linkType') }] : columns;
+}
+
+function columnsOfKind(kind: LinkKind): readonly LinkColumn[] {
   switch (kind) {
     case 'internal':
-      return [...linkColumns(), { heading: t('status') }, { heading: t('foundOn') }];
+      return [{ key: 'status', heading: t('status') }];
     case 'external':
       return [
-        ...linkColumns(),
-        { heading: t('anchor') },
-        { heading: t('occurrences'), isNumber: true },
-        { heading: t('foundOn') },
+        { key: 'anchor', heading: t('anchor') },
+        { key: 'occurrences', heading: t('occurrences'), isNumber: true },
       ];
     case 'bad':
-      return [...linkColumns(), { heading: t('why') }, { heading: t('foundOn') }];
+      return [{ key: 'reason', heading: t('why') }];
   }
 }
 
-export function cellsOf(kind: LinkKind, row: LinkRow, withTypes: boolean): readonly Child[] {
-  const cells = cellsOfKind(kind, row);
+/** The cells of a row; `sites` names sites by their numbers. */
+export function cellsOf(
+  kind: LinkKind,
+  row: LinkRow,
+  withTypes: boolean,
+  sites: ReadonlyMap<number, string>,
+): readonly Child[] {
+  const cells = cellsOfKind(kind, row, pageText(sites.get(row.site) ?? String(row.site)));
   return withTypes ? [...cells, row.type === undefined ? '–' : t(`linkType.${row.type}`)] : cells;
 }
 
-function cellsOfKind(kind: LinkKind, row: LinkRow): readonly Child[] {
-  const { site, link, page, level, status, reason, anchor, occurrences } = row;
-  const first = [kind === 'bad' ? pageText(link) : pageLink(link), String(site), number(level)];
+function cellsOfKind(kind: LinkKind, row: LinkRow, site: Child): readonly Child[] {
+  const { link, page, level, status, reason, anchor, occurrences } = row;
+  const first = [kind === 'bad' ? pageText(link) : pageLink(link), site, number(level)];
   const foundOn = page === '' ? t('startPage') : pageLink(page);
   switch (kind) {
     case 'internal':

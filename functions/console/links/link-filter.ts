@@ -2,13 +2,15 @@ import type { LinkKind, linkStatuses } from '../../../shared/domain/link-rows.ts
 import type { linkTypes } from '../../../shared/domain/link-type.ts';
 import { labelled, select } from '../page/controls.ts';
 import { el } from '../page/dom.ts';
+import { shownText } from '../page/shown-text.ts';
 import { named, t } from '../words/language.ts';
+import type { LinkSites } from './link-sites.ts';
 
 const types: typeof linkTypes = ['html', 'script', 'click'];
 const statuses: typeof linkStatuses = ['waiting', 'node', 'redirect', 'duplicate', 'skipped'];
 
 /** As typed; empty: all. */
-export type LinkFilter = Readonly<Record<'site' | 'text' | 'level' | 'status' | 'type', string>>;
+export type LinkFilter = Readonly<Record<'site' | 'text' | 'domain' | 'level' | 'status' | 'type', string>>;
 
 /** The filter that the address of the view has. */
 export function filterOf(query: URLSearchParams): LinkFilter {
@@ -16,20 +18,30 @@ export function filterOf(query: URLSearchParams): LinkFilter {
   return {
     site: value('site'),
     text: value('text'),
+    domain: value('domain'),
     level: value('level'),
     status: value('status'),
     type: value('type'),
   };
 }
 
+/** What the form has to choose from. */
+interface FilterOf {
+  readonly kind: LinkKind;
+  readonly sites: LinkSites;
+  /** Pages of the crawl were loaded in a browser. */
+  readonly withTypes: boolean;
+}
+
+/** `onChange` gets what was chosen: at once from a list, else when the form is sent. */
 export function filterForm(
-  kind: LinkKind,
-  { site, text, level, status, type }: LinkFilter,
-  withTypes: boolean,
+  { kind, sites, withTypes }: FilterOf,
+  { site, text, domain, level, status, type }: LinkFilter,
   onChange: (filter: LinkFilter) => void,
 ): HTMLElement {
   const inputs = {
-    site: el('input', { value: site, inputmode: 'numeric', size: 6, autocomplete: 'off' }),
+    site: siteChoice(sites, site),
+    domain: el('input', { value: domain, autocomplete: 'off', maxlength: 200, size: 16, spellcheck: false }),
     text: el('input', { value: text, type: 'search', autocomplete: 'off', maxlength: 200 }),
     level: el('input', { value: level, inputmode: 'numeric', size: 6, autocomplete: 'off' }),
     status: select(
@@ -45,21 +57,35 @@ export function filterForm(
     'form',
     { class: 'filter', role: 'search', 'aria-label': t('filter') },
     labelled(t('textContains'), inputs.text),
-    labelled(t('siteNumber'), inputs.site),
+    kind === 'external' ? labelled(t('domain'), inputs.domain) : undefined,
+    sites.isWhole && sites.names.size < 2
+      ? undefined
+      : labelled(sites.isWhole ? t('site') : t('siteNumber'), inputs.site),
     labelled(t('level'), inputs.level),
     kind === 'internal' ? labelled(t('status'), inputs.status) : undefined,
     withTypes ? labelled(t('linkType'), inputs.type) : undefined,
     el('div', { class: 'field' }, el('button', {}, t('filter'))),
   );
-  form.addEventListener('submit', event => {
-    event.preventDefault();
+  const change = (): void =>
     onChange({
       site: inputs.site.value.trim(),
       text: inputs.text.value,
+      domain: kind === 'external' ? inputs.domain.value.trim() : '',
       level: inputs.level.value.trim(),
       status: inputs.status.value,
       type: inputs.type.value,
     });
+  form.addEventListener('submit', event => {
+    event.preventDefault();
+    change();
   });
+  for (const each of form.querySelectorAll('select')) each.addEventListener('change', change);
   return form;
+}
+
+/** Sites by their names; very many by their numbers. */
+function siteChoice({ names, isWhole }: LinkSites, site: string): HTMLInputElement | HTMLSelectElement {
+  if (!isWhole) return el('input', { value: site, inputmode: 'numeric', size: 6, autocomplete: 'off' });
+  const options = [...names].map(([value, name]) => ({ value: String(value), text: shownText(name) }));
+  return select([{ value: '', text: t('any') }, ...options], site);
 }

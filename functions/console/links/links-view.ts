@@ -1,88 +1,165 @@
 import type { LinkKind, LinkRow } from '../../../shared/domain/link-rows.ts';
-import { ask, askList } from '../page/api.ts';
-import type { LinkPage, SitePage } from '../page/api-types.ts';
+import { ask, askList, pathWith } from '../page/api.ts';
+import type { LinkPage } from '../page/api-types.ts';
 import { button, confirmed } from '../page/controls.ts';
 import { isAtRest } from '../page/crawl-words.ts';
-import { el } from '../page/dom.ts';
+import { type Child, el } from '../page/dom.ts';
 import { glossary } from '../page/glossary.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
 import { attempt, say } from '../page/notices.ts';
 import { type PagedTable, pagedTable } from '../page/paged-table.ts';
 import { hashOf, type ViewContext } from '../page/route.ts';
-import { shownText } from '../page/shown-text.ts';
-import { t } from '../words/language.ts';
+import { focusSorted, type Order, orderOf, sortedColumn } from '../page/sort-heading.ts';
+import type { Column } from '../page/tables.ts';
+import { number, t } from '../words/language.ts';
 import { type DeletedLinks, deletedLinks, restoreLinks } from './deleted-links.ts';
-import { cellsOf, columnsOf } from './link-cells.ts';
-import { filterForm, filterOf } from './link-filter.ts';
+import { domainsView } from './domains-view.ts';
+import { cellsOf, linkColumns } from './link-cells.ts';
+import { filterForm, filterOf, type LinkFilter } from './link-filter.ts';
+import { type LinkSites, linkSites } from './link-sites.ts';
+import { type PickedLinks, pickedLinks } from './picked-links.ts';
 
 const kinds: readonly LinkKind[] = ['internal', 'external', 'bad'];
 const rowsOfPage = 100;
 
-/** The tables of links: filtered, read page by page, and rows deleted from them, while the crawl runs. */
-export async function linksView(live: LiveCrawl, { route, signal }: ViewContext): Promise<HTMLElement> {
-  const kind = kinds.find(each => each === route.query.get('kind')) ?? 'external';
-  const [totals, withTypes] = await Promise.all([totalsOf(live, kind, signal), hasTypes(live, kind, signal)]);
-  let filter = filterOf(route.query);
+/** What a table of links is about. */
+interface Shown {
+  readonly live: LiveCrawl;
+  readonly kind: LinkKind;
+  readonly sites: LinkSites;
+  readonly withTypes: boolean;
+  /** The place sorts and counts links. */
+  readonly isSorted: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** The tables of links: sorted, filtered, grouped, read page by page, and rows deleted from them, while the crawl runs. */
+export async function linksView(live: LiveCrawl, context: ViewContext): Promise<HTMLElement> {
+  const { route, signal } = context;
+  const asked = route.query.get('kind');
+  const sites = await linkSites(live.id, signal);
+  if (asked === 'domains')
+    return el('div', {}, kindList(live.id, 'domains', true), await domainsView(live, sites, context));
+  const kind = kinds.find(each => each === asked) ?? 'external';
+  const query = { limit: 20, totals: 'true' };
+  const first = await askList<LinkPage>(['crawls', live.id, 'links', kind], query, signal);
+  const withTypes = kind !== 'bad' && first.links.some(({ type }) => type !== undefined);
+  const isSorted = first.totals !== undefined;
+  const shown = { live, kind, sites, withTypes, isSorted, signal };
+  return el('div', {}, kindList(live.id, kind, isSorted), await tablePart(shown, route.query));
+}
+
+async function tablePart(shown: Shown, asked: URLSearchParams): Promise<HTMLElement> {
+  const { live, kind, sites, signal } = shown;
+  let filter = filterOf(asked);
+  let order = orderOf(asked);
+  const place = el('div');
   const picked = pickedLinks();
-  const list = pagedTable<LinkRow>({
-    caption: t(`links.${kind}`),
-    pageSize: rowsOfPage,
-    columns: [{ heading: picked.all }, ...columnsOf(kind, withTypes)],
-    header: 1,
-    async load(cursor, most = rowsOfPage) {
-      const query = { ...filter, limit: most, cursor };
-      const { links, next } = await askList<LinkPage>(['crawls', live.id, 'links', kind], query, signal);
-      return { rows: links, next };
-    },
-    beforeRows: picked.clear,
-    cellsOf: row => [picked.boxOf(row), ...cellsOf(kind, row, withTypes)],
-    empty: t('noLinks'),
-    total: () => (Object.values(filter).every(value => value === '') ? without(totals.count, gone.count()) : undefined),
-  });
-  const gone = deletedLinks(live, kind, list.refresh, signal);
+  let list: PagedTable;
+  const show = async (): Promise<void> => {
+    const { table, download } = linkTable(shown, filter, order, picked, sortAgain);
+    list = table;
+    await table.restart();
+    place.replaceChildren(...(download === undefined ? [] : [download]), table.element);
+  };
+  const showOther = async (): Promise<void> => {
+    // The address keeps filter and order, without a step back for every letter.
+    history.replaceState(null, '', hashOf(live.id, 'links', { kind, ...filter, ...(order.sort === '' ? {} : order) }));
+    await show();
+  };
+  const sortAgain = async (next: Order): Promise<void> => {
+    order = next;
+    await showOther();
+    focusSorted(place);
+  };
+  const gone = deletedLinks(live, { kind, names: sites.names }, async () => await list.refresh(), signal);
   await gone.load();
-  const form = filterForm(kind, filter, withTypes, next => {
+  const form = filterForm(shown, filter, next => {
     filter = next;
-    // The address keeps the filter, without a step back for every letter.
-    history.replaceState(null, '', hashOf(live.id, 'links', { kind, ...filter }));
-    attempt(list.restart, signal);
+    attempt(showOther, signal);
   });
-  await list.restart();
+  await show();
+  const refresh = async (): Promise<void> => {
+    await gone.load();
+    await list.refresh();
+  };
   return el(
     'div',
     {},
-    kindList(live.id, kind),
     form,
     el(
       'p',
       { class: 'actions' },
-      button(t('refresh'), async () => {
-        Object.assign(totals, await totalsOf(live, kind, signal));
-        await gone.load();
-        await list.refresh();
-      }),
-      button(t('deleteSelected'), () => deleteLinks(live, kind, picked.rows(), list, gone), { class: 'danger' }),
+      button(t('refresh'), refresh),
+      button(t('deleteSelected'), async () => await deleteLinks(shown, picked.rows(), list, gone), { class: 'danger' }),
     ),
-    list.element,
+    place,
     gone.element,
     glossary(['links.internal', 'links.external', 'externalAddresses', 'links.bad']),
   );
 }
 
-/** Sites count what was deleted, too. */
-function without(count: number | undefined, deleted: number | undefined): number | undefined {
-  return count === undefined || deleted === undefined ? undefined : Math.max(0, count - deleted);
+function linkTable(
+  { live, kind, sites, withTypes, isSorted, signal }: Shown,
+  filter: LinkFilter,
+  order: Order,
+  picked: PickedLinks,
+  sortAgain: (order: Order) => Promise<void>,
+): { readonly table: PagedTable; readonly download: HTMLElement | undefined } {
+  const segments = ['crawls', live.id, 'links', kind];
+  const columns = linkColumns(kind, withTypes);
+  const isKnown = columns.some(({ key }) => key === order.sort);
+  const now = isKnown && isSorted ? order : { sort: '', order: 'asc' as const };
+  let totals: LinkPage['totals'];
+  const download = el('a', { href: pathWith(segments, { ...filter, format: 'csv' }), download: true, class: 'button' });
+  const table = pagedTable<LinkRow>({
+    caption: t(`links.${kind}`),
+    pageSize: rowsOfPage,
+    columns: [
+      { heading: picked.all },
+      ...columns.map(({ key, heading, isNumber = false }): Column => {
+        const first = key === 'level' ? 'asc' : undefined;
+        const look = { isNumber, ...(first === undefined ? {} : ({ first } as const)) };
+        return isSorted ? sortedColumn(key, heading, look, now, sortAgain) : { heading, isNumber };
+      }),
+    ],
+    header: 1,
+    async load(cursor, most = rowsOfPage) {
+      const sort = now.sort === '' ? {} : now;
+      const query = { ...filter, ...sort, limit: most, cursor, totals: cursor === undefined ? 'true' : undefined };
+      const page = await askList<LinkPage>(segments, query, signal);
+      if (cursor === undefined) totals = page.totals;
+      download.hidden = totals === undefined;
+      download.textContent = t('downloadFiltered', { count: totals?.links ?? 0 });
+      return { rows: page.links, next: page.next };
+    },
+    beforeRows: picked.clear,
+    cellsOf: row => [picked.boxOf(row), ...cellsOf(kind, row, withTypes, sites.names)],
+    ...(kind === 'external' && isSorted
+      ? {
+          sums: () =>
+            sumCells(
+              columns.map(({ key }) => key),
+              totals,
+            ),
+        }
+      : {}),
+    empty: t('noLinks'),
+    total: () => totals?.links,
+  });
+  return { table, download: isSorted ? el('p', { class: 'actions' }, download) : undefined };
 }
 
-/** Whether the first links say how they came to be: pages of the crawl were loaded in a browser. */
-async function hasTypes({ id }: LiveCrawl, kind: LinkKind, signal: AbortSignal): Promise<boolean> {
-  if (kind === 'bad') return false;
-  const { links } = await askList<LinkPage>(['crawls', id, 'links', kind], { limit: 20 }, signal);
-  return links.some(({ type }) => type !== undefined);
+/** Under the box and the columns. */
+function sumCells(keys: readonly string[], totals: LinkPage['totals']): readonly Child[] {
+  const sum = totals?.occurrences === undefined ? '–' : number(totals.occurrences);
+  return ['', ...keys.map(key => (key === 'link' ? t('inAll') : key === 'occurrences' ? sum : ''))];
 }
 
-function kindList(id: string, current: LinkKind): HTMLElement {
-  const links = kinds.map(kind =>
+/** `isSorted`: the place groups links, too. */
+function kindList(id: string, current: LinkKind | 'domains', isSorted: boolean): HTMLElement {
+  const shown = [...kinds, ...(isSorted ? (['domains'] as const) : [])];
+  const links = shown.map(kind =>
     el(
       'li',
       {},
@@ -97,8 +174,7 @@ function kindList(id: string, current: LinkKind): HTMLElement {
 }
 
 async function deleteLinks(
-  live: LiveCrawl,
-  kind: LinkKind,
+  { live, kind }: Shown,
   rows: readonly LinkRow[],
   list: PagedTable,
   gone: DeletedLinks,
@@ -130,53 +206,4 @@ async function deleteLinks(
   };
   say(t(isAtRest(live.current()) ? 'linksDeletedAtRest' : 'linksDeleted', { count: deleted }), button(t('undo'), undo));
   list.focus();
-}
-
-/** How many links the table has without a filter, as the sites count them; unknown where there are very many sites. */
-async function totalsOf(
-  { id }: LiveCrawl,
-  kind: LinkKind,
-  signal: AbortSignal,
-): Promise<{ count?: number | undefined }> {
-  const { sites, next } = await askList<SitePage>(['crawls', id, 'sites'], { limit: 1_000 }, signal);
-  if (next !== undefined) return {};
-  const counts = sites.map(site =>
-    kind === 'internal' ? site.outcomes.found : kind === 'external' ? site.newExternalLinks : site.badLinks,
-  );
-  return {
-    count: counts.some(count => count === undefined)
-      ? undefined
-      : counts.reduce<number>((sum, count) => sum + (count ?? 0), 0),
-  };
-}
-
-interface PickedLinks {
-  /** The box that picks all rows shown, or none. */
-  readonly all: HTMLElement;
-  boxOf(row: LinkRow): HTMLElement;
-  rows(): readonly LinkRow[];
-  /** Forgets the rows shown: others take their place. */
-  clear(): void;
-}
-
-/** Which rows of a table of links are picked, by a box in each row. */
-function pickedLinks(): PickedLinks {
-  const boxes = new Map<HTMLInputElement, LinkRow>();
-  const all = el('input', { type: 'checkbox', 'aria-label': t('pickAll') });
-  all.addEventListener('change', () => {
-    for (const each of boxes.keys()) each.checked = all.checked;
-  });
-  return {
-    all,
-    boxOf(row) {
-      const box = el('input', { type: 'checkbox', 'aria-label': t('pick', { link: shownText(row.link) }) });
-      boxes.set(box, row);
-      return box;
-    },
-    rows: () => [...boxes].filter(([box]) => box.checked).map(([, row]) => row),
-    clear() {
-      boxes.clear();
-      all.checked = false;
-    },
-  };
 }

@@ -10,18 +10,12 @@ import { type PagedTable, pagedTable } from '../page/paged-table.ts';
 import type { ViewContext } from '../page/route.ts';
 import { hashOf } from '../page/route.ts';
 import { pageLink, pageText, shownText } from '../page/shown-text.ts';
-import { focusSorted, type SortOrder, sortHeading } from '../page/sort-heading.ts';
+import { focusSorted, type Order, orderOf, type SortOrder, sortedColumn } from '../page/sort-heading.ts';
 import { mendButton } from '../spec/mend-start.ts';
 import { wholeNumber } from '../spec/spec-values.ts';
 import { number, t } from '../words/language.ts';
 
 const rowsOfPage = 50;
-
-/** How the sites are sorted; `sort` empty: by their numbers. */
-interface Order {
-  readonly sort: string;
-  readonly order: SortOrder;
-}
 
 /** The set of sites: seen, sorted, added to and taken from while the crawl runs. */
 export async function sitesView(live: LiveCrawl, { route, signal }: ViewContext): Promise<HTMLElement> {
@@ -37,8 +31,7 @@ export async function sitesView(live: LiveCrawl, { route, signal }: ViewContext)
     await show(order);
     focusSorted(place);
   };
-  const order = route.query.get('order') === 'desc' ? 'desc' : 'asc';
-  await show({ sort: route.query.get('sort') ?? '', order });
+  await show(orderOf(route.query));
   const refresh = async (): Promise<void> => await list.refresh();
   return el(
     'div',
@@ -52,14 +45,12 @@ export async function sitesView(live: LiveCrawl, { route, signal }: ViewContext)
 
 function siteTable(
   live: LiveCrawl,
-  { sort, order }: Order,
+  now: Order,
   sortAgain: (order: Order) => Promise<void>,
   signal: AbortSignal,
 ): PagedTable {
-  const column = (key: string, heading: string, isNumber: boolean, first: SortOrder = isNumber ? 'desc' : 'asc') =>
-    sortHeading(heading, { isNumber, first, order: sort === key ? order : undefined }, async next =>
-      sortAgain({ sort: key, order: next }),
-    );
+  const column = (key: string, heading: string, isNumber: boolean, first?: SortOrder) =>
+    sortedColumn(key, heading, { isNumber, ...(first === undefined ? {} : { first }) }, now, sortAgain);
   let totals: SitePage['totals'];
   const list: PagedTable = pagedTable<SiteLine>({
     caption: t('sites'),
@@ -77,7 +68,7 @@ function siteTable(
     ],
     header: 1,
     async load(cursor, limit = rowsOfPage) {
-      const query = { limit, cursor, sort, order, totals: 'true' };
+      const query = { limit, cursor, ...now, totals: 'true' };
       const page = await askList<SitePage>(['crawls', live.id, 'sites'], query, signal);
       totals = page.totals;
       return { rows: page.sites, next: page.next };

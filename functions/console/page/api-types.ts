@@ -1,6 +1,6 @@
 /** What the HTTP app answers (its `/openapi.json`), as far as this page shows it. */
 
-import type { LinkRow } from '../../../shared/domain/link-rows.ts';
+import type { LinkDomain, LinkRow, LinkTotals } from '../../../shared/domain/link-rows.ts';
 import type { LiveWork } from '../../../shared/report/live-work.ts';
 import type { OutcomeCounts, SiteWait } from '../../../shared/report/progress.ts';
 import type { StartFault } from '../../../shared/report/start-fault.ts';
@@ -84,6 +84,14 @@ export interface SitePage extends Page {
 
 export interface LinkPage extends Page {
   readonly links: readonly LinkRow[];
+  /** Of all rows that the filter leaves; absent where the place does not count, or there are too many. */
+  readonly totals?: LinkTotals;
+}
+
+/** External links by domain. */
+export interface DomainPage extends Page {
+  readonly domains: readonly LinkDomain[];
+  readonly totals: { readonly domains: number; readonly links: number; readonly occurrences: number };
 }
 
 export interface LevelTable {

@@ -14,6 +14,7 @@ const explained = [
   'links.internal',
   'links.external',
   'links.bad',
+  'links.domains',
   'level',
   'inDegree',
   'outDegree',

@@ -16,6 +16,29 @@ export function sortHeading(
   return { heading, isNumber, ...(order === undefined ? {} : { sorted: sorted[order] }) };
 }
 
+/** By which column a table is sorted; `sort` empty: as its rows come. */
+export interface Order {
+  readonly sort: string;
+  readonly order: SortOrder;
+}
+
+/** A heading for the column `key` of a table that is sorted by `now`. */
+export function sortedColumn(
+  key: string,
+  text: string,
+  { isNumber = false, first = isNumber ? 'desc' : 'asc' }: { readonly isNumber?: boolean; readonly first?: SortOrder },
+  now: Order,
+  sortAgain: (order: Order) => void | Promise<void>,
+): Column {
+  const order = now.sort === key ? now.order : undefined;
+  return sortHeading(text, { isNumber, first, order }, async next => await sortAgain({ sort: key, order: next }));
+}
+
+/** The order that the address of a view has. */
+export function orderOf(query: URLSearchParams): Order {
+  return { sort: query.get('sort') ?? '', order: query.get('order') === 'desc' ? 'desc' : 'asc' };
+}
+
 /** The heading that was pressed has gone with the rows: the one in its place gets the focus. */
 export function focusSorted(place: HTMLElement): void {
   place.querySelector<HTMLElement>('th[aria-sort] button')?.focus();

@@ -379,6 +379,9 @@ export const en = {
   'links.internal': 'Internal links',
   'links.external': 'External links',
   'links.bad': 'Unusable links',
+  'links.domains': 'Domains of external links',
+  domain: 'Domain',
+  linkingSites: 'Sites that link there',
   externalAddresses: 'External addresses',
   unusableOccurrences: 'Unusable links, each occurrence',
   betweenRequests: 'No request is open at this moment.',
@@ -395,6 +398,8 @@ export const en = {
   'means.externalAddresses': 'Distinct addresses of other sites that pages link to.',
   'means.links.internal': 'Addresses of the crawled sites. A dead one is skipped: HTTP error.',
   'means.links.external': 'Links to other sites. Each address is one row, with how often it occurs.',
+  'means.links.domains':
+    'External links by registrable domain: www.example.org and docs.example.org are of example.org. A host without one is by itself.',
   'means.level': 'Least number of clicks from the start page.',
   'means.inDegree': 'Pages of the site that link to the page. Several links of a page count once.',
   'means.outDegree': 'Pages of the site that the page links to, each once.',

@@ -426,6 +426,9 @@ export const ru: Readonly<Record<Word, Text>> = {
   'links.internal': 'Внутренние ссылки',
   'links.external': 'Внешние ссылки',
   'links.bad': 'Непригодные ссылки',
+  'links.domains': 'Домены внешних ссылок',
+  domain: 'Домен',
+  linkingSites: 'Сайтов, которые ссылаются',
   externalAddresses: 'Внешние адреса',
   unusableOccurrences: 'Непригодные ссылки, с повторениями',
   betweenRequests: 'Сейчас ни одного запроса нет.',
@@ -441,6 +444,8 @@ export const ru: Readonly<Record<Word, Text>> = {
   'means.externalAddresses': 'Различные адреса других сайтов, на которые ссылаются страницы.',
   'means.links.internal': 'Адреса обходимых сайтов. Неработающий адрес пропущен с причиной «ошибка HTTP».',
   'means.links.external': 'Ссылки на другие сайты. Адрес — одна строка с числом повторений.',
+  'means.links.domains':
+    'Внешние ссылки по регистрируемым доменам: www.example.org и docs.example.org относятся к example.org. Хост без такого домена стоит сам по себе.',
   'means.level': 'Наименьшее число переходов от начальной страницы.',
   'means.inDegree':
     'Страницы сайта, которые ссылаются на страницу. Несколько ссылок одной страницы считаются один раз.',

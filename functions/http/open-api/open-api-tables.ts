@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { linkStatuses } from '../../../shared/domain/link-rows.ts';
+import { linkSorts, linkStatuses } from '../../../shared/domain/link-rows.ts';
 import { linkTypes } from '../../../shared/domain/link-type.ts';
 import { crawlSpecSchema } from '../../../shared/domain/spec/crawl-spec-schema.ts';
 import { rowsOfPage } from '../request/pages.ts';
 import { graphOrders, nodesOfPicture } from '../routes/graph-routes.ts';
 import { deletionSchema } from '../routes/link-routes.ts';
+import { domainSorts } from '../views/link-domains.ts';
 import { siteSorts } from '../views/site-lines.ts';
 import { header, id, list, operation, query, requestOf, siteQuery, sizeSchema } from './open-api-parts.ts';
 
@@ -44,14 +45,39 @@ function livePaths(): object {
           id,
           kind,
           siteQuery,
-          query('text', 'Part of the address or text.', { type: 'string', maxLength: 500 }),
-          query('level', 'Level of the link, or of its page.', { type: 'integer', minimum: 0 }),
+          ...linkFilter,
           query('status', 'Of internal links.', { enum: linkStatuses }),
-          query('type', 'Of internal and external links of pages that a browser has loaded.', { enum: linkTypes }),
-          query('deleted', 'Those that were deleted, instead of all others.', { type: 'boolean' }),
+          query('sort', 'By what the links are sorted, those without a value last; else by site and key.', {
+            enum: [...new Set(Object.values(linkSorts).flat())],
+          }),
+          query('order', 'Of `sort`; `asc` unless given.', { enum: ['asc', 'desc'] }),
+          query('totals', '`true`: the count of all such links, and the sum of occurrences, too, as `totals`.', {
+            type: 'boolean',
+          }),
+          query('format', '`csv`: all such links, by site and key.', { enum: ['json', 'csv'] }),
           ...list(rowsOfPage),
         ],
-        answers: { 200: 'Some links, and `next`; a filter may leave few of many.', 409: 'Its files are damaged.' },
+        answers: {
+          200: 'Some links, and `next`; a filter may leave few of many. Without `totals` where there are too many.',
+          409: 'Its files are damaged, there are too many links to sort, or the place does not sort.',
+        },
+      }),
+    },
+    '/crawls/{id}/link-domains': {
+      get: operation('Counts external links by the registrable domain that they lead to, also while the crawl runs.', {
+        parameters: [
+          id,
+          siteQuery,
+          ...linkFilter,
+          query('sort', '`links` unless given.', { enum: domainSorts }),
+          query('order', 'Of `sort`; `desc` unless given, of names `asc`.', { enum: ['asc', 'desc'] }),
+          query('format', '`csv`: all domains.', { enum: ['json', 'csv'] }),
+          ...list(rowsOfPage),
+        ],
+        answers: {
+          200: 'Some domains, sums over all of them as `totals`, and `next`.',
+          409: 'Its files are damaged, there are too many links, or the place does not group.',
+        },
       }),
     },
     '/crawls/{id}/links/{kind}/delete': {
@@ -152,6 +178,14 @@ function resultPaths(): object {
     },
   };
 }
+
+const linkFilter = [
+  query('text', 'Part of the address or text.', { type: 'string', maxLength: 500 }),
+  query('domain', 'Host of the address, or a domain above it.', { type: 'string', maxLength: 500 }),
+  query('level', 'Level of the link, or of its page.', { type: 'integer', minimum: 0 }),
+  query('type', 'Of internal and external links of pages that a browser has loaded.', { enum: linkTypes }),
+  query('deleted', 'Those that were deleted, instead of all others.', { type: 'boolean' }),
+];
 
 const kind = { name: 'kind', in: 'path', required: true, schema: { enum: ['internal', 'external', 'bad'] } };
 

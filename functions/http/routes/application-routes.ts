@@ -14,8 +14,8 @@ import type { HttpApp, HttpEnv } from '../request/http-env.ts';
 import { cursorOf, isCount, positionAt } from '../request/pages.ts';
 import { Problem } from '../request/problem.ts';
 import { readJson, readValue } from '../request/read-request.ts';
+import { siteNumber } from '../request/site-number.ts';
 import { exportFormats } from './publication-routes.ts';
-import { numberOf } from './site-routes.ts';
 import { knownSource, type OwnWatch, ownWatch } from './watch-routes.ts';
 
 type Asked = Context<HttpEnv>;
@@ -127,7 +127,7 @@ async function textOf(format: (typeof exportFormats)[number], table: ExportedTab
 function queryOf(context: Asked): RecordQuery {
   const { source, since, until } = context.req.query();
   return {
-    ...(source === undefined || source === '' ? {} : { source: numberOf(source) }),
+    ...(source === undefined || source === '' ? {} : { source: siteNumber(source) }),
     ...(since === undefined || since === '' ? {} : { since: readInstant('since', since) }),
     ...(until === undefined || until === '' ? {} : { until: readInstant('until', until) }),
   };

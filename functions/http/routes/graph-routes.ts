@@ -6,8 +6,8 @@ import { type GraphSample, mostShownNodes } from '../../../shared/wings/graph/fo
 import type { HttpApp, HttpEnv } from '../request/http-env.ts';
 import { type PageSize, pageSize } from '../request/pages.ts';
 import { Problem } from '../request/problem.ts';
+import { siteNumber } from '../request/site-number.ts';
 import { demandResults, withResults } from './result-routes.ts';
-import { numberOf } from './site-routes.ts';
 
 type Asked = Context<HttpEnv>;
 
@@ -31,7 +31,7 @@ export const graphOrders = { level: 'sample', rank: 'ranked' } as const;
 
 /** The first nodes of a site, by level (in the order of their ids) or by rank (by PageRank), and the arcs between them. */
 async function showGraph(ports: HttpPorts, context: Asked): Promise<Response> {
-  const site = numberOf(context.req.query('site') ?? '1');
+  const site = siteNumber(context.req.query('site') ?? '1');
   const most = pageSize(context.req.query('nodes'), nodesOfPicture, 'nodes');
   const order = orderOf(context.req.query('order'));
   const { id } = await withResults(ports, context);

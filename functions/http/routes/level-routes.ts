@@ -1,9 +1,9 @@
 import type { Context } from 'hono';
 import type { HttpPorts, SiteLevel } from '../../../shared/place/crawl-service.ts';
 import type { HttpApp, HttpEnv } from '../request/http-env.ts';
+import { siteNumber } from '../request/site-number.ts';
 import { readableCrawl } from './crawl-routes.ts';
 import { demandResults } from './result-routes.ts';
-import { numberOf } from './site-routes.ts';
 
 type Asked = Context<HttpEnv>;
 
@@ -19,7 +19,7 @@ const mostSites = 1_000;
 async function listLevels(ports: HttpPorts, context: Asked): Promise<Response> {
   const { record, row } = await readableCrawl(ports, context);
   const asked = context.req.query('site');
-  const site = asked === undefined ? undefined : numberOf(asked);
+  const site = asked === undefined ? undefined : siteNumber(asked);
   const isFinal = !record.queued && row?.state === 'finished';
   const levels = isFinal
     ? await finalLevels(ports, record, site)

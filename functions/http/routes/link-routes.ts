@@ -1,26 +1,24 @@
+import { Readable } from 'node:stream';
 import type { Context } from 'hono';
 import { z } from 'zod';
-import {
-  type LinkKey,
-  type LinkKind,
-  type LinkQuery,
-  type LinkStatus,
-  linkStatuses,
-} from '../../../shared/domain/link-rows.ts';
-import { type LinkType, linkTypes } from '../../../shared/domain/link-type.ts';
-import { allowance, asMessage, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
-import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
+import type { LinkFilter, LinkKey, LinkKind, LinkRow } from '../../../shared/domain/link-rows.ts';
+import { allowance, asMessage, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
+import type { HttpPorts, LinkViews } from '../../../shared/place/crawl-service.ts';
+import { isDescending, isTrue, oneOf } from '../request/choices.ts';
 import type { HttpApp, HttpEnv } from '../request/http-env.ts';
-import { cursorOf, pageSize, positionAt, rowsOfPage } from '../request/pages.ts';
+import { linkFilterOf, linkSortOf } from '../request/link-query.ts';
+import { cursorOf, isCount, pageSize, positionAt, rowsOfPage } from '../request/pages.ts';
 import { Problem } from '../request/problem.ts';
 import { readJson, readValue } from '../request/read-request.ts';
+import { domainsCsv, linksCsv } from '../views/link-csv.ts';
+import { domainSorts, domainTotals, sortedDomains } from '../views/link-domains.ts';
 import { readableCrawl } from './crawl-routes.ts';
-import { numberOf } from './site-routes.ts';
 
 type Asked = Context<HttpEnv>;
 
 export function addLinkRoutes(app: HttpApp, ports: HttpPorts): void {
   app.get('/crawls/:id/links/:kind', async context => await listLinks(ports, context));
+  app.get('/crawls/:id/link-domains', async context => await listDomains(ports, context));
   app.post('/crawls/:id/links/:kind/delete', async context => await changeLinks(ports, context, 'deleteLinks'));
   app.post('/crawls/:id/links/:kind/restore', async context => await changeLinks(ports, context, 'restoreLinks'));
 }
@@ -36,55 +34,102 @@ function kindOf(context: Asked): LinkKind {
 async function listLinks(ports: HttpPorts, context: Asked): Promise<Response> {
   const kind = kindOf(context);
   const { record, row } = await readableCrawl(ports, context);
-  const query = queryOf(context, kind);
-  if (row === undefined) return context.json({ links: [] });
-  const { links, next } = await ports.links.listLinks(record.id, kind, query);
-  return context.json({ links, ...(next === undefined ? {} : { next: cursorOf(next) }) });
+  const query = context.req.query();
+  if (query['format'] === 'csv') return await csvOf(ports, record.id, kind, query);
+  const page = await pageOf(ports, record.id, kind, query);
+  return context.json(row === undefined ? { links: [] } : page);
 }
 
-const mostText = 500;
-const mostLevel = 1_000_000;
+/** Links that are sorted, counted or grouped for one answer, at most. */
+const mostRead = 1_000_000;
 
-/** Throws `Problem`. */
-function queryOf(context: Asked, kind: LinkKind): LinkQuery {
-  const { site, text, level, status, type, deleted, limit, cursor } = context.req.query();
-  if (text !== undefined && text.length > mostText)
-    throw new Problem(400, [refusedValue('text', text.length, allowance('text-length', { most: mostText }))]);
-  const after = positionAt<LinkKey | undefined>(cursor, undefined, isLinkKey);
-  return {
-    ...(site === undefined ? {} : { site: numberOf(site) }),
-    ...(text === undefined || text === '' ? {} : { text }),
-    ...(level === undefined ? {} : { level: levelOf(level) }),
-    ...(status === undefined ? {} : { status: statusOf(status, kind) }),
-    ...(type === undefined ? {} : { type: typeOf(type) }),
-    ...(isDeleted(deleted) ? { deleted: true } : {}),
-    ...(after === undefined ? {} : { after }),
-    most: pageSize(limit, rowsOfPage),
-  };
+/** By site and key, unless `sort` says otherwise; sums go with the first rows only. */
+async function pageOf(
+  { links, linkViews }: HttpPorts,
+  id: string,
+  kind: LinkKind,
+  query: Readonly<Record<string, string>>,
+): Promise<object> {
+  const filter = linkFilterOf(query, kind);
+  const most = pageSize(query['limit'], rowsOfPage);
+  const sort = linkSortOf(query, kind);
+  const turned = isDescending(query['order']);
+  const withTotals = isTrue('totals', query['totals']) && linkViews !== undefined;
+  const totals = withTotals ? await linkViews.linkTotals(id, kind, filter, mostRead) : undefined;
+  const told = totals === undefined ? {} : { totals };
+  if (sort === undefined) {
+    const after = positionAt<LinkKey | undefined>(query['cursor'], undefined, isLinkKey);
+    const page = await links.listLinks(id, kind, { ...filter, ...(after === undefined ? {} : { after }), most });
+    return { links: page.links, ...told, ...(page.next === undefined ? {} : { next: cursorOf(page.next) }) };
+  }
+  const views = demandViews(linkViews);
+  const from = positionAt(query['cursor'], 0, isCount);
+  if ((totals ?? (await views.linkTotals(id, kind, filter, mostRead))) === undefined) throw tooMany();
+  const rows = await views.sortedLinks(id, kind, { ...filter, sort, isDescending: turned, from, most: most + 1 });
+  return { links: rows.slice(0, most), ...told, ...(rows.length > most ? { next: cursorOf(from + most) } : {}) };
 }
 
-function levelOf(text: string): number {
-  const level = /^\d{1,7}$/.test(text) ? Number(text) : Number.NaN;
-  if (level <= mostLevel) return level;
-  throw new Problem(400, [refusedValue('level', text, allowance('level', { most: mostLevel }))]);
+/** Throws `Problem` where the place has no other order than that of keys. */
+function demandViews(linkViews: HttpPorts['linkViews']): LinkViews {
+  if (linkViews !== undefined) return linkViews;
+  throw new Problem(409, [refusal('links-by-key')]);
 }
 
-function statusOf(text: string, kind: LinkKind): LinkStatus {
-  const status = kind === 'internal' ? linkStatuses.find(each => each === text) : undefined;
-  if (status !== undefined) return status;
-  const why = kind === 'internal' ? allowance('one-of', { names: linkStatuses }) : allowance('no-status');
-  throw new Problem(400, [refusedValue('status', text, why)]);
+function tooMany(): Problem {
+  return new Problem(409, [refusal('too-many-links', { most: mostRead })]);
 }
 
-function typeOf(text: string): LinkType {
-  const type = linkTypes.find(each => each === text);
-  if (type !== undefined) return type;
-  throw new Problem(400, [refusedValue('type', text, allowance('one-of', { names: linkTypes }))]);
+/** All links that the filter leaves, by site and key. */
+async function csvOf(
+  ports: HttpPorts,
+  id: string,
+  kind: LinkKind,
+  query: Readonly<Record<string, string>>,
+): Promise<Response> {
+  demandViews(ports.linkViews);
+  const filter = linkFilterOf(query, kind);
+  const row = await ports.store.readCrawl(id);
+  const names = new Map(row?.spec.sites.map(({ number, name }) => [number, name]));
+  const text = linksCsv(kind, allLinks(ports, id, kind, filter), site => names.get(site) ?? '');
+  return csvAnswer(Readable.toWeb(Readable.from(text)) as ReadableStream<Uint8Array>, `links-${kind}.csv`);
 }
 
-function isDeleted(text: string | undefined): boolean {
-  if (text === undefined || text === 'true' || text === 'false') return text === 'true';
-  throw new Problem(400, [refusedValue('deleted', text, allowance('one-of', { names: ['true', 'false'] }))]);
+async function* allLinks(
+  { links }: HttpPorts,
+  id: string,
+  kind: LinkKind,
+  filter: LinkFilter,
+): AsyncGenerator<LinkRow, void> {
+  for (let after: LinkKey | undefined; ; ) {
+    const query = { ...filter, ...(after === undefined ? {} : { after }), most: rowsOfPage.most };
+    const page = await links.listLinks(id, kind, query);
+    yield* page.links;
+    if (page.next === undefined) return;
+    after = page.next;
+  }
+}
+
+function csvAnswer(body: string | ReadableStream<Uint8Array>, file: string): Response {
+  return new Response(body, {
+    headers: { 'content-type': 'text/csv; charset=utf-8', 'content-disposition': `attachment; filename="${file}"` },
+  });
+}
+
+/** External links by the registrable domains that they lead to. */
+async function listDomains(ports: HttpPorts, context: Asked): Promise<Response> {
+  const { record, row } = await readableCrawl(ports, context);
+  const query = context.req.query();
+  const filter = linkFilterOf(query, 'external');
+  const sort = query['sort'] === undefined ? 'links' : oneOf('sort', query['sort'], domainSorts);
+  const turned = query['order'] === undefined ? sort !== 'domain' : isDescending(query['order']);
+  const most = pageSize(query['limit'], rowsOfPage);
+  const from = positionAt(query['cursor'], 0, isCount);
+  const found = row === undefined ? [] : await demandViews(ports.linkViews).linkDomains(record.id, filter, mostRead);
+  if (found === undefined) throw tooMany();
+  const domains = sortedDomains(found, sort, turned);
+  if (query['format'] === 'csv') return csvAnswer(domainsCsv(domains), 'links-domains.csv');
+  const next = domains.length > from + most ? { next: cursorOf(from + most) } : {};
+  return context.json({ domains: domains.slice(from, from + most), totals: domainTotals(domains), ...next });
 }
 
 function isLinkKey(value: unknown): value is LinkKey {

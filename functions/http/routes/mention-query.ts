@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { allowance, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import type { JudgeOptions } from '../../../shared/wings/publications/table/judged-mentions.ts';
+import { isTrue } from '../request/choices.ts';
 import type { HttpEnv } from '../request/http-env.ts';
 import { Problem } from '../request/problem.ts';
 
@@ -10,11 +11,4 @@ export function judgeOptionsOf(context: Context<HttpEnv>): JudgeOptions {
   const value = /^\d*\.?\d+$/.test(confidence) ? Number(confidence) : Number.NaN;
   if (!(value <= 1)) throw new Problem(400, [refusedValue('confidence', confidence, allowance('share'))]);
   return { confidence: value, isNested: isTrue('nested', nested) };
-}
-
-/** Throws `Problem`. */
-export function isTrue(field: string, text: string | undefined): boolean {
-  if (text === undefined || text === '' || text === 'false') return false;
-  if (text === 'true') return true;
-  throw new Problem(400, [refusedValue(field, text, allowance('true-false'))]);
 }

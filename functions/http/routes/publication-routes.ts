@@ -8,12 +8,13 @@ import { parseSearch } from '../../../shared/wings/publications/search/search-qu
 import type { PublicationQuery } from '../../../shared/wings/publications/store/publication-store.ts';
 import type { MentioningQuery } from '../../../shared/wings/publications/table/mentioning-rows.ts';
 import { judgements } from '../../../shared/wings/publications/table/tone-table.ts';
+import { isTrue } from '../request/choices.ts';
 import type { HttpApp, HttpEnv } from '../request/http-env.ts';
 import { cursorOf, type PageSize, pageSize, positionAt } from '../request/pages.ts';
 import { Problem } from '../request/problem.ts';
+import { siteNumber } from '../request/site-number.ts';
 import { publicationLine, publicationView } from '../views/publication-view.ts';
-import { isTrue, judgeOptionsOf } from './mention-query.ts';
-import { numberOf } from './site-routes.ts';
+import { judgeOptionsOf } from './mention-query.ts';
 import { ownWatch } from './watch-routes.ts';
 
 type Asked = Context<HttpEnv>;
@@ -37,7 +38,7 @@ export function queryOf(context: Asked): PublicationQuery {
     throw new Problem(400, [refusedValue('query', query.length, allowance('text-length', { most: mostQuery }))]);
   return {
     ...(query === undefined || query.trim() === '' ? {} : { words: parseSearch(query) }),
-    ...(source === undefined || source === '' ? {} : { source: numberOf(source) }),
+    ...(source === undefined || source === '' ? {} : { source: siteNumber(source) }),
     ...(since === undefined || since === '' ? {} : { since: readInstant('since', since) }),
     ...(until === undefined || until === '' ? {} : { until: readInstant('until', until) }),
     ...(cluster === undefined ? {} : { cluster: publicationNumber('cluster', cluster) }),

@@ -13,10 +13,11 @@ import {
   type Report,
   type ReportedTable,
 } from '../../../shared/wings/publications/table/told-table.ts';
+import { isTrue } from '../request/choices.ts';
 import type { HttpApp, HttpEnv } from '../request/http-env.ts';
 import { Problem } from '../request/problem.ts';
-import { isTrue, judgeOptionsOf } from './mention-query.ts';
-import { numberOf } from './site-routes.ts';
+import { siteNumber } from '../request/site-number.ts';
+import { judgeOptionsOf } from './mention-query.ts';
 import { ownWatch } from './watch-routes.ts';
 
 /** The formats of the table beside JSON, with their media types. */
@@ -78,7 +79,7 @@ function queryOf(context: Context<HttpEnv>): TableQuery {
     ...(isTrue('copies', copies) ? {} : { isOriginal: true }),
     ...(since === undefined || since === '' ? {} : { since: readInstant('since', since) }),
     ...(until === undefined || until === '' ? {} : { until: readInstant('until', until) }),
-    ...(sources.length === 0 ? {} : { sources: sources.map(numberOf) }),
+    ...(sources.length === 0 ? {} : { sources: sources.map(siteNumber) }),
     ...(organization === undefined || organization === '' ? {} : { organization }),
     ...(models === undefined || models === '' ? {} : { models }),
   };

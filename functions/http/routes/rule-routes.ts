@@ -17,7 +17,7 @@ import { textsBy, unseenMatches } from '../../../shared/wings/publications/grabb
 import type { HttpApp, HttpEnv } from '../request/http-env.ts';
 import { Problem } from '../request/problem.ts';
 import { demandPublic, readJson, readValue } from '../request/read-request.ts';
-import { numberOf } from './site-routes.ts';
+import { siteNumber } from '../request/site-number.ts';
 import { knownSource, type OwnWatch, ownWatch } from './watch-routes.ts';
 
 type Asked = Context<HttpEnv>;
@@ -105,7 +105,7 @@ async function suggest(ports: HttpPorts, context: Asked): Promise<Response> {
 
 async function listRules(ports: HttpPorts, context: Asked): Promise<Response> {
   const watch = await ownWatch(ports, context);
-  const { number } = await knownSource(watch, numberOf(context.req.param('number') ?? ''));
+  const { number } = await knownSource(watch, siteNumber(context.req.param('number') ?? ''));
   return context.json({ number, versions: await watch.watches.rules(watch.id, number) });
 }
 
@@ -124,7 +124,7 @@ async function endRules(ports: HttpPorts, context: Asked): Promise<Response> {
 }
 
 async function changeRules(context: Asked, watch: OwnWatch, rules: RulesData | undefined): Promise<Response> {
-  const { number } = await knownSource(watch, numberOf(context.req.param('number') ?? ''));
+  const { number } = await knownSource(watch, siteNumber(context.req.param('number') ?? ''));
   await watch.watches.changeRules(watch.id, number, rules);
   const source = await knownSource(watch, number);
   return context.json({ number, ...(source.rules === undefined ? {} : { rules: source.rules }) });

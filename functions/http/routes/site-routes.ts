@@ -8,10 +8,12 @@ import type { AddedSite } from '../../../shared/domain/spec/resolve/added-site.t
 import { parseSiteAddress } from '../../../shared/domain/spec/site-address.ts';
 import { mostInlineSites } from '../../../shared/domain/spec/site-count.ts';
 import type { HttpPorts, SiteJoin } from '../../../shared/place/crawl-service.ts';
+import { isDescending, oneOf } from '../request/choices.ts';
 import type { HttpApp, HttpEnv } from '../request/http-env.ts';
 import { cursorOf, isCount, pageSize, positionAt, rowsOfPage } from '../request/pages.ts';
 import { answerProblem, Problem, toldRefusal } from '../request/problem.ts';
 import { demandPublic, readJson } from '../request/read-request.ts';
+import { siteNumber } from '../request/site-number.ts';
 import { type SiteOrder, siteLines, siteOrder, siteSorts, siteTotals } from '../views/site-lines.ts';
 import { readableCrawl } from './crawl-routes.ts';
 
@@ -49,14 +51,9 @@ async function listSites(ports: HttpPorts, context: Asked): Promise<Response> {
 
 /** How two sites follow each other by `sort` and `order` of the query; undefined: by their numbers. Throws `Problem`. */
 function orderOf(context: Asked): SiteOrder | undefined {
-  const { sort = '', order = 'asc' } = context.req.query();
-  const orders = ['asc', 'desc'];
-  if (!orders.includes(order))
-    throw new Problem(400, [refusedValue('order', order, allowance('one-of', { names: orders }))]);
-  if (sort === '') return undefined;
-  const key = siteSorts.find(each => each === sort);
-  if (key !== undefined) return siteOrder(key, order === 'desc');
-  throw new Problem(400, [refusedValue('sort', sort, allowance('one-of', { names: siteSorts }))]);
+  const { sort = '', order } = context.req.query();
+  const isTurned = isDescending(order);
+  return sort === '' ? undefined : siteOrder(oneOf('sort', sort, siteSorts), isTurned);
 }
 
 async function addSites(ports: HttpPorts, context: Asked): Promise<Response> {
@@ -132,17 +129,11 @@ function conflictOf(joins: readonly SiteJoin[]): Problem | undefined {
 
 async function removeSite(ports: HttpPorts, context: Asked): Promise<Response> {
   const { record, row } = await readableCrawl(ports, context);
-  const number = numberOf(context.req.param('number') ?? '');
+  const number = siteNumber(context.req.param('number') ?? '');
   demandBegun(row);
   const site = (await ports.store.readSites(record.id)).find(each => each.site === number);
   if (site === undefined) throw new Problem(404, [refusedValue('site', number, allowance('site-not-here'))]);
   if (!(await ports.sites.remove(record.id, number)))
     throw new Problem(409, [refusedValue('site', number, allowance('site-removed'))]);
   return context.json({ number, status: 'removed' });
-}
-
-/** A site's number as an address or a question gives it. Throws `Problem`. */
-export function numberOf(text: string): number {
-  if (/^[1-9]\d{0,7}$/.test(text)) return Number(text);
-  throw new Problem(400, [refusedValue('site', text, allowance('site-number'))]);
 }

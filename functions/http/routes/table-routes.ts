@@ -4,13 +4,14 @@ import { allowance, refusal, refusedValue } from '../../../shared/domain/refusal
 import { csvRow } from '../../../shared/files/csv-cell.ts';
 import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
 import { siteFileNames } from '../../../shared/steps/unload/site-file-names.ts';
+import { isDescending } from '../request/choices.ts';
 import type { HttpApp, HttpEnv } from '../request/http-env.ts';
 import { cursorOf, isCount, pageSize, positionAt, rowsOfPage } from '../request/pages.ts';
 import { Problem } from '../request/problem.ts';
 import { resultRows } from '../request/result-rows.ts';
+import { siteNumber } from '../request/site-number.ts';
 import { type RowsQuery, rowFilter, sortedRows } from '../request/sorted-rows.ts';
 import { demandResults, isResultName, withResults } from './result-routes.ts';
-import { numberOf } from './site-routes.ts';
 
 type Asked = Context<HttpEnv>;
 type Rows = AsyncIterable<readonly string[]>;
@@ -56,14 +57,12 @@ function queryOf(context: Asked, columns: readonly string[]): RowsQuery {
   for (const [field, value] of Object.entries({ column, sort }))
     if (value !== undefined && !columns.includes(value))
       throw new Problem(400, [refusedValue(field, value, allowance('one-of', { names: columns }))]);
-  if (order !== undefined && order !== 'asc' && order !== 'desc')
-    throw new Problem(400, [refusedValue('order', order, allowance('one-of', { names: ['asc', 'desc'] }))]);
   return {
     ...(text === undefined ? {} : { text }),
     ...(column === undefined ? {} : { column }),
     ...(is === undefined ? {} : { is }),
     ...(sort === undefined ? {} : { sort }),
-    isDescending: order === 'desc',
+    isDescending: isDescending(order),
   };
 }
 
@@ -122,7 +121,7 @@ async function gathered(text: AsyncIterable<Uint8Array>, name: string): Promise<
 /** The pages that link to a page, from `graph/<site>.edges.csv`: at most 1,000, in the order of their ids. */
 async function listReferrers(ports: HttpPorts, context: Asked): Promise<Response> {
   const { id } = await withResults(ports, context);
-  const site = numberOf(context.req.query('site') ?? '1');
+  const site = siteNumber(context.req.query('site') ?? '1');
   const page = numberFrom(context.req.query('page'));
   const file = siteFileNames(await ports.store.readSites(id)).get(site);
   if (file === undefined) throw new Problem(404, [refusedValue('site', site, allowance('site-not-here'))]);

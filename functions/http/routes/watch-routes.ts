@@ -11,10 +11,10 @@ import type { HttpApp, HttpEnv } from '../request/http-env.ts';
 import { cursorOf, isCount, pageSize, positionAt, rowsOfPage } from '../request/pages.ts';
 import { Problem, toldRefusal } from '../request/problem.ts';
 import { readJson, readValue } from '../request/read-request.ts';
+import { siteNumber } from '../request/site-number.ts';
 import { crawlLine } from '../views/crawl-view.ts';
 import { sourceLine, sourceView } from '../views/source-view.ts';
 import { deleteCrawl, ownLines, readableCrawl, resumeCrawl, stopCrawl } from './crawl-routes.ts';
-import { numberOf } from './site-routes.ts';
 import { startWatch } from './start-watch.ts';
 
 type Asked = Context<HttpEnv>;
@@ -122,7 +122,7 @@ const coveredPublications = 100;
 
 async function showSource(ports: HttpPorts, context: Asked): Promise<Response> {
   const watch = await ownWatch(ports, context);
-  const number = numberOf(context.req.param('number') ?? '');
+  const number = siteNumber(context.req.param('number') ?? '');
   const source = await knownSource(watch, number);
   const [skipped, latest, perDay] = await Promise.all([
     skippedOf(watch, source),
@@ -154,7 +154,7 @@ export const sourceChangeSchema = z.strictObject({ on: z.boolean({ error: onErro
 async function switchSource(ports: HttpPorts, context: Asked): Promise<Response> {
   const watch = await ownWatch(ports, context);
   const { on } = readValue(sourceChangeSchema, await readJson(context.req.raw));
-  const { entries } = await knownSource(watch, numberOf(context.req.param('number') ?? ''));
+  const { entries } = await knownSource(watch, siteNumber(context.req.param('number') ?? ''));
   // What was only proposed stays off: lists that need clicks in any case, the others unless there is nothing else.
   const looked = entries.filter(({ looks }) => looks > 0);
   const plain = entries.filter(({ kind, looks }) => kind !== 'traversal' || looks > 0);
@@ -175,7 +175,7 @@ async function switchSource(ports: HttpPorts, context: Asked): Promise<Response>
 /** What it found stays. */
 async function removeSource(ports: HttpPorts, context: Asked): Promise<Response> {
   const watch = await ownWatch(ports, context);
-  const { number } = await knownSource(watch, numberOf(context.req.param('number') ?? ''));
+  const { number } = await knownSource(watch, siteNumber(context.req.param('number') ?? ''));
   if (!(await ports.sites.remove(watch.id, number)))
     throw new Problem(409, [refusedValue('source', number, allowance('site-removed'))]);
   return context.json({ number, state: 'removed' });

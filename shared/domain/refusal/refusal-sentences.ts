@@ -316,6 +316,10 @@ export const refusalSentences = {
   'no-results': 'The crawl has no results yet; GET /crawls/ID says how far it is.',
   'zip-elsewhere': 'Archives of all files are made on one machine only; here get them by: orbweaver remote download ID',
   'no-result-file': '{value} is no result file of this crawl; GET /crawls/ID/results lists them.',
+  'links-by-key':
+    'Here links are listed by site and address only, and are not sorted, grouped or downloaded: the tables of a finished crawl are.',
+  'too-many-links':
+    'More than {most} links are too many to be sorted or grouped here: filter them by site, domain or text.',
   'table-too-long': '{name} is too long to be sorted or filtered here (more than {most} rows): download the file.',
   'results-missing': 'Result files are missing ({count}, the first is {file}); write them anew by: {command}',
   'no-fragment': 'This crawl has no Web fragment: it was written by none of its runs.',

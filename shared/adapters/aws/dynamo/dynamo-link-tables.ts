@@ -2,7 +2,15 @@
  * Links as people read and weed them. A listing reads the keys of each site in turn. A call reads a bounded number of
  * items, so with a rare filter an answer may be short although more rows follow.
  */
-import type { LinkKey, LinkKind, LinkPage, LinkQuery, LinkRow, LinkStatus } from '../../../domain/link-rows.ts';
+import {
+  isOfDomain,
+  type LinkKey,
+  type LinkKind,
+  type LinkPage,
+  type LinkQuery,
+  type LinkRow,
+  type LinkStatus,
+} from '../../../domain/link-rows.ts';
 import type { LinkType } from '../../../domain/link-type.ts';
 import type { DeletedLinks, LinkTables } from '../../../ports.ts';
 import type { DynamoBase } from './calls/dynamo-base.ts';
@@ -208,6 +216,7 @@ function typeOf({ type }: Row): Pick<LinkRow, 'type'> {
 
 function isMet({ link, level, status, type }: LinkRow, query: LinkQuery): boolean {
   if (query.text !== undefined && !lowered(link).includes(lowered(query.text))) return false;
+  if (query.domain !== undefined && !isOfDomain(link, query.domain)) return false;
   if (query.type !== undefined && type !== query.type) return false;
   if (query.level !== undefined && level !== query.level) return false;
   return query.status === undefined || status === undefined || status === query.status;

@@ -21,6 +21,8 @@ export type ArchiveStore = Pick<
   | 'readSignature'
   | 'readSites'
   | 'listLinks'
+  | 'sortedLinks'
+  | 'linkTotals'
   | 'readSchedule'
   | 'readRewards'
   | 'readChoices'

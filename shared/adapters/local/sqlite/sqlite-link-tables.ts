@@ -1,4 +1,15 @@
-import type { LinkKey, LinkKind, LinkPage, LinkQuery, LinkRow, LinkStatus } from '../../../domain/link-rows.ts';
+import {
+  type LinkFilter,
+  type LinkKey,
+  type LinkKind,
+  type LinkPage,
+  type LinkQuery,
+  type LinkRow,
+  type LinkStatus,
+  type LinkTotals,
+  linkSorts,
+  type SortedLinkQuery,
+} from '../../../domain/link-rows.ts';
 import type { LinkType } from '../../../domain/link-type.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import type { Row } from './sqlite-rows.ts';
@@ -63,9 +74,8 @@ export class SqliteLinkTables {
 
   list(kind: LinkKind, { after, most, ...query }: LinkQuery): LinkPage {
     const { key, rowOf } = tables[kind];
-    const view = query.deleted === true ? tables[kind].deleted : tables[kind].view;
-    // No link of such a file has a type; nor has a bad link.
-    if (query.type !== undefined && (kind === 'bad' || !hasLinkTypes(this.db))) return { links: [] };
+    const view = viewOf(kind, query);
+    if (this.hasNone(kind, query)) return { links: [] };
     const [place, start] = placeBehind(key, query.site, after);
     const behind = `SELECT * FROM ${view} WHERE ${place} ORDER BY site, ${key} LIMIT ?`;
     const scope = [...start, mostLooked];
@@ -75,6 +85,49 @@ export class SqliteLinkTables {
       .map(rowOf);
     const last = found.length === most ? keyOf(found.at(-1)) : this.lastLooked(behind, key, scope);
     return { links: found, ...(last === undefined ? {} : { next: last }) };
+  }
+
+  /** Reads the whole table. */
+  sorted(kind: LinkKind, { sort, isDescending, from, most, ...query }: SortedLinkQuery): readonly LinkRow[] {
+    if (this.hasNone(kind, query)) return [];
+    const { key, rowOf } = tables[kind];
+    const view = viewOf(kind, query);
+    // Names of columns come from the list of sorts alone.
+    const column = sort === 'link' ? key : linkSorts[kind].find(each => each === sort);
+    if (column === undefined || (column === 'type' && !hasLinkTypes(this.db)))
+      return this.sorted(kind, { ...query, sort: 'link', isDescending, from, most });
+    const [conditions, values] = filterOf(kind, key, query, query.site);
+    const direction = isDescending ? 'DESC' : 'ASC';
+    const second = column === 'status' ? `, reason ${direction}` : '';
+    return this.db
+      .all(
+        `SELECT * FROM ${view} WHERE ${conditions}
+         ORDER BY ${column} IS NULL OR ${column} = '', ${column} ${direction}${second}, site, ${key} LIMIT ? OFFSET ?`,
+        ...values,
+        most,
+        from,
+      )
+      .map(rowOf);
+  }
+
+  totals(kind: LinkKind, query: LinkFilter, most: number): LinkTotals | undefined {
+    if (this.hasNone(kind, query)) return { links: 0, ...(kind === 'external' ? { occurrences: 0 } : {}) };
+    const [conditions, values] = filterOf(kind, tables[kind].key, query, query.site);
+    const counted = kind === 'external' ? 'occurrences' : '0 AS occurrences';
+    const row = this.db.get(
+      `SELECT count(*) AS links, coalesce(sum(occurrences), 0) AS occurrences
+       FROM (SELECT ${counted} FROM ${viewOf(kind, query)} WHERE ${conditions} LIMIT ?)`,
+      ...values,
+      most + 1,
+    );
+    const links = Number(row?.['links']);
+    if (links > most) return undefined;
+    return { links, ...(kind === 'external' ? { occurrences: Number(row?.['occurrences']) } : {}) };
+  }
+
+  /** No link of an older file has a type; nor has a bad link. */
+  private hasNone(kind: LinkKind, { type }: LinkFilter): boolean {
+    return type !== undefined && (kind === 'bad' || !hasLinkTypes(this.db));
   }
 
   /** Undefined: the table ends within what was looked at. */
@@ -129,17 +182,34 @@ function keyOf(row: LinkRow | undefined): LinkKey | undefined {
   return row === undefined ? undefined : { site: row.site, key: row.link };
 }
 
-/** SQLite's `lower` is that of ASCII, and `instr` knows no wildcards. */
+function viewOf(kind: LinkKind, { deleted }: LinkFilter): string {
+  return deleted === true ? tables[kind].deleted : tables[kind].view;
+}
+
+type Condition = readonly [sql: string, value: string | number];
+
+/** SQLite's `lower` is that of ASCII, and `instr` knows no wildcards. A search by keys has the site already. */
 function filterOf(
   kind: LinkKind,
   key: string,
-  { text, level, status, type }: Pick<LinkQuery, 'text' | 'level' | 'status' | 'type'>,
+  { text, domain, level, status, type }: Omit<LinkFilter, 'site'>,
+  site?: number,
 ): readonly [conditions: string, values: readonly (string | number)[]] {
-  const filters = [
+  const filters: readonly Condition[] = [
+    ...(site === undefined ? [] : [['site = ?', site] as const]),
     ...(text === undefined ? [] : [[`instr(lower(${key}), lower(?)) > 0`, text] as const]),
+    ...(domain === undefined
+      ? []
+      : [[`instr('.' || ${authorityOf(key)} || ':', '.' || ? || ':') > 0`, domain] as const]),
     ...(level === undefined ? [] : [['level = ?', level] as const]),
     ...(type === undefined ? [] : [['type = ?', type] as const]),
     ...(status === undefined || kind !== 'internal' ? [] : [['status = ?', status] as const]),
   ];
   return [['1', ...filters.map(([sql]) => sql)].join(' AND '), filters.map(([, value]) => value)];
+}
+
+/** Host and port of an address, in SQL. */
+function authorityOf(key: string): string {
+  const behind = `substr(${key}, instr(${key}, '://') + 3)`;
+  return `substr(${behind}, 1, instr(${behind} || '/', '/') - 1)`;
 }

@@ -9,6 +9,7 @@ import { BadInput, type Refusal, refusal } from '../../../domain/refusal/refusal
 import type { Durability } from '../../../domain/spec/crawl-spec.ts';
 import type {
   CrawlStore,
+  LinkOrders,
   LinkTables,
   Processes,
   SiteHosts,
@@ -49,7 +50,7 @@ export interface SqlitePaths {
 
 /** The file holds one crawl, so most methods need not be told which. */
 export class SqliteStore
-  implements CrawlStore, ScheduleStore, SiteHosts, SiteSet, LinkTables, WatchedAddresses, SourceSettingsRows
+  implements CrawlStore, ScheduleStore, SiteHosts, SiteSet, LinkTables, LinkOrders, WatchedAddresses, SourceSettingsRows
 {
   private readonly path: string;
   private readonly db: SqliteDatabase;
@@ -126,6 +127,8 @@ export class SqliteStore
   readonly addSites: SiteSet['addSites'] = async (...args) => this.siteSet.add(...args);
   readonly removeSite: SiteSet['removeSite'] = async (...args) => this.siteSet.remove(...args);
   readonly listLinks: LinkTables['listLinks'] = async (_, ...args) => this.linkTables.list(...args);
+  readonly sortedLinks: LinkOrders['sortedLinks'] = async (_, ...args) => this.linkTables.sorted(...args);
+  readonly linkTotals: LinkOrders['linkTotals'] = async (_, ...args) => this.linkTables.totals(...args);
   readonly deleteLinks: LinkTables['deleteLinks'] = async (_, ...args) => this.linkTables.delete(...args);
   readonly restoreLinks: LinkTables['restoreLinks'] = async (_, ...args) => this.linkTables.restore(...args);
 

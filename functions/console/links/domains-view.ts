@@ -1,0 +1,103 @@
+import type { LinkDomain } from '../../../shared/domain/link-rows.ts';
+import { askList, pathWith } from '../page/api.ts';
+import type { DomainPage } from '../page/api-types.ts';
+import { button } from '../page/controls.ts';
+import { el } from '../page/dom.ts';
+import { glossary } from '../page/glossary.ts';
+import type { LiveCrawl } from '../page/live-crawl.ts';
+import { attempt } from '../page/notices.ts';
+import { type PagedTable, pagedTable } from '../page/paged-table.ts';
+import { hashOf, type ViewContext } from '../page/route.ts';
+import { shownText } from '../page/shown-text.ts';
+import { focusSorted, type Order, orderOf, sortedColumn } from '../page/sort-heading.ts';
+import { number, t } from '../words/language.ts';
+import { filterForm, filterOf, type LinkFilter } from './link-filter.ts';
+import type { LinkSites } from './link-sites.ts';
+
+const rowsOfPage = 100;
+const largestFirst: Order = { sort: 'links', order: 'desc' };
+
+/** External links by the domain that they lead to: which domains the sites link to, and how often. */
+export async function domainsView(
+  live: LiveCrawl,
+  sites: LinkSites,
+  { route, signal }: ViewContext,
+): Promise<HTMLElement> {
+  let filter = filterOf(route.query);
+  let order = route.query.has('sort') ? orderOf(route.query) : largestFirst;
+  const place = el('div');
+  let list: PagedTable;
+  const show = async (): Promise<void> => {
+    const { table, download } = domainTable(live.id, filter, order, sortAgain, signal);
+    list = table;
+    await table.restart();
+    place.replaceChildren(el('p', { class: 'actions' }, download), table.element);
+  };
+  const showOther = async (): Promise<void> => {
+    history.replaceState(null, '', hashOf(live.id, 'links', { kind: 'domains', ...filter, ...order }));
+    await show();
+  };
+  const sortAgain = async (next: Order): Promise<void> => {
+    order = next;
+    await showOther();
+    focusSorted(place);
+  };
+  const form = filterForm({ kind: 'external', sites, withTypes: false }, filter, next => {
+    filter = next;
+    attempt(showOther, signal);
+  });
+  await show();
+  return el(
+    'div',
+    {},
+    form,
+    el(
+      'p',
+      { class: 'actions' },
+      button(t('refresh'), async () => await list.refresh()),
+    ),
+    place,
+    glossary(['links.domains', 'externalAddresses']),
+  );
+}
+
+function domainTable(
+  id: string,
+  filter: LinkFilter,
+  order: Order,
+  sortAgain: (order: Order) => Promise<void>,
+  signal: AbortSignal,
+): { readonly table: PagedTable; readonly download: HTMLElement } {
+  const segments = ['crawls', id, 'link-domains'];
+  const { status: _, ...query } = { ...filter, ...order };
+  const column = (key: string, text: string, isNumber: boolean) =>
+    sortedColumn(key, text, { isNumber }, order, sortAgain);
+  let totals: DomainPage['totals'] | undefined;
+  const download = el('a', { href: pathWith(segments, { ...query, format: 'csv' }), download: true, class: 'button' });
+  const table = pagedTable<LinkDomain>({
+    caption: t('links.domains'),
+    pageSize: rowsOfPage,
+    columns: [
+      column('domain', t('domain'), false),
+      column('links', t('externalAddresses'), true),
+      column('occurrences', t('occurrences'), true),
+      column('sites', t('linkingSites'), true),
+    ],
+    async load(cursor, most = rowsOfPage) {
+      const page = await askList<DomainPage>(segments, { ...query, limit: most, cursor }, signal);
+      totals = page.totals;
+      download.textContent = t('downloadFiltered', { count: totals.domains });
+      return { rows: page.domains, next: page.next };
+    },
+    cellsOf: ({ domain, links, occurrences, sites }) => [
+      el('a', { href: hashOf(id, 'links', { kind: 'external', ...filter, domain, status: '' }) }, shownText(domain)),
+      number(links),
+      number(occurrences),
+      number(sites),
+    ],
+    sums: () => [t('inAll'), number(totals?.links ?? 0), number(totals?.occurrences ?? 0), ''],
+    empty: t('noLinks'),
+    total: () => totals?.domains,
+  });
+  return { table, download };
+}
