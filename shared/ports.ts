@@ -590,6 +590,12 @@ export interface JoiningSite {
 
 export type JoinState = 'added' | 'waits' | 'exists';
 
+/** What people call crawls. */
+export interface CrawlNames {
+  /** Gives the crawl another name, whatever it does; a resume keeps it. False: there is no such crawl. */
+  nameCrawl(crawl: string, name: string): Promise<boolean>;
+}
+
 /** The set of sites, changed while a crawl runs. */
 export interface SiteSet {
   /**

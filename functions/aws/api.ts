@@ -36,6 +36,7 @@ function openApp(): HttpApp {
     ids: awsIds,
     store: { ...store, requestStop },
     links: store,
+    names: store,
     schedule: store,
     sites: { ...siteChanges({ store }), remove: removeSite },
     registry: openAwsRegistry(),

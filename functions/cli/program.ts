@@ -64,6 +64,7 @@ export function buildProgram(exit: SetExitCode): Command {
   addEstimate(program);
   addRunning(program);
   addSiteCommands(program);
+  addName(program);
   addExport(program);
   addDiff(program, exit);
   addSimulate(program);
@@ -196,6 +197,19 @@ function addServe(program: Command, exit: SetExitCode): void {
     .action(async (options: ServeOptions) => {
       const { serve } = await import('./serve-command.ts');
       exit(await serve(options));
+    });
+}
+
+function addName(program: Command): void {
+  program
+    .command('name')
+    .summary('give a crawl a name, also while it runs')
+    .description('Gives a crawl a name, which lists and crawl.json show. A resume keeps it.')
+    .argument('<directory>', 'directory of the crawl')
+    .argument('<name>', 'what you call the crawl, in at most 200 characters')
+    .action(async (directory: string, name: string) => {
+      const { nameCrawl } = await import('./commands/name-command.ts');
+      await nameCrawl(directory, name);
     });
 }
 

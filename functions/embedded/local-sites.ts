@@ -82,7 +82,11 @@ function openedState(directory: string): LocalState {
   }
 }
 
-async function withCrawl<T>(directory: string, work: (state: LocalState, crawl: CrawlRow) => Promise<T>): Promise<T> {
+/** Work on the state of a crawl that may be worked on by another process, too. Throws `BadInput`. */
+export async function withCrawl<T>(
+  directory: string,
+  work: (state: LocalState, crawl: CrawlRow) => Promise<T>,
+): Promise<T> {
   demandCrawl(directory);
   const state = openedState(directory);
   try {

@@ -179,6 +179,7 @@ function localPorts({ folder, runs, uploads, crawls, scans }: LocalParts): HttpP
       readChoices: async (id, after, most) => await crawls.readChoices(at(id), after, most),
       readRewards: async (id, site, skip) => await crawls.readRewards(at(id), site, skip),
     },
+    names: { nameCrawl: async (id, name) => await crawls.nameCrawl(at(id), name) },
     sites: {
       add: async (id, sites) => await crawls.addSites(at(id), sites),
       remove: async (id, site) => await crawls.removeSite(at(id), site),

@@ -29,6 +29,7 @@ import type { ComparedCrawls } from '../../shared/wings/graph/diff/compared-craw
 import type { Choice } from '../../shared/wings/sets/schedule/schedule.ts';
 import type { ScheduleStore } from '../../shared/wings/sets/schedule/schedule-store.ts';
 import type { AskedSimulation, SimulatedRules } from '../../shared/wings/sets/simulate/simulated-rules.ts';
+import { nameLocalCrawl } from '../embedded/name-crawl.ts';
 import { noCrawl } from '../embedded/read-crawl.ts';
 import { joinSites } from '../http/request/change-sites.ts';
 import { comparedCrawls } from './compared-crawls.ts';
@@ -134,6 +135,12 @@ export class LocalCrawls {
 
   async readRewards(directory: string, site: number, skip: number): Promise<readonly number[]> {
     return (await readRow(directory, async ({ store }, { id }) => await store.readRewards(id, site, skip))) ?? [];
+  }
+
+  async nameCrawl(directory: string, name: string): Promise<boolean> {
+    if (!hasCrawl(directory)) return false;
+    await nameLocalCrawl(directory, name);
+    return true;
   }
 
   async addSites(directory: string, sites: readonly AddedSite[]): Promise<readonly SiteJoin[]> {

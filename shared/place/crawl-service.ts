@@ -6,7 +6,7 @@ import type { Refusal } from '../domain/refusal/refusal.ts';
 import type { ResolvedSpec } from '../domain/spec/crawl-spec.ts';
 import type { AddedSite } from '../domain/spec/resolve/added-site.ts';
 import type { Deployed } from '../domain/spec/resolve/part-faults.ts';
-import type { Clock, CrawlRegistry, CrawlStore, Ids, LinkOrders, LinkTables } from '../ports.ts';
+import type { Clock, CrawlNames, CrawlRegistry, CrawlStore, Ids, LinkOrders, LinkTables } from '../ports.ts';
 import type { CrawlUsage } from '../report/crawl-usage.ts';
 import type { LiveWork } from '../report/live-work.ts';
 import type { ComparedCrawls } from '../wings/graph/diff/compared-crawls.ts';
@@ -130,6 +130,7 @@ export interface HttpPorts {
   /** Absent where the place has the tables in the order of their keys only. */
   readonly linkViews?: LinkViews;
   readonly schedule: Pick<ScheduleStore, 'readSchedule' | 'readChoices' | 'readRewards'>;
+  readonly names: CrawlNames;
   readonly sites: SiteChanges;
   readonly registry: CrawlRegistry;
   readonly service: CrawlService;

@@ -81,6 +81,35 @@ describe.skipIf(browser === undefined)('a crawl with a name', () => {
     expect(new Set(named)).toEqual(new Set(['Second', 'Spring <b>sample</b>', third]));
   });
 
+  test('is named anew, where a bad name is told in the dialog, and stands in a list that is sorted', async () => {
+    const unnamed = await served.startCrawl({ sites: [{ url: sites[1]!.origin, name: 'alpha' }], delayMs: 0 });
+    await served.untilEnded(unnamed);
+    await goTo(page, `#/crawls/${encodeURIComponent(unnamed)}/live`);
+    await press(page, 'button', 'Name …');
+    await fill(page, 'Name of the crawl', 'x'.repeat(201));
+    await press(page, 'button', 'Give the name');
+    await page.waitForSelector('dialog .faults p');
+    await fill(page, 'Name of the crawl', 'Autumn');
+    await press(page, 'button', 'Give the name');
+    await page.waitForFunction(() => document.querySelector('main h1')?.textContent === 'Autumn');
+    await goTo(page, '#/crawls');
+    await page.locator('main thead th:first-child button').click();
+    await page.waitForSelector('main th:first-child[aria-sort=ascending]');
+    const namesShown = async (): Promise<readonly string[]> =>
+      await page.$$eval('main tbody th a', all => all.map(each => each.textContent!));
+    const sorted = await namesShown();
+    expect(sorted).toContain('Autumn');
+    expect(sorted).toEqual(sorted.toSorted((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)));
+    await page.locator('main thead th:first-child button').click();
+    await page.waitForSelector('main th:first-child[aria-sort=descending]');
+    expect(await namesShown()).toEqual(sorted.toReversed());
+    for (const index of [2, 3, 4, 5, 6]) {
+      await page.locator(`main thead th:nth-child(${index}) button`).click();
+      await page.waitForSelector(`main th:nth-child(${index})[aria-sort]`);
+    }
+    expect(await page.evaluate(() => location.hash)).toBe('#/crawls?sort=started&order=desc');
+  });
+
   test('gives all its files as an archive that says what their columns are', async () => {
     await goTo(page, `#/crawls/${encodeURIComponent(id)}/files`);
     await seen(page, 'All files as ZIP');

@@ -2,11 +2,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Lease, SiteRow } from '../../shared/domain/protocol/crawl-state.ts';
 import { resolveAddedSite } from '../../shared/domain/spec/resolve/added-site.ts';
-import type { CrawlStore, JoiningSite, SitePatch, SiteSet, TokenTake } from '../../shared/ports.ts';
+import type { CrawlNames, CrawlStore, JoiningSite, SitePatch, SiteSet, TokenTake } from '../../shared/ports.ts';
 import { id, type OpenCallers, openCrawl } from './callers.ts';
 import { crawlOf, siteRow, tokenUntil } from './sample-state.ts';
 
-type Store = CrawlStore & SiteSet;
+type Store = CrawlStore & CrawlNames & SiteSet;
 
 const now = 1_700_000_000_000;
 const { spec } = crawlOf(id, 2);
@@ -37,6 +37,17 @@ export function siteSetContract(open: OpenCallers<Store>): void {
     await store.takeToken({ ...lease, message: 'm', now, delayMs: 0, idle: true, ...change });
   const turn = async (lease: Lease, patch: SitePatch): Promise<boolean> =>
     await first.leaveTurn(lease, { patch, demand: {}, token: tokenUntil(now, now) });
+
+  test('the crawl is given a name, which a resume and a site that is added keep', async () => {
+    const { spec: before } = (await first.readCrawl(id))!;
+    expect(await second.nameCrawl(id, 'Spring')).toBe(true);
+    expect((await first.readCrawl(id))?.spec).toEqual({ ...before, name: 'Spring' });
+    await Promise.all([add(first, 7), second.nameCrawl(id, 'Autumn')]);
+    await first.reopen(id, { spec: before, sites: [] });
+    const { name, sites } = (await second.readCrawl(id))!.spec;
+    expect([name, sites.map(({ number }) => number)]).toEqual(['Autumn', [1, 2, 7]]);
+    expect(await first.nameCrawl('none', 'x')).toBe(false);
+  });
 
   describe('a site that is added', () => {
     test('to a crawl that runs is active, counted and in the spec', async () => {

@@ -11,7 +11,7 @@ afterEach(() => place.close());
 
 test.each([
   ['PATCH', '/crawls', 'GET, HEAD, POST'],
-  ['OPTIONS', '/crawls/x', 'GET, HEAD, DELETE'],
+  ['OPTIONS', '/crawls/x', 'GET, HEAD, PATCH, DELETE'],
   ['GET', '/crawls/x/stop', 'POST'],
   ['PUT', '/crawls/x/results/graph/a.csv', 'GET, HEAD'],
 ])('%s %s is told which methods there are', async (method, path, allowed) => {
@@ -238,6 +238,33 @@ describe('GET /crawls', () => {
     ...['?cursor=IiI', '?cursor=ImtleSNhIg'],
   ])('refuses %s', async query => {
     expect((await place.call('GET', `/crawls${query}`)).status).toBe(400);
+  });
+});
+
+describe('PATCH /crawls/{id}', () => {
+  test('gives a crawl a name, whatever it does', async () => {
+    const id = await place.started(spec);
+    const named = await place.call('PATCH', `/crawls/${id}`, { name: 'Весна <b>' });
+    expect([named.status, named.body]).toEqual([200, { id, name: 'Весна <b>' }]);
+    place.end(id);
+    await place.call('PATCH', `/crawls/${id}`, { name: 'Later' });
+    expect((await place.call('GET', `/crawls/${id}`)).body).toMatchObject({ name: 'Later', state: 'stopped' });
+    expect((await place.call('GET', `/crawls/${id}/spec`)).body).toMatchObject({ spec: { name: 'Later' } });
+  });
+
+  test.each([{}, { name: '' }, { name: 'x'.repeat(201) }, { name: 'a\nb' }, { name: 3 }, { name: 'x', limit: 3 }])(
+    'refuses %j with a sentence',
+    async body => {
+      const id = await place.started(spec);
+      const { status, body: answer } = await place.call('PATCH', `/crawls/${id}`, body);
+      expect([status, answer['detail']]).toEqual([400, expect.stringMatching(/^(?:name|limit): .*\.$/)]);
+    },
+  );
+
+  test('says where there is none, or none yet', async () => {
+    expect((await place.call('PATCH', '/crawls/none', { name: 'x' })).status).toBe(404);
+    const { body } = await place.call('POST', '/crawls', spec);
+    expect((await place.call('PATCH', `/crawls/${String(body['id'])}`, { name: 'x' })).status).toBe(409);
   });
 });
 

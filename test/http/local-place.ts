@@ -199,6 +199,7 @@ export class LocalPlace {
           (await (this.schedule ?? store(id))?.readChoices(id, after, most)) ?? [],
         readRewards: async (id, site, skip) => (await (this.schedule ?? store(id))?.readRewards(id, site, skip)) ?? [],
       },
+      names: { nameCrawl: async (id, name) => (await store(id)?.nameCrawl(id, name)) ?? false },
       sites: {
         add: async (id, sites) => {
           const state = this.states.get(id)!;

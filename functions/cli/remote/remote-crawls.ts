@@ -1,3 +1,4 @@
+import { demandName } from '../commands/name-command.ts';
 import { resumeChanges } from '../commands/resume-command.ts';
 import type { OptionValues } from '../spec/spec-options.ts';
 import { formatTable } from '../terminal/amounts.ts';
@@ -40,6 +41,13 @@ export async function remoteStatus(id: string, options: RemoteOptions): Promise<
 export async function remoteStop(id: string, options: RemoteOptions): Promise<void> {
   await (await remoteApi(options)).call('POST', `${crawlPath(id)}/stop`);
   process.stderr.write(`The crawl stops after the requests in flight; go on by: orbweaver remote resume ${id}\n`);
+}
+
+/** `orbweaver remote name`. */
+export async function remoteName(id: string, given: string, options: RemoteOptions): Promise<void> {
+  const name = demandName(given);
+  await (await remoteApi(options)).call('PATCH', crawlPath(id), { name });
+  process.stderr.write(`The crawl is called ${name} now.\n`);
 }
 
 /** `orbweaver remote resume`. */

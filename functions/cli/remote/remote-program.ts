@@ -84,6 +84,12 @@ function addControl(remote: Command): void {
     const { remoteResume } = await import('./remote-crawls.ts');
     await remoteResume(id, options as Parameters<typeof remoteResume>[1]);
   });
+  withApi(ofCrawl(remote, 'name', 'give a crawl a name'))
+    .argument('<name>', 'what you call the crawl, in at most 200 characters')
+    .action(async (id: string, name: string, options: RemoteOptions) => {
+      const { remoteName } = await import('./remote-crawls.ts');
+      await remoteName(id, name, options);
+    });
   withApi(ofCrawl(remote, 'download', 'download the results of a crawl'))
     .option('--out <directory>', 'where to write (default: ./crawls/<id>)')
     .action(async (id: string, options: RemoteOptions & { out?: string }) => {

@@ -3,10 +3,11 @@ import type { Crawl, CrawlPage } from '../page/api-types.ts';
 import { button } from '../page/controls.ts';
 import { faultBadge, stateBadge, watchBadge } from '../page/crawl-words.ts';
 import { el } from '../page/dom.ts';
-import { pagedTable } from '../page/paged-table.ts';
+import { type PagedTable, pagedTable } from '../page/paged-table.ts';
 import type { ViewContext } from '../page/route.ts';
 import { hashOf, hashOfWatch } from '../page/route.ts';
 import { pageText, shownText } from '../page/shown-text.ts';
+import { focusSorted, type Order, orderOf, type SortOrder, sortedColumn } from '../page/sort-heading.ts';
 import { traversalList } from '../states/traversal-page.ts';
 import { instant, number, t } from '../words/language.ts';
 import { tryExample } from './try-example.ts';
@@ -18,24 +19,32 @@ interface Watch extends Crawl {
   readonly publications?: number;
 }
 
-/** All crawls, newest first. */
-export async function crawlList({ signal }: ViewContext): Promise<HTMLElement> {
-  const list = pagedTable<Watch>({
-    caption: t('crawlsAndWatches'),
-    pageSize: rowsOfPage,
-    columns: [
-      { heading: t('name') },
-      { heading: t('kind') },
-      { heading: t('state') },
-      { heading: t('pages'), isNumber: true },
-      { heading: t('sites'), isNumber: true },
-      { heading: t('started') },
-    ],
-    load: cursor => loadCrawls(cursor, signal),
-    cellsOf: crawlCells,
-    empty: t('noCrawls'),
-  });
-  await list.restart();
+/** What the list may be sorted by, and the value of a crawl there. */
+const sorts: Readonly<Record<string, (crawl: Watch) => string | number>> = {
+  name: crawl => nameText(crawl).toLowerCase(),
+  kind: ({ kind = '' }) => kind,
+  state: ({ state }) => state,
+  pages: ({ pages = 0 }) => pages,
+  sites: ({ siteCount = 0 }) => siteCount,
+  started: ({ startedAt, createdAt }) => startedAt ?? createdAt,
+};
+
+/** All crawls, newest first, or as a press on a heading sorts them. */
+export async function crawlList({ route, signal }: ViewContext): Promise<HTMLElement> {
+  const place = el('div');
+  let list: PagedTable;
+  const show = async (order: Order): Promise<void> => {
+    const { table, note } = crawlTable(order, sortAgain, signal);
+    list = table;
+    await list.restart();
+    place.replaceChildren(table.element, note);
+  };
+  const sortAgain = async (order: Order): Promise<void> => {
+    history.replaceState(null, '', `#/crawls?${new URLSearchParams({ ...order }).toString()}`);
+    await show(order);
+    focusSorted(place);
+  };
+  await show(orderOf(route.query));
   const { crawls } = await askList<CrawlPage>(['crawls'], { limit: 1 }, signal);
   const example = crawls.length === 0 ? await tryExample(signal) : undefined;
   const traversals = await traversalList(signal);
@@ -50,12 +59,72 @@ export async function crawlList({ signal }: ViewContext): Promise<HTMLElement> {
       el('a', { class: 'button', href: '#/new-watch' }, t('newWatch')),
       el('a', { class: 'button', href: '#/compare' }, t('compare')),
       el('a', { class: 'button', href: '#/simulate' }, t('simulate')),
-      button(t('refresh'), list.refresh),
+      button(t('refresh'), async () => await list.refresh()),
     ),
-    list.element,
+    place,
     example,
     traversals,
   );
+}
+
+function crawlTable(
+  now: Order,
+  sortAgain: (order: Order) => Promise<void>,
+  signal: AbortSignal,
+): { readonly table: PagedTable; readonly note: HTMLElement } {
+  const note = el('p', { class: 'hint', hidden: true });
+  const keyOf = sorts[now.sort];
+  const column = (key: string, text: string, look: { readonly isNumber?: boolean; readonly first?: SortOrder } = {}) =>
+    sortedColumn(key, text, look, now, sortAgain);
+  const table = pagedTable<Watch>({
+    caption: t('crawlsAndWatches'),
+    pageSize: rowsOfPage,
+    columns: [
+      column('name', t('name')),
+      column('kind', t('kind')),
+      column('state', t('state')),
+      column('pages', t('pages'), { isNumber: true }),
+      column('sites', t('sites'), { isNumber: true }),
+      column('started', t('started'), { first: 'desc' }),
+    ],
+    async load(cursor) {
+      if (keyOf === undefined) return await loadCrawls(cursor, signal);
+      const { crawls, isCut } = await newestCrawls(signal);
+      note.hidden = !isCut;
+      note.textContent = t('crawlsSorted', { count: crawls.length });
+      const sorted = crawls.toSorted(comparison(keyOf, now.order));
+      const from = Number(cursor ?? 0);
+      const next = from + rowsOfPage < sorted.length ? String(from + rowsOfPage) : undefined;
+      return { rows: sorted.slice(from, from + rowsOfPage), next };
+    },
+    cellsOf: crawlCells,
+    empty: t('noCrawls'),
+  });
+  return { table, note };
+}
+
+/** Crawls alike stay as they are, newest first. */
+function comparison(keyOf: (crawl: Watch) => string | number, order: SortOrder) {
+  const sign = order === 'desc' ? -1 : 1;
+  return (a: Watch, b: Watch): number => {
+    const [one, other] = [keyOf(a), keyOf(b)];
+    return one === other ? 0 : one < other ? -sign : sign;
+  };
+}
+
+/** What is sorted: each crawl is asked for its pages. */
+const mostSorted = 200;
+
+async function newestCrawls(
+  signal: AbortSignal,
+): Promise<{ readonly crawls: readonly Watch[]; readonly isCut: boolean }> {
+  const crawls: Watch[] = [];
+  for (let cursor: string | undefined; ; ) {
+    const { rows, next } = await loadCrawls(cursor, signal);
+    crawls.push(...rows);
+    if (next === undefined || crawls.length >= mostSorted) return { crawls, isCut: next !== undefined };
+    cursor = next;
+  }
 }
 
 /** The list knows ids and states; how many pages, and of which site first, each crawl says itself. */
@@ -87,6 +156,10 @@ function crawlCells(crawl: Watch) {
     number(crawl.siteCount ?? 0),
     instant(crawl.startedAt ?? crawl.createdAt),
   ];
+}
+
+function nameText({ id, name, sites: [first] = [] }: Crawl): string {
+  return name ?? (first?.name || first?.origin) ?? id;
 }
 
 /** What people know a crawl by: its own name; else its first site, and how many more there are. */

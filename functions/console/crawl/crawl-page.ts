@@ -29,6 +29,7 @@ import { t } from '../words/language.ts';
 import { crawlName } from './crawl-list.ts';
 import { deleteCrawl } from './delete-crawl.ts';
 import { filesView } from './files-view.ts';
+import { nameCrawl } from './name-crawl.ts';
 
 /** A part of a crawl's page. */
 export type CrawlView = (crawl: LiveCrawl, context: ViewContext) => Promise<HTMLElement>;
@@ -93,6 +94,7 @@ function crawlHead(live: LiveCrawl): HTMLElement {
   const faults = el('div', { role: 'status' });
   const stop = button(t('stop'), () => stopCrawl(live));
   const resume = resumeButton(live);
+  const rename = button(t('nameCrawl'), () => nameCrawl(live));
   const again = el('a', { class: 'button', href: hashOfAgain(live.id) }, t('again'));
   const words = { question: 'deleteCrawlQuestion', meaning: 'deleteCrawlMeans', done: 'crawlDeleted' } as const;
   const remove = button(t('delete'), () => deleteCrawl(live.id, words), { class: 'danger' });
@@ -100,7 +102,7 @@ function crawlHead(live: LiveCrawl): HTMLElement {
   const show = (crawl: Crawl): void => {
     // Only what changed, so that the state is not read out every second.
     const next = JSON.stringify([
-      ...[crawl.state, crawl.finishReason, crawl.siteCount, crawl.sites?.[0]?.name],
+      ...[crawl.state, crawl.finishReason, crawl.siteCount, crawl.sites?.[0]?.name, crawl.name],
       crawl.damages,
       crawl.startFaults,
     ]);
@@ -124,7 +126,7 @@ function crawlHead(live: LiveCrawl): HTMLElement {
     faults,
     reason,
     damage,
-    el('div', { class: 'actions' }, stop, resume, again, remove),
+    el('div', { class: 'actions' }, stop, resume, again, rename, remove),
   );
 }
 

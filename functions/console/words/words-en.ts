@@ -229,6 +229,11 @@ export const en = {
 
   // new crawl
   startCrawl: 'Start the crawl',
+  nameCrawl: 'Name …',
+  nameCrawlTitle: 'What do you call the crawl?',
+  giveName: 'Give the name',
+  crawlNamed: 'The crawl has its name.',
+  crawlsSorted: 'Sorted are the newest {count} crawls; there are more.',
   again: 'Again with these settings',
   'again.of': 'With the settings of {name}.',
   'again.beside': 'Settings for which this form has no field go along as they were: {names}.',

@@ -284,6 +284,11 @@ export const ru: Readonly<Record<Word, Text>> = {
 
   // new crawl
   startCrawl: 'Начать обход',
+  nameCrawl: 'Название…',
+  nameCrawlTitle: 'Как назвать обход?',
+  giveName: 'Назвать',
+  crawlNamed: 'У обхода теперь есть название.',
+  crawlsSorted: 'Отсортированы {count} самых новых обходов; есть и другие.',
   again: 'Ещё раз с этими настройками',
   'again.of': 'С настройками обхода {name}.',
   'again.beside': 'Настройки, для которых в форме нет поля, берутся как были: {names}.',

@@ -3,7 +3,7 @@ import { crawlSpecSchema } from '../../../shared/domain/spec/crawl-spec-schema.t
 import type { PartNames } from '../../../shared/domain/spec/resolve/part-faults.ts';
 import { usableParts } from '../../../shared/domain/spec/resolve/part-faults.ts';
 import { crawlsOfPage, rowsOfPage } from '../request/pages.ts';
-import { resumeSchema, uploadSchema } from '../request/read-request.ts';
+import { nameSchema, resumeSchema, uploadSchema } from '../request/read-request.ts';
 import { simulationSchema } from '../routes/change-routes.ts';
 import { assumedSchema } from '../routes/estimate-routes.ts';
 import { crawlStates } from '../views/crawl-view.ts';
@@ -65,6 +65,11 @@ function crawlPaths(deployed: PartNames | undefined): object {
           answers: { 200: 'The crawl.' },
         },
       ),
+      patch: operation('Gives a crawl a name, whatever it does; a place may write it into `crawl.json` later.', {
+        body: requestOf('The name.', z.toJSONSchema(nameSchema, { io: 'input' })),
+        parameters: [id],
+        answers: { 200: 'Named.', 409: 'It has not begun, or its files are damaged.' },
+      }),
       delete: operation('Deletes a crawl that is at rest, with its results.', {
         parameters: [id],
         answers: {

@@ -168,6 +168,11 @@ export const resumeSchema = crawlSpecSchema
       .optional(),
   });
 
+const { name } = crawlSpecSchema.shape;
+
+/** Body of PATCH /crawls/{id}. */
+export const nameSchema = z.strictObject({ name: name.unwrap() });
+
 const uploadError = asMessage(allowance('upload-bytes', { most: mostListBytes }));
 
 /** Body of POST /uploads. */

@@ -16,7 +16,7 @@ import { costOf } from '../request/crawl-cost.ts';
 import type { HttpApp, HttpEnv } from '../request/http-env.ts';
 import { crawlsOfPage, cursorOf, isCount, pageSize, positionAt, rowsOfPage } from '../request/pages.ts';
 import { notFound, Problem } from '../request/problem.ts';
-import { readJson, readOrder, readValue, resumeSchema } from '../request/read-request.ts';
+import { nameSchema, readJson, readOrder, readValue, resumeSchema } from '../request/read-request.ts';
 import { crawlLine, crawlStateOf, crawlView } from '../views/crawl-view.ts';
 
 type Asked = Context<HttpEnv>;
@@ -56,6 +56,7 @@ export function addCrawlRoutes(app: HttpApp, ports: HttpPorts): void {
   app.get('/crawls/:id/spec', async context => await showSpec(ports, context));
   app.post('/crawls/:id/stop', async context => await stopCrawl(ports, context));
   app.post('/crawls/:id/resume', async context => await resumeCrawl(ports, context));
+  app.patch('/crawls/:id', async context => await nameCrawl(ports, context));
   app.delete('/crawls/:id', async context => await deleteCrawl(ports, context));
 }
 
@@ -161,6 +162,14 @@ async function showSpec(ports: HttpPorts, context: Asked): Promise<Response> {
   return context.json(
     count > mostInlineSites ? { spec: givenSettings(row.spec), sitesLeftOut: count } : { spec: givenSpec(row.spec) },
   );
+}
+
+/** Gives a crawl a name. */
+async function nameCrawl(ports: HttpPorts, context: Asked): Promise<Response> {
+  const { record } = await readableCrawl(ports, context);
+  const { name } = readValue(nameSchema, await readJson(context.req.raw));
+  if (!(await ports.names.nameCrawl(record.id, name))) throw new Problem(409, [refusal('never-begun')]);
+  return context.json({ id: record.id, name });
 }
 
 /** A crawl as GET shows it and as events tell it, with some of its sites. */

@@ -5,6 +5,7 @@
  */
 import type {
   ClaimedUrls,
+  CrawlNames,
   CrawlRows,
   DeletedLinks,
   DueSources,
@@ -48,6 +49,7 @@ type ApiStore = Omit<WatchedAddresses, 'dueAddresses' | 'readWatched'> &
   SourceSettingsRows &
   Pick<SiteRows, 'readSite'> &
   JoinStore &
+  CrawlNames &
   SiteSet &
   LinkTables &
   StopStore &
@@ -90,7 +92,7 @@ const api: MethodsOf<ApiStore> = {
   ...{ watch: true, setDue: true, unwatch: true, readEntries: true, readMemory: true, readSite: true },
   ...{ readSettings: true, changeSettings: true },
   ...{ readSites: true, claimUrls: true, countPatterns: true, putChunk: true, readChunks: true },
-  ...{ addSites: true, removeSite: true, listLinks: true, deleteLinks: true, restoreLinks: true },
+  ...{ nameCrawl: true, addSites: true, removeSite: true, listLinks: true, deleteLinks: true, restoreLinks: true },
   ...{ readSchedule: true, readChoices: true, readRewards: true, ...stops },
 };
 

@@ -1,7 +1,7 @@
 /** Rows of crawls: state, stop, and the count of active sites, which only changes together with a site's status. */
 import { type CrawlRow, firstCursor, type SiteRow } from '../../../domain/protocol/crawl-state.ts';
 import type { ResolvedSpec } from '../../../domain/spec/crawl-spec.ts';
-import { withSitesOf } from '../../../domain/spec/resolve/added-site.ts';
+import { withName, withSitesOf } from '../../../domain/spec/resolve/added-site.ts';
 import { isOfHosts } from '../../../domain/url/site-scope.ts';
 import type { Clock, CrawlPatch, CrawlRows, Reopening, Stop } from '../../../ports.ts';
 import type { DynamoBase } from './calls/dynamo-base.ts';
@@ -91,6 +91,17 @@ export class DynamoCrawls implements CrawlRows {
 
   async writeSpec(crawl: string, spec: ResolvedSpec): Promise<SpecName> {
     return await this.specs.write(crawl, spec, this.ttlOfRow(spec));
+  }
+
+  async nameCrawl(crawl: string, name: string): Promise<boolean> {
+    for (let look = 0; look < mostLooks; look += 1) {
+      const stored = await this.withSpecName(crawl);
+      if (stored === undefined) return false;
+      const set = { ...(await this.writeSpec(crawl, withName(stored.row.spec, name))) };
+      const isStill = { condition: '#specHash = :seen', values: { seen: stored.name.specHash } };
+      if (await this.change(crawl, { set, ...isStill })) return true;
+    }
+    throw new Error(`the spec of crawl ${crawl} changed ${mostLooks} times while the crawl was named`);
   }
 
   async requestStop(crawl: string, { reason, cause }: Stop): Promise<boolean> {

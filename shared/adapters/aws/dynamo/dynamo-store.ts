@@ -7,6 +7,7 @@ import type {
   ClaimedUrls,
   Claims,
   Clock,
+  CrawlNames,
   CrawlRows,
   CrawlStore,
   DeletedLinks,
@@ -66,6 +67,7 @@ function noObjects(): never {
 
 export interface DynamoStore
   extends CrawlStore,
+    CrawlNames,
     SiteHosts,
     ScheduleStore,
     SiteSet,
@@ -76,7 +78,7 @@ export interface DynamoStore
 
 /** The ports that the store consists of. */
 interface Parts {
-  readonly crawls: CrawlRows;
+  readonly crawls: CrawlRows & CrawlNames;
   readonly sites: SiteRows;
   readonly tokens: Tokens;
   readonly exits: TurnExits;

@@ -3,6 +3,7 @@
  * steps use; the contract suites record what the methods really ask for, and a test compares the two.
  */
 import type {
+  CrawlNames,
   CrawlStore,
   DueSources,
   LinkTables,
@@ -17,6 +18,7 @@ import type { DynamoTables } from './calls/dynamo-tables.ts';
 export { dueIndex } from './calls/dynamo-tables.ts';
 
 export type StoreMethod = keyof (CrawlStore &
+  CrawlNames &
   SiteHosts &
   ScheduleStore &
   SiteSet &
@@ -62,6 +64,7 @@ export const storeNeeds: Readonly<Record<StoreMethod, TableNeeds>> = {
   listLinks: { crawls: ['Query'], links: ['Query'], pages: ['Query'] },
   loseTurn: { crawls: ['GetItem', 'UpdateItem'] },
   moveDue: { crawls: ['UpdateItem'] },
+  nameCrawl: { crawls: ['BatchGetItem', 'GetItem', 'UpdateItem'] },
   noteParse: { crawls: ['UpdateItem'] },
   putChunk: { pages: ['UpdateItem'] },
   raiseGrant: { crawls: ['UpdateItem'] },

@@ -1,7 +1,7 @@
 import { type CrawlRow, firstCursor, type RobotsFinding, type SiteRow } from '../../../domain/protocol/crawl-state.ts';
 import type { Refusal } from '../../../domain/refusal/refusal.ts';
 import type { ResolvedSpec } from '../../../domain/spec/crawl-spec.ts';
-import { withSitesOf } from '../../../domain/spec/resolve/added-site.ts';
+import { withName, withSitesOf } from '../../../domain/spec/resolve/added-site.ts';
 import { hasPartsOfSpec } from '../../../domain/spec/stored-spec.ts';
 import type { CrawlPatch, Reopening, Stop } from '../../../ports.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
@@ -64,6 +64,15 @@ export class SqliteCrawl {
   writeSpec(crawl: string, spec: ResolvedSpec): void {
     this.known = undefined;
     this.db.run('UPDATE specs SET spec = ? WHERE crawl = ?', JSON.stringify(spec), crawl);
+  }
+
+  name(crawl: string, name: string): boolean {
+    return this.db.transaction(() => {
+      const row = this.read(crawl);
+      if (row === undefined) return false;
+      this.writeSpec(crawl, withName(row.spec, name));
+      return true;
+    }, 'immediate');
   }
 
   private rowOf(row: Row | undefined): CrawlRow | undefined {

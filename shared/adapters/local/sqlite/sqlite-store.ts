@@ -8,6 +8,7 @@ import { hostOfTurn } from '../../../domain/protocol/token-row.ts';
 import { BadInput, type Refusal, refusal } from '../../../domain/refusal/refusal.ts';
 import type { Durability } from '../../../domain/spec/crawl-spec.ts';
 import type {
+  CrawlNames,
   CrawlStore,
   LinkOrders,
   LinkTables,
@@ -50,7 +51,16 @@ export interface SqlitePaths {
 
 /** The file holds one crawl, so most methods need not be told which. */
 export class SqliteStore
-  implements CrawlStore, ScheduleStore, SiteHosts, SiteSet, LinkTables, LinkOrders, WatchedAddresses, SourceSettingsRows
+  implements
+    CrawlStore,
+    CrawlNames,
+    ScheduleStore,
+    SiteHosts,
+    SiteSet,
+    LinkTables,
+    LinkOrders,
+    WatchedAddresses,
+    SourceSettingsRows
 {
   private readonly path: string;
   private readonly db: SqliteDatabase;
@@ -124,6 +134,7 @@ export class SqliteStore
   readonly readRewards: ScheduleStore['readRewards'] = async (_, ...args) => this.schedule.readRewards(...args);
   readonly readChoices: ScheduleStore['readChoices'] = async (_, ...args) => this.schedule.readChoices(...args);
 
+  readonly nameCrawl: CrawlNames['nameCrawl'] = async (...args) => this.crawl.name(...args);
   readonly addSites: SiteSet['addSites'] = async (...args) => this.siteSet.add(...args);
   readonly removeSite: SiteSet['removeSite'] = async (...args) => this.siteSet.remove(...args);
   readonly listLinks: LinkTables['listLinks'] = async (_, ...args) => this.linkTables.list(...args);

@@ -26,13 +26,16 @@ export function withSites(spec: ResolvedSpec, added: readonly ResolvedSite[]): R
   return { ...spec, sites: [...spec.sites, ...added].toSorted((a, b) => a.number - b.number) };
 }
 
-/** `spec` with the sites of `stored` that it does not name: they joined while it was worked out. */
+/** `spec` with the name of `stored`, and its sites that it does not name: they came while it was worked out. */
 export function withSitesOf(stored: ResolvedSpec, spec: ResolvedSpec): ResolvedSpec {
   const named = new Set(spec.sites.map(({ number }) => number));
-  return withSites(
-    spec,
-    stored.sites.filter(({ number }) => !named.has(number)),
-  );
+  const joined = stored.sites.filter(({ number }) => !named.has(number));
+  return withSites(stored.name === undefined ? spec : withName(spec, stored.name), joined);
+}
+
+/** `spec` as if the crawl had been given this name when it began. */
+export function withName({ name: _, ...spec }: ResolvedSpec, name: string): ResolvedSpec {
+  return { name, ...spec };
 }
 
 function commonOf(sites: readonly ResolvedSite[]): Partial<Pick<ResolvedSite, (typeof commonSettings)[number]>> {
