@@ -40,7 +40,7 @@ type Random = ReturnType<typeof randomNumbers>;
 const words = 'graph crawl level arc node round turn seed host token lease phase claim chunk page link'.split(' ');
 
 /** A page with links of all kinds. Pages of equal `numbers` are equal. */
-function randomPage(random: Random, size: number): string {
+export function randomPage(random: Random, size: number): string {
   const link = (): string => {
     const to = random(size);
     const forms = [
