@@ -36,12 +36,12 @@ import type {
   UrlClaim,
 } from './domain/protocol/crawl-state.ts';
 import type { ParseNote } from './domain/protocol/parse-note.ts';
+import type { SumLap } from './domain/protocol/site-sums.ts';
 import type { TokenRow } from './domain/protocol/token-row.ts';
 import type { WatchChanges, WatchedAddress } from './domain/protocol/watched-address.ts';
 import type { ResolvedSite, ResolvedSpec } from './domain/spec/crawl-spec.ts';
 import type { TraverseOptions } from './domain/spec/traverse-options.ts';
 import type { FoundAddress } from './domain/turn/found-address.ts';
-import type { EarlierPage } from './domain/turn/kept-page.ts';
 
 export type { FetchAnswer, TokenRow };
 
@@ -51,15 +51,6 @@ export interface Clock {
   monotonic(): number;
   /** Resolves after `ms`, or as soon as `signal` aborts. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
-}
-
-/** Pages as an earlier crawl of the same sites has them. */
-export interface EarlierPages {
-  /** `home`: where the site is (`homeOf`). Undefined: nothing there can stand for the page. */
-  find(home: string, page: Pick<ChunkEntry, 'identity' | 'address'>): EarlierPage | undefined;
-  /** Whether validators of a host were found to be wrong. */
-  isDisbelieved(host: string): boolean;
-  disbelieve(host: string): void;
 }
 
 /**
@@ -383,7 +374,10 @@ export interface SiteHosts {
 
 /** Rows of sites, as they are changed outside of a turn. */
 export interface SiteRows {
+  /** Of a crawl with many sites, this is much: `readSitesAfter` reads them some at a time. */
   readSites(crawl: string): Promise<SiteRow[]>;
+  /** At most `most` sites with numbers above `after`, by number. */
+  readSitesAfter(crawl: string, after: number, most: number): Promise<SiteRow[]>;
   readSite(crawl: string, site: number): Promise<SiteRow | undefined>;
   /** Moves the sweeper's instant if it is still `from`. */
   moveDue(crawl: string, site: number, from: number, to: number): Promise<boolean>;
@@ -393,6 +387,12 @@ export interface SiteRows {
   unpark(crawl: string, site: number): Promise<boolean>;
   /** Ends a parked active site whose grant is used up (`page-budget`). */
   endParked(crawl: string, site: number): Promise<boolean>;
+}
+
+/** How far the sums over a crawl's sites have come (`SumLap`). Only ticks write them; of two at once, the last counts. */
+export interface SumLaps {
+  readLap(crawl: string): Promise<SumLap | undefined>;
+  writeLap(crawl: string, lap: SumLap): Promise<void>;
 }
 
 /** The tokens of hosts. */
@@ -583,6 +583,7 @@ export interface DeletedLinks {
 export interface CrawlStore
   extends CrawlRows,
     SiteRows,
+    SumLaps,
     Tokens,
     TurnExits,
     RobotsFindings,

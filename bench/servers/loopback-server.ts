@@ -13,10 +13,15 @@ export interface Tally {
   pages: number;
   distinctPages: number;
   sentBytes: number;
+  /** Wall clock, ms; undefined before the first request. */
+  firstRequestAt: number | undefined;
 }
 
-/** The answer to a request target as it stands on the request line (RFC 9112 section 3.2.1: path and query). */
-export type Site = (target: string) => Answer;
+/**
+ * The answer to a request target as it stands on the request line (RFC 9112 section 3.2.1: path and query). `address`: the
+ * address of this machine that the client has connected to.
+ */
+export type Site = (target: string, address: string) => Answer;
 
 interface LoopbackServer {
   readonly server: Server;
@@ -28,20 +33,31 @@ interface LoopbackServer {
 const MAX_REQUEST_HEAD = 16_384;
 
 /**
- * Serves a site on 127.0.0.1 for as little CPU as Node allows, so that a benchmark measures its client.
+ * Serves a site on 127.0.0.1, or on all addresses of loopback (`127.x.y.z`), for as little CPU as Node allows, so that a
+ * benchmark measures its client. A client of another machine gets no answer.
  *
  * HTTP/1.1 is written out by hand on `node:net`: a request is a head without content, an answer one buffer and one
  * write. Connections stay open until the client closes or asks for it; requests sent ahead are answered in order.
  */
-export async function startLoopbackServer(site: Site, port = 0): Promise<LoopbackServer> {
+export async function startLoopbackServer(
+  site: Site,
+  port = 0,
+  where: 'one-address' | 'all-addresses' = 'one-address',
+): Promise<LoopbackServer> {
   let tally = emptyTally();
   const seen = new Set<string>();
   const server = createServer({ noDelay: true }, socket => {
+    if (!isLoopback(socket)) {
+      socket.destroy();
+      return;
+    }
+    const { localAddress = '' } = socket;
     serveConnection(socket, requestHead => {
-      const { answer, target, content } = answerRequest(requestHead, site);
+      const { answer, target, content } = answerRequest(requestHead, asked => site(asked, localAddress));
+      tally.firstRequestAt ??= Date.now();
       if (answer.isPage && content) {
         tally.pages++;
-        seen.add(target);
+        seen.add(where === 'one-address' ? target : `${localAddress} ${target}`);
       }
       const sent = content ? answer.bytes : answer.bytes.subarray(0, answer.headLength);
       tally.sentBytes += sent.length;
@@ -50,7 +66,7 @@ export async function startLoopbackServer(site: Site, port = 0): Promise<Loopbac
   });
   const { promise: listening, resolve, reject } = Promise.withResolvers<void>();
   server.once('error', reject);
-  server.listen(port, '127.0.0.1', resolve);
+  server.listen({ port, host: where === 'one-address' ? '127.0.0.1' : '0.0.0.0', backlog: 4_096 }, resolve);
   await listening;
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('the loopback server has no port');
@@ -87,7 +103,10 @@ const METHOD_NOT_ALLOWED = makeAnswer('405 Method Not Allowed', 'text/plain', 'o
   'Connection: close',
 ]);
 
-function answerRequest(head: string, site: Site): { answer: Answer; target: string; content: boolean } {
+function answerRequest(
+  head: string,
+  site: (target: string) => Answer,
+): { answer: Answer; target: string; content: boolean } {
   const [method, target = ''] = head.slice(0, head.indexOf('\r\n')).split(' ', 2);
   if (method === 'GET') return { answer: site(target), target, content: true };
   if (method === 'HEAD') return { answer: site(target), target, content: false };
@@ -120,6 +139,10 @@ function isLastRequest(head: string): boolean {
   return / HTTP\/1\.0\r\n/.test(head) && !/\r\nconnection:[^\r]*\bkeep-alive\b/i.test(head);
 }
 
+function isLoopback({ remoteAddress = '' }: Socket): boolean {
+  return remoteAddress.startsWith('127.');
+}
+
 function emptyTally(): Tally {
-  return { pages: 0, distinctPages: 0, sentBytes: 0 };
+  return { pages: 0, distinctPages: 0, sentBytes: 0, firstRequestAt: undefined };
 }

@@ -46,10 +46,14 @@ export async function startServerProcess(script: URL, scriptArguments: string[])
  * The other half: serves until the parent goes away, or until it is interrupted when a person started it, for whom
  * the address is printed.
  */
-export async function runServerProcess(openSite: () => Site, port = 0): Promise<void> {
+export async function runServerProcess(
+  openSite: () => Site,
+  port = 0,
+  where: Parameters<typeof startLoopbackServer>[2] = 'one-address',
+): Promise<void> {
   const send = (message: FromServer) => process.send?.(message);
   try {
-    const running = await startLoopbackServer(openSite(), port);
+    const running = await startLoopbackServer(openSite(), port, where);
     process.on('message', () => send({ tally: running.takeTally() }));
     process.on('disconnect', () => process.exit(0));
     if (!send({ port: running.port })) console.log(`http://127.0.0.1:${running.port}/`);

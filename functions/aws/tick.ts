@@ -11,6 +11,8 @@ import type { TickEvent, Ticked } from './life/life-events.ts';
 
 /** A tick is nine events of the execution's history, which may have 25,000; the most are for unloading a million sites. */
 const mostTicks = 800;
+/** Of a crawl with more, a tick reads a part: 50,000 rows are some 35 MB, which take five seconds. */
+const mostSitesOfTick = 50_000;
 
 export async function handler(event: TickEvent): Promise<Ticked> {
   const { crawl, run, ticks = 0 } = event;
@@ -31,7 +33,7 @@ export async function handler(event: TickEvent): Promise<Ticked> {
 async function tickOnce({ crawl, run, ticks = 0 }: TickEvent): Promise<Ticked> {
   const ports = { clock: openAwsClock(), store: openAwsStore('tick'), queue: openAwsQueue() };
   const conditions = conditionsOf((await knownCrawl(crawl)).spec);
-  const running = await tick({ ...ports, budget: sharedBudget(ports) }, crawl, conditions);
+  const running = await tick({ ...ports, budget: sharedBudget(ports) }, crawl, conditions, mostSitesOfTick);
   const row = await knownCrawl(crawl);
   // A watch that has lost its last source ends as a crawl does.
   if (running && row.spec.watch !== undefined && row.stop === undefined && row.activeSites > 0)

@@ -214,7 +214,7 @@ const thread: StateThread = {
       await store.watch(id, site, addresses);
     }
     await prepareScope(spec);
-    await startCrawl(ports, id, createCrawlRules(spec));
+    await store.together(async () => await startCrawl(ports, id, createCrawlRules(spec)));
   },
   async isResumable(spec) {
     const crawl = await onlyCrawl();
@@ -263,6 +263,7 @@ const thread: StateThread = {
     return await parseTurn(await worker, message);
   },
   async unload(id, notices) {
+    await state.settle();
     const crawl = await knownCrawl(id);
     if (crawl.spec.watch !== undefined) return await endOfWatch(store, { directory, crawl, now: () => clock.now() });
     const { writers } = await partsOf(crawl);

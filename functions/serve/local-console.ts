@@ -162,6 +162,9 @@ function localPorts({ folder, runs, uploads, crawls, scans }: LocalParts): HttpP
     store: {
       readCrawl: async id => (await crawls.look(at(id)))?.row,
       readSites: async id => [...(await crawls.readSites(at(id)))],
+      readSitesAfter: async (id, after, most) => [...(await crawls.readSitesAfter(at(id), after, most))],
+      readSite: async (id, site) => await crawls.readSite(at(id), site),
+      readLap: async id => await crawls.readLap(at(id)),
       requestStop: async (id, stop) => await crawls.requestStop(at(id), stop),
     },
     links: {

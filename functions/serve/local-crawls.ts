@@ -20,6 +20,7 @@ import type {
   SortedLinkQuery,
 } from '../../shared/domain/link-rows.ts';
 import type { CrawlRow, SiteRow } from '../../shared/domain/protocol/crawl-state.ts';
+import type { SumLap } from '../../shared/domain/protocol/site-sums.ts';
 import { BadInput, type Refusal, refusal } from '../../shared/domain/refusal/refusal.ts';
 import type { AddedSite } from '../../shared/domain/spec/resolve/added-site.ts';
 import type { SiteJoin, SiteLevel } from '../../shared/place/crawl-service.ts';
@@ -87,6 +88,19 @@ export class LocalCrawls {
 
   async readSites(directory: string): Promise<readonly SiteRow[]> {
     return (await readRow(directory, async ({ store }, { id }) => await store.readSites(id))) ?? [];
+  }
+
+  async readSitesAfter(directory: string, after: number, most: number): Promise<readonly SiteRow[]> {
+    const found = await readRow(directory, async ({ store }, { id }) => await store.readSitesAfter(id, after, most));
+    return found ?? [];
+  }
+
+  async readSite(directory: string, site: number): Promise<SiteRow | undefined> {
+    return await readRow(directory, async ({ store }, { id }) => await store.readSite(id, site));
+  }
+
+  async readLap(directory: string): Promise<SumLap | undefined> {
+    return await readRow(directory, async ({ store }) => await store.readLap(''));
   }
 
   async requestStop(directory: string, stop: Stop): Promise<boolean> {

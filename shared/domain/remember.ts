@@ -2,5 +2,5 @@
 export function remember<Key, Value>(kept: Map<Key, Value>, key: Key, value: Value, most: number): void {
   kept.delete(key);
   kept.set(key, value);
-  if (kept.size > most) kept.delete(kept.keys().next().value!);
+  while (kept.size > most) kept.delete(kept.keys().next().value!);
 }

@@ -125,7 +125,10 @@ export interface LinkViews extends LinkOrders {
 export interface HttpPorts {
   readonly clock: Clock;
   readonly ids: Ids;
-  readonly store: Pick<CrawlStore, 'readCrawl' | 'readSites' | 'requestStop'>;
+  readonly store: Pick<
+    CrawlStore,
+    'readCrawl' | 'readSites' | 'readSitesAfter' | 'readSite' | 'readLap' | 'requestStop'
+  >;
   readonly links: LinkTables;
   /** Absent where the place has the tables in the order of their keys only. */
   readonly linkViews?: LinkViews;

@@ -3,8 +3,8 @@
  * measures the amounts per turn and per page. The bill of AWS also has free tiers and taxes, so this is an estimate,
  * and every view says so.
  */
-import type { SiteRow } from '../domain/protocol/crawl-state.ts';
 import { protocol, urlsPerTurn } from '../domain/protocol/protocol.ts';
+import type { SiteSums } from '../domain/protocol/site-sums.ts';
 import { needsBrowser, type ResolvedSpec } from '../domain/spec/crawl-spec.ts';
 
 /** Billed units, by the names of the price list. */
@@ -41,19 +41,9 @@ const browser = { hosts: 4, gb: 2, msPerPage: 1_000 };
 /** Of one site with no delay at all. */
 const fastestMs = 100;
 
-/** `renders`: the crawl's turns are visited by the function with the browser. */
-export function usageSoFar(sites: readonly SiteRow[], renders: boolean): CrawlUsage {
-  return usageOf(
-    sites.map(({ turn, counters, delayMs, used }) => ({
-      turns: turn,
-      claims: counters.queued,
-      outcomes: counters.nodes + counters.redirects + counters.duplicates + counters.skipped,
-      nodes: counters.nodes,
-      newLinks: counters.newExternalLinks + counters.badLinks,
-      fetchMs: used * Math.max(delayMs, fastestMs),
-    })),
-    renders,
-  );
+/** `sums`: over the sites of the crawl. `renders`: the crawl's turns are visited by the function with the browser. */
+export function usageSoFar(sums: SiteSums, renders: boolean): CrawlUsage {
+  return usageBySums({ ...sums, newLinks: sums.newExternalLinks + sums.badLinks }, renders);
 }
 
 /** What an estimate takes for granted; doors make a sentence of it. */
@@ -184,24 +174,43 @@ function siteWork(site: Site, pages: number): Work {
 }
 
 function usageOf(works: readonly Work[], renders: boolean): CrawlUsage {
-  const together = renders ? browser.hosts : hostsPerInvocation;
-  const hosts = Math.max(1, works.length / Math.ceil(works.length / together));
   const sum = (of: (work: Work) => number): number => works.reduce((total, work) => total + of(work), 0);
-  const turns = sum(work => work.turns);
-  const fetching = sum(({ fetchMs }) => fetchMs) / 1000 / hosts;
-  const loading = (sum(({ outcomes }) => outcomes) * browser.msPerPage) / 1000;
-  const parsing = (sum(({ outcomes }) => outcomes) * parseMsPerPage) / 1000;
+  const sums = {
+    sites: works.length,
+    turns: sum(({ turns }) => turns),
+    claims: sum(({ claims }) => claims),
+    ended: sum(({ outcomes }) => outcomes),
+    nodes: sum(({ nodes }) => nodes),
+    newLinks: sum(({ newLinks }) => newLinks),
+    fetchMs: sum(({ fetchMs }) => fetchMs),
+    longestFetchMs: works.reduce((longest, { fetchMs }) => Math.max(longest, fetchMs), 0),
+  };
+  return usageBySums(sums, renders);
+}
+
+type WorkSums = Pick<SiteSums, 'sites' | 'turns' | 'claims' | 'ended' | 'nodes' | 'fetchMs' | 'longestFetchMs'> &
+  Pick<Work, 'newLinks'>;
+
+function usageBySums(
+  { sites, turns, claims, ended, nodes, newLinks, fetchMs, longestFetchMs }: WorkSums,
+  renders: boolean,
+): CrawlUsage {
+  const together = renders ? browser.hosts : hostsPerInvocation;
+  const hosts = Math.max(1, sites / Math.ceil(sites / together));
+  const fetching = fetchMs / 1000 / hosts;
+  const loading = (ended * browser.msPerPage) / 1000;
+  const parsing = (ended * parseMsPerPage) / 1000;
   return {
     // A URL's claim and its live status, a content's claim; per turn taking, commits (transactions count twice), chunks.
-    writeUnit: sum(({ claims, outcomes, nodes, newLinks }) => claims + outcomes + nodes + newLinks) + 12 * turns,
-    readUnit: sum(({ outcomes }) => outcomes) + 24 * turns,
+    writeUnit: claims + ended + nodes + newLinks + 12 * turns,
+    readUnit: ended + 24 * turns,
     sqsRequest: 7 * turns,
     s3Put: 2 * turns,
     s3Get: 2 * turns,
     lambdaGbSecond: Math.ceil((renders ? 0 : fetching * fetchGb) + parsing * parseGb),
     browserGbSecond: renders ? Math.ceil(Math.max(fetching, loading) * browser.gb) : 0,
     lambdaRequest: Math.ceil((2 * turns) / hosts),
-    stateTransition: transitionsIn(works.reduce((longest, { fetchMs }) => Math.max(longest, fetchMs), 0) / 1000),
+    stateTransition: transitionsIn(longestFetchMs / 1000),
   };
 }
 

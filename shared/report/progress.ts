@@ -1,18 +1,12 @@
 import type { CrawlRow, FinishReason, SiteFinish, SiteRow } from '../domain/protocol/crawl-state.ts';
 import { expectedBy } from '../domain/protocol/protocol.ts';
 import { runningTime } from '../domain/protocol/running-time.ts';
+import { leftOf, type OutcomeCounts, outcomesOf, queuedOf } from '../domain/protocol/site-outcomes.ts';
+import { noSums, type SiteSums, withSites } from '../domain/protocol/site-sums.ts';
 import type { Refusal } from '../domain/refusal/refusal.ts';
+import { siteNumbered } from '../domain/spec/sites/site-numbered.ts';
 import type { LiveWork, RefusedRequest, TimeLeft } from './live-work.ts';
 import { type StartFault, startFaultOf } from './start-fault.ts';
-
-/** What became of the URLs found so far: `found` = the other four + those that still wait. */
-export interface OutcomeCounts {
-  readonly found: number;
-  readonly nodes: number;
-  readonly redirects: number;
-  readonly duplicates: number;
-  readonly skipped: number;
-}
 
 /** What an active site is not fetching for. */
 export type SiteWait =
@@ -90,30 +84,36 @@ export function withLive(progress: Progress, live: LiveWork | undefined): Progre
 
 /** The state as the rows tell it, without what only the process that crawls knows. */
 export function progressOf(directory: string, crawl: CrawlRow, sites: readonly SiteRow[], now: number): Progress {
-  const names = new Map(crawl.spec.sites.map(({ number, name }) => [number, name]));
-  const rows = sites.map(site => siteProgress(site, names.get(site.site) ?? site.origin));
-  const sum = (of: (site: SiteProgress) => number): number => rows.reduce((total, site) => total + of(site), 0);
+  return progressBySums(directory, crawl, withSites(noSums, sites), { rows: sites, now });
+}
+
+/** The same of a crawl with many sites: `sums` are over all of them, `rows` are those that are shown. */
+export function progressBySums(
+  directory: string,
+  crawl: CrawlRow,
+  sums: SiteSums,
+  { rows, now }: { readonly rows: readonly SiteRow[]; readonly now: number },
+): Progress {
   const { limit } = crawl.spec;
   return {
     directory,
     state: progressStateOf(crawl),
     startedAt: crawl.startedAt,
     elapsedMs: runningTime(crawl, crawl.finishedAt ?? now),
-    outcomes: {
-      found: sum(({ outcomes }) => outcomes.found),
-      nodes: sum(({ outcomes }) => outcomes.nodes),
-      redirects: sum(({ outcomes }) => outcomes.redirects),
-      duplicates: sum(({ outcomes }) => outcomes.duplicates),
-      skipped: sum(({ outcomes }) => outcomes.skipped),
-    },
-    queued: sum(({ queued }) => queued),
-    bytes: sites.reduce((total, { counters }) => total + counters.bytes, 0),
-    used: sum(({ used }) => used),
+    outcomes: sums.outcomes,
+    queued: sums.queued,
+    bytes: sums.bytes,
+    used: sums.used,
     ...(limit === undefined ? {} : { limit }),
     ...(crawl.finishReason === undefined ? {} : { finishReason: crawl.finishReason }),
     ...(crawl.damages === undefined ? {} : { damages: crawl.damages }),
-    sites: rows,
+    sites: siteProgresses(crawl, rows),
   };
+}
+
+/** In the order of `rows`. */
+export function siteProgresses({ spec }: CrawlRow, rows: readonly SiteRow[]): readonly SiteProgress[] {
+  return rows.map(row => siteProgress(row, siteNumbered(spec.sites, row.site)?.name ?? row.origin));
 }
 
 /** Whether a site that counts has no page, for its start page gave none. */
@@ -144,31 +144,6 @@ function siteProgress(site: SiteRow, name: string): SiteProgress {
     ...(Number.isFinite(site.grant) ? { limit: site.grant } : {}),
     delayMs: Math.max(site.delayMs, site.robots?.crawlDelayMs ?? 0),
   };
-}
-
-/** Of a site that has ended nothing waits any more: it is skipped, unless a resume takes it up. */
-function queuedOf(site: SiteRow): number {
-  return site.status === 'active' ? openOf(site) : 0;
-}
-
-const goesOn: readonly SiteRow['status'][] = ['stopped', 'time-limit', 'page-budget', 'not-available'];
-
-function leftOf(site: SiteRow): number {
-  return goesOn.includes(site.status) ? openOf(site) : 0;
-}
-
-function openOf({ counters }: SiteRow): number {
-  return Math.max(0, counters.queued - counters.taken);
-}
-
-/**
- * A site that is the same as an earlier site counts nothing, as in the results: its pages belong to the earlier site.
- */
-export function outcomesOf(site: SiteRow): OutcomeCounts {
-  if (site.status === 'same-as') return { found: 0, nodes: 0, redirects: 0, duplicates: 0, skipped: 0 };
-  const { nodes, redirects, duplicates } = site.counters;
-  const skipped = site.counters.skipped + (openOf(site) - queuedOf(site));
-  return { found: nodes + redirects + duplicates + skipped + queuedOf(site), nodes, redirects, duplicates, skipped };
 }
 
 function waitOf(site: SiteRow): SiteWait | undefined {

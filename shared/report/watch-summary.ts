@@ -1,5 +1,5 @@
 import type { SiteRow } from '../domain/protocol/crawl-state.ts';
-import { outcomesOf } from './progress.ts';
+import { outcomesOf } from '../domain/protocol/site-outcomes.ts';
 import type { CrawlSummary, SiteFigures } from './summary.ts';
 import { summaryPart } from './summary-part.ts';
 

@@ -26,6 +26,8 @@ export interface PageBudget extends GrantRules {
 }
 
 export interface BudgetLook {
+  /** Whether `isSpent` asks about all sites; else it may be told some of them. */
+  readonly needsAllSites: boolean;
   /** Grants what can be granted. True: a site that has used up its grant gets no larger one. */
   isSpent(crawl: CrawlRow, rows: readonly SiteRow[]): Promise<boolean>;
 }
@@ -48,5 +50,5 @@ export const ownLimits: PageBudget = {
   keepsRewards: () => false,
   first: async () => ownLimit,
   moved: async () => undefined,
-  look: async () => ({ isSpent: async () => true }),
+  look: async () => ({ needsAllSites: false, isSpent: async () => true }),
 };

@@ -4,7 +4,8 @@ import { stripVTControlCharacters } from 'node:util';
 import { afterEach, expect, test, vi } from 'vitest';
 import { canBeDrawnOn, liveDisplay, plainDisplay } from '../../functions/cli/terminal/progress-display.ts';
 import { progressBlock, progressLine } from '../../functions/cli/terminal/progress-lines.ts';
-import type { OutcomeCounts, Progress, SiteProgress } from '../../shared/report/progress.ts';
+import type { OutcomeCounts } from '../../shared/domain/protocol/site-outcomes.ts';
+import type { Progress, SiteProgress } from '../../shared/report/progress.ts';
 
 const outcomes: OutcomeCounts = { found: 2000, nodes: 1000, redirects: 1, duplicates: 20, skipped: 30 };
 

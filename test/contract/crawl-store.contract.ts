@@ -9,6 +9,7 @@ import {
 } from '../../shared/domain/protocol/crawl-state.ts';
 import type { ParseNote } from '../../shared/domain/protocol/parse-note.ts';
 import { leaseMs, protocol } from '../../shared/domain/protocol/protocol.ts';
+import { noSums, withSites } from '../../shared/domain/protocol/site-sums.ts';
 import type { CrawlStore, LeaveDemand, SitePatch, TokenAnswer, TokenTake } from '../../shared/ports.ts';
 import { id, type OpenCallers, openCrawl } from './callers.ts';
 import { crawlOf, entryOf, phaseOne, siteRow, tokenUntil } from './sample-state.ts';
@@ -44,6 +45,26 @@ export function crawlStoreContract(open: OpenCallers<CrawlStore>): void {
       expect(await second.readSite(id, 1)).toEqual(siteRow(id, 1));
       expect(await second.readSite(id, 7)).toBeUndefined();
       expect(await second.readCrawl('another')).toBeUndefined();
+    });
+
+    test('sites are read some at a time, by number', async () => {
+      const numbers = async (after: number, most: number): Promise<number[]> =>
+        (await second.readSitesAfter(id, after, most)).map(row => row.site);
+      expect(await numbers(0, 1)).toEqual([1]);
+      expect(await numbers(1, 1)).toEqual([2]);
+      expect(await numbers(0, 9)).toEqual([1, 2]);
+      expect(await numbers(2, 9)).toEqual([]);
+      expect(await second.readSitesAfter(id, 1, 9)).toEqual((await second.readSites(id)).slice(1));
+    });
+
+    test('how far the sums over the sites have come is what was written last', async () => {
+      expect(await first.readLap(id)).toBeUndefined();
+      const sums = withSites(noSums, [siteRow(id, 1)]);
+      await first.writeLap(id, { after: 1, soFar: sums });
+      expect(await second.readLap(id)).toEqual({ after: 1, soFar: sums });
+      const lap = { after: 0, soFar: noSums, last: { at: now, sums } };
+      await second.writeLap(id, lap);
+      expect(await first.readLap(id)).toEqual(lap);
     });
 
     test('a stop is asked for once, and only of a crawl that runs', async () => {

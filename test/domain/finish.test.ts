@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { SiteFinish, StopReason } from '../../shared/domain/protocol/crawl-state.ts';
 import { finishReasonOf } from '../../shared/domain/protocol/finish.ts';
+import { noSums, withSites } from '../../shared/domain/protocol/site-sums.ts';
 import { crawlOf, siteRow } from '../contract/sample-state.ts';
 
 describe('why a crawl ended', () => {
@@ -16,6 +17,8 @@ describe('why a crawl ended', () => {
     ['one of two start pages could be loaded', ['not-available', 'no-work'], undefined, 'start-pages'],
   ])('because %s', (_, statuses, stop, reason) => {
     const sites = statuses.map((status, index) => siteRow('c', index + 1, { status }));
-    expect(finishReasonOf({ ...crawlOf('c', 0), ...(stop === undefined ? {} : { stop }) }, sites)).toBe(reason);
+    expect(
+      finishReasonOf({ ...crawlOf('c', 0), ...(stop === undefined ? {} : { stop }) }, withSites(noSums, sites)),
+    ).toBe(reason);
   });
 });

@@ -185,6 +185,9 @@ export class LocalPlace {
           return { ...row, state: 'finished', finishReason: 'stopped', finishedAt: this.now };
         },
         readSites: async id => (await store(id)?.readSites(id)) ?? [],
+        readSitesAfter: async (id, after, most) => (await store(id)?.readSitesAfter(id, after, most)) ?? [],
+        readSite: async (id, site) => await store(id)?.readSite(id, site),
+        readLap: async id => await store(id)?.readLap(id),
         requestStop: async (id, stop) => (await store(id)?.requestStop(id, stop)) ?? false,
       },
       links: {

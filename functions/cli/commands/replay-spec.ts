@@ -21,7 +21,6 @@ const notTaken: readonly string[] = [
   'analyzers',
   'applications',
   'fromWarc',
-  'since',
   'warc',
   'watch',
 ];

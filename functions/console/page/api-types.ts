@@ -1,8 +1,9 @@
 /** What the HTTP app answers (its `/openapi.json`), as far as this page shows it. */
 
 import type { LinkDomain, LinkRow, LinkTotals } from '../../../shared/domain/link-rows.ts';
+import type { OutcomeCounts } from '../../../shared/domain/protocol/site-outcomes.ts';
 import type { LiveWork } from '../../../shared/report/live-work.ts';
-import type { OutcomeCounts, SiteWait } from '../../../shared/report/progress.ts';
+import type { SiteWait } from '../../../shared/report/progress.ts';
 import type { StartFault } from '../../../shared/report/start-fault.ts';
 import type { ChoiceRow, SharingSite } from '../../http/routes/choice-routes.ts';
 import type { LevelRow } from '../../http/routes/level-routes.ts';

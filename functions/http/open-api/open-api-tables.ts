@@ -21,7 +21,9 @@ function livePaths(): object {
         parameters: [
           id,
           ...list(rowsOfPage),
-          query('sort', 'By which the sites are sorted; else by their numbers.', { enum: siteSorts }),
+          query('sort', 'By which the sites are sorted, in a crawl of at most 10,000 sites; else by their numbers.', {
+            enum: siteSorts,
+          }),
           query('order', 'Of `sort`; `asc` unless given.', { enum: ['asc', 'desc'] }),
           query('totals', '`true`: sums over all sites, too, as `totals`.', { type: 'boolean' }),
         ],

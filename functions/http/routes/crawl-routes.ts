@@ -18,6 +18,7 @@ import { crawlsOfPage, cursorOf, isCount, pageSize, positionAt, rowsOfPage } fro
 import { notFound, Problem } from '../request/problem.ts';
 import { nameSchema, readJson, readOrder, readValue, resumeSchema } from '../request/read-request.ts';
 import { crawlLine, crawlStateOf, crawlView } from '../views/crawl-view.ts';
+import { sitesShown } from '../views/shown-sites.ts';
 
 type Asked = Context<HttpEnv>;
 
@@ -67,15 +68,7 @@ async function startCrawl(ports: HttpPorts, context: Asked): Promise<Response> {
 
 /** The crawl that a request asks for. */
 export async function orderOf(ports: HttpPorts, context: Asked, body: object): Promise<StartOrder> {
-  const order = await readOrder(body, context.env.owner, new URL(context.req.url).host, ports.service);
-  if (order.spec.since !== undefined) await demandFinished(ports, context, order.spec.since);
-  return order;
-}
-
-/** An earlier crawl of the caller. */
-async function demandFinished(ports: HttpPorts, context: Asked, id: string): Promise<void> {
-  const { record, row } = await readableCrawl(ports, context, undefined, id);
-  if (record.queued || row?.state !== 'finished') throw new Problem(409, [refusal('no-results')]);
+  return await readOrder(body, context.env.owner, new URL(context.req.url).host, ports.service);
 }
 
 /** Starts it, once for an Idempotency-Key. */
@@ -166,11 +159,9 @@ async function showCrawl(ports: HttpPorts, context: Asked): Promise<Response> {
 async function showSpec(ports: HttpPorts, context: Asked): Promise<Response> {
   const { row } = await ownCrawl(ports, context);
   if (row === undefined) throw new Problem(409, [refusal('never-begun')]);
-  // Where an earlier crawl lies on this machine is no setting of another crawl.
-  const { since: _, ...spec } = row.spec;
-  const count = spec.sites.length;
+  const count = row.spec.sites.length;
   return context.json(
-    count > mostInlineSites ? { spec: givenSettings(spec), sitesLeftOut: count } : { spec: givenSpec(spec) },
+    count > mostInlineSites ? { spec: givenSettings(row.spec), sitesLeftOut: count } : { spec: givenSpec(row.spec) },
   );
 }
 
@@ -189,11 +180,11 @@ export async function showWhole(
   row: CrawlRow | undefined,
   page: { readonly after: number; readonly most: number } = { after: 0, most: rowsOfPage.usual },
 ): Promise<object> {
-  const rows = row === undefined ? [] : await ports.store.readSites(record.id);
-  const cost = costOf(usageSoFar(rows, needsBrowser(row?.spec ?? {})), ports);
+  const shownSites = await sitesShown(ports.store, row, page);
+  const cost = costOf(usageSoFar(shownSites.sums, needsBrowser(row?.spec ?? {})), ports);
   const live = row === undefined ? undefined : await ports.service.liveWork?.(record.id);
   const now = ports.clock.now();
-  const { crawl, sites: shown, next } = crawlView(record, row, rows, page, { now, cost, live });
+  const { crawl, sites: shown, next } = crawlView(record, row, shownSites, { now, cost, live });
   const sites = await withLevels(ports, record, row, shown);
   return {
     ...crawl,

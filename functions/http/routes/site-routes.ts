@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import type { CrawlRecord } from '../../../shared/domain/protocol/crawl-record.ts';
 import type { CrawlRow } from '../../../shared/domain/protocol/crawl-state.ts';
+import { noSums, withSites } from '../../../shared/domain/protocol/site-sums.ts';
 import { allowance, BadInput, englishSentence, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import { fieldPath, type SpecPath } from '../../../shared/domain/spec/field-path.ts';
 import { readSpec } from '../../../shared/domain/spec/read-spec.ts';
@@ -14,6 +15,7 @@ import { cursorOf, isCount, pageSize, positionAt, rowsOfPage } from '../request/
 import { answerProblem, Problem, toldRefusal } from '../request/problem.ts';
 import { demandPublic, readJson } from '../request/read-request.ts';
 import { siteNumber } from '../request/site-number.ts';
+import { sitesShown } from '../views/shown-sites.ts';
 import { type SiteOrder, siteLines, siteOrder, siteSorts, siteTotals } from '../views/site-lines.ts';
 import { readableCrawl } from './crawl-routes.ts';
 
@@ -29,25 +31,30 @@ async function listSites(ports: HttpPorts, context: Asked): Promise<Response> {
   const { record, row } = await readableCrawl(ports, context);
   const most = pageSize(context.req.query('limit'), rowsOfPage);
   const after = positionAt(context.req.query('cursor'), 0, isCount);
-  const rows = row === undefined ? [] : await ports.store.readSites(record.id);
   const order = orderOf(context);
-  const now = ports.clock.now();
+  if (row === undefined) return context.json({ sites: [] });
   const withTotals = context.req.query('totals') === 'true';
-  const all = row !== undefined && (withTotals || order !== undefined) ? siteLines(row, rows, now) : [];
-  const totals = row !== undefined && withTotals ? { totals: siteTotals(all) } : {};
-  if (row !== undefined && order !== undefined) {
-    const sorted = all.sort(order);
-    const more = sorted.length > after + most ? { next: cursorOf(after + most) } : {};
-    return context.json({ sites: sorted.slice(after, after + most), ...totals, ...more });
+  if (order === undefined) {
+    const { rows, hasMore, sums } = await sitesShown(ports.store, row, { after, most });
+    return context.json({
+      sites: siteLines(row, rows),
+      ...(withTotals ? { totals: siteTotals(sums) } : {}),
+      ...(hasMore ? { next: cursorOf(rows.at(-1)!.site) } : {}),
+    });
   }
-  const rest = rows.filter(({ site }) => site > after);
-  const shown = rest.slice(0, most);
+  if (row.spec.sites.length > mostSorted)
+    throw new Problem(400, [refusal('too-many-to-sort', { count: row.spec.sites.length, most: mostSorted })]);
+  const rows = await ports.store.readSites(record.id);
+  const sorted = siteLines(row, rows).sort(order);
   return context.json({
-    sites: row === undefined ? [] : siteLines(row, shown, now),
-    ...totals,
-    ...(rest.length > most ? { next: cursorOf(shown.at(-1)!.site) } : {}),
+    sites: sorted.slice(after, after + most),
+    ...(withTotals ? { totals: siteTotals(withSites(noSums, rows)) } : {}),
+    ...(sorted.length > after + most ? { next: cursorOf(after + most) } : {}),
   });
 }
+
+/** A request is answered within seconds, so the rows of more sites are not read for one. */
+const mostSorted = 10_000;
 
 /** How two sites follow each other by `sort` and `order` of the query; undefined: by their numbers. Throws `Problem`. */
 function orderOf(context: Asked): SiteOrder | undefined {
@@ -131,7 +138,7 @@ async function removeSite(ports: HttpPorts, context: Asked): Promise<Response> {
   const { record, row } = await readableCrawl(ports, context);
   const number = siteNumber(context.req.param('number') ?? '');
   demandBegun(row);
-  const site = (await ports.store.readSites(record.id)).find(each => each.site === number);
+  const site = await ports.store.readSite(record.id, number);
   if (site === undefined) throw new Problem(404, [refusedValue('site', number, allowance('site-not-here'))]);
   if (!(await ports.sites.remove(record.id, number)))
     throw new Problem(409, [refusedValue('site', number, allowance('site-removed'))]);

@@ -1,10 +1,11 @@
 import type { CrawlRecord } from '../../../shared/domain/protocol/crawl-record.ts';
 import type { CrawlRow, SiteRow } from '../../../shared/domain/protocol/crawl-state.ts';
 import { lastExpected } from '../../../shared/domain/protocol/running-time.ts';
+import type { SiteSums } from '../../../shared/domain/protocol/site-sums.ts';
 import type { Refusal } from '../../../shared/domain/refusal/refusal.ts';
 import type { LiveWork } from '../../../shared/report/live-work.ts';
 import type { SiteProgress } from '../../../shared/report/progress.ts';
-import { hasStartFault, progressOf } from '../../../shared/report/progress.ts';
+import { hasStartFault, progressBySums, siteProgresses } from '../../../shared/report/progress.ts';
 import { toldRefusal } from '../request/problem.ts';
 
 export const crawlStates = ['queued', 'running', 'stopping', 'stopped', 'unloading', 'finished', 'failed'] as const;
@@ -60,12 +61,24 @@ interface ShownCrawl {
   readonly next?: number;
 }
 
-/** A crawl in full, with at most `most` sites after the one numbered `after`. */
+/** What is shown of the sites of a crawl. */
+export interface ShownSites {
+  /** Over all sites. */
+  readonly sums: SiteSums;
+  /** When they were counted, wall clock in ms; absent: now. */
+  readonly countedAt?: number;
+  /** Those of the page, by number. */
+  readonly rows: readonly SiteRow[];
+  readonly hasMore: boolean;
+  /** The first sites whose start page gave no page. */
+  readonly faulty: readonly SiteRow[];
+}
+
+/** A crawl in full, with some of its sites. */
 export function crawlView(
   record: CrawlRecord,
   row: CrawlRow | undefined,
-  rows: readonly SiteRow[],
-  page: { readonly after: number; readonly most: number },
+  { sums, countedAt, rows, hasMore, faulty }: ShownSites,
   {
     now,
     cost,
@@ -74,44 +87,39 @@ export function crawlView(
 ): ShownCrawl {
   if (row === undefined) return { crawl: crawlLine(record, row) };
   const isRunning = record.failure === undefined && row.state !== 'finished';
-  const progress = progressOf('', row, rows, isRunning ? now : (live?.at ?? lastExpected(rows, now)));
-  const shown = progress.sites.filter(({ number }) => number > page.after).slice(0, page.most);
-  const more = progress.sites.some(({ number }) => number > (shown.at(-1)?.number ?? Number.POSITIVE_INFINITY));
-  const { used, queued, bytes, outcomes, elapsedMs, limit } = progress;
+  const seenAt = isRunning ? now : (live?.at ?? lastExpected([{ due: sums.lastDue }], now));
+  const progress = progressBySums('', row, sums, { rows, now: seenAt });
+  const { used, queued, bytes, outcomes, elapsedMs, limit, sites } = progress;
   const crawl = {
     ...crawlLine(record, row),
     elapsedMs,
+    ...(countedAt === undefined ? {} : { countedAt: instant(countedAt) }),
     pages: used,
     ...(limit === undefined ? {} : { limit }),
     queued,
-    leftToDo: progress.sites.reduce((sum, { left }) => sum + left, 0),
+    leftToDo: sums.left,
     bytes,
     outcomes,
     pagesPerSecond: elapsedMs > 0 ? Number(((used * 1000) / elapsedMs).toFixed(3)) : 0,
-    levels: openLevels(rows),
-    ...startFaultsOf(progress.sites),
+    levels: openLevels(sums),
+    ...startFaultsOf(sums.faulty, siteProgresses(row, faulty)),
     ...(isRunning && live !== undefined ? { live } : {}),
     ...(cost === undefined ? {} : { cost }),
   };
-  return { crawl, sites: shown, ...(more ? { next: shown.at(-1)!.number } : {}) };
+  return { crawl, sites, ...(hasMore ? { next: sites.at(-1)!.number } : {}) };
 }
 
-/** Start pages that are named with a crawl, at most; each site says its own. */
-const mostFaults = 10;
-
 /** Sites whose start page gave no page: how many, and the first of them. Nothing where there is none. */
-function startFaultsOf(sites: readonly SiteProgress[]): object {
-  const failed = sites.filter(hasStartFault);
-  if (failed.length === 0) return {};
-  const named = failed.slice(0, mostFaults).map(({ number, name, startFault }) => ({ number, name, ...startFault }));
-  return { startFaultCount: failed.length, startFaults: named };
+function startFaultsOf(count: number, first: readonly SiteProgress[]): object {
+  const named = first.filter(hasStartFault).map(({ number, name, startFault }) => ({ number, name, ...startFault }));
+  return count === 0 ? {} : { startFaultCount: count, startFaults: named };
 }
 
 /** How many sites are being fetched at each level. */
-function openLevels(rows: readonly SiteRow[]): { level: number; activeSites: number }[] {
-  const active = rows.filter(({ status }) => status === 'active');
-  const byLevel = Map.groupBy(active, ({ phase }) => phase.level);
-  return [...byLevel].map(([level, sites]) => ({ level, activeSites: sites.length })).sort((a, b) => a.level - b.level);
+function openLevels({ activeAt }: SiteSums): { level: number; activeSites: number }[] {
+  return Object.entries(activeAt)
+    .map(([level, activeSites]) => ({ level: Number(level), activeSites }))
+    .sort((a, b) => a.level - b.level);
 }
 
 /** ISO 8601 in UTC. */

@@ -1,15 +1,16 @@
 import type { CrawlRow, SiteRow } from '../../../shared/domain/protocol/crawl-state.ts';
-import { progressOf } from '../../../shared/report/progress.ts';
+import type { SiteSums } from '../../../shared/domain/protocol/site-sums.ts';
+import { siteNumbered } from '../../../shared/domain/spec/sites/site-numbered.ts';
+import { siteProgresses } from '../../../shared/report/progress.ts';
 
 export type SiteLine = ReturnType<typeof siteLines>[number];
 
 /** A site in the table of sites: names, progress and results. */
-export function siteLines(crawl: CrawlRow, rows: readonly SiteRow[], now: number) {
-  const named = new Map(crawl.spec.sites.map(site => [site.number, site]));
-  const { sites } = progressOf('', crawl, rows, now);
+export function siteLines(crawl: CrawlRow, rows: readonly SiteRow[]) {
+  const sites = siteProgresses(crawl, rows);
   return rows.map((row, index) => {
     const { name, waitingFor, outcomes, queued, left, startFault, delayMs } = sites[index]!;
-    const { shortName = name, tags } = named.get(row.site) ?? {};
+    const { shortName = name, tags } = siteNumbered(crawl.spec.sites, row.site) ?? {};
     const { newExternalLinks, externalLinks, badLinks } = row.counters;
     return {
       number: row.site,
@@ -69,17 +70,7 @@ function waitingOf({ queued, left }: SiteLine): number {
   return queued + left;
 }
 
-/** Sums over all sites; a sum is left out where a part of it is not counted. */
-export function siteTotals(sites: readonly SiteLine[]): object {
-  const sumOf = (countOf: (site: SiteLine) => number | undefined): number | undefined => {
-    const counts = sites.map(countOf);
-    return counts.includes(undefined) ? undefined : counts.reduce<number>((sum, count) => sum + count!, 0);
-  };
-  return {
-    sites: sites.length,
-    used: sumOf(({ used }) => used),
-    waiting: sumOf(waitingOf),
-    newExternalLinks: sumOf(({ newExternalLinks }) => newExternalLinks),
-    badLinks: sumOf(({ badLinks }) => badLinks),
-  };
+/** Sums over all sites. */
+export function siteTotals({ sites, used, queued, left, newExternalLinks, badLinks }: SiteSums): object {
+  return { sites, used, waiting: queued + left, newExternalLinks, badLinks };
 }

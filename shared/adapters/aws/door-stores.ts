@@ -15,6 +15,7 @@ import type {
   SiteRows,
   SiteSet,
   SourceSettingsRows,
+  SumLaps,
   WatchedAddresses,
 } from '../../ports.ts';
 import type { FetchPorts, FetchStore } from '../../steps/fetch/turn.ts';
@@ -47,7 +48,8 @@ type WatchStart = Pick<WatchedAddresses, 'watch' | 'readEntries'> &
   Pick<SourceSettingsRows, 'changeSettings'>;
 type ApiStore = Omit<WatchedAddresses, 'dueAddresses' | 'readWatched'> &
   SourceSettingsRows &
-  Pick<SiteRows, 'readSite'> &
+  Pick<SiteRows, 'readSite' | 'readSitesAfter'> &
+  Pick<SumLaps, 'readLap'> &
   JoinStore &
   CrawlNames &
   SiteSet &
@@ -82,7 +84,7 @@ const parse: MethodsOf<
 };
 const tick: MethodsOf<TickStore & ShareStore> = {
   ...{ readCrawl: true, requestStop: true, setState: true, readSites: true, moveDue: true },
-  ...{ unpark: true, endParked: true, ...shares },
+  ...{ unpark: true, endParked: true, readSitesAfter: true, readLap: true, writeLap: true, ...shares },
 };
 const unload: MethodsOf<UnloadStore> = {
   ...{ setState: true, readSite: true, readSites: true, claimsAfter: true, deletedLinksAfter: true },
@@ -91,7 +93,8 @@ const unload: MethodsOf<UnloadStore> = {
 const api: MethodsOf<ApiStore> = {
   ...{ watch: true, setDue: true, unwatch: true, readEntries: true, readMemory: true, readSite: true },
   ...{ readSettings: true, changeSettings: true },
-  ...{ readSites: true, claimUrls: true, countPatterns: true, putChunk: true, readChunks: true },
+  ...{ readSites: true, readSitesAfter: true, readLap: true },
+  ...{ claimUrls: true, countPatterns: true, putChunk: true, readChunks: true },
   ...{ nameCrawl: true, addSites: true, removeSite: true, listLinks: true, deleteLinks: true, restoreLinks: true },
   ...{ readSchedule: true, readChoices: true, readRewards: true, ...stops },
 };

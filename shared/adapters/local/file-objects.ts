@@ -1,15 +1,30 @@
 import { randomUUID } from 'node:crypto';
-import { closeSync, fstatSync, readSync } from 'node:fs';
-import { type FileHandle, lstat, open, readdir, rename, rm } from 'node:fs/promises';
+import {
+  closeSync,
+  fstatSync,
+  openSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  rmSync,
+  writev,
+  writevSync,
+} from 'node:fs';
+import { lstat, readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { crc32 } from 'node:zlib';
 import { LostObject } from '../../domain/lost-object.ts';
 import { allowance, BadInput, refusal, refusedValue } from '../../domain/refusal/refusal.ts';
 import type { Durability } from '../../domain/spec/crawl-spec.ts';
 import type { ObjectStore, Scratch } from '../../ports.ts';
 import { makeFolder } from './files/make-folder.ts';
-import { openRegular, openRegularHandle } from './files/regular-file.ts';
-import { syncFolder, syncNewFolders } from './files/sync-files.ts';
+import { openRegular } from './files/regular-file.ts';
+import { disk, syncFolder, syncNewFolders } from './files/sync-files.ts';
+
+const writeParts = promisify(writev);
+/** Written without another thread. */
+const smallBytes = 1 << 20;
 
 /** Bytes at the end of each file: the CRC-32 of what is before, little-endian. */
 const checksumBytes = 4;
@@ -33,17 +48,17 @@ export class FileObjects implements ObjectStore {
     const path = this.pathOf(name);
     await this.makeFolder(dirname(path));
     const temporary = `${path}.${randomUUID()}.tmp`;
+    const file = openSync(temporary, 'wx');
     try {
-      const file = await open(temporary, 'wx');
       try {
         await writeAll(file, [...parts, checksumOf(parts)]);
-        if (this.durability === 'safe') await file.datasync();
+        if (this.durability === 'safe') await disk.forceData(file);
       } finally {
-        await file.close();
+        closeSync(file);
       }
-      await rename(temporary, path);
+      renameSync(temporary, path);
     } catch (error) {
-      await rm(temporary, { force: true });
+      rmSync(temporary, { force: true });
       throw error;
     }
     if (this.durability === 'safe') await syncFolder(dirname(path));
@@ -52,7 +67,7 @@ export class FileObjects implements ObjectStore {
   async get(name: string, scratch?: Scratch): Promise<Uint8Array> {
     const path = this.pathOf(name);
     try {
-      return verified(path, scratch === undefined ? await readWhole(path) : readInto(path, scratch));
+      return verified(path, scratch === undefined ? readWhole(path) : readInto(path, scratch));
     } catch (error) {
       const why = whyLost[String((error as NodeJS.ErrnoException).code)];
       throw why === undefined ? error : new LostObject(path, why, { cause: error });
@@ -138,12 +153,16 @@ function verified(path: string, bytes: Uint8Array): Uint8Array {
   return content;
 }
 
-/** A write may take less than it was given (a nearly full disk); the next one then says why. */
-async function writeAll(file: FileHandle, parts: readonly Uint8Array[]): Promise<void> {
+/**
+ * A write may take less than it was given (a nearly full disk); the next one then says why. Small objects are written at
+ * once: handing a call to another thread takes longer than the call.
+ */
+async function writeAll(file: number, parts: readonly Uint8Array[]): Promise<void> {
   let rest = parts.filter(part => part.byteLength > 0);
+  const isSmall = rest.reduce((sum, part) => sum + part.byteLength, 0) <= smallBytes;
   while (rest.length > 0) {
-    const { bytesWritten } = await file.writev(rest);
-    rest = restAfter(bytesWritten, rest);
+    const written = isSmall ? writevSync(file, rest) : (await writeParts(file, rest)).bytesWritten;
+    rest = restAfter(written, rest);
   }
 }
 
@@ -156,12 +175,12 @@ function restAfter(bytes: number, parts: readonly Uint8Array[]): Uint8Array[] {
   });
 }
 
-async function readWhole(path: string): Promise<Uint8Array> {
-  const file = await openRegularHandle(path);
+function readWhole(path: string): Uint8Array {
+  const file = openRegular(path);
   try {
-    return await file.readFile();
+    return readFileSync(file);
   } finally {
-    await file.close();
+    closeSync(file);
   }
 }
 

@@ -1,5 +1,6 @@
-import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { closeSync, openSync, renameSync, rmSync, write, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { GatheredBytes } from '../../domain/gathered-bytes.ts';
 import type { ResultFile, ResultSink } from '../../ports.ts';
 import { makeFolder } from './files/make-folder.ts';
@@ -7,14 +8,20 @@ import { makeFolder } from './files/make-folder.ts';
 /** Smaller pieces are gathered, so that none costs a system call of its own; the encoders' blocks of 1 MiB are not. */
 const enoughBytes = 1 << 19;
 
+const writeApart = promisify(write);
+
 /**
  * Result files under one folder. A file grows as `<name>.part` beside its place and is renamed when whole. The name is
  * fixed, so what a killed process left behind gives way to the next one's (a crawl directory has one process); so does a
  * link or a named pipe, for the directory may come from anybody.
+ * A crawl of many sites writes many small files, and handing a call to another thread takes longer than the call; so only
+ * large blocks are handed over.
  * Nothing is forced to the disk: after a power failure the files can be written again from the crawl's state.
  */
 export class FileResultSink implements ResultSink {
   readonly #folder: string;
+  /** Folders that are there. */
+  readonly #made = new Set<string>();
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -26,23 +33,40 @@ export class FileResultSink implements ResultSink {
     }
     const path = join(this.#folder, name);
     return translated(name, async () => {
-      makeFolder(dirname(path));
-      await rm(`${path}.part`, { force: true });
-      return new LocalResultFile(name, path, await open(`${path}.part`, 'wx'));
+      this.#makeFolder(dirname(path));
+      return new LocalResultFile(name, path, openAnew(`${path}.part`));
     });
+  }
+
+  #makeFolder(folder: string): void {
+    if (this.#made.has(folder)) return;
+    makeFolder(folder);
+    this.#made.add(folder);
+  }
+}
+
+/** Opened to be written, in place of whatever has its name. */
+function openAnew(path: string): number {
+  try {
+    return openSync(path, 'wx');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    rmSync(path, { force: true });
+    return openSync(path, 'wx');
   }
 }
 
 class LocalResultFile implements ResultFile {
   readonly #name: string;
   readonly #path: string;
-  readonly #handle: FileHandle;
+  /** Undefined once it is closed: its number may be another file's by then. */
+  #file: number | undefined;
   readonly #small = new GatheredBytes();
 
-  constructor(name: string, path: string, handle: FileHandle) {
+  constructor(name: string, path: string, file: number) {
     this.#name = name;
     this.#path = path;
-    this.#handle = handle;
+    this.#file = file;
   }
 
   async write(bytes: Uint8Array | string): Promise<void> {
@@ -54,21 +78,30 @@ class LocalResultFile implements ResultFile {
   async close(): Promise<void> {
     await this.#flush();
     await translated(this.#name, async () => {
-      await this.#handle.close();
-      await rename(`${this.#path}.part`, this.#path);
+      this.#closeFile();
+      renameSync(`${this.#path}.part`, this.#path);
     });
   }
 
   async abort(): Promise<void> {
     await translated(this.#name, async () => {
-      await this.#handle.close();
-      await rm(`${this.#path}.part`, { force: true });
+      this.#closeFile();
+      rmSync(`${this.#path}.part`, { force: true });
     });
+  }
+
+  #closeFile(): void {
+    const file = this.#file;
+    this.#file = undefined;
+    if (file !== undefined) closeSync(file);
   }
 
   async #flush(): Promise<void> {
     const block = this.#small.take();
-    await translated(this.#name, () => writeAll(this.#handle, block));
+    await translated(this.#name, async () => {
+      if (this.#file === undefined) throw new Error('it is closed');
+      await writeAll(this.#file, block);
+    });
   }
 }
 
@@ -77,9 +110,10 @@ function isInside(name: string): boolean {
 }
 
 /** A write may take less than it was given (a nearly full disk); the next one then says why. */
-async function writeAll(handle: FileHandle, block: Uint8Array): Promise<void> {
+async function writeAll(file: number, block: Uint8Array): Promise<void> {
+  const isSmall = block.length < enoughBytes;
   for (let at = 0; at < block.length; ) {
-    at += (await handle.write(block, at)).bytesWritten;
+    at += isSmall ? writeSync(file, block, at) : (await writeApart(file, block, at)).bytesWritten;
   }
 }
 

@@ -10,9 +10,9 @@ import type { CrawlRules } from '../../domain/turn/crawl-rules.ts';
 import type { AnswerObjects, Clock, Ids, ObjectStore, Processes, ResultSink } from '../../ports.ts';
 import type { EgressCheck } from '../web/egress-check.ts';
 import type { UndiciFetcher } from '../web/undici-fetcher.ts';
+import { BodiesAfterCommit } from './bodies-after-commit.ts';
 import { CsvLog } from './csv-log.ts';
 import { isDirectoryLocked } from './directory-lock.ts';
-import type { EarlierSegment, LocalEarlierPages } from './earlier/earlier-database.ts';
 import { FileObjects } from './file-objects.ts';
 import { FileResultSink } from './file-result-sink.ts';
 import { makeFolder } from './files/make-folder.ts';
@@ -36,6 +36,8 @@ export interface LocalState {
   readonly clock: Clock;
   /** Of the crawl; `safe` until it is known. */
   setDurability(durability: Durability | undefined): void;
+  /** Removes turn records that wait for their removal. */
+  settle(): Promise<void>;
   close(): void;
 }
 
@@ -49,7 +51,8 @@ export function openLocalState(directory: string, holder?: LockHolder): LocalSta
   const damage = holder === undefined ? demandUndamaged(directory) : rescueJournal(paths.crawl);
   const store = new SqliteStore(paths, machineProcesses(holder));
   if (damage !== undefined) store.noteDamage(damage, Date.now());
-  const objects = openFileObjects(directory);
+  const files = openFileObjects(directory);
+  const objects = new BodiesAfterCommit(files, store);
   return {
     store,
     objects,
@@ -57,8 +60,9 @@ export function openLocalState(directory: string, holder?: LockHolder): LocalSta
     clock: systemClock(),
     setDurability: (durability = 'safe') => {
       store.setDurability(durability);
-      objects.durability = durability;
+      files.durability = durability;
     },
+    settle: async () => await objects.settle(),
     close: () => store.close(),
   };
 }
@@ -333,23 +337,7 @@ export function findLocalFault(error: unknown, directory: string): SystemFault |
   return findFault(error, [join(directory, 'crawl.db'), join(stateFolder(), 'tokens.db')]);
 }
 
-/** Takes along what pages of an earlier crawl were read as, into a file beside the state. */
-export async function keepEarlierPages(directory: string, segments: AsyncIterable<EarlierSegment>): Promise<void> {
-  await (await import('./earlier/earlier-database.ts')).writeEarlierPages(directory, segments);
-}
-
-/** Undefined where the crawl took nothing along. */
-export async function openLocalEarlier(
-  directory: string,
-  { normalization, extract = [] }: Pick<ResolvedSpec, 'normalization' | 'extract'>,
-): Promise<LocalEarlierPages | undefined> {
-  const { openEarlierPages } = await import('./earlier/earlier-database.ts');
-  return openEarlierPages(directory, { normalization, fieldCount: extract.length });
-}
-
 export { type DirectoryLock, isDirectoryLocked, lockDirectory, lockFiles } from './directory-lock.ts';
-export type { LocalEarlierPages } from './earlier/earlier-database.ts';
-export { earlierFiles, removeEarlierFiles } from './earlier/earlier-files.ts';
 export { makeFolder as makeLocalFolder } from './files/make-folder.ts';
 export { openRegularHandle, readRegular, writeAnew } from './files/regular-file.ts';
 export { syncFiles } from './files/sync-files.ts';

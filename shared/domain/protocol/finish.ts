@@ -1,4 +1,5 @@
 import type { CrawlRow, FinishReason, SiteRow } from './crawl-state.ts';
+import type { SiteSums } from './site-sums.ts';
 
 /** What a finish condition may look at. */
 export interface CrawlProgress {
@@ -14,18 +15,17 @@ export interface FinishCondition {
   isMet(progress: CrawlProgress): boolean;
 }
 
-/** A host that went down later has left its pages. */
-function hasNoPage({ status, counters }: SiteRow): boolean {
-  return status === 'not-available' && counters.nodes === 0;
-}
-
-/** Why a crawl with no active site ended. */
-export function finishReasonOf(crawl: CrawlRow, sites: readonly SiteRow[]): FinishReason {
-  const counted = sites.filter(({ status }) => status !== 'same-as' && status !== 'removed');
-  if (counted.length > 0 && counted.every(({ status }) => status === 'not-available')) return 'not-available';
-  const has = (reason: FinishReason): boolean => counted.some(({ status }) => status === reason);
+/** Why a crawl with no active site ended. `sums`: over all its sites. */
+export function finishReasonOf(
+  crawl: Pick<CrawlRow, 'stop'>,
+  { byStatus, withoutPage }: Pick<SiteSums, 'byStatus' | 'withoutPage'>,
+): FinishReason {
+  const { 'same-as': _, removed: __, ...counted } = byStatus;
+  const sites = Object.values(counted).reduce((sum, count) => sum + count, 0);
+  if (sites > 0 && counted['not-available'] === sites) return 'not-available';
+  const has = (reason: FinishReason): boolean => byStatus[reason as keyof typeof byStatus] !== undefined;
   if (crawl.stop !== undefined && has(crawl.stop)) return crawl.stop;
   // After a resume that did not raise its limit, a site keeps the finish reason of the earlier run.
   const limit = (['time-limit', 'page-budget'] as const).find(has);
-  return limit ?? (counted.some(hasNoPage) ? 'start-pages' : 'no-work');
+  return limit ?? (withoutPage > 0 ? 'start-pages' : 'no-work');
 }

@@ -54,9 +54,6 @@ export const refusalSentences = {
   'warc-elsewhere': `${refused}archives are written on one machine only; leave it out here.`,
   'external-elsewhere': `${refused}external addresses are asked for on one machine only; leave it out here.`,
   'external-with-archive': `${refused}an archive does not have the answers of other sites; leave it out where an archive answers.`,
-  'since-elsewhere': `${refused}earlier crawls are read on one machine only; leave it out here.`,
-  'since-rendered': `${refused}scripts may make another page of what has not changed; allowed without render and traverse.`,
-  'since-itself': '{at}{directory} is where this crawl is written to; allowed is the directory of an earlier crawl.',
   'archive-by-command': `${refused}archives are files, which only the command line takes (--from-warc).`,
   'no-archive': '{at}{directory} has no archive; crawl with --warc writes one.',
   'archive-unreadable': '{at}the archive cannot be used: {why}.',
@@ -90,6 +87,8 @@ export const refusalSentences = {
   'sites-of-a-limit': '{at}{value} sites share a limit; allowed are {most} (siteLimit limits each).',
   'sites-of-a-crawl': '{at}{value} sites are refused; allowed are at most {most} in one crawl.',
   'lines-of-a-list': '{at}more than {lines} lines are refused; allowed are at most {most} sites in one crawl.',
+  'too-many-to-sort':
+    'The crawl has {count} sites; allowed are lists sorted by a column of crawls with up to {most} sites, and by number of any crawl.',
   'sites-of-a-request': '{at}{value} sites are refused; allowed are 1 to {most} in a request.',
   'sites-of-a-start':
     '{at}{value} sites are refused; allowed are {most} in a request, and more as a list by POST /uploads that sitesFrom names.',

@@ -1,7 +1,8 @@
 import type { ResolvedLink } from './resolved-link.ts';
 
-const startSlots = 1 << 12;
-const startBytes = 1 << 16;
+/** Small, for a crawl may have many small sites; both double with need. */
+const startSlots = 1 << 8;
+const startBytes = 1 << 12;
 /** Slots looked at for a key: a site can make many texts with equal hashes. */
 const mostProbes = 64;
 const sharp = 35;

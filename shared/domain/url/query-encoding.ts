@@ -25,9 +25,18 @@ function encodedQuery(head: string, escaped: (character: string) => string): str
   return head.slice(0, start) + head.slice(start).replace(/[^\0-\x7f]/gu, escaped);
 }
 
+/** By the names of encodings, which are some thirty; a crawl of many sites asks for them again and again. */
+const known = new Map<string, ReadonlyMap<string, number>>();
+
 function bytesByCharacter(label: string): ReadonlyMap<string, number> | undefined {
   const decoder = decoderFor(label);
   if (decoder === undefined || !singleByte.test(decoder.encoding)) return undefined;
+  const bytes = known.get(decoder.encoding) ?? readBytes(decoder);
+  known.set(decoder.encoding, bytes);
+  return bytes;
+}
+
+function readBytes(decoder: TextDecoder): ReadonlyMap<string, number> {
   const upperHalf = Array.from({ length: 128 }, (_, i) => 128 + i);
   const characters = upperHalf.map(byte => [decoder.decode(Uint8Array.of(byte)), byte] as const);
   return new Map(characters.filter(([character]) => character !== '\ufffd'));

@@ -6,38 +6,108 @@ import type { CrawlRow, SiteRow } from '../../domain/protocol/crawl-state.ts';
 import { type FinishCondition, finishReasonOf } from '../../domain/protocol/finish.ts';
 import { dueAfter, expectedBy } from '../../domain/protocol/protocol.ts';
 import { runningTime } from '../../domain/protocol/running-time.ts';
-import type { CrawlRows, Ports, SiteRows } from '../../ports.ts';
+import { isToParse, mostSitesAtOnce, noSums, type SiteSums, withSites } from '../../domain/protocol/site-sums.ts';
+import type { CrawlRows, Ports, SiteRows, SumLaps } from '../../ports.ts';
 import type { Budgeted, BudgetLook } from '../page-budget.ts';
 import { wakesOf } from '../wake.ts';
 
 /** The state that a tick reads and changes. */
 export type TickStore = Pick<CrawlRows, 'readCrawl' | 'requestStop' | 'setState'> &
-  Pick<SiteRows, 'readSites' | 'moveDue' | 'unpark' | 'endParked'>;
+  Pick<SiteRows, 'readSites' | 'readSitesAfter' | 'moveDue' | 'unpark' | 'endParked'> &
+  SumLaps;
 
 interface TickPorts extends Pick<Ports, 'clock' | 'queue'>, Budgeted {
   readonly store: TickStore;
 }
 
-/** Answers whether the crawl still runs; when no site is active its state becomes `unloading`. */
-export async function tick(ports: TickPorts, id: string, conditions: readonly FinishCondition[]): Promise<boolean> {
+/** Sites that a tick knows of. */
+interface SeenSites {
+  /** Over all sites. */
+  readonly sums: SiteSums;
+  /** All rows where they are needed, or else those with turns to parse. */
+  readonly rows: readonly SiteRow[];
+}
+
+/**
+ * Answers whether the crawl still runs; when no site is active its state becomes `unloading`. Of a crawl with many sites a
+ * tick looks at `most` and the next tick at those that follow, so a tick costs the same however many there are. Finish
+ * conditions and a shared budget ask about all sites.
+ */
+export async function tick(
+  ports: TickPorts,
+  id: string,
+  conditions: readonly FinishCondition[],
+  most = mostSitesAtOnce,
+): Promise<boolean> {
   const { store } = ports;
-  let crawl = await store.readCrawl(id);
+  const crawl = await store.readCrawl(id);
   if (crawl?.state !== 'running') return false;
   // Before the sites: what it knows of them is never newer than their rows.
   const look = await ports.budget.look(crawl);
-  const sites = await store.readSites(id);
-  if (crawl.activeSites === 0 && !sites.some(isToParse)) return await end(ports, crawl, look, sites);
-  if (crawl.stop === undefined && (await askForStop(ports, crawl, sites, conditions))) {
-    crawl = (await store.readCrawl(id)) ?? crawl;
-  }
-  if (crawl.stop === undefined && (await look.isSpent(crawl, sites))) await endParked(ports, sites);
-  await sweep(ports, crawl, sites);
+  const needsAll = look.needsAllSites || conditions.length > 0 || !hasManySites(crawl);
+  if (!needsAll && crawl.activeSites > 0) return await lookAtSome(ports, crawl, look, most);
+  const { sums, rows } = await seeAll(ports, crawl, needsAll);
+  if (crawl.activeSites === 0 && sums.unparsed === 0) return await end(ports, crawl, look, { sums, rows });
+  await lookAt(ports, await stoppedIf(ports, crawl, { sums, rows, conditions }), look, rows);
   return true;
 }
 
-/** A removed site keeps the results of its fetched pages. A site that is the same as an earlier site has no results. */
-function isToParse({ status, pending }: SiteRow): boolean {
-  return status === 'removed' && pending.size > 0;
+function hasManySites({ spec: { sites } }: CrawlRow): boolean {
+  return sites.length > mostSitesAtOnce;
+}
+
+/** Goes on where the last tick ended. */
+async function lookAtSome(ports: TickPorts, found: CrawlRow, look: BudgetLook, most: number): Promise<boolean> {
+  const { store, clock } = ports;
+  const crawl = await stoppedIf(ports, found, { sums: noSums, rows: [], conditions: [] });
+  let { after, soFar, last } = (await store.readLap(crawl.id)) ?? { after: 0, soFar: noSums };
+  for (let read = 0; read < most; read += mostSitesAtOnce) {
+    const rows = await store.readSitesAfter(crawl.id, after, mostSitesAtOnce);
+    await lookAt(ports, crawl, look, rows);
+    soFar = withSites(soFar, rows);
+    after = rows.at(-1)?.site ?? after;
+    if (rows.length === mostSitesAtOnce) continue;
+    last = { at: clock.now(), sums: soFar };
+    [after, soFar] = [0, noSums];
+    break;
+  }
+  await store.writeLap(crawl.id, { after, soFar, ...(last === undefined ? {} : { last }) });
+  return true;
+}
+
+/** Reads all sites, a part at a time: the rows of all are kept only where somebody needs them. */
+async function seeAll({ store, clock }: TickPorts, crawl: CrawlRow, needsAll: boolean): Promise<SeenSites> {
+  if (!hasManySites(crawl)) {
+    const all = await store.readSites(crawl.id);
+    return { sums: withSites(noSums, all), rows: all };
+  }
+  let sums = noSums;
+  const kept: SiteRow[] = [];
+  for (let after = 0, isLast = false; !isLast; ) {
+    const rows = await store.readSitesAfter(crawl.id, after, mostSitesAtOnce);
+    sums = withSites(sums, rows);
+    kept.push(...(needsAll ? rows : rows.filter(isToParse)));
+    after = rows.at(-1)?.site ?? after;
+    isLast = rows.length < mostSitesAtOnce;
+  }
+  await store.writeLap(crawl.id, { after: 0, soFar: noSums, last: { at: clock.now(), sums } });
+  return { sums, rows: kept };
+}
+
+/** The crawl, once more where it is to stop from now on. */
+async function stoppedIf(
+  ports: TickPorts,
+  crawl: CrawlRow,
+  seen: SeenSites & { readonly conditions: readonly FinishCondition[] },
+): Promise<CrawlRow> {
+  if (crawl.stop !== undefined || !(await askForStop(ports, crawl, seen))) return crawl;
+  return (await ports.store.readCrawl(crawl.id)) ?? crawl;
+}
+
+/** What sites need: the end of those that have used their grants, and messages for those that are late. */
+async function lookAt(ports: TickPorts, crawl: CrawlRow, look: BudgetLook, sites: readonly SiteRow[]): Promise<void> {
+  if (crawl.stop === undefined && (await look.isSpent(crawl, sites))) await endParked(ports, sites);
+  await sweep(ports, crawl, sites);
 }
 
 /**
@@ -48,10 +118,10 @@ async function end(
   { store }: TickPorts,
   crawl: CrawlRow,
   look: BudgetLook,
-  sites: readonly SiteRow[],
+  { sums, rows }: SeenSites,
 ): Promise<boolean> {
-  if (crawl.stop === undefined && !(await look.isSpent(crawl, sites))) return true;
-  const finishReason = finishReasonOf(crawl, sites);
+  if (crawl.stop === undefined && !(await look.isSpent(crawl, rows))) return true;
+  const finishReason = finishReasonOf(crawl, sums);
   if (await store.setState(crawl.id, 'running', 'unloading', { finishReason })) return false;
   return (await store.readCrawl(crawl.id))?.state === 'running';
 }
@@ -80,14 +150,12 @@ function isAsleep({ status, waiting, parked, due }: SiteRow, now: number): boole
 async function askForStop(
   { store, clock }: TickPorts,
   crawl: CrawlRow,
-  sites: readonly SiteRow[],
-  conditions: readonly FinishCondition[],
+  { sums, rows, conditions }: SeenSites & { readonly conditions: readonly FinishCondition[] },
 ): Promise<boolean> {
   const now = clock.now();
   if (crawl.deadline !== undefined && now >= crawl.deadline)
     return await store.requestStop(crawl.id, { reason: 'time-limit' });
-  const pages = sites.reduce((sum, { used }) => sum + used, 0);
-  const progress = { elapsedMs: runningTime(crawl, now), pages, sites };
+  const progress = { elapsedMs: runningTime(crawl, now), pages: sums.used, sites: rows };
   const met = conditions.find(condition => condition.isMet(progress));
   return met !== undefined && (await store.requestStop(crawl.id, { reason: 'stopped', cause: met.name }));
 }

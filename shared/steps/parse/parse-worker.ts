@@ -80,8 +80,11 @@ export interface ParseWorker {
   site(crawl: CrawlRow, site: number, at: Pick<TurnRecord, 'origin' | 'start'>): ParseSite;
 }
 
-/** Sites whose memory is kept at once. */
+/** Sites whose memory is kept at once, and how many if they are small. */
 const mostSites = 64;
+const mostSmallSites = 512;
+/** URLs of sites that are small together. */
+const mostSmallUrls = 200_000;
 
 export function createParseWorker(
   ports: ParsePorts,
@@ -109,10 +112,17 @@ export function createParseWorker(
         belongs: address => bounds.belongs(new URL(address)),
         ...(home === undefined ? {} : { home }),
       };
-      remember(sites, key, opened, mostSites);
+      remember(sites, key, opened, keptOf(sites));
       return opened;
     },
   };
+}
+
+function keptOf(sites: ReadonlyMap<string, ParseSite>): number {
+  if (sites.size < mostSites) return mostSites;
+  let urls = 0;
+  for (const { known } of sites.values()) urls += known.size;
+  return urls <= mostSmallUrls ? mostSmallSites : mostSites;
 }
 
 /** Most URLs that are remembered; then all are forgotten, for a cache may know too little. */
@@ -121,6 +131,10 @@ const most = 1_000_000;
 /** Claims that are known to be made and committed: they need not be tried again. */
 export class KnownUrls {
   private readonly keys = new Set<string>();
+
+  get size(): number {
+    return this.keys.size;
+  }
 
   has(key: string): boolean {
     return this.keys.has(key);

@@ -9,12 +9,12 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { FileObjects } from '../../../shared/adapters/local/file-objects.ts';
 import { FileResultSink } from '../../../shared/adapters/local/file-result-sink.ts';
+import { disk } from '../../../shared/adapters/local/files/sync-files.ts';
 import { MemoryQueue } from '../../../shared/adapters/local/memory-queue.ts';
 import { randomIds } from '../../../shared/adapters/local/random-ids.ts';
 import { systemClock } from '../../../shared/adapters/local/system-clock.ts';
@@ -82,20 +82,13 @@ describe('objects as files', () => {
   /** What reaches the disk while `work` runs, in order: the system's own calls. */
   async function forced(work: (root: string) => Promise<unknown>): Promise<readonly string[]> {
     const { path, close } = folder();
-    const probe = await open(join(path, 'probe'), 'w');
-    const prototype = Object.getPrototypeOf(probe) as FileHandle;
-    await probe.close();
     const seen: string[] = [];
-    const note = (what: string) => async (handle: FileHandle) => {
-      const name = readlinkSync(`/proc/self/fd/${handle.fd}`).slice(path.length + 1);
+    const note = (what: string) => async (file: number) => {
+      const name = readlinkSync(`/proc/self/fd/${file}`).slice(path.length + 1);
       seen.push(`${what} ${name.replace(/\.[^/]*\.tmp$/, '.tmp')}`);
     };
-    const data = vi.spyOn(prototype, 'datasync').mockImplementation(async function (this: FileHandle) {
-      await note('file')(this);
-    });
-    const whole = vi.spyOn(prototype, 'sync').mockImplementation(async function (this: FileHandle) {
-      await note('folder')(this);
-    });
+    const data = vi.spyOn(disk, 'forceData').mockImplementation(note('file'));
+    const whole = vi.spyOn(disk, 'force').mockImplementation(note('folder'));
     try {
       await work(join(path, 'state'));
       return seen;

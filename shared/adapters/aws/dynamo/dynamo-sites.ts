@@ -1,7 +1,8 @@
 import type { RobotsFinding, SiteRow } from '../../../domain/protocol/crawl-state.ts';
-import type { RobotsFindings, SiteRows } from '../../../ports.ts';
+import type { SumLap } from '../../../domain/protocol/site-sums.ts';
+import type { RobotsFindings, SiteRows, SumLaps } from '../../../ports.ts';
 import type { DynamoBase } from './calls/dynamo-base.ts';
-import { crawlKey, robotsKey, siteKey } from './calls/dynamo-tables.ts';
+import { crawlKey, lapKey, robotsKey, siteKey } from './calls/dynamo-tables.ts';
 import type { DynamoCrawls } from './dynamo-crawls.ts';
 import { limitAttribute, siteOf } from './dynamo-site-rows.ts';
 
@@ -13,7 +14,7 @@ interface SiteChange {
 }
 
 /** Rows of sites, as they are changed outside of a turn. */
-export class DynamoSites implements SiteRows {
+export class DynamoSites implements SiteRows, SumLaps {
   private readonly base: DynamoBase;
   private readonly crawls: Pick<DynamoCrawls, 'forget'>;
 
@@ -27,6 +28,27 @@ export class DynamoSites implements SiteRows {
     const sites: SiteRow[] = [];
     for await (const row of calls.query(tables.crawls, crawl, 'site#', 'site#:')) sites.push(siteOf(crawl, row));
     return sites;
+  }
+
+  async readSitesAfter(crawl: string, after: number, most: number): Promise<SiteRow[]> {
+    const { calls, tables } = this.base;
+    const { sk: from } = siteKey(crawl, after + 1);
+    const sites: SiteRow[] = [];
+    for await (const row of calls.query(tables.crawls, crawl, from, 'site#:', most)) {
+      sites.push(siteOf(crawl, row));
+      if (sites.length === most) break;
+    }
+    return sites;
+  }
+
+  async readLap(crawl: string): Promise<SumLap | undefined> {
+    const row = await this.base.calls.read(this.base.tables.crawls, lapKey(crawl));
+    return row === undefined ? undefined : (JSON.parse(String(row['lap'])) as SumLap);
+  }
+
+  async writeLap(crawl: string, lap: SumLap): Promise<void> {
+    const { calls, tables, ttl } = this.base;
+    await calls.write({ table: tables.crawls, key: lapKey(crawl), set: { lap: JSON.stringify(lap), ttl: ttl() } });
   }
 
   async readSite(crawl: string, site: number): Promise<SiteRow | undefined> {

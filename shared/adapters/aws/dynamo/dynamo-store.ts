@@ -21,6 +21,7 @@ import type {
   SiteRows,
   SiteSet,
   SourceSettingsRows,
+  SumLaps,
   Tokens,
   TurnExits,
   WatchedAddresses,
@@ -79,7 +80,7 @@ export interface DynamoStore
 /** The ports that the store consists of. */
 interface Parts {
   readonly crawls: CrawlRows & CrawlNames;
-  readonly sites: SiteRows;
+  readonly sites: SiteRows & SumLaps;
   readonly tokens: Tokens;
   readonly exits: TurnExits;
   readonly robots: RobotsFindings;

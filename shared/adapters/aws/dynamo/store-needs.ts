@@ -80,7 +80,9 @@ export const storeNeeds: Readonly<Record<StoreMethod, TableNeeds>> = {
   readSchedule: { crawls: ['BatchGetItem', 'GetItem', 'Query'] },
   readSettings: { watched: ['GetItem'] },
   readSite: { crawls: ['GetItem'] },
+  readLap: { crawls: ['GetItem'] },
   readSites: { crawls: ['Query'] },
+  readSitesAfter: { crawls: ['Query'] },
   recordOutcomes: { pages: ['UpdateItem'] },
   readTaken: { pages: ['GetItem'] },
   readWatched: { watched: ['BatchGetItem', 'GetItem'] },
@@ -98,4 +100,5 @@ export const storeNeeds: Readonly<Record<StoreMethod, TableNeeds>> = {
   wantToken: { tokens: ['UpdateItem'] },
   watch: { crawls: ['GetItem', 'UpdateItem'], watched: ['GetItem', 'Query', 'UpdateItem'] },
   writeSchedule: { crawls: ['GetItem', 'UpdateItem'] },
+  writeLap: { crawls: ['UpdateItem'] },
 };

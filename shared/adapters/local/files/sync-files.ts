@@ -1,7 +1,11 @@
 /** Forces files to the disk. What is renamed or made in a folder is there after a power failure once the folder is synced. */
-import { open } from 'node:fs/promises';
+import { closeSync, fdatasync, fsync, openSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { sideBySide } from '../../../domain/side-by-side.ts';
+
+/** What waits for the disk, by the number of an open file. All else that is done to a file takes less time than a call to another thread. */
+export const disk = { force: promisify(fsync), forceData: promisify(fdatasync) };
 
 /** Syncs at once: the file system writes the changes of many files with the same record of its journal. */
 const syncsAtOnce = 4;
@@ -33,10 +37,10 @@ export async function syncFiles(folder: string, names: readonly string[]): Promi
 }
 
 async function syncFile(path: string): Promise<void> {
-  const file = await open(path, 'r');
+  const file = openSync(path, 'r');
   try {
-    await file.sync();
+    await disk.force(file);
   } finally {
-    await file.close();
+    closeSync(file);
   }
 }

@@ -14,6 +14,7 @@ export class SqliteClaims {
   }
 
   claimContents(site: number, claims: readonly { hash: string; owner: string }[]): string[] {
+    if (claims.length === 0) return [];
     const insert = this.db.prepare('INSERT INTO contents (site, hash, url) VALUES (?, ?, ?) ON CONFLICT DO NOTHING');
     const select = this.db.prepare('SELECT url FROM contents WHERE site = ? AND hash = ?');
     return this.db.transaction(() =>
@@ -28,6 +29,7 @@ export class SqliteClaims {
     by: { readonly turn: number; readonly level: number; readonly kind: 'link' | 'redirect' },
     claims: readonly UrlClaim[],
   ): boolean[] {
+    if (claims.length === 0) return [];
     // `again` is won by the turn that won it before; only a redirect lowers a level.
     const again = 'pages.turn = excluded.turn AND pages.level = excluded.level';
     const falls = `pages.level > excluded.level AND NOT ${isDeletedPage('excluded.url')}`;
@@ -57,6 +59,7 @@ export class SqliteClaims {
   }
 
   claimLinks(site: number, kind: 'external' | 'bad', turn: number, claims: readonly LinkClaim[]): boolean[] {
+    if (claims.length === 0) return [];
     const [table, key, detail] =
       kind === 'external' ? ['external_claims', 'url', 'anchor'] : ['bad_claims', 'text', 'reason'];
     const [typeColumn, typeValue] = kind === 'external' ? [', type', ', ?'] : ['', ''];
@@ -76,6 +79,7 @@ export class SqliteClaims {
   }
 
   countPatterns(site: number, turn: number, wishes: readonly { pattern: string; count: number }[]): number[] {
+    if (wishes.length === 0) return [];
     const count = this.db.prepare(
       `INSERT INTO patterns (site, pattern, before, turn, added) VALUES (?, ?, 0, ?, ?)
        ON CONFLICT (site, pattern) DO UPDATE SET before = before + added, turn = excluded.turn, added = excluded.added
@@ -109,7 +113,7 @@ export class SqliteClaims {
   claimsAfter(site: number, after: string, most: number): ClaimedUrl[] {
     const rows = this.db.all(
       `SELECT url, level, found_on, status, reason, http_status, attempts, ${isDeletedPage('pages.url')} AS deleted FROM pages
-       WHERE site = ? AND url > ? ORDER BY url LIMIT ?`,
+       WHERE site = ? AND url > ? ORDER BY url LIMIT ? + 0`,
       ...[site, after, most],
     );
     return rows.map(row => ({
@@ -130,7 +134,7 @@ export class SqliteClaims {
     most: number,
   ): string[] {
     const rows = this.db.all(
-      'SELECT link FROM tombstones WHERE kind = ? AND site = ? AND (? IS NULL OR link > ?) ORDER BY link LIMIT ?',
+      'SELECT link FROM tombstones WHERE kind = ? AND site = ? AND (? IS NULL OR link > ?) ORDER BY link LIMIT ? + 0',
       ...[kind, site, after ?? null, after ?? null, most],
     );
     return rows.map(row => String(row['link']));

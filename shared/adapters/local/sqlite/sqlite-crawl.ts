@@ -88,7 +88,7 @@ export class SqliteCrawl {
 
   private damages(): readonly Refusal[] {
     if (!this.db.hasTable('damages')) return [];
-    const rows = this.db.all('SELECT damage FROM damages ORDER BY at, damage LIMIT ?', mostDamages);
+    const rows = this.db.all('SELECT damage FROM damages ORDER BY at, damage LIMIT ? + 0', mostDamages);
     return rows.map(({ damage }) => jsonOf<Refusal>(damage));
   }
 

@@ -44,7 +44,7 @@ export class SqliteFrontier {
     const rows = this.db.all(
       `SELECT frontier.*, look FROM frontier LEFT JOIN looks USING (site, level, url)
        WHERE frontier.site = ? AND frontier.level = ? AND round = ? AND (turn, seq) >= (?, ?)
-       ORDER BY turn, seq LIMIT ?`,
+       ORDER BY turn, seq LIMIT ? + 0`,
       ...[site, phase.level, phase.round, cursor.turn, cursor.offset, most],
     );
     return rows.map(row => ({

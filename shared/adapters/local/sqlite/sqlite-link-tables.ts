@@ -77,11 +77,11 @@ export class SqliteLinkTables {
     const view = viewOf(kind, query);
     if (this.hasNone(kind, query)) return { links: [] };
     const [place, start] = placeBehind(key, query.site, after);
-    const behind = `SELECT * FROM ${view} WHERE ${place} ORDER BY site, ${key} LIMIT ?`;
+    const behind = `SELECT * FROM ${view} WHERE ${place} ORDER BY site, ${key} LIMIT ? + 0`;
     const scope = [...start, mostLooked];
     const [conditions, values] = filterOf(kind, key, query);
     const found = this.db
-      .all(`SELECT * FROM (${behind}) WHERE ${conditions} LIMIT ?`, ...scope, ...values, most)
+      .all(`SELECT * FROM (${behind}) WHERE ${conditions} LIMIT ? + 0`, ...scope, ...values, most)
       .map(rowOf);
     const last = found.length === most ? keyOf(found.at(-1)) : this.lastLooked(behind, key, scope);
     return { links: found, ...(last === undefined ? {} : { next: last }) };

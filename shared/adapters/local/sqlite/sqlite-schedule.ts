@@ -74,7 +74,7 @@ export class SqliteSchedule {
   }
 
   readChoices(after: number, most: number): readonly Choice[] {
-    const rows = this.db.all('SELECT * FROM choices WHERE step > ? ORDER BY step LIMIT ?', after, most);
+    const rows = this.db.all('SELECT * FROM choices WHERE step > ? ORDER BY step LIMIT ? + 0', after, most);
     return rows.map(row => ({
       step: Number(row['step']),
       rule: row['rule'] as Choice['rule'],

@@ -1,12 +1,13 @@
 import { addCounters, type SiteRow } from '../../../domain/protocol/crawl-state.ts';
 import type { ParseNote } from '../../../domain/protocol/parse-note.ts';
 import { protocol } from '../../../domain/protocol/protocol.ts';
+import type { SumLap } from '../../../domain/protocol/site-sums.ts';
 import type { ParseAnswer, ParseCommit } from '../../../ports.ts';
 import { addOccurrences } from './sqlite-claims.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { countDown } from './sqlite-leave.ts';
 import { readAllLost, readLost } from './sqlite-losses.ts';
-import { jsonOf, limitColumn, siteColumns, siteOf } from './sqlite-rows.ts';
+import { isObject, jsonOf, limitColumn, siteColumns, siteOf } from './sqlite-rows.ts';
 import type { SqliteSchedule } from './sqlite-schedule.ts';
 import { applyWatch } from './sqlite-watched.ts';
 
@@ -29,17 +30,34 @@ export class SqliteSites {
   }
 
   readAll(crawl: string): SiteRow[] {
+    return this.readAfter(crawl, 0, Number.MAX_SAFE_INTEGER);
+  }
+
+  readAfter(crawl: string, after: number, most: number): SiteRow[] {
+    const rows = this.db.all('SELECT * FROM sites WHERE site > ? ORDER BY site LIMIT ? + 0', after, most);
+    const last = Number(rows.at(-1)?.['site'] ?? after);
     const pending = new Map<number, Map<number, string>>();
-    for (const { site, turn, attempt } of this.db.all('SELECT * FROM pending ORDER BY site, turn')) {
+    const sql = 'SELECT * FROM pending WHERE site > ? AND site <= ? ORDER BY site, turn';
+    for (const { site, turn, attempt } of this.db.all(sql, after, last)) {
       const turns = pending.get(Number(site)) ?? new Map<number, string>();
       pending.set(Number(site), turns.set(Number(turn), String(attempt)));
     }
-    const rows = this.db.all('SELECT * FROM sites ORDER BY site');
     const lost = readAllLost(this.db);
     return rows.map(row => {
       const site = Number(row['site']);
       return siteOf(crawl, row, pending.get(site) ?? new Map(), lost.get(site));
     });
+  }
+
+  readLap(): SumLap | undefined {
+    if (!this.db.hasTable('sum_laps')) return undefined;
+    const row = this.db.get('SELECT lap FROM sum_laps');
+    return row === undefined ? undefined : jsonOf<SumLap>(row['lap'], isObject);
+  }
+
+  writeLap(lap: SumLap): void {
+    const sql = 'INSERT INTO sum_laps (id, lap) VALUES (1, ?) ON CONFLICT DO UPDATE SET lap = excluded.lap';
+    this.db.run(sql, JSON.stringify(lap));
   }
 
   read(crawl: string, site: number): SiteRow | undefined {
@@ -67,17 +85,7 @@ export class SqliteSites {
     return this.db.run('UPDATE sites SET due = ? WHERE site = ? AND due = ?', Math.ceil(to), site, from) > 0;
   }
 
-  /**
-   * The commit is copied into the database file at once. After it the caller removes the bodies of the turn, so the
-   * commit must survive the loss of the journal.
-   */
   commitParse(crawl: string, site: number, commit: ParseCommit): ParseAnswer {
-    const answer = this.commitParsed(crawl, site, commit);
-    this.db.settle();
-    return answer;
-  }
-
-  private commitParsed(crawl: string, site: number, commit: ParseCommit): ParseAnswer {
     return this.db.transaction((): ParseAnswer => {
       if (this.db.run('DELETE FROM pending WHERE site = ? AND turn = ?', site, commit.turn) === 0)
         return { kind: 'not-pending' };

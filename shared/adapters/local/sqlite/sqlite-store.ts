@@ -160,9 +160,19 @@ export class SqliteStore
   readonly readTaken: CrawlStore['readTaken'] = async (_, ...args) => this.losses.readTaken(...args);
   readonly loseTurn: CrawlStore['loseTurn'] = async (...args) => this.losses.lose(...args);
 
+  readonly readLap: CrawlStore['readLap'] = async () => this.sites.readLap();
+  readonly writeLap: CrawlStore['writeLap'] = async (_, lap) => this.sites.writeLap(lap);
+
   async readSites(crawl: string): Promise<SiteRow[]> {
+    return this.withHolders(crawl, this.sites.readAll(crawl));
+  }
+
+  async readSitesAfter(crawl: string, after: number, most: number): Promise<SiteRow[]> {
+    return this.withHolders(crawl, this.sites.readAfter(crawl, after, most));
+  }
+
+  private withHolders(crawl: string, rows: SiteRow[]): SiteRow[] {
     const held = this.hasTokens ? this.tokens.hostsOfOthers(crawl) : new Set<string>();
-    const rows = this.sites.readAll(crawl);
     if (held.size === 0) return rows;
     return rows.map(row => (held.has(hostOfTurn(row)) ? { ...row, isHeldElsewhere: true } : row));
   }
@@ -228,6 +238,16 @@ export class SqliteStore
 
   setDurability(durability: Durability): void {
     this.db.setDurability(durability);
+  }
+
+  /** What `work` writes is written as a whole, or not at all. Nobody else may use the store meanwhile. */
+  async together<T>(work: () => Promise<T>): Promise<T> {
+    return await this.db.together(work);
+  }
+
+  /** All that was committed so far outlasts a failure of the power. */
+  settle(): void {
+    this.db.settle();
   }
 
   close(): void {

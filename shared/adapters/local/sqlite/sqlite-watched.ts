@@ -38,7 +38,7 @@ export class SqliteWatched {
 
   due(site: number, now: number, most: number): WatchedAddress[] {
     const sql = `SELECT watched.* FROM watch_due JOIN watched USING (site, url)
-      WHERE watch_due.site = ? AND watch_due.due <= ? ORDER BY watch_due.due, url LIMIT ?`;
+      WHERE watch_due.site = ? AND watch_due.due <= ? ORDER BY watch_due.due, url LIMIT ? + 0`;
     return this.db.all(sql, site, Math.floor(now), most).map(watchedOf);
   }
 

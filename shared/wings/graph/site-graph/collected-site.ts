@@ -1,9 +1,7 @@
 import { indexIn } from '../../../domain/index-in.ts';
 import { NumberList } from '../../../domain/number-list.ts';
-import type { Unchanged } from '../../../domain/protocol/classify-answer.ts';
 import type { ClaimedUrl, Outcome } from '../../../domain/protocol/crawl-state.ts';
 import type { SkipReason } from '../../../domain/skip-reason.ts';
-import { countIgnored } from '../../../domain/turn/ignored-links.ts';
 import { typedLinks } from '../../../domain/turn/link-types.ts';
 import type { PageFacts } from '../../../domain/turn/page-facts.ts';
 import {
@@ -14,6 +12,7 @@ import {
   type Segment,
   type SegmentPage,
 } from '../../../domain/turn/segment.ts';
+import { countIgnored } from '../../../domain/turn/turn-notes.ts';
 import type { SkippedUrl } from './graph.ts';
 import { JoinedAddresses } from './joined-addresses.ts';
 import { typedOccurrence } from './link-arcs.ts';
@@ -28,8 +27,6 @@ export interface UrlRecord {
   /** Place in page order. */
   readonly order: number;
   readonly outcome: Outcome;
-  /** Absent where the page was read. */
-  readonly unchanged?: Unchanged;
   /** Of nodes. */
   readonly page?: NodePage;
 }
@@ -96,7 +93,7 @@ export class CollectedSite {
   /** Addresses that were asked for before the last one, where a page redirected to another address of itself. */
   readonly askedBefore = new Map<string, string[]>();
   /** An index into `identities` and a link type, one per internal link occurrence (`typedOccurrence`). */
-  readonly occurrences = new NumberList(1 << 16);
+  readonly occurrences = new NumberList(1 << 10);
   /** Pages that were clicked through, each with its turn. */
   readonly traversed = new Map<string, number>();
   private entryCount = 0;

@@ -56,6 +56,7 @@ export function sharedBudget(ports: SharePorts): PageBudget {
     look: async ({ id, spec }) => {
       const known = keepsRewards(spec) ? await ports.store.readSchedule(id) : undefined;
       return {
+        needsAllSites: known !== undefined || asksRule(spec),
         isSpent: async (crawl, rows) => {
           if (known === undefined && !asksRule(crawl.spec)) return true;
           // Under a rule a site may get more as long as anything is left.

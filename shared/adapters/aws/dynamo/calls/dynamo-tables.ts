@@ -7,6 +7,7 @@
  *   Crawls  <crawl>                 crawl                                         crawl: state, stop, active sites
  *   Crawls  <crawl>                 spec#<hash>#<piece>                           spec, deflated, at most 300 KB a piece
  *   Crawls  <crawl>                 site#<site>                                   site
+ *   Crawls  <crawl>                 lap                                           how far the sums over its sites have come
  *   Crawls  <crawl>                 origin#<origin>                               origin: the site that keeps it
  *   Crawls  <crawl>                 robots#<URL>                                  robots.txt address: what it answered
  *   Crawls  <crawl>#<site>#host     <origin>                                      host of a site of several hosts: robots, trouble
@@ -55,6 +56,7 @@ export interface ItemKey {
 
 export const crawlKey = (crawl: string): ItemKey => ({ pk: crawl, sk: 'crawl' });
 export const siteKey = (crawl: string, site: number): ItemKey => ({ pk: crawl, sk: `site#${padded(site)}` });
+export const lapKey = (crawl: string): ItemKey => ({ pk: crawl, sk: 'lap' });
 export const originKey = (crawl: string, origin: string): ItemKey => ({ pk: crawl, sk: `origin#${origin}` });
 export const robotsKey = (crawl: string, url: string): ItemKey => ({ pk: crawl, sk: textKey(`robots#${url}`).key });
 export const hostPartition = (crawl: string, site: number): string => `${crawl}#${site}#host`;

@@ -1,0 +1,45 @@
+import type { CrawlRow, SiteRow } from '../../../shared/domain/protocol/crawl-state.ts';
+import { mostSitesAtOnce, noSums, withSites } from '../../../shared/domain/protocol/site-sums.ts';
+import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
+import type { ShownSites } from './crawl-view.ts';
+
+/** Some sites by number: `after` is the number of the last one shown before. */
+export interface SitePage {
+  readonly after: number;
+  readonly most: number;
+}
+
+type SiteStore = Pick<HttpPorts['store'], 'readSites' | 'readSitesAfter' | 'readSite' | 'readLap'>;
+
+const nothing: ShownSites = { sums: noSums, rows: [], hasMore: false, faulty: [] };
+
+function hasManySites({ spec: { sites } }: CrawlRow): boolean {
+  return sites.length > mostSitesAtOnce;
+}
+
+/**
+ * What a page shows of the sites of a crawl. With many sites only those of the page are read; the sums are those of the last
+ * whole lap of the ticks, or as far as the first lap has come.
+ */
+export async function sitesShown(store: SiteStore, row: CrawlRow | undefined, page: SitePage): Promise<ShownSites> {
+  if (row === undefined) return nothing;
+  if (hasManySites(row)) return await shownOfMany(store, row, page);
+  const all = await store.readSites(row.id);
+  const rest = all.filter(({ site }) => site > page.after);
+  const sums = withSites(noSums, all);
+  const faulty = all.filter(({ site }) => sums.firstFaulty.includes(site));
+  return { sums, rows: rest.slice(0, page.most), hasMore: rest.length > page.most, faulty };
+}
+
+async function shownOfMany(store: SiteStore, { id }: CrawlRow, { after, most }: SitePage): Promise<ShownSites> {
+  const [lap, found] = await Promise.all([store.readLap(id), store.readSitesAfter(id, after, most + 1)]);
+  const { sums, at } = lap?.last ?? { sums: lap?.soFar ?? noSums, at: undefined };
+  const faulty = await Promise.all(sums.firstFaulty.map(async site => await store.readSite(id, site)));
+  return {
+    sums,
+    ...(at === undefined ? {} : { countedAt: at }),
+    rows: found.slice(0, most),
+    hasMore: found.length > most,
+    faulty: faulty.filter((row): row is SiteRow => row !== undefined),
+  };
+}

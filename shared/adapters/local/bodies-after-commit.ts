@@ -1,0 +1,59 @@
+import type { ObjectStore } from '../../ports.ts';
+
+interface Settling {
+  /** All that was committed so far outlasts a failure of the power. */
+  settle(): void;
+}
+
+/** Turn records that wait for their removal, at most. */
+const mostWaiting = 32;
+/** How long one waits at most where nothing else is parsed, in ms. */
+const longestWaitMs = 1_000;
+const bodiesFolder = 'bodies/';
+
+/**
+ * Objects whose turn records are removed some at a time. The commit of a parsed turn must be on the disk before the bodies
+ * of the turn are removed, and forcing the journal to the disk takes as long for one commit as for many. Names of turn
+ * records are never used again, and a process that is killed leaves them to the next resume.
+ */
+export class BodiesAfterCommit implements ObjectStore {
+  private readonly objects: ObjectStore;
+  private readonly store: Settling;
+  private readonly waiting: string[] = [];
+  private timer: NodeJS.Timeout | undefined;
+  private failure: Error | undefined;
+
+  constructor(objects: ObjectStore, store: Settling) {
+    this.objects = objects;
+    this.store = store;
+  }
+
+  readonly put: ObjectStore['put'] = async (...args) => await this.objects.put(...args);
+  readonly get: ObjectStore['get'] = async (...args) => await this.objects.get(...args);
+  readonly list: ObjectStore['list'] = async (...args) => await this.objects.list(...args);
+
+  async remove(name: string): Promise<void> {
+    if (!name.startsWith(bodiesFolder)) return await this.objects.remove(name);
+    this.waiting.push(name);
+    if (this.waiting.length >= mostWaiting || this.failure !== undefined) return await this.settle();
+    this.timer ??= setTimeout(() => this.settleLater(), longestWaitMs).unref();
+  }
+
+  /** Removes what waits. Throws what an earlier removal has thrown. */
+  async settle(): Promise<void> {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    if (this.failure !== undefined) throw this.failure;
+    const names = this.waiting.splice(0);
+    if (names.length === 0) return;
+    this.store.settle();
+    for (const name of names) await this.objects.remove(name);
+  }
+
+  /** What fails here is told by the next call. */
+  private settleLater(): void {
+    this.settle().catch((error: unknown) => {
+      this.failure = error as Error;
+    });
+  }
+}

@@ -1,0 +1,36 @@
+import type { SiteRow } from './crawl-state.ts';
+
+/** What became of the URLs found so far: `found` = the other four + those that still wait. */
+export interface OutcomeCounts {
+  readonly found: number;
+  readonly nodes: number;
+  readonly redirects: number;
+  readonly duplicates: number;
+  readonly skipped: number;
+}
+
+/** URLs found and not yet asked for. Of a site that has ended nothing waits any more: it is skipped, unless a resume takes it up. */
+export function queuedOf(site: SiteRow): number {
+  return site.status === 'active' ? openOf(site) : 0;
+}
+
+const goesOn: readonly SiteRow['status'][] = ['stopped', 'time-limit', 'page-budget', 'not-available'];
+
+/** Of a site that has ended early: URLs found and not asked for, which a resume goes on with. */
+export function leftOf(site: SiteRow): number {
+  return goesOn.includes(site.status) ? openOf(site) : 0;
+}
+
+function openOf({ counters }: SiteRow): number {
+  return Math.max(0, counters.queued - counters.taken);
+}
+
+/**
+ * A site that is the same as an earlier site counts nothing, as in the results: its pages belong to the earlier site.
+ */
+export function outcomesOf(site: SiteRow): OutcomeCounts {
+  if (site.status === 'same-as') return { found: 0, nodes: 0, redirects: 0, duplicates: 0, skipped: 0 };
+  const { nodes, redirects, duplicates } = site.counters;
+  const skipped = site.counters.skipped + (openOf(site) - queuedOf(site));
+  return { found: nodes + redirects + duplicates + skipped + queuedOf(site), nodes, redirects, duplicates, skipped };
+}

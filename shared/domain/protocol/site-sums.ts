@@ -1,0 +1,154 @@
+import type { SiteRow } from './crawl-state.ts';
+import { leftOf, type OutcomeCounts, outcomesOf, queuedOf } from './site-outcomes.ts';
+
+/** Sums over sites of a crawl. Plain JSON of a size that does not grow with the number of sites. */
+export interface SiteSums {
+  readonly sites: number;
+  readonly byStatus: Readonly<Partial<Record<SiteRow['status'], number>>>;
+  /** How many active sites are at each level. */
+  readonly activeAt: Readonly<Record<string, number>>;
+  /** Sites that are not available and have no page. */
+  readonly withoutPage: number;
+  /** Removed sites with turns to parse. */
+  readonly unparsed: number;
+  readonly outcomes: OutcomeCounts;
+  readonly queued: number;
+  readonly left: number;
+  readonly used: number;
+  readonly bytes: number;
+  readonly turns: number;
+  /** URLs claimed. */
+  readonly claims: number;
+  /** URLs with an outcome. */
+  readonly ended: number;
+  readonly nodes: number;
+  readonly newExternalLinks: number;
+  readonly badLinks: number;
+  /** Time of the pages at the sites' delays, in ms, and that of the site with the most. */
+  readonly fetchMs: number;
+  readonly longestFetchMs: number;
+  /** The latest instant of the sweeper. */
+  readonly lastDue: number;
+  /** Sites that count and whose start page gave no page, and the numbers of the first of them. */
+  readonly faulty: number;
+  readonly firstFaulty: readonly number[];
+}
+
+export const noSums: SiteSums = {
+  ...{ sites: 0, byStatus: {}, activeAt: {}, withoutPage: 0, unparsed: 0 },
+  outcomes: { found: 0, nodes: 0, redirects: 0, duplicates: 0, skipped: 0 },
+  ...{
+    queued: 0,
+    left: 0,
+    used: 0,
+    bytes: 0,
+    turns: 0,
+    claims: 0,
+    ended: 0,
+    nodes: 0,
+    newExternalLinks: 0,
+    badLinks: 0,
+  },
+  ...{ fetchMs: 0, longestFetchMs: 0, lastDue: 0, faulty: 0, firstFaulty: [] },
+};
+
+/** Sites whose start page gave no page are named with a crawl, at most. */
+const mostFaulty = 10;
+/** Of one site with no delay at all, a page takes so long. */
+const fastestMs = 100;
+
+/** The sums with further sites, which come in the order of their numbers. */
+export function withSites(sums: SiteSums, rows: readonly SiteRow[]): SiteSums {
+  const sum = (of: (row: SiteRow) => number): number => rows.reduce((total, row) => total + of(row), 0);
+  const most = (of: (row: SiteRow) => number, from: number): number =>
+    rows.reduce((greatest, row) => Math.max(greatest, of(row)), from);
+  const faulty = rows.filter(isFaulty);
+  return {
+    sites: sums.sites + rows.length,
+    byStatus: counted(sums.byStatus, rows, ({ status }) => status),
+    activeAt: counted(sums.activeAt, rows.filter(isActive), ({ phase }) => String(phase.level)),
+    withoutPage: sums.withoutPage + rows.filter(hasNoPage).length,
+    unparsed: sums.unparsed + rows.filter(isToParse).length,
+    outcomes: added(sums.outcomes, rows.map(outcomesOf)),
+    queued: sums.queued + sum(queuedOf),
+    left: sums.left + sum(leftOf),
+    used: sums.used + sum(({ used }) => used),
+    bytes: sums.bytes + sum(({ counters }) => counters.bytes),
+    turns: sums.turns + sum(({ turn }) => turn),
+    claims: sums.claims + sum(({ counters }) => counters.queued),
+    ended: sums.ended + sum(endedOf),
+    nodes: sums.nodes + sum(({ counters }) => counters.nodes),
+    newExternalLinks: sums.newExternalLinks + sum(({ counters }) => counters.newExternalLinks),
+    badLinks: sums.badLinks + sum(({ counters }) => counters.badLinks),
+    fetchMs: sums.fetchMs + sum(fetchMsOf),
+    longestFetchMs: most(fetchMsOf, sums.longestFetchMs),
+    lastDue: most(({ due }) => due, sums.lastDue),
+    faulty: sums.faulty + faulty.length,
+    firstFaulty: [...sums.firstFaulty, ...faulty.map(({ site }) => site)].slice(0, mostFaulty),
+  };
+}
+
+/** A removed site keeps the results of its fetched pages. A site that is the same as an earlier site has no results. */
+export function isToParse({ status, pending }: SiteRow): boolean {
+  return status === 'removed' && pending.size > 0;
+}
+
+/** A host that went down later has left its pages. */
+function hasNoPage({ status, counters }: SiteRow): boolean {
+  return status === 'not-available' && counters.nodes === 0;
+}
+
+function isActive({ status }: SiteRow): boolean {
+  return status === 'active';
+}
+
+function isFaulty(row: SiteRow): boolean {
+  const { startFailed, startSkipped } = row.trouble;
+  const counts = row.status !== 'removed' && row.status !== 'same-as';
+  return counts && (startFailed !== undefined || startSkipped !== undefined || hasNoPage(row));
+}
+
+function endedOf({ counters: { nodes, redirects, duplicates, skipped } }: SiteRow): number {
+  return nodes + redirects + duplicates + skipped;
+}
+
+function fetchMsOf({ used, delayMs }: SiteRow): number {
+  return used * Math.max(delayMs, fastestMs);
+}
+
+function counted(
+  known: Readonly<Record<string, number>>,
+  rows: readonly SiteRow[],
+  of: (row: SiteRow) => string,
+): Record<string, number> {
+  const counts = { ...known };
+  for (const row of rows) counts[of(row)] = (counts[of(row)] ?? 0) + 1;
+  return counts;
+}
+
+function added(known: OutcomeCounts, all: readonly OutcomeCounts[]): OutcomeCounts {
+  const sum = (name: keyof OutcomeCounts): number => all.reduce((total, each) => total + each[name], known[name]);
+  return {
+    found: sum('found'),
+    nodes: sum('nodes'),
+    redirects: sum('redirects'),
+    duplicates: sum('duplicates'),
+    skipped: sum('skipped'),
+  };
+}
+
+/**
+ * How far the sums of a crawl with many sites have come. Ticks read the sites some at a time, by number, and begin anew
+ * after the last: a lap.
+ */
+export interface SumLap {
+  /** Number of the last site that was read in this lap; 0 before the first. */
+  readonly after: number;
+  /** Over the sites read in this lap. */
+  readonly soFar: SiteSums;
+  /** Of the last whole lap, and when it ended (wall clock, ms). */
+  readonly last?: { readonly at: number; readonly sums: SiteSums };
+}
+
+/** Of a crawl with more sites, sums come from laps and not from all rows. */
+export const mostSitesAtOnce = 1_000;

@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import { MemoryQueue } from '../../../shared/adapters/local/memory-queue.ts';
+import type { Handled, Message } from '../../../shared/domain/protocol/crawl-state.ts';
+import { VirtualClock } from '../../steps/virtual-clock.ts';
+
+const done: Handled = { kind: 'done' };
+
+/** The order in which sites are fetched whose turns take `tookMs` each: one worker, `turns` turns of each site. */
+async function fetched(sites: number, turns: number, tookMs: number): Promise<string[]> {
+  const clock = new VirtualClock();
+  let at = 0;
+  let last = 0;
+  const next = (): string => {
+    last += 1;
+    return String(last);
+  };
+  const ids = { next, fraction: () => 0 };
+  const own = Object.assign(clock, { monotonic: () => at, now: () => at });
+  const queue = new MemoryQueue({ clock: own, ids, mostFetches: 1 });
+  const seen: string[] = [];
+  await new Promise<void>((resolve, reject) => {
+    const fetch = async ({ crawl, site, turn }: Message): Promise<Handled> => {
+      seen.push(`${site}.${turn}`);
+      at += tookMs;
+      if (turn < turns) await queue.send([{ kind: 'fetch', crawl, site, turn: turn + 1 }]);
+      return done;
+    };
+    queue.consume({ fetch, parse: async () => done, fail: reject, idle: resolve });
+    const all = Array.from({ length: sites }, (_, index) => index + 1);
+    queue.send(all.map(site => ({ kind: 'fetch', crawl: 'c', site, turn: 1 }))).catch(reject);
+  });
+  return seen;
+}
+
+describe('sites in the queue of one machine', () => {
+  test('that have begun and are small so far go before those that have not begun', async () => {
+    expect(await fetched(3, 3, 10)).toEqual(['1.1', '1.2', '1.3', '2.1', '2.2', '2.3', '3.1', '3.2', '3.3']);
+  });
+
+  test('wait their turn once their fetches have taken a second', async () => {
+    expect(await fetched(3, 4, 400)).toEqual([
+      ...['1.1', '1.2', '1.3', '2.1', '2.2', '2.3', '3.1', '3.2', '3.3'],
+      ...['1.4', '2.4', '3.4'],
+    ]);
+  });
+
+  test('take turns where each turn takes longer', async () => {
+    expect(await fetched(3, 2, 5_000)).toEqual(['1.1', '2.1', '3.1', '1.2', '2.2', '3.2']);
+  });
+});
