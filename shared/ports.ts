@@ -42,6 +42,7 @@ import type { WatchChanges, WatchedAddress } from './domain/protocol/watched-add
 import type { ResolvedSite, ResolvedSpec } from './domain/spec/crawl-spec.ts';
 import type { TraverseOptions } from './domain/spec/traverse-options.ts';
 import type { FoundAddress } from './domain/turn/found-address.ts';
+import type { EarlierPage } from './domain/turn/kept-page.ts';
 
 export type { FetchAnswer, TokenRow };
 
@@ -51,6 +52,15 @@ export interface Clock {
   monotonic(): number;
   /** Resolves after `ms`, or as soon as `signal` aborts. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+/** Pages as an earlier crawl of the same sites has them. */
+export interface EarlierPages {
+  /** `home`: where the site is (`homeOf`). Undefined: nothing there can stand for the page. */
+  find(home: string, page: Pick<ChunkEntry, 'identity' | 'address'>): EarlierPage | undefined;
+  /** Whether validators of a host were found to be wrong. */
+  isDisbelieved(host: string): boolean;
+  disbelieve(host: string): void;
 }
 
 /**

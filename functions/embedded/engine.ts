@@ -2,7 +2,13 @@
 
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { type DirectoryLock, type LocalMachine, openLocalObjects } from '../../shared/adapters/local/open.ts';
+import {
+  type DirectoryLock,
+  type LocalEarlierPages,
+  type LocalMachine,
+  openLocalObjects,
+  removeEarlierFiles,
+} from '../../shared/adapters/local/open.ts';
 import type { CrawlRow } from '../../shared/domain/protocol/crawl-state.ts';
 import { protocol } from '../../shared/domain/protocol/protocol.ts';
 import { openlyPrivateStarts } from '../../shared/domain/spec/allowed-hosts.ts';
@@ -10,6 +16,7 @@ import type { FetchRules } from '../../shared/domain/turn/crawl-rules.ts';
 import type { CrawlLog, ObjectStore } from '../../shared/ports.ts';
 import type { Progress } from '../../shared/report/progress.ts';
 import { type CrawlSummary, unfinishedSummary } from '../../shared/report/summary.ts';
+import { EarlierAnswers } from '../../shared/steps/fetch/earlier-answers.ts';
 import { fetchTurn } from '../../shared/steps/fetch/fetch-turn.ts';
 import type { FetchWorker } from '../../shared/steps/fetch/turn.ts';
 import { sharedBudget } from '../../shared/wings/sets/budget/shared-budget.ts';
@@ -43,6 +50,8 @@ export interface EngineParts {
   readonly rules: FetchRules;
   /** Undefined where no page is rendered. */
   readonly rendering: LocalRendering | undefined;
+  /** Undefined where no earlier crawl is named. */
+  readonly earlier: LocalEarlierPages | undefined;
 }
 
 export class LocalEngine implements LocalCrawl {
@@ -63,6 +72,8 @@ export class LocalEngine implements LocalCrawl {
   /** On this thread, so that no body is copied to the other. */
   private readonly objects: ObjectStore;
   private isEnding = false;
+  /** Nothing will be asked for any more. */
+  private needsNoEarlier = false;
   /** How many sites the fetcher knows of; they only become more. */
   private knownSites: number;
 
@@ -198,7 +209,8 @@ export class LocalEngine implements LocalCrawl {
 
   private fetchWorker(): FetchWorker {
     const { clock, queue, ids, log } = this.engine.machine;
-    const { rendering } = this.engine;
+    const { rendering, earlier, rules } = this.engine;
+    const isArchived = rules.spec.fromWarc !== undefined;
     const ports = { clock, store: this.engine.state.store, queue };
     const { watched, hosts } = this.engine.state;
     return {
@@ -219,6 +231,7 @@ export class LocalEngine implements LocalCrawl {
       rules: crawl => this.rulesOf(crawl),
       robots: new Map(),
       ...(rendering === undefined ? {} : { rendering: rendering.render }),
+      ...(earlier === undefined ? {} : { earlier: new EarlierAnswers({ clock, log }, earlier, isArchived) }),
     };
   }
 
@@ -297,6 +310,7 @@ export class LocalEngine implements LocalCrawl {
     // Only a crawl whose files are all there is finished: a process killed before leaves it to resume to write them.
     await state.store.setState(id, 'unloading', 'finished', { finishedAt });
     removeLiveFile(this.engine.directory);
+    this.needsNoEarlier = summary.finishReason === 'no-work';
     await this.report();
     return summary;
   }
@@ -376,6 +390,8 @@ export class LocalEngine implements LocalCrawl {
     await this.reports.end();
     await this.engine.state.terminate();
     await this.engine.rendering?.close();
+    this.engine.earlier?.close();
+    if (this.needsNoEarlier) removeEarlierFiles(this.engine.directory);
     await this.fetcher.close();
     try {
       this.engine.machine.log.close();

@@ -1,7 +1,7 @@
 /** A crawl directory may come from anybody: a link in it could lead what is written and removed to other files. */
 import { lstatSync, opendirSync } from 'node:fs';
 import { join } from 'node:path';
-import { lockFiles } from '../../shared/adapters/local/open.ts';
+import { earlierFiles, lockFiles } from '../../shared/adapters/local/open.ts';
 import { allowance, BadInput, refusedValue } from '../../shared/domain/refusal/refusal.ts';
 
 const liveFiles: readonly string[] = ['live.json', 'live.json.part'];
@@ -27,6 +27,7 @@ export const crawlEntries: readonly string[] = [
   'fragment',
   'logs',
   'archive',
+  ...earlierFiles,
   ...liveFiles,
   stopFileName,
 ];

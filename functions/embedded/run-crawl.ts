@@ -1,11 +1,14 @@
 import { existsSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import {
   type DirectoryLock,
+  earlierFiles,
   isDirectoryLocked,
+  type LocalEarlierPages,
   localAnswers,
   lockDirectory,
   lockFiles,
+  openLocalEarlier,
   openLocalMachine,
   readLocalState,
   writeAnew,
@@ -23,7 +26,7 @@ import { lastSeenRunning, readLiveFile } from './live/live-file.ts';
 import { DirectoryBusy, type LocalCrawl } from './local-crawl.ts';
 import type { LocalRendering } from './local-rendering.ts';
 import { crawlEntries, demandNoLinksBelow, stopFileName } from './own-files.ts';
-import { loadParts } from './plugins/load-parts.ts';
+import { loadParts, type Parts } from './plugins/load-parts.ts';
 import { pluginAddress } from './plugins/plugin-files.ts';
 import { sign, trustedHosts, trustedPlugins } from './plugins/trust.ts';
 import { demandCrawl, noCrawl, readCrawl } from './read-crawl.ts';
@@ -33,7 +36,13 @@ import { openStateThread, type StateClient } from './state-client.ts';
 import type { WatchEntries } from './watch-life.ts';
 
 /** What is there before the crawl itself is. */
-const firstEntries = [...lockFiles, 'crawl.db', 'crawl.db-journal', 'crawl.db-wal', 'crawl.db-shm', 'state', 'logs'];
+const firstEntries = [
+  ...lockFiles,
+  ...['', '-journal', '-wal', '-shm'].map(end => `crawl.db${end}`),
+  ...earlierFiles,
+  'state',
+  'logs',
+];
 
 interface StartOptions {
   readonly directory: string;
@@ -54,12 +63,14 @@ export async function startLocalCrawl({
   overwrite,
   entries,
 }: StartOptions): Promise<LocalEngine> {
-  const spec = { ...given, plugins: given.plugins.map(pluginAddress) };
+  const spec = { ...given, plugins: given.plugins.map(pluginAddress), ...sinceOf(given) };
   const parts = await loadParts(spec);
+  if (spec.since !== undefined) await demandEarlier(spec.since, directory);
   return await inDirectory(
     directory,
     async lock => {
       if (overwrite) for (const name of crawlEntries) rmSync(join(directory, name), { recursive: true, force: true });
+      const notices = await takeAlong(directory, spec, parts);
       return await withState(directory, lock, async state => {
         await prepareScope(spec);
         const rules = createFetchRules(spec, parts.robots, pageTypesOf(parts.analyzers));
@@ -67,14 +78,42 @@ export async function startLocalCrawl({
         const id = machine.ids.next();
         await sign(state.thread, { directory, id, spec });
         await state.thread.usePlugins(spec.plugins);
-        const rendering = await renderingFor(directory, spec);
-        const engine = new LocalEngine({ directory, id, lock, state, machine, parts, rules, rendering });
+        for (const text of notices) machine.log.note({ time: machine.clock.now(), site: 0, text });
+        const made = { rendering: await renderingFor(directory, spec), earlier: await earlierOf(directory, spec) };
+        const engine = new LocalEngine({ directory, id, lock, state, machine, parts, rules, ...made });
         await state.thread.start(id, spec, entries);
         return engine;
       });
     },
     unbegun,
   );
+}
+
+function sinceOf({ since }: ResolvedSpec): Pick<ResolvedSpec, 'since'> {
+  return since === undefined ? {} : { since: resolve(since) };
+}
+
+/** Whole sentences about what is not taken along. */
+async function takeAlong(directory: string, spec: ResolvedSpec, { analyzers }: Parts): Promise<readonly string[]> {
+  const { since } = spec;
+  if (since === undefined) return [];
+  const { keepEarlier } = await import('./since/keep-earlier.ts');
+  const hasAnalyzers = analyzers.length > 0;
+  return await readCrawl(
+    since,
+    async (archive, crawl) => await keepEarlier({ archive, crawl, since }, directory, spec, hasAnalyzers),
+  );
+}
+
+/** Before anything is written or removed. Throws `BadInput`. */
+async function demandEarlier(since: string, directory: string): Promise<void> {
+  const { demandFinished, demandOther } = await import('./since/keep-earlier.ts');
+  demandOther(since, directory);
+  await readCrawl(since, async (_, crawl) => demandFinished(since, crawl));
+}
+
+async function earlierOf(directory: string, spec: ResolvedSpec): Promise<LocalEarlierPages | undefined> {
+  return spec.since === undefined ? undefined : await openLocalEarlier(directory, spec);
 }
 
 /** What renders, and the HTML tree that it needs, are loaded only for crawls that render. */
@@ -132,8 +171,8 @@ export async function resumeLocalCrawl({ directory, raise, ...named }: ResumeOpt
         await prepareScope(spec);
         const rules = createFetchRules(spec, parts.robots, pageTypesOf(parts.analyzers));
         const machine = await openLocalMachine(directory, rules);
-        const rendering = await renderingFor(directory, spec);
-        const engine = new LocalEngine({ directory, id: crawl.id, lock, state, machine, parts, rules, rendering });
+        const made = { rendering: await renderingFor(directory, spec), earlier: await earlierOf(directory, spec) };
+        const engine = new LocalEngine({ directory, id: crawl.id, lock, state, machine, parts, rules, ...made });
         if (named.once === true) await state.thread.watchOnce();
         await state.thread.resume(spec, lastSeen);
         return engine;

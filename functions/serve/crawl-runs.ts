@@ -154,7 +154,9 @@ export class CrawlRuns {
 
   private startArgs(id: string, { spec, sitesFrom, watch }: StartOrder): readonly string[] {
     const config = this.folder.ownFile(id, 'spec.json');
-    writeAnew(config, JSON.stringify(spec));
+    // The API names an earlier crawl by its id.
+    const since = spec.since === undefined ? {} : { since: this.folder.directory(spec.since) };
+    writeAnew(config, JSON.stringify({ ...spec, ...since }));
     if (watch !== undefined) return newWatchArgs(this.folder.directory(id), config, watch);
     const list = sitesFrom === undefined ? [] : ['--input', this.folder.sharedFile('uploads', sitesFrom)];
     return ['crawl', '--config', config, ...list, '--out', this.folder.directory(id), '--quiet'];

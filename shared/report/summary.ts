@@ -31,6 +31,16 @@ export interface SiteSummary {
   readonly arcs: number;
   readonly externalLinks: number;
   readonly badLinks: number;
+  /** Of a crawl with `since`. */
+  readonly pagesUnchanged?: UnchangedPages;
+}
+
+/** Pages that are as an earlier crawl has them. */
+export interface UnchangedPages {
+  /** The server said so. */
+  readonly notLoaded: number;
+  /** Their bytes were the same. */
+  readonly notParsed: number;
 }
 
 /** What a finished, limited or stopped run leaves behind; `--json` prints it as it is. */
@@ -65,6 +75,8 @@ export interface SiteFigures {
   readonly fieldsUnread?: number;
   /** Pages that were not compared with all pages that may be like them, and are in no report of near duplicates. Absent: none. */
   readonly nearUncompared?: number;
+  /** Absent: none. */
+  readonly pagesUnchanged?: UnchangedPages;
   readonly externalLinks: number;
   readonly badLinks: number;
   /** Nodes whose content so many addresses have that it may stand for missing pages (soft 404). */
@@ -138,6 +150,9 @@ function summarizeSite(crawl: CrawlRow, row: SiteRow, results: SiteFigures | und
     arcs: results?.arcs ?? 0,
     externalLinks: results?.externalLinks ?? 0,
     badLinks: results?.badLinks ?? 0,
+    ...(crawl.spec.since === undefined
+      ? {}
+      : { pagesUnchanged: results?.pagesUnchanged ?? { notLoaded: 0, notParsed: 0 } }),
   };
 }
 

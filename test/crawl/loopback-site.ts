@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 
 /** What a page answers: its HTML, or an answer in full. */
 export type PageAnswer =
@@ -10,7 +10,9 @@ export type PageAnswer =
     };
 
 /** A page is an answer, a function of the request (its number counts the requests for this address, from 1), or by hand. */
-export type SitePage = PageAnswer | ((asked: { readonly path: string; readonly nth: number }) => PageAnswer);
+export type SitePage =
+  | PageAnswer
+  | ((asked: { readonly path: string; readonly nth: number; readonly headers: IncomingHttpHeaders }) => PageAnswer);
 
 export interface Asked {
   /** Path and query. */
@@ -74,7 +76,7 @@ export async function startSite(
     open += 1;
     mostOpen = Math.max(mostOpen, open);
     const page = Object.hasOwn(table, path) ? table[path] : path === '/robots.txt' ? undefined : table['*'];
-    const answer = typeof page === 'function' ? page({ path, nth }) : page;
+    const answer = typeof page === 'function' ? page({ path, nth, headers: request.headers }) : page;
     const { answerAfterMs: after = 0 } = settings;
     setTimeout(
       () => {

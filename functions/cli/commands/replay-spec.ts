@@ -21,6 +21,7 @@ const notTaken: readonly string[] = [
   'analyzers',
   'applications',
   'fromWarc',
+  'since',
   'warc',
   'watch',
 ];

@@ -100,6 +100,7 @@ function siteRemarks({
   normalized,
   why,
   startFault,
+  pagesUnchanged,
 }: SiteSummary): readonly string[] {
   const skipped = Object.entries(skippedBy).filter(([, count]) => count > 0);
   return [
@@ -111,6 +112,11 @@ function siteRemarks({
     ...(normalized > 0
       ? [`Joined by normalization, of ${origin}: ${formatCounted(normalized, 'address', 'addresses')} (merges.csv)`]
       : []),
+    ...(pagesUnchanged === undefined
+      ? []
+      : [
+          `Unchanged since then, of ${origin}: ${formatCounted(pagesUnchanged.notLoaded, 'page')} not loaded, ${formatCount(pagesUnchanged.notParsed)} loaded and not parsed`,
+        ]),
     ...(why === undefined || startFault !== undefined ? [] : [`${origin}: ${why}`]),
   ];
 }

@@ -314,6 +314,7 @@ export const en = {
   'field.writers': 'Result writers',
   'field.analyzers': 'Page analyzers',
   'field.warc': 'Write an archive (WARC)',
+  'field.since': 'Load only what changed since the crawl (its id)',
   'field.sitemaps': 'Sitemaps',
   'field.extract': 'Columns: name=XPath or name=css:selector',
   'field.profile': 'Profile',

@@ -361,6 +361,7 @@ export const ru: Readonly<Record<Word, Text>> = {
   'field.writers': 'Запись результатов',
   'field.analyzers': 'Разбор страниц',
   'field.warc': 'Записать архив (WARC)',
+  'field.since': 'Загрузить только изменившееся с обхода (его id)',
   'field.sitemaps': 'Карты сайта',
   'field.extract': 'Столбцы: имя=XPath или имя=css:селектор',
   'field.profile': 'Профиль',

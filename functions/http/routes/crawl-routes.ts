@@ -68,7 +68,15 @@ async function startCrawl(ports: HttpPorts, context: Asked): Promise<Response> {
 
 /** The crawl that a request asks for. */
 export async function orderOf(ports: HttpPorts, context: Asked, body: object): Promise<StartOrder> {
-  return await readOrder(body, context.env.owner, new URL(context.req.url).host, ports.service);
+  const order = await readOrder(body, context.env.owner, new URL(context.req.url).host, ports.service);
+  if (order.spec.since !== undefined) await demandFinished(ports, context, order.spec.since);
+  return order;
+}
+
+/** An earlier crawl of the caller. */
+async function demandFinished(ports: HttpPorts, context: Asked, id: string): Promise<void> {
+  const { record, row } = await readableCrawl(ports, context, undefined, id);
+  if (record.queued || row?.state !== 'finished') throw new Problem(409, [refusal('no-results')]);
 }
 
 /** Starts it, once for an Idempotency-Key. */
@@ -159,9 +167,11 @@ async function showCrawl(ports: HttpPorts, context: Asked): Promise<Response> {
 async function showSpec(ports: HttpPorts, context: Asked): Promise<Response> {
   const { row } = await ownCrawl(ports, context);
   if (row === undefined) throw new Problem(409, [refusal('never-begun')]);
-  const count = row.spec.sites.length;
+  // Where an earlier crawl lies on this machine is no setting of another crawl.
+  const { since: _, ...spec } = row.spec;
+  const count = spec.sites.length;
   return context.json(
-    count > mostInlineSites ? { spec: givenSettings(row.spec), sitesLeftOut: count } : { spec: givenSpec(row.spec) },
+    count > mostInlineSites ? { spec: givenSettings(spec), sitesLeftOut: count } : { spec: givenSpec(spec) },
   );
 }
 

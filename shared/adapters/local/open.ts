@@ -13,6 +13,7 @@ import type { UndiciFetcher } from '../web/undici-fetcher.ts';
 import { BodiesAfterCommit } from './bodies-after-commit.ts';
 import { CsvLog } from './csv-log.ts';
 import { isDirectoryLocked } from './directory-lock.ts';
+import type { EarlierSegment, LocalEarlierPages } from './earlier/earlier-database.ts';
 import { FileObjects } from './file-objects.ts';
 import { FileResultSink } from './file-result-sink.ts';
 import { makeFolder } from './files/make-folder.ts';
@@ -337,7 +338,23 @@ export function findLocalFault(error: unknown, directory: string): SystemFault |
   return findFault(error, [join(directory, 'crawl.db'), join(stateFolder(), 'tokens.db')]);
 }
 
+/** Takes along what pages of an earlier crawl were read as, into a file beside the state. */
+export async function keepEarlierPages(directory: string, segments: AsyncIterable<EarlierSegment>): Promise<void> {
+  await (await import('./earlier/earlier-database.ts')).writeEarlierPages(directory, segments);
+}
+
+/** Undefined where the crawl took nothing along. */
+export async function openLocalEarlier(
+  directory: string,
+  { normalization, extract = [] }: Pick<ResolvedSpec, 'normalization' | 'extract'>,
+): Promise<LocalEarlierPages | undefined> {
+  const { openEarlierPages } = await import('./earlier/earlier-database.ts');
+  return openEarlierPages(directory, { normalization, fieldCount: extract.length });
+}
+
 export { type DirectoryLock, isDirectoryLocked, lockDirectory, lockFiles } from './directory-lock.ts';
+export type { LocalEarlierPages } from './earlier/earlier-database.ts';
+export { earlierFiles, removeEarlierFiles } from './earlier/earlier-files.ts';
 export { makeFolder as makeLocalFolder } from './files/make-folder.ts';
 export { openRegularHandle, readRegular, writeAnew } from './files/regular-file.ts';
 export { syncFiles } from './files/sync-files.ts';

@@ -39,7 +39,15 @@ export function readHead(status: number, headers: IncomingHttpHeaders): Response
   };
 }
 
-const keptNames = ['link', 'content-location', 'last-modified', 'x-robots-tag', 'content-language'] as const;
+const keptNames = [
+  'link',
+  'content-location',
+  'last-modified',
+  'etag',
+  'date',
+  'x-robots-tag',
+  'content-language',
+] as const satisfies readonly (keyof PageHeaders)[];
 /** Of those that hold no address; nobody writes longer ones. */
 const longestKept = 500;
 

@@ -14,6 +14,9 @@ export interface AddressHeaders {
 /** Headers of a page that are kept, as sent. */
 export interface PageHeaders extends AddressHeaders {
   readonly 'last-modified'?: string;
+  readonly etag?: string;
+  /** When the server answered. */
+  readonly date?: string;
   /** Several fields joined by commas. */
   readonly 'x-robots-tag'?: string;
   readonly 'content-language'?: string;

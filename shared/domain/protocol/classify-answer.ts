@@ -42,6 +42,21 @@ export interface Validators {
   readonly age?: string;
 }
 
+/**
+ * How a page was found to be as an earlier crawl has it: the server said so (`not-loaded`), or its bytes were the same
+ * (`not-parsed`).
+ */
+export type Unchanged = 'not-loaded' | 'not-parsed';
+
+/** Of a page that is as an earlier crawl has it. */
+export interface UnchangedBody {
+  readonly by: Unchanged;
+  /** SHA-256 of the content. */
+  readonly hash: string;
+  /** Of the content. */
+  readonly bytes: number;
+}
+
 /** What one request for one entry gave, before anything is known of its content. */
 export type FetchResult =
   | {
@@ -53,6 +68,8 @@ export type FetchResult =
       readonly rendering?: Rendering;
       /** Of an address that is looked at again. */
       readonly validators?: Validators;
+      /** The page is as an earlier crawl has it: `body` is what it was read as then (`kept-page.ts`). */
+      readonly unchanged?: UnchangedBody;
     }
   | { readonly kind: 'redirect'; readonly status: number; readonly target: string }
   | { readonly kind: 'skipped'; readonly reason: SkipReason; readonly status?: number }
@@ -96,6 +113,12 @@ function validatorsOf(fields: readonly (readonly [name: string, value: string])[
 /** A page of the budget: a final outcome after a request. Redirect hops and tries that are repeated are none. */
 export function isBudgetPage(result: FetchResult): boolean {
   return (result.kind === 'page' || result.kind === 'skipped') && wasAsked(result);
+}
+
+/** Bytes of the content that were loaded for a page. */
+export function loadedBytes({ body, unchanged }: Extract<FetchResult, { kind: 'page' }>): number {
+  if (unchanged === undefined) return body.byteLength;
+  return unchanged.by === 'not-loaded' ? 0 : unchanged.bytes;
 }
 
 /** Whether a request was made for it. */

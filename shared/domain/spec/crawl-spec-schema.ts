@@ -190,6 +190,10 @@ export const crawlSpecSchema = z
       fromWarc: list(line(4096), 'WARC files').optional().meta({
         description: 'WARC files that answer in place of servers; only on the command line.',
       }),
+      since: line(4096).optional().meta({
+        description:
+          'An earlier finished crawl: pages that have not changed since are neither loaded nor parsed. Its directory; in the API its id. Only on one machine.',
+      }),
       sitemaps: oneOf(sitemapModes).optional().meta({
         description:
           '`report`: compare sitemaps with what was found. `add`: crawl also what they list. `only`: crawl nothing else. Only on one machine.',

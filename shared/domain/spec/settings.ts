@@ -126,6 +126,7 @@ export const settings: readonly Setting[] = [
     ['nearDuplicates', '--near-duplicates', '<share>', 'number', 'report pages whose texts agree so far: 0.5 to 1'],
     ['warc', '--warc', '', 'switch', 'write every exchange as WARC 1.1 with an index, into archive/'],
     ['fromWarc', '--from-warc', '<file>', 'texts', 'answer from this archive, ask no server; repeatable'],
+    ['since', '--since', '<directory>', 'text', 'neither load nor parse what has not changed since this crawl'],
     ['extract', '--extract', '<name=expression>', 'texts', 'column of the pages: XPath, or css:SELECTOR; repeatable'],
     ['plugins', '--plugin', '<module>', 'texts', 'file of a module that adds parts; repeatable'],
     ['finish', '--finish', '<names>', 'names', 'finish conditions of plugins'],

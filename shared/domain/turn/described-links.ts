@@ -1,6 +1,7 @@
 import type { PageScan } from '../html/page-scan.ts';
 import { relationsOf } from '../html/scanned-text.ts';
 import { NumberList } from '../number-list.ts';
+import type { TextTable } from './kept-links.ts';
 
 /** A link of a page with what the page says of it. */
 export interface DescribedLink {
@@ -16,11 +17,15 @@ export interface DescribedLink {
 /** Numbers of a described link: its place, its anchor, its relations. */
 const numbersOfLink = 3;
 
-/** Every link of the page that is read, in document order, and the distinct anchors of its turn. */
+/** Every link of the page that is read, in document order. */
 export class LinkDescriptions {
-  readonly anchors: string[] = [];
-  private readonly indexes = new Map<string, number>();
+  private readonly anchors: TextTable;
   private readonly numbers = new NumberList(1 << 10);
+
+  /** `anchors`: of the turn. */
+  constructor(anchors: TextTable) {
+    this.anchors = anchors;
+  }
 
   /** Forgets the links of the page before. */
   startPage(): void {
@@ -28,14 +33,8 @@ export class LinkDescriptions {
   }
 
   add(isExternal: boolean, place: number, anchor: string, relations: number): void {
-    const known = this.indexes.get(anchor);
-    const index = known ?? this.anchors.length;
-    if (known === undefined) {
-      this.indexes.set(anchor, index);
-      this.anchors.push(anchor);
-    }
     this.numbers.push(2 * place + (isExternal ? 1 : 0));
-    this.numbers.push(index);
+    this.numbers.push(this.anchors.indexOf(anchor));
     this.numbers.push(relations);
   }
 

@@ -9,7 +9,7 @@ export interface AnalyzedPage {
   /** The Content-Type header as sent. */
   readonly contentType: string;
   /** A header of the answer that is kept, as sent. */
-  header(name: keyof PageHeaders): string | undefined;
+  header(name: Exclude<keyof PageHeaders, 'date'>): string | undefined;
   /** Decoded text of the body. */
   html(): string;
   /**

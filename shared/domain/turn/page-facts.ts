@@ -30,6 +30,8 @@ interface Answer {
   readonly headers: PageHeaders | undefined;
 }
 
+/** Of the Content-Type header. */
+export const longestContentType = 200;
 const mostAlternates = 20;
 const longestText = 200;
 const longestAlternates = 2_000;
@@ -45,7 +47,7 @@ export function pageFacts(scan: PageScan, { base: baseOf, encoding, contentType,
   const robots = directives(said.robots, headers?.['x-robots-tag']);
   const hreflang = alternatesOf(said.alternates, base);
   return {
-    contentType: cutText(contentType, longestText),
+    contentType: cutText(contentType, longestContentType),
     ...ifSaid('canonical', canonical === undefined ? '' : absolute(canonical, base)),
     ...ifSaid('robots', robots),
     ...(hreflang.length === 0 ? {} : { hreflang }),

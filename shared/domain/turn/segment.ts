@@ -6,8 +6,9 @@
  */
 import { hash } from 'node:crypto';
 import { decodeJsonHead, encodeJsonHead, nameUrl } from '../json-head.ts';
-import type { Rendering } from '../protocol/classify-answer.ts';
+import type { Rendering, Unchanged } from '../protocol/classify-answer.ts';
 import type { Outcome, Phase } from '../protocol/crawl-state.ts';
+import type { KeptRefs } from './kept-links.ts';
 import type { PageFacts } from './page-facts.ts';
 
 /** Where a page's links are in `Segment.numbers`, one after the other. */
@@ -27,6 +28,25 @@ export interface LinkRefs {
    * spec does not ask for all links.
    */
   readonly described?: number;
+  /**
+   * What a later crawl needs of the page: its spellings, the anchor (an index into `anchors`) of each of its external links, its bad
+   * links. Absent in segments of earlier versions, and where the page was loaded in a browser.
+   */
+  readonly kept?: KeptRefs;
+}
+
+/** What the answer of a page said, as far as a later answer is compared with it. */
+export interface KeptAnswer {
+  /** Validators that can be sent back and name one state for sure. */
+  readonly etag?: string;
+  readonly lastModified?: string;
+  /** Headers that the facts of a page may come from, the first characters of each. */
+  readonly link?: string;
+  readonly robots?: string;
+  readonly language?: string;
+  readonly refresh?: string;
+  /** Links of other schemes on the page, by scheme. */
+  readonly ignored?: Readonly<Record<string, number>>;
 }
 
 /** How a browser loaded a page. `rawHash` is the hash of the body as it was sent, where the page has another body now. */
@@ -45,6 +65,8 @@ export interface SegmentPage {
   readonly foundOn: string;
   readonly attempts: number;
   readonly outcome: Outcome;
+  /** Absent where the page was read. */
+  readonly unchanged?: Unchanged;
   /** Of nodes only. */
   readonly page?: {
     readonly title: string;
@@ -64,6 +86,8 @@ export interface SegmentPage {
     readonly fields?: readonly string[];
     /** Some of the fields are empty because reading them costs too much. */
     readonly hasUnreadFields?: true;
+    /** Absent where `links.kept` is. */
+    readonly answer?: KeptAnswer;
   };
 }
 
@@ -76,6 +100,8 @@ export interface SegmentExternal {
 }
 
 export interface Segment {
+  /** How its pages were read (`kept-page.ts`); absent in segments of earlier versions. */
+  readonly readingVersion?: number;
   readonly turn: number;
   readonly phase: Phase;
   readonly pages: readonly SegmentPage[];
@@ -97,7 +123,7 @@ export interface Segment {
   }[];
   /** Links of other schemes, by scheme: counted, nothing else. */
   readonly ignored: Readonly<Record<string, number>>;
-  /** Anchor texts that described links of the turn have, distinct. */
+  /** Anchor texts of described links and of external links of each page, distinct. */
   readonly anchors?: readonly string[];
   readonly numbers: Uint32Array;
 }
@@ -107,6 +133,12 @@ export function describedStart({ start, internal, external, typed = noTyped }: L
   return start + internal + 2 * (external + typed.internal + typed.external);
 }
 
+/** Where what is kept of a page for a later crawl begins in `Segment.numbers`. */
+export function keptStart(links: LinkRefs): number {
+  return describedStart(links) + numbersOfDescribed * (links.described ?? 0);
+}
+
+const numbersOfDescribed = 3;
 const noTyped = { internal: 0, external: 0 };
 
 /** The external links of a page: an index into `externals` and the occurrences on this page. */
@@ -156,9 +188,10 @@ export function decodeSegment(bytes: Uint8Array): Segment {
 }
 
 function demandRefs(links: LinkRefs, numbers: Uint32Array): void {
-  const { start, internal, external, typed = noTyped, described = 0 } = links;
+  const { start, internal, external, typed = noTyped, described = 0, kept } = links;
   const counts = [start, internal, external, typed.internal, typed.external, described];
-  const end = describedStart(links) + 3 * described;
+  if (kept !== undefined) counts.push(kept.spelled, kept.bads);
+  const end = keptStart(links) + (kept === undefined ? 0 : 2 * kept.spelled + external + 2 * kept.bads);
   if (counts.every(count => Number.isInteger(count) && count >= 0) && end <= numbers.length) return;
   throw new Error('its links are not among its numbers');
 }

@@ -2,6 +2,8 @@ import { cellText } from '../cut-text.ts';
 import { NumberList } from '../number-list.ts';
 import type { ResolvedLink } from '../url/resolved-link.ts';
 import { LinkDescriptions } from './described-links.ts';
+import { countIgnored } from './ignored-links.ts';
+import { KeptLinks, TextTable } from './kept-links.ts';
 
 type Internal = Extract<ResolvedLink, { kind: 'internal' }>;
 type External = Extract<ResolvedLink, { kind: 'external' }>;
@@ -16,8 +18,6 @@ export interface FoundLink {
 
 /** Longest text of a bad link that is kept whole. */
 const longestBadText = 500;
-/** Schemes that are told apart; links of further ones are counted together. */
-const mostSchemes = 100;
 
 /**
  * What a turn has seen so far, each distinct link once. A link's `mark` says at which place of this turn it is:
@@ -32,22 +32,51 @@ export class TurnNotes {
   readonly bads: { text: string; page: number; reason: string; count: number }[] = [];
   readonly ignored = new Map<string, number>();
   readonly numbers = new NumberList(1 << 10);
+  /** Anchors of links that are described, and those of external links of each page. */
+  readonly anchors = new TextTable();
+  /** Of the page under way. */
+  readonly kept = new KeptLinks(this.anchors);
   /** Where the spec asks for all links. */
   readonly descriptions: LinkDescriptions | undefined;
   private readonly targetIndex = new Map<string, number>();
-  /** By target, what `spellings` has. */
-  private readonly spellingsOf = new Map<number, Set<string>>();
+  /** By target, the places in `spellings` of its addresses. */
+  private readonly spellingsOf = new Map<number, Map<string, number>>();
+  /** Where the numbers of the page under way begin. */
+  private start = 0;
   private readonly externalIndex = new Map<string, number>();
   private readonly badIndex = new Map<string, number>();
 
   constructor(firstMark: number, isDescribing = false) {
     this.firstMark = firstMark;
-    this.descriptions = isDescribing ? new LinkDescriptions() : undefined;
+    this.descriptions = isDescribing ? new LinkDescriptions(this.anchors) : undefined;
   }
 
   /** Marks of the next turn begin here. */
   get nextMark(): number {
     return this.firstMark + Math.max(this.targets.length, this.externals.length);
+  }
+
+  /** What follows is of a new page. */
+  startPage(): void {
+    this.start = this.numbers.length;
+    this.kept.startPage();
+    this.descriptions?.startPage();
+  }
+
+  /** An occurrence of a link; answers which target it is. */
+  occurrence(link: Internal, page: number): number {
+    const place = link.mark >= this.firstMark ? link.mark - this.firstMark : this.target(link, page);
+    if (link.seen !== link.identity || this.kept.isSpelled(place)) {
+      const spelling = this.spellingsOf.get(place)!.get(link.seen)!;
+      this.kept.addSpelling(this.numbers.length - this.start, place, spelling);
+    }
+    this.numbers.push(place);
+    return place;
+  }
+
+  /** A further occurrence of a target in the same spelling. */
+  repeat(place: number): void {
+    this.numbers.push(place);
   }
 
   target(link: Internal, page: number): number {
@@ -68,11 +97,12 @@ export class TurnNotes {
     const { identity } = this.targets[target]!;
     const noted = this.spellingsOf.get(target);
     if (noted === undefined && address === identity) return;
-    const seen = noted ?? new Set<string>();
+    const seen = noted ?? new Map<string, number>();
     this.spellingsOf.set(target, seen);
     for (const each of noted === undefined && isKnown ? [identity, address] : [address]) {
-      if (!seen.has(each)) this.spellings.push([target, each]);
-      seen.add(each);
+      if (seen.has(each)) continue;
+      seen.set(each, this.spellings.length);
+      this.spellings.push([target, each]);
     }
   }
 
@@ -95,20 +125,24 @@ export class TurnNotes {
   }
 
   bad(raw: string, reason: string, page: number): void {
-    const text = cellText(raw, longestBadText);
-    const known = this.badIndex.get(text);
-    if (known !== undefined) {
-      this.bads[known]!.count += 1;
-      return;
-    }
-    this.badIndex.set(text, this.bads.length);
-    // A slice of the page would keep the whole page alive: no matter, the turn's notes are short-lived.
-    this.bads.push({ text, page, reason, count: 1 });
+    this.badText(cellText(raw, longestBadText), reason, page, 1);
   }
-}
 
-/** Adds links of a scheme that is not http(s) to `ignored`, which holds the links of each scheme. */
-export function countIgnored(ignored: Map<string, number>, scheme: string, links: number): void {
-  const name = ignored.has(scheme) || ignored.size < mostSchemes ? scheme : 'other';
-  ignored.set(name, (ignored.get(name) ?? 0) + links);
+  /** Occurrences of a bad link, by its text as it is kept. */
+  badText(text: string, reason: string, page: number, count: number): void {
+    const known = this.badIndex.get(text);
+    const index = known ?? this.bads.length;
+    if (known === undefined) {
+      this.badIndex.set(text, index);
+      // A slice of the page would keep the whole page alive: no matter, the turn's notes are short-lived.
+      this.bads.push({ text, page, reason, count });
+    } else this.bads[known]!.count += count;
+    this.kept.addBad(index, count);
+  }
+
+  /** Links of a scheme that is not http(s). */
+  ignore(scheme: string, count = 1): void {
+    countIgnored(this.ignored, scheme, count);
+    this.kept.addIgnored(scheme, count);
+  }
 }

@@ -12,7 +12,7 @@ import { anchorText, attributeText, titleText } from '../html/scanned-text.ts';
 import { fieldValues, type PageField, readField } from '../html/xpath/page-fields.ts';
 import { isHtml } from '../http/page-type.ts';
 import { linkTypes } from '../link-type.ts';
-import { type FetchResult, wasAsked } from '../protocol/classify-answer.ts';
+import { type FetchResult, type UnchangedBody, wasAsked } from '../protocol/classify-answer.ts';
 import type { Outcome } from '../protocol/crawl-state.ts';
 import type { ResolvedSpec } from '../spec/crawl-spec.ts';
 import { frameAnchorOf } from '../spec/profiles.ts';
@@ -23,11 +23,13 @@ import type { SiteHome } from '../url/site-scope.ts';
 import { maxUrlLength } from '../url/traps.ts';
 import { analyzedPage } from './analyzed-page.ts';
 import type { LinkPlace } from './described-links.ts';
+import { decodeKeptPage, keptAnswer, readingVersion } from './kept-page.ts';
 import { baseOf, sentLinks } from './link-types.ts';
+import { type NotedLinks, noteKeptLinks } from './note-kept-links.ts';
 import type { AnalyzedPage, PageAnalyzer } from './page-analyzer.ts';
 import { pageFacts } from './page-facts.ts';
 import type { LinkRefs, PageRendering, Segment, SegmentPage } from './segment.ts';
-import { countIgnored, type FoundLink, TurnNotes } from './turn-notes.ts';
+import { type FoundLink, TurnNotes } from './turn-notes.ts';
 import type { FetchedEntry, TurnRecord } from './turn-record.ts';
 import { withoutPages } from './unreadable-pages.ts';
 
@@ -114,6 +116,8 @@ export class TurnReader {
     const { identity, address, foundOn, attempt } = entry;
     const seen = { identity, address, foundOn, attempts: wasAsked(result) ? attempt : attempt - 1, outcome };
     if (outcome.kind === 'redirect') this.noteRedirect(outcome.target, index, notes);
+    if (result.kind === 'page' && result.unchanged !== undefined)
+      return { ...seen, ...this.readUnchanged(result, result.unchanged, outcome, index, notes) };
     if (outcome.kind !== 'node' || result.kind !== 'page') return seen;
     const { contentType, headers } = result;
     const sent = own(() => this.sentLinks(address, result));
@@ -131,7 +135,9 @@ export class TurnReader {
           });
     const further = [...this.furtherLinks(result, analyzed)];
     const clicked = clickedOf(result);
-    const links = own(() => this.readLinks({ address, encoding, sent, page: index }, { further, clicked }, notes));
+    const { ignored, ...links } = own(() =>
+      this.readLinks({ address, encoding, sent, page: index }, { further, clicked }, notes),
+    );
     const analyses = this.analyzers.length === 0 ? undefined : this.analyze(analyzed!);
     return {
       ...seen,
@@ -144,11 +150,26 @@ export class TurnReader {
         ),
         ...signatureOf(this.scan),
         ...links,
+        ...(links.links.kept === undefined ? {} : { answer: keptAnswer(headers, result.refresh, ignored) }),
         ...renderingOf(result),
         ...(analyses === undefined ? {} : { analyses }),
         ...(analyzed === undefined ? {} : own(() => this.fieldsOf(analyzed))),
       },
     };
+  }
+
+  /** A page that is as an earlier crawl has read it. */
+  private readUnchanged(
+    { body, headers, refresh }: PageResult,
+    { by, bytes }: UnchangedBody,
+    outcome: Outcome,
+    index: number,
+    notes: TurnNotes,
+  ): Pick<SegmentPage, 'unchanged' | 'page'> {
+    if (outcome.kind !== 'node') return { unchanged: by };
+    const { links, ...page } = own(() => decodeKeptPage(body));
+    const { ignored, ...noted } = own(() => noteKeptLinks(links, index, notes));
+    return { unchanged: by, page: { ...page, bytes, ...noted, answer: keptAnswer(headers, refresh, ignored) } };
   }
 
   private scanBody({ body, contentType }: PageResult): ReturnType<typeof toScannable> {
@@ -170,7 +191,7 @@ export class TurnReader {
     { address, encoding, sent, page }: PageOfTurn,
     { further, clicked }: { readonly further: Iterable<string>; readonly clicked: readonly string[] },
     notes: TurnNotes,
-  ): Pick<NonNullable<SegmentPage['page']>, 'externalLinks' | 'links'> {
+  ): NotedLinks {
     const { scan } = this;
     const base = baseOf(scan, address, encoding);
     // A browser writes addresses of the document in the encoding that the page was sent in.
@@ -179,7 +200,7 @@ export class TurnReader {
     const start = notes.numbers.length;
     const outside = new Map<number, number>();
     const { descriptions } = notes;
-    descriptions?.startPage();
+    notes.startPage();
     const describe = (link: number, found: LinkPlace): void =>
       descriptions?.addLink(scan, link, { ...found, anchor: this.anchorOf(link, encoding) });
     for (let link = 0; link < scan.linkCount; link += 1) {
@@ -190,8 +211,7 @@ export class TurnReader {
       const found = this.resolvePlain(link, resolver);
       // Nearly all links were met before in this turn: these cost no string.
       if (found?.kind === 'internal' && found.mark >= notes.firstMark) {
-        const place = found.mark - notes.firstMark;
-        notes.numbers.push(place);
+        const place = notes.occurrence(found, page);
         if (descriptions !== undefined) describe(link, { isExternal: false, place });
         room.use(found.identity.length);
         continue;
@@ -229,7 +249,10 @@ export class TurnReader {
     const typed =
       sent === undefined ? {} : { typed: noteTypes(notes, { start, internal, outside: outside.keys(), before }, sent) };
     const described = descriptions === undefined ? {} : { described: descriptions.endPage(notes.numbers) };
-    return { externalLinks, links: { start, internal, external: outside.size, ...typed, ...described } };
+    const links = { start, internal, external: outside.size, ...typed, ...described };
+    if (sent !== undefined) return { externalLinks, links };
+    const { refs, ignored } = notes.kept.endPage(notes.numbers);
+    return { externalLinks, links: { ...links, kept: refs }, ignored };
   }
 
   /** Links that presses brought to light: each once, if the document does not have it. */
@@ -292,13 +315,11 @@ export class TurnReader {
     notes: TurnNotes,
   ): LinkPlace | undefined {
     switch (link.kind) {
-      case 'internal': {
-        const place = link.mark >= notes.firstMark ? link.mark - notes.firstMark : notes.target(link, page);
-        notes.numbers.push(place);
-        return { isExternal: false, place };
-      }
+      case 'internal':
+        return { isExternal: false, place: notes.occurrence(link, page) };
       case 'external': {
         const place = notes.external(link, page, anchor);
+        if (!outside.has(place)) notes.kept.addAnchor(anchor());
         outside.set(place, (outside.get(place) ?? 0) + 1);
         return { isExternal: true, place };
       }
@@ -306,7 +327,7 @@ export class TurnReader {
         notes.bad(raw, link.reason, page);
         return undefined;
       case 'ignored':
-        countIgnored(notes.ignored, link.scheme, 1);
+        notes.ignore(link.scheme);
         return undefined;
     }
   }
@@ -342,8 +363,9 @@ function readTurn(
   pages: readonly SegmentPage[],
   notes: TurnNotes,
 ): Omit<ReadTurn, 'unread'> {
-  const { targets, spellings, externals, bads, ignored, descriptions, numbers } = notes;
+  const { targets, spellings, externals, bads, ignored, anchors, descriptions, numbers } = notes;
   const segment: Segment = {
+    readingVersion,
     turn,
     phase,
     pages,
@@ -352,7 +374,7 @@ function readTurn(
     externals,
     bads,
     ignored: Object.fromEntries(ignored),
-    ...(descriptions === undefined ? {} : { anchors: descriptions.anchors }),
+    ...(descriptions === undefined && anchors.texts.length === 0 ? {} : { anchors: anchors.texts }),
     numbers: numbers.taken(),
   };
   return { segment, links: targets };

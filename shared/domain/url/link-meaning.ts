@@ -10,6 +10,8 @@ import { boundsOf, type ScopeRules, type SiteBounds, type SiteHome } from './sit
 import { maxUrlLength } from './traps.ts';
 import { partsOf, textOf } from './url-parts.ts';
 
+type InternalLink = Extract<ResolvedLink, { kind: 'internal' }>;
+
 /** The site whose links are resolved. */
 export interface LinkSite extends ScopeRules, Pick<SiteHome, 'hosts'> {
   /** As `URL.origin` gives it. */
@@ -61,7 +63,7 @@ export class LinkMeaning {
     // An address holds no space.
     return memory.one('internal', `${identity} ${seen}`, () => {
       const own = detached(identity);
-      return { ...internal(own), address: addressToAsk(own, seen), seen: detached(seen) };
+      return internalLink(own, detached(seen));
     });
   }
 
@@ -78,8 +80,15 @@ export class LinkMeaning {
 }
 
 /** An address that is its own identity. */
-function internal(identity: string): ResolvedLink & { kind: 'internal' } {
+function internal(identity: string): InternalLink {
   return { mark: -1, kind: 'internal', identity, address: identity, seen: identity };
+}
+
+/** A link to a page of the site, as its page shows it. */
+export function internalLink(identity: string, seen: string): InternalLink {
+  return seen === identity
+    ? internal(identity)
+    : { ...internal(identity), address: addressToAsk(identity, seen), seen };
 }
 
 /** An address too long to be asked for may have a short identity (a thousand slashes). */

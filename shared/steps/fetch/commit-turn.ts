@@ -147,7 +147,8 @@ export function cursorKey(phase: Phase, cursor: Cursor): string {
 /** A start page that a person deleted is no fault. */
 function skippedStart(results: readonly FetchResult[]): Trouble['startSkipped'] {
   for (const result of results) {
-    if (result.kind === 'page' && looksBinary(result.body)) return { reason: 'binary', status: 200 };
+    if (result.kind === 'page' && result.unchanged === undefined && looksBinary(result.body))
+      return { reason: 'binary', status: 200 };
     if (result.kind !== 'skipped' || result.reason === 'deleted') continue;
     return { reason: result.reason, ...(result.status === undefined ? {} : { status: result.status }) };
   }

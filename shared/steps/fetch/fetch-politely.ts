@@ -11,6 +11,7 @@ import { protocol } from '../../domain/protocol/protocol.ts';
 import { typesOfLook } from '../../domain/protocol/watched-address.ts';
 import type { FetchAnswer, Ports } from '../../ports.ts';
 import { type OnStart, TooLate } from '../page/host-lines.ts';
+import type { TurnQuestions } from './earlier-answers.ts';
 
 export type PageResult = Extract<FetchResult, { kind: 'page' }>;
 
@@ -81,6 +82,8 @@ export interface PoliteTask {
   stopAsked(): Promise<boolean>;
   /** Absent: pages are taken as they are sent. */
   readonly rendering?: TurnRendering;
+  /** What an earlier crawl has of the entries; absent where pages are rendered. */
+  readonly earlier?: TurnQuestions;
   readonly failuresBefore: number;
   /** Whether the circuit opened at this entry before: then its failures count against the page. */
   isWhereCircuitOpened(index: number): boolean;
@@ -116,7 +119,9 @@ class PoliteRun {
   private wakeUp: (() => void) | undefined;
   private failure: { readonly error: unknown } | undefined;
   private cut: number | undefined;
-  /** The entry whose page could not be rendered in this turn. */
+  /** Entries whose answer cannot be used: they are asked for once more, in their places. */
+  private readonly again: { readonly index: number; readonly entry: ChunkEntry }[] = [];
+  /** The entry whose page could not be had whole in this turn. */
   private late: number | undefined;
   /** With rendering a single request is open at a time. Resolves when all requests that wait are over. */
   private gate: Promise<void> = Promise.resolve();
@@ -171,6 +176,7 @@ class PoliteRun {
 
   private async fetchAll(): Promise<void> {
     for (const [index, entry] of this.task.entries.entries()) {
+      if (!(await this.askAgain())) break;
       if (!this.isPassedOver(index, entry) && this.isAllowed(index, entry)) {
         const begun = await this.begun(index, entry);
         if (begun !== undefined) {
@@ -185,7 +191,26 @@ class PoliteRun {
       }
       this.counted = index + 1;
     }
-    while (this.inFlight > 0) await this.oneFinished();
+    await this.untilAllAnswered();
+  }
+
+  /** False where nothing more may be started. */
+  private async askAgain(): Promise<boolean> {
+    while (this.again.length > 0) {
+      if (!(await this.reachedStart())) return false;
+      const { index, entry } = this.again.shift()!;
+      await this.start(index, entry);
+    }
+    return true;
+  }
+
+  private async untilAllAnswered(): Promise<void> {
+    let mayAsk = true;
+    while (this.inFlight > 0 || (mayAsk && this.again.length > 0)) {
+      if (mayAsk && this.again.length > 0) mayAsk = await this.askAgain();
+      else await this.oneFinished();
+    }
+    if (this.again.length > 0) this.late = Math.min(...this.again.map(({ index }) => index));
   }
 
   private isPassedOver(index: number, entry: ChunkEntry): boolean {
@@ -283,10 +308,16 @@ class PoliteRun {
 
   private async fetchOne(index: number, entry: ChunkEntry, written: () => void): Promise<void> {
     const { task, ports } = this;
-    const answer = await this.fetchPage(entry, written);
+    const question = task.earlier?.question(entry);
+    const answer = await this.fetchPage(entry, written, question?.fields);
     logAnswer(ports, task.level, entry, answer);
+    const judged = question === undefined ? undefined : task.earlier!.judge(question, answer);
+    if (judged?.kind === 'again') {
+      this.again.push({ index, entry });
+      return;
+    }
     if (this.noAnswer.noAnswer === undefined) this.noAnswer = noAnswerOf(entry.address, answer);
-    const result = classifyAnswer(entry, answer, task.pageTypes);
+    const result = judged?.kind === 'unchanged' ? judged.result : classifyAnswer(entry, answer, task.pageTypes);
     if (answer.kind === 'answered' && (answer.status === 429 || answer.status === 503))
       this.retryAfterMs = Math.max(this.retryAfterMs, Math.min(answer.retryAfterMs ?? 0, protocol.probeLongestMs));
     await this.takeRendered(index, entry, result);
@@ -306,7 +337,7 @@ class PoliteRun {
     return this.results.slice(0, index).filter(result => result !== undefined && isBudgetPage(result)).length;
   }
 
-  private async fetchPage(entry: ChunkEntry, written: () => void): Promise<FetchAnswer> {
+  private async fetchPage(entry: ChunkEntry, written: () => void, fields = entry.look?.fields): Promise<FetchAnswer> {
     const { task, ports, leaveGate } = this;
     const answer = ports.fetcher.fetch({
       address: entry.address,
@@ -315,7 +346,7 @@ class PoliteRun {
       purpose: 'page',
       attempt: entry.attempt,
       pageTypes: typesOfLook(entry.look, task.pageTypes),
-      ...(entry.look === undefined ? {} : { fields: entry.look.fields }),
+      ...(fields === undefined ? {} : { fields }),
       signal: task.signal,
       onStart: at => {
         this.lastStart = Math.max(this.lastStart ?? at, at);

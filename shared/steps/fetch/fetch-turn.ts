@@ -11,12 +11,13 @@ import { isParseAgain, isParseBlocked } from '../../domain/protocol/lost-turn.ts
 import { protocol } from '../../domain/protocol/protocol.ts';
 import { needsBrowser } from '../../domain/spec/crawl-spec.ts';
 import { requestIdentityOf } from '../../domain/spec/request-identity.ts';
+import { homeOf } from '../../domain/turn/earlier-rules.ts';
 import { requestTargetOf } from '../../domain/url/request-target.ts';
 import type { LeaveDemand, SitePatch, SiteRows } from '../../ports.ts';
 import { parseWakesOf, wakeAfterFetch } from '../wake.ts';
 import { chooseEntries, type TurnEntries } from './choose-entries.ts';
 import { commitAgain } from './commit-again.ts';
-import { commitTurn, cursorKey } from './commit-turn.ts';
+import { commitTurn, cursorKey, siteIn } from './commit-turn.ts';
 import { fetchPolitely, type PoliteOutcome, type TurnRendering } from './fetch-politely.ts';
 import { leaveByPlan } from './leave-plan.ts';
 import { loadRobots, type RobotsLoad } from './load-robots.ts';
@@ -203,9 +204,14 @@ async function fetchChosen(
   robots: Extract<RobotsLoad, { kind: 'ready' }>,
   rendering: TurnRendering | undefined,
 ): Promise<PoliteOutcome> {
-  const { turn, row, rules } = view;
-  const { ports, signal } = turn.worker;
+  const { turn, row, home, rules } = view;
+  const { ports, signal, earlier } = turn.worker;
   const { phase, taken } = chosen;
+  // The start page decides about its site, so it is always asked for.
+  const isAsked = phase.level > 0 && rendering === undefined;
+  const questions = isAsked
+    ? earlier?.of(home.site, homeOf(rules.spec, home.site, siteIn(view, home)), turn.lease.host)
+    : undefined;
   const look = new TurnLook(view, chosen);
   return await fetchPolitely(ports, {
     entries: taken.map(({ entry }) => entry),
@@ -222,6 +228,7 @@ async function fetchChosen(
     isDeleted: ({ identity }) => look.deleted.has(identity),
     stopAsked: async () => await look.stopAsked(),
     ...(rendering === undefined ? {} : { rendering }),
+    ...(questions === undefined ? {} : { earlier: questions }),
     // Failures of a lost turn were counted when it was fetched first.
     failuresBefore: chosen.again === undefined ? row.trouble.failures : 0,
     isWhereCircuitOpened: index => cursorKey(phase, taken[index]!.cursor) === row.trouble.openedAt,

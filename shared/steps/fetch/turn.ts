@@ -27,6 +27,7 @@ import type {
   WatchedAddresses,
 } from '../../ports.ts';
 import type { Budgeted } from '../page-budget.ts';
+import type { EarlierAnswers } from './earlier-answers.ts';
 import type { TurnRendering } from './fetch-politely.ts';
 
 /** The state that a fetch turn reads and changes: it claims nothing. */
@@ -71,6 +72,8 @@ export interface FetchWorker {
   readonly robots: Map<string, CompiledRobots>;
   /** Absent where no page can be rendered. */
   readonly rendering?: RenderTurn;
+  /** What an earlier crawl has; absent where pages are asked for without regard to any. */
+  readonly earlier?: EarlierAnswers;
   /** Hands the message of a turn on whose looks click, where another worker of the place has a browser. */
   readonly toBrowser?: (message: Message) => Promise<void>;
 }

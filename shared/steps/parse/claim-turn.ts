@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { looksBinary } from '../../domain/html/encoding/sniff-binary.ts';
 import type { LinkType } from '../../domain/link-type.ts';
-import { type FetchResult, isBudgetPage } from '../../domain/protocol/classify-answer.ts';
+import { type FetchResult, isBudgetPage, loadedBytes } from '../../domain/protocol/classify-answer.ts';
 import type { ChunkEntry, Counters, LinkClaim, Outcome, UrlClaim } from '../../domain/protocol/crawl-state.ts';
 import type { CrawlRules } from '../../domain/turn/crawl-rules.ts';
 import { linkTypeAt } from '../../domain/turn/link-types.ts';
@@ -242,7 +242,9 @@ function redirectsToItself(rules: CrawlRules, { entry, result }: FetchedEntry): 
 
 /** Undefined for what is no page: bytes that are sent as text/html but are none have no content to compare. */
 function contentHash(result: FetchResult): string | undefined {
-  if (result.kind !== 'page' || looksBinary(result.body)) return undefined;
+  if (result.kind !== 'page') return undefined;
+  if (result.unchanged !== undefined) return result.unchanged.hash;
+  if (looksBinary(result.body)) return undefined;
   return hash('sha256', result.body);
 }
 
@@ -269,6 +271,6 @@ export function countEntries(entries: readonly FetchedEntry[], outcomes: readonl
     duplicates: ended('duplicate'),
     skipped: ended('skipped'),
     retries: ended('retry'),
-    bytes: entries.reduce((total, { result }) => total + (result.kind === 'page' ? result.body.byteLength : 0), 0),
+    bytes: entries.reduce((total, { result }) => total + (result.kind === 'page' ? loadedBytes(result) : 0), 0),
   };
 }

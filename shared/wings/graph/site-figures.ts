@@ -19,6 +19,7 @@ export function figuresOf({ results, site }: SiteReading, nearUncompared: number
     linksDropped: sum([...site.records.values()].map(({ page }) => page?.linksDropped ?? 0)),
     fieldsUnread: [...site.records.values()].filter(({ page }) => page?.hasUnreadFields === true).length,
     nearUncompared,
+    ...unchangedOf(site),
     externalLinks: sum([...site.externals.values()].map(({ occurrences }) => occurrences)),
     repeated: [...results.graph.nodes()]
       .filter(({ duplicates }) => duplicates >= manyDuplicates)
@@ -26,4 +27,13 @@ export function figuresOf({ results, site }: SiteReading, nearUncompared: number
     badLinks: sum([...site.bads.values()].map(({ occurrences }) => occurrences)),
     ignoredLinks: Object.fromEntries([...site.ignored].sort(([a], [b]) => (a < b ? -1 : 1))),
   };
+}
+
+function unchangedOf({ records }: SiteReading['site']): Pick<SiteFigures, 'pagesUnchanged'> {
+  let [notLoaded, notParsed] = [0, 0];
+  for (const { unchanged } of records.values()) {
+    if (unchanged === 'not-loaded') notLoaded += 1;
+    if (unchanged === 'not-parsed') notParsed += 1;
+  }
+  return notLoaded + notParsed === 0 ? {} : { pagesUnchanged: { notLoaded, notParsed } };
 }

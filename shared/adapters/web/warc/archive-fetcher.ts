@@ -1,4 +1,5 @@
 import { isPageType } from '../../../domain/http/page-type.ts';
+import { isConditional } from '../../../domain/http/validators.ts';
 import type { FetchAnswer, FetchRequest } from '../../../ports.ts';
 import { decodeWhole, parseContentEncoding, tooLarge } from '../content-coding.ts';
 import { FetchFault } from '../fetch-fault.ts';
@@ -16,6 +17,10 @@ interface Capture {
   /** Archives of ours say for what the address was asked, and which try it was. */
   readonly purpose?: string;
   readonly attempt?: number;
+  readonly date: string;
+  readonly type: string;
+  /** The server said that an earlier capture is still good. */
+  readonly isNotModified: boolean;
 }
 
 type Head = ReturnType<typeof readHead>;
@@ -38,6 +43,8 @@ export class ArchiveFetcher implements UndiciFetcher {
   async fetch(request: FetchRequest): Promise<FetchAnswer> {
     request.onStart?.(performance.now());
     const capture = this.#captureOf(request);
+    if (capture !== undefined && capture.isNotModified && !isConditional(request.fields))
+      return this.#stillGood(request, capture);
     if (capture !== undefined) return this.#answer(request, capture.file.recordAt(capture.offset));
     // A crawler that kept no robots.txt obeyed none.
     if (request.purpose === 'robots') return { ...noAnswer, kind: 'answered', status: 404, contentType: '' };
@@ -59,7 +66,8 @@ export class ArchiveFetcher implements UndiciFetcher {
       const purpose = fields.get('warc-orbweaver-purpose');
       const attempt = fields.get('warc-orbweaver-attempt');
       const capture: Capture = {
-        ...{ file, offset },
+        ...{ file, offset, type: type!, date: fields.get('warc-date') ?? '' },
+        isNotModified: type === 'revisit' && /\/server-not-modified$/.test(fields.get('warc-profile') ?? ''),
         ...(purpose === undefined ? {} : { purpose }),
         ...(attempt === undefined ? {} : { attempt: Number(attempt) }),
       };
@@ -85,7 +93,23 @@ export class ArchiveFetcher implements UndiciFetcher {
     return others.length === 0 ? all.at(-1) : others[Math.min(attempt ?? nth, others.length) - 1];
   }
 
-  #answer(request: FetchRequest, record: FoundRecord): FetchAnswer {
+  /** Who asks for the page without a condition gets what the server has said is still good, with the headers of the later answer. */
+  #stillGood(request: FetchRequest, capture: Capture): FetchAnswer {
+    const all = (this.#captures.get(addressOf(request.address)!) ?? []).filter(
+      each => !each.isNotModified && each.type !== 'metadata',
+    );
+    const original = all.findLast(({ date }) => date < capture.date) ?? all.at(-1);
+    if (original === undefined)
+      return failed(
+        'not-archived',
+        'The archive says that the page has not changed; the archive of the earlier crawl, which has it, is not named.',
+      );
+    const now = decodeHttp(blockOf(capture.file.recordAt(capture.offset)));
+    const later = (now?.fields ?? []).filter(([name]) => laterFields.has(name));
+    return this.#answer(request, original.file.recordAt(original.offset), later);
+  }
+
+  #answer(request: FetchRequest, record: FoundRecord, later: HttpMessage['fields'] = []): FetchAnswer {
     if (record.fields.get('warc-type') === 'metadata')
       return {
         ...(JSON.parse(blockOf(record).toString('utf8')) as FetchAnswer),
@@ -96,7 +120,7 @@ export class ArchiveFetcher implements UndiciFetcher {
     const status = Number(/^HTTP\/\S+ (\d{3})/.exec(http?.first ?? '')?.[1]);
     if (http === undefined || !(status >= 100))
       return failed('protocol', 'The archive has no HTTP answer for this address.');
-    const { retryAfterMs: _, ...head } = readHead(status, headersOf(http));
+    const { retryAfterMs: _, ...head } = readHead(status, { ...headersOf(http), ...headersOf({ fields: later }) });
     const wantsFields = request.fields !== undefined || request.purpose === 'part';
     const answered = {
       ...noAnswer,
@@ -142,6 +166,11 @@ export class ArchiveFetcher implements UndiciFetcher {
   }
 }
 
+/** Fields that an answer 304 brings up to date (RFC 9111, section 3.2). */
+const laterFields: ReadonlySet<string> = new Set([
+  ...['date', 'etag', 'last-modified', 'link', 'x-robots-tag', 'content-language', 'refresh'],
+]);
+
 const noAnswer = { elapsedMs: 0, body: new Uint8Array(0), truncated: false };
 
 function failed(
@@ -160,7 +189,7 @@ function addressOf(text: string | undefined): string | undefined {
   return url.href;
 }
 
-function headersOf({ fields }: HttpMessage): Record<string, string | string[]> {
+function headersOf({ fields }: Pick<HttpMessage, 'fields'>): Record<string, string | string[]> {
   const headers: Record<string, string | string[]> = {};
   for (const [name, value] of fields) {
     const known = headers[name];

@@ -1,5 +1,8 @@
 import { hash } from 'node:crypto';
 
+/** Of a revisit record: the server answered 304. */
+export const notModifiedProfile = 'http://netpreserve.org/warc/1.1/revisit/server-not-modified';
+
 /** A record of WARC 1.1 (ISO 28500:2017). */
 export interface WarcRecord {
   /** Named fields in order, without Content-Length. */

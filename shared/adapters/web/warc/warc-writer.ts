@@ -12,12 +12,13 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { statusNames } from '../../../domain/http/status-names.ts';
+import { isConditional } from '../../../domain/http/validators.ts';
 import { requestTargetOf } from '../../../domain/url/request-target.ts';
 import type { FetchAnswer, FetchRequest } from '../../../ports.ts';
 import { cdxjOf } from './cdxj.ts';
 import { gzipMember } from './gzip-member.ts';
 import { cutUnfinished, WarcFile } from './warc-file.ts';
-import { digestOf, encodeHttp, encodeRecord } from './warc-record.ts';
+import { digestOf, encodeHttp, encodeRecord, notModifiedProfile } from './warc-record.ts';
 
 /** Of one file. */
 const mostFileBytes = 1_000_000_000;
@@ -180,6 +181,7 @@ export class WarcWriter {
 
   #response(request: FetchRequest, answer: Answered, date: string): RecordParts {
     const { body, status } = answer;
+    if (status === 304 && isConditional(request.fields)) return notModified(request, answer);
     const digest = digestOf(body);
     const known = body.length > 0 ? this.#payloads.get(digest) : undefined;
     const whole = encodeHttp({ first: statusLine(status), fields: fieldsAsKept(answer), body: known ? noBytes : body });
@@ -203,6 +205,21 @@ export class WarcWriter {
       block: whole,
     };
   }
+}
+
+/** WARC 1.1, section 6.7.3: the server says that the capture that the request knows is still good. */
+function notModified({ address }: FetchRequest, answer: Answered): RecordParts {
+  const block = encodeHttp({ first: statusLine(answer.status), fields: answer.fields ?? [], body: noBytes });
+  return {
+    type: 'revisit',
+    fields: [
+      ['WARC-Profile', notModifiedProfile],
+      ['WARC-Refers-To-Target-URI', address],
+      ['WARC-Block-Digest', digestOf(block)],
+      ['Content-Type', 'application/http; msgtype=response'],
+    ],
+    block,
+  };
 }
 
 type Answered = Extract<FetchAnswer, { kind: 'answered' }>;

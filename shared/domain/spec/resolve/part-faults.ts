@@ -58,15 +58,16 @@ export function partFaults(given: NamedParts, nameOf: (key: string) => string, s
   ];
 }
 
-/** Nobody reads sitemaps, writes archives or asks external addresses in an account. */
+/** What nobody does in an account. */
 function placeFaults(
-  { sitemaps, warc, checkExternal }: NamedParts,
+  { sitemaps, warc, checkExternal, since }: NamedParts,
   nameOf: (key: string) => string,
   source: PartSource,
 ): readonly Refusal[] {
   if (typeof source !== 'object') return [];
   return [
     ...(sitemaps === undefined ? [] : [refusedValue(nameOf('sitemaps'), sitemaps, allowance('sitemaps-elsewhere'))]),
+    ...(since === undefined ? [] : [refusedValue(nameOf('since'), since, allowance('since-elsewhere'))]),
     ...(warc === true ? [refusedValue(nameOf('warc'), warc, allowance('warc-elsewhere'))] : []),
     ...(checkExternal === true
       ? [refusedValue(nameOf('checkExternal'), checkExternal, allowance('external-elsewhere'))]
@@ -92,6 +93,7 @@ type NamedParts = Partial<Readonly<Record<PartKey | 'plugins', CrawlSpec['robots
   readonly render?: RenderMode | undefined;
   readonly sitemaps?: CrawlSpec['sitemaps'] | undefined;
   readonly warc?: boolean | undefined;
+  readonly since?: string | undefined;
   readonly checkExternal?: boolean | undefined;
   readonly traverse?: readonly string[] | undefined;
 };

@@ -2,7 +2,7 @@ import { type LinkElement, linkElements } from '../../html/link-element.ts';
 import { allowance, BadInput, type Refusal, refusedValue } from '../../refusal/refusal.ts';
 import { defaultNormalization, type NormalizationRules } from '../../url/normalization-rules.ts';
 import { isOfHosts } from '../../url/site-scope.ts';
-import { type Profile, type ResolvedSpec, specDefaults, type Topic } from '../crawl-spec.ts';
+import { needsBrowser, type Profile, type ResolvedSpec, specDefaults, type Topic } from '../crawl-spec.ts';
 import type { CrawlSpec } from '../crawl-spec-schema.ts';
 import { profileDefaults } from '../profiles.ts';
 import type { SpecLayer } from '../read-spec.ts';
@@ -46,6 +46,7 @@ function settingFaults(given: CrawlSpec, layers: readonly SpecLayer[], parts: Pa
     ...slashFaults(given, layers),
     ...sitemapFaults(given, layers),
     ...archiveFaults(given, layers),
+    ...sinceFaults(given, layers),
   ];
 }
 
@@ -53,6 +54,13 @@ function settingFaults(given: CrawlSpec, layers: readonly SpecLayer[], parts: Pa
 function archiveFaults(given: CrawlSpec, layers: readonly SpecLayer[]): readonly Refusal[] {
   if (given.checkExternal !== true || given.fromWarc === undefined) return [];
   return [refusedValue(nameIn(layers, 'checkExternal'), true, allowance('external-with-archive'))];
+}
+
+/** What scripts make of a page may change though the page has not. */
+function sinceFaults(given: CrawlSpec, layers: readonly SpecLayer[]): readonly Refusal[] {
+  const { render = 'never', traverse = [] } = given;
+  if (given.since === undefined || !needsBrowser({ render, traverse })) return [];
+  return [refusedValue(nameIn(layers, 'since'), given.since, allowance('since-rendered'))];
 }
 
 function settingsOf(given: CrawlSpec, layers: readonly SpecLayer[]): ResolvedSettings {
@@ -113,6 +121,7 @@ function optionalSettings(given: CrawlSpec) {
     ...(given.nearDuplicates === undefined ? {} : { nearDuplicates: given.nearDuplicates }),
     ...(given.warc === true ? { warc: true } : {}),
     ...(given.fromWarc === undefined ? {} : { fromWarc: given.fromWarc }),
+    ...(given.since === undefined ? {} : { since: given.since }),
     ...(given.sitemaps === undefined ? {} : { sitemaps: given.sitemaps }),
     ...(given.scope === undefined || given.scope === 'host' ? {} : { scope: given.scope }),
     ...(given.extract === undefined || given.extract.length === 0 ? {} : { extract: given.extract }),

@@ -1,7 +1,16 @@
 import { allowance, BadInput, refusedValue } from '../../refusal/refusal.ts';
 
 /** What a crawl has and a watch has not: its pages are publications, its sitemaps are looked at anyway, and its hosts are sources. */
-const ofCrawls = ['extract', 'nearDuplicates', 'checkExternal', 'sitemaps', 'warc', 'fromWarc', 'scope'] as const;
+const ofCrawls = [
+  'extract',
+  'nearDuplicates',
+  'checkExternal',
+  'sitemaps',
+  'warc',
+  'fromWarc',
+  'since',
+  'scope',
+] as const;
 
 /** Throws `BadInput` with a refusal for each setting that a watch does not have. */
 export function demandWatchable(spec: { readonly [Key in (typeof ofCrawls)[number]]?: unknown }): void {

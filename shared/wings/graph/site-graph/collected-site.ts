@@ -1,7 +1,9 @@
 import { indexIn } from '../../../domain/index-in.ts';
 import { NumberList } from '../../../domain/number-list.ts';
+import type { Unchanged } from '../../../domain/protocol/classify-answer.ts';
 import type { ClaimedUrl, Outcome } from '../../../domain/protocol/crawl-state.ts';
 import type { SkipReason } from '../../../domain/skip-reason.ts';
+import { countIgnored } from '../../../domain/turn/ignored-links.ts';
 import { typedLinks } from '../../../domain/turn/link-types.ts';
 import type { PageFacts } from '../../../domain/turn/page-facts.ts';
 import {
@@ -12,7 +14,6 @@ import {
   type Segment,
   type SegmentPage,
 } from '../../../domain/turn/segment.ts';
-import { countIgnored } from '../../../domain/turn/turn-notes.ts';
 import type { SkippedUrl } from './graph.ts';
 import { JoinedAddresses } from './joined-addresses.ts';
 import { typedOccurrence } from './link-arcs.ts';
@@ -27,6 +28,8 @@ export interface UrlRecord {
   /** Place in page order. */
   readonly order: number;
   readonly outcome: Outcome;
+  /** Absent where the page was read. */
+  readonly unchanged?: Unchanged;
   /** Of nodes. */
   readonly page?: NodePage;
 }

@@ -1,3 +1,5 @@
+import { conditionalFields as fieldsOf, nameSameState, sendable } from '../../../domain/http/validators.ts';
+
 /** What is remembered of the answers of an address that is looked at again and again. Plain data. */
 export interface LookMemory {
   readonly etag?: string;
@@ -28,17 +30,11 @@ export const newMemory: LookMemory = { unchanged: 0, lies: 0 };
 const mostLies = 3;
 /** Every so many answers of 304 in a row one look asks for the whole document, to find lies. */
 const trustedLooks = 6;
-/** Longer validators are not sent back. */
-const longestValidator = 1_024;
 
 /** The fields of the next request: none for an address that is new, that lies, or that has said 304 for long. */
 export function conditionalFields(memory: LookMemory): Readonly<Record<string, string>> {
-  const { etag, lastModified, unchanged, lies } = memory;
-  if (lies >= mostLies || unchanged >= trustedLooks) return {};
-  return {
-    ...(etag === undefined ? {} : { 'if-none-match': etag }),
-    ...(lastModified === undefined ? {} : { 'if-modified-since': lastModified }),
-  };
+  const { unchanged, lies } = memory;
+  return lies >= mostLies || unchanged >= trustedLooks ? {} : fieldsOf(memory);
 }
 
 /** What is remembered after an answer. Answers that are neither 200 nor 304 say nothing of the document. */
@@ -47,8 +43,8 @@ export function afterAnswer(memory: LookMemory, answer: LookAnswer): LookMemory 
   if (answer.status !== 200) return memory;
   const lied = answer.newItems > 0 && (hasLied(memory, answer) || saysUnchanged(memory, answer));
   const validators = {
-    etag: validator(answer.etag),
-    lastModified: validator(answer.lastModified),
+    etag: sendable(answer.etag),
+    lastModified: sendable(answer.lastModified),
     bodyHash: answer.bodyHash,
   };
   const given = Object.entries(validators).filter(([, value]) => value !== undefined);
@@ -62,22 +58,12 @@ export function isLiar({ lies }: LookMemory): boolean {
 
 /** New items came as soon as the whole document was asked for after answers of 304, with the validators of then. */
 function hasLied(memory: LookMemory, answer: LookAnswer): boolean {
-  return memory.unchanged >= trustedLooks && isSame(memory, answer);
+  return memory.unchanged >= trustedLooks && nameSameState(memory, answer);
 }
 
 /** The body is another, the ETag (or without it the date) is not. */
 function saysUnchanged(memory: LookMemory, answer: LookAnswer): boolean {
-  return memory.bodyHash !== answer.bodyHash && isSame(memory, answer);
-}
-
-function isSame(memory: LookMemory, { etag, lastModified }: LookAnswer): boolean {
-  if (memory.etag !== undefined || etag !== undefined) return memory.etag === etag;
-  return lastModified !== undefined && memory.lastModified === lastModified;
-}
-
-function validator(text: string | undefined): string | undefined {
-  const isSendable = text !== undefined && text.length <= longestValidator && /^[\x21-\x7e][\x20-\x7e]*$/.test(text);
-  return isSendable ? text : undefined;
+  return memory.bodyHash !== answer.bodyHash && nameSameState(memory, answer);
 }
 
 /** Seconds for which the answer says that it stays as it is (RFC 9111, sections 4.2 and 5.2.2); 0 where it says nothing. */

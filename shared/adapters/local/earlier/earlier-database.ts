@@ -1,0 +1,166 @@
+/**
+ * What a crawl takes along from an earlier one, in a file of its own in its directory: so the directory of the earlier crawl is
+ * not needed any more once the crawl has begun.
+ */
+import { hash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type EarlierPage, earlierPageOf } from '../../../domain/turn/kept-page.ts';
+import { decodeSegment, type Segment } from '../../../domain/turn/segment.ts';
+import { TrustedLinks } from '../../../domain/turn/trusted-page.ts';
+import type { LinkSite } from '../../../domain/url/link-meaning.ts';
+import type { NormalizationRules } from '../../../domain/url/normalization-rules.ts';
+import type { EarlierPages } from '../../../ports.ts';
+import { SqliteDatabase } from '../sqlite/sqlite-database.ts';
+import { earlierFile, removeEarlierFiles } from './earlier-files.ts';
+
+const tables = `
+CREATE TABLE segments (number INTEGER PRIMARY KEY, home TEXT NOT NULL, bytes BLOB NOT NULL) STRICT;
+CREATE TABLE pages (key BLOB PRIMARY KEY, segment INTEGER NOT NULL, page INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+CREATE TABLE disbelieved (host TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;`;
+
+/** A segment of an earlier crawl with those of its pages that can stand for pages of another. */
+export interface EarlierSegment {
+  readonly home: string;
+  readonly bytes: Uint8Array;
+  readonly pages: readonly { readonly index: number; readonly identity: string }[];
+}
+
+/** Writes the file anew, all or nothing. */
+export async function writeEarlierPages(directory: string, segments: AsyncIterable<EarlierSegment>): Promise<void> {
+  removeEarlierFiles(directory);
+  const database = new SqliteDatabase(join(directory, earlierFile));
+  try {
+    database.run('BEGIN');
+    database.exec(tables);
+    let number = 0;
+    for await (const { home, bytes, pages } of segments) {
+      number += 1;
+      database.run('INSERT INTO segments VALUES (?, ?, ?)', number, home, bytes);
+      // Of two turns that have the page, the later one was fetched again.
+      for (const { index, identity } of pages)
+        database.run('INSERT OR REPLACE INTO pages VALUES (?, ?, ?)', keyOf(home, identity), number, index);
+    }
+    database.run('COMMIT');
+  } finally {
+    database.close();
+  }
+}
+
+function keyOf(home: string, identity: string): Uint8Array {
+  return hash('sha256', `${home}\n${identity}`, 'buffer').subarray(0, 16);
+}
+
+export interface LocalEarlierPages extends EarlierPages {
+  close(): void;
+}
+
+interface PageRules {
+  readonly normalization: NormalizationRules;
+  /** Values that the spec asks for of each page. */
+  readonly fieldCount: number;
+}
+
+/** Undefined where the crawl takes nothing along. */
+export function openEarlierPages(directory: string, rules: PageRules): LocalEarlierPages | undefined {
+  if (!existsSync(join(directory, earlierFile))) return undefined;
+  const database = new SqliteDatabase(join(directory, earlierFile));
+  if (database.hasTable('pages')) return new EarlierDatabase(database, rules);
+  // A process was killed while it made the file.
+  database.close();
+  return undefined;
+}
+
+/** Bytes of segments that are kept unpacked. */
+const mostUnpacked = 32_000_000;
+
+interface Unpacked {
+  readonly segment: Segment | undefined;
+  readonly home: string;
+  readonly bytes: number;
+}
+
+class EarlierDatabase implements LocalEarlierPages {
+  private readonly database: SqliteDatabase;
+  private readonly rules: PageRules;
+  private readonly trusted = new Map<string, TrustedLinks>();
+  /** By number, that which was asked for last at the end. */
+  private readonly unpacked = new Map<number, Unpacked>();
+  private unpackedBytes = 0;
+  private readonly disbelieved: Set<string>;
+
+  constructor(database: SqliteDatabase, rules: PageRules) {
+    this.database = database;
+    this.rules = rules;
+    this.disbelieved = new Set(database.all('SELECT host FROM disbelieved').map(({ host }) => String(host)));
+  }
+
+  find(home: string, { identity, address }: Parameters<EarlierPages['find']>[1]): EarlierPage | undefined {
+    const row = this.database.get('SELECT segment, page FROM pages WHERE key = ?', keyOf(home, identity));
+    if (row === undefined) return undefined;
+    const { segment, home: of } = this.segment(Number(row['segment']));
+    const page = segment?.pages[Number(row['page'])];
+    if (segment === undefined || of !== home || page?.identity !== identity || page.address !== address)
+      return undefined;
+    try {
+      const earlier = earlierPageOf(segment, Number(row['page']));
+      return earlier !== undefined && this.trustedAt(home).isPage(earlier) ? earlier : undefined;
+    } catch {
+      // No crawl writes such a segment: the page is asked for like any other.
+      return undefined;
+    }
+  }
+
+  isDisbelieved(host: string): boolean {
+    return this.disbelieved.has(host);
+  }
+
+  disbelieve(host: string): void {
+    this.disbelieved.add(host);
+    this.database.run('INSERT OR IGNORE INTO disbelieved VALUES (?)', host);
+  }
+
+  close(): void {
+    this.database.close();
+  }
+
+  private trustedAt(home: string): TrustedLinks {
+    let links = this.trusted.get(home);
+    if (links === undefined) {
+      const { normalization, fieldCount } = this.rules;
+      links = new TrustedLinks(JSON.parse(home) as LinkSite, normalization, fieldCount);
+      this.trusted.set(home, links);
+    }
+    return links;
+  }
+
+  private segment(number: number): Unpacked {
+    const known = this.unpacked.get(number);
+    if (known !== undefined) {
+      this.unpacked.delete(number);
+      this.unpacked.set(number, known);
+      return known;
+    }
+    const read = this.read(number);
+    this.unpacked.set(number, read);
+    this.unpackedBytes += read.bytes;
+    for (const [oldest, { bytes }] of this.unpacked) {
+      if (this.unpackedBytes <= mostUnpacked || this.unpacked.size === 1) break;
+      this.unpacked.delete(oldest);
+      this.unpackedBytes -= bytes;
+    }
+    return read;
+  }
+
+  private read(number: number): Unpacked {
+    const row = this.database.get('SELECT home, bytes FROM segments WHERE number = ?', number);
+    const bytes = row?.['bytes'];
+    const home = String(row?.['home'] ?? '');
+    if (!(bytes instanceof Uint8Array)) return { segment: undefined, home, bytes: 0 };
+    try {
+      return { segment: decodeSegment(bytes), home, bytes: bytes.byteLength };
+    } catch {
+      return { segment: undefined, home, bytes: 0 };
+    }
+  }
+}

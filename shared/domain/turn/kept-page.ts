@@ -1,0 +1,183 @@
+/**
+ * A page as a crawl has read it, so that a later crawl that finds it unchanged does without its bytes. Of its links everything
+ * is there that a reader notes of them, in the order of the document.
+ */
+import { cutText } from '../cut-text.ts';
+import type { PageHeaders } from '../http/fetch-answer.ts';
+import { isSureDate, sendable } from '../http/validators.ts';
+import type { PageFacts } from './page-facts.ts';
+import { describedStart, externalsOf, type KeptAnswer, keptStart, type Segment, type SegmentPage } from './segment.ts';
+
+/** Plain JSON. */
+export interface KeptPage
+  extends Pick<
+    NonNullable<SegmentPage['page']>,
+    'title' | 'linksDropped' | 'signature' | 'fields' | 'hasUnreadFields'
+  > {
+  readonly facts: PageFacts;
+  readonly links: KeptPageLinks;
+}
+
+export interface KeptPageLinks {
+  /** Identities, each once, in the order of their first occurrences. */
+  readonly targets: readonly string[];
+  /** An index into `targets` for each occurrence. */
+  readonly internal: readonly number[];
+  /** Occurrences that show a target as an address that is not known of it on this page: place in `internal`, address. */
+  readonly spelled: readonly (readonly [position: number, address: string])[];
+  readonly externals: readonly (readonly [identity: string, count: number, anchor: string])[];
+  readonly bads: readonly (readonly [text: string, reason: string, count: number])[];
+  readonly ignored: Readonly<Record<string, number>>;
+  /** Absent where links were not described. */
+  readonly described?: {
+    readonly anchors: readonly string[];
+    /** Three for each link: twice its place in `targets` or `externals` (one more for the latter), its anchor, its relations. */
+    readonly numbers: readonly number[];
+  };
+}
+
+/** What an earlier crawl has of an address. */
+export interface EarlierPage {
+  /** SHA-256 of the content. */
+  readonly hash: string;
+  /** Of the content. */
+  readonly bytes: number;
+  readonly answer: KeptAnswer;
+  readonly page: KeptPage;
+}
+
+/**
+ * Counts the ways in which pages were read: to be raised with every change of what a reader makes of a page, so that no page
+ * that was read in another way stands for one that is read now.
+ */
+export const readingVersion = 1;
+
+/** Longest Link header that is looked at. */
+export const longestLink = 2_000;
+
+/** What of an answer is kept for a later crawl. */
+export function keptAnswer(
+  headers: PageHeaders = {},
+  refresh: string | undefined,
+  ignored: Readonly<Record<string, number>> = {},
+): KeptAnswer {
+  const { etag, 'last-modified': lastModified, date, link } = headers;
+  const sure = lastModified !== undefined && isSureDate(lastModified, date) ? lastModified : undefined;
+  const said = {
+    etag: sendable(etag),
+    lastModified: sendable(sure),
+    link: link === undefined ? undefined : cutText(link, longestLink),
+    robots: headers['x-robots-tag'],
+    language: headers['content-language'],
+    refresh,
+    ignored: Object.keys(ignored).length === 0 ? undefined : ignored,
+  };
+  return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
+}
+
+/** Whether a page of a segment can stand for a page of a later crawl. */
+export function isKeptPage(segment: Segment, index: number): boolean {
+  const { outcome, page } = segment.pages[index]!;
+  return (
+    segment.readingVersion === readingVersion &&
+    outcome.kind === 'node' &&
+    page?.links.kept !== undefined &&
+    page.facts !== undefined
+  );
+}
+
+/** What a segment has of one of its pages; undefined where that is not enough. Throws where the segment is not what a crawl writes. */
+export function earlierPageOf(segment: Segment, index: number): EarlierPage | undefined {
+  const { outcome, page } = segment.pages[index]!;
+  if (!isKeptPage(segment, index) || outcome.kind !== 'node' || page?.facts === undefined) return undefined;
+  const { title, linksDropped, facts, signature, fields, hasUnreadFields, bytes, answer = {} } = page;
+  return {
+    hash: outcome.hash,
+    bytes,
+    answer,
+    page: {
+      ...{ title, linksDropped, facts },
+      ...(signature === undefined ? {} : { signature }),
+      ...(fields === undefined ? {} : { fields }),
+      ...(hasUnreadFields === undefined ? {} : { hasUnreadFields }),
+      links: linksOf(segment, page),
+    },
+  };
+}
+
+function linksOf(segment: Segment, { links, answer }: NonNullable<SegmentPage['page']>): KeptPageLinks {
+  const { numbers, spellings = [], externals, bads, anchors = [] } = segment;
+  const { start, internal, external, described } = links;
+  const kept = links.kept!;
+  const places = new Map<number, number>();
+  const occurrences: number[] = [];
+  for (const target of numbers.subarray(start, start + internal)) {
+    if (!places.has(target)) places.set(target, places.size);
+    occurrences.push(places.get(target)!);
+  }
+  const at = keptStart(links);
+  const spelled = pairsAt(numbers, at, kept.spelled).map(([position, spelling]) => {
+    const [target, address] = inside(spellings, spelling);
+    if (numbers[start + position] !== target || position >= internal) throw new Error('a spelling is of another link');
+    return [position, address] as const;
+  });
+  const outside = [...externalsOf(links, numbers)];
+  const anchorsAt = at + 2 * kept.spelled;
+  const others = outside.map(
+    ([index, count], nth) =>
+      [inside(externals, index).identity, count, inside(anchors, numbers[anchorsAt + nth]!)] as const,
+  );
+  const wrong = pairsAt(numbers, anchorsAt + external, kept.bads).map(([index, count]) => {
+    const { text, reason } = inside(bads, index);
+    return [text, reason, count] as const;
+  });
+  const place = { internal: places, external: new Map(outside.map(([index], nth) => [index, nth])) };
+  return {
+    targets: Array.from(places.keys(), target => inside(segment.targets, target)),
+    internal: occurrences,
+    spelled,
+    externals: others,
+    bads: wrong,
+    ignored: answer?.ignored ?? {},
+    ...(described === undefined ? {} : { described: describedOf(segment, describedStart(links), described, place) }),
+  };
+}
+
+function describedOf(
+  { numbers, anchors = [] }: Segment,
+  start: number,
+  count: number,
+  place: { readonly internal: ReadonlyMap<number, number>; readonly external: ReadonlyMap<number, number> },
+): NonNullable<KeptPageLinks['described']> {
+  const known = new Map<number, number>();
+  const own: number[] = [];
+  for (let at = start; at < start + 3 * count; at += 3) {
+    const isExternal = numbers[at]! % 2 === 1;
+    const nth = place[isExternal ? 'external' : 'internal'].get(numbers[at]! >>> 1);
+    if (nth === undefined) throw new Error('a described link is none of its page');
+    const anchor = numbers[at + 1]!;
+    if (!known.has(anchor)) known.set(anchor, known.size);
+    own.push(2 * nth + (isExternal ? 1 : 0), known.get(anchor)!, numbers[at + 2]!);
+  }
+  return { anchors: Array.from(known.keys(), anchor => inside(anchors, anchor)), numbers: own };
+}
+
+function pairsAt(numbers: Uint32Array, start: number, count: number): (readonly [number, number])[] {
+  return Array.from({ length: count }, (_, i) => [numbers[start + 2 * i]!, numbers[start + 2 * i + 1]!] as const);
+}
+
+function inside<T>(values: readonly T[], index: number): T {
+  const value = values[index];
+  if (value === undefined) throw new Error('a number leads to nothing');
+  return value;
+}
+
+/** In place of the body of a page. */
+export function encodeKeptPage(page: KeptPage): Uint8Array {
+  return Buffer.from(JSON.stringify(page));
+}
+
+/** Throws where the bytes are no page. */
+export function decodeKeptPage(bytes: Uint8Array): KeptPage {
+  return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')) as KeptPage;
+}

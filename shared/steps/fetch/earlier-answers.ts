@@ -1,0 +1,107 @@
+/**
+ * Pages that an earlier crawl has are asked for on a condition: that they are not as they were. What says that they are is held
+ * against them: some pages are asked for whole all the same, and a host whose validators are wrong is believed no more.
+ */
+import { conditionalFields } from '../../domain/http/validators.ts';
+import type { ChunkEntry } from '../../domain/protocol/crawl-state.ts';
+import type { EarlierPage } from '../../domain/turn/kept-page.ts';
+import { type Judgement, judgeAnswer } from '../../domain/turn/unchanged-page.ts';
+import { wordHash } from '../../domain/word-hash.ts';
+import type { CrawlLog, EarlierPages, FetchAnswer, Ports } from '../../ports.ts';
+
+/** What a request asks of a page that an earlier crawl has. */
+export interface Question {
+  readonly address: string;
+  readonly earlier: EarlierPage;
+  /** Of the request; absent where the page is asked for whole. */
+  readonly fields?: Readonly<Record<string, string>>;
+}
+
+export interface TurnQuestions {
+  /** Undefined: the entry is asked for like any other. */
+  question(entry: ChunkEntry): Question | undefined;
+  judge(question: Question, answer: FetchAnswer): Exclude<Judgement, { kind: 'other' }> | undefined;
+}
+
+interface Reporting extends Pick<Ports, 'clock'> {
+  readonly log: Pick<CrawlLog, 'note'>;
+}
+
+/** The first pages of a host are asked for whole. */
+const firstSamples = 3;
+/** So is one page of so many, by its identity. */
+const sampleEvery = 25;
+/** Addresses that are remembered. */
+const mostRemembered = 100_000;
+
+/** What a process that fetches knows of earlier answers; losing it costs requests, nothing else. */
+export class EarlierAnswers {
+  private readonly ports: Reporting;
+  private readonly pages: EarlierPages;
+  private readonly isArchived: boolean;
+  private readonly sampled = new Map<string, number>();
+  private readonly taken = new Map<string, number>();
+  /** Addresses whose answer 304 could not be used. */
+  private readonly whole = new Set<string>();
+
+  /** `isArchived`: what answers is an archive, which has one answer for each address and no other to hold against it. */
+  constructor(ports: Reporting, pages: EarlierPages, isArchived: boolean) {
+    this.ports = ports;
+    this.pages = pages;
+    this.isArchived = isArchived;
+  }
+
+  /** For one turn. `home`: where its site is (`homeOf`). */
+  of(site: number, home: string, host: string): TurnQuestions {
+    return {
+      question: entry => this.question(home, host, entry),
+      judge: (question, answer) => this.judge({ host, site }, question, answer),
+    };
+  }
+
+  private question(home: string, host: string, entry: ChunkEntry): Question | undefined {
+    if (entry.look !== undefined) return undefined;
+    const { address, identity } = entry;
+    const earlier = this.pages.find(home, entry);
+    if (earlier === undefined) return undefined;
+    const fields = conditionalFields(earlier.answer);
+    const isWhole = Object.keys(fields).length === 0 || this.whole.has(address) || this.isSample(host, identity);
+    return { address, earlier, ...(isWhole ? {} : { fields }) };
+  }
+
+  private isSample(host: string, identity: string): boolean {
+    if (this.isArchived) return false;
+    if (this.pages.isDisbelieved(host)) return true;
+    const sampled = this.sampled.get(host) ?? 0;
+    if (sampled >= firstSamples) return wordHash(identity) % sampleEvery === 0;
+    this.sampled.set(host, sampled + 1);
+    return true;
+  }
+
+  private judge(
+    at: { readonly host: string; readonly site: number },
+    { address, earlier, fields }: Question,
+    answer: FetchAnswer,
+  ): Exclude<Judgement, { kind: 'other' }> | undefined {
+    const judged = judgeAnswer(earlier, fields !== undefined, answer);
+    if (judged.kind === 'other') {
+      if (judged.lied && !this.isArchived && !this.pages.isDisbelieved(at.host)) this.disbelieve(at);
+      return undefined;
+    }
+    if (judged.kind === 'again' && this.whole.size < mostRemembered) this.whole.add(address);
+    if (judged.kind === 'unchanged' && judged.result.unchanged?.by === 'not-loaded')
+      this.taken.set(at.host, (this.taken.get(at.host) ?? 0) + 1);
+    return judged;
+  }
+
+  private disbelieve({ host, site }: { readonly host: string; readonly site: number }): void {
+    this.pages.disbelieve(host);
+    const taken = this.taken.get(host) ?? 0;
+    const before =
+      taken === 0
+        ? ''
+        : ` ${taken.toLocaleString('en')} pages were taken as unchanged before that, and may have changed.`;
+    const text = `${host} says of a page that it is unchanged, and it has changed: all its pages are asked for whole from now on.${before}`;
+    this.ports.log.note({ time: this.ports.clock.now(), site, text });
+  }
+}
