@@ -6,6 +6,8 @@ export interface Answer {
   readonly isPage: boolean;
   readonly bytes: Buffer;
   readonly headLength: number;
+  /** Its ETag, and what is answered to who has that. Absent: it is sent whole each time. */
+  readonly known?: { readonly etag: string; readonly answer: Answer };
 }
 
 /** What was answered since the last tally: GETs answered 200 with `text/html`, how many different ones, all bytes sent. */
@@ -108,9 +110,14 @@ function answerRequest(
   site: (target: string) => Answer,
 ): { answer: Answer; target: string; content: boolean } {
   const [method, target = ''] = head.slice(0, head.indexOf('\r\n')).split(' ', 2);
-  if (method === 'GET') return { answer: site(target), target, content: true };
+  if (method === 'GET') return { answer: unlessKnown(site(target), head), target, content: true };
   if (method === 'HEAD') return { answer: site(target), target, content: false };
   return { answer: METHOD_NOT_ALLOWED, target, content: true };
+}
+
+function unlessKnown(answer: Answer, requestHead: string): Answer {
+  const { known } = answer;
+  return known !== undefined && requestHead.includes(`\r\nif-none-match: ${known.etag}\r\n`) ? known.answer : answer;
 }
 
 function serveConnection(socket: Socket, answer: (requestHead: string) => Buffer): void {

@@ -23,10 +23,10 @@ const NOT_FOUND = makeAnswer('404 Not Found', 'text/plain', 'not found\n');
 /**
  * Serves the files below `root` on a port of loopback, by a process of its own that has read all of them before it
  * answers: `index.html` for a folder, 301 for a folder asked for without its slash, 404 for anything else.
- * A query is ignored, as static servers do. Throws where `root` is no readable folder.
+ * A query is ignored, as static servers do. `etags`: who names the ETag of a file is answered 304. Throws where `root` is no readable folder.
  */
-export function serveDirectory(root: string): Promise<ServedSite> {
-  return startServerProcess(new URL(import.meta.url), ['--root', root]);
+export function serveDirectory(root: string, { etags = false } = {}): Promise<ServedSite> {
+  return startServerProcess(new URL(import.meta.url), ['--root', root, ...(etags ? ['--etags'] : [])]);
 }
 
 /** Every folder and file below `root` as the path that asks for it, folders with their slash; symbolic links followed. */
@@ -52,11 +52,11 @@ function* walkFolder(
 }
 
 /** The site of a folder, wholly in memory. Paths are kept decoded; a target that is not found as it stands is decoded. */
-function openDirectory(root: string): Site {
+function openDirectory(root: string, etags: boolean): Site {
   const answers = new Map<string, Answer>();
   for (const { path, file, isFolder } of walkDirectory(root)) {
     if (isFolder && path !== '/') answers.set(path.slice(0, -1), redirectTo(path));
-    if (!isFolder) answers.set(path, readAnswer(file));
+    if (!isFolder) answers.set(path, readAnswer(file, etags));
     if (path.endsWith('/index.html')) answers.set(path.slice(0, -'index.html'.length), answers.get(path)!);
   }
   return target => {
@@ -70,11 +70,13 @@ function redirectTo(path: string): Answer {
 }
 
 /** Reads a file behind its response head, without a second copy. */
-function readAnswer(file: string): Answer {
+function readAnswer(file: string, etags: boolean): Answer {
   const descriptor = openSync(file, 'r');
   try {
-    const { size } = statSync(file);
-    const head = responseHead('200 OK', TYPES[extname(file).toLowerCase()] ?? 'application/octet-stream', size);
+    const { size, mtimeMs } = statSync(file);
+    const etag = `"${size.toString(16)}-${Math.round(mtimeMs).toString(16)}"`;
+    const type = TYPES[extname(file).toLowerCase()] ?? 'application/octet-stream';
+    const head = responseHead('200 OK', type, size, etags ? [`ETag: ${etag}`] : []);
     const bytes = Buffer.allocUnsafeSlow(head.headLength + size);
     head.bytes.copy(bytes);
     for (let at = head.headLength; at < bytes.length; ) {
@@ -82,7 +84,8 @@ function readAnswer(file: string): Answer {
       if (count === 0) throw new Error(`${file} became shorter while it was read`);
       at += count;
     }
-    return { ...head, bytes };
+    const known = { etag, answer: makeAnswer('304 Not Modified', type, '', [`ETag: ${etag}`]) };
+    return { ...head, bytes, ...(etags ? { known } : {}) };
   } finally {
     closeSync(descriptor);
   }
@@ -98,7 +101,11 @@ function decodePath(path: string): string {
 
 if (import.meta.main) {
   const { values } = parseArgs({
-    options: { root: { type: 'string', default: '.' }, port: { type: 'string', default: '0' } },
+    options: {
+      root: { type: 'string', default: '.' },
+      port: { type: 'string', default: '0' },
+      etags: { type: 'boolean', default: false },
+    },
   });
-  await runServerProcess(() => openDirectory(values.root), Number(values.port));
+  await runServerProcess(() => openDirectory(values.root, values.etags), Number(values.port));
 }

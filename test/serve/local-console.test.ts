@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { CrawlSummary } from '../../shared/report/summary.ts';
 import { runCli } from '../cli/run-cli.ts';
 import { type Answer, crawlSpec } from './served-console.ts';
 import { large, served, small } from './two-sites.ts';
@@ -17,6 +18,20 @@ describe('a crawl started from the page', () => {
   test('is named by its host and time, as the command line names directories', () => {
     expect(id).toMatch(new RegExp(`^${small.fileName}-\\d{8}T\\d{6}Z$`));
     expect(readdirSync(join(served.root, id))).toContain('crawl.json');
+  });
+
+  test('may be that since which another is crawled, by its id and by nothing else', async () => {
+    const again = await served.startCrawl(small, { since: id });
+    const { outcomes } = await served.until(again, 'finished');
+    expect(outcomes).toMatchObject({ nodes: 2, skipped: 1 });
+    const summary = JSON.parse(readFileSync(join(served.root, again, 'crawl.json'), 'utf8')) as CrawlSummary;
+    expect(summary.sites[0]!.pagesUnchanged).toEqual({ notLoaded: 0, notParsed: 1 });
+    // Where it lies is told nobody who wants to crawl so again.
+    const { body } = await served.call('GET', `/crawls/${again}/spec`);
+    expect(body['spec']).not.toHaveProperty('since');
+    for (const since of [join(served.root, id), '../etc', 'nobody'])
+      expect((await served.call('POST', '/crawls', crawlSpec(small, { since }))).status).toBe(404);
+    expect((await served.call('DELETE', `/crawls/${again}`)).status).toBe(204);
   });
 
   test('is shown with its sites, without dollars', async () => {

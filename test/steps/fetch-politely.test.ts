@@ -128,6 +128,40 @@ describe('fetching politely', () => {
     expect(endedAt).toBeLessThan(6_000);
   });
 
+  describe('an answer that cannot be used', () => {
+    const useless = (...indexes: readonly string[]): NonNullable<PoliteTask['earlier']> => {
+      const left = new Set(indexes);
+      return {
+        question: ({ address }) => ({ address }) as ReturnType<NonNullable<PoliteTask['earlier']>['question']>,
+        judge: ({ address }) => (left.delete(address) ? { kind: 'again' } : undefined),
+      };
+    };
+
+    test('is asked for once more, a delay later, and its result has its place', async () => {
+      const replies = pages(5).map((reply, index) => ({ ...reply, bytes: index + 1 }));
+      const { starts, asked, outcome } = await run(replies, { earlier: useless('1', '4') });
+      for (const gap of gaps(starts)) expect(gap).toBeGreaterThanOrEqual(1_000);
+      expect(asked.toSorted()).toEqual(['0', '1', '1', '2', '3', '4', '4']);
+      expect(outcome.results.map(result => result.kind === 'page' && result.body.byteLength)).toEqual([1, 2, 3, 4, 5]);
+    });
+
+    test('opens no more requests than others', async () => {
+      const { mostOpen, asked } = await run(pages(9, { takesMs: 5_000 }), {
+        ...{ maxInFlight: 3, delayMs: 0 },
+        earlier: useless('0', '1', '2', '8'),
+      });
+      expect([mostOpen, asked.length]).toEqual([3, 13]);
+    });
+
+    test('ends the results before it where nothing more may be started', async () => {
+      const { outcome, asked } = await run(pages(4), { delayMs: 15_000, earlier: useless('3') });
+      expect(asked).toEqual(['0', '1', '2', '3']);
+      expect(outcome.results).toHaveLength(3);
+      const none = await run(pages(1), { delayMs: 60_000, earlier: useless('0') });
+      expect(none.outcome).toMatchObject({ results: [], lastStart: 0 });
+    });
+  });
+
   test('what robots.txt forbids is skipped without a request and without a delay', async () => {
     const { asked, outcome, endedAt } = await run(pages(3), { allows: ({ identity }) => identity === '1' });
     expect(asked).toEqual(['1']);
