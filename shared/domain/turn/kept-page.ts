@@ -47,8 +47,8 @@ export interface EarlierPage {
 }
 
 /**
- * Counts the ways in which pages were read: to be raised with every change of what a reader makes of a page, so that no page
- * that was read in another way stands for one that is read now.
+ * Version of the reader. Whoever changes what a reader makes of a page raises the version; pages that an older reader has read
+ * are then loaded anew.
  */
 export const readingVersion = 1;
 

@@ -19,7 +19,7 @@ CREATE TABLE segments (number INTEGER PRIMARY KEY, home TEXT NOT NULL, bytes BLO
 CREATE TABLE pages (key BLOB PRIMARY KEY, segment INTEGER NOT NULL, page INTEGER NOT NULL) STRICT, WITHOUT ROWID;
 CREATE TABLE disbelieved (host TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;`;
 
-/** A segment of an earlier crawl with those of its pages that can stand for pages of another. */
+/** A segment of an earlier crawl, with the pages that a later crawl can use. */
 export interface EarlierSegment {
   readonly home: string;
   readonly bytes: Uint8Array;
