@@ -19,9 +19,9 @@ const smallSiteMs = 1_000;
  * A queue within one process; after a restart the engine makes its messages again from the store. Fetches run side by
  * side, at most `mostFetches`; parses one after the other.
  *
- * First come, first served, with one exception: a site that has begun and is small so far goes before sites that have not
- * begun. So of 100,000 small sites only some are under way at a time, and their connections, rules and addresses are still
- * at hand when their next turn comes. A site loses this place once its fetches have taken a second.
+ * The queue delivers messages in their order, with one exception: messages of a small site that has begun pass the messages
+ * of sites that have not begun. So of 100,000 small sites some hundred are under way at a time, and each site still has its
+ * connections, rules and addresses at hand at its next turn. A site is small until its fetches have taken a second.
  */
 export class MemoryQueue implements Queue {
   private readonly clock: Clock;

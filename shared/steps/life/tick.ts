@@ -104,7 +104,7 @@ async function stoppedIf(
   return (await ports.store.readCrawl(crawl.id)) ?? crawl;
 }
 
-/** What sites need: the end of those that have used their grants, and messages for those that are late. */
+/** Ends sites that have used their grants, and sends messages for late sites. */
 async function lookAt(ports: TickPorts, crawl: CrawlRow, look: BudgetLook, sites: readonly SiteRow[]): Promise<void> {
   if (crawl.stop === undefined && (await look.isSpent(crawl, sites))) await endParked(ports, sites);
   await sweep(ports, crawl, sites);
