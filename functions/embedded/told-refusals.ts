@@ -17,3 +17,9 @@ export function refusalsOf(error: unknown): readonly Refusal[] {
   const [why = ''] = message.split('\n');
   return [error instanceof PluginFailure ? refusal('plugin-failed', { why }) : refusal('process-failed', { why })];
 }
+
+/** What a process has told last in what it printed on standard error. */
+export function lastTold(output: string): readonly Refusal[] | undefined {
+  const last = output.split('\n').findLast(line => line.startsWith(refusalMark));
+  return last === undefined ? undefined : (JSON.parse(last.slice(refusalMark.length)) as readonly Refusal[]);
+}

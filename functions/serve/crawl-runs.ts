@@ -7,7 +7,7 @@ import { makeLocalFolder, readRegular, writeAnew } from '../../shared/adapters/l
 import type { CrawlOrder, WatchOrder } from '../../shared/domain/protocol/crawl-record.ts';
 import type { Refusal } from '../../shared/domain/refusal/refusal.ts';
 import { requestLocalStop } from '../embedded/run-crawl.ts';
-import { refusalMark, toldVariable } from '../embedded/told-refusals.ts';
+import { lastTold, toldVariable } from '../embedded/told-refusals.ts';
 import { type CrawlFolder, isMissing } from './crawl-folder.ts';
 
 /** The last run of a crawl that was asked for here. */
@@ -126,10 +126,7 @@ export class CrawlRuns {
 
   /** Why the last process ended, as it has told on its way out. */
   lastWords(id: string): readonly Refusal[] | undefined {
-    const lines = (this.readOwn(id, 'errors.txt') ?? '').split('\n').filter(line => line.startsWith(refusalMark));
-    const last = lines.at(-1);
-    if (last === undefined) return undefined;
-    return JSON.parse(this.folder.withoutUploads(last.slice(refusalMark.length))) as readonly Refusal[];
+    return lastTold(this.folder.withoutUploads(this.readOwn(id, 'errors.txt') ?? ''));
   }
 
   private get running(): number {
@@ -206,7 +203,7 @@ const inherited: readonly string[] = ['ORBWEAVER_STATE', 'ORBWEAVER_DEBUG'];
  * Runs a command of the command line in a process that outlives this process. The child has a process group of its own,
  * so Ctrl-C in our terminal does not reach it. Its output goes to `outputFile`. Throws where it cannot be started.
  */
-async function startChild(args: readonly string[], outputFile: string): Promise<ChildProcess & { pid: number }> {
+export async function startChild(args: readonly string[], outputFile: string): Promise<ChildProcess & { pid: number }> {
   rmSync(outputFile, { force: true });
   const output = openSync(outputFile, 'wx', 0o600);
   try {

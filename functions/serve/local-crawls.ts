@@ -8,6 +8,7 @@ import {
   readLocalLevels,
   readLocalState,
 } from '../../shared/adapters/local/open.ts';
+import { withoutDeleted } from '../../shared/domain/protocol/deleted-counts.ts';
 import type {
   LinkDomain,
   LinkFilter,
@@ -32,8 +33,10 @@ import type { ScheduleStore } from '../../shared/wings/sets/schedule/schedule-st
 import type { AskedSimulation, SimulatedRules } from '../../shared/wings/sets/simulate/simulated-rules.ts';
 import { nameLocalCrawl } from '../embedded/name-crawl.ts';
 import { noCrawl } from '../embedded/read-crawl.ts';
+import { readSummary } from '../embedded/read-summary.ts';
 import { joinSites } from '../http/request/change-sites.ts';
 import { comparedCrawls } from './compared-crawls.ts';
+import { isMissing } from './crawl-folder.ts';
 
 import { LostResults } from './lost-results.ts';
 import { simulatedRules } from './simulated-rules.ts';
@@ -86,8 +89,19 @@ export class LocalCrawls {
     return this.lost.of(directory);
   }
 
+  /** Counted without what a person deleted, as the tables and files are. */
   async readSites(directory: string): Promise<readonly SiteRow[]> {
-    return (await readRow(directory, async ({ store }, { id }) => await store.readSites(id))) ?? [];
+    const reading = readRow(directory, async ({ store }, { id, state }) => ({
+      ...{ state, rows: await store.readSites(id), deleted: await store.deletedCounts() },
+    }));
+    const { state, rows, deleted } = (await reading) ?? { rows: [], deleted: [] };
+    if (deleted.length === 0) return rows;
+    const deletedOf = new Map(deleted.map(each => [each.site, each]));
+    const badLinks = state === 'finished' ? badLinksIn(directory) : new Map<number, number>();
+    return rows.map(row => {
+      const own = deletedOf.get(row.site);
+      return own === undefined ? row : withoutDeleted(row, own, own.bad === 0 ? undefined : badLinks.get(row.site));
+    });
   }
 
   async readSitesAfter(directory: string, after: number, most: number): Promise<readonly SiteRow[]> {
@@ -201,6 +215,17 @@ function hasCrawl(directory: string): boolean {
 /** Results without the state that they were made from. */
 function hasResults(directory: string): boolean {
   return existsSync(join(directory, 'crawl.json'));
+}
+
+/** Occurrences of bad links of each site, as the files have them; only their scan counts those that were deleted. */
+function badLinksIn(directory: string): ReadonlyMap<number, number> {
+  try {
+    return new Map(readSummary(directory).sites.map(({ number, badLinks }) => [number, badLinks]));
+  } catch (error) {
+    // That it is missing or damaged is told with the crawl.
+    if (error instanceof BadInput || isMissing(error)) return new Map();
+    throw error;
+  }
 }
 
 function lostState(directory: string): CrawlLook {

@@ -15,6 +15,7 @@ import type { CrawlRuns } from './crawl-runs.ts';
 import type { LocalCrawls } from './local-crawls.ts';
 import { soonEnough } from './patience.ts';
 import { listResultFiles, openDownload, readPart, withSizes } from './result-files.ts';
+import { ResultRewrites } from './result-rewrites.ts';
 import { FoundSites } from './site-found.ts';
 import type { Uploads } from './uploads.ts';
 
@@ -78,6 +79,7 @@ export function localCrawlService({ folder, runs, uploads, crawls, scans, now }:
         asked,
       ),
     lacksPicture: crawl => refusal('no-graph-sample', { command: `orbweaver export ${directoryOf(crawl)}` }),
+    rewrites: new ResultRewrites(folder),
     lostResults: async crawl => await crawls.lostResults(directoryOf(crawl)),
     removeFiles: async crawl => {
       await removeCrawl(directoryOf(crawl));

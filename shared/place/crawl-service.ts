@@ -85,12 +85,31 @@ export interface CrawlService {
    * Absent where the place does not lose files.
    */
   lostResults?(crawl: string): Promise<{ readonly names: readonly string[]; readonly why: Refusal } | undefined>;
+  /** Keeps the files of crawls at rest as their tables of links are. Absent where the place writes no files anew. */
+  readonly rewrites?: FileRewrites;
   /** Removes what there is of the crawl, but for what expires by itself, for as long as a request may take. */
   removeFiles(crawl: string, isWatch: boolean): Promise<Removal>;
   /** List price of what was used; undefined where nothing is billed. */
   dollars(usage: CrawlUsage): number | undefined;
   /** Whether a start address is refused before anything is asked: this place does not crawl private hosts. */
   isPrivate(start: URL): boolean;
+}
+
+/** Result files that are not as the tables of links are: they are being written, or could not be. */
+export type FilesBehind =
+  | { readonly state: 'writing' }
+  | { readonly state: 'failed'; readonly why: readonly Refusal[] };
+
+/** Writing result files anew after links of a crawl at rest were deleted, or came back. */
+export interface FileRewrites {
+  /** Called before links change; the graphs of the crawl are in these formats. */
+  mark(crawl: string, formats: readonly string[]): void;
+  /** Nothing has changed after all. */
+  unmark(crawl: string): void;
+  /** Called after links have changed. */
+  begin(crawl: string): void;
+  /** Undefined: all files are as they should be. */
+  state(crawl: string): FilesBehind | undefined;
 }
 
 /** What a request has removed. */

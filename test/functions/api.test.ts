@@ -134,8 +134,9 @@ describe.skipIf(missing !== undefined)('the API of an account', () => {
     const links = (await call('GET', `/crawls/${id}/links/internal`, { query })).body.links;
     expect(links).toMatchObject([{ site: 1, link: `${site.origin}/gone`, level: 2, reason: 'http-status' }]);
     const body = JSON.stringify({ links: [{ site: 1, key: `${site.origin}/gone` }] });
-    expect((await call('POST', `/crawls/${id}/links/internal/delete`, { body })).body).toEqual({ deleted: 1 });
-    expect((await call('GET', `/crawls/${id}/links/internal`, { query })).body.links).toEqual([]);
+    const deletion = await call('POST', `/crawls/${id}/links/internal/delete`, { body });
+    expect([deletion.statusCode, deletion.body]).toMatchObject([409, { errors: [{ code: 'links-at-rest' }] }]);
+    expect((await call('GET', `/crawls/${id}/links/internal`, { query })).body.links).toEqual(links);
     expect((await call('GET', `/crawls/${id}/choices`)).body).toMatchObject({ choices: [] });
     expect((await call('GET', `/crawls/${id}/levels`)).body).toMatchObject({
       isFinal: true,

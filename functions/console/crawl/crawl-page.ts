@@ -28,6 +28,7 @@ import { tablesView } from '../tables/tables-view.ts';
 import { t } from '../words/language.ts';
 import { crawlName } from './crawl-list.ts';
 import { deleteCrawl } from './delete-crawl.ts';
+import { filesBehind } from './files-behind.ts';
 import { filesView } from './files-view.ts';
 import { nameCrawl } from './name-crawl.ts';
 
@@ -58,7 +59,7 @@ export async function crawlPage(tab: Tab, context: ViewContext): Promise<HTMLEle
   });
   const view = el('div', {}, await views[tab](live, context));
   showOnceWritten(live, async () => view.replaceChildren(await views[tab](live, context)), context);
-  return el('div', {}, crawlHead(live), lost, tabList(live.id, tab), view);
+  return el('div', {}, crawlHead(live, context.signal), lost, tabList(live.id, tab), view);
 }
 
 /** Views of results, which say "later" before they are there. */
@@ -86,12 +87,13 @@ function tabList(id: string, current: Tab): HTMLElement {
 }
 
 /** Name, state and actions. What is pressed stays where it is; what does not apply is not there. */
-function crawlHead(live: LiveCrawl): HTMLElement {
+function crawlHead(live: LiveCrawl, signal: AbortSignal): HTMLElement {
   const name = el('h1', { tabindex: -1 });
   const state = el('span', { role: 'status' });
   const reason = el('p', { class: 'reason' });
   const damage = el('p', { class: 'reason' });
   const faults = el('div', { role: 'status' });
+  const behind = filesBehind(live, signal);
   const stop = button(t('stop'), () => stopCrawl(live));
   const resume = resumeButton(live);
   const rename = button(t('nameCrawl'), () => nameCrawl(live));
@@ -105,6 +107,7 @@ function crawlHead(live: LiveCrawl): HTMLElement {
       ...[crawl.state, crawl.finishReason, crawl.siteCount, crawl.sites?.[0]?.name, crawl.name],
       crawl.damages,
       crawl.startFaults,
+      crawl.filesBehind,
     ]);
     if (next === shown) return;
     shown = next;
@@ -112,6 +115,7 @@ function crawlHead(live: LiveCrawl): HTMLElement {
     state.replaceChildren(stateBadge(crawl));
     reason.textContent = isAtRest(crawl) ? endSentence(crawl) : '';
     damage.textContent = damageSentences(crawl);
+    behind.show(crawl);
     faults.replaceChildren(...startFaults(live, crawl));
     stop.hidden = isAtRest(crawl) || crawl.state === 'stopping' || crawl.state === 'unloading';
     resume.hidden = !isAtRest(crawl);
@@ -126,6 +130,7 @@ function crawlHead(live: LiveCrawl): HTMLElement {
     faults,
     reason,
     damage,
+    behind.element,
     el('div', { class: 'actions' }, stop, resume, again, rename, remove),
   );
 }

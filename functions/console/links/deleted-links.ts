@@ -2,7 +2,6 @@ import type { LinkKind, LinkRow } from '../../../shared/domain/link-rows.ts';
 import { ask, askList } from '../page/api.ts';
 import type { LinkPage } from '../page/api-types.ts';
 import { button } from '../page/controls.ts';
-import { hasResults } from '../page/crawl-words.ts';
 import { el } from '../page/dom.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
 import { say } from '../page/notices.ts';
@@ -42,6 +41,7 @@ export function deletedLinks(
     const { restored } = await restoreLinks(live.id, kind, rows);
     await load();
     await onRestore();
+    await live.refresh();
     say(t('linksRestored', { count: restored }));
   };
   const listOf = async (): Promise<HTMLElement> => {
@@ -59,7 +59,6 @@ export function deletedLinks(
       'details',
       { class: 'deleted' },
       el('summary', {}, t('deletedLinks', { count: rows.length })),
-      hasResults(live.current()) ? el('p', { class: 'hint' }, t('deletedInFiles')) : undefined,
       isCut ? el('p', { class: 'hint' }, t('deletedCut')) : undefined,
       el(
         'p',

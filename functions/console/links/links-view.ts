@@ -2,7 +2,6 @@ import type { LinkKind, LinkRow } from '../../../shared/domain/link-rows.ts';
 import { ask, askList, pathWith } from '../page/api.ts';
 import type { LinkPage } from '../page/api-types.ts';
 import { button, confirmed } from '../page/controls.ts';
-import { isAtRest } from '../page/crawl-words.ts';
 import { type Child, el } from '../page/dom.ts';
 import { glossary } from '../page/glossary.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
@@ -202,8 +201,10 @@ async function deleteLinks(
     const { restored } = await restoreLinks(live.id, kind, rows);
     await gone.load();
     await list.refresh();
+    await live.refresh();
     say(t('linksRestored', { count: restored }));
   };
-  say(t(isAtRest(live.current()) ? 'linksDeletedAtRest' : 'linksDeleted', { count: deleted }), button(t('undo'), undo));
+  await live.refresh();
+  say(t('linksDeleted', { count: deleted }), button(t('undo'), undo));
   list.focus();
 }

@@ -30,6 +30,8 @@ export interface Crawl {
   readonly causes?: readonly ToldRefusal[];
   /** What was found wrong with its files. */
   readonly damages?: readonly ToldRefusal[];
+  /** Its result files are not as its tables of links are: they are being written, or why they could not be. */
+  readonly filesBehind?: { readonly state: 'writing' | 'failed'; readonly why?: readonly ToldRefusal[] };
   readonly siteCount?: number;
   readonly elapsedMs?: number;
   readonly pages?: number;

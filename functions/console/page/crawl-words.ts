@@ -57,6 +57,13 @@ export function endSentence({ finishReason, stopCause, causes }: Crawl): string 
   return stopCause === undefined ? reason : `${reason} (${stopCause})`;
 }
 
+/** That files are not as the tables of links are; empty where they are. */
+export function behindSentence({ filesBehind }: Crawl): string {
+  if (filesBehind === undefined) return '';
+  if (filesBehind.state === 'writing') return t('filesWrittenAnew');
+  return `${t('filesNotWritten')} ${(filesBehind.why ?? []).map(toldText).join(' ')}`;
+}
+
 /** What was found wrong with the files of a crawl. */
 export function damageSentences({ damages = [] }: Crawl): string {
   return damages.map(toldText).join(' ');

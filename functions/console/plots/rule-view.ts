@@ -1,6 +1,6 @@
 import type { ChoiceRow, SharingSite } from '../../http/routes/choice-routes.ts';
 import { askList } from '../page/api.ts';
-import type { ChoicePage, SitePage } from '../page/api-types.ts';
+import type { ChoicePage, LinkPage, SitePage } from '../page/api-types.ts';
 import { button } from '../page/controls.ts';
 import { isAtRest } from '../page/crawl-words.ts';
 import { type Child, el, setWidth } from '../page/dom.ts';
@@ -38,6 +38,7 @@ export async function ruleView(live: LiveCrawl, { signal }: ViewContext): Promis
   }
 
   const log = choiceLog(ask, nameOf);
+  const deleted = await deletedNote(live.id, signal);
   await Promise.all([look(), log.restart()]);
   live.onChange(crawl => {
     if (isAtRest(crawl) || Date.now() - lookedAt >= lookEveryMs) attempt(look, signal);
@@ -46,6 +47,7 @@ export async function ruleView(live: LiveCrawl, { signal }: ViewContext): Promis
     'div',
     {},
     budget,
+    deleted,
     el('section', {}, el('h2', {}, t('yieldPerSite')), el('p', { class: 'hint' }, t('yieldHint')), yields.element),
     el(
       'section',
@@ -56,6 +58,14 @@ export async function ruleView(live: LiveCrawl, { signal }: ViewContext): Promis
     ),
     glossary(['pages', 'externalAddresses']),
   );
+}
+
+/** How far the sums of the rule are above those of the tables: what was deleted later stays in what it saw. */
+async function deletedNote(id: string, signal: AbortSignal): Promise<HTMLElement | undefined> {
+  const query = { deleted: 'true', totals: 'true', limit: 1 };
+  const { totals } = await askList<LinkPage>(['crawls', id, 'links', 'external'], query, signal);
+  const count = totals?.links ?? 0;
+  return count === 0 ? undefined : el('p', { class: 'hint' }, t('ruleSawDeleted', { count }));
 }
 
 /** What shows a site by its number and, where it is among the first thousand, its name. */

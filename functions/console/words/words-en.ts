@@ -416,11 +416,6 @@ export const en = {
     'Pages that lead to each other by links, in both directions. Number 1 is the largest group.',
   'means.links.bad':
     'Links that name no address to ask for, such as javascript:. They are not dead links: these are under Internal links.',
-  linksDeletedAtRest: {
-    one: '{count} link is deleted. The result files have it until orbweaver export, or a resume, writes them again.',
-    other:
-      '{count} links are deleted. The result files have them until orbweaver export, or a resume, writes them again.',
-  },
   textContains: 'Text contains',
   siteNumber: 'Site number',
   status: 'Status',
@@ -443,8 +438,12 @@ export const en = {
   restore: 'Restore',
   restoreAll: 'Restore all of these',
   deletedLinks: { one: '{count} deleted link', other: '{count} deleted links' },
-  deletedInFiles:
-    'Result files that were written before a deletion still have these links: orbweaver export, or a resume, writes them again.',
+  filesWrittenAnew: 'The result files are being written anew, for links were deleted or came back.',
+  filesNotWritten: 'The result files are not as the tables of links are:',
+  ruleSawDeleted: {
+    one: '{count} link that was deleted later counts here: the rule decided with it.',
+    other: '{count} links that were deleted later count here: the rule decided with them.',
+  },
   deletedCut: 'More links were deleted than are listed here.',
   linksRestored: { one: '{count} link is back.', other: '{count} links are back.' },
   deleteLinksMeans: 'Deleted links are not shown, exported or followed again in this crawl.',

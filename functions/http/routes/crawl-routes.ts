@@ -8,14 +8,14 @@ import { givenSettings, givenSpec } from '../../../shared/domain/spec/resolve/gi
 import { partFaults } from '../../../shared/domain/spec/resolve/part-faults.ts';
 import { changedSpec, type ResumeChanges } from '../../../shared/domain/spec/resolve/resume-changes.ts';
 import { mostInlineSites } from '../../../shared/domain/spec/site-count.ts';
-import type { HttpPorts, StartOrder } from '../../../shared/place/crawl-service.ts';
+import type { FilesBehind, HttpPorts, StartOrder } from '../../../shared/place/crawl-service.ts';
 import { usageSoFar } from '../../../shared/report/crawl-usage.ts';
 import type { SiteProgress } from '../../../shared/report/progress.ts';
 import { demandMendable } from '../../../shared/steps/life/mended-start.ts';
 import { costOf } from '../request/crawl-cost.ts';
 import type { HttpApp, HttpEnv } from '../request/http-env.ts';
 import { crawlsOfPage, cursorOf, isCount, pageSize, positionAt, rowsOfPage } from '../request/pages.ts';
-import { notFound, Problem } from '../request/problem.ts';
+import { notFound, Problem, toldRefusal } from '../request/problem.ts';
 import { nameSchema, readJson, readOrder, readValue, resumeSchema } from '../request/read-request.ts';
 import { crawlLine, crawlStateOf, crawlView } from '../views/crawl-view.ts';
 import { sitesShown } from '../views/shown-sites.ts';
@@ -196,11 +196,17 @@ export async function showWhole(
   const now = ports.clock.now();
   const { crawl, sites: shown, next } = crawlView(record, row, shownSites, { now, cost, live });
   const sites = await withLevels(ports, record, row, shown);
+  const behind = row?.state === 'finished' ? ports.service.rewrites?.state(record.id) : undefined;
   return {
     ...crawl,
+    ...(behind === undefined ? {} : { filesBehind: toldBehind(behind) }),
     ...(sites === undefined ? {} : { sites }),
     ...(next === undefined ? {} : { next: cursorOf(next) }),
   };
+}
+
+function toldBehind(behind: FilesBehind): object {
+  return behind.state === 'failed' ? { ...behind, why: behind.why.map(toldRefusal) } : behind;
 }
 
 /** The outcomes of each level of a site are known when its results are written; until then, the sums of the site are. */

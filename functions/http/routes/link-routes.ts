@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { Context } from 'hono';
 import { z } from 'zod';
 import type { LinkFilter, LinkKey, LinkKind, LinkRow } from '../../../shared/domain/link-rows.ts';
+import type { CrawlRow } from '../../../shared/domain/protocol/crawl-state.ts';
 import { allowance, asMessage, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import type { HttpPorts, LinkViews } from '../../../shared/place/crawl-service.ts';
 import { isDescending, isTrue, oneOf } from '../request/choices.ts';
@@ -165,6 +166,25 @@ async function changeLinks(
   const kind = kindOf(context);
   const { record, row } = await readableCrawl(ports, context);
   const { links } = readValue(deletionSchema, await readJson(context.req.raw));
-  const changed = row === undefined ? 0 : await ports.links[change](record.id, kind, links);
+  const work = async (): Promise<number> => await ports.links[change](record.id, kind, links);
+  const changed = row === undefined ? 0 : await withFiles(ports, record.id, row, work);
   return context.json(change === 'deleteLinks' ? { deleted: changed } : { restored: changed });
+}
+
+/** The files of a crawl at rest follow its tables of links. Throws `Problem` where the place cannot write them anew. */
+async function withFiles(
+  { service: { rewrites } }: HttpPorts,
+  id: string,
+  { state, spec }: CrawlRow,
+  work: () => Promise<number>,
+): Promise<number> {
+  // A watch has no files of links; the files of a crawl that runs are yet to be written.
+  if (state === 'running' || spec.watch !== undefined) return await work();
+  if (rewrites === undefined) throw new Problem(409, [refusal('links-at-rest')]);
+  rewrites.mark(id, spec.formats);
+  const changed = await work();
+  // While files are being written it begins as soon as they are.
+  if (changed === 0) rewrites.unmark(id);
+  else if (state === 'finished') rewrites.begin(id);
+  return changed;
 }

@@ -321,6 +321,9 @@ export const refusalSentences = {
   'no-results': 'The crawl has no results yet; GET /crawls/ID says how far it is.',
   'zip-elsewhere': 'Archives of all files are made on one machine only; here get them by: orbweaver remote download ID',
   'no-result-file': '{value} is no result file of this crawl; GET /crawls/ID/results lists them.',
+  'export-ended': 'The program that writes the files anew ended too early ({code}).',
+  'links-at-rest':
+    'The crawl has ended, and no files are written anew here: links are deleted and restored while a crawl runs.',
   'links-by-key':
     'Here links are listed by site and address only, and are not sorted, grouped or downloaded: the tables of a finished crawl are.',
   'too-many-links':

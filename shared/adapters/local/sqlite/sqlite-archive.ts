@@ -26,6 +26,7 @@ export type ArchiveStore = Pick<
   | 'listLinks'
   | 'sortedLinks'
   | 'linkTotals'
+  | 'deletedCounts'
   | 'readSchedule'
   | 'readRewards'
   | 'readChoices'

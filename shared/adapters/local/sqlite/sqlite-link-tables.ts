@@ -1,3 +1,4 @@
+import type { DeletedCounts } from '../../../domain/protocol/deleted-counts.ts';
 import {
   type LinkFilter,
   type LinkKey,
@@ -134,6 +135,31 @@ export class SqliteLinkTables {
   private lastLooked(behind: string, key: string, scope: readonly (string | number)[]): LinkKey | undefined {
     const row = this.db.get(`SELECT site, ${key} AS link FROM (${behind}) LIMIT 1 OFFSET ?`, ...scope, mostLooked - 1);
     return row === undefined ? undefined : { site: Number(row['site']), key: String(row['link']) };
+  }
+
+  /** Of the sites of which something is deleted. */
+  deletedCounts(): readonly DeletedCounts[] {
+    if (this.db.get('SELECT 1 FROM tombstones') === undefined) return [];
+    const outcome = (status: string, name: string): string => `sum(status = '${status}') AS ${name}`;
+    const rows = [
+      ...this.db.all(
+        `SELECT site, ${outcome('node', 'nodes')}, ${outcome('redirect', 'redirects')},
+           ${outcome('duplicate', 'duplicates')}
+         FROM ${tables.internal.deleted} GROUP BY site`,
+      ),
+      ...this.db.all(
+        `SELECT site, count(*) AS external, sum(occurrences) AS occurrences FROM ${tables.external.deleted} GROUP BY site`,
+      ),
+      ...this.db.all(`SELECT site, count(*) AS bad FROM ${tables.bad.deleted} GROUP BY site`),
+    ];
+    return [...Map.groupBy(rows, ({ site }) => Number(site))].map(([site, own]) => {
+      const all: Row = Object.assign({}, ...own);
+      const count = (name: string): number => Number(all[name] ?? 0);
+      return {
+        ...{ site, nodes: count('nodes'), redirects: count('redirects'), duplicates: count('duplicates') },
+        ...{ external: count('external'), occurrences: count('occurrences'), bad: count('bad') },
+      };
+    });
   }
 
   delete(kind: LinkKind, links: readonly LinkKey[]): number {

@@ -3,6 +3,7 @@
  * or statement. So a change happens whole or not at all, whenever the process dies. Only a turn's end spans both files:
  * a crash between them leaves a lease behind, which the next process finds dead.
  */
+import type { DeletedCounts } from '../../../domain/protocol/deleted-counts.ts';
 import type { CrawlRow, Lease, SiteRow } from '../../../domain/protocol/crawl-state.ts';
 import { hostOfTurn } from '../../../domain/protocol/token-row.ts';
 import { BadInput, type Refusal, refusal } from '../../../domain/refusal/refusal.ts';
@@ -140,6 +141,10 @@ export class SqliteStore
   readonly listLinks: LinkTables['listLinks'] = async (_, ...args) => this.linkTables.list(...args);
   readonly sortedLinks: LinkOrders['sortedLinks'] = async (_, ...args) => this.linkTables.sorted(...args);
   readonly linkTotals: LinkOrders['linkTotals'] = async (_, ...args) => this.linkTables.totals(...args);
+  /** What a person deleted, of the sites of which something is. */
+  async deletedCounts(): Promise<readonly DeletedCounts[]> {
+    return this.linkTables.deletedCounts();
+  }
   readonly deleteLinks: LinkTables['deleteLinks'] = async (_, ...args) => this.linkTables.delete(...args);
   readonly restoreLinks: LinkTables['restoreLinks'] = async (_, ...args) => this.linkTables.restore(...args);
 
