@@ -8,7 +8,6 @@ import {
   readLocalLevels,
   readLocalState,
 } from '../../shared/adapters/local/open.ts';
-import { withoutDeleted } from '../../shared/domain/protocol/deleted-counts.ts';
 import type {
   LinkDomain,
   LinkFilter,
@@ -21,6 +20,7 @@ import type {
   SortedLinkQuery,
 } from '../../shared/domain/link-rows.ts';
 import type { CrawlRow, SiteRow } from '../../shared/domain/protocol/crawl-state.ts';
+import { withoutDeleted } from '../../shared/domain/protocol/deleted-counts.ts';
 import type { SumLap } from '../../shared/domain/protocol/site-sums.ts';
 import { BadInput, type Refusal, refusal } from '../../shared/domain/refusal/refusal.ts';
 import type { AddedSite } from '../../shared/domain/spec/resolve/added-site.ts';
@@ -91,22 +91,11 @@ export class LocalCrawls {
 
   /** Counted without what a person deleted, as the tables and files are. */
   async readSites(directory: string): Promise<readonly SiteRow[]> {
-    const reading = readRow(directory, async ({ store }, { id, state }) => ({
-      ...{ state, rows: await store.readSites(id), deleted: await store.deletedCounts() },
-    }));
-    const { state, rows, deleted } = (await reading) ?? { rows: [], deleted: [] };
-    if (deleted.length === 0) return rows;
-    const deletedOf = new Map(deleted.map(each => [each.site, each]));
-    const badLinks = state === 'finished' ? badLinksIn(directory) : new Map<number, number>();
-    return rows.map(row => {
-      const own = deletedOf.get(row.site);
-      return own === undefined ? row : withoutDeleted(row, own, own.bad === 0 ? undefined : badLinks.get(row.site));
-    });
+    return await readCounted(directory, async ({ store }, { id }) => await store.readSites(id));
   }
 
   async readSitesAfter(directory: string, after: number, most: number): Promise<readonly SiteRow[]> {
-    const found = await readRow(directory, async ({ store }, { id }) => await store.readSitesAfter(id, after, most));
-    return found ?? [];
+    return await readCounted(directory, async ({ store }, { id }) => await store.readSitesAfter(id, after, most));
   }
 
   async readSite(directory: string, site: number): Promise<SiteRow | undefined> {
@@ -215,6 +204,24 @@ function hasCrawl(directory: string): boolean {
 /** Results without the state that they were made from. */
 function hasResults(directory: string): boolean {
   return existsSync(join(directory, 'crawl.json'));
+}
+
+/** The rows that `read` gives, without what was deleted. */
+async function readCounted(
+  directory: string,
+  read: (archive: LocalArchive, row: CrawlRow) => Promise<readonly SiteRow[]>,
+): Promise<readonly SiteRow[]> {
+  const reading = readRow(directory, async (archive, row) => ({
+    ...{ state: row.state, rows: await read(archive, row), deleted: await archive.store.deletedCounts() },
+  }));
+  const { state, rows, deleted } = (await reading) ?? { rows: [], deleted: [] };
+  if (deleted.length === 0) return rows;
+  const deletedOf = new Map(deleted.map(each => [each.site, each]));
+  const badLinks = state === 'finished' ? badLinksIn(directory) : new Map<number, number>();
+  return rows.map(row => {
+    const own = deletedOf.get(row.site);
+    return own === undefined ? row : withoutDeleted(row, own, own.bad === 0 ? undefined : badLinks.get(row.site));
+  });
 }
 
 /** Occurrences of bad links of each site, as the files have them; only their scan counts those that were deleted. */

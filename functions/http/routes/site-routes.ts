@@ -35,7 +35,7 @@ async function listSites(ports: HttpPorts, context: Asked): Promise<Response> {
   if (row === undefined) return context.json({ sites: [] });
   const withTotals = context.req.query('totals') === 'true';
   if (order === undefined) {
-    const { rows, hasMore, sums } = await sitesShown(ports.store, row, { after, most });
+    const { rows, hasMore, sums } = await sitesShown(ports.store, record.id, row, { after, most });
     return context.json({
       sites: siteLines(row, rows),
       ...(withTotals ? { totals: siteTotals(sums) } : {}),

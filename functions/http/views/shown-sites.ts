@@ -18,20 +18,25 @@ function hasManySites({ spec: { sites } }: CrawlRow): boolean {
 }
 
 /**
- * What a page shows of the sites of a crawl. With many sites only those of the page are read; the sums are those of the last
+ * What a page shows of the sites of the crawl that the place calls `id`; its row may call it otherwise. With many sites only those of the page are read; the sums are those of the last
  * whole lap of the ticks, or as far as the first lap has come.
  */
-export async function sitesShown(store: SiteStore, row: CrawlRow | undefined, page: SitePage): Promise<ShownSites> {
+export async function sitesShown(
+  store: SiteStore,
+  id: string,
+  row: CrawlRow | undefined,
+  page: SitePage,
+): Promise<ShownSites> {
   if (row === undefined) return nothing;
-  if (hasManySites(row)) return await shownOfMany(store, row, page);
-  const all = await store.readSites(row.id);
+  if (hasManySites(row)) return await shownOfMany(store, id, page);
+  const all = await store.readSites(id);
   const rest = all.filter(({ site }) => site > page.after);
   const sums = withSites(noSums, all);
   const faulty = all.filter(({ site }) => sums.firstFaulty.includes(site));
   return { sums, rows: rest.slice(0, page.most), hasMore: rest.length > page.most, faulty };
 }
 
-async function shownOfMany(store: SiteStore, { id }: CrawlRow, { after, most }: SitePage): Promise<ShownSites> {
+async function shownOfMany(store: SiteStore, id: string, { after, most }: SitePage): Promise<ShownSites> {
   const [lap, found] = await Promise.all([store.readLap(id), store.readSitesAfter(id, after, most + 1)]);
   const { sums, at } = lap?.last ?? { sums: lap?.soFar ?? noSums, at: undefined };
   const faulty = await Promise.all(sums.firstFaulty.map(async site => await store.readSite(id, site)));
