@@ -1,4 +1,3 @@
-import type { DeletedCounts } from '../../../domain/protocol/deleted-counts.ts';
 import {
   type LinkFilter,
   type LinkKey,
@@ -12,6 +11,7 @@ import {
   type SortedLinkQuery,
 } from '../../../domain/link-rows.ts';
 import type { LinkType } from '../../../domain/link-type.ts';
+import type { DeletedCounts } from '../../../domain/protocol/deleted-counts.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import type { Row } from './sqlite-rows.ts';
 import { hasLinkTypes } from './sqlite-schema.ts';

@@ -3,8 +3,9 @@
  * or statement. So a change happens whole or not at all, whenever the process dies. Only a turn's end spans both files:
  * a crash between them leaves a lease behind, which the next process finds dead.
  */
-import type { DeletedCounts } from '../../../domain/protocol/deleted-counts.ts';
+
 import type { CrawlRow, Lease, SiteRow } from '../../../domain/protocol/crawl-state.ts';
+import type { DeletedCounts } from '../../../domain/protocol/deleted-counts.ts';
 import { hostOfTurn } from '../../../domain/protocol/token-row.ts';
 import { BadInput, type Refusal, refusal } from '../../../domain/refusal/refusal.ts';
 import type { Durability } from '../../../domain/spec/crawl-spec.ts';
