@@ -285,6 +285,10 @@ export interface TokenEnd {
   readonly now: number;
 }
 
+export interface KnownHost extends HostState {
+  readonly origin: string;
+}
+
 /** What leaving a turn writes to the site row; what is absent stays. */
 export interface SitePatch {
   readonly turn?: number;
@@ -308,8 +312,8 @@ export interface SitePatch {
   /** `null` forgets it: the site moved to another host. */
   readonly robots?: SiteRobots | null;
   readonly trouble?: Trouble;
-  /** What is known from now on of a host of the site beside the origin's. */
-  readonly host?: HostState & { readonly origin: string };
+  /** What is known from now on of hosts of the site beside the origin's. */
+  readonly hosts?: readonly KnownHost[];
   /** The site ends: the crawl's count of active sites falls in the same transaction. */
   readonly status?: SiteFinish;
   /** The start address answered: this site claims its origin (key) in the crawl; the lowest number keeps it. */

@@ -26,20 +26,20 @@ export function siteHostsContract(open: OpenCallers<CrawlStore & SiteHosts>): vo
     const { first, second, close } = await openCrawl(open);
     expect(await second.readHost(id, 1, beside)).toBeUndefined();
     const trouble = { failures: 3, probes: 1, openedAt: '1.0:2.3', hold: { since: now, until: now + 9, asked: now } };
-    expect(await leaveWith(first, 1, { host: { origin: beside, robots, trouble } })).toBe(true);
+    expect(await leaveWith(first, 1, { hosts: [{ origin: beside, robots, trouble }] })).toBe(true);
     expect(await second.readHost(id, 1, beside)).toEqual({ robots, trouble } satisfies HostState);
     expect(await second.readHost(id, 2, beside)).toBeUndefined();
     expect(await second.readHost(id, 1, 'http://beside.example.org')).toBeUndefined();
     expect((await second.readSite(id, 1))?.robots).toBeUndefined();
     const down: HostState = { trouble: { failures: 0 }, isDown: true };
-    expect(await leaveWith(second, 2, { host: { origin: beside, ...down } })).toBe(true);
+    expect(await leaveWith(second, 2, { hosts: [{ origin: beside, ...down }] })).toBe(true);
     expect(await first.readHost(id, 1, beside)).toEqual(down);
     await close();
   });
 
   test('a turn that may not change its site changes no host', async () => {
     const { first, second, close } = await openCrawl(open);
-    expect(await leaveWith(first, 2, { host: { origin: beside, trouble: { failures: 1 } } })).toBe(false);
+    expect(await leaveWith(first, 2, { hosts: [{ origin: beside, trouble: { failures: 1 } }] })).toBe(false);
     expect(await second.readHost(id, 1, beside)).toBeUndefined();
     await close();
   });
@@ -47,8 +47,8 @@ export function siteHostsContract(open: OpenCallers<CrawlStore & SiteHosts>): vo
   test('an origin may have a name as long as an address can be', async () => {
     const { first, second, close } = await openCrawl(open);
     const long = `https://${'x'.repeat(3_000)}.example.org`;
-    await leaveWith(first, 1, { host: { origin: long, trouble: { failures: 1 } } });
-    await leaveWith(first, 2, { host: { origin: `${long}:81`, trouble: { failures: 2 } } });
+    await leaveWith(first, 1, { hosts: [{ origin: long, trouble: { failures: 1 } }] });
+    await leaveWith(first, 2, { hosts: [{ origin: `${long}:81`, trouble: { failures: 2 } }] });
     expect(await second.readHost(id, 1, long)).toEqual({ trouble: { failures: 1 } });
     expect(await second.readHost(id, 1, `${long}:81`)).toEqual({ trouble: { failures: 2 } });
     await close();
@@ -58,9 +58,9 @@ export function siteHostsContract(open: OpenCallers<CrawlStore & SiteHosts>): vo
     const { first, second, close } = await openCrawl(open);
     const origins = Array.from({ length: 60 }, (_, host) => `https://h${host}.example.org`);
     for (const [index, origin] of origins.entries())
-      await leaveWith(first, index + 1, { host: { origin, robots, trouble: { failures: 0 } } });
+      await leaveWith(first, index + 1, { hosts: [{ origin, robots, trouble: { failures: 0 } }] });
     const at = now + leaseMs;
-    expect(await leaveWith(first, 1, { host: { origin: beside, trouble: { failures: 1 } } }, { site: 2, at })).toBe(
+    expect(await leaveWith(first, 1, { hosts: [{ origin: beside, trouble: { failures: 1 } }] }, { site: 2, at })).toBe(
       true,
     );
     const { spec } = crawlOf(id, 2);

@@ -1,7 +1,7 @@
 /** Sites of several hosts: one graph with least clicks over hosts, each host asked under its own token, whatever happens. */
 import { beforeAll, expect, test } from 'vitest';
 import { loadPublicSuffixes } from '../../shared/domain/url/registrable-domain.ts';
-import { asksAllHostsUnderOne, takesHostsForOne } from './mutants/host-mutants.ts';
+import * as mutants from './mutants/host-mutants.ts';
 import { faultyPlan, quietPlan, specOf } from './plans.ts';
 import { referenceCrawl } from './reference-crawl.ts';
 import { type Plan, simulate, type WalkResult } from './simulation.ts';
@@ -92,18 +92,23 @@ function differences({ models, specs: [spec] }: Plan, { crawls }: WalkResult): s
   return [...wrong.map(([url, wanted]) => `${url}: ${JSON.stringify([urls.get(url), wanted])}`), ...more].slice(0, 3);
 }
 
+const lost = /never fetched|is stuck|differs|has level|outcome/;
+
 const seeds = Array.from({ length: 60 }, (_, index) => index + 1);
 
 test('levels over hosts are those of a sequential breadth-first crawl, and each host is asked under its own token', async () => {
   let asked = 0;
+  let sideBySide = 0;
   for (const seed of seeds) {
     const plan = planOf(seed);
     const quiet = await simulate(plan);
     const startFails = quiet.crawls[0]?.sites.get(1)?.status === 'not-available';
     expect([...quiet.breaches, ...(startFails ? [] : differences(plan, quiet))], `seed ${seed}`).toEqual([]);
+    if (quiet.mostHosts > 1) sideBySide += 1;
     asked = Math.max(asked, new Set(quiet.starts.map(({ url }) => new URL(url).host)).size);
   }
   expect(asked).toBe(4);
+  expect(sideBySide).toBeGreaterThanOrEqual(seeds.length / 4);
 }, 300_000);
 
 test('deaths, losses, twins and stops change no byte of the files', async () => {
@@ -111,9 +116,16 @@ test('deaths, losses, twins and stops change no byte of the files', async () => 
     const plan = planOf(seed);
     const quiet = await simulate(plan);
     const faulty = await simulate(faultyPlan(plan, quiet.virtualMs));
-    const lossy = await simulate({ ...plan, bodyLoss: 0.1, killsAt: [Math.ceil(quiet.virtualMs / 2)] });
+    const lossy = await simulate({ ...plan, bodyLoss: 0.1, lossesAtEnd: 1, killsAt: [Math.ceil(quiet.virtualMs / 2)] });
     const problems = [faulty, lossy].flatMap(walk => [...walk.breaches, ...differencesOfFiles(quiet, walk)]);
     expect(problems, `seed ${seed}`).toEqual([]);
+  }
+}, 300_000);
+
+test('crawls that want the same hosts at the same time wait for nobody while they have a token', async () => {
+  for (const seed of seeds.slice(0, 30)) {
+    const { breaches } = await simulate(twice(seed));
+    expect(breaches, `seed ${seed}`).toEqual([]);
   }
 }, 300_000);
 
@@ -129,9 +141,21 @@ test('on DynamoDB, faults and all, a site of several hosts is what it is in SQLi
   }
 }, 600_000);
 
+/** Two crawls of one site want the same hosts. */
+const twice = (seed: number): Plan => {
+  const plan = planOf(seed);
+  return { ...plan, specs: [...plan.specs, ...plan.specs], processes: 2 };
+};
+
+const { asksAllHostsUnderOne, takesHostsForOne, takesNoTokenBeside, forgetsStartsBeside } = mutants;
+
 test.each([
   { name: 'asks all hosts under the token of the first', mutation: asksAllHostsUnderOne, shows: /while the token of/ },
   { name: 'goes by the robots.txt of the host asked last', mutation: takesHostsForOne, shows: /differs|after \d+ ms/ },
+  { name: 'asks further hosts without their tokens', mutation: takesNoTokenBeside, shows: /while the token of/ },
+  { name: 'forgets that further hosts were asked', mutation: forgetsStartsBeside, shows: /after \d+ ms/ },
+  { name: 'goes on behind an entry without a result', mutation: mutants.countsBehindGap, shows: lost },
+  { name: 'stores pages host by host', mutation: mutants.recordsHostByHost, shows: /differs|has level/ },
 ])('a walk shows what breaks it: $name', { timeout: 300_000 }, async ({ mutation, shows }) => {
   const caught = await walksUntilCaught(60, planOf, mutation);
   expect(caught?.problem).toMatch(shows);

@@ -106,6 +106,8 @@ export interface WalkResult {
   readonly requests: ReadonlyMap<string, number>;
   readonly starts: FakeServers['starts'];
   readonly mostAlive: number;
+  /** Hosts of which a process had requests open at once for a crawl, at most. */
+  readonly mostHosts: number;
   /** How often a consumer put a message back. */
   readonly putBacks: number;
   /** Messages in all. */
@@ -520,6 +522,7 @@ export class Simulation {
       requests: this.servers.requests,
       starts: this.servers.starts,
       mostAlive: this.queue.mostAlive,
+      mostHosts: this.servers.mostHosts,
       putBacks: this.queue.putBacks,
       sent: this.queue.sent.length,
       calls: this.calls,

@@ -20,6 +20,15 @@ export const protocol = {
   wakeBelow: 4,
   /** A turn ends early at this many bytes of bodies. */
   maxTurnBytes: 16 * 1024 * 1024,
+  /** Hosts of a site that a turn asks side by side, at most. */
+  hostsOfTurn: 10,
+  /** Of a turn that asks several hosts: requests ahead of the first that is not begun, at most so many, and so many more for each page before. */
+  aheadFirst: 16,
+  aheadForEach: 2,
+  /** How often such a request looks whether it may begin. */
+  aheadLookMs: 20,
+  /** So long before the soft deadline, or with three quarters of the bytes, such a turn begins nothing further on: it fills up what is between. */
+  closingMs: 10_000,
   /** How often a running turn looks whether a stop is asked for. */
   stopLookMs: 1_000,
   /** The longest delay a queue can give a message. */

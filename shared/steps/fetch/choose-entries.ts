@@ -8,9 +8,10 @@ import { firstCursor } from '../../domain/protocol/crawl-state.ts';
 import { isParseBlocked, nextLost } from '../../domain/protocol/lost-turn.ts';
 import { protocol, urlsPerTurn } from '../../domain/protocol/protocol.ts';
 import { mostLooks, visitOrder } from '../../domain/protocol/watched-address.ts';
-import type { SiteBounds } from '../../domain/url/site-scope.ts';
+import { hostOf } from '../../domain/url/scope.ts';
+import { isOfHosts, type SiteBounds } from '../../domain/url/site-scope.ts';
 import { type TurnAgain, takeAgain } from './take-again.ts';
-import type { FetchStore, TakenEntry, TakenPages, TurnView } from './turn.ts';
+import type { FetchPorts, FetchStore, TakenEntry, TakenPages, TurnView } from './turn.ts';
 
 export type TurnEntries =
   | (TakenPages & {
@@ -18,6 +19,8 @@ export type TurnEntries =
       /** URLs among them that a person has deleted: passed over without a request. */
       readonly deleted: ReadonlySet<string>;
       readonly after: Cursor;
+      /** Of a site of several hosts: the entries that follow each other, whichever host they are of. */
+      readonly whole?: WholeEntries;
       /** The turn is visited for the sake of a lost one, whose entries are taken again. */
       readonly again?: TurnAgain;
     })
@@ -29,6 +32,9 @@ export type TurnEntries =
   /** Nothing is due at a source. */
   | { readonly kind: 'resting' }
   | { readonly kind: 'finished' };
+
+/** Entries of all hosts of a site; `deleted` and `after` as of those of one host. */
+export type WholeEntries = TakenPages & { readonly deleted: ReadonlySet<string>; readonly after: Cursor };
 
 type Fetched = Extract<TurnEntries, { kind: 'fetch' }>;
 type Waiting = Extract<TurnEntries, { kind: 'waiting' }>;
@@ -45,10 +51,11 @@ export async function chooseEntries(view: TurnView): Promise<TurnEntries> {
 
   const budget = row.grant - row.used;
   const most = Math.max(1, Math.min(urlsPerTurn(turn.delayMs, turn.worker.urlsPerTurn), budget));
-  const next = (await inOrder(store, row, most)) ?? (await nextVisit(view, most));
+  const widest = isOfHosts(crawl.spec.scope) ? Math.max(1, Math.min(turn.worker.urlsPerTurn, budget)) : most;
+  const next = (await inOrder(store, row, widest)) ?? (await nextVisit(view, most));
   if (next === undefined) return { kind: crawl.spec.watch === undefined ? 'finished' : 'resting' };
   if (next.kind === 'waiting') return next;
-  return budget > 0 ? ofOneHost(view, next) : { kind: 'parked' };
+  return budget > 0 ? ofOneHost(view, next, most) : { kind: 'parked' };
 }
 
 /** What comes next in the frontier; undefined: nothing will. */
@@ -63,14 +70,19 @@ async function inOrder(store: FetchStore, row: SiteRow, most: number): Promise<F
   );
 }
 
-/** A turn has the token of a single host. So the turn takes the entries up to the first entry of another host of the site. */
-function ofOneHost({ row, home, rules }: TurnView, chosen: Fetched): TurnEntries {
+/** The turn's host is that of the first entry. Alone it is asked for the entries up to the first of another host of the site. */
+function ofOneHost({ row, home, crawl, rules }: TurnView, chosen: Fetched, most: number): TurnEntries {
+  if (!isOfHosts(crawl.spec.scope)) return chosen;
   const bounds = rules.bounds(home.site, home.start);
   if (!bounds.hasHosts) return chosen;
   const isHere = ({ entry }: TakenEntry): boolean => originOfEntry(entry, home, bounds) === row.origin;
   if (!isHere(chosen.taken[0]!)) return { kind: 'elsewhere' };
-  const end = chosen.taken.findIndex(taken => !isHere(taken));
-  return end < 0 ? chosen : { ...chosen, taken: chosen.taken.slice(0, end), after: chosen.taken[end]!.cursor };
+  const other = chosen.taken.findIndex(taken => !isHere(taken));
+  const end = Math.min(most, other < 0 ? chosen.taken.length : other);
+  const { phase, taken, deleted, after } = chosen;
+  const own = { ...chosen, taken: taken.slice(0, end), after: taken[end]?.cursor ?? after };
+  // At level 0 is the start page alone.
+  return phase.level === 0 ? own : { ...own, whole: { phase, taken, deleted, after } };
 }
 
 /** At which of its hosts a site meets an entry. A start page that is not of the site any more is known without a request. */
@@ -80,28 +92,35 @@ export function originOfEntry({ address }: ChunkEntry, { origin }: SiteRow, { be
 }
 
 /** The entry that the next turn begins with, as far as anybody can tell without the lease; undefined: it takes none. */
-export async function nextEntry(store: FetchStore, row: SiteRow): Promise<ChunkEntry | undefined> {
+export async function nextEntry(
+  ports: Pick<FetchPorts, 'store' | 'objects'>,
+  row: SiteRow,
+  { belongs }: SiteBounds,
+): Promise<ChunkEntry | undefined> {
   const lost = nextLost(row);
   const isFull = row.pending.size >= protocol.maxPending;
-  if (lost !== undefined && (lost.what === 'bodies' || !isFull)) return await firstOfLost(store, row, lost);
-  const next = isFull ? undefined : await inOrder(store, row, 1);
+  if (lost !== undefined && (lost.what === 'bodies' || !isFull)) {
+    const { rest } = await takeAgain(ports, row, lost, belongs);
+    return rest.find(({ known }) => known === undefined)?.entry;
+  }
+  const next = isFull ? undefined : await inOrder(ports.store, row, 1);
   return next?.kind === 'fetch' ? next.taken[0]!.entry : undefined;
 }
 
-/** All entries of a turn are of one host. */
-async function firstOfLost(store: FetchStore, row: SiteRow, { turn }: LostTurn): Promise<ChunkEntry | undefined> {
-  const taken = await store.readTaken(row.crawl, row.site, turn);
-  if (taken === undefined) return undefined;
-  const [first] = await store.readChunks(row.crawl, row.site, taken.phase, taken.from, 1);
-  return first?.entry;
-}
-
 async function chooseAgain(view: TurnView, lost: LostTurn): Promise<TurnEntries> {
-  const { store } = view.turn.worker.ports;
-  const { crawl, site } = view.row;
-  const again = await takeAgain(view, lost);
+  const { turn, row, home, rules } = view;
+  const { ports } = turn.worker;
+  const { store } = ports;
+  const { crawl, site } = row;
+  const bounds = rules.bounds(home.site, home.start);
+  const isHere = (url: URL): boolean => hostOf(url) === turn.lease.host;
+  const again = await takeAgain(ports, row, lost, bounds.hasHosts ? bounds.belongs : isHere);
   const { phase, to } = again.taken;
-  const taken = again.rest.filter(({ known }) => known === undefined);
+  const open = again.rest.filter(({ known }) => known === undefined);
+  // The rest is left to the turns of other hosts.
+  const other = bounds.hasHosts ? open.findIndex(({ entry }) => originOfEntry(entry, home, bounds) !== row.origin) : -1;
+  if (other === 0) return { kind: 'elsewhere' };
+  const taken = other < 0 ? open : open.slice(0, other);
   const levels = await store.readLevels(
     crawl,
     site,

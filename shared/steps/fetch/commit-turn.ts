@@ -13,19 +13,30 @@ import type {
 } from '../../domain/protocol/crawl-state.ts';
 import { dueOfNext, protocol } from '../../domain/protocol/protocol.ts';
 import { encodeTurnRecord, type FetchedEntry, type TurnRecord, turnRecordName } from '../../domain/turn/turn-record.ts';
-import type { SitePatch } from '../../ports.ts';
+import type { KnownHost, SitePatch } from '../../ports.ts';
 import { wakeAfterFetch } from '../wake.ts';
 import type { TurnEntries } from './choose-entries.ts';
 import type { PoliteOutcome } from './fetch-politely.ts';
 import { holdOf, leaveByPlan } from './leave-plan.ts';
 import { patchAtHost } from './patch-at-host.ts';
-import { leaveTurn, type TurnView } from './turn.ts';
+import { leaveTurn, type TakenPages, type TurnView } from './turn.ts';
 
 export interface Fetched {
   readonly chosen: Extract<TurnEntries, { kind: 'fetch' }>;
   readonly outcome: PoliteOutcome;
   /** robots.txt, where this turn asked for it. */
   readonly robots?: SiteRobots;
+  /** Where hosts of the site were asked side by side: what came of the turn's own host, and of the others. */
+  readonly hosts?: { readonly own: Pick<Fetched, 'chosen' | 'outcome'>; readonly others: readonly AskedHost[] };
+}
+
+/** A host that was asked beside that of the turn. */
+export interface AskedHost {
+  /** What is known of it from now on; absent: nothing new. */
+  readonly known?: KnownHost;
+  /** How long it is left alone beyond its delay, and until when (wall clock; 0: no longer). */
+  readonly waitMs: number;
+  readonly until: number;
 }
 
 /**
@@ -38,12 +49,13 @@ export async function commitTurn(view: TurnView, fetched: Fetched): Promise<Hand
   const { chosen, outcome } = fetched;
   if (outcome.results.length === 0) return await leaveWithoutPages(view, fetched);
 
-  const waitMs = waitAfter(outcome);
+  const waitMs = waitAfter(ownOf(fetched).outcome);
   const hold = waitMs === 0 ? undefined : holdOf(clock.now(), waitMs, outcome.retryAfterMs);
   const move = chosen.phase.level === 0 ? startMove(view, outcome.results) : {};
+  const others = fetched.hosts?.others ?? [];
   const patch = {
-    ...patchAtHost(view, patchOf(view, fetched, hold)),
-    due: dueOfNext(row, clock.now() + waitMs),
+    ...withHosts(patchAtHost(view, patchOf(view, fetched, hold)), home, others),
+    due: dueOfNext(row, clock.now() + Math.max(waitMs, ...others.map(other => other.waitMs))),
     ...move,
   };
   const { turn: number, attempt } = turn.lease;
@@ -61,9 +73,25 @@ export async function commitTurn(view: TurnView, fetched: Fetched): Promise<Hand
   return { kind: 'done' };
 }
 
+function ownOf(fetched: Fetched): Pick<Fetched, 'chosen' | 'outcome'> {
+  return fetched.hosts?.own ?? fetched;
+}
+
+/** What is known of the host of the start address is in the row of the site. */
+function withHosts(patch: SitePatch, { origin }: SiteRow, others: readonly AskedHost[]): SitePatch {
+  const known = others.flatMap(other => other.known ?? []);
+  const home = known.find(host => host.origin === origin);
+  const hosts = [...(patch.hosts ?? []), ...known.filter(host => host !== home)];
+  return {
+    ...patch,
+    ...(home === undefined ? {} : { trouble: home.trouble }),
+    ...(hosts.length === 0 ? {} : { hosts }),
+  };
+}
+
 /** Where the record says that the site is: its origin tells it, where a site is a host. */
 export function siteIn(
-  { crawl: { spec } }: TurnView,
+  { crawl: { spec } }: Pick<TurnView, 'crawl'>,
   { origin, start }: Pick<SiteRow, 'origin' | 'start'>,
 ): Pick<TurnRecord, 'origin' | 'start'> {
   return spec.scope === undefined ? { origin } : { origin, start };
@@ -77,7 +105,7 @@ export function instantOf({ turn, crawl }: TurnView): Pick<TurnRecord, 'at'> {
 /** Nothing counts: the circuit opened at the first entry, robots.txt took all the time, or a stop came. */
 async function leaveWithoutPages(view: TurnView, fetched: Fetched): Promise<Handled | undefined> {
   const { outcome } = fetched;
-  const patch = { trouble: troubleAfter(view, fetched), ...robotsOf(fetched) };
+  const patch = { trouble: troubleAfter(view, ownOf(fetched)), ...robotsOf(fetched) };
   return await leaveByPlan(view, { patch, waitMs: waitAfter(outcome), retryAfterMs: outcome.retryAfterMs });
 }
 
@@ -94,7 +122,7 @@ function patchOf(view: TurnView, fetched: Fetched, hold: Hold | undefined): Site
     took: takenBy(fetched),
     waiting: '',
     used: row.used + results.filter(isBudgetPage).length,
-    trouble: { ...troubleAfter(view, fetched), ...(hold === undefined ? {} : { hold }) },
+    trouble: { ...troubleAfter(view, ownOf(fetched)), ...(hold === undefined ? {} : { hold }) },
     ...robotsOf(fetched),
   };
 }
@@ -122,7 +150,10 @@ export function waitAfter(outcome: PoliteOutcome): number {
   return onlyFailures ? Math.min(protocol.failureWaitLongestMs, waitMs) : 0;
 }
 
-export function troubleAfter({ row }: TurnView, { chosen, outcome }: Fetched): Trouble {
+export function troubleAfter(
+  { row }: Pick<TurnView, 'row'>,
+  { chosen, outcome }: { readonly chosen: TakenPages; readonly outcome: PoliteOutcome },
+): Trouble {
   const startSkipped = chosen.phase.level === 0 ? skippedStart(outcome.results) : undefined;
   const openedAt = outcome.circuitOpened
     ? cursorKey(chosen.phase, chosen.taken[outcome.results.length]!.cursor)

@@ -84,9 +84,19 @@ export interface PoliteTask {
   readonly rendering?: TurnRendering;
   /** What an earlier crawl has of the entries; absent where pages are rendered. */
   readonly earlier?: TurnQuestions;
+  /** Absent where no other host is asked at the same time. */
+  readonly beside?: OrderBesides;
   readonly failuresBefore: number;
   /** Whether the circuit opened at this entry before: then its failures count against the page. */
   isWhereCircuitOpened(index: number): boolean;
+}
+
+/** What other hosts that are asked side by side have to do with an entry of this one. */
+export interface OrderBesides {
+  /** `wait`: it would be too far ahead of entries of other hosts; `over`: it comes in no turn, or in a later one. */
+  stateOf(index: number): 'begin' | 'wait' | 'over';
+  begun(index: number): void;
+  took(bytes: number): void;
 }
 
 export interface PoliteOutcome {
@@ -183,13 +193,15 @@ class PoliteRun {
           if (!(await this.mayStart())) break;
           this.goOn(index, entry, begun);
         } else {
-          if (!(await this.reachedStart())) break;
+          if (!(await this.isItsTurn(index)) || !(await this.reachedStart())) break;
+          if (this.task.beside?.stateOf(index) === 'over') break;
           // Once more: that may have been a long wait.
           if (!this.isPassedOver(index, entry)) await this.start(index, entry);
           else this.leaveGate();
         }
       }
       this.counted = index + 1;
+      this.task.beside?.begun(index);
     }
     await this.untilAllAnswered();
   }
@@ -223,6 +235,15 @@ class PoliteRun {
     const isAllowed = this.task.allows(entry);
     if (!isAllowed) this.results[index] = { kind: 'skipped', reason: 'robots' };
     return isAllowed;
+  }
+
+  /** Waits until entries of other hosts have come so far; false where nothing more may be started. */
+  private async isItsTurn(index: number): Promise<boolean> {
+    const { beside } = this.task;
+    if (beside === undefined) return true;
+    while (beside.stateOf(index) === 'wait' && (await this.mayStart()))
+      await this.ports.clock.sleep(protocol.aheadLookMs);
+    return beside.stateOf(index) === 'begin';
   }
 
   /** Waits for a free place and for the delay; false where nothing more may be started. */
@@ -371,7 +392,10 @@ class PoliteRun {
 
   private take(index: number, result: FetchResult): void {
     this.results[index] = result;
-    if (result.kind === 'page') this.bytes += bytesOf(result);
+    if (result.kind === 'page') {
+      this.bytes += bytesOf(result);
+      this.task.beside?.took(bytesOf(result));
+    }
     this.cut ??= this.circuit.see(this.results);
   }
 

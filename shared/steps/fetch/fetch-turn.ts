@@ -6,34 +6,23 @@
  * - every change of the site is in a transaction that demands the lease, the turn before, and an active site, and
  *   that gives the token back. Where such a condition fails, nothing is sent.
  */
-import type { CrawlRow, Handled, Message, SiteRow, Trouble } from '../../domain/protocol/crawl-state.ts';
+import type { Handled, Message, SiteRow, Trouble } from '../../domain/protocol/crawl-state.ts';
 import { isParseAgain, isParseBlocked } from '../../domain/protocol/lost-turn.ts';
-import { protocol } from '../../domain/protocol/protocol.ts';
 import { needsBrowser } from '../../domain/spec/crawl-spec.ts';
-import { requestIdentityOf } from '../../domain/spec/request-identity.ts';
-import { homeOf } from '../../domain/turn/earlier-rules.ts';
-import { requestTargetOf } from '../../domain/url/request-target.ts';
 import type { LeaveDemand, SitePatch, SiteRows } from '../../ports.ts';
 import { parseWakesOf, wakeAfterFetch } from '../wake.ts';
+import { askHosts } from './ask-hosts.ts';
+import { askPages } from './ask-pages.ts';
 import { chooseEntries, type TurnEntries } from './choose-entries.ts';
 import { commitAgain } from './commit-again.ts';
-import { commitTurn, cursorKey, siteIn } from './commit-turn.ts';
-import { fetchPolitely, type PoliteOutcome, type TurnRendering } from './fetch-politely.ts';
+import { commitTurn } from './commit-turn.ts';
+import type { PoliteOutcome, TurnRendering } from './fetch-politely.ts';
 import { leaveByPlan } from './leave-plan.ts';
 import { loadRobots, type RobotsLoad } from './load-robots.ts';
 import { probeHost } from './probe-host.ts';
 import { siteAtHost } from './site-at-host.ts';
 import { takeToken } from './take-token.ts';
-import {
-  type FetchWorker,
-  firstStart,
-  isAway,
-  leaveTurn,
-  mayWait,
-  type Turn,
-  type TurnView,
-  tokenAfter,
-} from './turn.ts';
+import { type FetchWorker, isAway, leaveTurn, type Turn, type TurnView, tokenAfter } from './turn.ts';
 
 /** A turn that asked for nothing looks again this often when what it saw has changed under it. */
 const mostLooks = 5;
@@ -141,7 +130,9 @@ async function onceUnderLease(view: TurnView): Promise<Handled | undefined> {
   if (robots.kind === 'leave') return await leaveByPlan(view, robots.plan);
   setDelay(view, robots.fetched?.crawlDelayMs ?? view.row.robots?.crawlDelayMs ?? 0);
   const rendering = await renderingOf(view, chosen, robots);
-  const outcome = await fetchChosen(view, chosen, robots, rendering);
+  if (again === undefined && rendering === undefined && chosen.whole !== undefined)
+    return await commitTurn(view, await askHosts(view, { ...chosen, whole: chosen.whole }, robots));
+  const outcome = await askPages(view, chosen, robots, rendering);
   if (outcome.lastStart !== undefined) view.turn.lastStart = outcome.lastStart;
   const fetched = robots.fetched === undefined ? {} : { robots: robots.fetched };
   const brought = { chosen, outcome, ...fetched };
@@ -198,52 +189,6 @@ const withoutBrowser: TurnRendering = {
     entry.look?.kind === 'traversal' ? { ...page, rendering: { kind: 'no-browser' } } : page,
 };
 
-async function fetchChosen(
-  view: TurnView,
-  chosen: Extract<TurnEntries, { kind: 'fetch' }>,
-  robots: Extract<RobotsLoad, { kind: 'ready' }>,
-  rendering: TurnRendering | undefined,
-): Promise<PoliteOutcome> {
-  const { turn, row, home, rules } = view;
-  const { ports, signal, earlier } = turn.worker;
-  const { phase, taken } = chosen;
-  // The start page decides about its site, so it is always asked for.
-  const isAsked = phase.level > 0 && rendering === undefined;
-  const questions = isAsked
-    ? earlier?.of(home.site, homeOf(rules.spec, home.site, siteIn(view, home)), turn.lease.host)
-    : undefined;
-  const look = new TurnLook(view, chosen);
-  return await fetchPolitely(ports, {
-    entries: taken.map(({ entry }) => entry),
-    level: phase.level,
-    delayMs: turn.delayMs,
-    maxInFlight: row.maxDownloads,
-    ...requestIdentityOf(rules.spec),
-    pageTypes: rules.pageTypes,
-    notBefore: pagesFrom(view, robots),
-    softEnd: turn.takenAt + protocol.softDeadlineMs,
-    mayWait: waitMs => mayWait(turn, waitMs),
-    signal,
-    allows: ({ address }) => rules.robots.decide(robots.rules, requestTargetOf(address)).allowed,
-    isDeleted: ({ identity }) => look.deleted.has(identity),
-    stopAsked: async () => await look.stopAsked(),
-    ...(rendering === undefined ? {} : { rendering }),
-    ...(questions === undefined ? {} : { earlier: questions }),
-    // Failures of a lost turn were counted when it was fetched first.
-    failuresBefore: chosen.again === undefined ? row.trouble.failures : 0,
-    isWhereCircuitOpened: index => cursorKey(phase, taken[index]!.cursor) === row.trouble.openedAt,
-  });
-}
-
-/**
- * Monotonic instant. Where another turn has asked for the new rules, the host may have been asked just before the token was
- * free, by somebody who did not know their Crawl-delay: a turn that left for another host, or a process that died.
- */
-function pagesFrom({ turn, row }: TurnView, { fetched }: Extract<RobotsLoad, { kind: 'ready' }>): number {
-  if (turn.lastStart !== undefined) return turn.lastStart + turn.delayMs;
-  return firstStart(turn, fetched === undefined ? 0 : turn.delayMs - row.delayMs);
-}
-
 /** A source whose start page could not be loaded is looked at all the same. */
 function withoutStart({ trouble: { startFailed: _, startSkipped: __, ...trouble } }: SiteRow): Trouble {
   return trouble;
@@ -279,45 +224,5 @@ function exitWithout({ row, crawl }: TurnView, chosen: Leaving): readonly [SiteP
       ];
     case 'finished':
       return [{ status: hasStartFault(row) ? 'not-available' : 'no-work' }, { pending: 'none' }];
-  }
-}
-
-/**
- * What a turn that fetches looks at once a second: whether it is to end, for a stop is asked for or its site was removed,
- * and which of its entries a person has deleted. The crawl's row tells whether there is anything new: its count of active
- * sites falls with every removal, and its count of deletions rises. Only then the site or the entries are read again.
- */
-class TurnLook {
-  private readonly view: TurnView;
-  private readonly identities: readonly string[];
-  private seen: CrawlRow;
-  deleted: ReadonlySet<string>;
-
-  constructor(view: TurnView, { taken, deleted }: Extract<TurnEntries, { kind: 'fetch' }>) {
-    this.view = view;
-    this.seen = view.crawl;
-    this.identities = taken.map(({ entry }) => entry.identity);
-    this.deleted = deleted;
-  }
-
-  async stopAsked(): Promise<boolean> {
-    const { store } = this.view.turn.worker.ports;
-    const now = (await store.readCrawl(this.seen.id)) ?? this.seen;
-    const before = this.seen;
-    this.seen = now;
-    if (now.stop !== undefined) return true;
-    if (now.deletions !== before.deletions) await this.readDeleted();
-    return now.activeSites !== before.activeSites && (await this.isGone());
-  }
-
-  private async isGone(): Promise<boolean> {
-    const { turn, row } = this.view;
-    return (await turn.worker.ports.store.readSite(row.crawl, row.site))?.status !== 'active';
-  }
-
-  private async readDeleted(): Promise<void> {
-    const { turn, row } = this.view;
-    const levels = await turn.worker.ports.store.readLevels(row.crawl, row.site, this.identities);
-    this.deleted = new Set(this.identities.filter((_, index) => levels[index]?.deleted));
   }
 }

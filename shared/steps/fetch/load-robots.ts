@@ -74,10 +74,16 @@ function isFresh(clock: Clock, at: number): boolean {
 export async function loadRobots(view: TurnView): Promise<RobotsLoad> {
   const { row, rules, turn } = view;
   if (!rules.robots.fetches) return { kind: 'ready', rules: noRules };
-  const isKnown = row.robots !== undefined && isFresh(turn.worker.ports.clock, row.robots.fetchedAt);
-  if (!isAway(turn.lease, row) && isKnown && (await isStored(view, row.robots.hash)))
-    return { kind: 'ready', rules: await storedRules(view, row.robots.hash) };
-  return await findRobots(view);
+  const known = isAway(turn.lease, row) ? undefined : await knownRules(view);
+  return known === undefined ? await findRobots(view) : { kind: 'ready', rules: known };
+}
+
+/** The rules that count for a host, as far as nobody has to be asked for them. */
+export async function knownRules(view: TurnView): Promise<CompiledRobots | undefined> {
+  const { row, rules, turn } = view;
+  if (!rules.robots.fetches) return noRules;
+  if (row.robots === undefined || !isFresh(turn.worker.ports.clock, row.robots.fetchedAt)) return undefined;
+  return (await isStored(view, row.robots.hash)) ? await storedRules(view, row.robots.hash) : undefined;
 }
 
 async function findRobots(view: TurnView): Promise<RobotsLoad> {

@@ -10,7 +10,7 @@ export function patchAtHost({ row, home, isDown }: TurnView, patch: SitePatch): 
   const start = startSkipped === undefined ? {} : { trouble: { ...home.trouble, startSkipped, ...noAnswer } };
   const known = robots ?? row.robots;
   const host = { trouble: ofHost, ...(known === undefined ? {} : { robots: known }), ...(isDown ? { isDown } : {}) };
-  return { ...site, ...start, host: { origin: row.origin, ...host } };
+  return { ...site, ...start, hosts: [{ origin: row.origin, ...host }] };
 }
 
 /** A host that is not available does not end its site: its pages are skipped from now on, without a request. */

@@ -1,7 +1,7 @@
 /**
- * A site of several hosts at the host of its next entry (DESIGN.md, "A site of several hosts"). A turn asks a
- * single host, as always. The turn takes the entries up to the first entry of another host. Robots.txt, delay and trouble of the row that it goes by
- * are those of its host.
+ * A site of several hosts at the host of its next entry (DESIGN.md, "A site of several hosts"). A turn begins at this
+ * host, as at the host of any site. Robots.txt, delay and trouble of the row that it goes by are those of this host. Further
+ * hosts are asked beside it (`ask-hosts.ts`).
  */
 import type { CrawlRow, HostState, SiteRow } from '../../domain/protocol/crawl-state.ts';
 import type { CrawlRules } from '../../domain/turn/crawl-rules.ts';
@@ -28,7 +28,7 @@ export async function siteAtHost(
   if (!isOfHosts(spec.scope))
     return { row: home, home, isDown: false, host: await hostOfNextTurn(ports, home), isIdle: stops };
   const bounds = rulesOf().bounds(home.site, home.start);
-  const entry = stops ? undefined : await nextEntry(ports.store, home);
+  const entry = stops ? undefined : await nextEntry(ports, home, bounds);
   // A site of one host waits for its next start all the same.
   const isIdle = entry === undefined;
   const origin = entry === undefined ? home.origin : originOfEntry(entry, home, bounds);
@@ -41,7 +41,8 @@ export async function siteAtHost(
   return { row, home, isDown, host: await hostOfNextTurn(ports, row), isIdle: isDown };
 }
 
-function rowAt(home: SiteRow, origin: string, state: HostState | undefined): SiteRow {
+/** A site's row at one of its hosts. */
+export function rowAt(home: SiteRow, origin: string, state: HostState | undefined): SiteRow {
   const { robots: _, ...site } = home;
   const robots = state?.robots === undefined ? {} : { robots: state.robots };
   return { ...site, origin, trouble: state?.trouble ?? { failures: 0 }, ...robots };

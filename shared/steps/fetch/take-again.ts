@@ -2,8 +2,7 @@ import { LostObject } from '../../domain/lost-object.ts';
 import type { FetchResult } from '../../domain/protocol/classify-answer.ts';
 import type { ChunkEntry, Cursor, LostTurn, SiteRow, TakenEntries } from '../../domain/protocol/crawl-state.ts';
 import { decodeTurnRecord, type FetchedEntry, turnRecordName } from '../../domain/turn/turn-record.ts';
-import { hostOf } from '../../domain/url/scope.ts';
-import type { FetchStore, TurnView } from './turn.ts';
+import type { FetchPorts, FetchStore } from './turn.ts';
 
 interface EntryAgain {
   readonly cursor: Cursor;
@@ -25,16 +24,20 @@ export interface TurnAgain {
 /** Entries that are read at once. */
 const readAtOnce = 500;
 
-/** What is left to fetch of a lost turn. Chunks never change, so these are the entries that the turn took. */
-export async function takeAgain({ turn, row }: TurnView, lost: LostTurn): Promise<TurnAgain> {
-  const { store } = turn.worker.ports;
+/** What is left to fetch of a lost turn. Chunks never change, so these are the entries that the turn took. `isAsked`: the address is of a host of the site. */
+export async function takeAgain(
+  { store, objects }: Pick<FetchPorts, 'store' | 'objects'>,
+  row: SiteRow,
+  lost: LostTurn,
+  isAsked: (address: URL) => boolean,
+): Promise<TurnAgain> {
   const taken = await store.readTaken(row.crawl, row.site, lost.turn);
   if (taken === undefined) throw new Error(`nobody knows what turn ${lost.turn} of site ${row.site} has taken`);
   const entries = await entriesOf(store, row, taken);
   const again = await putAgain(store, row, taken, lost.turn, entries.length);
-  const before = await fetchedBefore(turn.worker.ports.objects, row, lost);
+  const before = await fetchedBefore(objects, row, lost);
   const rest = entries.slice(before.length).map((each): EntryAgain => {
-    const known = knownResult(row, turn.lease.host, each.entry, again.get(each.entry.identity));
+    const known = knownResult(row, isAsked, each.entry, again.get(each.entry.identity));
     return known === undefined ? each : { ...each, known };
   });
   return { lost, taken, before, rest };
@@ -76,7 +79,7 @@ async function putAgain(
 }
 
 async function fetchedBefore(
-  objects: TurnView['turn']['worker']['ports']['objects'],
+  objects: FetchPorts['objects'],
   { site }: SiteRow,
   { turn, attempt }: LostTurn,
 ): Promise<readonly FetchedEntry[]> {
@@ -91,12 +94,12 @@ async function fetchedBefore(
 }
 
 /**
- * An entry that the next round has again was to be tried again, or led to another address of its page. A start address at
- * another host than the site's cannot be asked under this lease; the row knows where it led to, not by which status.
+ * An entry that the next round has again was to be tried again, or led to another address of its page. A start address that
+ * is not of the site any more is not asked; the row knows where it led to, not by which status.
  */
 function knownResult(
   { start, redirectedFrom }: SiteRow,
-  host: string,
+  isAsked: (address: URL) => boolean,
   { attempt, address }: ChunkEntry,
   again: ChunkEntry | undefined,
 ): FetchResult | undefined {
@@ -104,7 +107,7 @@ function knownResult(
     return again.attempt > attempt
       ? { kind: 'retry', reason: 'network' }
       : { kind: 'redirect', status: 302, target: again.address };
-  if (hostOf(new URL(address)) === host) return undefined;
+  if (isAsked(new URL(address))) return undefined;
   const moves = [...redirectedFrom, start];
   const at = moves.indexOf(address);
   return { kind: 'redirect', status: 302, target: (at < 0 ? undefined : moves[at + 1]) ?? start };

@@ -6,13 +6,26 @@ import { type FetchPorts, type FetchWorker, isAway, type Turn } from './turn.ts'
 type Taken = { readonly kind: 'taken'; readonly turn: Turn } | { readonly kind: 'refused'; readonly handled: Handled };
 type Refusal = Extract<TokenAnswer, { kind: 'refused' }>;
 
+interface Wanted {
+  readonly host: string;
+  readonly idle: boolean;
+}
+
 /** Takes the token of the turn's host by one conditional update; a refusal says what becomes of the message. */
-export async function takeToken(
+export async function takeToken(worker: FetchWorker, row: SiteRow, message: Message, wanted: Wanted): Promise<Taken> {
+  const tried = await tryToken(worker, row, message, wanted);
+  if ('turn' in tried) return { kind: 'taken', turn: tried.turn };
+  const { refused, nearMs } = tried;
+  return { kind: 'refused', handled: await onRefusal(worker, row, message, wanted.host, refused, nearMs) };
+}
+
+/** The same for somebody who does without the host where it is refused. */
+export async function tryToken(
   worker: FetchWorker,
   row: SiteRow,
   message: Message,
-  { host, idle }: { readonly host: string; readonly idle: boolean },
-): Promise<Taken> {
+  { host, idle }: Wanted,
+): Promise<{ readonly turn: Turn } | { readonly refused: Refusal; readonly nearMs: number }> {
   const { clock, ids, store } = worker.ports;
   const lease: Lease = {
     host,
@@ -27,11 +40,10 @@ export async function takeToken(
   const near = nearOf(worker, delayMs);
   const answer = await store.takeToken({ ...lease, message: message.id, now: clock.now(), delayMs, idle, ...near });
   if (answer.aheadMs !== undefined) noteClock(worker.ports, row.site, host, answer.aheadMs);
-  if (answer.kind === 'refused')
-    return { kind: 'refused', handled: await onRefusal(worker, row, message, host, answer, near.nearMs ?? 0) };
+  if (answer.kind === 'refused') return { refused: answer, nearMs: near.nearMs ?? 0 };
   // What another host's own crawlers found out about its delay counts there.
   const counts = away ? Math.max(delayMs, answer.lastDelayMs) : delayMs;
-  return { kind: 'taken', turn: { worker, message, lease, found: answer, takenAt, isIdle: idle, delayMs: counts } };
+  return { turn: { worker, message, lease, found: answer, takenAt, isIdle: idle, delayMs: counts } };
 }
 
 /** How early the token may be taken. Under a long delay the first request waits until the clocks' skew is over, too. */

@@ -41,6 +41,8 @@ export class FakeServers {
   private readonly hosts = new Map<string, Host>();
   private readonly holder: (host: string) => string;
   private count = 0;
+  /** Hosts of which a client has requests open at once, at most. */
+  mostHosts = 0;
   /** Hosts that answer no page any more from this instant on. */
   readonly downFrom = new Map<string, number>();
 
@@ -105,6 +107,7 @@ export class FakeServers {
     host.last = { at: this.time.now, client, url: address, crawlDelayMs };
     this.count += 1;
     host.open.set(this.count, { client, attempt });
+    this.mostHosts = Math.max(this.mostHosts, this.hostsOf(client));
     const key = `${client.crawl} ${address}`;
     this.requests.set(key, (this.requests.get(key) ?? 0) + 1);
     this.starts.push({ at: this.time.now, url: address });
@@ -117,6 +120,12 @@ export class FakeServers {
     open.delete(id);
     if (this.holder(name) !== attempt)
       this.breaches.push(`${this.time.now}: ${url} by ${client.name}: outlives its lease ${attempt}`);
+  }
+
+  private hostsOf({ name, crawl }: Client): number {
+    const isIts = (host: Host): boolean =>
+      [...host.open.values()].some(({ client }) => client.name === name && client.crawl === crawl);
+    return [...this.hosts.values()].filter(isIts).length;
   }
 
   private hostNamed(name: string): Host {

@@ -1,10 +1,8 @@
 import { type HostState, troubleOf } from '../../../domain/protocol/crawl-state.ts';
-import type { SiteHosts, SitePatch } from '../../../ports.ts';
+import type { KnownHost, SiteHosts } from '../../../ports.ts';
 import type { DynamoBase } from './calls/dynamo-base.ts';
 import { hostKey, hostPartition } from './calls/dynamo-tables.ts';
 import type { Part } from './calls/dynamo-write.ts';
-
-type HostPatch = NonNullable<SitePatch['host']>;
 
 /** What is known of hosts of sites of several hosts. */
 export class DynamoHosts implements SiteHosts {
@@ -23,7 +21,7 @@ export class DynamoHosts implements SiteHosts {
   }
 
   /** A part of the transaction that ends a turn, which has the conditions. */
-  keeping(crawl: string, site: number, { origin, ...state }: HostPatch): Part {
+  keeping(crawl: string, site: number, { origin, ...state }: KnownHost): Part {
     const { tables, ttl } = this.base;
     return {
       part: 'host',

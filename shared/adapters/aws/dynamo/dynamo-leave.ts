@@ -62,7 +62,7 @@ export class DynamoLeave implements TurnExits {
         ...(rest === undefined ? [] : [watched.wakePart(crawl, site, rest.due)]),
         ...this.crawlParts(lease, exit, origin),
         ...(origin?.parts ?? []),
-        ...(exit.patch.host === undefined ? [] : [hosts.keeping(crawl, site, exit.patch.host)]),
+        ...(exit.patch.hosts ?? []).map(host => hosts.keeping(crawl, site, host)),
         ...(exit.patch.took === undefined ? [] : [takenPart(tables.pages, lease, exit.patch.took, ttl())]),
       ]);
       if (answer.kind === 'written') {

@@ -1,5 +1,5 @@
 import { type HostState, troubleOf } from '../../../domain/protocol/crawl-state.ts';
-import type { SitePatch } from '../../../ports.ts';
+import type { KnownHost } from '../../../ports.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { jsonOf } from './sqlite-rows.ts';
 
@@ -12,7 +12,7 @@ export function readHost(db: SqliteDatabase, site: number, origin: string): Host
 }
 
 /** Inside a transaction of the caller's. */
-export function keepHost(db: SqliteDatabase, site: number, { origin, ...state }: NonNullable<SitePatch['host']>): void {
+export function keepHost(db: SqliteDatabase, site: number, { origin, ...state }: KnownHost): void {
   const sql = `INSERT INTO site_hosts (site, origin, state) VALUES (?, ?, ?)
     ON CONFLICT (site, origin) DO UPDATE SET state = excluded.state`;
   db.run(sql, site, origin, JSON.stringify(state));

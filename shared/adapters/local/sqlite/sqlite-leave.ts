@@ -21,7 +21,7 @@ export function leaveSite(
   { patch, demand }: TurnExit,
 ): boolean {
   if (site.status !== 'active' || site.turn !== lease.turn - 1 || !demandHolds(db, site, demand)) return false;
-  const { lost: _, host, ...plain } = patch;
+  const { lost: _, hosts = [], ...plain } = patch;
   const columns = siteColumns(plain);
   const names = Object.keys(columns);
   if (names.length > 0) {
@@ -36,7 +36,7 @@ export function leaveSite(
   }
   if (patch.took !== undefined) keepTaken(db, site.site, lease.turn, patch.took);
   if (patch.lost !== undefined) keepLost(db, site.site, patch.lost);
-  if (host !== undefined) keepHost(db, site.site, host);
+  for (const host of hosts) keepHost(db, site.site, host);
   if (patch.waiting === 'rest') rest(db, site);
   if (patch.status !== undefined) countDown(db);
   if (patch.claimOrigin !== undefined) claimOrigin({ db, crawl: lease.crawl, tokens }, site.site, patch.claimOrigin);

@@ -1,0 +1,142 @@
+/**
+ * A turn of a site of several hosts asks the hosts of its next entries side by side (DESIGN.md, "Hosts side by side"). It
+ * has the token of the first entry's host. The tokens of the others are only tried for, so nobody waits for a token while
+ * having one. What counts in the end is a prefix of the entries, in their order.
+ */
+import { watchCircuit } from '../../domain/protocol/circuit.ts';
+import type { FetchResult } from '../../domain/protocol/classify-answer.ts';
+import { protocol, urlsPerTurn } from '../../domain/protocol/protocol.ts';
+import { pagesFrom, TurnLook, taskOf } from './ask-pages.ts';
+import type { TurnEntries, WholeEntries } from './choose-entries.ts';
+import { type AskedHost, cursorKey, type Fetched, troubleAfter, waitAfter } from './commit-turn.ts';
+import { type Dealt, dealOut, type Lane } from './deal-out.ts';
+import { fetchPolitely, type PoliteOutcome } from './fetch-politely.ts';
+import { HostOrder } from './host-order.ts';
+import { holdOf } from './leave-plan.ts';
+import type { RobotsLoad } from './load-robots.ts';
+import { type FetchPorts, type TurnView, tokenAfter } from './turn.ts';
+
+type Chosen = Extract<TurnEntries, { kind: 'fetch' }> & { readonly whole: WholeEntries };
+type Ready = Extract<RobotsLoad, { kind: 'ready' }>;
+
+/** The tokens of the other hosts are given back here; the turn's own is given back by whoever commits it. */
+export async function askHosts(view: TurnView, { whole }: Chosen, robots: Ready): Promise<Fetched> {
+  const { turn } = view;
+  const ownMost = urlsPerTurn(turn.delayMs, turn.worker.urlsPerTurn);
+  const notBefore = pagesFrom(view, robots);
+  const others: Lane[] = [];
+  const asked = new Map<Lane, AskedHost>();
+  try {
+    const dealt = await dealOut(view, whole, { rules: robots.rules, most: ownMost, notBefore }, others);
+    const outcomes = await askAll(view, dealt);
+    const results = countedResults(dealt, outcomes);
+    const own = cutAt(results.length, dealt.lanes[0]!, outcomes.get(dealt.lanes[0]!)!, dealt);
+    for (const lane of others)
+      asked.set(lane, askedHost(view, dealt, lane, cutAt(results.length, lane, outcomes.get(lane)!, dealt)));
+    const chosen = { kind: 'fetch', ...dealt.entries } as const;
+    return {
+      chosen,
+      outcome: { ...own, results },
+      ...(robots.fetched === undefined ? {} : { robots: robots.fetched }),
+      hosts: {
+        own: { chosen: { ...chosen, taken: dealt.lanes[0]!.taken }, outcome: own },
+        others: [...asked.values()],
+      },
+    };
+  } finally {
+    await giveBack(turn.worker.ports, others, asked);
+  }
+}
+
+/** Each host at its own delay. If one fails, the others end before that is told: no request is open when their tokens are free. */
+async function askAll(view: TurnView, { lanes, entries, down }: Dealt): Promise<ReadonlyMap<Lane, PoliteOutcome>> {
+  const { turn, rules } = view;
+  const { ports } = turn.worker;
+  const softEnd = turn.takenAt + protocol.softDeadlineMs;
+  const order = new HostOrder(entries.taken.length, softEnd, ports.clock);
+  for (const index of down) order.begun(index);
+  const look = new TurnLook(view, entries);
+  const stopAsked = oftenAsked(ports, async () => await look.stopAsked());
+  const asked = lanes.map(async (lane): Promise<readonly [Lane, PoliteOutcome]> => {
+    try {
+      const task = taskOf({ ...view, ...lane, rules }, { ...lane, phase: entries.phase, rules: lane.rules }, look);
+      const { notBefore = task.notBefore } = lane;
+      const outcome = await fetchPolitely(ports, { ...task, notBefore, softEnd, stopAsked, beside: order.of(lane.at) });
+      if (outcome.lastStart !== undefined) lane.turn.lastStart = outcome.lastStart;
+      order.endAt(lane.at[outcome.results.length]);
+      return [lane, outcome];
+    } catch (error) {
+      order.endAt(0);
+      throw error;
+    }
+  });
+  await Promise.allSettled(asked);
+  return new Map(await Promise.all(asked));
+}
+
+/** Each host looks once a second; the answer to one serves all. */
+function oftenAsked({ clock }: Pick<FetchPorts, 'clock'>, ask: () => Promise<boolean>): () => Promise<boolean> {
+  let last = Number.NEGATIVE_INFINITY;
+  let answer = Promise.resolve(false);
+  return async () => {
+    if (clock.monotonic() - last >= protocol.stopLookMs / 2) {
+      last = clock.monotonic();
+      answer = ask();
+    }
+    return await answer;
+  };
+}
+
+/** What is behind the first entry without a result does not count: it is asked for again. */
+function countedResults(
+  { entries, lanes, down }: Dealt,
+  outcomes: ReadonlyMap<Lane, PoliteOutcome>,
+): readonly FetchResult[] {
+  const results: (FetchResult | undefined)[] = entries.taken.map(() => undefined);
+  for (const index of down) results[index] = { kind: 'skipped', reason: 'host-down' };
+  for (const lane of lanes)
+    for (const [place, result] of outcomes.get(lane)!.results.entries()) results[lane.at[place]!] = result;
+  const gap = results.indexOf(undefined);
+  return results.slice(0, gap < 0 ? results.length : gap) as FetchResult[];
+}
+
+/** What came of a host by the results that count. */
+function cutAt(counted: number, lane: Lane, outcome: PoliteOutcome, { entries }: Dealt): PoliteOutcome {
+  const results = outcome.results.slice(0, lane.at.filter(index => index < counted).length);
+  if (results.length === outcome.results.length) return { ...outcome, results };
+  const { phase } = entries;
+  const circuit = watchCircuit(lane.row.trouble.failures, index => isOpenedAt(lane, phase, index));
+  circuit.see(results);
+  return { ...outcome, results, failures: circuit.failures, circuitOpened: false };
+}
+
+function isOpenedAt({ row, taken }: Lane, phase: Dealt['entries']['phase'], index: number): boolean {
+  return cursorKey(phase, taken[index]!.cursor) === row.trouble.openedAt;
+}
+
+/** What is known of a host from now on; its wait begins now. */
+function askedHost(view: TurnView, { entries }: Dealt, lane: Lane, outcome: PoliteOutcome): AskedHost {
+  const waitMs = waitAfter(outcome);
+  const { row, taken } = lane;
+  const now = view.turn.worker.ports.clock.now();
+  const hold = waitMs === 0 ? undefined : holdOf(now, waitMs, outcome.retryAfterMs);
+  const after = troubleAfter({ row }, { chosen: { phase: entries.phase, taken }, outcome });
+  const trouble = { ...after, ...(hold === undefined ? {} : { hold }) };
+  const waits = { waitMs, until: hold?.until ?? 0 };
+  if (JSON.stringify(trouble) === JSON.stringify(row.trouble)) return waits;
+  const robots = row.robots === undefined ? {} : { robots: row.robots };
+  return { ...waits, known: { origin: row.origin, ...robots, trouble } };
+}
+
+/** Of a host that is not among `asked` nothing is known: it may have been asked just now. */
+async function giveBack(
+  { clock, store }: FetchPorts,
+  lanes: readonly Lane[],
+  asked: ReadonlyMap<Lane, AskedHost>,
+): Promise<void> {
+  for (const lane of lanes) {
+    const { turn } = lane;
+    const { until } = asked.get(lane) ?? { until: Math.ceil(clock.now() + turn.delayMs) };
+    await store.returnToken(turn.lease, tokenAfter(turn, until));
+  }
+}

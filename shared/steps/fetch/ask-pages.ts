@@ -1,0 +1,121 @@
+/** Asks for the pages of a turn. */
+import type { CrawlRow, Phase } from '../../domain/protocol/crawl-state.ts';
+import { protocol } from '../../domain/protocol/protocol.ts';
+import type { CompiledRobots } from '../../domain/robots/match-robots.ts';
+import { requestIdentityOf } from '../../domain/spec/request-identity.ts';
+import { homeOf } from '../../domain/turn/earlier-rules.ts';
+import { requestTargetOf } from '../../domain/url/request-target.ts';
+import type { TurnEntries, WholeEntries } from './choose-entries.ts';
+import { cursorKey, siteIn } from './commit-turn.ts';
+import { fetchPolitely, type PoliteOutcome, type PoliteTask, type TurnRendering } from './fetch-politely.ts';
+import type { RobotsLoad } from './load-robots.ts';
+import { firstStart, mayWait, type TakenEntry, type TurnView } from './turn.ts';
+
+type Chosen = Extract<TurnEntries, { kind: 'fetch' }>;
+type Ready = Extract<RobotsLoad, { kind: 'ready' }>;
+
+/** One host is asked. */
+export async function askPages(
+  view: TurnView,
+  chosen: Chosen,
+  robots: Ready,
+  rendering: TurnRendering | undefined,
+): Promise<PoliteOutcome> {
+  const look = new TurnLook(view, chosen);
+  const { earlier: known, ...task } = taskOf(view, { ...chosen, rules: robots.rules }, look);
+  // The start page decides about its site, so it is always asked for.
+  const isAsked = chosen.phase.level > 0 && rendering === undefined && known !== undefined;
+  return await fetchPolitely(view.turn.worker.ports, {
+    ...task,
+    notBefore: pagesFrom(view, robots),
+    ...(rendering === undefined ? {} : { rendering }),
+    ...(isAsked ? { earlier: known } : {}),
+    // Failures of a lost turn were counted when it was fetched first.
+    failuresBefore: chosen.again === undefined ? view.row.trouble.failures : 0,
+  });
+}
+
+/** Entries of one host, in a turn that has its token. */
+interface OwnEntries {
+  readonly phase: Phase;
+  readonly taken: readonly TakenEntry[];
+  readonly rules: CompiledRobots;
+}
+
+/** `turn` and `row` are of the host that is asked. */
+export function taskOf(
+  view: Pick<TurnView, 'turn' | 'row' | 'home' | 'crawl' | 'rules'>,
+  { phase, taken, rules: robots }: OwnEntries,
+  look: TurnLook,
+): PoliteTask {
+  const { turn, row, home, rules } = view;
+  const at = homeOf(rules.spec, home.site, siteIn(view, home));
+  const earlier = turn.worker.earlier?.of(home.site, at, turn.lease.host);
+  return {
+    entries: taken.map(({ entry }) => entry),
+    level: phase.level,
+    delayMs: turn.delayMs,
+    maxInFlight: row.maxDownloads,
+    ...requestIdentityOf(rules.spec),
+    pageTypes: rules.pageTypes,
+    notBefore: firstStart(turn),
+    softEnd: turn.takenAt + protocol.softDeadlineMs,
+    mayWait: waitMs => mayWait(turn, waitMs),
+    signal: turn.worker.signal,
+    allows: ({ address }) => rules.robots.decide(robots, requestTargetOf(address)).allowed,
+    isDeleted: ({ identity }) => look.deleted.has(identity),
+    stopAsked: async () => await look.stopAsked(),
+    ...(earlier === undefined ? {} : { earlier }),
+    failuresBefore: row.trouble.failures,
+    isWhereCircuitOpened: index => cursorKey(phase, taken[index]!.cursor) === row.trouble.openedAt,
+  };
+}
+
+/**
+ * Monotonic instant. Where another turn has asked for the new rules, the host may have been asked just before the token was
+ * free, by somebody who did not know their Crawl-delay: a turn that left for another host, or a process that died.
+ */
+export function pagesFrom({ turn, row }: TurnView, { fetched }: Ready): number {
+  if (turn.lastStart !== undefined) return turn.lastStart + turn.delayMs;
+  return firstStart(turn, fetched === undefined ? 0 : turn.delayMs - row.delayMs);
+}
+
+/**
+ * What a turn that fetches looks at once a second: whether it is to end, for a stop is asked for or its site was removed,
+ * and which of its entries a person has deleted. The crawl's row tells whether there is anything new: its count of active
+ * sites falls with every removal, and its count of deletions rises. Only then the site or the entries are read again.
+ */
+export class TurnLook {
+  private readonly view: TurnView;
+  private readonly identities: readonly string[];
+  private seen: CrawlRow;
+  deleted: ReadonlySet<string>;
+
+  constructor(view: TurnView, { taken, deleted }: Pick<WholeEntries, 'taken' | 'deleted'>) {
+    this.view = view;
+    this.seen = view.crawl;
+    this.identities = taken.map(({ entry }) => entry.identity);
+    this.deleted = deleted;
+  }
+
+  async stopAsked(): Promise<boolean> {
+    const { store } = this.view.turn.worker.ports;
+    const now = (await store.readCrawl(this.seen.id)) ?? this.seen;
+    const before = this.seen;
+    this.seen = now;
+    if (now.stop !== undefined) return true;
+    if (now.deletions !== before.deletions) await this.readDeleted();
+    return now.activeSites !== before.activeSites && (await this.isGone());
+  }
+
+  private async isGone(): Promise<boolean> {
+    const { turn, row } = this.view;
+    return (await turn.worker.ports.store.readSite(row.crawl, row.site))?.status !== 'active';
+  }
+
+  private async readDeleted(): Promise<void> {
+    const { turn, row } = this.view;
+    const levels = await turn.worker.ports.store.readLevels(row.crawl, row.site, this.identities);
+    this.deleted = new Set(this.identities.filter((_, index) => levels[index]?.deleted));
+  }
+}

@@ -1,0 +1,95 @@
+import type { HostState, SiteRow } from '../../domain/protocol/crawl-state.ts';
+import { protocol, urlsPerTurn } from '../../domain/protocol/protocol.ts';
+import type { CompiledRobots } from '../../domain/robots/match-robots.ts';
+import { hostOf } from '../../domain/url/scope.ts';
+import { originOfEntry, type WholeEntries } from './choose-entries.ts';
+import { knownRules } from './load-robots.ts';
+import { rowAt } from './site-at-host.ts';
+import { tryToken } from './take-token.ts';
+import type { TakenEntry, Turn, TurnView } from './turn.ts';
+
+/** A host that the turn asks, with its entries of the turn. */
+export interface Lane {
+  readonly turn: Turn;
+  /** The site at this host. */
+  readonly row: SiteRow;
+  readonly rules: CompiledRobots;
+  readonly taken: TakenEntry[];
+  /** Where they are among all entries of the turn. */
+  readonly at: number[];
+  /** How many may be there. */
+  readonly most: number;
+  /** Monotonic instant of the first request, where the token alone does not tell it. */
+  readonly notBefore?: number;
+}
+
+export interface Dealt {
+  /** The turn's own host first. */
+  readonly lanes: readonly Lane[];
+  /** Places of entries of hosts that are not available. */
+  readonly down: readonly number[];
+  /** All entries of the turn, of all its hosts. */
+  readonly entries: WholeEntries;
+}
+
+/**
+ * Deals out entries to their hosts, up to the first that no host of this turn can have: the host has no room for it, or is not free, or is
+ * in trouble, or its robots.txt is to be asked for. A later turn begins there, under the token of that host. `opened` gets each further
+ * host whose token is taken, also where this throws.
+ */
+export async function dealOut(
+  view: TurnView,
+  whole: WholeEntries,
+  own: Pick<Lane, 'rules' | 'most' | 'notBefore'>,
+  opened: Lane[],
+): Promise<Dealt> {
+  const { turn, row, home, rules } = view;
+  const bounds = rules.bounds(home.site, home.start);
+  const lanes = new Map<string, Lane | 'down'>();
+  lanes.set(row.origin, { ...own, turn, row, taken: [], at: [] });
+  const down: number[] = [];
+  let end = 0;
+  for (const taken of whole.taken) {
+    const origin = originOfEntry(taken.entry, home, bounds);
+    const lane = lanes.get(origin) ?? (await openLane(view, origin, opened));
+    if (lane === undefined || (lane !== 'down' && lane.taken.length >= lane.most)) break;
+    lanes.set(origin, lane);
+    if (lane === 'down') down.push(end);
+    else {
+      lane.taken.push(taken);
+      lane.at.push(end);
+    }
+    end += 1;
+  }
+  return {
+    lanes: [...lanes.values()].filter(lane => lane !== 'down'),
+    down,
+    entries: { ...whole, taken: whole.taken.slice(0, end), after: whole.taken[end]?.cursor ?? whole.after },
+  };
+}
+
+/** Undefined: the host is not for this turn. Nobody waits for its token: the turn has one already. */
+async function openLane(view: TurnView, origin: string, opened: Lane[]): Promise<Lane | 'down' | undefined> {
+  const { turn, home } = view;
+  const { worker, message } = turn;
+  const isHome = origin === home.origin;
+  const state: HostState | undefined = isHome
+    ? home
+    : await worker.ports.hosts?.readHost(home.crawl, home.site, origin);
+  if (state?.isDown) return 'down';
+  const row = isHome ? home : rowAt(home, origin, state);
+  if (row.trouble.probes !== undefined || row.trouble.robotsAt !== undefined) return undefined;
+  const host = hostOf(new URL(origin));
+  const asked = [turn, ...opened.map(lane => lane.turn)];
+  if (asked.length >= protocol.hostsOfTurn || asked.some(({ lease }) => lease.host === host)) return undefined;
+  const rules = await knownRules({ ...view, row });
+  if (rules === undefined) return undefined;
+  const tried = await tryToken(worker, row, message, { host, idle: false });
+  if ('refused' in tried) return undefined;
+  const { delayMs, found } = tried.turn;
+  const earlyMs = Math.max(0, found.nextAllowedAt - worker.ports.clock.now());
+  const most = urlsPerTurn(delayMs, worker.urlsPerTurn) - Math.floor(earlyMs / Math.max(1, delayMs));
+  const lane = { turn: tried.turn, row, rules, taken: [], at: [], most: Math.max(1, most) };
+  opened.push(lane);
+  return lane;
+}
