@@ -35,7 +35,8 @@ Examples:
   orbweaver resume crawls/example.org-20260101T120000Z --limit 5000
 
 Exit codes: 0 finished, 1 internal error, 2 nothing crawled, 3 stopped, 4 bad input (also a file or directory that cannot
-be used), 5 directory busy, disk full, or the machine refused a file or a connection meanwhile.
+be used), 5 directory busy, disk full, or the machine refused a file or a connection meanwhile, 6 some start pages gave
+no page, 7 not allowed (robots) or not to be fetched (scope), 10 something changed (diff).
 Each command has more to say: orbweaver crawl --help
 `;
 
@@ -68,7 +69,7 @@ export function buildProgram(exit: SetExitCode): Command {
   addExport(program);
   addDiff(program, exit);
   addSimulate(program);
-  addExplaining(program);
+  addExplaining(program, exit);
   addTraverse(program, exit);
   addExtract(program, exit);
   addRules(program, exit);
@@ -231,7 +232,7 @@ function addExport(program: Command): void {
     });
 }
 
-function addExplaining(program: Command): void {
+function addExplaining(program: Command, exit: SetExitCode): void {
   addSpecOptions(explaining(program, 'normalize', 'show which rule changes what in an address'), [
     'normalization',
     'profile',
@@ -239,26 +240,30 @@ function addExplaining(program: Command): void {
     const { normalize } = await import('./commands/normalize-command.ts');
     await normalize(address, options);
   });
-  addSpecOptions(explaining(program, 'robots', 'show which line of robots.txt decides'), [
-    'userAgent',
-    'contact',
-    'allowHosts',
-    'render',
-    'traverse',
-  ]).action(async (address: string, options: ExplainOptions) => {
+  addSpecOptions(
+    explaining(
+      program,
+      'robots',
+      'show which line of robots.txt decides; exit code 7 where it does not allow the address',
+    ),
+    ['userAgent', 'contact', 'allowHosts', 'render', 'traverse'],
+  ).action(async (address: string, options: ExplainOptions) => {
     const { robots } = await import('./commands/robots-command.ts');
-    await robots(address, options);
+    exit(await robots(address, options));
   });
   const scoped = [
     ...['include', 'exclude', 'schemes', 'scope', 'hosts', 'profile', 'normalization', 'extensions'],
     ...['robots', 'userAgent', 'allowHosts', 'render', 'traverse'],
   ];
-  addSpecOptions(explaining(program, 'scope', 'show why an address would or would not be fetched'), scoped)
+  addSpecOptions(
+    explaining(program, 'scope', 'show why an address would or would not be fetched; exit code 7 where it would not'),
+    scoped,
+  )
     .option('--start <url>', 'start address of the crawl (default: the sites of the spec)')
     .option('--offline', 'leave robots.txt out')
     .action(async (address: string, options: ScopeOptions) => {
       const { scope } = await import('./commands/scope-command.ts');
-      await scope(address, options);
+      exit(await scope(address, options));
     });
 }
 

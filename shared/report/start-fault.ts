@@ -54,7 +54,7 @@ const words: Readonly<Partial<Record<StartFault['reason'], (host: string, detail
   'bad-location': () => 'it redirects to what is no address',
   robots: () => 'robots.txt forbids it',
   'robots-missing': () => 'robots.txt could not be loaded, so nothing may be fetched',
-  dns: host => `${host} was not found: its name could not be resolved`,
+  dns: host => `no such host: the name ${host.replace(/:\d+$/, '')} could not be resolved`,
   tls: (host, detail) => `${host} cannot be reached by TLS: ${detail}`,
   'host-down': host => `${host} did not answer well, again and again`,
   network: host => `no connection to ${host}`,

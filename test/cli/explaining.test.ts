@@ -36,7 +36,9 @@ afterAll(() => {
 async function linesOf(...args: string[]): Promise<readonly string[]> {
   asked = [];
   const run = await runCli(args, { cwd: folder });
-  expect(run).toMatchObject({ exitCode: 0, stderr: '' });
+  // What says no is told to scripts too.
+  const isRefused = /^(?:It would not be fetched\.|(?: {2})?Decision: +not allowed.*)$/m.test(run.stdout);
+  expect(run).toMatchObject({ exitCode: isRefused ? 7 : 0, stderr: '' });
   return run.stdout.trimEnd().split('\n');
 }
 

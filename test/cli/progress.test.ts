@@ -47,6 +47,13 @@ test('says of the time left what it knows', () => {
   expect(left({ leastMs: 60_000, mostMs: 150_000 })).toBe('1 min 00 s to 2 min 30 s left');
 });
 
+test('calls left to do what a resume goes on with, and not skipped', () => {
+  const sites = [siteAt(1, { status: 'stopped', queued: 0, left: 12 })];
+  const lines = progressBlock({ ...running, state: 'stopped', queued: 0, sites }, 12);
+  expect(lines[2]).toBe('  2,000 found, 1 redirect, 20 duplicates, 18 skipped, 12 left to do');
+  expect(lines[3]).toMatch(/ {2}12 left to do {2}stopped$/);
+});
+
 test('shows what is being asked for, and the last refusal', () => {
   const refused = [{ address: 'https://s1.example/gone', at: 0, status: 410 }];
   expect(progressBlock({ ...running, fetching: ['https://s1.example/a'], refused }, 12).slice(3, 5)).toEqual([

@@ -21,6 +21,7 @@ test('a start page that gave no page is the first thing said, also by --quiet, a
     });
     const none = await runCli(['crawl', bad.url, '--delay', '0', '--quiet', '--out', newDirectory()], { env });
     expect([none.exitCode, none.stderr]).toEqual([2, expect.stringMatching(/^NO PAGE from 1 of 1 start address:\n/)]);
+    expect(none.stderr).toMatch(/\nMend a start: {2}orbweaver resume \S+ --start-page 1=<address>\n/);
   } finally {
     for (const { close } of [good, bad]) close();
   }
@@ -44,5 +45,10 @@ test('a list where an address is expected is asked for as a list, before anythin
   expect([exitCode, stderr]).toEqual([
     4,
     `orbweaver: ${list} is a file, not an address; give a list of start addresses as --input ${list}\n`,
+  ]);
+  const missing = await runCli(['crawl', 'no-such-list.txt'], { env: { ORBWEAVER_STATE: newDirectory() } });
+  expect([missing.exitCode, missing.stderr]).toEqual([
+    4,
+    'orbweaver: no-such-list.txt is no address, and there is no file of this name\n',
   ]);
 });

@@ -59,7 +59,7 @@ test('tells what was found, how it ended, and where the results are', () => {
 });
 
 test('is one table where there is room, and leaves out what is 0 everywhere', () => {
-  expect(summaryLines(summary, hint, 120)[2]).toBe(
+  expect(summaryLines(summary, hint, { width: 120 })[2]).toBe(
     'Site                     Nodes    Arcs  Deepest  Redirects  Duplicates  Skipped  External  Unusable  Ended by',
   );
   const plain = { ...site, badLinks: 0, outcomes: { ...site.outcomes, redirects: 0, duplicates: 0 } };
@@ -75,6 +75,15 @@ test('shows the report of the Web fragment of a set, and as a graph that of the 
   expect(lines).toContain('Open in Gephi: crawls/x/graph/www.example.org.gexf');
   expect(lines).toContain('Web fragment:  crawls/x/fragment/report.html');
   expect(summaryLines({ ...summary, files }, hint).join()).not.toContain('Web fragment');
+});
+
+test('counts what a resume goes on with as left to do, and names the option that raises the limit', () => {
+  const cut = { ...site, skippedBy: { robots: 9, 'page-budget': 1 } };
+  const lines = summaryLines({ ...summary, finishReason: 'page-budget', sites: [cut] }, hint, { limit: 'site-limit' });
+  expect(lines).toContain('https://www.example.org        9        89         2   no-work');
+  expect(lines).toContain('Skipped of https://www.example.org: robots 9');
+  expect(lines).toContain('Left to do of https://www.example.org: 1 address');
+  expect(lines).toContain('Go on:         orbweaver resume crawls/x --site-limit <more>');
 });
 
 test('names no graph to open where there is no node', () => {

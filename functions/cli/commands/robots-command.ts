@@ -10,6 +10,7 @@ import { hostAndPort } from '../../../shared/domain/spec/site-address.ts';
 import { requestTargetOf } from '../../../shared/domain/url/request-target.ts';
 import type { FetchAnswer, Fetcher } from '../../../shared/ports.ts';
 import { gatherSpec } from '../spec/gather-spec.ts';
+import { exitCodes } from '../terminal/exit-codes.ts';
 import type { ExplainOptions } from './normalize-command.ts';
 
 /** What robots.txt says about one address. */
@@ -18,11 +19,12 @@ export interface RobotsFinding {
   readonly lines: readonly string[];
 }
 
-/** `orbweaver robots`: asks for the file and shows which of its lines decides. */
-export async function robots(address: string, options: ExplainOptions): Promise<void> {
+/** `orbweaver robots`: asks for the file and shows which of its lines decides. The exit code. */
+export async function robots(address: string, options: ExplainOptions): Promise<number> {
   const { spec } = await gatherSpec({ ...options, urls: [address], options });
-  const { lines } = await findInRobots(new URL(spec.sites[0]!.url), spec);
+  const { allowed, lines } = await findInRobots(new URL(spec.sites[0]!.url), spec);
   process.stdout.write(`${lines.join('\n')}\n`);
+  return allowed ? exitCodes.finished : exitCodes.notAllowed;
 }
 
 /** Asks the host of `url` for its robots.txt and what that says about `url`. */

@@ -24,7 +24,11 @@ export interface RunOptions {
 export async function runToEnd(crawl: LocalCrawl, directory: string, options: RunOptions): Promise<number> {
   const display = chooseDisplay(options);
   const hint = resumeHint(directory, options.example ?? false);
-  crawl.onProgress(progress => display.show(progress));
+  let limit: 'limit' | 'site-limit' = 'site-limit';
+  crawl.onProgress(progress => {
+    if (progress.limit !== undefined) limit = 'limit';
+    display.show(progress);
+  });
   if (options.logDisplay) crawl.onLogLine(line => display.write(line));
   const release = onInterrupts(
     () => {
@@ -39,7 +43,7 @@ export async function runToEnd(crawl: LocalCrawl, directory: string, options: Ru
   try {
     const summary = await crawl.run();
     display.end();
-    printSummary(summary, hint, options);
+    printSummary(summary, summaryLines(summary, hint, { width: process.stderr.columns, limit }), options);
     return exitCodeOf(summary);
   } finally {
     display.end();
@@ -53,10 +57,9 @@ function chooseDisplay({ quiet, logDisplay }: RunOptions): ProgressDisplay {
 }
 
 /** On stdout: the summary as JSON, or the directory of the results. People read stderr. */
-function printSummary(summary: CrawlSummary, hint: string, { json, quiet }: RunOptions): void {
+function printSummary(summary: CrawlSummary, lines: readonly string[], { json, quiet }: RunOptions): void {
   // Why nothing was crawled, wholly or of some sites, is an error, not a courtesy.
-  if (!quiet || exitCodeOf(summary) === exitCodes.nothingCrawled)
-    process.stderr.write(`${summaryLines(summary, hint, process.stderr.columns).join('\n')}\n`);
+  if (!quiet || exitCodeOf(summary) === exitCodes.nothingCrawled) process.stderr.write(`${lines.join('\n')}\n`);
   else for (const line of startFaultLines(summary.sites)) process.stderr.write(`${line}\n`);
   process.stdout.write(json ? `${JSON.stringify(summary)}\n` : `${summary.directory}\n`);
 }

@@ -3,6 +3,7 @@ import { builtInParts, type ResolvedSpec } from '../../../shared/domain/spec/cra
 import { hostAndPort, parseSiteAddress } from '../../../shared/domain/spec/site-address.ts';
 import { loadPublicSuffixes } from '../../../shared/domain/url/registrable-domain.ts';
 import { gatherSpec } from '../spec/gather-spec.ts';
+import { exitCodes } from '../terminal/exit-codes.ts';
 import { explainScope, type ScopeExplanation } from './explain-scope.ts';
 import type { ExplainOptions } from './normalize-command.ts';
 import { findInRobots, type RobotsFinding } from './robots-command.ts';
@@ -12,8 +13,8 @@ export interface ScopeOptions extends ExplainOptions {
   readonly offline?: true;
 }
 
-/** `orbweaver scope`: why an address would or would not be fetched. Without sites its own origin is the site. */
-export async function scope(text: string, options: ScopeOptions): Promise<void> {
+/** `orbweaver scope`: why an address would or would not be fetched. Without sites its own origin is the site. The exit code. */
+export async function scope(text: string, options: ScopeOptions): Promise<number> {
   const url = addressOf(text);
   const start = options.start ?? (options.config === undefined ? url.origin : undefined);
   const { spec } = await gatherSpec({ ...options, urls: start === undefined ? [] : [start], options });
@@ -21,7 +22,9 @@ export async function scope(text: string, options: ScopeOptions): Promise<void> 
   const explanation = await withEgress(explainScope(spec, url), spec, url, options.offline ?? false);
   const asksRobots = explanation.fetched && !options.offline && spec.robots !== 'ignore';
   const finding = asksRobots ? await findInRobots(url, spec) : undefined;
-  process.stdout.write(`${linesOf(explanation, finding, spec.robots).join('\n')}\n`);
+  const fetched = explanation.fetched && (finding?.allowed ?? true);
+  process.stdout.write(`${linesOf(explanation, finding, { policy: spec.robots, fetched }).join('\n')}\n`);
+  return fetched ? exitCodes.finished : exitCodes.notAllowed;
 }
 
 /** The last question: may the host be asked at all? */
@@ -45,8 +48,11 @@ function addressOf(text: string): URL {
   return address.url;
 }
 
-function linesOf(explanation: ScopeExplanation, finding: RobotsFinding | undefined, policy: string): readonly string[] {
-  const fetched = explanation.fetched && (finding?.allowed ?? true);
+function linesOf(
+  explanation: ScopeExplanation,
+  finding: RobotsFinding | undefined,
+  { policy, fetched }: { readonly policy: string; readonly fetched: boolean },
+): readonly string[] {
   return [
     ...explanation.checks.map(check => `${`${check.name}:`.padEnd(10)} ${check.text}`),
     ...(finding === undefined ? [] : ['Robots:', ...finding.lines.map(line => `  ${line}`)]),

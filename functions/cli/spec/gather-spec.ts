@@ -91,7 +91,12 @@ function demandNoFiles(urls: readonly string[]): void {
   const file = urls.find(text => !/^[a-z][a-z0-9+.-]*:\/\//i.test(text) && isFile(text));
   if (file !== undefined)
     throw new BadCommand([`${file} is a file, not an address; give a list of start addresses as --input ${file}`]);
+  const missing = urls.find(text => listName.test(text));
+  if (missing !== undefined) throw new BadCommand([`${missing} is no address, and there is no file of this name`]);
 }
+
+/** Ends of names of lists that are the end of no host: a list that is not there is no address. */
+const listName = /^[^/:]+\.(?:txt|csv|tsv|json|yaml|yml)$/i;
 
 function isFile(path: string): boolean {
   try {

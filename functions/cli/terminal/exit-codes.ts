@@ -13,6 +13,8 @@ export const exitCodes = {
   badInput: 4,
   busyOrFull: 5,
   startPages: 6,
+  /** Of `orbweaver scope` and `robots`. */
+  notAllowed: 7,
   /** Of `orbweaver diff`. */
   different: 10,
 } as const;

@@ -54,13 +54,15 @@ function headline({ state, elapsedMs, finishReason, sites, bytes, requests, inFl
   return `${what[state]}${reason}: ${formatCounted(sites.length, 'site')}, ${formatDuration(elapsedMs)}, ${formatBytes(bytes)}${open}`;
 }
 
-function found({ outcomes }: Progress): string {
-  const { redirects, duplicates, skipped } = outcomes;
+function found({ outcomes, sites }: Progress): string {
+  const { redirects, duplicates } = outcomes;
+  const left = sites.reduce((sum, site) => sum + site.left, 0);
   return [
     `${formatCount(outcomes.found)} found`,
     formatCounted(redirects, 'redirect'),
     formatCounted(duplicates, 'duplicate'),
-    `${formatCount(skipped)} skipped`,
+    `${formatCount(outcomes.skipped - left)} skipped`,
+    ...(left === 0 ? [] : [`${formatCount(left)} left to do`]),
   ].join(', ');
 }
 
@@ -80,7 +82,7 @@ function siteTable(sites: readonly SiteProgress[]): readonly string[] {
     `  ${site.origin}`,
     `level ${site.level}`,
     `${formatCount(site.used)}${site.limit === undefined ? '' : ` of ${formatCount(site.limit)}`}`,
-    `${formatCount(site.queued)} waiting`,
+    site.left > 0 ? `${formatCount(site.left)} left to do` : `${formatCount(site.queued)} waiting`,
     siteStateText(site),
   ]);
   return formatTable(rows);

@@ -18,8 +18,22 @@ const reasons: Readonly<Record<SiteSummary['finishReason'] | CrawlSummary['finis
 /** More sites are counted, not shown. */
 const mostSites = 20;
 
-/** The end of a crawl for people, line by line; `resume` is the command that would go on. A wider table is parted into two. */
-export function summaryLines(summary: CrawlSummary, resume: string, width = 80): readonly string[] {
+/** Why addresses were not asked for that a resume goes on with: they are left to do, not skipped. */
+const leftReasons = ['stopped', 'time-limit', 'page-budget'] as const;
+
+interface Shown {
+  /** A wider table is parted into two. */
+  readonly width?: number;
+  /** The option that raises the limit of pages that ended the crawl. */
+  readonly limit?: 'limit' | 'site-limit';
+}
+
+/** The end of a crawl for people, line by line; `resume` is the command that would go on. */
+export function summaryLines(
+  summary: CrawlSummary,
+  resume: string,
+  { width = 80, limit = 'limit' }: Shown = {},
+): readonly string[] {
   const { sites, notices } = summary;
   return [
     ...startFaultLines(sites),
@@ -30,7 +44,7 @@ export function summaryLines(summary: CrawlSummary, resume: string, width = 80):
     ...sites.slice(0, mostSites).flatMap(siteRemarks),
     ...notices.map(notice => `Note: ${notice}`),
     '',
-    ...nextSteps(summary, resume),
+    ...nextSteps(summary, resume, limit),
   ];
 }
 
@@ -88,9 +102,20 @@ function siteTables(sites: readonly SiteSummary[], width: number): readonly stri
 }
 
 function siteRow({ origin, outcomes, ...site }: SiteSummary): readonly string[] {
-  const numbers = [outcomes.nodes, site.arcs, site.levels, outcomes.redirects, outcomes.duplicates, outcomes.skipped];
+  const numbers = [
+    outcomes.nodes,
+    site.arcs,
+    site.levels,
+    outcomes.redirects,
+    outcomes.duplicates,
+    outcomes.skipped - leftOf(site),
+  ];
   const reason = site.sameAs === undefined ? site.finishReason : `same-as ${site.sameAs}`;
   return [origin, ...[...numbers, site.externalLinks, site.badLinks].map(formatCount), reason];
+}
+
+function leftOf({ skippedBy }: Pick<SiteSummary, 'skippedBy'>): number {
+  return leftReasons.reduce((sum, reason) => sum + (skippedBy[reason] ?? 0), 0);
 }
 
 function siteRemarks({
@@ -102,12 +127,15 @@ function siteRemarks({
   startFault,
   pagesUnchanged,
 }: SiteSummary): readonly string[] {
-  const skipped = Object.entries(skippedBy).filter(([, count]) => count > 0);
+  const isLeft = (reason: string): boolean => (leftReasons as readonly string[]).includes(reason);
+  const skipped = Object.entries(skippedBy).filter(([reason, count]) => count > 0 && !isLeft(reason));
+  const left = leftOf({ skippedBy });
   return [
     ...redirectedFrom.map(from => `${from} redirected to ${origin}`),
     ...(skipped.length === 0
       ? []
       : [`Skipped of ${origin}: ${skipped.map(([reason, count]) => `${reason} ${formatCount(count)}`).join(', ')}`]),
+    ...(left === 0 ? [] : [`Left to do of ${origin}: ${formatCounted(left, 'address', 'addresses')}`]),
     // A crawl of an earlier version has not counted them.
     ...(normalized > 0
       ? [`Joined by normalization, of ${origin}: ${formatCounted(normalized, 'address', 'addresses')} (merges.csv)`]
@@ -137,18 +165,20 @@ function graphToOpen({ sites, files }: CrawlSummary): string | undefined {
   return [`${graph}.gexf`, `${graph}.edges.csv`].find(file => files.includes(file));
 }
 
-function nextSteps(summary: CrawlSummary, resume: string): readonly string[] {
+function nextSteps(summary: CrawlSummary, resume: string, limit: NonNullable<Shown['limit']>): readonly string[] {
   const { directory, files, finishReason, unchanged, sites } = summary;
   const gephi = graphToOpen(summary);
+  const failed = unchanged ? undefined : sites.find(hasFailed);
   const report = sites.length > 1 && files.includes('fragment/report.html');
   const more =
     !unchanged && ['stopped', 'time-limit', 'page-budget', 'not-available', 'start-pages'].includes(finishReason);
   const raise =
-    { 'time-limit': ' --time-limit <more>', 'page-budget': ' --limit <more>' }[finishReason as string] ?? '';
+    { 'time-limit': ' --time-limit <more>', 'page-budget': ` --${limit} <more>` }[finishReason as string] ?? '';
   return [
     ...(gephi === undefined ? [] : [`Open in Gephi: ${directory}/${gephi}`]),
     ...(report ? [`Web fragment:  ${directory}/fragment/report.html`] : []),
     ...(more ? [`Go on:         ${resume}${raise}`] : []),
+    ...(failed === undefined ? [] : [`Mend a start:  ${resume} --start-page ${failed.number}=<address>`]),
     resultsLine(summary),
   ];
 }

@@ -6,7 +6,7 @@ import { errorCode } from './classify-error.ts';
 import type { EgressFilter, ResolvedAddress } from './egress-filter.ts';
 import { FetchFault } from './fetch-fault.ts';
 import type { ResolveName } from './name-resolver.ts';
-import { tlsWords } from './tls-words.ts';
+import { type CertificateTimes, tlsWords } from './tls-words.ts';
 
 interface SocketTarget {
   /** A name, or an address without brackets. */
@@ -78,7 +78,10 @@ function dial({ hostname, port, secure }: SocketTarget, addresses: Addresses): n
 function connected(socket: net.Socket, secure: boolean): Promise<net.Socket> {
   return new Promise((resolve, reject) => {
     let inHandshake = false;
-    const fail = (error: Error) => reject(inHandshake ? handshakeFault(error) : error);
+    let times: CertificateTimes = {};
+    const fail = (error: Error) => reject(inHandshake ? handshakeFault(error, times) : error);
+    // Before Node judges the certificate: of one that it refuses nothing is left.
+    if (socket instanceof tls.TLSSocket) socket.prependListener('secure', () => (times = timesOf(socket)));
     socket.once('error', fail);
     socket.once('close', () => reject(new FetchFault('network', 'The connection attempt was ended.')));
     if (secure) socket.once('connect', () => (inHandshake = true));
@@ -89,9 +92,14 @@ function connected(socket: net.Socket, secure: boolean): Promise<net.Socket> {
   });
 }
 
+function timesOf(socket: tls.TLSSocket): CertificateTimes {
+  const { valid_from, valid_to } = socket.getPeerCertificate();
+  return { valid_from, valid_to };
+}
+
 /** What fails after the connection is open is the handshake's fault (certificate, version …), but for a broken line. */
-function handshakeFault(error: Error): Error {
+function handshakeFault(error: Error, times: CertificateTimes): Error {
   const code = errorCode(error);
   if (code === 'ECONNRESET' || code === 'EPIPE' || code === 'ETIMEDOUT') return error;
-  return new FetchFault('tls', tlsWords(error, code), { cause: error });
+  return new FetchFault('tls', tlsWords(error, code, times), { cause: error });
 }

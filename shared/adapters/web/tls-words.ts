@@ -30,10 +30,37 @@ const handshakeFaults: readonly (readonly [end: RegExp, words: string])[] = [
   [/CERTIFICATE_REQUIRED$/, 'the server asks for a certificate of ours'],
 ];
 
-/** Why no secure connection was made, in words, with the code: `the certificate has expired (CERT_HAS_EXPIRED)`. */
-export function tlsWords(error: Error, code: string): string {
-  const words = certificateFaults[code] ?? handshakeFaults.find(([end]) => end.test(code))?.[1] ?? reasonOf(error);
+/** From when to when a certificate is valid, as Node tells it: `Jun  1 00:00:00 2024 GMT`. */
+export interface CertificateTimes {
+  readonly valid_from?: string;
+  readonly valid_to?: string;
+}
+
+/**
+ * Why no secure connection was made, in words, with the code: `the certificate expired on 2024-06-01 (CERT_HAS_EXPIRED)`. `times`: of
+ * the certificate that the server has shown.
+ */
+export function tlsWords(error: Error, code: string, times: CertificateTimes = {}): string {
+  const words =
+    datedWords(code, times) ??
+    certificateFaults[code] ??
+    handshakeFaults.find(([end]) => end.test(code))?.[1] ??
+    reasonOf(error);
   return code === '' ? words : `${words}${namesOf(error)} (${code})`;
+}
+
+function datedWords(code: string, { valid_from, valid_to }: CertificateTimes): string | undefined {
+  const [begin, end] = [dayOf(valid_from), dayOf(valid_to)];
+  if (code === 'CERT_HAS_EXPIRED' && end !== undefined) return `the certificate expired on ${end}`;
+  if (code === 'CERT_NOT_YET_VALID' && begin !== undefined)
+    return `the certificate is valid from ${begin} on, or the clock of this machine is wrong`;
+  return undefined;
+}
+
+/** Undefined where it is no instant: the text comes from the server. */
+function dayOf(text: string | undefined): string | undefined {
+  const instant = Date.parse(text ?? '');
+  return Number.isNaN(instant) ? undefined : new Date(instant).toISOString().slice(0, 10);
 }
 
 /** OpenSSL puts its short reason beside a message that begins with the number of a thread. */

@@ -66,7 +66,7 @@ describe('TLS (adverse 17)', () => {
   });
 
   it.each([
-    ['an expired certificate', 'secure.test', expired, 'the certificate has expired (CERT_HAS_EXPIRED)'],
+    ['an expired certificate', 'secure.test', expired, 'the certificate expired on 2020-01-02 (CERT_HAS_EXPIRED)'],
     ['a certificate of another name', 'other.test', good, otherName],
     ['a certificate of a name, for an address', '127.0.0.1', good, otherName],
   ])('is refused with %s, in words', async (_what, host, cert, detail) => {

@@ -133,7 +133,7 @@ describe('a crawl that is stopped while its host is in trouble', () => {
 test('a host whose name cannot be resolved is tried again, and named as the reason', async () => {
   const { summary, results } = await crawl('http://nowhere.invalid/');
   expect(summary).toMatchObject({ finishReason: 'not-available', outcomes: { nodes: 0 } });
-  expect(summary.sites[0]?.why).toBe('nowhere.invalid:80 was not found: its name could not be resolved');
+  expect(summary.sites[0]?.why).toBe('no such host: the name nowhere.invalid could not be resolved');
   expect(results.skipped()).toMatchObject([{ Url: 'http://nowhere.invalid/', Reason: 'dns', Attempts: '0' }]);
   expect(results.raw('logs/errors.csv').match(/,dns,/g)).toHaveLength(3);
 });

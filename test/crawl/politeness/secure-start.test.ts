@@ -34,7 +34,7 @@ const tooOld = { minVersion: 'TLSv1', maxVersion: 'TLSv1', ciphers: 'DEFAULT@SEC
 
 const faults = [
   ['self-signed', () => createServer({ key, cert }), 'the certificate is self-signed (DEPTH_ZERO_SELF_SIGNED_CERT)'],
-  ['expired', () => createServer({ key, cert: expired }), 'the certificate has expired (CERT_HAS_EXPIRED)'],
+  ['expired', () => createServer({ key, cert: expired }), 'the certificate expired on 2020-01-02 (CERT_HAS_EXPIRED)'],
   ['too old', () => createServer({ key, cert, ...tooOld }), 'the server knows only versions of TLS that are too old ('],
   ['none', () => createPlainServer(), 'the server does not speak TLS on this port ('],
 ] as const;
