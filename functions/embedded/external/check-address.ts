@@ -27,6 +27,7 @@ const failures: Readonly<Partial<Record<(FetchAnswer & { kind: 'failed' })['reas
     timeout: ['failing', 'no answer in time'],
     tls: ['failing', 'no secure connection'],
     protocol: ['failing', 'no HTTP'],
+    'not-archived': ['not-asked', 'not in the archive'],
   };
 
 /**

@@ -53,7 +53,6 @@ export const refusalSentences = {
   'not-in-watch': `${refused}a watch has no such setting; leave it out.`,
   'warc-elsewhere': `${refused}archives are written on one machine only; leave it out here.`,
   'external-elsewhere': `${refused}external addresses are asked for on one machine only; leave it out here.`,
-  'external-with-archive': `${refused}an archive does not have the answers of other sites; leave it out where an archive answers.`,
   'since-elsewhere': `${refused}earlier crawls are read on one machine only; leave it out here.`,
   'since-rendered': `${refused}scripts may make another page of what has not changed; allowed without render and traverse.`,
   'since-itself': '{at}{directory} is where this crawl is written to; allowed is the directory of an earlier crawl.',

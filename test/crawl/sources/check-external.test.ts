@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { readSpec } from '../../../shared/domain/spec/read-spec.ts';
@@ -165,9 +165,34 @@ test('refuses the option where there is nobody to ask', () => {
   expect(() => resolveSpec([layer], { robots: [], finish: [], writers: [], analyzers: [] })).toThrow(
     'external addresses are asked for on one machine only; leave it out here.',
   );
-  const archive = readSpec(
-    { checkExternal: true, fromWarc: ['/x.warc'], sites: [{ url: 'https://example.org/' }] },
-    path => path.join('.'),
-  );
-  expect(() => resolveSpec([archive])).toThrow(/an archive does not have the answers of other sites/);
+});
+
+test('an archive has the checks, and gives the same report without a request', async () => {
+  const other = await open(others);
+  const site = await open(ownPages(other.origin));
+  const { directory } = await crawl(site.origin, { ...settingsFor(other), warc: true });
+  const asked = other.asked.length;
+  const folder = join(directory, 'archive');
+  const fromWarc = readdirSync(folder)
+    .filter(name => name.endsWith('.warc.gz'))
+    .map(name => join(folder, name));
+  const again = await crawl(site.origin, { ...settingsFor(other), fromWarc });
+  expect(report(again.directory, site)).toBe(report(directory, site));
+  expect(report(directory, site).split('\n').length).toBeGreaterThan(9);
+  expect(other.asked).toHaveLength(asked);
+  // Nobody wants an answer without its content in place of a page.
+  expect(readFileSync(join(folder, 'index.cdxj'), 'utf8')).not.toContain(`"${other.origin}/gone"`);
+});
+
+test('an address that the archive does not have was not asked for', async () => {
+  const other = await open(others);
+  const site = await open({ '/': `<title>start</title>${linkTo(`${other.origin}/fine`, 'fine')}` });
+  const { directory } = await crawl(site.origin, { warc: true });
+  const folder = join(directory, 'archive');
+  const fromWarc = readdirSync(folder)
+    .filter(name => name.endsWith('.warc.gz'))
+    .map(name => join(folder, name));
+  const again = await crawl(site.origin, { ...settingsFor(other), fromWarc });
+  expect(csvRows(report(again.directory, site))).toMatchObject([{ State: 'not-asked', Status: 'not in the archive' }]);
+  expect(other.asked).toHaveLength(0);
 });

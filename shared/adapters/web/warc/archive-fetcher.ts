@@ -21,6 +21,8 @@ interface Capture {
   readonly type: string;
   /** The server said that an earlier capture is still good. */
   readonly isNotModified: boolean;
+  /** Absent: GET. */
+  readonly method?: string;
 }
 
 type Head = ReturnType<typeof readHead>;
@@ -65,11 +67,13 @@ export class ArchiveFetcher implements UndiciFetcher {
       if (address === undefined || !(type === 'response' || type === 'revisit' || isFailure)) continue;
       const purpose = fields.get('warc-orbweaver-purpose');
       const attempt = fields.get('warc-orbweaver-attempt');
+      const method = fields.get('warc-orbweaver-method');
       const capture: Capture = {
         ...{ file, offset, type: type!, date: fields.get('warc-date') ?? '' },
         isNotModified: type === 'revisit' && /\/server-not-modified$/.test(fields.get('warc-profile') ?? ''),
         ...(purpose === undefined ? {} : { purpose }),
         ...(attempt === undefined ? {} : { attempt: Number(attempt) }),
+        ...(method === undefined ? {} : { method }),
       };
       const known = this.#captures.get(address);
       if (known === undefined) this.#captures.set(address, [capture]);
@@ -81,8 +85,10 @@ export class ArchiveFetcher implements UndiciFetcher {
   }
 
   /** The last capture of this try: a process that was killed may have asked before. Other archives have their tries in order. */
-  #captureOf({ address, purpose, attempt }: FetchRequest): Capture | undefined {
-    const all = this.#captures.get(address)?.filter(each => each.purpose === undefined || each.purpose === purpose);
+  #captureOf({ address, purpose, attempt, method }: FetchRequest): Capture | undefined {
+    const isOfRequest = (each: Capture): boolean =>
+      each.purpose === undefined || (each.purpose === purpose && each.method === method);
+    const all = this.#captures.get(address)?.filter(isOfRequest);
     if (all === undefined || all.length === 0) return undefined;
     if (purpose !== 'page') return all.at(-1);
     const ofTry = attempt === undefined ? undefined : all.findLast(each => each.attempt === attempt);

@@ -21,6 +21,8 @@ export function cdxjOf(paths: readonly string[]): string {
 
 function lineOf(record: FoundRecord, filename: string): string | undefined {
   const { fields, offset, size } = record;
+  // A check of an external address keeps no content: nobody would want to see it in place of a page.
+  if (fields.get('warc-orbweaver-purpose') === 'check') return undefined;
   const type = fields.get('warc-type');
   const url = fields.get('warc-target-uri');
   const http = type === 'response' || type === 'revisit' ? decodeHttp(blockOf(record)) : undefined;

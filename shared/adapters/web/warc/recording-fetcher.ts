@@ -8,8 +8,6 @@ export function recordingFetcher(fetcher: UndiciFetcher, folder: string, info: W
   return {
     allow: hosts => fetcher.allow(hosts),
     fetch: async (request: FetchRequest): Promise<FetchAnswer> => {
-      // Has no content, and is no part of what a replay asks for.
-      if (request.purpose === 'check') return await fetcher.fetch(request);
       const at = Date.now();
       const answer = await fetcher.fetch({ ...request, fields: request.fields ?? {} });
       archive.add({ request, sent: requestHeaders(request), answer, at });

@@ -155,6 +155,7 @@ export class WarcWriter {
       ['WARC-Target-URI', request.address],
       ['WARC-Orbweaver-Purpose', request.purpose],
       ...(request.attempt === undefined ? [] : [['WARC-Orbweaver-Attempt', String(request.attempt)] as const]),
+      ...(request.method === undefined ? [] : [['WARC-Orbweaver-Method', request.method] as const]),
     ];
     const message = answer.kind === 'answered' ? this.#response(request, answer, date) : failure(answer);
     const http = requestBlock(request, sent);
@@ -184,8 +185,11 @@ export class WarcWriter {
     if (status === 304 && isConditional(request.fields)) return notModified(request, answer);
     const digest = digestOf(body);
     const known = body.length > 0 ? this.#payloads.get(digest) : undefined;
-    const whole = encodeHttp({ first: statusLine(status), fields: fieldsAsKept(answer), body: known ? noBytes : body });
-    const cut = answer.truncated ? 'length' : isLeftOut(answer) ? 'unspecified' : undefined;
+    // What HEAD brings is whole without a body, and its fields speak of the answer to GET.
+    const isHead = request.method === 'HEAD';
+    const fields = isHead ? (answer.fields ?? []) : fieldsAsKept(answer);
+    const whole = encodeHttp({ first: statusLine(status), fields, body: known ? noBytes : body });
+    const cut = answer.truncated ? 'length' : !isHead && isLeftOut(answer) ? 'unspecified' : undefined;
     if (known === undefined && body.length > 0 && cut === undefined) this.#know(digest, request.address, date);
     return {
       type: known === undefined ? 'response' : 'revisit',
@@ -240,10 +244,10 @@ function statusLine(status: number): string {
   return `HTTP/1.1 ${status} ${statusNames.get(status) ?? ''}`.trimEnd();
 }
 
-function requestBlock({ address }: FetchRequest, sent: readonly string[]): Uint8Array {
+function requestBlock({ address, method }: FetchRequest, sent: readonly string[]): Uint8Array {
   const fields: [string, string][] = [['host', new URL(address).host]];
   for (let i = 0; i < sent.length; i += 2) fields.push([sent[i]!, sent[i + 1]!]);
-  return encodeHttp({ first: `GET ${requestTargetOf(address)} HTTP/1.1`, fields, body: noBytes });
+  return encodeHttp({ first: `${method ?? 'GET'} ${requestTargetOf(address)} HTTP/1.1`, fields, body: noBytes });
 }
 
 /** Codings are undone in what is kept, so fields that speak of them get another name, as browser-based archives do. */

@@ -45,15 +45,8 @@ function settingFaults(given: CrawlSpec, layers: readonly SpecLayer[], parts: Pa
     ...elementFaults(layers),
     ...slashFaults(given, layers),
     ...sitemapFaults(given, layers),
-    ...archiveFaults(given, layers),
     ...sinceFaults(given, layers),
   ];
-}
-
-/** An archive does not know what the addresses of other sites answer. */
-function archiveFaults(given: CrawlSpec, layers: readonly SpecLayer[]): readonly Refusal[] {
-  if (given.checkExternal !== true || given.fromWarc === undefined) return [];
-  return [refusedValue(nameIn(layers, 'checkExternal'), true, allowance('external-with-archive'))];
 }
 
 /** What scripts make of a page may change though the page has not. */
