@@ -29,6 +29,9 @@ export interface SiteSummary {
   readonly levels: number;
   readonly byLevel: SiteFigures['levels'];
   readonly arcs: number;
+  /** Distinct addresses of other sites; absent in files of earlier versions. */
+  readonly externalAddresses?: number;
+  /** Occurrences of links to them. */
   readonly externalLinks: number;
   readonly badLinks: number;
   /** Of a crawl with `since`. */
@@ -77,6 +80,7 @@ export interface SiteFigures {
   readonly nearUncompared?: number;
   /** Absent: none. */
   readonly pagesUnchanged?: UnchangedPages;
+  readonly externalAddresses?: number;
   readonly externalLinks: number;
   readonly badLinks: number;
   /** Nodes whose content so many addresses have that it may stand for missing pages (soft 404). */
@@ -148,6 +152,7 @@ function summarizeSite(crawl: CrawlRow, row: SiteRow, results: SiteFigures | und
     levels: results?.levels.findLast(({ nodes, level }) => nodes > 0 && level >= 0)?.level ?? 0,
     byLevel: results?.levels ?? [],
     arcs: results?.arcs ?? 0,
+    externalAddresses: results?.externalAddresses ?? 0,
     externalLinks: results?.externalLinks ?? 0,
     badLinks: results?.badLinks ?? 0,
     ...(crawl.spec.since === undefined

@@ -130,7 +130,7 @@ test('prints a table per budget and a plot, and draws an SVG', async () => {
   const { exitCode, stdout } = await simulate(...directories, ...args, ...textbook);
   expect(exitCode).toBe(0);
   expect(stdout.split('\n').slice(0, 7)).toEqual([
-    '3 sites, 9 pages, 21 external links.',
+    '3 sites, 9 pages, 21 external addresses.',
     'Note: no clock runs: a quantum of 2 s is 2 pages.',
     '',
     'Budget of 7 pages: 20 links at most, with hindsight.',

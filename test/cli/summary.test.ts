@@ -22,7 +22,8 @@ const site: SiteSummary = {
   levels: 5,
   byLevel: [],
   arcs: 34_567,
-  externalLinks: 89,
+  externalAddresses: 89,
+  externalLinks: 120,
   badLinks: 2,
 };
 

@@ -82,7 +82,7 @@ function comparisonLines(
   const pages = sum(({ rewards }) => rewards.length);
   const links = sum(({ rewards }) => rewards.reduce((total, reward) => total + reward, 0));
   return [
-    `${formatCounted(sites.length, 'site')}, ${formatCounted(pages, 'page')}, ${formatCounted(links, 'external link')}.`,
+    `${formatCounted(sites.length, 'site')}, ${formatCounted(pages, 'page')}, ${formatCounted(links, 'external address', 'external addresses')}.`,
     ...notes.map(note => `Note: ${note}`),
     ...budgets.flatMap(budgetLines),
     '',

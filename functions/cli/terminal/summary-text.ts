@@ -111,7 +111,11 @@ function siteRow({ origin, outcomes, ...site }: SiteSummary): readonly string[] 
     outcomes.skipped - leftOf(site),
   ];
   const reason = site.sameAs === undefined ? site.finishReason : `same-as ${site.sameAs}`;
-  return [origin, ...[...numbers, site.externalLinks, site.badLinks].map(formatCount), reason];
+  return [
+    origin,
+    ...[...numbers, site.externalAddresses ?? site.externalLinks, site.badLinks].map(formatCount),
+    reason,
+  ];
 }
 
 function leftOf({ skippedBy }: Pick<SiteSummary, 'skippedBy'>): number {

@@ -20,6 +20,7 @@ export function figuresOf({ results, site }: SiteReading, nearUncompared: number
     fieldsUnread: [...site.records.values()].filter(({ page }) => page?.hasUnreadFields === true).length,
     nearUncompared,
     ...unchangedOf(site),
+    externalAddresses: site.externals.size,
     externalLinks: sum([...site.externals.values()].map(({ occurrences }) => occurrences)),
     repeated: [...results.graph.nodes()]
       .filter(({ duplicates }) => duplicates >= manyDuplicates)

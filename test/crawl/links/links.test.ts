@@ -82,7 +82,7 @@ test('tells external and bad links with their first page, its level, and all occ
     { Text: 'javascript:alert(1)', Page: '/', Level: '0', Occurrences: '2' },
     { Text: 'http://[bad/', Page: '/a', Level: '1', Occurrences: '1' },
   ]);
-  expect(summary.sites[0]).toMatchObject({ externalLinks: 3, badLinks: 3 });
+  expect(summary.sites[0]).toMatchObject({ externalAddresses: 2, externalLinks: 3, badLinks: 3 });
   expect(results.nodes().map(({ ExternalLinks }) => ExternalLinks)).toEqual(['1', '2']);
 });
 
