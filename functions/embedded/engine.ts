@@ -327,7 +327,8 @@ export class LocalEngine implements LocalCrawl {
   /** Behind the last page: the pages of a crawl that raises a limit may link to further addresses. */
   private async checkExternal(): Promise<'checked' | 'abandoned'> {
     const { rules, state, machine, id } = this.engine;
-    if (rules.spec.checkExternal !== true) return 'checked';
+    const { checkExternal: asksExternal, richFiles: asksRich } = rules.spec;
+    if (asksExternal !== true && asksRich !== true) return 'checked';
     const { checkExternal, leftText } = await import('./external/check-external.ts');
     const { clock, log } = machine;
     let isLeft = false;
@@ -339,7 +340,9 @@ export class LocalEngine implements LocalCrawl {
     const ports = { clock, fetcher: this.fetcher, tokens: state.store, objects: this.objects, isStopped };
     const looking = setInterval(() => this.lookAround(), tickMs);
     try {
-      const checking = checkExternal(ports, rules.spec, await state.thread.externalAddresses(id));
+      const external = asksExternal === true ? await state.thread.externalAddresses(id) : [];
+      const rich = asksRich === true ? await state.thread.richAddresses(id) : [];
+      const checking = checkExternal(ports, rules.spec, { external, rich });
       const end = await Promise.race([checking, left]);
       if (end === 'abandoned') return end;
       for (const text of leftText(end)) log.note({ time: clock.now(), site: 0, text });

@@ -70,6 +70,8 @@ export interface StateThread extends Signatures {
   addUnlinked(id: string): Promise<boolean>;
   /** External addresses of all sites, each once, in the order in which they were found; those that a person deleted are left out. */
   externalAddresses(id: string): Promise<readonly string[]>;
+  /** Linked rich files of all sites, in the same way. */
+  richAddresses(id: string): Promise<readonly string[]>;
   /** Closes the state with turns under way; nothing more can be asked for. */
   abandon(): Promise<void>;
 }
@@ -285,6 +287,10 @@ const thread: StateThread = {
   async externalAddresses(id) {
     const { foundExternals } = await import('./external/found-externals.ts');
     return await foundExternals(store, objects, id);
+  },
+  async richAddresses(id) {
+    const { foundRichFiles } = await import('./external/found-rich-files.ts');
+    return await foundRichFiles(store, id);
   },
   async abandon() {
     store.abandon();

@@ -8,6 +8,7 @@ import type { EndedSite, ResultPart } from '../steps/unload/result-part.ts';
 import type { ResultWriter } from './graph/formats/result-writer.ts';
 import { graphPart } from './graph/graph-part.ts';
 import { indicatorsPart } from './graph/indicators/indicators-part.ts';
+import { richChecks, richFilesPart } from './graph/indicators/rich-files-part.ts';
 import { brokenPart } from './graph/links/broken-part.ts';
 import { externalChecksPart } from './graph/links/external-checks-part.ts';
 import { pairsPart } from './graph/links/pairs-part.ts';
@@ -40,6 +41,7 @@ export function resultParts(
     readings.set(site, reading);
     return reading;
   };
+  const checksOf = richChecks(objects, rules.spec);
   return [
     graphPart(read, writers),
     brokenPart(read, objects),
@@ -47,7 +49,8 @@ export function resultParts(
     pairsPart(read, objects, rules.spec),
     nearDuplicatesPart(read, rules.spec),
     sitemapPart(read, objects, rules),
-    indicatorsPart(read, rules),
+    richFilesPart(read, checksOf),
+    indicatorsPart(read, rules, checksOf),
     fragmentPart(read, rules),
     statesPart(objects, async site => traversedOf(await read(site)), onLost),
     choicesPart(store),

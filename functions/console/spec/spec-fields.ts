@@ -107,6 +107,7 @@ export const fieldGroups: readonly FieldGroup[] = [
       { path: 'frames', kind: 'switch' },
       { path: 'allLinks', kind: 'switch' },
       { path: 'checkExternal', kind: 'switch' },
+      { path: 'richFiles', kind: 'switch' },
       { path: 'nearDuplicates', kind: 'number' },
       { path: 'warc', kind: 'switch' },
       { path: 'since', kind: 'text' },

@@ -66,6 +66,7 @@ export const refusalsRu: Readonly<Record<RefusalCode, string>> = {
   'since-elsewhere': `${refused}прежние обходы читаются только на одной машине; уберите эту настройку.`,
   'since-rendered': `${refused}скрипты могут сделать из неизменной страницы другую; настройка допустима без render и traverse.`,
   'since-itself': '{at}{directory} — каталог, куда пишется этот обход; нужен каталог прежнего обхода.',
+  'rich-elsewhere': `${refused}файлы по ссылкам проверяются только на одной машине; уберите эту настройку.`,
   'archive-by-command': `${refused}архивы — это файлы, их принимает только командная строка (--from-warc).`,
   'no-archive': '{at}{directory}: архива нет; его пишет crawl с --warc.',
   'archive-unreadable': '{at}архив нельзя использовать: {why}.',

@@ -340,6 +340,7 @@ export const en = {
   'field.extensions': 'Extensions not fetched',
   'field.allLinks': 'Write every link',
   'field.checkExternal': 'Check external addresses',
+  'field.richFiles': 'Ask whether linked files (pdf, doc …) are there',
   'field.nearDuplicates': 'Report near duplicates from this share on',
   'field.patternLimit': 'Pages per pattern of an address',
   'field.scope': 'A site is',

@@ -387,6 +387,7 @@ export const ru: Readonly<Record<Word, Text>> = {
   'field.extensions': 'Не загружать расширения',
   'field.allLinks': 'Записать каждую ссылку',
   'field.checkExternal': 'Проверить внешние адреса',
+  'field.richFiles': 'Спрашивать, есть ли файлы по ссылкам (pdf, doc …)',
   'field.nearDuplicates': 'Сообщать о почти одинаковых начиная с доли',
   'field.patternLimit': 'Страниц на один вид адреса',
   'field.scope': 'Сайт — это',

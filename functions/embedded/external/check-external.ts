@@ -35,9 +35,16 @@ interface CheckPorts {
   readonly isStopped: () => boolean;
 }
 
+/** Addresses to ask for: external ones, and rich files of the crawl's own sites. */
+interface WantedChecks {
+  readonly external: readonly string[];
+  readonly rich: readonly string[];
+}
+
 /** How many addresses are left: beyond the bounds, and not asked for before a stop. */
 export interface LeftChecks {
   readonly beyond: number;
+  readonly beyondRich: number;
   readonly stopped: number;
 }
 
@@ -48,13 +55,14 @@ export interface LeftChecks {
 export async function checkExternal(
   ports: CheckPorts,
   spec: ResolvedSpec,
-  addresses: readonly string[],
+  { external, rich }: WantedChecks,
 ): Promise<LeftChecks> {
   const { objects, isStopped } = ports;
   const kept = new KeptChecks(objects, ports.clock);
   const known = await kept.read();
-  const { asked, beyond } = withinBounds(addresses);
-  const open = asked.filter(address => !known.has(address));
+  const { asked, beyond } = withinBounds(external);
+  const files = rich.slice(0, mostChecked);
+  const open = [...new Set([...files, ...asked])].filter(address => !known.has(address));
   const hosts = Map.groupBy(open, address => hostOf(new URL(address)));
   if (open.length > 0) await objects.put(checksOpenName, [Buffer.from('open')]);
   const check = checker(ports, spec);
@@ -71,11 +79,11 @@ export async function checkExternal(
   });
   await kept.store();
   if (stopped === 0) await objects.remove(checksOpenName);
-  return { beyond, stopped };
+  return { beyond, beyondRich: rich.length - files.length, stopped };
 }
 
 /** Sentences for `crawl.json`; none where all were asked for. */
-export function leftText({ beyond, stopped }: LeftChecks): readonly string[] {
+export function leftText({ beyond, beyondRich, stopped }: LeftChecks): readonly string[] {
   const count = (number: number): string => number.toLocaleString('en');
   return [
     ...(beyond > 0
@@ -83,8 +91,11 @@ export function leftText({ beyond, stopped }: LeftChecks): readonly string[] {
           `${count(beyond)} external addresses were not checked: at most ${count(mostChecked)} of a crawl are, and ${count(mostOfHost)} of a host.`,
         ]
       : []),
+    ...(beyondRich > 0
+      ? [`${count(beyondRich)} linked files were not asked for: at most ${count(mostChecked)} of a crawl are.`]
+      : []),
     ...(stopped > 0
-      ? [`The crawl was stopped before ${count(stopped)} external addresses were checked; a resume checks them.`]
+      ? [`The crawl was stopped before ${count(stopped)} addresses were checked; a resume checks them.`]
       : []),
   ];
 }

@@ -56,6 +56,7 @@ export const refusalSentences = {
   'since-elsewhere': `${refused}earlier crawls are read on one machine only; leave it out here.`,
   'since-rendered': `${refused}scripts may make another page of what has not changed; allowed without render and traverse.`,
   'since-itself': '{at}{directory} is where this crawl is written to; allowed is the directory of an earlier crawl.',
+  'rich-elsewhere': `${refused}linked files are asked for on one machine only; leave it out here.`,
   'archive-by-command': `${refused}archives are files, which only the command line takes (--from-warc).`,
   'no-archive': '{at}{directory} has no archive; crawl with --warc writes one.',
   'archive-unreadable': '{at}the archive cannot be used: {why}.',

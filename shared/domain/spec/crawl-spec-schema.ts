@@ -175,6 +175,14 @@ export const crawlSpecSchema = z
           default: false,
           description: 'Whether external addresses are asked for once, to tell which are dead. Only on one machine.',
         }),
+      richFiles: z
+        .boolean({ error: asMessage(allowance('true-false')) })
+        .optional()
+        .meta({
+          default: false,
+          description:
+            'Whether linked files (pdf, doc, ppt, xls, ps, odf) are asked for once, by HEAD, so that only those that are there count. Only on one machine.',
+        }),
       nearDuplicates: z
         .number({ error: asMessage(allowance('range', nearest)) })
         .min(nearest.least, { error: asMessage(allowance('range', nearest)) })

@@ -65,6 +65,8 @@ export interface ResolvedSpec {
   readonly allLinks?: boolean;
   /** Whether external addresses are asked for once. Absent: no. */
   readonly checkExternal?: boolean;
+  /** Whether linked files (PDF, office documents) are asked for once, without their content. Absent: no. */
+  readonly richFiles?: boolean;
   /** Pages whose texts have this share of their runs of words in common are reported. Absent: none. */
   readonly nearDuplicates?: number;
   /** What becomes of the addresses that sitemaps list. Absent: nobody asks for them. */

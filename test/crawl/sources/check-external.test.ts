@@ -133,7 +133,7 @@ test('a stopped check says what is left, and a resume asks for nothing twice', a
   const left = 30 - csvRows(report(directory, site)).length;
   expect(left).toBeGreaterThan(0);
   expect(stopped.summary.notices).toEqual([
-    `Crawl: The crawl was stopped before ${left} external addresses were checked; a resume checks them.`,
+    `Crawl: The crawl was stopped before ${left} addresses were checked; a resume checks them.`,
   ]);
   await resume(directory);
   expect(csvRows(report(directory, site))).toHaveLength(30);

@@ -60,9 +60,9 @@ function figuresOf(
   of: typeof results,
   links: LinkingPages,
   nameOf: (url: string) => string,
-  always?: readonly string[],
+  always: readonly string[] = [],
 ): ReturnType<typeof unitFigures> {
-  return unitFigures(of, outsideLinks({ results: of, pages: links }), nameOf, always);
+  return unitFigures(of, outsideLinks({ results: of, pages: links }), nameOf, { always });
 }
 
 describe('indicators', () => {

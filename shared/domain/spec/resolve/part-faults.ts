@@ -60,7 +60,7 @@ export function partFaults(given: NamedParts, nameOf: (key: string) => string, s
 
 /** What nobody does in an account. */
 function placeFaults(
-  { sitemaps, warc, checkExternal, since }: NamedParts,
+  { sitemaps, warc, checkExternal, richFiles, since }: NamedParts,
   nameOf: (key: string) => string,
   source: PartSource,
 ): readonly Refusal[] {
@@ -72,6 +72,7 @@ function placeFaults(
     ...(checkExternal === true
       ? [refusedValue(nameOf('checkExternal'), checkExternal, allowance('external-elsewhere'))]
       : []),
+    ...(richFiles === true ? [refusedValue(nameOf('richFiles'), richFiles, allowance('rich-elsewhere'))] : []),
   ];
 }
 
@@ -95,6 +96,7 @@ type NamedParts = Partial<Readonly<Record<PartKey | 'plugins', CrawlSpec['robots
   readonly warc?: boolean | undefined;
   readonly since?: string | undefined;
   readonly checkExternal?: boolean | undefined;
+  readonly richFiles?: boolean | undefined;
   readonly traverse?: readonly string[] | undefined;
 };
 

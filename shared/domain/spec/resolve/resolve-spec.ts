@@ -111,6 +111,7 @@ function optionalSettings(given: CrawlSpec) {
     ...(given.timeLimitSeconds === undefined ? {} : { timeLimitSeconds: given.timeLimitSeconds }),
     ...(given.allLinks === true ? { allLinks: true } : {}),
     ...(given.checkExternal === true ? { checkExternal: true } : {}),
+    ...(given.richFiles === true ? { richFiles: true } : {}),
     ...(given.nearDuplicates === undefined ? {} : { nearDuplicates: given.nearDuplicates }),
     ...(given.warc === true ? { warc: true } : {}),
     ...(given.fromWarc === undefined ? {} : { fromWarc: given.fromWarc }),

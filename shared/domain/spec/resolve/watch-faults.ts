@@ -5,6 +5,7 @@ const ofCrawls = [
   'extract',
   'nearDuplicates',
   'checkExternal',
+  'richFiles',
   'sitemaps',
   'warc',
   'fromWarc',

@@ -10,6 +10,7 @@ import type { SiteReading } from '../read-site.ts';
 import { folderOf } from '../site-graph/folder-of.ts';
 import { linkedNames } from './linked-names.ts';
 import { richTypes } from './rich-files.ts';
+import { isThere, type RichChecks } from './rich-files-part.ts';
 import { type OutsideLinks, outsideLinks, type UnitFigures, unitFigures } from './unit-figures.ts';
 
 /** What a site's machine tells; plain JSON. */
@@ -33,6 +34,7 @@ interface IndicatorRow {
 export function indicatorsPart(
   read: (site: EndedSite) => Promise<SiteReading>,
   { spec, bounds }: Pick<CrawlRules, 'spec' | 'bounds'>,
+  checksOf: () => Promise<RichChecks | undefined>,
 ): ResultPart<SiteIndicators> {
   const named = siteLabels(spec.sites);
   const linkedName = linkedNames({ spec, bounds });
@@ -41,12 +43,14 @@ export function indicatorsPart(
     name: 'indicators',
     perSite: async (ended, sink) => {
       const reading = await read(ended);
+      const checks = await checksOf();
+      const hasFile = (url: string): boolean => isThere(checks, url);
       const outside = outsideLinks(reading);
       const { labels } = reading.results.graph;
       const unitOf = hasHosts ? (url: string): string => `${hostOf(url)}${folderOf(url)}` : folderOf;
       const columns = hasHosts ? placeColumns : folderColumns;
       const rowsOf = (nameOf: (url: string) => string): readonly IndicatorRow[] =>
-        [...unitFigures(reading.results, outside, nameOf)].map(([name, figures]) => ({ name, figures }));
+        [...unitFigures(reading.results, outside, nameOf, { hasFile })].map(([name, figures]) => ({ name, figures }));
       await writeBlocks(
         sink,
         `reports/${ended.fileName}.indicators.csv`,
@@ -58,7 +62,7 @@ export function indicatorsPart(
           `reports/${ended.fileName}.hosts.csv`,
           csvTable(withLabels(hostColumns, labels), rowsOf(hostOf)),
         );
-      const figures = unitFigures(reading.results, outside, () => '', ['']).get('')!;
+      const figures = unitFigures(reading.results, outside, () => '', { always: [''], hasFile }).get('')!;
       const names = linkedName === undefined ? outside.hosts : reading.pages.byNumber().map(linkedName);
       return { figures, linked: linkedNamesOf(reading, outside, names) };
     },

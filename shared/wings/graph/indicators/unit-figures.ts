@@ -81,12 +81,19 @@ export function outsideLinks({ results, pages }: Pick<SiteReading, 'results' | '
   };
 }
 
-/** Figures of each unit by its name; `nameOf` tells the unit of an address of the site, `always` units that may have none. Time: linear, but for medians. */
+interface UnitOptions {
+  /** Units that may have nothing. */
+  readonly always?: readonly string[];
+  /** Whether a rich file counts. */
+  readonly hasFile?: (url: string) => boolean;
+}
+
+/** Figures of each unit by its name; `nameOf` tells the unit of an address of the site. Time: linear, but for medians. */
 export function unitFigures(
   results: SiteReading['results'],
   { hosts, pages }: OutsideLinks,
   nameOf: (url: string) => string,
-  always: readonly string[] = [],
+  { always = [], hasFile = () => true }: UnitOptions = {},
 ): ReadonlyMap<string, UnitFigures> {
   const units = new Map(always.map(name => [name, new Unit()]));
   const unitOf = (url: string): Unit => {
@@ -121,7 +128,7 @@ export function unitFigures(
   }
   for (const { url, reason } of results.skipped()) {
     const rich = reason === 'extension' ? richTypeOf(url) : undefined;
-    if (rich !== undefined) unitOf(url).rich[rich] += 1;
+    if (rich !== undefined && hasFile(url)) unitOf(url).rich[rich] += 1;
     if (reason in failures) unitOf(url).failed += 1;
   }
   return new Map([...units].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, unit]) => [name, figuresOfUnit(unit)]));

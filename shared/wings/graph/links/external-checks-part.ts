@@ -1,11 +1,4 @@
-import { LostObject } from '../../../domain/lost-object.ts';
-import {
-  type CheckState,
-  checksFolder,
-  checksOpenName,
-  decodeChecks,
-  type ExternalCheck,
-} from '../../../domain/protocol/external-check.ts';
+import type { CheckState, ExternalCheck } from '../../../domain/protocol/external-check.ts';
 import type { ResolvedSpec } from '../../../domain/spec/crawl-spec.ts';
 import { type CsvColumn, csvHeader, csvRows } from '../../../files/csv-table.ts';
 import { writeBlocks } from '../../../files/write-blocks.ts';
@@ -15,6 +8,7 @@ import { withLabels } from '../formats/label-columns.ts';
 import type { SiteReading } from '../read-site.ts';
 import { folderOf } from '../site-graph/folder-of.ts';
 import { type PageLink, pageLinks } from './page-links.ts';
+import { readChecks } from './read-checks.ts';
 
 /** A link of a page to an external address that does not answer with a page, or not there. */
 interface CheckedLink {
@@ -48,7 +42,7 @@ export function externalChecksPart(
   return {
     name: 'external-checks',
     perSite: async (ended, sink) => {
-      known ??= readChecks(objects);
+      known ??= readChecks(objects, isTold);
       const checks = await known;
       const reading = await read(ended);
       const links = async function* (): AsyncIterable<readonly CheckedLink[]> {
@@ -72,18 +66,4 @@ async function* checksCsv(
 ): AsyncIterable<Uint8Array> {
   yield* csvHeader(shown);
   for await (const rows of links) yield* csvRows(shown, rows);
-}
-
-/** Those that are told, by address. What is lost is asked for again by the next resume. */
-async function readChecks(objects: Pick<ObjectStore, 'get' | 'list'>): Promise<ReadonlyMap<string, ExternalCheck>> {
-  const known = new Map<string, ExternalCheck>();
-  for (const name of await objects.list(checksFolder)) {
-    if (name === checksOpenName) continue;
-    try {
-      for (const check of decodeChecks(await objects.get(name))) if (isTold(check)) known.set(check.url, check);
-    } catch (error) {
-      if (!(error instanceof LostObject)) throw error;
-    }
-  }
-  return known;
 }

@@ -1,0 +1,22 @@
+import type { CrawlStore } from '../../../shared/ports.ts';
+import { hasFiles } from '../../../shared/steps/unload/site-file-names.ts';
+import { richTypeOf } from '../../../shared/wings/graph/indicators/rich-files.ts';
+
+const claimsAtOnce = 10_000;
+
+/** Rich files that the pages of all sites of a crawl link to, each once, by site and address; without those that a person deleted. */
+export async function foundRichFiles(
+  store: Pick<CrawlStore, 'readSites' | 'claimsAfter'>,
+  crawl: string,
+): Promise<readonly string[]> {
+  const found = new Set<string>();
+  for (const { site } of (await store.readSites(crawl)).filter(hasFiles))
+    for (let after = ''; ; ) {
+      const claims = await store.claimsAfter(crawl, site, after, claimsAtOnce);
+      for (const { identity, skip, deleted } of claims)
+        if (skip === 'extension' && deleted !== true && richTypeOf(identity) !== undefined) found.add(identity);
+      if (claims.length < claimsAtOnce) break;
+      after = claims.at(-1)!.identity;
+    }
+  return [...found];
+}

@@ -1,0 +1,25 @@
+import { LostObject } from '../../../domain/lost-object.ts';
+import {
+  checksFolder,
+  checksOpenName,
+  decodeChecks,
+  type ExternalCheck,
+} from '../../../domain/protocol/external-check.ts';
+import type { ObjectStore } from '../../../ports.ts';
+
+/** Checks of addresses that are wanted, by address. What is lost is asked for again by the next resume. */
+export async function readChecks(
+  objects: Pick<ObjectStore, 'get' | 'list'>,
+  isWanted: (check: ExternalCheck) => boolean,
+): Promise<ReadonlyMap<string, ExternalCheck>> {
+  const known = new Map<string, ExternalCheck>();
+  for (const name of await objects.list(checksFolder)) {
+    if (name === checksOpenName) continue;
+    try {
+      for (const check of decodeChecks(await objects.get(name))) if (isWanted(check)) known.set(check.url, check);
+    } catch (error) {
+      if (!(error instanceof LostObject)) throw error;
+    }
+  }
+  return known;
+}
