@@ -29,7 +29,7 @@ export function siteLabels(sites: readonly Named[]): ReadonlyMap<number, SiteLab
   );
 }
 
-/** Numbers that count on from 1 are those that sites have by themselves. */
+/** A list without numbers gives sites the numbers 1, 2, 3 and so on. */
 function isLabelled({ number, url, name, shortName, tags = [] }: Named, index: number): boolean {
   const { host } = new URL(url);
   return number !== index + 1 || name !== host || shortName !== host || tags.length > 0;
