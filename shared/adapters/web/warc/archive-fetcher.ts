@@ -102,7 +102,7 @@ export class ArchiveFetcher implements UndiciFetcher {
   /** Who asks for the page without a condition gets what the server has said is still good, with the headers of the later answer. */
   #stillGood(request: FetchRequest, capture: Capture): FetchAnswer {
     const all = (this.#captures.get(addressOf(request.address)!) ?? []).filter(
-      each => !each.isNotModified && each.type !== 'metadata',
+      each => !each.isNotModified && each.type !== 'metadata' && each.purpose !== 'check',
     );
     const original = all.findLast(({ date }) => date < capture.date) ?? all.at(-1);
     if (original === undefined)
