@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { onInterrupts } from './commands/interrupts.ts';
@@ -51,7 +52,8 @@ async function serveLocal(options: ServeOptions): Promise<number> {
     serveExample: async () => await serveExampleSite(),
   });
   showLink(served, options);
-  process.stderr.write(`Crawls of ${options.root}. Ctrl-C ends the server.\n`);
+  const isThere = existsSync(root) ? '' : ', a folder that is not there yet: the first crawl makes it';
+  process.stderr.write(`Crawls of ${options.root}${isThere}. Ctrl-C ends the server.\n`);
   const { first, second } = interrupts();
   await first;
   const running = await served.stopCrawls();
