@@ -4,7 +4,7 @@ import { richTypeOf } from '../../../shared/wings/graph/indicators/rich-files.ts
 
 const claimsAtOnce = 10_000;
 
-/** Rich files that the pages of all sites of a crawl link to, each once, by site and address; without those that a person deleted. */
+/** Linked rich files of all sites of a crawl, by site and address. Each is there once; files that a person deleted are left out. */
 export async function foundRichFiles(
   store: Pick<CrawlStore, 'readSites' | 'claimsAfter'>,
   crawl: string,

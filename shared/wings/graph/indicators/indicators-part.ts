@@ -68,7 +68,7 @@ export function indicatorsPart(
     },
     perCrawl: () => {
       const told = new Map<number, UnitFigures>();
-      /** By host that is linked: the sites that link there, each with its pages that do. */
+      /** By linked host: the number of linking pages of each site. */
       const linking = new Map<string, Map<number, number>>();
       return {
         add: (site, { figures, linked }) => {

@@ -27,7 +27,7 @@ const mostCompared = 4_000;
 const missedAtMost = 0.001;
 const longestBand = 16;
 
-/** `signatures`: one behind the other, each `signatureLength` bytes. The same signatures in the same order give the same. */
+/** `signatures`: one behind the other, each `signatureLength` bytes. Equal lists of signatures give equal results. */
 export function nearTexts(signatures: Uint8Array, share: number): NearTexts {
   const count = signatures.length / signatureLength;
   const table = new BandTable(signatures, bandLength(share));
