@@ -1,3 +1,4 @@
+import { t } from '../words/language.ts';
 import { type Child, el } from './dom.ts';
 
 export interface Column {
@@ -51,7 +52,13 @@ function numeric(isNumber: boolean | undefined): string | undefined {
   return isNumber === true ? 'number' : undefined;
 }
 
-/** What is wider than the window scrolls by itself; it can be reached by the keyboard. */
+/** What is wider than the window scrolls by itself, and says so; it can be reached by the keyboard. */
 export function scrolled(label: string, ...content: readonly Child[]): HTMLElement {
-  return el('div', { class: 'scroll', role: 'region', 'aria-label': label, tabindex: 0 }, ...content);
+  const area = el('div', { class: 'scroll', role: 'region', 'aria-label': label, tabindex: 0 }, ...content);
+  const hint = el('p', { class: 'hint scroll-hint', hidden: true }, t('scrollsSideways'));
+  const sizes = new ResizeObserver(() => {
+    hint.hidden = area.scrollWidth <= area.clientWidth;
+  });
+  for (const each of [area, ...area.children]) sizes.observe(each);
+  return el('div', {}, hint, area);
 }

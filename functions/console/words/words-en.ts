@@ -24,6 +24,7 @@ export const en = {
   show: 'Show',
   previousPage: 'Previous rows',
   nextPage: 'Next rows',
+  scrollsSideways: 'More columns are to the right: move the table sideways.',
   rowsOf: 'Rows {from}–{to} of {total}',
   rowsOfMore: 'Rows {from}–{to}, and there are more',
   line: 'Line {line}:',

@@ -22,6 +22,7 @@ export const ru: Readonly<Record<Word, Text>> = {
   show: 'Показать',
   previousPage: 'Предыдущие строки',
   nextPage: 'Следующие строки',
+  scrollsSideways: 'Справа есть ещё столбцы: сдвиньте таблицу.',
   rowsOf: 'Строки {from}–{to} из {total}',
   rowsOfMore: 'Строки {from}–{to}, есть ещё',
   line: 'Строка {line}:',
