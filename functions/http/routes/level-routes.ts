@@ -1,7 +1,9 @@
 import type { Context } from 'hono';
+import type { CrawlRow } from '../../../shared/domain/protocol/crawl-state.ts';
 import type { HttpPorts, SiteLevel } from '../../../shared/place/crawl-service.ts';
 import type { HttpApp, HttpEnv } from '../request/http-env.ts';
 import { siteNumber } from '../request/site-number.ts';
+import { siteLines } from '../views/site-lines.ts';
 import { readableCrawl } from './crawl-routes.ts';
 import { demandResults } from './result-routes.ts';
 
@@ -21,12 +23,34 @@ async function listLevels(ports: HttpPorts, context: Asked): Promise<Response> {
   const asked = context.req.query('site');
   const site = asked === undefined ? undefined : siteNumber(asked);
   const isFinal = !record.queued && row?.state === 'finished';
-  const levels = isFinal
-    ? await finalLevels(ports, record, site)
-    : row === undefined
-      ? []
-      : await ports.service.levelsSoFar(record.id, site);
-  return context.json({ levels: levels.map(withWaiting), isFinal });
+  const soFar = row === undefined ? [] : await ports.service.levelsSoFar(record.id, site);
+  if (!isFinal) return context.json({ levels: soFar.map(withWaiting), isFinal });
+  const levels = await finalLevels(ports, record, site);
+  const left = await leftToDo(ports, record.id, row, soFar);
+  return context.json({ levels: levels.map(level => withLeft(withWaiting(level), left)), isFinal });
+}
+
+/** Addresses of each level of a site that a resume goes on with. Result files count them as skipped. */
+async function leftToDo(
+  { store }: HttpPorts,
+  id: string,
+  row: CrawlRow,
+  soFar: readonly SiteLevel[],
+): Promise<ReadonlyMap<string, number>> {
+  const open = soFar.map(withWaiting).filter(({ waiting }) => waiting > 0);
+  if (open.length === 0) return new Map();
+  const sites = siteLines(row, await store.readSites(id));
+  const goOn = new Set(sites.filter(({ left }) => left > 0).map(({ number }) => number));
+  return new Map(open.filter(({ site }) => goOn.has(site)).map(level => [keyOf(level), level.waiting]));
+}
+
+function withLeft(level: LevelRow, left: ReadonlyMap<string, number>): LevelRow {
+  const own = Math.min(level.skipped, left.get(keyOf(level)) ?? 0);
+  return { ...level, skipped: level.skipped - own, waiting: level.waiting + own };
+}
+
+function keyOf({ site, level }: SiteLevel): string {
+  return `${site} ${level}`;
 }
 
 async function finalLevels(
