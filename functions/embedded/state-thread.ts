@@ -119,6 +119,7 @@ let sentSpec: ResolvedSpec | undefined;
 async function startWorker(id: string): Promise<ParseWorker> {
   const crawl = await knownCrawl(id);
   state.setDurability(crawl.spec.durability);
+  state.setSites(crawl.spec.sites.length);
   const { analyzers } = await partsOf(crawl);
   const rules = await rulesOf(crawl);
   const started = createParseWorker(
@@ -217,6 +218,8 @@ const thread: StateThread = {
     }
     await prepareScope(spec);
     await store.together(async () => await startCrawl(ports, id, createCrawlRules(spec)));
+    // A journal that is damaged must not take the crawl along.
+    store.settle();
   },
   async isResumable(spec) {
     const crawl = await onlyCrawl();

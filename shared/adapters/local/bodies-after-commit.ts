@@ -5,20 +5,24 @@ interface Settling {
   settle(): void;
 }
 
-/** Turn records that wait for their removal, at most. */
+/** Turn records that wait for their removal, at most, in a crawl of many sites. */
 const mostWaiting = 32;
+const manySites = 64;
 /** How long one waits at most where nothing else is parsed, in ms. */
 const longestWaitMs = 1_000;
 const bodiesFolder = 'bodies/';
 
 /**
- * Objects whose turn records are removed some at a time. The commit of a parsed turn must be on the disk before the bodies
- * of the turn are removed, and forcing the journal to the disk takes as long for one commit as for many. Names of turn
- * records are never used again, and a process that is killed leaves them to the next resume.
+ * Objects whose turn records are removed behind the commit of their turn. The commit must be on the disk before that. Forcing
+ * the journal to the disk takes as long for one commit as for many, and the turns of many small sites are small; so in a
+ * crawl of many sites some turn records are removed together. Names of turn records are never used again, and a process that
+ * is killed leaves them to the next resume. A crawl of few sites forces each commit at once: a journal that is damaged then
+ * costs a turn at most.
  */
 export class BodiesAfterCommit implements ObjectStore {
   private readonly objects: ObjectStore;
   private readonly store: Settling;
+  private most = 1;
   private readonly waiting: string[] = [];
   private timer: NodeJS.Timeout | undefined;
   private failure: Error | undefined;
@@ -32,10 +36,15 @@ export class BodiesAfterCommit implements ObjectStore {
   readonly get: ObjectStore['get'] = async (...args) => await this.objects.get(...args);
   readonly list: ObjectStore['list'] = async (...args) => await this.objects.list(...args);
 
+  /** Of the crawl. */
+  setSites(count: number): void {
+    this.most = count > manySites ? mostWaiting : 1;
+  }
+
   async remove(name: string): Promise<void> {
     if (!name.startsWith(bodiesFolder)) return await this.objects.remove(name);
     this.waiting.push(name);
-    if (this.waiting.length >= mostWaiting || this.failure !== undefined) return await this.settle();
+    if (this.waiting.length >= this.most || this.failure !== undefined) return await this.settle();
     this.timer ??= setTimeout(() => this.settleLater(), longestWaitMs).unref();
   }
 

@@ -37,6 +37,8 @@ export interface LocalState {
   readonly clock: Clock;
   /** Of the crawl; `safe` until it is known. */
   setDurability(durability: Durability | undefined): void;
+  /** How many sites the crawl has. */
+  setSites(count: number): void;
   /** Removes turn records that wait for their removal. */
   settle(): Promise<void>;
   close(): void;
@@ -63,6 +65,7 @@ export function openLocalState(directory: string, holder?: LockHolder): LocalSta
       store.setDurability(durability);
       files.durability = durability;
     },
+    setSites: count => objects.setSites(count),
     settle: async () => await objects.settle(),
     close: () => store.close(),
   };
