@@ -18,12 +18,13 @@ const { values: options } = parseArgs({
     hosts: { type: 'string', default: '10,1' },
     seed: { type: 'string', default: '1' },
     'delay-ms': { type: 'string', default: '1000' },
-    'fetch-memory-mb': { type: 'string', default: '256' },
+    'fetch-memory-mb': { type: 'string', default: '152' },
     'fetch-window-ms': { type: 'string', default: '1000' },
     store: { type: 'string', default: 'dynamodb-local' },
     sources: { type: 'string', default: '20' },
     'watch-hours': { type: 'string', default: '48' },
     rendered: { type: 'string', default: '25' },
+    handlers: { type: 'string', default: '0' },
     json: { type: 'boolean', default: false },
   },
 });
@@ -62,7 +63,7 @@ function memoryState(): State {
 async function main(): Promise<void> {
   const [seed = 1] = readNumbers('seed');
   const [delayMs = 1000] = readNumbers('delay-ms');
-  const [fetchMemoryMb = 256] = readNumbers('fetch-memory-mb');
+  const [fetchMemoryMb = 152] = readNumbers('fetch-memory-mb');
   const [fetchWindowMs = 1000] = readNumbers('fetch-window-ms');
   await using state = await openState();
   const points: CostPoint[] = [];
@@ -84,8 +85,19 @@ async function main(): Promise<void> {
     console.log(`${watchTable(await countWatch({ sources, perDay: 20, hours, delayMs }), sources, busy)}\n`);
   }
   if (!options.json) console.log(`${await toneTable()}\n\n${await mentionsTable()}\n`);
+  const [measured = 0] = readNumbers('handlers');
+  if (measured > 0 && !options.json) console.log(`${await measuredHandlers(measured, fetchMemoryMb)}\n`);
   const [rendered = 0] = readNumbers('rendered');
   if (rendered > 0 && !options.json) console.log(await renderedPages(rendered, delayMs, extracted));
+}
+
+/** Three sites, by the bundles of the two consumers under the limit of processor that their memory gives them. */
+async function measuredHandlers(pagesPerHost: number, fetchMemoryMb: number): Promise<string> {
+  const why = await whyNoMiniStack();
+  if (why !== undefined) return `handlers under their limit: ${why}`;
+  const { handlersTable, measureHandlers } = await import('./cost/handlers/measured-handlers.ts');
+  const memoryMb = { fetch: fetchMemoryMb, parse: 1_024 };
+  return handlersTable(await measureHandlers({ hosts: 3, pagesPerHost, delayMs: 20, memoryMb }));
 }
 
 /** Four sites, as many as share an invocation: as fast as the browser can, and at the delay. */

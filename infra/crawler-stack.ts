@@ -77,7 +77,8 @@ export class CrawlerStack extends Stack {
 
     // A crawl's life, from the first site that is written down to the last result file.
     const seed = door('seed', 512, 300);
-    const tick = door('tick', 512, 120);
+    // A tick mostly waits for the next one (functions/aws/life/tick-wait.ts).
+    const tick = door('tick', 384, 120);
     const unload = door('unload', settings.unloadMemoryMb, 900);
     const ofWatches = settings.publications
       ? {
@@ -174,9 +175,9 @@ function watchClocks(stack: Stack, { wake, daily }: Readonly<Record<'wake' | 'da
  */
 const browserTurns = 4;
 
-/** 16 MB a turn beside 128 MB of the function's own, up to 32; functions/aws/fetch.ts drives as many at once. */
+/** As shared/domain/protocol/fetch-memory.ts: what is left beside 128 MB of the function's own, 2.4 MB a turn, up to 32. */
 function turnsThatFit(memoryMb: number): number {
-  return Math.min(32, Math.floor((memoryMb - 128) / 16));
+  return Math.min(32, Math.floor((memoryMb - 128) / 2.4));
 }
 
 /** With applications the function holds one at its limit too, and the processes of others that wait for pages. */

@@ -474,8 +474,16 @@ export interface Claims {
 
 /** What is known of URLs that were claimed. */
 export interface ClaimedUrls {
-  /** Undefined where nobody claimed the URL. */
-  readLevels(crawl: string, site: number, identities: readonly string[]): Promise<(UrlStanding | undefined)[]>;
+  /**
+   * Undefined where nobody claimed the URL. With `claimedAt` the caller knows that all were claimed at this level, all turns of earlier
+   * levels are parsed, and no page of the crawl was deleted. The answer may then be undefined for URLs whose level is still this one.
+   */
+  readLevels(
+    crawl: string,
+    site: number,
+    identities: readonly string[],
+    claimedAt?: number,
+  ): Promise<(UrlStanding | undefined)[]>;
   /** Live status of URLs (a view for people and, for `skip`, for the unloader); a repeat changes nothing. */
   recordOutcomes(
     crawl: string,

@@ -4,6 +4,7 @@
  */
 
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { secondsToNext, waitsItself } from '../../functions/aws/life/tick-wait.ts';
 import type { Usage } from '../../shared/adapters/aws/cost/aws-prices.ts';
 import { CountedCalls } from '../../shared/adapters/aws/cost/counted-calls.ts';
 import type { DynamoTables } from '../../shared/adapters/aws/dynamo/calls/dynamo-tables.ts';
@@ -12,6 +13,7 @@ import { decodeMessage } from '../../shared/adapters/aws/queue-message.ts';
 import { S3Objects } from '../../shared/adapters/aws/s3-objects.ts';
 import { SqsQueue } from '../../shared/adapters/aws/sqs-queue.ts';
 import type { Message, SiteRow } from '../../shared/domain/protocol/crawl-state.ts';
+import { turnsThatFit } from '../../shared/domain/protocol/fetch-memory.ts';
 import { protocol } from '../../shared/domain/protocol/protocol.ts';
 import { robotsPolicyNamed } from '../../shared/domain/robots/robots-policy.ts';
 import type { CrawlSpec } from '../../shared/domain/spec/crawl-spec-schema.ts';
@@ -66,12 +68,13 @@ const latency = { dynamo: 8, claimsAtOnce: 64, s3: 40, sqs: 12 };
 const parseTurnMs = 250;
 const parse = { batchSize: 10, windowMs: 0, mostAtOnce: 10, memoryMb: 1024 };
 const unload = { memoryMb: 1024, msPerPage: 1 };
-/** As many turns as fit into the memory (infra/crawler-stack.ts). */
-const turnsThatFit = (memoryMb: number): number =>
-  Math.max(1, Math.min(32, Math.floor((memoryMb - 128) / (protocol.maxTurnBytes / 1024 / 1024))));
 /** Wait, Tick, Choice. */
 const transitionsPerTick = 3;
-const stopLookAgeMs = 900;
+/** What a tick takes, and what a call of the function may (infra/crawler-stack.ts). */
+const tickSeconds = 0.1;
+const tickMemoryMb = 384;
+const tickTimeoutMs = 120_000;
+const stopLookAgeMs = 1_900;
 
 export async function countCrawl(setup: CostSetup): Promise<CostCount> {
   return await new CountedCrawl(setup).run();
@@ -90,10 +93,15 @@ class CountedCrawl {
   private readonly fetchStore: ScheduledStore;
   private readonly rules;
   private messages = 0;
+  private ticks = 0;
+  /** When the call that ticks would be cut off. */
+  private tickEnd = tickTimeoutMs;
+  private readonly startedAt;
   private names = 0;
 
   constructor(setup: CostSetup) {
     this.setup = setup;
+    this.startedAt = this.clock.now();
     this.ids = { next: () => this.nextName(), fraction: () => 0.5 };
     const sites = Array.from({ length: setup.hosts }, (_, host) => ({ url: `http://host-${host}.test${pathOf(0)}` }));
     const layer = readSpec({ sites, delayMs: setup.delayMs, formats: ['csv'], ...setup.settings }, path =>
@@ -134,8 +142,7 @@ class CountedCrawl {
     const ports = { clock, store, queue, budget: sharedBudget({ clock, store, queue }) };
     await startCrawl(ports, id, this.rules);
     do {
-      await this.clock.sleep(this.tickWaitMs());
-      this.counted.add({ stateTransition: transitionsPerTick, lambdaRequest: 1, lambdaGbSecond: 0.05 });
+      await this.waitForTick();
     } while (await tick(ports, id, []));
     const sites = await this.store.readSites(id);
     const pages = sites.reduce((sum, { used }) => sum + used, 0);
@@ -149,9 +156,17 @@ class CountedCrawl {
     return sites;
   }
 
-  /** As functions/aws/tick.ts: a fifth of the crawl's age, 2 to 120 seconds. */
-  private tickWaitMs(): number {
-    return 1000 * Math.max(2, Math.min(120, Math.floor(this.clock.monotonic() / 5_000)));
+  /** As functions/aws/tick.ts: short waits pass in the function, which is called anew once it has no time left. */
+  private async waitForTick(): Promise<void> {
+    const waitSeconds = secondsToNext({ startedAt: this.startedAt }, this.ticks, this.clock.now());
+    const ticked = { crawl: id, run: 1, ticks: this.ticks, running: true, waitSeconds, renew: false };
+    const isOwn = waitsItself(ticked, this.tickEnd - this.clock.monotonic());
+    await this.clock.sleep(waitSeconds * 1_000);
+    this.ticks += 1;
+    const gb = tickMemoryMb / 1024;
+    if (isOwn) return this.counted.add({ lambdaGbSecond: gb * (waitSeconds + tickSeconds) });
+    this.tickEnd = this.clock.monotonic() + tickTimeoutMs;
+    this.counted.add({ stateTransition: transitionsPerTick, lambdaRequest: 1, lambdaGbSecond: gb * tickSeconds });
   }
 
   private openStore(crawlAgeMs: number): ScheduledStore {

@@ -64,7 +64,7 @@ const latency = { dynamo: 8, claimsAtOnce: 64, s3: 40, sqs: 12, publications: 12
 /** A Lambda with 1,024 MB has 0.58 of a processor (1,769 MB are a whole one). */
 const processors = 0.58;
 const parse = { batchSize: 10, windowMs: 0, mostAtOnce: 10, memoryMb: 1024 };
-const fetching = { batchSize: 8, windowMs: 1_000, mostAtOnce: 10, memoryMb: 256 };
+const fetching = { batchSize: 10, windowMs: 1_000, mostAtOnce: 10, memoryMb: 152 };
 const clockFunction = { everyMs: 60_000, memoryMb: 256 };
 const tables = { crawls: 'crawls', tokens: 'tokens', pages: 'pages', links: 'links', watched: 'watched' };
 const nothing = (): void => undefined;
@@ -120,7 +120,7 @@ export async function countWatch(setup: WatchSetup): Promise<WatchCount> {
   counted.count('sqs', sqs);
   const plainQueue = new SqsQueue({ client: sqs, urls: { fetch: 'fetch', parse: 'parse' }, clock });
   const queue: Queue = withLatency(clock, plainQueue, () => latency.sqs);
-  const fetchStore = openStore(900);
+  const fetchStore = openStore(1_900);
   const worker = {
     ports: {
       ...{ clock, store: fetchStore, watched: fetchStore, objects, queue, ids, fetcher, log },

@@ -13,6 +13,7 @@ import {
   openAwsVisibility,
 } from '../../shared/adapters/aws/open.ts';
 import type { Handled, Message } from '../../shared/domain/protocol/crawl-state.ts';
+import type { BodyRoom } from '../../shared/domain/protocol/fetch-memory.ts';
 import { protocol } from '../../shared/domain/protocol/protocol.ts';
 import type { CompiledRobots } from '../../shared/domain/robots/match-robots.ts';
 import type { FetchRules } from '../../shared/domain/turn/crawl-rules.ts';
@@ -42,6 +43,8 @@ export interface Visitor {
   readonly queue: Queue;
   /** Turns at once, at most. */
   readonly mostTurns: number;
+  /** Absent: the function has room for what its turns may hold. */
+  readonly room?: BodyRoom;
   visit(worker: FetchWorker, message: Message): Promise<Handled>;
 }
 
@@ -63,7 +66,7 @@ export async function fetchBatch(event: SQSEvent, context: Context, visitor: Vis
       handle: async message => {
         if (!within.has(message.crawl)) throw new Error(`crawl ${message.crawl} has used up twice its invocations`);
         await prepare(message.crawl);
-        return await visitor.visit(workerFor(message.crawl, clock, fetcher, visitor.queue), message);
+        return await visitIn(visitor, workerFor(message.crawl, clock, fetcher, visitor.queue), message);
       },
       putBack: async (receipt, delayMs) => await visibility.putBack(receipt, delayMs),
     });
@@ -77,6 +80,15 @@ export async function fetchBatch(event: SQSEvent, context: Context, visitor: Vis
 async function prepare(crawl: string): Promise<void> {
   const row = await openAwsFetchStore().readCrawl(crawl);
   if (row !== undefined) await prepareScope(row.spec);
+}
+
+async function visitIn({ room, visit }: Visitor, worker: FetchWorker, message: Message): Promise<Handled> {
+  const bodies = room?.enter();
+  try {
+    return await visit(bodies === undefined ? worker : { ...worker, bodies }, message);
+  } finally {
+    bodies?.leave();
+  }
 }
 
 function workerFor(crawl: string, clock: Clock, fetcher: Fetcher, queue: Queue): FetchWorker {

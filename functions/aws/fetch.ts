@@ -6,7 +6,7 @@
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { hasAwsBrowser, openAwsBrowserQueue, openAwsQueue } from '../../shared/adapters/aws/open.ts';
 import type { Handled, Message } from '../../shared/domain/protocol/crawl-state.ts';
-import { protocol } from '../../shared/domain/protocol/protocol.ts';
+import { BodyRoom, turnsThatFit } from '../../shared/domain/protocol/fetch-memory.ts';
 import { needsBrowser } from '../../shared/domain/spec/crawl-spec.ts';
 import { fetchTurn } from '../../shared/steps/fetch/fetch-turn.ts';
 import type { FetchWorker } from '../../shared/steps/fetch/turn.ts';
@@ -17,7 +17,10 @@ import { memoryBytes } from './kept-by-crawl.ts';
 import { count } from './lambda-log.ts';
 
 export async function handler(event: SQSEvent, context: Context): Promise<SQSBatchResponse> {
-  return await fetchBatch(event, context, { name: 'fetch', queue: openAwsQueue(), mostTurns: mostTurns(), visit });
+  const memoryMb = memoryBytes() / 1024 / 1024;
+  const room = new BodyRoom(memoryMb);
+  const visitor = { name: 'fetch', queue: openAwsQueue(), mostTurns: turnsThatFit(memoryMb), room, visit } as const;
+  return await fetchBatch(event, context, visitor);
 }
 
 async function visit(worker: FetchWorker, message: Message): Promise<Handled> {
@@ -31,10 +34,4 @@ async function visit(worker: FetchWorker, message: Message): Promise<Handled> {
   if (crawl?.spec.watch === undefined || !hasAwsBrowser()) return await fetchTurn(worker, message);
   const toBrowser = async (handed: Message): Promise<void> => void (await passOn(openAwsBrowserQueue(), handed));
   return await fetchTurn({ ...worker, toBrowser }, message);
-}
-
-/** Turns at once: up to 32, and as many as fit into the memory with the most that each may hold. */
-function mostTurns(): number {
-  const own = 128 * 1024 * 1024;
-  return Math.max(1, Math.min(32, Math.floor((memoryBytes() - own) / protocol.maxTurnBytes)));
 }

@@ -1,5 +1,8 @@
-/** One tick of a crawl's clock: finish conditions, grants, the sweeper; and when to look again. */
-
+/**
+ * The clock of a crawl: finish conditions, grants, the sweeper; and when to look again. Short waits pass in the function, long
+ * ones in the state machine.
+ */
+import type { Context } from 'aws-lambda';
 import { openAwsClock, openAwsQueue, openAwsRegistry, openAwsStore } from '../../shared/adapters/aws/open.ts';
 import type { CrawlRow } from '../../shared/domain/protocol/crawl-state.ts';
 import { tick } from '../../shared/steps/life/tick.ts';
@@ -8,13 +11,24 @@ import { conditionsOf } from './deployed-parts.ts';
 import { asTaskError, finalFailure } from './give-up.ts';
 import { logger } from './lambda-log.ts';
 import type { TickEvent, Ticked } from './life/life-events.ts';
+import { secondsToNext, waitsItself } from './life/tick-wait.ts';
 
 /** A tick is nine events of the execution's history, which may have 25,000; the most are for unloading a million sites. */
 const mostTicks = 800;
 /** Of a crawl with more, a tick reads a part: 50,000 rows are some 35 MB, which take five seconds. */
 const mostSitesOfTick = 50_000;
 
-export async function handler(event: TickEvent): Promise<Ticked> {
+/** `context`: of a Lambda; without it the function waits for nothing. */
+export async function handler(event: TickEvent, context?: Pick<Context, 'getRemainingTimeInMillis'>): Promise<Ticked> {
+  for (let at = event; ; ) {
+    const ticked = await tickOnce(at);
+    if (context === undefined || !waitsItself(ticked, context.getRemainingTimeInMillis())) return ticked;
+    await openAwsClock().sleep(ticked.waitSeconds * 1_000);
+    at = ticked;
+  }
+}
+
+async function tickOnce(event: TickEvent): Promise<Ticked> {
   const { crawl, run, ticks = 0 } = event;
   const record = await openAwsRegistry().read(crawl);
   const over = { crawl, run, ticks: ticks + 1, running: false, waitSeconds: 0, renew: false };
@@ -22,7 +36,7 @@ export async function handler(event: TickEvent): Promise<Ticked> {
   // A consumer met what no retry helps, and said so.
   if (record?.failure !== undefined) return { ...over, error: asTaskError(record.failure) };
   try {
-    return await tickOnce(event);
+    return await tickRunning(event);
   } catch (error) {
     const failure = finalFailure(error);
     if (failure === undefined) throw error;
@@ -30,7 +44,7 @@ export async function handler(event: TickEvent): Promise<Ticked> {
   }
 }
 
-async function tickOnce({ crawl, run, ticks = 0 }: TickEvent): Promise<Ticked> {
+async function tickRunning({ crawl, run, ticks = 0 }: TickEvent): Promise<Ticked> {
   const ports = { clock: openAwsClock(), store: openAwsStore('tick'), queue: openAwsQueue() };
   const conditions = conditionsOf((await knownCrawl(crawl)).spec);
   const running = await tick({ ...ports, budget: sharedBudget(ports) }, crawl, conditions, mostSitesOfTick);
@@ -47,21 +61,4 @@ async function knownCrawl(id: string): Promise<CrawlRow> {
   const row = await openAwsStore('tick').readCrawl(id);
   if (row === undefined) throw new Error(`crawl ${id} is not in the table of crawls`);
   return row;
-}
-
-/**
- * Often in a short run, seldom in a long one: the end is seen at most a fifth of the run's time late, and never more than
- * two minutes; a deadline at once. Each wait is a fifth longer than the one before, also when an old crawl is resumed.
- */
-export function secondsToNext(
-  { startedAt, deadline, stop }: Pick<CrawlRow, 'startedAt' | 'deadline' | 'stop'>,
-  ticks: number,
-  now: number,
-): number {
-  if (stop !== undefined) return 2;
-  const byAge = Math.floor((now - startedAt) / 5_000);
-  const byRun = Math.floor(2 * 1.2 ** ticks);
-  const usual = Math.max(2, Math.min(120, byAge, byRun));
-  const byDeadline = deadline === undefined ? usual : Math.max(1, Math.ceil((deadline - now) / 1000));
-  return Math.min(usual, byDeadline);
 }

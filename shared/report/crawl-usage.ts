@@ -32,10 +32,13 @@ interface Work {
 }
 
 /** Hosts whose turns share one invocation, where there are so many; memory of the two consumers (infra/settings.ts). */
-const hostsPerInvocation = 8;
-const fetchGb = 0.25;
+const hostsPerInvocation = 10;
+const fetchGb = 0.15;
 const parseGb = 1;
 const parseMsPerPage = 8;
+/** So long the function that ticks waits itself for the next tick; its memory. */
+const ownTickSeconds = 60;
+const tickGb = 0.375;
 /** The function with the browser: turns that share an invocation, memory, and what a page takes there (bench/README.md). */
 const browser = { hosts: 4, gb: 2, msPerPage: 1_000 };
 /** Of one site with no delay at all. */
@@ -200,14 +203,15 @@ function usageBySums(
   const fetching = fetchMs / 1000 / hosts;
   const loading = (ended * browser.msPerPage) / 1000;
   const parsing = (ended * parseMsPerPage) / 1000;
+  const ticking = Math.min(longestFetchMs / 1000, ownTickSeconds);
   return {
-    // A URL's claim and its live status, a content's claim; per turn taking, commits (transactions count twice), chunks.
-    writeUnit: claims + ended + nodes + newLinks + 12 * turns,
-    readUnit: ended + 24 * turns,
+    // A URL's claim, a content's claim; per turn taking, commits (transactions count twice), chunks, live statuses.
+    writeUnit: claims + nodes + newLinks + 14 * turns,
+    readUnit: 26 * turns,
     sqsRequest: 7 * turns,
     s3Put: 2 * turns,
     s3Get: 2 * turns,
-    lambdaGbSecond: Math.ceil((renders ? 0 : fetching * fetchGb) + parsing * parseGb),
+    lambdaGbSecond: Math.ceil((renders ? 0 : fetching * fetchGb) + parsing * parseGb + ticking * tickGb),
     browserGbSecond: renders ? Math.ceil(Math.max(fetching, loading) * browser.gb) : 0,
     lambdaRequest: Math.ceil((2 * turns) / hosts),
     stateTransition: transitionsIn(longestFetchMs / 1000),
@@ -215,12 +219,11 @@ function usageBySums(
 }
 
 /**
- * A tick is three transitions (Wait, Tick, Choice) and comes every 2 s at first, then whenever the crawl is a fifth older,
- * from ten minutes on every 2 min (functions/aws/tick.ts); the start and the results take some dozen.
+ * A tick is three transitions (Wait, Tick, Choice) and comes whenever the crawl is a quarter older, from 20 minutes on every five
+ * (functions/aws/life/tick-wait.ts). At first the function waits itself. The start and the results take some dozen.
  */
 function transitionsIn(seconds: number): number {
-  const first = Math.min(seconds, 10) / 2;
-  const growing = seconds > 10 ? Math.log(Math.min(seconds, 600) / 10) / Math.log(1.2) : 0;
-  const steady = Math.max(0, seconds - 600) / 120;
-  return 12 + 3 * Math.ceil(first + growing + steady);
+  const growing = seconds > ownTickSeconds ? Math.log(Math.min(seconds, 1_200) / ownTickSeconds) / Math.log(1.25) : 0;
+  const steady = Math.max(0, seconds - 1_200) / 300;
+  return 12 + 3 * Math.ceil(growing + steady);
 }

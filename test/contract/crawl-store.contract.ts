@@ -591,6 +591,57 @@ export function crawlStoreContract(open: OpenCallers<CrawlStore>): void {
     ]);
   });
 
+  test('whoever knows at which level URLs were claimed is told of those that have fallen since', async () => {
+    const claim = async (kind: 'link' | 'redirect', turn: number, level: number, ...urls: string[]) =>
+      await first.claimUrls(
+        ...([id, 1, { turn, level, kind }] as const),
+        urls.map(url => ({ identity: url, address: url, foundOn: 'p' })),
+      );
+    const fallen = async (level: number, ...urls: string[]) =>
+      (await second.readLevels(id, 1, urls, level)).filter(row => row !== undefined && row.level < level);
+    await claim('link', 1, 2, 'a', 'b', 'c');
+    await claim('link', 2, 3, 'd', 'e');
+    await claim('redirect', 2, 2, 'new', 'b');
+    expect([await fallen(2, 'a', 'b', 'c'), await fallen(3, 'd', 'e')]).toEqual([[], []]);
+    // A repeat, as after a crash behind the claims.
+    for (let tries = 0; tries < 2; tries += 1) expect(await claim('redirect', 3, 1, 'b', 'c')).toEqual([true, true]);
+    expect(await fallen(2, 'a', 'b', 'c')).toHaveLength(2);
+    expect(await fallen(3, 'd', 'e')).toEqual([]);
+    expect(await claim('redirect', 4, 2, 'e')).toEqual([true]);
+    expect(await fallen(3, 'd', 'e')).toEqual([{ level: 2, turn: 4 }]);
+  });
+
+  test('what became of the pages of a turn is kept as that of single pages, in later rounds and of repeats too', async () => {
+    const urls = Array.from({ length: 140 }, (_, n) => `u${String(n).padStart(3, '0')}`);
+    const claims = urls.map(url => ({ identity: url, address: url, foundOn: 'p' }));
+    await first.claimUrls(id, 1, { turn: 7, level: 1, kind: 'link' }, claims);
+    await first.claimUrls(id, 1, { turn: 9, level: 2, kind: 'link' }, [{ identity: 'v', address: 'v', foundOn: 'p' }]);
+    await first.putChunk(id, 1, phaseOne, 7, urls.map(entryOf));
+    const [node, other] = [{ kind: 'node', hash: 'h' } as const, { kind: 'duplicate', hash: 'h', owner: 'o' } as const];
+    const retry = { kind: 'retry', reason: 'http-status', status: 503 } as const;
+    const all = urls.map((identity, n) => ({ identity, outcome: n % 7 === 0 ? other : node, attempts: (n % 3) + 1 }));
+    const again = { identity: urls[3]!, outcome: retry, attempts: 1 };
+    const at = (offset: number) => ({ turn: 7, offset });
+    await commitTurn(1, { took: { phase: phaseOne, from: at(2), to: at(70), pages: 68 } });
+    const brought = [...all.slice(2, 70).filter(({ identity }) => identity !== again.identity), again];
+    for (const store of [first, second]) await store.recordOutcomes(id, 1, 1, brought);
+    await commitTurn(2, { took: { phase: phaseOne, from: at(70), to: at(139), pages: 69 } });
+    await second.recordOutcomes(id, 1, 2, all.slice(70, 139));
+    const told = async () => new Map((await second.claimsAfter(id, 1, '', 200)).map(row => [row.identity, row]));
+    expect((await told()).get(again.identity)).toEqual({ ...claimed(again.identity, 1), status: 503 });
+    await commitTurn(3, { took: { phase: { level: 1, round: 1 }, from: at(0), to: at(9), pages: 9 } });
+    await first.recordOutcomes(id, 1, 3, [{ ...again, outcome: node, attempts: 2 }]);
+    const rows = await told();
+    const waiting = new Set([urls[0], urls[1], urls[139]]);
+    const attemptsOf = (n: number): number => (waiting.has(urls[n]) ? 0 : n === 3 ? 2 : (n % 3) + 1);
+    expect([...rows.values()]).toEqual([
+      ...urls.map((url, n) => claimed(url, attemptsOf(n))),
+      { ...claimed('v', 0), level: 2 },
+    ]);
+  });
+
+  const claimed = (identity: string, attempts: number) => ({ identity, level: 1, foundOn: 'p', attempts });
+
   async function commitTurn(turn: number, patch: SitePatch = {}): Promise<void> {
     const lease = { ...leaseOf(`t${turn}`), turn };
     await take(first, { ...lease, now: now + turn * 60_000 });

@@ -50,6 +50,8 @@ export interface Deliveries {
   between?(round: number): Promise<void>;
 }
 
+type Elsewhere = (kind: Kind, event: SQSEvent) => Promise<SQSBatchResponse | undefined>;
+
 export class Account {
   private readonly place: AwsPlace;
   /** How often each message was delivered, by its id. */
@@ -59,8 +61,12 @@ export class Account {
   /** Called before each call of a door: functions of an account share no memory, these here do. */
   onDoor: (door: Door) => void = () => undefined;
 
-  constructor(place: AwsPlace) {
+  private readonly elsewhere: Elsewhere;
+
+  /** `elsewhere` may handle deliveries in place of the handlers of this process. */
+  constructor(place: AwsPlace, elsewhere: Elsewhere = async () => undefined) {
     this.place = place;
+    this.elsewhere = elsewhere;
   }
 
   /** Registers a crawl and what its run is to do, as the API does. */
@@ -177,6 +183,8 @@ export class Account {
   private async call(kind: Kind, event: SQSEvent): Promise<SQSBatchResponse> {
     const began = performance.now();
     try {
+      const handled = await this.elsewhere(kind, event);
+      if (handled !== undefined) return handled;
       return await this.as(kind, async () => await consumers[kind](event, consumerTime));
     } finally {
       this.took.set(kind, [...(this.took.get(kind) ?? []), performance.now() - began]);

@@ -8,7 +8,7 @@ describe('context values', () => {
     expect(read({})).toEqual({
       fetchConcurrency: 10,
       parseConcurrency: 10,
-      fetchMemoryMb: 256,
+      fetchMemoryMb: 152,
       parseMemoryMb: 1024,
       unloadMemoryMb: 1024,
       browser: false,

@@ -33,6 +33,13 @@ const cases: readonly Case[] = [
   ],
   ['a lease without its attempt', mutants.leaseWithoutAttempt, 150, wild, /lease|token|commits turn|follows|is open/],
   ['redirects that never lower a level', mutants.neverLowers, 100, close({}, 0.4), lost],
+  [
+    'a fallen level that is overlooked',
+    mutants.overlooksFalls,
+    100,
+    close({}, 0.4),
+    /twice|never fetched|differs|has level/,
+  ],
   ['redirects claimed through the cache', mutants.redirectsThroughCache, 100, close({}, 0.4), lost],
   [
     'a cache that knows of claims before the commit',

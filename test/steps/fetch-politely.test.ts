@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ChunkEntry } from '../../shared/domain/protocol/crawl-state.ts';
+import { BodyRoom } from '../../shared/domain/protocol/fetch-memory.ts';
 import { protocol } from '../../shared/domain/protocol/protocol.ts';
 import type { FetchAnswer, FetchRequest } from '../../shared/ports.ts';
 import {
@@ -95,6 +96,19 @@ describe('fetching politely', () => {
     for (const gap of gaps(starts)) expect(gap).toBeGreaterThanOrEqual(1_000);
     expect(outcome.lastStart).toBe(starts.at(-1));
     expect(outcome.results.map(({ kind }) => kind)).toEqual(['page', 'page', 'page', 'page']);
+  });
+
+  test('a turn ends early where the turns of its process hold what there is room for, but never without a page', async () => {
+    const room = new BodyRoom(129);
+    const other = room.enter();
+    other.hold(2 ** 20);
+    const turn = room.enter();
+    const { outcome } = await run(pages(5, { bytes: 1_000 }), { bodies: turn, maxInFlight: 1 });
+    expect(outcome.results).toHaveLength(1);
+    turn.leave();
+    other.leave();
+    const next = await run(pages(5, { bytes: 300_000 }), { bodies: room.enter(), maxInFlight: 1 });
+    expect(next.outcome.results).toHaveLength(4);
   });
 
   test('nothing is asked for before its instant', async () => {

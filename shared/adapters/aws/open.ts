@@ -65,10 +65,10 @@ export function openAwsStore<Name extends Exclude<Door, 'fetch' | 'browser'> | '
 
 const openStore = once((): DynamoStore => storeWith({}));
 
-/** How old a worker's answer about a crawl may be: a stop is seen within 2 s. */
-const crawlAgeMs = 900;
+/** How old a worker's answer about a crawl may be: a stop is seen within 3 s. */
+const crawlAgeMs = 1_900;
 
-/** For workers that fetch, whose turns look once a second for a stop: one read serves all turns of an invocation. */
+/** For workers that fetch, whose turns look once a second for a stop: one read in two seconds serves all turns of an invocation. */
 export const openAwsFetchStore = once((): StoreOf<'fetch'> => storeWith({ crawlAgeMs }));
 
 function storeWith(options: { readonly crawlAgeMs?: number }): DynamoStore {

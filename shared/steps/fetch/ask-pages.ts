@@ -50,6 +50,7 @@ export function taskOf(
 ): PoliteTask {
   const { turn, row, home, rules } = view;
   const at = homeOf(rules.spec, home.site, siteIn(view, home));
+  const { bodies } = turn.worker;
   const earlier = turn.worker.earlier?.of(home.site, at, turn.lease.host);
   return {
     entries: taken.map(({ entry }) => entry),
@@ -66,6 +67,7 @@ export function taskOf(
     isDeleted: ({ identity }) => look.deleted.has(identity),
     stopAsked: async () => await look.stopAsked(),
     ...(earlier === undefined ? {} : { earlier }),
+    ...(bodies === undefined ? {} : { bodies }),
     failuresBefore: row.trouble.failures,
     isWhereCircuitOpened: index => cursorKey(phase, taken[index]!.cursor) === row.trouble.openedAt,
   };

@@ -41,7 +41,6 @@ type Waiting = Extract<TurnEntries, { kind: 'waiting' }>;
 
 export async function chooseEntries(view: TurnView): Promise<TurnEntries> {
   const { turn, row, crawl } = view;
-  const { store } = turn.worker.ports;
   if (crawl.stop !== undefined)
     return row.pending.size === 0 || isParseBlocked(row) ? { kind: 'stopped' } : { kind: 'waiting', what: 'barrier' };
   const lost = nextLost(row);
@@ -52,21 +51,32 @@ export async function chooseEntries(view: TurnView): Promise<TurnEntries> {
   const budget = row.grant - row.used;
   const most = Math.max(1, Math.min(urlsPerTurn(turn.delayMs, turn.worker.urlsPerTurn), budget));
   const widest = isOfHosts(crawl.spec.scope) ? Math.max(1, Math.min(turn.worker.urlsPerTurn, budget)) : most;
-  const next = (await inOrder(store, row, widest)) ?? (await nextVisit(view, most));
+  const next = (await inOrder(asked(view), row, widest)) ?? (await nextVisit(view, most));
   if (next === undefined) return { kind: crawl.spec.watch === undefined ? 'finished' : 'resting' };
   if (next.kind === 'waiting') return next;
   return budget > 0 ? ofOneHost(view, next, most) : { kind: 'parked' };
 }
 
+/** Who is asked for entries and their levels. */
+interface Asked {
+  readonly store: FetchStore;
+  /** Nobody has deleted a page of the crawl; what is deleted from now on, the turn sees while it fetches. */
+  readonly isUntouched: boolean;
+}
+
+function asked({ turn, crawl }: TurnView): Asked {
+  return { store: turn.worker.ports.store, isUntouched: crawl.deletions === undefined };
+}
+
 /** What comes next in the frontier; undefined: nothing will. */
-async function inOrder(store: FetchStore, row: SiteRow, most: number): Promise<Fetched | Waiting | undefined> {
-  const here = await takeFrom(store, row, row.phase, row.cursor, most);
+async function inOrder(asked: Asked, row: SiteRow, most: number): Promise<Fetched | Waiting | undefined> {
+  const here = await takeFrom(asked, row, row.phase, row.cursor, most);
   if (here !== undefined) return here;
   if (row.pending.size > 0) return { kind: 'waiting', what: 'barrier' };
   const { level, round } = row.phase;
   return (
-    (await takeFrom(store, row, { level, round: round + 1 }, firstCursor, most)) ??
-    (level < row.maxLevel ? await nextLevel(store, row, most) : undefined)
+    (await takeFrom(asked, row, { level, round: round + 1 }, firstCursor, most)) ??
+    (level < row.maxLevel ? await nextLevel(asked, row, most) : undefined)
   );
 }
 
@@ -103,7 +113,7 @@ export async function nextEntry(
     const { rest } = await takeAgain(ports, row, lost, belongs);
     return rest.find(({ known }) => known === undefined)?.entry;
   }
-  const next = isFull ? undefined : await inOrder(ports.store, row, 1);
+  const next = isFull ? undefined : await inOrder({ store: ports.store, isUntouched: false }, row, 1);
   return next?.kind === 'fetch' ? next.taken[0]!.entry : undefined;
 }
 
@@ -131,8 +141,8 @@ async function chooseAgain(view: TurnView, lost: LostTurn): Promise<TurnEntries>
 }
 
 /** The first round of the next level may hold only URLs that a redirect lowered; a later level cannot exist then. */
-async function nextLevel(store: FetchStore, row: SiteRow, most: number): Promise<Fetched | undefined> {
-  return await takeFrom(store, row, { level: row.phase.level + 1, round: 0 }, firstCursor, most);
+async function nextLevel(asked: Asked, row: SiteRow, most: number): Promise<Fetched | undefined> {
+  return await takeFrom(asked, row, { level: row.phase.level + 1, round: 0 }, firstCursor, most);
 }
 
 /**
@@ -151,12 +161,12 @@ async function nextVisit({ turn, row, crawl }: TurnView, most: number): Promise<
     }),
   );
   await watched.putChunk(row.crawl, row.site, { level: row.phase.level + 1, round: 0 }, 0, looks);
-  return await nextLevel(store, row, most);
+  return await nextLevel({ store, isUntouched: false }, row, most);
 }
 
 /** The next entries of a phase, without those that a redirect has lowered to an earlier level; undefined = none left. */
 async function takeFrom(
-  store: FetchStore,
+  { store, isUntouched }: Asked,
   row: SiteRow,
   phase: Phase,
   from: Cursor,
@@ -168,11 +178,10 @@ async function takeFrom(
     const last = taken.at(-1);
     if (last === undefined) return undefined;
     cursor = { turn: last.cursor.turn, offset: last.cursor.offset + 1 };
-    const levels = await store.readLevels(
-      row.crawl,
-      row.site,
-      taken.map(({ entry }) => entry.identity),
-    );
+    const identities = taken.map(({ entry }) => entry.identity);
+    // Links wait in the first round of their level; what is in later rounds was claimed elsewhere.
+    const claimedAt = isUntouched && phase.round === 0 ? phase.level : undefined;
+    const levels = await store.readLevels(row.crawl, row.site, identities, claimedAt);
     const open = taken.filter(
       ({ entry }, index) => entry.look !== undefined || (levels[index]?.level ?? phase.level) >= phase.level,
     );

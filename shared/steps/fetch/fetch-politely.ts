@@ -6,6 +6,7 @@
 import { type CircuitWatch, watchCircuit } from '../../domain/protocol/circuit.ts';
 import { classifyAnswer, type FetchResult, isBudgetPage } from '../../domain/protocol/classify-answer.ts';
 import type { ChunkEntry, Trouble } from '../../domain/protocol/crawl-state.ts';
+import type { TurnBodies } from '../../domain/protocol/fetch-memory.ts';
 import { noAnswerOf } from '../../domain/protocol/no-answer.ts';
 import { protocol } from '../../domain/protocol/protocol.ts';
 import { typesOfLook } from '../../domain/protocol/watched-address.ts';
@@ -86,6 +87,8 @@ export interface PoliteTask {
   readonly earlier?: TurnQuestions;
   /** Absent where no other host is asked at the same time. */
   readonly beside?: OrderBesides;
+  /** Absent: the place has room for what its turns may hold. */
+  readonly bodies?: TurnBodies;
   readonly failuresBefore: number;
   /** Whether the circuit opened at this entry before: then its failures count against the page. */
   isWhereCircuitOpened(index: number): boolean;
@@ -285,7 +288,9 @@ class PoliteRun {
       this.lastLook = clock.monotonic();
       this.stopped = await this.task.stopAsked();
     }
-    const full = this.bytes >= protocol.maxTurnBytes;
+    // A turn without a page gets one whatever others hold, or it would come again for nothing.
+    const isRoomFull = this.bytes > 0 && this.task.bodies?.isRoomFull() === true;
+    const full = this.bytes >= protocol.maxTurnBytes || isRoomFull;
     const refused = (this.cut ?? this.late) !== undefined || this.retryAfterMs > 0 || this.failure !== undefined;
     if (this.stopped || full || refused || this.task.signal.aborted) return false;
     // Read after the look: that may have taken longer than the lease lives.
@@ -395,6 +400,7 @@ class PoliteRun {
     if (result.kind === 'page') {
       this.bytes += bytesOf(result);
       this.task.beside?.took(bytesOf(result));
+      this.task.bodies?.hold(bytesOf(result));
     }
     this.cut ??= this.circuit.see(this.results);
   }

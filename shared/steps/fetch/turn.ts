@@ -7,6 +7,7 @@ import type {
   Phase,
   SiteRow,
 } from '../../domain/protocol/crawl-state.ts';
+import type { TurnBodies } from '../../domain/protocol/fetch-memory.ts';
 import type { CompiledRobots } from '../../domain/robots/match-robots.ts';
 import type { FetchRules } from '../../domain/turn/crawl-rules.ts';
 import { hostOf } from '../../domain/url/scope.ts';
@@ -64,6 +65,8 @@ export interface FetchWorker {
    * Absent: it comes at once.
    */
   readonly parsesFirstMs?: number;
+  /** Of this turn, where the turns of a process share its memory. */
+  readonly bodies?: TurnBodies;
   /** Ends open requests at once. */
   readonly signal: AbortSignal;
   /** The spec of a crawl, made ready once. */

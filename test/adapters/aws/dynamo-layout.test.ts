@@ -2,10 +2,11 @@
 import { randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { CountedCalls } from '../../../shared/adapters/aws/cost/counted-calls.ts';
-import { textKey } from '../../../shared/adapters/aws/dynamo/calls/dynamo-tables.ts';
+import { DynamoCalls } from '../../../shared/adapters/aws/dynamo/calls/dynamo-calls.ts';
+import { siteKey, takenKey, textKey, urlKey } from '../../../shared/adapters/aws/dynamo/calls/dynamo-tables.ts';
 import { type DynamoStore, openDynamoStore } from '../../../shared/adapters/aws/dynamo/dynamo-store.ts';
 import type { ChunkEntry } from '../../../shared/domain/protocol/crawl-state.ts';
-import { crawlOf } from '../../contract/sample-state.ts';
+import { crawlOf, siteRow } from '../../contract/sample-state.ts';
 import { type Fault, MemoryDynamoDb } from '../../emulator/memory-dynamodb.ts';
 
 const tables = { crawls: 'crawls', tokens: 'tokens', pages: 'pages', links: 'links', watched: 'watched' };
@@ -23,12 +24,13 @@ beforeEach(() => {
   counted = new CountedCalls();
 });
 
+const stillClock = { now: () => 0, monotonic: () => 0, sleep: async () => undefined };
+
 /** A worker of its own on the same tables. */
 function openStore(): DynamoStore {
   const client = memory.client();
   counted.count('dynamodb', client);
-  const clock = { now: () => 0, monotonic: () => 0, sleep: async () => undefined };
-  return openDynamoStore({ client, tables, clock, ids: { fraction: Math.random }, retentionMs: 1 });
+  return openDynamoStore({ client, tables, clock: stillClock, ids: { fraction: Math.random }, retentionMs: 1 });
 }
 
 function claimsOf(urls: readonly string[]): { identity: string; address: string; foundOn: string }[] {
@@ -173,6 +175,128 @@ describe('units', () => {
     const outcome = { kind: 'node', hash: 'a'.repeat(64) } as const;
     await store.recordOutcomes(crawl, 1, 1, [{ identity: 'http://site.test/a', outcome, attempts: 1 }]);
     expect(counted.usage.writeUnit).toBe(3);
+  });
+
+  describe('of what became of the pages of a turn', () => {
+    const urls = Array.from({ length: 150 }, (_, number) => `http://site.test/${number}`);
+    const entries = urls.map(url => ({ identity: url, address: url, attempt: 1, via: [], foundOn: '' }));
+    const node = { kind: 'node', hash: 'a'.repeat(64) } as const;
+    const outcomesOf = (some: readonly string[]) => some.map(identity => ({ identity, outcome: node, attempts: 1 }));
+    const at = (offset: number) => ({ turn: 1, offset });
+
+    /** A turn that has taken entries of the chunk of turn 1, as its commit writes it. */
+    async function take(turn: number, from: number, to: number): Promise<void> {
+      const set = { taken: { phase, from: at(from), to: at(to), pages: to - from } };
+      const calls = new DynamoCalls({ client: memory.client(), clock: stillClock, ids: { fraction: () => 0 } });
+      await calls.write({ table: tables.pages, key: takenKey(crawl, 1, turn), set });
+    }
+
+    beforeEach(async () => {
+      await openStore().claimUrls(crawl, 1, link, claimsOf(urls));
+      await openStore().putChunk(crawl, 1, phase, 1, entries);
+    });
+
+    test('fifty cost a write unit for each part of the chunk and three read units', async () => {
+      await take(2, 30, 80);
+      const before = counted.usage;
+      await openStore().recordOutcomes(crawl, 1, 2, outcomesOf(urls.slice(30, 80)));
+      expect(counted.usage.writeUnit - before.writeUnit).toBe(2);
+      expect(counted.usage.readUnit - before.readUnit).toBeLessThanOrEqual(3);
+      const told = (await openStore().claimsAfter(crawl, 1, '', 999)).filter(({ attempts }) => attempts === 1);
+      expect(told.map(({ identity }) => identity)).toEqual(urls.slice(30, 80).toSorted());
+    });
+
+    test('an item for 64 pages is no larger than a write unit, however many turns took them', async () => {
+      for (let turn = 1_000_000; turn < 1_000_016; turn += 1) {
+        const from = (turn % 16) * 4;
+        await take(turn, from, from + 4);
+        const before = counted.usage.writeUnit;
+        await openStore().recordOutcomes(crawl, 1, turn, outcomesOf(urls.slice(from, from + 4)));
+        expect(counted.usage.writeUnit - before).toBe(1);
+      }
+    });
+
+    test('a single page, and pages of which nothing says what their turn took, have it in their claims', async () => {
+      await take(2, 0, 1);
+      await openStore().recordOutcomes(crawl, 1, 2, outcomesOf(urls.slice(0, 1)));
+      await openStore().recordOutcomes(crawl, 1, 3, outcomesOf(urls.slice(1, 51)));
+      const calls = new DynamoCalls({ client: memory.client(), clock: stillClock, ids: { fraction: () => 0 } });
+      const [one, fifty] = await calls.readAll(
+        tables.pages,
+        [0, 50].map(n => urlKey(crawl, 1, urls[n]!)),
+        true,
+      );
+      expect(one).toMatchObject({ status: 'node', attempts: 1, statusTurn: 2 });
+      expect(fifty).toMatchObject({ status: 'node', attempts: 1, statusTurn: 3 });
+    });
+
+    test('a claim of an earlier version tells its status itself, among packed ones', async () => {
+      await openStore().recordOutcomes(crawl, 1, 9, outcomesOf(urls.slice(100, 101)));
+      await take(2, 0, 50);
+      await openStore().recordOutcomes(crawl, 1, 2, outcomesOf(urls.slice(0, 50)));
+      await openStore().createCrawl(crawlOf(crawl, 1), [siteRow(crawl, 1)]);
+      const { links } = await openStore().listLinks(crawl, 'internal', { most: 999, status: 'node' });
+      expect(links.map(({ link: url }) => url)).toEqual([...urls.slice(0, 50), urls[100]!].toSorted());
+    });
+
+    test('a listing asks for an item of each chunk, once for a hundred claims', async () => {
+      await take(2, 0, 150);
+      await openStore().recordOutcomes(crawl, 1, 2, outcomesOf(urls));
+      await openStore().createCrawl(crawlOf(crawl, 1), [siteRow(crawl, 1)]);
+      const before = counted.calls.get('dynamodb Query') ?? 0;
+      await openStore().listLinks(crawl, 'internal', { most: 150 });
+      // The sites, the claims, and the statuses twice.
+      expect((counted.calls.get('dynamodb Query') ?? 0) - before).toBe(4);
+    });
+  });
+
+  describe('of levels', () => {
+    const urls = Array.from({ length: 50 }, (_, number) => `http://site.test/${number}`);
+    const unitsOf = async (level: number): Promise<number> => {
+      const before = counted.usage.readUnit;
+      await openStore().readLevels(crawl, 1, urls, level);
+      return counted.usage.readUnit - before;
+    };
+
+    test('it is one for all URLs of a level from which none has fallen, else one for each', async () => {
+      const store = openStore();
+      await store.createCrawl(crawlOf(crawl, 1), [siteRow(crawl, 1)]);
+      await store.claimUrls(crawl, 1, { ...link, level: 3 }, claimsOf(urls));
+      expect(await unitsOf(3)).toBe(1);
+      const by = { turn: 2, level: 2, kind: 'redirect' } as const;
+      await store.claimUrls(crawl, 1, by, claimsOf(['http://site.test/new']));
+      expect(await unitsOf(3)).toBe(1);
+      await store.claimUrls(crawl, 1, by, claimsOf([urls[7]!]));
+      expect([await unitsOf(3), await unitsOf(4)]).toEqual([51, 1]);
+    });
+
+    test('it is one for each URL of a site of an earlier version, which noted no fall', async () => {
+      await openStore().claimUrls(crawl, 1, { ...link, level: 3 }, claimsOf(urls));
+      const calls = new DynamoCalls({ client: memory.client(), clock: stillClock, ids: { fraction: () => 0 } });
+      await calls.write({ table: tables.crawls, key: siteKey(crawl, 1), set: { status: 'active' } });
+      expect(await unitsOf(3)).toBe(51);
+    });
+
+    test.each([1, 2, 3])('a fall is noted before it happens, should the worker die behind %i writes', async writes => {
+      const store = openStore();
+      await store.createCrawl(crawlOf(crawl, 1), [siteRow(crawl, 1)]);
+      await store.claimUrls(crawl, 1, { ...link, level: 3 }, claimsOf(urls));
+      let calls = 0;
+      fault = () => {
+        calls += 1;
+        return calls > writes ? { before: new Error('killed') } : undefined;
+      };
+      const by = { turn: 2, level: 2, kind: 'redirect' } as const;
+      await openStore()
+        .claimUrls(crawl, 1, by, claimsOf([urls[7]!]))
+        .catch(() => undefined);
+      fault = undefined;
+      const [fell] = await openStore().readLevels(crawl, 1, [urls[7]!]);
+      const told = (await openStore().readLevels(crawl, 1, urls, 3))[7];
+      expect(told?.level ?? 3).toBe(fell!.level);
+      expect(await openStore().claimUrls(crawl, 1, by, claimsOf([urls[7]!]))).toEqual([true]);
+      expect((await openStore().readLevels(crawl, 1, urls, 3))[7]?.level).toBe(2);
+    });
   });
 
   test('a worker that is new to a site looks before it claims, and pays half a read unit instead of a write unit', async () => {

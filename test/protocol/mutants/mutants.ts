@@ -102,6 +102,14 @@ function withCache(work: (store: CrawlStore, known: () => KnownUrls | undefined)
   };
 }
 
+/** Believes that a level is still the one at which a URL was claimed. */
+export const overlooksFalls: Mutation = onFetch(({ ports: { store } }) => ({
+  store: changed(store, base => ({
+    readLevels: async (crawl, site, identities, claimedAt) =>
+      claimedAt === undefined ? await base.readLevels(crawl, site, identities) : identities.map(() => undefined),
+  })),
+}));
+
 export const redirectsThroughCache: Mutation = withCache((store, known) =>
   changed(store, () => ({
     claimUrls: async (crawl, site, by, claims) => {

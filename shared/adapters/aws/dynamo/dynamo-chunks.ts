@@ -76,7 +76,7 @@ export class DynamoChunks implements Frontier {
   ): Promise<{ cursor: Cursor; entry: ChunkEntry }[]> {
     const { calls, tables } = this.base;
     const start = `${phaseKey(phase)}.`;
-    const from = `${start}${pieceKey(cursor.turn, firstOfPart(cursor.offset))}`;
+    const from = `${start}${pieceKey(cursor.turn, partOf(cursor.offset))}`;
     const taken: { cursor: Cursor; entry: ChunkEntry }[] = [];
     const pageSize = 1 + Math.ceil(most / entriesPerPart);
     let pieces: Uint8Array[] = [];
@@ -140,6 +140,7 @@ function pieceKey(turn: number, first: number): string {
   return `${padded(turn)}.${padded(first)}`;
 }
 
-function firstOfPart(offset: number): number {
+/** A part is named by its first entry. */
+export function partOf(offset: number): number {
   return offset - (offset % entriesPerPart);
 }

@@ -7,7 +7,7 @@ import type { LinkType } from '../../../domain/link-type.ts';
 import type { LinkClaim, UrlClaim } from '../../../domain/protocol/crawl-state.ts';
 import type { Claims } from '../../../ports.ts';
 import type { DynamoBase } from './calls/dynamo-base.ts';
-import { type DynamoCalls, inParallel } from './calls/dynamo-calls.ts';
+import { type DynamoCalls, inParallel, type WriteAnswer } from './calls/dynamo-calls.ts';
 import {
   contentKey,
   type DynamoTables,
@@ -16,6 +16,7 @@ import {
   linkKey,
   linkPartition,
   patternKey,
+  siteKey,
   urlKey,
   urlPartition,
 } from './calls/dynamo-tables.ts';
@@ -100,17 +101,45 @@ export class DynamoClaims implements Claims {
 
   async claimUrls(crawl: string, site: number, by: Claimer, claims: readonly UrlClaim[]): Promise<boolean[]> {
     const keys = claims.map(({ identity }) => urlKey(crawl, site, identity));
-    const claim = async (index: number): Promise<boolean> => await this.claimUrl(keys[index]!, by, claims[index]!);
-    if (by.kind === 'redirect') return await inParallel(claims, async (_, index) => await claim(index));
+    const claim = async (index: number): Promise<boolean> => {
+      const answer = await this.claimUrl(keys[index]!, by, claims[index]!, ['isNew', 'isMineAtThisLevel']);
+      return answer.kind === 'written';
+    };
+    if (by.kind === 'redirect')
+      return await inParallel(
+        claims,
+        async (each, index) => await this.claimTarget(crawl, site, keys[index]!, by, each),
+      );
     // Claimed by another turn: lost for a link, whatever has become of it since. At another level, by a redirect of mine.
     const isWon = (row: Row): boolean | undefined =>
       row['turn'] !== by.turn ? false : row['level'] === by.level ? true : undefined;
     return await this.lookFirst(urlPartition(crawl, site), this.tables.pages, keys, isWon, claim);
   }
 
-  private async claimUrl(key: ItemKey, by: Claimer, { identity, foundOn, skip, type }: UrlClaim): Promise<boolean> {
-    const lowers = by.kind === 'redirect' ? (['fallsToThisLevel'] as const) : [];
-    const answer = await this.calls.write({
+  /** The site's item notes the fall before the level falls. Readers of the next level's URLs then look at every claim. */
+  private async claimTarget(crawl: string, site: number, key: ItemKey, by: Claimer, claim: UrlClaim): Promise<boolean> {
+    const conditions = ['isNew', 'isMineAtThisLevel'] as const;
+    const answer = await this.claimUrl(key, by, claim, conditions);
+    if (answer.kind === 'written') return true;
+    const { level, deleted } = answer.row ?? {};
+    if (Number(level) <= by.level || deleted === true) return false;
+    await this.calls.write({
+      table: this.tables.crawls,
+      key: siteKey(crawl, site),
+      set: { fallen: by.level },
+      // Absent in items of earlier versions.
+      condition: '#fallen < :fallen',
+    });
+    return (await this.claimUrl(key, by, claim, [...conditions, 'fallsToThisLevel'])).kind === 'written';
+  }
+
+  private async claimUrl(
+    key: ItemKey,
+    by: Claimer,
+    { identity, foundOn, skip, type }: UrlClaim,
+    conditions: readonly (keyof typeof claimConditions)[],
+  ): Promise<WriteAnswer> {
+    return await this.calls.write({
       table: this.tables.pages,
       key,
       set: {
@@ -126,10 +155,9 @@ export class DynamoClaims implements Claims {
         '#status = if_not_exists(#status, :status)',
         ...(skip === undefined ? [] : ['#reason = if_not_exists(#reason, :reason)']),
       ],
-      condition: anyOf('isNew', 'isMineAtThisLevel', ...lowers),
+      condition: anyOf(...conditions),
       values: skip === undefined ? { status: 'waiting' } : { status: 'skipped', reason: skip },
     });
-    return answer.kind === 'written';
   }
 
   async claimLinks(

@@ -10,7 +10,7 @@ import { crawlKey, siteKey } from './calls/dynamo-tables.ts';
 import type { Part } from './calls/dynamo-write.ts';
 import { crawlAttributes, crawlOf, DynamoSpecs, type SpecName, specNameOf } from './dynamo-crawl-rows.ts';
 import type { DynamoHosts } from './dynamo-hosts.ts';
-import { limitAttribute, patchAttributes, plainValue, siteAttributes } from './dynamo-site-rows.ts';
+import { limitAttribute, newSiteAttributes, patchAttributes, plainValue } from './dynamo-site-rows.ts';
 import type { DynamoTokens } from './dynamo-tokens.ts';
 
 interface CrawlsOptions {
@@ -50,7 +50,7 @@ export class DynamoCrawls implements CrawlRows {
     const spec = await this.specs.write(crawl.id, crawl.spec, ttl);
     const isNew = { condition: 'attribute_not_exists(pk)' };
     await inParallel(sites, async site => {
-      const set = { ...siteAttributes(site), ttl };
+      const set = { ...newSiteAttributes(site), ttl };
       await this.calls.write({ table: this.table, key: siteKey(crawl.id, site.site), set, ...isNew });
     });
     return await this.change(crawl.id, { set: crawlAttributes(crawl, spec), ...isNew });
@@ -78,12 +78,15 @@ export class DynamoCrawls implements CrawlRows {
   }
 
   private async readNow(crawl: string): Promise<CrawlRow | undefined> {
-    return (await this.withSpecName(crawl))?.row;
+    return (await this.withSpecName(crawl, this.options.ageMs === 0))?.row;
   }
 
   /** The spec and its name as they are together now, and the row of the crawl; undefined: there is none. */
-  async withSpecName(crawl: string): Promise<{ readonly row: CrawlRow; readonly name: SpecName } | undefined> {
-    const item = await this.calls.read(this.table, crawlKey(crawl));
+  async withSpecName(
+    crawl: string,
+    consistent = true,
+  ): Promise<{ readonly row: CrawlRow; readonly name: SpecName } | undefined> {
+    const item = await this.calls.read(this.table, crawlKey(crawl), consistent);
     if (item === undefined) return undefined;
     const name = specNameOf(item);
     return { row: crawlOf(crawl, item, await this.specs.read(crawl, name)), name };

@@ -29,12 +29,14 @@ import {
 } from './calls/dynamo-tables.ts';
 import { inTextOrder, lastText, textStart } from './calls/dynamo-text-order.ts';
 import type { Row, Value } from './calls/dynamo-values.ts';
-import { urlOf } from './dynamo-urls.ts';
+import { type DynamoStatuses, urlOf } from './dynamo-statuses.ts';
 
 /** Items looked at for one answer; a site counts as some items, for its query is a call of its own. */
 const mostLooked = 2_000;
 const siteCounts = 20;
 const pageSize = 500;
+/** Claims whose statuses are read at once. */
+const joinedAtOnce = 100;
 
 interface LookedSite {
   readonly site: number;
@@ -48,9 +50,11 @@ type OutsideKind = Exclude<LinkKind, 'internal'>;
 
 export class DynamoLinkTables implements LinkTables, DeletedLinks {
   private readonly base: DynamoBase;
+  private readonly statuses: Pick<DynamoStatuses, 'join'>;
 
-  constructor(base: DynamoBase) {
+  constructor(base: DynamoBase, statuses: Pick<DynamoStatuses, 'join'>) {
     this.base = base;
+    this.statuses = statuses;
   }
 
   async listLinks(crawl: string, kind: LinkKind, query: LinkQuery): Promise<LinkPage> {
@@ -89,11 +93,22 @@ export class DynamoLinkTables implements LinkTables, DeletedLinks {
     const { calls, tables } = this.base;
     if (kind === 'internal') {
       const items = calls.query(tables.pages, urlPartition(crawl, site), textStart('', after), lastText, pageSize);
-      return inTextOrder(items, urlOf, after);
+      return this.withStatuses(crawl, site, inTextOrder(items, urlOf, after));
     }
     const pk = linkPartition(crawl, site, kind);
     const items = calls.query(tables.links, pk, textStart('=', after), `=${lastText}`, pageSize);
     return inTextOrder(items, row => textOf(row, '='), after);
+  }
+
+  private async *withStatuses(crawl: string, site: number, claims: AsyncIterable<TextRow>): AsyncGenerator<TextRow> {
+    for await (const some of byHundreds(claims)) {
+      const rows = await this.statuses.join(
+        crawl,
+        site,
+        some.map(({ row }) => row),
+      );
+      for (const [index, { text }] of some.entries()) yield { text, row: rows[index]! };
+    }
   }
 
   async deleteLinks(crawl: string, kind: LinkKind, links: readonly LinkKey[]): Promise<number> {
@@ -178,6 +193,22 @@ export class DynamoLinkTables implements LinkTables, DeletedLinks {
     }
     return texts;
   }
+}
+
+interface TextRow {
+  readonly text: string;
+  readonly row: Row;
+}
+
+async function* byHundreds(rows: AsyncIterable<TextRow>): AsyncGenerator<readonly TextRow[]> {
+  let some: TextRow[] = [];
+  for await (const row of rows) {
+    some.push(row);
+    if (some.length < joinedAtOnce) continue;
+    yield some;
+    some = [];
+  }
+  yield some;
 }
 
 /** Of what is there and not deleted yet. */

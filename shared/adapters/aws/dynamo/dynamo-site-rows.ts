@@ -17,7 +17,7 @@ export function limitAttribute(limit: number): number | undefined {
   return Number.isFinite(limit) ? limit : undefined;
 }
 
-export function siteAttributes(site: SiteRow): Attributes {
+function siteAttributes(site: SiteRow): Attributes {
   return {
     status: site.status,
     sameAs: site.sameAs,
@@ -46,6 +46,11 @@ export function siteAttributes(site: SiteRow): Attributes {
     trouble: plainValue(site.trouble),
     ...Object.fromEntries((site.lost ?? []).map(lost => lostAttribute(lost))),
   };
+}
+
+/** Of a new site. `fallen`: the highest level to which a redirect has lowered a URL. */
+export function newSiteAttributes(site: SiteRow): Attributes {
+  return { ...siteAttributes(site), fallen: -1 };
 }
 
 /** One attribute for each lost turn: `lost7` of turn 7. */

@@ -6,7 +6,7 @@ import { crawlKey, siteKey } from './calls/dynamo-tables.ts';
 import type { Part } from './calls/dynamo-write.ts';
 import type { SpecName } from './dynamo-crawl-rows.ts';
 import type { DynamoCrawls } from './dynamo-crawls.ts';
-import { siteAttributes } from './dynamo-site-rows.ts';
+import { newSiteAttributes } from './dynamo-site-rows.ts';
 import type { DynamoTokens } from './dynamo-tokens.ts';
 
 /** How often the crawl or the site may change between being seen and being written. */
@@ -71,7 +71,7 @@ export class DynamoSiteSet implements SiteSet {
   }
 
   private addition(row: SiteRow, ttl: number | undefined): Part {
-    const set = { ...siteAttributes(row), ttl };
+    const set = { ...newSiteAttributes(row), ttl };
     const key = siteKey(row.crawl, row.site);
     return { part: partOf(row), table: this.base.tables.crawls, key, set, condition: 'attribute_not_exists(pk)' };
   }

@@ -42,6 +42,7 @@ import { DynamoParses } from './dynamo-parses.ts';
 import { DynamoSchedule } from './dynamo-schedule.ts';
 import { DynamoSiteSet } from './dynamo-site-set.ts';
 import { DynamoRobots, DynamoSites } from './dynamo-sites.ts';
+import { DynamoStatuses } from './dynamo-statuses.ts';
 import { DynamoTokens } from './dynamo-tokens.ts';
 import { DynamoUrls } from './dynamo-urls.ts';
 import { DynamoWatched, type MemoryObjectsOf } from './dynamo-watched.ts';
@@ -53,7 +54,7 @@ export interface DynamoStoreOptions extends CallsOptions {
   /** Finished crawls are kept for so long. */
   readonly retentionMs: number;
   /**
-   * How old an answer of `readCrawl` may be; without it, each is read anew. Only for workers that fetch: their turns look
+   * How old an answer of `readCrawl` may be, which is then read eventually consistent, at half the price; without it, each is read anew. Only for workers that fetch: their turns look
    * once a second for a stop, and one read serves the turns of an invocation. Nothing else they take from the row is
    * believed without a condition (`stop` and the count of sites are tested where a turn is left).
    */
@@ -111,6 +112,9 @@ export function openDynamoStore(options: DynamoStoreOptions): DynamoStore {
   const crawls = new DynamoCrawls(base, { tokens, hosts, clock, ageMs, retentionMs });
   const sites = new DynamoSites(base, crawls);
   const choices = new DynamoChoices(base);
+  const frontier = new DynamoChunks(base);
+  const losses = new DynamoLosses(base);
+  const statuses = new DynamoStatuses(base, { frontier, losses });
   const watched = new DynamoWatched(base, options.objectsOf ?? noObjects);
   return joined({
     crawls,
@@ -120,14 +124,14 @@ export function openDynamoStore(options: DynamoStoreOptions): DynamoStore {
     robots: new DynamoRobots(base),
     hosts,
     claims: new DynamoClaims(base),
-    urls: new DynamoUrls(base),
-    frontier: new DynamoChunks(base),
+    urls: new DynamoUrls(base, statuses),
+    frontier,
     parses: new DynamoParses(base, choices, watched),
-    losses: new DynamoLosses(base),
+    losses,
     schedule: new DynamoSchedule(base, clock),
     choices,
     siteSet: new DynamoSiteSet(base, { crawls, sites, tokens }),
-    links: new DynamoLinkTables(base),
+    links: new DynamoLinkTables(base, statuses),
     watched,
   });
 }

@@ -4,22 +4,33 @@ import type { SkipReason } from '../../../domain/skip-reason.ts';
 import type { ClaimedUrls, UrlStanding } from '../../../ports.ts';
 import type { DynamoBase } from './calls/dynamo-base.ts';
 import { inParallel } from './calls/dynamo-calls.ts';
-import { urlKey, urlPartition } from './calls/dynamo-tables.ts';
+import { siteKey, urlKey, urlPartition } from './calls/dynamo-tables.ts';
 import { inTextOrder, lastText, textStart } from './calls/dynamo-text-order.ts';
 import type { Row } from './calls/dynamo-values.ts';
+import { type DynamoStatuses, type UrlOutcome, urlOf } from './dynamo-statuses.ts';
 
 export class DynamoUrls implements ClaimedUrls {
   private readonly base: DynamoBase;
+  private readonly statuses: Pick<DynamoStatuses, 'record' | 'join'>;
 
-  constructor(base: DynamoBase) {
+  constructor(base: DynamoBase, statuses: Pick<DynamoStatuses, 'record' | 'join'>) {
     this.base = base;
+    this.statuses = statuses;
   }
 
   /**
    * Strongly consistent: a redirect may have lowered a level in the last parse before this phase began, a moment ago, and
-   * a URL whose fall is overlooked would be fetched twice. One read unit a URL.
+   * a URL whose fall is overlooked would be fetched twice. The price is a read unit for each URL. Where
+   * the site's item notes no fall from the level, the price is one read unit for all URLs.
    */
-  async readLevels(crawl: string, site: number, identities: readonly string[]): Promise<(UrlStanding | undefined)[]> {
+  async readLevels(
+    crawl: string,
+    site: number,
+    identities: readonly string[],
+    claimedAt?: number,
+  ): Promise<(UrlStanding | undefined)[]> {
+    if (claimedAt !== undefined && identities.length > 1 && (await this.isStill(crawl, site, claimedAt)))
+      return identities.map(() => undefined);
     const keys = identities.map(identity => urlKey(crawl, site, identity));
     const rows = await this.base.calls.readAll(this.base.tables.pages, keys, true);
     return rows.map(row =>
@@ -27,18 +38,22 @@ export class DynamoUrls implements ClaimedUrls {
     );
   }
 
+  /** A URL falls only to the level before its own: all turns of earlier levels were parsed before the URL was claimed. */
+  private async isStill(crawl: string, site: number, level: number): Promise<boolean> {
+    const { calls, tables } = this.base;
+    const { fallen } = (await calls.read(tables.crawls, siteKey(crawl, site))) ?? {};
+    // Absent in items of earlier versions, which note no fall.
+    return fallen !== undefined && Number(fallen) < level - 1;
+  }
+
   /**
-   * The live status is in the claim's own item, so a page costs one write here. A parse that was delayed until a
+   * What is not packed (dynamo-statuses.ts) is in the claim's own item, a write for each page. A parse that was delayed until a
    * later turn was parsed leaves the values of the later turn.
    */
-  async recordOutcomes(
-    crawl: string,
-    site: number,
-    turn: number,
-    outcomes: readonly { identity: string; outcome: Outcome; attempts: number }[],
-  ): Promise<void> {
+  async recordOutcomes(crawl: string, site: number, turn: number, outcomes: readonly UrlOutcome[]): Promise<void> {
     const { calls, tables, ttl } = this.base;
-    await inParallel(outcomes, async ({ identity, outcome, attempts }) => {
+    const alone = await this.statuses.record(crawl, site, turn, outcomes);
+    await inParallel(alone, async ({ identity, outcome, attempts }) => {
       const { remove, ...set } = statusAttributes(outcome);
       await calls.write({
         table: tables.pages,
@@ -52,22 +67,17 @@ export class DynamoUrls implements ClaimedUrls {
 
   async claimsAfter(crawl: string, site: number, after: string, most: number): Promise<ClaimedUrl[]> {
     const { calls, tables } = this.base;
-    const found: ClaimedUrl[] = [];
+    const found: Row[] = [];
     const behind = after === '' ? undefined : after;
     const from = textStart('', behind);
     const pageSize = Math.max(1, Math.min(most + 1, 5_000));
     const rows = calls.query(tables.pages, urlPartition(crawl, site), from, lastText, pageSize);
     for await (const { row } of inTextOrder(rows, urlOf, behind)) {
-      found.push(claimedOf(row));
+      found.push(row);
       if (found.length >= most) break;
     }
-    return found;
+    return (await this.statuses.join(crawl, site, found)).map(claimedOf);
   }
-}
-
-/** The whole address of a claimed URL's item. */
-export function urlOf(row: Row): string {
-  return String(row['url'] ?? row['sk']);
 }
 
 function claimedOf(row: Row): ClaimedUrl {

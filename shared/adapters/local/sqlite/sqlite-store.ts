@@ -123,7 +123,8 @@ export class SqliteStore
 
   readonly claimContents: CrawlStore['claimContents'] = async (_, ...args) => this.claims.claimContents(...args);
   readonly claimUrls: CrawlStore['claimUrls'] = async (_, ...args) => this.claims.claimUrls(...args);
-  readonly readLevels: CrawlStore['readLevels'] = async (_, ...args) => this.claims.readLevels(...args);
+  readonly readLevels: CrawlStore['readLevels'] = async (_, site, identities) =>
+    this.claims.readLevels(site, identities);
   readonly claimLinks: CrawlStore['claimLinks'] = async (_, ...args) => this.claims.claimLinks(...args);
   readonly countPatterns: CrawlStore['countPatterns'] = async (_, ...args) => this.claims.countPatterns(...args);
   readonly recordOutcomes: CrawlStore['recordOutcomes'] = async (_, ...args) => this.claims.recordOutcomes(...args);

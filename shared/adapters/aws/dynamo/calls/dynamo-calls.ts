@@ -103,9 +103,9 @@ export class DynamoCalls {
     }
   }
 
-  /** Strongly consistent. */
-  async read(table: string, key: ItemKey): Promise<Row | undefined> {
-    const command = new GetItemCommand({ TableName: table, Key: itemOf({ ...key }), ConsistentRead: true });
+  /** Strongly consistent, unless the answer may be old. */
+  async read(table: string, key: ItemKey, consistent = true): Promise<Row | undefined> {
+    const command = new GetItemCommand({ TableName: table, Key: itemOf({ ...key }), ConsistentRead: consistent });
     const { Item: item } = await this.patiently({ table, key }, async () => await this.client.send(command));
     return item === undefined ? undefined : rowOf(item);
   }

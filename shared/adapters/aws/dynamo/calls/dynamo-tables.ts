@@ -19,6 +19,7 @@
  *   Pages   <crawl>#<site>#url      <URL>                                         claimed URL, with its live status
  *   Pages   <crawl>#<site>#content  <SHA-256>                                     claimed content
  *   Pages   <crawl>#<site>#chunk    <level>.<round>.<turn>.<first entry>.<piece>  64 entries of the frontier, deflated
+ *   Pages   <crawl>#<site>#status   <level>.<turn>.<first entry>                  live status of links claimed by a turn, packed
  *   Pages   <crawl>#<site>#turn     <turn>                                        turn: which entries it has taken
  *   Pages   <crawl>#<site>#rewards  <pages up to the turn's last>                 new external links on a turn's pages
  *   Pages   <crawl>#<site>#deleted  external=<URL>, bad=<text>                    link that a person deleted
@@ -105,6 +106,11 @@ export function takenKey(crawl: string, site: number, turn: number): ItemKey {
 }
 
 export const chunkPartition = (crawl: string, site: number): string => `${crawl}#${site}#chunk`;
+
+/** `turn`: of the claims, whose chunk is at `level`. `first`: the first entry of the part. */
+export function statusKey(crawl: string, site: number, level: number, turn: number, first: number): ItemKey {
+  return { pk: `${crawl}#${site}#status`, sk: `${padded(level)}.${padded(turn)}.${padded(first)}` };
+}
 
 type OutsideKind = 'external' | 'bad';
 
