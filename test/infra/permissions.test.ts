@@ -22,7 +22,7 @@ const send = ['sqs:SendMessage'];
 const granted: Record<string, Record<string, readonly string[]>> = {
   Seed: {
     SeedLog: log,
-    StateCrawls: rows('GetItem', 'BatchGetItem', 'Query', 'UpdateItem'),
+    StateCrawls: rows('GetItem', 'BatchGetItem', 'Query', 'UpdateItem', 'BatchWriteItem'),
     StatePages: rows('GetItem', 'BatchGetItem', 'Query', 'UpdateItem'),
     StateWatched: rows('GetItem', 'Query', 'UpdateItem'),
     'StateWatched/index/byDue': rows('Query'),
