@@ -16,6 +16,7 @@ const kinds = [
     'broken',
     'broken-folders',
     'external-checks',
+    'rich-files',
     'near-duplicates',
     'skipped',
     'merges',
@@ -26,7 +27,7 @@ const kinds = [
   ...['indicators', 'hosts', 'folders', 'fragment/sites', 'fragment/links', 'choices', 'nodes', 'edges'],
 ];
 const ofSite =
-  /^(?:pages|links|reports|graph)\/(.+?)(?:\.(external|bad|broken|broken-folders|external-checks|near-duplicates|skipped|merges|levels|pairs|nodes|edges|indicators|hosts))?\.csv$/;
+  /^(?:pages|links|reports|graph)\/(.+?)(?:\.(external|bad|broken|broken-folders|external-checks|rich-files|near-duplicates|skipped|merges|levels|pairs|nodes|edges|indicators|hosts))?\.csv$/;
 const ofCrawl = /^(?:reports\/(indicators|choices)|(fragment\/\w+))\.csv$/;
 
 /** The tables among the files, by kind; those of other kinds (of plugins) are left out. */

@@ -704,6 +704,7 @@ export const en = {
   'table.broken': 'Broken links',
   'table.broken-folders': 'Broken links by folder',
   'table.external-checks': 'External addresses that were checked',
+  'table.rich-files': 'Rich files that were asked for',
   'table.near-duplicates': 'Near duplicates',
   'table.skipped': 'Skipped addresses',
   'table.merges': 'Redirects, duplicates, other spellings',

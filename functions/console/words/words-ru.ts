@@ -801,6 +801,7 @@ export const ru: Readonly<Record<Word, Text>> = {
   'table.broken': 'Битые ссылки',
   'table.broken-folders': 'Битые ссылки по папкам',
   'table.external-checks': 'Проверенные внешние адреса',
+  'table.rich-files': 'Запрошенные файлы (pdf, doc, ppt …)',
   'table.near-duplicates': 'Почти одинаковые страницы',
   'table.skipped': 'Пропущенные адреса',
   'table.merges': 'Перенаправления, дубликаты, другие написания',
