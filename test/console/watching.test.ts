@@ -110,7 +110,8 @@ describe.skipIf(browser === undefined)('the page', () => {
     await press(page, 'button', 'Delete');
     await seen(page, '1 deleted link');
     await gone(page, 'https://friend-1.example/');
-    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('CAPTION');
+    // The counts of the crawl are read first.
+    await page.waitForFunction(() => document.activeElement?.tagName === 'CAPTION');
     expect((await served.ask('GET', `/crawls/${id}`))['state']).toBe('running');
     await press(page, 'button', 'Refresh');
     await seen(page, 'https://friend-12.example/');
