@@ -154,7 +154,7 @@ test('a directory that another version of Orbweaver wrote is refused with one se
 describe.skipIf(!mounts)('a disk', () => {
   const run = async (size: string, script: string) => await onOwnDisk(size, script, { START: `${site.origin}/` });
 
-  test.each(['340k', '440k'])(
+  test.each(['500k', '600k'])(
     'that is full at %s stops a crawl with exit code 5; with room it goes on and loses nothing (adverse 59)',
     async size => {
       const copy = join(workFolder, `copy-${size}`);
