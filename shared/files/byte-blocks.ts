@@ -1,5 +1,5 @@
 /** Of the first block: most files of a small site are smaller. Each next block is four times as large, to the largest. */
-const firstBlockBytes = 1 << 12;
+const firstBlockBytes = 1 << 14;
 const largestBlockBytes = 1 << 20;
 /** Room that one `uint` or short `bytes` may need; checked once per call. */
 const digitsOfUint32 = 10;

@@ -1,8 +1,21 @@
-import { mkdtemp, open, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FileResultSink } from '../../shared/adapters/local/file-result-sink.ts';
+
+/** Fails as a full disk does, where it is set. */
+const disk = vi.hoisted(() => ({ fault: undefined as Error | undefined }));
+vi.mock('node:fs', async importActual => {
+  const actual = await importActual<typeof import('node:fs')>();
+  const util = await vi.importActual<typeof import('node:util')>('node:util');
+  const write = util.promisify(actual.write);
+  const writeOrFail = async (...args: Parameters<typeof write>): Promise<unknown> => {
+    if (disk.fault !== undefined) throw disk.fault;
+    return await write(...args);
+  };
+  return { ...actual, write: Object.assign(() => {}, { [util.promisify.custom]: writeOrFail }) };
+});
 
 let folder: string;
 beforeEach(async () => {
@@ -80,15 +93,12 @@ describe('FileResultSink', () => {
 
   it('says that the disk is full, and leaves nothing behind', async () => {
     const file = await new FileResultSink(folder).create('a.csv');
-    const handle = await open(join(folder, 'a.csv.part'), 'r');
-    const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
-    const write = vi.spyOn(Object.getPrototypeOf(handle), 'write').mockRejectedValue(full);
+    disk.fault = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
     await expect(file.write('x'.repeat(2_000_000))).rejects.toMatchObject({
       message: expect.stringContaining('Result file a.csv cannot be written'),
       cause: { code: 'ENOSPC' },
     });
-    write.mockRestore();
-    await handle.close();
+    disk.fault = undefined;
     await file.abort();
     expect(await readdir(folder)).toEqual([]);
   });
