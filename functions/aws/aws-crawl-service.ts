@@ -21,6 +21,7 @@ const removingMs = 20_000;
 export const awsCrawlService: CrawlService = {
   // API Gateway answers once.
   isLive: false,
+  turnsOutlastRuns: true,
   allowsPrivateHosts: false,
   get deployedParts() {
     return deployedNames();

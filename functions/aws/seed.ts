@@ -24,7 +24,7 @@ import { prepareScope } from '../../shared/domain/url/site-scope.ts';
 import { noteMissingSegments } from '../../shared/steps/life/lost-turns.ts';
 import { resumeCrawl } from '../../shared/steps/life/resume-crawl.ts';
 import { openCrawl, seedSites } from '../../shared/steps/life/start-crawl.ts';
-import { sharedBudget, sharedGrants } from '../../shared/wings/sets/budget/shared-budget.ts';
+import { sharedBudget } from '../../shared/wings/sets/budget/shared-budget.ts';
 import { demandDeployed, deployedNames } from './deployed-parts.ts';
 import { logger } from './lambda-log.ts';
 import { orderFile, specFile } from './life/control-files.ts';
@@ -85,13 +85,9 @@ async function layersOf({ spec, sitesFrom }: StartOrder): Promise<Parameters<typ
 }
 
 async function resume({ crawl, run }: RunInput, order: Extract<CrawlOrder, { kind: 'resume' }>): Promise<Seeded> {
-  const ports = {
-    clock: openAwsClock(),
-    store: openAwsStore('seed'),
-    queue: openAwsQueue(),
-    objects: openAwsObjects(crawl),
-    budget: sharedGrants,
-  };
+  const [clock, store, queue] = [openAwsClock(), openAwsStore('seed'), openAwsQueue()];
+  const objects = openAwsObjects(crawl);
+  const ports = { clock, store, queue, objects, budget: sharedBudget({ clock, store, queue }) };
   const row = await ports.store.readCrawl(crawl);
   if (row === undefined) throw new Error(`crawl ${crawl} is not in the table of crawls`);
   demandDeployed(row.spec);

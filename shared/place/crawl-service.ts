@@ -91,6 +91,8 @@ export interface CrawlService {
   removeFiles(crawl: string, isWatch: boolean): Promise<Removal>;
   /** List price of what was used; undefined where nothing is billed. */
   dollars(usage: CrawlUsage): number | undefined;
+  /** Turns of a run that failed may go on for a while, since others work on them. Absent: they end with it. */
+  readonly turnsOutlastRuns?: true;
   /** Whether a start address is refused before anything is asked: this place does not crawl private hosts. */
   isPrivate(start: URL): boolean;
 }

@@ -6,14 +6,14 @@ import { siteNumbered } from '../domain/spec/sites/site-numbered.ts';
 export interface GrantRules {
   /** Of a site that joins a crawl; 0: it is granted pages later. */
   joining(spec: ResolvedSpec, site: ResolvedSite): number;
-  /** Of a site that a resume takes up again. `spec` has the larger limits. */
-  reopened(spec: ResolvedSpec, row: SiteRow): number;
   /** Whether the store is to keep how many new external links each page brought. */
   keepsRewards(spec: ResolvedSpec): boolean;
 }
 
 /** Who may fetch how many pages. The engine asks; the wing of target sets answers. */
 export interface PageBudget extends GrantRules {
+  /** Grants of sites that a resume takes up again. `spec` has the limits of from now on. */
+  reopening(crawl: string, spec: ResolvedSpec): Promise<(row: SiteRow) => number>;
   /** Grants of a crawl that is about to be written. A repeat answers the same. */
   first(crawl: string, spec: ResolvedSpec): Promise<(site: ResolvedSite) => number>;
   /**
@@ -42,11 +42,13 @@ const ownLimit = ({ limit }: Pick<ResolvedSite, 'limit'>): number => limit ?? Nu
 /** Every site may use its own limit, whatever the others do. */
 export const ownLimits: PageBudget = {
   joining: (_, site) => ownLimit(site),
-  reopened: ({ sites }, { site, grant, used }) => {
-    const limit = ownLimit(siteNumbered(sites, site) ?? {});
-    // A resume has set a limit where there was none.
-    return Number.isFinite(grant) ? Math.max(grant, limit) : Math.max(used, limit);
-  },
+  reopening:
+    async (_, { sites }) =>
+    ({ site, grant, used }) => {
+      const limit = ownLimit(siteNumbered(sites, site) ?? {});
+      // A resume has set a limit where there was none.
+      return Number.isFinite(grant) ? Math.max(grant, limit) : Math.max(used, limit);
+    },
   keepsRewards: () => false,
   first: async () => ownLimit,
   moved: async () => undefined,

@@ -381,6 +381,20 @@ describe('a crawl of its own', () => {
     expect((await place.call('POST', `/crawls/${id}/resume`, { limit: 30 })).status).toBe(409);
   });
 
+  test('of several sites gets a limit in all, but not while turns of a failed run may be under way', async () => {
+    const sites = [{ url: 'https://example.org/' }, { url: 'https://example.net/' }];
+    const id = await place.started({ sites });
+    place.records.set(id, { ...place.records.get(id)!, failure: [{ code: 'interrupted' }] });
+    place.turnsOutlastRuns = true;
+    const refused = await place.call('POST', `/crawls/${id}/resume`, { limit: 20 });
+    expect([refused.status, ...codesOf(refused.body)]).toEqual([409, 'limit-under-way']);
+    place.turnsOutlastRuns = undefined;
+    expect((await place.call('POST', `/crawls/${id}/resume`, { limit: 20 })).status).toBe(202);
+    place.turnsOutlastRuns = true;
+    const stopped = await place.finished({ sites });
+    expect((await place.call('POST', `/crawls/${stopped}/resume`, { limit: 20 })).status).toBe(202);
+  });
+
   test('that was resumed and has not begun again cannot be stopped yet, for it would forget that', async () => {
     const id = await place.finished();
     await place.call('POST', `/crawls/${id}/resume`);

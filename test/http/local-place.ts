@@ -60,6 +60,8 @@ export class LocalPlace {
   levelsSoFar: readonly SiteLevel[] = [];
   /** Whether events go on. */
   isLive = false;
+  /** Whether others work on turns of a run that failed. */
+  turnsOutlastRuns: true | undefined;
   /** Whether requests may name private hosts. */
   isOwnMachine = false;
   /** Parts of plugins that the place was deployed with. */
@@ -275,6 +277,9 @@ export class LocalPlace {
   private service(): CrawlService {
     const place = this;
     return {
+      get turnsOutlastRuns() {
+        return place.turnsOutlastRuns as true;
+      },
       get isLive() {
         return place.isLive;
       },

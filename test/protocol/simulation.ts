@@ -8,6 +8,7 @@ import { isToFetchAgain } from '../../shared/domain/protocol/lost-turn.ts';
 import { leaseMs } from '../../shared/domain/protocol/protocol.ts';
 import { needsBrowser, type ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
 import type { AddedSite } from '../../shared/domain/spec/resolve/added-site.ts';
+import { changedSpec } from '../../shared/domain/spec/resolve/resume-changes.ts';
 import { createCrawlRules } from '../../shared/domain/turn/crawl-rules.ts';
 import type { PageAnalyzer } from '../../shared/domain/turn/page-analyzer.ts';
 import { decodeSegment, segmentName } from '../../shared/domain/turn/segment.ts';
@@ -60,6 +61,8 @@ export interface Plan {
   readonly stopsAt: readonly number[];
   /** Instants at which all processes die, and all messages with them, as on one machine; each crawl is resumed at once. */
   readonly killsAt?: readonly number[];
+  /** The limit that the crawl, which has none, gets at the resume after the first kill. */
+  readonly lateLimit?: number;
   /** Probability that bodies are lost within a second after they are stored. */
   readonly bodyLoss?: number;
   /** Instants at which an object is lost, bodies or a segment, drawn among those that are there. */
@@ -94,6 +97,8 @@ export interface Mutation {
 
 export interface CrawlResult {
   readonly finishReason: string;
+  /** Pages of a budget, over all sites. */
+  readonly used: number;
   /** By site number. */
   readonly sites: ReadonlyMap<number, { readonly status: string; readonly urls: ReadonlyMap<string, FoundUrl> }>;
   readonly files: ReadonlyMap<string, string>;
@@ -249,8 +254,14 @@ export class Simulation {
       const row = await crawl.row();
       if (crawl.isOver || row.state !== 'running') continue;
       this.tickLater(crawl);
-      await resumeCrawl({ ...this.portsOf(this.startHelper(), crawl), budget: sharedGrants }, row, row.spec);
+      await resumeCrawl(budgeted(this.portsOf(this.startHelper(), crawl)), row, this.specAgain(row.spec));
     }
+  }
+
+  /** With the limit that a person sets at the first resume. */
+  private specAgain(spec: ResolvedSpec): ResolvedSpec {
+    const { lateLimit } = this.plan;
+    return lateLimit === undefined || spec.limit !== undefined ? spec : changedSpec(spec, { limit: lateLimit });
   }
 
   private portsOf(process: SimulatedProcess, crawl: SimulatedCrawl) {
@@ -478,7 +489,7 @@ export class Simulation {
       return;
     }
     this.time.after(60_000, next);
-    const ports = { ...this.portsOf(this.startHelper(), crawl), budget: sharedGrants };
+    const ports = budgeted(this.portsOf(this.startHelper(), crawl));
     await resumeCrawl(ports, await crawl.row(), (await crawl.row()).spec);
   }
 
@@ -491,7 +502,7 @@ export class Simulation {
     for await (const _ of unloadSites(store, crawl.id, parts, new MemorySink()));
     const row = await crawl.row();
     if (row.stop !== undefined || !(await crawl.sites()).some(isToFetchAgain)) return false;
-    await fetchLost({ clock: this.wallClock(), store, queue: this.reliableQueue(), budget: sharedGrants }, row);
+    await fetchLost(budgeted({ clock: this.wallClock(), store, queue: this.reliableQueue() }), row);
     return true;
   }
 
@@ -551,7 +562,8 @@ export class Simulation {
     } catch (error) {
       this.breaches.push(`unloading ${crawl.id}: ${error instanceof Error ? error.message : String(error)}`);
     }
-    const sites = (await crawl.sites()).map(
+    const rows = await crawl.sites();
+    const sites = rows.map(
       ({ site, status, origin }) =>
         [site, { status, urls: (status === 'same-as' ? undefined : urls.get(origin)) ?? new Map() }] as const,
     );
@@ -559,7 +571,8 @@ export class Simulation {
     // The summary has times in it.
     sink.files.delete('crawl.json');
     const files = new Map([...sink.files].map(([name, bytes]) => [name, bytes.toString('latin1')]));
-    return { finishReason: row.finishReason ?? '', sites: new Map(sites), files };
+    const used = rows.reduce((sum, each) => sum + each.used, 0);
+    return { finishReason: row.finishReason ?? '', used, sites: new Map(sites), files };
   }
 
   /** From what was stored: each URL ends once, whatever was asked for twice. */

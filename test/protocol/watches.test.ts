@@ -22,7 +22,6 @@ import { createParseWorker } from '../../shared/steps/parse/parse-worker.ts';
 import type { PublicationStore } from '../../shared/wings/publications/store/publication-store.ts';
 import { entryAddress } from '../../shared/wings/publications/watch/entry-state.ts';
 import { visitReader } from '../../shared/wings/publications/watch/visit-reader.ts';
-import { sharedGrants } from '../../shared/wings/sets/budget/shared-budget.ts';
 import type { ScheduledStore } from '../../shared/wings/sets/schedule/schedule-store.ts';
 import { MemoryDynamoDb } from '../emulator/memory-dynamodb.ts';
 import { budgeted } from '../steps/budgeted.ts';
@@ -327,7 +326,7 @@ class WatchWalk {
     // Who resumes by hand does so until it works.
     const helper = this.start(-1, quiet.process);
     this.tickLater();
-    await resumeCrawl({ ...this.portsOf(helper), budget: sharedGrants } as never, row, row.spec);
+    await resumeCrawl(budgeted(this.portsOf(helper)) as never, row, row.spec);
   }
 }
 

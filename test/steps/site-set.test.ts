@@ -9,6 +9,7 @@ import { resumeCrawl } from '../../shared/steps/life/resume-crawl.ts';
 import { sharedGrants } from '../../shared/wings/sets/budget/shared-budget.ts';
 import { crawlOf, siteRow } from '../contract/sample-state.ts';
 import { MemoryObjects } from '../protocol/world/memory-objects.ts';
+import { budgeted } from './budgeted.ts';
 
 const id = 'crawl-1';
 const now = 1_700_000_000_000;
@@ -38,7 +39,7 @@ test('a resume has the fetched turns of a removed site parsed, and fetches nothi
   const sent: Wake[] = [];
   const queue = { send: async (wakes: readonly Wake[]) => void sent.push(...wakes) };
   const crawl = (await store.readCrawl(id))!;
-  await resumeCrawl({ clock, store, queue, objects: new MemoryObjects(), budget: sharedGrants }, crawl, crawl.spec);
+  await resumeCrawl(budgeted({ clock, store, queue, objects: new MemoryObjects() }), crawl, crawl.spec);
   expect(sent).toEqual([
     { kind: 'fetch', crawl: id, site: 1, turn: 1 },
     { kind: 'parse', crawl: id, site: 2, turn: 1 },

@@ -10,9 +10,10 @@ import { seconds, wholeNumber } from './spec-values.ts';
 
 type Change = 'limit' | 'siteLimit' | 'timeLimitSeconds' | 'maxLevel' | 'delayMs';
 
-/** Several sites share a limit of pages from their first page on, so only a crawl of a single site can get a new one. */
+/** A limit of each site is none beside a limit of pages in all. */
 function changesOf({ limit, siteCount = 1 }: Crawl): readonly Change[] {
-  return [limit === undefined && siteCount > 1 ? 'siteLimit' : 'limit', 'timeLimitSeconds', 'maxLevel', 'delayMs'];
+  const ofEach: readonly Change[] = limit === undefined && siteCount > 1 ? ['siteLimit'] : [];
+  return ['limit', ...ofEach, 'timeLimitSeconds', 'maxLevel', 'delayMs'];
 }
 
 /** Goes on with a crawl at rest, with other limits and another delay where they are given. */

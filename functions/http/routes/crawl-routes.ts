@@ -6,7 +6,7 @@ import { allowance, BadInput, refusal, refusedValue } from '../../../shared/doma
 import { needsBrowser } from '../../../shared/domain/spec/crawl-spec.ts';
 import { givenSettings, givenSpec } from '../../../shared/domain/spec/resolve/given-spec.ts';
 import { partFaults } from '../../../shared/domain/spec/resolve/part-faults.ts';
-import { changedSpec, type ResumeChanges } from '../../../shared/domain/spec/resolve/resume-changes.ts';
+import { changedSpec, isLimitedLate, type ResumeChanges } from '../../../shared/domain/spec/resolve/resume-changes.ts';
 import { mostInlineSites } from '../../../shared/domain/spec/site-count.ts';
 import type { FilesBehind, HttpPorts, StartOrder } from '../../../shared/place/crawl-service.ts';
 import { usageSoFar } from '../../../shared/report/crawl-usage.ts';
@@ -251,6 +251,9 @@ export async function resumeCrawl(ports: HttpPorts, context: Asked): Promise<Res
   if (row !== undefined && record.queued && record.run > 1) return await beginAgain(ports, record, row, raise);
   demandAtRest(record, row);
   const changed = changedSpec(row.spec, raise, fieldNames);
+  // Sites get their shares of what was not fetched: nothing may be under way.
+  if (ports.service.turnsOutlastRuns === true && row.state === 'running' && isLimitedLate(row.spec, changed))
+    throw new Problem(409, [refusal('limit-under-way')]);
   if (raise.starts !== undefined) demandMendable(await ports.store.readSites(record.id), row.spec, changed);
   const missing = partFaults(row.spec, key => key, ports.service.deployedParts);
   if (missing.length > 0) throw new BadInput(missing);

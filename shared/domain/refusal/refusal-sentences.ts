@@ -78,7 +78,7 @@ export const refusalSentences = {
   'part-not-deployed': `${refused}allowed are {names}[ (did you mean {nearest}?)]; plugins run here only if they are deployed.`,
   'nothing-deployed': `${refused}allowed are {of} that are deployed here, and there are none.`,
   'lower-limit': `${refused}allowed is {now}, which the crawl has, or more.`,
-  'shared-limit-later': `${refused}several sites share such a limit from the first page on, and this crawl began without; allowed is a limit of pages of each site.`,
+  'shared-limit-later': `${refused}several sites of a watch, or of a crawl that adds pages of sitemaps, share no limit; allowed is a limit of pages of each site.`,
   'site-limit-beside-limit': `${refused}this crawl has a limit of pages in all; allowed is a larger one.`,
   'start-page-pair': `${refused}allowed is NUMBER=URL, for example 3=https://example.org/.`,
   'start-page-fetched':
@@ -312,6 +312,8 @@ export const refusalSentences = {
   'never-begun': 'The crawl has not begun, so there is nothing to resume; start a new one.',
   'nothing-to-stop': 'Nothing works on the crawl, so there is nothing to stop.',
   'not-at-rest': 'The crawl is {state}; allowed is to resume one that is stopped, finished or failed.',
+  'limit-under-way':
+    'The last run failed, and requests of its sites may be under way, so the sites cannot begin to share a limit now; allowed is to resume the crawl as it is, to stop it, and to resume it with the limit.',
   'resumed-already': 'Another request resumes this crawl.',
   'resumed-again': 'Another request resumes this crawl; if it was cut short, the crawl is begun by this one.',
   'delete-running': 'The crawl runs; stop it by POST /crawls/ID/stop, then delete it.',

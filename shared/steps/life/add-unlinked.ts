@@ -2,7 +2,7 @@ import type { ChunkEntry, CrawlRow, SiteRow, UrlClaim } from '../../domain/proto
 import { decodeListed, listedName } from '../../domain/protocol/listed-addresses.ts';
 import type { CrawlRules } from '../../domain/turn/crawl-rules.ts';
 import type { Claims, CrawlRows, Frontier, Ports, SiteRows } from '../../ports.ts';
-import type { GrantRules } from '../page-budget.ts';
+import type { PageBudget } from '../page-budget.ts';
 import { wakesOf } from '../wake.ts';
 import { reopened } from './resume-crawl.ts';
 
@@ -11,7 +11,7 @@ interface UnlinkedPorts extends Pick<Ports, 'clock' | 'queue' | 'objects'> {
     Pick<SiteRows, 'readSites'> &
     Pick<Claims, 'claimUrls'> &
     Pick<Frontier, 'putChunk'>;
-  readonly budget: GrantRules;
+  readonly budget: Pick<PageBudget, 'reopening'>;
 }
 
 /** Name of the object that says from which level on the pages of a site have no level by clicks. */
@@ -37,7 +37,8 @@ export async function addUnlinked(ports: UnlinkedPorts, crawl: CrawlRow, rules: 
   if (open.length === 0) return false;
   const now = clock.now();
   const { id, spec, deadline } = crawl;
-  const sites = open.map(row => reopened(row, spec, { grant: budget.reopened(spec, row), now }));
+  const grantOf = await budget.reopening(id, spec);
+  const sites = open.map(row => reopened(row, spec, { grant: grantOf(row), now }));
   await store.reopen(id, { spec, ...(deadline === undefined ? {} : { deadline }), sites });
   await queue.send((await store.readSites(id)).filter(({ status }) => status === 'active').flatMap(wakesOf));
   return true;

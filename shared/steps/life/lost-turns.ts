@@ -4,14 +4,14 @@ import { isToFetchAgain } from '../../domain/protocol/lost-turn.ts';
 import { segmentName } from '../../domain/turn/segment.ts';
 import type { CrawlRows, Losses, Ports, SiteRows } from '../../ports.ts';
 import { lossOf } from '../lose-turn.ts';
-import type { GrantRules } from '../page-budget.ts';
+import type { PageBudget } from '../page-budget.ts';
 import { hasFiles } from '../unload/site-file-names.ts';
 import { wakesOf } from '../wake.ts';
 import { reopened } from './resume-crawl.ts';
 
 interface FetchLostPorts extends Pick<Ports, 'clock' | 'queue'> {
   readonly store: Pick<CrawlRows, 'reopen'> & Pick<SiteRows, 'readSites'>;
-  readonly budget: GrantRules;
+  readonly budget: Pick<PageBudget, 'reopening'>;
 }
 
 /** Takes a crawl that has ended up again, for those sites alone whose lost turns are to be fetched again. */
@@ -19,7 +19,8 @@ export async function fetchLost({ clock, store, queue, budget }: FetchLostPorts,
   const now = clock.now();
   const { id, spec, deadline } = crawl;
   const open = (await store.readSites(id)).filter(isToFetchAgain);
-  const sites = open.map(row => reopened(row, spec, { grant: budget.reopened(spec, row), now }));
+  const grantOf = await budget.reopening(id, spec);
+  const sites = open.map(row => reopened(row, spec, { grant: grantOf(row), now }));
   await store.reopen(id, { spec, ...(deadline === undefined ? {} : { deadline }), sites });
   await queue.send((await store.readSites(id)).filter(({ status }) => status === 'active').flatMap(wakesOf));
 }

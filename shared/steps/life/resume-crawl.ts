@@ -11,7 +11,7 @@ import { turnRecordName } from '../../domain/turn/turn-record.ts';
 import { createNormalizer } from '../../domain/url/normalize.ts';
 import { hostOf } from '../../domain/url/scope.ts';
 import type { CrawlRows, Frontier, Ports, Reopening, SiteRows } from '../../ports.ts';
-import type { GrantRules } from '../page-budget.ts';
+import type { PageBudget } from '../page-budget.ts';
 import { wakesOf } from '../wake.ts';
 import { demandMendable, mendedStart } from './mended-start.ts';
 import { type SeedStore, seedSites } from './start-crawl.ts';
@@ -21,7 +21,7 @@ export type ResumeStore = Pick<CrawlRows, 'readCrawl' | 'reopen'> & Pick<SiteRow
 
 interface ResumePorts extends Pick<Ports, 'clock' | 'queue' | 'objects'> {
   readonly store: ResumeStore;
-  readonly budget: GrantRules;
+  readonly budget: Pick<PageBudget, 'reopening'>;
 }
 
 /**
@@ -48,12 +48,13 @@ export async function resumeCrawl(
   for (const site of opened) await askStartAgain(ports, site, spec);
   const now = clock.now();
   const { timeLimitSeconds } = spec;
+  const grantOf = await ports.budget.reopening(crawl.id, spec);
   const ended = crawl.finishedAt ?? lastSeen ?? lastExpected(sites, now);
   await store.reopen(crawl.id, {
     spec,
     run: { ranMs: runningTime(crawl, ended), runStartedAt: now },
     ...(timeLimitSeconds === undefined ? {} : { deadline: now + timeLimitSeconds * 1000 }),
-    sites: opened.map(site => reopened(site, spec, { grant: ports.budget.reopened(spec, site), now })),
+    sites: opened.map(site => reopened(site, spec, { grant: grantOf(site), now })),
   });
   await queue.send((await store.readSites(crawl.id)).flatMap(wakesOf));
   return true;

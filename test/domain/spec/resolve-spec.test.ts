@@ -5,7 +5,7 @@ import type { ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
 import { fieldPath } from '../../../shared/domain/spec/field-path.ts';
 import { readSpec } from '../../../shared/domain/spec/read-spec.ts';
 import { resolveSpec } from '../../../shared/domain/spec/resolve/resolve-spec.ts';
-import { changedSpec } from '../../../shared/domain/spec/resolve/resume-changes.ts';
+import { changedSpec, isLimitedLate } from '../../../shared/domain/spec/resolve/resume-changes.ts';
 import { parseInputLines } from '../../../shared/domain/spec/sites/input-lines.ts';
 import { traverseDefaults } from '../../../shared/domain/spec/traverse-options.ts';
 import { defaultNormalization } from '../../../shared/domain/url/normalization-rules.ts';
@@ -251,7 +251,7 @@ test('raises limits of a stored spec, of all and of each site', () => {
   expect(changedSpec(spec, {})).toEqual(spec);
 });
 
-test('refuses to lower a limit, and a shared one that comes late', () => {
+test('refuses to lower a limit, and a shared one that comes late where sites may share none', () => {
   const spec = resolve({ sites: sites(1), limit: 5, maxLevel: 4 });
   expect(() => changedSpec(spec, { limit: 4, maxLevel: 3 })).toThrow(
     [
@@ -260,7 +260,23 @@ test('refuses to lower a limit, and a shared one that comes late', () => {
     ].join('\n'),
   );
   expect(() => changedSpec(spec, { siteLimit: 9 })).toThrow('allowed is a larger one');
-  expect(() => changedSpec(resolve({ sites: sites(2) }), { limit: 9 })).toThrow('allowed is a limit of pages of each');
+  const listing = resolve({ sites: sites(2), sitemaps: 'add' });
+  expect(() => changedSpec(listing, { limit: 9 })).toThrow('allowed is a limit of pages of each');
+  const many = resolve({ sites: Array.from({ length: 10_001 }, (_, index) => ({ url: `https://s${index}.test/` })) });
+  expect(() => changedSpec(many, { limit: 9 })).toThrow('--limit: 10001 sites share a limit; allowed are 10000');
+});
+
+test('sets a limit that several sites share from now on, within the limits that they have', () => {
+  const [first, ...others] = sites(3);
+  const spec = resolve({ sites: [{ ...first, limit: 4 }, ...others] });
+  const changed = changedSpec(spec, { limit: 9 });
+  expect(changed).toMatchObject({ limit: 9, sites: [{ limit: 4 }, { limit: 9 }, { limit: 9 }] });
+  expect([isLimitedLate(spec, changed), isLimitedLate(changed, { limit: 10 }), isLimitedLate(spec, spec)]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  expect(isLimitedLate(resolve({ sites: sites(1) }), { limit: 9 })).toBe(false);
 });
 
 test('sets limits where there were none, a delay, and another start page, whose host the name follows', () => {

@@ -1,6 +1,7 @@
 import { allowance, BadInput, type Refusal, refusedValue } from '../../refusal/refusal.ts';
 import type { ResolvedSite, ResolvedSpec } from '../crawl-spec.ts';
 import { parseSiteAddress } from '../site-address.ts';
+import { siteCountFault } from '../site-count.ts';
 import { siteNumbered } from '../sites/site-numbered.ts';
 import { withinLimit } from './resolve-sites.ts';
 
@@ -65,10 +66,21 @@ export function changedSpec(spec: ResolvedSpec, changes: ResumeChanges, names = 
   };
 }
 
-/** A limit that several sites share is given out from the first page on, so it cannot come later. */
-function limitFaults(name: string, { limit: now, sites }: ResolvedSpec, wanted: number): readonly Refusal[] {
-  if (now === undefined && sites.length > 1) return [refusedValue(name, wanted, allowance('shared-limit-later'))];
-  return lowerFaults(name, now, wanted);
+/** Several sites may come to share a limit later, as far as they might have shared one from the first page on. */
+function limitFaults(name: string, { limit: now, ...spec }: ResolvedSpec, wanted: number): readonly Refusal[] {
+  if (now !== undefined || spec.sites.length <= 1) return lowerFaults(name, now, wanted);
+  const listsPages = spec.sitemaps === 'add' || spec.sitemaps === 'only';
+  if (listsPages || spec.watch !== undefined) return [refusedValue(name, wanted, allowance('shared-limit-later'))];
+  const tooMany = siteCountFault(name, { limit: wanted }, spec.sites.length);
+  return tooMany === undefined ? [] : [tooMany];
+}
+
+/** Whether several sites that had no limit in all get one. */
+export function isLimitedLate(
+  before: Pick<ResolvedSpec, 'limit' | 'sites'>,
+  after: Pick<ResolvedSpec, 'limit'>,
+): boolean {
+  return before.limit === undefined && after.limit !== undefined && before.sites.length > 1;
 }
 
 function siteLimitFaults(name: string, { limit, sites }: ResolvedSpec, wanted: number): readonly Refusal[] {

@@ -30,24 +30,37 @@ export async function writeChoices(
   const choices = await readChoices(store, id);
   if (choices.length === 0) return;
   const names = new Map(spec.sites.map(({ number, name }) => [number, name]));
-  const pages = await readPages(store, id, [...new Set(choices.map(({ site }) => site))]);
+  const firsts = firstsOf(choices);
+  const pages = await readPages(store, id, [...firsts]);
   const ends = endsOf(choices);
   const told = choices.map((choice, index): ToldChoice => {
-    const rewards = pages.get(choice.site)!.slice(choice.from, ends[index]);
+    const first = firsts.get(choice.site)!;
+    const rewards = pages.get(choice.site)!.slice(choice.from - first, ends[index]! - first);
     const reward = rewards.reduce((sum, each) => sum + each, 0);
     return { ...choice, name: names.get(choice.site) ?? '', pages: rewards.length, reward };
   });
   await writeBlocks(sink, 'reports/choices.csv', choicesCsv(told));
 }
 
-/** Rewards by site. */
+/** Page of each site at which its first choice begins: rewards of earlier pages were not kept everywhere. */
+function firstsOf(choices: readonly Choice[]): ReadonlyMap<number, number> {
+  const firsts = new Map<number, number>();
+  for (const { site, from } of choices) firsts.set(site, Math.min(from, firsts.get(site) ?? from));
+  return firsts;
+}
+
+/** Rewards by site, from a page of each on. */
 async function readPages(
   store: ChoiceReader,
   crawl: string,
-  sites: readonly number[],
+  firsts: readonly (readonly [site: number, first: number])[],
 ): Promise<ReadonlyMap<number, readonly number[]>> {
-  const rewards = await sideBySide(sites, sitesAtOnce, async site => await store.readRewards(crawl, site, 0));
-  return new Map(sites.map((site, index) => [site, rewards[index]!]));
+  const rewards = await sideBySide(
+    firsts,
+    sitesAtOnce,
+    async ([site, first]) => await store.readRewards(crawl, site, first),
+  );
+  return new Map(firsts.map(([site], index) => [site, rewards[index]!]));
 }
 
 async function readChoices(store: ChoiceReader, crawl: string): Promise<readonly Choice[]> {

@@ -4,10 +4,11 @@
  * twice, late or together with another worker decides nothing anew, and the next tick completes what a crash cut short.
  */
 import type { CrawlRow, SiteRow } from '../../../domain/protocol/crawl-state.ts';
+import { sideBySide } from '../../../domain/side-by-side.ts';
 import type { ResolvedSpec } from '../../../domain/spec/crawl-spec.ts';
 import type { CrawlStore, Ports } from '../../../ports.ts';
 import { type GrantRules, ownLimits, type PageBudget } from '../../../steps/page-budget.ts';
-import { firstSchedule, followCrawl } from '../schedule/crawl-schedule.ts';
+import { firstSchedule, followCrawl, type SitePast } from '../schedule/crawl-schedule.ts';
 import { decide, nothingLeft } from '../schedule/decide.ts';
 import { isHostSilent } from '../schedule/host-silence.ts';
 import type { Choice, Grant, GrantReport, Schedule } from '../schedule/schedule.ts';
@@ -32,14 +33,6 @@ const mostLooks = 20;
 /** Grants as far as no decision is needed. */
 export const sharedGrants: GrantRules = {
   joining: (spec, site) => (keepsRewards(spec) ? 0 : ownLimits.joining(spec, site)),
-  /**
-   * Under a rule all grants together stay within the budget: what a site left over when it ended went back and may be
-   * another's by now. What a larger budget adds, the next decisions give.
-   */
-  reopened: (spec, row) => {
-    if (!asksRule(spec)) return ownLimits.reopened(spec, row);
-    return row.status === 'no-work' || row.status === 'not-available' ? row.used : row.grant;
-  },
   keepsRewards,
 };
 
@@ -47,6 +40,10 @@ export const sharedGrants: GrantRules = {
 export function sharedBudget(ports: SharePorts): PageBudget {
   return {
     ...sharedGrants,
+    reopening: async (id, spec) =>
+      asksRule(spec)
+        ? grantsAgain((await ports.store.readSchedule(id))?.schedule)
+        : await ownLimits.reopening(id, spec),
     first: async (id, spec) => {
       if (!asksRule(spec)) return await ownLimits.first(id, spec);
       const grants = await firstGrants(ports, id, spec);
@@ -65,6 +62,19 @@ export function sharedBudget(ports: SharePorts): PageBudget {
         },
       };
     },
+  };
+}
+
+/**
+ * Under a rule all grants together stay within the budget: what a site left over when it ended went back and may be
+ * another's by now. Without a schedule no rule was asked so far, so a site keeps what it has fetched. What a budget is more
+ * than that, the next decisions give.
+ */
+function grantsAgain(schedule: Schedule | undefined): (row: SiteRow) => number {
+  const granted = new Map(schedule?.sites.map(site => [site.site, site.granted]));
+  return ({ site, status, used, grant }) => {
+    if (status === 'no-work' || status === 'not-available') return used;
+    return Math.max(used, Math.min(grant, granted.get(site) ?? used));
   };
 }
 
@@ -119,10 +129,22 @@ async function shareAnew(
   known: Known | undefined,
   rows: readonly SiteRow[],
 ): Promise<Schedule | undefined> {
-  const { schedule = firstSchedule(crawl.spec, rows), version = 0 } = known ?? {};
+  const { schedule = firstSchedule(crawl.spec, await pastOf(ports, rows)), version = 0 } = known ?? {};
   await giveAll(ports, rows, schedule.underWay);
   const followed = followCrawl(schedule, crawl.spec, rows, ports.clock.now());
   return await decideOn(ports, crawl.id, { version, schedule: known?.schedule }, followed);
+}
+
+/** Rows whose rewards are read side by side. */
+const rowsAtOnce = 16;
+
+/** What sites did before a rule was asked; which rewards were kept of it, the store tells. */
+async function pastOf({ store }: SharePorts, rows: readonly SiteRow[]): Promise<readonly SitePast[]> {
+  return await sideBySide(rows, rowsAtOnce, async row => {
+    const { crawl, site, counters } = row;
+    const kept = counters.pages === 0 ? 0 : (await store.readRewards(crawl, site, 0)).length;
+    return { row, hasRewards: kept >= counters.pages };
+  });
 }
 
 /** Decides as long as reports come in. `next` is the schedule as it should be, before that. */

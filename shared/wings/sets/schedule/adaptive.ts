@@ -62,6 +62,19 @@ export const adaptive: Rule = {
     return { siteMemory: yields, memory: { pages, counted } satisfies SetMemory };
   },
 
+  recall(schedule) {
+    const sites = schedule.sites.map((site): ScheduledSite => {
+      const { finished, reward } = site;
+      return finished === 0 ? site : { ...site, memory: evenYield(reward / finished, finished) };
+    });
+    const giving = sites.filter(({ reward }) => reward > 0);
+    const memory: SetMemory = {
+      pages: giving.reduce((sum, { finished }) => sum + finished, 0),
+      counted: giving.reduce((sum, { reward }) => sum + reward, 0),
+    };
+    return { ...schedule, sites, memory };
+  },
+
   choose(schedule, left) {
     const { budget, options, sites } = schedule;
     const share = budget / sites.length;
@@ -122,6 +135,11 @@ const noYield: YieldMemory = scales.map(() => 0);
 /** With the reward of the next page. */
 function withReward(memory: YieldMemory, reward: number): YieldMemory {
   return memory.map((sum, octave) => sum * decays[octave]! + reward);
+}
+
+/** Of so many pages with the same reward. */
+function evenYield(reward: number, pages: number): YieldMemory {
+  return decays.map(decay => (reward * (1 - decay ** pages)) / (1 - decay));
 }
 
 /** The rate if `dry` further pages had given nothing; 0 without any page. */

@@ -1,30 +1,55 @@
 /** The schedule of a crawl, kept in step with its spec and with what became of its sites. */
 import type { SiteRow } from '../../../domain/protocol/crawl-state.ts';
 import type { ResolvedSpec } from '../../../domain/spec/crawl-spec.ts';
-import { arranged, beginSchedule } from './decide.ts';
+import { arranged, beginSchedule, recalled } from './decide.ts';
 import { isHostWell } from './host-silence.ts';
 import type { Schedule, ScheduledSite } from './schedule.ts';
 import { siteOf, withSite } from './site-of.ts';
 
+/** What a site did before a rule was asked. `hasRewards`: those of all its parsed pages were kept. */
+export interface SitePast {
+  readonly row: Pick<SiteRow, 'site' | 'status' | 'grant' | 'used' | 'counters'>;
+  readonly hasRewards: boolean;
+}
+
 /**
- * The first schedule of a crawl whose spec asks a rule. If the crawl had a single site before, the pages granted to
- * that site become the first open grant of the schedule.
+ * The first schedule of a crawl whose spec asks a rule. Where the crawl had a single site before, or no limit, the sites that
+ * have something are in it from the first decision on, and the others join. What is fetched is spent, also that of sites that
+ * have ended. What is granted and not counted yet is the first open grant of its site.
  */
-export function firstSchedule(spec: ResolvedSpec, rows: readonly Pick<SiteRow, 'site' | 'grant'>[] = []): Schedule {
+export function firstSchedule(spec: ResolvedSpec, past: readonly SitePast[] = []): Schedule {
   const { rule, ruleOptions: options, limit: budget = 0 } = spec;
-  const held = new Map(rows.filter(({ grant }) => grant > 0).map(({ site, grant }) => [site, grant]));
-  const alone = spec.sites.filter(({ number }) => held.has(number)).map(({ number }) => number);
-  const first = alone.length === 0 ? spec.sites : spec.sites.filter(({ number }) => held.has(number));
-  const begun = beginSchedule({
+  const begun = past.filter(({ row }) => row.used > 0 || (row.grant > 0 && row.status === 'active'));
+  const numbers = new Set(begun.map(({ row }) => row.site));
+  const first = begun.length === 0 ? spec.sites : spec.sites.filter(({ number }) => numbers.has(number));
+  const fresh = beginSchedule({
     ...{ rule, options, budget },
     sites: first.map(({ number, ownLimit }) => ({
       site: number,
       ...(ownLimit === undefined ? {} : { most: ownLimit }),
     })),
   });
-  const underWay = alone.map((site, index) => ({ step: index + 1, site, from: 0, to: held.get(site)! }));
-  const sites = begun.sites.map(site => ({ ...site, granted: held.get(site.site) ?? 0 }));
-  return { ...begun, sites, underWay, next: underWay.length + 1 };
+  return begun.length === 0 ? fresh : withPast(fresh, new Map(begun.map(site => [site.row.site, countsOf(site)])));
+}
+
+/** As a schedule counts it. */
+function countsOf({ row, hasRewards }: SitePast): Counts {
+  const { status, grant, used, counters } = row;
+  if (status !== 'active') return { state: 'dry', granted: used, finished: used, reward: counters.newExternalLinks };
+  const granted = Number.isFinite(grant) ? Math.max(grant, used) : used;
+  return hasRewards
+    ? { state: 'open', granted, finished: 0, reward: 0 }
+    : { state: 'open', granted, finished: counters.pages, reward: counters.newExternalLinks };
+}
+
+type Counts = Pick<ScheduledSite, 'state' | 'granted' | 'finished' | 'reward'>;
+
+function withPast(schedule: Schedule, counts: ReadonlyMap<number, Counts>): Schedule {
+  const sites = schedule.sites.map((site): ScheduledSite => ({ ...site, ...counts.get(site.site) }));
+  const underWay = sites
+    .filter(({ granted, finished }) => granted > finished)
+    .map(({ site, finished, granted }, index) => ({ step: index + 1, site, from: finished, to: granted }));
+  return arranged(recalled({ ...schedule, sites, underWay, next: underWay.length + 1 }));
 }
 
 /**

@@ -43,6 +43,16 @@ export function arranged(schedule: Schedule): Schedule {
 }
 
 /**
+ * After sites came in with finished pages whose single rewards nobody kept: they count as if each page had given the mean of
+ * its site.
+ */
+export function recalled(schedule: Schedule): Schedule {
+  const means = schedule.sites.map(({ reward, finished }) => (finished === 0 ? 0 : reward / finished));
+  const largest = means.reduce((most, mean) => Math.max(most, mean), schedule.largest);
+  return rules[schedule.rule].recall?.({ ...schedule, largest }) ?? { ...schedule, largest };
+}
+
+/**
  * Reads what it can of `reports` and makes all decisions that they allow. A report whose grant is not the first under way
  * is not kept: it is to be given again. The same schedule comes back where nothing changed. `now`: wall clock, ms. Throws
  * where a report has other pages than its grant.

@@ -21,6 +21,8 @@ export interface Rule {
   readonly name: RuleName;
   /** Once at the start, and whenever a site is added or the budget is raised: a schedule with new memories only. */
   arrange?(schedule: Schedule): Schedule;
+  /** A schedule with memories of finished pages of which only sums are known: as if each had given the mean of its site. */
+  recall?(schedule: Schedule): Schedule;
   /**
    * After each report was added to the counts (`site` as it is now): new memory of that site and of the set. Absent: as
    * they were. `rewards`: of this report, in page order, possibly none.

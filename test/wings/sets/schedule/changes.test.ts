@@ -1,8 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { noCounts } from '../../../../shared/domain/protocol/crawl-state.ts';
+import { readSpec } from '../../../../shared/domain/spec/read-spec.ts';
+import { resolveSpec } from '../../../../shared/domain/spec/resolve/resolve-spec.ts';
 import { type RuleName, ruleNames } from '../../../../shared/domain/spec/rules.ts';
 import {
   addSite,
+  firstSchedule,
+  followCrawl,
   raiseBudget,
   releaseSite,
   removeSite,
@@ -10,6 +15,7 @@ import {
 } from '../../../../shared/wings/sets/schedule/crawl-schedule.ts';
 import { beginSchedule, decide, nothingLeft } from '../../../../shared/wings/sets/schedule/decide.ts';
 import type { GrantReport, Schedule } from '../../../../shared/wings/sets/schedule/schedule.ts';
+import { siteRow } from '../../../contract/sample-state.ts';
 import { textbook } from './play.ts';
 
 const options = { ...textbook, gittinsN: 3, ucbM: 3, grant: 2, inFlight: 3 };
@@ -199,4 +205,69 @@ test('whatever happens to sites and budget, the sums are right and the budget is
     ),
     { numRuns: 300 },
   );
+});
+
+describe('a limit that comes late', () => {
+  const specOf = (rule: RuleName, limit: number) => {
+    const sites = [1, 2, 3, 4].map(number => ({ url: `https://s${number}.test/` }));
+    return resolveSpec([
+      readSpec({ sites, limit, rule, ruleOptions: { inFlight: 1, grant: 2 } }, path => path.join('.')),
+    ]);
+  };
+  /** Site 1 has 2 of its 10 pages to be parsed still, site 2 is done, site 3 has not begun, site 4 was removed. */
+  const rowOf = (
+    site: number,
+    used: number,
+    parsed: number,
+    links: number,
+    status: 'active' | 'no-work' | 'removed',
+  ) => ({
+    row: siteRow('c', site, {
+      ...{ status, used, grant: status === 'active' ? used : Number.POSITIVE_INFINITY },
+      counters: { ...noCounts, pages: parsed, newExternalLinks: links },
+    }),
+    hasRewards: parsed === 0,
+  });
+  const past = [
+    rowOf(1, 10, 8, 40, 'active'),
+    rowOf(2, 5, 5, 5, 'no-work'),
+    rowOf(3, 0, 0, 0, 'active'),
+    rowOf(4, 3, 3, 0, 'removed'),
+  ];
+  const rows = past.map(({ row }) => row);
+
+  test.each(ruleNames)('counts what each site has fetched, and %s gives the rest to the page', rule => {
+    const spec = specOf(rule, 40);
+    const first = firstSchedule(spec, past);
+    expect(first.sites).toMatchObject([
+      { site: 1, state: 'open', granted: 10, finished: 8, reward: 40 },
+      { site: 2, state: 'dry', granted: 5, finished: 5, reward: 5 },
+      { site: 4, state: 'dry', granted: 3, finished: 3, reward: 0 },
+    ]);
+    expect(first.underWay).toEqual([{ step: 1, site: 1, from: 8, to: 10 }]);
+    const end = toTheEnd(followCrawl(first, spec, rows, 0));
+    expect(end.sites.reduce((sum, { finished }) => sum + finished, 0)).toBe(40);
+    expect([site(end, 2).finished, site(end, 4).finished, nothingLeft(end)]).toEqual([5, 3, true]);
+  });
+
+  test('leaves nothing to give where more is fetched than it allows', () => {
+    const spec = specOf('adaptive', 12);
+    const end = toTheEnd(followCrawl(firstSchedule(spec, past), spec, rows, 0));
+    expect([...finishedOf(end), nothingLeft(end)]).toEqual([10, 5, 0, 3, true]);
+  });
+
+  test('tells sites apart by the means of what they gave before', () => {
+    const spec = specOf('adaptive', 400);
+    const rich = [rowOf(1, 60, 60, 6, 'active'), rowOf(2, 60, 60, 600, 'active')];
+    const { choices } = decide(firstSchedule(spec, rich), [], 0);
+    expect(choices[0]).toMatchObject({ site: 2, from: 60 });
+  });
+
+  test('reads the rewards of a site that was alone with a limit from its first page on', () => {
+    const alone = {
+      row: siteRow('c', 1, { used: 4, grant: 9, counters: { ...noCounts, pages: 4 } }),
+      hasRewards: true,
+    };
+    expect(firstSchedule(specOf('gittins', 20), [alone]).underWay).toEqual([{ step: 1, site: 1, from: 0, to: 9 }]);
+  });
 });
