@@ -1,14 +1,18 @@
+import { cutText } from '../../../shared/domain/cut-text.ts';
+import { isPageType } from '../../../shared/domain/http/page-type.ts';
 import { redirectStatuses } from '../../../shared/domain/http/status-names.ts';
 import {
   type CheckState,
   type ExternalCheck,
+  type FileHead,
   stateOfStatus,
   statusText,
 } from '../../../shared/domain/protocol/external-check.ts';
 import type { FetchAnswer, RequestRefusal } from '../../../shared/ports.ts';
+import type { CheckMethod } from '../../../shared/steps/page/polite-answers.ts';
 
 /** Asks for an address politely; a refusal is why it was not asked. */
-export type Probe = (address: string, method: 'HEAD' | 'GET') => Promise<FetchAnswer | RequestRefusal>;
+export type Probe = (address: string, method: CheckMethod) => Promise<FetchAnswer | RequestRefusal>;
 
 interface CheckedHost {
   /** Why the robots.txt of an origin could not be loaded, where its host gave no answer. */
@@ -34,34 +38,87 @@ const failures: Readonly<Partial<Record<(FetchAnswer & { kind: 'failed' })['reas
  * What becomes of one external address: HEAD, and GET of the first bytes where HEAD brings no page, as many servers answer HEAD otherwise.
  * Redirects are followed; the end decides.
  */
-export async function checkAddress(url: string, probe: Probe, { robotsFault }: CheckedHost): Promise<ExternalCheck> {
-  const ended = (state: CheckState, status: string, at = url): ExternalCheck => ({
-    ...{ url, state, status },
+export async function checkAddress(url: string, probe: Probe, host: CheckedHost): Promise<ExternalCheck> {
+  const { hops, answer, ...end } = await follow(url, async address => await answerOf(address, probe), host);
+  if (answer === undefined) return end;
+  const { state, status } = end;
+  return { ...end, ...stateAfter(state, status, hops) };
+}
+
+/** What becomes of a linked file, by HEAD alone. */
+export async function checkFile(url: string, probe: Probe, host: CheckedHost): Promise<ExternalCheck> {
+  const { hops, answer, ...end } = await follow(url, async address => await probe(address, 'file'), host);
+  if (answer === undefined) return { ...end, file: {} };
+  if (noHead.includes(answer.status)) return { ...end, state: 'not-known', file: {} };
+  // The head of an error speaks of the page that says so.
+  if (end.state !== 'ok') return { ...end, file: {} };
+  const file = fileHeadOf(answer);
+  if (isPageType(answer.contentType, furtherPages))
+    return { ...end, state: 'page', status: `${end.status}, a page in place of the file`, file };
+  return { ...end, ...stateAfter(end.state, end.status, hops), file };
+}
+
+/** Statuses of servers that answer no HEAD. */
+const noHead: readonly number[] = [405, 501];
+const furtherPages: ReadonlySet<string> = new Set(['application/xhtml+xml']);
+const longestType = 100;
+
+function fileHeadOf({ contentType, headers, fields = [] }: Answered): FileHead {
+  const type = cutText(contentType.split(';', 1)[0]!.trim().toLowerCase(), longestType);
+  const length = fields.find(([name]) => name.toLowerCase() === 'content-length')?.[1] ?? '';
+  const lastModified = headers?.['last-modified'];
+  return {
+    ...(type === '' ? {} : { contentType: type }),
+    ...(/^\d{1,15}$/.test(length) ? { bytes: Number(length) } : {}),
+    ...(lastModified === undefined ? {} : { lastModified }),
+  };
+}
+
+type Answered = FetchAnswer & { readonly kind: 'answered' };
+
+/** Where an address leads. `answer`: the last one, which is no redirect; absent: `state` and `status` say why there is none. */
+interface Followed extends ExternalCheck {
+  /** Statuses of the redirects. */
+  readonly hops: readonly number[];
+  readonly answer?: Answered;
+}
+
+async function follow(
+  url: string,
+  ask: (address: string) => Promise<FetchAnswer | RequestRefusal>,
+  { robotsFault }: CheckedHost,
+): Promise<Followed> {
+  const hops: number[] = [];
+  let at = url;
+  const ended = (state: CheckState, status: string): Followed => ({
+    ...{ url, state, status, hops },
     ...(at === url ? {} : { target: at }),
   });
-  let at = url;
-  /** Statuses of the redirects so far. */
-  const hops: number[] = [];
-  for (let hop = 0; hop <= mostRedirects; hop += 1) {
-    const answer = await answerOf(at, probe);
-    if (answer === 'private-address') return ended('not-asked', 'not on the public Internet', at);
+  while (hops.length <= mostRedirects) {
+    const answer = await ask(at);
+    if (answer === 'private-address') return ended('not-asked', 'not on the public Internet');
     if (answer === 'robots') {
       const fault = robotsFault(new URL(at).origin);
-      return fault === undefined ? ended('refused', 'robots.txt', at) : ended(...toldFailure(fault), at);
+      return fault === undefined ? ended('refused', 'robots.txt') : ended(...toldFailure(fault));
     }
-    if (typeof answer === 'string') return ended('failing', 'no answer in time', at);
-    if (answer.kind === 'failed') return ended(...toldFailure(answer), at);
+    if (typeof answer === 'string') return ended('failing', 'no answer in time');
+    if (answer.kind === 'failed') return ended(...toldFailure(answer));
     const next = redirectStatuses.has(answer.status) ? redirectOf(answer, at) : undefined;
-    if (next === undefined) {
-      const state = stateOfStatus(answer.status);
-      const [first] = hops;
-      const isMoved = state === 'ok' && first !== undefined && hops.every(status => lasting.includes(status));
-      return isMoved ? ended('moved', statusText(first), at) : ended(state, statusText(answer.status), at);
-    }
+    if (next === undefined) return { ...ended(stateOfStatus(answer.status), statusText(answer.status)), answer };
     hops.push(answer.status);
     at = next;
   }
-  return ended('failing', 'redirects without end', at);
+  return ended('failing', 'redirects without end');
+}
+
+/** A page or file to which lasting redirects lead has moved. */
+function stateAfter(
+  state: CheckState,
+  status: string,
+  [first, ...others]: readonly number[],
+): Pick<ExternalCheck, 'state' | 'status'> {
+  const isMoved = state === 'ok' && first !== undefined && [first, ...others].every(hop => lasting.includes(hop));
+  return isMoved ? { state: 'moved', status: statusText(first) } : { state, status };
 }
 
 async function answerOf(address: string, probe: Probe): Promise<FetchAnswer | RequestRefusal> {

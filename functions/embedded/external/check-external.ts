@@ -16,7 +16,7 @@ import type { Clock, FetchAnswer, Fetcher, ObjectStore, Tokens } from '../../../
 import { MemoryRecord } from '../../../shared/steps/page/answer-record.ts';
 import { PoliteAnswers } from '../../../shared/steps/page/polite-answers.ts';
 import { TokenLines } from '../../../shared/steps/page/token-lines.ts';
-import { checkAddress } from './check-address.ts';
+import { checkAddress, checkFile, type Probe } from './check-address.ts';
 
 /** Addresses of a crawl that are asked for, and of one host. */
 const mostChecked = 20_000;
@@ -62,15 +62,16 @@ export async function checkExternal(
   const known = await kept.read();
   const { asked, beyond } = withinBounds(external);
   const files = rich.slice(0, mostChecked);
-  const open = [...new Set([...files, ...asked])].filter(address => !known.has(address));
-  const hosts = Map.groupBy(open, address => hostOf(new URL(address)));
+  // A file of one site may be an external address of another: it is asked for as both.
+  const open = [...files.map(asFile), ...asked.map(asPage)].filter(wanted => !known.has(keyOf(wanted)));
+  const hosts = Map.groupBy(open, ({ url }) => hostOf(new URL(url)));
   if (open.length > 0) await objects.put(checksOpenName, [Buffer.from('open')]);
   const check = checker(ports, spec);
   let stopped = open.length;
   await sideBySide([...hosts.values()], atOnce, async ofHost => {
-    for (const address of ofHost) {
+    for (const wanted of ofHost) {
       if (isStopped()) return;
-      const checked = await check(address);
+      const checked = await check(wanted);
       // The fetcher may have been closed meanwhile.
       if (isStopped()) return;
       stopped -= 1;
@@ -80,6 +81,18 @@ export async function checkExternal(
   await kept.store();
   if (stopped === 0) await objects.remove(checksOpenName);
   return { beyond, beyondRich: rich.length - files.length, stopped };
+}
+
+interface Wanted {
+  readonly url: string;
+  readonly isFile: boolean;
+}
+
+const asFile = (url: string): Wanted => ({ url, isFile: true });
+const asPage = (url: string): Wanted => ({ url, isFile: false });
+
+function keyOf({ url, isFile }: Wanted): string {
+  return `${isFile ? 'file' : 'page'} ${url}`;
 }
 
 /** Sentences for `crawl.json`; none where all were asked for. */
@@ -103,7 +116,7 @@ export function leftText({ beyond, beyondRich, stopped }: LeftChecks): readonly 
 function checker(
   { clock, fetcher, tokens }: CheckPorts,
   spec: ResolvedSpec,
-): (address: string) => Promise<ExternalCheck> {
+): (wanted: Wanted) => Promise<ExternalCheck> {
   /** By origin. */
   const faults = new Map<string, FetchAnswer & { readonly kind: 'failed' }>();
   const answers = new PoliteAnswers({
@@ -115,10 +128,9 @@ function checker(
     },
   });
   const lines = new TokenLines(clock, tokens);
-  return async address =>
-    await checkAddress(address, async (url, method) => await answers.probe(url, method, lines), {
-      robotsFault: origin => faults.get(origin),
-    });
+  const probe: Probe = async (url, method) => await answers.probe(url, method, lines);
+  const host = { robotsFault: (origin: string) => faults.get(origin) };
+  return async ({ url, isFile }) => await (isFile ? checkFile : checkAddress)(url, probe, host);
 }
 
 function withinBounds(addresses: readonly string[]): { readonly asked: readonly string[]; readonly beyond: number } {
@@ -148,14 +160,15 @@ class KeptChecks {
     this.#storedAt = clock.monotonic();
   }
 
-  /** Addresses that were checked before. A damaged object is removed, and its addresses are asked for again. */
+  /** Keys of what was checked before. A damaged object is removed, and its addresses are asked for again. */
   async read(): Promise<ReadonlySet<string>> {
     const known = new Set<string>();
     for (const name of await this.#objects.list(checksFolder)) {
       if (name === checksOpenName) continue;
       this.#next = Math.max(this.#next, Number(name.slice(checksFolder.length)) + 1);
       try {
-        for (const { url } of decodeChecks(await this.#objects.get(name))) known.add(url);
+        for (const { url, file } of decodeChecks(await this.#objects.get(name)))
+          known.add(keyOf({ url, isFile: file !== undefined }));
       } catch (error) {
         if (!(error instanceof LostObject)) throw error;
         await this.#objects.remove(name);

@@ -1,12 +1,13 @@
-/** What became of external addresses that were asked for once, as it is stored with the crawl. */
+/** What became of external addresses and linked files that were asked for once, as it is stored with the crawl. */
 
 import { statusNames } from '../http/status-names.ts';
 
 /**
  * `ok`: a page or a file. `moved`: redirects that are meant to last lead there. `dead`: gone, or there is no such host. `failing`: no answer, or
  * a fault of the server, which may pass. `refused`: the server or its robots.txt does not let programs ask. `not-asked`: not on the public Internet.
+ * Of linked files alone: `page`: a page of HTML answers in place of the file; `not-known`: the server answers no HEAD.
  */
-export type CheckState = 'ok' | 'moved' | 'dead' | 'failing' | 'refused' | 'not-asked';
+export type CheckState = 'ok' | 'moved' | 'dead' | 'failing' | 'refused' | 'not-asked' | 'page' | 'not-known';
 
 export interface ExternalCheck {
   /** Normalized address. */
@@ -16,6 +17,17 @@ export interface ExternalCheck {
   readonly status: string;
   /** Where redirects lead. */
   readonly target?: string;
+  /** Of a linked file, which is asked for by HEAD alone: what the last answer says of it. Absent: of an external address. */
+  readonly file?: FileHead;
+}
+
+export interface FileHead {
+  /** Media type in lower case, without parameters; absent where there was no answer, or none was sent. */
+  readonly contentType?: string;
+  /** Content-Length. */
+  readonly bytes?: number;
+  /** Last-Modified as sent. */
+  readonly lastModified?: string;
 }
 
 /** Names of the objects begin with it. */

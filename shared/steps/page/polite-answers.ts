@@ -96,10 +96,10 @@ export class PoliteAnswers {
   }
 
   /**
-   * Asks whether there is an answer at an address, by a request without a body (`HEAD`) or for the first bytes (`GET`). Nothing is recorded, and a
-   * redirect is an answer. Throws `TooLate`.
+   * Asks whether there is an answer at an address, by a request without a body (`HEAD`; `file`: for a file of any type as it is, and the answer has
+   * all its fields) or for the first bytes (`GET`). Nothing is recorded, and a redirect is an answer. Throws `TooLate`.
    */
-  async probe(address: string, method: 'HEAD' | 'GET', lines: Lines): Promise<FetchAnswer | RequestRefusal> {
+  async probe(address: string, method: CheckMethod, lines: Lines): Promise<FetchAnswer | RequestRefusal> {
     try {
       const rules = await this.#rulesOf(new URL(address).origin, lines);
       if (typeof rules === 'string') return this.#refuse(rules);
@@ -218,12 +218,25 @@ export class PoliteAnswers {
   }
 }
 
-/** Makes the request that a line was waited for. `method`: of a check. */
-type Ask = (purpose: FetchRequest['purpose'], request?: PageRequest, method?: 'HEAD' | 'GET') => Promise<FetchAnswer>;
+/** How a check asks for an address. */
+export type CheckMethod = 'HEAD' | 'GET' | 'file';
 
-function checkOf(method: 'HEAD' | 'GET'): Pick<FetchRequest, 'method' | 'fields' | 'longestMs'> {
+/** Makes the request that a line was waited for. `method`: of a check. */
+type Ask = (purpose: FetchRequest['purpose'], request?: PageRequest, method?: CheckMethod) => Promise<FetchAnswer>;
+
+/** Coded otherwise, the length would not be that of the file. */
+const asFile = { accept: '*/*', 'accept-encoding': 'identity' };
+
+function checkOf(method: CheckMethod): Pick<FetchRequest, 'method' | 'fields' | 'longestMs'> {
   const longestMs = longestCheckMs;
-  return method === 'HEAD' ? { method, longestMs } : { fields: { range: 'bytes=0-1023' }, longestMs };
+  switch (method) {
+    case 'HEAD':
+      return { method, longestMs };
+    case 'GET':
+      return { fields: { range: 'bytes=0-1023' }, longestMs };
+    case 'file':
+      return { method: 'HEAD', fields: asFile, longestMs };
+  }
 }
 
 /** Under which the text of a robots.txt is recorded. */

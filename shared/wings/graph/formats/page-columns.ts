@@ -95,7 +95,7 @@ function significant(value: number): number {
 }
 
 /** RFC 9110, section 5.6.7: the form that senders must use, as ISO 8601; undefined for any other. */
-function instantOf(sent: string | undefined): string | undefined {
+export function instantOf(sent: string | undefined): string | undefined {
   if (sent === undefined || !/^\w{3}, \d{2} \w{3} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(sent)) return undefined;
   const instant = Date.parse(sent);
   return Number.isNaN(instant) ? undefined : `${new Date(instant).toISOString().slice(0, 19)}Z`;

@@ -5,8 +5,10 @@ import { writeBlocks } from '../../../files/write-blocks.ts';
 import type { ObjectStore } from '../../../ports.ts';
 import type { EndedSite, ResultPart } from '../../../steps/unload/result-part.ts';
 import { withLabels } from '../formats/label-columns.ts';
+import { instantOf } from '../formats/page-columns.ts';
 import { readChecks } from '../links/read-checks.ts';
 import type { SiteReading } from '../read-site.ts';
+import { folderOf } from '../site-graph/folder-of.ts';
 import type { SkippedUrl } from '../site-graph/graph.ts';
 import { richTypeOf } from './rich-files.ts';
 
@@ -21,12 +23,12 @@ export function richChecks(
   let known: Promise<RichChecks> | undefined;
   return async () => {
     if (richFiles !== true) return undefined;
-    known ??= readChecks(objects, ({ url }) => richTypeOf(url) !== undefined);
+    known ??= readChecks(objects, ({ file }) => file !== undefined);
     return await known;
   };
 }
 
-/** Whether a linked file counts: where files were asked for, only one that answered. */
+/** Whether a linked file counts: where files were asked for, only one that answered, and as a file. */
 export function isThere(checks: RichChecks | undefined, url: string): boolean {
   if (checks === undefined) return true;
   const state = checks.get(url)?.state;
@@ -44,6 +46,10 @@ const columns: readonly CsvColumn<RichFile>[] = [
   ['State', ({ check }) => check?.state ?? 'not-asked'],
   ['Status', ({ check }) => check?.status ?? ''],
   ['Target', ({ check }) => check?.target ?? ''],
+  ['ContentType', ({ check }) => check?.file?.contentType ?? ''],
+  ['Bytes', ({ check }) => check?.file?.bytes ?? ''],
+  ['LastModified', ({ check }) => instantOf(check?.file?.lastModified) ?? ''],
+  ['Folder', ({ file }) => folderOf(file.url)],
   ['Level', ({ file }) => file.level],
   ['FoundOn', ({ file }) => file.foundOn],
 ];

@@ -17,7 +17,7 @@ interface CheckedLink {
 }
 
 /** Addresses that answer are in no row. */
-const isTold = ({ state }: ExternalCheck): boolean => state !== 'ok';
+const isTold = ({ state, file }: ExternalCheck): boolean => file === undefined && state !== 'ok';
 
 const columns: readonly CsvColumn<CheckedLink>[] = [
   ['Url', ({ check }) => check.url],
