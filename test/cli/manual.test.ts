@@ -26,6 +26,12 @@ test.each([
   [['crawl', 'https://example.org', '--durabil'], '--durability'],
   [['crawl', '--render', ''], 'never auto always'],
   [['resume', 'somewhere', '--time'], '--time-limit'],
+  [['crawl', '--rule', ''], 'adaptive sequential quantum equal gittins ucb1 auto'],
+  [['crawl', '--robots', 'o'], 'obey'],
+  [['export', 'somewhere', '--format', 'g'], 'gexf graphml'],
+  [['diff', 'a', 'b', '--format', ''], 'text csv json html'],
+  [['crawl', '--normalization', ''], ''],
+  [['completion', ''], 'bash zsh fish'],
 ])('bash completes %j to %s', async (words, answer) => {
   const path = await script('bash');
   const line = ['orbweaver', ...words].map(word => `'${word}'`).join(' ');
@@ -41,6 +47,19 @@ test.each(['zsh', 'fish'])('the script for %s can be read by it, and names every
   const { stdout } = await runCli(['completion', shell]);
   for (const { name } of buildProgram(() => undefined).commands.map(each => ({ name: each.name() })))
     expect(stdout).toContain(name);
+});
+
+test.skipIf(!isThere('fish'))('fish offers the words of an option and of an argument', async () => {
+  const path = await script('fish');
+  const offered = (line: string): readonly string[] =>
+    spawnSync('fish', ['--no-config', '-c', `source ${path}; complete -C '${line}'`], { encoding: 'utf8' })
+      .stdout.split('\n')
+      .map(each => each.split('\t')[0]!);
+  expect(offered('orbweaver completion ')).toEqual(expect.arrayContaining(['bash', 'zsh', 'fish']));
+  expect(offered('orbweaver crawl --topic ')).toEqual(
+    expect.arrayContaining(['unknown', 'universities', 'institutes']),
+  );
+  expect(offered('orbweaver watch sources i')).toContain('interval');
 });
 
 test('another shell is refused by one sentence', async () => {

@@ -1,4 +1,5 @@
-import type { Command } from 'commander';
+import type { Argument, Command } from 'commander';
+import { settings } from '../../../shared/domain/spec/settings.ts';
 
 /** A command as its help tells it: what completion and the manual page are made of. */
 export interface ToldCommand {
@@ -9,6 +10,8 @@ export interface ToldCommand {
   readonly description: string;
   /** Its arguments as they are written: `<directory> [urls...]`. */
   readonly usage: string;
+  /** Words that its first argument is chosen from, where it lists them. */
+  readonly words: readonly string[];
   readonly options: readonly ToldOption[];
   readonly commands: readonly ToldCommand[];
   /** What the help says behind the options. */
@@ -20,7 +23,7 @@ export interface ToldOption {
   readonly flags: string;
   readonly long: string;
   readonly takesValue: boolean;
-  /** Words to choose from, where the argument lists them. */
+  /** Words to choose from. */
   readonly choices: readonly string[];
   readonly help: string;
 }
@@ -36,21 +39,35 @@ export function commandTree(command: Command, path: readonly string[] = []): Tol
     summary: command.summary() || command.description(),
     description: command.description(),
     usage: named.join(' '),
+    words: listedIn(command.registeredArguments[0]),
     options: command.createHelp().visibleOptions(command).map(toldOption),
     commands: command.commands.map(each => commandTree(each, [...path, each.name()])),
     more: helpBehind(command),
   };
 }
 
-function toldOption({ flags, long, description, required, optional }: Command['options'][number]): ToldOption {
-  const argument = /[<[]([^>\]]*)[>\]]/.exec(flags)?.[1] ?? '';
+function toldOption(option: Command['options'][number]): ToldOption {
+  const { flags, long, description, required, optional } = option;
   return {
     flags,
     long: long ?? flags,
     takesValue: required || optional,
-    choices: argument.includes('|') ? argument.split('|') : [],
+    choices: choicesOf(option),
     help: description,
   };
+}
+
+/** Those that the command line accepts, that the argument lists, or that a setting of the spec has built in. */
+function choicesOf({ argChoices, flags, long, description }: Command['options'][number]): readonly string[] {
+  if (argChoices !== undefined) return argChoices;
+  const argument = /[<[]([^>\]]*)[>\]]/.exec(flags)?.[1] ?? '';
+  if (argument.includes('=')) return [];
+  if (argument.includes('|')) return argument.split('|');
+  return settings.find(({ option, help }) => option === long && description.startsWith(help))?.words ?? [];
+}
+
+function listedIn(argument: Argument | undefined): readonly string[] {
+  return argument?.argChoices ?? (argument?.name().includes('|') ? argument.name().split('|') : []);
 }
 
 /** Commander keeps such texts as listeners of its help. */

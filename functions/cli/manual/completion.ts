@@ -25,6 +25,11 @@ function keyOf({ path }: ToldCommand): string {
   return path.map(each => ` ${each}`).join('');
 }
 
+/** What may come behind the command: commands below it, or what its argument is chosen from. */
+function nextWords({ commands, words }: ToldCommand): readonly string[] {
+  return [...commands.map(({ path }) => path.at(-1)!), ...words];
+}
+
 /** Which words lead from one command to the next: a pattern of `case`. */
 function waysIn(commands: readonly ToldCommand[]): string {
   return commands
@@ -44,7 +49,7 @@ function choicesOf(commands: readonly ToldCommand[]): readonly (readonly [string
 function bashScript(commands: readonly ToldCommand[], name: string): string {
   const words = commands.map(
     command => `    ${quoted(keyOf(command))})
-      commands=${quoted(command.commands.map(({ path }) => path.at(-1)).join(' '))}
+      commands=${quoted(nextWords(command).join(' '))}
       options=${quoted(command.options.map(({ long }) => long).join(' '))} ;;`,
   );
   const choices = choicesOf(commands).map(
@@ -76,7 +81,7 @@ function zshScript(commands: readonly ToldCommand[], name: string): string {
   const described = (word: string, help: string): string => quoted(`${word.replaceAll(':', '\\:')}:${help}`);
   const words = commands.map(
     command => `    ${quoted(keyOf(command))})
-      commands=(${command.commands.map(({ path, summary }) => described(path.at(-1)!, summary)).join(' ')})
+      commands=(${[...command.commands.map(({ path, summary }) => described(path.at(-1)!, summary)), ...command.words.map(quoted)].join(' ')})
       options=(${command.options.map(({ long, help }) => described(long, help)).join(' ')}) ;;`,
   );
   const choices = choicesOf(commands).map(
@@ -113,6 +118,7 @@ function fishScript(commands: readonly ToldCommand[], name: string): string {
     ...command.commands.map(({ path, summary }) =>
       line(command, `-f -a ${quoted(path.at(-1)!)} -d ${quoted(summary)}`),
     ),
+    ...(command.words.length === 0 ? [] : [line(command, `-f -a ${quoted(command.words.join(' '))}`)]),
     ...command.options.map(option => line(command, fishOption(option))),
   ]);
   return `# fish completion of ${name}

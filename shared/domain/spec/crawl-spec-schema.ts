@@ -114,7 +114,12 @@ const site = z.strictObject(
     maxDownloads: maxDownloads.optional(),
     maxLevel: maxLevel.optional(),
     limit: pages('pages of this site').optional(),
-    hosts: hosts.optional().meta({ description: 'With `scope: list`: further hosts and prefixes that are this site.' }),
+    hosts: hosts
+      .optional()
+      .meta({
+        description:
+          'With `scope: list`: further hosts and prefixes that are this site; without a scheme, that of `url`.',
+      }),
   },
   { error: asMessage(allowance('mapping', { of: 'with `url`' })) },
 );
@@ -217,7 +222,7 @@ export const crawlSpecSchema = z
       scope: oneOf(siteScopes).optional().meta({
         default: specDefaults.scope,
         description:
-          'What a site is: a `host`, a registrable `domain` with its sub-domains, the address `prefix` of its start page, or the `list` of its `hosts`. `domain` and `list` only on one machine.',
+          'What a site is: a `host`, a registrable `domain` with its sub-domains, the address `prefix` of its start page, or the `list` of its `hosts`.',
       }),
       hosts: hosts
         .optional()

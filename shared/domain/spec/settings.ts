@@ -1,3 +1,5 @@
+import { linkElements } from '../html/link-element.ts';
+import { builtInParts, topics } from './crawl-spec.ts';
 import { fieldPath, type SpecPath } from './field-path.ts';
 import { isMapping } from './is-mapping.ts';
 import { ruleNames } from './rules.ts';
@@ -17,15 +19,24 @@ export interface Setting {
   readonly help: string;
   /** Its group in the help text. */
   readonly heading: string;
+  /** Values that are built in, where `argument` does not list them: what a shell offers. Plugins may add others. */
+  readonly words: readonly string[];
 }
 
-type SettingRow = readonly [path: string, option: string, argument: string, kind: SettingKind, help: string];
+type SettingRow = readonly [
+  path: string,
+  option: string,
+  argument: string,
+  kind: SettingKind,
+  help: string,
+  words?: readonly string[],
+];
 
 /** Variables are named after the options: `--time-limit` is `ORBWEAVER_TIME_LIMIT`. */
 function group(heading: string, rows: readonly SettingRow[]): readonly Setting[] {
-  return rows.map(([path, option, argument, kind, help]) => {
+  return rows.map(([path, option, argument, kind, help, words = []]) => {
     const variable = `ORBWEAVER_${option.slice(2).replaceAll('-', '_').toUpperCase()}`;
-    return { path: path.split('.'), option, argument, variable, kind, help, heading };
+    return { path: path.split('.'), option, argument, variable, kind, help, heading, words };
   });
 }
 
@@ -39,8 +50,15 @@ export const settings: readonly Setting[] = [
     ['patternLimit', '--pattern-limit', '<pages>', 'number', 'pages per pattern of an address, against traps'],
   ]),
   ...group('Target set:', [
-    ['rule', '--rule', '<name>', 'text', `${ruleNames.join(', ')} or auto: who gets the next pages of --limit`],
-    ['topic', '--topic', '<topic>', 'text', 'universities, institutes or unknown: what --rule auto goes by'],
+    [
+      'rule',
+      '--rule',
+      '<name>',
+      'text',
+      `${ruleNames.join(', ')} or auto: who gets the next pages of --limit`,
+      [...ruleNames, 'auto'],
+    ],
+    ['topic', '--topic', '<topic>', 'text', 'universities, institutes or unknown: what --rule auto goes by', topics],
     ['ruleOptions.gittinsN', '--gittins-n', '<pages>', 'number', 'gittins: pages of each step'],
     ['ruleOptions.ucbM', '--ucb-m', '<pages>', 'number', 'ucb1: pages of each site at first'],
     ['ruleOptions.quantumSeconds', '--quantum', '<time>', 'duration', 'quantum: time of each site'],
@@ -51,7 +69,7 @@ export const settings: readonly Setting[] = [
   ...group('Politeness:', [
     ['delayMs', '--delay', '<ms>', 'number', 'between two starts on one host'],
     ['maxDownloads', '--max-downloads', '<count>', 'number', 'at the same time from one host'],
-    ['robots', '--robots', '<policy>', 'text', 'obey, disallow-only or ignore'],
+    ['robots', '--robots', '<policy>', 'text', 'obey, disallow-only or ignore', builtInParts.robots],
     ['userAgent', '--user-agent', '<name>', 'text', 'User-Agent header'],
     ['contact', '--contact', '<address>', 'text', 'your e-mail or web address, told to the sites'],
     ['allowHosts', '--allow-host', '<name:port>', 'names', 'private host that may be asked; repeatable'],
@@ -76,7 +94,7 @@ export const settings: readonly Setting[] = [
     ['hosts', '--host', '<host>', 'texts', 'of --scope list: a further host or address prefix of the site; repeatable'],
     ['sitemaps', '--sitemaps', '<add|only|report>', 'text', 'what becomes of the addresses that sitemaps list'],
     ['profile', '--profile', '<graph|beebot>', 'text', 'beebot: links, sites and addresses as BeeBot takes them'],
-    ['elements', '--elements', '<names>', 'some-names', 'a, area, link, frame, refresh'],
+    ['elements', '--elements', '<names>', 'some-names', 'a, area, link, frame, refresh', linkElements],
     ['frames', '--frames', '', 'switch', 'add frame to --elements'],
     ['duplicates', '--duplicates', '<merge|keep>', 'text', 'pages of equal content: one node, or one each'],
     ['normalization', '--normalization', '<rule=on|off>', 'switches', 'switch rules, for example trailingSlash=on'],
@@ -114,7 +132,14 @@ export const settings: readonly Setting[] = [
   ]),
   ...group('Results and plugins:', [
     ['name', '--name', '<text>', 'text', 'what you call the crawl, in lists and in crawl.json'],
-    ['formats', '--format', '<names>', 'some-names', 'csv, gexf, graphml, net, parquet, commoncrawl'],
+    [
+      'formats',
+      '--format',
+      '<names>',
+      'some-names',
+      'csv, gexf, graphml, net, parquet, commoncrawl',
+      builtInParts.formats,
+    ],
     ['allLinks', '--all-links', '', 'switch', 'write every link with its page, anchor and rel'],
     [
       'checkExternal',

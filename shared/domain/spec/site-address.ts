@@ -7,15 +7,15 @@ export type SiteAddress =
 
 /**
  * Reads a start address as a person types it: by the URL standard, http and https only, the fragment dropped. A host
- * name alone (`example.org`, `localhost:8080/docs/`) is taken as https.
+ * name alone (`example.org`, `localhost:8080/docs/`) is taken as `scheme`.
  */
-export function parseSiteAddress(text: string): SiteAddress {
+export function parseSiteAddress(text: string, scheme = 'https:'): SiteAddress {
   const typed = text.trim();
   if (typed.length > maxUrlLength) {
     return refused(allowance('address-length', { most: maxUrlLength, length: typed.length }));
   }
   const schemeAssumed = isBareHost(typed);
-  const url = URL.parse(schemeAssumed ? `https://${typed}` : typed);
+  const url = URL.parse(schemeAssumed ? `${scheme}//${typed}` : typed);
   if (url === null) return refused(allowance('address'));
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     return refused(allowance('scheme', { scheme: url.protocol.slice(0, 20) }));

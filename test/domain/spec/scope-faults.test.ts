@@ -41,6 +41,13 @@ test('hosts are addresses of a site', () => {
   ]);
 });
 
+test('a host without a scheme has that of the start page, so its port is of the site', () => {
+  const at = (url: string) =>
+    resolve({ sites: [{ url }], scope: 'list', hosts: ['lib.example:8081/x/'] }).sites[0]!.hosts;
+  expect(at('http://uni.example:8080/')).toEqual(['http://lib.example:8081/x/']);
+  expect(at('uni.example')).toEqual(['https://lib.example:8081/x/']);
+});
+
 test('hosts without a list, a list without hosts, and hosts of nobody knows which site are refused', () => {
   expect(refusalOf({ hosts: ['a.example'] })).toEqual([
     'hosts: "a.example" is refused; hosts are those of a site with scope list; allowed is none otherwise.',

@@ -31,7 +31,7 @@ function resolveSite(site: GivenSite, number: number, given: CrawlSpec): Resolve
   return {
     number,
     url: url.href,
-    ...(hosts.length === 0 ? {} : { hosts: hosts.map(host => addressOf(host).href) }),
+    ...(hosts.length === 0 ? {} : { hosts: hosts.map(host => addressOf(host, url.protocol).href) }),
     name,
     shortName: site.shortName ?? name,
     ...(tags.length === 0 ? {} : { tags }),
@@ -42,8 +42,9 @@ function resolveSite(site: GivenSite, number: number, given: CrawlSpec): Resolve
   };
 }
 
-function addressOf(text: string): URL {
-  const address = parseSiteAddress(text);
+/** A host of a site that is given without a scheme has that of the start page: where it has a port, no other would be its own. */
+function addressOf(text: string, scheme?: string): URL {
+  const address = parseSiteAddress(text, scheme);
   if (address.kind === 'refused')
     throw new Error(`the schema let an address pass that is refused: ${address.why.code}`);
   return address.url;
