@@ -114,12 +114,10 @@ const site = z.strictObject(
     maxDownloads: maxDownloads.optional(),
     maxLevel: maxLevel.optional(),
     limit: pages('pages of this site').optional(),
-    hosts: hosts
-      .optional()
-      .meta({
-        description:
-          'With `scope: list`: further hosts and prefixes that are this site; without a scheme, that of `url`.',
-      }),
+    hosts: hosts.optional().meta({
+      description:
+        'With `scope: list`: further hosts and prefixes that are this site; without a scheme, that of `url`.',
+    }),
   },
   { error: asMessage(allowance('mapping', { of: 'with `url`' })) },
 );
