@@ -49,10 +49,10 @@ test.each(['zsh', 'fish'])('the script for %s can be read by it, and names every
     expect(stdout).toContain(name);
 });
 
-test.skipIf(!isThere('fish'))('fish offers the words of an option and of an argument', async () => {
-  const path = await script('fish');
+test.each(['fish'].filter(isThere))('%s offers the words of an option and of an argument', async shell => {
+  const path = await script(shell);
   const offered = (line: string): readonly string[] =>
-    spawnSync('fish', ['--no-config', '-c', `source ${path}; complete -C '${line}'`], { encoding: 'utf8' })
+    spawnSync(shell, ['--no-config', '-c', `source ${path}; complete -C '${line}'`], { encoding: 'utf8' })
       .stdout.split('\n')
       .map(each => each.split('\t')[0]!);
   expect(offered('orbweaver completion ')).toEqual(expect.arrayContaining(['bash', 'zsh', 'fish']));
