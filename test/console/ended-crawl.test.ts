@@ -38,6 +38,30 @@ describe.skipIf(browser === undefined)('the page of a crawl that has ended', () 
     await page.waitForFunction(() => document.querySelector('.node')?.textContent?.includes('Page 1'));
   });
 
+  test('has the names and tags of the list in the picture of the set and in the choice of a table', async () => {
+    const sites = [
+      { url: site.url, name: 'University of A', shortName: 'UA', tags: ['public', 'north'] },
+      { url: other.url, name: 'College B', tags: ['private'] },
+    ];
+    const id = await served.startCrawl({ sites, delayMs: 0 });
+    await served.untilEnded(id);
+    await goTo(page, `#/crawls/${id}/graph?of=set`);
+    await page.waitForSelector('.stage canvas');
+    const colours = (await page.waitForSelector(control('combobox', 'Colours')))!;
+    await colours.select('tags');
+    await page.waitForFunction(() => document.querySelector('.colours')?.textContent?.includes('public; north (1)'));
+    await page.locator('tbody tr:nth-child(1) button').click();
+    await page.waitForFunction(() => document.querySelector('.node dl') !== null);
+    expect(await page.$eval('.node', element => element.textContent)).toMatch(/NameUniversity of A.*Tagspublic; north/);
+    await goTo(page, `#/crawls/${id}/tables?kind=pages`);
+    await page.waitForSelector('tbody tr');
+    const choices = await page.$$eval('.filter select', ([, choice]) =>
+      [...(choice as HTMLSelectElement).options].map(({ text }) => text),
+    );
+    expect(choices).toEqual(['1 University of A [public; north]', '2 College B [private]']);
+    await seen(page, 'University of A [public; north]');
+  });
+
   test('lets go of each picture that another one takes the place of', async () => {
     const sites = [{ url: site.url }, { url: other.url }];
     const id = await served.startCrawl({ sites, delayMs: 0 });

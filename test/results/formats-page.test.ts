@@ -79,7 +79,7 @@ const site: SiteResults = resultsOf(
 );
 
 /** Two sites that share four pages: the second one has only one. */
-const sharing = [{ url: start }, { url: 'http://example.net/', name: 'Example, net' }];
+const sharing = [{ url: start }, { url: 'http://example.net/', name: 'Example, net', tags: ['public', 'far north'] }];
 const spec = resolveSpec([readSpec({ sites: sharing, limit: 4 }, path => path.join('.'))]);
 const choices: readonly Choice[] = [
   { step: 1, rule: 'ucb1', site: 1, from: 0, to: 2, indexes: [] },

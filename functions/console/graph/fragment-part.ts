@@ -8,13 +8,23 @@ import type { PictureNode } from '../page/vendor.ts';
 import { wholeTable } from '../page/whole-table.ts';
 import { named, number, t } from '../words/language.ts';
 import { layOutByForce } from './force-layout.ts';
+import {
+  type Colouring,
+  type ColouringName,
+  colouringBy,
+  colourings,
+  colouringsOf,
+  type FragmentRow,
+  hostOf,
+  kindOf,
+  labelsOf,
+  nameOf,
+  titleOf,
+} from './fragment-looks.ts';
 import { fragmentLayout, isTarget } from './graph-layout.ts';
 import { graphPicture, type Picture } from './graph-picture.ts';
-import { colourKey, type KeyEntry, nodePanel } from './node-panel.ts';
+import { colourKey, nodePanel } from './node-panel.ts';
 import { nodeSearch } from './node-search.ts';
-import { kindColour, kindColours, sharedColour } from './palette.ts';
-
-type SiteRow = Fragment['sites'][number];
 
 const numbers = ['InSites', 'InLinks', 'InPages', 'OutLinks', 'PageRank', 'Component'] as const;
 
@@ -67,7 +77,7 @@ export async function fragmentPart(id: string, signal: AbortSignal): Promise<HTM
       'div',
       { class: 'filter' },
       layoutChoice(layout => attempt(() => draw({ layout }), signal)),
-      colouringChoice(colours => attempt(() => draw({ colours }), signal)),
+      colouringChoice(colouringsOf(fragment.sites), colours => attempt(() => draw({ colours }), signal)),
     ),
     key,
     el(
@@ -93,9 +103,9 @@ function fragmentSentence({ sites, links }: Fragment): string {
   return t(isWhole ? 'fragmentSentence' : 'fragmentFirst', { count: sites.length, links: links.length });
 }
 
-function colouringChoice(onChange: (by: (typeof colourings)[number]) => void): HTMLElement {
+function colouringChoice(shown: readonly ColouringName[], onChange: (by: ColouringName) => void): HTMLElement {
   const choice = select(
-    colourings.map(value => ({ value, text: t(`colourBy.${value}`) })),
+    shown.map(value => ({ value, text: t(`colourBy.${value}`) })),
     'kind',
   );
   choice.addEventListener('change', () => onChange(colourings.find(each => each === choice.value) ?? 'kind'));
@@ -111,15 +121,17 @@ function layoutChoice(onChange: (layout: Look['layout']) => void): HTMLElement {
   return labelled(t('layout'), choice);
 }
 
-function searched(site: SiteRow) {
-  const name = String(site['Site']);
-  return { id: name, texts: [name], shown: shownText(name, 60) };
+function searched(site: FragmentRow) {
+  const host = hostOf(site);
+  const title = titleOf(site);
+  const shown = nameOf(site) === host ? title : `${title} ${host}`;
+  return { id: host, texts: [host, ...labelsOf(site).map(([, text]) => text)], shown: shownText(shown, 60) };
 }
 
 function pictureOf(
   fragment: Fragment,
   colouring: Colouring,
-  known: ReadonlyMap<string, SiteRow>,
+  known: ReadonlyMap<string, FragmentRow>,
 ): Pick<Picture, 'nodes' | 'edges'> {
   const edges = fragment.links
     .map(({ Source, Target }) => ({ source: String(Source), target: String(Target) }))
@@ -137,39 +149,46 @@ function drawnSites(fragment: Fragment, colouring: Colouring): ReadonlyMap<strin
         ...spots.get(name)!,
         size: isTarget(site) ? 9 : Math.min(8, least + Math.log2(1 + Number(site['InLinks'])) / 2),
         color: colouring.colourOf(site),
-        label: shownText(name, 60),
+        label: shownText(nameOf(site), 60),
       };
       return [name, drawn] as const;
     }),
   );
 }
 
-function wordsOf(site: SiteRow) {
+function wordsOf(site: FragmentRow) {
   return [
-    [t('site'), pageText(String(site['Site']))],
+    [t('site'), pageText(hostOf(site))],
+    ...labelsOf(site).map(([heading, text]) => [heading, pageText(text)] as const),
     [t('kind'), kindOf(site)],
     [t('fragment.Mutual'), named('mutual', String(site['Mutual'] ?? ''))],
     ...numbers.map(name => [t(`fragment.${name}`), cell(site, name)] as const),
   ] as const;
 }
 
-function cell(site: SiteRow, name: (typeof numbers)[number]): string {
+function cell(site: FragmentRow, name: (typeof numbers)[number]): string {
   const value = site[name] ?? '';
   return value === '' || Number.isNaN(Number(value)) ? String(value) : number(Number(value), 5);
 }
 
-async function siteTable(sites: readonly SiteRow[], choose: (name: string) => void): Promise<HTMLElement> {
+async function siteTable(sites: readonly FragmentRow[], choose: (name: string) => void): Promise<HTMLElement> {
+  // A column for what the list says of any site.
+  const said = (['Number', 'Name', 'ShortName', 'Tags'] as const).filter(column =>
+    sites.some(site => (site[column] ?? '') !== ''),
+  );
   return await wholeTable(sites, {
     caption: t('sitesOfFragment'),
     columns: [
       { heading: t('site') },
+      ...said.map(column => ({ heading: named('column', column) })),
       { heading: t('kind') },
       { heading: t('fragment.Mutual') },
       ...numbers.map(name => ({ heading: t(`fragment.${name}`), isNumber: true })),
       { heading: t('picture') },
     ],
     cellsOf: site => [
-      pageText(String(site['Site'])),
+      pageText(hostOf(site)),
+      ...said.map(column => pageText(String(site[column] ?? ''))),
       kindOf(site),
       named('mutual', String(site['Mutual'] ?? '')),
       ...numbers.map(name => cell(site, name)),
@@ -180,76 +199,6 @@ async function siteTable(sites: readonly SiteRow[], choose: (name: string) => vo
 }
 
 interface Look {
-  readonly colours: (typeof colourings)[number];
+  readonly colours: ColouringName;
   readonly layout: 'rings' | 'force';
-}
-
-/** How the sites of a fragment are coloured, and what the colours mean. */
-interface Colouring {
-  readonly key: readonly KeyEntry[];
-  colourOf(site: SiteRow): string;
-}
-
-const colourings = ['kind', 'site', 'component'] as const;
-
-function colouringBy(by: (typeof colourings)[number], fragment: Fragment): Colouring {
-  if (by === 'component') return byComponent(fragment.sites);
-  return by === 'kind' ? byKind(fragment.sites) : bySite(fragment);
-}
-
-/** Target sites are one kind; the accompanying set is told apart by its groups. */
-function kindOf(site: SiteRow): string {
-  return isTarget(site) ? named('kind', 'target') : named('group', String(site['Group'] ?? ''));
-}
-
-/** In one order, so that a kind keeps its colour. */
-function byKind(sites: readonly SiteRow[]): Colouring {
-  const present = new Set(sites.map(kindOf));
-  const known = [named('kind', 'target'), ...['all', 'several', 'one'].map(group => named('group', group))];
-  const kinds = [...new Set([...known, ...present])];
-  return {
-    key: kinds.flatMap((text, index) => (present.has(text) ? [{ colour: kindColour(index), text }] : [])),
-    colourOf: site => kindColour(kinds.indexOf(kindOf(site))),
-  };
-}
-
-/** The strongly connected components of several sites have a colour each; sites that are alone share one. */
-function byComponent(sites: readonly SiteRow[]): Colouring {
-  const componentOf = (site: SiteRow): string => String(site['Component'] ?? '');
-  const sizes = [...Map.groupBy(sites, componentOf)].map(([component, { length }]) => ({ component, length }));
-  const told = sizes
-    .filter(({ component, length }) => component !== '' && length > 1)
-    .sort((one, other) => other.length - one.length)
-    .slice(0, kindColours.length);
-  const colours = new Map(told.map(({ component }, index) => [component, kindColour(index)]));
-  return {
-    key: [
-      ...told.map(({ component, length }) => ({
-        colour: colours.get(component)!,
-        text: `${t('componentIs', { number: component })} (${number(length)})`,
-      })),
-      { colour: sharedColour, text: t('otherGroups') },
-    ],
-    colourOf: site => colours.get(componentOf(site)) ?? sharedColour,
-  };
-}
-
-/**
- * A target site shares its colour with the sites that no other target site links to. Sites with several links have no
- * such colour.
- */
-function bySite({ sites, links }: Fragment): Colouring {
-  const targets = sites.filter(isTarget).map(site => String(site['Site']));
-  const colours = new Map(targets.map((site, index) => [site, kindColour(index)]));
-  const sources = Map.groupBy(links, ({ Target }) => String(Target));
-  const key = targets.slice(0, kindColours.length).map(site => ({ colour: colours.get(site)!, text: shownText(site) }));
-  return {
-    key: [...key, { colour: sharedColour, text: t('sharedSites') }],
-    colourOf(site) {
-      const name = String(site['Site']);
-      const from = sources.get(name) ?? [];
-      const only = from.length === 1 ? String(from[0]!['Source']) : '';
-      return colours.get(name) ?? colours.get(only) ?? sharedColour;
-    },
-  };
 }

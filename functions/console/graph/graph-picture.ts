@@ -11,6 +11,8 @@ export interface Picture {
   readonly name: string;
   readonly nodes: ReadonlyMap<string, PictureNode>;
   readonly edges: readonly PictureEdge[];
+  /** The first line of the legend in those files: what is drawn. */
+  readonly title?: string;
   /** What the colours mean at this moment. */
   key(): readonly KeyEntry[];
 }
@@ -78,7 +80,9 @@ export async function graphPicture(picture: Picture, listener: Listener, signal:
     renderer = undefined;
   });
   const drawn = (): DrawnPicture | undefined =>
-    renderer === undefined ? undefined : { renderer, graph, name: picture.name, key: picture.key() };
+    renderer === undefined
+      ? undefined
+      : { renderer, graph, name: picture.name, title: picture.title ?? '', key: picture.key() };
   const element = el('div', { class: 'picture' });
   element.append(stage, pictureButtons(element, drawn));
   return {

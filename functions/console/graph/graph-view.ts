@@ -11,7 +11,7 @@ import { hashOf } from '../page/route.ts';
 import { shownText } from '../page/shown-text.ts';
 import { t } from '../words/language.ts';
 import { fragmentPart } from './fragment-part.ts';
-import { siteGraphPart } from './site-graph-part.ts';
+import { type DrawnSite, siteGraphPart, siteTitle } from './site-graph-part.ts';
 
 /** The graph of a site, or that of the whole set: what the result files hold, so there once they are written. */
 export async function graphView(live: LiveCrawl, { route, signal }: ViewContext): Promise<HTMLElement> {
@@ -22,7 +22,10 @@ export async function graphView(live: LiveCrawl, { route, signal }: ViewContext)
   const choice = select(
     [
       { value: 'set', text: t('graphOfSet') },
-      ...sites.map(({ number, name }) => ({ value: String(number), text: `${number} ${shownText(name)}` })),
+      ...sites.map(({ number, name, tags = [] }) => ({
+        value: String(number),
+        text: `${number} ${shownText(siteTitle({ name, tags }))}`,
+      })),
     ],
     asked,
   );
@@ -34,8 +37,8 @@ export async function graphView(live: LiveCrawl, { route, signal }: ViewContext)
     const until = AbortSignal.any([signal, ending.signal]);
     part.replaceChildren(el('p', { class: 'hint' }, t('loading')));
     try {
-      const name = sites.find(site => String(site.number) === of)?.name ?? live.id;
-      const shown = await partOrProblem(live.id, of, name, until);
+      const { name = live.id, tags = [] } = sites.find(site => String(site.number) === of) ?? {};
+      const shown = await partOrProblem(live.id, { number: of, name, tags }, until);
       if (!until.aborted) part.replaceChildren(shown);
     } catch (error) {
       if (!until.aborted) throw error;
@@ -50,9 +53,9 @@ export async function graphView(live: LiveCrawl, { route, signal }: ViewContext)
 }
 
 /** A site without a graph, or a crawl without a fragment, is nothing to be alarmed about. */
-async function partOrProblem(id: string, of: string, name: string, signal: AbortSignal): Promise<HTMLElement> {
+async function partOrProblem(id: string, of: DrawnSite, signal: AbortSignal): Promise<HTMLElement> {
   try {
-    return of === 'set' ? await fragmentPart(id, signal) : await siteGraphPart(id, of, name, signal);
+    return of.number === 'set' ? await fragmentPart(id, signal) : await siteGraphPart(id, of, signal);
   } catch (error) {
     if (error instanceof ApiProblem && (error.status === 404 || error.status === 409))
       return el('div', { class: 'notice' }, problemText(error));

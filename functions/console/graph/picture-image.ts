@@ -8,6 +8,8 @@ export interface DrawnPicture {
   readonly renderer: Renderer;
   readonly graph: Graph;
   readonly name: string;
+  /** What is drawn; '' for nothing that a legend should say. */
+  readonly title: string;
   readonly key: readonly KeyEntry[];
 }
 
@@ -22,9 +24,10 @@ const lineHeight = 20;
 const margin = 12;
 
 /** What is seen as SVG: the part of the graph that the view shows, and under it what the colours mean. */
-export function svgOf({ renderer, graph, key }: DrawnPicture): SvgImage {
+export function svgOf({ renderer, graph, title, key }: DrawnPicture): SvgImage {
   const { width, height } = renderer.getDimensions();
-  const full = height + key.length * lineHeight + (key.length === 0 ? 0 : margin);
+  const lines = key.length + (title === '' ? 0 : 1);
+  const full = height + lines * lineHeight + (lines === 0 ? 0 : margin);
   const { ground } = colours();
   const root = svg(
     'svg',
@@ -36,7 +39,7 @@ export function svgOf({ renderer, graph, key }: DrawnPicture): SvgImage {
       edgesOf(renderer, graph),
       nodesOf(renderer, graph),
     ),
-    keyOf(key, height),
+    keyOf(title, key, height),
   );
   return { text: new XMLSerializer().serializeToString(root), width, height: full };
 }
@@ -98,15 +101,17 @@ function spotOf(renderer: Renderer, id: string): { readonly x: number; readonly 
   return look === undefined || look.hidden === true ? undefined : renderer.framedGraphToViewport(look);
 }
 
-function keyOf(key: readonly KeyEntry[], top: number): SVGElement {
+function keyOf(title: string, key: readonly KeyEntry[], top: number): SVGElement {
+  const begin = top + margin + (title === '' ? 0 : lineHeight);
+  const heading = title === '' ? [] : [svg('text', { x: margin, y: top + margin + 9, 'font-weight': 'bold' }, title)];
   const rows = key.flatMap(({ colour, text }, row) => {
-    const y = top + margin + row * lineHeight;
+    const y = begin + row * lineHeight;
     return [
       svg('circle', { cx: margin + 5, cy: y + 5, r: 5, fill: colour }),
       svg('text', { x: margin + 18, y: y + 9 }, text),
     ];
   });
-  return svg('g', { 'font-family': labelFont, 'font-size': labelSize, fill: colours().text }, ...rows);
+  return svg('g', { 'font-family': labelFont, 'font-size': labelSize, fill: colours().text }, ...heading, ...rows);
 }
 
 function digits(value: number): string {

@@ -42,34 +42,44 @@ interface Look {
 const usual: Look = { layout: 'force', count: '1000', colours: 'folder', size: 'inDegree', labels: 'title' };
 
 /** Pages of one site: those of the highest rank laid out by forces, or the first ones by level as rings around the start page. */
-export async function siteGraphPart(id: string, site: string, name: string, signal: AbortSignal): Promise<HTMLElement> {
+export async function siteGraphPart(id: string, site: DrawnSite, signal: AbortSignal): Promise<HTMLElement> {
   const place = el('div');
   let ending = new AbortController();
   const show = async (look: Look): Promise<void> => {
     ending.abort();
     ending = new AbortController();
     const until = AbortSignal.any([signal, ending.signal]);
-    const shown = await pictureOf({ id, site, name }, look, show, until);
+    const shown = await pictureOf(id, site, look, show, until);
     if (!until.aborted) place.replaceChildren(shown);
   };
   await show(usual);
   return place;
 }
 
-interface Shown {
-  readonly id: string;
-  readonly site: string;
+/** The site whose pages are drawn, as the list of sites has it. */
+export interface DrawnSite {
+  readonly number: string;
   readonly name: string;
+  readonly tags: readonly string[];
+}
+
+export function siteTitle({ name, tags }: Pick<DrawnSite, 'name' | 'tags'>): string {
+  return tags.length === 0 ? name : `${name} [${tags.join('; ')}]`;
 }
 
 async function pictureOf(
-  { id, site, name }: Shown,
+  id: string,
+  site: DrawnSite,
   look: Look,
   show: (look: Look) => Promise<void>,
   signal: AbortSignal,
 ): Promise<HTMLElement> {
   const order = look.layout === 'force' ? 'rank' : 'level';
-  const sample = await askList<ShownGraph>(['crawls', id, 'graph'], { site, nodes: look.count, order }, signal);
+  const sample = await askList<ShownGraph>(
+    ['crawls', id, 'graph'],
+    { site: site.number, nodes: look.count, order },
+    signal,
+  );
   const byId = new Map(sample.nodes.map(node => [String(node.id), node]));
   const edges = drawnEdges(sample, look.layout);
   let now = look;
@@ -82,9 +92,14 @@ async function pictureOf(
     };
     return { key, lookOf };
   };
+  const title = siteTitle(site);
   const panel = nodePanel();
   const tell = (node: string): void =>
-    panel.show([...pageFigures(byId.get(node)!), [t('address'), pageLink(byId.get(node)!.url)]]);
+    panel.show([
+      ...pageFigures(byId.get(node)!),
+      [t('address'), pageLink(byId.get(node)!.url)],
+      [t('site'), pageText(title)],
+    ]);
   const nameOf = (node: string): string => pageLabel('title', byId.get(node)!);
   const choose = (node: string | undefined): void => {
     picture.select(node);
@@ -102,7 +117,8 @@ async function pictureOf(
   };
   const nodes = drawnNodes(sample, look.layout, looks().lookOf);
   const listener = { onPoint: tell, onSelect: choose };
-  const picture = await graphPicture({ name, nodes, edges, key: () => looks().key }, listener, signal);
+  const drawn = { name: site.name, title: shownText(title), nodes, edges, key: () => looks().key };
+  const picture = await graphPicture(drawn, listener, signal);
   const key = el('div', {}, colourKey(looks().key));
   const relook = (change: Partial<Look>): void => {
     now = { ...now, ...change };

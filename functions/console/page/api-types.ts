@@ -59,6 +59,9 @@ export interface SiteLine {
   readonly number: number;
   readonly name: string;
   readonly shortName?: string;
+  readonly tags?: readonly string[];
+  /** Its part of the names of result files; absent where the place does not tell. */
+  readonly file?: string;
   readonly origin: string;
   readonly start?: string;
   readonly status: string;

@@ -1,5 +1,7 @@
+import { siteTitle } from '../graph/site-graph-part.ts';
 import { allFiles } from '../page/all-files.ts';
 import { askList, pathWith } from '../page/api.ts';
+import type { SitePage } from '../page/api-types.ts';
 import { button, labelled, select } from '../page/controls.ts';
 import { hasResults } from '../page/crawl-words.ts';
 import { type Child, el } from '../page/dom.ts';
@@ -8,7 +10,7 @@ import type { LiveCrawl } from '../page/live-crawl.ts';
 import { attempt } from '../page/notices.ts';
 import { type PagedTable, pagedTable } from '../page/paged-table.ts';
 import { hashOf, type ViewContext } from '../page/route.ts';
-import { pageLink, pageText } from '../page/shown-text.ts';
+import { pageLink, pageText, shownText } from '../page/shown-text.ts';
 import { focusSorted, sortHeading } from '../page/sort-heading.ts';
 import type { Column } from '../page/tables.ts';
 import { named, number, t } from '../words/language.ts';
@@ -37,16 +39,21 @@ const smallestFirst = /^(?:Id|Level|Component|Site|Step|Source|Target)$/;
 /** Any table of the results: sorted by a column, searched, filtered, and downloaded as filtered. */
 export async function tablesView(live: LiveCrawl, { route, signal }: ViewContext): Promise<HTMLElement> {
   if (!hasResults(live.current())) return el('p', { class: 'notice' }, t('filesLater'));
-  const tables = tablesAmong(await allFiles(live.id, signal));
-  if (tables.length === 0) return el('p', {}, t('noFiles'));
+  const found = tablesAmong(await allFiles(live.id, signal));
+  if (found.length === 0) return el('p', {}, t('noFiles'));
+  const names = await siteNames(live.id, found, signal);
+  const order = [...names.keys()];
+  // As the list of sites has them; those that it does not name stay behind.
+  const placeOf = ({ site }: TableFile): number => (names.has(site) ? order.indexOf(site) : order.length);
+  const tables = found.toSorted((a, b) => (a.kind === b.kind ? placeOf(a) - placeOf(b) : 0));
   let asked = askedOf(route.query);
   const place = el('div');
   const show = async (next: Partial<Asked>): Promise<void> => {
     asked = { ...asked, ...next };
     history.replaceState(null, '', hashOf(live.id, 'tables', asked));
     const file = chosen(tables, asked);
-    const form = el('div', {}, choice(tables, file, show, signal));
-    const shown = await tableOf(live.id, file, asked, show, signal);
+    const form = el('div', {}, choice(tables, file, names, show, signal));
+    const shown = await tableOf(live.id, file, names, asked, show, signal);
     place.replaceChildren(form, shown);
     if (next.sort !== undefined && next.sort !== '') focusSorted(place);
   };
@@ -72,7 +79,26 @@ type Show = (next: Partial<Asked>) => Promise<void>;
 /** Another table has other columns: what was sorted and filtered by them is forgotten. */
 const noQuery = { text: '', column: '', is: '', sort: '', order: '' };
 
-function choice(tables: readonly TableFile[], file: TableFile, show: Show, signal: AbortSignal): HTMLElement {
+/** What the list of sites calls the sites that have tables, by their part of the names of files. */
+type SiteNames = ReadonlyMap<string, string>;
+
+/** Of many sites the place tells no files; then a table is called as its file. */
+async function siteNames(id: string, tables: readonly TableFile[], signal: AbortSignal): Promise<SiteNames> {
+  if (tables.every(({ site }) => site === '')) return new Map();
+  const { sites } = await askList<SitePage>(['crawls', id, 'sites'], { limit: 1_000 }, signal);
+  const told = sites.flatMap(({ file, number: of, name, tags = [] }) =>
+    file === undefined ? [] : [[file, `${of} ${shownText(siteTitle({ name, tags }), 60)}`] as const],
+  );
+  return new Map(told);
+}
+
+function choice(
+  tables: readonly TableFile[],
+  file: TableFile,
+  names: SiteNames,
+  show: Show,
+  signal: AbortSignal,
+): HTMLElement {
   const kinds = [...new Set(tables.map(({ kind }) => kind))];
   const sites = tables.filter(({ kind }) => kind === file.kind).map(({ site }) => site);
   const kind = select(
@@ -81,7 +107,7 @@ function choice(tables: readonly TableFile[], file: TableFile, show: Show, signa
   );
   kind.addEventListener('change', () => attempt(() => show({ ...noQuery, kind: kind.value, of: file.site }), signal));
   const site = select(
-    sites.map(value => ({ value, text: value })),
+    sites.map(value => ({ value, text: names.get(value) ?? value })),
     file.site,
   );
   site.addEventListener('change', () => attempt(() => show({ kind: file.kind, of: site.value }), signal));
@@ -96,6 +122,7 @@ function choice(tables: readonly TableFile[], file: TableFile, show: Show, signa
 async function tableOf(
   id: string,
   { kind, name, site }: TableFile,
+  names: SiteNames,
   asked: Asked,
   show: Show,
   signal: AbortSignal,
@@ -112,7 +139,7 @@ async function tableOf(
   const linkers = (row: readonly string[]): void =>
     attempt(async () => panel.replaceChildren(await referrersPanel(id, site, row, columns, signal)), signal);
   const list: PagedTable = pagedTable<readonly string[]>({
-    caption: `${named('table', kind)}${site === '' ? '' : `, ${site}`}`,
+    caption: `${named('table', kind)}${site === '' ? '' : `, ${names.get(site) ?? site}`}`,
     pageSize: rowsOfPage,
     columns: places.map(place => headingOf(columns[place]!, isNumeric(shownRows, place), asked, show)),
     async load(cursor) {

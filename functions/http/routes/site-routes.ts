@@ -35,9 +35,9 @@ async function listSites(ports: HttpPorts, context: Asked): Promise<Response> {
   if (row === undefined) return context.json({ sites: [] });
   const withTotals = context.req.query('totals') === 'true';
   if (order === undefined) {
-    const { rows, hasMore, sums } = await sitesShown(ports.store, record.id, row, { after, most });
+    const { rows, hasMore, sums, files } = await sitesShown(ports.store, record.id, row, { after, most });
     return context.json({
-      sites: siteLines(row, rows),
+      sites: siteLines(row, rows, files),
       ...(withTotals ? { totals: siteTotals(sums) } : {}),
       ...(hasMore ? { next: cursorOf(rows.at(-1)!.site) } : {}),
     });

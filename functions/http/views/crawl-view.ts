@@ -72,6 +72,8 @@ export interface ShownSites {
   readonly hasMore: boolean;
   /** The first sites whose start page gave no page. */
   readonly faulty: readonly SiteRow[];
+  /** Parts of the names of result files by the sites' numbers; absent where they are not known. */
+  readonly files?: ReadonlyMap<number, string>;
 }
 
 /** A crawl in full, with some of its sites. */

@@ -1,6 +1,7 @@
 import type { CrawlRow, SiteRow } from '../../../shared/domain/protocol/crawl-state.ts';
 import { mostSitesAtOnce, noSums, withSites } from '../../../shared/domain/protocol/site-sums.ts';
 import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
+import { siteFileNames } from '../../../shared/steps/unload/site-file-names.ts';
 import type { ShownSites } from './crawl-view.ts';
 
 /** Some sites by number: `after` is the number of the last one shown before. */
@@ -33,7 +34,9 @@ export async function sitesShown(
   const rest = all.filter(({ site }) => site > page.after);
   const sums = withSites(noSums, all);
   const faulty = all.filter(({ site }) => sums.firstFaulty.includes(site));
-  return { sums, rows: rest.slice(0, page.most), hasMore: rest.length > page.most, faulty };
+  // One name depends on the others, so all rows have to be known.
+  const files = row.state === 'finished' ? { files: siteFileNames(all) } : {};
+  return { sums, rows: rest.slice(0, page.most), hasMore: rest.length > page.most, faulty, ...files };
 }
 
 async function shownOfMany(store: SiteStore, id: string, { after, most }: SitePage): Promise<ShownSites> {

@@ -5,18 +5,23 @@ import { siteProgresses } from '../../../shared/report/progress.ts';
 
 export type SiteLine = ReturnType<typeof siteLines>[number];
 
-/** A site in the table of sites: names, progress and results. */
-export function siteLines(crawl: CrawlRow, rows: readonly SiteRow[]) {
+/**
+ * A site in the table of sites: names, progress and results. `files`: parts of the names of result files, by the sites' numbers, where
+ * they are known.
+ */
+export function siteLines(crawl: CrawlRow, rows: readonly SiteRow[], files: ReadonlyMap<number, string> = new Map()) {
   const sites = siteProgresses(crawl, rows);
   return rows.map((row, index) => {
     const { name, waitingFor, outcomes, queued, left, startFault, delayMs } = sites[index]!;
     const { shortName = name, tags } = siteNumbered(crawl.spec.sites, row.site) ?? {};
     const { newExternalLinks, externalLinks, badLinks } = row.counters;
+    const file = files.get(row.site);
     return {
       number: row.site,
       name,
       shortName,
       ...(tags === undefined ? {} : { tags }),
+      ...(file === undefined ? {} : { file }),
       start: row.start,
       origin: row.origin,
       status: row.status,

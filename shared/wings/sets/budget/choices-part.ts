@@ -1,5 +1,6 @@
 import type { CrawlRow } from '../../../domain/protocol/crawl-state.ts';
 import { sideBySide } from '../../../domain/side-by-side.ts';
+import { betweenTexts } from '../../../domain/spec/sites/site-labels.ts';
 import { csvTable } from '../../../files/csv-table.ts';
 import { writeBlocks } from '../../../files/write-blocks.ts';
 import type { ResultSink } from '../../../ports.ts';
@@ -29,7 +30,7 @@ export async function writeChoices(
 ): Promise<void> {
   const choices = await readChoices(store, id);
   if (choices.length === 0) return;
-  const names = new Map(spec.sites.map(({ number, name }) => [number, name]));
+  const listed = new Map(spec.sites.map(site => [site.number, site]));
   const firsts = firstsOf(choices);
   const pages = await readPages(store, id, [...firsts]);
   const ends = endsOf(choices);
@@ -37,7 +38,8 @@ export async function writeChoices(
     const first = firsts.get(choice.site)!;
     const rewards = pages.get(choice.site)!.slice(choice.from - first, ends[index]! - first);
     const reward = rewards.reduce((sum, each) => sum + each, 0);
-    return { ...choice, name: names.get(choice.site) ?? '', pages: rewards.length, reward };
+    const { name = '', tags = [] } = listed.get(choice.site) ?? {};
+    return { ...choice, name, tags: tags.join(betweenTexts), pages: rewards.length, reward };
   });
   await writeBlocks(sink, 'reports/choices.csv', choicesCsv(told));
 }
@@ -88,6 +90,7 @@ function endsOf(choices: readonly Choice[]): readonly number[] {
 /** A decision with what came of it. */
 export interface ToldChoice extends Choice {
   readonly name: string;
+  readonly tags: string;
   /** Pages of it that were fetched. */
   readonly pages: number;
   /** New external links found on them. */
@@ -107,6 +110,7 @@ function choicesCsv(choices: Iterable<ToldChoice>): Iterable<Uint8Array> {
       ['Pages', choice => choice.pages],
       ['Reward', choice => choice.reward],
       ['Indexes', choice => choice.indexes.map(({ site, value }) => `${site}:${rounded(value)}`).join(' ')],
+      ['Tags', ({ tags }) => tags],
     ],
     choices,
   );

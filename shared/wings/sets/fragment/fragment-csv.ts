@@ -21,6 +21,8 @@ export function fragmentLinksCsv({ sites, arcs }: Fragment): Iterable<Uint8Array
     ['Pages', ({ pages }) => pages],
     ['SourceName', ({ source }) => sites[source]!.name],
     ['TargetName', ({ target }) => sites[target]!.name],
+    ['SourceTags', ({ source }) => sites[source]!.tags],
+    ['TargetTags', ({ target }) => sites[target]!.tags],
   ];
   return csvTable(columns, arcsOf(arcs));
 }
