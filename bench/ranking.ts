@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import { hubsAndAuthorities } from '../shared/wings/graph/ranking/hubs-and-authorities.ts';
 import { pageRank } from '../shared/wings/graph/ranking/page-rank.ts';
 import { strongComponents } from '../shared/wings/graph/ranking/strong-components.ts';
+import { Arcs } from '../shared/wings/graph/site-graph/arcs.ts';
 import { seededRandom } from './adaptive/seeded-random.ts';
 
 const { values } = parseArgs({
@@ -19,7 +20,7 @@ const { values } = parseArgs({
 });
 const [nodes, wanted] = [Number(values.nodes), Number(values.arcs)];
 
-function generatedArcs(): { offsets: Uint32Array; targets: Uint32Array } {
+function generatedArcs(): Arcs {
   const random = seededRandom(1);
   const offsets = new Uint32Array(nodes + 1);
   const targets = new Uint32Array(wanted);
@@ -35,11 +36,11 @@ function generatedArcs(): { offsets: Uint32Array; targets: Uint32Array } {
     at = first + distinct.length;
     offsets[node + 1] = at;
   }
-  return { offsets, targets: targets.subarray(0, at) };
+  return Arcs.from({ offsets, targets: targets.subarray(0, at), weights: new Uint32Array(at).fill(1) });
 }
 
 const arcs = generatedArcs();
-console.log(`${nodes} nodes, ${arcs.targets.length} arcs`);
+console.log(`${nodes} nodes, ${arcs.length} arcs`);
 const measured = <Result>(name: string, measure: () => Result): Result => {
   const start = performance.now();
   const result = measure();
@@ -58,7 +59,7 @@ if (values.out !== undefined) {
   const out = createWriteStream(values.out);
   for (let node = 0; node < nodes; node += 1)
     out.write(
-      `${node} ${ranks[node]} ${hubs[node]} ${authorities[node]} ${components.numbers[node]} ${[...arcs.targets.subarray(arcs.offsets[node], arcs.offsets[node + 1])].join(' ')}\n`,
+      `${node} ${ranks[node]} ${hubs[node]} ${authorities[node]} ${components.numbers[node]} ${[...arcs.targetsOf(node)].join(' ')}\n`,
     );
   out.end();
 }

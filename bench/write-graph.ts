@@ -8,7 +8,8 @@ import { join } from 'node:path';
 import { FileResultSink } from '../shared/adapters/local/file-result-sink.ts';
 import { builtInWriters } from '../shared/wings/graph/formats/built-in-writers.ts';
 import type { ResultWriter } from '../shared/wings/graph/formats/result-writer.ts';
-import type { Arcs, GraphNode, SiteResults } from '../shared/wings/graph/site-graph/graph.ts';
+import { Arcs } from '../shared/wings/graph/site-graph/arcs.ts';
+import type { GraphNode, SiteResults } from '../shared/wings/graph/site-graph/graph.ts';
 
 const [nodeCount = 10_000, arcCount = 1_000_000] = process.argv.slice(2).map(Number);
 
@@ -40,7 +41,7 @@ function syntheticArcs(): Arcs {
   const scattered = (arc: number) => (Math.imul(arc, 2_654_435_761) >>> 0) % range;
   const targets = Uint32Array.from({ length: nodeCount * each }, (_, arc) => (arc % each) * range + scattered(arc));
   const weights = Uint32Array.from({ length: nodeCount * each }, (_, arc) => 1 + (scattered(arc) % 3));
-  return { offsets, targets, weights };
+  return Arcs.from({ offsets, targets, weights });
 }
 
 function syntheticResults(): SiteResults {
@@ -61,6 +62,7 @@ function syntheticResults(): SiteResults {
     skipped: () => [],
     otherPages: () => [],
     linkEnd: () => undefined,
+    nodeAt: () => -1,
     levels: [],
   };
 }
@@ -91,7 +93,7 @@ async function megabytesIn(folder: string): Promise<number> {
 }
 
 const results = syntheticResults();
-console.log(`${nodeCount} nodes, ${results.graph.arcs.targets.length} arcs: first run; fastest of three`);
+console.log(`${nodeCount} nodes, ${results.graph.arcs.length} arcs: first run; fastest of three`);
 for (const writer of builtInWriters.values()) {
   const runs = [await measured(writer, results), await measured(writer, results), await measured(writer, results)];
   const [first, fastest] = [runs[0] as Cost, runs.reduce((a, b) => (b.cpuMs < a.cpuMs ? b : a))];

@@ -118,5 +118,5 @@ async function resultsOf({ directory, archive, row }: Crawl, site: SiteRow): Pro
 }
 
 function sideOf({ graph }: SiteResults, { status }: SiteRow): SideOfSite {
-  return { pages: graph.nodeCount, links: graph.arcs.targets.length, status };
+  return { pages: graph.nodeCount, links: graph.arcs.length, status };
 }

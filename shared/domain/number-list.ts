@@ -17,6 +17,17 @@ export class NumberList {
     this.length += 1;
   }
 
+  /** 0 where nothing was pushed or set. */
+  at(index: number): number {
+    return index < this.length ? this.numbers[index]! : 0;
+  }
+
+  /** Numbers before it that were not set are 0. */
+  set(index: number, number: number): void {
+    while (this.length <= index) this.push(0);
+    this.numbers[index] = number;
+  }
+
   /** A copy. */
   taken(): Uint32Array {
     return this.numbers.slice(0, this.length);

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { UrlRecord } from '../../shared/wings/graph/site-graph/collected-site.ts';
-import { distances, inDegrees, linkArcs } from '../../shared/wings/graph/site-graph/link-arcs.ts';
-import { finalOutcome, redirectEnds } from '../../shared/wings/graph/site-graph/redirect-ends.ts';
+import { distances, inDegrees, linkArcs, typedLink } from '../../shared/wings/graph/site-graph/link-arcs.ts';
+import { LinkLists } from '../../shared/wings/graph/site-graph/link-lists.ts';
+import { type RedirectEnds, redirectEnds } from '../../shared/wings/graph/site-graph/redirect-ends.ts';
+import type { UrlRecord } from '../../shared/wings/graph/site-graph/url-record.ts';
 
 /** `a>b` redirects; `a` alone is a node. Asked for in the order given. */
 function recordsOf(...lines: readonly string[]): Map<string, UrlRecord> {
@@ -15,17 +16,20 @@ function recordsOf(...lines: readonly string[]): Map<string, UrlRecord> {
   );
 }
 
+const endsOf = (records: ReadonlyMap<string, UrlRecord>): RedirectEnds =>
+  redirectEnds(records, records.keys(), identityOf);
+
 const identityOf = (address: string): string => address.replace('&&', '');
 
 describe('redirects lead to their ends', () => {
   test('through chains, in whatever order they were asked', () => {
-    const { ends, circular } = redirectEnds(recordsOf('c>d', 'a>b', 'b>c', 'd'), identityOf);
+    const { ends, circular } = endsOf(recordsOf('c>d', 'a>b', 'b>c', 'd'));
     expect(Object.fromEntries(ends)).toMatchObject({ a: 'd', b: 'd', c: 'd' });
     expect(circular.size).toBe(0);
   });
 
   test('outside the site by its normalized address, and where nothing was fetched', () => {
-    const { ends } = redirectEnds(recordsOf('a>http://elsewhere.test/?x=1&&', 'b>never-asked'), identityOf);
+    const { ends } = endsOf(recordsOf('a>http://elsewhere.test/?x=1&&', 'b>never-asked'));
     expect(Object.fromEntries(ends)).toMatchObject({ a: 'http://elsewhere.test/?x=1', b: 'never-asked' });
   });
 
@@ -36,14 +40,13 @@ describe('redirects lead to their ends', () => {
     ['whose last one was walked first', ['c>a', 'a>b', 'b>c'], 'b'],
   ])('a circle %s is cut at the one that was asked last', (_, lines, last) => {
     const records = recordsOf(...lines);
-    const found = redirectEnds(records, identityOf);
+    const found = endsOf(records);
     expect([...found.circular]).toEqual([last]);
     for (const url of records.keys()) if (url !== last) expect(found.ends.get(url)).toBe(last);
-    expect(finalOutcome(records.get(last)!, found)).toEqual({ kind: 'skipped', reason: 'redirects', status: 301 });
   });
 
   test('two circles are cut each once', () => {
-    const { circular } = redirectEnds(recordsOf('a>b', 'b>a', 'c>d', 'd>c', 'e>a'), identityOf);
+    const { circular } = endsOf(recordsOf('a>b', 'b>a', 'c>d', 'd>c', 'e>a'));
     expect([...circular].sort()).toEqual(['b', 'd']);
   });
 });
@@ -51,12 +54,13 @@ describe('redirects lead to their ends', () => {
 describe('arcs', () => {
   /** Three nodes; URLs 0 and 3 stand for node 0, URL 4 for none. */
   const nodeOf = Int32Array.from([0, 1, 2, 0, -1]);
-  const nodes = [
-    { start: 0, count: 5 },
-    { start: 5, count: 1 },
-    { start: 6, count: 0 },
-  ];
-  const arcs = linkArcs(nodes, Uint32Array.from([2, 1, 2, 4, 3, 0]), nodeOf);
+  const lists = new LinkLists();
+  const listOf = (numbers: readonly number[], isTyped = false): number => {
+    lists.begin({ count: numbers.length, isTyped });
+    for (const number of numbers) lists.push(number);
+    return lists.end();
+  };
+  const arcs = linkArcs(Uint32Array.from([[2, 1, 2, 4, 3], [0], []].map(list => listOf(list))), lists, nodeOf);
 
   test('are added up per pair of nodes, targets ascending; links to what is no node are none', () => {
     expect([...arcs.offsets]).toEqual([0, 3, 4, 4]);
@@ -64,10 +68,21 @@ describe('arcs', () => {
     expect([...arcs.weights]).toEqual([1, 1, 2, 1]);
   });
 
+  test('have the least type of their links, and weights beyond a byte', () => {
+    const typed = listOf([typedLink(1, 2), typedLink(1, 1), typedLink(2, 2)], true);
+    const many = listOf(new Array(300).fill(0));
+    const found = linkArcs(Uint32Array.of(typed, many, listOf([])), lists, nodeOf, { withTypes: true });
+    expect([[...found.targets], [...found.weights], [...found.types!]]).toEqual([
+      [1, 2, 0],
+      [2, 1, 300],
+      [1, 2, 0],
+    ]);
+  });
+
   test('give degrees, and levels by walking them', () => {
-    expect([...inDegrees(arcs, 3)]).toEqual([2, 1, 1]);
-    expect([...distances(arcs, 3, 0)]).toEqual([0, 1, 1]);
-    expect([...distances(arcs, 3, 2)]).toEqual([-1, -1, 0]);
-    expect([...distances(arcs, 0, 0)]).toEqual([]);
+    expect([...inDegrees(arcs)]).toEqual([2, 1, 1]);
+    expect([...distances(arcs, 0)]).toEqual([0, 1, 1]);
+    expect([...distances(arcs, 2)]).toEqual([-1, -1, 0]);
+    expect([...distances(linkArcs(new Uint32Array(0), lists, nodeOf), 0)]).toEqual([]);
   });
 });

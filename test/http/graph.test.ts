@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { graphSampleJson, rankedSampleJson } from '../../shared/wings/graph/formats/graph-sample.ts';
+import { Arcs } from '../../shared/wings/graph/site-graph/arcs.ts';
 import { type ArcOfTest, graphOf, nodeOf } from '../results/sample-results.ts';
 import { codesOf, LocalPlace } from './local-place.ts';
 
@@ -80,7 +81,8 @@ describe('GET /crawls/{id}/graph', () => {
         [1, 0, 1],
       ],
     );
-    const arcs = { ...graph.arcs, types: Uint8Array.of(2, 0) };
+    const { offsets, targets, weights } = graph.arcs;
+    const arcs = Arcs.from({ offsets, targets, weights, types: Uint8Array.of(2, 0) });
     place.contents.set(
       'graph/example.org.sample.json',
       Buffer.concat([...graphSampleJson({ ...graph, arcs })]).toString(),

@@ -1,4 +1,5 @@
-import type { Arcs, GraphNode, SiteGraph, SiteResults } from '../../shared/wings/graph/site-graph/graph.ts';
+import { Arcs } from '../../shared/wings/graph/site-graph/arcs.ts';
+import type { GraphNode, SiteGraph, SiteResults } from '../../shared/wings/graph/site-graph/graph.ts';
 
 export type ArcOfTest = readonly [source: number, target: number, weight: number];
 
@@ -32,11 +33,8 @@ export function arcsOf(nodeCount: number, arcs: readonly ArcOfTest[]): Arcs {
   const sorted = arcs.toSorted(([a, b], [c, d]) => a - c || b - d);
   for (const [source] of sorted) offsets[source + 1] = (offsets[source + 1] ?? 0) + 1;
   for (let node = 0; node < nodeCount; node++) offsets[node + 1] = (offsets[node + 1] ?? 0) + (offsets[node] ?? 0);
-  return {
-    offsets,
-    targets: Uint32Array.from(sorted, ([, target]) => target),
-    weights: Uint32Array.from(sorted, ([, , weight]) => weight),
-  };
+  const targets = Uint32Array.from(sorted, ([, target]) => target);
+  return Arcs.from({ offsets, targets, weights: Uint32Array.from(sorted, ([, , weight]) => weight) });
 }
 
 export function nodeOf(id: number, changes: Partial<GraphNode> = {}): GraphNode {
@@ -80,6 +78,7 @@ export function resultsOf(graph: SiteGraph, reports: Partial<SiteResults> = {}):
     skipped: () => [],
     otherPages: () => [],
     linkEnd: () => undefined,
+    nodeAt: url => [...graph.nodes()].findIndex(node => node.url === url),
     levels: [],
     ...reports,
   };

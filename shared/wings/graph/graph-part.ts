@@ -29,7 +29,7 @@ export function graphPart(
 /** The files that every site gets whatever formats were asked for: its links, what became of each URL, and the data of its pictures. */
 export async function writeReports(results: SiteResults, sink: ResultSink): Promise<void> {
   const { fileName: file, labels } = results.graph;
-  const hasTypes = results.graph.arcs.types !== undefined;
+  const hasTypes = results.graph.arcs.hasTypes;
   await writeBlocks(sink, `links/${file}.external.csv`, externalLinksCsv(results.externalLinks(), hasTypes, labels));
   await writeBlocks(sink, `links/${file}.bad.csv`, badLinksCsv(results.badLinks(), labels));
   await writeBlocks(sink, `reports/${file}.merges.csv`, mergesCsv(results.merges(), labels));
@@ -42,7 +42,8 @@ export async function writeReports(results: SiteResults, sink: ResultSink): Prom
 
 /** `reports/<host>.<analyzer>.jsonl`: what page analyzers said, a line per node in page order. */
 async function writeAnalyses(site: CollectedSite, fileName: string, sink: ResultSink): Promise<void> {
-  const names = new Set([...site.records.values()].flatMap(({ page }) => Object.keys(page?.analyses ?? {})));
+  const names = new Set<string>();
+  for (const { page } of site.records.values()) for (const name in page?.analyses) names.add(name);
   for (const name of names) await writeBlocks(sink, `reports/${fileName}.${name}.jsonl`, lines(site, name));
 }
 

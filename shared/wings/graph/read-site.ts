@@ -12,9 +12,10 @@ import type { CrawlStore, ObjectStore } from '../../ports.ts';
 import type { OnLost } from '../../steps/unload/lost-segment.ts';
 import type { EndedSite } from '../../steps/unload/result-part.ts';
 import { buildSite, type SiteFacts } from './site-graph/build-site.ts';
-import { CollectedSite, type OpenClaims, type UrlRecord } from './site-graph/collected-site.ts';
+import { CollectedSite, type OpenClaims } from './site-graph/collected-site.ts';
 import type { SiteResults } from './site-graph/graph.ts';
 import { LinkingPages } from './site-graph/linking-pages.ts';
+import type { UrlRecord } from './site-graph/url-record.ts';
 
 const claimsAtOnce = 10_000;
 /**
@@ -44,11 +45,11 @@ export async function readSite(
   { row, fileName }: EndedSite,
   { normalize, spec }: Pick<CrawlRules, 'normalize' | 'spec'>,
 ): Promise<SiteReading> {
-  const pages = new LinkingPages();
   const site = new CollectedSite({
     external: await deletedLinks(store, row, 'external'),
     bad: await deletedLinks(store, row, 'bad'),
   });
+  const pages = new LinkingPages(site.externals.keys, site.addresses);
   const lost = (row.lost ?? []).map(({ turn }) => turn);
   for await (const [turn, segment] of segmentsOf(objects, row)) {
     if (segment instanceof LostObject) {
@@ -126,10 +127,10 @@ function decodedSegment(name: string, bytes: Uint8Array): Segment {
 
 /** Levels are those of the crawl: they are checked before anything that was deleted is left out. */
 function buildRemaining(site: CollectedSite, facts: SiteFacts): SiteResults {
-  const crawled = buildSite(site, facts);
+  const crawled = buildSite(site, { ...facts, isLast: site.deleted.size === 0 });
   if (site.deleted.size === 0) return crawled;
   leaveOutDeleted(site, facts.identityOf);
-  return buildSite(site, { ...facts, isWhole: false });
+  return buildSite(site, { ...facts, isWhole: false, isLast: true });
 }
 
 /** What a person deleted of one kind, by identity. */
@@ -170,7 +171,9 @@ type IdentityOf = (address: string) => string;
  * to them are no arcs. What they led to stays, with the level at which it was crawled.
  */
 function leaveOutDeleted(site: CollectedSite, identityOf: IdentityOf): void {
-  const leaving = [...site.records.values()].filter(({ identity }) => leadsToDeleted(site, identity, identityOf));
+  const leaving: UrlRecord[] = [];
+  for (const record of site.records.values())
+    if (leadsToDeleted(site, record.identity, identityOf)) leaving.push(record);
   for (const { page: _, ...record } of leaving)
     site.records.set(record.identity, { ...record, outcome: { kind: 'skipped', reason: 'deleted' } });
 }

@@ -1,6 +1,7 @@
 import type { SkipReason } from '../../domain/skip-reason.ts';
 import type { SiteFigures } from '../../report/summary.ts';
 import type { SiteReading } from './read-site.ts';
+import type { SiteGraph } from './site-graph/graph.ts';
 
 /** Duplicates of one node that make it suspicious. */
 const manyDuplicates = 20;
@@ -9,23 +10,25 @@ const manyDuplicates = 20;
 export function figuresOf({ results, site }: SiteReading, nearUncompared: number): SiteFigures {
   const skippedBy: Partial<Record<SkipReason, number>> = {};
   for (const { reason } of results.skipped()) skippedBy[reason] = (skippedBy[reason] ?? 0) + 1;
-  const sum = (counts: Iterable<number>): number => [...counts].reduce((total, count) => total + count, 0);
+  let [linksDropped, fieldsUnread] = [0, 0];
+  for (const { page } of site.records.values()) {
+    linksDropped += page?.linksDropped ?? 0;
+    if (page?.hasUnreadFields === true) fieldsUnread += 1;
+  }
   return {
     levels: results.levels,
     skippedBy,
-    normalized: sum(results.levels.map(({ normalized = 0 }) => normalized)),
+    normalized: results.levels.reduce((sum, { normalized = 0 }) => sum + normalized, 0),
     normalizedIsCut: results.normalizedIsCut,
-    arcs: results.graph.arcs.targets.length,
-    linksDropped: sum([...site.records.values()].map(({ page }) => page?.linksDropped ?? 0)),
-    fieldsUnread: [...site.records.values()].filter(({ page }) => page?.hasUnreadFields === true).length,
+    arcs: results.graph.arcs.length,
+    linksDropped,
+    fieldsUnread,
     nearUncompared,
     ...unchangedOf(site),
-    externalAddresses: site.externals.size,
-    externalLinks: sum([...site.externals.values()].map(({ occurrences }) => occurrences)),
-    repeated: [...results.graph.nodes()]
-      .filter(({ duplicates }) => duplicates >= manyDuplicates)
-      .map(({ url, duplicates }) => ({ url, duplicates })),
-    badLinks: sum([...site.bads.values()].map(({ occurrences }) => occurrences)),
+    externalAddresses: site.externals.distinct,
+    externalLinks: site.externals.occurrences,
+    repeated: [...repeated(results.graph)],
+    badLinks: site.bads.occurrences,
     ignoredLinks: Object.fromEntries([...site.ignored].sort(([a], [b]) => (a < b ? -1 : 1))),
   };
 }
@@ -37,4 +40,8 @@ function unchangedOf({ records }: SiteReading['site']): Pick<SiteFigures, 'pages
     if (unchanged === 'not-parsed') notParsed += 1;
   }
   return notLoaded + notParsed === 0 ? {} : { pagesUnchanged: { notLoaded, notParsed } };
+}
+
+function* repeated(graph: SiteGraph): Iterable<{ readonly url: string; readonly duplicates: number }> {
+  for (const { url, duplicates } of graph.nodes()) if (duplicates >= manyDuplicates) yield { url, duplicates };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { pageColumnsOf, pageRows } from '../../../shared/wings/graph/formats/page-columns.ts';
+import { bowTie, bowTiePlaces } from '../../../shared/wings/graph/indicators/bow-tie.ts';
 import { hubsAndAuthorities } from '../../../shared/wings/graph/ranking/hubs-and-authorities.ts';
 import { pageRank } from '../../../shared/wings/graph/ranking/page-rank.ts';
 import { strongComponents } from '../../../shared/wings/graph/ranking/strong-components.ts';
@@ -47,11 +48,26 @@ describe('measures of pages', () => {
     ]);
   });
 
+  test('nodes around the largest component are on a way in, on a way out, or elsewhere', () => {
+    // 0 → 1 ⇄ 2 → 3 → 4, 5 → 0, 6 → 4, 7 → 6; 8 ⇄ 9 are apart, but smaller by their number.
+    const around = arcsOf(
+      10,
+      ['01', '12', '21', '23', '34', '50', '64', '76', '89', '98'].map(
+        ([source, target]) => [Number(source), Number(target), 1] as const,
+      ),
+    );
+    const places = bowTie(around, { components: strongComponents(around) });
+    const { core, into, outOf, elsewhere } = bowTiePlaces;
+    expect([...places]).toEqual([into, core, core, outOf, outOf, into, ...new Array(4).fill(elsewhere)]);
+  });
+
   test('a path of 200,000 pages needs no deep stack', () => {
     const count = 200_000;
-    const offsets = Uint32Array.from({ length: count + 1 }, (_, node) => Math.min(node, count - 1));
-    const targets = Uint32Array.from({ length: count - 1 }, (_, node) => node + 1);
-    expect(strongComponents({ offsets, targets }).sizes.length).toBe(count);
+    const path = arcsOf(
+      count,
+      Array.from({ length: count - 1 }, (_, node) => [node, node + 1, 1] as const),
+    );
+    expect(strongComponents(path).sizes.length).toBe(count);
   });
 
   test('a graph without pages or arcs has measures too', () => {

@@ -149,8 +149,7 @@ function* compareLinks([before, old]: Side, [after, now]: Side, moves: Moves): I
 }
 
 function targetsOf({ graph }: ComparedResults, node: number): Uint32Array {
-  const { offsets, targets } = graph.arcs;
-  return targets.subarray(offsets[node]!, offsets[node + 1]!);
+  return graph.arcs.targetsOf(node);
 }
 
 function* compareExternals(before: ComparedResults, after: ComparedResults): Iterable<Change> {

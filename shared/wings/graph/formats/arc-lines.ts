@@ -1,6 +1,6 @@
 import { type LinkType, linkTypes } from '../../../domain/link-type.ts';
 import type { ByteBlocks } from '../../../files/byte-blocks.ts';
-import type { Arcs } from '../site-graph/graph.ts';
+import { type Arcs, heavyWeight, targetBits, targetMask } from '../site-graph/arcs.ts';
 
 /** How one text format writes an arc: `before(source)`, target, then `weight` and the weight if there is one, `end`. */
 export interface ArcLine {
@@ -17,8 +17,7 @@ export interface ArcLine {
 export function* arcLines(out: ByteBlocks, arcs: Arcs, line: ArcLine): Generator<Uint8Array, void> {
   const weight = line.weight === undefined ? undefined : Buffer.from(line.weight);
   const ends = [undefined, ...linkTypes].map(type => Buffer.from(line.end(type)));
-  const nodeCount = arcs.offsets.length - 1;
-  for (let source = 0; source < nodeCount; source++) {
+  for (let source = 0; source < arcs.nodeCount; source++) {
     const before = Buffer.from(line.before(source + line.firstId));
     arcsOfNode(out, arcs, source, { before, weight, ends, firstId: line.firstId });
     yield* out.full();
@@ -35,15 +34,16 @@ interface Pieces {
 
 /** The hot loop: at a million arcs it must make no string and no object. */
 function arcsOfNode(out: ByteBlocks, arcs: Arcs, source: number, { before, weight, ends, firstId }: Pieces): void {
-  const { offsets, targets, weights, types } = arcs;
-  const last = offsets[source + 1] as number;
-  for (let i = offsets[source] as number; i < last; i++) {
+  const { begins, packed, hasTypes } = arcs;
+  const last = arcs.ends[source] as number;
+  for (let i = begins[source] as number; i < last; i++) {
     out.bytes(before);
-    out.uint((targets[i] as number) + firstId);
+    out.uint(((packed[i] as number) & targetMask) + firstId);
     if (weight !== undefined) {
       out.bytes(weight);
-      out.uint(weights[i] as number);
+      const packedWeight = (packed[i] as number) >>> targetBits;
+      out.uint(packedWeight < heavyWeight ? packedWeight : arcs.weightAt(i));
     }
-    out.bytes(ends[types === undefined ? 0 : (types[i] as number) + 1] as Uint8Array);
+    out.bytes(ends[hasTypes ? arcs.typeAt(i) + 1 : 0] as Uint8Array);
   }
 }

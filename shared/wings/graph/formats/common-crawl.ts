@@ -1,5 +1,6 @@
 import { ByteBlocks } from '../../../files/byte-blocks.ts';
-import type { Arcs, GraphNode } from '../site-graph/graph.ts';
+import type { Arcs } from '../site-graph/arcs.ts';
+import type { GraphNode } from '../site-graph/graph.ts';
 import { arcLines } from './arc-lines.ts';
 
 /**

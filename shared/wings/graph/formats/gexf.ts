@@ -21,7 +21,7 @@ export function* gexf(graph: SiteGraph): Generator<Uint8Array, void> {
     out.utf8(gexfNode(node, node.label, nodeAttributes));
     yield* out.full();
   }
-  out.utf8(gexfEdges(graph.arcs.targets.length));
+  out.utf8(gexfEdges(graph.arcs.length));
   yield* arcLines(out, graph.arcs, {
     firstId: 0,
     before: source => `<edge source="${source}" target="`,

@@ -1,6 +1,7 @@
 import { ByteBlocks } from '../../../files/byte-blocks.ts';
 import { type CsvColumn, csvTable } from '../../../files/csv-table.ts';
-import type { Arcs, GraphNode, SiteGraph } from '../site-graph/graph.ts';
+import type { Arcs } from '../site-graph/arcs.ts';
+import type { GraphNode, SiteGraph } from '../site-graph/graph.ts';
 import { arcLines } from './arc-lines.ts';
 import { nodeColumnsOf } from './node-columns.ts';
 
@@ -13,7 +14,7 @@ export function nodesCsv(graph: SiteGraph): Iterable<Uint8Array> {
 /** `graph/<file>.edges.csv`, by source and target. */
 export function* edgesCsv(arcs: Arcs): Generator<Uint8Array, void> {
   const out = new ByteBlocks();
-  out.utf8(arcs.types === undefined ? 'Source,Target,Type,Weight\n' : 'Source,Target,Type,Weight,LinkType\n');
+  out.utf8(arcs.hasTypes ? 'Source,Target,Type,Weight,LinkType\n' : 'Source,Target,Type,Weight\n');
   yield* arcLines(out, arcs, {
     firstId: 0,
     before: source => `${source},`,

@@ -1,7 +1,8 @@
 import { type LinkType, linkTypes } from '../../../domain/link-type.ts';
 import { ByteBlocks } from '../../../files/byte-blocks.ts';
 import { ranksOf } from '../ranking/rank-pages.ts';
-import type { Arcs, GraphNode, SiteGraph } from '../site-graph/graph.ts';
+import { type Arcs, targetMask } from '../site-graph/arcs.ts';
+import type { GraphNode, SiteGraph } from '../site-graph/graph.ts';
 
 /** The first pages of a site, by level or by rank, and the arcs between them, as a picture shows them. */
 export interface GraphSample {
@@ -111,14 +112,14 @@ function* sampleJson(graph: SiteGraph, nodes: Iterable<ShownNode>): Iterable<Uin
     yield* out.full();
     count += 1;
   }
-  const total: GraphSample['total'] = { nodes: graph.nodeCount, edges: graph.arcs.targets.length };
+  const total: GraphSample['total'] = { nodes: graph.nodeCount, edges: graph.arcs.length };
   out.utf8(`],"whole":${whole},"total":${JSON.stringify(total)}}\n`);
   yield* out.rest();
 }
 
-function edgeOf({ targets, weights, types }: Arcs, source: number, arc: number): ShownEdge {
-  const type = types === undefined ? {} : { type: linkTypes[types[arc]!]! };
-  return { source, target: targets[arc]!, weight: weights[arc]!, ...type };
+function edgeOf(arcs: Arcs, source: number, arc: number): ShownEdge {
+  const type = arcs.hasTypes ? { type: linkTypes[arcs.typeAt(arc)]! } : {};
+  return { source, target: arcs.packed[arc]! & targetMask, weight: arcs.weightAt(arc), ...type };
 }
 
 /** And the comma behind it. */
@@ -138,13 +139,13 @@ interface FirstArcs {
 const absent = 0xff_ff_ff_ff;
 
 /** There may be millions of arcs to look at: no object is made for any. `ids` are those of the shown nodes. */
-function arcsBetween({ offsets, targets }: Arcs, ids: readonly number[]): FirstArcs {
-  const places = new Uint32Array(offsets.length).fill(absent);
+function arcsBetween({ begins: firsts, ends, packed, nodeCount }: Arcs, ids: readonly number[]): FirstArcs {
+  const places = new Uint32Array(nodeCount).fill(absent);
   for (const [place, id] of ids.entries()) places[id] = place;
   const begins = new Uint32Array(ids.length + 1);
   for (const [source, id] of ids.entries())
-    for (let arc = offsets[id]!; arc < offsets[id + 1]!; arc += 1) {
-      const target = places[targets[arc]!]!;
+    for (let arc = firsts[id]!; arc < ends[id]!; arc += 1) {
+      const target = places[packed[arc]! & targetMask]!;
       if (target !== absent) begins[Math.max(source, target) + 1]! += 1;
     }
   let nodes = 0;
@@ -154,8 +155,8 @@ function arcsBetween({ offsets, targets }: Arcs, ids: readonly number[]): FirstA
   }
   const [sources, arcs] = [new Uint32Array(begins[nodes]!), new Uint32Array(begins[nodes]!)];
   for (let source = 0; source < nodes; source += 1)
-    for (let arc = offsets[ids[source]!]!; arc < offsets[ids[source]! + 1]!; arc += 1) {
-      const target = places[targets[arc]!]!;
+    for (let arc = firsts[ids[source]!]!; arc < ends[ids[source]!]!; arc += 1) {
+      const target = places[packed[arc]! & targetMask]!;
       if (target >= nodes) continue;
       const at = begins[Math.max(source, target)]!++;
       sources[at] = source;

@@ -41,7 +41,7 @@ const placeColumns: readonly NodeColumn[] = [
 type ColumnsOf = Pick<SiteGraph, 'arcs' | 'fieldNames' | 'isPlaced' | 'labels'>;
 
 export function nodeColumnsOf({ arcs, fieldNames = [], isPlaced, labels }: ColumnsOf): readonly NodeColumn[] {
-  const known = arcs.types === undefined ? nodeColumns : renderedColumns;
+  const known = arcs.hasTypes ? renderedColumns : nodeColumns;
   return [...known, ...(isPlaced ? placeColumns : []), ...labelColumns(labels), ...fieldColumns(fieldNames)];
 }
 
@@ -61,5 +61,5 @@ export function nodeAttributesOf(graph: ColumnsOf): readonly NodeColumn[] {
 
 /** What is known of an arc beside its weight. */
 export function edgeAttributesOf({ arcs }: Pick<SiteGraph, 'arcs'>): readonly AttributeName[] {
-  return arcs.types === undefined ? [] : [{ name: 'LinkType', type: 'string' }];
+  return arcs.hasTypes ? [{ name: 'LinkType', type: 'string' }] : [];
 }

@@ -1,6 +1,7 @@
 import { linkTypes } from '../../../domain/link-type.ts';
 import { ParquetBlocks, type ParquetField } from '../../../files/parquet-blocks.ts';
-import type { Arcs, SiteGraph } from '../site-graph/graph.ts';
+import { type Arcs, targetMask } from '../site-graph/arcs.ts';
+import type { SiteGraph } from '../site-graph/graph.ts';
 import { type NodeColumn, nodeColumnsOf } from './node-columns.ts';
 
 const nodesPerGroup = 8_192;
@@ -18,24 +19,24 @@ export function* nodesParquet(graph: SiteGraph): Generator<Uint8Array, void> {
 
 /** `graph/<file>.edges.parquet`: Source, Target, Weight (and LinkType in crawls with a browser) in row groups of 131,072 arcs. */
 export function* edgesParquet(arcs: Arcs): Generator<Uint8Array, void> {
-  const { types } = arcs;
-  const ofType = types === undefined ? [] : [field('LinkType', 'string')];
+  const ofType = arcs.hasTypes ? [field('LinkType', 'string')] : [];
   const file = new ParquetBlocks([...['Source', 'Target', 'Weight'].map(name => field(name, 'integer')), ...ofType]);
-  const sources = arcSources(arcs);
-  for (let start = 0; start < arcs.targets.length; start += arcsPerGroup) {
-    const end = Math.min(start + arcsPerGroup, arcs.targets.length);
+  for (const { sources, places } of arcGroups(arcs)) {
+    const types = arcs.hasTypes
+      ? [{ name: 'LinkType', data: Array.from(places, place => linkTypes[arcs.typeAt(place)]!) }]
+      : [];
     yield file.rowGroup([
-      { name: 'Source', data: sources(start, end), encoding: 'DELTA_BINARY_PACKED' },
-      { name: 'Target', data: Int32Array.from(arcs.targets.subarray(start, end)), encoding: 'DELTA_BINARY_PACKED' },
-      { name: 'Weight', data: Int32Array.from(arcs.weights.subarray(start, end)), encoding: 'RLE_DICTIONARY' },
-      ...(types === undefined ? [] : [{ name: 'LinkType', data: namesOf(types.subarray(start, end)) }]),
+      { name: 'Source', data: sources, encoding: 'DELTA_BINARY_PACKED' },
+      {
+        name: 'Target',
+        data: Int32Array.from(places, place => arcs.packed[place]! & targetMask),
+        encoding: 'DELTA_BINARY_PACKED',
+      },
+      { name: 'Weight', data: Int32Array.from(places, place => arcs.weightAt(place)), encoding: 'RLE_DICTIONARY' },
+      ...types,
     ]);
   }
   yield file.end();
-}
-
-function namesOf(types: Uint8Array): string[] {
-  return Array.from(types, type => linkTypes[type]!);
 }
 
 const physicalTypes = {
@@ -47,17 +48,29 @@ function field(name: string, type: NodeColumn['type']): ParquetField {
   return { name, ...physicalTypes[type], repetition_type: 'REQUIRED' };
 }
 
-/** The source of each arc from `start` to `end`; ranges must be asked for in rising order. */
-function arcSources({ offsets }: Arcs): (start: number, end: number) => Int32Array {
-  let source = 0;
-  return (start, end) => {
-    const sources = new Int32Array(end - start);
-    for (let arc = start; arc < end; arc++) {
-      while ((offsets[source + 1] as number) <= arc) source++;
-      sources[arc - start] = source;
+interface ArcGroup {
+  readonly sources: Int32Array;
+  /** In `Arcs.packed`. */
+  readonly places: Uint32Array;
+}
+
+/** All arcs by source and target. */
+function* arcGroups({ begins, ends, nodeCount, length }: Arcs): Iterable<ArcGroup> {
+  let [source, place] = [0, begins[0] ?? 0];
+  for (let start = 0; start < length; start += arcsPerGroup) {
+    const size = Math.min(arcsPerGroup, length - start);
+    const [sources, places] = [new Int32Array(size), new Uint32Array(size)];
+    for (let at = 0; at < size; at += 1) {
+      while (place === ends[source] && source + 1 < nodeCount) {
+        source += 1;
+        place = begins[source]!;
+      }
+      sources[at] = source;
+      places[at] = place;
+      place += 1;
     }
-    return sources;
-  };
+    yield { sources, places };
+  }
 }
 
 function* groupsOf<Item>(items: Iterable<Item>, size: number): Generator<Item[], void> {

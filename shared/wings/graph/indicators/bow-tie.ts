@@ -1,44 +1,51 @@
 import type { PageRanks } from '../ranking/rank-pages.ts';
-import type { Arcs } from '../site-graph/graph.ts';
+import { type Arcs, targetMask } from '../site-graph/arcs.ts';
 
-/** Where a node is beside the largest strongly connected component (Broder and others 2000). */
-export type BowTiePlace = 0 | 1 | 2 | 3;
-/** In the component, on a way into it, on a way out of it, elsewhere. */
+/**
+ * Where a node is beside the largest strongly connected component (Broder and others 2000): in the component, on a way into it, on a way
+ * out of it, elsewhere.
+ */
 export const bowTiePlaces = { core: 0, into: 1, outOf: 2, elsewhere: 3 } as const;
 
-/** The place of each node. Time: linear. */
-export function bowTie({ offsets, targets }: Arcs, { components }: Pick<PageRanks, 'components'>): Uint8Array {
-  const count = offsets.length - 1;
-  const places = new Uint8Array(count).fill(bowTiePlaces.elsewhere);
-  const core: number[] = [];
-  for (let node = 0; node < count; node += 1) if (components.numbers[node] === 1) core.push(node);
-  for (const node of core) places[node] = bowTiePlaces.core;
-  walk({ offsets, targets }, core, places, bowTiePlaces.outOf);
-  walk(reversed(offsets, targets), core, places, bowTiePlaces.into);
+/** The place of each node. Time: linear. Space: a number per node; no arc is turned round. */
+export function bowTie(arcs: Arcs, { components }: Pick<PageRanks, 'components'>): Uint8Array {
+  const { numbers, order } = components;
+  const places = new Uint8Array(arcs.nodeCount).fill(bowTiePlaces.elsewhere);
+  for (let node = 0; node < numbers.length; node += 1) if (numbers[node] === 1) places[node] = bowTiePlaces.core;
+  goOut(arcs, places);
+  // What an arc of a component leads to is in the component, or comes before it.
+  for (let first = 0, end = 0; first < order.length; first = end) {
+    while (end < order.length && numbers[order[end]!] === numbers[order[first]!]) end += 1;
+    const component = order.subarray(first, end);
+    if (places[order[first]!] !== bowTiePlaces.elsewhere || !component.some(node => leadsIn(arcs, places, node)))
+      continue;
+    for (const node of component) places[node] = bowTiePlaces.into;
+  }
   return places;
 }
 
-type Graph = Pick<Arcs, 'offsets' | 'targets'>;
-
-/** Gives `place` to all nodes elsewhere that can be reached from `core`. */
-function walk({ offsets, targets }: Graph, core: readonly number[], places: Uint8Array, place: BowTiePlace): void {
-  const open = [...core];
-  for (let node = open.pop(); node !== undefined; node = open.pop())
-    for (let i = offsets[node]!; i < offsets[node + 1]!; i += 1) {
-      const target = targets[i]!;
-      if (places[target] !== bowTiePlaces.elsewhere) continue;
-      places[target] = place;
-      open.push(target);
-    }
+/** Whether an arc of the node leads to the core, or to a node on a way into it. */
+function leadsIn({ begins, ends, packed }: Arcs, places: Uint8Array, node: number): boolean {
+  for (let i = begins[node]!; i < ends[node]!; i += 1) {
+    const place = places[packed[i]! & targetMask];
+    if (place === bowTiePlaces.core || place === bowTiePlaces.into) return true;
+  }
+  return false;
 }
 
-function reversed(offsets: Uint32Array, targets: Uint32Array): Graph {
-  const begins = new Uint32Array(offsets.length);
-  for (const target of targets) begins[target + 1]! += 1;
-  for (let node = 1; node < begins.length; node += 1) begins[node]! += begins[node - 1]!;
-  const sources = new Uint32Array(targets.length);
-  const next = begins.slice();
-  for (let node = 0; node < offsets.length - 1; node += 1)
-    for (let i = offsets[node]!; i < offsets[node + 1]!; i += 1) sources[next[targets[i]!]!++] = node;
-  return { offsets: begins, targets: sources };
+/** Gives their place to all nodes elsewhere that can be reached from the core. */
+function goOut({ begins, ends, packed, nodeCount }: Arcs, places: Uint8Array): void {
+  const open = new Uint32Array(nodeCount);
+  let count = 0;
+  for (let node = 0; node < nodeCount; node += 1) if (places[node] === bowTiePlaces.core) open[count++] = node;
+  while (count > 0) {
+    count -= 1;
+    const node = open[count]!;
+    for (let i = begins[node]!; i < ends[node]!; i += 1) {
+      const target = packed[i]! & targetMask;
+      if (places[target] !== bowTiePlaces.elsewhere) continue;
+      places[target] = bowTiePlaces.outOf;
+      open[count++] = target;
+    }
+  }
 }

@@ -63,7 +63,7 @@ export function indicatorsPart(
           csvTable(withLabels(hostColumns, labels), rowsOf(hostOf)),
         );
       const figures = unitFigures(reading.results, outside, () => '', { always: [''], hasFile }).get('')!;
-      const names = linkedName === undefined ? outside.hosts : reading.pages.byNumber().map(linkedName);
+      const names = linkedName === undefined ? outside.hosts : Array.from(reading.pages.externals, linkedName);
       return { figures, linked: linkedNamesOf(reading, outside, names) };
     },
     perCrawl: () => {
@@ -112,7 +112,7 @@ function linkedNamesOf(
 ): readonly (readonly [string, number])[] {
   const counts = new Map<string, number>();
   for (const [identity, addresses] of pages()) {
-    if (site.records.get(identity)?.page === undefined) continue;
+    if (!site.records.hasPage(identity)) continue;
     const ofPage = new Set(Array.from(addresses, each => names[each]!));
     for (const name of ofPage) counts.set(name, (counts.get(name) ?? 0) + 1);
   }

@@ -1,8 +1,8 @@
 import { failures } from '../links/broken-part.ts';
 import { ranksOf } from '../ranking/rank-pages.ts';
 import type { SiteReading } from '../read-site.ts';
+import { type Arcs, targetMask } from '../site-graph/arcs.ts';
 import { folderOf } from '../site-graph/folder-of.ts';
-import type { Arcs } from '../site-graph/graph.ts';
 import { bowTie, bowTiePlaces } from './bow-tie.ts';
 import { type RichFiles, richTypeOf, richTypes } from './rich-files.ts';
 
@@ -68,8 +68,17 @@ export interface OutsideLinks {
 }
 
 export function outsideLinks({ results, pages }: Pick<SiteReading, 'results' | 'pages'>): OutsideLinks {
-  const left = new Set(Array.from(results.externalLinks(), ({ url }) => url));
-  const hosts = pages.byNumber().map(address => (left.has(address) ? new URL(address).host : ''));
+  const { externals } = pages;
+  const hosts = new Array<string>(externals.size).fill('');
+  const names = new Map<string, string>();
+  for (const { url } of results.externalLinks()) {
+    const { host } = new URL(url);
+    const number = externals.find(url);
+    // One string for each host, however many addresses it has.
+    if (number < 0) continue;
+    if (!names.has(host)) names.set(host, host);
+    hosts[number] = names.get(host)!;
+  }
   return {
     hosts,
     *pages() {
@@ -105,11 +114,9 @@ export function unitFigures(
   const { graph } = results;
   const places = bowTie(graph.arcs, ranksOf(graph));
   const ofNode: Unit[] = [];
-  const byUrl = new Map<string, Unit>();
   for (const node of graph.nodes()) {
     const unit = unitOf(node.url);
     ofNode.push(unit);
-    byUrl.set(node.url, unit);
     unit.pages += 1;
     unit.levels += node.level;
     unit.maxLevel = Math.max(unit.maxLevel, node.level);
@@ -123,7 +130,8 @@ export function unitFigures(
   }
   countArcs(graph.arcs, ofNode);
   for (const [identity, addresses] of pages()) {
-    const unit = byUrl.get(identity);
+    const node = results.nodeAt(identity);
+    const unit = node < 0 ? undefined : ofNode[node];
     if (unit !== undefined) addOutside(unit, identity, addresses, hosts);
   }
   for (const { url, reason } of results.skipped()) {
@@ -134,27 +142,28 @@ export function unitFigures(
   return new Map([...units].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, unit]) => [name, figuresOfUnit(unit)]));
 }
 
-function countArcs({ offsets, targets, weights }: Arcs, ofNode: readonly Unit[]): void {
+function countArcs(arcs: Arcs, ofNode: readonly Unit[]): void {
+  const { begins, ends, packed } = arcs;
   for (const [source, unit] of ofNode.entries())
-    for (let i = offsets[source]!; i < offsets[source + 1]!; i += 1) {
-      const target = targets[i]!;
+    for (let i = begins[source]!; i < ends[source]!; i += 1) {
+      const target = packed[i]! & targetMask;
       if (ofNode[target] !== unit) continue;
-      unit.selfLinks += weights[i]!;
+      unit.selfLinks += arcs.weightAt(i);
       if (target === source) continue;
       unit.selfArcs += 1;
-      if (hasArc(offsets, targets, target, source)) unit.mutual += 1;
+      if (hasArc(arcs, target, source)) unit.mutual += 1;
     }
 }
 
 /** Targets of a node are in ascending order. */
-function hasArc(offsets: Uint32Array, targets: Uint32Array, source: number, target: number): boolean {
-  let [from, to] = [offsets[source]!, offsets[source + 1]!];
+function hasArc({ begins, ends, packed }: Arcs, source: number, target: number): boolean {
+  let [from, to] = [begins[source]!, ends[source]!];
   while (from < to) {
     const middle = (from + to) >>> 1;
-    if (targets[middle]! < target) from = middle + 1;
+    if ((packed[middle]! & targetMask) < target) from = middle + 1;
     else to = middle;
   }
-  return from < offsets[source + 1]! && targets[from] === target;
+  return from < ends[source]! && (packed[from]! & targetMask) === target;
 }
 
 function addOutside(unit: Unit, page: string, addresses: Uint32Array, hosts: readonly string[]): void {

@@ -65,7 +65,7 @@ function* linksOfTurn(
   if (!internal.includes(true) && !external.includes(true)) return;
   for (const { identity: pageUrl, page } of segment.pages) {
     // A page that a person deleted has no page there.
-    if (page === undefined || records.get(pageUrl)?.page === undefined) continue;
+    if (page === undefined || !records.hasPage(pageUrl)) continue;
     const node = linkEnd(pageUrl);
     if (node === undefined || !('node' in node)) continue;
     const isWanted = ({ isExternal, place }: DescribedLink): boolean => (isExternal ? external : internal)[place]!;

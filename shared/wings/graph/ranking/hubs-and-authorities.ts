@@ -1,4 +1,4 @@
-import type { Arcs } from '../site-graph/graph.ts';
+import { type Arcs, targetMask } from '../site-graph/arcs.ts';
 
 const largestChange = 1e-8;
 const mostRounds = 100;
@@ -14,20 +14,20 @@ export interface HubsAndAuthorities {
  * iteration until the authorities change by less than 1e-8 in all, 100 rounds at most: where the two largest eigenvalues are close it
  * converges slowly, and the answer must be the same everywhere. Space: four numbers per node.
  */
-export function hubsAndAuthorities({ offsets, targets }: Pick<Arcs, 'offsets' | 'targets'>): HubsAndAuthorities {
-  const count = offsets.length - 1;
+export function hubsAndAuthorities(arcs: Arcs): HubsAndAuthorities {
+  const { begins, ends, packed, nodeCount: count } = arcs;
   let authorities = new Float64Array(count).fill(1 / count);
   let next = new Float64Array(count);
   const hubs = new Float64Array(count);
   for (let round = 0; round < mostRounds; round += 1) {
-    gather(offsets, targets, authorities, hubs);
+    gather(arcs, authorities, hubs);
     normalize(hubs);
     next.fill(0);
     for (let node = 0; node < count; node += 1) {
       const hub = hubs[node]!;
-      const end = offsets[node + 1]!;
-      for (let i = offsets[node]!; i < end; i += 1) {
-        const target = targets[i]!;
+      const end = ends[node]!;
+      for (let i = begins[node]!; i < end; i += 1) {
+        const target = packed[i]! & targetMask;
         if (target !== node) next[target]! += hub;
       }
     }
@@ -41,12 +41,12 @@ export function hubsAndAuthorities({ offsets, targets }: Pick<Arcs, 'offsets' | 
 }
 
 /** The hub of a node is the sum of the authorities that it links to. */
-function gather(offsets: Uint32Array, targets: Uint32Array, authorities: Float64Array, hubs: Float64Array): void {
+function gather({ begins, ends, packed }: Arcs, authorities: Float64Array, hubs: Float64Array): void {
   for (let node = 0; node < hubs.length; node += 1) {
     let sum = 0;
-    const end = offsets[node + 1]!;
-    for (let i = offsets[node]!; i < end; i += 1) {
-      const target = targets[i]!;
+    const end = ends[node]!;
+    for (let i = begins[node]!; i < end; i += 1) {
+      const target = packed[i]! & targetMask;
       if (target !== node) sum += authorities[target]!;
     }
     hubs[node] = sum;

@@ -1,4 +1,4 @@
-import type { Arcs } from '../site-graph/graph.ts';
+import { type Arcs, targetMask } from '../site-graph/arcs.ts';
 
 /** The strongly connected components of a graph. */
 export interface StrongComponents {
@@ -6,11 +6,12 @@ export interface StrongComponents {
   readonly numbers: Uint32Array;
   /** Nodes of each component, in the order of the numbers. */
   readonly sizes: Uint32Array;
+  /** All nodes, those of a component side by side: no arc leads from a component to a later one. */
+  readonly order: Uint32Array;
 }
 
 /** By Tarjan's algorithm (1972) with a stack of its own: a graph may be a single path. Time: linear. Space: six numbers per node. */
-export function strongComponents({ offsets, targets }: Pick<Arcs, 'offsets' | 'targets'>): StrongComponents {
-  const count = offsets.length - 1;
+export function strongComponents({ begins, ends, packed, nodeCount: count }: Arcs): StrongComponents {
   /** Order of the first visit from 1; 0: not visited. */
   const visited = new Uint32Array(count);
   const lowest = new Uint32Array(count);
@@ -18,8 +19,9 @@ export function strongComponents({ offsets, targets }: Pick<Arcs, 'offsets' | 't
   const isOpen = new Uint8Array(count);
   const open = new Uint32Array(count);
   const path = new Uint32Array(count);
-  const nextArc = offsets.slice(0, count);
-  let [order, components, opened] = [0, 0, 0];
+  const nextArc = begins.slice();
+  const emitted = new Uint32Array(count);
+  let [order, components, opened, done] = [0, 0, 0, 0];
   for (let root = 0; root < count; root += 1) {
     if (visited[root] !== 0) continue;
     let depth = 0;
@@ -32,8 +34,8 @@ export function strongComponents({ offsets, targets }: Pick<Arcs, 'offsets' | 't
         open[opened++] = node;
         isOpen[node] = 1;
       }
-      if (nextArc[node]! < offsets[node + 1]!) {
-        const target = targets[nextArc[node]!++]!;
+      if (nextArc[node]! < ends[node]!) {
+        const target = packed[nextArc[node]!++]! & targetMask;
         if (visited[target] === 0) path[++depth] = target;
         else if (isOpen[target] === 1) lowest[node] = Math.min(lowest[node]!, visited[target]!);
         continue;
@@ -46,14 +48,15 @@ export function strongComponents({ offsets, targets }: Pick<Arcs, 'offsets' | 't
         member = open[--opened]!;
         isOpen[member] = 0;
         found[member] = components;
+        emitted[done++] = member;
       } while (member !== node);
       components += 1;
     }
   }
-  return numbered(found, components);
+  return { ...numbered(found, components), order: emitted };
 }
 
-function numbered(found: Uint32Array, components: number): StrongComponents {
+function numbered(found: Uint32Array, components: number): Omit<StrongComponents, 'order'> {
   const sizes = new Uint32Array(components);
   const least = new Uint32Array(components).fill(found.length);
   for (let node = 0; node < found.length; node += 1) {

@@ -8,7 +8,7 @@ import { linkTypes } from '../../../domain/link-type.ts';
 import type { Outcome } from '../../../domain/protocol/crawl-state.ts';
 import type { SiteLabels } from '../../../domain/spec/sites/site-labels.ts';
 import { boundedAddress } from '../../../domain/url/bounded-address.ts';
-import { type CollectedSite, type NodePage, noLevel, type UrlRecord } from './collected-site.ts';
+import type { CollectedSite } from './collected-site.ts';
 import type {
   BadLink,
   ExternalLink,
@@ -22,7 +22,8 @@ import type {
   SkippedUrl,
 } from './graph.ts';
 import { distances, inDegrees, linkArcs, notReached } from './link-arcs.ts';
-import { finalOutcome, redirectEnds } from './redirect-ends.ts';
+import { SettledUrls } from './settled-urls.ts';
+import { type NodePage, noLevel, type UrlRecord } from './url-record.ts';
 
 export interface SiteFacts {
   readonly fileName: string;
@@ -41,6 +42,8 @@ export interface SiteFacts {
   readonly isPlaced?: boolean;
   /** What the list of sites calls the site. */
   readonly labels?: SiteLabels;
+  /** Nobody builds the site again: what only its arcs are made of is given back. */
+  readonly isLast?: boolean;
 }
 
 /** A page with its addresses that nobody asked for. */
@@ -57,73 +60,52 @@ interface NodeRecord extends UrlRecord {
 
 /** Throws where the results contradict themselves: such files are not written. */
 export function buildSite(site: CollectedSite, facts: SiteFacts): SiteResults {
-  const redirects = redirectEnds(site.records, facts.identityOf);
-  const settled = (record: UrlRecord): Outcome => unlessUnreadable(finalOutcome(record, redirects), site.records);
-  const records = [...site.records.values()]
-    .map((record): UrlRecord => ({ ...record, outcome: settled(record) }))
-    .sort(byLevelAndIdentity);
-  const nodes = records.filter(
-    (record): record is NodeRecord => record.outcome.kind === 'node' && record.page !== undefined,
-  );
-  /** The identity that takes the place of `identity` in the graph: a node's, where there is one. */
-  const keptUrl = (identity: string): string => {
-    const end = redirects.ends.get(identity) ?? identity;
-    const record = site.records.get(end);
-    const outcome = record === undefined ? undefined : settled(record);
-    return outcome?.kind === 'duplicate' ? outcome.owner : end;
-  };
-  const graph = graphOf(site, facts, records, nodes, keptUrl);
-  const joined = joinedPages(site, facts, records);
-  const levels = countLevels(records, site.open, joined);
-  if (facts.isWhole) checkLevels(nodes, distances(graph.arcs, nodes.length, 0));
+  const settled = new SettledUrls(site, facts.identityOf);
+  const graph = graphOf(site, facts, settled);
+  seeRedirected(site, facts, settled);
+  const levels = countLevels(site, settled);
+  if (facts.isWhole) checkLevels(settled, distances(graph.arcs, 0));
   return {
     graph,
     levels,
     externalLinks: () => externalLinks(site, facts.isRendered === true),
     badLinks: () => badLinks(site),
     normalizedIsCut: site.joined.isCut,
-    merges: () => merges(records, keptUrl, joined, facts),
-    skipped: () => skippedUrls(records, site.open),
-    otherPages: () => otherPages(records, keptUrl),
-    linkEnd: linkEnds(nodes, skippedUrls(records, site.open), keptUrl),
+    merges: () => merges(site, settled, facts),
+    skipped: () => skippedUrls(site, settled),
+    otherPages: () => otherPages(settled),
+    linkEnd: url => linkEnd(site, settled, url),
+    nodeAt: url => settled.nodeAt(url),
   };
 }
 
-function linkEnds(
-  nodes: readonly NodeRecord[],
-  skipped: Iterable<SkippedUrl>,
-  keptUrl: (identity: string) => string,
-): SiteResults['linkEnd'] {
-  let ends: ReadonlyMap<string, LinkEnd> | undefined;
-  return url => {
-    ends ??= new Map([
-      ...Array.from(skipped, (each): [string, LinkEnd] => [each.url, { skipped: each }]),
-      ...nodes.map(({ identity }, node): [string, LinkEnd] => [identity, { node }]),
-    ]);
-    return ends.get(keptUrl(url));
-  };
-}
-
-/** A page with the content of a page that could not be read was not read either: the same would have come of it. */
-function unlessUnreadable(outcome: Outcome, records: ReadonlyMap<string, UrlRecord>): Outcome {
-  if (outcome.kind !== 'duplicate') return outcome;
-  const ofOwner = records.get(outcome.owner)?.outcome;
-  return ofOwner?.kind === 'skipped' && ofOwner.reason === 'parser' ? ofOwner : outcome;
+function linkEnd({ open, addresses }: CollectedSite, settled: SettledUrls, url: string): LinkEnd | undefined {
+  const number = addresses.find(url);
+  const own = settled.nodeOf(settled.placeOf(number));
+  if (own >= 0) return { node: own };
+  const kept = settled.isKind(settled.placeOf(number), ends) ? number : addresses.find(settled.keptUrl(url));
+  const place = settled.placeOf(kept);
+  if (place >= 0) {
+    const node = settled.nodeOf(place);
+    if (node >= 0) return { node };
+    const skipped = skippedUrl(settled.at(place));
+    return skipped === undefined ? undefined : { skipped };
+  }
+  const waiting = open.placeOf(kept);
+  return waiting < 0 ? undefined : { skipped: open.at(waiting) };
 }
 
 function graphOf(
   site: CollectedSite,
-  { fileName, origin, isRendered, fieldNames = [], isPlaced = false, labels }: SiteFacts,
-  records: readonly UrlRecord[],
-  nodes: readonly NodeRecord[],
-  keptUrl: (identity: string) => string,
+  { fileName, origin, isRendered, fieldNames = [], isPlaced = false, labels, isLast = false }: SiteFacts,
+  settled: SettledUrls,
 ): SiteGraph {
-  const ids = new Map(nodes.map(({ identity }, id) => [identity, id]));
-  const nodeOf = Int32Array.from(site.identities.keys(), identity => ids.get(keptUrl(identity)) ?? -1);
-  const pages = nodes.map(({ page }) => page);
-  const arcs = linkArcs(pages, site.occurrences.view(), nodeOf, isRendered);
-  const degrees = inDegrees(arcs, nodes.length);
-  const duplicates = countDuplicates(records, ids);
+  const { nodes } = settled;
+  const lists = nodes.map(place => site.records.at(place).page!.links);
+  const options = { withTypes: isRendered === true, isLast };
+  const arcs = linkArcs(lists, site.links, settled.nodesOfAddresses(), options);
+  const degrees = inDegrees(arcs);
+  const duplicates = countDuplicates(settled);
   return {
     fileName,
     origin,
@@ -133,8 +115,9 @@ function graphOf(
     ...(labels === undefined ? {} : { labels }),
     arcs,
     *nodes() {
-      for (const [id, record] of nodes.entries()) {
-        const outDegree = arcs.offsets[id + 1]! - arcs.offsets[id]!;
+      for (const [id, place] of nodes.entries()) {
+        const outDegree = arcs.ends[id]! - arcs.begins[id]!;
+        const record = settled.at(place) as NodeRecord;
         yield nodeOfRecord(record, { id, inDegree: degrees[id]!, outDegree, duplicates: duplicates[id]! });
       }
     },
@@ -142,9 +125,10 @@ function graphOf(
 }
 
 /** By the id of the node that they are duplicates of. */
-function countDuplicates(records: readonly UrlRecord[], ids: ReadonlyMap<string, number>): Uint32Array {
-  const duplicates = new Uint32Array(ids.size);
-  for (const { outcome } of records) if (outcome.kind === 'duplicate') duplicates[ids.get(outcome.owner)!]! += 1;
+function countDuplicates(settled: SettledUrls): Uint32Array {
+  const duplicates = new Uint32Array(settled.nodes.length);
+  for (const { outcome } of settled.ofKind('duplicate'))
+    if (outcome.kind === 'duplicate') duplicates[settled.nodeAt(outcome.owner)]! += 1;
   return duplicates;
 }
 
@@ -180,44 +164,59 @@ function* badLinks({ bads }: CollectedSite): Iterable<BadLink> {
     yield { text, page, level, reason: detail, occurrences };
 }
 
-/** In the order of `byLevelAndIdentity`; pages that a person deleted have none. */
-function joinedPages(
-  { joined, open, identities, askedBefore }: CollectedSite,
-  { identityOf }: SiteFacts,
-  records: readonly UrlRecord[],
-): readonly JoinedPage[] {
-  for (const { outcome } of records) {
+/** What redirects lead to are further spellings of its page. */
+function seeRedirected(site: CollectedSite, { identityOf }: SiteFacts, settled: SettledUrls): void {
+  for (const { outcome } of settled.ofKind('redirect')) {
     if (outcome.kind !== 'redirect') continue;
     const identity = identityOf(outcome.target);
-    joined.see(identity, boundedAddress(outcome.target), identities.has(identity));
+    const number = site.addresses.add(identity);
+    site.joined.see(number, identity, boundedAddress(outcome.target), site.isLinked(number));
   }
-  const page = (identity: string, level: number, addresses: readonly string[]): JoinedPage[] => {
-    const asked = addresses.map(boundedAddress);
-    const notAsked = joined.notAsked(identity, new Set(asked), identities.has(identity));
-    return notAsked.length > 0 ? [{ identity, level, asked, notAsked }] : [];
-  };
-  const taken = records.flatMap(({ identity, level, address, outcome }) =>
-    outcome.kind === 'skipped' && outcome.reason === 'deleted'
-      ? []
-      : page(identity, level, [address, ...(askedBefore.get(identity) ?? [])]),
-  );
-  const waiting = open.flatMap(({ url, level, reason }) => (reason === 'deleted' ? [] : page(url, level, [])));
-  return [...taken, ...waiting].sort(byLevelAndIdentity);
 }
 
-function* merges(
-  records: readonly UrlRecord[],
-  keptUrl: (identity: string) => string,
-  joined: readonly JoinedPage[],
-  { rulesOf }: SiteFacts,
-): Iterable<Merge> {
-  for (const { identity, outcome } of records) {
+/** By level and URL; pages that a person deleted have none. */
+function* joinedPages(site: CollectedSite, settled: SettledUrls): Iterable<JoinedPage> {
+  const { joined, open, askedBefore, records } = site;
+  const page = (
+    { number, identity, level }: Pick<JoinedPage, 'identity' | 'level'> & { readonly number: number },
+    seen: readonly string[],
+  ): JoinedPage | undefined => {
+    const asked = seen.map(boundedAddress);
+    const notAsked = joined.notAsked(number, identity, new Set(asked), site.isLinked(number));
+    return notAsked.length > 0 ? { identity, level, asked, notAsked } : undefined;
+  };
+  for (const { place, isOpen } of settled.withOpen()) {
+    if (isOpen) {
+      const number = open.addressAt(place);
+      if (!joined.has(number)) continue;
+      const { url: identity, level, reason } = open.at(place);
+      const found = reason === 'deleted' ? undefined : page({ number, identity, level }, []);
+      if (found !== undefined) yield found;
+      continue;
+    }
+    const number = records.addressAt(place);
+    // Most pages have no address but their own.
+    if (!joined.has(number) && records.isAskedAsIdentity(place) && askedBefore.size === 0) continue;
+    const { identity, level, address, outcome } = settled.at(place);
+    if (outcome.kind === 'skipped' && outcome.reason === 'deleted') continue;
+    const found = page({ number, identity, level }, [address, ...(askedBefore.get(identity) ?? [])]);
+    if (found !== undefined) yield found;
+  }
+}
+
+/** What no other URL takes the place of. */
+const ends: ReadonlySet<Outcome['kind'] | undefined> = new Set(['node', 'skipped', 'retry']);
+const merged: ReadonlySet<Outcome['kind'] | undefined> = new Set(['redirect', 'duplicate']);
+const others: ReadonlySet<Outcome['kind'] | undefined> = new Set(['redirect', 'duplicate', 'skipped']);
+
+function* merges(site: CollectedSite, settled: SettledUrls, { rulesOf }: SiteFacts): Iterable<Merge> {
+  for (const { identity, outcome } of settled.values(place => settled.isKind(place, merged))) {
     if (outcome.kind === 'redirect')
-      yield { url: identity, kind: 'redirect', keptUrl: keptUrl(identity), evidence: String(outcome.status) };
+      yield { url: identity, kind: 'redirect', keptUrl: settled.keptUrl(identity), evidence: String(outcome.status) };
     if (outcome.kind === 'duplicate')
       yield { url: identity, kind: 'duplicate', keptUrl: outcome.owner, evidence: outcome.hash };
   }
-  for (const { identity, asked, notAsked } of joined) {
+  for (const { identity, asked, notAsked } of joinedPages(site, settled)) {
     const ofAsked = asked.flatMap(rulesOf);
     for (const address of notAsked) {
       const rules = new Set([...rulesOf(address), ...ofAsked]);
@@ -227,20 +226,25 @@ function* merges(
   }
 }
 
-function* skippedUrls(records: readonly UrlRecord[], open: readonly SkippedUrl[]): Iterable<SkippedUrl> {
-  const skipped = records.flatMap(({ identity, level, foundOn, attempts, outcome }): SkippedUrl[] => {
-    if (outcome.kind !== 'skipped') return [];
-    const { reason, status } = outcome;
-    return [{ url: identity, level, foundOn, reason, attempts, ...(status === undefined ? {} : { status }) }];
-  });
-  yield* [...skipped, ...open].sort((a, b) => byLevel(a, b) || compareBytes(a.url, b.url));
+/** By level and URL. */
+function* skippedUrls({ open }: CollectedSite, settled: SettledUrls): Iterable<SkippedUrl> {
+  for (const { place, isOpen } of settled.withOpen(place => settled.kindOf(place) === 'skipped')) {
+    const skipped = isOpen ? open.at(place) : skippedUrl(settled.at(place));
+    if (skipped !== undefined) yield skipped;
+  }
 }
 
-/** `records` are by level and URL. */
-function* otherPages(records: readonly UrlRecord[], keptUrl: (identity: string) => string): Iterable<OtherPage> {
-  for (const { identity: url, level, attempts, outcome } of records) {
+function skippedUrl({ identity, level, foundOn, attempts, outcome }: UrlRecord): SkippedUrl | undefined {
+  if (outcome.kind !== 'skipped') return undefined;
+  const { reason, status } = outcome;
+  return { url: identity, level, foundOn, reason, attempts, ...(status === undefined ? {} : { status }) };
+}
+
+/** By level and URL. */
+function* otherPages(settled: SettledUrls): Iterable<OtherPage> {
+  for (const { identity: url, level, attempts, outcome } of settled.values(place => settled.isKind(place, others))) {
     if (outcome.kind === 'redirect')
-      yield { url, level, outcome: 'redirect', status: outcome.status, target: keptUrl(url) };
+      yield { url, level, outcome: 'redirect', status: outcome.status, target: settled.keptUrl(url) };
     else if (outcome.kind === 'duplicate')
       yield { url, level, outcome: 'duplicate', status: 200, target: outcome.owner };
     else if (outcome.kind === 'skipped' && attempts > 0) {
@@ -251,11 +255,7 @@ function* otherPages(records: readonly UrlRecord[], keptUrl: (identity: string) 
 }
 
 /** Found URLs = nodes + redirects + duplicates + skipped, at each level. */
-function countLevels(
-  records: readonly UrlRecord[],
-  open: readonly SkippedUrl[],
-  joined: readonly JoinedPage[],
-): LevelCount[] {
+function countLevels(site: CollectedSite, settled: SettledUrls): LevelCount[] {
   const levels: {
     level: number;
     found: number;
@@ -274,44 +274,29 @@ function countLevels(
     while (levels.length <= level) levels.push(emptyLevel(levels.length));
     return levels[level]!;
   };
-  for (const { level, outcome, identity } of records) {
-    const count = at(level);
+  for (const { place, isOpen } of settled.withOpen()) {
+    const count = at(isOpen ? site.open.levelAt(place) : site.records.levelAt(place));
+    const kind = isOpen ? 'skipped' : settled.kindOf(place);
     count.found += 1;
-    if (outcome.kind === 'node') count.nodes += 1;
-    else if (outcome.kind === 'redirect') count.redirects += 1;
-    else if (outcome.kind === 'duplicate') count.duplicates += 1;
-    else if (outcome.kind === 'skipped') count.skipped += 1;
-    else throw new Error(`${identity} waits to be tried again, but is no open claim`);
+    if (kind === 'node') count.nodes += 1;
+    else if (kind === 'redirect') count.redirects += 1;
+    else if (kind === 'duplicate') count.duplicates += 1;
+    else if (kind === 'skipped') count.skipped += 1;
+    else throw new Error(`${site.records.at(place).identity} waits to be tried again, but is no open claim`);
   }
-  for (const { level } of open) {
-    at(level).found += 1;
-    at(level).skipped += 1;
-  }
-  for (const { level, notAsked } of joined) at(level).normalized += notAsked.length;
+  for (const { level, notAsked } of joinedPages(site, settled)) at(level).normalized += notAsked.length;
   return unlinked.found > 0 ? [...levels, unlinked] : levels;
 }
 
 /** A walk over the arcs must find every node at the level that the crawl gave it, and no node without a level. */
-function checkLevels(nodes: readonly NodeRecord[], distance: Int32Array): void {
-  for (const [id, { identity, level }] of nodes.entries())
+function checkLevels(settled: SettledUrls, distance: Int32Array): void {
+  for (const [id, place] of settled.nodes.entries()) {
+    const level = settled.levelOf(place);
     if (distance[id] !== (level === noLevel ? notReached : level))
-      throw new Error(`${identity} has level ${level}, but is ${distance[id]} arcs from the start page`);
-}
-
-type LeveledPage = Pick<UrlRecord, 'level' | 'identity'>;
-
-function byLevelAndIdentity(a: LeveledPage, b: LeveledPage): number {
-  return byLevel(a, b) || compareBytes(a.identity, b.identity);
-}
-
-/** Pages without a level come last. */
-function byLevel(a: { readonly level: number }, b: { readonly level: number }): number {
-  return Number(a.level === noLevel) - Number(b.level === noLevel) || a.level - b.level;
-}
-
-/** Normalized URLs are ASCII, so code units are bytes. */
-function compareBytes(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+      throw new Error(
+        `${settled.at(place).identity} has level ${level}, but is ${distance[id]} arcs from the start page`,
+      );
+  }
 }
 
 function labelOf(url: string): string {

@@ -1,74 +1,29 @@
-import { indexIn } from '../../../domain/index-in.ts';
 import { NumberList } from '../../../domain/number-list.ts';
-import type { Unchanged } from '../../../domain/protocol/classify-answer.ts';
-import type { ClaimedUrl, Outcome } from '../../../domain/protocol/crawl-state.ts';
+import type { ClaimedUrl } from '../../../domain/protocol/crawl-state.ts';
 import type { SkipReason } from '../../../domain/skip-reason.ts';
+import { TextTable } from '../../../domain/text-table.ts';
 import { countIgnored } from '../../../domain/turn/ignored-links.ts';
 import { typedLinks } from '../../../domain/turn/link-types.ts';
-import type { PageFacts } from '../../../domain/turn/page-facts.ts';
 import {
   externalOccurrences,
   externalsOf,
   type LinkRefs,
-  type PageRendering,
   type Segment,
   type SegmentPage,
 } from '../../../domain/turn/segment.ts';
-import type { SkippedUrl } from './graph.ts';
 import { JoinedAddresses } from './joined-addresses.ts';
-import { typedOccurrence } from './link-arcs.ts';
-
-/** What became of one URL, from the last turn that took it. */
-export interface UrlRecord {
-  readonly identity: string;
-  readonly address: string;
-  readonly foundOn: string;
-  readonly attempts: number;
-  readonly level: number;
-  /** Place in page order. */
-  readonly order: number;
-  readonly outcome: Outcome;
-  /** Absent where the page was read. */
-  readonly unchanged?: Unchanged;
-  /** Of nodes. */
-  readonly page?: NodePage;
-}
-
-export interface NodePage {
-  readonly title: string;
-  readonly bytes: number;
-  readonly externalLinks: number;
-  readonly linksDropped: number;
-  /** Where its internal links are in `CollectedSite.occurrences`. */
-  readonly start: number;
-  readonly count: number;
-  readonly rendering?: PageRendering;
-  readonly facts?: PageFacts;
-  readonly signature?: string;
-  readonly analyses?: Readonly<Record<string, unknown>>;
-  readonly fields?: readonly string[];
-  readonly hasUnreadFields?: true;
-}
-
-interface SeenLink {
-  /** First page, in page order, that held it. */
-  readonly page: string;
-  readonly level: number;
-  /** Anchor text, or why a link is bad. */
-  readonly detail: string;
-  occurrences: number;
-  /** Number of the link type; the least of all its pages. */
-  type: number;
-}
+import { typedLink } from './link-arcs.ts';
+import { LinkLists } from './link-lists.ts';
+import { OpenUrls } from './open-urls.ts';
+import { SeenLinks } from './seen-links.ts';
+import { type NodePage, noLevel } from './url-record.ts';
+import { UrlRecords } from './url-records.ts';
 
 /** External addresses and texts of bad links that a person deleted: nothing counts them. */
 export interface DeletedLinks {
   readonly external: ReadonlySet<string>;
   readonly bad: ReadonlySet<string>;
 }
-
-/** Level of pages that no click from the start page leads to. */
-export const noLevel = -1;
 
 /** What decides about claimed URLs that no turn has finished. */
 export interface OpenClaims {
@@ -78,27 +33,29 @@ export interface OpenClaims {
 }
 
 /**
- * Everything one site's segments and claims say, brought together. Space: a number per link occurrence, a record per
- * URL.
+ * Everything one site's segments and claims say, brought together outside of the heap. Space: some two bytes per link occurrence, some
+ * 200 bytes per URL.
  */
 export class CollectedSite {
-  readonly records = new Map<string, UrlRecord>();
+  /** Normalized addresses of the site, and what was asked for in their place. */
+  readonly addresses = new TextTable();
+  readonly records = new UrlRecords(this.addresses);
   /** Claimed, but with no final outcome. */
-  readonly open: SkippedUrl[] = [];
+  readonly open = new OpenUrls(this.addresses);
   /** Claimed URLs that a person deleted. */
   readonly deleted = new Set<string>();
-  /** Index of every identity that a link leads to, in the order of discovery. */
-  readonly identities = new Map<string, number>();
-  readonly externals = new Map<string, SeenLink>();
-  readonly bads = new Map<string, SeenLink>();
+  readonly externals = new SeenLinks(this.addresses);
+  readonly bads = new SeenLinks(this.addresses);
   readonly ignored = new Map<string, number>();
   readonly joined = new JoinedAddresses();
   /** Addresses that were asked for before the last one, where a page redirected to another address of itself. */
   readonly askedBefore = new Map<string, string[]>();
-  /** An index into `identities` and a link type, one per internal link occurrence (`typedOccurrence`). */
-  readonly occurrences = new NumberList(1 << 10);
+  /** Of each page its internal links: numbers of addresses, or with types (`typedLink`). */
+  readonly links = new LinkLists();
   /** Pages that were clicked through, each with its turn. */
   readonly traversed = new Map<string, number>();
+  /** By the number of the address: 1 where a link leads there. */
+  private readonly linked = new NumberList(64);
   private entryCount = 0;
   /** Pages of this level and of later ones are in a sitemap, or found from there: no click from the start page leads to them. */
   private unlinkedFrom = Number.POSITIVE_INFINITY;
@@ -114,17 +71,22 @@ export class CollectedSite {
     // Beyond level 0 only pages of sitemaps are found on no page.
     if (phase.level > 0 && pages.some(({ foundOn }) => foundOn === ''))
       this.unlinkedFrom = Math.min(this.unlinkedFrom, phase.level);
-    this.addSpellings(segment);
-    const indexes = Uint32Array.from(segment.targets, identity => indexIn(this.identities, identity));
-    for (const page of segment.pages) this.addPage(page, segment, indexes);
+    const numbers = Uint32Array.from(segment.targets, identity => this.addresses.add(identity));
+    this.addSpellings(segment, numbers);
+    for (const number of numbers) this.linked.set(number, 1);
+    for (const page of segment.pages) this.addPage(page, segment, numbers);
     const outside = externalOccurrences(segment);
     const types = externalTypes(segment);
     const { external, bad } = this.deletedLinks;
-    for (const [index, { identity, page, anchor }] of segment.externals.entries())
-      if (!external.has(identity))
-        this.see(this.externals, identity, segment, page, anchor, outside[index]!, types[index]);
-    for (const { text, page, reason, count } of segment.bads)
-      if (!bad.has(text)) this.see(this.bads, text, segment, page, reason, count);
+    const level = this.levelOf(phase.level);
+    const pageOf = (page: number): string => pages[page]!.identity;
+    for (const [index, { identity, page, anchor: detail }] of segment.externals.entries()) {
+      if (external.has(identity)) continue;
+      const [occurrences, type = 0] = [outside[index]!, types[index]];
+      this.externals.see(identity, { page: pageOf(page), level, detail, occurrences, type });
+    }
+    for (const { text, page, reason: detail, count: occurrences } of segment.bads)
+      if (!bad.has(text)) this.bads.see(text, { page: pageOf(page), level, detail, occurrences, type: 0 });
     for (const [scheme, count] of Object.entries(segment.ignored)) countIgnored(this.ignored, scheme, count);
   }
 
@@ -133,8 +95,9 @@ export class CollectedSite {
     for (const { identity, level: claimed, foundOn, skip, attempts, deleted, ...claim } of claims) {
       const level = foundOn === '' && claimed > 0 ? noLevel : this.levelOf(claimed);
       if (deleted) this.deleted.add(identity);
-      const record = this.records.get(identity);
-      if (record !== undefined && record.outcome.kind !== 'retry') continue;
+      const place = this.records.placeOf(this.addresses.find(identity));
+      if (place >= 0 && this.records.kindAt(place) !== 'retry') continue;
+      const record = place < 0 ? undefined : this.records.at(place);
       const own = deleted ? 'deleted' : record === undefined ? skip : undefined;
       const why = own ?? (level > maxLevel ? 'level' : reason) ?? this.unreadReason(foundOn);
       if (why === undefined) throw new Error(`${identity} was claimed and never fetched, though no work is left`);
@@ -144,6 +107,11 @@ export class CollectedSite {
       this.open.push(status === undefined ? open : { ...open, status });
       this.records.delete(identity);
     }
+  }
+
+  /** Whether a link leads to the address with this number. */
+  isLinked(address: number): boolean {
+    return this.linked.at(address) === 1;
   }
 
   /**
@@ -160,17 +128,18 @@ export class CollectedSite {
     return level < this.unlinkedFrom ? level : noLevel;
   }
 
-  /** Before the turn's targets are known. */
-  private addSpellings({ targets, spellings = [] }: Segment): void {
+  /** `numbers` of the addresses of the targets: they do not count as linked yet. */
+  private addSpellings({ targets, spellings = [] }: Segment, numbers: Uint32Array): void {
     const spelled = new Set(spellings.map(([target]) => target));
-    for (const [target, identity] of targets.entries()) if (!spelled.has(target)) this.joined.seeIdentity(identity);
+    for (const [target, number] of numbers.entries())
+      if (this.joined.has(number) && !spelled.has(target)) this.joined.seeIdentity(number, targets[target]!);
     for (const [target, address] of spellings) {
-      const identity = targets[target]!;
-      this.joined.see(identity, address, this.identities.has(identity));
+      const number = numbers[target]!;
+      this.joined.see(number, targets[target]!, address, this.isLinked(number));
     }
   }
 
-  private addPage(seen: SegmentPage, segment: Segment, indexes: Uint32Array): void {
+  private addPage(seen: SegmentPage, segment: Segment, addresses: Uint32Array): void {
     const { page, ...entry } = seen;
     const record = { ...entry, level: this.levelOf(segment.phase.level), order: this.entryCount };
     this.entryCount += 1;
@@ -180,24 +149,25 @@ export class CollectedSite {
     if (page?.rendering?.isTraversed === true) this.traversed.set(seen.identity, segment.turn);
     this.records.set(
       seen.identity,
-      page === undefined ? record : { ...record, page: this.addLinks(page, segment, indexes) },
+      page === undefined ? record : { ...record, page: this.addLinks(page, segment, addresses) },
     );
   }
 
   private addLinks(
     { links, ...page }: NonNullable<SegmentPage['page']>,
     segment: Segment,
-    indexes: Uint32Array,
+    addresses: Uint32Array,
   ): NodePage {
     const { numbers } = segment;
-    const start = this.occurrences.length;
     const types = links.typed === undefined ? undefined : typedLinks(links, numbers).internal;
+    this.links.begin({ count: links.internal, isTyped: types !== undefined });
     for (let i = 0; i < links.internal; i += 1) {
       const target = numbers[links.start + i]!;
-      this.occurrences.push(typedOccurrence(indexes[target]!, types?.get(target) ?? 0));
+      const address = addresses[target] ?? 0;
+      this.links.push(types === undefined ? address : typedLink(address, types.get(target) ?? 0));
     }
     const externalLinks = page.externalLinks - this.deletedOn(links, segment);
-    return { ...page, externalLinks, start, count: links.internal };
+    return { ...page, externalLinks, links: this.links.end() };
   }
 
   /** Occurrences of deleted external links on a page. */
@@ -208,24 +178,6 @@ export class CollectedSite {
     for (const [index, occurrences] of externalsOf(links, numbers))
       if (external.has(externals[index]!.identity)) count += occurrences;
     return count;
-  }
-
-  private see(
-    links: Map<string, SeenLink>,
-    key: string,
-    { pages, phase }: Segment,
-    page: number,
-    detail: string,
-    occurrences: number,
-    type = 0,
-  ): void {
-    const known = links.get(key);
-    if (known === undefined) {
-      links.set(key, { page: pages[page]!.identity, level: this.levelOf(phase.level), detail, occurrences, type });
-      return;
-    }
-    known.occurrences += occurrences;
-    known.type = Math.min(known.type, type);
   }
 }
 

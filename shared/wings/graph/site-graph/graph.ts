@@ -2,6 +2,7 @@ import type { LinkType } from '../../../domain/link-type.ts';
 import type { SiteLabels } from '../../../domain/spec/sites/site-labels.ts';
 import type { PageFacts } from '../../../domain/turn/page-facts.ts';
 import type { PageRendering } from '../../../domain/turn/segment.ts';
+import type { Arcs } from './arcs.ts';
 
 /** The web graph of one site as the unloader hands it to the result writers. */
 
@@ -41,18 +42,6 @@ export interface GraphNode {
   readonly fields?: readonly string[];
   /** What the page says of itself; absent where the crawl was begun by an earlier version. */
   readonly facts?: PageFacts;
-}
-
-/**
- * Arcs in compressed sparse row form: those of node `i` are at `offsets[i] … offsets[i + 1] - 1`, targets ascending
- * and distinct, `weights` = occurrences.
- */
-export interface Arcs {
-  readonly offsets: Uint32Array;
-  readonly targets: Uint32Array;
-  readonly weights: Uint32Array;
-  /** Numbers of link types, the least of all links of an arc; absent in crawls that load no page in a browser. */
-  readonly types?: Uint8Array;
 }
 
 export interface SiteGraph {
@@ -150,6 +139,8 @@ export interface SiteResults {
   otherPages(): Iterable<OtherPage>;
   /** Where a link to this normalized address leads. */
   linkEnd(url: string): LinkEnd | undefined;
+  /** Id of the node with this normalized address; -1: there is none. */
+  nodeAt(url: string): number;
   readonly levels: readonly LevelCount[];
   /** More addresses were joined by normalization than are kept: neither `merges` nor `levels` has them all. */
   readonly normalizedIsCut: boolean;

@@ -2,35 +2,40 @@
 const mostKept = 250_000;
 
 /**
- * The addresses of one site that normalization joined into pages, by identity. Pages that were only seen as their identity
- * take no space.
+ * The addresses of one site that normalization joined into pages, by the number of the page's normalized address. Pages that were
+ * only seen as that take no space.
  */
 export class JoinedAddresses {
   /** Some addresses had no room. */
   isCut = false;
-  private readonly seen = new Map<string, Set<string>>();
+  private readonly seen = new Map<number, Set<string>>();
   private kept = 0;
 
   /** `isKnown`: an earlier turn saw the page, as its identity where nothing else is kept of it. */
-  see(identity: string, address: string, isKnown: boolean): void {
-    const known = this.seen.get(identity);
+  see(number: number, identity: string, address: string, isKnown: boolean): void {
+    const known = this.seen.get(number);
     if (known?.has(address) === true) return;
     if (address !== identity && !this.takeRoom()) return;
     if (known !== undefined) known.add(address);
-    else this.seen.set(identity, new Set(isKnown ? [identity, address] : [address]));
+    else this.seen.set(number, new Set(isKnown ? [identity, address] : [address]));
+  }
+
+  /** Whether more than the identity itself was seen. */
+  has(number: number): boolean {
+    return this.seen.has(number);
   }
 
   /** A link to the identity itself. */
-  seeIdentity(identity: string): void {
-    this.seen.get(identity)?.add(identity);
+  seeIdentity(number: number, identity: string): void {
+    this.seen.get(number)?.add(identity);
   }
 
   /**
    * The addresses of a page that nobody asked for, by their bytes; `asked` are those that somebody did. Of a page that was never
    * asked for, the first address stands for the page. `isLinked`: some link leads to the page.
    */
-  notAsked(identity: string, asked: ReadonlySet<string>, isLinked: boolean): readonly string[] {
-    const seen = [...(this.seen.get(identity) ?? (isLinked && !this.isCut ? [identity] : []))].sort();
+  notAsked(number: number, identity: string, asked: ReadonlySet<string>, isLinked: boolean): readonly string[] {
+    const seen = [...(this.seen.get(number) ?? (isLinked && !this.isCut ? [identity] : []))].sort();
     return asked.size > 0 ? seen.filter(address => !asked.has(address)) : seen.slice(1);
   }
 

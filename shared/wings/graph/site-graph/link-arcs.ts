@@ -1,64 +1,81 @@
-import type { Arcs } from './graph.ts';
+import { Arcs, demandNodes, packedArc, targetMask } from './arcs.ts';
+import type { LinkLists } from './link-lists.ts';
 
-/** Occurrences of one node's links: indexes of URLs from `start` on. */
-export interface NodeLinks {
-  readonly start: number;
-  readonly count: number;
+/** Types are numbers below this. */
+const types = 4;
+
+/** Numbers of an address (below 2^30) and of a link type as one number: a link of a page in a browser. */
+export function typedLink(address: number, type: number): number {
+  return address * types + type;
 }
 
-/** The highest two bits of an occurrence are the number of its type. */
-const typeBit = 30;
-const indexMask = 2 ** typeBit - 1;
-
-export function typedOccurrence(url: number, type: number): number {
-  return (url | (type << typeBit)) >>> 0;
+interface LinkOptions {
+  readonly withTypes?: boolean;
+  /** Nobody reads the lists again: their memory is given back meanwhile. */
+  readonly isLast?: boolean;
 }
 
 /**
- * Arcs between nodes from link occurrences: each occurrence counts for the node that its URL stands for (`nodeOf`, -1
- * where there is none); equal arcs are added up. The type of an arc is the least of its occurrences. Time: linear in the
- * occurrences, but for sorting each node's targets.
+ * Arcs between nodes from the lists of their links: each link counts for the node that its address stands for (`nodeOf`, -1
+ * where there is none); equal arcs are added up. The type of an arc is the least of its links. `lists`: where each node's list is.
+ * Time: linear in the links, but for sorting each node's targets.
  */
 export function linkArcs(
-  nodes: readonly NodeLinks[],
-  occurrences: Uint32Array,
+  lists: Uint32Array,
+  links: LinkLists,
   nodeOf: Int32Array,
-  withTypes = false,
+  { withTypes = false, isLast = false }: LinkOptions = {},
 ): Arcs {
-  const offsets = new Uint32Array(nodes.length + 1);
-  const total = nodes.reduce((sum, { count }) => sum + count, 0);
-  const targets = new Uint32Array(total);
-  const weights = new Uint32Array(total);
-  const weightTo = new Uint32Array(nodes.length);
-  const types = new Uint8Array(withTypes ? total : 0);
-  const typeTo = new Uint8Array(nodes.length);
+  demandNodes(lists.length);
+  const { total, longest } = sumsOf(lists, links);
+  const [begins, ends] = [new Uint32Array(lists.length), new Uint32Array(lists.length)];
+  const packed = new Uint32Array(total);
+  const heavies = new Map<number, number>();
+  const typesOfArcs = new Uint8Array(withTypes ? total : 0);
+  const numbers = new Uint32Array(longest);
+  const weightTo = new Uint32Array(lists.length);
+  const typeTo = new Uint8Array(lists.length);
   let at = 0;
-  for (const [source, { start, count }] of nodes.entries()) {
+  // In the order of the lists, so that what is read is not needed any more.
+  for (const source of lists.map((_, node) => node).sort((a, b) => lists[a]! - lists[b]!)) {
     const first = at;
-    for (let i = start; i < start + count; i += 1) {
-      const target = nodeOf[occurrences[i]! & indexMask]!;
+    if (isLast) links.freeBefore(lists[source]!);
+    const { count, isTyped } = links.read(lists[source]!, numbers);
+    for (let i = 0; i < count; i += 1) {
+      const target = nodeOf[isTyped ? Math.floor(numbers[i]! / types) : numbers[i]!]!;
       if (target < 0) continue;
-      const type = occurrences[i]! >>> typeBit;
-      if (weightTo[target] === 0) targets[at++] = target;
+      const type = isTyped ? numbers[i]! % types : 0;
+      if (weightTo[target] === 0) packed[at++] = target;
       if (weightTo[target] === 0 || type < typeTo[target]!) typeTo[target] = type;
       weightTo[target]! += 1;
     }
-    targets.subarray(first, at).sort();
+    packed.subarray(first, at).sort();
     for (let i = first; i < at; i += 1) {
-      const target = targets[i]!;
-      weights[i] = weightTo[target]!;
-      if (withTypes) types[i] = typeTo[target]!;
+      const target = packed[i]!;
+      packed[i] = packedArc(target, weightTo[target]!, i, heavies);
+      if (withTypes) typesOfArcs[i] = typeTo[target]!;
       weightTo[target] = 0;
     }
-    offsets[source + 1] = at;
+    begins[source] = first;
+    ends[source] = at;
   }
-  const arcs = { offsets, targets: targets.subarray(0, at), weights: weights.subarray(0, at) };
-  return withTypes ? { ...arcs, types: types.subarray(0, at) } : arcs;
+  const places = { begins, ends, packed: packed.subarray(0, at) };
+  return new Arcs(places, heavies, withTypes ? typesOfArcs.subarray(0, at) : undefined);
 }
 
-export function inDegrees(arcs: Arcs, nodeCount: number): Uint32Array {
+function sumsOf(lists: Uint32Array, links: LinkLists): { readonly total: number; readonly longest: number } {
+  let [total, longest] = [0, 0];
+  for (const list of lists) {
+    const { count } = links.headAt(list);
+    total += count;
+    longest = Math.max(longest, count);
+  }
+  return { total, longest };
+}
+
+export function inDegrees({ packed, nodeCount }: Arcs): Uint32Array {
   const degrees = new Uint32Array(nodeCount);
-  for (const target of arcs.targets) degrees[target]! += 1;
+  for (let i = 0; i < packed.length; i += 1) degrees[packed[i]! & targetMask]! += 1;
   return degrees;
 }
 
@@ -66,7 +83,7 @@ export function inDegrees(arcs: Arcs, nodeCount: number): Uint32Array {
 export const notReached = -1;
 
 /** Least number of arcs from node `from` to each node; -1 where there is no way. */
-export function distances(arcs: Arcs, nodeCount: number, from: number): Int32Array {
+export function distances({ begins, ends, packed, nodeCount }: Arcs, from: number): Int32Array {
   const distance = new Int32Array(nodeCount).fill(notReached);
   const queue = new Uint32Array(nodeCount);
   let end = 0;
@@ -76,8 +93,9 @@ export function distances(arcs: Arcs, nodeCount: number, from: number): Int32Arr
   }
   for (let at = 0; at < end; at += 1) {
     const node = queue[at]!;
-    for (let i = arcs.offsets[node]!; i < arcs.offsets[node + 1]!; i += 1) {
-      const target = arcs.targets[i]!;
+    const last = ends[node]!;
+    for (let i = begins[node]!; i < last; i += 1) {
+      const target = packed[i]! & targetMask;
       if (distance[target] !== notReached) continue;
       distance[target] = distance[node]! + 1;
       queue[end++] = target;

@@ -1,5 +1,4 @@
-import type { Outcome } from '../../../domain/protocol/crawl-state.ts';
-import type { UrlRecord } from './collected-site.ts';
+import type { UrlRecord } from './url-record.ts';
 
 /** Where each redirect of a site leads in the end: normalized, of the site or outside it. */
 export interface RedirectEnds {
@@ -8,9 +7,12 @@ export interface RedirectEnds {
   readonly circular: ReadonlySet<string>;
 }
 
-/** `identityOf` normalizes an address. */
+type Records = Pick<ReadonlyMap<string, UrlRecord>, 'get'>;
+
+/** `starts`: URLs that may be redirects, in the order of their records. `identityOf` normalizes an address. */
 export function redirectEnds(
-  records: ReadonlyMap<string, UrlRecord>,
+  records: Records,
+  starts: Iterable<string>,
   identityOf: (address: string) => string,
 ): RedirectEnds {
   const ends = new Map<string, string>();
@@ -20,7 +22,7 @@ export function redirectEnds(
     if (record === undefined || record.outcome.kind !== 'redirect' || circular.has(identity)) return undefined;
     return identityOf(record.outcome.target);
   };
-  for (const start of records.keys()) {
+  for (const start of starts) {
     const path: string[] = [];
     const onPath = new Set<string>();
     let at = start;
@@ -40,12 +42,6 @@ export function redirectEnds(
   return { ends, circular };
 }
 
-function lastAsked(circle: readonly string[], records: ReadonlyMap<string, UrlRecord>): string {
+function lastAsked(circle: readonly string[], records: Records): string {
   return circle.reduce((last, identity) => (records.get(identity)!.order > records.get(last)!.order ? identity : last));
-}
-
-/** What a record became once circles are known. */
-export function finalOutcome({ identity, outcome }: UrlRecord, { circular }: RedirectEnds): Outcome {
-  if (outcome.kind !== 'redirect' || !circular.has(identity)) return outcome;
-  return { kind: 'skipped', reason: 'redirects', status: outcome.status };
 }

@@ -28,7 +28,7 @@ export function fragmentPart(
     name: 'fragment',
     perSite: async ended => {
       const { results, site, pages } = await read(ended);
-      return siteLinks({ origin: ended.row.origin, results, records: site.records, pages, normalize, siteName });
+      return siteLinks({ origin: ended.row.origin, results, collected: site, pages, normalize, siteName });
     },
     perCrawl: () => {
       const fragment = new FragmentBuilder();

@@ -1,4 +1,5 @@
-import type { UrlRecord } from '../../graph/site-graph/collected-site.ts';
+import { indexIn } from '../../../domain/index-in.ts';
+import type { CollectedSite } from '../../graph/site-graph/collected-site.ts';
 import type { SiteResults } from '../../graph/site-graph/graph.ts';
 import type { LinkingPages } from '../../graph/site-graph/linking-pages.ts';
 
@@ -17,33 +18,43 @@ type OutsideLinks = readonly [site: string, links: number, pages: number];
 
 export interface CrawledSite {
   readonly origin: string;
-  readonly results: Pick<SiteResults, 'graph' | 'externalLinks'>;
-  readonly records: ReadonlyMap<string, UrlRecord>;
+  readonly results: Pick<SiteResults, 'graph'>;
+  readonly collected: Pick<CollectedSite, 'records' | 'externals'>;
   readonly pages: LinkingPages;
   normalize(url: URL): string;
   siteName(address: string): string;
 }
 
 /** Sums up the external links that are left, by site; links within the own site of the fragment are none. */
-export function siteLinks({ origin, results, records, pages, normalize, siteName }: CrawledSite): SiteLinks {
+export function siteLinks({ origin, results, collected, pages, normalize, siteName }: CrawledSite): SiteLinks {
+  const { records, externals } = collected;
   const site = siteName(normalize(new URL(origin)));
   const numbers = new Map<string, number>();
-  const siteOf = new Map<string, number>();
+  const siteOf = new Int32Array(externals.keys.size).fill(-1);
   const links: number[] = [];
-  for (const { url } of results.externalLinks()) {
-    const name = siteName(url);
+  for (const [external, url] of numbered(externals.keys)) {
+    const name = externals.isSeen(external) ? siteName(url) : site;
     if (name === site) continue;
-    const number = numbers.get(name) ?? numbers.size;
-    numbers.set(name, number);
-    siteOf.set(url, number);
+    const number = indexIn(numbers, name);
+    siteOf[external] = number;
     links[number] = (links[number] ?? 0) + 1;
   }
-  const linking = pages.countBySite(siteOf, numbers.size, url => records.get(url)?.page !== undefined);
+  const linking = pages.countBySite(siteOf, numbers.size, address => records.hasPageAt(records.placeOf(address)));
   // An address that redirects out of the site is a page that links there.
-  for (const { outcome } of records.values()) {
-    const number = outcome.kind === 'redirect' ? siteOf.get(normalize(new URL(outcome.target))) : undefined;
-    if (number !== undefined) linking[number]! += 1;
+  for (const place of records.usedPlaces('redirect')) {
+    const { outcome } = records.at(place);
+    if (outcome.kind !== 'redirect') continue;
+    const number = siteOf[externals.keys.find(normalize(new URL(outcome.target)))] ?? -1;
+    if (number >= 0) linking[number]! += 1;
   }
   const sums = [...numbers].map(([name, number]): OutsideLinks => [name, links[number]!, linking[number]!]);
   return { site, pages: results.graph.nodeCount, links: sums.sort(([a], [b]) => (a < b ? -1 : 1)) };
+}
+
+function* numbered(texts: Iterable<string>): Iterable<readonly [number: number, text: string]> {
+  let number = 0;
+  for (const text of texts) {
+    yield [number, text];
+    number += 1;
+  }
 }

@@ -60,7 +60,7 @@ function linksOf(
   { deleted = [], deletedPages = [], groupBy = 'domain' }: Left = {},
 ): SiteLinks {
   const site = new CollectedSite({ external: new Set(deleted), bad: new Set() });
-  const pages = new LinkingPages();
+  const pages = new LinkingPages(site.externals.keys, site.addresses);
   for (const segment of segments) {
     site.addSegment(segment);
     pages.addSegment(segment);
@@ -70,13 +70,6 @@ function linksOf(
     site.records.set(url, { ...record, outcome: { kind: 'skipped', reason: 'deleted' } });
   }
   const nodes = [...site.records.values()].filter(({ page }) => page !== undefined);
-  const externals = [...site.externals].map(([url, { page, level, detail, occurrences }]) => ({
-    url,
-    page,
-    level,
-    anchor: detail,
-    occurrences,
-  }));
   return siteLinks({
     origin,
     results: {
@@ -84,9 +77,8 @@ function linksOf(
         nodes.map((_, id) => nodeOf(id)),
         [],
       ),
-      externalLinks: () => externals,
     },
-    records: site.records,
+    collected: site,
     pages,
     normalize: createNormalizer(defaultNormalization),
     siteName: createSiteNamer(groupBy),
