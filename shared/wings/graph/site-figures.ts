@@ -10,21 +10,14 @@ const manyDuplicates = 20;
 export function figuresOf({ results, site }: SiteReading, nearUncompared: number): SiteFigures {
   const skippedBy: Partial<Record<SkipReason, number>> = {};
   for (const { reason } of results.skipped()) skippedBy[reason] = (skippedBy[reason] ?? 0) + 1;
-  let [linksDropped, fieldsUnread] = [0, 0];
-  for (const { page } of site.records.values()) {
-    linksDropped += page?.linksDropped ?? 0;
-    if (page?.hasUnreadFields === true) fieldsUnread += 1;
-  }
   return {
     levels: results.levels,
     skippedBy,
     normalized: results.levels.reduce((sum, { normalized = 0 }) => sum + normalized, 0),
     normalizedIsCut: results.normalizedIsCut,
     arcs: results.graph.arcs.length,
-    linksDropped,
-    fieldsUnread,
+    ...sumsOf(site),
     nearUncompared,
-    ...unchangedOf(site),
     externalAddresses: site.externals.distinct,
     externalLinks: site.externals.occurrences,
     repeated: [...repeated(results.graph)],
@@ -33,13 +26,21 @@ export function figuresOf({ results, site }: SiteReading, nearUncompared: number
   };
 }
 
-function unchangedOf({ records }: SiteReading['site']): Pick<SiteFigures, 'pagesUnchanged'> {
-  let [notLoaded, notParsed] = [0, 0];
-  for (const { unchanged } of records.values()) {
+function sumsOf({
+  records,
+}: SiteReading['site']): Pick<SiteFigures, 'linksDropped' | 'fieldsUnread' | 'pagesUnchanged'> {
+  let [linksDropped, fieldsUnread, notLoaded, notParsed] = [0, 0, 0, 0];
+  for (const { page, unchanged } of records.values()) {
+    linksDropped += page?.linksDropped ?? 0;
+    if (page?.hasUnreadFields === true) fieldsUnread += 1;
     if (unchanged === 'not-loaded') notLoaded += 1;
     if (unchanged === 'not-parsed') notParsed += 1;
   }
-  return notLoaded + notParsed === 0 ? {} : { pagesUnchanged: { notLoaded, notParsed } };
+  return {
+    linksDropped,
+    fieldsUnread,
+    ...(notLoaded + notParsed === 0 ? {} : { pagesUnchanged: { notLoaded, notParsed } }),
+  };
 }
 
 function* repeated(graph: SiteGraph): Iterable<{ readonly url: string; readonly duplicates: number }> {
