@@ -51,7 +51,8 @@ function syntheticResults(): SiteResults {
     origin: 'https://docs.example',
     nodeCount,
     arcs: syntheticArcs(),
-    nodes: () => nodes,
+    duplicates: new Uint32Array(nodeCount),
+    nodes: (ids?: Uint32Array) => (ids === undefined ? nodes : Array.from(ids, id => nodes[id]!)),
   };
   return {
     graph,

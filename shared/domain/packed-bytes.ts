@@ -52,6 +52,10 @@ function latin1Text(bytes: Buffer, start: number, end: number): string {
   return (bytes as Buffer & { latin1Slice(start: number, end: number): string }).latin1Slice(start, end);
 }
 
+function hexText(bytes: Buffer, start: number, end: number): string {
+  return (bytes as Buffer & { hexSlice(start: number, end: number): string }).hexSlice(start, end);
+}
+
 /** Reads what a `PackedWriter` wrote, in the same order. */
 export class PackedReader {
   readonly bytes: Buffer;
@@ -88,6 +92,6 @@ export class PackedReader {
   hex(bytes: number): string {
     const start = this.at;
     this.at = start + bytes;
-    return this.bytes.toString('hex', start, this.at);
+    return hexText(this.bytes, start, this.at);
   }
 }

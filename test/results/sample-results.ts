@@ -64,7 +64,8 @@ export function graphOf(nodes: readonly GraphNode[], arcs: readonly ArcOfTest[])
     origin: 'http://example.org',
     nodeCount: nodes.length,
     arcs: arcsOf(nodes.length, arcs),
-    nodes: () => nodes,
+    duplicates: Uint32Array.from(nodes, ({ duplicates }) => duplicates),
+    nodes: ids => (ids === undefined ? nodes : Array.from(ids, id => nodes[id]!)),
   };
 }
 

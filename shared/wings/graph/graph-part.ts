@@ -42,6 +42,7 @@ export async function writeReports(results: SiteResults, sink: ResultSink): Prom
 
 /** `reports/<host>.<analyzer>.jsonl`: what page analyzers said, a line per node in page order. */
 async function writeAnalyses(site: CollectedSite, fileName: string, sink: ResultSink): Promise<void> {
+  if (!site.records.hasAnalyses) return;
   const names = new Set<string>();
   for (const { page } of site.records.values()) for (const name in page?.analyses) names.add(name);
   for (const name of names) await writeBlocks(sink, `reports/${fileName}.${name}.jsonl`, lines(site, name));

@@ -61,25 +61,15 @@ function* firstNodes(nodes: Iterable<GraphNode>): Iterable<ShownNode> {
     yield { id, label, url, title, level, inDegree, outDegree };
 }
 
-function rankedNodes(graph: SiteGraph): readonly ShownNode[] {
+function* rankedNodes(graph: SiteGraph): Iterable<ShownNode> {
   const { ranks, hubs, authorities, components } = ranksOf(graph);
   const ids = Uint32Array.from({ length: graph.nodeCount }, (_, id) => id);
   const best = ids.sort((a, b) => ranks[b]! - ranks[a]! || a - b).subarray(0, mostShownNodes);
-  const wanted = new Set(best);
-  const found = new Map<number, ShownNode>();
-  for (const node of firstNodes(graph.nodes())) {
+  for (const node of firstNodes(graph.nodes(best))) {
     const { id } = node;
-    if (!wanted.has(id)) continue;
     const [pageRank, hub, authority] = [ranks[id]!, hubs[id]!, authorities[id]!].map(value => +value.toPrecision(4));
-    found.set(id, {
-      ...node,
-      pageRank: pageRank!,
-      hub: hub!,
-      authority: authority!,
-      component: components.numbers[id]!,
-    });
+    yield { ...node, pageRank: pageRank!, hub: hub!, authority: authority!, component: components.numbers[id]! };
   }
-  return Array.from(best, id => found.get(id)!);
 }
 
 function* sampleJson(graph: SiteGraph, nodes: Iterable<ShownNode>): Iterable<Uint8Array> {

@@ -101,7 +101,7 @@ function graphOf(
   settled: SettledUrls,
 ): SiteGraph {
   const { nodes } = settled;
-  const lists = nodes.map(place => site.records.at(place).page!.links);
+  const lists = nodes.map(place => site.records.listAt(place));
   const options = { withTypes: isRendered === true, isLast };
   const arcs = linkArcs(lists, site.links, settled.nodesOfAddresses(), options);
   const degrees = inDegrees(arcs);
@@ -114,10 +114,13 @@ function graphOf(
     ...(isPlaced ? { isPlaced } : {}),
     ...(labels === undefined ? {} : { labels }),
     arcs,
-    *nodes() {
-      for (const [id, place] of nodes.entries()) {
+    duplicates,
+    *nodes(ids) {
+      const count = ids?.length ?? nodes.length;
+      for (let at = 0; at < count; at += 1) {
+        const id = ids === undefined ? at : ids[at]!;
         const outDegree = arcs.ends[id]! - arcs.begins[id]!;
-        const record = settled.at(place) as NodeRecord;
+        const record = settled.at(nodes[id]!) as NodeRecord;
         yield nodeOfRecord(record, { id, inDegree: degrees[id]!, outDegree, duplicates: duplicates[id]! });
       }
     },
@@ -134,10 +137,13 @@ function countDuplicates(settled: SettledUrls): Uint32Array {
 
 function nodeOfRecord(
   { identity, level, page, outcome, foundOn, address }: NodeRecord,
-  place: Pick<GraphNode, 'id' | 'inDegree' | 'outDegree' | 'duplicates'>,
+  { id, inDegree, outDegree, duplicates }: Pick<GraphNode, 'id' | 'inDegree' | 'outDegree' | 'duplicates'>,
 ): GraphNode {
-  return {
-    ...place,
+  const node: { -readonly [Key in keyof GraphNode]: GraphNode[Key] } = {
+    id,
+    inDegree,
+    outDegree,
+    duplicates,
     label: labelOf(identity),
     url: identity,
     title: page.title,
@@ -148,10 +154,14 @@ function nodeOfRecord(
     foundOn,
     fetchedUrl: boundedAddress(address),
     linksDropped: page.linksDropped,
-    ...(page.fields === undefined ? {} : { fields: page.fields }),
-    ...(page.facts === undefined ? {} : { facts: page.facts }),
-    ...(page.rendering === undefined ? {} : { rendering: page.rendering.kind, rawHash: page.rendering.rawHash ?? '' }),
   };
+  if (page.fields !== undefined) node.fields = page.fields;
+  if (page.facts !== undefined) node.facts = page.facts;
+  if (page.rendering !== undefined) {
+    node.rendering = page.rendering.kind;
+    node.rawHash = page.rendering.rawHash ?? '';
+  }
+  return node;
 }
 
 function* externalLinks({ externals }: CollectedSite, withTypes: boolean): Iterable<ExternalLink> {

@@ -56,8 +56,10 @@ export interface SiteGraph {
   /** What the list of sites calls it; absent where the list has only addresses. */
   readonly labels?: SiteLabels;
   readonly arcs: Arcs;
-  /** Nodes in id order; each call starts anew. */
-  nodes(): Iterable<GraphNode>;
+  /** By id, URLs merged into each node. */
+  readonly duplicates: Uint32Array;
+  /** Nodes in id order, or those with the ids; each call starts anew. */
+  nodes(ids?: Uint32Array): Iterable<GraphNode>;
 }
 
 /** A URL with the URL that replaces it, or the URL of a page with a further spelling of its address. */

@@ -3,6 +3,7 @@ import type { Outcome } from '../../../domain/protocol/crawl-state.ts';
 import { type SkipReason, skipReasons } from '../../../domain/skip-reason.ts';
 import type { TextTable } from '../../../domain/text-table.ts';
 import type { PageFacts } from '../../../domain/turn/page-facts.ts';
+import type { FewTexts } from './few-texts.ts';
 import type { NodePage, UrlRecord } from './url-record.ts';
 
 /** The first number of a record: what it has. `json`: the record is unusual, and its JSON follows. */
@@ -21,8 +22,15 @@ export const recordKinds = ['node', 'redirect', 'duplicate', 'skipped', 'retry']
 const digest = /^[0-9a-f]{64}$/;
 const digestBytes = 32;
 
-/** Writes a record in some hundred bytes. Addresses that other records have, too, are numbers of `addresses`. */
-export function writeRecord(out: PackedWriter, record: UrlRecord, addresses: TextTable): void {
+/** What records have in common. */
+export interface SharedTexts {
+  readonly addresses: TextTable;
+  /** Media types and languages. */
+  readonly words: FewTexts;
+}
+
+/** Writes a record, but for where its links are, in some hundred bytes. What other records have, too, are numbers of `shared`. */
+export function writeRecord(out: PackedWriter, record: UrlRecord, { addresses, words }: SharedTexts): void {
   if (!isUsual(record)) {
     out.uint(has.json);
     out.text(JSON.stringify(record));
@@ -54,11 +62,10 @@ export function writeRecord(out: PackedWriter, record: UrlRecord, addresses: Tex
   out.uint(page.bytes);
   out.uint(page.externalLinks);
   out.uint(page.linksDropped);
-  out.uint(page.links);
   if (facts !== undefined) {
-    out.text(facts.contentType);
+    words.write(out, facts.contentType);
     out.uint(facts.words);
-    if (facts.language !== undefined) out.text(facts.language);
+    if (facts.language !== undefined) words.write(out, facts.language);
     if (facts.lastModified !== undefined) out.text(facts.lastModified);
     if (facts.canonical !== undefined) out.text(facts.canonical);
   }
@@ -83,8 +90,8 @@ function moreOf({ rendering, signature, analyses, fields, hasUnreadFields, facts
 
 export function readRecord(
   from: PackedReader,
-  { identity, level }: Pick<UrlRecord, 'identity' | 'level'>,
-  addresses: TextTable,
+  { identity, level, links }: Pick<UrlRecord, 'identity' | 'level'> & Pick<NodePage, 'links'>,
+  { addresses, words }: SharedTexts,
 ): UrlRecord {
   const flags = from.uint();
   if ((flags & has.json) !== 0) return { ...(JSON.parse(from.text()) as UrlRecord), identity, level };
@@ -104,11 +111,15 @@ export function readRecord(
     page: undefined as NodePage | undefined,
   };
   if ((flags & has.unchanged) !== 0) record.unchanged = from.text() as UrlRecord['unchanged'];
-  if ((flags & has.page) !== 0) record.page = readPage(from, flags);
+  if ((flags & has.page) !== 0) record.page = readPage(from, flags, { links, words });
   return record as UrlRecord;
 }
 
-function readPage(from: PackedReader, flags: number): NodePage {
+function readPage(
+  from: PackedReader,
+  flags: number,
+  { links, words }: Pick<NodePage, 'links'> & Pick<SharedTexts, 'words'>,
+): NodePage {
   const title = from.text();
   const bytes = from.uint();
   const externalLinks = from.uint();
@@ -118,18 +129,18 @@ function readPage(from: PackedReader, flags: number): NodePage {
     bytes,
     externalLinks,
     linksDropped,
-    links: from.uint(),
+    links,
   };
-  if ((flags & has.facts) !== 0) page.facts = readFacts(from, flags);
+  if ((flags & has.facts) !== 0) page.facts = readFacts(from, flags, words);
   if ((flags & has.more) === 0) return page;
   const [more, moreFacts] = JSON.parse(from.text()) as More;
   return page.facts === undefined ? { ...page, ...more } : { ...page, ...more, facts: { ...page.facts, ...moreFacts } };
 }
 
-function readFacts(from: PackedReader, flags: number): PageFacts {
-  const contentType = from.text();
+function readFacts(from: PackedReader, flags: number, words: FewTexts): PageFacts {
+  const contentType = words.read(from);
   const facts: { -readonly [Key in keyof PageFacts]: PageFacts[Key] } = { contentType, words: from.uint() };
-  if ((flags & has.language) !== 0) facts.language = from.text();
+  if ((flags & has.language) !== 0) facts.language = words.read(from);
   if ((flags & has.lastModified) !== 0) facts.lastModified = from.text();
   if ((flags & has.canonical) !== 0) facts.canonical = from.text();
   return facts;

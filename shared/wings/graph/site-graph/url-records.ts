@@ -3,11 +3,24 @@ import { NumberList } from '../../../domain/number-list.ts';
 import { PackedReader, PackedWriter } from '../../../domain/packed-bytes.ts';
 import type { Outcome } from '../../../domain/protocol/crawl-state.ts';
 import type { TextTable } from '../../../domain/text-table.ts';
-import { readRecord, recordKinds, writeRecord } from './record-bytes.ts';
+import { FewTexts } from './few-texts.ts';
+import { readRecord, recordKinds, type SharedTexts, writeRecord } from './record-bytes.ts';
 import type { UrlRecord } from './url-record.ts';
 
-/** By place, lowest first: whether there is a page, whether the identity was asked for, the kind + 1; above them the level + 1. */
-const flags = { page: 1, asked: 2, kind: 4, level: 32 } as const;
+/**
+ * By place, lowest first: whether there is a page, whether the identity was asked for, the kind + 1, whether links of the page were
+ * dropped, whether fields were not read, how the page did not change (`unchangedKinds`); above them the level + 1.
+ */
+const flags = { page: 1, asked: 2, kind: 4, dropped: 32, unread: 64, unchanged: 128, level: 512 } as const;
+const unchangedKinds = ['', 'not-loaded', 'not-parsed'] as const;
+
+/** What the summary of a site tells of its records. */
+export interface RecordSums {
+  readonly linksDropped: number;
+  readonly fieldsUnread: number;
+  readonly notLoaded: number;
+  readonly notParsed: number;
+}
 
 /**
  * What became of each URL of a site, as bytes outside of the heap: a record is made anew whenever it is read. Records have places from
@@ -16,8 +29,11 @@ const flags = { page: 1, asked: 2, kind: 4, level: 32 } as const;
 export class UrlRecords {
   /** With a record, or without one any more. */
   places = 0;
+  /** Some page analyzer said something of a page that was there once. */
+  hasAnalyses = false;
   private count = 0;
   private readonly addresses: TextTable;
+  private readonly shared: SharedTexts;
   private readonly bytes = new ByteStore();
   private readonly writer = new PackedWriter();
   /** By the number of the address: its place + 1. */
@@ -26,9 +42,12 @@ export class UrlRecords {
   private readonly numbers = new NumberList(64);
   private readonly positions = new NumberList(64);
   private readonly heads = new NumberList(64);
+  /** By place: where the links of the page are. */
+  private readonly lists = new NumberList(64);
 
   constructor(addresses: TextTable) {
     this.addresses = addresses;
+    this.shared = { addresses, words: new FewTexts() };
   }
 
   get size(): number {
@@ -55,13 +74,11 @@ export class UrlRecords {
       this.numbers.set(place, number);
     }
     this.writer.clear();
-    writeRecord(this.writer, record, this.addresses);
+    writeRecord(this.writer, record, this.shared);
     this.positions.set(place, this.bytes.add(this.writer.bytes, this.writer.length));
-    const head =
-      (record.page === undefined ? 0 : flags.page) +
-      (record.address === identity ? flags.asked : 0) +
-      (recordKinds.indexOf(record.outcome.kind) + 1) * flags.kind;
-    this.heads.set(place, (record.level + 1) * flags.level + head);
+    this.heads.set(place, headOf(record));
+    this.lists.set(place, record.page?.links ?? 0);
+    this.hasAnalyses ||= record.page?.analyses !== undefined;
   }
 
   delete(identity: string): void {
@@ -99,8 +116,26 @@ export class UrlRecords {
   }
 
   at(place: number): UrlRecord {
-    const identity = this.identityAt(place);
-    return readRecord(this.readerAt(place), { identity, level: this.levelAt(place) }, this.addresses);
+    const known = { identity: this.identityAt(place), level: this.levelAt(place), links: this.listAt(place) };
+    return readRecord(this.readerAt(place), known, this.shared);
+  }
+
+  /** Where the links of the page at a place are in `CollectedSite.links`. */
+  listAt(place: number): number {
+    return this.lists.at(place);
+  }
+
+  sums(): RecordSums {
+    const sums = { linksDropped: 0, fieldsUnread: 0, notLoaded: 0, notParsed: 0 };
+    for (const place of this.usedPlaces()) {
+      const head = this.heads.at(place);
+      if ((head & flags.dropped) !== 0) sums.linksDropped += this.at(place).page!.linksDropped;
+      if ((head & flags.unread) !== 0) sums.fieldsUnread += 1;
+      const unchanged = unchangedKinds[(head >> 7) & 3];
+      if (unchanged === 'not-loaded') sums.notLoaded += 1;
+      if (unchanged === 'not-parsed') sums.notParsed += 1;
+    }
+    return sums;
   }
 
   levelAt(place: number): number {
@@ -108,7 +143,7 @@ export class UrlRecords {
   }
 
   kindAt(place: number): Outcome['kind'] | undefined {
-    return recordKinds[((this.heads.at(place) % flags.level) >> 2) - 1];
+    return recordKinds[((this.heads.at(place) >> 2) & 7) - 1];
   }
 
   /** False also where there is no such place (-1). */
@@ -134,4 +169,16 @@ export class UrlRecords {
     const position = this.positions.at(place);
     return new PackedReader(this.bytes.blockOf(position), this.bytes.offsetOf(position));
   }
+}
+
+function headOf({ identity, address, level, outcome, page, unchanged }: UrlRecord): number {
+  return (
+    (page === undefined ? 0 : flags.page) +
+    (address === identity ? flags.asked : 0) +
+    (recordKinds.indexOf(outcome.kind) + 1) * flags.kind +
+    (page === undefined || page.linksDropped === 0 ? 0 : flags.dropped) +
+    (page?.hasUnreadFields === true ? flags.unread : 0) +
+    Math.max(0, unchangedKinds.indexOf(unchanged ?? '')) * flags.unchanged +
+    (level + 1) * flags.level
+  );
 }
