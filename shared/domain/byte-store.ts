@@ -1,5 +1,7 @@
 /** A position counts blocks of this size. */
 const blockBytes = 1 << 20;
+const blockBits = 18;
+const blockWords = 1 << blockBits;
 /** Of the first block: most sites are small. */
 const firstBlockBytes = 1 << 14;
 /** Fewer blocks are not given back one by one. */
@@ -13,6 +15,7 @@ const mostBlocks = 2 ** 14;
  */
 export class ByteStore {
   private readonly blocks: Buffer[] = [];
+  private readonly words: Uint32Array[] = [];
   private used = 0;
   /** So many blocks were given back. */
   private freed = 0;
@@ -32,29 +35,41 @@ export class ByteStore {
 
   /** The block with the bytes at a position: they begin at `offsetOf(position)`. */
   blockOf(position: number): Buffer {
-    return this.blocks[Math.floor(position / (blockBytes / 4))]!;
+    return this.blocks[position >>> blockBits]!;
   }
 
   offsetOf(position: number): number {
-    return (position % (blockBytes / 4)) * 4;
+    return (position & (blockWords - 1)) * 4;
+  }
+
+  /** The block as words of 32 bits: the bytes at a position begin with the word `wordOf(position)`. */
+  wordsOf(position: number): Uint32Array {
+    return this.words[position >>> blockBits]!;
+  }
+
+  wordOf(position: number): number {
+    return position & (blockWords - 1);
   }
 
   /** Gives back the memory of all blocks before that of a position. Nobody may read these blocks any more; a small store keeps them. */
   freeBefore(position: number): void {
     if (this.blocks.length < leastToFree) return;
-    const end = Math.floor(position / (blockBytes / 4));
+    const end = position >>> blockBits;
     for (; this.freed < end; this.freed += 1) {
       // Without this, blocks would stay until the collector of garbage looks for them, as they do in Node 20. But V8 throws away
       // compiled code when a buffer is taken from it for the first time.
       (this.blocks[this.freed]!.buffer as ArrayBuffer).transfer?.(0);
       this.blocks[this.freed] = Buffer.alloc(0);
+      this.words[this.freed] = new Uint32Array(0);
     }
   }
 
   private openBlock(length: number): void {
     if (this.blocks.length === mostBlocks) throw new Error('a site has more than 16 GiB of addresses and texts');
     const usual = this.blocks.length === 0 ? firstBlockBytes : blockBytes;
-    this.blocks.push(Buffer.allocUnsafeSlow(Math.max(usual, length)));
+    const block = Buffer.allocUnsafeSlow((Math.max(usual, length) + 3) & ~3);
+    this.blocks.push(block);
+    this.words.push(new Uint32Array(block.buffer, block.byteOffset, block.length >> 2));
     this.used = 0;
   }
 }

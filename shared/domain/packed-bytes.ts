@@ -48,7 +48,7 @@ export class PackedWriter {
 }
 
 /** As `toString('latin1', start, end)`, without its checks: what millions of short texts are read by. */
-function latin1Text(bytes: Buffer, start: number, end: number): string {
+export function latin1Text(bytes: Buffer, start: number, end: number): string {
   return (bytes as Buffer & { latin1Slice(start: number, end: number): string }).latin1Slice(start, end);
 }
 

@@ -1,30 +1,28 @@
 import { randomInt } from 'node:crypto';
 import { ByteStore } from './byte-store.ts';
 import { NumberList } from './number-list.ts';
-import { PackedReader, PackedWriter } from './packed-bytes.ts';
-import { scramble } from './word-hash.ts';
+import { latin1Text } from './packed-bytes.ts';
 
 const firstSlots = 1 << 8;
 const empty = -1;
-
-interface PlainText {
-  readonly bytes: Uint8Array;
-  readonly start: number;
-  readonly length: number;
-}
+/** Of 32 bits each: the length in code units * 2 + whether each takes two bytes, and the hash. */
+const wordsBefore = 2;
 
 /**
  * Texts, each once, with numbers from 0 on in the order in which they came. They are kept as bytes outside of the heap: a text
- * costs its characters and some 20 bytes. A hash finds them, and their characters are compared, so two texts are never taken for one. The
- * hash begins anywhere: nobody can make addresses that all have the same one.
+ * costs its characters and some 24 bytes. A hash finds them, and their characters are compared, so two texts are never taken for one.
+ * The numbers of the hash are drawn anew for each table: nobody can make addresses that all have the same one.
  */
 export class TextTable implements Iterable<string> {
   private readonly texts = new ByteStore();
   private readonly positions = new NumberList(64);
-  private readonly hashes = new NumberList(64);
   private slots = new Int32Array(firstSlots).fill(empty);
-  private readonly writer = new PackedWriter();
+  /** The text that is looked for, as it is kept. */
+  private bytes = Buffer.alloc(1 << 12);
+  private words = new Uint32Array(this.bytes.buffer, this.bytes.byteOffset, this.bytes.length >> 2);
+  private wordCount = 0;
   private readonly seed = randomInt(2 ** 32);
+  private readonly factors = [randomInt(2 ** 31) * 2 + 1, randomInt(2 ** 31) * 2 + 1] as const;
 
   get size(): number {
     return this.positions.length;
@@ -32,15 +30,12 @@ export class TextTable implements Iterable<string> {
 
   /** The number of a text; a new text gets the next one. */
   add(text: string): number {
-    const hash = this.hashOf(text);
-    const slot = this.slotOf(text, hash);
+    this.take(text);
+    const slot = this.slotOfTaken();
     const known = this.slots[slot]!;
     if (known !== empty) return known;
     const number = this.size;
-    this.writer.clear();
-    this.writer.text(text);
-    this.positions.push(this.texts.add(this.writer.bytes, this.writer.length));
-    this.hashes.push(hash);
+    this.positions.push(this.texts.add(this.bytes, this.wordCount * 4));
     this.slots[slot] = number;
     if (number * 2 > this.slots.length) this.grow();
     return number;
@@ -48,12 +43,17 @@ export class TextTable implements Iterable<string> {
 
   /** The number of a text; -1 where it is not there. */
   find(text: string): number {
-    return this.slots[this.slotOf(text, this.hashOf(text))]!;
+    this.take(text);
+    return this.slots[this.slotOfTaken()]!;
   }
 
   at(number: number): string {
     const position = this.positions.at(number);
-    return new PackedReader(this.texts.blockOf(position), this.texts.offsetOf(position)).text();
+    const coded = this.texts.wordsOf(position)[this.texts.wordOf(position)]!;
+    const start = this.texts.offsetOf(position) + wordsBefore * 4;
+    const block = this.texts.blockOf(position);
+    if (coded % 2 === 1) return block.toString('utf16le', start, start + coded - 1);
+    return latin1Text(block, start, start + (coded >>> 1));
   }
 
   *[Symbol.iterator](): Iterator<string> {
@@ -62,66 +62,85 @@ export class TextTable implements Iterable<string> {
 
   /** Negative, 0 or positive, as the texts with these numbers are in the order of their code units. */
   compare(a: number, b: number): number {
-    const [left, right] = [this.plainAt(a), this.plainAt(b)];
-    if (left === undefined || right === undefined) return compareTexts(this.at(a), this.at(b));
-    const end = Math.min(left.length, right.length);
-    for (let i = 0; i < end; i += 1) {
-      const difference = left.bytes[left.start + i]! - right.bytes[right.start + i]!;
-      if (difference !== 0) return difference;
+    const { texts } = this;
+    const left = this.positions.at(a);
+    const right = this.positions.at(b);
+    const leftWords = texts.wordsOf(left);
+    const rightWords = texts.wordsOf(right);
+    const leftStart = texts.wordOf(left);
+    const rightStart = texts.wordOf(right);
+    const leftCode = leftWords[leftStart]!;
+    const rightCode = rightWords[rightStart]!;
+    if (leftCode % 2 === 1 || rightCode % 2 === 1) return compareTexts(this.at(a), this.at(b));
+    // What a last word has behind its text is zeros, the lowest of all code units.
+    const end = wordsBefore + ((Math.min(leftCode, rightCode) + 7) >>> 3);
+    for (let at = wordsBefore; at < end; at += 1) {
+      const mine = leftWords[leftStart + at]!;
+      const other = rightWords[rightStart + at]!;
+      if (mine !== other) return compareWords(mine, other);
     }
-    return left.length - right.length;
+    return leftCode - rightCode;
   }
 
-  private hashOf(text: string): number {
-    let hash = this.seed;
-    const even = text.length & ~1;
-    // Two code units at once: each step waits for the one before.
-    for (let at = 0; at < even; at += 2) {
-      const pair = text.charCodeAt(at) | (text.charCodeAt(at + 1) << 16);
-      hash = Math.imul(hash ^ pair, 0x01000193);
-      hash ^= hash >>> 15;
+  /** Puts a text where it can be compared with others. */
+  private take(text: string): void {
+    const before = wordsBefore * 4;
+    this.demand(before + text.length * 3 + 4);
+    let length = writeUtf8(this.bytes, text, before);
+    const isWide = length !== text.length;
+    if (isWide) length = this.bytes.write(text, before, 'utf16le');
+    const end = before + length;
+    for (let at = end; at < end + 3; at += 1) this.bytes[at] = 0;
+    this.wordCount = (end + 3) >>> 2;
+    this.words[0] = text.length * 2 + Number(isWide);
+    this.words[1] = this.hashOfTaken();
+  }
+
+  private hashOfTaken(): number {
+    const { words, wordCount } = this;
+    const first = this.factors[0];
+    const second = this.factors[1];
+    let hash = this.seed ^ words[0]!;
+    for (let at = wordsBefore; at < wordCount; at += 1) {
+      // Two products: what one of them does to the highest bit is known, whatever its factor.
+      const mixed = Math.imul(hash ^ words[at]!, first);
+      hash = Math.imul(mixed ^ (mixed >>> 16), second);
     }
-    if (even < text.length) hash = Math.imul(hash ^ text.charCodeAt(even), 0x01000193);
-    return scramble(hash ^ text.length);
+    return (hash ^ (hash >>> 15)) >>> 0;
   }
 
   /** Where the text is, or is to be. */
-  private slotOf(text: string, hash: number): number {
+  private slotOfTaken(): number {
     const mask = this.slots.length - 1;
-    let slot = hash & mask;
+    let slot = this.words[1]! & mask;
     for (let number = this.slots[slot]!; number !== empty; number = this.slots[slot]!) {
-      if (this.hashes.at(number) === hash && this.isAt(number, text)) break;
+      if (this.isTaken(number)) break;
       slot = (slot + 1) & mask;
     }
     return slot;
   }
 
-  private isAt(number: number, text: string): boolean {
-    const plain = this.plainAt(number);
-    if (plain === undefined) return this.at(number) === text;
-    const { bytes, start, length } = plain;
-    if (length !== text.length) return false;
-    for (let i = 0; i < length; i += 1) if (bytes[start + i] !== text.charCodeAt(i)) return false;
-    return true;
+  private isTaken(number: number): boolean {
+    const { words, wordCount } = this;
+    const position = this.positions.at(number);
+    const kept = this.texts.wordsOf(position);
+    const start = this.texts.wordOf(position);
+    for (let at = 1; at < wordCount; at += 1) if (kept[start + at] !== words[at]) return false;
+    return kept[start] === words[0];
   }
 
-  /** A text of less than 8,192 characters with a byte each, as nearly all are. */
-  private plainAt(number: number): PlainText | undefined {
-    const position = this.positions.at(number);
-    const bytes = this.texts.blockOf(position);
-    const at = this.texts.offsetOf(position);
-    const low = bytes[at]!;
-    const high = low < 128 ? 0 : bytes[at + 1]!;
-    const coded = low < 128 ? low : low - 128 + high * 128;
-    if (high >= 128 || coded % 2 === 1) return undefined;
-    return { bytes, start: at + (low < 128 ? 1 : 2), length: coded / 2 };
+  private demand(room: number): void {
+    if (room <= this.bytes.length) return;
+    this.bytes = Buffer.alloc(((room * 2) | 3) + 1);
+    this.words = new Uint32Array(this.bytes.buffer, this.bytes.byteOffset, this.bytes.length >> 2);
   }
 
   private grow(): void {
     const slots = new Int32Array(this.slots.length * 2).fill(empty);
     const mask = slots.length - 1;
     for (let number = 0; number < this.size; number += 1) {
-      let slot = this.hashes.at(number) & mask;
+      const position = this.positions.at(number);
+      let slot = this.texts.wordsOf(position)[this.texts.wordOf(position) + 1]! & mask;
       while (slots[slot] !== empty) slot = (slot + 1) & mask;
       slots[slot] = number;
     }
@@ -129,6 +148,22 @@ export class TextTable implements Iterable<string> {
   }
 }
 
+/** As `write(text, start)`, without its checks: there must be room. */
+function writeUtf8(bytes: Buffer, text: string, start: number): number {
+  return (bytes as Buffer & { utf8Write(text: string, start: number, length: number): number }).utf8Write(
+    text,
+    start,
+    bytes.length - start,
+  );
+}
+
 function compareTexts(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** By the first byte that differs; the first byte of a text is the lowest of a word. */
+function compareWords(a: number, b: number): number {
+  const lowest = Math.clz32((a ^ b) & -(a ^ b)) ^ 31;
+  const shift = lowest & ~7;
+  return ((a >>> shift) & 255) - ((b >>> shift) & 255);
 }

@@ -61,8 +61,8 @@ function figuresOf(
   links: LinkingPages,
   nameOf: (url: string) => string,
   always: readonly string[] = [],
-): ReturnType<typeof unitFigures> {
-  return unitFigures(of, outsideLinks({ results: of, pages: links }), nameOf, { always });
+): ReturnType<typeof unitFigures>[number] {
+  return unitFigures(of, outsideLinks({ results: of, pages: links }), [{ nameOf, always }])[0]!;
 }
 
 describe('indicators', () => {

@@ -49,20 +49,20 @@ export function indicatorsPart(
       const { labels } = reading.results.graph;
       const unitOf = hasHosts ? (url: string): string => `${hostOf(url)}${folderOf(url)}` : folderOf;
       const columns = hasHosts ? placeColumns : folderColumns;
-      const rowsOf = (nameOf: (url: string) => string): readonly IndicatorRow[] =>
-        [...unitFigures(reading.results, outside, nameOf, { hasFile })].map(([name, figures]) => ({ name, figures }));
+      const ways = [{ nameOf: () => '', always: [''] }, { nameOf: unitOf }, ...(hasHosts ? [{ nameOf: hostOf }] : [])];
+      const [whole, units, hosts] = unitFigures(reading.results, outside, ways, hasFile);
       await writeBlocks(
         sink,
         `reports/${ended.fileName}.indicators.csv`,
-        csvTable(withLabels(columns, labels), rowsOf(unitOf)),
+        csvTable(withLabels(columns, labels), rowsOf(units!)),
       );
-      if (hasHosts)
+      if (hosts !== undefined)
         await writeBlocks(
           sink,
           `reports/${ended.fileName}.hosts.csv`,
-          csvTable(withLabels(hostColumns, labels), rowsOf(hostOf)),
+          csvTable(withLabels(hostColumns, labels), rowsOf(hosts)),
         );
-      const figures = unitFigures(reading.results, outside, () => '', { always: [''], hasFile }).get('')!;
+      const figures = whole!.get('')!;
       const names = linkedName === undefined ? outside.hosts : Array.from(reading.pages.externals, linkedName);
       return { figures, linked: linkedNamesOf(reading, outside, names) };
     },
@@ -98,6 +98,10 @@ export function indicatorsPart(
       };
     },
   };
+}
+
+function rowsOf(units: ReadonlyMap<string, UnitFigures>): readonly IndicatorRow[] {
+  return Array.from(units, ([name, figures]) => ({ name, figures }));
 }
 
 function hostOf(url: string): string {

@@ -3,6 +3,7 @@ import { ranksOf } from '../ranking/rank-pages.ts';
 import type { SiteReading } from '../read-site.ts';
 import { type Arcs, targetMask } from '../site-graph/arcs.ts';
 import { folderOf } from '../site-graph/folder-of.ts';
+import type { GraphNode } from '../site-graph/graph.ts';
 import { bowTie, bowTiePlaces } from './bow-tie.ts';
 import { type RichFiles, richTypeOf, richTypes } from './rich-files.ts';
 
@@ -90,56 +91,96 @@ export function outsideLinks({ results, pages }: Pick<SiteReading, 'results' | '
   };
 }
 
-interface UnitOptions {
+/** How addresses of a site are put into units. */
+export interface UnitNames {
+  /** The unit of an address of the site. */
+  nameOf(url: string): string;
   /** Units that may have nothing. */
   readonly always?: readonly string[];
-  /** Whether a rich file counts. */
-  readonly hasFile?: (url: string) => boolean;
 }
 
-/** Figures of each unit by its name; `nameOf` tells the unit of an address of the site. Time: linear, but for medians. */
-export function unitFigures(
-  results: SiteReading['results'],
-  { hosts, pages }: OutsideLinks,
-  nameOf: (url: string) => string,
-  { always = [], hasFile = () => true }: UnitOptions = {},
-): ReadonlyMap<string, UnitFigures> {
-  const units = new Map(always.map(name => [name, new Unit()]));
-  const unitOf = (url: string): Unit => {
-    const name = nameOf(url);
-    const unit = units.get(name) ?? new Unit();
-    units.set(name, unit);
+/** The units of a site in one way to name them. */
+class Units {
+  readonly #nameOf: UnitNames['nameOf'];
+  readonly #units: Map<string, Unit>;
+  /** By the id of the node. */
+  readonly #ofNode: Unit[] = [];
+
+  constructor({ nameOf, always = [] }: UnitNames) {
+    this.#nameOf = nameOf;
+    this.#units = new Map(always.map(name => [name, new Unit()]));
+  }
+
+  of(url: string): Unit {
+    const name = this.#nameOf(url);
+    const known = this.#units.get(name);
+    if (known !== undefined) return known;
+    const unit = new Unit();
+    this.#units.set(name, unit);
     return unit;
-  };
-  const { graph } = results;
-  const places = bowTie(graph.arcs, ranksOf(graph));
-  const ofNode: Unit[] = [];
-  for (const node of graph.nodes()) {
-    const unit = unitOf(node.url);
-    ofNode.push(unit);
+  }
+
+  /** The next node by id. */
+  addNode(node: GraphNode, place: number, language: string | undefined): void {
+    const unit = this.of(node.url);
+    this.#ofNode.push(unit);
     unit.pages += 1;
     unit.levels += node.level;
     unit.maxLevel = Math.max(unit.maxLevel, node.level);
     unit.duplicates += node.duplicates;
     unit.outLinks += node.externalLinks;
     unit.bytes.push(node.bytes);
-    unit.places[places[node.id]!]! += 1;
+    unit.places[place]! += 1;
     if (node.facts !== undefined) unit.words.push(node.facts.words);
-    const language = /^[a-z]{2,8}/i.exec(node.facts?.language ?? '')?.[0].toLowerCase();
     if (language !== undefined) unit.languages.set(language, (unit.languages.get(language) ?? 0) + 1);
   }
-  countArcs(graph.arcs, ofNode);
+
+  /** After all nodes. */
+  addArcs(arcs: Arcs): void {
+    countArcs(arcs, this.#ofNode);
+  }
+
+  addOutside(node: number, page: string, addresses: Uint32Array, hosts: readonly string[]): void {
+    const unit = this.#ofNode[node]!;
+    unit.outPages += 1;
+    unit.outFolders.add(folderOf(page));
+    for (const address of addresses) {
+      unit.outAddresses.add(address);
+      unit.outHosts.add(hosts[address]!);
+    }
+  }
+
+  figures(): ReadonlyMap<string, UnitFigures> {
+    const byName = [...this.#units].sort(([a], [b]) => (a < b ? -1 : 1));
+    return new Map(byName.map(([name, unit]) => [name, figuresOfUnit(unit)]));
+  }
+}
+
+/** Figures of each unit by its name, for each way to name them. `hasFile`: whether a rich file counts. Time: linear, but for medians. */
+export function unitFigures(
+  results: SiteReading['results'],
+  { hosts, pages }: OutsideLinks,
+  names: readonly UnitNames[],
+  hasFile: (url: string) => boolean = () => true,
+): readonly ReadonlyMap<string, UnitFigures>[] {
+  const ways = names.map(each => new Units(each));
+  const { graph } = results;
+  const places = bowTie(graph.arcs, ranksOf(graph));
+  for (const node of graph.nodes()) {
+    const language = /^[a-z]{2,8}/i.exec(node.facts?.language ?? '')?.[0].toLowerCase();
+    for (const way of ways) way.addNode(node, places[node.id]!, language);
+  }
+  for (const way of ways) way.addArcs(graph.arcs);
   for (const [identity, addresses] of pages()) {
     const node = results.nodeAt(identity);
-    const unit = node < 0 ? undefined : ofNode[node];
-    if (unit !== undefined) addOutside(unit, identity, addresses, hosts);
+    if (node >= 0) for (const way of ways) way.addOutside(node, identity, addresses, hosts);
   }
   for (const { url, reason } of results.skipped()) {
     const rich = reason === 'extension' ? richTypeOf(url) : undefined;
-    if (rich !== undefined && hasFile(url)) unitOf(url).rich[rich] += 1;
-    if (reason in failures) unitOf(url).failed += 1;
+    if (rich !== undefined && hasFile(url)) for (const way of ways) way.of(url).rich[rich] += 1;
+    if (reason in failures) for (const way of ways) way.of(url).failed += 1;
   }
-  return new Map([...units].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, unit]) => [name, figuresOfUnit(unit)]));
+  return ways.map(way => way.figures());
 }
 
 function countArcs(arcs: Arcs, ofNode: readonly Unit[]): void {
@@ -164,15 +205,6 @@ function hasArc({ begins, ends, packed }: Arcs, source: number, target: number):
     else to = middle;
   }
   return from < ends[source]! && (packed[from]! & targetMask) === target;
-}
-
-function addOutside(unit: Unit, page: string, addresses: Uint32Array, hosts: readonly string[]): void {
-  unit.outPages += 1;
-  unit.outFolders.add(folderOf(page));
-  for (const address of addresses) {
-    unit.outAddresses.add(address);
-    unit.outHosts.add(hosts[address]!);
-  }
 }
 
 function figuresOfUnit(unit: Unit): UnitFigures {

@@ -1,4 +1,5 @@
 import type { Outcome } from '../../../domain/protocol/crawl-state.ts';
+import { sortNumbers } from '../../../domain/sort-numbers.ts';
 import type { CollectedSite } from './collected-site.ts';
 import { type RedirectEnds, redirectEnds } from './redirect-ends.ts';
 import { noLevel, type UrlRecord } from './url-record.ts';
@@ -32,14 +33,14 @@ export class SettledUrls {
     const redirecting = Array.from(records.usedPlaces('redirect'), place => records.identityAt(place));
     this.redirects = redirectEnds(records, redirecting, identityOf);
     this.settle();
-    this.sorted = records
-      .usedPlaces()
-      .sort(
-        (a, b) =>
-          byLevel(records.levelAt(a), records.levelAt(b)) ||
-          addresses.compare(records.addressAt(a), records.addressAt(b)),
-      );
-    this.sortedOpen = Uint32Array.from({ length: open.length }, (_, place) => place).sort(
+    this.sorted = sortNumbers(
+      records.usedPlaces(),
+      (a, b) =>
+        byLevel(records.levelAt(a), records.levelAt(b)) ||
+        addresses.compare(records.addressAt(a), records.addressAt(b)),
+    );
+    this.sortedOpen = sortNumbers(
+      Uint32Array.from({ length: open.length }, (_, place) => place),
       (a, b) => byLevel(open.levelAt(a), open.levelAt(b)) || addresses.compare(open.addressAt(a), open.addressAt(b)),
     );
     this.nodes = this.sorted.filter(place => this.kindOf(place) === 'node' && records.hasPageAt(place));
