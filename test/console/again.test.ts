@@ -56,6 +56,16 @@ describe.skipIf(browser === undefined)('a crawl with a name', () => {
     await seen(page, 'go along as they were: normalization, sites');
     await demandOutline(page);
     expect(await nameless(page)).toEqual([]);
+    const empty = await page.$$eval('input[placeholder="no limit"]', all =>
+      all.map(each => each.labels![0]!.textContent),
+    );
+    expect(empty).toEqual([
+      'Pages in all',
+      'Pages per site',
+      'Deepest level',
+      'Time limit (90, 15m, 2h)',
+      expect.stringMatching(/pattern/i),
+    ]);
     await fill(page, 'Name of the crawl', 'Second');
     await press(page, 'button', 'Start the crawl');
     await page.waitForFunction(() => /^#\/crawls\/.+\/live$/.test(location.hash));

@@ -153,6 +153,47 @@ describe.skipIf(browser === undefined)('the page of a crawl that has ended', () 
       'Degrees',
     ]);
     for (const { shapes, rows } of figures) expect(Math.min(shapes, rows)).toBeGreaterThan(0);
+    const why = await page.$$eval('figure', all => all[2]!.textContent);
+    // What the limit has left to do waits; it is not skipped.
+    expect(why).not.toContain('page limit');
+    await page.setViewport({ width: 390, height: 844 });
+    await goTo(page, `#/crawls/${id}/live`);
+    await goTo(page, `#/crawls/${id}/plots`);
+    await seen(page, 'Degrees');
+    const cut = await page.$$eval('svg.plot text', all =>
+      all.filter(each => (each as SVGTextElement).getBBox().x < 0).map(each => each.textContent),
+    );
+    expect(cut).toEqual([]);
+    await page.setViewport({ width: 1280, height: 800 });
+  });
+
+  test('shows all columns of the page table, those of fields and of the log among them, and names sites', async () => {
+    const sites = [
+      { url: site.url, name: 'First <i>' },
+      { url: other.url, name: 'Second' },
+    ];
+    const id = await served.startCrawl({ sites, delayMs: 0, limit: 20, extract: ['heading=//h1'] });
+    await served.untilEnded(id);
+    await goTo(page, `#/crawls/${id}/tables`);
+    await seen(page, 'rows as CSV');
+    const headings = async (): Promise<readonly string[]> =>
+      await page.$$eval('thead th', all => all.map(each => each.textContent.trim()));
+    expect(await headings()).toEqual(expect.arrayContaining(['Title', 'Authority', 'Field_heading']));
+    expect(await headings()).not.toContain('Canonical');
+    await press(page, 'checkbox', 'All columns');
+    await page.waitForFunction(() => document.querySelector('thead')!.textContent.includes('Canonical'));
+    const all = ['Robots', 'Other languages', 'Media type', 'Folder', 'Outcome'];
+    expect(await headings()).toEqual(expect.arrayContaining(all));
+    await press(page, 'checkbox', 'Time of each answer (from the log)');
+    await page.waitForFunction(() => document.querySelector('thead')!.textContent.includes('Answer, ms'));
+    await press(page, 'button', 'Answer, ms');
+    await page.waitForFunction(() => document.querySelector('th[aria-sort]')?.textContent.includes('Answer, ms'));
+    const last = await page.$$eval('tbody tr', rows => rows.map(row => row.lastElementChild!.textContent));
+    expect(last[0]).toMatch(/^\d+$/);
+    await press(page, 'checkbox', 'Time of each answer (from the log)');
+    await page.waitForFunction(() => !document.querySelector('thead')!.textContent.includes('Answer, ms'));
+    const names = await page.$$eval('.filter select', all => [...all[1]!.options].map(each => each.textContent));
+    expect(names).toEqual(expect.arrayContaining(['1 First <i>', '2 Second']));
   });
 
   test('shows the rule at work: budget, yield of each site, and every choice', async () => {

@@ -47,6 +47,41 @@ describe('GET /crawls/{id}/tables/{name}', () => {
     expect(await answer.text()).toBe(`${pages[0]}\n${pages[2]}\n`);
   });
 
+  test('adds when a page was asked for and how long its answer took, from the log, and sorts and filters by it', async () => {
+    place.contents.set(
+      'logs/common.csv',
+      [
+        'time,address,level,status,bytes,ms',
+        '2026-11-25T19:20:41.000Z,http://example.org/robots.txt,-1,404,0,34',
+        '2026-11-25T19:20:42.000Z,http://example.org/,0,200,10,900',
+        '2026-11-25T19:20:43.000Z,http://EXAMPLE.org:80/b,1,200,10,7',
+        '2026-11-25T19:21:42.000Z,http://example.org/,0,200,10,12',
+        '',
+      ].join('\n'),
+    );
+    const body = await table('times=true&sort=Milliseconds&order=desc');
+    expect(body['columns']).toEqual([...pages[0]!.split(','), 'AskedAt', 'Milliseconds']);
+    expect((body['rows'] as string[][]).map(row => [row[0], ...row.slice(-2)])).toEqual([
+      ['0', '2026-11-25T19:21:42.000Z', '12'],
+      ['1', '2026-11-25T19:20:43.000Z', '7'],
+      ['2', '', ''],
+      ['', '', ''],
+    ]);
+    expect(await table('times=true&column=Milliseconds&is=7')).toMatchObject({ total: 1 });
+  });
+
+  test('refuses times of other tables, and where there is no log', async () => {
+    place.contents.set('pages/example.org.csv', `${pages.join('\n')}\n`);
+    place.contents.set('links/example.org.bad.csv', 'Text\nx\n');
+    const id = await place.finished();
+    const refused = async (path: string): Promise<unknown> => {
+      const { status, body } = await place.call('GET', `/crawls/${id}/tables/${path}?times=true`);
+      return [status, codesOf(body)];
+    };
+    expect(await refused('links/example.org.bad.csv')).toEqual([400, ['times-of-pages']]);
+    expect(await refused('pages/example.org.csv')).toEqual([409, ['times-elsewhere']]);
+  });
+
   test('refuses a column that the table has not, and a file that is no table of the results', async () => {
     place.contents.set('pages/example.org.csv', `${pages.join('\n')}\n`);
     const id = await place.finished();

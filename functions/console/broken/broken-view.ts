@@ -9,7 +9,7 @@ import { hashOf, type ViewContext } from '../page/route.ts';
 import { download, savedPage } from '../page/saved-page.ts';
 import { pageLink, pageText } from '../page/shown-text.ts';
 import { scrolled, table } from '../page/tables.ts';
-import { type TableFile, tablesAmong } from '../tables/table-names.ts';
+import { siteNames, type TableFile, tablesAmong } from '../tables/table-names.ts';
 import { named, t } from '../words/language.ts';
 import { type BrokenAddress, type BrokenAddresses, brokenAddresses, mostRows } from './broken-rows.ts';
 
@@ -26,6 +26,8 @@ export async function brokenView(live: LiveCrawl, { route, signal }: ViewContext
   const files = tablesAmong(await allFiles(live.id, signal));
   const sites = files.filter(({ kind }) => kind === 'broken').map(({ site }) => site);
   if (sites.length === 0) return el('p', {}, t('noFiles'));
+  const names = await siteNames(live.id, files, signal);
+  const nameOf = (site: string): string => names.get(site) ?? site;
   const place = el('div');
   let asked: Asked = { of: route.query.get('of') ?? '', state: route.query.get('state') ?? '' };
   const show = async (next: Partial<Asked>): Promise<void> => {
@@ -34,7 +36,7 @@ export async function brokenView(live: LiveCrawl, { route, signal }: ViewContext
     const site = sites.includes(asked.of) ? asked.of : sites[0]!;
     const fileOf = (kind: string): TableFile | undefined =>
       files.find(each => each.kind === kind && each.site === site);
-    place.replaceChildren(...(await siteReport(live.id, site, fileOf, { asked, sites, show }, signal)));
+    place.replaceChildren(...(await siteReport(live.id, site, fileOf, { asked, sites, nameOf, show }, signal)));
   };
   await show({});
   return place;
@@ -43,6 +45,7 @@ export async function brokenView(live: LiveCrawl, { route, signal }: ViewContext
 interface Choices {
   readonly asked: Asked;
   readonly sites: readonly string[];
+  readonly nameOf: (file: string) => string;
   readonly show: (next: Partial<Asked>) => Promise<void>;
 }
 
@@ -63,7 +66,7 @@ async function siteReport(
       ? el('section', {}, el('h2', {}, t('broken.outsideHeading')), el('p', {}, t('broken.notChecked')))
       : section(t('broken.outside', { count: outside.addresses.length }), outside, t('broken.none'), true),
   ];
-  const title = `${t('tab.broken')}: ${site}`;
+  const title = `${t('tab.broken')}: ${choices.nameOf(site)}`;
   const csv = (file: TableFile, text: string): HTMLElement =>
     el('a', { href: csvPath(id, file), download: true, class: 'button' }, text);
   const actions = el(
@@ -86,12 +89,12 @@ function csvPath(id: string, { name }: TableFile): string {
 
 function choiceForm(
   chosen: string,
-  { asked, sites, show }: Choices,
+  { asked, sites, nameOf, show }: Choices,
   hasStates: boolean,
   signal: AbortSignal,
 ): HTMLElement {
   const site = select(
-    sites.map(value => ({ value, text: value })),
+    sites.map(value => ({ value, text: nameOf(value) })),
     chosen,
   );
   site.addEventListener('change', () => attempt(() => show({ of: site.value }), signal));

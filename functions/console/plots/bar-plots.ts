@@ -53,20 +53,28 @@ interface NamedBar {
 
 const row = 26;
 const roomForNumber = 80;
+/** Of a letter of a name, in units of the picture: a little more than the mean. */
+const letter = 6.5;
 
-/** Lying bars with words at their left. */
+/** Lying bars with words at their left; above them, where a name would not fit beside. */
 export function namedBars(label: string, bars: readonly NamedBar[]): SVGElement {
   const width = plotWidth();
-  const left = Math.min(190, width * 0.45);
+  const longest = Math.max(0, ...bars.map(({ name }) => name.length)) * letter + 8;
+  const beside = Math.min(190, width * 0.45);
+  const isAbove = longest > beside;
+  const left = isAbove ? 0 : beside;
   const most = Math.max(1, ...bars.map(({ value }) => value));
+  const height = isAbove ? 2 * row - 6 : row;
   const content = bars.flatMap(({ name, kind, value }, index) => {
-    const y = 4 + index * row;
+    const y = 4 + index * height;
+    const below = isAbove ? row - 6 : 0;
     const long = Math.max((value / most) * (width - left - roomForNumber), value > 0 ? 1 : 0);
+    const at = isAbove ? { class: 'tick', x: 0, y: y + 14 } : { class: 'tick end', x: left - 8, y: y + 16 };
     return [
-      svg('text', { class: 'tick end', x: left - 8, y: y + 16 }, name),
-      svg('rect', { class: kind, x: left, y: y + 4, width: long, height: row - 9 }),
-      svg('text', { class: 'tick', x: left + long + 6, y: y + 16 }, number(value)),
+      svg('text', at, name),
+      svg('rect', { class: kind, x: left, y: y + below + 4, width: long, height: row - 9 }),
+      svg('text', { class: 'tick', x: left + long + 6, y: y + below + 16 }, number(value)),
     ];
   });
-  return plotPicture({ width, height: bars.length * row + 8 }, label, content);
+  return plotPicture({ width, height: bars.length * height + 8 }, label, content);
 }

@@ -64,6 +64,9 @@ function statusPlot({ levels }: LevelTable): HTMLElement {
   });
 }
 
+/** What is left to do waits, and is drawn so; it is not skipped. */
+const leftReasons = new Set(['stopped', 'time-limit', 'page-budget']);
+
 interface SkippedPage {
   readonly skipped: readonly { readonly reason: string }[];
   readonly next?: string;
@@ -73,11 +76,12 @@ interface SkippedPage {
 async function skipPlot(live: LiveCrawl, signal: AbortSignal): Promise<HTMLElement | string> {
   if (!hasResults(live.current()) || live.current().outcomes?.skipped === 0) return '';
   let page = await askList<SkippedPage>(['crawls', live.id, 'skipped'], {}, signal);
-  const reasons = page.skipped.map(({ reason }) => reason);
+  const reasons = reasonsOf(page);
   while (page.next !== undefined && reasons.length < nodesCounted) {
     page = await askList<SkippedPage>(['crawls', live.id, 'skipped'], { cursor: page.next }, signal);
-    reasons.push(...page.skipped.map(({ reason }) => reason));
+    reasons.push(...reasonsOf(page));
   }
+  if (reasons.length === 0) return '';
   const bars = [...Map.groupBy(reasons, reason => reason)]
     .map(([reason, rows]) => ({ name: named('skip', reason), kind: 'skipped', value: rows.length }))
     .sort((one, other) => other.value - one.value);
@@ -88,6 +92,10 @@ async function skipPlot(live: LiveCrawl, signal: AbortSignal): Promise<HTMLEleme
     headings: [t('why'), t('addresses')],
     rows: bars.map(({ name, value }) => [name, number(value)]),
   });
+}
+
+function reasonsOf({ skipped }: SkippedPage): string[] {
+  return skipped.map(({ reason }) => reason).filter(reason => !leftReasons.has(reason));
 }
 
 async function degreePart(live: LiveCrawl, signal: AbortSignal): Promise<HTMLElement> {

@@ -74,7 +74,7 @@ async function siteNames(id: string, signal: AbortSignal): Promise<(site: number
   const names = new Map(sites.map(site => [site.number, site.shortName ?? site.name]));
   return site => {
     const name = names.get(site);
-    return el('span', {}, `${site} `, name === undefined ? undefined : pageText(name));
+    return el('span', { class: 'numbered-site' }, `${site} `, name === undefined ? undefined : pageText(name));
   };
 }
 

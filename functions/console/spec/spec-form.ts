@@ -120,9 +120,8 @@ function textField({ path, kind }: SpecField, schema: FieldSchema, label: string
     autocomplete: 'off',
     inputmode: isNumber ? (path === 'nearDuplicates' ? 'decimal' : 'numeric') : undefined,
     maxlength: isNumber ? 15 : schema.maxLength,
-    placeholder: schema.default === undefined ? t('noLimit.short') : String(schema.default),
+    placeholder: placeholderOf(path, schema),
   });
-  if (!isNumber && schema.default === '') control.removeAttribute('placeholder');
   const value = () => {
     const typed = control.value.trim();
     if (typed === '') return undefined;
@@ -133,6 +132,14 @@ function textField({ path, kind }: SpecField, schema: FieldSchema, label: string
     control.value = String(given);
     return true;
   });
+}
+
+const limits = new Set(['limit', 'siteLimit', 'maxLevel', 'timeLimitSeconds', 'patternLimit']);
+
+/** What counts where nothing is typed; undefined where nothing does. */
+function placeholderOf(path: string, { default: value }: FieldSchema): string | undefined {
+  if (limits.has(path)) return t('noLimit.short');
+  return value === undefined || value === '' ? undefined : String(value);
 }
 
 /** The range is worth saying where somebody could meet its end. */

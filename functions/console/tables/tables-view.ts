@@ -1,7 +1,6 @@
-import { siteTitle } from '../graph/site-graph-part.ts';
 import { allFiles } from '../page/all-files.ts';
 import { askList, pathWith } from '../page/api.ts';
-import type { SitePage } from '../page/api-types.ts';
+
 import { button, labelled, select } from '../page/controls.ts';
 import { hasResults } from '../page/crawl-words.ts';
 import { type Child, el } from '../page/dom.ts';
@@ -10,12 +9,12 @@ import type { LiveCrawl } from '../page/live-crawl.ts';
 import { attempt } from '../page/notices.ts';
 import { type PagedTable, pagedTable } from '../page/paged-table.ts';
 import { hashOf, type ViewContext } from '../page/route.ts';
-import { pageLink, pageText, shownText } from '../page/shown-text.ts';
+import { pageLink, pageText } from '../page/shown-text.ts';
 import { focusSorted, sortHeading } from '../page/sort-heading.ts';
 import type { Column } from '../page/tables.ts';
 import { named, number, t } from '../words/language.ts';
 import { referrersPanel } from './referrers-panel.ts';
-import { type TableFile, tablesAmong } from './table-names.ts';
+import { type SiteNames, siteNames, type TableFile, tablesAmong } from './table-names.ts';
 
 interface TablePage {
   readonly columns: readonly string[];
@@ -25,14 +24,16 @@ interface TablePage {
 }
 
 /** What the address of the view keeps. */
-type Asked = Readonly<Record<'kind' | 'of' | 'text' | 'column' | 'is' | 'sort' | 'order', string>>;
+type Asked = Readonly<Record<'kind' | 'of' | 'text' | 'column' | 'is' | 'sort' | 'order' | 'all' | 'times', string>>;
 
 const rowsOfPage = 50;
-/** Of the page table: what is shown unless all columns are asked for. */
+/** Of the page table: what is shown unless all columns are asked for; fields that were extracted are shown, too. */
 const usual = new Set([
   ...['Url', 'Title', 'Level', 'Status', 'InDegree', 'OutDegree', 'PageRank', 'Hub', 'Authority'],
-  ...['Component', 'Language', 'Words', 'LastModified', 'Bytes'],
+  ...['Component', 'Language', 'Words', 'LastModified', 'Bytes', 'AskedAt', 'Milliseconds'],
 ]);
+const isUsual = (column: string): boolean => usual.has(column) || column.startsWith('Field_');
+const timeColumns = new Set(['AskedAt', 'Milliseconds']);
 /** Of other columns of numbers the larger values are looked for first. */
 const smallestFirst = /^(?:Id|Level|Component|Site|Step|Source|Target)$/;
 
@@ -65,7 +66,7 @@ function askedOf(query: URLSearchParams): Asked {
   const value = (name: string): string => query.get(name) ?? '';
   return {
     ...{ kind: value('kind'), of: value('of'), text: value('text'), column: value('column'), is: value('is') },
-    ...{ sort: value('sort'), order: value('order') },
+    ...{ sort: value('sort'), order: value('order'), all: value('all'), times: value('times') },
   };
 }
 
@@ -77,20 +78,7 @@ function chosen(tables: readonly TableFile[], { kind, of }: Asked): TableFile {
 type Show = (next: Partial<Asked>) => Promise<void>;
 
 /** Another table has other columns: what was sorted and filtered by them is forgotten. */
-const noQuery = { text: '', column: '', is: '', sort: '', order: '' };
-
-/** What the list of sites calls the sites that have tables, by their part of the names of files. */
-type SiteNames = ReadonlyMap<string, string>;
-
-/** Of many sites the place tells no files; then a table is called as its file. */
-async function siteNames(id: string, tables: readonly TableFile[], signal: AbortSignal): Promise<SiteNames> {
-  if (tables.every(({ site }) => site === '')) return new Map();
-  const { sites } = await askList<SitePage>(['crawls', id, 'sites'], { limit: 1_000 }, signal);
-  const told = sites.flatMap(({ file, number: of, name, tags = [] }) =>
-    file === undefined ? [] : [[file, `${of} ${shownText(siteTitle({ name, tags }), 60)}`] as const],
-  );
-  return new Map(told);
-}
+const noQuery = { text: '', column: '', is: '', sort: '', order: '', all: '', times: '' };
 
 function choice(
   tables: readonly TableFile[],
@@ -127,14 +115,14 @@ async function tableOf(
   show: Show,
   signal: AbortSignal,
 ): Promise<HTMLElement> {
-  const { text, column, is, sort, order } = asked;
+  const { text, column, is, sort, order, all, times } = asked;
   const segments = ['crawls', id, 'tables', ...name.split('/')];
-  const query = { text, column, is: column === '' ? '' : is, sort, order: sort === '' ? '' : order };
+  const query = { text, column, is: column === '' ? '' : is, sort, order: sort === '' ? '' : order, times };
   const load = async (cursor: string | undefined): Promise<TablePage> =>
     await askList<TablePage>(segments, { ...query, limit: rowsOfPage, cursor }, signal);
   let first: TablePage | undefined = await load(undefined);
   const { columns, total, rows: shownRows } = first;
-  const places = [...columns.keys()].filter(place => kind !== 'pages' || usual.has(columns[place]!));
+  const places = [...columns.keys()].filter(place => kind !== 'pages' || all !== '' || isUsual(columns[place]!));
   const panel = el('div', { role: 'status' });
   const linkers = (row: readonly string[]): void =>
     attempt(async () => panel.replaceChildren(await referrersPanel(id, site, row, columns, signal)), signal);
@@ -157,6 +145,7 @@ async function tableOf(
     'div',
     {},
     filterForm(columns, asked, show, signal),
+    kind === 'pages' ? columnSwitches(asked, show, signal) : undefined,
     el(
       'p',
       { class: 'actions' },
@@ -187,7 +176,8 @@ function cellOf(column: string, cell: string, onLinkers: () => void, kind: strin
   if (cell === '') return '';
   if (kind === 'pages' && column === 'InDegree')
     return button(number(Number(cell)), onLinkers, { class: 'sort', title: t('whoLinksHere') });
-  if (/^https?:\/\//.test(cell)) return pageLink(cell, kind === 'pages' && column === 'Url' ? pathOfUrl(cell) : cell);
+  if (/^https?:\/\/\S+$/.test(cell))
+    return pageLink(cell, kind === 'pages' && column === 'Url' ? pathOfUrl(cell) : cell);
   if (/^\d+$/.test(cell)) return number(Number(cell));
   if (/^\d*\.?\d+(?:e-?\d+)?$/.test(cell)) return fraction(Number(cell));
   return pageText(cell);
@@ -202,6 +192,28 @@ function fraction(value: number): string {
 function pathOfUrl(url: string): string {
   const path = url.indexOf('/', url.indexOf('//') + 2);
   return path < 0 ? '/' : url.slice(path);
+}
+
+/** Of the page table: the columns that are seldom wanted, and those of the log. */
+function columnSwitches({ all, times, sort, column }: Asked, show: Show, signal: AbortSignal): HTMLElement {
+  const columns = switchOf(t('allColumns'), all, to => show({ all: to }), signal);
+  const without = {
+    ...(timeColumns.has(sort) ? { sort: '', order: '' } : {}),
+    ...(timeColumns.has(column) ? { column: '', is: '' } : {}),
+  };
+  const log = switchOf(t('timesOfAnswers'), times, to => show({ times: to, ...(to === '' ? without : {}) }), signal);
+  return el('p', { class: 'actions' }, columns, log);
+}
+
+function switchOf(
+  label: string,
+  value: string,
+  change: (to: string) => Promise<void>,
+  signal: AbortSignal,
+): HTMLElement {
+  const box = el('input', { type: 'checkbox', checked: value !== '' });
+  box.addEventListener('change', () => attempt(() => change(box.checked ? 'true' : ''), signal));
+  return el('label', {}, box, ' ', label);
 }
 
 function filterForm(columns: readonly string[], asked: Asked, show: Show, signal: AbortSignal): HTMLElement {

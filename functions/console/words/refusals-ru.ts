@@ -28,6 +28,7 @@ export const refusalsRu: Readonly<Record<RefusalCode, string>> = {
   'some-of': `${refused}нужно хотя бы одно из: {names}.`,
   share: `${refused}допустимо число от 0 до 1.`,
   'true-false': `${refused}допустимы true и false.`,
+  'times-of-pages': `${refused}его принимают только таблицы страниц (pages/САЙТ.csv).`,
   'on-off': `${refused}допустимы on и off.`,
   'always-on': `${refused}выключить это нельзя: так поступает сам стандарт адресов.`,
   address: `${refused}допустим адрес http или https, например https://example.org/.`,
@@ -337,6 +338,7 @@ export const refusalsRu: Readonly<Record<RefusalCode, string>> = {
   'too-many-links':
     'Больше {most} ссылок — слишком много для сортировки и группировки здесь: отберите их по сайту, домену или тексту.',
   'table-too-long': 'Таблица {name} слишком длинна для сортировки и отбора здесь (больше {most} строк): скачайте файл.',
+  'times-elsewhere': 'Время отдельных ответов хранится только на одной машине, в logs/common.csv обхода.',
   'results-missing': 'Нет файлов результатов ({count}, первый — {file}); записать их заново: {command}',
   'no-fragment': 'У этого обхода нет фрагмента Веба: запуски обхода фрагмента не записали.',
   'no-graph-sample':

@@ -151,9 +151,15 @@ function resultPaths(): object {
           query('sort', 'A column; empty cells come last.', { type: 'string' }),
           query('order', 'Of `sort`.', { enum: ['asc', 'desc'] }),
           query('format', '`csv`: all such rows, in the order of the file.', { enum: ['json', 'csv'] }),
+          query('times', 'Of `pages/…`: two more columns, AskedAt and Milliseconds, from the log.', {
+            type: 'boolean',
+          }),
           ...list(rowsOfPage),
         ],
-        answers: { 200: 'Columns, some rows, how many in all, and `next`.', 409: 'Not finished, or too long.' },
+        answers: {
+          200: 'Columns, some rows, how many in all, and `next`.',
+          409: 'Not finished, too long, or without a log.',
+        },
       }),
     },
     '/crawls/{id}/referrers': {

@@ -4,7 +4,8 @@ import { allowance, refusal, refusedValue } from '../../../shared/domain/refusal
 import { csvRow } from '../../../shared/files/csv-cell.ts';
 import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
 import { siteFileNames } from '../../../shared/steps/unload/site-file-names.ts';
-import { isDescending } from '../request/choices.ts';
+import { timeColumns, withTimes } from '../request/answer-times.ts';
+import { isDescending, isTrue } from '../request/choices.ts';
 import type { HttpApp, HttpEnv } from '../request/http-env.ts';
 import { cursorOf, isCount, pageSize, positionAt, rowsOfPage } from '../request/pages.ts';
 import { Problem } from '../request/problem.ts';
@@ -37,7 +38,12 @@ async function showTable(ports: HttpPorts, context: Asked): Promise<Response> {
     await demandResults(ports, id, each => each === name);
     throw new Problem(404, [refusedValue('', name, allowance('no-result-file'))]);
   }
-  const { header: columns, rest } = await withoutHeader(rows);
+  const { header, rest: fileRows } = await withoutHeader(rows);
+  const isTimed = isTrue('times', context.req.query('times'));
+  if (isTimed && !name.startsWith('pages/'))
+    throw new Problem(400, [refusedValue('times', 'true', allowance('times-of-pages'))]);
+  const columns = isTimed ? [...header, ...timeColumns] : header;
+  const rest = isTimed ? await timed(ports, id, fileRows, header) : fileRows;
   const query = queryOf(context, columns);
   if (context.req.query('format') === 'csv') return await asCsv(ports, name, columns, rest, query);
   const read = bounded(rest, ports.service.isLive ? mostRows.live : mostRows.brief, name);
@@ -46,6 +52,17 @@ async function showTable(ports: HttpPorts, context: Asked): Promise<Response> {
   const { rows: shown, total } = await sortedRows(read, columns, query, { from, most });
   const next = from + shown.length < total ? { next: cursorOf(from + shown.length) } : {};
   return context.json({ columns, rows: shown, total, ...next });
+}
+
+async function timed(
+  { store, service }: HttpPorts,
+  crawl: string,
+  rows: Rows,
+  columns: readonly string[],
+): Promise<Rows> {
+  const row = await store.readCrawl(crawl);
+  if (row === undefined) throw new Problem(409, [refusal('no-results')]);
+  return await withTimes(rows, columns, { service, crawl, spec: row.spec });
 }
 
 /** Throws `Problem`. */

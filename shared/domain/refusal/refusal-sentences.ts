@@ -18,6 +18,7 @@ export const refusalSentences = {
   'some-of': `${refused}allowed is at least one of {names}.`,
   share: `${refused}allowed is a number from 0 to 1.`,
   'true-false': `${refused}allowed are true and false.`,
+  'times-of-pages': `${refused}only tables of pages (pages/SITE.csv) take it.`,
   'on-off': `${refused}allowed are on and off.`,
   'always-on': `${refused}it cannot be switched off, the URL standard does it by itself.`,
   address: `${refused}allowed is an http or https address, for example https://example.org/.`,
@@ -331,6 +332,7 @@ export const refusalSentences = {
   'too-many-links':
     'More than {most} links are too many to be sorted or grouped here: filter them by site, domain or text.',
   'table-too-long': '{name} is too long to be sorted or filtered here (more than {most} rows): download the file.',
+  'times-elsewhere': 'Times of single answers are kept on one machine only, in logs/common.csv of a crawl.',
   'results-missing': 'Result files are missing ({count}, the first is {file}); write them anew by: {command}',
   'no-fragment': 'This crawl has no Web fragment: it was written by none of its runs.',
   'no-graph-sample':
