@@ -36,8 +36,9 @@ type FailedLine = Parameters<CrawlLog['failed']>[0];
 
 const tickMs = 1_000;
 const progressMs = 500;
-/** The rows are read so often where nobody watches here, and rest so many times as long as that took. */
+/** The rows are read so often where nobody watches here. */
 const rowsMs = 10_000;
+/** They are left alone for so many times as long as it took to read them: those of 10,000 sites take half a second. */
 const restFactor = 20;
 
 export interface EngineParts {
@@ -64,7 +65,10 @@ export class LocalEngine implements LocalCrawl {
   /** Resolves when the process is to be left at once. */
   private readonly left = Promise.withResolvers<'abandoned'>();
   private readonly meter: ProgressMeter;
-  private nextRowsAt = rowsMs;
+  /** When the rows were read last, and until when they are left alone. */
+  private rows = { readAt: 0, restUntil: 0 };
+  /** Somebody wants to see progress while it is made. */
+  private isWatched = false;
   private readonly listeners: ((progress: Progress) => void)[] = [];
   private readonly fetcher: CountingFetcher;
   private readonly ticks: TickLoop;
@@ -107,8 +111,9 @@ export class LocalEngine implements LocalCrawl {
     this.left.resolve('abandoned');
   }
 
-  onProgress(listener: (progress: Progress) => void): void {
+  onProgress(listener: (progress: Progress) => void, when: 'often' | 'end' = 'often'): void {
     this.listeners.push(listener);
+    this.isWatched ||= when === 'often';
   }
 
   onLogLine(listener: (line: string) => void): void {
@@ -288,11 +293,13 @@ export class LocalEngine implements LocalCrawl {
 
   private async report(): Promise<void> {
     const begun = performance.now();
-    if (this.listeners.length === 0 && begun < this.nextRowsAt) return;
+    const { readAt, restUntil } = this.rows;
+    if (!this.isEnding && begun < (this.isWatched ? restUntil : Math.max(restUntil, readAt + rowsMs))) return;
     const now = this.engine.machine.clock.now();
     const { state, id } = this.engine;
     const known = await untilAnswered(() => state.thread.progress(id, now));
-    this.nextRowsAt = performance.now() + Math.max(rowsMs, restFactor * (performance.now() - begun));
+    const ended = performance.now();
+    this.rows = { readAt: ended, restUntil: ended + restFactor * (ended - begun) };
     const progress = this.meter.read(known, now);
     for (const listener of this.listeners) listener(progress);
   }

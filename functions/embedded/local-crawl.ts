@@ -11,8 +11,8 @@ export interface LocalCrawl {
   stop(): void;
   /** Gives up the requests in flight too; they are asked for again on resume. */
   stopNow(): void;
-  /** Calls `listener` about twice a second while `run` is under way, and once at its end. */
-  onProgress(listener: (progress: Progress) => void): void;
+  /** Calls `listener` about twice a second while `run` is under way, less often for many sites, and once at its end. `end`: seldom before its end. */
+  onProgress(listener: (progress: Progress) => void, when?: 'often' | 'end'): void;
   /** Calls `listener` with each line, without its end, as it is written to `logs/common.csv` or `logs/errors.csv`. */
   onLogLine(listener: (line: string) => void): void;
 }

@@ -26,6 +26,10 @@ export interface StateClient {
   terminate(): Promise<void>;
 }
 
+const manySites = 64;
+/** So long calls are gathered in a crawl of many sites. */
+const gatherMs = 4;
+
 /** For the holder of the directory's lock. */
 export function openStateThread(directory: string, holder: LockHolder): StateClient {
   const begun = noBegunCall();
@@ -65,7 +69,14 @@ export function openStateThread(directory: string, holder: LockHolder): StateCli
     }
   };
   let worker = start();
-  const calls = new Calls(worker, { there: begun });
+  /** Of many sites one waits while others go on. */
+  let hasManySites = false;
+  const calls = new Calls(worker, {
+    there: begun,
+    gather: (send, hurries) => void (hasManySites && !hurries ? setTimeout(send, gatherMs) : setImmediate(send)),
+    // One turn is parsed after the other.
+    hurrying: new Set(['parse'] satisfies (keyof StateThread)[]),
+  });
   const thread = calls.remote<StateThread>('thread');
   /** Its successor uses them too. */
   const usePlugins: StateThread['usePlugins'] = async addresses => {
@@ -73,7 +84,9 @@ export function openStateThread(directory: string, holder: LockHolder): StateCli
     await thread.usePlugins(addresses);
   };
   return {
-    store: withSpecKept(calls.remote<ScheduledStore>('store'), thread),
+    store: withSpecKept(calls.remote<ScheduledStore>('store'), thread, ({ sites }) => {
+      hasManySites = sites.length > manySites;
+    }),
     watched: calls.remote<WatchedAddresses & Frontier>('store'),
     hosts: calls.remote<SiteHosts>('store'),
     thread: withOwn(thread, { usePlugins }),
@@ -90,12 +103,19 @@ export function openStateThread(directory: string, holder: LockHolder): StateCli
 }
 
 /** The same store, whose crawl rows cross without their specs. */
-function withSpecKept(store: ScheduledStore, thread: Pick<StateThread, 'readCrawl'>): ScheduledStore {
+function withSpecKept(
+  store: ScheduledStore,
+  thread: Pick<StateThread, 'readCrawl'>,
+  onSpec: (spec: ResolvedSpec) => void,
+): ScheduledStore {
   let spec: ResolvedSpec | undefined;
   const readCrawl: ScheduledStore['readCrawl'] = async id => {
     const row = await thread.readCrawl(id);
     if (row === undefined) return undefined;
-    spec = row.spec ?? spec;
+    if (row.spec !== undefined) {
+      spec = row.spec;
+      onSpec(spec);
+    }
     return { ...row, spec: spec! };
   };
   return withOwn(store, { readCrawl });

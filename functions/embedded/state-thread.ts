@@ -35,7 +35,7 @@ import type { WatchSearch } from './mentions/watch-search.ts';
 import { loadApplications, loadParts, type Parts } from './plugins/load-parts.ts';
 import type { Signatures } from './plugins/trust.ts';
 import { readApart, tryApart } from './read-apart.ts';
-import { type BegunCall, Calls } from './threads/calls.ts';
+import { afterSomeHops, type BegunCall, Calls } from './threads/calls.ts';
 import { endOfWatch, hasFound, lookNow, visitedOnce, type WatchEntries } from './watch-life.ts';
 import { type WrittenCrawl, writeResults } from './write-results.ts';
 
@@ -99,7 +99,7 @@ if (parentPort === null) throw new Error('state-thread.ts is started by the engi
 const port = parentPort;
 const { directory, holder, begun, ...given } = workerData as StateThreadData;
 const state = openLocalState(directory, holder);
-const calls = new Calls(port, { here: begun });
+const calls = new Calls(port, { here: begun, gather: afterSomeHops, beforeSending: () => store.commitGathered() });
 const { clock, store, objects } = state;
 const queue = calls.remote<Queue>('queue');
 const remoteLog = calls.remote<{ failed(line: FailedLine): Promise<void> }>('log');
@@ -120,6 +120,8 @@ async function startWorker(id: string): Promise<ParseWorker> {
   const crawl = await knownCrawl(id);
   state.setDurability(crawl.spec.durability);
   state.setSites(crawl.spec.sites.length);
+  // A watch also writes into a file of its own, in turns with this one.
+  if (crawl.spec.watch === undefined) store.gather();
   const { analyzers } = await partsOf(crawl);
   const rules = await rulesOf(crawl);
   const started = createParseWorker(

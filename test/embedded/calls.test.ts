@@ -46,3 +46,25 @@ test('what the machine refuses keeps its codes, also where it caused another err
     port1.close();
   }
 });
+
+test('what is gathered crosses as one list, behind what has to be done before; where that fails, all answers fail', async () => {
+  const { port1, port2 } = new MessageChannel();
+  const lists: number[] = [];
+  port2.on('message', (values: readonly unknown[]) => lists.push(values.length));
+  let isFull = false;
+  const beforeSending = (): void => {
+    if (isFull) throw Object.assign(new Error('the disk is full'), { code: 'ENOSPC' });
+  };
+  const doubling = { double: async (n: number): Promise<number> => n * 2 };
+  new Calls(port1, { gather: setImmediate, beforeSending }).serve('numbers', doubling);
+  const numbers = new Calls(port2, { gather: send => void setImmediate(send) }).remote<typeof doubling>('numbers');
+  try {
+    expect(await Promise.all([numbers.double(1), numbers.double(2), numbers.double(3)])).toEqual([2, 4, 6]);
+    expect(lists).toEqual([3]);
+    isFull = true;
+    const failing = [numbers.double(1), numbers.double(2)].map(call => call.catch(systemFaultOf));
+    expect(await Promise.all(failing)).toMatchObject([{ code: 'ENOSPC' }, { code: 'ENOSPC' }]);
+  } finally {
+    port1.close();
+  }
+});

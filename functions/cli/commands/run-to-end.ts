@@ -1,3 +1,4 @@
+import type { Progress } from '../../../shared/report/progress.ts';
 import type { CrawlSummary } from '../../../shared/report/summary.ts';
 import type { LocalCrawl } from '../../embedded/local-crawl.ts';
 import { resumeHint } from '../../embedded/resume-hint.ts';
@@ -25,10 +26,11 @@ export async function runToEnd(crawl: LocalCrawl, directory: string, options: Ru
   const display = chooseDisplay(options);
   const hint = resumeHint(directory, options.example ?? false);
   let limit: 'limit' | 'site-limit' = 'site-limit';
-  crawl.onProgress(progress => {
+  const show = (progress: Progress): void => {
     if (progress.limit !== undefined) limit = 'limit';
     display.show(progress);
-  });
+  };
+  crawl.onProgress(show, options.quiet ? 'end' : 'often');
   if (options.logDisplay) crawl.onLogLine(line => display.write(line));
   const release = onInterrupts(
     () => {

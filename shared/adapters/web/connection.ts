@@ -11,6 +11,11 @@ export interface ConnectionOptions {
 }
 
 const neverMind = () => undefined;
+/** What undici makes anew for each connection: an error with its stack takes as long as a small request. */
+const destroyed = Object.assign(new Error('The client is destroyed'), {
+  name: 'ClientDestroyedError',
+  code: 'UND_ERR_DESTROYED',
+});
 
 /**
  * An HTTP/1.1 connection to an origin, for a single request at a time. (An undici Client is the same, but does not tell
@@ -63,7 +68,7 @@ export class Connection {
   destroy(): void {
     if (this.#destroyed) return;
     this.#destroyed = true;
-    this.#client.destroy(null, neverMind);
+    this.#client.destroy(destroyed, neverMind);
     this.#socket?.destroy();
   }
 

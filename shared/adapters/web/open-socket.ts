@@ -83,10 +83,12 @@ function connected(socket: net.Socket, secure: boolean): Promise<net.Socket> {
     // Before Node judges the certificate: of one that it refuses nothing is left.
     if (socket instanceof tls.TLSSocket) socket.prependListener('secure', () => (times = timesOf(socket)));
     socket.once('error', fail);
-    socket.once('close', () => reject(new FetchFault('network', 'The connection attempt was ended.')));
+    const end = (): void => reject(new FetchFault('network', 'The connection attempt was ended.'));
+    socket.once('close', end);
     if (secure) socket.once('connect', () => (inHandshake = true));
     socket.once(secure ? 'secureConnect' : 'connect', () => {
       socket.off('error', fail);
+      socket.off('close', end);
       resolve(socket);
     });
   });

@@ -19,6 +19,8 @@ export type TurnEntries =
       /** URLs among them that a person has deleted: passed over without a request. */
       readonly deleted: ReadonlySet<string>;
       readonly after: Cursor;
+      /** No entry of the phase follows, and none will: the chunks of a phase that has begun are all there. */
+      readonly endsPhase?: boolean;
       /** Of a site of several hosts: the entries that follow each other, whichever host they are of. */
       readonly whole?: WholeEntries;
       /** The turn is visited for the sake of a lost one, whose entries are taken again. */
@@ -33,8 +35,8 @@ export type TurnEntries =
   | { readonly kind: 'resting' }
   | { readonly kind: 'finished' };
 
-/** Entries of all hosts of a site; `deleted` and `after` as of those of one host. */
-export type WholeEntries = TakenPages & { readonly deleted: ReadonlySet<string>; readonly after: Cursor };
+/** Entries of all hosts of a site; the rest as of those of one host. */
+export type WholeEntries = TakenPages & Pick<Fetched, 'deleted' | 'after' | 'endsPhase'>;
 
 type Fetched = Extract<TurnEntries, { kind: 'fetch' }>;
 type Waiting = Extract<TurnEntries, { kind: 'waiting' }>;
@@ -89,10 +91,16 @@ function ofOneHost({ row, home, crawl, rules }: TurnView, chosen: Fetched, most:
   if (!isHere(chosen.taken[0]!)) return { kind: 'elsewhere' };
   const other = chosen.taken.findIndex(taken => !isHere(taken));
   const end = Math.min(most, other < 0 ? chosen.taken.length : other);
-  const { phase, taken, deleted, after } = chosen;
-  const own = { ...chosen, taken: taken.slice(0, end), after: taken[end]?.cursor ?? after };
+  const { phase, taken, deleted, after, endsPhase = false } = chosen;
+  const isAll = end === taken.length;
+  const own = {
+    ...chosen,
+    taken: taken.slice(0, end),
+    after: taken[end]?.cursor ?? after,
+    endsPhase: isAll && endsPhase,
+  };
   // At level 0 is the start page alone.
-  return phase.level === 0 ? own : { ...own, whole: { phase, taken, deleted, after } };
+  return phase.level === 0 ? own : { ...own, whole: { phase, taken, deleted, after, endsPhase } };
 }
 
 /** At which of its hosts a site meets an entry. A start page that is not of the site any more is known without a request. */
@@ -186,6 +194,7 @@ async function takeFrom(
       ({ entry }, index) => entry.look !== undefined || (levels[index]?.level ?? phase.level) >= phase.level,
     );
     const deleted = new Set(taken.filter((_, index) => levels[index]?.deleted).map(({ entry }) => entry.identity));
-    if (open.length > 0) return { kind: 'fetch', phase, taken: open, deleted, after: cursor };
+    const endsPhase = taken.length < most;
+    if (open.length > 0) return { kind: 'fetch', phase, taken: open, deleted, after: cursor, endsPhase };
   }
 }

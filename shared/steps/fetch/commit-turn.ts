@@ -5,6 +5,7 @@ import type {
   Cursor,
   Handled,
   Hold,
+  Message,
   Phase,
   SiteRobots,
   SiteRow,
@@ -19,7 +20,7 @@ import type { TurnEntries } from './choose-entries.ts';
 import type { PoliteOutcome } from './fetch-politely.ts';
 import { holdOf, leaveByPlan } from './leave-plan.ts';
 import { patchAtHost } from './patch-at-host.ts';
-import { leaveTurn, type TakenPages, type TurnView } from './turn.ts';
+import { type FetchPorts, leaveTurn, type TakenPages, type TurnView } from './turn.ts';
 
 export interface Fetched {
   readonly chosen: Extract<TurnEntries, { kind: 'fetch' }>;
@@ -68,9 +69,21 @@ export async function commitTurn(view: TurnView, fetched: Fetched): Promise<Hand
     await objects.remove(name);
     return undefined;
   }
+  // The parse wakes the site.
+  if (patch.waiting !== '') return await parseOnly(queue, turn.message);
   const { parsesFirstMs } = turn.worker;
   await wakeAfterFetch(queue, turn.message, view.crawl.spec.watch === undefined ? 0 : parsesFirstMs);
   return { kind: 'done' };
+}
+
+async function parseOnly(queue: FetchPorts['queue'], { crawl, site, turn }: Message): Promise<Handled> {
+  await queue.send([{ kind: 'parse', crawl, site, turn }]);
+  return { kind: 'done' };
+}
+
+/** This turn is pending from its commit on, so a next turn could do nothing but wait. */
+function endsPhase({ chosen, outcome: { results } }: Fetched): boolean {
+  return chosen.endsPhase === true && results.length === chosen.taken.length;
 }
 
 function ownOf(fetched: Fetched): Pick<Fetched, 'chosen' | 'outcome'> {
@@ -120,7 +133,7 @@ function patchOf(view: TurnView, fetched: Fetched, hold: Hold | undefined): Site
     cursor: cursorAfter(chosen, results.length),
     addPending: { turn: turn.lease.turn, attempt: turn.lease.attempt },
     took: takenBy(fetched),
-    waiting: '',
+    waiting: endsPhase(fetched) ? 'barrier' : '',
     used: row.used + results.filter(isBudgetPage).length,
     trouble: { ...troubleAfter(view, ownOf(fetched)), ...(hold === undefined ? {} : { hold }) },
     ...robotsOf(fetched),

@@ -64,7 +64,12 @@ export async function dealOut(
   return {
     lanes: [...lanes.values()].filter(lane => lane !== 'down'),
     down,
-    entries: { ...whole, taken: whole.taken.slice(0, end), after: whole.taken[end]?.cursor ?? whole.after },
+    entries: {
+      ...whole,
+      taken: whole.taken.slice(0, end),
+      after: whole.taken[end]?.cursor ?? whole.after,
+      endsPhase: whole.endsPhase === true && end >= whole.taken.length,
+    },
   };
 }
 

@@ -15,6 +15,11 @@ export class SqliteDatabase {
   private readonly database: DatabaseSync;
   private isFast = false;
   private isTogether = false;
+  private gathers = false;
+  /** Gathered transactions that are not committed yet. */
+  private isGathered = false;
+  /** Gathered transactions could not be committed. */
+  private lost: { readonly error: unknown } | undefined;
   private readonly statements = new Map<string, StatementSync>();
   /** Tables that are there: none is ever removed. */
   private readonly tables = new Set<string>();
@@ -43,6 +48,7 @@ export class SqliteDatabase {
 
   /** With `safe`: all that was committed so far outlasts a failure of the power. */
   settle(): void {
+    this.commitGathered();
     if (!this.isFast) this.exec('PRAGMA main.wal_checkpoint(PASSIVE)');
   }
 
@@ -89,6 +95,7 @@ export class SqliteDatabase {
    */
   transaction<T>(work: () => T, mode: 'deferred' | 'immediate' = 'deferred'): T {
     if (this.isTogether) return work();
+    if (this.gathers) return this.gathered(work);
     this.run(mode === 'immediate' ? 'BEGIN IMMEDIATE' : 'BEGIN');
     try {
       const result = work();
@@ -119,7 +126,66 @@ export class SqliteDatabase {
     }
   }
 
+  /**
+   * From now on transactions are gathered: each happens whole or not at all, as ever, and some are committed with a single
+   * commit, which costs more than most of them. For a connection that tells nobody of a change before `commitGathered`.
+   */
+  gather(): void {
+    this.gathers = true;
+  }
+
+  /**
+   * Called before anybody is told of a change. Throws where it fails, and so do all later transactions: what this process
+   * knows of the gathered ones is no longer true.
+   */
+  commitGathered(): void {
+    if (this.lost !== undefined) throw this.lost.error;
+    if (!this.isGathered) return;
+    this.isGathered = false;
+    try {
+      this.run('COMMIT');
+    } catch (error) {
+      this.lost = { error };
+      if (this.database.isTransaction) this.run('ROLLBACK');
+      throw error;
+    }
+  }
+
+  private gathered<T>(work: () => T): T {
+    this.beginGathered();
+    this.run('SAVEPOINT gathered');
+    try {
+      const result = work();
+      this.run('RELEASE gathered');
+      return result;
+    } catch (error) {
+      // SQLite gives up the whole transaction where the disk is full or fails.
+      if (this.database.isTransaction) this.exec('ROLLBACK TO gathered; RELEASE gathered');
+      else this.lost = { error };
+      throw error;
+    }
+  }
+
+  private beginGathered(): void {
+    if (this.lost !== undefined) throw this.lost.error;
+    if (this.isGathered) return;
+    this.run('BEGIN IMMEDIATE');
+    this.isGathered = true;
+    // Other processes can write while this one waits for the disk or the network.
+    setImmediate(() => this.commitLater());
+  }
+
+  /** What fails here is told by the next call. */
+  private commitLater(): void {
+    try {
+      this.commitGathered();
+    } catch (error) {
+      this.lost ??= { error };
+    }
+  }
+
   close(): void {
+    if (this.lost === undefined) this.commitGathered();
     this.database.close();
   }
 }

@@ -78,7 +78,9 @@ export class SqliteSites {
 
   noteParse(site: number, note: ParseNote): void {
     const sql = `INSERT INTO parse_notes (site, note) VALUES (?, ?) ON CONFLICT DO UPDATE SET note = excluded.note`;
-    this.db.run(sql, site, JSON.stringify(note));
+    this.db.transaction(() => this.db.run(sql, site, JSON.stringify(note)));
+    // Whoever reads the pages now may die of them.
+    if (!note.isRead) this.db.commitGathered();
   }
 
   moveDue(site: number, from: number, to: number): boolean {

@@ -257,6 +257,15 @@ export class SqliteStore
     this.db.settle();
   }
 
+  /** From now on a commit may be of several changes; nobody may be told of a change before `commitGathered`. */
+  gather(): void {
+    this.db.gather();
+  }
+
+  commitGathered(): void {
+    this.db.commitGathered();
+  }
+
   close(): void {
     this.db.close();
   }
