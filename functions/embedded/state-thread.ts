@@ -14,6 +14,7 @@ import {
 import type { CrawlRow, Handled, Message, SiteRow } from '../../shared/domain/protocol/crawl-state.ts';
 import { checksFolder, checksOpenName } from '../../shared/domain/protocol/external-check.ts';
 import { isToFetchAgain } from '../../shared/domain/protocol/lost-turn.ts';
+import { mostSitesAtOnce } from '../../shared/domain/protocol/site-sums.ts';
 import { refusal } from '../../shared/domain/refusal/refusal.ts';
 import type { ResolvedSpec, WatchOptions } from '../../shared/domain/spec/crawl-spec.ts';
 import { type CrawlRules, createCrawlRules } from '../../shared/domain/turn/crawl-rules.ts';
@@ -81,6 +82,8 @@ export type SpareCrawlRow = Omit<CrawlRow, 'spec'> & Partial<Pick<CrawlRow, 'spe
 
 export type CrawlProgress = Pick<CrawlRow, 'deadline'> & { readonly progress: Progress };
 
+/** Rows of sites that a tick reads in a crawl of more sites: a message is seldom lost within one process. */
+const sitesOfTick = 200;
 /** Of a tick: how long stored publications are searched. */
 const mostSearchMs = 250;
 
@@ -248,7 +251,9 @@ const thread: StateThread = {
     const crawl = await knownCrawl(id);
     const { finish } = await partsOf(crawl);
     const isSearched = crawl.spec.watch === undefined || (await searchOn());
-    return await tick(ports, id, isOnce && isSearched ? [...finish, visitedOnce(clock)] : finish);
+    const conditions = isOnce && isSearched ? [...finish, visitedOnce(clock)] : finish;
+    // Once a stop is asked for, sites that sleep are to see it soon.
+    return await tick(ports, id, conditions, crawl.stop === undefined ? sitesOfTick : mostSitesAtOnce);
   },
   async progress(id, now) {
     const crawl = await knownCrawl(id);

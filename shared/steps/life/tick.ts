@@ -44,8 +44,9 @@ export async function tick(
   if (crawl?.state !== 'running') return false;
   // Before the sites: what it knows of them is never newer than their rows.
   const look = await ports.budget.look(crawl);
-  const needsAll = look.needsAllSites || conditions.length > 0 || !hasManySites(crawl);
-  if (!needsAll && crawl.activeSites > 0) return await lookAtSome(ports, crawl, look, most);
+  const part = Math.min(most, mostSitesAtOnce);
+  const needsAll = look.needsAllSites || conditions.length > 0 || crawl.spec.sites.length <= part;
+  if (!needsAll && crawl.activeSites > 0) return await lookAtSome(ports, crawl, look, { part, most });
   const { sums, rows } = await seeAll(ports, crawl, needsAll);
   if (crawl.activeSites === 0 && sums.unparsed === 0) return await end(ports, crawl, look, { sums, rows });
   await lookAt(ports, await stoppedIf(ports, crawl, { sums, rows, conditions }), look, rows);
@@ -57,16 +58,21 @@ function hasManySites({ spec: { sites } }: CrawlRow): boolean {
 }
 
 /** Goes on where the last tick ended. */
-async function lookAtSome(ports: TickPorts, found: CrawlRow, look: BudgetLook, most: number): Promise<boolean> {
+async function lookAtSome(
+  ports: TickPorts,
+  found: CrawlRow,
+  look: BudgetLook,
+  { part, most }: { readonly part: number; readonly most: number },
+): Promise<boolean> {
   const { store, clock } = ports;
   const crawl = await stoppedIf(ports, found, { sums: noSums, rows: [], conditions: [] });
   let { after, soFar, last } = (await store.readLap(crawl.id)) ?? { after: 0, soFar: noSums };
-  for (let read = 0; read < most; read += mostSitesAtOnce) {
-    const rows = await store.readSitesAfter(crawl.id, after, mostSitesAtOnce);
+  for (let read = 0; read < most; read += part) {
+    const rows = await store.readSitesAfter(crawl.id, after, part);
     await lookAt(ports, crawl, look, rows);
     soFar = withSites(soFar, rows);
     after = rows.at(-1)?.site ?? after;
-    if (rows.length === mostSitesAtOnce) continue;
+    if (rows.length === part) continue;
     last = { at: clock.now(), sums: soFar };
     [after, soFar] = [0, noSums];
     break;
