@@ -42,7 +42,7 @@ export function tablesAmong(files: readonly ResultFile[]): readonly TableFile[] 
       whole?.[1] ??
       whole?.[2] ??
       (own?.[2] === 'indicators' ? 'folders' : own?.[2]) ??
-      (file.name.startsWith('pages/') ? 'pages' : '');
+      (own !== null && file.name.startsWith('pages/') ? 'pages' : '');
     const site = whole === null ? (own?.[1] ?? '') : '';
     return kinds.includes(kind) ? [{ kind, site, name: file.name, url: file.url }] : [];
   });
