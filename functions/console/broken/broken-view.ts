@@ -9,7 +9,8 @@ import { hashOf, type ViewContext } from '../page/route.ts';
 import { download, savedPage } from '../page/saved-page.ts';
 import { pageLink, pageText } from '../page/shown-text.ts';
 import { scrolled, table } from '../page/tables.ts';
-import { siteNames, type TableFile, tablesAmong } from '../tables/table-names.ts';
+import { siteNames } from '../tables/site-names.ts';
+import { type TableFile, tablesAmong } from '../tables/table-names.ts';
 import { named, t } from '../words/language.ts';
 import { type BrokenAddress, type BrokenAddresses, brokenAddresses, mostRows } from './broken-rows.ts';
 

@@ -1,7 +1,4 @@
-import { siteTitle } from '../graph/site-graph-part.ts';
-import { askList } from '../page/api.ts';
-import type { ResultFile, SitePage } from '../page/api-types.ts';
-import { shownText } from '../page/shown-text.ts';
+import type { ResultFile } from '../page/api-types.ts';
 
 /** A CSV file of the results: what it holds, and of which site; '' for one of the whole crawl. */
 export interface TableFile {
@@ -47,17 +44,4 @@ export function tablesAmong(files: readonly ResultFile[]): readonly TableFile[] 
     return kinds.includes(kind) ? [{ kind, site, name: file.name, url: file.url }] : [];
   });
   return found.sort((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind));
-}
-
-/** What the list of sites calls the sites that have tables, by their part of the names of files. */
-export type SiteNames = ReadonlyMap<string, string>;
-
-/** Of many sites the place tells no files; then a table is called as its file. */
-export async function siteNames(id: string, tables: readonly TableFile[], signal: AbortSignal): Promise<SiteNames> {
-  if (tables.every(({ site }) => site === '')) return new Map();
-  const { sites } = await askList<SitePage>(['crawls', id, 'sites'], { limit: 1_000 }, signal);
-  const told = sites.flatMap(({ file, number: of, name, tags = [] }) =>
-    file === undefined ? [] : [[file, `${of} ${shownText(siteTitle({ name, tags }), 60)}`] as const],
-  );
-  return new Map(told);
 }

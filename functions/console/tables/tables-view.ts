@@ -14,7 +14,8 @@ import { focusSorted, sortHeading } from '../page/sort-heading.ts';
 import type { Column } from '../page/tables.ts';
 import { named, number, t } from '../words/language.ts';
 import { referrersPanel } from './referrers-panel.ts';
-import { type SiteNames, siteNames, type TableFile, tablesAmong } from './table-names.ts';
+import { type SiteNames, siteNames } from './site-names.ts';
+import { type TableFile, tablesAmong } from './table-names.ts';
 
 interface TablePage {
   readonly columns: readonly string[];

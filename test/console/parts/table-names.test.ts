@@ -13,7 +13,7 @@ test('tables are the CSV files of known kinds, in the order in which people look
     ...['pages/a_81.csv', 'pages/a_81.parquet', 'pages/b.csv', 'reports/a_81.indicators.csv', 'reports/indicators.csv'],
     'reports/a_81.prices.jsonl',
   ];
-  const files = names.map(name => ({ name, size: 1, url: `/${name}` }));
+  const files = names.map(name => ({ name, size: 1, sha256: '', url: `/${name}` }));
   expect(tablesAmong(files).map(({ kind, site, name }) => [kind, site, name])).toEqual([
     ['pages', 'a_81', 'pages/a_81.csv'],
     ['pages', 'b', 'pages/b.csv'],
