@@ -92,6 +92,8 @@ export function createParseWorker(
   analyzersOf: (crawl: CrawlRow) => readonly PageAnalyzer[],
 ): ParseWorker {
   const sites = new Map<string, ParseSite>();
+  let opening = 0;
+  let kept = mostSites;
   return {
     ports,
     site(crawl, site, { origin, start }) {
@@ -112,7 +114,10 @@ export function createParseWorker(
         belongs: address => bounds.belongs(new URL(address)),
         ...(home === undefined ? {} : { home }),
       };
-      remember(sites, key, opened, keptOf(sites));
+      // It takes a look at each site, and tells of small ones.
+      if (opening % mostSites === 0) kept = keptOf(sites);
+      opening += 1;
+      remember(sites, key, opened, kept);
       return opened;
     },
   };
