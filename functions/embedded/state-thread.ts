@@ -37,6 +37,7 @@ import { loadApplications, loadParts, type Parts } from './plugins/load-parts.ts
 import type { Signatures } from './plugins/trust.ts';
 import { readApart, tryApart } from './read-apart.ts';
 import { afterSomeHops, type BegunCall, Calls } from './threads/calls.ts';
+import { pausesEvery } from './threads/pauses.ts';
 import { endOfWatch, hasFound, lookNow, visitedOnce, type WatchEntries } from './watch-life.ts';
 import { type WrittenCrawl, writeResults } from './write-results.ts';
 
@@ -84,6 +85,8 @@ export type CrawlProgress = Pick<CrawlRow, 'deadline'> & { readonly progress: Pr
 
 /** Rows of sites that a tick reads in a crawl of more sites: a message is seldom lost within one process. */
 const sitesOfTick = 200;
+/** Turns that fetch wait for answers of this thread, so it reads pages for no longer at a stretch. */
+const pauseMs = 2;
 /** Of a tick: how long stored publications are searched. */
 const mostSearchMs = 250;
 
@@ -136,6 +139,7 @@ async function startWorker(id: string): Promise<ParseWorker> {
   return {
     ...started,
     scratch: { bytes: new Uint8Array(0) },
+    pause: pausesEvery(pauseMs),
     readApart: async reading => await readApart(directory, { ...reading, spec: { ...reading.spec, plugins } }),
   };
 }

@@ -385,7 +385,11 @@ export class Simulation {
       () => crawl.rules,
       () => [this.killing(() => process.die())],
     );
-    const whole = this.state.readsApart ? { ...worker, readApart: readingApart(crawl, this.plan.killers) } : worker;
+    const { store } = this.portsOf(process, crawl);
+    // Any call lets other processes go on, or ends this one.
+    const pause = async (): Promise<void> => void (await store.readCrawl(crawl.id));
+    const apart = { readApart: readingApart(crawl, this.plan.killers), pause };
+    const whole = this.state.readsApart ? { ...worker, ...apart } : worker;
     this.parseWorkers.set(key, whole);
     return whole;
   }

@@ -73,6 +73,11 @@ export interface ParseWorker {
   readonly ports: ParsePorts;
   /** Holds the bodies of the turn that is parsed; only where one is parsed after the other. */
   readonly scratch?: Scratch;
+  /**
+   * Called before each page: where the process has read for long, its answer resolves when others have been served.
+   * Absent where nobody waits for this process.
+   */
+  readonly pause?: () => Promise<void> | undefined;
   /** Reads pages whose reading has ended a worker before; absent where nobody survives such a page. */
   readonly readApart?: (reading: ReadingApart) => Promise<ReadApart>;
   /** Reads turns of watches; absent where nothing is watched. */

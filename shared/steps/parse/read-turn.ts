@@ -29,11 +29,13 @@ export async function readTurn(worker: ParseWorker, toRead: TurnToRead): Promise
   const { site, row, record, attempt, outcomes, deliveries } = toRead;
   const turn = { turn: record.turn, attempt };
   // The queue's count is note enough of a first try.
-  if (deliveries === 1 && !isNoteOf(row.parseNote, turn)) return site.reader.read(record, outcomes);
+  if (deliveries === 1 && !isNoteOf(row.parseNote, turn)) return await readAll(worker, site, record, outcomes);
   const note = beginTry(row.parseNote, turn, deliveries);
   await worker.ports.store.noteParse(site.crawl, site.site, note);
   if (note.isRead || note.tries === 1) {
-    const read = readHere(site, record, outcomes, note);
+    const killers = killersOf(note);
+    const all = await readAll(worker, site, record, withoutPages(outcomes, killers));
+    const read = withUnread(all, killers.map(killedBefore));
     if (!note.isRead) await worker.ports.store.noteParse(site.crawl, site.site, { ...note, isRead: true });
     return read;
   }
@@ -42,9 +44,20 @@ export async function readTurn(worker: ParseWorker, toRead: TurnToRead): Promise
     : await readApart(worker.ports, worker.readApart, toRead, note);
 }
 
-function readHere(site: ParseSite, record: TurnRecord, outcomes: readonly Outcome[], note: ParseNote): ReadTurn {
-  const killers = killersOf(note);
-  return withUnread(site.reader.read(record, withoutPages(outcomes, killers)), killers.map(killedBefore));
+/** Between the pages others may ask this process for something else. */
+async function readAll(
+  { pause }: Pick<ParseWorker, 'pause'>,
+  { reader }: ParseSite,
+  record: TurnRecord,
+  outcomes: readonly Outcome[],
+): Promise<ReadTurn> {
+  const reading = reader.readPages(record, outcomes);
+  for (;;) {
+    const step = reading.next();
+    if (step.done) return step.value;
+    const paused = pause?.();
+    if (paused !== undefined) await paused;
+  }
 }
 
 /** Here, with the page under way written down: this worker may die of it. Its reader is new, so that nothing of an earlier turn is in memory. */
