@@ -75,6 +75,8 @@ export interface Plan {
   readonly sweeper: boolean;
   /** Paths of pages that end whoever reads them. */
   readonly killers?: ReadonlySet<string>;
+  /** Others go on before each page that is read, as on the thread that keeps the state. Absent: at calls of ports only. */
+  readonly pauses?: boolean;
   /** The process that makes this port call (counted over all) dies at it. */
   readonly crashAt?: number;
 }
@@ -388,8 +390,8 @@ export class Simulation {
     const { store } = this.portsOf(process, crawl);
     // Any call lets other processes go on, or ends this one.
     const pause = async (): Promise<void> => void (await store.readCrawl(crawl.id));
-    const apart = { readApart: readingApart(crawl, this.plan.killers), pause };
-    const whole = this.state.readsApart ? { ...worker, ...apart } : worker;
+    const pausing = this.plan.pauses === true ? { ...worker, pause } : worker;
+    const whole = this.state.readsApart ? { ...pausing, readApart: readingApart(crawl, this.plan.killers) } : pausing;
     this.parseWorkers.set(key, whole);
     return whole;
   }
