@@ -1,3 +1,6 @@
+import { DistinctPairs } from '../../../domain/distinct-pairs.ts';
+import { indexIn } from '../../../domain/index-in.ts';
+import { NumberList } from '../../../domain/number-list.ts';
 import { failures } from '../links/broken-part.ts';
 import { ranksOf } from '../ranking/rank-pages.ts';
 import type { SiteReading } from '../read-site.ts';
@@ -39,6 +42,7 @@ export interface UnitFigures {
 
 /** What is summed up of each unit while pages and links are read once. */
 class Unit {
+  readonly number: number;
   pages = 0;
   levels = 0;
   maxLevel = 0;
@@ -50,20 +54,25 @@ class Unit {
   duplicates = 0;
   failed = 0;
   readonly places = [0, 0, 0, 0];
-  readonly outHosts = new Set<string>();
+  outHosts = 0;
+  outAddresses = 0;
   readonly outFolders = new Set<string>();
-  /** Numbers. */
-  readonly outAddresses = new Set<number>();
   readonly rich = Object.fromEntries(richTypes.map(type => [type, 0])) as Record<keyof RichFiles, number>;
-  readonly bytes: number[] = [];
-  readonly words: number[] = [];
+  readonly bytes = new NumberList(4);
+  readonly words = new NumberList(4);
   readonly languages = new Map<string, number>();
+
+  constructor(number: number) {
+    this.number = number;
+  }
 }
 
 /** What pages of a site link to outside, without what a person deleted. */
 export interface OutsideLinks {
   /** Of each external address by its number; '' where it was deleted. */
   readonly hosts: readonly string[];
+  /** The number of that host. */
+  readonly hostNumbers: Uint32Array;
   /** Pages with external addresses, each with the numbers of the addresses. */
   pages(): Iterable<readonly [identity: string, addresses: Uint32Array]>;
 }
@@ -71,17 +80,22 @@ export interface OutsideLinks {
 export function outsideLinks({ results, pages }: Pick<SiteReading, 'results' | 'pages'>): OutsideLinks {
   const { externals } = pages;
   const hosts = new Array<string>(externals.size).fill('');
-  const names = new Map<string, string>();
+  const hostNumbers = new Uint32Array(externals.size);
+  /** One string for each host, however many addresses it has. */
+  const names: string[] = [];
+  const numbers = new Map<string, number>();
   for (const { url } of results.externalLinks()) {
     const { host } = new URL(url);
     const number = externals.find(url);
-    // One string for each host, however many addresses it has.
     if (number < 0) continue;
-    if (!names.has(host)) names.set(host, host);
-    hosts[number] = names.get(host)!;
+    const own = indexIn(numbers, host);
+    names[own] ??= host;
+    hosts[number] = names[own];
+    hostNumbers[number] = own;
   }
   return {
     hosts,
+    hostNumbers,
     *pages() {
       for (const [identity, held] of pages.pages()) {
         const own = held.every(each => hosts[each] !== '') ? held : held.filter(each => hosts[each] !== '');
@@ -103,27 +117,36 @@ export interface UnitNames {
 class Units {
   readonly #nameOf: UnitNames['nameOf'];
   readonly #units: Map<string, Unit>;
-  /** By the id of the node. */
-  readonly #ofNode: Unit[] = [];
+  readonly #byNumber: Unit[] = [];
+  /** By the id of the node: the number of its unit. */
+  readonly #ofNode = new NumberList(64);
+  readonly #outAddresses = new DistinctPairs();
+  readonly #outHosts = new DistinctPairs();
 
   constructor({ nameOf, always = [] }: UnitNames) {
     this.#nameOf = nameOf;
-    this.#units = new Map(always.map(name => [name, new Unit()]));
+    this.#units = new Map(always.map(name => [name, this.#newUnit()]));
   }
 
   of(url: string): Unit {
     const name = this.#nameOf(url);
     const known = this.#units.get(name);
     if (known !== undefined) return known;
-    const unit = new Unit();
+    const unit = this.#newUnit();
     this.#units.set(name, unit);
+    return unit;
+  }
+
+  #newUnit(): Unit {
+    const unit = new Unit(this.#byNumber.length);
+    this.#byNumber.push(unit);
     return unit;
   }
 
   /** The next node by id. */
   addNode(node: GraphNode, place: number, language: string | undefined): void {
     const unit = this.of(node.url);
-    this.#ofNode.push(unit);
+    this.#ofNode.push(unit.number);
     unit.pages += 1;
     unit.levels += node.level;
     unit.maxLevel = Math.max(unit.maxLevel, node.level);
@@ -137,20 +160,26 @@ class Units {
 
   /** After all nodes. */
   addArcs(arcs: Arcs): void {
-    countArcs(arcs, this.#ofNode);
+    countArcs(arcs, this.#ofNode.view(), this.#byNumber);
   }
 
-  addOutside(node: number, page: string, addresses: Uint32Array, hosts: readonly string[]): void {
-    const unit = this.#ofNode[node]!;
+  addOutside(node: number, page: string, addresses: Uint32Array, hosts: Uint32Array): void {
+    const number = this.#ofNode.at(node);
+    const unit = this.#byNumber[number]!;
     unit.outPages += 1;
     unit.outFolders.add(folderOf(page));
     for (const address of addresses) {
-      unit.outAddresses.add(address);
-      unit.outHosts.add(hosts[address]!);
+      this.#outAddresses.add(number, address);
+      this.#outHosts.add(number, hosts[address]!);
     }
   }
 
   figures(): ReadonlyMap<string, UnitFigures> {
+    const [addresses, hosts] = [this.#outAddresses, this.#outHosts].map(pairs => pairs.counts(this.#byNumber.length));
+    for (const unit of this.#byNumber) {
+      unit.outAddresses = addresses![unit.number]!;
+      unit.outHosts = hosts![unit.number]!;
+    }
     const byName = [...this.#units].sort(([a], [b]) => (a < b ? -1 : 1));
     return new Map(byName.map(([name, unit]) => [name, figuresOfUnit(unit)]));
   }
@@ -159,7 +188,7 @@ class Units {
 /** Figures of each unit by its name, for each way to name them. `hasFile`: whether a rich file counts. Time: linear, but for medians. */
 export function unitFigures(
   results: SiteReading['results'],
-  { hosts, pages }: OutsideLinks,
+  { hostNumbers, pages }: OutsideLinks,
   names: readonly UnitNames[],
   hasFile: (url: string) => boolean = () => true,
 ): readonly ReadonlyMap<string, UnitFigures>[] {
@@ -173,7 +202,7 @@ export function unitFigures(
   for (const way of ways) way.addArcs(graph.arcs);
   for (const [identity, addresses] of pages()) {
     const node = results.nodeAt(identity);
-    if (node >= 0) for (const way of ways) way.addOutside(node, identity, addresses, hosts);
+    if (node >= 0) for (const way of ways) way.addOutside(node, identity, addresses, hostNumbers);
   }
   for (const { url, reason } of results.skipped()) {
     const rich = reason === 'extension' ? richTypeOf(url) : undefined;
@@ -183,17 +212,21 @@ export function unitFigures(
   return ways.map(way => way.figures());
 }
 
-function countArcs(arcs: Arcs, ofNode: readonly Unit[]): void {
+/** `ofNode`: the number of each node's unit. */
+function countArcs(arcs: Arcs, ofNode: Uint32Array, units: readonly Unit[]): void {
   const { begins, ends, packed } = arcs;
-  for (const [source, unit] of ofNode.entries())
+  for (let source = 0; source < ofNode.length; source += 1) {
+    const number = ofNode[source]!;
+    const unit = units[number]!;
     for (let i = begins[source]!; i < ends[source]!; i += 1) {
       const target = packed[i]! & targetMask;
-      if (ofNode[target] !== unit) continue;
+      if (ofNode[target] !== number) continue;
       unit.selfLinks += arcs.weightAt(i);
       if (target === source) continue;
       unit.selfArcs += 1;
       if (hasArc(arcs, target, source)) unit.mutual += 1;
     }
+  }
 }
 
 /** Targets of a node are in ascending order. */
@@ -214,10 +247,10 @@ function figuresOfUnit(unit: Unit): UnitFigures {
   return {
     pages,
     rich,
-    outSites: unit.outHosts.size,
+    outSites: unit.outHosts,
     outPages,
     outFolders: unit.outFolders.size,
-    outAddresses: unit.outAddresses.size,
+    outAddresses: unit.outAddresses,
     outLinks,
     selfArcs,
     selfLinks,
@@ -240,8 +273,8 @@ function figuresOfUnit(unit: Unit): UnitFigures {
 }
 
 /** The lower one of the two in the middle: a value that some page has. */
-function median(values: number[]): number | undefined {
-  return values.sort((a, b) => a - b)[(values.length - 1) >> 1];
+function median(values: NumberList): number | undefined {
+  return values.view().sort()[(values.length - 1) >> 1];
 }
 
 /** The one with the largest count, of equal ones the first by name. */

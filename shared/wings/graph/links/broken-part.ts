@@ -1,5 +1,8 @@
+import { DistinctPairs } from '../../../domain/distinct-pairs.ts';
+import { indexIn } from '../../../domain/index-in.ts';
 import { statusText } from '../../../domain/protocol/external-check.ts';
 import type { SkipReason } from '../../../domain/skip-reason.ts';
+import { TextTable } from '../../../domain/text-table.ts';
 import { type CsvColumn, csvHeader, csvRows, csvTable } from '../../../files/csv-table.ts';
 import { writeBlocks } from '../../../files/write-blocks.ts';
 import type { EndedSite, ResultPart } from '../../../steps/unload/result-part.ts';
@@ -119,33 +122,34 @@ const folderColumns: readonly CsvColumn<FolderRow>[] = [
   ['Links', ({ links }) => links],
 ];
 
-/**
- * Folders of a site of several hosts are told with their host. Space: a number per page with a broken link, and per pair of folder
- * and address that failed.
- */
+/** Folders of a site of several hosts are told with their host. Space: 16 bytes per page with a broken link. */
 class FolderCounts {
   readonly #hosts = new Set<string>();
-  readonly #folders = new Map<string, { pages: Set<number>; addresses: Set<string>; links: number }>();
+  readonly #numbers = new Map<string, number>();
+  readonly #links: number[] = [];
+  readonly #failed = new TextTable();
+  readonly #pages = new DistinctPairs();
+  readonly #addresses = new DistinctPairs();
 
   add({ url }: SkippedUrl, { page, pageUrl, occurrences }: PageLink): void {
     const host = pageUrl.split('/', 3)[2]!;
     this.#hosts.add(host);
-    const folder = `${host}${folderOf(pageUrl)}`;
-    const counts = this.#folders.get(folder) ?? { pages: new Set(), addresses: new Set(), links: 0 };
-    counts.pages.add(page);
-    counts.addresses.add(url);
-    counts.links += occurrences;
-    this.#folders.set(folder, counts);
+    const folder = indexIn(this.#numbers, `${host}${folderOf(pageUrl)}`);
+    this.#pages.add(folder, page);
+    this.#addresses.add(folder, this.#failed.add(url));
+    this.#links[folder] = (this.#links[folder] ?? 0) + occurrences;
   }
 
   *rows(): Iterable<FolderRow> {
-    const byName = [...this.#folders].sort(([a], [b]) => (a < b ? -1 : 1));
-    for (const [name, { pages, addresses, links }] of byName)
+    const pages = this.#pages.counts(this.#numbers.size);
+    const addresses = this.#addresses.counts(this.#numbers.size);
+    const byName = [...this.#numbers].sort(([a], [b]) => (a < b ? -1 : 1));
+    for (const [name, number] of byName)
       yield {
         folder: this.#hosts.size > 1 ? name : name.slice(name.indexOf('/')),
-        pages: pages.size,
-        addresses: addresses.size,
-        links,
+        pages: pages[number]!,
+        addresses: addresses[number]!,
+        links: this.#links[number]!,
       };
   }
 }

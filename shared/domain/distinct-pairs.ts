@@ -1,0 +1,39 @@
+/** A member is a number below this, and so are groups below 2^27: a pair is one double. */
+const mostMembers = 2 ** 26;
+
+/** Counts the distinct members of groups, both by their numbers, in any order. Space: eight bytes a pair, outside of the heap. */
+export class DistinctPairs {
+  private pairs = new Float64Array(64);
+  private length = 0;
+
+  add(group: number, member: number): void {
+    if (member >= mostMembers) throw new Error(`a site has more than the ${mostMembers} addresses that can be counted`);
+    if (this.length === this.pairs.length) this.makeRoom();
+    this.pairs[this.length] = group * mostMembers + member;
+    this.length += 1;
+  }
+
+  /** Of each group below `groups`, how many members it has. */
+  counts(groups: number): Uint32Array {
+    this.leaveOutEqual();
+    const counts = new Uint32Array(groups);
+    for (let at = 0; at < this.length; at += 1) counts[Math.floor(this.pairs[at]! / mostMembers)]! += 1;
+    return counts;
+  }
+
+  private makeRoom(): void {
+    this.leaveOutEqual();
+    if (this.length * 2 < this.pairs.length) return;
+    const larger = new Float64Array(this.pairs.length * 2);
+    larger.set(this.pairs);
+    this.pairs = larger;
+  }
+
+  private leaveOutEqual(): void {
+    const sorted = this.pairs.subarray(0, this.length).sort();
+    let kept = 0;
+    for (let at = 0; at < sorted.length; at += 1)
+      if (at === 0 || sorted[at] !== sorted[at - 1]) sorted[kept++] = sorted[at]!;
+    this.length = kept;
+  }
+}
