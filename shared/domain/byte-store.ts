@@ -4,10 +4,21 @@ const blockBits = 18;
 const blockWords = 1 << blockBits;
 /** Of the first block: most sites are small. */
 const firstBlockBytes = 1 << 14;
-/** Fewer blocks are not given back one by one. */
-const leastToFree = 32;
+/** So many blocks are taken one by one, and not given back. Those after them are parts of large pieces. */
+const singleBlocks = 32;
+/** The C library takes a piece above 32 MiB from the system by itself, so it goes back there at once when it is freed. */
+const blocksOfPiece = 64;
 /** Positions are kept in 32 bits, in units of four bytes. */
 const mostBlocks = 2 ** 14;
+
+/** Memory of several blocks, not always side by side: a long text between them has a block of its own. */
+interface Piece {
+  readonly bytes: ArrayBuffer;
+  readonly first: number;
+  /** Behind its last block so far. */
+  end: number;
+  parts: number;
+}
 
 /**
  * Byte strings one behind the other in blocks outside of the heap, so that millions of them cost the collector of garbage nothing.
@@ -17,8 +28,8 @@ export class ByteStore {
   private readonly blocks: Buffer[] = [];
   private readonly words: Uint32Array[] = [];
   private used = 0;
-  /** So many blocks were given back. */
-  private freed = 0;
+  /** In the order of their blocks; without those that were given back. */
+  private readonly pieces: Piece[] = [];
 
   /** Copies the first `length` of `bytes`. */
   add(bytes: Uint8Array, length: number): number {
@@ -51,25 +62,43 @@ export class ByteStore {
     return position & (blockWords - 1);
   }
 
-  /** Gives back the memory of all blocks before that of a position. Nobody may read these blocks any more; a small store keeps them. */
+  /** Gives back the memory of all large pieces before a position. Nobody may read what is in them any more; a small store keeps all. */
   freeBefore(position: number): void {
-    if (this.blocks.length < leastToFree) return;
     const end = position >>> blockBits;
-    for (; this.freed < end; this.freed += 1) {
-      // Without this, blocks would stay until the collector of garbage looks for them, as they do in Node 20. But V8 throws away
+    for (let piece = this.pieces[0]; piece !== undefined && piece.end <= end; piece = this.pieces[0]) {
+      this.pieces.shift();
+      for (let block = piece.first; block < piece.end; block += 1) this.setBlock(block, Buffer.alloc(0));
+      // Without this, a piece would stay until the collector of garbage looks for it, as it does in Node 20. But V8 throws away
       // compiled code when a buffer is taken from it for the first time.
-      (this.blocks[this.freed]!.buffer as ArrayBuffer).transfer?.(0);
-      this.blocks[this.freed] = Buffer.alloc(0);
-      this.words[this.freed] = new Uint32Array(0);
+      piece.bytes.transfer?.(0);
     }
   }
 
   private openBlock(length: number): void {
-    if (this.blocks.length === mostBlocks) throw new Error('a site has more than 16 GiB of addresses and texts');
-    const usual = this.blocks.length === 0 ? firstBlockBytes : blockBytes;
-    const block = Buffer.allocUnsafeSlow((Math.max(usual, length) + 3) & ~3);
-    this.blocks.push(block);
-    this.words.push(new Uint32Array(block.buffer, block.byteOffset, block.length >> 2));
+    const block = this.blocks.length;
+    if (block >= mostBlocks) throw new Error('a site has more than 16 GiB of addresses and texts');
     this.used = 0;
+    if (length > blockBytes) this.setBlock(block, Buffer.allocUnsafeSlow((length + 3) & ~3));
+    else if (block === 0) this.setBlock(0, Buffer.allocUnsafeSlow(Math.max(firstBlockBytes, (length + 3) & ~3)));
+    else if (block < singleBlocks) this.setBlock(block, Buffer.allocUnsafeSlow(blockBytes));
+    else this.setBlock(block, this.partOfPiece(block));
+  }
+
+  /** The next part of the last piece, or the first one of a new piece. */
+  private partOfPiece(block: number): Buffer {
+    let piece = this.pieces.at(-1);
+    if (piece === undefined || piece.parts === blocksOfPiece) {
+      piece = { bytes: Buffer.allocUnsafeSlow(blocksOfPiece * blockBytes).buffer, first: block, end: block, parts: 0 };
+      this.pieces.push(piece);
+    }
+    const part = Buffer.from(piece.bytes, piece.parts * blockBytes, blockBytes);
+    piece.parts += 1;
+    piece.end = block + 1;
+    return part;
+  }
+
+  private setBlock(block: number, bytes: Buffer): void {
+    this.blocks[block] = bytes;
+    this.words[block] = new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length >> 2);
   }
 }

@@ -61,7 +61,7 @@ describe('packed bytes', () => {
 
   test('are found again among those of many megabytes, until they are given back', () => {
     const store = new ByteStore();
-    const sizes = Array.from({ length: 2_000 }, (_, i) => (i % 97 === 0 ? 2_000_000 + i : 20_000 + i));
+    const sizes = Array.from({ length: 6_000 }, (_, i) => (i % 97 === 0 ? 2_000_000 + i : 20_000 + i));
     const bytes = new Uint8Array(3_000_000);
     const positions = sizes.map((size, i) => {
       bytes.fill(i % 251, 0, size);
@@ -72,8 +72,9 @@ describe('packed bytes', () => {
       return block[start] === i % 251 && block[start + sizes[i]! - 1] === i % 251;
     };
     expect(sizes.findIndex((_, i) => !isThere(i))).toBe(-1);
-    store.freeBefore(positions[1_500]!);
-    expect(store.blockOf(positions[3]!).length).toBe(0);
-    expect(sizes.findIndex((_, i) => i >= 1_500 && !isThere(i))).toBe(-1);
+    store.freeBefore(positions[5_500]!);
+    // Some thirty blocks of the beginning stay.
+    expect([store.blockOf(positions[3]!).length > 0, store.blockOf(positions[2_000]!).length]).toEqual([true, 0]);
+    expect(sizes.findIndex((_, i) => i >= 5_500 && !isThere(i))).toBe(-1);
   });
 });
