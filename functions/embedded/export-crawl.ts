@@ -44,7 +44,7 @@ export async function exportLocalCrawl(options: ExportOptions): Promise<readonly
       lock.release();
       return files;
     },
-    { next, code: 'export-not-writable' },
+    () => ({ next, code: 'export-not-writable' }),
   );
 }
 

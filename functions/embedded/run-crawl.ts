@@ -53,8 +53,12 @@ interface StartOptions {
   readonly entries?: WatchEntries;
 }
 
-/** There is no crawl yet that could be resumed. */
-const unbegun: Advice = { next: 'begin the crawl again' };
+/** Where a crawl could not begin: if it is written down already, it is resumed. */
+async function adviceAtBegin(directory: string): Promise<Advice> {
+  // No other crawl begins beside a database that cannot be read.
+  const isWritten = existsSync(join(directory, 'crawl.db')) && (await hasCrawl(directory).catch(() => true));
+  return isWritten ? {} : { next: 'begin the crawl again' };
+}
 
 /** Begins a crawl; nothing is asked for before `run`. Throws `BadInput`, `DirectoryBusy`, `MachineRefusal`. */
 export async function startLocalCrawl({
@@ -85,7 +89,7 @@ export async function startLocalCrawl({
         return engine;
       });
     },
-    unbegun,
+    adviceAtBegin,
   );
 }
 
@@ -201,7 +205,7 @@ async function trustedSpec(
 }
 
 /** What may be done where an earlier crawl cannot be gone on with. */
-const ownCopy: Advice = { code: 'copy-not-writable' };
+const ownCopy = (): Advice => ({ code: 'copy-not-writable' });
 
 /** The state of the crawl in `directory`, also while a process works on it. Throws `BadInput`. */
 export async function readLocalStatus(directory: string): Promise<Progress> {
@@ -223,7 +227,11 @@ export async function readLocalStatus(directory: string): Promise<Progress> {
 export async function isUnbegun(directory: string, names: readonly string[]): Promise<boolean> {
   if (!names.some(name => lockFiles.includes(name)) || !names.every(name => firstEntries.includes(name))) return false;
   if (!names.includes('crawl.db')) return true;
-  return await readLocalState(directory, async ({ store }) => (await store.onlyCrawl()) === undefined);
+  return !(await hasCrawl(directory));
+}
+
+async function hasCrawl(directory: string): Promise<boolean> {
+  return await readLocalState(directory, async ({ store }) => (await store.onlyCrawl()) !== undefined);
 }
 
 /**
@@ -248,25 +256,39 @@ export async function requestLocalStop(directory: string): Promise<'requested' |
 export async function inDirectory<T>(
   directory: string,
   work: (lock: DirectoryLock) => Promise<T>,
-  advice?: Advice,
+  adviceOf: (directory: string) => Advice | Promise<Advice> = () => ({}),
 ): Promise<T> {
   if (existsSync(directory)) demandNoLinksBelow(directory);
-  const lock = lockOrRefuse(directory, advice);
+  const lock = await lockOrRefuse(directory, adviceOf);
   if ('owner' in lock) throw new DirectoryBusy(directory, lock.owner);
   try {
     return await work(lock);
   } catch (error) {
+    // The directory is still nobody else's while it is looked at.
+    const refusal = await refusalIn(error, directory, adviceOf);
     lock.release();
-    throw refusalAtStart(error, directory, advice);
+    throw refusal;
   }
 }
 
-function lockOrRefuse(directory: string, advice?: Advice): ReturnType<typeof lockDirectory> {
+async function lockOrRefuse(
+  directory: string,
+  adviceOf: (directory: string) => Advice | Promise<Advice>,
+): Promise<ReturnType<typeof lockDirectory>> {
   try {
     return lockDirectory(directory);
   } catch (error) {
-    throw refusalAtStart(error, directory, advice);
+    throw await refusalIn(error, directory, adviceOf);
   }
+}
+
+async function refusalIn(
+  error: unknown,
+  directory: string,
+  adviceOf: (directory: string) => Advice | Promise<Advice>,
+): Promise<unknown> {
+  const refused = refusalAtStart(error, directory);
+  return refused === error ? error : refusalAtStart(error, directory, await adviceOf(directory));
 }
 
 async function withState<T>(

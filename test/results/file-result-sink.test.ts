@@ -9,12 +9,12 @@ const disk = vi.hoisted(() => ({ fault: undefined as Error | undefined }));
 vi.mock('node:fs', async importActual => {
   const actual = await importActual<typeof import('node:fs')>();
   const util = await vi.importActual<typeof import('node:util')>('node:util');
-  const write = util.promisify(actual.write);
+  const write = util.promisify(actual.writev);
   const writeOrFail = async (...args: Parameters<typeof write>): Promise<unknown> => {
     if (disk.fault !== undefined) throw disk.fault;
     return await write(...args);
   };
-  return { ...actual, write: Object.assign(() => {}, { [util.promisify.custom]: writeOrFail }) };
+  return { ...actual, writev: Object.assign(() => {}, { [util.promisify.custom]: writeOrFail }) };
 });
 
 let folder: string;

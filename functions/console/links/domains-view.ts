@@ -9,7 +9,7 @@ import { attempt } from '../page/notices.ts';
 import { type PagedTable, pagedTable } from '../page/paged-table.ts';
 import { hashOf, type ViewContext } from '../page/route.ts';
 import { shownText } from '../page/shown-text.ts';
-import { focusSorted, type Order, orderOf, sortedColumn } from '../page/sort-heading.ts';
+import { keptTable, type Order, orderOf, sortedColumn } from '../page/sort-heading.ts';
 import { number, t } from '../words/language.ts';
 import { filterForm, filterOf, type LinkFilter } from './link-filter.ts';
 import type { LinkSites } from './link-sites.ts';
@@ -23,30 +23,22 @@ export async function domainsView(
   sites: LinkSites,
   { route, signal }: ViewContext,
 ): Promise<HTMLElement> {
-  let filter = filterOf(route.query);
-  let order = route.query.has('sort') ? orderOf(route.query) : largestFirst;
-  const place = el('div');
+  const asked = filterOf(route.query);
   let list: PagedTable;
-  const show = async (): Promise<void> => {
-    const { table, download } = domainTable(live.id, filter, order, sortAgain, signal);
-    list = table;
-    await table.restart();
-    place.replaceChildren(el('p', { class: 'actions' }, download), table.element);
-  };
-  const showOther = async (): Promise<void> => {
-    history.replaceState(null, '', hashOf(live.id, 'links', { kind: 'domains', ...filter, ...order }));
-    await show();
-  };
-  const sortAgain = async (next: Order): Promise<void> => {
-    order = next;
-    await showOther();
-    focusSorted(place);
-  };
-  const form = filterForm({ kind: 'external', sites, withTypes: false }, filter, next => {
-    filter = next;
-    attempt(showOther, signal);
-  });
-  await show();
+  const kept = keptTable<LinkFilter>(
+    { filter: asked, order: route.query.has('sort') ? orderOf(route.query) : largestFirst },
+    (filter, order) => hashOf(live.id, 'links', { kind: 'domains', ...filter, ...order }),
+    async (filter, order, sortAgain) => {
+      const { table, download } = domainTable(live.id, filter, order, sortAgain, signal);
+      list = table;
+      await table.restart();
+      return [el('p', { class: 'actions' }, download), table.element];
+    },
+  );
+  const form = filterForm({ kind: 'external', sites, withTypes: false }, asked, next =>
+    attempt(() => kept.filterBy(next), signal),
+  );
+  await kept.show();
   return el(
     'div',
     {},
@@ -56,7 +48,7 @@ export async function domainsView(
       { class: 'actions' },
       button(t('refresh'), async () => await list.refresh()),
     ),
-    place,
+    kept.place,
     glossary(['links.domains', 'externalAddresses']),
   );
 }

@@ -8,7 +8,7 @@ import type { LiveCrawl } from '../page/live-crawl.ts';
 import { attempt, say } from '../page/notices.ts';
 import { type PagedTable, pagedTable } from '../page/paged-table.ts';
 import { hashOf, type ViewContext } from '../page/route.ts';
-import { focusSorted, type Order, orderOf, sortedColumn } from '../page/sort-heading.ts';
+import { keptTable, type Order, orderOf, sortedColumn } from '../page/sort-heading.ts';
 import type { Column } from '../page/tables.ts';
 import { number, t } from '../words/language.ts';
 import { type DeletedLinks, deletedLinks, restoreLinks } from './deleted-links.ts';
@@ -50,34 +50,23 @@ export async function linksView(live: LiveCrawl, context: ViewContext): Promise<
 
 async function tablePart(shown: Shown, asked: URLSearchParams): Promise<HTMLElement> {
   const { live, kind, sites, signal } = shown;
-  let filter = filterOf(asked);
-  let order = orderOf(asked);
-  const place = el('div');
+  const begin = { filter: filterOf(asked), order: orderOf(asked) };
   const picked = pickedLinks();
   let list: PagedTable;
-  const show = async (): Promise<void> => {
-    const { table, download } = linkTable(shown, filter, order, picked, sortAgain);
-    list = table;
-    await table.restart();
-    place.replaceChildren(...(download === undefined ? [] : [download]), table.element);
-  };
-  const showOther = async (): Promise<void> => {
-    // The address keeps filter and order, without a step back for every letter.
-    history.replaceState(null, '', hashOf(live.id, 'links', { kind, ...filter, ...(order.sort === '' ? {} : order) }));
-    await show();
-  };
-  const sortAgain = async (next: Order): Promise<void> => {
-    order = next;
-    await showOther();
-    focusSorted(place);
-  };
+  const kept = keptTable<LinkFilter>(
+    begin,
+    (filter, order) => hashOf(live.id, 'links', { kind, ...filter, ...(order.sort === '' ? {} : order) }),
+    async (filter, order, sortAgain) => {
+      const { table, download } = linkTable(shown, filter, order, picked, sortAgain);
+      list = table;
+      await table.restart();
+      return [download, table.element];
+    },
+  );
   const gone = deletedLinks(live, { kind, names: sites.names }, async () => await list.refresh(), signal);
   await gone.load();
-  const form = filterForm(shown, filter, next => {
-    filter = next;
-    attempt(showOther, signal);
-  });
-  await show();
+  const form = filterForm(shown, begin.filter, next => attempt(() => kept.filterBy(next), signal));
+  await kept.show();
   const refresh = async (): Promise<void> => {
     await gone.load();
     await list.refresh();
@@ -92,7 +81,7 @@ async function tablePart(shown: Shown, asked: URLSearchParams): Promise<HTMLElem
       button(t('refresh'), refresh),
       button(t('deleteSelected'), async () => await deleteLinks(shown, picked.rows(), list, gone), { class: 'danger' }),
     ),
-    place,
+    kept.place,
     gone.element,
     glossary(['links.internal', 'links.external', 'externalAddresses', 'links.bad']),
   );

@@ -1,4 +1,5 @@
 import { button } from './controls.ts';
+import { type Child, el } from './dom.ts';
 import type { Column } from './tables.ts';
 
 export type SortOrder = 'asc' | 'desc';
@@ -42,4 +43,42 @@ export function orderOf(query: URLSearchParams): Order {
 /** The heading that was pressed has gone with the rows: the one in its place gets the focus. */
 export function focusSorted(place: HTMLElement): void {
   place.querySelector<HTMLElement>('th[aria-sort] button')?.focus();
+}
+
+/** A table that is drawn anew with another filter or order, which the address of the view keeps. */
+export interface KeptTable<Filter> {
+  readonly place: HTMLElement;
+  show(): Promise<void>;
+  filterBy(filter: Filter): Promise<void>;
+}
+
+/** `draw` makes the table and what belongs to it. `addressOf`: the address of the view, without a step back for every letter. */
+export function keptTable<Filter>(
+  begin: { readonly filter: Filter; readonly order: Order },
+  addressOf: (filter: Filter, order: Order) => string,
+  draw: (filter: Filter, order: Order, sortAgain: (order: Order) => Promise<void>) => Promise<readonly Child[]>,
+): KeptTable<Filter> {
+  let { filter, order } = begin;
+  const place = el('div');
+  const show = async (): Promise<void> => {
+    const drawn = await draw(filter, order, sortAgain);
+    place.replaceChildren(el('div', {}, ...drawn));
+  };
+  const showOther = async (): Promise<void> => {
+    history.replaceState(null, '', addressOf(filter, order));
+    await show();
+  };
+  const sortAgain = async (next: Order): Promise<void> => {
+    order = next;
+    await showOther();
+    focusSorted(place);
+  };
+  return {
+    place,
+    show,
+    async filterBy(next) {
+      filter = next;
+      await showOther();
+    },
+  };
 }

@@ -1,18 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import {
-  closeSync,
-  fstatSync,
-  openSync,
-  readFileSync,
-  readSync,
-  renameSync,
-  rmSync,
-  writev,
-  writevSync,
-} from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync, readSync, renameSync, rmSync } from 'node:fs';
 import { lstat, readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
 import { crc32 } from 'node:zlib';
 import { LostObject } from '../../domain/lost-object.ts';
 import { allowance, BadInput, refusal, refusedValue } from '../../domain/refusal/refusal.ts';
@@ -21,10 +10,10 @@ import type { ObjectStore, Scratch } from '../../ports.ts';
 import { makeFolder } from './files/make-folder.ts';
 import { openRegular } from './files/regular-file.ts';
 import { disk, syncFolder, syncNewFolders } from './files/sync-files.ts';
+import { writeAll } from './files/write-all.ts';
 
-const writeParts = promisify(writev);
-/** Written without another thread. */
-const smallBytes = 1 << 20;
+/** Written by another thread. */
+const largeBytes = (1 << 20) + 1;
 
 /** Bytes at the end of each file: the CRC-32 of what is before, little-endian. */
 const checksumBytes = 4;
@@ -51,7 +40,7 @@ export class FileObjects implements ObjectStore {
     const file = openSync(temporary, 'wx');
     try {
       try {
-        await writeAll(file, [...parts, checksumOf(parts)]);
+        await writeAll(file, [...parts, checksumOf(parts)], largeBytes);
         if (this.durability === 'safe') await disk.forceData(file);
       } finally {
         closeSync(file);
@@ -151,28 +140,6 @@ function verified(path: string, bytes: Uint8Array): Uint8Array {
   if (bytes.byteLength < checksumBytes || view.getUint32(end, true) !== crc32(content))
     throw new LostObject(path, 'is damaged: its checksum does not fit');
   return content;
-}
-
-/**
- * A write may take less than it was given (a nearly full disk); the next one then says why. Small objects are written at
- * once: handing a call to another thread takes longer than the call.
- */
-async function writeAll(file: number, parts: readonly Uint8Array[]): Promise<void> {
-  let rest = parts.filter(part => part.byteLength > 0);
-  const isSmall = rest.reduce((sum, part) => sum + part.byteLength, 0) <= smallBytes;
-  while (rest.length > 0) {
-    const written = isSmall ? writevSync(file, rest) : (await writeParts(file, rest)).bytesWritten;
-    rest = restAfter(written, rest);
-  }
-}
-
-function restAfter(bytes: number, parts: readonly Uint8Array[]): Uint8Array[] {
-  let at = bytes;
-  return parts.flatMap(part => {
-    const rest = part.subarray(Math.min(at, part.byteLength));
-    at -= Math.min(at, part.byteLength);
-    return rest.byteLength > 0 ? [rest] : [];
-  });
 }
 
 function readWhole(path: string): Uint8Array {

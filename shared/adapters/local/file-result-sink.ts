@@ -1,14 +1,12 @@
-import { closeSync, openSync, renameSync, rmSync, write, writeSync } from 'node:fs';
+import { closeSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
 import { GatheredBytes } from '../../domain/gathered-bytes.ts';
 import type { ResultFile, ResultSink } from '../../ports.ts';
 import { makeFolder } from './files/make-folder.ts';
+import { writeAll } from './files/write-all.ts';
 
 /** Smaller pieces are gathered, so that none costs a system call of its own; the encoders' blocks of 1 MiB are not. */
 const enoughBytes = 1 << 19;
-
-const writeApart = promisify(write);
 
 /**
  * Result files under one folder. A file grows as `<name>.part` beside its place and is renamed when whole. The name is
@@ -100,21 +98,13 @@ class LocalResultFile implements ResultFile {
     const block = this.#small.take();
     await translated(this.#name, async () => {
       if (this.#file === undefined) throw new Error('it is closed');
-      await writeAll(this.#file, block);
+      await writeAll(this.#file, [block], enoughBytes);
     });
   }
 }
 
 function isInside(name: string): boolean {
   return name.split('/').every(part => !['', '.', '..'].includes(part) && !part.includes('\\'));
-}
-
-/** A write may take less than it was given (a nearly full disk); the next one then says why. */
-async function writeAll(file: number, block: Uint8Array): Promise<void> {
-  const isSmall = block.length < enoughBytes;
-  for (let at = 0; at < block.length; ) {
-    at += isSmall ? writeSync(file, block, at) : (await writeApart(file, block, at)).bytesWritten;
-  }
 }
 
 async function translated<Result>(name: string, action: () => Promise<Result>): Promise<Result> {

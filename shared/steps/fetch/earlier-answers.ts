@@ -73,7 +73,7 @@ export class EarlierAnswers {
     if (this.isArchived) return false;
     if (this.pages.isDisbelieved(host)) return true;
     const sampled = this.sampled.get(host) ?? 0;
-    if (sampled >= firstSamples) return wordHash(identity) % sampleEvery === 0;
+    if (sampled >= firstSamples) return wordHash(withoutPort(identity)) % sampleEvery === 0;
     this.sampled.set(host, sampled + 1);
     return true;
   }
@@ -104,4 +104,9 @@ export class EarlierAnswers {
     const text = `${host} says of a page that it is unchanged, and it has changed: all its pages are asked for whole from now on.${before}`;
     this.ports.log.note({ time: this.ports.clock.now(), site, text });
   }
+}
+
+/** Which pages are samples is the same wherever the site is served. */
+function withoutPort(identity: string): string {
+  return identity.replace(/^(https?:\/\/(?:\[[^\]]*\]|[^/:]+)):\d+/, '$1');
 }

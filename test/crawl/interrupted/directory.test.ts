@@ -172,11 +172,20 @@ describe.skipIf(!mounts)('a disk', () => {
     },
   );
 
-  test.each(['8k', '24k', '60k'])(
-    'that is full at %s, before the crawl has begun, is told in one sentence (adverse 59)',
+  test.each(['8k', '24k', '60k', '200k', '340k'])(
+    'that is full at %s, when the crawl begins, is told in one sentence, and what it advises works (adverse 59)',
     async size => {
-      const output = await run(size, `$ORBWEAVER crawl $START --out $DISK/crawl --quiet; echo "first: $?"`);
-      expect(output).toMatch(/^first: 5\norbweaver: the disk with \S+ is full; .+\n$/);
+      const crawl = '$ORBWEAVER crawl $START --delay 0 --out $DISK/crawl --quiet';
+      const output = await run(
+        size,
+        `${crawl} 2>$DISK.said; echo "first: $?"; cat $DISK.said
+         mount -o remount,size=50m "$DISK"
+         if grep -q "orbweaver resume" $DISK.said; then $ORBWEAVER resume $DISK/crawl --quiet; else ${crawl}; fi
+         echo "second: $?"`,
+      );
+      expect(output).toMatch(
+        /^first: 5\norbweaver: the disk with \S+ is full; free some space, then: (?:orbweaver resume \S+|begin the crawl again)\n(?:.+\n)?second: 0\n$/,
+      );
     },
   );
 
