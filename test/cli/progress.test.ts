@@ -54,6 +54,17 @@ test('calls left to do what a resume goes on with, and not skipped', () => {
   expect(lines[3]).toMatch(/ {2}12 left to do {2}stopped$/);
 });
 
+test('gives a start page without a page a line of its own, which the table does not push out of 80 columns', () => {
+  const origin = 'https://library.university.example:8443';
+  const sites = [siteAt(1), siteAt(2, { origin, status: 'not-available', startFault: { status: 404 } }), siteAt(3)];
+  const lines = progressBlock({ ...running, sites }, 12).slice(3);
+  expect(lines[1]).toBe(`  ${origin}: start page: 404 Not Found`);
+  expect([lines[0], lines[2]].map(line => line!.slice(0, 22))).toEqual([
+    '  https://s1.example  ',
+    '  https://s3.example  ',
+  ]);
+});
+
 test('shows what is being asked for, and the last refusal', () => {
   const refused = [{ address: 'https://s1.example/gone', at: 0, status: 410 }];
   expect(progressBlock({ ...running, fetching: ['https://s1.example/a'], refused }, 12).slice(3, 5)).toEqual([

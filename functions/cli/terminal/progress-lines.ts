@@ -77,7 +77,15 @@ function fetchingNow({ state, fetching = [], refused = [] }: Progress): readonly
   ];
 }
 
+/** A fault of a start page is a line of its own: as a cell of the table it would be cut. */
 function siteTable(sites: readonly SiteProgress[]): readonly string[] {
+  const lines = tableOf(sites.filter(({ startFault }) => startFault === undefined)).values();
+  return sites.map(({ origin, startFault }) =>
+    startFault === undefined ? lines.next().value! : `  ${origin}: start page: ${startFaultText(startFault)}`,
+  );
+}
+
+function tableOf(sites: readonly SiteProgress[]): readonly string[] {
   const rows = sites.map(site => [
     `  ${site.origin}`,
     `level ${site.level}`,
@@ -88,8 +96,7 @@ function siteTable(sites: readonly SiteProgress[]): readonly string[] {
   return formatTable(rows);
 }
 
-function siteStateText({ status, waitingFor, delayMs, startFault }: SiteProgress): string {
-  if (startFault !== undefined) return `start page: ${startFaultText(startFault)}`;
+function siteStateText({ status, waitingFor, delayMs }: SiteProgress): string {
   if (status !== 'active') return status;
   return waitingFor === undefined ? 'active' : waitText(waitingFor, delayMs);
 }
