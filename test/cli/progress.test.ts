@@ -56,7 +56,7 @@ test('calls left to do what a resume goes on with, and not skipped', () => {
 
 test('gives a start page without a page a line of its own, which the table does not push out of 80 columns', () => {
   const origin = 'https://library.university.example:8443';
-  const startFault = { address: `${origin}/`, reason: 'http-status', status: 404 } as const;
+  const startFault = { address: `${origin}/`, reason: 'http-status', status: 404, statusName: 'Not Found' } as const;
   const sites = [siteAt(1), siteAt(2, { origin, startFault }), siteAt(3)];
   const lines = progressBlock({ ...running, sites }, 12).slice(3);
   expect(lines[1]).toBe(`  ${origin}: start page: 404 Not Found`);
