@@ -12,7 +12,7 @@ import { isMissing } from './crawl-folder.ts';
 import { readPart } from './result-files.ts';
 
 /** A site in `crawl.json`; earlier versions wrote its levels to `reports/<site>.levels.csv` only. */
-type SummarizedSite = Pick<SiteSummary, 'arcs'> & Partial<Pick<SiteSummary, 'byLevel'>>;
+type SummarizedSite = Pick<SiteSummary, 'arcs' | 'finishReason'> & Partial<Pick<SiteSummary, 'byLevel'>>;
 
 interface ReadSummary {
   readonly path: string;
@@ -27,19 +27,28 @@ const mostLevels = 100_000;
 export class FoundSites {
   private last: ReadSummary | undefined;
 
-  /** Of the sites asked for, those whose reports are written. `rows` are all sites of the crawl. */
+  /**
+   * Of the sites asked for, those whose reports are written. `readRows` gives all sites of the crawl; it is asked only where an earlier version
+   * wrote `crawl.json`.
+   */
   async read(
     directory: string,
-    rows: readonly SiteRow[],
+    readRows: () => Promise<readonly SiteRow[]>,
     sites: readonly number[],
   ): Promise<ReadonlyMap<number, SiteFound>> {
-    const nameOf = siteFileNames(rows);
     const summarized = this.sitesIn(directory);
     const found = new Map<number, SiteFound>();
+    let names: ReadonlyMap<number, string> | undefined;
+    const levelsOfFile = async (site: number): Promise<readonly LevelCount[] | undefined> => {
+      names ??= siteFileNames(await readRows());
+      const name = names.get(site);
+      return name === undefined ? undefined : await levelsIn(directory, name);
+    };
     for (const site of sites) {
-      const name = nameOf.get(site);
       const known = summarized.get(site);
-      const levels = name === undefined ? undefined : (levelsOf(known) ?? (await levelsIn(directory, name)));
+      // A site whose origin belongs to another one has no files.
+      if (known?.finishReason === 'same-as') continue;
+      const levels = levelsOf(known) ?? (await levelsOfFile(site));
       if (levels !== undefined) found.set(site, { levels, ...(known === undefined ? {} : { arcs: known.arcs }) });
     }
     return found;

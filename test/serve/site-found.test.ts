@@ -21,17 +21,21 @@ function writeSummary(more: object): void {
 
 test('the levels of a site are data of crawl.json: no table is read for them', async () => {
   writeSummary({ byLevel: [level] });
-  expect(await new FoundSites().read(directory, [row], [1])).toEqual(new Map([[1, { levels: [level], arcs: 7 }]]));
+  expect(await new FoundSites().read(directory, async () => [row], [1])).toEqual(
+    new Map([[1, { levels: [level], arcs: 7 }]]),
+  );
 });
 
 test('of an earlier version they are read from the table, by the names of its columns', async () => {
   writeSummary({});
   const table = 'Skipped,Level,Nodes,Found,Duplicates,Normalized,Redirects\n2,0,1,4,0,3,1\n';
   writeFileSync(join(directory, 'reports/example.org.levels.csv'), table);
-  expect(await new FoundSites().read(directory, [row], [1])).toEqual(new Map([[1, { levels: [level], arcs: 7 }]]));
+  expect(await new FoundSites().read(directory, async () => [row], [1])).toEqual(
+    new Map([[1, { levels: [level], arcs: 7 }]]),
+  );
 });
 
 test('a site whose results are not written is not found', async () => {
   writeSummary({});
-  expect(await new FoundSites().read(directory, [row], [1, 2])).toEqual(new Map());
+  expect(await new FoundSites().read(directory, async () => [row], [1, 2])).toEqual(new Map());
 });

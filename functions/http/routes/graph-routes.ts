@@ -1,12 +1,12 @@
 import type { Context } from 'hono';
 import { allowance, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
-import { siteFileNames } from '../../../shared/steps/unload/site-file-names.ts';
 import { type GraphSample, mostShownNodes } from '../../../shared/wings/graph/formats/graph-sample.ts';
 import type { HttpApp, HttpEnv } from '../request/http-env.ts';
 import { type PageSize, pageSize } from '../request/pages.ts';
 import { Problem } from '../request/problem.ts';
 import { siteNumber } from '../request/site-number.ts';
+import { siteFileOf } from '../views/site-files.ts';
 import { demandResults, withResults } from './result-routes.ts';
 
 type Asked = Context<HttpEnv>;
@@ -34,11 +34,12 @@ async function showGraph(ports: HttpPorts, context: Asked): Promise<Response> {
   const site = siteNumber(context.req.query('site') ?? '1');
   const most = pageSize(context.req.query('nodes'), nodesOfPicture, 'nodes');
   const order = orderOf(context.req.query('order'));
-  const { id } = await withResults(ports, context);
-  const rows = await ports.store.readSites(id);
-  if (rows.every(row => row.site !== site))
+  const record = await withResults(ports, context);
+  const { id } = record;
+  const file = await siteFileOf(ports, record, site);
+  if (file === undefined && (await ports.store.readSite(id, site)) === undefined)
     throw new Problem(404, [refusedValue('site', site, allowance('site-not-here'))]);
-  const { nodes, edges, whole, total } = await readSample(ports, id, siteFileNames(rows).get(site), order);
+  const { nodes, edges, whole, total } = await readSample(ports, id, file, order);
   const shown = nodes.slice(0, most);
   const isCut = shown.length < Math.min(most, total.nodes) || whole < shown.length;
   const ids = new Set(shown.map(node => node.id));

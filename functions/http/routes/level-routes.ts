@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import type { CrawlRow } from '../../../shared/domain/protocol/crawl-state.ts';
+import type { CrawlRow, SiteRow } from '../../../shared/domain/protocol/crawl-state.ts';
 import type { HttpPorts, SiteLevel } from '../../../shared/place/crawl-service.ts';
 import type { HttpApp, HttpEnv } from '../request/http-env.ts';
 import { siteNumber } from '../request/site-number.ts';
@@ -39,9 +39,18 @@ async function leftToDo(
 ): Promise<ReadonlyMap<string, number>> {
   const open = soFar.map(withWaiting).filter(({ waiting }) => waiting > 0);
   if (open.length === 0) return new Map();
-  const sites = siteLines(row, await store.readSites(id));
+  const sites = siteLines(row, await rowsOf(store, id, new Set(open.map(({ site }) => site))));
   const goOn = new Set(sites.filter(({ left }) => left > 0).map(({ number }) => number));
   return new Map(open.filter(({ site }) => goOn.has(site)).map(level => [keyOf(level), level.waiting]));
+}
+
+/** Beyond so many sites all rows are read at once. */
+const mostSingle = 32;
+
+async function rowsOf(store: HttpPorts['store'], id: string, sites: ReadonlySet<number>): Promise<readonly SiteRow[]> {
+  if (sites.size > mostSingle) return await store.readSites(id);
+  const rows = await Promise.all([...sites].map(async site => await store.readSite(id, site)));
+  return rows.filter(row => row !== undefined);
 }
 
 function withLeft(level: LevelRow, left: ReadonlyMap<string, number>): LevelRow {
@@ -59,7 +68,7 @@ async function finalLevels(
   site: number | undefined,
 ): Promise<readonly SiteLevel[]> {
   const { store, service } = ports;
-  const numbers = site === undefined ? (await store.readSites(id)).slice(0, mostSites).map(row => row.site) : [site];
+  const numbers = site === undefined ? (await store.readSitesAfter(id, 0, mostSites)).map(row => row.site) : [site];
   const found = await service.sitesFound(id, run, numbers);
   if (found.size < numbers.length) await demandResults(ports, id, name => name.endsWith('.levels.csv'));
   return numbers.flatMap(number => (found.get(number)?.levels ?? []).map(level => ({ site: number, ...level })));

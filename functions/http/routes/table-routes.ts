@@ -3,7 +3,6 @@ import type { Context } from 'hono';
 import { allowance, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import { csvRow } from '../../../shared/files/csv-cell.ts';
 import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
-import { siteFileNames } from '../../../shared/steps/unload/site-file-names.ts';
 import { timeColumns, withTimes } from '../request/answer-times.ts';
 import { isDescending, isTrue } from '../request/choices.ts';
 import type { HttpApp, HttpEnv } from '../request/http-env.ts';
@@ -12,6 +11,7 @@ import { Problem } from '../request/problem.ts';
 import { resultRows } from '../request/result-rows.ts';
 import { siteNumber } from '../request/site-number.ts';
 import { type RowsQuery, rowFilter, sortedRows } from '../request/sorted-rows.ts';
+import { siteFileOf } from '../views/site-files.ts';
 import { demandResults, isResultName, withResults } from './result-routes.ts';
 
 type Asked = Context<HttpEnv>;
@@ -137,10 +137,11 @@ async function gathered(text: AsyncIterable<Uint8Array>, name: string): Promise<
 
 /** The pages that link to a page, from `graph/<site>.edges.csv`: at most 1,000, in the order of their ids. */
 async function listReferrers(ports: HttpPorts, context: Asked): Promise<Response> {
-  const { id } = await withResults(ports, context);
+  const record = await withResults(ports, context);
+  const { id } = record;
   const site = siteNumber(context.req.query('site') ?? '1');
   const page = numberFrom(context.req.query('page'));
-  const file = siteFileNames(await ports.store.readSites(id)).get(site);
+  const file = await siteFileOf(ports, record, site);
   if (file === undefined) throw new Problem(404, [refusedValue('site', site, allowance('site-not-here'))]);
   const most = ports.service.isLive ? 20 * mostRows.live : mostRows.brief;
   const [edges, pages] = [`graph/${file}.edges.csv`, `pages/${file}.csv`];

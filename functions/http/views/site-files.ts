@@ -1,0 +1,29 @@
+import type { CrawlRecord } from '../../../shared/domain/protocol/crawl-record.ts';
+import { remember } from '../../../shared/domain/remember.ts';
+import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
+import { siteFileNames } from '../../../shared/steps/unload/site-file-names.ts';
+
+type SiteFiles = ReadonlyMap<number, string>;
+
+/** Crawls whose names are kept: a person looks at few at a time. */
+const mostKept = 2;
+const keptOf = new WeakMap<HttpPorts, Map<string, SiteFiles>>();
+
+/**
+ * What the files of a site of a finished crawl are called; undefined for a site without files. One name depends on the sites of the same host,
+ * so all rows are read for the first one; the names of a run stay, and are kept.
+ */
+export async function siteFileOf(
+  ports: HttpPorts,
+  { id, run }: Pick<CrawlRecord, 'id' | 'run'>,
+  site: number,
+): Promise<string | undefined> {
+  const kept = keptOf.get(ports) ?? new Map<string, SiteFiles>();
+  keptOf.set(ports, kept);
+  const key = `${id} ${run}`;
+  const known = kept.get(key)?.get(site);
+  if (known !== undefined) return known;
+  const names = siteFileNames(await ports.store.readSites(id));
+  remember(kept, key, names, mostKept);
+  return names.get(site);
+}
