@@ -1,6 +1,9 @@
 /** Sites that are more or less than a host: one graph, with least clicks over hosts. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { crawl } from '../crawl-run.ts';
+import { csvRows } from '../csv-rows.ts';
 import { type LoopbackSite, page, redirect, startSite } from '../loopback-site.ts';
 
 const sites: LoopbackSite[] = [];
@@ -83,6 +86,18 @@ test('a list of hosts is one site with levels over hosts, each host with its own
   expect(first.asked.filter(({ path }) => path === '/robots.txt')).toHaveLength(1);
   expect(second.paths().sort()).toEqual(['/no', '/x', '/z']);
   expect(first.paths().sort()).toEqual(['/', '/a', '/deep', '/moved']);
+});
+
+test('a host of a list that no page is of is told by a row of zeros', async () => {
+  const first = await hostAt('127.0.0.1', { '/': page('start', '/a'), '*': ({ path }) => page(path) });
+  const silent = first.origin.replace('127.0.0.1', '127.0.0.2');
+  const { directory } = await crawl(`${first.origin}/`, { scope: 'list', sites: undefined, hosts: [silent] });
+  const name = readdirSync(join(directory, 'reports')).find(file => file.endsWith('.hosts.csv'))!;
+  const rows = csvRows(readFileSync(join(directory, 'reports', name), 'utf8'));
+  expect(rows.map(({ Host, Pages }) => [Host, Pages])).toEqual([
+    [new URL(first.origin).host, '2'],
+    [new URL(silent).host, '0'],
+  ]);
 });
 
 test('broken links of equal folders are counted host by host', async () => {

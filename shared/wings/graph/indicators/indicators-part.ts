@@ -1,5 +1,5 @@
 import { type SiteLabels, siteLabels } from '../../../domain/spec/sites/site-labels.ts';
-import type { CrawlRules } from '../../../domain/turn/crawl-rules.ts';
+import { type CrawlRules, hostsOf } from '../../../domain/turn/crawl-rules.ts';
 import { isOfHosts } from '../../../domain/url/site-scope.ts';
 import { type CsvColumn, csvTable } from '../../../files/csv-table.ts';
 import { writeBlocks } from '../../../files/write-blocks.ts';
@@ -49,7 +49,11 @@ export function indicatorsPart(
       const { labels } = reading.results.graph;
       const unitOf = hasHosts ? (url: string): string => `${hostOf(url)}${folderOf(url)}` : folderOf;
       const columns = hasHosts ? placeColumns : folderColumns;
-      const ways = [{ nameOf: () => '', always: [''] }, { nameOf: unitOf }, ...(hasHosts ? [{ nameOf: hostOf }] : [])];
+      const { site, start } = ended.row;
+      // A host of the list that no page is of is told by its zeros.
+      const hostsOfSite = [...new Set([start, ...(hostsOf(spec, site).hosts ?? [])].map(hostOf))];
+      const perHost = { nameOf: hostOf, always: hostsOfSite };
+      const ways = [{ nameOf: () => '', always: [''] }, { nameOf: unitOf }, ...(hasHosts ? [perHost] : [])];
       const [whole, units, hosts] = unitFigures(reading.results, outside, ways, hasFile);
       await writeBlocks(
         sink,
