@@ -13,6 +13,11 @@ export interface TrainingProgress {
   readonly share: number;
 }
 
+/** What the thread may call. */
+export interface TrainingListener {
+  told(progress: TrainingProgress): Promise<void>;
+}
+
 /**
  * Trains on a thread of its own. `signal` ends it: a model that is not written by then is not used. Throws what the training throws, and
  * where its thread ends without an answer.
@@ -24,9 +29,7 @@ export async function trainApart(
 ): Promise<TrainedWatch> {
   const worker = new Worker(new URL('./train-thread.ts', import.meta.url), { workerData: task });
   const calls = new Calls(worker);
-  worker.on('message', (message: { readonly progress?: TrainingProgress }) => {
-    if (message.progress !== undefined) told(message.progress);
-  });
+  calls.serve('listener', { told: async progress => told(progress) } satisfies TrainingListener);
   worker.on('error', error => calls.break(error instanceof Error ? error : new Error(String(error))));
   worker.on('exit', code => calls.break(new Error(`the training ended with code ${code}`)));
   const end = (): void => void worker.terminate();

@@ -4,14 +4,16 @@ import { openLocalPublications } from '../../../shared/adapters/local/open.ts';
 import { watchSearch } from '../mentions/watch-search.ts';
 import { Calls } from '../threads/calls.ts';
 import { labelStoresOf } from './open-labels.ts';
-import type { TrainingProgress, TrainingTask } from './train-apart.ts';
+import type { TrainingListener, TrainingProgress, TrainingTask } from './train-apart.ts';
 import { type TrainedWatch, trainWatch } from './train-watch.ts';
 
 if (parentPort === null) throw new Error('train-thread.ts is started as a worker thread');
 const port = parentPort;
 const { directory, ...order } = workerData as TrainingTask;
 
-const tell = (progress: TrainingProgress): void => port.postMessage({ progress });
+const calls = new Calls(port);
+const listener = calls.remote<TrainingListener>('listener');
+const tell = (progress: TrainingProgress): void => void listener.told(progress);
 
 /** Searching is told at most so often, ms. */
 const searchMs = 1_000;
@@ -44,4 +46,4 @@ async function tellTones(publications: Awaited<ReturnType<typeof openLocalPublic
   }
 }
 
-new Calls(port).serve('training', thread);
+calls.serve('training', thread);
