@@ -1,7 +1,7 @@
 import type { PageScan } from '../html/page-scan.ts';
 import { relationsOf } from '../html/scanned-text.ts';
 import { NumberList } from '../number-list.ts';
-import type { TextTable } from './kept-links.ts';
+import type { TurnTexts } from './kept-links.ts';
 
 /** A link of a page with what the page says of it. */
 export interface DescribedLink {
@@ -19,11 +19,11 @@ const numbersOfLink = 3;
 
 /** Every link of the page that is read, in document order. */
 export class LinkDescriptions {
-  private readonly anchors: TextTable;
+  private readonly anchors: TurnTexts;
   private readonly numbers = new NumberList(1 << 10);
 
   /** `anchors`: of the turn. */
-  constructor(anchors: TextTable) {
+  constructor(anchors: TurnTexts) {
     this.anchors = anchors;
   }
 

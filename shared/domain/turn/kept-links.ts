@@ -2,7 +2,7 @@ import { NumberList } from '../number-list.ts';
 import { countIgnored } from './ignored-links.ts';
 
 /** Texts of a turn, each once. */
-export class TextTable {
+export class TurnTexts {
   readonly texts: string[] = [];
   private readonly indexes = new Map<string, number>();
 
@@ -28,7 +28,7 @@ export interface KeptRefs {
  * unchanged has to know what this page alone brought.
  */
 export class KeptLinks {
-  private readonly anchors: TextTable;
+  private readonly anchors: TurnTexts;
   private readonly spelled = new NumberList(1 << 8);
   /** By target, the spellings that the page has shown. */
   private readonly shown = new Map<number, Set<number>>();
@@ -36,7 +36,7 @@ export class KeptLinks {
   private readonly bads = new Map<number, number>();
   private readonly ignored = new Map<string, number>();
 
-  constructor(anchors: TextTable) {
+  constructor(anchors: TurnTexts) {
     this.anchors = anchors;
   }
 

@@ -3,7 +3,7 @@ import { NumberList } from '../number-list.ts';
 import type { ResolvedLink } from '../url/resolved-link.ts';
 import { LinkDescriptions } from './described-links.ts';
 import { countIgnored } from './ignored-links.ts';
-import { KeptLinks, TextTable } from './kept-links.ts';
+import { KeptLinks, TurnTexts } from './kept-links.ts';
 
 type Internal = Extract<ResolvedLink, { kind: 'internal' }>;
 type External = Extract<ResolvedLink, { kind: 'external' }>;
@@ -33,7 +33,7 @@ export class TurnNotes {
   readonly ignored = new Map<string, number>();
   readonly numbers = new NumberList(1 << 10);
   /** Anchors of links that are described, and those of external links of each page. */
-  readonly anchors = new TextTable();
+  readonly anchors = new TurnTexts();
   /** Of the page under way. */
   readonly kept = new KeptLinks(this.anchors);
   /** Where the spec asks for all links. */

@@ -1,7 +1,6 @@
 import type { Unchanged } from '../../../domain/protocol/classify-answer.ts';
 import type { Outcome } from '../../../domain/protocol/crawl-state.ts';
-import type { PageFacts } from '../../../domain/turn/page-facts.ts';
-import type { PageRendering } from '../../../domain/turn/segment.ts';
+import type { SegmentPage } from '../../../domain/turn/segment.ts';
 
 /** What became of one URL, from the last turn that took it. */
 export interface UrlRecord {
@@ -19,20 +18,11 @@ export interface UrlRecord {
   readonly page?: NodePage;
 }
 
-export interface NodePage {
-  readonly title: string;
-  readonly bytes: number;
-  readonly externalLinks: number;
-  readonly linksDropped: number;
+/** As the segment has it, but for its links. */
+export type NodePage = Omit<NonNullable<SegmentPage['page']>, 'links' | 'answer'> & {
   /** Where its internal links are in `CollectedSite.links`. */
   readonly links: number;
-  readonly rendering?: PageRendering;
-  readonly facts?: PageFacts;
-  readonly signature?: string;
-  readonly analyses?: Readonly<Record<string, unknown>>;
-  readonly fields?: readonly string[];
-  readonly hasUnreadFields?: true;
-}
+};
 
 /** Level of pages that no click from the start page leads to. */
 export const noLevel = -1;
