@@ -53,16 +53,6 @@ const filesOf = (directory: string): Readonly<Record<string, string>> =>
       .map(path => [path.slice(directory.length + 1), readFileSync(path, 'latin1')]),
   );
 
-async function written(id: string): Promise<void> {
-  for (;;) {
-    const { body } = await served.call('GET', `/crawls/${id}`);
-    const behind = body['filesBehind'] as { state: string } | undefined;
-    if (behind?.state === 'failed') throw new Error(JSON.stringify(behind));
-    if (behind === undefined) return;
-    await new Promise(resolve => setTimeout(resolve, 50));
-  }
-}
-
 test('files and all sums are without what was deleted, and as before when it is back', async () => {
   const id = await crawled();
   const directory = join(served.root, id);
@@ -77,7 +67,7 @@ test('files and all sums are without what was deleted, and as before when it is 
     );
   };
   expect(await change('delete')).toEqual([{ deleted: 1 }, { deleted: 1 }, { deleted: 1 }]);
-  await written(id);
+  await served.untilWritten(id);
   const counts = { found: 3, nodes: 2, redirects: 0, duplicates: 0, skipped: 1 };
   expect(await all(id)).toEqual({
     external: { shown: 1, totals: { links: 1, occurrences: 1 } },
@@ -90,7 +80,7 @@ test('files and all sums are without what was deleted, and as before when it is 
   const summary = JSON.parse(files['crawl.json']!) as { outcomes: object; sites: object[] };
   expect(summary).toMatchObject({ outcomes: counts, sites: [{ externalLinks: 1, badLinks: 0 }] });
   expect(await change('restore')).toEqual([{ restored: 1 }, { restored: 1 }, { restored: 1 }]);
-  await written(id);
+  await served.untilWritten(id);
   expect(await all(id)).toEqual(before);
   expect(filesOf(directory)).toEqual(filesBefore);
 });
@@ -102,6 +92,6 @@ test('a server that died before it wrote the files leaves that to the next one',
   writeFileSync(join(join(served.root, id), 'links', readdirSync(join(join(served.root, id), 'links'))[0]!), 'old');
   writeFileSync(join(own, 'files-behind'), JSON.stringify(['csv']));
   expect((await served.call('GET', `/crawls/${id}`)).body).toMatchObject({ filesBehind: { state: 'writing' } });
-  await written(id);
+  await served.untilWritten(id);
   expect(Object.values(filesOf(join(served.root, id)))).not.toContain('old');
 });

@@ -77,6 +77,7 @@ describe('a crawl started from the page', () => {
     expect((await remove()).body).toEqual({ deleted: 1 });
     expect((await remove()).body).toEqual({ deleted: 0 });
     expect((await served.call('GET', `/crawls/${id}/links/external`)).body).toEqual({ links: [] });
+    await served.untilWritten(id);
   });
 
   test('gives its graph, titles as they were written on the pages', async () => {

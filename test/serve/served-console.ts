@@ -83,6 +83,17 @@ export class ServedConsole {
     }
   }
 
+  /** When its files are as its tables of links, after rows were deleted or came back. */
+  async untilWritten(id: string): Promise<void> {
+    for (;;) {
+      const { body } = await this.call('GET', `/crawls/${encodeURIComponent(id)}`);
+      const behind = body['filesBehind'] as { state: string } | undefined;
+      if (behind?.state === 'failed') throw new Error(JSON.stringify(behind));
+      if (behind === undefined) return;
+      await sleep(50);
+    }
+  }
+
   async close(): Promise<void> {
     await this.served?.stopCrawls();
     await this.served?.crawlsEnded();
