@@ -17,7 +17,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { itemBytes } from '../../shared/adapters/aws/cost/dynamo-units.ts';
 import type { Item } from '../../shared/adapters/aws/dynamo/calls/dynamo-values.ts';
-import { answerCalls } from './answered-client.ts';
+import { answerCalls, type ClientWork } from './answered-client.ts';
 import { isMet, type Scope, updated } from './dynamo-expressions.ts';
 
 const $metadata = { httpStatusCode: 400 };
@@ -40,7 +40,7 @@ export class MemoryDynamoDb {
   }
 
   /** A client whose calls all end here; it does not try again by itself. */
-  client(): DynamoDBClient {
+  client(work: ClientWork = 'whole'): DynamoDBClient {
     const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
     const client = new DynamoDBClient({
       endpoint: 'http://127.0.0.1:1',
@@ -48,13 +48,14 @@ export class MemoryDynamoDb {
       credentials,
       maxAttempts: 1,
     });
-    answerCalls(client, async (command, input) => {
+    const answer = async (command: string, input: object): Promise<object> => {
       const fault = this.faultOf(command, input);
       if (fault !== undefined && 'before' in fault) throw fault.before;
       const output = this.answer(command, input);
       if (fault !== undefined) throw fault.after;
       return output;
-    });
+    };
+    answerCalls(client, answer, work);
     return client;
   }
 

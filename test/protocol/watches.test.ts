@@ -130,7 +130,7 @@ class WatchWalk {
 
   /** A worker of its own each time, whose calls are not broken: `dynamo-publications.test.ts` does that. */
   private openPublications(): Kept {
-    const client = new MemoryDynamoDb().client();
+    const client = new MemoryDynamoDb().client('command');
     const { time } = this;
     const clock = { now: () => time.now, monotonic: () => time.now, sleep: async () => undefined };
     const ids = { fraction: () => this.random.next() };

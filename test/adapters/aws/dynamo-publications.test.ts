@@ -103,7 +103,7 @@ describe('workers that die and answers that are lost', () => {
       const objects = new MemoryObjects();
       const open = () =>
         new DynamoPublications({
-          calls: new DynamoCalls({ client: memory.client(), clock, ids }),
+          calls: new DynamoCalls({ client: memory.client('command'), clock, ids }),
           ...{ table: 'publications', crawl: 'c', objects, clock: hurried(), ids },
         });
       const first = await open()
@@ -133,7 +133,11 @@ describe('workers that die and answers that are lost', () => {
     const objects = new MemoryObjects();
     const open = () =>
       new DynamoPublications({
-        calls: new DynamoCalls({ client: memory.client(), clock: { ...clock, sleep: async () => undefined }, ids }),
+        calls: new DynamoCalls({
+          client: memory.client('command'),
+          clock: { ...clock, sleep: async () => undefined },
+          ids,
+        }),
         ...{ table: 'publications', crawl: 'c', objects, clock, ids },
       });
     const turns = [many.slice(0, 12), many.slice(8, 20), many.slice(15)];
@@ -147,7 +151,7 @@ describe('workers that die and answers that are lost', () => {
 
   test('watches in one table know nothing of each other', async () => {
     const memory = new MemoryDynamoDb();
-    const calls = new DynamoCalls({ client: memory.client(), clock, ids });
+    const calls = new DynamoCalls({ client: memory.client('command'), clock, ids });
     const open = (crawl: string, objects = new MemoryObjects()) =>
       new DynamoPublications({ calls, table: 'publications', crawl, objects, clock, ids });
     await open('a').accept(many.slice(0, 3));

@@ -33,7 +33,7 @@ export function dynamoState(faults: DynamoFaults): OpenState {
       if (random.chance(faults.lostAnswer)) return { after: new InternalServerError({ message: 'lost', $metadata }) };
       return undefined;
     });
-    const client = db.client();
+    const client = db.client('command');
     const memories = new MemoryObjects();
     // Calls are tried again at once: the simulation looks into the store between two instants, too.
     const clock = { now: () => time.now, monotonic: () => time.now, sleep: async () => undefined };
