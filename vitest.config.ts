@@ -3,6 +3,9 @@ import { defineConfig } from 'vitest/config';
 /** As `functions/orbweaver.js` sets it, and for its reason: crawls of the tests have threads in the test's own process. */
 const execArgv = ['--no-wasm-code-gc'];
 
+/** What hangs fails, also on a machine that is busy with ten other things. */
+const patience = { testTimeout: 180_000, hookTimeout: 180_000 };
+
 export default defineConfig({
   test: {
     projects: [
@@ -10,10 +13,17 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/suites/**', 'test/emulator/localstack.test.ts'],
-          // What hangs fails, also on a machine that is busy with ten other things.
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
+          exclude: ['test/suites/**', 'test/emulator/**'],
+          ...patience,
+          maxWorkers: 2,
+          execArgv,
+        },
+      },
+      {
+        test: {
+          name: 'ministack',
+          include: ['test/emulator/ministack*.test.ts'],
+          ...patience,
           maxWorkers: 2,
           execArgv,
         },
