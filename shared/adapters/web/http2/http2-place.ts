@@ -1,0 +1,162 @@
+import type http2 from 'node:http2';
+import type { Dispatcher } from 'undici';
+import type { Carrier } from '../carrier.ts';
+import { errorCode } from '../classify-error.ts';
+import { FetchFault } from '../fetch-fault.ts';
+import { answerFields, fieldBytes } from './http2-headers.ts';
+
+/** The shared connection, as a place on it sees it. */
+export interface PlaceHost {
+  readonly origin: string;
+  served: number;
+  readonly maxHeaderBytes: number;
+  /** Begins the stream of a request; throws a fault where the connection takes none any more. */
+  open(request: Dispatcher.DispatchOptions): http2.ClientHttp2Stream;
+  /** Bytes that an answer accounts for. */
+  came(bytes: number): void;
+  /** What to tell of a stream that ended with `code`, or by an error of the whole connection, before its answer did. */
+  faultOf(cause: number | Error, answerBegan: boolean): FetchFault;
+  /** Ends a stream whose answer nobody wants any more; `isSilent`: nothing of it came. */
+  cancel(stream: http2.ClientHttp2Stream, isSilent: boolean): void;
+}
+
+/** Beside its content a frame has a head; servers may send small ones. */
+const FRAME_BYTES = 64;
+const END_STREAM = 1;
+
+/** A place for one request on a connection of HTTP/2. Tells the handler what undici would tell of HTTP/1.1. */
+export class Http2Place<Host extends PlaceHost = PlaceHost> implements Carrier {
+  readonly socketError = undefined;
+  readonly host: Host;
+  #handler: Dispatcher.DispatchHandler | undefined;
+  #stream: http2.ClientHttp2Stream | undefined;
+  #isSilent = true;
+  #answerBegan = false;
+  /** The last frame of the answer came. */
+  #isWhole = false;
+
+  constructor(host: Host) {
+    this.host = host;
+  }
+
+  get origin(): string {
+    return this.host.origin;
+  }
+
+  get served(): number {
+    return this.host.served;
+  }
+
+  set served(count: number) {
+    this.host.served = count;
+  }
+
+  dispatch(request: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): void {
+    this.#handler = handler;
+    try {
+      this.#stream = this.host.open(request);
+    } catch (error) {
+      this.#fail(error as Error);
+      return;
+    }
+    this.#listen(this.#stream);
+    handler.onRequestStart?.(controllerOf(this.#stream), undefined);
+  }
+
+  /** Nobody waits for the answer any more. */
+  leave(): void {
+    this.#handler = undefined;
+    if (this.#stream) this.host.cancel(this.#stream, this.#isSilent);
+  }
+
+  #listen(stream: http2.ClientHttp2Stream): void {
+    const controller = controllerOf(stream);
+    // Node's types lack the third argument: names and values, as they came.
+    const onFields = (headers: http2.IncomingHttpHeaders, flags: number, raw: readonly string[]): void => {
+      if ((flags & END_STREAM) !== 0) this.#isWhole = true;
+      this.#fieldsCame(controller, Number(headers[':status']), raw);
+    };
+    stream.on('headers', onFields as () => void);
+    stream.on('response', ((headers, flags, raw) => {
+      onFields(headers, flags, raw);
+      // Not earlier: a body that is here with its head would come before it.
+      stream.on('data', chunk => this.#bytesCame(controller, chunk));
+    }) as typeof onFields as () => void);
+    stream.on('trailers', () => {
+      this.#isWhole = true;
+    });
+    onLastFrame(stream, () => {
+      this.#isWhole = true;
+    });
+    stream.on('end', () => this.#ended(controller, stream.rstCode));
+    stream.on('error', error =>
+      this.#fail(this.host.faultOf(isOfStream(error) ? stream.rstCode : error, this.#answerBegan)),
+    );
+    stream.on('close', () => this.#ended(controller, stream.rstCode));
+  }
+
+  #fieldsCame(controller: Dispatcher.DispatchController, status: number, raw: readonly string[]): void {
+    this.#isSilent = false;
+    const bytes = fieldBytes(raw);
+    const { maxHeaderBytes } = this.host;
+    this.host.came(bytes);
+    if (bytes >= maxHeaderBytes) {
+      this.#fail(new FetchFault('protocol', `HTTP/2: the fields of the answer have ${maxHeaderBytes} bytes or more.`));
+      return;
+    }
+    if (status >= 200) this.#answerBegan = true;
+    this.#handler?.onResponseStarted?.();
+    this.#handler?.onResponseStart?.(controller, status, answerFields(raw));
+  }
+
+  #bytesCame(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.host.came(chunk.length + FRAME_BYTES);
+    this.#handler?.onResponseData?.(controller, chunk);
+  }
+
+  #ended(controller: Dispatcher.DispatchController, code: number): void {
+    if (!this.#isWhole || !this.#answerBegan) {
+      if (this.#handler) this.#fail(this.host.faultOf(code, this.#answerBegan));
+      return;
+    }
+    const handler = this.#handler;
+    this.#handler = undefined;
+    handler?.onResponseEnd?.(controller, {});
+  }
+
+  #fail(error: Error): void {
+    const handler = this.#handler;
+    this.#handler = undefined;
+    handler?.onResponseError?.(controllerOf(this.#stream), error);
+  }
+}
+
+function isOfStream(error: Error): boolean {
+  return errorCode(error) === 'ERR_HTTP2_STREAM_ERROR';
+}
+
+/**
+ * Node ends a stream that the server has reset with NO_ERROR like one that is whole, but has closed it by then. A stream
+ * whose last frame came is open when its end is pushed.
+ */
+function onLastFrame(stream: http2.ClientHttp2Stream, tell: () => void): void {
+  const push = stream.push.bind(stream);
+  stream.push = (chunk, encoding) => {
+    if (chunk === null && !stream.closed) tell();
+    return push(chunk, encoding);
+  };
+}
+
+/** Back-pressure; an exchange uses nothing else of it. */
+function controllerOf(stream: http2.ClientHttp2Stream | undefined): Dispatcher.DispatchController {
+  return {
+    aborted: false,
+    paused: false,
+    reason: null,
+    rawHeaders: null,
+    rawTrailers: null,
+    abort: () => stream?.destroy(),
+    pause: () => stream?.pause(),
+    resume: () => stream?.resume(),
+  } as Dispatcher.DispatchController;
+}
