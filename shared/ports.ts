@@ -106,6 +106,8 @@ export interface FetchRequest {
    * connection turned out to be closed and the request is written to another one.
    */
   readonly onStart?: (monotonicMs: number) => void;
+  /** Called with the name of the protocol (RFC 7301) when an answer comes over another one than HTTP/1.1. */
+  readonly onProtocol?: (name: 'h2') => void;
 }
 
 /**

@@ -9,6 +9,8 @@ function fixture(name: string): string {
 /** Of a certificate for `secure.test`. */
 export const testKey = fixture('secure-test.key');
 export const testCertificate = fixture('secure-test.crt');
+/** The same key, for 127.0.0.1 and localhost. */
+export const loopbackCertificate = fixture('loopback-test.crt');
 
 export interface Frame {
   readonly type: number;
@@ -123,7 +125,7 @@ function readFrames(socket: tls.TLSSocket, onFrame: (frame: Frame) => void): voi
   });
 }
 
-export function encodeFrame(type: number, flags: number, stream: number, payload: Buffer): Buffer {
+function encodeFrame(type: number, flags: number, stream: number, payload: Buffer): Buffer {
   const head = Buffer.alloc(9);
   head.writeUIntBE(payload.length, 0, 3);
   head.writeUInt8(type, 3);

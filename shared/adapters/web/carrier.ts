@@ -7,6 +7,8 @@ export interface Carrier {
   served: number;
   /** The socket's failure, where it might be taken for the end of a body of unknown length. */
   readonly socketError: Error | undefined;
+  /** By its name of RFC 7301; undefined: HTTP/1.1. */
+  readonly protocol: 'h2' | undefined;
   dispatch(request: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): void;
 }
 

@@ -132,6 +132,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   #headersCame(controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
     this.#deadline.headersCame();
+    if (this.#connection?.protocol) this.#request.onProtocol?.(this.#connection.protocol);
     this.#head = readHead(status, headers);
     if (this.#request.fields !== undefined || this.#request.purpose === 'part')
       this.#head = { ...this.#head, fields: allFields(headers) };

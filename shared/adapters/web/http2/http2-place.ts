@@ -27,6 +27,7 @@ const END_STREAM = 1;
 /** A place for one request on a connection of HTTP/2. Tells the handler what undici would tell of HTTP/1.1. */
 export class Http2Place<Host extends PlaceHost = PlaceHost> implements Carrier {
   readonly socketError = undefined;
+  readonly protocol = 'h2';
   readonly host: Host;
   #handler: Dispatcher.DispatchHandler | undefined;
   #stream: http2.ClientHttp2Stream | undefined;

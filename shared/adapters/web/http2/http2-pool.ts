@@ -269,6 +269,7 @@ function targetOf(origin: string): { hostname: string; port: number; secure: tru
 class FailedCarrier implements Carrier {
   readonly origin: string;
   readonly socketError = undefined;
+  readonly protocol = undefined;
   served = 0;
   readonly #error: Error;
 

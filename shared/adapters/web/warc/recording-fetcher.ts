@@ -9,8 +9,12 @@ export function recordingFetcher(fetcher: UndiciFetcher, folder: string, info: W
     allow: hosts => fetcher.allow(hosts),
     fetch: async (request: FetchRequest): Promise<FetchAnswer> => {
       const at = Date.now();
-      const answer = await fetcher.fetch({ ...request, fields: request.fields ?? {} });
-      archive.add({ request, sent: requestHeaders(request), answer, at });
+      let protocol: 'h2' | undefined;
+      const onProtocol = (name: 'h2'): void => {
+        protocol = name;
+      };
+      const answer = await fetcher.fetch({ ...request, fields: request.fields ?? {}, onProtocol });
+      archive.add({ request, sent: requestHeaders(request), answer, at, protocol });
       return request.fields === undefined && request.purpose !== 'part' ? withoutFields(answer) : answer;
     },
     close: async () => {
