@@ -7,9 +7,8 @@ import type { Carrier, CarrierPool } from './carrier.ts';
 import { classifyError, errorCode, isShortage } from './classify-error.ts';
 import { parseContentEncoding, tooLarge } from './content-coding.ts';
 import { Deadline } from './deadline.ts';
-import { FetchFault } from './fetch-fault.ts';
+import { FetchFault, RepeatableFault } from './fetch-fault.ts';
 import { DRAIN_BYTES, type FetchLimits, MAX_INTERIM, ROBOTS_BYTES } from './fetch-limits.ts';
-import { RepeatableFault } from './http2/http2-faults.ts';
 import { PendingAnswer, type Settle } from './pending-answer.ts';
 import { allFields, contentEncodingOf, contentLengthOf, type ResponseHead, readHead } from './response-head.ts';
 

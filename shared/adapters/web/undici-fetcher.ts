@@ -5,7 +5,7 @@ import { ConnectionPool } from './connection-pool.ts';
 import { createEgressFilter } from './egress-filter.ts';
 import { Exchange } from './exchange.ts';
 import { defaultLimits, type FetchLimits } from './fetch-limits.ts';
-import { Http2Pool } from './http2/http2-pool.ts';
+import { Http2Pool } from './http2-pool.ts';
 import { createNameResolver, type ResolveName } from './name-resolver.ts';
 import { createOpenSocket } from './open-socket.ts';
 

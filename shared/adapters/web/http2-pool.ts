@@ -1,12 +1,12 @@
 import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import type { Dispatcher } from 'undici';
-import type { Carrier, CarrierPool, Take } from '../carrier.ts';
-import { Connection } from '../connection.ts';
-import type { ConnectionPool } from '../connection-pool.ts';
-import type { OpenSocket } from '../open-socket.ts';
+import type { Carrier, CarrierPool, Take } from './carrier.ts';
+import { Connection } from './connection.ts';
+import type { ConnectionPool } from './connection-pool.ts';
 import { Http2Connection, type Http2Options } from './http2-connection.ts';
 import { Http2Place } from './http2-place.ts';
+import type { OpenSocket } from './open-socket.ts';
 
 export interface Http2PoolOptions extends Http2Options {
   readonly openSocket: OpenSocket;

@@ -1,11 +1,5 @@
-import { classifyError, errorCode } from '../classify-error.ts';
-import { FetchFault } from '../fetch-fault.ts';
-
-/**
- * An answer over HTTP/2 that did not come although the server may be well: it has not looked at the request, or its
- * HTTP/2 is faulty. The request may be sent once more.
- */
-export class RepeatableFault extends FetchFault {}
+import { classifyError, errorCode } from './classify-error.ts';
+import { FetchFault, RepeatableFault } from './fetch-fault.ts';
 
 /** Error codes by their numbers (RFC 9113, section 7). */
 const codeNames = [

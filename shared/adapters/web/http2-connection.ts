@@ -1,9 +1,9 @@
+import type { OutgoingHttpHeaders } from 'node:http';
 import http2 from 'node:http2';
 import type { Socket } from 'node:net';
 import type { Dispatcher } from 'undici';
-import { FetchFault } from '../fetch-fault.ts';
-import { asksForHttp1, connectionFault, isOverburdened, RepeatableFault, streamFault } from './http2-faults.ts';
-import { requestFields } from './http2-headers.ts';
+import { FetchFault, RepeatableFault } from './fetch-fault.ts';
+import { asksForHttp1, connectionFault, isOverburdened, streamFault } from './http2-faults.ts';
 import { Http2Place, type PlaceHost } from './http2-place.ts';
 
 export interface Http2Options {
@@ -174,7 +174,7 @@ export class Http2Connection implements PlaceHost {
     });
   }
 
-  /** No further request goes over it; it ends with the last one. */
+  /** Takes no further request. The connection ends with its last request. */
   retire(): void {
     if (this.#retired) return;
     this.#retired = true;
@@ -204,4 +204,19 @@ export class Http2Connection implements PlaceHost {
 function closed(answerBegan: boolean): FetchFault {
   const when = answerBegan ? 'in the middle of' : 'before';
   return new FetchFault('network', `HTTP/2: the connection was closed ${when} the answer.`);
+}
+
+/** Fields of a connection, which HTTP/2 has not (RFC 9113, section 8.2.2), and the host, which has a place of its own. */
+const ofConnections: ReadonlySet<string> = new Set([
+  ...['connection', 'host', 'keep-alive', 'proxy-connection', 'te', 'transfer-encoding', 'upgrade'],
+]);
+
+/** The fields of a request, from names and values by turns. */
+function requestFields(fields: readonly string[]): OutgoingHttpHeaders {
+  const headers: OutgoingHttpHeaders = {};
+  for (let i = 0; i < fields.length; i += 2) {
+    const name = fields[i]!.toLowerCase();
+    if (!ofConnections.has(name)) headers[name] = fields[i + 1]!;
+  }
+  return headers;
 }

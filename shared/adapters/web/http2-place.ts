@@ -1,9 +1,9 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type http2 from 'node:http2';
 import type { Dispatcher } from 'undici';
-import type { Carrier } from '../carrier.ts';
-import { errorCode } from '../classify-error.ts';
-import { FetchFault } from '../fetch-fault.ts';
-import { answerFields, fieldBytes } from './http2-headers.ts';
+import type { Carrier } from './carrier.ts';
+import { errorCode } from './classify-error.ts';
+import { FetchFault } from './fetch-fault.ts';
 
 /** The shared connection, as a place on it sees it. */
 export interface PlaceHost {
@@ -137,8 +137,8 @@ function isOfStream(error: Error): boolean {
 }
 
 /**
- * Node ends a stream that the server has reset with NO_ERROR like one that is whole, but has closed it by then. A stream
- * whose last frame came is open when its end is pushed.
+ * A stream that the server has reset with NO_ERROR ends in Node like a whole one, but is closed when Node pushes its end. A
+ * whole stream is still open then.
  */
 function onLastFrame(stream: http2.ClientHttp2Stream, tell: () => void): void {
   const push = stream.push.bind(stream);
@@ -160,4 +160,26 @@ function controllerOf(stream: http2.ClientHttp2Stream | undefined): Dispatcher.D
     pause: () => stream?.pause(),
     resume: () => stream?.resume(),
   } as Dispatcher.DispatchController;
+}
+
+/**
+ * The fields of an answer as undici gives them of HTTP/1.1: in order, each byte of a value one character, a list where a
+ * field came several times. `raw` has names and values by turns.
+ */
+function answerFields(raw: readonly string[]): IncomingHttpHeaders {
+  const headers = Object.create(null) as Record<string, string | string[]>;
+  for (let i = 0; i < raw.length; i += 2) {
+    const [name, value] = [raw[i]!, raw[i + 1]!];
+    if (name.startsWith(':')) continue;
+    const known = headers[name];
+    if (known === undefined) headers[name] = value;
+    else if (typeof known === 'string') headers[name] = [known, value];
+    else known.push(value);
+  }
+  return headers;
+}
+
+/** Bytes of names and values, as the limit of HTTP/1.1 counts them. */
+function fieldBytes(raw: readonly string[]): number {
+  return raw.reduce((sum, text, i) => sum + (raw[i - (i % 2)]!.startsWith(':') ? 0 : text.length), 0);
 }
