@@ -8,7 +8,7 @@ import { siteLabels } from '../../domain/spec/sites/site-labels.ts';
 import type { CrawlRules } from '../../domain/turn/crawl-rules.ts';
 import { decodeSegment, type Segment, segmentName } from '../../domain/turn/segment.ts';
 import { explainNormalization } from '../../domain/url/explain-normalization.ts';
-import type { CrawlStore, ObjectStore } from '../../ports.ts';
+import type { CrawlStore, ObjectStore, Scratch } from '../../ports.ts';
 import type { OnLost } from '../../steps/unload/lost-segment.ts';
 import type { EndedSite } from '../../steps/unload/result-part.ts';
 import { buildSite, type SiteFacts } from './site-graph/build-site.ts';
@@ -95,19 +95,21 @@ export async function* segmentsOf(
   objects: ReadPorts['objects'],
   row: SiteRow,
 ): AsyncIterable<readonly [turn: number, segment: Segment | LostObject]> {
+  const scratch: Scratch = { bytes: new Uint8Array(0) };
   for (let turn = 1; turn <= row.turn; turn += 1)
     // A stop left it behind lost bodies.
-    if (!row.pending.has(turn)) yield [turn, await readSegment(objects, row, turn)];
+    if (!row.pending.has(turn)) yield [turn, await readSegment(objects, row, turn, scratch)];
 }
 
 async function readSegment(
   objects: ReadPorts['objects'],
   { site, phase }: SiteRow,
   turn: number,
+  scratch: Scratch,
 ): Promise<Segment | LostObject> {
   const name = segmentName(site, turn);
   try {
-    const segment = decodedSegment(name, await objects.get(name));
+    const segment = decodedSegment(name, await objects.get(name, scratch));
     const isOfTurn = segment.turn === turn && segment.phase.level <= phase.level;
     return isOfTurn ? segment : new LostObject(name, 'is damaged: it is of another turn');
   } catch (error) {

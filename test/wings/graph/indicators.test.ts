@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { richTypeOf } from '../../../shared/wings/graph/indicators/rich-files.ts';
 import { outsideLinks, unitFigures } from '../../../shared/wings/graph/indicators/unit-figures.ts';
@@ -89,6 +90,29 @@ describe('indicators', () => {
     });
     expect(folders.get('/b/')).toMatchObject({ pages: 1, failed: 1, outPages: 0, rich: { xls: 1, pdf: 0 } });
     expect(folders.get('/b/')).not.toHaveProperty('density');
+  });
+
+  test('count the arcs with an opposite, in all units at once, as pairs of a plain set do', () => {
+    const arc = fc.tuple(fc.nat(9), fc.nat(9)).map(([source, target]) => [source, target, 1] as const);
+    const places = Array.from({ length: 10 }, (_, id) => nodeOf(id, { url: `${at}/${id % 3}/${id}` }));
+    fc.assert(
+      fc.property(fc.uniqueArray(arc, { selector: String }), arcs => {
+        const known = new Set(arcs.map(([source, target]) => `${source} ${target}`));
+        const shareOf = (isOwn: (source: number, target: number) => boolean): number | undefined => {
+          const own = arcs.filter(([source, target]) => source !== target && isOwn(source, target));
+          const mutual = own.filter(([source, target]) => known.has(`${target} ${source}`));
+          return own.length === 0 ? undefined : mutual.length / own.length;
+        };
+        const of = resultsOf(graphOf(places, arcs));
+        const ways = [{ nameOf: () => '' }, { nameOf: folderOf }];
+        const [whole, folders] = unitFigures(of, outsideLinks({ results: of, pages: new LinkingPages() }), ways);
+        expect(whole!.get('')!.reciprocity).toBe(shareOf(() => true));
+        for (const folder of [0, 1, 2])
+          expect(folders!.get(`/${folder}/`)!.reciprocity).toBe(
+            shareOf((source, target) => source % 3 === folder && target % 3 === folder),
+          );
+      }),
+    );
   });
 
   test('of a site without pages have nothing that is divided', () => {

@@ -1,6 +1,7 @@
 import { type LinkType, linkTypes } from '../../../domain/link-type.ts';
 import type { ByteBlocks } from '../../../files/byte-blocks.ts';
-import { type Arcs, heavyWeight, targetBits, targetMask } from '../site-graph/arcs.ts';
+import type { ArcRow } from '../site-graph/arc-rows.ts';
+import type { Arcs } from '../site-graph/arcs.ts';
 
 /** How one text format writes an arc: `before(source)`, target, then `weight` and the weight if there is one, `end`. */
 export interface ArcLine {
@@ -17,9 +18,12 @@ export interface ArcLine {
 export function* arcLines(out: ByteBlocks, arcs: Arcs, line: ArcLine): Generator<Uint8Array, void> {
   const weight = line.weight === undefined ? undefined : Buffer.from(line.weight);
   const ends = [undefined, ...linkTypes].map(type => Buffer.from(line.end(type)));
+  const row = arcs.row();
+  const { hasTypes } = arcs;
   for (let source = 0; source < arcs.nodeCount; source++) {
+    const count = arcs.read(source, row);
     const before = Buffer.from(line.before(source + line.firstId));
-    arcsOfNode(out, arcs, source, { before, weight, ends, firstId: line.firstId });
+    putArcs(out, row, count, { before, weight, ends, hasTypes, firstId: line.firstId });
     yield* out.full();
   }
 }
@@ -29,21 +33,24 @@ interface Pieces {
   readonly weight: Uint8Array | undefined;
   /** Without a type, then by type. */
   readonly ends: readonly Uint8Array[];
+  readonly hasTypes: boolean;
   readonly firstId: number;
 }
 
 /** The hot loop: at a million arcs it must make no string and no object. */
-function arcsOfNode(out: ByteBlocks, arcs: Arcs, source: number, { before, weight, ends, firstId }: Pieces): void {
-  const { begins, packed, hasTypes } = arcs;
-  const last = arcs.ends[source] as number;
-  for (let i = begins[source] as number; i < last; i++) {
+function putArcs(
+  out: ByteBlocks,
+  { targets, weights, types }: ArcRow,
+  count: number,
+  { before, weight, ends, hasTypes, firstId }: Pieces,
+): void {
+  for (let i = 0; i < count; i++) {
     out.bytes(before);
-    out.uint(((packed[i] as number) & targetMask) + firstId);
+    out.uint((targets[i] as number) + firstId);
     if (weight !== undefined) {
       out.bytes(weight);
-      const packedWeight = (packed[i] as number) >>> targetBits;
-      out.uint(packedWeight < heavyWeight ? packedWeight : arcs.weightAt(i));
+      out.uint(weights[i] as number);
     }
-    out.bytes(ends[hasTypes ? arcs.typeAt(i) + 1 : 0] as Uint8Array);
+    out.bytes(ends[hasTypes ? (types[i] as number) + 1 : 0] as Uint8Array);
   }
 }

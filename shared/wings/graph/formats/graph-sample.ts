@@ -1,7 +1,8 @@
 import { type LinkType, linkTypes } from '../../../domain/link-type.ts';
 import { ByteBlocks } from '../../../files/byte-blocks.ts';
 import { ranksOf } from '../ranking/rank-pages.ts';
-import { type Arcs, targetMask } from '../site-graph/arcs.ts';
+import { type ArcRow, arcRow } from '../site-graph/arc-rows.ts';
+import type { Arcs } from '../site-graph/arcs.ts';
 import type { GraphNode, SiteGraph } from '../site-graph/graph.ts';
 
 /** The first pages of a site, by level or by rank, and the arcs between them, as a picture shows them. */
@@ -90,7 +91,7 @@ function* sampleJson(graph: SiteGraph, nodes: Iterable<ShownNode>): Iterable<Uin
   const { sources, arcs, nodes: most } = arcsBetween(graph.arcs, ids);
   let [count, whole] = [0, most];
   for (const [at, source] of sources.entries()) {
-    const edge = edgeOf(graph.arcs, ids[source]!, arcs[at]!);
+    const edge = edgeOf(ids[source]!, arcs, at, graph.arcs.hasTypes);
     const text = JSON.stringify(edge);
     // Each of its names is in quotes, which take two bytes as JSON in a JSON string.
     bytes += text.length + quotesOf(edge);
@@ -107,9 +108,9 @@ function* sampleJson(graph: SiteGraph, nodes: Iterable<ShownNode>): Iterable<Uin
   yield* out.rest();
 }
 
-function edgeOf(arcs: Arcs, source: number, arc: number): ShownEdge {
-  const type = arcs.hasTypes ? { type: linkTypes[arcs.typeAt(arc)]! } : {};
-  return { source, target: arcs.packed[arc]! & targetMask, weight: arcs.weightAt(arc), ...type };
+function edgeOf(source: number, { targets, weights, types }: ArcRow, at: number, hasTypes: boolean): ShownEdge {
+  const type = hasTypes ? { type: linkTypes[types[at]!]! } : {};
+  return { source, target: targets[at]!, weight: weights[at]!, ...type };
 }
 
 /** And the comma behind it. */
@@ -117,11 +118,11 @@ function quotesOf({ type }: ShownEdge): number {
   return type === undefined ? 7 : 11;
 }
 
-/** Arcs between shown nodes, by their places in `Arcs`, those between the first `n` shown nodes first for every `n`. */
+/** Arcs between shown nodes, those between the first `n` shown nodes first for every `n`. */
 interface FirstArcs {
   /** Places among the shown nodes. */
   readonly sources: Uint32Array;
-  readonly arcs: Uint32Array;
+  readonly arcs: ArcRow;
   /** So many of the shown nodes: not all, where these have more arcs than are shown. */
   readonly nodes: number;
 }
@@ -129,28 +130,35 @@ interface FirstArcs {
 const absent = 0xff_ff_ff_ff;
 
 /** There may be millions of arcs to look at: no object is made for any. `ids` are those of the shown nodes. */
-function arcsBetween({ begins: firsts, ends, packed, nodeCount }: Arcs, ids: readonly number[]): FirstArcs {
-  const places = new Uint32Array(nodeCount).fill(absent);
+function arcsBetween(all: Arcs, ids: readonly number[]): FirstArcs {
+  const places = new Uint32Array(all.nodeCount).fill(absent);
   for (const [place, id] of ids.entries()) places[id] = place;
   const begins = new Uint32Array(ids.length + 1);
-  for (const [source, id] of ids.entries())
-    for (let arc = firsts[id]!; arc < ends[id]!; arc += 1) {
-      const target = places[packed[arc]! & targetMask]!;
+  const row = all.row();
+  for (const [source, id] of ids.entries()) {
+    const count = all.readTargets(id, row.targets);
+    for (let i = 0; i < count; i += 1) {
+      const target = places[row.targets[i]!]!;
       if (target !== absent) begins[Math.max(source, target) + 1]! += 1;
     }
+  }
   let nodes = 0;
   while (nodes < ids.length && begins[nodes]! + begins[nodes + 1]! <= mostShownEdges) {
     begins[nodes + 1]! += begins[nodes]!;
     nodes += 1;
   }
-  const [sources, arcs] = [new Uint32Array(begins[nodes]!), new Uint32Array(begins[nodes]!)];
-  for (let source = 0; source < nodes; source += 1)
-    for (let arc = firsts[ids[source]!]!; arc < ends[ids[source]!]!; arc += 1) {
-      const target = places[packed[arc]! & targetMask]!;
+  const [sources, arcs] = [new Uint32Array(begins[nodes]!), arcRow(begins[nodes]!)];
+  for (let source = 0; source < nodes; source += 1) {
+    const count = all.read(ids[source]!, row);
+    for (let i = 0; i < count; i += 1) {
+      const target = places[row.targets[i]!]!;
       if (target >= nodes) continue;
       const at = begins[Math.max(source, target)]!++;
       sources[at] = source;
-      arcs[at] = arc;
+      arcs.targets[at] = row.targets[i]!;
+      arcs.weights[at] = row.weights[i]!;
+      arcs.types[at] = row.types[i]!;
     }
+  }
   return { sources, arcs, nodes };
 }

@@ -1,6 +1,6 @@
 import { linkTypes } from '../../../domain/link-type.ts';
 import { ParquetBlocks, type ParquetField } from '../../../files/parquet-blocks.ts';
-import { type Arcs, targetMask } from '../site-graph/arcs.ts';
+import type { Arcs } from '../site-graph/arcs.ts';
 import type { SiteGraph } from '../site-graph/graph.ts';
 import { type NodeColumn, nodeColumnsOf } from './node-columns.ts';
 
@@ -21,19 +21,13 @@ export function* nodesParquet(graph: SiteGraph): Generator<Uint8Array, void> {
 export function* edgesParquet(arcs: Arcs): Generator<Uint8Array, void> {
   const ofType = arcs.hasTypes ? [field('LinkType', 'string')] : [];
   const file = new ParquetBlocks([...['Source', 'Target', 'Weight'].map(name => field(name, 'integer')), ...ofType]);
-  for (const { sources, places } of arcGroups(arcs)) {
-    const types = arcs.hasTypes
-      ? [{ name: 'LinkType', data: Array.from(places, place => linkTypes[arcs.typeAt(place)]!) }]
-      : [];
+  for (const { sources, targets, weights, types } of arcGroups(arcs)) {
+    const data = arcs.hasTypes ? [{ name: 'LinkType', data: Array.from(types, type => linkTypes[type]!) }] : [];
     yield file.rowGroup([
       { name: 'Source', data: sources, encoding: 'DELTA_BINARY_PACKED' },
-      {
-        name: 'Target',
-        data: Int32Array.from(places, place => arcs.packed[place]! & targetMask),
-        encoding: 'DELTA_BINARY_PACKED',
-      },
-      { name: 'Weight', data: Int32Array.from(places, place => arcs.weightAt(place)), encoding: 'RLE_DICTIONARY' },
-      ...types,
+      { name: 'Target', data: targets, encoding: 'DELTA_BINARY_PACKED' },
+      { name: 'Weight', data: weights, encoding: 'RLE_DICTIONARY' },
+      ...data,
     ]);
   }
   yield file.end();
@@ -50,27 +44,38 @@ function field(name: string, type: NodeColumn['type']): ParquetField {
 
 interface ArcGroup {
   readonly sources: Int32Array;
-  /** In `Arcs.packed`. */
-  readonly places: Uint32Array;
+  readonly targets: Int32Array;
+  readonly weights: Int32Array;
+  readonly types: Uint8Array;
 }
 
-/** All arcs by source and target. */
-function* arcGroups({ begins, ends, nodeCount, length }: Arcs): Iterable<ArcGroup> {
-  let [source, place] = [0, begins[0] ?? 0];
-  for (let start = 0; start < length; start += arcsPerGroup) {
-    const size = Math.min(arcsPerGroup, length - start);
-    const [sources, places] = [new Int32Array(size), new Uint32Array(size)];
-    for (let at = 0; at < size; at += 1) {
-      while (place === ends[source] && source + 1 < nodeCount) {
-        source += 1;
-        place = begins[source]!;
-      }
-      sources[at] = source;
-      places[at] = place;
-      place += 1;
+/** All arcs by source and target; those of a node may be in several groups. */
+function* arcGroups(arcs: Arcs): Iterable<ArcGroup> {
+  const row = arcs.row();
+  let [left, group, at] = [arcs.length, groupOf(arcs.length), 0];
+  for (let source = 0; source < arcs.nodeCount; source += 1) {
+    const count = arcs.read(source, row);
+    for (let start = 0; start < count; ) {
+      const end = Math.min(count, start + group.sources.length - at);
+      group.sources.fill(source, at, at + end - start);
+      group.targets.set(row.targets.subarray(start, end), at);
+      group.weights.set(row.weights.subarray(start, end), at);
+      group.types.set(row.types.subarray(start, end), at);
+      at += end - start;
+      start = end;
+      if (at < group.sources.length) continue;
+      yield group;
+      left -= at;
+      [group, at] = [groupOf(left), 0];
     }
-    yield { sources, places };
   }
+}
+
+/** For the next arcs, where so many are left. */
+function groupOf(left: number): ArcGroup {
+  const size = Math.min(arcsPerGroup, left);
+  const [sources, targets, weights] = [new Int32Array(size), new Int32Array(size), new Int32Array(size)];
+  return { sources, targets, weights, types: new Uint8Array(size) };
 }
 
 function* groupsOf<Item>(items: Iterable<Item>, size: number): Generator<Item[], void> {

@@ -4,7 +4,7 @@ import { NumberList } from '../../../domain/number-list.ts';
 import { failures } from '../links/broken-part.ts';
 import { ranksOf } from '../ranking/rank-pages.ts';
 import type { SiteReading } from '../read-site.ts';
-import { type Arcs, targetMask } from '../site-graph/arcs.ts';
+import type { Arcs, RowReaders } from '../site-graph/arcs.ts';
 import { folderOf } from '../site-graph/folder-of.ts';
 import type { GraphNode } from '../site-graph/graph.ts';
 import { bowTie, bowTiePlaces } from './bow-tie.ts';
@@ -158,9 +158,10 @@ class Units {
     if (language !== undefined) unit.languages.set(language, (unit.languages.get(language) ?? 0) + 1);
   }
 
-  /** After all nodes. */
-  addArcs(arcs: Arcs): void {
-    countArcs(arcs, this.#ofNode.view(), this.#byNumber);
+  /** The unit of both nodes, by their ids; undefined where they are of different ones. */
+  sharedBy(source: number, target: number): Unit | undefined {
+    const number = this.#ofNode.at(source);
+    return this.#ofNode.at(target) === number ? this.#byNumber[number] : undefined;
   }
 
   addOutside(node: number, page: string, addresses: Uint32Array, hosts: Uint32Array): void {
@@ -199,7 +200,7 @@ export function unitFigures(
     const language = /^[a-z]{2,8}/i.exec(node.facts?.language ?? '')?.[0].toLowerCase();
     for (const way of ways) way.addNode(node, places[node.id]!, language);
   }
-  for (const way of ways) way.addArcs(graph.arcs);
+  countArcs(graph.arcs, ways);
   for (const [identity, addresses] of pages()) {
     const node = results.nodeAt(identity);
     if (node >= 0) for (const way of ways) way.addOutside(node, identity, addresses, hostNumbers);
@@ -212,32 +213,35 @@ export function unitFigures(
   return ways.map(way => way.figures());
 }
 
-/** `ofNode`: the number of each node's unit. */
-function countArcs(arcs: Arcs, ofNode: Uint32Array, units: readonly Unit[]): void {
-  const { begins, ends, packed } = arcs;
-  for (let source = 0; source < ofNode.length; source += 1) {
-    const number = ofNode[source]!;
-    const unit = units[number]!;
-    for (let i = begins[source]!; i < ends[source]!; i += 1) {
-      const target = packed[i]! & targetMask;
-      if (ofNode[target] !== number) continue;
-      unit.selfLinks += arcs.weightAt(i);
-      if (target === source) continue;
-      unit.selfArcs += 1;
-      if (hasArc(arcs, target, source)) unit.mutual += 1;
+/** After all nodes. Sources ascend, so each row is read once more to find which arcs have an opposite. */
+function countArcs(arcs: Arcs, ways: readonly Units[]): void {
+  const row = arcs.row();
+  const opposites = arcs.readers(arcs.nodeCount);
+  for (let source = 0; source < arcs.nodeCount; source += 1) {
+    const count = arcs.read(source, row);
+    for (let i = 0; i < count; i += 1) {
+      const target = row.targets[i]!;
+      const isMutual = target !== source && readTo(opposites, target, source);
+      for (const way of ways) {
+        const unit = way.sharedBy(source, target);
+        if (unit === undefined) continue;
+        unit.selfLinks += row.weights[i]!;
+        if (target === source) continue;
+        unit.selfArcs += 1;
+        if (isMutual) unit.mutual += 1;
+      }
     }
   }
 }
 
-/** Targets of a node are in ascending order. */
-function hasArc({ begins, ends, packed }: Arcs, source: number, target: number): boolean {
-  let [from, to] = [begins[source]!, ends[source]!];
-  while (from < to) {
-    const middle = (from + to) >>> 1;
-    if ((packed[middle]! & targetMask) < target) from = middle + 1;
-    else to = middle;
+/** Whether the row of a node has a target; of one row no target is asked for that is less than one before. */
+function readTo(rows: RowReaders, node: number, target: number): boolean {
+  let last = rows.current(node);
+  while (last < target) {
+    last = rows.next(node, node);
+    if (last < 0) return false;
   }
-  return from < ends[source]! && (packed[from]! & targetMask) === target;
+  return last === target;
 }
 
 function figuresOfUnit(unit: Unit): UnitFigures {

@@ -1,4 +1,4 @@
-import { type Arcs, targetMask } from '../site-graph/arcs.ts';
+import type { Arcs } from '../site-graph/arcs.ts';
 
 const largestChange = 1e-8;
 const mostRounds = 100;
@@ -15,19 +15,20 @@ export interface HubsAndAuthorities {
  * converges slowly, and the answer must be the same everywhere. Space: four numbers per node.
  */
 export function hubsAndAuthorities(arcs: Arcs): HubsAndAuthorities {
-  const { begins, ends, packed, nodeCount: count } = arcs;
+  const { nodeCount: count } = arcs;
+  const targets = new Uint32Array(arcs.longest);
   let authorities = new Float64Array(count).fill(1 / count);
   let next = new Float64Array(count);
   const hubs = new Float64Array(count);
   for (let round = 0; round < mostRounds; round += 1) {
-    gather(arcs, authorities, hubs);
+    gather(arcs, targets, authorities, hubs);
     normalize(hubs);
     next.fill(0);
     for (let node = 0; node < count; node += 1) {
       const hub = hubs[node]!;
-      const end = ends[node]!;
-      for (let i = begins[node]!; i < end; i += 1) {
-        const target = packed[i]! & targetMask;
+      const end = arcs.readTargets(node, targets);
+      for (let i = 0; i < end; i += 1) {
+        const target = targets[i]!;
         if (target !== node) next[target]! += hub;
       }
     }
@@ -41,12 +42,12 @@ export function hubsAndAuthorities(arcs: Arcs): HubsAndAuthorities {
 }
 
 /** The hub of a node is the sum of the authorities that it links to. */
-function gather({ begins, ends, packed }: Arcs, authorities: Float64Array, hubs: Float64Array): void {
+function gather(arcs: Arcs, targets: Uint32Array, authorities: Float64Array, hubs: Float64Array): void {
   for (let node = 0; node < hubs.length; node += 1) {
     let sum = 0;
-    const end = ends[node]!;
-    for (let i = begins[node]!; i < end; i += 1) {
-      const target = packed[i]! & targetMask;
+    const end = arcs.readTargets(node, targets);
+    for (let i = 0; i < end; i += 1) {
+      const target = targets[i]!;
       if (target !== node) sum += authorities[target]!;
     }
     hubs[node] = sum;

@@ -1,4 +1,4 @@
-import { type Arcs, targetMask } from '../site-graph/arcs.ts';
+import type { Arcs } from '../site-graph/arcs.ts';
 
 /** The strongly connected components of a graph. */
 export interface StrongComponents {
@@ -11,7 +11,8 @@ export interface StrongComponents {
 }
 
 /** By Tarjan's algorithm (1972) with a stack of its own: a graph may be a single path. Time: linear. Space: six numbers per node. */
-export function strongComponents({ begins, ends, packed, nodeCount: count }: Arcs): StrongComponents {
+export function strongComponents(arcs: Arcs): StrongComponents {
+  const { nodeCount: count } = arcs;
   /** Order of the first visit from 1; 0: not visited. */
   const visited = new Uint32Array(count);
   const lowest = new Uint32Array(count);
@@ -19,7 +20,8 @@ export function strongComponents({ begins, ends, packed, nodeCount: count }: Arc
   const isOpen = new Uint8Array(count);
   const open = new Uint32Array(count);
   const path = new Uint32Array(count);
-  const nextArc = begins.slice();
+  /** By the place in the path. */
+  const rows = arcs.readers(count);
   const emitted = new Uint32Array(count);
   let [order, components, opened, done] = [0, 0, 0, 0];
   for (let root = 0; root < count; root += 1) {
@@ -33,9 +35,10 @@ export function strongComponents({ begins, ends, packed, nodeCount: count }: Arc
         visited[node] = lowest[node] = order;
         open[opened++] = node;
         isOpen[node] = 1;
+        rows.begin(depth);
       }
-      if (nextArc[node]! < ends[node]!) {
-        const target = packed[nextArc[node]!++]! & targetMask;
+      const target = rows.next(depth, node);
+      if (target >= 0) {
         if (visited[target] === 0) path[++depth] = target;
         else if (isOpen[target] === 1) lowest[node] = Math.min(lowest[node]!, visited[target]!);
         continue;

@@ -1,10 +1,6 @@
-/** Bits of an arc's target; its weight is above. */
-export const targetBits = 24;
-const mostNodes = 2 ** targetBits;
-/** A weight from here on is in a map. */
-export const heavyWeight = 255;
-/** Takes the weight away from an arc. */
-export const targetMask = mostNodes - 1;
+import { type ArcRow, ArcRows, arcRow } from './arc-rows.ts';
+
+const mostNodes = 2 ** 24;
 
 /** Arcs in compressed sparse row form: those of node `i` are at `offsets[i] … offsets[i + 1] - 1`, targets ascending and distinct. */
 export interface FlatArcs {
@@ -17,63 +13,85 @@ export interface FlatArcs {
 }
 
 /**
- * The arcs of a graph in four bytes each, target and weight together: a hundred million of them are in memory while ranks are computed.
- * Arcs of a node are side by side, targets ascending and distinct; those of the next node may be anywhere. Who has time and memory
- * asks for `offsets`, `targets` and `weights`: these are made when they are asked for.
+ * The arcs of a graph, some 1.5 bytes each: a hundred million of them are in memory while ranks are computed. They are read row by row, a row
+ * for each node, targets ascending and distinct. Who has time and memory asks for `offsets`, `targets` and `weights`: these are
+ * made when they are asked for.
  */
 export class Arcs implements FlatArcs {
   readonly nodeCount: number;
+  readonly hasTypes: boolean;
   /** How many arcs there are. */
-  readonly length: number;
-  /** Of each node, where its arcs begin and end in `packed`. */
-  readonly begins: Uint32Array;
-  readonly ends: Uint32Array;
-  /** Targets (`targetMask`), with weights in the bits above. */
-  readonly packed: Uint32Array;
-  private readonly heavies: ReadonlyMap<number, number>;
-  /** By the places in `packed`. */
-  private readonly packedTypes: Uint8Array | undefined;
+  length = 0;
+  /** Arcs of the node with the most. */
+  longest = 0;
+  /** How many arcs begin at each node. */
+  readonly degrees: Uint32Array;
+  private readonly rows = new ArcRows();
+  /** Of nodes with arcs. */
+  private readonly positions: Uint32Array;
   private flat: FlatArcs | undefined;
 
-  /** `heavies`: of places in `packed` whose weight is 255, the weight. */
-  constructor(
-    { begins, ends, packed }: Pick<Arcs, 'begins' | 'ends' | 'packed'>,
-    heavies: ReadonlyMap<number, number>,
-    types?: Uint8Array,
-  ) {
-    this.nodeCount = begins.length;
-    this.begins = begins;
-    this.ends = ends;
-    this.packed = packed;
-    this.heavies = heavies;
-    this.packedTypes = types;
-    this.length = packed.length;
+  /** Without an arc yet. Throws where there are more nodes than are allowed. */
+  constructor(nodeCount: number, hasTypes = false) {
+    if (nodeCount > mostNodes)
+      throw new Error(`a site of ${nodeCount} pages has more than the ${mostNodes} that a graph may have`);
+    this.nodeCount = nodeCount;
+    this.hasTypes = hasTypes;
+    this.degrees = new Uint32Array(nodeCount);
+    this.positions = new Uint32Array(nodeCount);
   }
 
   static from({ offsets, targets, weights, types }: FlatArcs): Arcs {
-    demandNodes(offsets.length - 1);
-    const heavies = new Map<number, number>();
-    const packed = targets.map((target, at) => packedArc(target, weights[at]!, at, heavies));
-    return new Arcs({ begins: offsets.slice(0, -1), ends: offsets.slice(1), packed }, heavies, types);
+    const arcs = new Arcs(offsets.length - 1, types !== undefined);
+    const noTypes = new Uint8Array(0);
+    for (let node = 0; node < arcs.nodeCount; node += 1) {
+      const [start, end] = [offsets[node]!, offsets[node + 1]!];
+      const ofRow = types?.subarray(start, end) ?? noTypes;
+      const row = { targets: targets.subarray(start, end), weights: weights.subarray(start, end), types: ofRow };
+      arcs.add(node, row, end - start);
+    }
+    return arcs;
   }
 
-  get hasTypes(): boolean {
-    return this.packedTypes !== undefined;
+  /** The first `count` arcs of `row` begin at a node; each node gets its arcs once, in any order of nodes. */
+  add(node: number, row: ArcRow, count: number): void {
+    if (count === 0) return;
+    this.positions[node] = this.rows.add(row, count, this.hasTypes);
+    this.degrees[node] = count;
+    this.length += count;
+    this.longest = Math.max(this.longest, count);
   }
 
-  weightAt(place: number): number {
-    const weight = this.packed[place]! >>> targetBits;
-    return weight === heavyWeight ? this.heavies.get(place)! : weight;
+  /** Writes the targets of a node to the beginning of `targets`, which has room for `longest`. Answers how many there are. */
+  readTargets(node: number, targets: Uint32Array): number {
+    const count = this.degrees[node]!;
+    if (count > 0) this.rows.readTargets(this.positions[node]!, count, targets);
+    return count;
   }
 
-  /** Number of the arc's link type; 0 where there are no types. */
-  typeAt(place: number): number {
-    return this.packedTypes?.[place] ?? 0;
+  /** Writes the arcs of a node to the beginning of `row`. Answers how many there are. */
+  read(node: number, row: ArcRow): number {
+    const count = this.degrees[node]!;
+    if (count > 0) this.rows.read(this.positions[node]!, count, this.hasTypes, row);
+    return count;
+  }
+
+  /** A row with room for the arcs of each node. */
+  row(): ArcRow {
+    return arcRow(this.longest);
+  }
+
+  /** Reads rows one target at a time, `slots` of them at once. */
+  readers(slots: number): RowReaders {
+    const { rows, positions, degrees } = this;
+    return new RowReaders({ rows, positions, degrees }, slots);
   }
 
   /** A copy. */
   targetsOf(node: number): Uint32Array {
-    return this.packed.subarray(this.begins[node], this.ends[node]).map(arc => arc & targetMask);
+    const targets = new Uint32Array(this.degrees[node]!);
+    this.readTargets(node, targets);
+    return targets;
   }
 
   get offsets(): Uint32Array {
@@ -98,31 +116,54 @@ export class Arcs implements FlatArcs {
   }
 }
 
-/** Throws where there are more nodes than an arc can name. */
-export function demandNodes(count: number): void {
-  if (count > mostNodes)
-    throw new Error(`a site of ${count} pages has more than the ${mostNodes} that a graph may have`);
+interface ReadRows {
+  readonly rows: ArcRows;
+  readonly positions: Uint32Array;
+  readonly degrees: Uint32Array;
 }
 
-export function packedArc(target: number, weight: number, place: number, heavies: Map<number, number>): number {
-  if (weight >= heavyWeight) heavies.set(place, weight);
-  return (target | (Math.min(weight, heavyWeight) << targetBits)) >>> 0;
+/** Rows that are read one target at a time, each at a slot of its own. Space: eight bytes a slot. */
+export class RowReaders {
+  private readonly arcs: ReadRows;
+  private readonly progress: { readonly read: Uint32Array; readonly last: Uint32Array };
+
+  constructor(arcs: ReadRows, slots: number) {
+    this.arcs = arcs;
+    this.progress = { read: new Uint32Array(slots), last: new Uint32Array(slots) };
+  }
+
+  /** The next row that is read at the slot is read from its beginning. */
+  begin(slot: number): void {
+    this.progress.read[slot] = 0;
+    this.progress.last[slot] = 0;
+  }
+
+  /** The next target of the node whose row is read at the slot; -1 behind the last. */
+  next(slot: number, node: number): number {
+    const { rows, positions, degrees } = this.arcs;
+    return degrees[node] === 0 ? -1 : rows.next(positions[node]!, slot, this.progress);
+  }
+
+  /** What `next` answered last; -1 before the first target. */
+  current(slot: number): number {
+    return this.progress.last[slot]! - 1;
+  }
 }
 
 function flatten(arcs: Arcs): FlatArcs {
-  const { nodeCount, begins, ends, length, packed } = arcs;
+  const { nodeCount, length, hasTypes } = arcs;
   const offsets = new Uint32Array(nodeCount + 1);
   const [targets, weights] = [new Uint32Array(length), new Uint32Array(length)];
-  const types = new Uint8Array(arcs.hasTypes ? length : 0);
+  const types = new Uint8Array(hasTypes ? length : 0);
+  const row = arcs.row();
   let at = 0;
   for (let node = 0; node < nodeCount; node += 1) {
-    for (let place = begins[node]!; place < ends[node]!; place += 1) {
-      targets[at] = packed[place]! & targetMask;
-      weights[at] = arcs.weightAt(place);
-      if (arcs.hasTypes) types[at] = arcs.typeAt(place);
-      at += 1;
-    }
+    const count = arcs.read(node, row);
+    targets.set(row.targets.subarray(0, count), at);
+    weights.set(row.weights.subarray(0, count), at);
+    if (hasTypes) types.set(row.types.subarray(0, count), at);
+    at += count;
     offsets[node + 1] = at;
   }
-  return arcs.hasTypes ? { offsets, targets, weights, types } : { offsets, targets, weights };
+  return hasTypes ? { offsets, targets, weights, types } : { offsets, targets, weights };
 }

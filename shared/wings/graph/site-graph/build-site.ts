@@ -119,7 +119,7 @@ function graphOf(
       const count = ids?.length ?? nodes.length;
       for (let at = 0; at < count; at += 1) {
         const id = ids === undefined ? at : ids[at]!;
-        const outDegree = arcs.ends[id]! - arcs.begins[id]!;
+        const outDegree = arcs.degrees[id]!;
         const record = settled.at(nodes[id]!) as NodeRecord;
         yield nodeOfRecord(record, { id, inDegree: degrees[id]!, outDegree, duplicates: duplicates[id]! });
       }

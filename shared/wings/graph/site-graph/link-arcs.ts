@@ -1,4 +1,5 @@
-import { Arcs, demandNodes, packedArc, targetMask } from './arcs.ts';
+import { arcRow } from './arc-rows.ts';
+import { Arcs } from './arcs.ts';
 import type { LinkLists } from './link-lists.ts';
 
 /** Types are numbers below this. */
@@ -26,56 +27,51 @@ export function linkArcs(
   nodeOf: Int32Array,
   { withTypes = false, isLast = false }: LinkOptions = {},
 ): Arcs {
-  demandNodes(lists.length);
-  const { total, longest } = sumsOf(lists, links);
-  const [begins, ends] = [new Uint32Array(lists.length), new Uint32Array(lists.length)];
-  const packed = new Uint32Array(total);
-  const heavies = new Map<number, number>();
-  const typesOfArcs = new Uint8Array(withTypes ? total : 0);
+  const arcs = new Arcs(lists.length, withTypes);
+  const longest = longestOf(lists, links);
   const numbers = new Uint32Array(longest);
+  const row = arcRow(Math.min(longest, lists.length));
+  const { targets } = row;
   const weightTo = new Uint32Array(lists.length);
   const typeTo = new Uint8Array(lists.length);
-  let at = 0;
   // In the order of the lists, so that what is read is not needed any more.
   for (const source of lists.map((_, node) => node).sort((a, b) => lists[a]! - lists[b]!)) {
-    const first = at;
+    let arcCount = 0;
     if (isLast) links.freeBefore(lists[source]!);
     const { count, isTyped } = links.read(lists[source]!, numbers);
     for (let i = 0; i < count; i += 1) {
       const target = nodeOf[isTyped ? Math.floor(numbers[i]! / types) : numbers[i]!]!;
       if (target < 0) continue;
       const type = isTyped ? numbers[i]! % types : 0;
-      if (weightTo[target] === 0) packed[at++] = target;
+      if (weightTo[target] === 0) targets[arcCount++] = target;
       if (weightTo[target] === 0 || type < typeTo[target]!) typeTo[target] = type;
       weightTo[target]! += 1;
     }
-    packed.subarray(first, at).sort();
-    for (let i = first; i < at; i += 1) {
-      const target = packed[i]!;
-      packed[i] = packedArc(target, weightTo[target]!, i, heavies);
-      if (withTypes) typesOfArcs[i] = typeTo[target]!;
+    targets.subarray(0, arcCount).sort();
+    for (let i = 0; i < arcCount; i += 1) {
+      const target = targets[i]!;
+      row.weights[i] = weightTo[target]!;
+      row.types[i] = typeTo[target]!;
       weightTo[target] = 0;
     }
-    begins[source] = first;
-    ends[source] = at;
+    arcs.add(source, row, arcCount);
   }
-  const places = { begins, ends, packed: packed.subarray(0, at) };
-  return new Arcs(places, heavies, withTypes ? typesOfArcs.subarray(0, at) : undefined);
+  return arcs;
 }
 
-function sumsOf(lists: Uint32Array, links: LinkLists): { readonly total: number; readonly longest: number } {
-  let [total, longest] = [0, 0];
-  for (const list of lists) {
-    const { count } = links.headAt(list);
-    total += count;
-    longest = Math.max(longest, count);
-  }
-  return { total, longest };
+function longestOf(lists: Uint32Array, links: LinkLists): number {
+  let longest = 0;
+  for (const list of lists) longest = Math.max(longest, links.headAt(list).count);
+  return longest;
 }
 
-export function inDegrees({ packed, nodeCount }: Arcs): Uint32Array {
-  const degrees = new Uint32Array(nodeCount);
-  for (let i = 0; i < packed.length; i += 1) degrees[packed[i]! & targetMask]! += 1;
+export function inDegrees(arcs: Arcs): Uint32Array {
+  const degrees = new Uint32Array(arcs.nodeCount);
+  const targets = new Uint32Array(arcs.longest);
+  for (let node = 0; node < arcs.nodeCount; node += 1) {
+    const count = arcs.readTargets(node, targets);
+    for (let i = 0; i < count; i += 1) degrees[targets[i]!]! += 1;
+  }
   return degrees;
 }
 
@@ -83,7 +79,9 @@ export function inDegrees({ packed, nodeCount }: Arcs): Uint32Array {
 export const notReached = -1;
 
 /** Least number of arcs from node `from` to each node; -1 where there is no way. */
-export function distances({ begins, ends, packed, nodeCount }: Arcs, from: number): Int32Array {
+export function distances(arcs: Arcs, from: number): Int32Array {
+  const { nodeCount } = arcs;
+  const targets = new Uint32Array(arcs.longest);
   const distance = new Int32Array(nodeCount).fill(notReached);
   const queue = new Uint32Array(nodeCount);
   let end = 0;
@@ -93,9 +91,9 @@ export function distances({ begins, ends, packed, nodeCount }: Arcs, from: numbe
   }
   for (let at = 0; at < end; at += 1) {
     const node = queue[at]!;
-    const last = ends[node]!;
-    for (let i = begins[node]!; i < last; i += 1) {
-      const target = packed[i]! & targetMask;
+    const count = arcs.readTargets(node, targets);
+    for (let i = 0; i < count; i += 1) {
+      const target = targets[i]!;
       if (distance[target] !== notReached) continue;
       distance[target] = distance[node]! + 1;
       queue[end++] = target;
