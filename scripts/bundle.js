@@ -12,10 +12,12 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = join(root, 'dist');
 
+const ofEachCrawl = 'functions/embedded/state-thread.ts';
+
 /** What a process or a thread begins with. */
 const entries = [
   'functions/cli/main.ts',
-  'functions/embedded/state-thread.ts',
+  ofEachCrawl,
   'functions/embedded/page-reader.ts',
   'functions/embedded/labels/train-thread.ts',
   'functions/embedded/mentions/search-thread.ts',
@@ -80,12 +82,31 @@ function checkImports({ inputs }) {
         throw new Error(`${path} imports ${imported} when needed: make it external in scripts/bundle.js`);
 }
 
+/**
+ * The thread that each crawl starts is bundled by itself: what it shares with others would be cut into 100 small files, and
+ * opening them took a tenth of its start. Files of equal content have equal names.
+ */
 async function bundle({ build }) {
   const making = join(root, `dist.${process.pid}.tmp`);
-  const { metafile } = await build({
+  const inputs = new Set(['package.json', 'node_modules/.package-lock.json']);
+  for (const together of [[ofEachCrawl], entries.filter(entry => entry !== ofEachCrawl)]) {
+    const { metafile } = await build({ ...optionsOf(together), outdir: making });
+    checkImports(metafile);
+    for (const path of Object.keys(metafile.inputs))
+      if (!path.startsWith('node_modules/') && !path.includes(':')) inputs.add(path);
+  }
+  writeFileSync(join(making, 'made-of.json'), JSON.stringify([...inputs].map(stampOf)));
+  const before = join(root, `dist.${process.pid}.old.tmp`);
+  if (existsSync(folder)) renameSync(folder, before);
+  renameSync(making, folder);
+  rmSync(before, { recursive: true, force: true });
+  console.log(`dist: ${entries.length} programs of ${inputs.size - 2} files`);
+}
+
+function optionsOf(together) {
+  return {
     absWorkingDir: root,
-    entryPoints: entries.map(entry => ({ in: entry, out: nameOf(entry) })),
-    outdir: making,
+    entryPoints: together.map(entry => ({ in: entry, out: nameOf(entry) })),
     bundle: true,
     splitting: true,
     format: 'esm',
@@ -101,16 +122,7 @@ async function bundle({ build }) {
       js: "import{createRequire as requireOfBundle}from'node:module';const require=requireOfBundle(import.meta.url);",
     },
     plugins: [ownAddresses],
-  });
-  checkImports(metafile);
-  const inputs = Object.keys(metafile.inputs).filter(path => !path.startsWith('node_modules/') && !path.includes(':'));
-  const stamps = [...inputs, 'package.json', 'node_modules/.package-lock.json'].map(stampOf);
-  writeFileSync(join(making, 'made-of.json'), JSON.stringify(stamps));
-  const before = join(root, `dist.${process.pid}.old.tmp`);
-  if (existsSync(folder)) renameSync(folder, before);
-  renameSync(making, folder);
-  rmSync(before, { recursive: true, force: true });
-  console.log(`dist: one program of ${inputs.length} files`);
+  };
 }
 
 const esbuild = await import('esbuild').catch(() => undefined);

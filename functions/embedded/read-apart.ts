@@ -3,7 +3,6 @@
  * reader"). Where that process dies by itself, the page that it was reading is to blame. Where somebody kills it, the
  * page is tried again.
  */
-import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { getHeapStatistics } from 'node:v8';
 import type { UnreadPage } from '../../shared/domain/turn/turn-reader.ts';
@@ -60,6 +59,8 @@ export async function tryApart(directory: string, suspect: SuspectEntry): Promis
 }
 
 async function inProcess<T>(ask: (reader: PageReader) => Promise<T>): Promise<{ readonly given: T } | Death> {
+  // Seldom needed, and not loaded by the start of each crawl.
+  const { fork } = await import('node:child_process');
   const child = fork(fileURLToPath(new URL('./page-reader.ts', import.meta.url)), {
     execArgv: [`--max-old-space-size=${Math.floor(getHeapStatistics().heap_size_limit / 2 ** 20)}`],
     serialization: 'advanced',

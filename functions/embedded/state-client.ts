@@ -1,11 +1,12 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import type { LockHolder } from '../../shared/adapters/local/open.ts';
 import { BadInput, type Refusal } from '../../shared/domain/refusal/refusal.ts';
 import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
 import type { Frontier, SiteHosts, WatchedAddresses } from '../../shared/ports.ts';
 import type { ScheduledStore } from '../../shared/wings/sets/schedule/schedule-store.ts';
-import type { StateThread, StateThreadData } from './state-thread.ts';
+import type { StateThread } from './state-thread.ts';
 import { Calls, noBegunCall } from './threads/calls.ts';
+import { startStateThread } from './threads/spare-thread.ts';
 
 /** The main thread's side of the state thread. */
 export interface StateClient {
@@ -35,10 +36,7 @@ export function openStateThread(directory: string, holder: LockHolder): StateCli
   const begun = noBegunCall();
   let plugins: readonly string[] = [];
   let isEnding = false;
-  const start = (): Worker => {
-    const workerData = { directory, holder, begun, plugins } satisfies StateThreadData;
-    return watched(new Worker(new URL('./state-thread.ts', import.meta.url), { workerData }));
-  };
+  const start = (): Worker => watched(startStateThread({ directory, holder, begun, plugins }));
   const listeners: ((error: Error) => void)[] = [];
   let decide = (): boolean => false;
   const fail = (error: Error): void => {

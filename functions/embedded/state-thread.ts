@@ -3,7 +3,7 @@
  * thread, so that both cores are used and no page is copied between them (bodies go through the turn's object).
  */
 
-import { parentPort, workerData } from 'node:worker_threads';
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import {
   demandPublications,
   hasLocalPublications,
@@ -38,6 +38,7 @@ import type { Signatures } from './plugins/trust.ts';
 import { readApart, tryApart } from './read-apart.ts';
 import { afterSomeHops, type BegunCall, Calls } from './threads/calls.ts';
 import { pausesEvery } from './threads/pauses.ts';
+import { takeData } from './threads/spare-thread.ts';
 import { endOfWatch, hasFound, lookNow, visitedOnce, type WatchEntries } from './watch-life.ts';
 import { type WrittenCrawl, writeResults } from './write-results.ts';
 
@@ -103,7 +104,7 @@ type FailedLine = Parameters<CrawlLog['failed']>[0];
 
 if (parentPort === null) throw new Error('state-thread.ts is started by the engine as a worker thread');
 const port = parentPort;
-const { directory, holder, begun, ...given } = workerData as StateThreadData;
+const { directory, holder, begun, ...given } = await takeData(workerData as StateThreadData | MessagePort);
 const state = openLocalState(directory, holder);
 const calls = new Calls(port, { here: begun, gather: afterSomeHops, beforeSending: () => store.commitGathered() });
 const { clock, store, objects } = state;

@@ -1,7 +1,8 @@
 /** Amounts as people read them. */
 
+/** `1,234,567`, without the tables of all languages: these take 30 ms to load. */
 export function formatCount(count: number): string {
-  return count.toLocaleString('en');
+  return Number.isSafeInteger(count) ? String(count).replace(/\B(?=(?:\d{3})+$)/g, ',') : count.toLocaleString('en');
 }
 
 /** `1 page`, `2 pages`. */
