@@ -4,7 +4,7 @@ import { BadInput, type Refusal } from '../../shared/domain/refusal/refusal.ts';
 import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
 import type { Frontier, SiteHosts, WatchedAddresses } from '../../shared/ports.ts';
 import type { ScheduledStore } from '../../shared/wings/sets/schedule/schedule-store.ts';
-import type { StateThread } from './state-thread.ts';
+import type { StateThread, StateThreadData } from './state-thread.ts';
 import { Calls, noBegunCall } from './threads/calls.ts';
 import { startStateThread } from './threads/spare-thread.ts';
 
@@ -36,7 +36,8 @@ export function openStateThread(directory: string, holder: LockHolder): StateCli
   const begun = noBegunCall();
   let plugins: readonly string[] = [];
   let isEnding = false;
-  const start = (): Worker => watched(startStateThread({ directory, holder, begun, plugins }));
+  const start = (): Worker =>
+    watched(startStateThread({ directory, holder, begun, plugins } satisfies StateThreadData));
   const listeners: ((error: Error) => void)[] = [];
   let decide = (): boolean => false;
   const fail = (error: Error): void => {

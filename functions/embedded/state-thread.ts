@@ -104,7 +104,9 @@ type FailedLine = Parameters<CrawlLog['failed']>[0];
 
 if (parentPort === null) throw new Error('state-thread.ts is started by the engine as a worker thread');
 const port = parentPort;
-const { directory, holder, begun, ...given } = await takeData(workerData as StateThreadData | MessagePort);
+const { directory, holder, begun, ...given } = await takeData<StateThreadData>(
+  workerData as StateThreadData | MessagePort,
+);
 const state = openLocalState(directory, holder);
 const calls = new Calls(port, { here: begun, gather: afterSomeHops, beforeSending: () => store.commitGathered() });
 const { clock, store, objects } = state;

@@ -4,7 +4,6 @@
  */
 import { once } from 'node:events';
 import { MessageChannel, MessagePort, Worker } from 'node:worker_threads';
-import type { StateThreadData } from '../state-thread.ts';
 
 interface SpareThread {
   readonly worker: Worker;
@@ -44,7 +43,7 @@ function prepare(): void {
 }
 
 /** The thread that was prepared, or a new one; each is given once. */
-export function startStateThread(data: StateThreadData): Worker {
+export function startStateThread(data: object): Worker {
   if (spare === undefined) return startWorker(data);
   const { worker, given } = spare;
   spare = undefined;
@@ -55,12 +54,12 @@ export function startStateThread(data: StateThreadData): Worker {
 }
 
 /** On the thread: its data, `given` being its `workerData`. */
-export async function takeData(given: StateThreadData | MessagePort): Promise<StateThreadData> {
+export async function takeData<Data extends object>(given: Data | MessagePort): Promise<Data> {
   if (!(given instanceof MessagePort)) return given;
-  const [data] = (await once(given, 'message')) as [StateThreadData];
+  const [data] = (await once(given, 'message')) as [Data];
   return data;
 }
 
-function startWorker(workerData: StateThreadData | MessagePort, transferList: readonly MessagePort[] = []): Worker {
+function startWorker(workerData: object, transferList: readonly MessagePort[] = []): Worker {
   return new Worker(new URL('../state-thread.ts', import.meta.url), { workerData, transferList: [...transferList] });
 }
