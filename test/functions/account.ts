@@ -4,7 +4,12 @@ import { failureOf } from '../../functions/aws/give-up.ts';
 import { englishSentence } from '../../shared/domain/refusal/refusal.ts';
 import './quiet-logs.ts';
 import { GetObjectCommand } from '@aws-sdk/client-s3';
-import { DeleteMessageCommand, type Message, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
+import {
+  DeleteMessageCommand,
+  GetQueueAttributesCommand,
+  type Message,
+  ReceiveMessageCommand,
+} from '@aws-sdk/client-sqs';
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { handler as browserHandler } from '../../functions/aws/browser.ts';
 import { handler as dailyHandler } from '../../functions/aws/daily.ts';
@@ -105,7 +110,10 @@ export class Account {
     await this.unloadStep({ ...run, kind: 'summary' });
   }
 
-  /** Delivers messages and wakes what is due until five seconds have passed without a message, longer than a turn waits to be parsed; then every source rests. */
+  /**
+   * Delivers messages and wakes what is due until no queue has a message, of now or of later, or until five seconds have passed
+   * without one, longer than a turn waits to be parsed; then every source rests.
+   */
   async visits(deliveries: Deliveries = {}): Promise<void> {
     for (let quiet = 0, round = 1; quiet < 25; round += 1) {
       if (round > 500) throw new Error('the watches do not come to rest');
@@ -116,8 +124,20 @@ export class Account {
         (await this.deliver('parse', deliveries.times));
       await deliveries.between?.(round);
       quiet = delivered === 0 ? quiet + 1 : 0;
-      if (delivered === 0) await new Promise(resolve => setTimeout(resolve, 200));
+      if (quiet === 0) continue;
+      if (await this.isNothingSent()) return;
+      await new Promise(resolve => setTimeout(resolve, 200));
     }
+  }
+
+  private async isNothingSent(): Promise<boolean> {
+    const AttributeNames = ['ApproximateNumberOfMessages', 'ApproximateNumberOfMessagesDelayed'] as const;
+    const counts = Object.values(this.place.queues).map(async QueueUrl => {
+      const asked = new GetQueueAttributesCommand({ QueueUrl, AttributeNames: [...AttributeNames] });
+      const { Attributes = {} } = await this.place.sqs.send(asked);
+      return AttributeNames.every(name => Attributes[name] === '0');
+    });
+    return (await Promise.all(counts)).every(isEmpty => isEmpty);
   }
 
   /** As the clock calls it each night; `days` and `watch` as in its event. */
