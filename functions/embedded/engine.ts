@@ -6,7 +6,7 @@ import {
   type DirectoryLock,
   type LocalEarlierPages,
   type LocalMachine,
-  openLocalObjects,
+  openObjectsBeside,
   removeEarlierFiles,
 } from '../../shared/adapters/local/open.ts';
 import type { CrawlRow } from '../../shared/domain/protocol/crawl-state.ts';
@@ -73,7 +73,7 @@ export class LocalEngine implements LocalCrawl {
   private readonly fetcher: CountingFetcher;
   private readonly ticks: TickLoop;
   private readonly reports: TickLoop;
-  /** On this thread, so that no body is copied to the other. */
+  /** On this thread, so that no large body is copied to the other. */
   private readonly objects: ObjectStore;
   private isEnding = false;
   /** Nothing will be asked for any more. */
@@ -83,7 +83,7 @@ export class LocalEngine implements LocalCrawl {
 
   constructor(engine: EngineParts) {
     this.engine = engine;
-    this.objects = openLocalObjects(engine.directory, engine.rules.spec.durability);
+    this.objects = openObjectsBeside(engine.directory, engine.state.rows, engine.rules.spec);
     this.knownSites = engine.rules.spec.sites.length;
     this.fetcher = new CountingFetcher(engine.machine.fetcher, () => engine.machine.clock.now());
     this.meter = new ProgressMeter(this.fetcher);

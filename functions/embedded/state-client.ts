@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads';
-import type { LockHolder } from '../../shared/adapters/local/open.ts';
+import type { LockHolder, ObjectRows } from '../../shared/adapters/local/open.ts';
 import { BadInput, type Refusal } from '../../shared/domain/refusal/refusal.ts';
 import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
 import type { Frontier, SiteHosts, WatchedAddresses } from '../../shared/ports.ts';
@@ -13,6 +13,7 @@ export interface StateClient {
   readonly store: ScheduledStore;
   readonly watched: WatchedAddresses & Frontier;
   readonly hosts: SiteHosts;
+  readonly rows: ObjectRows;
   readonly thread: StateThread;
   /** Lets the thread call `target`, by its name there. */
   serve(name: 'queue' | 'log', target: object): void;
@@ -88,6 +89,7 @@ export function openStateThread(directory: string, holder: LockHolder): StateCli
     }),
     watched: calls.remote<WatchedAddresses & Frontier>('store'),
     hosts: calls.remote<SiteHosts>('store'),
+    rows: calls.remote<ObjectRows>('rows'),
     thread: withOwn(thread, { usePlugins }),
     serve: (name, target) => calls.serve(name, target),
     onFailure: listener => listeners.push(listener),

@@ -143,7 +143,10 @@ async function startWorker(id: string): Promise<ParseWorker> {
     ...started,
     scratch: { bytes: new Uint8Array(0) },
     pause: pausesEvery(pauseMs),
-    readApart: async reading => await readApart(directory, { ...reading, spec: { ...reading.spec, plugins } }),
+    readApart: async reading => {
+      await state.copyToFile(reading.bodies);
+      return await readApart(directory, { ...reading, spec: { ...reading.spec, plugins } });
+    },
   };
 }
 
@@ -315,4 +318,5 @@ const thread: StateThread = {
 };
 
 calls.serve('store', state.store);
+calls.serve('rows', state.rows);
 calls.serve('thread', thread);

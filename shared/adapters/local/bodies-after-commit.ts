@@ -45,6 +45,11 @@ export class BodiesAfterCommit implements ObjectStore {
     if (!name.startsWith(bodiesFolder)) return await this.objects.remove(name);
     this.waiting.push(name);
     if (this.waiting.length >= this.most || this.failure !== undefined) return await this.settle();
+    this.settleSoon();
+  }
+
+  /** What was committed is forced to the disk within a second. What fails is told by a later removal. */
+  settleSoon(): void {
     this.timer ??= setTimeout(() => this.settleLater(), longestWaitMs).unref();
   }
 
@@ -54,7 +59,6 @@ export class BodiesAfterCommit implements ObjectStore {
     this.timer = undefined;
     if (this.failure !== undefined) throw this.failure;
     const names = this.waiting.splice(0);
-    if (names.length === 0) return;
     this.store.settle();
     for (const name of names) await this.objects.remove(name);
   }

@@ -23,6 +23,7 @@ import { type LockHolder, machineProcesses } from './machine-processes.ts';
 import { MemoryQueue } from './memory-queue.ts';
 import type { SqlitePublications } from './publications/sqlite-publications.ts';
 import { randomIds } from './random-ids.ts';
+import { type ObjectRows, SmallObjects } from './small-objects.ts';
 import { demandRescue, findJournalDamage, leaveOut } from './sqlite/journal/journal-damage.ts';
 import { type ArchiveStore, openSqliteArchive, type SqliteArchive } from './sqlite/sqlite-archive.ts';
 import { countLevels, countSkipped } from './sqlite/sqlite-levels.ts';
@@ -33,12 +34,16 @@ import { isSigned, signText } from './user-key.ts';
 export interface LocalState {
   readonly store: SqliteStore;
   readonly objects: ObjectStore;
+  /** The small ones of a crawl of many sites. */
+  readonly rows: ObjectRows;
   readonly sink: ResultSink;
   readonly clock: Clock;
   /** Of the crawl; `safe` until it is known. */
   setDurability(durability: Durability | undefined): void;
   /** How many sites the crawl has. */
   setSites(count: number): void;
+  /** A process apart finds an object by its name only where it is a file. */
+  copyToFile(name: string): Promise<void>;
   /** Removes turn records that wait for their removal. */
   settle(): Promise<void>;
   close(): void;
@@ -55,20 +60,36 @@ export function openLocalState(directory: string, holder?: LockHolder): LocalSta
   const store = new SqliteStore(paths, machineProcesses(holder));
   if (damage !== undefined) store.noteDamage(damage, Date.now());
   const files = openFileObjects(directory);
-  const objects = new BodiesAfterCommit(files, store);
+  const bodies = new BodiesAfterCommit(files, store);
+  const rows = settled(store.objects, bodies);
+  const objects = new SmallObjects(bodies, rows);
   return {
     store,
     objects,
+    rows,
     sink: openLocalSink(directory),
     clock: systemClock(),
     setDurability: (durability = 'safe') => {
       store.setDurability(durability);
       files.durability = durability;
     },
-    setSites: count => objects.setSites(count),
-    settle: async () => await objects.settle(),
+    setSites: count => {
+      objects.setSites(count);
+      bodies.setSites(count);
+    },
+    copyToFile: async name => await objects.copyToFile(name),
+    settle: async () => await bodies.settle(),
     close: () => store.close(),
   };
+}
+
+/** A row that is removed behind the commit of its turn needs no commit on the disk: both are of one journal. */
+function settled(rows: ObjectRows, bodies: Pick<BodiesAfterCommit, 'settleSoon'>): ObjectRows {
+  const remove: ObjectRows['remove'] = async name => {
+    bodies.settleSoon();
+    return await rows.remove(name);
+  };
+  return { put: rows.put, get: rows.get, remove, list: rows.list };
 }
 
 /** Brings back the last good state where the journal is damaged. Answers what is to be written down of it. */
@@ -87,8 +108,18 @@ function demandUndamaged(directory: string): undefined {
   if (found !== undefined && !isDirectoryLocked(directory)) throw new BadInput([found.damage]);
 }
 
+/** Only those that are files. */
 export function openLocalObjects(directory: string, durability: Durability | undefined): ObjectStore {
   return openFileObjects(directory, durability);
+}
+
+/** The same as those of `openLocalState`, for another thread: it writes files itself, and rows by way of the first. */
+export function openObjectsBeside(
+  directory: string,
+  rows: ObjectRows,
+  { durability, sites }: ResolvedSpec,
+): ObjectStore {
+  return new SmallObjects(openFileObjects(directory, durability), rows, sites.length);
 }
 
 /** Recorded answers of a directory. */
@@ -183,8 +214,9 @@ export async function readLocalState<T>(
   work: (archive: LocalArchive) => Promise<T>,
   holder?: LockHolder,
 ): Promise<T> {
-  const objects = openFileObjects(directory);
-  const reading = async ({ store }: SqliteArchive): Promise<T> => await work({ store, objects, clock: systemClock() });
+  const files = openFileObjects(directory);
+  const reading = async ({ store }: SqliteArchive): Promise<T> =>
+    await work({ store, objects: new SmallObjects(files, store.objects), clock: systemClock() });
   return await readArchive(directory, reading, holder);
 }
 
@@ -361,7 +393,7 @@ export { earlierFiles, removeEarlierFiles } from './earlier/earlier-files.ts';
 export { makeFolder as makeLocalFolder } from './files/make-folder.ts';
 export { openRegularHandle, readRegular, writeAnew } from './files/regular-file.ts';
 export { syncFiles } from './files/sync-files.ts';
-export type { LockHolder };
+export type { LockHolder, ObjectRows };
 
 /** A signature by the key of this user. */
 export function signByUser(text: string): string {

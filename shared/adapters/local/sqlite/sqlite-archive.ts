@@ -35,6 +35,7 @@ export type ArchiveStore = Pick<
   | 'readEntries'
   | 'readMemory'
   | 'readSettings'
+  | 'objects'
 >;
 
 export interface SqliteArchive {

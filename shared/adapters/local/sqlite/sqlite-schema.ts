@@ -8,6 +8,8 @@ import { scheduleSchema } from './sqlite-schedule.ts';
 
 /** Written into `crawl.db` as `PRAGMA user_version`; to be raised by every change that older or newer code misreads. */
 const stateFormat = 3;
+/** The same with objects as rows, which versions of before would miss. */
+const formatWithObjects = 4;
 
 /** Tables of `crawl.db`, one crawl each; documented for readers of the file in `shared/FORMATS.md`. */
 const crawlSchema = `
@@ -92,6 +94,9 @@ const laterSchema = `
     site INTEGER NOT NULL, origin TEXT NOT NULL, state TEXT NOT NULL, PRIMARY KEY (site, origin)
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS damages (damage TEXT PRIMARY KEY, at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS small_objects (
+    name TEXT PRIMARY KEY, checksum INTEGER NOT NULL, bytes BLOB NOT NULL
+  ) STRICT;
 `;
 
 /** What people query, live: five tables of a target set, without what was deleted. */
@@ -180,7 +185,7 @@ function addLinkTypes(db: SqliteDatabase): void {
 /** Whether the open file has the tables; it has none before a crawl begins. Throws `BadInput` as `prepareTables`. */
 export function hasTables(db: SqliteDatabase, path: string): boolean {
   const found = formatOf(db);
-  if (found === stateFormat) {
+  if (found === stateFormat || found === formatWithObjects) {
     demandPlainTables(db, path);
     return true;
   }
@@ -244,6 +249,16 @@ function formatOf(db: SqliteDatabase): number {
   return Number(db.get('PRAGMA main.user_version')?.['user_version']);
 }
 
+/** Whether any object was ever put as a row. */
+export function keepsObjects(db: SqliteDatabase): boolean {
+  return formatOf(db) === formatWithObjects && db.hasTable('small_objects');
+}
+
+/** Inside the transaction that puts the first. */
+export function markObjects(db: SqliteDatabase): void {
+  db.exec(`PRAGMA main.user_version = ${formatWithObjects}`);
+}
+
 function otherVersion(path: string, found: number): BadInput {
-  return new BadInput([refusal('other-version', { file: path, found, own: stateFormat })]);
+  return new BadInput([refusal('other-version', { file: path, found, own: formatWithObjects })]);
 }

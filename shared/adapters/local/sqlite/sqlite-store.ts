@@ -34,6 +34,7 @@ import { readHost } from './sqlite-hosts.ts';
 import { leaveSite } from './sqlite-leave.ts';
 import { SqliteLinkTables } from './sqlite-link-tables.ts';
 import { SqliteLosses } from './sqlite-losses.ts';
+import { SqliteObjects } from './sqlite-objects.ts';
 import type { OpenWay } from './sqlite-open.ts';
 import { SqliteSchedule } from './sqlite-schedule.ts';
 import { attachTokens, hasTables, prepareTables } from './sqlite-schema.ts';
@@ -64,6 +65,8 @@ export class SqliteStore
     WatchedAddresses,
     SourceSettingsRows
 {
+  /** Objects of the crawl that are rows of this file. */
+  readonly objects: SqliteObjects;
   private readonly path: string;
   private readonly db: SqliteDatabase;
   private readonly hasTokens: boolean;
@@ -102,6 +105,7 @@ export class SqliteStore
     this.siteSet = new SqliteSiteSet({ db: this.db, crawl: this.crawl, sites: this.sites, tokens: this.tokens });
     this.linkTables = new SqliteLinkTables(this.db);
     this.watched = new SqliteWatched(this.db);
+    this.objects = new SqliteObjects(this.db, crawl);
   }
 
   readonly createCrawl: CrawlStore['createCrawl'] = async (...args) => this.crawl.create(...args);

@@ -1,0 +1,69 @@
+import { crc32 } from 'node:zlib';
+import { LostObject } from '../../../domain/lost-object.ts';
+import { systemFaultOf } from '../../../domain/refusal/system-fault.ts';
+import type { ObjectRows } from '../small-objects.ts';
+import type { SqliteDatabase } from './sqlite-database.ts';
+import { keepsObjects, markObjects } from './sqlite-schema.ts';
+
+/**
+ * Objects as rows. An object is written by the same journal as the rows that name it, and before them. So none of these rows
+ * outlives its object, and nothing is forced to the disk for an object.
+ */
+export class SqliteObjects implements ObjectRows {
+  private readonly db: SqliteDatabase;
+  private readonly path: string;
+  /** Whether any object was ever a row: most crawls have none. */
+  private isUsed = false;
+
+  constructor(db: SqliteDatabase, path: string) {
+    this.db = db;
+    this.path = path;
+  }
+
+  readonly put: ObjectRows['put'] = async (name, bytes) => {
+    this.db.transaction(() => {
+      if (!this.isInUse()) markObjects(this.db);
+      const sql = 'INSERT OR REPLACE INTO small_objects (name, checksum, bytes) VALUES (?, ?, ?)';
+      this.db.run(sql, name, crc32(bytes), bytes);
+    }, 'immediate');
+    this.isUsed = true;
+  };
+
+  readonly get: ObjectRows['get'] = async name => {
+    if (!this.isInUse()) return undefined;
+    const row = this.readRow(name);
+    if (row === undefined) return undefined;
+    const bytes = row['bytes'];
+    if (bytes instanceof Uint8Array && crc32(bytes) === row['checksum']) return bytes;
+    throw new LostObject(this.nameOf(name), 'is damaged: its checksum does not fit');
+  };
+
+  readonly remove: ObjectRows['remove'] = async name => {
+    if (!this.isInUse()) return false;
+    return this.db.transaction(() => this.db.run('DELETE FROM small_objects WHERE name = ?', name) > 0, 'immediate');
+  };
+
+  readonly list: ObjectRows['list'] = async prefix => {
+    if (!this.isInUse()) return [];
+    const sql = 'SELECT name FROM small_objects WHERE substr(name, 1, ?) = ? ORDER BY name';
+    return this.db.all(sql, prefix.length, prefix).map(row => String(row['name']));
+  };
+
+  private isInUse(): boolean {
+    this.isUsed ||= keepsObjects(this.db);
+    return this.isUsed;
+  }
+
+  private readRow(name: string): ReturnType<SqliteDatabase['get']> {
+    try {
+      return this.db.get('SELECT checksum, bytes FROM small_objects WHERE name = ?', name);
+    } catch (error) {
+      if (systemFaultOf(error)?.kind !== 'damaged') throw error;
+      throw new LostObject(this.nameOf(name), 'is damaged: the file cannot be read there', { cause: error });
+    }
+  }
+
+  private nameOf(name: string): string {
+    return `${name} in ${this.path}`;
+  }
+}
