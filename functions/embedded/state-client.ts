@@ -6,6 +6,7 @@ import type { Frontier, SiteHosts, WatchedAddresses } from '../../shared/ports.t
 import type { ScheduledStore } from '../../shared/wings/sets/schedule/schedule-store.ts';
 import type { StateThread, StateThreadData } from './state-thread.ts';
 import { Calls, noBegunCall } from './threads/calls.ts';
+import { gatherMs, hurryingCalls, manySites } from './threads/gathering.ts';
 import { startStateThread } from './threads/spare-thread.ts';
 
 /** The main thread's side of the state thread. */
@@ -27,10 +28,6 @@ export interface StateClient {
   /** Ends the thread at once, whatever it does: the state is whole at every instant. */
   terminate(): Promise<void>;
 }
-
-const manySites = 64;
-/** So long calls are gathered in a crawl of many sites. */
-const gatherMs = 4;
 
 /** For the holder of the directory's lock. */
 export function openStateThread(directory: string, holder: LockHolder): StateClient {
@@ -74,8 +71,8 @@ export function openStateThread(directory: string, holder: LockHolder): StateCli
   const calls = new Calls(worker, {
     there: begun,
     gather: (send, hurries) => void (hasManySites && !hurries ? setTimeout(send, gatherMs) : setImmediate(send)),
-    // One turn is parsed after the other.
-    hurrying: new Set(['parse'] satisfies (keyof StateThread)[]),
+    hurrying: hurryingCalls,
+    joined: new Set(['readCrawl'] satisfies (keyof StateThread)[]),
   });
   const thread = calls.remote<StateThread>('thread');
   /** Its successor uses them too. */

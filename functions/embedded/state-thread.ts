@@ -37,6 +37,7 @@ import { loadApplications, loadParts, type Parts } from './plugins/load-parts.ts
 import type { Signatures } from './plugins/trust.ts';
 import { readApart, tryApart } from './read-apart.ts';
 import { afterSomeHops, type BegunCall, Calls } from './threads/calls.ts';
+import { gatherMs, hurryingCalls, manySites } from './threads/gathering.ts';
 import { pausesEvery } from './threads/pauses.ts';
 import { takeData } from './threads/spare-thread.ts';
 import { endOfWatch, hasFound, lookNow, visitedOnce, type WatchEntries } from './watch-life.ts';
@@ -108,12 +109,32 @@ const { directory, holder, begun, ...given } = await takeData<StateThreadData>(
   workerData as StateThreadData | MessagePort,
 );
 const state = openLocalState(directory, holder);
-const calls = new Calls(port, { here: begun, gather: afterSomeHops, beforeSending: () => store.commitGathered() });
+/** Of many sites one waits while others go on. */
+let hasManySites = false;
+const calls = new Calls(port, {
+  here: begun,
+  gather: (send, hurries) => void (hasManySites && !hurries ? setTimeout(send, gatherMs) : afterSomeHops(send)),
+  hurrying: hurryingCalls,
+  beforeSending: () => store.commitGathered(),
+});
 const { clock, store, objects } = state;
-const queue = calls.remote<Queue>('queue');
+const remoteQueue = calls.remote<Queue>('queue');
+/** Wakes leave with the answer of the step that sends them, or before it; a step that is not answered is done again. */
+const queue: Queue = {
+  send: async wakes => {
+    remoteQueue.send(wakes).catch(fail);
+  },
+};
 const remoteLog = calls.remote<{ failed(line: FailedLine): Promise<void> }>('log');
 const log = { failed: (line: FailedLine): void => void remoteLog.failed(line) };
 const ports = { clock, store, objects, queue, log, budget: sharedBudget({ clock, store, queue }) };
+
+/** Ends the thread: the main thread takes no wakes. */
+function fail(error: unknown): void {
+  setImmediate(() => {
+    throw error;
+  });
+}
 
 /** Parts of the crawl's spec; loaded once, for the spec's parts do not change. */
 let loaded: Promise<Parts> | undefined;
@@ -129,6 +150,7 @@ async function startWorker(id: string): Promise<ParseWorker> {
   const crawl = await knownCrawl(id);
   state.setDurability(crawl.spec.durability);
   state.setSites(crawl.spec.sites.length);
+  hasManySites = crawl.spec.sites.length > manySites;
   // A watch also writes into a file of its own, in turns with this one.
   if (crawl.spec.watch === undefined) store.gather();
   const { analyzers } = await partsOf(crawl);

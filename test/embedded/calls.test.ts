@@ -68,3 +68,37 @@ test('what is gathered crosses as one list, behind what has to be done before; w
     port1.close();
   }
 });
+
+test('equal calls that only read are one call until they are sent; a later one is a call of its own', async () => {
+  const { port1, port2 } = new MessageChannel();
+  let reads = 0;
+  const rows = {
+    read: async (id: string): Promise<string> => {
+      reads += 1;
+      return `${id}${reads}`;
+    },
+  };
+  new Calls(port1).serve('rows', rows);
+  const options = { gather: (send: () => void) => void setImmediate(send), joined: new Set(['read']) };
+  const remote = new Calls(port2, options).remote<typeof rows>('rows');
+  try {
+    expect(await Promise.all([remote.read('a'), remote.read('a'), remote.read('b')])).toEqual(['a1', 'a1', 'b2']);
+    expect(await remote.read('a')).toBe('a3');
+  } finally {
+    port1.close();
+  }
+});
+
+test('what hurries takes along what waits, and so does the answer to it', async () => {
+  const { port1, port2 } = new MessageChannel();
+  const never = (send: () => void, hurries: boolean): void => void (hurries && setImmediate(send));
+  const options = { gather: never, hurrying: new Set(['now']) };
+  const target = { now: async (): Promise<string> => 'now', later: async (): Promise<string> => 'later' };
+  new Calls(port1, options).serve('target', target);
+  const remote = new Calls(port2, options).remote<typeof target>('target');
+  try {
+    expect(await Promise.all([remote.later(), remote.now()])).toEqual(['later', 'now']);
+  } finally {
+    port1.close();
+  }
+});

@@ -64,12 +64,14 @@ export interface CallsOptions {
   readonly here?: BegunCall;
   readonly there?: BegunCall;
   /**
-   * When what was gathered is sent: calls `send` later. Called with the first value that waits, and with each call that `hurries`.
+   * When what was gathered is sent: calls `send` later. Called with the first value that waits, and with each one that `hurries`.
    * Without it each call and each answer is sent at once.
    */
   readonly gather?: (send: () => void, hurries: boolean) => void;
-  /** Methods whose calls wait no longer than they have to. */
+  /** Methods whose calls and answers wait no longer than they have to. */
   readonly hurrying?: ReadonlySet<string>;
+  /** Methods of one argument, text, that only read: equal calls that are not sent yet are one. */
+  readonly joined?: ReadonlySet<string>;
   /** Called before anything is sent. Where it throws, all answers that wait fail with its error. */
   readonly beforeSending?: () => void;
 }
@@ -84,6 +86,9 @@ export class Calls {
   private readonly begunThere: BegunCall;
   private readonly gather: NonNullable<CallsOptions['gather']>;
   private readonly hurrying: ReadonlySet<string>;
+  private readonly joined: ReadonlySet<string>;
+  /** Answers of the joined calls in the outbox. */
+  private joinable = new Map<string, Promise<unknown>>();
   private readonly beforeSending: () => void;
   private count = 0;
   private broken: Error | undefined;
@@ -93,6 +98,7 @@ export class Calls {
     this.begunThere = options.there ?? noBegunCall();
     this.gather = options.gather ?? (send => send());
     this.hurrying = options.hurrying ?? new Set();
+    this.joined = options.joined ?? new Set();
     this.beforeSending = options.beforeSending ?? (() => {});
     this.channel = channel;
     this.listen(channel);
@@ -125,7 +131,7 @@ export class Calls {
   /** The other side died and will have a successor: calls that it has begun fail with `LostCall`, all others wait. */
   lose(): void {
     this.channel = undefined;
-    this.outbox = [];
+    this.clearOutbox();
     const last = Atomics.load(this.begunThere, 0);
     for (const [call, { reject }] of this.waiting) {
       if (call > last) continue;
@@ -138,7 +144,7 @@ export class Calls {
   reconnect(channel: Channel): void {
     this.channel = channel;
     this.listen(channel);
-    this.outbox = [];
+    this.clearOutbox();
     const all = [...this.waiting.values()].map(({ sent }) => sent);
     if (all.length > 0) channel.postMessage(all);
   }
@@ -149,16 +155,16 @@ export class Calls {
     });
   }
 
-  private post(value: Call | Answer): void {
+  private post(value: Call | Answer, method: string): void {
     this.outbox.push(value);
-    const hurries = 'call' in value && this.hurrying.has(value.method);
+    const hurries = this.hurrying.has(method);
     if (hurries || this.outbox.length === 1) this.gather(() => this.send(), hurries);
   }
 
   private send(): void {
     const { channel } = this;
     const values = this.outbox;
-    this.outbox = [];
+    this.clearOutbox();
     if (channel === undefined || values.length === 0) return;
     try {
       this.beforeSending();
@@ -179,14 +185,29 @@ export class Calls {
     this.waiting.delete(call);
   }
 
+  private clearOutbox(): void {
+    this.outbox = [];
+    this.joinable.clear();
+  }
+
   private async call(target: string, method: string, args: readonly unknown[]): Promise<unknown> {
     if (this.broken !== undefined) throw this.broken;
+    if (!this.joined.has(method)) return await this.callAlone(target, method, args);
+    const key = `${target} ${method} ${args[0]}`;
+    const known = this.joinable.get(key);
+    if (known !== undefined) return await known;
+    const answer = this.callAlone(target, method, args);
+    this.joinable.set(key, answer);
+    return await answer;
+  }
+
+  private async callAlone(target: string, method: string, args: readonly unknown[]): Promise<unknown> {
     this.count += 1;
     const sent: Call = { call: this.count, target, method, args };
     const waiting = { ...Promise.withResolvers<unknown>(), sent };
     this.waiting.set(this.count, waiting);
     // Where the other side has no channel, its successor gets what waits.
-    if (this.channel !== undefined) this.post(sent);
+    if (this.channel !== undefined) this.post(sent, method);
     return await waiting.promise;
   }
 
@@ -203,16 +224,16 @@ export class Calls {
   }
 
   /** Nobody waits for an answer to a side that has died. */
-  private answerTo(to: Channel, answer: Answer): void {
-    if (to === this.channel) this.post(answer);
+  private answerTo(to: Channel, answer: Answer, method: string): void {
+    if (to === this.channel) this.post(answer, method);
   }
 
   private async answer({ call, target, method, args }: Call, to: Channel): Promise<void> {
     try {
       const object = this.targets.get(target) as Record<string, (...args: readonly unknown[]) => Promise<unknown>>;
-      this.answerTo(to, { answer: call, result: await object[method]!(...args) });
+      this.answerTo(to, { answer: call, result: await object[method]!(...args) }, method);
     } catch (error) {
-      this.answerTo(to, { answer: call, error: crossing(error) });
+      this.answerTo(to, { answer: call, error: crossing(error) }, method);
     }
   }
 }

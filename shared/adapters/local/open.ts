@@ -23,10 +23,11 @@ import { type LockHolder, machineProcesses } from './machine-processes.ts';
 import { MemoryQueue } from './memory-queue.ts';
 import type { SqlitePublications } from './publications/sqlite-publications.ts';
 import { randomIds } from './random-ids.ts';
-import { type ObjectRows, SmallObjects } from './small-objects.ts';
+import { SmallObjects } from './small-objects.ts';
 import { demandRescue, findJournalDamage, leaveOut } from './sqlite/journal/journal-damage.ts';
 import { type ArchiveStore, openSqliteArchive, type SqliteArchive } from './sqlite/sqlite-archive.ts';
 import { countLevels, countSkipped } from './sqlite/sqlite-levels.ts';
+import type { ObjectRows } from './sqlite/sqlite-objects.ts';
 import { SqliteStore } from './sqlite/sqlite-store.ts';
 import { systemClock } from './system-clock.ts';
 import { isSigned, signText } from './user-key.ts';
@@ -113,7 +114,7 @@ export function openLocalObjects(directory: string, durability: Durability | und
   return openFileObjects(directory, durability);
 }
 
-/** The same as those of `openLocalState`, for another thread: it writes files itself, and rows by way of the first. */
+/** Objects for a thread that has no state open: files are written here, `rows` belong to the thread with the state. */
 export function openObjectsBeside(
   directory: string,
   rows: ObjectRows,

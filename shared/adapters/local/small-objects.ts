@@ -1,16 +1,5 @@
 import type { ObjectStore, Scratch } from '../../ports.ts';
-
-/** Objects as rows of `crawl.db`. */
-export interface ObjectRows {
-  /** In place of what has the name. */
-  put(name: string, bytes: Uint8Array): Promise<void>;
-  /** Undefined where there is none. Throws `LostObject` where its bytes are not those that were written. */
-  get(name: string): Promise<Uint8Array | undefined>;
-  /** Whether there was one. */
-  remove(name: string): Promise<boolean>;
-  /** Names that start with `prefix`, in order of bytes. */
-  list(prefix: string): Promise<string[]>;
-}
+import type { ObjectRows } from './sqlite/sqlite-objects.ts';
 
 /** A crawl of more sites keeps its small objects as rows. */
 const manySites = 64;

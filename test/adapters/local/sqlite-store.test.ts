@@ -353,7 +353,7 @@ describe('a state file', () => {
     new SqliteStore(paths, inOneProcess).close();
     change(paths.crawl, sql);
     const before = readFileSync(paths.crawl);
-    const sentence = `another version of Orbweaver (state format ${format}, this one reads 3)`;
+    const sentence = `another version of Orbweaver (state format ${format}, this one reads 4)`;
     expect(() => new SqliteStore(paths, inOneProcess)).toThrow(sentence);
     expect(readFileSync(paths.crawl)).toEqual(before);
     rmSync(folder, { recursive: true });

@@ -146,7 +146,7 @@ test('a directory that another version of Orbweaver wrote is refused with one se
     const { exitCode, stderr } = await runChild(command, directory);
     expect(exitCode).toBe(4);
     expect(stderr).toContain(
-      'crawl.db was written by another version of Orbweaver (state format 99, this one reads 3)',
+      'crawl.db was written by another version of Orbweaver (state format 99, this one reads 4)',
     );
   }
 });

@@ -1,9 +1,20 @@
 import { crc32 } from 'node:zlib';
 import { LostObject } from '../../../domain/lost-object.ts';
 import { systemFaultOf } from '../../../domain/refusal/system-fault.ts';
-import type { ObjectRows } from '../small-objects.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { keepsObjects, markObjects } from './sqlite-schema.ts';
+
+/** Objects as rows of `crawl.db`. */
+export interface ObjectRows {
+  /** In place of what has the name. */
+  put(name: string, bytes: Uint8Array): Promise<void>;
+  /** Undefined where there is none. Throws `LostObject` where its bytes are not those that were written. */
+  get(name: string): Promise<Uint8Array | undefined>;
+  /** Whether there was one. */
+  remove(name: string): Promise<boolean>;
+  /** Names that start with `prefix`, in order of bytes. */
+  list(prefix: string): Promise<string[]>;
+}
 
 /**
  * Objects as rows. An object is written by the same journal as the rows that name it, and before them. So none of these rows

@@ -20,6 +20,17 @@ export const betweenTexts = '; ';
  * columns for it.
  */
 export function siteLabels(sites: readonly Named[]): ReadonlyMap<number, SiteLabels> | undefined {
+  const known = labelled.get(sites);
+  if (known !== undefined) return known.labels;
+  const labels = readLabels(sites);
+  labelled.set(sites, { labels });
+  return labels;
+}
+
+/** By list, which never changes: each site of a crawl asks for the labels of all. */
+const labelled = new WeakMap<readonly Named[], { readonly labels: ReturnType<typeof readLabels> }>();
+
+function readLabels(sites: readonly Named[]): ReadonlyMap<number, SiteLabels> | undefined {
   if (!sites.some(isLabelled)) return undefined;
   return new Map(
     sites.map(({ number, name, shortName, tags = [] }) => [
