@@ -3,8 +3,8 @@
  * an error keeps its message, its stack, the codes that tell what the machine refused, whether a plugin threw it, and the
  * refusals of bad input.
  *
- * A message between threads costs some 50 µs of both, however small it is. A side that sends many gathers what it has to say
- * and sends it as one list (`CallsOptions`).
+ * A message between threads costs some 50 µs of both, however small it is. A side that sends many messages gathers calls
+ * and answers, and sends them as a list (`CallsOptions`).
  */
 import { BadInput, type Refusal } from '../../../shared/domain/refusal/refusal.ts';
 import { type SystemCodes, systemCodesOf } from '../../../shared/domain/refusal/system-fault.ts';
@@ -64,13 +64,13 @@ export interface CallsOptions {
   readonly here?: BegunCall;
   readonly there?: BegunCall;
   /**
-   * When what was gathered is sent: calls `send` later. Called with the first value that waits, and with each one that `hurries`.
+   * When what was gathered is sent: calls `send` later. Called with the first value that waits, and with each value that `hurries`.
    * Without it each call and each answer is sent at once.
    */
   readonly gather?: (send: () => void, hurries: boolean) => void;
   /** Methods whose calls and answers wait no longer than they have to. */
   readonly hurrying?: ReadonlySet<string>;
-  /** Methods of one argument, text, that only read: equal calls that are not sent yet are one. */
+  /** Methods that only read, with a text as their argument. Equal calls become a single call while the first waits to be sent. */
   readonly joined?: ReadonlySet<string>;
   /** Called before anything is sent. Where it throws, all answers that wait fail with its error. */
   readonly beforeSending?: () => void;
