@@ -85,9 +85,9 @@ function isBundled() {
  * CPU of a crawl. The first two hold for threads started from now on, the last for this one too.
  */
 function collectGarbageSeldom() {
-  setFlagsFromString('--initial-old-space-size=128');
+  setFlagsFromString('--initial-old-space-size=64');
   setFlagsFromString('--max-semi-space-size=4');
-  setFlagsFromString('--heap-growing-percent=150');
+  setFlagsFromString('--heap-growing-percent=60');
 }
 
 /**
