@@ -14,6 +14,7 @@ import { crawlIdIn, readSummary } from './read-summary.ts';
 import { refusalAtStart } from './refusal.ts';
 import { resumeHint } from './resume-hint.ts';
 import { inDirectory } from './run-crawl.ts';
+import { YoungSpace } from './threads/young-space.ts';
 import { type WrittenCrawl, writeResults } from './write-results.ts';
 
 interface ExportOptions {
@@ -68,6 +69,7 @@ async function writeAnew(
   { directory: target, holder }: Target,
   written: readonly string[],
 ): Promise<readonly string[]> {
+  const young = new YoungSpace();
   const writing = async (archive: LocalArchive, crawl: CrawlRow): Promise<WrittenCrawl> => {
     if (crawl.spec.watch !== undefined) throw new BadInput([refusal('is-watch', { directory })]);
     if (crawl.state !== 'finished')
@@ -80,10 +82,24 @@ async function writeAnew(
     const kept = { notices: summary.notices, files: target === directory ? summary.files : [] };
     const finishedAt = () => crawl.finishedAt!;
     const onLost = refusingLost(directory);
-    return await writeResults(archive, { directory: target, crawl, writers, notices: [], kept, finishedAt, onLost });
+    const { store } = archive;
+    const objects = lookingAt(young, archive.objects);
+    const results = { directory: target, crawl, writers, notices: [], kept, finishedAt, onLost };
+    return await writeResults({ store, objects }, results);
   };
-  const { files } = await readCrawl(directory, writing, holder);
+  const { files } = await readCrawl(directory, writing, holder).finally(() => young.release());
   return files.filter(file => formats.some(format => isGraphIn(format, file) || isTableIn(format, file)));
+}
+
+/** The same objects; at each that is read somebody looks at the space of young objects. */
+function lookingAt(young: YoungSpace, objects: LocalArchive['objects']): LocalArchive['objects'] {
+  return {
+    get: async (name, scratch) => {
+      young.look();
+      return await objects.get(name, scratch);
+    },
+    list: async prefix => await objects.list(prefix),
+  };
 }
 
 /** Whole results stay; what would take their place has less in it. */

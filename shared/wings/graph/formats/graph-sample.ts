@@ -1,4 +1,5 @@
 import { type LinkType, linkTypes } from '../../../domain/link-type.ts';
+import { sortNumbers } from '../../../domain/sort-numbers.ts';
 import { ByteBlocks } from '../../../files/byte-blocks.ts';
 import { ranksOf } from '../ranking/rank-pages.ts';
 import { type ArcRow, arcRow } from '../site-graph/arc-rows.ts';
@@ -65,7 +66,7 @@ function* firstNodes(nodes: Iterable<GraphNode>): Iterable<ShownNode> {
 function* rankedNodes(graph: SiteGraph): Iterable<ShownNode> {
   const { ranks, hubs, authorities, components } = ranksOf(graph);
   const ids = Uint32Array.from({ length: graph.nodeCount }, (_, id) => id);
-  const best = ids.sort((a, b) => ranks[b]! - ranks[a]! || a - b).subarray(0, mostShownNodes);
+  const best = sortNumbers(ids, (a, b) => ranks[b]! - ranks[a]! || a - b).subarray(0, mostShownNodes);
   for (const node of firstNodes(graph.nodes(best))) {
     const { id } = node;
     const [pageRank, hub, authority] = [ranks[id]!, hubs[id]!, authorities[id]!].map(value => +value.toPrecision(4));

@@ -1,3 +1,4 @@
+import type { Arcs } from '../site-graph/arcs.ts';
 import type { SiteGraph } from '../site-graph/graph.ts';
 import { type HubsAndAuthorities, hubsAndAuthorities } from './hubs-and-authorities.ts';
 import { pageRank } from './page-rank.ts';
@@ -11,13 +12,16 @@ export interface PageRanks extends HubsAndAuthorities {
 
 const known = new WeakMap<SiteGraph, PageRanks>();
 
+/** What needs most memory while it works comes first. */
+function measure(arcs: Arcs): PageRanks {
+  const components = strongComponents(arcs);
+  const ranks = pageRank(arcs);
+  return { ranks, ...hubsAndAuthorities(arcs), components };
+}
+
 /** Computed when first asked for, once for all files of a site. */
 export function ranksOf(graph: SiteGraph): PageRanks {
-  const ranks = known.get(graph) ?? {
-    ranks: pageRank(graph.arcs),
-    ...hubsAndAuthorities(graph.arcs),
-    components: strongComponents(graph.arcs),
-  };
-  known.set(graph, ranks);
-  return ranks;
+  const measured = known.get(graph) ?? measure(graph.arcs);
+  known.set(graph, measured);
+  return measured;
 }

@@ -1,3 +1,4 @@
+import { sortNumbers } from '../../../domain/sort-numbers.ts';
 import { arcRow } from './arc-rows.ts';
 import { Arcs } from './arcs.ts';
 import type { LinkLists } from './link-lists.ts';
@@ -35,7 +36,11 @@ export function linkArcs(
   const weightTo = new Uint32Array(lists.length);
   const typeTo = new Uint8Array(lists.length);
   // In the order of the lists, so that what is read is not needed any more.
-  for (const source of lists.map((_, node) => node).sort((a, b) => lists[a]! - lists[b]!)) {
+  const sources = sortNumbers(
+    lists.map((_, node) => node),
+    (a, b) => lists[a]! - lists[b]!,
+  );
+  for (const source of sources) {
     let arcCount = 0;
     if (isLast) links.freeBefore(lists[source]!);
     const { count, isTyped } = links.read(lists[source]!, numbers);
