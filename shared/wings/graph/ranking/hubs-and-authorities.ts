@@ -16,22 +16,14 @@ export interface HubsAndAuthorities {
  */
 export function hubsAndAuthorities(arcs: Arcs): HubsAndAuthorities {
   const { nodeCount: count } = arcs;
-  const targets = new Uint32Array(arcs.longest);
   let authorities = new Float64Array(count).fill(1 / count);
   let next = new Float64Array(count);
   const hubs = new Float64Array(count);
   for (let round = 0; round < mostRounds; round += 1) {
-    gather(arcs, targets, authorities, hubs);
+    for (let node = 0; node < count; node += 1) hubs[node] = arcs.sumOf(node, authorities);
     normalize(hubs);
     next.fill(0);
-    for (let node = 0; node < count; node += 1) {
-      const hub = hubs[node]!;
-      const end = arcs.readTargets(node, targets);
-      for (let i = 0; i < end; i += 1) {
-        const target = targets[i]!;
-        if (target !== node) next[target]! += hub;
-      }
-    }
+    for (let node = 0; node < count; node += 1) arcs.addTo(node, next, hubs[node]!);
     normalize(next);
     let change = 0;
     for (let node = 0; node < count; node += 1) change += Math.abs(next[node]! - authorities[node]!);
@@ -39,19 +31,6 @@ export function hubsAndAuthorities(arcs: Arcs): HubsAndAuthorities {
     if (change < largestChange) break;
   }
   return { hubs, authorities };
-}
-
-/** The hub of a node is the sum of the authorities that it links to. */
-function gather(arcs: Arcs, targets: Uint32Array, authorities: Float64Array, hubs: Float64Array): void {
-  for (let node = 0; node < hubs.length; node += 1) {
-    let sum = 0;
-    const end = arcs.readTargets(node, targets);
-    for (let i = 0; i < end; i += 1) {
-      const target = targets[i]!;
-      if (target !== node) sum += authorities[target]!;
-    }
-    hubs[node] = sum;
-  }
 }
 
 function normalize(values: Float64Array): void {

@@ -12,8 +12,7 @@ const mostRounds = 200;
  */
 export function pageRank(arcs: Arcs): Float64Array {
   const { nodeCount: count } = arcs;
-  const targets = new Uint32Array(arcs.longest);
-  const degrees = degreesWithoutSelf(arcs, targets);
+  const degrees = degreesWithoutSelf(arcs);
   let ranks = new Float64Array(count).fill(1 / count);
   let next = new Float64Array(count);
   for (let round = 0; round < mostRounds; round += 1) {
@@ -22,12 +21,7 @@ export function pageRank(arcs: Arcs): Float64Array {
     next.fill((1 - damping + damping * idle) / count);
     for (let node = 0; node < count; node += 1) {
       if (degrees[node] === 0) continue;
-      const share = (damping * ranks[node]!) / degrees[node]!;
-      const end = arcs.readTargets(node, targets);
-      for (let i = 0; i < end; i += 1) {
-        const target = targets[i]!;
-        if (target !== node) next[target]! += share;
-      }
+      arcs.addTo(node, next, (damping * ranks[node]!) / degrees[node]!);
     }
     let change = 0;
     for (let node = 0; node < count; node += 1) change += Math.abs(next[node]! - ranks[node]!);
@@ -37,7 +31,8 @@ export function pageRank(arcs: Arcs): Float64Array {
   return ranks;
 }
 
-function degreesWithoutSelf(arcs: Arcs, targets: Uint32Array): Uint32Array {
+function degreesWithoutSelf(arcs: Arcs): Uint32Array {
+  const targets = new Uint32Array(arcs.longest);
   const degrees = arcs.degrees.slice();
   for (let node = 0; node < degrees.length; node += 1) {
     const count = arcs.readTargets(node, targets);

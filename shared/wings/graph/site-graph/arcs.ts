@@ -13,7 +13,7 @@ export interface FlatArcs {
 }
 
 /**
- * The arcs of a graph, some 1.5 bytes each: a hundred million of them are in memory while ranks are computed. They are read row by row, a row
+ * The arcs of a graph, one to two bytes each: a hundred million of them are in memory while ranks are computed. They are read row by row, a row
  * for each node, targets ascending and distinct. Who has time and memory asks for `offsets`, `targets` and `weights`: these are
  * made when they are asked for.
  */
@@ -74,6 +74,18 @@ export class Arcs implements FlatArcs {
     const count = this.degrees[node]!;
     if (count > 0) this.rows.read(this.positions[node]!, count, this.hasTypes, row);
     return count;
+  }
+
+  /** Adds an amount to the values of all targets of a node but the node itself, in their order. */
+  addTo(node: number, values: Float64Array, amount: number): void {
+    const count = this.degrees[node]!;
+    if (count > 0) this.rows.addTo({ position: this.positions[node]!, count, own: node }, values, amount);
+  }
+
+  /** The sum of the values of all targets of a node but the node itself, in their order; 0 where there are none. */
+  sumOf(node: number, values: Float64Array): number {
+    const count = this.degrees[node]!;
+    return count === 0 ? 0 : this.rows.sumOf({ position: this.positions[node]!, count, own: node }, values);
   }
 
   /** A row with room for the arcs of each node. */
