@@ -55,11 +55,6 @@ export class Http2Pool implements CarrierPool {
     this.#options = options;
   }
 
-  /** Origins with a connection, or one that is being opened, for tests. */
-  get size(): number {
-    return this.#origins.size;
-  }
-
   acquire(origin: string, fresh: boolean, take: Take): () => void {
     if (this.#http1Only.has(origin)) return this.#options.http1.acquire(origin, fresh, take);
     const entry = this.#entry(origin);

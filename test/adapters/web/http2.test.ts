@@ -204,6 +204,63 @@ describe('HTTP/2', () => {
     await expect.poll(() => seen.open.size).toBe(0);
   });
 
+  it('ends a request from outside alone', async () => {
+    const server = await raw({
+      onRequest: (connection, stream, nth) => {
+        if (nth === 1) connection.send(frameType.headers, flag.endHeaders, stream, pageHead);
+        else answerPage(connection, stream);
+      },
+    });
+    const ask = asker(server.port);
+    const stop = new AbortController();
+    const ended = ask('/', { signal: stop.signal });
+    await expect.poll(() => server.connections[0]?.frames.some(({ type }) => type === frameType.headers)).toBe(true);
+    expect(textOf(await ask())).toBe('hi');
+    stop.abort();
+    expect(await ended).toMatchObject({
+      kind: 'failed',
+      reason: 'timeout',
+      detail: 'The fetch was ended from outside.',
+    });
+    const reset = () => server.connections[0]?.frames.find(({ type }) => type === frameType.reset);
+    await expect.poll(() => reset()?.payload).toEqual(uint32(8));
+    expect(textOf(await ask())).toBe('hi');
+    expect(server.connections).toHaveLength(1);
+  });
+
+  it('asks no further over a connection that was silent until a limit', async () => {
+    const server = await raw({
+      onRequest: (connection, stream) => (connection.nth === 1 ? undefined : answerPage(connection, stream)),
+    });
+    const ask = asker(server.port, { headerTimeoutMs: 300 });
+    expect(await ask()).toMatchObject({ kind: 'failed', reason: 'timeout' });
+    expect(textOf(await ask())).toBe('hi');
+    expect(server.connections).toHaveLength(2);
+  });
+
+  it('keeps only so many idle connections', async () => {
+    const servers = [await raw({ onRequest: (connection, stream) => answerPage(connection, stream) })];
+    servers.push(await raw({ onRequest: (connection, stream) => answerPage(connection, stream) }));
+    const ask = asker(servers[0]!.port, {
+      allowHosts: servers.map(({ port }) => `secure.test:${port}`),
+      maxIdleConnections: 2,
+    });
+    for (const { port } of servers) await ask('/', { address: `https://secure.test:${port}/` });
+    await expect.poll(() => servers[0]!.connections[0]!.socket.destroyed).toBe(true);
+    expect(servers[1]!.connections[0]!.socket.destroyed).toBe(false);
+  });
+
+  it('gives a request up that ends while the connection is being opened, and leaves none open', async () => {
+    const server = await raw({ onConnection: () => undefined });
+    const stop = new AbortController();
+    const ended = asker(server.port)('/', { signal: stop.signal });
+    await expect.poll(() => server.connections.length).toBe(1);
+    stop.abort();
+    expect(await ended).toMatchObject({ kind: 'failed', reason: 'timeout' });
+    await expect.poll(() => server.connections[0]!.socket.destroyed).toBe(true);
+    expect(server.http1()).toBe(0);
+  });
+
   it('opens further connections where a server allows fewer streams than are wanted', async () => {
     const allowOne = Buffer.concat([Buffer.from([0, 3]), uint32(1)]);
     const server = await raw({

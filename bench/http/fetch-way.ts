@@ -1,0 +1,127 @@
+/**
+ * Fetches pages of `serve-secure.ts` in one way and prints what that took, from the first request to the last answer.
+ *
+ * Usage: fetch-way.ts WAY ORIGIN REQUESTS AT_ONCE PAGES
+ */
+import { connect, constants } from 'node:http2';
+import { performance } from 'node:perf_hooks';
+import { Agent, Client, type Dispatcher, fetch, request } from 'undici';
+import { createUndiciFetcher } from '../../shared/adapters/web/undici-fetcher.ts';
+import { pathOf } from '../servers/generated-page.ts';
+
+const [way = '', origin = '', requests = '', atOnce = '', pages = ''] = process.argv.slice(2);
+const count = Number(requests);
+
+/** Fetches the page at a path and gives its bytes; `close` ends what is open. */
+interface Way {
+  readonly ask: (path: string, lane: number) => Promise<number>;
+  readonly close: () => Promise<unknown>;
+}
+
+function orbweaver(http2: boolean): Way {
+  const fetcher = createUndiciFetcher({ allowHosts: [new URL(origin).host], connectionsPerOrigin: 257 });
+  return {
+    ask: async path => {
+      const answer = await fetcher.fetch({ address: origin + path, userAgent: 'bench', purpose: 'page', http2 });
+      if (answer.kind !== 'answered') throw new Error(answer.detail);
+      return answer.body.length;
+    },
+    close: () => fetcher.close(),
+  };
+}
+
+/** A client for each that is at once, or one for all. */
+function dispatch(options: Client.Options, clients = Number(atOnce)): Way {
+  const all = Array.from({ length: clients }, () => new Client(origin, options));
+  return {
+    ask: (path, lane) => dispatched(all[lane % clients]!, path),
+    close: () => Promise.all(all.map(client => client.close())),
+  };
+}
+
+function dispatched(client: Dispatcher, path: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    let bytes = 0;
+    client.dispatch(
+      { path, method: 'GET' },
+      {
+        onRequestStart: () => undefined,
+        onResponseStart: () => undefined,
+        onResponseData: (_controller, chunk) => {
+          bytes += chunk.length;
+        },
+        onResponseEnd: () => resolve(bytes),
+        onResponseError: (_controller, error) => reject(error),
+      },
+    );
+  });
+}
+
+function nodeHttp2(): Way {
+  const session = connect(origin, { settings: { enablePush: false, initialWindowSize: 262_144 } });
+  session.once('connect', () => session.setLocalWindowSize(1_048_576));
+  return {
+    ask: path =>
+      new Promise((resolve, reject) => {
+        let bytes = 0;
+        const stream = session.request({ [constants.HTTP2_HEADER_PATH]: path }, { endStream: true });
+        stream.on('data', chunk => {
+          bytes += chunk.length;
+        });
+        stream.on('end', () => resolve(bytes)).on('error', reject);
+      }),
+    close: async () => session.close(),
+  };
+}
+
+function undiciRequest(): Way {
+  const dispatcher = new Agent({ allowH2: false, connections: Number(atOnce) });
+  return {
+    ask: async path => (await (await request(origin + path, { dispatcher })).body.arrayBuffer()).byteLength,
+    close: () => dispatcher.close(),
+  };
+}
+
+function undiciFetch(): Way {
+  const dispatcher = new Agent({ allowH2: false, connections: Number(atOnce) });
+  return {
+    ask: async path => (await (await fetch(origin + path, { dispatcher })).arrayBuffer()).byteLength,
+    close: () => dispatcher.close(),
+  };
+}
+
+const ways: Readonly<Record<string, () => Way>> = {
+  'orbweaver 1.1': () => orbweaver(false),
+  'orbweaver 2': () => orbweaver(true),
+  'dispatch 1.1': () => dispatch({ allowH2: false, pipelining: 1 }),
+  'dispatch 1.1, 10 in a row': () => dispatch({ allowH2: false, pipelining: 10 }, Math.ceil(Number(atOnce) / 10)),
+  'dispatch 1.1, no keep-alive': () => dispatch({ allowH2: false, pipelining: 0 }),
+  'dispatch 1.1, other limits': () =>
+    dispatch({ allowH2: false, pipelining: 1, maxHeaderSize: 65_536, headersTimeout: 0, bodyTimeout: 0 }),
+  'dispatch 2': () => dispatch({ allowH2: true, connect: { ALPNProtocols: ['h2'] } as object }, 1),
+  'node http2': nodeHttp2,
+  'undici request': undiciRequest,
+  'undici fetch': undiciFetch,
+};
+
+async function fetchAll({ ask, close }: Way): Promise<number> {
+  let [next, bytes] = [0, 0];
+  const lane = async (_: unknown, number: number): Promise<void> => {
+    while (next < count) {
+      const path = pathOf(next++ % Number(pages));
+      const got = await ask(path, number);
+      bytes += got;
+    }
+  };
+  await Promise.all(Array.from({ length: Number(atOnce) }, lane));
+  await close();
+  return bytes;
+}
+
+const open = ways[way];
+if (open === undefined) throw new Error(`No way "${way}"; there are: ${Object.keys(ways).join('; ')}.`);
+const [wall, cpu] = [performance.now(), process.cpuUsage()];
+const bytes = await fetchAll(open());
+const { user, system } = process.cpuUsage(cpu);
+console.log(JSON.stringify({ bytes, cpuMs: (user + system) / 1000, wallMs: performance.now() - wall }));
+process.exit(0);

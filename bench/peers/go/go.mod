@@ -1,0 +1,3 @@
+module http-peer
+
+go 1.22
