@@ -44,7 +44,10 @@ function ofNode(name: string, transport: Runner['transport']): Runner {
 function ofGo(folder: string): readonly Runner[] {
   const program = join(folder, 'http-peer');
   try {
-    execFileSync('go', ['build', '-o', program, '.'], { cwd: here('../peers/go'), stdio: 'ignore' });
+    execFileSync(process.env['BENCH_GO'] ?? 'go', ['build', '-o', program, '.'], {
+      cwd: here('../peers/go'),
+      stdio: 'ignore',
+    });
   } catch {
     console.error('Go is not there, or cannot build bench/peers/go: its client is left out.');
   }
