@@ -49,7 +49,7 @@ export async function runChild(...args: readonly string[]): Promise<ChildEnd> {
 }
 
 /** Resolves as soon as `holds` does; throws after `withinMs`. */
-export async function until(holds: () => boolean, withinMs = 20_000): Promise<void> {
+export async function until(holds: () => boolean, withinMs = 60_000): Promise<void> {
   const end = performance.now() + withinMs;
   while (!holds()) {
     if (performance.now() > end) throw new Error(`not within ${withinMs} ms: ${String(holds)}`);

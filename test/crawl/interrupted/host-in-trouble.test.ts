@@ -25,7 +25,7 @@ test('five failures in a row leave the host alone until a probe is answered; not
 
   expect(summary.finishReason).toBe('no-work');
   expect(results.nodes(troubled.fileName)).toHaveLength(13);
-  expect(well.asked.at(-1)!.atMs - well.asked[0]!.atMs).toBeLessThan(5_000);
+  expect(well.asked.at(-1)!.atMs - well.asked[0]!.atMs).toBeLessThan(25_000);
   // Up to 3, then five failures (3 to 7), then the start page as the probe, then the five again and the rest.
   expect(troubled.paths()).toEqual(['/', ...links.slice(0, 8), '/', ...links.slice(3)]);
   const [lastFailure, probe] = troubled.asked.slice(9, 11).map(({ atMs }) => atMs);
@@ -73,8 +73,8 @@ describe('a crawl that is stopped while its host is in trouble', () => {
     const directory = newDirectory();
     const running = await begin(directory, `${site.origin}/`, { maxDownloads: 1 });
     const end = finish(directory, running);
-    await expect.poll(() => site.paths().length, { timeout: 10_000 }).toBeGreaterThan(1);
-    await expect.poll(() => settled(site), { timeout: 10_000, interval: 300 }).toBe(true);
+    await expect.poll(() => site.paths().length, { timeout: 60_000 }).toBeGreaterThan(1);
+    await expect.poll(() => settled(site), { timeout: 60_000, interval: 300 }).toBe(true);
     running.stop();
     expect((await end).summary.finishReason).toBe('stopped');
     const heal = (): void => {
@@ -93,7 +93,8 @@ describe('a crawl that is stopped while its host is in trouble', () => {
     const { results, summary } = await resume(directory);
     expect(summary.finishReason).toBe('no-work');
     expect(results.nodes()).toHaveLength(7);
-    expect(performance.now() - resumedAt).toBeLessThan(10_000);
+    // A probe would come after 30 s.
+    expect(performance.now() - resumedAt).toBeLessThan(29_000);
   });
 
   test('still waits as long as the host itself has asked for', async () => {

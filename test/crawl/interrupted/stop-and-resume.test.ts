@@ -44,7 +44,7 @@ async function expectWholeAfterResume(directory: string): Promise<void> {
 }
 
 test('a crawl given up and resumed within one process does not wait for its own lease', {
-  timeout: 30_000,
+  timeout: 90_000,
 }, async () => {
   const directory = newDirectory();
   const before = site.paths().length;

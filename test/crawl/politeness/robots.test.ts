@@ -2,7 +2,15 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, test } from 'vitest';
 import { begin, crawl, finish, newDirectory, resume } from '../crawl-run.ts';
-import { type LoopbackSite, type Pages, page, redirect, type SitePage, startSite } from '../loopback-site.ts';
+import {
+  type LoopbackSite,
+  longestStallMs,
+  type Pages,
+  page,
+  redirect,
+  type SitePage,
+  startSite,
+} from '../loopback-site.ts';
 
 let site: LoopbackSite;
 afterEach(() => site.close());
@@ -52,18 +60,23 @@ test('waits for the Crawl-delay where it is the larger one, as the server sees i
   await crawl(`${site.origin}/`, { delayMs: 10 });
   const times = site.asked.map(({ atMs }) => atMs);
   expect(times).toHaveLength(5);
-  for (const [index, at] of times.slice(1).entries()) expect(at - times[index]!).toBeGreaterThanOrEqual(195);
+  // The delay of the settings would be 10 ms.
+  const lateMs = Math.max(5, longestStallMs());
+  for (const [index, at] of times.slice(1).entries()) expect(at - times[index]! + lateMs).toBeGreaterThanOrEqual(200);
 });
 
 test('clamps a Crawl-delay above 30 s, and says so (adverse 25)', async () => {
-  site = await startSite({ '/robots.txt': text('User-agent: *\nCrawl-delay: 1000000000'), '/': page('start') });
+  let onAsked = (): void => undefined;
+  const pages = { '/robots.txt': text('User-agent: *\nCrawl-delay: 1000000000'), '/': page('start') };
+  site = await startSite(pages, { onAsked: () => onAsked() });
   const directory = newDirectory();
   const running = await begin(directory, `${site.origin}/`);
-  setTimeout(() => running.stop(), 1_500);
+  // Once the file has been asked for, however late a busy machine does that.
+  onAsked = () => void setTimeout(() => running.stop(), 1_500);
   const { summary } = await finish(directory, running);
   expect(summary.notices).toEqual([expect.stringContaining('Crawl-delay of 1000000000000 ms is cut to 30000 ms')]);
   expect(summary.finishReason).toBe('stopped');
-  expect(summary.elapsedMs).toBeLessThan(10_000);
+  expect(summary.elapsedMs).toBeLessThan(29_000);
 });
 
 test.each(['0', '-1', 'abc', '1e9x'])('takes a Crawl-delay of %s for none (adverse 25)', async delay => {
