@@ -36,6 +36,8 @@ export interface RawConnection {
 export interface RawBehaviour {
   /** At the beginning of a connection. Absent: empty SETTINGS. */
   readonly onConnection?: (connection: RawConnection) => void;
+  /** It says nothing by itself, not even that it has read the client's settings. */
+  readonly isSilent?: boolean;
   /** At each request; `nth` counts those of the connection from 1. */
   readonly onRequest?: (connection: RawConnection, stream: number, nth: number) => void;
   /** What is chosen of what the client offers. */
@@ -88,18 +90,22 @@ export async function listenOn(server: Server): Promise<number> {
   return address.port;
 }
 
-function speak(socket: tls.TLSSocket, nth: number, { onConnection, onRequest }: RawBehaviour): RawConnection {
+function speak(
+  socket: tls.TLSSocket,
+  nth: number,
+  { onConnection, onRequest, isSilent = false }: RawBehaviour,
+): RawConnection {
   const frames: Frame[] = [];
   const send: RawConnection['send'] = (type, flags, stream, payload = Buffer.alloc(0)) => {
     if (!socket.destroyed) socket.write(encodeFrame(type, flags, stream, payload));
   };
   const connection = { nth, socket, frames, send };
   if (onConnection) onConnection(connection);
-  else send(frameType.settings, 0, 0);
+  else if (!isSilent) send(frameType.settings, 0, 0);
   let requests = 0;
   readFrames(socket, frame => {
     frames.push(frame);
-    if (frame.type === frameType.settings && (frame.flags & flag.acknowledged) === 0)
+    if (frame.type === frameType.settings && (frame.flags & flag.acknowledged) === 0 && !isSilent)
       send(frameType.settings, flag.acknowledged, 0);
     if (frame.type === frameType.headers) onRequest?.(connection, frame.stream, ++requests);
   });

@@ -251,7 +251,7 @@ describe('HTTP/2', () => {
   });
 
   it('gives a request up that ends while the connection is being opened, and leaves none open', async () => {
-    const server = await raw({ onConnection: () => undefined });
+    const server = await raw({ isSilent: true });
     const stop = new AbortController();
     const ended = asker(server.port)('/', { signal: stop.signal });
     await expect.poll(() => server.connections.length).toBe(1);
@@ -440,7 +440,7 @@ describe('HTTP/2 with servers that speak it badly', () => {
   it.each<[string, RawBehaviour]>([
     ['says nothing of HTTP/2', { onConnection: ({ socket }) => void socket.write('HTTP/1.1 400 Bad Request\r\n\r\n') }],
     ['closes the connection', { onConnection: ({ socket }) => void socket.destroy() }],
-    ['says nothing', { onConnection: () => undefined }],
+    ['says nothing', { isSilent: true }],
     ['sends a frame on a stream of nobody', { onRequest: ({ send }) => send(frameType.data, 0, 99, Buffer.from('x')) }],
     [
       'pushes',
