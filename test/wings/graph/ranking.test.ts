@@ -1,8 +1,10 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { pageColumnsOf, pageRows } from '../../../shared/wings/graph/formats/page-columns.ts';
 import { bowTie, bowTiePlaces } from '../../../shared/wings/graph/indicators/bow-tie.ts';
 import { hubsAndAuthorities } from '../../../shared/wings/graph/ranking/hubs-and-authorities.ts';
 import { pageRank } from '../../../shared/wings/graph/ranking/page-rank.ts';
+import { rankedArcs } from '../../../shared/wings/graph/ranking/ranked-arcs.ts';
 import { strongComponents } from '../../../shared/wings/graph/ranking/strong-components.ts';
 import { arcsOf, graphOf, nodeOf, resultsOf } from '../../results/sample-results.ts';
 
@@ -18,7 +20,7 @@ const arcs = arcsOf(5, [
 
 describe('measures of pages', () => {
   test('PageRank solves its equations: each arc once, none to itself, idle pages go anywhere', () => {
-    const ranks = pageRank(arcs);
+    const ranks = pageRank(rankedArcs(arcs));
     const base = 0.15 / 5 + (0.85 * ranks[4]!) / 5;
     const expected = [
       base + 0.85 * ranks[2]!,
@@ -32,12 +34,27 @@ describe('measures of pages', () => {
   });
 
   test('HITS finds the eigenvector of the largest eigenvalue', () => {
-    const { hubs, authorities } = hubsAndAuthorities(arcs);
+    const { hubs, authorities } = hubsAndAuthorities(rankedArcs(arcs));
     // Let x, y be the authorities of 1 and 2: the hubs are x + y, y, y; so x becomes x + y, y becomes x + 3y, and r = y / x solves r² = 2r + 1.
     const r = 1 + Math.SQRT2;
     expect(authorities[2]! / authorities[1]!).toBeCloseTo(r, 6);
     expect(hubs[0]! / hubs[1]!).toBeCloseTo((1 + r) / r, 6);
     expect([hubs[3]! / hubs[1]!, hubs[4], authorities[3]]).toEqual([1, 0, 0]);
+  });
+
+  test('ranks are the same to the last bit whether arcs are decoded once or at each pass', () => {
+    const ends = fc.tuple(fc.nat(30), fc.nat(30), fc.integer({ min: 1, max: 9 }));
+    const links = fc.uniqueArray(ends, { selector: ([source, target]) => source * 31 + target, maxLength: 120 });
+    fc.assert(
+      fc.property(links, found => {
+        const sorted = found.toSorted(([a, b], [c, d]) => a - c || b - d);
+        const graph = arcsOf(31, sorted);
+        const [plain, packed] = [rankedArcs(graph), rankedArcs(graph, -1)];
+        expect([...packed.outDegrees]).toEqual([...plain.outDegrees]);
+        expect([...pageRank(packed)]).toEqual([...pageRank(plain)]);
+        expect(hubsAndAuthorities(packed)).toEqual(hubsAndAuthorities(plain));
+      }),
+    );
   });
 
   test('strong components are numbered by size, then by their least page', () => {
@@ -71,9 +88,9 @@ describe('measures of pages', () => {
   });
 
   test('a graph without pages or arcs has measures too', () => {
-    expect(pageRank(arcsOf(0, [])).length).toBe(0);
-    expect([...pageRank(arcsOf(2, []))]).toEqual([0.5, 0.5]);
-    expect([...hubsAndAuthorities(arcsOf(2, [])).authorities]).toEqual([0, 0]);
+    expect(pageRank(rankedArcs(arcsOf(0, []))).length).toBe(0);
+    expect([...pageRank(rankedArcs(arcsOf(2, [])))]).toEqual([0.5, 0.5]);
+    expect([...hubsAndAuthorities(rankedArcs(arcsOf(2, []))).authorities]).toEqual([0, 0]);
   });
 
   test('the page table dates pages only by dates in the form of the standard', () => {

@@ -1,4 +1,4 @@
-import type { Arcs } from '../site-graph/arcs.ts';
+import type { RankedArcs } from './ranked-arcs.ts';
 
 const largestChange = 1e-8;
 const mostRounds = 100;
@@ -14,7 +14,7 @@ export interface HubsAndAuthorities {
  * iteration until the authorities change by less than 1e-8 in all, 100 rounds at most: where the two largest eigenvalues are close it
  * converges slowly, and the answer must be the same everywhere. Space: four numbers per node.
  */
-export function hubsAndAuthorities(arcs: Arcs): HubsAndAuthorities {
+export function hubsAndAuthorities(arcs: RankedArcs): HubsAndAuthorities {
   const { nodeCount: count } = arcs;
   let authorities = new Float64Array(count).fill(1 / count);
   let next = new Float64Array(count);

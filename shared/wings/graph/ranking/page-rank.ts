@@ -1,4 +1,4 @@
-import type { Arcs } from '../site-graph/arcs.ts';
+import type { RankedArcs } from './ranked-arcs.ts';
 
 const damping = 0.85;
 const largestChange = 1e-10;
@@ -10,18 +10,17 @@ const mostRounds = 200;
  * anywhere. Power iteration until the ranks change by less than 1e-10 in all, 200 rounds at most. The sums have one order, so that
  * every machine gets the same numbers. Time: about 130 rounds over the arcs. Space: three numbers per node.
  */
-export function pageRank(arcs: Arcs): Float64Array {
-  const { nodeCount: count } = arcs;
-  const degrees = degreesWithoutSelf(arcs);
+export function pageRank(arcs: RankedArcs): Float64Array {
+  const { nodeCount: count, outDegrees } = arcs;
   let ranks = new Float64Array(count).fill(1 / count);
   let next = new Float64Array(count);
   for (let round = 0; round < mostRounds; round += 1) {
     let idle = 0;
-    for (let node = 0; node < count; node += 1) if (degrees[node] === 0) idle += ranks[node]!;
+    for (let node = 0; node < count; node += 1) if (outDegrees[node] === 0) idle += ranks[node]!;
     next.fill((1 - damping + damping * idle) / count);
     for (let node = 0; node < count; node += 1) {
-      if (degrees[node] === 0) continue;
-      arcs.addTo(node, next, (damping * ranks[node]!) / degrees[node]!);
+      if (outDegrees[node] === 0) continue;
+      arcs.addTo(node, next, (damping * ranks[node]!) / outDegrees[node]!);
     }
     let change = 0;
     for (let node = 0; node < count; node += 1) change += Math.abs(next[node]! - ranks[node]!);
@@ -29,14 +28,4 @@ export function pageRank(arcs: Arcs): Float64Array {
     if (change < largestChange) break;
   }
   return ranks;
-}
-
-function degreesWithoutSelf(arcs: Arcs): Uint32Array {
-  const targets = new Uint32Array(arcs.longest);
-  const degrees = arcs.degrees.slice();
-  for (let node = 0; node < degrees.length; node += 1) {
-    const count = arcs.readTargets(node, targets);
-    for (let i = 0; i < count; i += 1) if (targets[i] === node) degrees[node]! -= 1;
-  }
-  return degrees;
 }

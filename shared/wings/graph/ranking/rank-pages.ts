@@ -2,6 +2,7 @@ import type { Arcs } from '../site-graph/arcs.ts';
 import type { SiteGraph } from '../site-graph/graph.ts';
 import { type HubsAndAuthorities, hubsAndAuthorities } from './hubs-and-authorities.ts';
 import { pageRank } from './page-rank.ts';
+import { rankedArcs } from './ranked-arcs.ts';
 import { type StrongComponents, strongComponents } from './strong-components.ts';
 
 /** Measures of each node of a site's graph, by its id. */
@@ -15,8 +16,8 @@ const known = new WeakMap<SiteGraph, PageRanks>();
 /** What needs most memory while it works comes first. */
 function measure(arcs: Arcs): PageRanks {
   const components = strongComponents(arcs);
-  const ranks = pageRank(arcs);
-  return { ranks, ...hubsAndAuthorities(arcs), components };
+  const ranked = rankedArcs(arcs);
+  return { ranks: pageRank(ranked), ...hubsAndAuthorities(ranked), components };
 }
 
 /** Computed when first asked for, once for all files of a site. */
