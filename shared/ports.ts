@@ -50,7 +50,7 @@ export type { FetchAnswer, TokenRow };
 export interface Clock {
   now(): number;
   monotonic(): number;
-  /** Resolves after `ms`, or as soon as `signal` aborts. */
+  /** Resolves after `ms`, at once where it is past (negative), or as soon as `signal` aborts; of more than 24 days, after 24 days. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
