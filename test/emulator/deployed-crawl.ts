@@ -81,7 +81,7 @@ export function describeDeployedCrawl(name: string, start: () => Promise<Emulato
       if (emulator.enforced !== undefined) emulator = await emulator.enforced();
       queues = new DeployedQueues(emulator.endpoint);
       if (process.platform === 'linux' && emulator.pid !== undefined) orphan = await killInMidTurn(emulator.pid);
-    }, 10 * minute);
+    }, 30 * minute);
     afterAll(async () => {
       await emulator?.[Symbol.asyncDispose]();
       for (const site of sites) await site.close();
@@ -99,7 +99,7 @@ export function describeDeployedCrawl(name: string, start: () => Promise<Emulato
       });
       return { id: await begin(site), killed: await killed };
     };
-    const untilFinished = async (id: string, seconds = 120): Promise<void> => {
+    const untilFinished = async (id: string, seconds = 400): Promise<void> => {
       const { finishReason } = await untilCrawl(stack, id, ({ state }) => state === 'finished', seconds);
       expect(finishReason).toBe('no-work');
     };
@@ -128,7 +128,7 @@ export function describeDeployedCrawl(name: string, start: () => Promise<Emulato
         expect(new Set(asked).size, 'a page is asked for once').toBe(asked.length);
         await expectEmbeddedFiles(id, site!);
       },
-      4 * minute,
+      12 * minute,
     );
 
     test(
@@ -147,7 +147,7 @@ export function describeDeployedCrawl(name: string, start: () => Promise<Emulato
           body: { detail: expect.stringContaining('finish: "enough-external-links" is refused; ') },
         });
       },
-      4 * minute,
+      12 * minute,
     );
 
     test(
@@ -165,7 +165,7 @@ export function describeDeployedCrawl(name: string, start: () => Promise<Emulato
         }
         await expectEmbeddedFiles(id, first!, { scope: 'list', hosts });
       },
-      4 * minute,
+      12 * minute,
     );
 
     test(
@@ -179,7 +179,7 @@ export function describeDeployedCrawl(name: string, start: () => Promise<Emulato
         await expectEmbeddedFiles(id, site!, { render: 'always', allowHosts: [new URL(elsewhere!.origin).host] });
         expect((await callApi(stack, 'GET', '/parts')).body).toMatchObject({ render: ['never', 'auto', 'always'] });
       },
-      8 * minute,
+      24 * minute,
     );
 
     test(
@@ -195,7 +195,7 @@ export function describeDeployedCrawl(name: string, start: () => Promise<Emulato
         expect(asked.filter(path => path.startsWith('/danger'))).toEqual([]);
         await expectEmbeddedFiles(id, site, { traverse });
       },
-      10 * minute,
+      30 * minute,
     );
 
     test(
@@ -203,9 +203,9 @@ export function describeDeployedCrawl(name: string, start: () => Promise<Emulato
       async () => {
         const site = sites[1]!;
         const id = await begin(site);
-        await untilCrawl(stack, id, ({ pages = 0 }) => pages > 30, 60);
+        await untilCrawl(stack, id, ({ pages = 0 }) => pages > 30, 240);
         expect((await callApi(stack, 'POST', `/crawls/${id}/stop`)).status).toBe(202);
-        await untilCrawl(stack, id, ({ state }) => state === 'stopped', 60);
+        await untilCrawl(stack, id, ({ state }) => state === 'stopped', 240);
         // Workers look once a second. Pages are counted and not seconds: a loaded machine takes fewer of them in the same time.
         const before = site.paths().length;
         expect(before).toBeLessThan(500);
@@ -215,7 +215,7 @@ export function describeDeployedCrawl(name: string, start: () => Promise<Emulato
         expect(new Set(asked).size, 'a page is asked for once').toBe(asked.length);
         await expectEmbeddedFiles(id, site);
       },
-      5 * minute,
+      15 * minute,
     );
 
     test(
@@ -224,10 +224,10 @@ export function describeDeployedCrawl(name: string, start: () => Promise<Emulato
         const site = sites[2]!;
         const id = await begin(site);
         const turns = Array.from({ length: 12 }, (_, at) => at + 1);
-        await untilCrawl(stack, id, ({ pages = 0 }) => pages > 0, 60);
+        await untilCrawl(stack, id, ({ pages = 0 }) => pages > 0, 240);
         await queues.double('fetch', id, turns, 10);
         await queues.double('parse', id, turns, 10);
-        await untilFinished(id, 180);
+        await untilFinished(id, 500);
         await queues.double('fetch', id, turns, 1);
         await queues.double('parse', id, turns, 1);
         const asked = site.paths();
@@ -235,7 +235,7 @@ export function describeDeployedCrawl(name: string, start: () => Promise<Emulato
         await expectEmbeddedFiles(id, site);
         expect(await queues.deadLetters()).toBe(0);
       },
-      5 * minute,
+      15 * minute,
     );
 
     test(
@@ -252,7 +252,7 @@ export function describeDeployedCrawl(name: string, start: () => Promise<Emulato
         expect(repeated, 'one turn at most is fetched again').toBeLessThanOrEqual(50);
         await expectEmbeddedFiles(orphan.id, site);
       },
-      8 * minute,
+      24 * minute,
     );
 
     test(
@@ -263,7 +263,7 @@ export function describeDeployedCrawl(name: string, start: () => Promise<Emulato
         await untilFinished(id, 1_500);
         await expectEmbeddedFiles(id, docs);
       },
-      30 * minute,
+      90 * minute,
     );
   });
 }
