@@ -1,12 +1,12 @@
 import type { Worker } from 'node:worker_threads';
-import type { LockHolder, ObjectRows } from '../../shared/adapters/local/open.ts';
+import { type LockHolder, manySites, type ObjectRows } from '../../shared/adapters/local/open.ts';
 import { BadInput, type Refusal } from '../../shared/domain/refusal/refusal.ts';
 import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
 import type { Frontier, SiteHosts, WatchedAddresses } from '../../shared/ports.ts';
 import type { ScheduledStore } from '../../shared/wings/sets/schedule/schedule-store.ts';
 import type { StateThread, StateThreadData } from './state-thread.ts';
 import { Calls, noBegunCall } from './threads/calls.ts';
-import { gatherMs, hurryingCalls, manySites } from './threads/gathering.ts';
+import { gatherMs, hurryingCalls } from './threads/gathering.ts';
 import { startStateThread } from './threads/spare-thread.ts';
 
 /** The main thread's side of the state thread. */

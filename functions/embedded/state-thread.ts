@@ -8,6 +8,7 @@ import {
   demandPublications,
   hasLocalPublications,
   type LockHolder,
+  manySites,
   openLocalPublications,
   openLocalState,
 } from '../../shared/adapters/local/open.ts';
@@ -37,7 +38,7 @@ import { loadApplications, loadParts, type Parts } from './plugins/load-parts.ts
 import type { Signatures } from './plugins/trust.ts';
 import { readApart, tryApart } from './read-apart.ts';
 import { afterSomeHops, type BegunCall, Calls } from './threads/calls.ts';
-import { gatherMs, hurryingCalls, manySites } from './threads/gathering.ts';
+import { gatherMs, hurryingCalls } from './threads/gathering.ts';
 import { pausesEvery } from './threads/pauses.ts';
 import { takeData } from './threads/spare-thread.ts';
 import { endOfWatch, hasFound, lookNow, visitedOnce, type WatchEntries } from './watch-life.ts';

@@ -3,6 +3,3 @@ export const gatherMs = 4;
 
 /** Calls that wait no longer than they have to, nor do their answers: one turn is parsed after the other. */
 export const hurryingCalls: ReadonlySet<string> = new Set(['parse']);
-
-/** A crawl of more sites has many. */
-export const manySites = 64;

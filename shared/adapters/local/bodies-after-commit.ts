@@ -1,4 +1,5 @@
 import type { ObjectStore } from '../../ports.ts';
+import { manySites } from './many-sites.ts';
 
 interface Settling {
   /** All that was committed so far outlasts a failure of the power. */
@@ -7,7 +8,6 @@ interface Settling {
 
 /** Turn records that wait for their removal, at most, in a crawl of many sites. */
 const mostWaiting = 32;
-const manySites = 64;
 /** How long one waits at most where nothing else is parsed, in ms. */
 const longestWaitMs = 1_000;
 const bodiesFolder = 'bodies/';

@@ -394,6 +394,7 @@ export { earlierFiles, removeEarlierFiles } from './earlier/earlier-files.ts';
 export { makeFolder as makeLocalFolder } from './files/make-folder.ts';
 export { openRegularHandle, readRegular, writeAnew } from './files/regular-file.ts';
 export { syncFiles } from './files/sync-files.ts';
+export { manySites } from './many-sites.ts';
 export type { LockHolder, ObjectRows };
 
 /** A signature by the key of this user. */

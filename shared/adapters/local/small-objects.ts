@@ -1,8 +1,7 @@
 import type { ObjectStore, Scratch } from '../../ports.ts';
+import { manySites } from './many-sites.ts';
 import type { ObjectRows } from './sqlite/sqlite-objects.ts';
 
-/** A crawl of more sites keeps its small objects as rows. */
-const manySites = 64;
 /** A larger object costs about as much as a row as it does as a file. */
 const mostRowBytes = 1 << 17;
 const rowFolders = ['bodies/', 'segments/'];
