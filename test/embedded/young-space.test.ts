@@ -20,9 +20,23 @@ function youngAfter(isLooking: boolean): readonly number[] {
     young.release();
     found.push(make(5_000_000, false));
     process.stdout.write(JSON.stringify(found));`;
-  const flags = ['--no-warnings', '--input-type=module', '--eval', script];
-  return JSON.parse(execFileSync(process.execPath, flags, { encoding: 'utf8' })) as readonly number[];
+  return JSON.parse(runScript(script)) as readonly number[];
 }
+
+function runScript(script: string): string {
+  const flags = ['--no-warnings', '--input-type=module', '--eval', script];
+  return execFileSync(process.execPath, flags, { encoding: 'utf8' });
+}
+
+test('the space of young objects stays as small as it is in a process that fetches', () => {
+  const script = `
+    import { keepYoungSpace, youngBytes } from ${JSON.stringify(source)};
+    keepYoungSpace();
+    const kept = [];
+    for (let i = 0; i < 5_000_000; i += 1) kept[i % 200_000] = { i, list: [i] };
+    process.stdout.write(String(youngBytes() / 2 ** 20));`;
+  expect(Number(runScript(script))).toBeLessThanOrEqual(4);
+});
 
 test('the space of young objects stays small while somebody looks at it, and grows again behind that', () => {
   const [looking, behind] = youngAfter(true);

@@ -27,6 +27,14 @@ export class YoungSpace {
   }
 }
 
+/**
+ * The space stays as small as it is. Whoever fetches makes objects that are used for a moment, and pages, which are outside of the heap: a larger
+ * space would only take longer to fill.
+ */
+export function keepYoungSpace(): void {
+  setFlagsFromString('--semi-space-growth-factor=1');
+}
+
 /** What V8 keeps for young objects of this thread, in use or not. */
 export function youngBytes(): number {
   return getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space')!.space_size;
