@@ -6,6 +6,7 @@ import {
   type DirectoryLock,
   type LocalEarlierPages,
   type LocalMachine,
+  manySites,
   openObjectsBeside,
   removeEarlierFiles,
 } from '../../shared/adapters/local/open.ts';
@@ -40,6 +41,11 @@ const progressMs = 500;
 const rowsMs = 10_000;
 /** They are left alone for so many times as long as it took to read them: those of 10,000 sites take half a second. */
 const restFactor = 20;
+
+/** Of many sites others go on meanwhile. So ten pages are asked for by three connections, one page after the other. */
+function fewInFlight(entries: number): number {
+  return Math.max(2, Math.ceil(entries / 4));
+}
 
 export interface EngineParts {
   readonly directory: string;
@@ -232,6 +238,7 @@ export class LocalEngine implements LocalCrawl {
       urlsPerTurn: protocol.mostUrlsEmbedded,
       clockSkewMs: 0,
       retryHeldMs: protocol.heldRetryEmbeddedMs,
+      ...(rules.spec.sites.length > manySites ? { mostInFlight: fewInFlight } : {}),
       signal: this.abort.signal,
       rules: crawl => this.rulesOf(crawl),
       robots: new Map(),

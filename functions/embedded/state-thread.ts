@@ -39,6 +39,7 @@ import type { Signatures } from './plugins/trust.ts';
 import { readApart, tryApart } from './read-apart.ts';
 import { afterSomeHops, type BegunCall, Calls } from './threads/calls.ts';
 import { gatherMs, hurryingCalls } from './threads/gathering.ts';
+import { InTurns } from './threads/in-turns.ts';
 import { pausesEvery } from './threads/pauses.ts';
 import { takeData } from './threads/spare-thread.ts';
 import { endOfWatch, hasFound, lookNow, visitedOnce, type WatchEntries } from './watch-life.ts';
@@ -112,9 +113,12 @@ const { directory, holder, begun, ...given } = await takeData<StateThreadData>(
 const state = openLocalState(directory, holder);
 /** Of many sites one waits while others go on. */
 let hasManySites = false;
+/** One turn is parsed after the other. */
+const parses = new InTurns();
 const calls = new Calls(port, {
   here: begun,
-  gather: (send, hurries) => void (hasManySites && !hurries ? setTimeout(send, gatherMs) : afterSomeHops(send)),
+  gather: (send, hurries) =>
+    void (hasManySites && !(hurries && parses.left === 0) ? setTimeout(send, gatherMs) : afterSomeHops(send)),
   hurrying: hurryingCalls,
   beforeSending: () => store.commitGathered(),
 });
@@ -126,6 +130,16 @@ const queue: Queue = {
     remoteQueue.send(wakes).catch(fail);
   },
 };
+/**
+ * What is written before a turn's pages are read is committed with all that was before, and answers leave with that commit: the last
+ * turn is answered when the next one is read.
+ */
+const parseStore: typeof store = Object.assign(Object.create(store) as typeof store, {
+  noteParse: async (...args) => {
+    await store.noteParse(...args);
+    if (!args[2].isRead) calls.flush();
+  },
+} satisfies Pick<typeof store, 'noteParse'>);
 const remoteLog = calls.remote<{ failed(line: FailedLine): Promise<void> }>('log');
 const log = { failed: (line: FailedLine): void => void remoteLog.failed(line) };
 const ports = { clock, store, objects, queue, log, budget: sharedBudget({ clock, store, queue }) };
@@ -157,7 +171,7 @@ async function startWorker(id: string): Promise<ParseWorker> {
   const { analyzers } = await partsOf(crawl);
   const rules = await rulesOf(crawl);
   const started = createParseWorker(
-    ports,
+    { ...ports, store: parseStore },
     () => rules,
     () => analyzers,
   );
@@ -305,7 +319,8 @@ const thread: StateThread = {
   },
   async parse(message) {
     worker ??= startWorker(message.crawl);
-    return await parseTurn(await worker, message);
+    const parsing = await worker;
+    return await parses.run(async () => await parseTurn(parsing, message));
   },
   async unload(id, notices) {
     await state.settle();

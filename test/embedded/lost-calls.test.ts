@@ -96,6 +96,26 @@ describe('a state thread without memory', () => {
     return goesOn;
   }
 
+  test('parsed the first of the turns that wait for it', async () => {
+    const { memory: thread, notes } = memory();
+    const first = Promise.withResolvers<Handled>();
+    const second = Promise.withResolvers<Handled>();
+    const all = [
+      thread.whileParsing(message(1, 4), () => first.promise),
+      thread.whileParsing(message(2, 7), () => second.promise),
+    ];
+    thread.survives();
+    first.resolve(done);
+    await all[0];
+    thread.survives();
+    second.resolve(done);
+    await all[1];
+    thread.survives();
+    expect(notes.map(note => /^\d+: .*?(turn \d+|$)/.exec(note)![0].replace(/: .*?(turn|$)/, ' $1'))).toEqual([
+      ...['1 turn 4', '2 turn 7', '0 '],
+    ]);
+  });
+
   test('is replaced three times at one turn, however many other turns are parsed in between', async () => {
     const { memory: thread, notes } = memory();
     for (let death = 1; death <= 4; death += 1) {

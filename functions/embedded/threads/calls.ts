@@ -121,6 +121,11 @@ export class Calls {
     });
   }
 
+  /** Sends what was gathered. */
+  flush(): void {
+    this.send();
+  }
+
   /** The other side is gone. All calls under way fail with `error`, and so do later calls. */
   break(error: Error): void {
     this.broken = error;

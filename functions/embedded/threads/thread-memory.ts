@@ -11,28 +11,29 @@ export class ThreadMemory {
   private readonly clock: Clock;
   private readonly log: Pick<CrawlLog, 'note'>;
   private readonly deaths = new Map<string, number>();
-  private parsed: Message | undefined;
+  /** In the order in which they are parsed: one after the other. */
+  private readonly parsed = new Set<Message>();
 
   constructor({ clock, log }: { readonly clock: Clock; readonly log: Pick<CrawlLog, 'note'> }) {
     this.clock = clock;
     this.log = log;
   }
 
-  /** One parse at a time. */
+  /** `parse` may wait for an earlier turn to be parsed, and is then answered before the next one is read. */
   async whileParsing(message: Message, parse: () => Promise<Handled>): Promise<Handled> {
-    this.parsed = message;
+    this.parsed.add(message);
     try {
       const handled = await parse();
       this.deaths.delete(turnOf(message));
       return handled;
     } finally {
-      this.parsed = undefined;
+      this.parsed.delete(message);
     }
   }
 
   /** Whether a thread that has just died is replaced. */
   survives(): boolean {
-    const { parsed } = this;
+    const [parsed] = this.parsed;
     const turn = turnOf(parsed);
     const deaths = (this.deaths.get(turn) ?? 0) + 1;
     this.deaths.set(turn, deaths);

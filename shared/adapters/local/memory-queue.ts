@@ -17,7 +17,7 @@ const smallSiteMs = 1_000;
 
 /**
  * A queue within one process; after a restart the engine makes its messages again from the store. Fetches run side by
- * side, at most `mostFetches`; parses one after the other.
+ * side, at most `mostFetches`; parses one after the other, of which `mostParses` are handed over.
  *
  * The queue delivers messages in their order, with one exception: messages of a small site that has begun pass the messages
  * of sites that have not begun. So of 100,000 small sites some hundred are under way at a time, and each site still has its
@@ -36,10 +36,10 @@ export class MemoryQueue implements Queue {
   private consumers: QueueConsumers | undefined;
   private readonly ended = new AbortController();
 
-  constructor(options: { clock: Clock; ids: Ids; mostFetches: number }) {
+  constructor(options: { clock: Clock; ids: Ids; mostFetches: number; mostParses?: number }) {
     this.clock = options.clock;
     this.ids = options.ids;
-    this.most = { fetch: options.mostFetches, parse: 1 };
+    this.most = { fetch: options.mostFetches, parse: options.mostParses ?? 1 };
   }
 
   /** Starts delivering. */

@@ -20,6 +20,7 @@ import { makeFolder } from './files/make-folder.ts';
 import { demandRegular } from './files/regular-file.ts';
 import { findFault } from './find-fault.ts';
 import { type LockHolder, machineProcesses } from './machine-processes.ts';
+import { manySites } from './many-sites.ts';
 import { MemoryQueue } from './memory-queue.ts';
 import type { SqlitePublications } from './publications/sqlite-publications.ts';
 import { randomIds } from './random-ids.ts';
@@ -293,7 +294,11 @@ export async function openLocalMachine(directory: string, { spec }: CrawlRules):
     clock,
     ids: randomIds,
     fetcher: await openCrawlFetcher(directory, spec),
-    queue: new MemoryQueue({ clock, ids: randomIds, mostFetches: mostSitesAtOnce[spec.render ?? 'never'] }),
+    queue: new MemoryQueue({
+      ...{ clock, ids: randomIds, mostFetches: mostSitesAtOnce[spec.render ?? 'never'] },
+      // The next turn is there when a turn is parsed, so one commit does for the end of this and the begin of that.
+      mostParses: spec.sites.length > manySites && spec.watch === undefined ? 2 : 1,
+    }),
     // A watch has no end, so its logs have one.
     log: new CsvLog(join(directory, 'logs'), spec.watch === undefined ? undefined : mostLogBytes),
   };

@@ -4,11 +4,11 @@ import type { ObjectRows } from './sqlite/sqlite-objects.ts';
 
 /** A larger object costs about as much as a row as it does as a file. */
 const mostRowBytes = 1 << 17;
-const rowFolders = ['bodies/', 'segments/'];
+const rowFolders = ['bodies/', 'segments/', 'robots/'];
 
 /**
- * Turn records and segments of a crawl of many sites: the small ones are rows of `crawl.db`, all else are files. A site of ten pages
- * has four of each, and a new file that is forced to the disk costs some ten times as much as a row. Where an object was put
+ * Turn records, segments and robots.txt of a crawl of many sites: the small ones are rows of `crawl.db`, all else are files. A site of
+ * ten pages has four turn records and four segments, and a new file that is forced to the disk costs some ten times as much as a row. Where an object was put
  * as both, the row is the later one.
  */
 export class SmallObjects implements ObjectStore {

@@ -56,7 +56,7 @@ export function taskOf(
     entries: taken.map(({ entry }) => entry),
     level: phase.level,
     delayMs: turn.delayMs,
-    maxInFlight: row.maxDownloads,
+    maxInFlight: Math.min(row.maxDownloads, turn.worker.mostInFlight?.(taken.length) ?? row.maxDownloads),
     ...requestIdentityOf(rules.spec),
     pageTypes: rules.pageTypes,
     notBefore: firstStart(turn),

@@ -135,8 +135,11 @@ async function keepAnswer(
   }
   const bytes = Buffer.from(text);
   const hash = createHash('sha256').update(bytes).digest('hex');
-  await objects.put(robotsName(hash), [bytes]);
-  remember(turn.worker.robots, cacheKey(view, hash), compile(view, text), mostRemembered);
+  // What is remembered was put, or read, by this worker: many sites have the same file, or none.
+  if (!turn.worker.robots.has(cacheKey(view, hash))) {
+    await objects.put(robotsName(hash), [bytes]);
+    remember(turn.worker.robots, cacheKey(view, hash), compile(view, text), mostRemembered);
+  }
   // An answer that is one redirect too many is none for a shorter chain.
   const after = robotsOutcome(answer, address, 0).kind === 'redirect' ? { after: redirects } : {};
   const finding = { kind: 'text', at: clock.now(), hash, ...after } as const;

@@ -56,6 +56,11 @@ export interface FetchWorker {
   readonly urlsPerTurn: number;
   /** How far its clock may be from another worker's; 0 where all workers share one. */
   readonly clockSkewMs: number;
+  /**
+   * Requests that a turn of so many entries has open at once, at most, beside the limit of its site. A connection costs about
+   * as much as a page. Absent: as many as its site allows.
+   */
+  readonly mostInFlight?: (entries: number) => number;
   /** Longest wait before a host that another site holds is tried again. */
   readonly retryHeldMs: number;
   /** A turn that would have to wait longer for a next start ends, and its message comes again. Absent: it waits. */

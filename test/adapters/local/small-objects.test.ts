@@ -57,15 +57,17 @@ describe('of many sites', () => {
     return found;
   };
 
-  test('small turn records and segments are no files; larger ones, and all other objects, are', async () => {
+  test('small turn records, segments and robots.txt are no files; larger ones, and all other objects, are', async () => {
     await put('bodies/1/1-a', 'small');
     await put('segments/1/1', 'small');
     await put('robots/abc', 'small');
+    await put('samples/abc', 'small');
     await put('segments/1/2', 'x'.repeat((1 << 17) + 1));
-    expect(['bodies/1/1-a', 'segments/1/1', 'robots/abc', 'segments/1/2'].map(isFile)).toEqual([
-      ...[false, false],
+    expect(['bodies/1/1-a', 'segments/1/1', 'robots/abc', 'samples/abc', 'segments/1/2'].map(isFile)).toEqual([
+      ...[false, false, false],
       ...[true, true],
     ]);
+    expect(await get('robots/abc')).toBe('small');
     expect(await objects.list('segments/')).toEqual(['segments/1/1', 'segments/1/2']);
   });
 

@@ -47,4 +47,25 @@ describe('sites in the queue of one machine', () => {
   test('take turns where each turn takes longer', async () => {
     expect(await fetched(3, 2, 5_000)).toEqual(['1.1', '2.1', '3.1', '1.2', '2.2', '3.2']);
   });
+
+  test('have as many parses handed over at once as the machine may', async () => {
+    const ids = { next: () => 'm', fraction: () => 0 };
+    for (const mostParses of [1, 2]) {
+      const queue = new MemoryQueue({ clock: new VirtualClock(), ids, mostFetches: 1, mostParses });
+      const gate = Promise.withResolvers<Handled>();
+      let begun = 0;
+      const over = Promise.withResolvers<void>();
+      const parse = async (): Promise<Handled> => {
+        begun += 1;
+        return await gate.promise;
+      };
+      queue.consume({ fetch: async () => done, parse, fail: over.reject, idle: over.resolve });
+      await queue.send([1, 2, 3].map(site => ({ kind: 'parse', crawl: 'c', site, turn: 1 })));
+      await new Promise(setImmediate);
+      expect(begun).toBe(mostParses);
+      gate.resolve(done);
+      await over.promise;
+      expect(begun).toBe(3);
+    }
+  });
 });
