@@ -1,6 +1,7 @@
 import { attributeNameEnd, isSpace, quotedEnd, spaceEnd, tagEnd, unquotedEnd } from './skip-markup.ts';
 import { startsWithName } from './tag-names.ts';
 
+const SPACE = 32;
 const SLASH = 47;
 const GREATER = 62;
 const EQUALS = 61;
@@ -57,8 +58,22 @@ export class AttributeReader {
    */
   find(page: Uint8Array, from: number, name: string): boolean {
     this.start(page, from);
+    if (this.isFirst(name)) return true;
     while (this.next()) if (this.nameIs(name)) return true;
     return false;
+  }
+
+  /** Goes to the attribute where it is the first, behind a blank and before `="`: so most are. */
+  private isFirst(name: string): boolean {
+    const { page } = this;
+    const start = this.position + 1;
+    const end = start + name.length;
+    if (page[end] !== EQUALS || page[end + 1] !== QUOTE || page[start - 1] !== SPACE) return false;
+    if (!startsWithName(page, start, name)) return false;
+    this.nameStart = start;
+    this.nameEnd = end;
+    this.readValue(end + 1);
+    return true;
   }
 
   /** The offset behind the tag's `>`, wherever in the tag the reader is; -1 where the page ends inside the tag. */

@@ -144,11 +144,18 @@ function grown<T extends Int32Array | Uint8Array>(from: T, to: T): T {
   return to;
 }
 
-/** Whether the bytes of a value are not already its text: `&`, non-ASCII, carriage return, NUL. */
+/** By byte: 1 where a value that holds it is not its text: `&`, non-ASCII, carriage return, NUL. */
+const toDecode = Uint8Array.from({ length: 256 }, (_, code) =>
+  Number(code >= 128 || code === AMPERSAND || code === CARRIAGE_RETURN || code === 0),
+);
+
+/** Whether the bytes of a value are not already its text. */
 function needsDecoding(page: Uint8Array, start: number, end: number): boolean {
-  for (let i = start; i < end; i += 1) {
-    const code = page[i]!;
-    if (code >= 128 || code === AMPERSAND || code === CARRIAGE_RETURN || code === 0) return true;
+  let i = start;
+  let found = 0;
+  for (; i + 4 <= end; i += 4) {
+    found |= toDecode[page[i]!]! | toDecode[page[i + 1]!]! | toDecode[page[i + 2]!]! | toDecode[page[i + 3]!]!;
   }
-  return false;
+  for (; i < end; i += 1) found |= toDecode[page[i]!]!;
+  return found !== 0;
 }

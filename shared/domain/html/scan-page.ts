@@ -24,11 +24,12 @@ import {
   SCRIPT,
   SPECIAL,
   SVG,
+  TagName,
   TITLE,
-  tagIdAt,
 } from './tag-names.ts';
 import { TreeWatch } from './tree-watch.ts';
 
+const LINE_FEED = 10;
 const LESS = 60;
 const SLASH = 47;
 const BANG = 33;
@@ -62,6 +63,7 @@ export function scanPage(page: Uint8Array, into: PageScan, options: ScanOptions)
 
 class Scanner {
   private readonly watch = new TreeWatch();
+  private readonly name = new TagName();
   private readonly attributes = new AttributeReader();
   private readonly words = new WordCounter();
   private page: Uint8Array = new Uint8Array();
@@ -88,12 +90,22 @@ class Scanner {
     into.reset(page);
     let i = words.textEnd(page, 0);
     while (i >= 0) {
-      i = words.textEnd(page, this.markup(i));
+      i = this.textEnd(this.markup(i));
       if (watch.inDoubt && stopInDoubt) return false;
     }
     into.words = words.count;
     into.signature = words.signed();
     return true;
+  }
+
+  /** The next `<`; -1 without one. Two of three tags have the next one behind them, or an end of a line. */
+  private textEnd(from: number): number {
+    const { page, words } = this;
+    const code = page[from];
+    if (code === LESS) return from;
+    if (code !== LINE_FEED || page[from + 1] !== LESS) return words.textEnd(page, from);
+    words.part();
+    return from + 1;
   }
 
   /** Reads what the `<` at `start` begins; answers the offset after it. */
@@ -117,10 +129,10 @@ class Scanner {
   private endTag(nameStart: number): number {
     const { page } = this;
     if (!isLetter(page[nameStart]!)) return bogusCommentEnd(page, nameStart);
-    const nameEnd = tagNameEnd(page, nameStart);
+    const id = this.name.read(page, nameStart);
+    const nameEnd = this.name.end;
     const end = tagEnd(page, nameEnd);
     if (end < 0) return page.length;
-    const id = tagIdAt(page, nameStart, nameEnd);
     if ((propertiesOf[id]! & SPECIAL) !== 0) this.words.part();
     this.watch.endTag(page, id, nameStart, nameEnd);
     return end;
@@ -128,8 +140,8 @@ class Scanner {
 
   private startTag(nameStart: number): number {
     const { page, watch } = this;
-    const nameEnd = tagNameEnd(page, nameStart);
-    const id = tagIdAt(page, nameStart, nameEnd);
+    const id = this.name.read(page, nameStart);
+    const nameEnd = this.name.end;
     if (id === A) return this.anchor(nameEnd);
     const foreign = watch.foreign;
     const end = tagEnd(page, nameEnd);

@@ -50,17 +50,10 @@ const PROPERTIES: ReadonlyArray<readonly [property: number, names: string]> = [
 ];
 
 const names = [...new Set(`a ${PROPERTIES.map(([, list]) => list).join(' ')}`.split(' '))];
-/** By name id. */
-const bytesOf = ['', ...names].map(name => new TextEncoder().encode(name));
-const TABLE_SIZE = 4096;
-const slots = new Uint8Array(TABLE_SIZE);
 /** Properties by name id; id 0 is every other name. */
 export const propertiesOf = new Uint16Array(names.length + 1);
 
 for (const [index, name] of names.entries()) {
-  let slot = hashOf(bytesOf[index + 1]!, 0, name.length);
-  while (slots[slot] !== 0) slot = (slot + 1) % TABLE_SIZE;
-  slots[slot] = index + 1;
   for (const [property, list] of PROPERTIES) {
     if (list.split(' ').includes(name)) propertiesOf[index + 1]! |= property;
   }
@@ -98,31 +91,69 @@ export const SCOPE_BOUNDARIES: ReadonlySet<number> = new Set(
   ['applet', 'button', 'marquee', 'object', 'table'].map(idOf),
 );
 
-/** The id of the name at `start … end`, in any case; 0 for every name not listed above. */
-export function tagIdAt(page: Uint8Array, start: number, end: number): number {
-  if (end - start === 1 && (page[start]! | 32) === 97) return A;
-  for (let slot = hashOf(page, start, end); slots[slot] !== 0; slot = (slot + 1) % TABLE_SIZE) {
-    const id = slots[slot]!;
-    if (sameBytes(page, start, end, bytesOf[id]!)) return id;
-  }
-  return 0;
+/** In a name: a capital letter as its small one, 0 for what ends the name, any other byte as it is (NUL as 255: neither is in a name above). */
+const letters = Uint8Array.from({ length: 256 }, (_, byte) => {
+  if ('\t\n\f\r />'.includes(String.fromCharCode(byte))) return 0;
+  return byte >= 65 && byte <= 90 ? byte + 32 : byte || 255;
+});
+
+const TABLE_BITS = 12;
+const TABLE_SIZE = 1 << TABLE_BITS;
+/** By slot: the first four and the last four of eight letters, and the id of the name; 0 for a free slot. */
+const heads = new Int32Array(TABLE_SIZE);
+const tails = new Int32Array(TABLE_SIZE);
+const ids = new Uint8Array(TABLE_SIZE);
+/** Letters that are looked up as two numbers. */
+const PACKED = 8;
+
+function slotOf(head: number, tail: number): number {
+  return (Math.imul(head, 0x2c1b3c6d) ^ Math.imul(tail, 0x297a2d39)) >>> (32 - TABLE_BITS);
 }
 
-function hashOf(text: Uint8Array, start: number, end: number): number {
-  const first = text[start]! | 32;
-  const last = text[end - 1]! | 32;
-  const middle = text[(start + end) >> 1]! | 32;
-  return (first * 127 + last * 31 + middle * 7 + (end - start)) & (TABLE_SIZE - 1);
+/** Reads the names of tags, each byte once; made once, used for every tag. */
+export class TagName {
+  /** Offset after the name. */
+  end = 0;
+
+  /** The id of the name that begins at `start`, in any case; 0 for every name not listed above. */
+  read(page: Uint8Array, start: number): number {
+    const { length } = page;
+    let head = 0;
+    let tail = 0;
+    let i = start;
+    for (; i < length; i += 1) {
+      const letter = letters[page[i]!]!;
+      if (letter === 0) break;
+      head = (head << 8) | (tail >>> 24);
+      tail = (tail << 8) | letter;
+    }
+    this.end = i;
+    return i - start <= PACKED ? packedId(head, tail) : longId(page, start, i);
+  }
 }
 
-/** `name` is in lower case; its letters have one other form each. */
-function sameBytes(page: Uint8Array, start: number, end: number, name: Uint8Array): boolean {
-  if (end - start !== name.length) return false;
-  for (let i = 0; i < name.length; i += 1) {
-    const code = page[start + i]!;
-    if ((code >= 65 && code <= 90 ? code | 32 : code) !== name[i]) return false;
+function packedId(head: number, tail: number): number {
+  for (let slot = slotOf(head, tail); ; slot = (slot + 1) % TABLE_SIZE) {
+    const id = ids[slot]!;
+    if (id === 0 || (tails[slot] === tail && heads[slot] === head)) return id;
   }
-  return true;
+}
+
+const longNames = names.filter(name => name.length > PACKED);
+
+function longId(page: Uint8Array, start: number, end: number): number {
+  const name = longNames.find(long => isNamed(page, start, end, long));
+  return name === undefined ? 0 : idOf(name);
+}
+
+for (const name of names.filter(({ length }) => length <= PACKED)) {
+  const packed = Buffer.from(name.padStart(PACKED, '\0'), 'latin1');
+  const [head, tail] = [packed.readInt32BE(0), packed.readInt32BE(4)];
+  let slot = slotOf(head, tail);
+  while (ids[slot] !== 0) slot = (slot + 1) % TABLE_SIZE;
+  heads[slot] = head;
+  tails[slot] = tail;
+  ids[slot] = idOf(name);
 }
 
 /** Whether the text at `start … end` is `name` in any case; `name` is in lower case. */
