@@ -66,7 +66,7 @@ export interface StateThread extends Signatures {
   readCrawl(id: string): Promise<SpareCrawlRow | undefined>;
   parse(message: Message): Promise<Handled>;
   /** Writes the results, without lost turns, which it notes; `notices` are those of the fetching thread. */
-  unload(id: string, notices: readonly string[]): Promise<WrittenCrawl>;
+  unload(id: string, notices: readonly string[]): Promise<Omit<WrittenCrawl, 'files'>>;
   /**
    * Takes a crawl whose results are written up again, for lost turns that can be fetched again and are not `known`. Answers
    * them as `site.turn`; none after a stop.
@@ -328,7 +328,10 @@ const thread: StateThread = {
     if (crawl.spec.watch !== undefined) return await endOfWatch(store, { directory, crawl, now: () => clock.now() });
     const { writers } = await partsOf(crawl);
     const onLost = notingLost(store, clock);
-    return await writeResults(state, { directory, crawl, writers, notices, onLost, finishedAt: () => clock.now() });
+    const writing = { directory, crawl, writers, notices, onLost, finishedAt: () => clock.now() };
+    // The summary names the files too.
+    const { summary, finishedAt } = await writeResults(state, writing);
+    return { summary, finishedAt };
   },
   async fetchLost(id, known) {
     const crawl = await knownCrawl(id);

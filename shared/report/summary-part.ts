@@ -1,5 +1,7 @@
 import manifest from '../../package.json' with { type: 'json' };
 import type { CrawlRow } from '../domain/protocol/crawl-state.ts';
+import { prettyJson } from '../files/pretty-json.ts';
+import { writeBlocks } from '../files/write-blocks.ts';
 import type { ResultSink } from '../ports.ts';
 import type { EndedSite, ResultPart, UnloadedSite } from '../steps/unload/result-part.ts';
 import { type CrawlSummary, type SiteFigures, summarizeCrawl } from './summary.ts';
@@ -55,7 +57,10 @@ async function writeCrawlJson(sink: ResultSink, crawl: CrawlRow, summary: CrawlS
     ...result,
     spec: crawl.spec,
   };
-  const file = await sink.create('crawl.json');
-  await file.write(`${JSON.stringify(content, undefined, 2)}\n`);
-  await file.close();
+  await writeBlocks(sink, 'crawl.json', linesOf(content));
+}
+
+function* linesOf(content: object): Generator<Uint8Array> {
+  for (const piece of prettyJson(content)) yield Buffer.from(piece);
+  yield Buffer.from('\n');
 }

@@ -49,13 +49,19 @@ export interface UnreadPage {
 /** Reading a page threw: a fault of ours, which costs that page only. What analyzers throw is no such fault. */
 class PageFault extends Error {}
 
+/**
+ * One for all readers: it is done with when a page is read, and pages are read one after the other. A scan holds the bytes of its last page, so
+ * one for each reader would keep as many turns in memory as there are readers.
+ */
+const anyPage = new PageScan();
+
 export class TurnReader {
   private readonly spec: ResolvedSpec;
   private readonly analyzers: readonly PageAnalyzer[];
   private readonly fields: readonly PageField[];
   private readonly scanOptions: ScanOptions;
   private readonly resolver: LinkResolver;
-  private readonly scan = new PageScan();
+  private readonly scan = anyPage;
   /** Marks of this turn begin here; a link whose mark is lower was not yet seen in it. */
   private firstMark = 0;
 

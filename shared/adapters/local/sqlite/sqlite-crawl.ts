@@ -10,10 +10,11 @@ import { crawlOf, jsonOf, limitColumn, type Row } from './sqlite-rows.ts';
 import { insertSite } from './sqlite-sites.ts';
 import type { SqliteTokens } from './sqlite-tokens.ts';
 
-/** A spec, and the version that the file had for this connection when it was read (sqlite.org/pragma.html#pragma_data_version). */
-interface KnownSpec {
+/** What seldom changes, and the version that the file had for this connection when it was read (sqlite.org/pragma.html#pragma_data_version). */
+interface Known {
   readonly version: number;
   readonly spec: ResolvedSpec;
+  readonly damages: readonly Refusal[];
 }
 
 /** NULL where it is not given. */
@@ -30,7 +31,7 @@ export class SqliteCrawl {
   private readonly tokens: SqliteTokens;
   /** What a reader has found wrong with the files, and may not write down. */
   private readonly found: readonly Refusal[];
-  private known: KnownSpec | undefined;
+  private known: Known | undefined;
 
   constructor(db: SqliteDatabase, tokens: SqliteTokens, found: readonly Refusal[] = []) {
     this.db = db;
@@ -77,12 +78,14 @@ export class SqliteCrawl {
 
   private rowOf(row: Row | undefined): CrawlRow | undefined {
     if (row === undefined) return undefined;
-    const damages = [...this.damages(), ...this.found];
-    return damages.length === 0 ? crawlOf(row, this.spec()) : { ...crawlOf(row, this.spec()), damages };
+    const { spec, damages: noted } = this.seldomChanged();
+    const damages = [...noted, ...this.found];
+    return damages.length === 0 ? crawlOf(row, spec) : { ...crawlOf(row, spec), damages };
   }
 
   /** The same damage counts once. */
   noteDamage(damage: Refusal, at: number): void {
+    this.known = undefined;
     this.db.run('INSERT OR IGNORE INTO damages (damage, at) VALUES (?, ?)', JSON.stringify(damage), Math.floor(at));
   }
 
@@ -94,14 +97,14 @@ export class SqliteCrawl {
 
   /**
    * A spec of 100,000 sites is 20 MB of text, and each turn reads the crawl. So the spec has a table of its own, and is
-   * read again only after another process has changed the file, or this one the spec.
+   * read again only after another process has changed the file, or this one the spec. So are damages.
    */
-  private spec(): ResolvedSpec {
+  private seldomChanged(): Known {
     const version = Number(this.db.get('PRAGMA main.data_version')!['data_version']);
-    if (this.known?.version === version) return this.known.spec;
+    if (this.known?.version === version) return this.known;
     const spec = jsonOf<ResolvedSpec>(this.db.get('SELECT spec FROM specs')?.['spec'], hasPartsOfSpec);
-    this.known = { version, spec };
-    return spec;
+    this.known = { version, spec, damages: this.damages() };
+    return this.known;
   }
 
   requestStop(crawl: string, { reason, cause }: Stop): boolean {
@@ -177,7 +180,7 @@ export class SqliteCrawl {
            run_started_at = coalesce(?, run_started_at) WHERE id = ?`,
         ...[deadline ?? null, opened, millis(run?.ranMs), millis(run?.runStartedAt), crawl],
       );
-      this.writeSpec(crawl, withSitesOf(this.spec(), spec));
+      this.writeSpec(crawl, withSitesOf(this.seldomChanged().spec, spec));
     }, 'immediate');
   }
 }

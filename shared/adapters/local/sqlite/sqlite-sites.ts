@@ -97,19 +97,19 @@ export class SqliteSites {
       const before = this.read(crawl, site)!;
       const wakeBelow = before.waiting === 'backlog' ? protocol.wakeBelow : 1;
       const woken = before.waiting !== '' && before.pending.size < wakeBelow;
+      const after: SiteRow = {
+        ...before,
+        counters: addCounters(before.counters, commit.add),
+        parsedBy: { turn: commit.turn, message: commit.message },
+        // A site that does not wait has a living fetch message, which ends when it finds `due` moved by another.
+        due: before.waiting === '' ? before.due : Math.max(before.due, Math.ceil(commit.due)),
+        waiting: woken ? '' : before.waiting,
+      };
       this.db.run(
         'UPDATE sites SET counters = ?, parsed_turn = ?, parsed_by = ?, due = ?, waiting = ? WHERE site = ?',
-        ...[
-          JSON.stringify(addCounters(before.counters, commit.add)),
-          commit.turn,
-          commit.message,
-          // A site that does not wait has a living fetch message, which ends when it finds `due` moved by another.
-          before.waiting === '' ? before.due : Math.max(before.due, Math.ceil(commit.due)),
-          woken ? '' : before.waiting,
-          site,
-        ],
+        ...[JSON.stringify(after.counters), commit.turn, commit.message, after.due, after.waiting, site],
       );
-      return { kind: 'committed', site: this.read(crawl, site)!, woken };
+      return { kind: 'committed', site: after, woken };
     }, 'immediate');
   }
 
