@@ -131,8 +131,8 @@ const queue: Queue = {
   },
 };
 /**
- * What is written before a turn's pages are read is committed with all that was before, and answers leave with that commit: the last
- * turn is answered when the next one is read.
+ * The note of a turn is committed before the pages of the turn are read. The same commit has the end of the turn before, whose answer leaves
+ * with it.
  */
 const parseStore: typeof store = Object.assign(Object.create(store) as typeof store, {
   noteParse: async (...args) => {

@@ -1,9 +1,8 @@
 import manifest from '../../package.json' with { type: 'json' };
 import type { CrawlRow } from '../domain/protocol/crawl-state.ts';
-import { prettyJson } from '../files/pretty-json.ts';
-import { writeBlocks } from '../files/write-blocks.ts';
 import type { ResultSink } from '../ports.ts';
 import type { EndedSite, ResultPart, UnloadedSite } from '../steps/unload/result-part.ts';
+import { prettyJson } from './pretty-json.ts';
 import { type CrawlSummary, type SiteFigures, summarizeCrawl } from './summary.ts';
 
 const name = 'summary';
@@ -57,10 +56,8 @@ async function writeCrawlJson(sink: ResultSink, crawl: CrawlRow, summary: CrawlS
     ...result,
     spec: crawl.spec,
   };
-  await writeBlocks(sink, 'crawl.json', linesOf(content));
-}
-
-function* linesOf(content: object): Generator<Uint8Array> {
-  for (const piece of prettyJson(content)) yield Buffer.from(piece);
-  yield Buffer.from('\n');
+  const file = await sink.create('crawl.json');
+  for (const piece of prettyJson(content)) await file.write(piece);
+  await file.write('\n');
+  await file.close();
 }

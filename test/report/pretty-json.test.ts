@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { prettyJson } from '../../shared/files/pretty-json.ts';
+import { prettyJson } from '../../shared/report/pretty-json.ts';
 
 describe('JSON in pieces', () => {
   test.each<[string, object]>([

