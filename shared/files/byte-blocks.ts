@@ -6,6 +6,11 @@ const digitsOfUint32 = 10;
 /** Below this a loop beats the call into `TypedArray.set`. */
 const shortPiece = 64;
 
+/** First blocks without a user: a small site has 14 files, and memory of 16 KB for each costs more than what is written into it. */
+const spare: Buffer<ArrayBuffer>[] = [];
+const mostSpare = 4;
+const nothing = Buffer.alloc(0);
+
 /**
  * Collects the bytes of one file in blocks of up to 1 MiB, so that an encoder of millions of rows makes no string per row.
  * Call `full()` after each row or group of rows and `rest()` once at the end; a block that was handed out is never
@@ -13,7 +18,7 @@ const shortPiece = 64;
  */
 export class ByteBlocks {
   #size = firstBlockBytes;
-  #block = Buffer.allocUnsafeSlow(firstBlockBytes);
+  #block = spare.pop() ?? Buffer.allocUnsafeSlow(firstBlockBytes);
   #at = 0;
   #done: Uint8Array[] = [];
 
@@ -68,9 +73,18 @@ export class ByteBlocks {
 
   /** Everything not handed out yet. Nothing may be appended after it. */
   rest(): readonly Uint8Array[] {
-    if (this.#at > 0) this.#done.push(this.#block.subarray(0, this.#at));
+    if (this.#size === firstBlockBytes) this.#keepFirst();
+    else if (this.#at > 0) this.#done.push(this.#block.subarray(0, this.#at));
     this.#at = 0;
     return this.full();
+  }
+
+  /** The first block is for the next file: what is in it is copied. */
+  #keepFirst(): void {
+    if (this.#at > 0) this.#done.push(Buffer.from(this.#block.subarray(0, this.#at)));
+    if (spare.length < mostSpare) spare.push(this.#block);
+    this.#block = nothing;
+    this.#size = 0;
   }
 
   #turnOver(): void {

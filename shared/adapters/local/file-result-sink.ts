@@ -7,6 +7,8 @@ import { writeAll } from './files/write-all.ts';
 
 /** Smaller pieces are gathered, so that none costs a system call of its own; the encoders' blocks of 1 MiB are not. */
 const enoughBytes = 1 << 19;
+/** So many pieces are written by one system call; more are brought together before. */
+const mostPieces = 16;
 
 /**
  * Result files under one folder. A file grows as `<name>.part` beside its place and is renamed when whole. The name is
@@ -59,6 +61,9 @@ class LocalResultFile implements ResultFile {
   readonly #path: string;
   /** Undefined once it is closed: its number may be another file's by then. */
   #file: number | undefined;
+  /** Pieces that wait, with those of `#small` before them. */
+  #pieces: Uint8Array[] = [];
+  #waiting = 0;
   readonly #small = new GatheredBytes();
 
   constructor(name: string, path: string, file: number) {
@@ -69,8 +74,15 @@ class LocalResultFile implements ResultFile {
 
   async write(bytes: Uint8Array | string): Promise<void> {
     const block = typeof bytes === 'string' ? Buffer.from(bytes) : bytes;
-    this.#small.add(block);
-    if (this.#small.size >= enoughBytes) await this.#flush();
+    this.#pieces.push(block);
+    this.#waiting += block.byteLength;
+    if (this.#waiting >= enoughBytes) await this.#flush();
+    else if (this.#pieces.length === mostPieces) this.#gather();
+  }
+
+  #gather(): void {
+    for (const piece of this.#pieces) this.#small.add(piece);
+    this.#pieces = [];
   }
 
   async close(): Promise<void> {
@@ -95,10 +107,12 @@ class LocalResultFile implements ResultFile {
   }
 
   async #flush(): Promise<void> {
-    const block = this.#small.take();
+    const parts = this.#small.size === 0 ? this.#pieces : [this.#small.take(), ...this.#pieces];
+    this.#pieces = [];
+    this.#waiting = 0;
     await translated(this.#name, async () => {
       if (this.#file === undefined) throw new Error('it is closed');
-      await writeAll(this.#file, [block], enoughBytes);
+      await writeAll(this.#file, parts, enoughBytes);
     });
   }
 }
