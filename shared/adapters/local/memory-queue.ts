@@ -14,6 +14,8 @@ export interface QueueConsumers {
 
 /** A site whose fetches have taken no longer than this in all is small so far. */
 const smallSiteMs = 1_000;
+/** While so many turns wait to be parsed, no further site is fetched from. */
+const mostUnparsed = 64;
 
 /**
  * A queue within one process; after a restart the engine makes its messages again from the store. Fetches run side by
@@ -21,7 +23,8 @@ const smallSiteMs = 1_000;
  *
  * The queue delivers messages in their order, with one exception: messages of a small site that has begun pass the messages
  * of sites that have not begun. So of 100,000 small sites some hundred are under way at a time, and each site still has its
- * connections, rules and addresses at hand at its next turn. A site is small until its fetches have taken a second.
+ * connections, rules and addresses at hand at its next turn. A site is small until its fetches have taken a second. Where pages come faster
+ * than they are parsed, further sites wait: each site that has begun takes memory and connections.
  */
 export class MemoryQueue implements Queue {
   private readonly clock: Clock;
@@ -80,11 +83,16 @@ export class MemoryQueue implements Queue {
 
   private pump(kind: Message['kind']): void {
     while (!this.ended.signal.aborted && this.consumers !== undefined && this.running[kind] < this.most[kind]) {
-      const message = this.begun[kind].shift() ?? this.ready[kind].shift();
+      const message = this.begun[kind].shift() ?? this.fromReady(kind);
       if (message === undefined) return;
       this.running[kind] += 1;
       void this.handle(this.consumers[kind], message);
     }
+  }
+
+  private fromReady(kind: Message['kind']): Message | undefined {
+    const isHeld = kind === 'fetch' && this.ready.parse.length + this.begun.parse.length >= mostUnparsed;
+    return isHeld ? undefined : this.ready[kind].shift();
   }
 
   private async handle(consumer: Consumer, message: Message): Promise<void> {
@@ -98,6 +106,7 @@ export class MemoryQueue implements Queue {
       if (message.kind === 'fetch') this.noteEnd(message);
       this.running[message.kind] -= 1;
       this.pump(message.kind);
+      if (message.kind === 'parse') this.pump('fetch');
       const { running, ready, begun } = this;
       const waiting = [ready, begun].reduce((sum, { fetch, parse }) => sum + fetch.length + parse.length, 0);
       if (running.fetch + running.parse + waiting === 0) this.consumers?.idle();

@@ -78,6 +78,7 @@ export function openLocalState(directory: string, holder?: LockHolder): LocalSta
     setSites: count => {
       objects.setSites(count);
       bodies.setSites(count);
+      if (count > manySites) store.keepMore();
     },
     copyToFile: async name => await objects.copyToFile(name),
     settle: async () => await bodies.settle(),

@@ -68,4 +68,31 @@ describe('sites in the queue of one machine', () => {
       expect(begun).toBe(3);
     }
   });
+
+  test('begin while few turns wait to be parsed, and all are fetched in the end', async () => {
+    const ids = { next: () => 'm', fraction: () => 0 };
+    const queue = new MemoryQueue({ clock: new VirtualClock(), ids, mostFetches: 4 });
+    const over = Promise.withResolvers<void>();
+    const gate = Promise.withResolvers<void>();
+    const waiting: number[] = [];
+    let [fetches, parses] = [0, 0];
+    const fetch = async ({ crawl, site, turn }: Message): Promise<Handled> => {
+      waiting.push(fetches - parses);
+      fetches += 1;
+      await queue.send([{ kind: 'parse', crawl, site, turn }]);
+      if (waiting.length === 60) gate.resolve();
+      return done;
+    };
+    const parse = async (): Promise<Handled> => {
+      await gate.promise;
+      parses += 1;
+      return done;
+    };
+    queue.consume({ fetch, parse, fail: over.reject, idle: over.resolve });
+    const all = Array.from({ length: 1_000 }, (_, index) => index + 1);
+    await queue.send(all.map(site => ({ kind: 'fetch', crawl: 'c', site, turn: 1 })));
+    await over.promise;
+    expect([fetches, parses]).toEqual([1_000, 1_000]);
+    expect(Math.max(...waiting)).toBeLessThan(64 + 8);
+  });
 });

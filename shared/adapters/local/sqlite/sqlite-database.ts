@@ -5,6 +5,10 @@ import type { Row } from './sqlite-rows.ts';
 
 /** How long a lock of another process is waited for. */
 const patienceMs = 10_000;
+/** Pages in memory by default: 2 MB. */
+const largeCacheKb = 8_000;
+/** 16 MB; by default 4 MB. */
+const largeJournalPages = 4_000;
 
 /**
  * One connection with its prepared statements. Calls are synchronous: a transaction cannot be interleaved. A statement that
@@ -44,6 +48,14 @@ export class SqliteDatabase {
   setDurability(durability: Durability): void {
     this.isFast = durability === 'fast';
     this.exec(`PRAGMA main.synchronous = ${this.isFast ? 'OFF' : 'NORMAL'}`);
+  }
+
+  /**
+   * For many small transactions all over the file: more of its pages stay in memory, and a page that they change again and again is copied
+   * from the journal into the file less often.
+   */
+  keepMore(): void {
+    this.exec(`PRAGMA main.cache_size = -${largeCacheKb}; PRAGMA wal_autocheckpoint = ${largeJournalPages};`);
   }
 
   /** With `safe`: all that was committed so far outlasts a failure of the power. */

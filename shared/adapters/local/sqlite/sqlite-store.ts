@@ -251,6 +251,11 @@ export class SqliteStore
     this.db.setDurability(durability);
   }
 
+  /** The crawl has many sites. */
+  keepMore(): void {
+    this.db.keepMore();
+  }
+
   /** What `work` writes is written as a whole, or not at all. Nobody else may use the store meanwhile. */
   async together<T>(work: () => Promise<T>): Promise<T> {
     return await this.db.together(work);
