@@ -57,7 +57,7 @@ const words: Readonly<Partial<Record<StartFault['reason'], (host: string, detail
   dns: host => `no such host: the name ${host.replace(/:\d+$/, '')} could not be resolved`,
   tls: (host, detail) => `${host} cannot be reached by TLS: ${detail}`,
   'host-down': host => `${host} did not answer well, again and again`,
-  network: host => `no connection to ${host}`,
+  network: host => `the connection to ${host} failed`,
   timeout: host => `${host} did not answer in time`,
   'private-address': host => `${host} is not on the public Internet; add --allow-host ${host} to ask it`,
 };

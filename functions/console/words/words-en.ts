@@ -109,6 +109,8 @@ export const en = {
   'checked.not-asked': 'not asked',
   'checkStatus.no such host': 'no such host',
   'checkStatus.not on the public Internet': 'not on the public Internet',
+  'checkStatus.connection failed': 'connection failed',
+  // As earlier versions say it.
   'checkStatus.no connection': 'no connection',
   'checkStatus.no answer in time': 'no answer in time',
   'checkStatus.no secure connection': 'no secure connection',
@@ -476,7 +478,7 @@ export const en = {
   'skip.deleted': 'deleted',
   'skip.host-down': 'host down',
   'skip.lost': 'lost',
-  'skip.network': 'connection broken',
+  'skip.network': 'connection failed',
   'skip.timeout': 'took too long',
   'skip.dns': 'name not found',
   'skip.tls': 'no secure connection',

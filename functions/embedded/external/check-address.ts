@@ -27,7 +27,7 @@ const failures: Readonly<Partial<Record<(FetchAnswer & { kind: 'failed' })['reas
   {
     dns: ['dead', 'no such host'],
     'private-address': ['not-asked', 'not on the public Internet'],
-    network: ['failing', 'no connection'],
+    network: ['failing', 'connection failed'],
     timeout: ['failing', 'no answer in time'],
     tls: ['failing', 'no secure connection'],
     protocol: ['failing', 'no HTTP'],

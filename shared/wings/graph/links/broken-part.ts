@@ -22,7 +22,7 @@ interface BrokenLink {
 export const failures: Readonly<Partial<Record<SkipReason, string>>> = {
   'http-status': 'no page',
   dns: 'no such host',
-  network: 'no connection',
+  network: 'connection failed',
   timeout: 'no answer in time',
   tls: 'no secure connection',
   protocol: 'no HTTP',
