@@ -128,6 +128,30 @@ test('a page that takes all memory of the state thread costs that thread and tha
   ]);
 });
 
+test('of many sites, whose turns are handed over two at a time, the turn that took all memory is named', async () => {
+  const directory = newDirectory();
+  const trap = new Trap('takes all memory');
+  const others = await Promise.all(
+    Array.from({ length: 66 }, (_, n) => startSite({ '/': page(`start ${n}`, '/a'), '/a': page(`a ${n}`) })),
+  );
+  try {
+    const starts = [...others.slice(0, 33), site, ...others.slice(33)].map(({ origin }) => `${origin}/`);
+    const rest = beginning(trap, directory).slice(2);
+    const { exitCode, stderr } = await run('crawl', ...starts, ...rest);
+    expect([exitCode, stderr]).toEqual([0, '']);
+  } finally {
+    await Promise.all(others.map(other => other.close()));
+  }
+  const json = new CrawlResults(directory).json() as { notices: string[]; outcomes: Record<string, number> };
+  expect(json.notices).toEqual([
+    expect.stringMatching(
+      /^Site 34: the thread that keeps the state had no memory left and was started again .* turn 2,/,
+    ),
+  ]);
+  expect(json.outcomes).toMatchObject({ nodes: 2 * 66 + 5 });
+  expect(errorsOf(directory).filter(line => line.includes('/bad,parser'))).toHaveLength(1);
+});
+
 test('a page that crashes the process costs one resume and that page', async () => {
   const directory = newDirectory();
   const trap = new Trap('crashes');
