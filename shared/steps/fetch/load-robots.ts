@@ -246,9 +246,9 @@ function compile(view: TurnView, text: string): CompiledRobots {
   return compileRobots(parseRobots(text), agentTokenOf(view.rules.spec.userAgent));
 }
 
-/** Objects are found by their content; one text compiles differently for another user agent. */
-function cacheKey(view: TurnView, hash: string): string {
-  return `${agentTokenOf(view.rules.spec.userAgent)} ${hash}`;
+/** Objects are those of a crawl, and are found by their content; one text compiles differently for another user agent. */
+function cacheKey({ crawl, rules }: TurnView, hash: string): string {
+  return `${crawl.id} ${agentTokenOf(rules.spec.userAgent)} ${hash}`;
 }
 
 function robotsName(hash: string): string {
