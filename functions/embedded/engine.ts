@@ -42,7 +42,7 @@ const rowsMs = 10_000;
 /** They are left alone for so many times as long as it took to read them: those of 10,000 sites take half a second. */
 const restFactor = 20;
 
-/** Of many sites others go on meanwhile. So ten pages are asked for by three connections, one page after the other. */
+/** While a site waits, other sites go on. So three connections ask for ten pages, one page after the other. */
 function fewInFlight(entries: number): number {
   return Math.max(2, Math.ceil(entries / 4));
 }

@@ -28,7 +28,7 @@ export class YoungSpace {
 }
 
 /**
- * The space stays as small as it is. Whoever fetches makes objects that are used for a moment, and pages, which are outside of the heap: a larger
+ * Keeps the space as small as it is. A fetching thread makes objects that live for a moment, and pages, which lie outside of the heap. A larger
  * space would only take longer to fill.
  */
 export function keepYoungSpace(): void {

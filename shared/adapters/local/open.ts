@@ -297,7 +297,7 @@ export async function openLocalMachine(directory: string, { spec }: CrawlRules):
     fetcher: await openCrawlFetcher(directory, spec),
     queue: new MemoryQueue({
       ...{ clock, ids: randomIds, mostFetches: mostSitesAtOnce[spec.render ?? 'never'] },
-      // The next turn is there when a turn is parsed, so one commit does for the end of this and the begin of that.
+      // The next turn waits while a turn is parsed, so a single commit ends the turn and begins the next.
       mostParses: spec.sites.length > manySites && spec.watch === undefined ? 2 : 1,
     }),
     // A watch has no end, so its logs have one.

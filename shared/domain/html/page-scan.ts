@@ -144,12 +144,12 @@ function grown<T extends Int32Array | Uint8Array>(from: T, to: T): T {
   return to;
 }
 
-/** By byte: 1 where a value that holds it is not its text: `&`, non-ASCII, carriage return, NUL. */
+/** By byte: 1 for `&`, non-ASCII, carriage return and NUL. A value with one of these is not its text. */
 const toDecode = Uint8Array.from({ length: 256 }, (_, code) =>
   Number(code >= 128 || code === AMPERSAND || code === CARRIAGE_RETURN || code === 0),
 );
 
-/** Whether the bytes of a value are not already its text. */
+/** Whether the bytes of a value have to be decoded to be its text. */
 function needsDecoding(page: Uint8Array, start: number, end: number): boolean {
   let i = start;
   let found = 0;

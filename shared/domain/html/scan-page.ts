@@ -98,7 +98,7 @@ class Scanner {
     return true;
   }
 
-  /** The next `<`; -1 without one. Two of three tags have the next one behind them, or an end of a line. */
+  /** The next `<`; -1 without one. Behind two of three tags the next tag begins at once, or on the next line. */
   private textEnd(from: number): number {
     const { page, words } = this;
     const code = page[from];

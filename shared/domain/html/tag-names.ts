@@ -91,7 +91,7 @@ export const SCOPE_BOUNDARIES: ReadonlySet<number> = new Set(
   ['applet', 'button', 'marquee', 'object', 'table'].map(idOf),
 );
 
-/** In a name: a capital letter as its small one, 0 for what ends the name, any other byte as it is (NUL as 255: neither is in a name above). */
+/** By byte of a name: a small letter for a capital one, 0 for what ends the name, 255 for NUL (no name above has either), else the byte. */
 const letters = Uint8Array.from({ length: 256 }, (_, byte) => {
   if ('\t\n\f\r />'.includes(String.fromCharCode(byte))) return 0;
   return byte >= 65 && byte <= 90 ? byte + 32 : byte || 255;

@@ -97,7 +97,7 @@ export class SqliteCrawl {
 
   /**
    * A spec of 100,000 sites is 20 MB of text, and each turn reads the crawl. So the spec has a table of its own, and is
-   * read again only after another process has changed the file, or this one the spec. So are damages.
+   * read again only after another process has changed the file, or this process the spec. The same holds for damages.
    */
   private seldomChanged(): Known {
     const version = Number(this.db.get('PRAGMA main.data_version')!['data_version']);

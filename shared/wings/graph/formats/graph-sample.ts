@@ -112,7 +112,7 @@ function* sampleJson(graph: SiteGraph, nodes: Iterable<ShownNode>): Iterable<Uin
 const quotes = 7;
 const quotesWithType = 11;
 
-/** A `ShownEdge`; there are 50,000, so no object is made for any. */
+/** A `ShownEdge` as JSON. A picture has 50,000 arcs, so no object is made for an arc. */
 function edgeJson(source: number, { targets, weights, types }: ArcRow, at: number, hasTypes: boolean): string {
   const type = hasTypes ? `,"type":"${linkTypes[types[at]!]!}"` : '';
   return `{"source":${source},"target":${targets[at]!},"weight":${weights[at]!}${type}}`;
