@@ -131,8 +131,8 @@ const queue: Queue = {
   },
 };
 /**
- * The note of a turn is committed before the pages of the turn are read. The same commit has the end of the turn before, whose answer leaves
- * with it.
+ * The note of a turn is committed before the pages of the turn are read. The same commit ends the turn before, and
+ * the answer to that turn leaves with the commit.
  */
 const parseStore: typeof store = Object.assign(Object.create(store) as typeof store, {
   noteParse: async (...args) => {

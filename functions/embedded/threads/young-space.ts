@@ -5,8 +5,8 @@ const enoughBytes = 8 * 2 ** 20;
 
 /**
  * Keeps the space of young objects of the main thread small. V8 doubles this space while much in it survives, to 64 MB, and keeps it;
- * its bound can be set for a thread only before the thread starts. So whoever makes many objects looks at it now and then, and V8 is told not
- * to let it grow when it is large enough.
+ * its bound can be set for a thread only before the thread starts. So code that makes many objects calls `look` now and then, and V8 is told not to let the
+ * space grow when the space is large enough.
  */
 export class YoungSpace {
   private mayGrow = true;

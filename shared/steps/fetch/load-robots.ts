@@ -246,7 +246,7 @@ function compile(view: TurnView, text: string): CompiledRobots {
   return compileRobots(parseRobots(text), agentTokenOf(view.rules.spec.userAgent));
 }
 
-/** Objects are those of a crawl, and are found by their content; one text compiles differently for another user agent. */
+/** Each crawl has objects of its own, and a text compiles differently for another user agent. */
 function cacheKey({ crawl, rules }: TurnView, hash: string): string {
   return `${crawl.id} ${agentTokenOf(rules.spec.userAgent)} ${hash}`;
 }

@@ -52,7 +52,7 @@ export interface CurvePoint {
 export type TrainingReason = 'not-worse' | 'too-few' | 'one-class' | 'f1-fell' | 'log-loss-rose';
 
 export interface TrainingReport {
-  /** Labels that taught: the mentions of one label count as one. */
+  /** Labels that taught: all mentions of a label count once. */
   readonly labels: number;
   readonly byClass: Readonly<Record<(typeof toneClasses)[number], number>>;
   /** What was changed: all weights, or, of fewer than 300 labels, the calibration and the threshold of neutral. */
