@@ -98,6 +98,43 @@ describe('fetching politely', () => {
     expect(outcome.results.map(({ kind }) => kind)).toEqual(['page', 'page', 'page', 'page']);
   });
 
+  test('a look for a stop that fails ends the turn only when no request is open any more', async () => {
+    let [now, isOver] = [0, false];
+    const answer = Promise.withResolvers<FetchAnswer>();
+    const fetch = async ({ onStart }: FetchRequest): Promise<FetchAnswer> => {
+      onStart?.(now);
+      return await answer.promise;
+    };
+    const sleep = async (ms: number): Promise<void> => {
+      now += ms;
+    };
+    const nothing = (): void => undefined;
+    const ports = {
+      clock: { now: () => now, monotonic: () => now, sleep },
+      fetcher: { fetch, close: async () => undefined },
+      log: { fetched: nothing, part: nothing, failed: nothing, note: nothing },
+    };
+    const turn = fetchPolitely(ports, {
+      entries: [entryOf(0), entryOf(1)],
+      ...{ level: 0, delayMs: 1_000, maxInFlight: 2, userAgent: 'test', pageTypes: new Set<string>(), notBefore: 0 },
+      ...{ softEnd: protocol.softDeadlineMs, signal: new AbortController().signal, failuresBefore: 0 },
+      ...{ allows: () => true, isDeleted: () => false, isWhereCircuitOpened: () => false },
+      stopAsked: async () => {
+        if (now > 0) throw new Error('the store does not answer');
+        return false;
+      },
+    });
+    const told = turn.catch((error: unknown) => {
+      isOver = true;
+      return error;
+    });
+    await new Promise(resolve => setTimeout(resolve, 20));
+    expect(now).toBeGreaterThan(0);
+    expect(isOver).toBe(false);
+    answer.reject(new Error('the connection failed'));
+    expect(await told).toEqual(new Error('the store does not answer'));
+  });
+
   test('a turn ends early where the turns of its process hold what there is room for, but never without a page', async () => {
     const room = new BodyRoom(129);
     const other = room.enter();

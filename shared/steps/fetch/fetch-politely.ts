@@ -172,11 +172,13 @@ class PoliteRun {
     rendering?.opened(this.line);
     try {
       await this.fetchAll();
-    } finally {
-      rendering?.closed();
-      // Requests of other turns that go by this line are over before the token is given back.
-      await this.gate;
+    } catch (error) {
+      this.failure ??= { error };
     }
+    rendering?.closed();
+    // All requests are over before the token is given back, those of other turns that go by this line too.
+    while (this.inFlight > 0) await this.oneFinished();
+    await this.gate;
     if (this.failure !== undefined) throw this.failure.error;
     this.cut ??= this.circuit.see(this.results);
     return {
