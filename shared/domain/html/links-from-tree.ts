@@ -4,7 +4,8 @@ import { decodeEntities } from './decode-text.ts';
 import type { LinkElement } from './link-element.ts';
 import { buildLinkTree } from './link-tree.ts';
 import type { PageScan } from './page-scan.ts';
-import { rawTextEnd, tagEnd, tagNameEnd } from './skip-markup.ts';
+import { rawTextEnd, tagEnd } from './skip-markup.ts';
+import { tagNameEnd } from './tag-names.ts';
 import { demandPlain, TreeTooCostly } from './tree-budget.ts';
 import { nextNode, type TreeNode } from './tree-node.ts';
 

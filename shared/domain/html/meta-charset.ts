@@ -1,8 +1,8 @@
 import { latin1 } from '../latin1.ts';
 import { AttributeReader } from './attribute-reader.ts';
 import { encodingOfLabel } from './encoding/header-charset.ts';
-import { bogusCommentEnd, isLetter, isSpace, startsComment, tagEnd, tagNameEnd } from './skip-markup.ts';
-import { isNamed, startsWithName } from './tag-names.ts';
+import { bogusCommentEnd, isLetter, isSpace, startsComment, tagEnd } from './skip-markup.ts';
+import { isNamed, startsWithName, tagNameEnd } from './tag-names.ts';
 
 /**
  * The standard asks for the first 1,024 bytes and lets the tree builder change the encoding at a later `meta`

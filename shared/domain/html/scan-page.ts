@@ -4,7 +4,7 @@ import { WordCounter } from './count-words.ts';
 import type { LinkElement } from './link-element.ts';
 import { readLinksFromTree } from './links-from-tree.ts';
 import type { PageScan } from './page-scan.ts';
-import { bogusCommentEnd, commentEnd, isLetter, rawTextEnd, scriptEnd, tagEnd, tagNameEnd } from './skip-markup.ts';
+import { bogusCommentEnd, commentEnd, isLetter, rawTextEnd, scriptEnd, tagEnd } from './skip-markup.ts';
 import {
   A,
   AREA,
@@ -26,6 +26,7 @@ import {
   SVG,
   TagName,
   TITLE,
+  tagNameEnd,
 } from './tag-names.ts';
 import { TreeWatch } from './tree-watch.ts';
 

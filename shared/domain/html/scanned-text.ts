@@ -4,17 +4,8 @@ import { AttributeReader } from './attribute-reader.ts';
 import { decodeEntities, decodeLatin1 } from './decode-text.ts';
 import { linkRelations } from './link-element.ts';
 import type { PageScan } from './page-scan.ts';
-import {
-  bogusCommentEnd,
-  commentEnd,
-  isLetter,
-  isNameAt,
-  rawTextEnd,
-  startsComment,
-  tagEnd,
-  tagNameEnd,
-} from './skip-markup.ts';
-import { isNamed } from './tag-names.ts';
+import { bogusCommentEnd, commentEnd, isLetter, isNameAt, rawTextEnd, startsComment, tagEnd } from './skip-markup.ts';
+import { isNamed, tagNameEnd } from './tag-names.ts';
 
 const MAX_ANCHOR = 200;
 const MAX_TITLE = 500;

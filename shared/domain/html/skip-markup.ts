@@ -25,18 +25,6 @@ export function isLetter(code: number): boolean {
   return lower >= 97 && lower <= 122;
 }
 
-/** End of the tag name that starts at `start`. */
-export function tagNameEnd(page: Uint8Array, start: number): number {
-  const { length } = page;
-  let i = start;
-  while (i < length) {
-    const code = page[i]!;
-    if (code <= GREATER && (code === GREATER || code === SLASH || isSpace(code))) break;
-    i += 1;
-  }
-  return i;
-}
-
 /** Offset after the tag's `>`, given any offset between two attributes; -1 where the page ends inside the tag. */
 export function tagEnd(page: Uint8Array, from: number): number {
   const { length } = page;

@@ -132,6 +132,14 @@ export class TagName {
   }
 }
 
+/** End of the tag name that begins at `start`. */
+export function tagNameEnd(page: Uint8Array, start: number): number {
+  const { length } = page;
+  let i = start;
+  while (i < length && letters[page[i]!] !== 0) i += 1;
+  return i;
+}
+
 function packedId(head: number, tail: number): number {
   for (let slot = slotOf(head, tail); ; slot = (slot + 1) % TABLE_SIZE) {
     const id = ids[slot]!;

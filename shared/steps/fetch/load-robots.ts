@@ -136,9 +136,10 @@ async function keepAnswer(
   const bytes = Buffer.from(text);
   const hash = createHash('sha256').update(bytes).digest('hex');
   // Many sites have the same file, or none. This worker has put or read each text of which it remembers the rules.
-  if (!turn.worker.robots.has(cacheKey(view, hash))) {
+  const key = cacheKey(view, hash);
+  if (!turn.worker.robots.has(key)) {
     await objects.put(robotsName(hash), [bytes]);
-    remember(turn.worker.robots, cacheKey(view, hash), compile(view, text), mostRemembered);
+    remember(turn.worker.robots, key, compile(view, text), mostRemembered);
   }
   // An answer that is one redirect too many is none for a shorter chain.
   const after = robotsOutcome(answer, address, 0).kind === 'redirect' ? { after: redirects } : {};
