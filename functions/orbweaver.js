@@ -31,13 +31,14 @@ if (Number(process.versions.node.split('.')[0]) >= neededMajor) {
 async function start() {
   await endWithLauncher();
   hideExperimentalWarnings();
-  collectGarbageSeldom();
-  keepWasmCode();
+  keepYoungSpacesSmall();
+  const isBundle = isBundled();
+  if (!isBundle) keepWasmCode();
   const { enableCompileCache } = await import('node:module');
   const { directory } = enableCompileCache();
   // Threads do not take the cache over from the process, only from the environment.
   if (directory !== undefined) process.env.NODE_COMPILE_CACHE = directory;
-  const main = await loadMain();
+  const main = await loadMain(isBundle);
   process.exitCode = main === undefined ? exitBusyOrFull : await main(process.argv.slice(2));
 }
 
@@ -53,9 +54,9 @@ function pinnedNode() {
 }
 
 /** The files of the program itself may be too many for a process that may hardly open any. */
-async function loadMain() {
+async function loadMain(isBundle) {
   try {
-    return (isBundled() ? await import(bundle) : await import('./cli/main.ts')).main;
+    return (isBundle ? await import(bundle) : await import('./cli/main.ts')).main;
   } catch (error) {
     if (error?.code !== 'EMFILE' && error?.code !== 'ENFILE') throw error;
     process.stderr.write(`orbweaver: this process may open no more files (${error.code}); allow more by: ulimit -n.\n`);
@@ -80,21 +81,16 @@ function isBundled() {
   }
 }
 
-/**
- * Bodies count as memory of the heap, so V8 marked all of it again for every 20 MB of pages, which took a tenth of the
- * CPU of a crawl. The first three hold for threads started from now on, the last for this one too.
- */
-function collectGarbageSeldom() {
-  setFlagsFromString('--initial-old-space-size=64');
+/** Threads begin with the space for young objects that they may have. Other flags follow when all code is loaded (`v8-flags.ts`). */
+function keepYoungSpacesSmall() {
   setFlagsFromString('--min-semi-space-size=4');
   setFlagsFromString('--max-semi-space-size=4');
-  setFlagsFromString('--heap-growing-percent=150');
 }
 
 /**
  * Threads that load TypeScript and answers that are parsed both run WebAssembly, whose compiled code V8 shares among
  * threads; in Node 24 two of them may free the same piece, and the process dies (nodejs/node issue 64500). What is
- * never freed, some megabytes once, cannot be freed twice.
+ * never freed, some megabytes once, cannot be freed twice. A bundle holds no TypeScript, so it sets this later.
  */
 function keepWasmCode() {
   setFlagsFromString('--no-wasm-code-gc');

@@ -31,6 +31,7 @@ import type { Parts } from './plugins/load-parts.ts';
 import { refusalOr } from './refusal.ts';
 import type { StateClient } from './state-client.ts';
 import { againIfLost, ThreadMemory, untilAnswered } from './threads/thread-memory.ts';
+import { tuneForFetching } from './threads/v8-flags.ts';
 import { TickLoop } from './tick-loop.ts';
 
 type FailedLine = Parameters<CrawlLog['failed']>[0];
@@ -127,6 +128,7 @@ export class LocalEngine implements LocalCrawl {
   }
 
   async run(): Promise<CrawlSummary> {
+    tuneForFetching();
     try {
       return await this.runToEnd();
     } catch (error) {

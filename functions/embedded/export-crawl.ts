@@ -14,6 +14,7 @@ import { crawlIdIn, readSummary } from './read-summary.ts';
 import { refusalAtStart } from './refusal.ts';
 import { resumeHint } from './resume-hint.ts';
 import { inDirectory } from './run-crawl.ts';
+import { collectSeldom } from './threads/v8-flags.ts';
 import { YoungSpace } from './threads/young-space.ts';
 import { type WrittenCrawl, writeResults } from './write-results.ts';
 
@@ -69,6 +70,7 @@ async function writeAnew(
   { directory: target, holder }: Target,
   written: readonly string[],
 ): Promise<readonly string[]> {
+  collectSeldom();
   const young = new YoungSpace();
   const writing = async (archive: LocalArchive, crawl: CrawlRow): Promise<WrittenCrawl> => {
     if (crawl.spec.watch !== undefined) throw new BadInput([refusal('is-watch', { directory })]);

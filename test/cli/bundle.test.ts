@@ -45,6 +45,7 @@ describe('the bundle', () => {
 
     const crawl = ['crawl', '--example', '--delay', '0', '--quiet', '--out'] as const;
     expect(run(copy, 'functions/orbweaver.js', ...crawl, join(copy, 'a')).stderr).toBe('of the bundle\n');
+    expect(cacheTagsOf(copy, ...crawl, join(copy, 'c'))).toEqual(new Set([plainCacheTag()]));
 
     appendFileSync(join(copy, 'shared/domain/protocol/protocol.ts'), '\n');
     const edited = run(copy, 'functions/orbweaver.js', '--version');
@@ -56,6 +57,26 @@ describe('the bundle', () => {
     expect(a).toEqual(b);
   });
 });
+
+/** By what the process and the threads of a command find compiled code. With other flags of V8 than usual they would not find Node's own. */
+function cacheTagsOf(folder: string, ...args: readonly string[]): ReadonlySet<string> {
+  const env = { ...process.env, NODE_DEBUG_NATIVE: 'COMPILE_CACHE' };
+  const { stdout, stderr } = spawnSync(process.execPath, [join(folder, 'functions/orbweaver.js'), ...args], {
+    encoding: 'utf8',
+    env,
+  });
+  const found = Array.from(
+    `${stdout}${stderr}`.matchAll(/resolved path .* -> .*-([0-9a-f]+)-\d+$/gm),
+    ([, tag]) => tag!,
+  );
+  expect(found.length).toBeGreaterThan(1);
+  return new Set(found);
+}
+
+function plainCacheTag(): string {
+  const script = "process.stdout.write(require('node:v8').cachedDataVersionTag().toString(16))";
+  return spawnSync(process.execPath, ['--eval', script], { encoding: 'utf8' }).stdout;
+}
 
 /** Packages that a bundle leaves outside. */
 function packagesIn(folder: string): readonly string[] {

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 
 const source = new URL('../../functions/embedded/threads/young-space.ts', import.meta.url).href;
+const flags = new URL('../../functions/embedded/threads/v8-flags.ts', import.meta.url).href;
 
 /** What V8 keeps for young objects, in MB, after a process has made millions that live for a while; with `isLooking` somebody looks. */
 function youngAfter(isLooking: boolean): readonly number[] {
@@ -30,8 +31,9 @@ function runScript(script: string): string {
 
 test('the space of young objects stays as small as it is in a process that fetches', () => {
   const script = `
-    import { keepYoungSpace, youngBytes } from ${JSON.stringify(source)};
-    keepYoungSpace();
+    import { youngBytes } from ${JSON.stringify(source)};
+    import { tuneForFetching } from ${JSON.stringify(flags)};
+    tuneForFetching();
     const kept = [];
     for (let i = 0; i < 5_000_000; i += 1) kept[i % 200_000] = { i, list: [i] };
     process.stdout.write(String(youngBytes() / 2 ** 20));`;

@@ -13,6 +13,7 @@ import {
 import { namedParts, type PluginModule } from '../../../shared/plugins/named-parts.ts';
 import { builtInWriters } from '../../../shared/wings/graph/formats/built-in-writers.ts';
 import type { ResultWriter } from '../../../shared/wings/graph/formats/result-writer.ts';
+import { keepWasmCode } from '../threads/v8-flags.ts';
 import { firstLineOf, notLoadable, pluginAddress } from './plugin-files.ts';
 
 /** The parts of a crawl that its spec chooses by name. */
@@ -84,6 +85,8 @@ async function loadPlugin(address: string): Promise<PluginModule> {
 async function importModule(address: string): Promise<object> {
   try {
     nameOwnModule();
+    // It may be TypeScript.
+    keepWasmCode();
     return (await import(pluginAddress(address))) as object;
   } catch (error) {
     if (error instanceof BadInput) throw error;

@@ -4,7 +4,6 @@
  */
 import { once } from 'node:events';
 import { MessageChannel, MessagePort, Worker } from 'node:worker_threads';
-import { keepYoungSpace } from './young-space.ts';
 
 interface SpareThread {
   readonly worker: Worker;
@@ -61,8 +60,6 @@ export async function takeData<Data extends object>(given: Data | MessagePort): 
   return data;
 }
 
-/** From now on this process fetches. */
 function startWorker(workerData: object, transferList: readonly MessagePort[] = []): Worker {
-  keepYoungSpace();
   return new Worker(new URL('../state-thread.ts', import.meta.url), { workerData, transferList: [...transferList] });
 }

@@ -1,4 +1,5 @@
-import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
+import { getHeapSpaceStatistics } from 'node:v8';
+import { letYoungSpaceGrow } from './v8-flags.ts';
 
 /** Both halves of the space: as threads have it that are started later (`orbweaver.js`). */
 const enoughBytes = 8 * 2 ** 20;
@@ -22,17 +23,9 @@ export class YoungSpace {
   }
 
   private let(mayGrow: boolean): void {
-    setFlagsFromString(`--semi-space-growth-factor=${mayGrow ? 2 : 1}`);
+    letYoungSpaceGrow(mayGrow);
     this.mayGrow = mayGrow;
   }
-}
-
-/**
- * Keeps the space as small as it is. A fetching thread makes objects that live for a moment, and pages, which lie outside of the heap. A larger
- * space would only take longer to fill.
- */
-export function keepYoungSpace(): void {
-  setFlagsFromString('--semi-space-growth-factor=1');
 }
 
 /** What V8 keeps for young objects of this thread, in use or not. */
