@@ -150,7 +150,7 @@ export class LocalEngine implements LocalCrawl {
       isOver = true;
     });
     const isStopped = (): boolean => isOver || this.isStopAsked;
-    const ports = { clock, fetcher: this.fetcher, tokens: state.store, objects: this.objects, note, isStopped };
+    const ports = { clock, log, fetcher: this.fetcher, tokens: state.store, objects: this.objects, note, isStopped };
     const looking = setInterval(() => this.look(), tickMs);
     try {
       await Promise.race([readSitemaps(ports, rules.spec), over]);
@@ -353,7 +353,7 @@ export class LocalEngine implements LocalCrawl {
       return end;
     });
     const isStopped = (): boolean => isLeft || this.isStopAsked;
-    const ports = { clock, fetcher: this.fetcher, tokens: state.store, objects: this.objects, isStopped };
+    const ports = { clock, log, fetcher: this.fetcher, tokens: state.store, objects: this.objects, isStopped };
     const looking = setInterval(() => this.lookAround(), tickMs);
     try {
       const external = asksExternal === true ? await state.thread.externalAddresses(id) : [];

@@ -1,5 +1,5 @@
 import type { CrawlRow, FinishReason, SiteFinish, SiteRow } from '../domain/protocol/crawl-state.ts';
-import { expectedBy } from '../domain/protocol/protocol.ts';
+import { expectedBy, protocol } from '../domain/protocol/protocol.ts';
 import { runningTime } from '../domain/protocol/running-time.ts';
 import { leftOf, type OutcomeCounts, outcomesOf, queuedOf } from '../domain/protocol/site-outcomes.ts';
 import { noSums, type SiteSums, withSites } from '../domain/protocol/site-sums.ts';
@@ -14,7 +14,7 @@ export type SiteWait =
   | { readonly kind: 'delay' }
   /** Another crawl of this machine has the host's token. */
   | { readonly kind: 'other-crawl' }
-  /** Five failures in a row; the next probe goes out at `at` (wall clock, ms). */
+  /** Five failures in a row and the failed probes since; the next probe goes out at `at` (wall clock, ms). */
   | { readonly kind: 'host-trouble'; readonly at: number; readonly failures: number }
   /** Pages fetched, not yet parsed. */
   | { readonly kind: 'parsing' }
@@ -149,7 +149,7 @@ function siteProgress(site: SiteRow, name: string): SiteProgress {
 function waitOf(site: SiteRow): SiteWait | undefined {
   if (site.status !== 'active') return undefined;
   if (site.trouble.probes !== undefined)
-    return { kind: 'host-trouble', at: expectedBy(site.due), failures: site.trouble.probes };
+    return { kind: 'host-trouble', at: expectedBy(site.due), failures: protocol.circuitFailures + site.trouble.probes };
   if (site.parked) return { kind: 'budget' };
   if (site.isHeldElsewhere === true) return { kind: 'other-crawl' };
   return site.waiting === '' ? undefined : { kind: 'parsing' };

@@ -56,6 +56,7 @@ describe('GET /crawls/{id}/tables/{name}', () => {
         '2026-11-25T19:20:42.000Z,http://example.org/,0,200,10,900',
         '2026-11-25T19:20:43.000Z,http://EXAMPLE.org:80/b,1,200,10,7',
         '2026-11-25T19:21:42.000Z,http://example.org/,0,200,10,12',
+        '2026-11-25T19:22:42.000Z,http://example.org/,-1,200,10,3',
         '',
       ].join('\n'),
     );

@@ -9,3 +9,11 @@ test('a site that turned out to be another one adds nothing to what was found, a
   const progress = progressOf('', crawlOf('c', 1), sites, 1_700_000_000_000);
   expect(progress.outcomes).toEqual({ found: 5, nodes: 2, redirects: 0, duplicates: 0, skipped: 1 });
 });
+
+test('a host in trouble has failed as often as opened its circuit, and by each probe since', () => {
+  const waits = [0, 2].map(probes => {
+    const site = siteRow('c', 1, { trouble: { failures: 0, probes } });
+    return progressOf('', crawlOf('c', 1), [site], 1_700_000_000_000).sites[0]!.waitingFor;
+  });
+  expect(waits).toMatchObject([{ failures: 5 }, { failures: 7 }]);
+});

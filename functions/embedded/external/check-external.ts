@@ -12,7 +12,8 @@ import { sideBySide } from '../../../shared/domain/side-by-side.ts';
 import type { ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
 import { requestIdentityOf } from '../../../shared/domain/spec/request-identity.ts';
 import { hostOf } from '../../../shared/domain/url/scope.ts';
-import type { Clock, FetchAnswer, Fetcher, ObjectStore, Tokens } from '../../../shared/ports.ts';
+import type { Clock, CrawlLog, FetchAnswer, Fetcher, ObjectStore, Tokens } from '../../../shared/ports.ts';
+import { logAnswer } from '../../../shared/steps/fetch/log-answer.ts';
 import { MemoryRecord } from '../../../shared/steps/page/answer-record.ts';
 import { PoliteAnswers } from '../../../shared/steps/page/polite-answers.ts';
 import { TokenLines } from '../../../shared/steps/page/token-lines.ts';
@@ -33,6 +34,7 @@ interface CheckPorts {
   readonly tokens: Pick<Tokens, 'takeToken' | 'returnToken' | 'wantToken'>;
   readonly objects: Pick<ObjectStore, 'get' | 'put' | 'remove' | 'list'>;
   readonly isStopped: () => boolean;
+  readonly log: Pick<CrawlLog, 'fetched' | 'failed'>;
 }
 
 /** Addresses to ask for: external ones, and rich files of the crawl's own sites. */
@@ -114,7 +116,7 @@ export function leftText({ beyond, beyondRich, stopped }: LeftChecks): readonly 
 }
 
 function checker(
-  { clock, fetcher, tokens }: CheckPorts,
+  { clock, fetcher, tokens, log }: CheckPorts,
   spec: ResolvedSpec,
 ): (wanted: Wanted) => Promise<ExternalCheck> {
   /** By origin. */
@@ -124,6 +126,7 @@ function checker(
     delayMs: Math.max(...spec.sites.map(({ delayMs }) => delayMs)),
     robots: robotsPolicyNamed(spec.robots),
     told: ({ address, kind, answer }) => {
+      logAnswer({ clock, log }, address, -1, answer);
       if (kind === 'robots' && answer.kind === 'failed') faults.set(new URL(address).origin, answer);
     },
   });

@@ -8,7 +8,8 @@ import {
 import { sideBySide } from '../../../shared/domain/side-by-side.ts';
 import type { ResolvedSite, ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
 import { requestIdentityOf } from '../../../shared/domain/spec/request-identity.ts';
-import type { Clock, Fetcher, ObjectStore, Tokens } from '../../../shared/ports.ts';
+import type { Clock, CrawlLog, Fetcher, ObjectStore, Tokens } from '../../../shared/ports.ts';
+import { logAnswer } from '../../../shared/steps/fetch/log-answer.ts';
 import { askPolitely } from '../../../shared/steps/page/polite-asker.ts';
 import { TokenLines } from '../../../shared/steps/page/token-lines.ts';
 import { readSiteSitemaps } from '../../../shared/wings/publications/finding/site-sitemaps.ts';
@@ -24,6 +25,7 @@ interface SitemapPorts {
   /** Takes a sentence of a site, for `crawl.json`. */
   readonly note: (site: number, text: string) => void;
   readonly isStopped: () => boolean;
+  readonly log: Pick<CrawlLog, 'fetched' | 'failed'>;
 }
 
 /** Reads the sitemaps of all sites, under the tokens of their hosts, and stores what they list. What is stored is not read again. */
@@ -40,7 +42,7 @@ export async function readSitemaps(ports: SitemapPorts, spec: ResolvedSpec): Pro
 }
 
 async function readOne(
-  { clock, fetcher, isStopped }: SitemapPorts,
+  { clock, fetcher, isStopped, log }: SitemapPorts,
   spec: ResolvedSpec,
   { url, delayMs }: ResolvedSite,
   lines: TokenLines,
@@ -51,6 +53,7 @@ async function readOne(
     delayMs,
     robots: spec.robots,
     lines,
+    asked: (address, answer) => logAnswer({ clock, log }, address, -1, answer),
   });
   return await readSiteSitemaps(url, { ...asking, nowMs: clock.now(), isStopped });
 }

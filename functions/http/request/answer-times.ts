@@ -21,12 +21,13 @@ export async function withTimes(
   columns: readonly string[],
   { service, crawl, spec }: { readonly service: CrawlService; readonly crawl: string; readonly spec: ResolvedSpec },
 ): Promise<AsyncIterable<readonly string[]>> {
-  const logged = await resultCells(service, crawl, logFile, ['time', 'address', 'ms']);
+  const logged = await resultCells(service, crawl, logFile, ['time', 'address', 'ms', 'level']);
   if (logged === undefined) throw new Problem(409, [refusal('times-elsewhere')]);
   const normalize = createNormalizer(spec.normalization);
   const times = new Map<string, readonly string[]>();
-  for await (const [time = '', address = '', ms = ''] of logged) {
-    const url = URL.parse(address);
+  for await (const [time = '', address = '', ms = '', level = ''] of logged) {
+    // robots.txt, sitemaps, probes and checks asked for no page.
+    const url = level === '-1' ? null : URL.parse(address);
     if (url !== null) times.set(normalize(url), [time, ms]);
     if (times.size > mostTimed) throw new Problem(409, [refusal('table-too-long', { name: logFile, most: mostTimed })]);
   }

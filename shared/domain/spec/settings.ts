@@ -68,7 +68,13 @@ export const settings: readonly Setting[] = [
   ]),
   ...group('Politeness:', [
     ['delayMs', '--delay', '<ms>', 'number', 'between two starts on one host'],
-    ['maxDownloads', '--max-downloads', '<count>', 'number', 'at the same time from one host'],
+    [
+      'maxDownloads',
+      '--max-downloads',
+      '<count>',
+      'number',
+      'at the same time from one host; of more than 64 sites a turn also asks for a quarter of its pages at a time at most, or for two',
+    ],
     ['robots', '--robots', '<policy>', 'text', 'obey, disallow-only or ignore', builtInParts.robots],
     ['userAgent', '--user-agent', '<name>', 'text', 'User-Agent header'],
     ['contact', '--contact', '<address>', 'text', 'your e-mail or web address, told to the sites'],

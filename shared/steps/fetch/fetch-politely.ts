@@ -13,6 +13,7 @@ import { typesOfLook } from '../../domain/protocol/watched-address.ts';
 import type { FetchAnswer, Ports } from '../../ports.ts';
 import { type OnStart, TooLate } from '../page/host-lines.ts';
 import type { TurnQuestions } from './earlier-answers.ts';
+import { logAnswer } from './log-answer.ts';
 
 export type PageResult = Extract<FetchResult, { kind: 'page' }>;
 
@@ -340,7 +341,7 @@ class PoliteRun {
     const { task, ports } = this;
     const question = task.earlier?.question(entry);
     const answer = await this.fetchPage(entry, written, question?.fields);
-    logAnswer(ports, task.level, entry, answer);
+    logAnswer(ports, entry.address, task.level, answer);
     const judged = question === undefined ? undefined : task.earlier!.judge(question, answer);
     if (judged?.kind === 'again') {
       this.again.push({ index, entry });
@@ -422,12 +423,4 @@ function bytesOf({ body, rendering }: PageResult): number {
   if (rendering?.kind !== 'rendered') return body.byteLength;
   const { raw, clicks } = rendering;
   return body.byteLength + raw.byteLength + (clicks?.found.byteLength ?? 0) + (clicks?.states.byteLength ?? 0);
-}
-
-function logAnswer(ports: Watching, level: number, entry: ChunkEntry, answer: FetchAnswer): void {
-  const time = ports.clock.now();
-  const { address } = entry;
-  if (answer.kind === 'failed') ports.log.failed({ time, address, reason: answer.reason, detail: answer.detail });
-  const bytes = answer.kind === 'answered' ? answer.body.byteLength : 0;
-  ports.log.fetched({ time, address, level, status: answer.status ?? 0, bytes, ms: Math.round(answer.elapsedMs) });
 }

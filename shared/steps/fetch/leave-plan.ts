@@ -3,6 +3,7 @@ import { isParseBlocked } from '../../domain/protocol/lost-turn.ts';
 import { dueOfNext, protocol } from '../../domain/protocol/protocol.ts';
 import { requestIdentityOf } from '../../domain/spec/request-identity.ts';
 import type { FetchAnswer, FetchRequest, SitePatch } from '../../ports.ts';
+import { logAnswer } from './log-answer.ts';
 import { patchAtHost, planAtHost } from './patch-at-host.ts';
 import { firstStart, leaveTurn, mayWait, type TurnView } from './turn.ts';
 
@@ -78,9 +79,6 @@ export async function requestOne(
       turn.lastStart = at;
     },
   });
-  const time = clock.now();
-  if (answer.kind === 'failed') log.failed({ time, address, reason: answer.reason, detail: answer.detail });
-  const bytes = answer.kind === 'answered' ? answer.body.byteLength : 0;
-  log.fetched({ time, address, level: -1, status: answer.status ?? 0, bytes, ms: Math.round(answer.elapsedMs) });
+  logAnswer({ clock, log }, address, -1, answer);
   return answer;
 }

@@ -1,7 +1,7 @@
 import type { AnswerPage, PageAnswer } from '../../domain/http/page-answer.ts';
 import { robotsPolicyNamed } from '../../domain/robots/robots-policy.ts';
 import type { requestIdentityOf } from '../../domain/spec/request-identity.ts';
-import type { Clock, Fetcher, RequestRefusal } from '../../ports.ts';
+import type { Clock, FetchAnswer, Fetcher, RequestRefusal } from '../../ports.ts';
 import { MemoryRecord } from './answer-record.ts';
 import { HostLines, type Lines } from './host-lines.ts';
 import { PoliteAnswers } from './polite-answers.ts';
@@ -15,12 +15,15 @@ export function askPolitely(
     delayMs,
     robots,
     lines = new HostLines(clock),
+    asked,
   }: {
     readonly clock: Clock;
     readonly identity: ReturnType<typeof requestIdentityOf>;
     readonly delayMs: number;
     readonly robots: string;
     readonly lines?: Lines;
+    /** Told of each request that went to the network. */
+    readonly asked?: (address: string, answer: FetchAnswer) => void;
   },
 ): {
   readonly ask: (url: string) => Promise<PageAnswer | Exclude<RequestRefusal, 'late' | 'advertising'>>;
@@ -34,7 +37,8 @@ export function askPolitely(
   let fault: string | undefined;
   const answers = new PoliteAnswers({
     ...{ fetcher, clock, identity, delayMs, robots: policy, record: new MemoryRecord() },
-    told: ({ kind, answer }) => {
+    told: ({ address, kind, answer }) => {
+      asked?.(address, answer);
       if (answer.kind === 'failed') fault = answer.detail;
       else if (kind === 'robots' && answer.status >= 500)
         fault = `its robots.txt answers ${answer.status}, and without it nothing may be asked for`;

@@ -95,6 +95,12 @@ test('tells which external addresses are dead, moved, failing or refuse to answe
   expect(asked('/for-now')).toEqual(['HEAD']);
   expect(asked('/missing')).toEqual(['HEAD', 'GET']);
   expect(asked('/robots.txt')).toEqual(['GET']);
+  // Every request is in the log; level -1, because no page of the crawl was asked for.
+  const logged = csvRows(readFileSync(join(directory, 'logs/common.csv'), 'utf8')).filter(({ address = '' }) =>
+    address.startsWith(`${other.origin}/`),
+  );
+  expect(logged.map(({ address }) => path(address)).toSorted()).toEqual(other.asked.map(each => each.path).toSorted());
+  expect(new Set(logged.map(({ level }) => level))).toEqual(new Set(['-1']));
   expect(summary.notices).toEqual([]);
   // The pages of the other site are not crawled, and the graph is the same without the option.
   const without = await crawl(site.origin);

@@ -85,6 +85,9 @@ test('report compares sitemaps with what was found, and fetches nothing more', a
   ]);
   expect(levels(directory, site)).toEqual(['/ 0', '/a 1', '/a/b 2']);
   expect(summary.notices).toContain(`Site 1: ${site.origin}/none.xml was not read: it answers 404.`);
+  // Every request is in the log, also those for sitemaps.
+  const logged = rowsOf(directory, 'logs/common.csv').map(({ address = '' }) => address.replace(site.origin, ''));
+  expect(logged.toSorted()).toEqual(site.asked.map(({ path }) => path).toSorted());
   const plain = await crawl(site.origin);
   for (const name of plain.summary.files.filter(file => file !== 'crawl.json'))
     expect(readFileSync(join(plain.directory, name)).equals(readFileSync(join(directory, name)))).toBe(true);
