@@ -2,7 +2,7 @@ import { latin1 } from '../latin1.ts';
 import { AttributeReader } from './attribute-reader.ts';
 import { encodingOfLabel } from './encoding/header-charset.ts';
 import { bogusCommentEnd, isLetter, isSpace, startsComment, tagEnd } from './skip-markup.ts';
-import { isNamed, startsWithName, tagNameEnd } from './tag-names.ts';
+import { isNamed, startsWithName } from './tag-names.ts';
 
 /**
  * The standard asks for the first 1,024 bytes and lets the tree builder change the encoding at a later `meta`
@@ -30,7 +30,7 @@ export function metaCharset(body: Uint8Array): string | undefined {
       if (encoding !== undefined) return encoding;
       i = attributes.tagEnd;
     } else if (isLetter(next) || (next === 47 && isLetter(head[i + 2]!))) {
-      i = tagEnd(head, tagNameEnd(head, i + 1 + (next === 47 ? 1 : 0)));
+      i = tagEnd(head, nameEnd(head, i + 1));
       if (i < 0) break;
     } else if (next === 33 || next === 47 || next === 63) i = bogusCommentEnd(head, i + 2);
     else i += 1;
@@ -51,10 +51,17 @@ function commentEnd(page: Uint8Array, dashes: number): number {
   return page.length;
 }
 
-/** Leaves `attributes` at the end of the tag. */
+/** The prescan takes a `/` for a part of the name. */
+function nameEnd(page: Uint8Array, from: number): number {
+  let i = from;
+  while (i < page.length && page[i] !== GREATER && !isSpace(page[i]!)) i += 1;
+  return i;
+}
+
+/** Leaves `attributes` at the end of the tag. A `charset` with an unknown label declares nothing, whatever `content` says. */
 function declaredBy(page: Uint8Array, from: number): string | undefined {
   let isContentType = false;
-  let needsContentType = false;
+  let hasCharset = false;
   let encoding: string | undefined;
   const seen = new Set<string>();
   attributes.start(page, from);
@@ -66,13 +73,10 @@ function declaredBy(page: Uint8Array, from: number): string | undefined {
     if (name === 'http-equiv') isContentType = isNamed(page, valueStart, valueEnd, 'content-type');
     else if (name === 'charset') {
       encoding = encodingOfLabel(latin1(page, valueStart, valueEnd));
-      needsContentType = false;
-    } else if (name === 'content' && encoding === undefined) {
-      encoding = charsetInContent(latin1(page, valueStart, valueEnd));
-      needsContentType = encoding !== undefined;
-    }
+      hasCharset = true;
+    } else if (name === 'content' && !hasCharset) encoding = charsetInContent(latin1(page, valueStart, valueEnd));
   }
-  if (needsContentType && !isContentType) return undefined;
+  if (!hasCharset && !isContentType) return undefined;
   return encoding === undefined ? undefined : inMarkup(encoding);
 }
 
@@ -82,18 +86,22 @@ function inMarkup(encoding: string): string {
   return encoding === 'x-user-defined' ? 'windows-1252' : encoding;
 }
 
-/** HTML standard, 2.5.4: extracting a character encoding from a meta element. */
+const CHARSET = /charset[\t\n\f\r ]*=[\t\n\f\r ]*/i;
+
+/** HTML standard, 2.5.4: extracting a character encoding from a meta element. An open quote names no encoding. */
 function charsetInContent(content: string): string | undefined {
-  const match = /charset[\t\n\f\r ]*=[\t\n\f\r ]*(?:"([^"]*)"|'([^']*)'|([^\t\n\f\r ;"'][^\t\n\f\r ;]*))/i.exec(
-    content,
-  );
-  if (!match) return undefined;
-  return encodingOfLabel(match[1] ?? match[2] ?? match[3] ?? '');
+  const found = CHARSET.exec(content);
+  if (!found) return undefined;
+  const rest = content.slice(found.index + found[0].length);
+  const [, double, single, bare] = /^(?:"([^"]*)"|'([^']*)'|(?!["'])([^\t\n\f\r ;]*))/.exec(rest) ?? [];
+  return encodingOfLabel(double ?? single ?? bare ?? '');
 }
 
-/** `<?xml … encoding="…"` at the very start. */
+/** The first `encoding="…"` behind a `<?xml` at the very start ("get an XML encoding"); what is up to a space counts as one. */
 function xmlEncoding(head: string): string | undefined {
-  const declaration = /^<\?xml[^>]*?[^>]encoding[\t\n\r ]*=[\t\n\r ]*(?:"([^">]*)"|'([^'>]*)')/.exec(head);
-  const encoding = declaration ? encodingOfLabel(declaration[1] ?? declaration[2] ?? '') : undefined;
+  if (!head.startsWith('<?xml') || !head.includes('>')) return undefined;
+  const rest = head.slice(Math.max(head.indexOf('encoding'), 0));
+  const [, double, single] = /^encoding[\0-\x20]*=[\0-\x20]*(?:"([^"\0-\x20]*)"|'([^'\0-\x20]*)')/.exec(rest) ?? [];
+  const encoding = encodingOfLabel(double ?? single ?? '');
   return encoding === undefined ? undefined : inMarkup(encoding);
 }

@@ -4,6 +4,9 @@ import { decodeEntities, decodeLatin1, sniffEncoding, toScannable } from '../../
 
 const RUSSIAN = 'Петрозаводский государственный университет: учёные, кафедры, новости';
 
+/** What an ASCII page has that declares nothing. */
+const NONE = ['windows-1252', 'default'] as const;
+
 describe('the encoding of a page', () => {
   it.each<[what: string, body: Uint8Array, contentType: string, encoding: string, source: string]>([
     ['mark before header', Buffer.from('\uFEFFя'), 'text/html; charset=koi8-r', 'utf-8', 'bom'],
@@ -26,6 +29,40 @@ describe('the encoding of a page', () => {
     ['UTF-16 in markup as UTF-8', Buffer.from('<meta charset=utf-16>'), '', 'utf-8', 'meta'],
     ['x-user-defined in markup', Buffer.from('<meta charset=x-user-defined>'), '', 'windows-1252', 'meta'],
     ['XML declaration', Buffer.from('<?xml version="1.0" encoding="koi8-r"?>'), '', 'koi8-r', 'meta'],
+    ['no more where its first encoding is none', Buffer.from('<?xml encoding encoding="koi8-r"?>'), '', ...NONE],
+    ['an XML declaration that ends', Buffer.from('<?xml encoding="koi8-r"'), '', ...NONE],
+    [
+      'nothing of a charset that is unknown, whatever the content says',
+      Buffer.from('<meta charset=x http-equiv=content-type content="charset=koi8-r">'),
+      '',
+      ...NONE,
+    ],
+    [
+      'nothing of a content whose first charset is unknown',
+      Buffer.from('<meta http-equiv=content-type content="charset=; charset=koi8-r">'),
+      '',
+      ...NONE,
+    ],
+    [
+      'nothing of a content with an open quote',
+      Buffer.from(`<meta http-equiv=content-type content="charset='; charset=koi8-r">`),
+      '',
+      ...NONE,
+    ],
+    [
+      'a meta behind a name with a slash and a quote',
+      Buffer.from('<a/b="><meta charset=koi8-r>'),
+      '',
+      'koi8-r',
+      'meta',
+    ],
+    [
+      'UTF-16 of an XML declaration before text that is not ASCII',
+      Buffer.from(`<?xml version="1.0"?>${RUSSIAN.repeat(20)}`, 'utf16le'),
+      '',
+      'utf-16le',
+      'detected',
+    ],
     ['replacement labels', Buffer.from(''), 'text/html; charset=iso-2022-kr', 'replacement', 'header'],
     ['valid UTF-8', Buffer.from(`<p>${RUSSIAN}`), '', 'utf-8', 'detected'],
     ['undeclared windows-1251', encoded('windows-1251'), '', 'windows-1251', 'detected'],

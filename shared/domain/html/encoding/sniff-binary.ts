@@ -54,11 +54,16 @@ function bytesOf(parts: ReadonlyArray<string | number>): Uint8Array {
   );
 }
 
+const XML_LE = bytesOf(['<', 0, '?', 0, 'x', 0]);
+const XML_BE = bytesOf([0, '<', 0, '?', 0, 'x']);
+
 /**
- * UTF-16 without a byte order mark. The zero bytes of ASCII characters tell the order of bytes: in most pairs they are the
- * first byte, or in most pairs the second.
+ * UTF-16 without a byte order mark: by an XML declaration (HTML standard, 13.2.3.2 "prescan a byte stream", step 3), or by the
+ * zero bytes of ASCII characters: in most pairs they are the first byte, or in most pairs the second.
  */
 export function utf16Pattern(body: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
+  if (startsWith(body, XML_LE)) return 'utf-16le';
+  if (startsWith(body, XML_BE)) return 'utf-16be';
   const pairs = Math.min(body.length, UTF16_SAMPLE_BYTES) >> 1;
   let even = 0;
   let odd = 0;
