@@ -61,7 +61,8 @@ function decodeBytes(bytes: Uint8Array, cut: boolean): string {
 /** Not UTF-8: rules are compared octet by octet (RFC 9309 2.2.2), so each octet over 127 keeps its value as `%XX`. */
 function escapeHighOctets(bytes: Uint8Array): string {
   const octets = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
-  const withoutMark = octets.startsWith('\u00ef\u00bb\u00bf') ? octets.slice(3) : octets;
+  // google/robotstxt passes over the beginning of a byte order mark too.
+  const withoutMark = octets.replace(/^\u00ef(?:\u00bb\u00bf?)?/, '');
   return withoutMark.replace(/[\u0080-\u00ff]/g, octet => `%${octet.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 

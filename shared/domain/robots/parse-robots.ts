@@ -141,7 +141,7 @@ function readField(line: string): Field | undefined {
   const separator = findSeparator(content);
   if (separator === -1) return undefined;
   const name = fieldName(content.slice(0, separator));
-  return name && { name, value: content.slice(separator + 1).trim() };
+  return name && { name, value: withoutBlanks(content.slice(separator + 1)) };
 }
 
 /** A NUL ends the line too: it is no text, and google/robotstxt stops there. */
@@ -149,7 +149,21 @@ function withoutComment(line: string): string {
   const comment = line.indexOf('#');
   const content = comment === -1 ? line : line.slice(0, comment);
   const nul = content.indexOf('\0');
-  return (nul === -1 ? content : content.slice(0, nul)).trim();
+  return withoutBlanks(nul === -1 ? content : content.slice(0, nul));
+}
+
+/** Takes away the white space around a text that ASCII has: a no-break space is a part of a path (RFC 9309 2.2). */
+function withoutBlanks(text: string): string {
+  const last = text.length - 1;
+  if (!isBlank(text.charCodeAt(0)) && !isBlank(text.charCodeAt(last))) return text;
+  let [start, end] = [0, last];
+  while (start <= end && isBlank(text.charCodeAt(start))) start += 1;
+  while (end > start && isBlank(text.charCodeAt(end))) end -= 1;
+  return text.slice(start, end + 1);
+}
+
+function isBlank(code: number): boolean {
+  return code === 32 || (code >= 9 && code <= 13);
 }
 
 /** The colon or, where it was forgotten, the only white space of a line of two words. */

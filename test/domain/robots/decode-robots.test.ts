@@ -29,6 +29,13 @@ describe('decodeRobots', () => {
     expect(decodeRobots(Uint8Array.from([0xef, 0xbb, 0xbf, ...windows1252]))).toBe('Disallow: /caf%E9/');
   });
 
+  test.each([[0xef], [0xef, 0xbb]])(
+    'passes over the beginning of a byte order mark, as google/robotstxt does',
+    (...mark) => {
+      expect(decodeRobots(Uint8Array.from([...mark, ...bytes('User-agent: *')]))).toBe('User-agent: *');
+    },
+  );
+
   test('uses the first 500 KiB and drops the line that the limit cuts', () => {
     const first = `Disallow: /${'a'.repeat(limit - 30)}\n`;
     expect(decodeRobots(bytes(`${first}Disallow: /private-but-cut-here\n`))).toBe(first);

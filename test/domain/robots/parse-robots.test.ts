@@ -44,6 +44,12 @@ describe('parseRobots', () => {
     expect(patternsOf('User-agent: *\nDisallow /a /b\nDisallow')).toEqual([]);
   });
 
+  test('takes blanks and tabs around a value away, and no white space of Unicode (RFC 9309 2.2)', () => {
+    const { groups } = parseRobots('\t User-agent \t: \ta\v\nDisallow: \f/b\u00a0 \nAllow:\u2003/c\n');
+    expect(groups[0]?.agents).toEqual(['a']);
+    expect(groups[0]?.rules.map(rule => rule.pattern)).toEqual(['/b\u00a0', '\u2003/c']);
+  });
+
   test('begins a group at the first User-agent after a rule, not at unknown lines, sitemaps or blank lines', () => {
     const text =
       'User-agent: a\nSitemap: x\nHost: y\n\nUser-agent: b\nDisallow: /1\nUser-agent: c\nDisallow:\nUser-agent: d';
