@@ -1,9 +1,9 @@
 /**
- * Spreadsheets take a cell that starts so for a formula (OWASP, CSV Injection), also in full width. Apostrophes in
+ * Spreadsheets take a cell that starts so for a formula (OWASP, CSV Injection; ASVS 5.0, 1.2.10), also in full width. Apostrophes in
  * front are part of the pattern, so that a text that already looks neutralized is marked too and decoding is exact.
  */
-const formulaStart = /^'*[=+\-@\t\r\n＝＋－＠]/;
-const neutralized = /^'+[=+\-@\t\r\n＝＋－＠]/;
+const formulaStart = /^'*[=+\-@\t\r\n\0＝＋－＠]/;
+const neutralized = /^'+[=+\-@\t\r\n\0＝＋－＠]/;
 /** RFC 4180, section 2, rules 6 and 7. */
 const needsQuotes = /[",\r\n]/;
 

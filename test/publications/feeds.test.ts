@@ -200,6 +200,14 @@ describe('what is wrong with a feed is counted, and the rest of it is kept', () 
     expect(feed(text).faults).toEqual({});
   });
 
+  test('ampersands of addresses that should have been escaped are ampersands (XML 1.0, 4.1)', () => {
+    const entry = '<entry><id>x</id><title>x</title><link href="/?id=2&reg"/></entry>';
+    expect(addresses(feed(rss(item('/?id=1&section=2'))))).toEqual(['https://news.example/?id=1&section=2']);
+    expect(addresses(feed(`<feed xmlns="http://www.w3.org/2005/Atom">${entry}</feed>`))).toEqual([
+      'https://news.example/?id=2&reg',
+    ]);
+  });
+
   test('references to entities that nobody knows, and ampersands alone, are text', () => {
     const found = feed(
       rss('<item><link>/?a=1&b=2&amp;c=3</link><title>A & B &nbsp;&foo; &#1071;\u0001</title></item>'),

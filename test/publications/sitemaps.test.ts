@@ -40,6 +40,16 @@ describe('a sitemap', () => {
     ]);
   });
 
+  test('with ampersands that should have been escaped has its addresses as they were meant (XML 1.0, 4.1)', async () => {
+    const { entries } = await read(
+      urlset('<url><loc>/?a=1&section=2&currency=3&amp;region=&#x34;&copy</loc></url><url><loc>/&section;</loc></url>'),
+    );
+    expect(entries.map(({ address }) => address)).toEqual([
+      'https://news.example/?a=1&section=2&currency=3&region=4&copy',
+      'https://news.example/&section;',
+    ]);
+  });
+
   test('may be an index, under any prefix, as gzip', async () => {
     const index = `<s:sitemapindex xmlns:s="http://www.sitemaps.org/schemas/sitemap/0.9"><s:sitemap><s:loc>https://news.example/2017.xml.gz</s:loc><s:lastmod>2017-09</s:lastmod></s:sitemap></s:sitemapindex>`;
     const { end, entries } = await read(gzipSync(index));

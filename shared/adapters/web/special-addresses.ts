@@ -73,6 +73,7 @@ function embeddings(prefix: string): readonly (readonly [string, number])[] {
   const groups = `${hex[0]}${hex[1]}:${hex[2]}${hex[3]}`;
   return [
     [`::ffff:${groups}`, 96], // IPv4-mapped, RFC 4291, section 2.5.5.2
+    [`::ffff:0:${groups}`, 96], // IPv4-translated, RFC 2765, section 2.1
     [`::${groups}`, 96], // IPv4-compatible, RFC 4291, section 2.5.5.1
     [`64:ff9b::${groups}`, 96], // NAT64, RFC 6052
     [`2002:${groups}::`, 16], // 6to4, RFC 3056

@@ -29,10 +29,12 @@ const longestValue = 8_192;
 
 class SliceAttributes implements Attributes {
   readonly #text: string;
+  readonly #decoded: (value: string) => string;
   readonly #spans = new Map<string, readonly [start: number, end: number]>();
 
-  constructor(text: string) {
+  constructor(text: string, decoded: (value: string) => string) {
     this.#text = text;
+    this.#decoded = decoded;
   }
 
   get names(): Iterable<string> {
@@ -42,8 +44,7 @@ class SliceAttributes implements Attributes {
   get(name: string): string | undefined {
     const span = this.#spans.get(name);
     if (span === undefined) return undefined;
-    const value = this.#text.slice(span[0], Math.min(span[1], span[0] + longestValue));
-    return decodeEntities(value, { attribute: true });
+    return this.#decoded(this.#text.slice(span[0], Math.min(span[1], span[0] + longestValue)));
   }
 
   /** The first attribute of a name counts. */
@@ -55,6 +56,19 @@ class SliceAttributes implements Attributes {
     if (this.#spans.size > 0) this.#spans.clear();
   }
 }
+
+const reference = /&(?:#\d+|#x[\da-f]+|[a-z][\da-z]*);/gi;
+
+/**
+ * The text of XML. A reference ends in a semicolon (XML 1.0, 4.1), so `?id=1&section=2`, which should have been escaped, stays what
+ * it is. Names are those of HTML, which many feeds use.
+ */
+function decodeXml(text: string): string {
+  return text.includes('&') ? text.replace(reference, found => decodeEntities(found, { attribute: true })) : text;
+}
+
+const decodeText = (text: string): string => decodeEntities(text, { attribute: false });
+const decodeAttribute = (text: string): string => decodeEntities(text, { attribute: true });
 
 /** Whether a document of XML defines entities of its own, which are left as they are written. */
 export function definesEntities(text: string): boolean {
@@ -72,7 +86,8 @@ export function readMarkup(
   { xml }: { readonly xml: boolean },
   begin?: (reading: MarkupReading) => void,
 ): void {
-  const attributes = new SliceAttributes(text);
+  const attributes = new SliceAttributes(text, xml ? decodeXml : decodeAttribute);
+  const decoded = xml ? decodeXml : decodeText;
   const slice = (start: number, end: number) => text.slice(start, Math.min(end, start + longestName)).toLowerCase();
   let name = '';
   let attribute = '';
@@ -101,7 +116,7 @@ export function readMarkup(
         if (xml) events.close(name);
       },
       onclosetag: (start, end) => events.close(slice(start, end)),
-      ontext: (start, end) => events.text(decodeEntities(text.slice(start, end), { attribute: false })),
+      ontext: (start, end) => events.text(decoded(text.slice(start, end))),
       oncdata: (start, end, offset) => events.text(text.slice(start, end - offset)),
       onattribentity: () => undefined,
       ontextentity: () => undefined,
