@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { settings } from '../../shared/domain/spec/settings.ts';
-import { withSpareThread } from '../embedded/threads/spare-thread.ts';
 import type { CrawlOptions } from './commands/crawl-command.ts';
 import type { EstimateOptions } from './commands/estimate-command.ts';
 import type { ExportOptions } from './commands/export-command.ts';
@@ -105,10 +104,8 @@ function addCrawl(program: Command, exit: SetExitCode): void {
   addRunOptions(crawl)
     .addHelpText('after', crawlHelp)
     .action(async (urls: string[], options: CrawlOptions) => {
-      await withSpareThread(async () => {
-        const { crawl } = await import('./commands/crawl-command.ts');
-        exit(await crawl(urls, options));
-      });
+      const { crawl } = await import('./commands/crawl-command.ts');
+      exit(await crawl(urls, options));
     });
 }
 
@@ -121,10 +118,8 @@ function addResume(program: Command, exit: SetExitCode): void {
     .option('--example', 'serve the bundled site again');
   addRunOptions(addSpecOptions(addResumeChanges(resume), ['allowHosts', 'plugins'])).action(
     async (directory: string, options: ResumeOptions) => {
-      await withSpareThread(async () => {
-        const { resume } = await import('./commands/resume-command.ts');
-        exit(await resume(directory, options));
-      });
+      const { resume } = await import('./commands/resume-command.ts');
+      exit(await resume(directory, options));
     },
   );
 }

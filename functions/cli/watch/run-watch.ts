@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { readSpec } from '../../../shared/domain/spec/read-spec.ts';
 import { readWatch } from '../../embedded/watch/read-watch.ts';
 import { type ServedNewsSites, serveNewsSites } from '../../example-site/news/serve-news-sites.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { labelSchema, subjectsOfQueue, undoSchema } from '../routes/label-routes.ts';
 import { languageSchema, modelSchema } from '../routes/model-routes.ts';
 import { exportFormats } from '../routes/publication-routes.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { listFormats } from '../request/organization-list.ts';
 import { candidatesOfPage, decisionSchema, organizationsOfPage } from '../routes/organization-routes.ts';
 import { id, list, operation, query, requestOf } from './open-api-parts.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { linkSorts, linkStatuses } from '../../../shared/domain/link-rows.ts';
 import { linkTypes } from '../../../shared/domain/link-type.ts';
 import { crawlSpecSchema } from '../../../shared/domain/spec/crawl-spec-schema.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { crawlSpecSchema } from '../../../shared/domain/spec/crawl-spec-schema.ts';
 import type { PartNames } from '../../../shared/domain/spec/resolve/part-faults.ts';
 import { usableParts } from '../../../shared/domain/spec/resolve/part-faults.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { z } from 'zod';
+import * as z from 'zod';
 import { gatherBytes } from '../../../shared/domain/gathered-bytes.ts';
 import {
   allowance,

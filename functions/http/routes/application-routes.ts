@@ -1,6 +1,6 @@
 /** Applications of a watch: what they keep and where they failed, their records, and which are on. */
 import type { Context } from 'hono';
-import { z } from 'zod';
+import * as z from 'zod';
 import { allowance, asMessage, BadInput, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
 import type { RecordQuery, RecordRow } from '../../../shared/wings/publications/applications/application-records.ts';

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { z } from 'zod';
+import * as z from 'zod';
 import { allowance, asMessage, BadInput, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import { ruleNames } from '../../../shared/domain/spec/rules.ts';
 import { wholeNumber } from '../../../shared/domain/spec/whole-number.ts';

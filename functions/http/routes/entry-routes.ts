@@ -1,6 +1,6 @@
 /** What is added to a watch and changed in it: sources and their entries. */
 import type { Context } from 'hono';
-import { z } from 'zod';
+import * as z from 'zod';
 import { allowance, asMessage, BadInput, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import { parseSiteAddress } from '../../../shared/domain/spec/site-address.ts';
 import type { HttpPorts } from '../../../shared/place/crawl-service.ts';

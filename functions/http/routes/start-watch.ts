@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { WatchOrder } from '../../../shared/domain/protocol/crawl-record.ts';
 import { allowance, asMessage, BadInput, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import { watchDefaults } from '../../../shared/domain/spec/crawl-spec.ts';

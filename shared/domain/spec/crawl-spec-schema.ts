@@ -1,5 +1,5 @@
 import { RE2JS, RE2JSSyntaxException } from 're2js';
-import { z } from 'zod';
+import * as z from 'zod';
 import { linkElements } from '../html/link-element.ts';
 import { allowance, asMessage } from '../refusal/refusal.ts';
 import { siteScopes } from '../url/site-scope.ts';

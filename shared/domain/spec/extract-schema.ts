@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { BadField, mostFields, readField } from '../html/xpath/page-fields.ts';
 import { allowance, asMessage } from '../refusal/refusal.ts';
 

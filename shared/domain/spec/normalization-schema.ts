@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { allowance, asMessage } from '../refusal/refusal.ts';
 
 const onOff = asMessage(allowance('on-off'));

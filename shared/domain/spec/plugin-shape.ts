@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { applicationFaults } from '../applications/application-shape.ts';
 import { allowance, asMessage, fromMessage, type Refusal, refusedValue } from '../refusal/refusal.ts';
 import { fieldPath } from './field-path.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { allowance, asMessage } from '../refusal/refusal.ts';
 import { specDefaults } from './crawl-spec.ts';
 import { ruleOptionLimits } from './rule-option-limits.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { allowance, asMessage } from '../refusal/refusal.ts';
 import { type TraverseOptions, traverseDefaults } from './traverse-options.ts';
 import { wholeNumber } from './whole-number.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { LinkMeaning, type LinkSite } from '../url/link-meaning.ts';
 import { LinkMemory } from '../url/link-memory.ts';
 import type { NormalizationRules } from '../url/normalization-rules.ts';

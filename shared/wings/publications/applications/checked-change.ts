@@ -1,5 +1,5 @@
 /** What an application changes of a publication, held to what publications are. */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { PublicationChange } from '../../../domain/applications/publication-application.ts';
 
 const line = z.string().max(10_000);

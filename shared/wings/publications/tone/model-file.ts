@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { BadInput, refusal } from '../../../domain/refusal/refusal.ts';
 import { toneLanguages } from './context-words.ts';
 import { featureVersion } from './tone-features.ts';

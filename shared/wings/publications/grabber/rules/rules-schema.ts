@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { BadXPath, readXPath } from '../../../../domain/html/xpath/xpath.ts';
 import { type Allowance, allowance, asMessage } from '../../../../domain/refusal/refusal.ts';
 import { patternFault } from '../../../../domain/spec/crawl-spec-schema.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Tone } from '../tone-engine.ts';
 import { type ToneClass, toneClasses } from '../tone-model.ts';
 import { ToneFault } from '../tone-port.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { BadInput, refusal } from '../../../../domain/refusal/refusal.ts';
 import { type Unigrams, unigrams } from './unigrams.ts';
 import { wordPieces } from './word-pieces.ts';
