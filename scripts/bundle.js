@@ -5,19 +5,21 @@
  * from 20 on. `npm pack` packs the bundle: an installed program has no other code, and of packages only those that are
  * external here (`dependencies` of package.json; all others are development packages, for the bundle holds them).
  */
-import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = join(root, 'dist');
 
-const ofEachCrawl = 'functions/embedded/state-thread.ts';
+/** What each crawl loads. */
+const ofEachCrawl = ['functions/cli/main.ts', 'functions/embedded/state-thread.ts'];
 
 /** What a process or a thread begins with. */
 const entries = [
-  'functions/cli/main.ts',
-  ofEachCrawl,
+  ...ofEachCrawl,
+  // All commands beside those that crawl.
+  'functions/cli/command-line.ts',
   'functions/embedded/page-reader.ts',
   'functions/embedded/labels/train-thread.ts',
   'functions/embedded/mentions/search-thread.ts',
@@ -37,6 +39,11 @@ const external = [
 /** The file that a thread or a process begins with, `new URL('./x.ts', import.meta.url)`, or the address of the file itself. */
 const address = /new URL\('(?<thread>\.[^']*\.ts)', import\.meta\.url\)|import\.meta\.url/g;
 
+/** Packages that are CommonJS need it. To make it takes some time in each file that has it. */
+const requireOfNode =
+  "import{createRequire as requireOfBundle}from'node:module';const require=requireOfBundle(import.meta.url);";
+const usesRequire = /typeof require\b|\brequire\(/;
+
 /** In a bundle each file of ours still says where its source lies; its threads and processes are bundles, too. */
 const ownAddresses = {
   name: 'own addresses',
@@ -55,10 +62,25 @@ const ownAddresses = {
   },
 };
 
+/** What is imported when needed and is an entry of another bundle is left there. */
+const otherEntries = {
+  name: 'other entries',
+  setup(build) {
+    const own = build.initialOptions.entryPoints.map(({ in: entry }) => entry);
+    build.onResolve({ filter: /^\./ }, ({ kind, path, resolveDir }) => {
+      const entry = pathInProject(join(resolveDir, path));
+      if (kind !== 'dynamic-import' || !entries.includes(entry) || own.includes(entry)) return undefined;
+      return { path: `./${nameOf(entry)}.js`, external: true };
+    });
+  },
+};
+
+function pathInProject(path) {
+  return relative(root, path).split(sep).join('/');
+}
+
 function entryAt(importer, path) {
-  const entry = relative(root, join(dirname(importer), path))
-    .split(sep)
-    .join('/');
+  const entry = pathInProject(join(dirname(importer), path));
   if (!entries.includes(entry))
     throw new Error(`${importer} begins a thread with ${entry}: name it in scripts/bundle.js`);
   return entry;
@@ -83,15 +105,18 @@ function checkImports({ inputs }) {
 }
 
 /**
- * The thread that each crawl starts is bundled by itself: what it shares with others would be cut into 100 small files, and
- * opening them took a tenth of its start. Files of equal content have equal names.
+ * The process and the thread of a crawl are bundled each by itself: what they share with others would be cut into 100 small files each, and
+ * opening them took a tenth of their start. Files of equal content have equal names.
  */
 async function bundle({ build }) {
   const making = join(root, `dist.${process.pid}.tmp`);
   const inputs = new Set(['package.json', 'node_modules/.package-lock.json']);
-  for (const together of [[ofEachCrawl], entries.filter(entry => entry !== ofEachCrawl)]) {
-    const { metafile } = await build({ ...optionsOf(together), outdir: making });
+  const alone = ofEachCrawl.map(entry => [entry]);
+  for (const together of [...alone, entries.filter(entry => !ofEachCrawl.includes(entry))]) {
+    const { metafile, outputFiles } = await build({ ...optionsOf(together), outdir: making, write: false });
     checkImports(metafile);
+    mkdirSync(making, { recursive: true });
+    for (const { path, text } of outputFiles) writeFileSync(path, usesRequire.test(text) ? requireOfNode + text : text);
     for (const path of Object.keys(metafile.inputs))
       if (!path.startsWith('node_modules/') && !path.includes(':')) inputs.add(path);
   }
@@ -118,10 +143,7 @@ function optionsOf(together) {
     legalComments: 'none',
     metafile: true,
     logLevel: 'warning',
-    banner: {
-      js: "import{createRequire as requireOfBundle}from'node:module';const require=requireOfBundle(import.meta.url);",
-    },
-    plugins: [ownAddresses],
+    plugins: [ownAddresses, otherEntries],
   };
 }
 

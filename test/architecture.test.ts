@@ -260,7 +260,7 @@ function loadedWith(file: string, loaded = new Set<string>()): ReadonlySet<strin
 
 describe('architecture', () => {
   test('the command line shows its help without an adapter: each takes longer to load than the help to write', () => {
-    const loaded = loadedWith('functions/cli/main.ts');
+    const loaded = loadedWith('functions/cli/command-line.ts');
     expect(loaded).toContain('functions/cli/tone/tone-program.ts');
     expect([...loaded].filter(file => file.startsWith('shared/adapters/'))).toEqual([]);
   });

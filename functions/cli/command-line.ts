@@ -1,44 +1,7 @@
-import { type Command, CommanderError } from 'commander';
-import { refusalMark, refusalsOf, toldVariable } from '../embedded/told-refusals.ts';
 import { buildProgram } from './program.ts';
-import { exitCodes, failureOf } from './terminal/exit-codes.ts';
+import { runProgram } from './run-program.ts';
 
-/** Gives the exit code of the process. */
+/** All commands. */
 export async function runCommandLine(args: readonly string[]): Promise<number> {
-  mindLostReaders();
-  let exitCode: number = exitCodes.finished;
-  const program = buildProgram(code => {
-    exitCode = code;
-  });
-  try {
-    await quiet(program).parseAsync(args, { from: 'user' });
-    return exitCode;
-  } catch (error) {
-    // Commander has said what is wrong; its code is 0 where help or the version was asked for.
-    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.finished : exitCodes.badInput;
-    const failure = failureOf(error, Boolean(process.env['ORBWEAVER_DEBUG']));
-    process.stderr.write(failure.text);
-    if (process.env[toldVariable] !== undefined)
-      process.stderr.write(`${refusalMark}${JSON.stringify(refusalsOf(error))}\n`);
-    return failure.exitCode;
-  }
-}
-
-/**
- * `orbweaver … | head` closes our output early: nobody waits for the rest of the results. Progress that nobody reads any
- * more is no reason to end a crawl, nor is there a place left to say so.
- */
-function mindLostReaders(): void {
-  process.stderr.on('error', () => undefined);
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit(exitCodes.finished);
-    process.stderr.write(`orbweaver: standard output cannot be written (${error.message}).\n`);
-    process.exit(error.code === 'ENOSPC' ? exitCodes.busyOrFull : exitCodes.internalError);
-  });
-}
-
-/** Commander throws instead of ending the process, in every command and what is below it. */
-function quiet(command: Command): Command {
-  command.commands.forEach(quiet);
-  return command.exitOverride();
+  return await runProgram(args, buildProgram);
 }

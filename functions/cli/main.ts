@@ -7,7 +7,12 @@ const asking = new Set(['--help', '-h']);
 /** Runs one command line and gives the exit code of the process. Results go to stdout, all else to stderr. */
 export async function main(args: readonly string[]): Promise<number> {
   const [command = ''] = args;
-  const run = async (): Promise<number> => (await import('./command-line.ts')).runCommandLine(args);
-  if (!crawling.has(command) || args.some(arg => asking.has(arg))) return await run();
-  return await withSpareThread(run);
+  if (!crawling.has(command) || args.some(arg => asking.has(arg))) {
+    const { runCommandLine } = await import('./command-line.ts');
+    return await runCommandLine(args);
+  }
+  return await withSpareThread(async () => {
+    const { runCrawlLine } = await import('./crawl-line.ts');
+    return await runCrawlLine(args);
+  });
 }
