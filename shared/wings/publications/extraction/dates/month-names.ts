@@ -9,17 +9,37 @@ const names: Readonly<Record<string, string>> = {
   it: 'gennaio gen|febbraio|marzo|aprile|maggio mag|giugno giu|luglio lug|agosto|settembre set|ottobre ott|novembre|dicembre',
   pt: 'janeiro|fevereiro fev|março|abril|maio|junho|julho|agosto|setembro|outubro out|novembro|dezembro',
   nl: 'januari|februari|maart mrt|april|mei|juni|juli|augustus|september|oktober|november|december',
-  pl: 'stycznia styczeń|lutego luty|marca marzec|kwietnia kwiecień|maja|czerwca czerwiec|lipca lipiec|sierpnia sierpień|września wrzesień|października październik|listopada listopad|grudnia grudzień',
+  pl: 'stycznia styczeń|lutego luty|marca marzec|kwietnia kwiecień|maja maj|czerwca czerwiec|lipca lipiec|sierpnia sierpień|września wrzesień|października październik|listopada listopad|grudnia grudzień',
+};
+
+/** Names that count only where a year follows: some are other words too, and who writes in these languages writes the year. */
+const namesBeforeYear: Readonly<Record<string, string>> = {
+  pl: 'sty|lut|mar|kwi|maj|cze|lip|sie|wrz|paź|lis|gru',
+  sv: 'januari|februari|mars|april|maj|juni|juli|augusti|september|oktober|november|december',
+  da: 'januar|februar|marts|april|maj|juni|juli|august|september|oktober|november|december',
+  nb: 'januar|februar|mars|april|mai|juni|juli|august|september|oktober|november|desember des',
+  fi: 'tammikuuta|helmikuuta|maaliskuuta|huhtikuuta|toukokuuta|kesäkuuta|heinäkuuta|elokuuta|syyskuuta|lokakuuta|marraskuuta|joulukuuta',
+  cs: 'ledna leden|února únor|března březen|dubna duben|května květen|června červen|července červenec|srpna srpen|září|října říjen|listopadu|prosince prosinec',
+  ro: 'ianuarie ian|februarie|martie|aprilie|mai|iunie iun|iulie iul|august|septembrie|octombrie|noiembrie|decembrie',
+  tr: 'ocak|şubat|mart|nisan|mayıs|haziran|temmuz|ağustos|eylül|ekim|kasım|aralık',
+  bg: 'януари|февруари|март|април|май|юни|юли|август|септември|октомври|ноември|декември',
+  be: 'студзеня|лютага|сакавіка|красавіка|мая|чэрвеня|ліпеня|жніўня|верасня|кастрычніка|лістапада|снежня',
 };
 
 const numbers = new Map<string, number>();
-for (const list of Object.values(names)) {
-  for (const [index, month] of list.split('|').entries())
-    for (const name of month.split(' ')) if (!numbers.has(name)) numbers.set(name, index + 1);
+
+/** For a pattern: every name known so far, the longest first. */
+function patternWith(lists: Readonly<Record<string, string>>): string {
+  for (const list of Object.values(lists)) {
+    for (const [index, month] of list.split('|').entries())
+      for (const name of month.split(' ')) if (!numbers.has(name)) numbers.set(name, index + 1);
+  }
+  return [...numbers.keys()].sort((a, b) => b.length - a.length).join('|');
 }
 
-/** For a pattern: every name, the longest first. */
-export const monthPattern = [...numbers.keys()].sort((a, b) => b.length - a.length).join('|');
+export const monthPattern = patternWith(names);
+/** Where a year follows. */
+export const monthBeforeYearPattern = patternWith(namesBeforeYear);
 
 /** 1 to 12; undefined for a word that is no month. */
 export function monthOf(name: string): number | undefined {

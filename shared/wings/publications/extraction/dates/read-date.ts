@@ -1,4 +1,4 @@
-import { monthOf, monthPattern } from './month-names.ts';
+import { monthBeforeYearPattern, monthOf, monthPattern } from './month-names.ts';
 import { offsetOf, zonePattern } from './zone-words.ts';
 
 /** An instant as a page wrote it. */
@@ -25,7 +25,7 @@ export interface DateReading {
 /** Characters of a text in which a date is looked for. */
 const mostText = 400;
 const day = 86_400_000;
-const clockTail = `(?:[\\s,|·•–—-]{0,4}(?:(?:at|в|um|à|alle|ore|às|a las|klo|o godz\\.?|г\\.|года|[,@/])\\s{0,3}){0,2}(?<hour>[01]?\\d|2[0-4])(?:[:.h]|\\s?uhr\\s?)(?<minute>[0-5]\\d)?(?::(?<second>[0-5]\\d))?(?:\\s?(?<half>[ap]\\.?m\\.?)(?![\\p{L}]))?(?:\\s?uhr)?(?:\\s?\\(?(?<zone>${zonePattern})\\)?(?![\\p{L}\\d]))?)?`;
+const clockTail = `(?:[\\s,|·•–—-]{0,4}(?:(?:at|в|о|у|um|om|à|alle|ore|às|a las|la|v|kl\\.?|klo|o godz\\.?|г\\.|года|[,@/])\\s{0,3}){0,2}(?<hour>[01]?\\d|2[0-4])(?:[:.h]|\\s?uhr\\s?)(?<minute>[0-5]\\d)?(?::(?<second>[0-5]\\d))?(?:\\s?(?<half>[ap]\\.?m\\.?)(?![\\p{L}]))?(?:\\s?uhr)?(?:\\s?\\(?(?<zone>${zonePattern})\\)?(?![\\p{L}\\d]))?)?`;
 const clockHead = `(?:(?<![\\d.:])(?<hour1>[01]?\\d|2[0-3])[:.](?<minute1>[0-5]\\d)(?::(?<second1>[0-5]\\d))?(?:\\s?(?<half1>[ap]\\.?m\\.?)(?![\\p{L}]))?(?:\\s?(?<zone1>${zonePattern})(?![\\p{L}\\d]))?[\\s,|·•–—-]{1,4}(?:(?:on|am|от)\\s)?)?`;
 const year = "(?<year>(?:19|20)\\d\\d|(?<=')\\d\\d)";
 const yearTail = '(?:\\s?(?:года|год|г\\.|р\\.|року|roku))?';
@@ -41,7 +41,7 @@ const forms: readonly RegExp[] = [
   /(?<!\d)(?<year>(?:19|20)\d\d)(?<month>0[1-9]|1[0-2])(?<day>0[1-9]|[12]\d|3[01])(?:T?(?<hour>[01]\d|2[0-3])(?<minute>[0-5]\d)(?<second>[0-5]\d)?(?<zone>Z|[+-]\d{4})?)?(?!\d)/iu,
   // 12 сентября 2017, 15:34; 12. September 2017; 12th of September 2017; 15:34 12 Сентября 2017
   new RegExp(
-    `${clockHead}(?<![\\d])(?<day>0?[1-9]|[12]\\d|3[01])(?:st|nd|rd|th|er|º|-?го)?[.,]?[\\s\\u00a0-]{0,2}(?:of |de |d')?(?<name>${monthPattern})(?![\\p{L}])\\.?[\\s,\\u00a0/-]{0,3}(?:de |del )?'?${year}(?!\\d)${yearTail}${clockTail}`,
+    `${clockHead}(?<![\\d])(?<day>0?[1-9]|[12]\\d|3[01])(?:st|nd|rd|th|er|º|-?го)?[.,]?[\\s\\u00a0-]{0,2}(?:of |de |d')?(?<name>${monthBeforeYearPattern})(?![\\p{L}])\\.?[\\s,\\u00a0/-]{0,3}(?:de |del )?'?${year}(?!\\d)${yearTail}${clockTail}`,
     'iu',
   ),
   // September 12, 2017 at 3:34 pm
@@ -92,7 +92,7 @@ function dateOf(match: RegExpExecArray, reading: DateReading): ReadDate | undefi
   if ((groups['ago'] ?? groups['unit2']) !== undefined) return agoOf(groups, words, reading);
   const clock = clockOf(groups);
   if (clock === undefined) return undefined;
-  const offset = clock.zone === undefined ? undefined : offsetOf(clock.zone);
+  const offset = clock.zone === undefined || isSpan(groups, clock) ? undefined : offsetOf(clock.zone);
   const local = offset ?? reading.offset ?? 0;
   const date = dayOf(groups, reading, local);
   if (date === undefined) return undefined;
@@ -100,6 +100,13 @@ function dateOf(match: RegExpExecArray, reading: DateReading): ReadDate | undefi
   const at = date + (precision === 'day' ? 0 : 1000 * seconds - 60_000 * local);
   if (at > reading.now + 2 * day) return undefined;
   return { at: new Date(at).toISOString(), precision, offset: offset ?? null, words };
+}
+
+/** Behind a date in words `10:00-12:00` is a span of time, where what follows the dash is later. */
+function isSpan(groups: Groups, { zone = '', precision, seconds }: Clock): boolean {
+  if ((groups['name'] ?? groups['mark']) === undefined || precision === 'second') return false;
+  const [, hour, minute] = /^-(\d{1,2}):(\d\d)$/.exec(zone) ?? [];
+  return hour !== undefined && 3600 * Number(hour) + 60 * Number(minute) > seconds;
 }
 
 interface Clock {
