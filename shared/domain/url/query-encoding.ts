@@ -1,22 +1,54 @@
 /** Encodings of one byte a character (Encoding standard, section 9), as `TextDecoder.encoding` names them. */
 const singleByte = /^(?:ibm866|iso-8859-|koi8-|macintosh|windows-|x-mac-cyrillic)/;
 
+type Range = readonly [from: number, to: number];
+/** The pairs of bytes that the encoder of an encoding writes (Encoding standard, sections 10 to 14). */
+interface Pairs {
+  readonly first: readonly Range[];
+  readonly second: Range;
+  /** Characters that are written as another is. */
+  readonly like?: Readonly<Record<string, string>>;
+  /** Characters of two pairs that are written by the last; all others are written by the first. */
+  readonly last?: string;
+  /** Characters with bytes of another kind. */
+  readonly other?: Readonly<Record<string, readonly number[]>>;
+}
+const yen = { '\u00a5': [0x5c], '\u203e': [0x7e] };
+const halfWidth = (...before: readonly number[]): Pairs['other'] =>
+  Object.fromEntries(
+    Array.from({ length: 63 }, (_, i) => [String.fromCharCode(0xff61 + i), [...before, 0xa1 + i]] as const),
+  );
+const twoByte: Readonly<Record<string, Pairs>> = {
+  big5: { first: [[0xa1, 0xfe]], second: [0x40, 0xfe], last: '\u2550\u255e\u2561\u256a\u5341\u5345' },
+  'euc-jp': {
+    ...{ first: [[0xa1, 0xfe]], second: [0xa1, 0xfe], like: { '\u2212': '\uff0d' } },
+    other: { ...yen, ...halfWidth(0x8e) },
+  },
+  'euc-kr': { first: [[0x81, 0xfe]], second: [0x41, 0xfe] },
+  gbk: { first: [[0x81, 0xfe]], second: [0x40, 0xfe], other: { '\u20ac': [0x80] } },
+  shift_jis: {
+    ...{ second: [0x40, 0xfc], like: { '\u2212': '\uff0d' }, other: { ...yen, ...halfWidth() } },
+    first: [
+      [0x81, 0x9f],
+      [0xe0, 0xec],
+      [0xfa, 0xfc],
+    ],
+  },
+};
+
 /**
  * On a page that is not in UTF-8 browsers write the query of a link in the page's encoding (HTML standard, section
  * "Encoding-parsing a URL"; URL standard, sections 1.3 and 4.4), everything else in UTF-8. The function does so ahead
  * of the parser, which knows UTF-8 only: in the query of a raw link it percent-encodes what is not ASCII.
  *
- * Undefined where there is nothing to do: UTF-8, UTF-16 (whose queries are UTF-8), an unknown label. The encodings of
- * several bytes a character (Shift_JIS, GBK …) are left to UTF-8 too, which differs from browsers.
+ * Undefined where there is nothing to do: UTF-8, UTF-16 (whose queries are UTF-8), an unknown label. ISO-2022-JP, which shifts
+ * between tables, and GB18030, which has characters of four bytes, are left to UTF-8, which differs from browsers.
  */
 export function createQueryEncoder(label: string): ((raw: string) => string) | undefined {
-  const bytes = bytesByCharacter(label);
-  if (bytes === undefined) return undefined;
-  const escaped = (character: string) => {
-    const byte = bytes.get(character);
-    // URL standard, section 1.3: what the encoding does not have is written as a character reference
-    return byte === undefined ? `%26%23${character.toWellFormed().codePointAt(0)}%3B` : hex(byte);
-  };
+  const codes = codesByCharacter(label);
+  if (codes === undefined) return undefined;
+  // URL standard, section 1.3: what the encoding does not have is written as a character reference
+  const escaped = (character: string) => codes.get(character) ?? `%26%23${character.toWellFormed().codePointAt(0)}%3B`;
   return raw => raw.replace(/^[^?#]*\?[^#]*/, head => encodedQuery(head, escaped));
 }
 
@@ -26,21 +58,50 @@ function encodedQuery(head: string, escaped: (character: string) => string): str
 }
 
 /** By the names of encodings, which are some thirty; a crawl of many sites asks for them again and again. */
-const known = new Map<string, ReadonlyMap<string, number>>();
+const known = new Map<string, ReadonlyMap<string, string>>();
 
-function bytesByCharacter(label: string): ReadonlyMap<string, number> | undefined {
+/** What stands in a query for each character beyond ASCII. */
+function codesByCharacter(label: string): ReadonlyMap<string, string> | undefined {
   const decoder = decoderFor(label);
-  if (decoder === undefined || !singleByte.test(decoder.encoding)) return undefined;
-  const bytes = known.get(decoder.encoding) ?? readBytes(decoder);
-  known.set(decoder.encoding, bytes);
-  return bytes;
+  if (decoder === undefined) return undefined;
+  const { encoding } = decoder;
+  const pairs = twoByte[encoding];
+  if (pairs === undefined && !singleByte.test(encoding)) return undefined;
+  const codes = known.get(encoding) ?? (pairs === undefined ? readBytes(decoder) : readPairs(decoder, pairs));
+  known.set(encoding, codes);
+  return codes;
 }
 
-function readBytes(decoder: TextDecoder): ReadonlyMap<string, number> {
+function readBytes(decoder: TextDecoder): ReadonlyMap<string, string> {
   const upperHalf = Array.from({ length: 128 }, (_, i) => 128 + i);
-  const characters = upperHalf.map(byte => [decoder.decode(Uint8Array.of(byte)), byte] as const);
+  const characters = upperHalf.map(byte => [decoder.decode(Uint8Array.of(byte)), written([byte])] as const);
   return new Map(characters.filter(([character]) => character !== '\ufffd'));
 }
+
+function readPairs(decoder: TextDecoder, { first, second, like = {}, last = '', other = {} }: Pairs) {
+  const codes = new Map<string, string>();
+  for (const [from, to] of first) {
+    for (let byte = from; byte <= to; byte += 1) {
+      for (const [character, pair] of readRow(decoder, byte, second))
+        if (!codes.has(character) || last.includes(character)) codes.set(character, pair);
+    }
+  }
+  for (const [character, same] of Object.entries(like)) codes.set(character, codes.get(same)!);
+  for (const [character, bytes] of Object.entries(other)) codes.set(character, written(bytes));
+  return codes;
+}
+
+/** A line for each pair: the decoder is asked once for all pairs with the same first byte. */
+function readRow(decoder: TextDecoder, first: number, [from, to]: Range): (readonly [string, string])[] {
+  const seconds = Array.from({ length: to - from + 1 }, (_, i) => from + i);
+  const lines = decoder.decode(Uint8Array.from(seconds.flatMap(second => [first, second, LINE_FEED]))).split('\n');
+  return seconds.flatMap((second, i) =>
+    oneCharacter.test(lines[i]!) ? [[lines[i]!, written([first, second])] as const] : [],
+  );
+}
+
+const LINE_FEED = 10;
+const oneCharacter = /^[^\0-\x9f\ufffd]$/u;
 
 function decoderFor(label: string) {
   try {
@@ -51,6 +112,7 @@ function decoderFor(label: string) {
   }
 }
 
-function hex(byte: number): string {
-  return `%${byte.toString(16).toUpperCase()}`;
+/** Bytes of letters and marks stay what they are (URL standard, section 1.3, "percent-encode after encoding"). */
+function written(bytes: readonly number[]): string {
+  return bytes.map(byte => (byte < 0x80 ? String.fromCharCode(byte) : `%${byte.toString(16).toUpperCase()}`)).join('');
 }
