@@ -45,10 +45,11 @@ const twoByte: Readonly<Record<string, Pairs>> = {
  * between tables, and GB18030, which has characters of four bytes, are left to UTF-8, which differs from browsers.
  */
 export function createQueryEncoder(label: string): ((raw: string) => string) | undefined {
-  const codes = codesByCharacter(label);
-  if (codes === undefined) return undefined;
+  const encoding = decoderFor(label)?.encoding;
+  if (encoding === undefined || !(encoding in twoByte || singleByte.test(encoding))) return undefined;
   // URL standard, section 1.3: what the encoding does not have is written as a character reference
-  const escaped = (character: string) => codes.get(character) ?? `%26%23${character.toWellFormed().codePointAt(0)}%3B`;
+  const escaped = (character: string) =>
+    codesOf(encoding).get(character) ?? `%26%23${character.toWellFormed().codePointAt(0)}%3B`;
   return raw => raw.replace(/^[^?#]*\?[^#]*/, head => encodedQuery(head, escaped));
 }
 
@@ -57,17 +58,16 @@ function encodedQuery(head: string, escaped: (character: string) => string): str
   return head.slice(0, start) + head.slice(start).replace(/[^\0-\x7f]/gu, escaped);
 }
 
-/** By the names of encodings, which are some thirty; a crawl of many sites asks for them again and again. */
+/** By the names of encodings, which are some thirty: a crawl of many sites asks for them again and again. */
 const known = new Map<string, ReadonlyMap<string, string>>();
 
-/** What stands in a query for each character beyond ASCII. */
-function codesByCharacter(label: string): ReadonlyMap<string, string> | undefined {
-  const decoder = decoderFor(label);
-  if (decoder === undefined) return undefined;
-  const { encoding } = decoder;
+/** What is written in a query for each character beyond ASCII; made when the first such character comes. */
+function codesOf(encoding: string): ReadonlyMap<string, string> {
+  const made = known.get(encoding);
+  if (made !== undefined) return made;
+  const decoder = new TextDecoder(encoding);
   const pairs = twoByte[encoding];
-  if (pairs === undefined && !singleByte.test(encoding)) return undefined;
-  const codes = known.get(encoding) ?? (pairs === undefined ? readBytes(decoder) : readPairs(decoder, pairs));
+  const codes = pairs === undefined ? readBytes(decoder) : readPairs(decoder, pairs);
   known.set(encoding, codes);
   return codes;
 }
