@@ -47,6 +47,19 @@ describe('what a page says of itself', () => {
     });
   });
 
+  test.each([
+    ['a title with a comma', '</c>; title="a, b"; rel=canonical', 'http://example.org/c'],
+    ['several relations', '</c>; rel="shortlink Canonical"', 'http://example.org/c'],
+    ['blanks', '</c> ; rel = "canonical" ,', 'http://example.org/c'],
+    ['one of several links', '</a>; rel="next", </c>;rel=canonical, </d>; rel=canonical', 'http://example.org/c'],
+    ['words of a title', '</c>; title="; rel=canonical"', undefined],
+    ['the first rel alone', '</c>; rel=next; rel=canonical', undefined],
+    ['a longer relation', '</c>; rel="canonical-x"', undefined],
+    ['a link of something else', '</c>; rel=canonical; anchor="#part"', undefined],
+  ])('its Link header is read as RFC 8288 says: %s', (_, link, canonical) => {
+    expect(factsOf('<p>', { link }).canonical).toBe(canonical);
+  });
+
   test('tags of a template say nothing, and a page says no more than 20 languages', () => {
     const links = Array.from({ length: 30 }, (_, i) => `<link rel=alternate hreflang=l${i} href=${i}>`).join('');
     const facts = factsOf(`<template><link rel=canonical href=no></template>${links}`);

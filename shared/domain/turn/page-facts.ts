@@ -85,11 +85,20 @@ function readTag(page: Uint8Array, nameEnd: number, encoding: string, said: Said
   else if (isRobots) said.robots.push(attribute('content') ?? '');
 }
 
-const canonicalLink = /<([^>]*)>[^,]*;\s*rel\s*=\s*"?canonical\b/i;
+const linkValue = /<([^<>]*)>((?:[ \t]*;[ \t]*[^\s=;,"]+(?:[ \t]*=[ \t]*(?:"(?:[^"\\]|\\.)*"|[^\s;,"]*))?)*)/g;
+const linkParameter = /;[ \t]*([^\s=;,"]+)(?:[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]*)))?/g;
 
-/** RFC 6596: the relation in a Link header. */
-function canonicalOf(link: string | undefined): string | undefined {
-  return link === undefined ? undefined : canonicalLink.exec(link.slice(0, longestText * 10))?.[1];
+/** RFC 6596: the relation in a Link header, one of several perhaps (RFC 8288, 3.3). A link with an anchor says nothing of the page. */
+function canonicalOf(header: string | undefined): string | undefined {
+  if (header === undefined) return undefined;
+  for (const [, address, parameters = ''] of header.slice(0, longestText * 10).matchAll(linkValue)) {
+    const said = new Map<string, string>();
+    for (const [, name = '', quoted, token = ''] of parameters.matchAll(linkParameter))
+      if (!said.has(name.toLowerCase())) said.set(name.toLowerCase(), quoted ?? token);
+    const relations = (said.get('rel') ?? '').toLowerCase().split(/\s+/);
+    if (relations.includes('canonical') && !said.has('anchor')) return address;
+  }
+  return undefined;
 }
 
 function directives(said: readonly string[], header: string | undefined): string {
