@@ -50,6 +50,14 @@ describe('a sitemap', () => {
     ]);
   });
 
+  test('has no address from an element of another namespace', async () => {
+    const image = '<image xmlns="http://www.google.com/schemas/sitemap-image/1.1"><loc>/x.jpg</loc></image>';
+    const { entries } = await read(
+      `<urlset><url>${image}<loc>/1</loc></url><url><lastmod>2017-01-01<loc>/2</loc></url></urlset>`,
+    );
+    expect(entries.map(({ address }) => address)).toEqual(['https://news.example/1', 'https://news.example/2']);
+  });
+
   test('may be an index, under any prefix, as gzip', async () => {
     const index = `<s:sitemapindex xmlns:s="http://www.sitemaps.org/schemas/sitemap/0.9"><s:sitemap><s:loc>https://news.example/2017.xml.gz</s:loc><s:lastmod>2017-09</s:lastmod></s:sitemap></s:sitemapindex>`;
     const { end, entries } = await read(gzipSync(index));

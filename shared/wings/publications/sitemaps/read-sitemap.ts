@@ -124,6 +124,7 @@ class TakenEntries {
 }
 
 const fields = ['loc', 'lastmod', 'news:title', 'news:publication_date', 'news:language'] as const;
+const plainParents = /^(?:url|sitemap|loc|lastmod|changefreq|priority)$/;
 const notSitemaps: Readonly<Record<string, NoSitemap>> = {
   ...{ html: 'html', rss: 'feed', feed: 'feed', 'atom:feed': 'feed', 'rdf:rdf': 'feed' },
 };
@@ -154,11 +155,16 @@ class XmlSitemapReader implements MarkupEvents {
       return;
     }
     if (name === 'url' || name === 'sitemap') this.#beginEntry();
-    else if (this.#entry !== undefined && (fields as readonly string[]).includes(name)) {
+    else if (this.#entry !== undefined && (fields as readonly string[]).includes(name) && this.#isOfEntry(name)) {
       this.#field = name as keyof RawEntry;
       this.#text = '';
     }
     this.#open.open(name);
+  }
+
+  /** Pictures may have a `loc` of their own without a prefix. The end tag of a plain field may be missing. */
+  #isOfEntry(name: string): boolean {
+    return name.startsWith('news:') || plainParents.test(this.#open.name() ?? '');
   }
 
   text(text: string): void {
