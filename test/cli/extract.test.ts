@@ -141,3 +141,10 @@ describe('orbweaver extract', () => {
     expect(run.stderr).toContain(why);
   });
 });
+
+test('marks of direction in a page do not turn lines of the terminal round', async () => {
+  const file = fileOf('override.html', html.replaceAll('Старый мост закрыт', 'Старый \u202emost\u2066 закрыт'));
+  const { stdout } = await runCli(['extract', file], { env });
+  expect(stdout).toContain('Старый most закрыт');
+  expect(stdout).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
+});

@@ -134,7 +134,7 @@ const granted: Record<string, Record<string, readonly string[]>> = {
     StatePages: rows('BatchGetItem', 'Query', 'UpdateItem'),
     StateLinks: rows('Query', 'UpdateItem'),
     StateTokens: rows('UpdateItem'),
-    StateWatched: rows('GetItem', 'Query', 'UpdateItem', 'BatchWriteItem'),
+    StateWatched: rows('GetItem', 'BatchGetItem', 'Query', 'UpdateItem', 'BatchWriteItem'),
     'StateWatched/index/byDue': rows('Query'),
     StatePublications: rows('GetItem', 'BatchGetItem', 'Query', 'UpdateItem', 'BatchWriteItem'),
     Objects: ['s3:ListBucket'],

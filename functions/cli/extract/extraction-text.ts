@@ -76,8 +76,8 @@ function wrapped(text: string, most: number): string[] {
   return [...lines, line];
 }
 
-/** Without characters that would steer a terminal. */
+/** Without characters that would steer a terminal, marks of direction among them. */
 function printable(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
-  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '');
+  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '');
 }

@@ -14,6 +14,7 @@ import { mentioningPublications, rowsOf } from '../../../shared/wings/publicatio
 import { type Judgement, judgements } from '../../../shared/wings/publications/table/tone-table.ts';
 import type { SourceStatus } from '../../../shared/wings/publications/watch/source-status.ts';
 import { readWatch } from '../../embedded/watch/read-watch.ts';
+import { oneLine } from '../mentions/shown-lines.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
 import { sourceNamed } from '../watch/source-named.ts';
 import { demandNoTerminal, print } from './print.ts';
@@ -102,7 +103,7 @@ function lineOf(record: PublicationRecord, format: Exclude<PublicationFormat, 'p
       return csvLine(record);
     case 'text': {
       const at = (record.published as { readonly at?: string } | null)?.at ?? record.firstSeen;
-      return `${at.slice(0, 16).replace('T', ' ')}  ${record.title}\n${' '.repeat(18)}${record.url}\n`;
+      return `${at.slice(0, 16).replace('T', ' ')}  ${oneLine(record.title)}\n${' '.repeat(18)}${record.url}\n`;
     }
   }
 }

@@ -8,6 +8,7 @@ import type {
   OffWhy,
   SourceFindings,
 } from '../../../shared/wings/publications/finding/source-findings.ts';
+import { oneLine } from '../mentions/shown-lines.ts';
 import { formatCounted } from '../terminal/amounts.ts';
 import { countedReasons } from './look-words.ts';
 
@@ -57,7 +58,7 @@ function endSentence(found: SourceFindings, fault: string | undefined): string |
 export function findingsText(found: SourceFindings, fault?: string): string {
   const sentence = endSentence(found, fault);
   const lines = [
-    `${found.address}${found.title === undefined ? '' : `  ${found.title}`}`.slice(0, width),
+    `${found.address}${found.title === undefined ? '' : `  ${oneLine(found.title)}`}`.slice(0, width),
     ...(found.entries.length === 0 ? [] : ['', ...found.entries.flatMap(entry => entryLines(entry, found.address))]),
     ...shapeLines(found),
     ...addressLines(found),

@@ -46,7 +46,7 @@ type VisitsStore = NonNullable<FetchPorts['watched']>;
 type WatchStart = Pick<WatchedAddresses, 'watch' | 'readEntries'> &
   Pick<DueSources, 'addWake'> &
   Pick<SourceSettingsRows, 'changeSettings'>;
-type ApiStore = Omit<WatchedAddresses, 'dueAddresses' | 'readWatched'> &
+type ApiStore = Omit<WatchedAddresses, 'readWatched'> &
   SourceSettingsRows &
   Pick<SiteRows, 'readSite' | 'readSitesAfter'> &
   Pick<SumLaps, 'readLap'> &
@@ -91,8 +91,8 @@ const unload: MethodsOf<UnloadStore> = {
   ...{ readChoices: true, readRewards: true, readTaken: true, loseTurn: true, ...stops },
 };
 const api: MethodsOf<ApiStore> = {
-  ...{ watch: true, setDue: true, unwatch: true, readEntries: true, readMemory: true, readSite: true },
-  ...{ readSettings: true, changeSettings: true },
+  ...{ watch: true, setDue: true, unwatch: true, readEntries: true, readMemory: true, dueAddresses: true },
+  ...{ readSite: true, readSettings: true, changeSettings: true },
   ...{ readSites: true, readSitesAfter: true, readLap: true },
   ...{ claimUrls: true, countPatterns: true, putChunk: true, readChunks: true },
   ...{ nameCrawl: true, addSites: true, removeSite: true, listLinks: true, deleteLinks: true, restoreLinks: true },

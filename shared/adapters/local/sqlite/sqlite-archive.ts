@@ -33,6 +33,7 @@ export type ArchiveStore = Pick<
   | 'claimsAfter'
   | 'deletedLinksAfter'
   | 'readEntries'
+  | 'dueAddresses'
   | 'readMemory'
   | 'readSettings'
   | 'objects'

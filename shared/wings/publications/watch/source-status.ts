@@ -1,4 +1,5 @@
 import type { CrawlRow, SiteRow } from '../../../domain/protocol/crawl-state.ts';
+import { dueAfter } from '../../../domain/protocol/protocol.ts';
 import type { WatchedAddress, WatchedKind } from '../../../domain/protocol/watched-address.ts';
 import type { SourceSettingsRows, WatchedAddresses } from '../../../ports.ts';
 import { versionAt } from '../grabber/rule-health.ts';
@@ -56,7 +57,7 @@ export interface SourceStatus {
 
 /** What is read of the sources of a watch beside their rows. */
 export interface StatusReading {
-  readonly store: Pick<WatchedAddresses, 'readEntries' | 'readMemory'> &
+  readonly store: Pick<WatchedAddresses, 'readEntries' | 'readMemory' | 'dueAddresses'> &
     Partial<Pick<SourceSettingsRows, 'readSettings'>>;
   readonly now: number;
   /** Publications by the number of the source. */
@@ -81,7 +82,7 @@ export async function sourceStatuses(
     const held = versionAt(rules, new Date(now).toISOString());
     sources.push({
       ...{ number: row.site, name: names.get(row.site) ?? row.origin, origin: row.origin },
-      ...standingOf(row, now),
+      ...standingOf(row, now, await isWoken(store, row, now)),
       entries: entries.map(entry => entryStatus(entry, settings)),
       ...{ skipped: row.counters.skipped, skippedBy, left, elsewhere: row.counters.newExternalLinks },
       queued: Math.max(0, row.counters.queued - row.counters.taken),
@@ -108,10 +109,27 @@ function entryStatus(watched: WatchedAddress, settings: SourceSettings): EntrySt
   };
 }
 
-function standingOf({ status, waiting, due, trouble }: SiteRow, now: number): Pick<SourceStatus, 'state' | 'due'> {
+/**
+ * The row of a source that was woken says that it rests until its first turn is committed, and its `due` is that of a message. An
+ * address is due then.
+ */
+async function isWoken(
+  store: Pick<WatchedAddresses, 'dueAddresses'>,
+  { crawl, site, status, waiting, due }: SiteRow,
+  now: number,
+): Promise<boolean> {
+  if (status !== 'active' || waiting !== 'rest' || due <= now || due > dueAfter(now)) return false;
+  return (await store.dueAddresses(crawl, site, now, 1)).length > 0;
+}
+
+function standingOf(
+  { status, waiting, due, trouble }: SiteRow,
+  now: number,
+  woken: boolean,
+): Pick<SourceStatus, 'state' | 'due'> {
   if (status === 'removed' || status === 'same-as') return { state: status };
   if (status !== 'active') return { state: 'stopped' };
   const heldUntil = trouble.hold?.until ?? 0;
   if (heldUntil > now) return { state: 'trouble', due: heldUntil };
-  return waiting === 'rest' ? { state: 'resting', due } : { state: 'visiting' };
+  return waiting === 'rest' && !woken ? { state: 'resting', due } : { state: 'visiting' };
 }
