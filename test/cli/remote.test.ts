@@ -246,7 +246,7 @@ describe('orbweaver remote', () => {
     const nothing = await runCli(['remote', 'ls'], { env: signing, cwd: folder });
     expect([nothing.exitCode, nothing.stderr]).toEqual([
       4,
-      expect.stringMatching(/--api: nothing is refused; allowed .*cdk-outputs\.json/),
+      expect.stringMatching(/--api: a missing value is refused; allowed .*cdk-outputs\.json/),
     ]);
     writeFileSync(join(folder, 'cdk-outputs.json'), JSON.stringify({ Orbweaver: { ApiUrl: api, BucketName: 'b' } }));
     const found = await runCli(['remote', 'ls', '--json'], { env: signing, cwd: folder });

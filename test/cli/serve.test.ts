@@ -122,7 +122,7 @@ describe('orbweaver serve', () => {
     [['--port', '70000'], /--port: 70000 is refused; allowed is 0 to 65535/],
     [['--root', binFile], /--root: .*orbweaver\.js is refused; it is not a directory/],
     [['--lang', 'de'], /--lang: de is refused; allowed are en, ru/],
-    [['--remote', 'Nothing'], /--api: nothing is refused/],
+    [['--remote', 'Nothing'], /--api: a missing value is refused/],
     [['--remote', '--api', 'ftp://x'], /--api: "ftp:\/\/x" is refused/],
   ])('refuses %j', async (args, sentence) => {
     const run = await runCli(['serve', ...args], { cwd: folder });

@@ -26,7 +26,7 @@ async function load(source: string, settings: CrawlSpec = {}): Promise<Parts> {
 test.each([
   ['analyzers = 5', 'analyzers: 5 is refused; allowed is a list of objects with name, reads, analyze, links.'],
   ['analyzers = [5]', 'analyzers[0]: 5 is refused; allowed is an object with name, reads, analyze, links.'],
-  ['finish = [{ name: "x" }]', 'finish[0].isMet: nothing is refused; allowed is a function.'],
+  ['finish = [{ name: "x" }]', 'finish[0].isMet: a missing value is refused; allowed is a function.'],
   ['writers = [{ name: "x", write: true }]', 'writers[0].write: true is refused; allowed is a function.'],
   [
     'analyzers = [{ name: "../x", analyze: () => 1 }]',

@@ -120,7 +120,7 @@ describe('/crawls/{id}/sites', () => {
   });
 
   test.each([
-    ['no address', {}, /^url: nothing is refused/],
+    ['no address', {}, /^url: a missing value is refused/],
     ['an unknown setting', { url: 'https://b.example/', dealy: 3 }, /^dealy: there is no setting "dealy"/],
     ['a file', { url: 'file:///etc/passwd' }, /^url: .*allowed are http and https/],
     ['an empty list', { sites: [] }, /^sites: 0 sites are refused; allowed are 1 to 1000/],

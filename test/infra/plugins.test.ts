@@ -66,7 +66,7 @@ describe('plugins to be deployed', () => {
       'export const analysers = [];',
       /^plugins: .*\.mjs: it exports none of the lists finish, writers, robots, analyzers, applications;/,
     ],
-    ['export const finish = [{ name: "x" }];', /^plugins: .*\.mjs: finish\[0\]\.isMet: nothing is refused;/],
+    ['export const finish = [{ name: "x" }];', /^plugins: .*\.mjs: finish\[0\]\.isMet: a missing value is refused;/],
     [
       'export const applications = [{ name: "x", columns: { day: "text" }, extract() {} }];',
       /^plugins: .*\.mjs: application x has a column "day", which tables of an account have already;/,

@@ -216,6 +216,7 @@ describe('watches', () => {
       });
       expect((await served.call('POST', `/watches/${id}/run`)).status).toBe(202);
       while (site.asked.length === asked) await new Promise(resolve => setTimeout(resolve, 50));
+      expect(await refusedBy('DELETE', `/watches/${id}`)).toBe('409 delete-watching');
       expect((await served.call('POST', `/watches/${id}/stop`)).status).toBe(202);
       expect(await served.until(id, 'stopped', 'failed')).toMatchObject({ state: 'stopped' });
       expect((await served.call('GET', `/watches/${id}`)).body['causes']).toBeUndefined();

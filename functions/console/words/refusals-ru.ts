@@ -323,6 +323,7 @@ export const refusalsRu: Readonly<Record<RefusalCode, string>> = {
   'resumed-already': 'Этот обход уже продолжают.',
   'resumed-again': 'Этот обход уже продолжают; если прежний запрос прервался, обход продолжит этот запрос.',
   'delete-running': 'Обход идёт; сначала остановите его.',
+  'delete-watching': 'Наблюдение идёт; сначала остановите его.',
   'delete-worked-on': 'Обход идёт; сначала остановите его.',
   'crawl-name-taken': 'Обход {id} начат в эту же секунду; повторите.',
   'diff-elsewhere': 'Обходы сравниваются только на одной машине: orbweaver diff РАНЬШЕ ПОЗЖЕ.',

@@ -296,8 +296,10 @@ function isStranded({ queued, createdAt }: CrawlRecord, row: CrawlRow | undefine
 export async function deleteCrawl(ports: HttpPorts, context: Asked): Promise<Response> {
   const { record, row } = await ownCrawl(ports, context);
   const atRest = record.failure !== undefined || (!record.queued && row?.state === 'finished');
-  if (!atRest && !isStranded(record, row, ports.clock.now())) throw new Problem(409, [refusal('delete-running')]);
-  const { removed, isDone } = await ports.service.removeFiles(record.id, row?.spec.watch !== undefined);
+  const isWatch = row?.spec.watch !== undefined;
+  if (!atRest && !isStranded(record, row, ports.clock.now()))
+    throw new Problem(409, [refusal(isWatch ? 'delete-watching' : 'delete-running')]);
+  const { removed, isDone } = await ports.service.removeFiles(record.id, isWatch);
   if (!isDone)
     return context.json(
       { id: record.id, removed, detail: 'Many files are deleted; more are left, so send this request again.' },

@@ -318,6 +318,7 @@ export const refusalSentences = {
   'resumed-already': 'Another request resumes this crawl.',
   'resumed-again': 'Another request resumes this crawl; if it was cut short, the crawl is begun by this one.',
   'delete-running': 'The crawl runs; stop it by POST /crawls/ID/stop, then delete it.',
+  'delete-watching': 'The watch runs; stop it by POST /watches/ID/stop, then delete it.',
   'delete-worked-on': 'A process works on the crawl; allowed is to stop it first.',
   'crawl-name-taken': 'A crawl named {id} was begun this second; ask again.',
   'diff-elsewhere': 'Crawls are compared on one machine only: orbweaver diff BEFORE AFTER.',

@@ -53,7 +53,7 @@ export function refusedValue(field: string, value: unknown, why: Allowance): Ref
 }
 
 /** The sentence of a refusal in English. */
-export function englishSentence({ code, field, value = 'nothing', allowed = {} }: Refusal): string {
+export function englishSentence({ code, field, value = 'a missing value', allowed = {} }: Refusal): string {
   const facts = { ...allowed, at: field === undefined ? '' : `${field}: `, value };
   return filledSentence(refusalSentences[code], facts);
 }

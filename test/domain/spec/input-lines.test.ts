@@ -94,7 +94,7 @@ test.each([
   ],
   [
     'url,name\n,A',
-    'urls.txt line 2: url: nothing is refused; allowed is an http or https address, for example https://example.org/.',
+    'urls.txt line 2: url: a missing value is refused; allowed is an http or https address, for example https://example.org/.',
   ],
 ])('names the line of a table: %j', (text, sentence) => {
   expect(faultsOf(text)[0]).toBe(sentence);

@@ -171,7 +171,7 @@ describe('a module is refused in one sentence', () => {
     ],
     ['[{ name: "a", columns: { address: "text" }, extract() {} }]', '"address" is a column of every application'],
     ['[{ name: "a", columns: {}, extract() {} }]', 'columns: 0 is refused; allowed is an object of 1 to 100 columns'],
-    ['[{ name: "a", columns: { a: "text" } }]', 'extract: nothing is refused; allowed is a function'],
+    ['[{ name: "a", columns: { a: "text" } }]', 'extract: a missing value is refused; allowed is a function'],
     ['[{ name: "a", columns: { a: "text" }, extract() {}, accept() {} }]', '"accept" is no part of an application'],
     ['[{ name: "a", extends: "traverse" }]', 'extends: "traverse" is refused; allowed are grabber, readability'],
     [

@@ -67,7 +67,7 @@ describe('rules of a source', () => {
     [type({ fields: { text: { xpath: '//p[' } } }), 'rules.yaml: types[0].fields.text.xpath: "//p[" is refused'],
     [
       type({ fields: { text: { drop: ['.//a'] } } }),
-      'types[0].fields.text.xpath: nothing is refused; allowed is an XPath',
+      'types[0].fields.text.xpath: a missing value is refused; allowed is an XPath',
     ],
     [
       type({ fields: { text: { xpath: '//p', dorp: [] } } }),

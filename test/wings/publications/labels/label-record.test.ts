@@ -53,9 +53,9 @@ test('each bad row has one sentence with its line', () => {
   expect(told(lines)).toEqual([
     'line 2: class: "good" is refused; allowed are positive, negative, neutral, ambiguous, not-about.',
     expect.stringMatching(/^line 3: at: "soon" is refused/),
-    'line 4: annotator: nothing is refused; allowed is a line of 1 to 80 characters.',
+    'line 4: annotator: a missing value is refused; allowed is a line of 1 to 80 characters.',
     expect.stringMatching(/^line 5: end: 5 is refused; allowed is a whole number from 6 /),
-    expect.stringMatching(/^line 6: end: nothing is refused/),
+    expect.stringMatching(/^line 6: end: a missing value is refused/),
     expect.stringMatching(/^line 7: 2 is refused; allowed are 8 fields/),
     'good',
   ]);
