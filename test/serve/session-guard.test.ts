@@ -95,7 +95,10 @@ describe('a request that a foreign page made a browser send', () => {
 
   test('changes nothing with the cookie alone', async () => {
     const answer = await post({ cookie });
-    expect([answer.status, answer.body['detail']]).toEqual([403, expect.stringMatching(/^Origin: a missing value is refused/)]);
+    expect([answer.status, answer.body['detail']]).toEqual([
+      403,
+      expect.stringMatching(/^Origin: a missing value is refused/),
+    ]);
   });
 });
 
