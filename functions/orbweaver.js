@@ -1,5 +1,10 @@
-#!/usr/bin/env node
+#!/bin/sh
+true /*; export MALLOC_ARENA_MAX="${MALLOC_ARENA_MAX:-2}" MALLOC_TRIM_THRESHOLD_="${MALLOC_TRIM_THRESHOLD_:-262144}"; exec node "$0" "$@"; */;
+
 /*
+ * The line above is for the shell: to JavaScript it is a text and a comment. A process cannot choose for itself how the C library of Linux keeps
+ * free memory, and with these two settings a crawl needs a fifth less.
+ *
  * Starts the command line under Node 24. Plain JavaScript that older versions can read, so that they can say what is
  * missing. `npm ci` puts Node 24 into node_modules where a package of it exists; npx then uses it by itself, and who
  * calls an older Node by hand is handed on to it.
@@ -17,6 +22,8 @@ const exitBusyOrFull = 5;
 /** Tells a process that was handed over to the number of its launcher, which holds the other end of its pipe open. */
 const launcherVariable = 'ORBWEAVER_LAUNCHER';
 const launcherPipe = 3;
+/** As in the second line, for who calls an older Node by hand. */
+const frugalMemory = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '262144' };
 const bundle = new URL('../dist/functions.cli.main.js', import.meta.url).href;
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -131,7 +138,7 @@ async function endWithLauncher() {
 function handOver(node) {
   const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
     stdio: ['inherit', 'inherit', 'inherit', 'pipe'],
-    env: { ...process.env, [launcherVariable]: String(process.pid) },
+    env: { ...frugalMemory, ...process.env, [launcherVariable]: String(process.pid) },
   });
   // A terminal sends Ctrl-C to both processes: handed on, it would count twice.
   const fromTerminal = process.stdin.isTTY || process.stdout.isTTY || process.stderr.isTTY;

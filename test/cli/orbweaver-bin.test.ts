@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lifeOf } from '../../shared/adapters/local/machine-processes.ts';
 import { binFile, olderNode, runCli } from './run-cli.ts';
@@ -22,6 +22,39 @@ afterAll(() => rmSync(project, { recursive: true }));
 
 test('says nothing but the result: no warnings of experimental features', async () => {
   expect(await runCli(['normalize', 'https://example.org/'])).toMatchObject({ exitCode: 0, stderr: '' });
+});
+
+describe('run as a program', () => {
+  /** What the Node that the program finds first is told. */
+  function told(variables: Readonly<Record<string, string>>): readonly string[] {
+    const folder = join(project, 'first');
+    mkdirSync(folder, { recursive: true });
+    const script = '#!/bin/sh\nprintf "%s\\n" "$MALLOC_ARENA_MAX" "$MALLOC_TRIM_THRESHOLD_" "$@"\n';
+    writeFileSync(join(folder, 'node'), script, { mode: 0o755 });
+    const env = { PATH: [folder, process.env['PATH']].join(delimiter), ...variables };
+    const link = join(folder, 'orbweaver');
+    if (!existsSync(link)) symlinkSync(binFile, link);
+    return spawnSync(link, ['a  b', '$HOME', '*'], { encoding: 'utf8', env, cwd: folder }).stdout.split('\n');
+  }
+
+  test('keeps less free memory, and hands its arguments on as they are', () => {
+    const link = join(project, 'first', 'orbweaver');
+    expect(told({})).toEqual(['2', '262144', link, 'a  b', '$HOME', '*', '']);
+  });
+
+  test('leaves what the user has set for the memory', () => {
+    const own = { MALLOC_ARENA_MAX: '7', MALLOC_TRIM_THRESHOLD_: '1000000' };
+    expect(told(own).slice(0, 2)).toEqual(['7', '1000000']);
+  });
+
+  test('ends with the exit code of the program, and writes nothing of its own', () => {
+    const { status, stdout, stderr } = spawnSync(binFile, ['crawl', 'ftp://example.org'], {
+      encoding: 'utf8',
+      env: { PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter) },
+    });
+    expect([status, stdout]).toEqual([4, '']);
+    expect(stderr).toMatch(/^orbweaver: .*\n$/);
+  });
 });
 
 test.skipIf(olderNode === undefined)('says in one sentence that Node 24 is missing', async () => {
@@ -61,6 +94,12 @@ describe.skipIf(olderNode === undefined)('under an older Node, the Node 24 that 
       stdout: input,
       stderr: '',
     });
+  });
+
+  test('is told to keep less free memory, where the user has set nothing', async () => {
+    mainIs('console.log(process.env.MALLOC_ARENA_MAX, process.env.MALLOC_TRIM_THRESHOLD_); return 0;');
+    const run = await runCli([], { node: olderNode!, bin: bin(), env: { MALLOC_ARENA_MAX: '3' } });
+    expect(run).toMatchObject({ exitCode: 0, stdout: '3 262144\n' });
   });
 
   test('tells no process that it starts of its launcher', async () => {
