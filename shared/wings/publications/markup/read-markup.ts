@@ -58,13 +58,16 @@ class SliceAttributes implements Attributes {
 }
 
 const reference = /&(?:#\d+|#x[\da-f]+|[a-z][\da-z]*);/gi;
+const openReference = /&(?:#\d+(?![\d;])|#x[\da-f]+(?![\da-f;])|[a-z][\da-z]*(?![\da-z;]))/i;
 
 /**
  * The text of XML. A reference ends in a semicolon (XML 1.0, 4.1), so `?id=1&section=2`, which should have been escaped, stays what
  * it is. Names are those of HTML, which many feeds use.
  */
 function decodeXml(text: string): string {
-  return text.includes('&') ? text.replace(reference, found => decodeEntities(found, { attribute: true })) : text;
+  if (!text.includes('&')) return text;
+  if (!openReference.test(text)) return decodeEntities(text, { attribute: true });
+  return text.replace(reference, found => decodeEntities(found, { attribute: true }));
 }
 
 const decodeText = (text: string): string => decodeEntities(text, { attribute: false });
