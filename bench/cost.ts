@@ -55,7 +55,7 @@ async function openState(): Promise<State> {
 function memoryState(): State {
   const tables = { crawls: 'crawls', tokens: 'tokens', pages: 'pages', links: 'links', watched: 'watched' };
   return {
-    open: async () => ({ dynamo: new MemoryDynamoDb().client(), tables }),
+    open: async () => ({ dynamo: new MemoryDynamoDb().client('command'), tables }),
     [Symbol.asyncDispose]: async () => undefined,
   };
 }

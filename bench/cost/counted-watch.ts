@@ -73,7 +73,7 @@ const log: Ports['log'] = { fetched: nothing, part: nothing, failed: nothing, no
 export async function countWatch(setup: WatchSetup): Promise<WatchCount> {
   const clock = new VirtualClock();
   const counted = new CountedCalls();
-  const dynamo = new MemoryDynamoDb().client();
+  const dynamo = new MemoryDynamoDb().client('command');
   const s3 = memoryS3();
   counted.count('dynamodb', dynamo);
   counted.count('s3', s3);

@@ -59,7 +59,7 @@ interface Counted {
 
 async function accepted(isSearched: boolean): Promise<Counted> {
   const counted = new CountedCalls();
-  const [client, s3] = [new MemoryDynamoDb().client(), memoryS3()];
+  const [client, s3] = [new MemoryDynamoDb().client('command'), memoryS3()];
   counted.count('dynamodb', client);
   counted.count('s3', s3);
   const clock = { monotonic: () => performance.now(), now: () => Date.now(), sleep: async () => undefined };

@@ -20,7 +20,7 @@ const options = {
 export function memoryS3(): S3Client {
   const objects = new Map<string, Uint8Array>();
   const client = new S3Client({ ...options, forcePathStyle: true });
-  answerCalls(client, async (command, input) => {
+  answerCalls(client, 'command', async (command, input) => {
     switch (command) {
       case 'PutObjectCommand': {
         const { Key = '', Body } = input as PutObjectCommandInput;
@@ -54,7 +54,7 @@ function missing(key: string | undefined): S3ServiceException {
 /** `accept` gets the body and the delay of every message that is sent. */
 export function memorySqs(accept: (queueUrl: string, body: string, delayMs: number) => void): SQSClient {
   const client = new SQSClient({ ...options, useQueueUrlAsEndpoint: false, md5: false });
-  answerCalls(client, async (command, input) => {
+  answerCalls(client, 'command', async (command, input) => {
     if (command !== 'SendMessageBatchCommand') throw new Error(`${command} is not one of ours`);
     const { QueueUrl = '', Entries = [] } = input as SendMessageBatchCommandInput;
     for (const { MessageBody = '', DelaySeconds = 0 } of Entries) accept(QueueUrl, MessageBody, DelaySeconds * 1000);

@@ -16,7 +16,7 @@ async function count(
   pagesPerHost: number,
   state?: Pick<CostSetup, 'dynamo' | 'tables'>,
 ): Promise<CostCount> {
-  const memory = { dynamo: new MemoryDynamoDb().client(), tables: inMemory };
+  const memory = { dynamo: new MemoryDynamoDb().client('command'), tables: inMemory };
   return await countCrawl({ ...setup, hosts, pagesPerHost, ...(state ?? memory) });
 }
 
@@ -69,7 +69,7 @@ describe('what a page costs, at 50 pages a turn', () => {
 
 test('decisions about a shared budget, ten pages each, add a bounded number of requests and units to a page', async () => {
   const counted = async (settings: NonNullable<CostSetup['settings']>): Promise<ReturnType<typeof perPage>> => {
-    const state = { dynamo: new MemoryDynamoDb().client(), tables: inMemory };
+    const state = { dynamo: new MemoryDynamoDb().client('command'), tables: inMemory };
     return perPage(await countCrawl({ ...setup, ...state, hosts: 10, pagesPerHost: 300, settings }));
   };
   const alone = await counted({ siteLimit: 100 });

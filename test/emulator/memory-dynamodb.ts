@@ -55,7 +55,7 @@ export class MemoryDynamoDb {
       if (fault !== undefined) throw fault.after;
       return output;
     };
-    answerCalls(client, answer, work);
+    answerCalls(client, work, answer);
     return client;
   }
 

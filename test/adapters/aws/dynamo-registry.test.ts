@@ -11,7 +11,7 @@ function registryAnswered(answer: (command: string, nth: number) => object) {
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
   const client = new DynamoDBClient({ region: 'us-east-1', credentials, maxAttempts: 1 });
   const commands: string[] = [];
-  answerCalls(client, async command => {
+  answerCalls(client, 'whole', async command => {
     commands.push(command);
     return answer(command, commands.length);
   });

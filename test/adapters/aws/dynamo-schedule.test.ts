@@ -26,7 +26,7 @@ beforeEach(() => {
 
 /** A process of its own on the same tables. */
 function openStore(): DynamoStore {
-  const client = memory.client();
+  const client = memory.client('command');
   counted.count('dynamodb', client);
   const clock = { now: () => nowMs, monotonic: () => 0, sleep: async () => undefined };
   return openDynamoStore({ client, tables, clock, ids: { fraction: () => 0.5 }, retentionMs: 1 });

@@ -97,7 +97,7 @@ describe('crawl store on the stand-in of DynamoDB', () => {
     const tables = { crawls: 'crawls', tokens: 'tokens', pages: 'pages', links: 'links', watched: 'watched' };
     const objects = new MemoryObjects();
     const options = { ...common, objectsOf: () => objects, tables };
-    const open = (): DynamoStore => needs.recording(openDynamoStore({ ...options, client: memory.client() }));
+    const open = (): DynamoStore => needs.recording(openDynamoStore({ ...options, client: memory.client('command') }));
     return { first: open(), second: open(), close: () => undefined };
   };
   crawlStoreContract(openTwo);

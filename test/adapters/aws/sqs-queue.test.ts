@@ -15,7 +15,7 @@ function queueAnswered(answer: (batch: SendMessageBatchCommandInput, nth: number
   const waits: number[] = [];
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
   const client = new SQSClient({ region: 'us-east-1', credentials, md5: false, useQueueUrlAsEndpoint: false });
-  answerCalls(client, async (_, input) => {
+  answerCalls(client, 'whole', async (_, input) => {
     const batch = input as SendMessageBatchCommandInput;
     asked.push(batch);
     const Failed = answer(batch, asked.length);
