@@ -1,9 +1,9 @@
 import { Buffer, isAscii, isUtf8 } from 'node:buffer';
-import { TextDecoder } from 'node:util';
 import { decodeHTML, decodeHTMLAttribute } from 'entities';
 import { detectEncoding } from './encoding/detect-encoding.ts';
 import { headerCharset } from './encoding/header-charset.ts';
 import { utf16Pattern } from './encoding/sniff-binary.ts';
+import { textDecoderOf, type WholeDecoder } from './encoding/text-decoder.ts';
 import { metaCharset } from './meta-charset.ts';
 
 export interface Sniffed {
@@ -20,7 +20,7 @@ const NON_ASCII = /[\x80-\xff]/;
 const COMMON: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: '\u00a0' };
 const COMMON_REFERENCE = /&(amp|lt|gt|quot|nbsp);/g;
 const OTHER_REFERENCE = /&(?!(?:amp|lt|gt|quot|nbsp);)/;
-const decoders = new Map<string, TextDecoder>();
+const decoders = new Map<string, WholeDecoder>();
 
 /**
  * The encoding of a page (HTML standard, 13.2.3.2): byte order mark, then header, then markup; what they declare holds
@@ -86,10 +86,10 @@ export function decodeLatin1(latin1: string, encoding: string): string {
   return decoderOf(encoding).decode(Buffer.from(latin1, 'latin1'));
 }
 
-function decoderOf(encoding: string): TextDecoder {
+function decoderOf(encoding: string): WholeDecoder {
   let decoder = decoders.get(encoding);
   if (!decoder) {
-    decoder = new TextDecoder(encoding);
+    decoder = textDecoderOf(encoding);
     decoders.set(encoding, decoder);
   }
   return decoder;

@@ -1,3 +1,5 @@
+import { textDecoderOf, type WholeDecoder } from '../html/encoding/text-decoder.ts';
+
 /** Encodings of one byte a character (Encoding standard, section 9), as `TextDecoder.encoding` names them. */
 const singleByte = /^(?:ibm866|iso-8859-|koi8-|macintosh|windows-|x-mac-cyrillic)/;
 
@@ -65,20 +67,20 @@ const known = new Map<string, ReadonlyMap<string, string>>();
 function codesOf(encoding: string): ReadonlyMap<string, string> {
   const made = known.get(encoding);
   if (made !== undefined) return made;
-  const decoder = new TextDecoder(encoding);
+  const decoder = textDecoderOf(encoding);
   const pairs = twoByte[encoding];
   const codes = pairs === undefined ? readBytes(decoder) : readPairs(decoder, pairs);
   known.set(encoding, codes);
   return codes;
 }
 
-function readBytes(decoder: TextDecoder): ReadonlyMap<string, string> {
+function readBytes(decoder: WholeDecoder): ReadonlyMap<string, string> {
   const upperHalf = Array.from({ length: 128 }, (_, i) => 128 + i);
   const characters = upperHalf.map(byte => [decoder.decode(Uint8Array.of(byte)), written([byte])] as const);
   return new Map(characters.filter(([character]) => character !== '\ufffd'));
 }
 
-function readPairs(decoder: TextDecoder, { first, second, like = {}, last = '', other = {} }: Pairs) {
+function readPairs(decoder: WholeDecoder, { first, second, like = {}, last = '', other = {} }: Pairs) {
   const codes = new Map<string, string>();
   for (const [from, to] of first) {
     for (let byte = from; byte <= to; byte += 1) {
@@ -92,7 +94,7 @@ function readPairs(decoder: TextDecoder, { first, second, like = {}, last = '', 
 }
 
 /** A line for each pair: the decoder is asked once for all pairs with the same first byte. */
-function readRow(decoder: TextDecoder, first: number, [from, to]: Range): (readonly [string, string])[] {
+function readRow(decoder: WholeDecoder, first: number, [from, to]: Range): (readonly [string, string])[] {
   const seconds = Array.from({ length: to - from + 1 }, (_, i) => from + i);
   const lines = decoder.decode(Uint8Array.from(seconds.flatMap(second => [first, second, LINE_FEED]))).split('\n');
   return seconds.flatMap((second, i) =>

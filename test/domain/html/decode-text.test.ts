@@ -111,6 +111,8 @@ describe('decoding', () => {
     ['windows-1251', '\xcf\xf0\xe8', 'При'],
     ['windows-1252', '\x80\x99', '€™'],
     ['utf-8', '\xd0\x9f\xd1', 'П\uFFFD'],
+    ['euc-kr', '\xb0\xa1\x8c\x63\xb9\xe6\x81A\xc6R\xa2\xe6', '가똠방갂힣€'],
+    ['euc-kr', '\xff<\x81@\xc9\xa1a\xb0', '\uFFFD<\uFFFD@\uFFFDa\uFFFD'],
   ])('reads %s', (encoding, latin1, text) => {
     expect(decodeLatin1(latin1, encoding)).toBe(text);
   });

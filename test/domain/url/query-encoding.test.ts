@@ -17,7 +17,7 @@ describe('createQueryEncoder', () => {
     ['shift_jis', '?q=表示ｱ−¥', '?q=%95\\%8E%A6%B1%81|\\'],
     ['shift_jis', '?q=纊①∵', '?q=%FA\\%87@%81%E6'],
     ['euc-jp', '?q=日本ｱ~', '?q=%C6%FC%CB%DC%8E%B1~'],
-    ['euc-kr', '?q=한글', '?q=%C7%D1%B1%DB'],
+    ['euc-kr', '?q=한글똠', '?q=%C7%D1%B1%DB%8Cc'],
     ['big5', '?q=中文十', '?q=%A4%A4%A4%E5%A4Q'],
   ])('on a page in %s writes %j as %j', (label, raw, encoded) => {
     expect(createQueryEncoder(label)?.(raw)).toBe(encoded);

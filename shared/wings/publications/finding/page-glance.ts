@@ -1,4 +1,5 @@
 import { sniffEncoding } from '../../../domain/html/decode-text.ts';
+import { textDecoderOf } from '../../../domain/html/encoding/text-decoder.ts';
 import { detached } from '../../../domain/url/detached-string.ts';
 import { resolvedAddress } from '../addresses.ts';
 import { onOneLine } from '../markup/plain-text.ts';
@@ -59,7 +60,7 @@ const hiddenElements = new Set(['script', 'style', 'noscript', 'template']);
 /** Looks at a page of HTML in one pass over its tags, in time linear in its length. */
 export function glanceAtPage(body: Uint8Array, contentType: string, base: string): PageGlance {
   const { encoding } = sniffEncoding({ body, contentType });
-  const text = new TextDecoder(encoding === 'replacement' ? 'utf-8' : encoding).decode(body);
+  const text = textDecoderOf(encoding === 'replacement' ? 'utf-8' : encoding).decode(body);
   const reader = new GlanceReader(base);
   readMarkup(text, reader, { xml: false });
   return reader.finish();

@@ -1,8 +1,8 @@
 import { Buffer, isAscii, isUtf8 } from 'node:buffer';
-import { TextDecoder } from 'node:util';
 import { sniffEncoding } from '../../../domain/html/decode-text.ts';
 import { detectEncoding } from '../../../domain/html/encoding/detect-encoding.ts';
 import { encodingOfLabel, headerCharset } from '../../../domain/html/encoding/header-charset.ts';
+import { textDecoderOf } from '../../../domain/html/encoding/text-decoder.ts';
 
 export interface DecodedMarkup {
   readonly text: string;
@@ -27,7 +27,7 @@ export function decodeMarkup(body: Uint8Array, contentType: string): DecodedMark
   const encoding = encodingOf(body, believed);
   const declared = [header, declaration].filter(each => each !== undefined);
   return {
-    text: new TextDecoder(encoding === 'replacement' ? 'utf-8' : encoding).decode(body),
+    text: textDecoderOf(encoding === 'replacement' ? 'utf-8' : encoding).decode(body),
     encoding,
     wronglyDeclared: declared.length > 0 && !declared.includes(encoding) && !isAscii(body),
   };
