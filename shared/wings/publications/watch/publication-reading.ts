@@ -171,10 +171,17 @@ export class PublicationReading {
     )
       return;
     if (result.kind === 'skipped' && (result.status === 404 || result.status === 410)) {
-      if (readRecheck(watched).named === undefined) this.gone.push(watched.identity);
-      else this.#notes.refused.push(`status-${result.status}`);
-      this.#ended.push(watched.identity);
+      this.#gone(watched, result.status);
     } else this.#check(watched);
+  }
+
+  /** 410 says that it is for good. After 404 the looks go on: the page may come back. */
+  #gone(watched: WatchedAddress, status: 404 | 410): void {
+    const { named, ...state } = readRecheck(watched);
+    if (named === undefined) this.gone.push(watched.identity);
+    else this.#notes.refused.push(`status-${status}`);
+    if (named === undefined && status === 404) this.#checkNext(watched, { ...state, gone: true, memory: newMemory });
+    else this.#ended.push(watched.identity);
   }
 
   #sight({ index, entry, seen, plain, validators }: FoundPage, chosen: ChosenPublication): void {
@@ -198,8 +205,8 @@ export class PublicationReading {
       return;
     }
     if (watched !== undefined && named === undefined) {
-      const before = readRecheck(watched);
-      const isSame = before.plainKey === plainKey || !isPublication;
+      const { gone, ...before } = readRecheck(watched);
+      const isSame = (before.plainKey === plainKey && gone !== true) || !isPublication;
       if (isSame) {
         this.#check(watched, validators);
         return;
@@ -249,9 +256,13 @@ export class PublicationReading {
 
   /** `validators`: of an answer with a page; without one those of before stay. */
   #check(watched: WatchedAddress, validators?: Validators): void {
-    const checked = checkedAt(readRecheck(watched), this.#notes.at, this.#notes.options);
-    const state = validators === undefined ? checked : withValidators(checked, validators);
-    const next = nextRecheck(watched, state, this.#notes.options);
+    const state = readRecheck(watched);
+    this.#checkNext(watched, validators === undefined || state.gone ? state : withValidators(state, validators));
+  }
+
+  #checkNext(watched: WatchedAddress, state: RecheckState): void {
+    const checked = checkedAt(state, this.#notes.at, this.#notes.options);
+    const next = nextRecheck(watched, checked, this.#notes.options);
     if (next === undefined) this.#ended.push(watched.identity);
     else this.#checked.push(next);
   }
