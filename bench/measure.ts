@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 
 export interface Usage {
   readonly cpuSeconds: number;
@@ -19,6 +19,8 @@ export interface Usage {
  * `report-peak.ts` does for Node. Bash in between also keeps the peak honest: Linux carries ru_maxrss over an exec,
  * so a program started from here directly would count this process's memory as its own.
  *
+ * `node` is the Node of this process: the command line of Orbweaver is run as npx runs it.
+ *
  * Throws, with the end of what the program wrote to standard error, where its exit code is not 0.
  */
 export async function measure(command: readonly string[], variables: Record<string, string> = {}): Promise<Usage> {
@@ -28,6 +30,7 @@ export async function measure(command: readonly string[], variables: Record<stri
     const peakFile = join(folder, 'peaks');
     await run(['bash', '-c', TIMED, 'bash', timesFile, ...command], {
       ...withoutSettings(process.env),
+      PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter),
       NODE_OPTIONS: `--import=${new URL('report-peak.ts', import.meta.url).href}`,
       BENCH_PEAK_FILE: peakFile,
       TIMEFORMAT: '%3U %3S %3R',

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { delimiter, dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** A program that the benchmark runs, as one whole process, on a site. */
@@ -41,8 +41,6 @@ export function orbweaverBefore(folder: string, start: string, connections: numb
   return orbweaverAt(join(resolve(folder), 'functions/orbweaver.js'), 'before', start, connections);
 }
 
-const ownNodeFirst = [dirname(process.execPath), process.env['PATH']].join(delimiter);
-
 function orbweaverAs(name: string, start: string, connections: number, ...more: readonly string[]): Program {
   return orbweaverAt(here('../functions/orbweaver.js'), name, start, connections, ...more);
 }
@@ -57,8 +55,7 @@ function orbweaverAt(launcher: string, name: string, start: string, connections:
         ...['--delay', '0', '--max-downloads', String(connections)],
         ...['--out', join(folder, 'crawl'), '--quiet', ...more],
       ],
-      // As npx runs it, by the Node of this process.
-      variables: { ORBWEAVER_STATE: join(folder, 'state'), PATH: ownNodeFirst },
+      variables: { ORBWEAVER_STATE: join(folder, 'state') },
     }),
   };
 }

@@ -29,7 +29,7 @@ async function crawl(site: ServedSite, folder: string, name: string, ...more: re
   await site.takeTally();
   const usage = await measure(
     [
-      ...[process.execPath, launcher, 'crawl', site.origin + values.start, '--delay', '0'],
+      ...[launcher, 'crawl', site.origin + values.start, '--delay', '0'],
       ...['--max-downloads', values['max-downloads'], '--out', out, '--quiet', ...more],
     ],
     { ORBWEAVER_STATE: join(folder, 'state') },

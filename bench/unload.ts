@@ -39,7 +39,7 @@ interface Run {
 async function exported(program: string, launcher: string, crawl: string, pages: number): Promise<Run> {
   const out = mkdtempSync(join(tmpdir(), 'orbweaver-unload-out-'));
   try {
-    const command = [process.execPath, launcher, 'export', crawl, '--format', values.format, '--out', out];
+    const command = [launcher, 'export', crawl, '--format', values.format, '--out', out];
     const usage = await measure(command);
     return { pages, program, usage, megabytes: sizeOf(out) / 1e6, digest: values.digest ? await digestOf(out) : '' };
   } finally {

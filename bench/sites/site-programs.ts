@@ -17,7 +17,6 @@ export function crawlOfSites(name: string, sites: number, checkout?: string): Pr
       writeFileSync(list, Array.from({ length: sites }, (_, site) => `${startOf(site, port)}\n`).join(''));
       return {
         command: [
-          process.execPath,
           checkout === undefined ? launcher : join(checkout, 'functions/orbweaver.js'),
           ...['crawl', '--input', list, '--delay', '0', '--max-downloads', '32'],
           ...['--out', join(folder, 'crawl'), '--quiet'],
