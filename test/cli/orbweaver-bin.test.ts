@@ -39,7 +39,7 @@ describe('run as a program', () => {
 
   test('keeps less free memory, and hands its arguments on as they are', () => {
     const link = join(project, 'first', 'orbweaver');
-    expect(told({})).toEqual(['2', '262144', link, 'a  b', '$HOME', '*', '']);
+    expect(told({})).toEqual(['2', '262144', '--min-semi-space-size=4', link, 'a  b', '$HOME', '*', '']);
   });
 
   test('leaves what the user has set for the memory', () => {
