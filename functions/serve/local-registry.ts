@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { linkSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { makeLocalFolder, readRegular } from '../../shared/adapters/local/open.ts';
 import { type Refusal, refusal } from '../../shared/domain/refusal/refusal.ts';
 import type { CrawlRegistry } from '../../shared/ports.ts';
@@ -46,8 +47,7 @@ export class LocalRegistry implements CrawlRegistry {
   readonly read: CrawlRegistry['read'] = async id => {
     const createdAt = this.parts.folder.createdAt(id);
     if (createdAt === undefined) return undefined;
-    const run = this.parts.runs.read(id);
-    const look = await this.parts.crawls.look(this.parts.folder.directory(id));
+    const { run, look } = await this.runAndLook(id);
     if (run === undefined && look === undefined) return undefined;
     const queued = run !== undefined && this.isQueued(id, run, createdAt, look);
     const failure = this.failureOf(id, run, queued, look);
@@ -79,6 +79,16 @@ export class LocalRegistry implements CrawlRegistry {
   };
 
   readonly remove: CrawlRegistry['remove'] = async ({ id }) => this.parts.runs.remove(id);
+
+  /** The run as it was while its crawl was looked at: where it ended meanwhile, the look does not tell of its end. */
+  private async runAndLook(id: string): Promise<{ run: Run | undefined; look: CrawlLook | undefined }> {
+    for (let run = this.parts.runs.read(id); ; ) {
+      const look = await this.parts.crawls.look(this.parts.folder.directory(id));
+      const after = this.parts.runs.read(id);
+      if (isDeepStrictEqual(run, after)) return { run, look };
+      run = after;
+    }
+  }
 
   /** Asked for, and not begun: its process is not started, or has not come to the crawl yet. */
   private isQueued(id: string, run: Run, createdAt: number, look: CrawlLook | undefined): boolean {
