@@ -318,6 +318,8 @@ describe('orbweaver watch sources check', () => {
     const { exitCode, stdout } = await check('http://127.0.0.1:1/');
     expect(exitCode).toBe(2);
     expect(stdout.replaceAll('\n', ' ')).toMatch(/gives no page \([^()]*ECONNREFUSED[^()]*\); allowed is an address/);
+    // A robots.txt that could not be had forbids nothing.
+    expect(stdout).toContain('Of no use: 1 without an answer.');
     expect((await check(`${adverse.url}/down/`)).stdout.replaceAll('\n', ' ')).toContain('gives no page (HTTP 500)');
   });
 

@@ -17,6 +17,7 @@ import { readWatch } from '../../embedded/watch/read-watch.ts';
 import { oneLine } from '../mentions/shown-lines.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
 import { sourceNamed } from '../watch/source-named.ts';
+import { demandOrganization } from './demand-known.ts';
 import { demandNoTerminal, print } from './print.ts';
 import type { PublicationFormat, PublicationsOptions } from './publications-options.ts';
 
@@ -56,6 +57,7 @@ async function foundIn(
   const wrong = tone?.find(each => !judgements.some(known => known === each));
   if (wrong !== undefined)
     throw new BadCommand([`--tone ${wrong} is not known; allowed are ${judgements.join(', ')}.`]);
+  await demandOrganization(organization, store.mentions);
   const { source, ...rest } = query;
   const asked = {
     ...rest,

@@ -8,6 +8,7 @@ import type { SourceStatus } from '../../../shared/wings/publications/watch/sour
 import { readWatch } from '../../embedded/watch/read-watch.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
 import { sourceNamed } from '../watch/source-named.ts';
+import { demandKnown } from './demand-known.ts';
 import type { reportFormats } from './report-formats.ts';
 
 export interface ReportOptions {
@@ -91,15 +92,4 @@ function queryOf(options: ReportOptions, sources: readonly SourceStatus[]): Tabl
     ...(organization === undefined ? {} : { organization }),
     ...(models === undefined ? {} : { models }),
   };
-}
-
-const mostNames = 20;
-
-/** Throws `BadCommand`. */
-export function demandKnown(option: string, value: string | undefined, known: readonly string[]): void {
-  if (value === undefined || known.includes(value)) return;
-  const more = known.length > mostNames ? ` and ${known.length - mostNames} more` : '';
-  throw new BadCommand([
-    `${option} ${value} is not known; allowed is ${known.length === 0 ? 'none yet' : known.slice(0, mostNames).join(', ')}${more}.`,
-  ]);
 }

@@ -16,6 +16,7 @@ import {
 import type { SourceStatus } from '../../../shared/wings/publications/watch/source-status.ts';
 import { readWatch } from '../../embedded/watch/read-watch.ts';
 import { cutToWidth, oneLine, terminalColumns } from '../mentions/shown-lines.ts';
+import { demandOrganization } from '../publications/demand-known.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
 import { sourceNamed } from './source-named.ts';
 
@@ -37,6 +38,7 @@ export async function exportMentions(directory: string, options: MentionsExportO
   try {
     const named = new Map(sources.map(({ number, name, origin }) => [number, { name, origin }] as const));
     if (store === undefined) return;
+    await demandOrganization(options.organization, store.mentions);
     const stores = { publications: store, mentions: store.mentions };
     const pairs = mentioningPublications(stores, await allLabels(store.labels), query);
     for await (const part of written(mentionRecords(stores, pairs, named), options.format))

@@ -35,10 +35,13 @@ export function askPolitely(
 } {
   const policy = robotsPolicyNamed(robots);
   let fault: string | undefined;
+  /** Origins whose robots.txt had no answer: it forbids nothing, and nothing can be asked for. */
+  const silent = new Set<string>();
   const answers = new PoliteAnswers({
     ...{ fetcher, clock, identity, delayMs, robots: policy, record: new MemoryRecord() },
     told: ({ address, kind, answer }) => {
       asked?.(address, answer);
+      if (kind === 'robots' && answer.kind === 'failed') silent.add(new URL(address).origin);
       if (answer.kind === 'failed') fault = answer.detail;
       else if (kind === 'robots' && answer.status >= 500)
         fault = `its robots.txt answers ${answer.status}, and without it nothing may be asked for`;
@@ -50,6 +53,7 @@ export function askPolitely(
       const answer = await answers.answer({ address: url, kind: 'document', headers: {}, page: url }, lines);
       if (answer !== undefined) return answer;
       const why = [...answers.refused].find(([reason, count]) => count > (before.get(reason) ?? 0));
+      if (why?.[0] === 'robots' && silent.has(new URL(url).origin)) return 'no-answer';
       // No document is late or advertising: only parts of pages have the shorter time and the shorter list of hosts.
       return why === undefined || why[0] === 'late' || why[0] === 'advertising' ? 'no-answer' : why[0];
     },

@@ -179,4 +179,12 @@ describe('the table of the bundled sites', () => {
     expect(busiest.classes.neutral.count).toBeGreaterThan(0);
     expect(behind.trimEnd().split('\n')).toHaveLength(busiest.classes.neutral.count);
   });
+
+  test('an organization that is not in the list is refused, where nothing would be found', async () => {
+    for (const command of [['publications'], ['watch', 'mentions'], ['report']]) {
+      const asked = await runCli([...command, directory, '--organization', 'nobody'], { env });
+      expect(asked).toMatchObject({ exitCode: 4, stdout: '' });
+      expect(asked.stderr).toContain('--organization nobody is not known; allowed is ');
+    }
+  });
 });
