@@ -16,8 +16,8 @@ import type { SourceStatus } from '../../../shared/wings/publications/watch/sour
 import { readWatch } from '../../embedded/watch/read-watch.ts';
 import { oneLine } from '../mentions/shown-lines.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
+import { demandOrganization } from '../terminal/demand-known.ts';
 import { sourceNamed } from '../watch/source-named.ts';
-import { demandOrganization } from './demand-known.ts';
 import { demandNoTerminal, print } from './print.ts';
 import type { PublicationFormat, PublicationsOptions } from './publications-options.ts';
 

@@ -7,8 +7,8 @@ import { comparedQueries, type Report } from '../../../shared/wings/publications
 import type { SourceStatus } from '../../../shared/wings/publications/watch/source-status.ts';
 import { readWatch } from '../../embedded/watch/read-watch.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
+import { demandKnown } from '../terminal/demand-known.ts';
 import { sourceNamed } from '../watch/source-named.ts';
-import { demandKnown } from './demand-known.ts';
 import type { reportFormats } from './report-formats.ts';
 
 export interface ReportOptions {

@@ -1,9 +1,9 @@
 import type { MentionRecord } from '../../../shared/wings/publications/export/mention-records.ts';
 import type { TableQuery, ToneTable } from '../../../shared/wings/publications/table/read-table.ts';
 import type { ReportedTable } from '../../../shared/wings/publications/table/told-table.ts';
-import { demandKnown } from '../publications/demand-known.ts';
 import { print } from '../publications/print.ts';
 import { queriesOf, type ReportOptions, writtenReport } from '../publications/report-command.ts';
+import { demandKnown } from '../terminal/demand-known.ts';
 import { demandFile, type MentionsExportOptions, written } from '../watch/mentions-export.ts';
 import { sourceNamed } from '../watch/source-named.ts';
 import { type Remote, type RemoteOptions, remoteApi, watchPath } from './remote-api.ts';

@@ -16,8 +16,8 @@ import {
 import type { SourceStatus } from '../../../shared/wings/publications/watch/source-status.ts';
 import { readWatch } from '../../embedded/watch/read-watch.ts';
 import { cutToWidth, oneLine, terminalColumns } from '../mentions/shown-lines.ts';
-import { demandOrganization } from '../publications/demand-known.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
+import { demandOrganization } from '../terminal/demand-known.ts';
 import { sourceNamed } from './source-named.ts';
 
 export interface MentionsExportOptions {

@@ -1,4 +1,4 @@
-import { BadCommand } from '../terminal/bad-command.ts';
+import { BadCommand } from './bad-command.ts';
 
 const mostNames = 20;
 
