@@ -3,7 +3,7 @@ true /*; export MALLOC_ARENA_MAX="${MALLOC_ARENA_MAX:-2}" MALLOC_TRIM_THRESHOLD_
 
 /*
  * The line above is for the shell: to JavaScript it is a text and a comment. A process cannot choose for itself how the C library of Linux keeps
- * free memory, and with these two settings a crawl needs a fifth less. Nor can it choose how large its space for young objects is at first.
+ * free memory, and with these two settings a crawl needs a tenth less. Nor can it choose how large its space for young objects is at first.
  *
  * Starts the command line under Node 24. Plain JavaScript that older versions can read, so that they can say what is
  * missing. `npm ci` puts Node 24 into node_modules where a package of it exists; npx then uses it by itself, and who
