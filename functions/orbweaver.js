@@ -46,8 +46,7 @@ async function start() {
   const { directory } = enableCompileCache();
   // Threads do not take the cache over from the process, only from the environment.
   if (directory !== undefined) process.env.NODE_COMPILE_CACHE = directory;
-  const main = await loadMain(isBundle);
-  process.exitCode = main === undefined ? exitBusyOrFull : await main(process.argv.slice(2));
+  process.exitCode = await runMain(isBundle);
 }
 
 /** The Node that npm has installed along with this package, below it or beside it. */
@@ -61,14 +60,15 @@ function pinnedNode() {
   }
 }
 
-/** The files of the program itself may be too many for a process that may hardly open any. */
-async function loadMain(isBundle) {
+/** The files of the program itself may be too many for a process that may hardly open any; it loads more of them as it needs them. */
+async function runMain(isBundle) {
   try {
-    return (isBundle ? await import(bundle) : await import('./cli/main.ts')).main;
+    const { main } = isBundle ? await import(bundle) : await import('./cli/main.ts');
+    return await main(process.argv.slice(2));
   } catch (error) {
     if (error?.code !== 'EMFILE' && error?.code !== 'ENFILE') throw error;
     process.stderr.write(`orbweaver: this process may open no more files (${error.code}); allow more by: ulimit -n.\n`);
-    return undefined;
+    return exitBusyOrFull;
   }
 }
 

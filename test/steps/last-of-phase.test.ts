@@ -17,7 +17,13 @@ const spec = resolveSpec([readSpec({ sites: [{ url: 'http://example.org/' }], de
 const rules = createFetchRules(spec, robotsPolicyNamed('ignore'));
 const log = { fetched: () => undefined, part: () => undefined, failed: () => undefined, note: () => undefined };
 const page: FetchAnswer = {
-  ...{ status: 200, headers: { 'content-type': 'text/html' }, body: new TextEncoder().encode('<p>A page'), cut: false },
+  ...{
+    status: 200,
+    contentType: 'text/html',
+    headers: { 'content-type': 'text/html' },
+    body: new TextEncoder().encode('<p>A page'),
+    cut: false,
+  },
 } as unknown as FetchAnswer;
 let store: SqliteStore;
 let sent: Wake[];

@@ -36,7 +36,7 @@ function apiAddress(option: string | undefined, stack: string | undefined): URL 
   const text = given || deployedAddress(stack);
   const url = URL.parse(text ?? '');
   if (url !== null && (url.protocol === 'https:' || url.protocol === 'http:')) return onEmulator(url);
-  const shown = text === undefined ? 'nothing' : JSON.stringify(text.slice(0, 200));
+  const shown = text === undefined ? 'a missing value' : JSON.stringify(text.slice(0, 200));
   throw new BadCommand([
     `--api: ${shown} is refused; allowed is the address of the API: the output ApiUrl of the stack, by --api, in ORBWEAVER_API, or in ${outputsFile} (cdk deploy --outputs-file ${outputsFile}).`,
   ]);

@@ -76,7 +76,7 @@ async function switchEntries(ports: HttpPorts, context: Asked): Promise<Response
   const { id, watches } = await ownWatch(ports, context);
   const { addresses, kind: only, on, interval } = readValue(entriesChangeSchema, await readJson(context.req.raw));
   if (on === undefined && interval === undefined)
-    throw new BadInput([refusedValue('on', 'nothing', allowance('true-false'))]);
+    throw new BadInput([refusedValue('on', undefined, allowance('true-false'))]);
   const changes: EntryChange[] = [
     ...(interval === undefined ? [] : [interval === null ? {} : { interval }]),
     ...(on === undefined ? [] : [on ? ('on' as const) : ('off' as const)]),
