@@ -2,7 +2,7 @@
 true /*; export MALLOC_ARENA_MAX="${MALLOC_ARENA_MAX:-2}" MALLOC_TRIM_THRESHOLD_="${MALLOC_TRIM_THRESHOLD_:-262144}"; exec node --min-semi-space-size=4 "$0" "$@"; */;
 
 /*
- * The line above is for the shell: to JavaScript it is a text and a comment. A process cannot choose for itself how the C library of Linux keeps
+ * The second line is for the shell: to JavaScript it is a word and a comment. A process cannot choose for itself how the C library of Linux keeps
  * free memory, and with these two settings a crawl needs a tenth less. Nor can it choose how large its space for young objects is at first.
  *
  * Starts the command line under Node 24. Plain JavaScript that older versions can read, so that they can say what is
@@ -22,7 +22,7 @@ const exitBusyOrFull = 5;
 /** Tells a process that was handed over to the number of its launcher, which holds the other end of its pipe open. */
 const launcherVariable = 'ORBWEAVER_LAUNCHER';
 const launcherPipe = 3;
-/** As in the second line, for an older Node that is called by hand. */
+/** As in the second line: for threads, and for an older Node that is called by hand. */
 const youngSpace = '--min-semi-space-size=4';
 const frugalMemory = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '262144' };
 const bundle = new URL('../dist/functions.cli.main.js', import.meta.url).href;
@@ -91,7 +91,7 @@ function isBundled() {
 
 /** Threads begin with the space for young objects that they may have. Other flags follow when all code is loaded (`v8-flags.ts`). */
 function keepYoungSpacesSmall() {
-  setFlagsFromString('--min-semi-space-size=4');
+  setFlagsFromString(youngSpace);
   setFlagsFromString('--max-semi-space-size=4');
 }
 

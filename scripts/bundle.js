@@ -112,10 +112,10 @@ async function bundle({ build }) {
   const making = join(root, `dist.${process.pid}.tmp`);
   const inputs = new Set(['package.json', 'node_modules/.package-lock.json']);
   const alone = ofEachCrawl.map(entry => [entry]);
+  mkdirSync(making, { recursive: true });
   for (const together of [...alone, entries.filter(entry => !ofEachCrawl.includes(entry))]) {
     const { metafile, outputFiles } = await build({ ...optionsOf(together), outdir: making, write: false });
     checkImports(metafile);
-    mkdirSync(making, { recursive: true });
     for (const { path, text } of outputFiles) writeFileSync(path, usesRequire.test(text) ? requireOfNode + text : text);
     for (const path of Object.keys(metafile.inputs))
       if (!path.startsWith('node_modules/') && !path.includes(':')) inputs.add(path);
