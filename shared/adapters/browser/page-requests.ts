@@ -2,6 +2,7 @@ import type { CDPSession, Protocol } from 'puppeteer-core';
 import type { AnswerPage, PageAnswer, PageRequest } from '../../domain/http/page-answer.ts';
 import type { FoundBy } from '../../domain/turn/found-address.ts';
 import { headerAddresses, styleAddresses } from './answer-addresses.ts';
+import { TakenAnswers } from './taken-answers.ts';
 
 /**
  * What a page wanted and did not get, by kind: the method of a request; `dialog`; `popup`, `history` and `navigation`
@@ -36,13 +37,14 @@ export class PageRequests {
   readonly #asked: (url: string) => void;
   readonly #refused: (method: string, url: string) => void;
   readonly #mainFrame: string;
+  readonly #taken: TakenAnswers;
   #framesLeft: number;
   #page = '';
   #isOpen = false;
   #documentSeen = false;
   #navigations = 0;
   #underWay = 0;
-  /** Resolves when the latest request is answered. */
+  /** Resolves when the page has taken the answer to the latest request. */
   #last: Promise<void> = Promise.resolve();
   #lastActivity = performance.now();
   #answered = 0;
@@ -61,6 +63,9 @@ export class PageRequests {
     },
   ) {
     this.#session = session;
+    this.#taken = new TakenAnswers(session, () => {
+      this.#lastActivity = performance.now();
+    });
     this.#mainFrame = mainFrame;
     this.#answer = answer;
     this.#framesLeft = frames;
@@ -69,17 +74,17 @@ export class PageRequests {
     this.#refused = notes.refused;
   }
 
-  /** How many requests wait for their answers. */
+  /** How many requests wait for their answers; those whose answers wait for the page are not among them. */
   get underWay(): number {
     return this.#underWay;
   }
 
-  /** Requests that were answered so far. */
+  /** Requests whose answers were there so far. */
   get answered(): number {
     return this.#answered;
   }
 
-  /** Milliseconds since the last request or answer. */
+  /** Milliseconds since the page last asked, or had something of an answer, and since the last answer was there for it. */
   get quietMs(): number {
     return performance.now() - this.#lastActivity;
   }
@@ -106,30 +111,37 @@ export class PageRequests {
 
   /** Answers reach the page in the order of its requests, however long each took: the page is the same in every run. */
   async #handle(event: Protocol.Fetch.RequestPausedEvent): Promise<void> {
-    const before = this.#last;
+    // The page answers us nothing while it is about to leave.
+    const before = this.#isLeaving(event) ? undefined : this.#last;
     const { promise, resolve } = Promise.withResolvers<void>();
-    this.#last = promise;
+    if (before !== undefined) this.#last = promise;
     this.#underWay += 1;
     this.#lastActivity = performance.now();
     let answer: PageAnswer = failed;
     try {
       answer = await this.#decide(event);
     } finally {
-      await before;
+      // What it waits for from now on is the page, which may hang.
       this.#underWay -= 1;
       this.#answered += 1;
       this.#lastActivity = performance.now();
-      await this.#fulfil(event.requestId, answer);
+      await before;
+      await this.#fulfil(event, answer);
       resolve();
     }
   }
 
-  async #decide({ request, resourceType, frameId }: Protocol.Fetch.RequestPausedEvent): Promise<PageAnswer> {
+  #isLeaving({ resourceType, frameId }: Protocol.Fetch.RequestPausedEvent): boolean {
+    return resourceType === 'Document' && frameId === this.#mainFrame && this.#documentSeen;
+  }
+
+  async #decide(event: Protocol.Fetch.RequestPausedEvent): Promise<PageAnswer> {
+    const { request, resourceType, frameId } = event;
     const { url, method } = request;
     if (!/^https?:/i.test(url)) return noContent;
     if (method === 'OPTIONS') return preflight(request);
     const isMain = resourceType === 'Document' && frameId === this.#mainFrame;
-    if (isMain && this.#documentSeen) this.#navigations += 1;
+    if (this.#isLeaving(event)) this.#navigations += 1;
     const isKept = !isMain || this.#navigations <= mostNavigations;
     if (method !== 'GET' && method !== 'HEAD') {
       if (isKept) this.#found(url, isMain ? 'click' : 'request');
@@ -175,20 +187,14 @@ export class PageRequests {
     return { address: url.split('#', 1)[0]!, kind, headers: Object.fromEntries(passed), page: this.#page };
   }
 
-  async #fulfil(requestId: string, { status, headers, body }: PageAnswer): Promise<void> {
+  /** Resolves when the page has taken the answer. */
+  async #fulfil(event: Protocol.Fetch.RequestPausedEvent, { status, headers, body }: PageAnswer): Promise<void> {
+    const { requestId } = event;
     const responseHeaders = headers
       .filter(([name]) => !ownHeaders.has(name.toLowerCase()))
       .map(([name, value]) => ({ name, value }));
-    try {
-      await this.#session.send('Fetch.fulfillRequest', {
-        requestId,
-        responseCode: status,
-        responseHeaders,
-        body: Buffer.from(body).toString('base64'),
-      });
-    } catch {
-      // The page, or this request of it, is gone: nobody waits for the answer.
-    }
+    const answer = { requestId, responseCode: status, responseHeaders, body: Buffer.from(body).toString('base64') };
+    await this.#taken.answer(event, async () => await this.#session.send('Fetch.fulfillRequest', answer));
   }
 }
 

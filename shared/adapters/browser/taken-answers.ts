@@ -1,0 +1,118 @@
+import type { CDPSession, Protocol } from 'puppeteer-core';
+
+/** Requests that are known to be the page's, at most: of those of its workers the browser tells the workers' sessions only. */
+const mostKnown = 10_000;
+/** How long one answer keeps the next one waiting, ms of real time: less than a page that hangs is given. */
+const longestMs = 5_000;
+/** A page that answers us, and has no head after so long, ms of real time, will have none: its frame was removed. */
+const headMs = 1_000;
+/** So often the page answers us, without another part of a body, before nobody is taken to read that body. */
+const stillRounds = 3;
+
+/** An answer that is on its way. */
+interface Sent {
+  /** How many parts of it the page has had. */
+  parts: number;
+  isOver: boolean;
+  readonly head: PromiseWithResolvers<void>;
+  readonly end: PromiseWithResolvers<void>;
+}
+
+/** Tells when the page has taken an answer. Of two answers that are on their way at once, either may be the first. */
+export class TakenAnswers {
+  readonly #session: CDPSession;
+  readonly #alive: () => void;
+  readonly #known = new Set<string>();
+  readonly #sent = new Map<string, Sent>();
+
+  /** `alive` is called when the page shows that it goes on. */
+  constructor(session: CDPSession, alive: () => void) {
+    this.#session = session;
+    this.#alive = alive;
+    session.on('Network.requestWillBeSent', event => this.#asks(event));
+    session.on('Network.responseReceived', ({ requestId }) => this.#head(requestId));
+    session.on('Network.dataReceived', ({ requestId }) => this.#part(requestId));
+    session.on('Network.loadingFinished', ({ requestId }) => this.#over(requestId));
+    session.on('Network.loadingFailed', ({ requestId }) => this.#over(requestId));
+  }
+
+  /** Answers a request by `send`. Resolves when the page has taken the answer, and where there is no way to know. Never throws. */
+  async answer(event: Protocol.Fetch.RequestPausedEvent, send: () => Promise<void>): Promise<void> {
+    const { networkId = '' } = event;
+    const sent = { parts: 0, isOver: false, head: Promise.withResolvers<void>(), end: Promise.withResolvers<void>() };
+    this.#sent.set(networkId, sent);
+    try {
+      const isKnown = this.#known.delete(networkId);
+      await send();
+      await bounded(this.#taken(sent, event, isKnown), longestMs);
+    } catch {
+      // The page, or this request of it, is gone: nobody waits for the answer.
+    } finally {
+      this.#sent.delete(networkId);
+    }
+  }
+
+  async #taken(sent: Sent, { networkId = '', resourceType }: Protocol.Fetch.RequestPausedEvent, isKnown: boolean) {
+    // The session of the page is told nothing of scripts of workers, which are 'Other'.
+    if (resourceType === 'Other') return;
+    // What the browser tells of a request comes before the page's answer to us.
+    if (!isKnown) await this.#round();
+    if (!isKnown && !this.#known.delete(networkId)) return;
+    await bounded(sent.head.promise, headMs);
+    await Promise.race([sent.head.promise, this.#round()]);
+    // The scripts of a document run before its body ends, and may wait for the next answer.
+    if (resourceType === 'Document') return;
+    // Where scripts look at the head only, the body has no end.
+    for (let still = 0; still < stillRounds && !sent.isOver; ) {
+      const { parts } = sent;
+      await Promise.race([sent.end.promise, this.#round()]);
+      still = sent.parts === parts ? still + 1 : 0;
+    }
+  }
+
+  /** Resolves when the page has done what it had to do before. */
+  async #round(): Promise<void> {
+    await this.#session.send('Runtime.evaluate', { expression: '0' });
+    this.#alive();
+  }
+
+  #asks({ requestId, redirectResponse }: Protocol.Network.RequestWillBeSentEvent): void {
+    // A request that follows a redirect has the id of the one before.
+    if (redirectResponse !== undefined) this.#over(requestId);
+    this.#known.add(requestId);
+    const [oldest] = this.#known;
+    if (this.#known.size > mostKnown) this.#known.delete(oldest!);
+  }
+
+  #head(requestId: string): void {
+    this.#sign(requestId)?.head.resolve();
+  }
+
+  #part(requestId: string): void {
+    const sent = this.#sign(requestId);
+    if (sent !== undefined) sent.parts += 1;
+  }
+
+  #over(requestId: string): void {
+    const sent = this.#sign(requestId);
+    if (sent === undefined) return;
+    sent.isOver = true;
+    sent.head.resolve();
+    sent.end.resolve();
+  }
+
+  #sign(requestId: string): Sent | undefined {
+    const sent = this.#sent.get(requestId);
+    if (sent !== undefined) this.#alive();
+    return sent;
+  }
+}
+
+/** Resolves with `work`, or after `ms`. */
+async function bounded(work: Promise<void>, ms: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>(resolve => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
