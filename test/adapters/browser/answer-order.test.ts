@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { CDPSession } from 'puppeteer-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openRenderer } from '../../../shared/adapters/browser/open.ts';
 import { PageRequests } from '../../../shared/adapters/browser/page-requests.ts';
 import { localProcesses } from '../../../shared/adapters/local/open.ts';
@@ -125,6 +125,12 @@ class Session extends EventEmitter {
 }
 
 describe('an answer', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
   const started = async (): Promise<Session> => {
     const session = new Session();
     const nothing = () => undefined;
@@ -161,6 +167,27 @@ describe('an answer', () => {
     await settled();
     expect(session.answered).toEqual(['one']);
     session.emit('Network.responseReceived', { requestId: 'one' });
+    await settled();
+    expect(session.answered).toEqual(['one', 'two']);
+  });
+
+  test('is sent after a second where a page that goes on is not given the one before', async () => {
+    const session = await started();
+    session.isAlive = true;
+    vi.advanceTimersByTime(999);
+    await settled();
+    expect(session.answered).toEqual(['one']);
+    vi.advanceTimersByTime(1);
+    await settled();
+    expect(session.answered).toEqual(['one', 'two']);
+  });
+
+  test('is sent after five seconds where the page shows nothing', async () => {
+    const session = await started();
+    vi.advanceTimersByTime(4_999);
+    await settled();
+    expect(session.answered).toEqual(['one']);
+    vi.advanceTimersByTime(1);
     await settled();
     expect(session.answered).toEqual(['one', 'two']);
   });
