@@ -25,7 +25,7 @@ const launcherPipe = 3;
 /** As in the second line: for threads, and for an older Node that is called by hand. */
 const youngSpace = '--min-semi-space-size=4';
 const frugalMemory = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '262144' };
-const bundle = new URL('../dist/functions.cli.main.js', import.meta.url).href;
+const bundle = '../dist/functions.cli.main.cjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 if (Number(process.versions.node.split('.')[0]) >= neededMajor) {
@@ -63,7 +63,7 @@ function pinnedNode() {
 /** The files of the program itself may be too many for a process that may hardly open any; it loads more of them as it needs them. */
 async function runMain(isBundle) {
   try {
-    const { main } = isBundle ? await import(bundle) : await import('./cli/main.ts');
+    const { main } = isBundle ? createRequire(import.meta.url)(bundle) : await import('./cli/main.ts');
     return await main(process.argv.slice(2));
   } catch (error) {
     if (error?.code !== 'EMFILE' && error?.code !== 'ENFILE') throw error;

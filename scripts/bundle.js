@@ -5,15 +5,19 @@
  * from 20 on. `npm pack` packs the bundle: an installed program has no other code, and of packages only those that are
  * external here (`dependencies` of package.json; all others are development packages, for the bundle holds them).
  */
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = join(root, 'dist');
 
-/** What each crawl loads. */
+/** What each crawl loads: CommonJS, whose functions are compiled ahead (`program-code.cjs`). */
 const ofEachCrawl = ['functions/cli/main.ts', 'functions/embedded/state-thread.ts'];
+
+const neededMajor = 24;
 
 /** What a process or a thread begins with. */
 const entries = [
@@ -36,6 +40,19 @@ const external = [
   'onnxruntime-node',
 ];
 
+const options = {
+  absWorkingDir: root,
+  bundle: true,
+  platform: 'node',
+  target: 'node24',
+  external,
+  minifyWhitespace: true,
+  legalComments: 'none',
+  metafile: true,
+  logLevel: 'warning',
+  write: false,
+};
+
 /** The file that a thread or a process begins with, `new URL('./x.ts', import.meta.url)`, or the address of the file itself. */
 const address = /new URL\('(?<thread>\.[^']*\.ts)', import\.meta\.url\)|import\.meta\.url/g;
 
@@ -55,7 +72,7 @@ const ownAddresses = {
       const contents = source.replace(address, (_, thread) =>
         thread === undefined
           ? `new URL(${here}, import.meta.url).href`
-          : `new URL('./${nameOf(entryAt(path, thread))}.js', import.meta.url)`,
+          : `new URL('./${fileOf(entryAt(path, thread))}', import.meta.url)`,
       );
       return { contents, loader: 'ts' };
     });
@@ -66,11 +83,11 @@ const ownAddresses = {
 const otherEntries = {
   name: 'other entries',
   setup(build) {
-    const own = build.initialOptions.entryPoints.map(({ in: entry }) => entry);
+    const own = build.initialOptions.entryPoints.map(entry => entry.in ?? entry);
     build.onResolve({ filter: /^\./ }, ({ kind, path, resolveDir }) => {
       const entry = pathInProject(join(resolveDir, path));
       if (kind !== 'dynamic-import' || !entries.includes(entry) || own.includes(entry)) return undefined;
-      return { path: `./${nameOf(entry)}.js`, external: true };
+      return { path: `./${fileOf(entry)}`, external: true };
     });
   },
 };
@@ -84,6 +101,11 @@ function entryAt(importer, path) {
   if (!entries.includes(entry))
     throw new Error(`${importer} begins a thread with ${entry}: name it in scripts/bundle.js`);
   return entry;
+}
+
+/** What a thread, a process or an import begins with. */
+function fileOf(entry) {
+  return `${nameOf(entry)}.${ofEachCrawl.includes(entry) ? 'cjs' : 'js'}`;
 }
 
 function nameOf(entry) {
@@ -104,22 +126,27 @@ function checkImports({ inputs }) {
         throw new Error(`${path} imports ${imported} when needed: make it external in scripts/bundle.js`);
 }
 
-/**
- * The process and the thread of a crawl are bundled each by itself: what they share with others would be cut into 100 small files each, and
- * opening them took a tenth of their start. Files of equal content have equal names.
- */
+/** Files of equal content have equal names. */
 async function bundle({ build }) {
   const making = join(root, `dist.${process.pid}.tmp`);
   const inputs = new Set(['package.json', 'node_modules/.package-lock.json']);
-  const alone = ofEachCrawl.map(entry => [entry]);
+  const note = ({ inputs: read }) => {
+    for (const path of Object.keys(read)) if (!path.startsWith('node_modules/') && !path.includes(':')) inputs.add(path);
+  };
   mkdirSync(making, { recursive: true });
-  for (const together of [...alone, entries.filter(entry => !ofEachCrawl.includes(entry))]) {
-    const { metafile, outputFiles } = await build({ ...optionsOf(together), outdir: making, write: false });
-    checkImports(metafile);
-    for (const { path, text } of outputFiles) writeFileSync(path, usesRequire.test(text) ? requireOfNode + text : text);
-    for (const path of Object.keys(metafile.inputs))
-      if (!path.startsWith('node_modules/') && !path.includes(':')) inputs.add(path);
+  const others = await build({ ...inPieces(entries.filter(entry => !ofEachCrawl.includes(entry))), outdir: making });
+  checkImports(others.metafile);
+  note(others.metafile);
+  for (const { path, text } of others.outputFiles)
+    writeFileSync(path, usesRequire.test(text) ? requireOfNode + text : text);
+  for (const entry of ofEachCrawl) {
+    const { metafile, outputFiles } = await build(inOnePiece(entry));
+    note(metafile);
+    writeFileSync(join(making, `${nameOf(entry)}.program.cjs`), asciiOf(outputFiles[0].text));
+    writeFileSync(join(making, fileOf(entry)), startOf(`${nameOf(entry)}.program.cjs`));
   }
+  copyFileSync(join(root, 'scripts/program-code.cjs'), join(making, 'program-code.cjs'));
+  compileAhead(making);
   writeFileSync(join(making, 'made-of.json'), JSON.stringify([...inputs].map(stampOf)));
   const before = join(root, `dist.${process.pid}.old.tmp`);
   if (existsSync(folder)) renameSync(folder, before);
@@ -128,23 +155,57 @@ async function bundle({ build }) {
   console.log(`dist: ${entries.length} programs of ${inputs.size - 2} files`);
 }
 
-function optionsOf(together) {
+function inPieces(together) {
   return {
-    absWorkingDir: root,
+    ...options,
+    plugins: [ownAddresses, otherEntries],
     entryPoints: together.map(entry => ({ in: entry, out: nameOf(entry) })),
-    bundle: true,
     splitting: true,
     format: 'esm',
-    platform: 'node',
-    target: 'node24',
-    external,
     charset: 'utf8',
-    minifyWhitespace: true,
-    legalComments: 'none',
-    metafile: true,
-    logLevel: 'warning',
-    plugins: [ownAddresses, otherEntries],
   };
+}
+
+/** A single file in ASCII: V8 then keeps a byte for each letter of it. */
+function inOnePiece(entry) {
+  return {
+    ...options,
+    plugins: [ownAddresses, otherEntries],
+    entryPoints: [entry],
+    format: 'cjs',
+    define: { 'import.meta.url': 'ownAddress' },
+    banner: { js: "const ownAddress=require('node:url').pathToFileURL(__filename).href;" },
+  };
+}
+
+/** esbuild leaves letters of regular expressions as they are. */
+function asciiOf(text) {
+  return text.replace(/[^\0-\x7f]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+function startOf(program) {
+  return `module.exports=require('./program-code.cjs').runProgram(require('node:path').join(__dirname,'${program}'));\n`;
+}
+
+/** Where that fails, the program starts more slowly, and all else is the same. */
+function compileAhead(making) {
+  const node = neededNode();
+  if (node === undefined) return console.error('dist: not compiled ahead, for that needs Node 24');
+  const args = [join(root, 'scripts/compile-ahead.js'), making];
+  const { status, signal, stderr, error } = spawnSync(node, args, { encoding: 'utf8', timeout: 120_000 });
+  if (status !== 0) console.error(`dist: not compiled ahead: ${error?.message ?? (stderr.trim() || signal)}`);
+}
+
+/** This Node, or the one that npm has installed along with the package. */
+function neededNode() {
+  if (Number(process.versions.node.split('.')[0]) >= neededMajor) return process.execPath;
+  try {
+    const manifest = createRequire(import.meta.url).resolve(`node-${process.platform}-${process.arch}/package.json`);
+    return join(dirname(manifest), 'bin/node');
+  } catch (error) {
+    if (error.code !== 'MODULE_NOT_FOUND') throw error;
+    return undefined;
+  }
 }
 
 const esbuild = await import('esbuild').catch(() => undefined);

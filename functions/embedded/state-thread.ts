@@ -3,7 +3,7 @@
  * thread, so that both cores are used and no page is copied between them (bodies go through the turn's object).
  */
 
-import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import {
   demandPublications,
   hasLocalPublications,
@@ -41,7 +41,7 @@ import { afterSomeHops, type BegunCall, Calls } from './threads/calls.ts';
 import { gatherMs, hurryingCalls } from './threads/gathering.ts';
 import { InTurns } from './threads/in-turns.ts';
 import { pausesEvery } from './threads/pauses.ts';
-import { takeData } from './threads/spare-thread.ts';
+import { type DataLater, takeData } from './threads/spare-thread.ts';
 import { endOfWatch, hasFound, lookNow, visitedOnce, type WatchEntries } from './watch-life.ts';
 import { type WrittenCrawl, writeResults } from './write-results.ts';
 
@@ -107,9 +107,7 @@ type FailedLine = Parameters<CrawlLog['failed']>[0];
 
 if (parentPort === null) throw new Error('state-thread.ts is started by the engine as a worker thread');
 const port = parentPort;
-const { directory, holder, begun, ...given } = await takeData<StateThreadData>(
-  workerData as StateThreadData | MessagePort,
-);
+const { directory, holder, begun, ...given } = takeData(workerData as StateThreadData | DataLater);
 const state = openLocalState(directory, holder);
 /** Of many sites one waits while others go on. */
 let hasManySites = false;

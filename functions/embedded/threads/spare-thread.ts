@@ -2,13 +2,20 @@
  * A state thread that loads its code while the process still reads what it is to do: both take a tenth of a second and more.
  * It gets its data when somebody takes it. Until then it opens nothing, and no process waits for it.
  */
-import { once } from 'node:events';
-import { MessageChannel, MessagePort, Worker } from 'node:worker_threads';
+import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 
 interface SpareThread {
   readonly worker: Worker;
   /** Takes its data. */
   readonly given: MessagePort;
+  /** A single number in memory that both threads have: 1 when the data is there. */
+  readonly isGiven: Int32Array;
+}
+
+/** What a thread that is prepared begins with, in place of its data. */
+export interface DataLater {
+  readonly port: MessagePort;
+  readonly isGiven: Int32Array;
 }
 
 let spare: SpareThread | undefined;
@@ -29,8 +36,9 @@ function prepare(): void {
   if (spare !== undefined) return;
   try {
     const { port1: given, port2: port } = new MessageChannel();
-    const worker = startWorker(port, [port]);
-    spare = { worker, given };
+    const isGiven = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+    const worker = startWorker({ port, isGiven } satisfies DataLater, [port]);
+    spare = { worker, given, isGiven };
     const forget = (): void => {
       if (spare?.worker === worker) spare = undefined;
     };
@@ -45,19 +53,23 @@ function prepare(): void {
 /** The thread that was prepared, or a new one; each is given once. */
 export function startStateThread(data: object): Worker {
   if (spare === undefined) return startWorker(data);
-  const { worker, given } = spare;
+  const { worker, given, isGiven } = spare;
   spare = undefined;
   worker.ref();
   given.postMessage(data);
+  Atomics.store(isGiven, 0, 1);
+  Atomics.notify(isGiven, 0);
   given.close();
   return worker;
 }
 
-/** On the thread: its data, `given` being its `workerData`. */
-export async function takeData<Data extends object>(given: Data | MessagePort): Promise<Data> {
-  if (!(given instanceof MessagePort)) return given;
-  const [data] = (await once(given, 'message')) as [Data];
-  return data;
+/** On the thread: its data, `given` being its `workerData`. Nothing else happens on the thread until they are there. */
+export function takeData<Data extends object>(given: Data | DataLater): Data {
+  if (!('isGiven' in given)) return given;
+  Atomics.wait(given.isGiven, 0, 0);
+  const { message } = receiveMessageOnPort(given.port) as { message: Data };
+  given.port.close();
+  return message;
 }
 
 function startWorker(workerData: object, transferList: readonly MessagePort[] = []): Worker {

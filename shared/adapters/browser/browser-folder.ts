@@ -8,10 +8,11 @@ import {
   readFileSync,
 } from 'node:fs';
 import { mkdtemp, rename, rm } from 'node:fs/promises';
+import { findPackageJSON } from 'node:module';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { createBrotliDecompress } from 'node:zlib';
 import { allowance, BadInput, refusedValue } from '../../domain/refusal/refusal.ts';
 import type { Processes } from '../../ports.ts';
@@ -94,7 +95,7 @@ export function hasBundledChromium(): boolean {
 
 /** The folder of the npm package. */
 function bundle(): URL {
-  return new URL('../', import.meta.resolve('@sparticuz/chromium'));
+  return new URL('./', pathToFileURL(findPackageJSON('@sparticuz/chromium', import.meta.url)!));
 }
 
 /** A browser that was just killed may still be writing. */
