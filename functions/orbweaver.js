@@ -25,7 +25,9 @@ const launcherPipe = 3;
 /** As in the second line: for threads, and for an older Node that is called by hand. */
 const youngSpace = '--min-semi-space-size=4';
 const frugalMemory = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '262144' };
-const bundle = '../dist/functions.cli.main.cjs';
+/** Commands that crawl: they have a program of their own, and need a state thread. */
+const crawling = new Set(['crawl', 'resume']);
+const asking = new Set(['--help', '-h']);
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 if (Number(process.versions.node.split('.')[0]) >= neededMajor) {
@@ -62,14 +64,21 @@ function pinnedNode() {
 
 /** The files of the program itself may be too many for a process that may hardly open any; it loads more of them as it needs them. */
 async function runMain(isBundle) {
+  const args = process.argv.slice(2);
   try {
-    const { main } = isBundle ? createRequire(import.meta.url)(bundle) : await import('./cli/main.ts');
-    return await main(process.argv.slice(2));
+    const { main } = await loadProgram(crawling.has(args[0]) && !args.some(arg => asking.has(arg)), isBundle);
+    return await main(args);
   } catch (error) {
     if (error?.code !== 'EMFILE' && error?.code !== 'ENFILE') throw error;
     process.stderr.write(`orbweaver: this process may open no more files (${error.code}); allow more by: ulimit -n.\n`);
     return exitBusyOrFull;
   }
+}
+
+async function loadProgram(crawls, isBundle) {
+  if (!isBundle) return crawls ? await import('./cli/crawl-line.ts') : await import('./cli/command-line.ts');
+  if (!crawls) return await import(new URL('../dist/functions.cli.command-line.js', import.meta.url).href);
+  return createRequire(import.meta.url)('../dist/functions.cli.crawl-line.cjs');
 }
 
 /** Whether `scripts/bundle.js` has made a bundle, and every file that it was made of is still as it was then. */

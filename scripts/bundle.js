@@ -15,7 +15,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = join(root, 'dist');
 
 /** What each crawl loads: CommonJS, whose functions are compiled ahead (`program-code.cjs`). */
-const ofEachCrawl = ['functions/cli/main.ts', 'functions/embedded/state-thread.ts'];
+const ofEachCrawl = ['functions/cli/crawl-line.ts', 'functions/embedded/state-thread.ts'];
 
 const neededMajor = 24;
 

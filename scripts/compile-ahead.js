@@ -65,7 +65,7 @@ threads.Worker = class extends threads.Worker {
 const scratch = mkdtempSync(join(tmpdir(), 'orbweaver-compile-'));
 process.env.ORBWEAVER_STATE = join(scratch, 'state');
 try {
-  const { exported, write } = compiling(join(folder, 'functions.cli.main.program.cjs'));
+  const { exported, write } = compiling(join(folder, 'functions.cli.crawl-line.program.cjs'));
   const start = `http://127.0.0.1:${server.address().port}/`;
   const code = await exported.main(['crawl', start, '--delay', '0', '--out', join(scratch, 'crawl')]);
   if (code !== 0) throw new Error(`the crawl ended with ${code}`);

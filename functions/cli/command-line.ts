@@ -2,6 +2,6 @@ import { buildProgram } from './program.ts';
 import { runProgram } from './run-program.ts';
 
 /** All commands. */
-export async function runCommandLine(args: readonly string[]): Promise<number> {
+export async function main(args: readonly string[]): Promise<number> {
   return await runProgram(args, buildProgram);
 }
