@@ -6,7 +6,16 @@
  * external here (`dependencies` of package.json; all others are development packages, for the bundle holds them).
  */
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -131,7 +140,8 @@ async function bundle({ build }) {
   const making = join(root, `dist.${process.pid}.tmp`);
   const inputs = new Set(['package.json', 'node_modules/.package-lock.json']);
   const note = ({ inputs: read }) => {
-    for (const path of Object.keys(read)) if (!path.startsWith('node_modules/') && !path.includes(':')) inputs.add(path);
+    for (const path of Object.keys(read))
+      if (!path.startsWith('node_modules/') && !path.includes(':')) inputs.add(path);
   };
   mkdirSync(making, { recursive: true });
   const others = await build({ ...inPieces(entries.filter(entry => !ofEachCrawl.includes(entry))), outdir: making });

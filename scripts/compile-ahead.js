@@ -27,7 +27,11 @@ const pages = {
     <a href="/none">None</a> <a href="mailto:a@b.example">Mail</a> <a href="http://other.example/page">Elsewhere</a>
     <a href="/picture.png"><img src="/picture.png" alt="A picture"></a> <a href="http://[">Bad</a><script>let x = '<a href="/no">';</script></body></html>`,
   ],
-  '/a.html': [200, html, '<title>First</title><a href="/">Home</a><a href="/c.html">Third</a><a href="/b/">Second</a><p>Text'],
+  '/a.html': [
+    200,
+    html,
+    '<title>First</title><a href="/">Home</a><a href="/c.html">Third</a><a href="/b/">Second</a><p>Text',
+  ],
   '/b/': [200, html, '<title>Second</title><a href="../">Home</a><a href="/d.html">Fourth</a><p>Text'],
   '/c.html': [200, html, '<title>Third</title><a href="/d.html">Fourth</a><p>Text'],
   '/d.html': [200, html, '<title>Third</title><a href="/d.html">Fourth</a><p>Text'],

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { appendFileSync, cpSync, existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { appendFileSync, cpSync, existsSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -26,7 +26,8 @@ function run(folder: string, program: string, ...args: readonly string[]) {
 describe('the bundle', () => {
   test('runs while its files are as they were, gives the same files, and gives way to a file that was edited', () => {
     const copy = bundledCopy();
-    appendFileSync(join(copy, 'dist/functions.cli.main.js'), ";process.stderr.write('of the bundle\\n');");
+    for (const program of ['command-line.js', 'crawl-line.cjs'])
+      appendFileSync(join(copy, 'dist', `functions.cli.${program}`), ";process.stderr.write('of the bundle\\n');");
     const bundled = run(copy, 'functions/orbweaver.js', '--version');
     expect([bundled.status, bundled.stderr]).toEqual([0, 'of the bundle\n']);
 
@@ -45,7 +46,16 @@ describe('the bundle', () => {
 
     const crawl = ['crawl', '--example', '--delay', '0', '--quiet', '--out'] as const;
     expect(run(copy, 'functions/orbweaver.js', ...crawl, join(copy, 'a')).stderr).toBe('of the bundle\n');
-    expect(cacheTagsOf(copy, ...crawl, join(copy, 'c'))).toEqual(new Set([plainCacheTag()]));
+    const looks = cacheLooksOf(copy, ...crawl, join(copy, 'c'));
+    expect(looks.tags).toEqual(new Set([plainCacheTag()]));
+    // The process and its thread took code that was compiled ahead: without it they let Node look for code of its own.
+    expect([...looks.files].filter(isProgram)).toEqual([]);
+    for (const name of readdirSync(join(copy, 'dist')).filter(each => each.endsWith('.code')))
+      rmSync(join(copy, 'dist', name));
+    const { files } = cacheLooksOf(copy, ...crawl, join(copy, 'd'));
+    expect([...files].filter(isProgram).sort()).toEqual([
+      ...['functions.cli.crawl-line.program.cjs', 'functions.embedded.state-thread.program.cjs'],
+    ]);
 
     appendFileSync(join(copy, 'shared/domain/protocol/protocol.ts'), '\n');
     const edited = run(copy, 'functions/orbweaver.js', '--version');
@@ -58,19 +68,27 @@ describe('the bundle', () => {
   });
 });
 
-/** By what the process and the threads of a command find compiled code. With other flags of V8 than usual they would not find Node's own. */
-function cacheTagsOf(folder: string, ...args: readonly string[]): ReadonlySet<string> {
+const isProgram = (name: string): boolean => name.endsWith('.program.cjs');
+
+interface CacheLooks {
+  /** By what compiled code is found. With other flags of V8 than usual nobody would find Node's own. */
+  readonly tags: ReadonlySet<string>;
+  /** Names of the files that such code was looked for. */
+  readonly files: ReadonlySet<string>;
+}
+
+/** Where the process and the threads of a command look for code that Node has compiled. */
+function cacheLooksOf(folder: string, ...args: readonly string[]): CacheLooks {
   const env = { ...process.env, NODE_DEBUG_NATIVE: 'COMPILE_CACHE' };
   const { stdout, stderr } = spawnSync(process.execPath, [join(folder, 'functions/orbweaver.js'), ...args], {
     encoding: 'utf8',
     env,
   });
-  const found = Array.from(
-    `${stdout}${stderr}`.matchAll(/resolved path .* -> .*-([0-9a-f]+)-\d+$/gm),
-    ([, tag]) => tag!,
-  );
-  expect(found.length).toBeGreaterThan(1);
-  return new Set(found);
+  const allOf = (pattern: RegExp): readonly string[] =>
+    Array.from(`${stdout}${stderr}`.matchAll(pattern), ([, found]) => found!);
+  const tags = allOf(/resolved path .* -> .*-([0-9a-f]+)-\d+$/gm);
+  expect(tags.length).toBeGreaterThan(1);
+  return { tags: new Set(tags), files: new Set(allOf(/reading cache from .* for \w+ (?:.*\/)?([^/]+)\.\.\./g)) };
 }
 
 function plainCacheTag(): string {
@@ -80,8 +98,10 @@ function plainCacheTag(): string {
 
 /** Packages that a bundle leaves outside. */
 function packagesIn(folder: string): readonly string[] {
-  const named = /(?:\bfrom|\bimport\(|\)\()"(?!node:)((?:@[\w-]+\/)?[\w.-]+)[^"]*"/g;
-  const found = filesOf(folder).flatMap(([, text]) => Array.from(text.matchAll(named), ([, name]) => name!));
+  const named =
+    /(?:\bfrom|\bimport\(|\brequire\(|\bcreateRequire\)?\([^()]*(?:\([^()]*\)[^()]*)*\)\()"(?!node:)((?:@[\w-]+\/)?[\w.-]+)[^"]*"/g;
+  const programs = filesOf(folder).filter(([name]) => /\.c?js$/.test(name));
+  const found = programs.flatMap(([, text]) => Array.from(text.matchAll(named), ([, name]) => name!));
   return [...new Set(found)].filter(name => !isBuiltin(name) && !name.startsWith('.')).sort();
 }
 
