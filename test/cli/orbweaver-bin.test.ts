@@ -69,7 +69,8 @@ describe.skipIf(olderNode === undefined)('under an older Node, the Node 24 that 
   /** Of the stand-in for the command line, which `body` is the main function of. */
   function mainIs(body: string): void {
     const text = `export const main = async (args: string[]): Promise<number> => { ${body} };\n`;
-    writeFileSync(join(project, 'functions', 'cli', 'main.ts'), text);
+    for (const name of ['command-line', 'crawl-line'])
+      writeFileSync(join(project, 'functions', 'cli', `${name}.ts`), text);
   }
 
   beforeAll(() => {
