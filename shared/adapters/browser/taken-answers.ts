@@ -6,6 +6,8 @@ const mostKnown = 10_000;
 const longestMs = 5_000;
 /** A page that answers us, and has no head after so long, ms of real time, will have none: its frame was removed. */
 const headMs = 1_000;
+/** How long answers of a page are waited for in vain, all together, ms of real time. Then no answer waits for another any more. */
+const mostInVainMs = 20_000;
 /** So often the page answers us, without another part of a body, before nobody is taken to read that body. */
 const stillRounds = 3;
 
@@ -24,6 +26,7 @@ export class TakenAnswers {
   readonly #alive: () => void;
   readonly #known = new Set<string>();
   readonly #sent = new Map<string, Sent>();
+  #inVainMs = 0;
 
   /** `alive` is called when the page shows that it goes on. */
   constructor(session: CDPSession, alive: () => void) {
@@ -44,7 +47,7 @@ export class TakenAnswers {
     try {
       const isKnown = this.#known.delete(networkId);
       await send();
-      await bounded(this.#taken(sent, event, isKnown), longestMs);
+      if (this.#inVainMs < mostInVainMs) await this.#bounded(this.#taken(sent, event, isKnown), longestMs);
     } catch {
       // The page, or this request of it, is gone: nobody waits for the answer.
     } finally {
@@ -58,7 +61,7 @@ export class TakenAnswers {
     // What the browser tells of a request comes before the page's answer to us.
     if (!isKnown) await this.#round();
     if (!isKnown && !this.#known.delete(networkId)) return;
-    await bounded(sent.head.promise, headMs);
+    await this.#bounded(sent.head.promise, headMs);
     await Promise.race([sent.head.promise, this.#round()]);
     // The scripts of a document run before its body ends, and may wait for the next answer.
     if (resourceType === 'Document') return;
@@ -106,13 +109,16 @@ export class TakenAnswers {
     if (sent !== undefined) this.#alive();
     return sent;
   }
-}
 
-/** Resolves with `work`, or after `ms`. */
-async function bounded(work: Promise<void>, ms: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>(resolve => {
-    timer = setTimeout(resolve, ms);
-  });
-  await Promise.race([work, late]).finally(() => clearTimeout(timer));
+  /** Resolves with `work`, or after `ms`. */
+  async #bounded(work: Promise<void>, ms: number): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>(resolve => {
+      timer = setTimeout(() => {
+        this.#inVainMs += ms;
+        resolve();
+      }, ms);
+    });
+    await Promise.race([work, late]).finally(() => clearTimeout(timer));
+  }
 }

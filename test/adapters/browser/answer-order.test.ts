@@ -192,6 +192,19 @@ describe('an answer', () => {
     expect(session.answered).toEqual(['one', 'two']);
   });
 
+  test('waits no more for the one before when a page has let us wait for 20 seconds in vain', async () => {
+    const session = await started();
+    session.isAlive = true;
+    const names = Array.from({ length: 200 }, (_, n) => `more ${n}`);
+    for (const name of names) session.asks(name);
+    for (let s = 0; s < 20; s += 1) {
+      await settled();
+      expect(session.answered.length).toBe(s + 1);
+      vi.advanceTimersByTime(1_000);
+    }
+    await vi.waitUntil(() => session.answered.length === 203);
+  });
+
   test('is sent at once to a page that leaves: until then it tells nothing', async () => {
     const session = await started();
     session.asks('went', 'Document');
