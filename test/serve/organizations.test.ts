@@ -213,3 +213,20 @@ test('one organization is added, changed and removed; who knows an older list is
   await call('DELETE', `${list}/${encodeURIComponent('a/б')}`);
   expect(await refused('GET', list)).toBe('404 no-organizations-here');
 });
+
+test('an organization that the list does not have is refused wherever it is asked for', async () => {
+  const paths = [
+    'publications?',
+    'publications/export?',
+    'mentions/export?',
+    'candidates?',
+    'labels/queue?annotator=anna&',
+  ];
+  for (const path of paths) {
+    expect([path, await refused('GET', `/watches/w/${path}organization=toString`)]).toEqual([
+      path,
+      '400 no-such-organization',
+    ]);
+    await call('GET', `/watches/w/${path}organization=`);
+  }
+});

@@ -12,6 +12,7 @@ import {
   labelsOfJsonLines,
 } from '../../../shared/wings/publications/labels/label-record.ts';
 import type { HttpApp, HttpEnv } from '../request/http-env.ts';
+import { notListed } from '../request/listed-organization.ts';
 import { cursorOf, isCount, type PageSize, pageSize, positionAt } from '../request/pages.ts';
 import { Problem, toldRefusal } from '../request/problem.ts';
 import { readBody, readJson, readValue } from '../request/read-request.ts';
@@ -164,6 +165,7 @@ async function showQueue(ports: HttpPorts, context: Asked): Promise<Response> {
     labels.queue(id, { annotator, most, ...(organization === undefined ? {} : { organization }) }),
     labels.names(id),
   ]);
+  if (organization !== undefined && !Object.hasOwn(names, organization)) throw notListed(organization);
   const subjects = items.map(({ item, sampling }) => ({
     ...{ publication: item.publication, version: item.version, organization: item.organization },
     ...{ name: names[item.organization] ?? item.organization, sampling },

@@ -8,6 +8,7 @@ import {
   mentionCsvLine,
 } from '../../../shared/wings/publications/export/mention-records.ts';
 import type { HttpApp, HttpEnv } from '../request/http-env.ts';
+import { demandListed } from '../request/listed-organization.ts';
 import { cursorOf, isCount, positionAt } from '../request/pages.ts';
 import { Problem } from '../request/problem.ts';
 import { exportFormats, queryOf } from './publication-routes.ts';
@@ -40,6 +41,7 @@ async function exportMentions(ports: HttpPorts, context: Asked): Promise<Respons
     ...(organization === undefined || organization === '' ? {} : { organization }),
   };
   const from = positionAt<MentionsAfter | undefined>(context.req.query('cursor'), undefined, isPosition);
+  await demandListed(watches, id, organization);
   const parts = partsOf(async after => await watches.mentions(id, asked, exportedAtOnce, after), from);
   const first = await parts.next();
   const begin = format === 'csv' && from === undefined ? mentionCsvHead : '';

@@ -7,6 +7,7 @@ import { mostAnnotator } from '../../../shared/wings/publications/labels/label.t
 import type { Organization } from '../../../shared/wings/publications/mentions/organization.ts';
 import type { MentionedAfter } from '../../../shared/wings/publications/store/mention-store.ts';
 import type { HttpApp, HttpEnv } from '../request/http-env.ts';
+import { demandListed } from '../request/listed-organization.ts';
 import { hasList, organizationsIn, organizationsOf } from '../request/organization-list.ts';
 import { cursorOf, isCount, type PageSize, pageSize, positionAt } from '../request/pages.ts';
 import { Problem } from '../request/problem.ts';
@@ -131,6 +132,7 @@ async function listCandidates(ports: HttpPorts, context: Asked): Promise<Respons
   const { id, watches } = await ownWatch(ports, context);
   const organization = context.req.query('organization') ?? '';
   const after = positionAt<MentionedAfter | undefined>(context.req.query('cursor'), undefined, isPair);
+  await demandListed(watches, id, organization);
   const { candidates, rest } = await watches.candidates(id, {
     most: pageSize(context.req.query('limit'), candidatesOfPage),
     ...(organization === '' ? {} : { organization }),

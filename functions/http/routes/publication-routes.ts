@@ -10,6 +10,7 @@ import type { MentioningQuery } from '../../../shared/wings/publications/table/m
 import { judgements } from '../../../shared/wings/publications/table/tone-table.ts';
 import { isTrue } from '../request/choices.ts';
 import type { HttpApp, HttpEnv } from '../request/http-env.ts';
+import { demandListed } from '../request/listed-organization.ts';
 import { cursorOf, type PageSize, pageSize, positionAt } from '../request/pages.ts';
 import { Problem } from '../request/problem.ts';
 import { siteNumber } from '../request/site-number.ts';
@@ -80,6 +81,7 @@ async function listPublications(ports: HttpPorts, context: Asked): Promise<Respo
   const mentioning = mentioningOf(context);
   const most = pageSize(context.req.query('limit'), publicationsOfPage);
   const before = positionAt<number | undefined>(context.req.query('cursor'), undefined, isNumber);
+  await demandListed(watches, id, context.req.query('organization'));
   const found =
     mentioning === undefined
       ? await watches.find(id, query, most + 1, before)
@@ -110,6 +112,7 @@ async function exportPublications(ports: HttpPorts, context: Asked): Promise<Res
     throw new Problem(400, [refusedValue('format', asked, allowance('one-of', { names: exportFormats }))]);
   const before = positionAt<number | undefined>(context.req.query('cursor'), undefined, isNumber);
   const mentioning = mentioningOf(context);
+  await demandListed(watches, id, context.req.query('organization'));
   const read = async (most: number, below: number | undefined): Promise<readonly PublicationRecord[]> =>
     mentioning === undefined
       ? await watches.records(id, query, most, below)
