@@ -10,20 +10,23 @@ import { resumeHint } from './resume-hint.ts';
 
 interface OutputOptions {
   readonly out?: string;
+  /** What the user gave it as, for refusals: by default `--out`. */
+  readonly outField?: string;
   readonly overwrite?: true;
 }
 
 /** The directory a crawl is written to, made if it is not there: `--out`, or one named by host and time. Throws `BadInput`. */
 export async function outputDirectory(options: OutputOptions, spec: ResolvedSpec, now: Date): Promise<string> {
   const directory = options.out ?? defaultDirectory(spec, now);
-  const found = await namesIn(directory);
-  demandWritable(directory);
+  const { outField: field = '--out' } = options;
+  const found = await namesIn(directory, field);
+  demandWritable(directory, field);
   if (found.length === 0) return directory;
   const { isOfCrawl, isUnbegun } = await import('./run-crawl.ts');
   if (!options.overwrite) {
     if (await isUnbegun(directory, found)) return directory;
     const why = allowance('not-empty', { directory, command: resumeHint(directory) });
-    throw new BadInput([{ field: '--out', ...why }]);
+    throw new BadInput([{ field, ...why }]);
   }
   if (!isOfCrawl(found)) {
     throw new BadInput([{ field: '--overwrite', ...allowance('not-of-a-crawl', { directory }) }]);
@@ -40,32 +43,32 @@ export function timedName(name: string, now: Date): string {
   return `${name.slice(0, longestHostName)}-${now.toISOString().replace(/\.\d+/, '').replaceAll(/[-:]/g, '')}`;
 }
 
-async function namesIn(directory: string): Promise<readonly string[]> {
+async function namesIn(directory: string, field: string): Promise<readonly string[]> {
   try {
     return await readdir(directory);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return [];
-    if (code === 'ENOTDIR') throw new BadInput([{ field: '--out', ...allowance('not-directory', { directory }) }]);
-    throw refusedOutput(directory, error);
+    if (code === 'ENOTDIR') throw new BadInput([{ field, ...allowance('not-directory', { directory }) }]);
+    throw refusedOutput(directory, error, field);
   }
 }
 
-function demandWritable(directory: string): void {
+function demandWritable(directory: string, field: string): void {
   try {
     makeLocalFolder(directory);
   } catch (error) {
-    throw refusedOutput(directory, error);
+    throw refusedOutput(directory, error, field);
   }
 }
 
 /** What is said of an output directory that the system refuses. */
-export function refusedOutput(directory: string, error: unknown): unknown {
+export function refusedOutput(directory: string, error: unknown, field = '--out'): unknown {
   const fault = systemFaultOf(error);
   if (fault === undefined || !['denied', 'missing', 'unfit', 'name'].includes(fault.kind)) return error;
   const why =
     fault.kind === 'missing'
       ? allowance('nothing-made-there', { directory })
       : allowance('not-writable', { directory, why: fault.words, fault: fault.code });
-  return new BadInput([{ field: '--out', ...why }]);
+  return new BadInput([{ field, ...why }]);
 }

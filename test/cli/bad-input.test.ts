@@ -185,6 +185,9 @@ test('writes nothing into a directory that has something in it', async () => {
     /it holds other files than those of a crawl/,
   );
   expect(await faultsOf(['crawl', site, '--out', 'notes'])).toMatch(/it is not empty/);
+  expect(await faultsOf(['watch', 'new', 'notes', '--source', site])).toMatch(
+    /^orbweaver: directory: .* is refused; it is not empty\. /,
+  );
   const taken = file('taken', '');
   expect(await faultsOf(['crawl', site, '--out', taken])).toMatch(/it is not a directory/);
 });

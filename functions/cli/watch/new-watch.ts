@@ -106,7 +106,11 @@ export async function makeWatch(
   const archive = options.archive === undefined ? {} : { archive: true };
   const watch = { ...watchDefaults, ...boundsOf(options), ...rechecks, ...archive };
   const spec: ResolvedSpec = { ...gathered, duplicates: 'keep', schemes: 'both', watch, ...applications };
-  const directory = await outputDirectory({ ...options, ...(out === undefined ? {} : { out }) }, spec, new Date());
+  const directory = await outputDirectory(
+    { ...options, ...(out === undefined ? {} : { out, outField: 'directory' }) },
+    spec,
+    new Date(),
+  );
   const found: WatchedSource[] = [];
   const further = new Set(hosts.length === 0 ? [] : spec.sites.slice(-hosts.length));
   for (const site of spec.sites) {
