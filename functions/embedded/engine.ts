@@ -238,6 +238,7 @@ export class LocalEngine implements LocalCrawl {
         log,
       },
       urlsPerTurn: protocol.mostUrlsEmbedded,
+      bytesPerTurn: protocol.maxTurnBytesEmbedded,
       clockSkewMs: 0,
       retryHeldMs: protocol.heldRetryEmbeddedMs,
       ...(rules.spec.sites.length > manySites ? { mostInFlight: fewInFlight } : {}),

@@ -68,6 +68,7 @@ async function run(
       entries: replies.map((_, index) => entryOf(index)),
       ...{ level: 0, delayMs: 1_000, maxInFlight: 2, userAgent: 'test', pageTypes: new Set<string>(), notBefore: 0 },
       softEnd: protocol.softDeadlineMs,
+      mostBytes: protocol.maxTurnBytes,
       signal: new AbortController().signal,
       allows: () => true,
       isDeleted: () => false,
@@ -117,7 +118,8 @@ describe('fetching politely', () => {
     const turn = fetchPolitely(ports, {
       entries: [entryOf(0), entryOf(1)],
       ...{ level: 0, delayMs: 1_000, maxInFlight: 2, userAgent: 'test', pageTypes: new Set<string>(), notBefore: 0 },
-      ...{ softEnd: protocol.softDeadlineMs, signal: new AbortController().signal, failuresBefore: 0 },
+      ...{ softEnd: protocol.softDeadlineMs, mostBytes: protocol.maxTurnBytes, failuresBefore: 0 },
+      signal: new AbortController().signal,
       ...{ allows: () => true, isDeleted: () => false, isWhereCircuitOpened: () => false },
       stopAsked: async () => {
         if (now > 0) throw new Error('the store does not answer');

@@ -7,7 +7,7 @@ const softEnd = 50_000;
 
 function orderOf(entries: number, slow: readonly number[], quick: readonly number[]) {
   const clock = { at: 0, monotonic: () => clock.at };
-  const order = new HostOrder(entries, softEnd, clock);
+  const order = new HostOrder(entries, { softEnd, mostBytes: maxTurnBytes, clock });
   return { clock, order, slow: order.of(slow), quick: order.of(quick) };
 }
 

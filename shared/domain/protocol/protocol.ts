@@ -20,6 +20,8 @@ export const protocol = {
   wakeBelow: 4,
   /** A turn ends early at this many bytes of bodies. */
   maxTurnBytes: 16 * 1024 * 1024,
+  /** The same where the process that fetches also parses: several such turns are in its memory at once. */
+  maxTurnBytesEmbedded: 4 * 1024 * 1024,
   /** Hosts of a site that a turn asks side by side, at most. */
   hostsOfTurn: 10,
   /** Of a turn that asks several hosts: requests ahead of the first that is not begun, at most so many, and so many more for each page before. */

@@ -53,7 +53,8 @@ async function askAll(view: TurnView, { lanes, entries, down }: Dealt): Promise<
   const { turn, rules } = view;
   const { ports } = turn.worker;
   const softEnd = turn.takenAt + protocol.softDeadlineMs;
-  const order = new HostOrder(entries.taken.length, softEnd, ports.clock);
+  const mostBytes = turn.worker.bytesPerTurn ?? protocol.maxTurnBytes;
+  const order = new HostOrder(entries.taken.length, { softEnd, mostBytes, clock: ports.clock });
   for (const index of down) order.begun(index);
   const look = new TurnLook(view, entries);
   const stopAsked = oftenAsked(ports, async () => await look.stopAsked());

@@ -61,6 +61,7 @@ export function taskOf(
     pageTypes: rules.pageTypes,
     notBefore: firstStart(turn),
     softEnd: turn.takenAt + protocol.softDeadlineMs,
+    mostBytes: turn.worker.bytesPerTurn ?? protocol.maxTurnBytes,
     mayWait: waitMs => mayWait(turn, waitMs),
     signal: turn.worker.signal,
     allows: ({ address }) => rules.robots.decide(robots, requestTargetOf(address)).allowed,

@@ -77,6 +77,8 @@ export interface PoliteTask {
   /** Whether a next start is waited for that comes so much later. */
   mayWait?(waitMs: number): boolean;
   /** Ends what is still open. */
+  /** Bytes of bodies at which nothing further is begun. */
+  readonly mostBytes: number;
   readonly signal: AbortSignal;
   /** robots.txt: an entry that is not allowed is skipped without a request. */
   allows(entry: ChunkEntry): boolean;
@@ -295,7 +297,7 @@ class PoliteRun {
     }
     // A turn without a page gets one whatever others hold, or it would come again for nothing.
     const isRoomFull = this.bytes > 0 && this.task.bodies?.isRoomFull() === true;
-    const full = this.bytes >= protocol.maxTurnBytes || isRoomFull;
+    const full = this.bytes >= this.task.mostBytes || isRoomFull;
     const refused = (this.cut ?? this.late) !== undefined || this.retryAfterMs > 0 || this.failure !== undefined;
     if (this.stopped || full || refused || this.task.signal.aborted) return false;
     // Read after the look: that may have taken longer than the lease lives.

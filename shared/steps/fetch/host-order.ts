@@ -2,14 +2,21 @@ import { protocol } from '../../domain/protocol/protocol.ts';
 import type { Clock } from '../../ports.ts';
 import type { OrderBesides } from './fetch-politely.ts';
 
+interface TurnBounds {
+  /** Monotonic instant after which nothing is begun. */
+  readonly softEnd: number;
+  /** Bytes of bodies at which nothing is begun. */
+  readonly mostBytes: number;
+  readonly clock: Pick<Clock, 'monotonic'>;
+}
+
 /**
  * Entries of several hosts that are asked for side by side. What counts in the end is a prefix of them. So no host is far
  * ahead of the others: at most `aheadFirst` requests behind the first entry that is not begun, and `aheadForEach` more for each
  * entry before it. Towards its end the turn only fills up what is before the furthest entry that is begun.
  */
 export class HostOrder {
-  private readonly clock: Pick<Clock, 'monotonic'>;
-  private readonly softEnd: number;
+  private readonly bounds: TurnBounds;
   private readonly isBegun: boolean[];
   /** The first entry that is not begun. */
   private first = 0;
@@ -18,11 +25,9 @@ export class HostOrder {
   private end: number;
   private bytes = 0;
 
-  /** `softEnd`: monotonic instant after which nothing is begun. */
-  constructor(entries: number, softEnd: number, clock: Pick<Clock, 'monotonic'>) {
+  constructor(entries: number, bounds: TurnBounds) {
     this.isBegun = new Array<boolean>(entries).fill(false);
-    this.softEnd = softEnd;
-    this.clock = clock;
+    this.bounds = bounds;
     this.end = entries;
   }
 
@@ -54,7 +59,7 @@ export class HostOrder {
   private stateOf(place: number): ReturnType<OrderBesides['stateOf']> {
     const isFurther = place > this.first && place > this.furthest;
     // The first entry of all always comes, or the turn would be for nothing.
-    const isFull = place > 0 && this.bytes >= protocol.maxTurnBytes;
+    const isFull = place > 0 && this.bytes >= this.bounds.mostBytes;
     if (isFull || (isFurther && this.isClosing())) this.endAt(place);
     if (place >= this.end) return 'over';
     const ahead = this.begunInAll - this.first;
@@ -63,7 +68,7 @@ export class HostOrder {
   }
 
   private isClosing(): boolean {
-    const isLate = this.clock.monotonic() >= this.softEnd - protocol.closingMs;
-    return isLate || this.bytes >= 0.75 * protocol.maxTurnBytes;
+    const { clock, softEnd, mostBytes } = this.bounds;
+    return clock.monotonic() >= softEnd - protocol.closingMs || this.bytes >= 0.75 * mostBytes;
   }
 }

@@ -54,6 +54,8 @@ export interface FetchWorker {
   readonly ports: FetchPorts;
   /** URLs of one turn, at most. */
   readonly urlsPerTurn: number;
+  /** Bytes of bodies at which a turn ends early. Absent: `protocol.maxTurnBytes`. */
+  readonly bytesPerTurn?: number;
   /** How far its clock may be from another worker's; 0 where all workers share one. */
   readonly clockSkewMs: number;
   /**
