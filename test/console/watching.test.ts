@@ -6,8 +6,8 @@ import { browser, other, page, served, site } from './two-sites.ts';
 /** What people do with a crawl, in a real browser, on the real server and real crawls of loopback sites. */
 
 /** A crawl that takes long enough to be watched; it ends with its test, as it would slow down the next one on its host. */
-async function openSlowCrawl(limit = 60): Promise<string> {
-  const id = await served.startCrawl({ sites: [{ url: site.url, name: 'Slow' }], delayMs: 150, limit });
+async function openSlowCrawl(limit = 60, delayMs = 150): Promise<string> {
+  const id = await served.startCrawl({ sites: [{ url: site.url, name: 'Slow' }], delayMs, limit });
   onTestFinished(async () => void (await served.ask('POST', `/crawls/${id}/stop`)));
   await goTo(page, `#/crawls/${id}/live`);
   await seen(page, 'running');
@@ -84,7 +84,8 @@ describe.skipIf(browser === undefined)('the page', () => {
   });
 
   test('filters links and deletes them while the crawl runs, and they stay away', async () => {
-    const id = await openSlowCrawl();
+    // On a busy machine the clicks take half a minute.
+    const id = await openSlowCrawl(60, 700);
     await press(page, 'link', 'Links');
     await seen(page, 'External links');
     await page.waitForFunction(() => location.hash.endsWith('/links'));
