@@ -152,7 +152,10 @@ async function bundle({ build }) {
   for (const entry of ofEachCrawl) {
     const { metafile, outputFiles } = await build(inOnePiece(entry));
     note(metafile);
-    writeFileSync(join(making, `${nameOf(entry)}.program.cjs`), asciiOf(outputFiles[0].text));
+    writeFileSync(
+      join(making, `${nameOf(entry)}.program.cjs`),
+      beginningOfProgram + asciiOf(importingHere(outputFiles[0].text)),
+    );
     writeFileSync(join(making, fileOf(entry)), startOf(`${nameOf(entry)}.program.cjs`));
   }
   copyFileSync(join(root, 'scripts/program-code.cjs'), join(making, 'program-code.cjs'));
@@ -184,8 +187,20 @@ function inOnePiece(entry) {
     entryPoints: [entry],
     format: 'cjs',
     define: { 'import.meta.url': 'ownAddress' },
-    banner: { js: "const ownAddress=require('node:url').pathToFileURL(__filename).href;" },
   };
+}
+
+/** As a script it is given how to import; as any other module it can do that itself. */
+const beginningOfProgram =
+  '"use strict";' +
+  "const ownAddress=require('node:url').pathToFileURL(__filename).href;" +
+  "const importOf=typeof importHere==='function'?importHere:specifier=>import(specifier);";
+
+function importingHere(text) {
+  const imports = text.match(/\bimport\(/g) ?? [];
+  const awaited = text.match(/\bawait import\(/g) ?? [];
+  if (awaited.length < imports.length) throw new Error('an import that is not awaited may be a text: await it');
+  return text.replace(/\bawait import\(/g, 'await importOf(');
 }
 
 /** esbuild leaves letters of regular expressions as they are. */

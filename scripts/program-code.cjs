@@ -6,7 +6,7 @@
 const { readFileSync } = require('node:fs');
 const { createRequire } = require('node:module');
 const { dirname } = require('node:path');
-const { constants, Script } = require('node:vm');
+const { Script } = require('node:vm');
 const { crc32 } = require('node:zlib');
 
 /** Bytes of the checksums before the code: of the program, and of the code. */
@@ -23,18 +23,18 @@ function runProgram(file) {
   return require(file);
 }
 
-/** `source` is ASCII, so each letter takes a byte. */
+/** `source` is ASCII, so each letter takes a byte. A script cannot import, so it gets `importHere`. */
 function scriptOf(file, source, code) {
-  return new Script(`(function(exports,require,module,__filename,__dirname){${source.latin1Slice()}\n})`, {
+  return new Script(`(function(exports,require,module,__filename,__dirname,importHere){${source.latin1Slice()}\n})`, {
     filename: file,
     cachedData: code,
-    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
   });
 }
 
 function evaluate(file, script) {
   const module = { exports: {} };
-  script.runInThisContext()(module.exports, createRequire(file), module, file, dirname(file));
+  const importHere = specifier => import(specifier);
+  script.runInThisContext()(module.exports, createRequire(file), module, file, dirname(file), importHere);
   return module.exports;
 }
 

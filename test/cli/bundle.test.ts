@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { appendFileSync, cpSync, existsSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -46,6 +55,11 @@ describe('the bundle', () => {
 
     const crawl = ['crawl', '--example', '--delay', '0', '--quiet', '--out'] as const;
     expect(run(copy, 'functions/orbweaver.js', ...crawl, join(copy, 'a')).stderr).toBe('of the bundle\n');
+    // A plugin is imported by the thread, and nothing is said of how.
+    const plugin = join(copy, 'plugin.mjs');
+    writeFileSync(plugin, "export const analyzers = [{ name: 'none', analyze: () => undefined }];");
+    const withPlugin = run(copy, 'functions/orbweaver.js', ...crawl, join(copy, 'e'), '--plugin', plugin);
+    expect([withPlugin.status, withPlugin.stderr]).toEqual([0, 'of the bundle\n']);
     const looks = cacheLooksOf(copy, ...crawl, join(copy, 'c'));
     expect(looks.tags).toEqual(new Set([plainCacheTag()]));
     // The process and its thread took code that was compiled ahead: without it they let Node look for code of its own.
