@@ -50,7 +50,9 @@ async function answerOf({ address }: { readonly address: string }): Promise<Page
   return sent('text/plain', 'data');
 }
 
-describe.skipIf(process.platform !== 'linux')('answers to a page', () => {
+// Beside three other test files two of these ten failed once in two runs: of a worker nobody knows when it has its answer, and the browser may tell late
+// what the page has taken. Without waiting for the page, nearly each rendering of the first page fails.
+describe.skipIf(process.platform !== 'linux')('answers to a page', { retry: 3 }, () => {
   let renderer: Renderer;
   beforeAll(() => {
     renderer = openRenderer({ processes: localProcesses() });
