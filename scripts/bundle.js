@@ -49,19 +49,6 @@ const external = [
   'onnxruntime-node',
 ];
 
-const options = {
-  absWorkingDir: root,
-  bundle: true,
-  platform: 'node',
-  target: 'node24',
-  external,
-  minifyWhitespace: true,
-  legalComments: 'none',
-  metafile: true,
-  logLevel: 'warning',
-  write: false,
-};
-
 /** The file that a thread or a process begins with, `new URL('./x.ts', import.meta.url)`, or the address of the file itself. */
 const address = /new URL\('(?<thread>\.[^']*\.ts)', import\.meta\.url\)|import\.meta\.url/g;
 
@@ -135,28 +122,40 @@ function checkImports({ inputs }) {
         throw new Error(`${path} imports ${imported} when needed: make it external in scripts/bundle.js`);
 }
 
+const options = {
+  absWorkingDir: root,
+  bundle: true,
+  platform: 'node',
+  target: 'node24',
+  external,
+  minifyWhitespace: true,
+  legalComments: 'none',
+  metafile: true,
+  logLevel: 'warning',
+  plugins: [ownAddresses, otherEntries],
+  write: false,
+};
+
 /** Files of equal content have equal names. */
 async function bundle({ build }) {
   const making = join(root, `dist.${process.pid}.tmp`);
   const inputs = new Set(['package.json', 'node_modules/.package-lock.json']);
-  const note = ({ inputs: read }) => {
-    for (const path of Object.keys(read))
+  const note = metafile => {
+    checkImports(metafile);
+    for (const path of Object.keys(metafile.inputs))
       if (!path.startsWith('node_modules/') && !path.includes(':')) inputs.add(path);
   };
   mkdirSync(making, { recursive: true });
   const others = await build({ ...inPieces(entries.filter(entry => !ofEachCrawl.includes(entry))), outdir: making });
-  checkImports(others.metafile);
   note(others.metafile);
   for (const { path, text } of others.outputFiles)
     writeFileSync(path, usesRequire.test(text) ? requireOfNode + text : text);
   for (const entry of ofEachCrawl) {
     const { metafile, outputFiles } = await build(inOnePiece(entry));
     note(metafile);
-    writeFileSync(
-      join(making, `${nameOf(entry)}.program.cjs`),
-      beginningOfProgram + asciiOf(importingHere(outputFiles[0].text)),
-    );
-    writeFileSync(join(making, fileOf(entry)), startOf(`${nameOf(entry)}.program.cjs`));
+    const program = `${nameOf(entry)}.program.cjs`;
+    writeFileSync(join(making, program), beginningOfProgram + asciiOf(importingHere(outputFiles[0].text)));
+    writeFileSync(join(making, fileOf(entry)), startOf(program));
   }
   copyFileSync(join(root, 'scripts/program-code.cjs'), join(making, 'program-code.cjs'));
   compileAhead(making);
@@ -171,7 +170,6 @@ async function bundle({ build }) {
 function inPieces(together) {
   return {
     ...options,
-    plugins: [ownAddresses, otherEntries],
     entryPoints: together.map(entry => ({ in: entry, out: nameOf(entry) })),
     splitting: true,
     format: 'esm',
@@ -183,7 +181,6 @@ function inPieces(together) {
 function inOnePiece(entry) {
   return {
     ...options,
-    plugins: [ownAddresses, otherEntries],
     entryPoints: [entry],
     format: 'cjs',
     define: { 'import.meta.url': 'ownAddress' },

@@ -14,13 +14,12 @@ const headBytes = 8;
 
 /** What the program exports. Throws what the program throws. */
 function runProgram(file) {
+  const kept = read(codePath(file));
+  if (kept === undefined) return require(file);
   const source = readFileSync(file);
-  const code = codeFor(file, source);
-  if (code !== undefined) {
-    const script = scriptOf(file, source, code);
-    if (!script.cachedDataRejected) return evaluate(file, script);
-  }
-  return require(file);
+  const code = codeFor(source, kept);
+  const script = code === undefined ? undefined : scriptOf(file, source, code);
+  return script?.cachedDataRejected === false ? evaluate(file, script) : require(file);
 }
 
 /** `source` is ASCII, so each letter takes a byte. A script cannot import, so it gets `importHere`. */
@@ -38,10 +37,9 @@ function evaluate(file, script) {
   return module.exports;
 }
 
-/** Code of this Node for this source; undefined: there is none, or it is damaged. */
-function codeFor(file, source) {
-  const kept = read(codePath(file));
-  if (kept === undefined || kept.length < headBytes) return undefined;
+/** What `kept` has for this source; undefined: it is of another one, or damaged. */
+function codeFor(source, kept) {
+  if (kept.length < headBytes) return undefined;
   const code = kept.subarray(headBytes);
   return kept.readUInt32LE(0) === crc32(source) && kept.readUInt32LE(4) === crc32(code) ? code : undefined;
 }

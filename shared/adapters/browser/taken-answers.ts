@@ -59,8 +59,10 @@ export class TakenAnswers {
     // The session of the page is told nothing of scripts of workers, which are 'Other'.
     if (resourceType === 'Other') return;
     // What the browser tells of a request comes before the page's answer to us.
-    if (!isKnown) await this.#round();
-    if (!isKnown && !this.#known.delete(networkId)) return;
+    if (!isKnown) {
+      await this.#round();
+      if (!this.#known.delete(networkId)) return;
+    }
     await this.#bounded(sent.head.promise, headMs);
     await Promise.race([sent.head.promise, this.#round()]);
     // The scripts of a document run before its body ends, and may wait for the next answer.

@@ -14,7 +14,7 @@ import { fetchPolitely, type PoliteOutcome } from './fetch-politely.ts';
 import { HostOrder } from './host-order.ts';
 import { holdOf } from './leave-plan.ts';
 import type { RobotsLoad } from './load-robots.ts';
-import { type FetchPorts, type TurnView, tokenAfter } from './turn.ts';
+import { type FetchPorts, mostBytesOf, type TurnView, tokenAfter } from './turn.ts';
 
 type Chosen = Extract<TurnEntries, { kind: 'fetch' }> & { readonly whole: WholeEntries };
 type Ready = Extract<RobotsLoad, { kind: 'ready' }>;
@@ -53,7 +53,7 @@ async function askAll(view: TurnView, { lanes, entries, down }: Dealt): Promise<
   const { turn, rules } = view;
   const { ports } = turn.worker;
   const softEnd = turn.takenAt + protocol.softDeadlineMs;
-  const mostBytes = turn.worker.bytesPerTurn ?? protocol.maxTurnBytes;
+  const mostBytes = mostBytesOf(turn.worker);
   const order = new HostOrder(entries.taken.length, { softEnd, mostBytes, clock: ports.clock });
   for (const index of down) order.begun(index);
   const look = new TurnLook(view, entries);

@@ -9,7 +9,7 @@ import type { TurnEntries, WholeEntries } from './choose-entries.ts';
 import { cursorKey, siteIn } from './commit-turn.ts';
 import { fetchPolitely, type PoliteOutcome, type PoliteTask, type TurnRendering } from './fetch-politely.ts';
 import type { RobotsLoad } from './load-robots.ts';
-import { firstStart, mayWait, type TakenEntry, type TurnView } from './turn.ts';
+import { firstStart, mayWait, mostBytesOf, type TakenEntry, type TurnView } from './turn.ts';
 
 type Chosen = Extract<TurnEntries, { kind: 'fetch' }>;
 type Ready = Extract<RobotsLoad, { kind: 'ready' }>;
@@ -61,7 +61,7 @@ export function taskOf(
     pageTypes: rules.pageTypes,
     notBefore: firstStart(turn),
     softEnd: turn.takenAt + protocol.softDeadlineMs,
-    mostBytes: turn.worker.bytesPerTurn ?? protocol.maxTurnBytes,
+    mostBytes: mostBytesOf(turn.worker),
     mayWait: waitMs => mayWait(turn, waitMs),
     signal: turn.worker.signal,
     allows: ({ address }) => rules.robots.decide(robots, requestTargetOf(address)).allowed,

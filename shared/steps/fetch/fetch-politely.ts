@@ -76,9 +76,9 @@ export interface PoliteTask {
   readonly softEnd: number;
   /** Whether a next start is waited for that comes so much later. */
   mayWait?(waitMs: number): boolean;
-  /** Ends what is still open. */
   /** Bytes of bodies at which nothing further is begun. */
   readonly mostBytes: number;
+  /** Ends what is still open. */
   readonly signal: AbortSignal;
   /** robots.txt: an entry that is not allowed is skipped without a request. */
   allows(entry: ChunkEntry): boolean;

@@ -8,6 +8,7 @@ import type {
   SiteRow,
 } from '../../domain/protocol/crawl-state.ts';
 import type { TurnBodies } from '../../domain/protocol/fetch-memory.ts';
+import { protocol } from '../../domain/protocol/protocol.ts';
 import type { CompiledRobots } from '../../domain/robots/match-robots.ts';
 import type { FetchRules } from '../../domain/turn/crawl-rules.ts';
 import { hostOf } from '../../domain/url/scope.ts';
@@ -47,6 +48,11 @@ export interface FetchPorts extends Pick<Ports, 'clock' | 'fetcher' | 'objects' 
   readonly hosts?: SiteHosts;
   /** Absent where nothing is watched. */
   readonly watched?: Pick<WatchedAddresses, 'dueAddresses'> & Pick<Frontier, 'putChunk'>;
+}
+
+/** Bytes of bodies at which a turn of this process ends early. */
+export function mostBytesOf({ bytesPerTurn = protocol.maxTurnBytes }: Pick<FetchWorker, 'bytesPerTurn'>): number {
+  return bytesPerTurn;
 }
 
 /** A process that fetches: what all its turns have in common. */
