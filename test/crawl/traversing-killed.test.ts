@@ -61,7 +61,7 @@ async function hunt(child: KilledChild, hunted: Hunt): Promise<boolean> {
       hunted.browsers += 1;
       continue;
     }
-    child.kill();
+    await child.kill();
     hunted.product += 1;
     await until(() => child.end() !== undefined, longestMs);
     await until(() => browsers.every(group => livingOf(group).length === 0), longestMs);

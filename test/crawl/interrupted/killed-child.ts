@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { binFile } from '../../cli/run-cli.ts';
+import { until } from '../child-crawl.ts';
 import { workFolder } from '../crawl-run.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -26,8 +27,8 @@ export type Parent = 'reaps' | 'leaves zombies';
 export type Way = 'node' | 'npx';
 
 export interface KilledChild {
-  /** Kills the whole group; answers at once, when its processes may not have gone yet. */
-  kill(): void;
+  /** Kills the whole group, once it has one; does not wait until its processes have gone. */
+  kill(): Promise<void>;
   /** Undefined while a process of the group lives; what it wrote, in all. */
   end(): { readonly stdout: string; readonly stderr: string } | undefined;
   /** Lets the system forget the dead. */
@@ -60,7 +61,7 @@ export function startToKill(
 
 function reaped(child: ChildProcess, output: string): KilledChild {
   return {
-    kill: () => process.kill(-child.pid!, 'SIGKILL'),
+    kill: async () => void process.kill(-child.pid!, 'SIGKILL'),
     end: () => (child.exitCode === null && child.signalCode === null ? undefined : written(output)),
     bury: () => undefined,
   };
@@ -69,7 +70,11 @@ function reaped(child: ChildProcess, output: string): KilledChild {
 function unreaped(parent: ChildProcess, output: string): KilledChild {
   const pid = (): number => Number(textOf(join(output, 'pid')));
   return {
-    kill: () => process.kill(-pid(), 'SIGKILL'),
+    async kill() {
+      // Group 0 is the group of the tests.
+      await until(() => pid() > 0);
+      process.kill(-pid(), 'SIGKILL');
+    },
     end: () => (pid() === 0 || !isZombie(pid()) ? undefined : written(output)),
     bury: () => void parent.kill('SIGKILL'),
   };

@@ -65,7 +65,7 @@ test.each(ways.filter(([, parent]) => canLeaveUnreaped || parent === 'reaps'))(
         begin();
         continue;
       }
-      child.kill();
+      await child.kill();
       if (isResume) waits.push(waited);
       for (const each of dead.splice(0)) each.bury();
       dead.push(child);
