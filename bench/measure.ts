@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 export interface Usage {
   readonly cpuSeconds: number;
@@ -16,7 +17,7 @@ export interface Usage {
  *
  * CPU (user + system) and wall clock come from bash's `time`, that is from wait4(2): all threads and all waited-for
  * processes, start and exit included. The peak is what each process says itself in BENCH_PEAK_FILE, which
- * `report-peak.ts` does for Node. Bash in between also keeps the peak honest: Linux carries ru_maxrss over an exec,
+ * `report-peak.cjs` does for Node. Bash in between also keeps the peak honest: Linux carries ru_maxrss over an exec,
  * so a program started from here directly would count this process's memory as its own.
  *
  * `node` is the Node of this process: the command line of Orbweaver is run as npx runs it.
@@ -31,7 +32,7 @@ export async function measure(command: readonly string[], variables: Record<stri
     await run(['bash', '-c', TIMED, 'bash', timesFile, ...command], {
       ...withoutSettings(process.env),
       PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter),
-      NODE_OPTIONS: `--import=${new URL('report-peak.ts', import.meta.url).href}`,
+      NODE_OPTIONS: `--require="${fileURLToPath(new URL('report-peak.cjs', import.meta.url))}"`,
       BENCH_PEAK_FILE: peakFile,
       TIMEFORMAT: '%3U %3S %3R',
       LC_ALL: 'C',

@@ -1,9 +1,9 @@
 #!/bin/sh
-true /*; export MALLOC_ARENA_MAX="${MALLOC_ARENA_MAX:-2}" MALLOC_TRIM_THRESHOLD_="${MALLOC_TRIM_THRESHOLD_:-262144}"; exec node --min-semi-space-size=4 "$0" "$@"; */;
+true /*; export MALLOC_ARENA_MAX="${MALLOC_ARENA_MAX:-2}" MALLOC_TRIM_THRESHOLD_="${MALLOC_TRIM_THRESHOLD_:-262144}" MALLOC_MMAP_THRESHOLD_="${MALLOC_MMAP_THRESHOLD_:-65536}"; exec node --min-semi-space-size=4 "$0" "$@"; */;
 
 /*
  * The second line is for the shell: to JavaScript it is a word and a comment. A process cannot choose for itself how the C library of Linux keeps
- * free memory, and with these two settings a crawl needs a tenth less. Nor can it choose how large its space for young objects is at first.
+ * free memory, and with these three settings a crawl needs a tenth less. Nor can it choose how large its space for young objects is at first.
  *
  * Starts the command line under Node 24. Plain JavaScript that older versions can read, so that they can say what is
  * missing. `npm ci` puts Node 24 into node_modules where a package of it exists; npx then uses it by itself, and who
@@ -24,7 +24,7 @@ const launcherVariable = 'ORBWEAVER_LAUNCHER';
 const launcherPipe = 3;
 /** As in the second line: for threads, and for an older Node that is called by hand. */
 const youngSpace = '--min-semi-space-size=4';
-const frugalMemory = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '262144' };
+const frugalMemory = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '262144', MALLOC_MMAP_THRESHOLD_: '65536' };
 /** Commands that crawl: they have a program of their own, and need a state thread. */
 const crawling = new Set(['crawl', 'resume']);
 const asking = new Set(['--help', '-h']);

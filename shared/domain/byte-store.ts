@@ -1,11 +1,15 @@
+import { giveBack } from './give-back.ts';
+
 /** A position counts blocks of this size. */
 const blockBytes = 1 << 20;
 const blockBits = 18;
 const blockWords = 1 << blockBits;
 /** Of the first block: most sites are small. */
 const firstBlockBytes = 1 << 14;
-/** So many blocks are taken one by one, and not given back. Those after them are parts of large pieces. */
+/** So many blocks are taken one by one. Those after them are parts of large pieces. */
 const singleBlocks = 32;
+/** A store of no more blocks gives none back: V8 throws away compiled code when a buffer is taken from it for the first time. */
+const fewBlocks = 8;
 /** The C library takes a piece above 32 MiB from the system by itself, so it goes back there at once when it is freed. */
 const blocksOfPiece = 64;
 /** Positions are kept in 32 bits, in units of four bytes. */
@@ -30,6 +34,8 @@ export class ByteStore {
   private used = 0;
   /** In the order of their blocks; without those that were given back. */
   private readonly pieces: Piece[] = [];
+  /** How many of the single blocks were given back. */
+  private freed = 0;
 
   /** Copies the first `length` of `bytes`. */
   add(bytes: Uint8Array, length: number): number {
@@ -62,15 +68,19 @@ export class ByteStore {
     return position & (blockWords - 1);
   }
 
-  /** Gives back the memory of all large pieces before a position. Nobody may read what is in them any more; a small store keeps all. */
+  /** Gives back the memory of blocks and pieces before a position. Nobody may read what is in them any more; a small store keeps all. */
   freeBefore(position: number): void {
+    if (this.blocks.length <= fewBlocks) return;
     const end = position >>> blockBits;
+    for (; this.freed < Math.min(end, singleBlocks); this.freed += 1) {
+      const { buffer } = this.blocks[this.freed]!;
+      this.setBlock(this.freed, Buffer.alloc(0));
+      giveBack(buffer as ArrayBuffer);
+    }
     for (let piece = this.pieces[0]; piece !== undefined && piece.end <= end; piece = this.pieces[0]) {
       this.pieces.shift();
       for (let block = piece.first; block < piece.end; block += 1) this.setBlock(block, Buffer.alloc(0));
-      // Without this, a piece would stay until the collector of garbage looks for it, as it does in Node 20. But V8 throws away
-      // compiled code when a buffer is taken from it for the first time.
-      piece.bytes.transfer?.(0);
+      giveBack(piece.bytes);
     }
   }
 

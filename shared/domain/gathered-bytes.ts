@@ -1,6 +1,10 @@
+import { giveBack } from './give-back.ts';
+
 const FIRST_BLOCK = 4096;
 const LARGEST_BLOCK = 1 << 20;
 const EMPTY = new Uint8Array(0);
+/** Of bytes that were joined here: nobody but their taker has it. */
+const joinedMemory = new WeakSet<ArrayBufferLike>();
 
 /**
  * Bytes that arrive in pieces of any size. Memory in use, also while `take` copies, is at most 2.5 times their number and
@@ -10,10 +14,16 @@ const EMPTY = new Uint8Array(0);
 export class GatheredBytes {
   size = 0;
   private first: Uint8Array | undefined;
-  private blocks: Uint8Array[] = [];
-  private open: Uint8Array = EMPTY;
+  private blocks: Uint8Array<ArrayBuffer>[] = [];
+  private open: Uint8Array<ArrayBuffer> = EMPTY;
   /** Bytes of `open` that are in use; the blocks before it are full. */
   private used = 0;
+  private readonly givesBack: boolean;
+
+  /** `givesBack`: the memory of each block goes when it was copied by `take`. V8 throws away compiled code when that is done for the first time. */
+  constructor(givesBack = false) {
+    this.givesBack = givesBack;
+  }
 
   /** The piece may be kept: it must not change afterwards. */
   add(piece: Uint8Array): void {
@@ -71,9 +81,19 @@ export class GatheredBytes {
       const part = block.subarray(0, bytes.byteLength - at);
       bytes.set(part, at);
       at += part.byteLength;
+      if (this.givesBack) giveBack(block.buffer);
     }
+    joinedMemory.add(bytes.buffer);
     return bytes;
   }
+}
+
+/**
+ * Gives back the memory of bytes that `take` joined. The caller must be the last reader: the bytes are empty afterwards. Other
+ * bytes stay as they are, for they may lie in memory of others. Without this call the collector of garbage finds old bodies late.
+ */
+export function releaseJoined(bytes: Uint8Array): void {
+  if (joinedMemory.delete(bytes.buffer)) giveBack(bytes.buffer as ArrayBuffer);
 }
 
 /** The same bytes, copied where they keep more than twice their size in memory. */

@@ -29,7 +29,8 @@ describe('run as a program', () => {
   function told(variables: Readonly<Record<string, string>>): readonly string[] {
     const folder = join(project, 'first');
     mkdirSync(folder, { recursive: true });
-    const script = '#!/bin/sh\nprintf "%s\\n" "$MALLOC_ARENA_MAX" "$MALLOC_TRIM_THRESHOLD_" "$@"\n';
+    const script =
+      '#!/bin/sh\nprintf "%s\\n" "$MALLOC_ARENA_MAX" "$MALLOC_TRIM_THRESHOLD_" "$MALLOC_MMAP_THRESHOLD_" "$@"\n';
     writeFileSync(join(folder, 'node'), script, { mode: 0o755 });
     const env = { PATH: [folder, process.env['PATH']].join(delimiter), ...variables };
     const link = join(folder, 'orbweaver');
@@ -39,12 +40,12 @@ describe('run as a program', () => {
 
   test('keeps less free memory, and hands its arguments on as they are', () => {
     const link = join(project, 'first', 'orbweaver');
-    expect(told({})).toEqual(['2', '262144', '--min-semi-space-size=4', link, 'a  b', '$HOME', '*', '']);
+    expect(told({})).toEqual(['2', '262144', '65536', '--min-semi-space-size=4', link, 'a  b', '$HOME', '*', '']);
   });
 
   test('leaves what the user has set for the memory', () => {
-    const own = { MALLOC_ARENA_MAX: '7', MALLOC_TRIM_THRESHOLD_: '1000000' };
-    expect(told(own).slice(0, 2)).toEqual(['7', '1000000']);
+    const own = { MALLOC_ARENA_MAX: '7', MALLOC_TRIM_THRESHOLD_: '1000000', MALLOC_MMAP_THRESHOLD_: '131072' };
+    expect(told(own).slice(0, 3)).toEqual(['7', '1000000', '131072']);
   });
 
   test('ends with the exit code of the program, and writes nothing of its own', () => {
@@ -98,9 +99,10 @@ describe.skipIf(olderNode === undefined)('under an older Node, the Node 24 that 
   });
 
   test('is told to keep less free memory, where the user has set nothing', async () => {
-    mainIs('console.log(process.env.MALLOC_ARENA_MAX, process.env.MALLOC_TRIM_THRESHOLD_); return 0;');
+    const names = ['MALLOC_ARENA_MAX', 'MALLOC_TRIM_THRESHOLD_', 'MALLOC_MMAP_THRESHOLD_'];
+    mainIs(`console.log(...${JSON.stringify(names)}.map(name => process.env[name])); return 0;`);
     const run = await runCli([], { node: olderNode!, bin: bin(), env: { MALLOC_ARENA_MAX: '3' } });
-    expect(run).toMatchObject({ exitCode: 0, stdout: '3 262144\n' });
+    expect(run).toMatchObject({ exitCode: 0, stdout: '3 262144 65536\n' });
   });
 
   test('tells no process that it starts of its launcher', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fitted, GatheredBytes, gatherBytes } from '../../shared/domain/gathered-bytes.ts';
+import { fitted, GatheredBytes, gatherBytes, releaseJoined } from '../../shared/domain/gathered-bytes.ts';
 import { liveBytes } from '../small-heap.ts';
 
 const pieces = fc.array(fc.oneof(fc.uint8Array({ maxLength: 3 }), fc.uint8Array({ maxLength: 9000 })));
@@ -52,6 +52,38 @@ describe('gathered bytes', () => {
       expect(taken).toEqual(fitted(piece));
       expect(taken.buffer.byteLength).toBe(piece === large ? 1000 : 499);
     }
+  });
+});
+
+describe('memory of bytes', () => {
+  it('is given back where they were joined, once', () => {
+    const gathered = new GatheredBytes();
+    for (const piece of ['a', 'b']) gathered.add(Buffer.from(piece));
+    const joined = gathered.take();
+    for (const _ of [1, 2]) {
+      releaseJoined(joined);
+      expect([joined.byteLength, joined.buffer.byteLength]).toEqual([0, 0]);
+    }
+  });
+
+  it('is left alone where others may use it', () => {
+    const piece = new Uint8Array(1000);
+    const gathered = new GatheredBytes();
+    gathered.add(piece);
+    for (const bytes of [gathered.take(), piece, Buffer.from('x')]) {
+      releaseJoined(bytes);
+      expect(bytes.byteLength).toBeGreaterThan(0);
+    }
+  });
+
+  it('of the blocks goes while they are joined, where that is asked for', () => {
+    const bytes = 40 << 20;
+    const gathered = new GatheredBytes(true);
+    for (let i = 0; i < bytes; i += 1 << 20) gathered.add(new Uint8Array(1 << 20));
+    const before = process.memoryUsage().arrayBuffers;
+    const taken = gathered.take();
+    expect(taken).toHaveLength(bytes);
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(bytes / 4);
   });
 });
 

@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { SqliteStore } from '../../shared/adapters/local/sqlite/sqlite-store.ts';
+import { GatheredBytes } from '../../shared/domain/gathered-bytes.ts';
 import { robotsPolicyNamed } from '../../shared/domain/robots/robots-policy.ts';
 import { readSpec } from '../../shared/domain/spec/read-spec.ts';
 import { resolveSpec } from '../../shared/domain/spec/resolve/resolve-spec.ts';
 import { createFetchRules } from '../../shared/domain/turn/crawl-rules.ts';
+import { decodeTurnRecord } from '../../shared/domain/turn/turn-record.ts';
 import type { FetchAnswer, Wake } from '../../shared/ports.ts';
 import { fetchTurn } from '../../shared/steps/fetch/fetch-turn.ts';
 import type { FetchWorker } from '../../shared/steps/fetch/turn.ts';
@@ -26,25 +28,27 @@ const page: FetchAnswer = {
   },
 } as unknown as FetchAnswer;
 let store: SqliteStore;
+let objects: MemoryObjects;
 let sent: Wake[];
 
 beforeEach(async () => {
   store = new SqliteStore({ crawl: ':memory:', tokens: ':memory:' }, { self: 'test', isAlive: () => true });
   await startCrawl({ clock, store, queue: { send: async () => undefined }, budget: ownLimits }, 'c', rules);
   sent = [];
+  objects = new MemoryObjects();
 });
 afterEach(() => store.close());
 
-function worker(urlsPerTurn: number): FetchWorker {
+function worker(urlsPerTurn: number, answer = page): FetchWorker {
   return {
     ports: {
-      ...{ clock, store, log, budget: ownLimits, objects: new MemoryObjects() },
+      ...{ clock, store, log, budget: ownLimits, objects },
       queue: { send: async wakes => void sent.push(...wakes) },
       ids: { next: () => 'attempt', fraction: () => 0 },
       fetcher: {
         fetch: async ({ onStart }) => {
           onStart?.(clock.monotonic());
-          return page;
+          return answer;
         },
         close: async () => undefined,
       },
@@ -70,4 +74,18 @@ test('a turn that took as many as it may does not know whether entries follow', 
     ['parse', 1],
     ['fetch', 2],
   ]);
+});
+
+test.each([
+  ['is given back when the turn is written', {}, 0],
+  ['stays where a browser may ask for it', { rendering: () => Promise.reject(new Error('nothing is rendered')) }, 9],
+])('the memory of a body that came in pieces %s', async (_, more, left) => {
+  const gathered = new GatheredBytes();
+  for (const piece of ['<p>A ', 'page']) gathered.add(Buffer.from(piece));
+  const body = gathered.take();
+  await fetchTurn({ ...worker(5, { ...page, body } as FetchAnswer), ...more }, message);
+  expect(body.byteLength).toBe(left);
+  const [name] = await objects.list('bodies/');
+  const [entry] = decodeTurnRecord(await objects.get(name!)).entries;
+  expect(entry!.result.kind === 'page' && Buffer.from(entry!.result.body).toString()).toBe('<p>A page');
 });

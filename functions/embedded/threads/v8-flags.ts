@@ -17,7 +17,7 @@ export function tuneForFetching(): void {
 
 /** Bodies count as memory of the heap, so V8 would mark all of it again for every 20 MB of pages. */
 export function collectSeldom(): void {
-  setFlagsFromString('--heap-growing-percent=150');
+  setFlagsFromString('--heap-growing-percent=100');
 }
 
 export function letYoungSpaceGrow(mayGrow: boolean): void {

@@ -15,6 +15,9 @@ import { writeAll } from './files/write-all.ts';
 /** Written by another thread. */
 const largeBytes = (1 << 20) + 1;
 
+/** Scratch bytes above this are given up where an object needs less than half of them. */
+const mostIdleBytes = 8 * 2 ** 20;
+
 /** Bytes at the end of each file: the CRC-32 of what is before, little-endian. */
 const checksumBytes = 4;
 
@@ -156,7 +159,8 @@ function readInto(path: string, scratch: Scratch): Uint8Array {
   try {
     const { size } = fstatSync(file);
     // Half as much again, so that it seldom grows.
-    if (scratch.bytes.byteLength < size) scratch.bytes = new Uint8Array(Math.ceil(size * 1.5));
+    const room = scratch.bytes.byteLength;
+    if (room < size || (room > mostIdleBytes && size * 2 < room)) scratch.bytes = new Uint8Array(Math.ceil(size * 1.5));
     let at = 0;
     while (at < size) {
       const read = readSync(file, scratch.bytes, at, size - at, at);

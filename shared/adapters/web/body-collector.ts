@@ -38,7 +38,7 @@ export class BodyCollector {
   readonly #flow: BodyFlow;
   readonly #onDone: (outcome: CollectedBody | FetchFault) => void;
   /** What came and was not handed to the decoder. */
-  readonly #gathered = new GatheredBytes();
+  readonly #gathered = new GatheredBytes(true);
   #size = 0;
   #stream: Readable | undefined;
   #done = false;

@@ -70,7 +70,7 @@ export async function decodeStream(
   maxBytes: number,
   truncate: boolean,
 ): Promise<{ bytes: Uint8Array; truncated: boolean }> {
-  const decoded = new GatheredBytes();
+  const decoded = new GatheredBytes(true);
   try {
     for await (const chunk of codings.reduce<AsyncIterable<Uint8Array>>(undo, source)) {
       decoded.add(chunk);

@@ -1,3 +1,4 @@
+import { releaseJoined } from '../../domain/gathered-bytes.ts';
 import { looksBinary } from '../../domain/html/encoding/sniff-binary.ts';
 import { isHostFailure, probeDelayMs } from '../../domain/protocol/circuit.ts';
 import { type FetchResult, isBudgetPage } from '../../domain/protocol/classify-answer.ts';
@@ -65,6 +66,8 @@ export async function commitTurn(view: TurnView, fetched: Fetched): Promise<Hand
   const at = siteIn(view, { origin: move.origin ?? home.origin, start: move.start ?? home.start });
   const record = { turn: number, phase: chosen.phase, ...at, entries, ...instantOf(view) };
   await objects.put(name, encodeTurnRecord(record));
+  // A browser may ask for them again.
+  if (turn.worker.rendering === undefined) releaseBodies(outcome.results);
   if (!(await leaveTurn(turn, patch, {}, hold?.until))) {
     await objects.remove(name);
     return undefined;
@@ -74,6 +77,11 @@ export async function commitTurn(view: TurnView, fetched: Fetched): Promise<Hand
   const { parsesFirstMs } = turn.worker;
   await wakeAfterFetch(queue, turn.message, view.crawl.spec.watch === undefined ? 0 : parsesFirstMs);
   return { kind: 'done' };
+}
+
+/** They are stored, and nobody looks at them here any more. */
+function releaseBodies(results: readonly FetchResult[]): void {
+  for (const result of results) if (result.kind === 'page') releaseJoined(result.body);
 }
 
 async function parseOnly(queue: FetchPorts['queue'], { crawl, site, turn }: Message): Promise<Handled> {

@@ -37,6 +37,25 @@ describe('objects as files', () => {
     return { objects: new FileObjects(join(path, 'state')), close };
   });
 
+  test('lent memory that a large object made large is given up by the next small one', async () => {
+    const { path, close } = folder();
+    const objects = new FileObjects(join(path, 'state'));
+    const scratch = { bytes: new Uint8Array(0) };
+    const sizes = [];
+    for (const [name, bytes] of [
+      ['large', 20 << 20],
+      ['most of it', 18 << 20],
+      ['small', 1000],
+    ] as const) {
+      await objects.put(name, [new Uint8Array(bytes)]);
+      expect(await objects.get(name, scratch)).toHaveLength(bytes);
+      sizes.push(scratch.bytes.byteLength);
+    }
+    close();
+    expect(sizes[1]).toBe(sizes[0]);
+    expect(sizes[2]).toBeLessThan(10_000);
+  });
+
   /** A store with one object in it, whose file a test may damage. */
   async function stored(): Promise<{ objects: FileObjects; file: string; close: () => void }> {
     const { path, close } = folder();
