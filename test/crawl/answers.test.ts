@@ -52,6 +52,14 @@ test('a node is what is answered 200 as text/html; everything else is skipped wi
   ]);
 });
 
+test('a server that sends XHTML to whoever accepts it is asked for HTML', async () => {
+  const chosen = ({ headers }: { headers: { accept?: string | undefined } }) =>
+    typed(headers.accept?.includes('xhtml') === true ? 'application/xhtml+xml' : 'text/html', page('chosen'));
+  site = await startSite({ '/': page('start', '/chosen'), '/chosen': chosen });
+  const { results } = await crawl(`${site.origin}/`);
+  expect(results.levels()[1]).toEqual(['/chosen']);
+});
+
 test('binary data sent as HTML is never parsed as text (adverse 39)', async () => {
   const link = '<a href="/from-binary">x</a>';
   site = await startSite({

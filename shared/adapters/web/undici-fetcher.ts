@@ -76,9 +76,12 @@ function httpUrl(address: string): URL {
   throw new TypeError('url: only an absolute http or https address can be fetched.');
 }
 
+/** Some servers send XHTML, which is no page, to whoever names it. */
+const pageTypes = 'text/html,*/*;q=0.5';
+
 /** Names and values by turns. */
 export function requestHeaders({ userAgent, from, fields }: FetchRequest): string[] {
-  const { accept = 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.5', ...others } = fields ?? {};
+  const { accept = pageTypes, ...others } = fields ?? {};
   const all = {
     'user-agent': userAgent,
     accept,

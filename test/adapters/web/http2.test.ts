@@ -112,7 +112,7 @@ describe('HTTP/2', () => {
       ':scheme': 'https',
       ':path': '/%C3%A4?q',
       'user-agent': 'test',
-      accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.5',
+      accept: 'text/html,*/*;q=0.5',
       'accept-encoding': 'gzip, br, zstd, deflate',
       from: 'a@b.test',
       'if-none-match': '"1"',
