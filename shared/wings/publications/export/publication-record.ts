@@ -57,7 +57,7 @@ export function publicationRecord(row: PublicationRow, { text, addresses, source
   const told = JSON.parse(row.details) as Record<string, never>;
   return {
     ...{ id: row.id, url: row.address, title: row.title, authors: told['authors'] ?? [] },
-    ...{ published: told['published'] ?? null, modified: told['modified'] ?? null },
+    ...{ published: dateOf(told['published']), modified: dateOf(told['modified']) },
     ...{ section: told['section'] ?? null, tags: told['tags'] ?? [], language: row.language ?? null },
     ...{ text, source: source?.name ?? String(row.source), sourceNumber: row.source, version: row.version },
     ...{ firstSeen: instant(row.firstSeenAt), seen: instant(row.seenAt), state: row.state },
@@ -67,6 +67,13 @@ export function publicationRecord(row: PublicationRow, { text, addresses, source
     ...{ rules: told['rules'] ?? null, pageType: told['pageType'] ?? null, fields: told['fields'] ?? {} },
     ...{ confidence: told['confidence'] ?? null, access: told['access'] ?? null, warnings: told['warnings'] ?? [] },
   };
+}
+
+/** Dates of feeds are stored with `offsetMinutes`, which is absent where a feed names no zone; those of pages with `offset`. */
+function dateOf(told: Readonly<Record<string, unknown>> | null | undefined): unknown {
+  if (told === undefined || told === null) return null;
+  const { at, precision, offsetMinutes = null, offset = offsetMinutes, words, source, ...rest } = told;
+  return { at, precision, offset, words, source, ...rest };
 }
 
 function instant(at: number): string {

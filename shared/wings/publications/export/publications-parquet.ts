@@ -17,7 +17,6 @@ interface Column {
 interface Told {
   readonly at?: string;
   readonly offset?: number | null;
-  readonly offsetMinutes?: number;
   readonly precision?: string;
   readonly words?: string;
   readonly source?: string;
@@ -39,11 +38,7 @@ const columns: readonly Column[] = [
   { name: 'authors', kind: 'texts', of: ({ authors }) => authors },
   { name: 'published', kind: 'instant', of: ({ published }) => instantOf(told(published).at) },
   { name: 'published_precision', kind: 'text', of: ({ published }) => told(published).precision ?? null },
-  {
-    name: 'published_offset',
-    kind: 'integer',
-    of: ({ published }) => integerOf(told(published).offset ?? told(published).offsetMinutes),
-  },
+  { name: 'published_offset', kind: 'integer', of: ({ published }) => integerOf(told(published).offset) },
   { name: 'published_words', kind: 'text', of: ({ published }) => told(published).words ?? null },
   { name: 'published_source', kind: 'text', of: ({ published }) => told(published).source ?? null },
   { name: 'modified', kind: 'instant', of: ({ modified }) => instantOf(told(modified).at) },
