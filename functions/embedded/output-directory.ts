@@ -6,7 +6,8 @@ import { systemFaultOf } from '../../shared/domain/refusal/system-fault.ts';
 import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
 import { fileNameOf } from '../../shared/domain/url/scope.ts';
 import { longestHostName } from '../../shared/steps/unload/site-file-names.ts';
-import { resumeHint } from './resume-hint.ts';
+import { isOfWatch } from './own-files.ts';
+import { resumeHint, watchHint } from './resume-hint.ts';
 
 interface OutputOptions {
   readonly out?: string;
@@ -25,7 +26,8 @@ export async function outputDirectory(options: OutputOptions, spec: ResolvedSpec
   const { isOfCrawl, isUnbegun } = await import('./run-crawl.ts');
   if (!options.overwrite) {
     if (await isUnbegun(directory, found)) return directory;
-    const why = allowance('not-empty', { directory, command: resumeHint(directory) });
+    const command = isOfWatch(found) ? watchHint(directory) : resumeHint(directory);
+    const why = allowance('not-empty', { directory, command });
     throw new BadInput([{ field, ...why }]);
   }
   if (!isOfCrawl(found)) {

@@ -32,6 +32,11 @@ export const crawlEntries: readonly string[] = [
   stopFileName,
 ];
 
+/** Whether a directory with these names in it holds a watch: they are written when it is made, or at its first run. */
+export function isOfWatch(names: readonly string[]): boolean {
+  return names.includes('findings.json') || names.includes('watch.db');
+}
+
 const ownNames = [...lockFiles, ...crawlEntries];
 
 /** Throws `BadInput` where something that a crawl has right in its directory is a link. */

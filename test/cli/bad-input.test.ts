@@ -188,6 +188,11 @@ test('writes nothing into a directory that has something in it', async () => {
   expect(await faultsOf(['watch', 'new', 'notes', '--source', site])).toMatch(
     /^orbweaver: directory: .* is refused; it is not empty\. /,
   );
+  mkdirSync(join(folder, 'watched'));
+  for (const name of ['crawl.db', 'findings.json']) file(`watched/${name}`, '');
+  expect(await faultsOf(['watch', 'new', 'watched', '--source', site])).toMatch(
+    /go on with what is there: .*orbweaver watch run watched$/m,
+  );
   const taken = file('taken', '');
   expect(await faultsOf(['crawl', site, '--out', taken])).toMatch(/it is not a directory/);
 });
