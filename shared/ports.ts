@@ -702,6 +702,8 @@ export interface Reopening {
     readonly delayMs?: number;
     /** Another start page, of a site that has no page: it waits in a chunk of `phase`. robots.txt of before is forgotten. */
     readonly start?: Pick<SiteRow, 'start' | 'origin' | 'phase'>;
+    /** What a start page that waits once more changes in the counters; only of a site that is still not available. */
+    readonly add?: Pick<Counters, 'queued' | 'taken' | 'skipped'>;
     /** The host may be asked from `to` on, if its `nextAllowedAt` is still `from`: nobody else has asked it since. */
     readonly release?: { readonly host: string; readonly from: number; readonly to: number };
   }[];

@@ -118,6 +118,18 @@ export function crawlStoreContract(open: OpenCallers<CrawlStore>): void {
     });
   });
 
+  test('reopening a site that is not available may count its start page anew; a second resume counts nothing', async () => {
+    const { spec } = crawlOf(id, 2);
+    const before = (await site())!.counters;
+    const opened = { site: 1, grant: 7, maxLevel: 3, due: now, trouble: { failures: 0 } };
+    const add = { queued: 2, taken: 1, skipped: 0 };
+    await first.reopen(id, { spec, sites: [{ ...opened, add }] });
+    expect((await site())!.counters).toEqual(before);
+    await endSite(1, 'not-available');
+    for (const store of [first, second]) await store.reopen(id, { spec, sites: [{ ...opened, add }] });
+    expect((await site())!.counters).toEqual({ ...before, queued: before.queued + 2, taken: before.taken + 1 });
+  });
+
   describe('what robots.txt addresses answered', () => {
     const text = (at: number, hash: string) => ({ kind: 'text', at, hash }) as const;
 
@@ -649,10 +661,10 @@ export function crawlStoreContract(open: OpenCallers<CrawlStore>): void {
     expect(await leave(exit, {}, lease)).toBe(true);
   }
 
-  async function endSite(number: number): Promise<void> {
+  async function endSite(number: number, status: 'no-work' | 'not-available' = 'no-work'): Promise<void> {
     const lease = { ...leaseOf(`end${number}`), site: number };
     await take(first, { ...lease, idle: true });
-    expect(await leave({ status: 'no-work' }, {}, lease)).toBe(true);
+    expect(await leave({ status }, {}, lease)).toBe(true);
   }
 
   async function claimOrigin(number: number): Promise<void> {

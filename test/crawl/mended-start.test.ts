@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { readCrawl } from '../../functions/embedded/read-crawl.ts';
+import { progressOf } from '../../shared/report/progress.ts';
 import { crawl, resume } from './crawl-run.ts';
 import { page, startSite } from './loopback-site.ts';
 
@@ -31,6 +33,28 @@ test('a start page that gave no page is mended by a resume, under the number of 
   }
 });
 
+test('a start page that failed is counted once while the crawl goes on, however often it is asked for again', async () => {
+  const pages: Record<string, string> = {};
+  const site = await startSite(pages);
+  try {
+    const begun = await crawl(`${site.origin}/`);
+    const shown = () => countedOf(begun.directory);
+    const failed = { found: 1, nodes: 0, redirects: 0, duplicates: 0, skipped: 1 };
+    expect(await shown()).toEqual(failed);
+    for (const _ of [1, 2]) {
+      expect((await resume(begun.directory)).summary.outcomes).toEqual(failed);
+      expect(await shown()).toEqual(failed);
+    }
+    const start = { number: 1, url: `${site.origin}/other` };
+    Object.assign(pages, { '/other': page('start', '/a', '/b'), '/a': page('a'), '/b': page('b') });
+    const { summary } = await resume(begun.directory, { starts: [start], limit: 5 });
+    expect(summary.outcomes).toEqual({ found: 4, nodes: 2, redirects: 0, duplicates: 0, skipped: 2 });
+    expect(await shown()).toEqual(summary.outcomes);
+  } finally {
+    await site.close();
+  }
+});
+
 test('a site that moves to another host begins there; a page that was fetched and a host that is taken are refused', async () => {
   const pages = { '/': page('start', '/a'), '/a': page('a') };
   const [gone, good, other] = await Promise.all([startSite({}), startSite(pages), startSite(pages)]);
@@ -52,3 +76,11 @@ test('a site that moves to another host begins there; a page that was fetched an
     for (const site of [gone, good, other]) await site.close();
   }
 });
+
+/** As a crawl counts while it runs. */
+async function countedOf(directory: string) {
+  return await readCrawl(
+    directory,
+    async ({ store }, row) => progressOf(directory, row, await store.readSites(row.id), 0).outcomes,
+  );
+}

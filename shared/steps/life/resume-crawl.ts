@@ -45,7 +45,8 @@ export async function resumeCrawl(
   // A second resume may have been faster: the rows that were read know nothing of its turns, so their objects stay.
   const isUnchanged = async (): Promise<boolean> => (await store.readCrawl(crawl.id))?.state === crawl.state;
   if (!(await removeUnknownObjects(ports, sites, isUnchanged))) return true;
-  for (const site of opened) await askStartAgain(ports, site, spec);
+  const added = new Map<number, StartAgain>();
+  for (const row of opened) added.set(row.site, await askStartAgain(ports, row, spec));
   const now = clock.now();
   const { timeLimitSeconds } = spec;
   const grantOf = await ports.budget.reopening(crawl.id, spec);
@@ -54,7 +55,10 @@ export async function resumeCrawl(
     spec,
     run: { ranMs: runningTime(crawl, ended), runStartedAt: now },
     ...(timeLimitSeconds === undefined ? {} : { deadline: now + timeLimitSeconds * 1000 }),
-    sites: opened.map(site => reopened(site, spec, { grant: grantOf(site), now })),
+    sites: opened.map(row => ({
+      ...reopened(row, spec, { grant: grantOf(row), now }),
+      ...added.get(row.site),
+    })),
   });
   await queue.send((await store.readSites(crawl.id)).flatMap(wakesOf));
   return true;
@@ -88,23 +92,32 @@ function goesOn(row: SiteRow, before: ResolvedSpec, after: ResolvedSpec): boolea
   }
 }
 
+type StartAgain = Pick<Reopening['sites'][number], 'add'>;
+
 /** A start page that could not be loaded opens a new round of level 0. A repeat writes the same chunk. */
-async function askStartAgain({ store }: Pick<ResumePorts, 'store'>, row: SiteRow, spec: ResolvedSpec): Promise<void> {
+async function askStartAgain(
+  { store }: Pick<ResumePorts, 'store'>,
+  row: SiteRow,
+  spec: ResolvedSpec,
+): Promise<StartAgain> {
   const { crawl, site, status, phase, trouble } = row;
   const mended = mendedStart(row, spec);
   if (mended !== undefined) {
     const rules = { spec, normalize: createNormalizer(spec.normalization) };
     await seedSites({ store }, crawl, rules, [siteNumbered(spec.sites, site)!], mended.phase);
-    return;
+    return { add: { queued: 1, taken: 0, skipped: 0 } };
   }
   const { startFailed, startSkipped } = trouble;
   // Without robots.txt the page was not asked for, so it waits in its chunk.
   const wasAsked = startSkipped !== undefined || (startFailed !== undefined && startFailed !== 'robots');
-  if (status !== 'not-available' || !wasAsked) return;
+  if (status !== 'not-available' || !wasAsked) return {};
   const asked = await store.readChunks(crawl, site, phase, firstCursor, 1);
   const again = asked.map(({ entry }) => ({ ...entry, attempt: 1 }));
   // No turn has the number 0, so this chunk is in nobody's way.
   await store.putChunk(crawl, site, { level: phase.level, round: phase.round + 1 }, 0, again);
+  // One address has one outcome: that of before is taken back.
+  const isCounted = again.length > 0 && row.pending.size === 0 && row.counters.skipped > 0 && row.counters.taken > 0;
+  return isCounted ? { add: { queued: 0, taken: -1, skipped: -1 } } : {};
 }
 
 /** A site as it is taken up again. */

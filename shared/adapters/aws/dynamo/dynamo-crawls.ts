@@ -180,16 +180,18 @@ export class DynamoCrawls implements CrawlRows {
 
   private openPart(
     crawl: string,
-    { site, grant, maxLevel, due, trouble, delayMs, start }: Reopening['sites'][number],
+    { site, grant, maxLevel, due, trouble, delayMs, start, add }: Reopening['sites'][number],
     { seen, ttl }: { readonly seen: string; readonly ttl: number | undefined },
   ): Part {
     const limits = { grant: limitAttribute(grant), maxLevel: limitAttribute(maxLevel) };
     const unlimited = Object.entries(limits).filter(([, limit]) => limit === undefined);
     const removed = [...unlimited.map(([name]) => name), ...(start === undefined ? [] : ['robots'])];
+    const added = seen === 'not-available' ? Object.entries(add ?? {}).filter(([, count]) => count !== 0) : [];
     return {
       part: 'site',
       table: this.table,
       key: siteKey(crawl, site),
+      assign: added.map(([name]) => `#counters.#${name} = #counters.#${name} + :${name}`),
       set: {
         status: 'active',
         ...limits,
@@ -203,7 +205,7 @@ export class DynamoCrawls implements CrawlRows {
       },
       remove: [...removed, ...(ttl === undefined ? ['ttl'] : [])].map(name => `#${name}`),
       condition: '#status = :seen',
-      values: { seen },
+      values: { seen, ...Object.fromEntries(added) },
     };
   }
 

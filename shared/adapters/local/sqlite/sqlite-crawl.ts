@@ -1,4 +1,12 @@
-import { type CrawlRow, firstCursor, type RobotsFinding, type SiteRow } from '../../../domain/protocol/crawl-state.ts';
+import {
+  addCounters,
+  type Counters,
+  type CrawlRow,
+  firstCursor,
+  noCounts,
+  type RobotsFinding,
+  type SiteRow,
+} from '../../../domain/protocol/crawl-state.ts';
 import type { Refusal } from '../../../domain/refusal/refusal.ts';
 import type { ResolvedSpec } from '../../../domain/spec/crawl-spec.ts';
 import { withName, withSitesOf } from '../../../domain/spec/resolve/added-site.ts';
@@ -151,10 +159,16 @@ export class SqliteCrawl {
     );
   }
 
+  private addCounts(site: number, add: NonNullable<Reopening['sites'][number]['add']>): void {
+    const counters = jsonOf<Counters>(this.db.get('SELECT counters FROM sites WHERE site = ?', site)!['counters']);
+    const sum = JSON.stringify(addCounters(counters, { ...noCounts, ...add }));
+    this.db.run('UPDATE sites SET counters = ? WHERE site = ?', sum, site);
+  }
+
   reopen(crawl: string, { spec, run, deadline, sites }: Reopening): void {
     this.db.transaction(() => {
       let opened = 0;
-      for (const { site, grant, maxLevel, due, trouble, delayMs, start, release } of sites) {
+      for (const { site, grant, maxLevel, due, trouble, delayMs, start, add, release } of sites) {
         const status = this.db.get('SELECT status FROM sites WHERE site = ?', site)?.['status'];
         if (status === 'removed') continue;
         if (status !== 'active') opened += 1;
@@ -172,6 +186,7 @@ export class SqliteCrawl {
           ],
         );
         if (start !== undefined) this.startAnew(site, start);
+        if (add !== undefined && status === 'not-available') this.addCounts(site, add);
         if (release !== undefined) this.tokens.release(release);
       }
       this.db.run(
