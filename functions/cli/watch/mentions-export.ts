@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readLocalPublications } from '../../../shared/adapters/local/open.ts';
+import { type LocalPublications, readLocalPublications } from '../../../shared/adapters/local/open.ts';
 import {
   type MentionRecord,
   mentionCsvHead,
@@ -7,6 +7,7 @@ import {
   mentionRecords,
   mentionsParquet,
 } from '../../../shared/wings/publications/export/mention-records.ts';
+import type { SourceName } from '../../../shared/wings/publications/export/publication-record.ts';
 import { allLabels } from '../../../shared/wings/publications/labels/label-store.ts';
 import { readInstant } from '../../../shared/wings/publications/search/read-instant.ts';
 import {
@@ -17,7 +18,7 @@ import type { SourceStatus } from '../../../shared/wings/publications/watch/sour
 import { readWatch } from '../../embedded/watch/read-watch.ts';
 import { cutToWidth, oneLine, terminalColumns } from '../mentions/shown-lines.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
-import { demandOrganization } from '../terminal/demand-known.ts';
+import { demandKnown, demandOrganization } from '../terminal/demand-known.ts';
 import { sourceNamed } from './source-named.ts';
 
 export interface MentionsExportOptions {
@@ -37,15 +38,24 @@ export async function exportMentions(directory: string, options: MentionsExportO
   const store = await readLocalPublications(directory, false);
   try {
     const named = new Map(sources.map(({ number, name, origin }) => [number, { name, origin }] as const));
-    if (store === undefined) return;
-    await demandOrganization(options.organization, store.mentions);
-    const stores = { publications: store, mentions: store.mentions };
-    const pairs = mentioningPublications(stores, await allLabels(store.labels), query);
-    for await (const part of written(mentionRecords(stores, pairs, named), options.format))
+    if (store === undefined) demandKnown('--organization', options.organization, []);
+    else await demandOrganization(options.organization, store.mentions);
+    // A watch that never ran has an empty table, and no empty file: whoever opens it finds the columns.
+    const records = store === undefined ? [] : await recordsOf(store, query, named);
+    for await (const part of written(records, options.format))
       if (!process.stdout.write(part)) await once(process.stdout, 'drain');
   } finally {
     store?.close();
   }
+}
+
+async function recordsOf(
+  store: LocalPublications,
+  query: MentioningQuery,
+  named: ReadonlyMap<number, SourceName>,
+): Promise<AsyncIterable<MentionRecord>> {
+  const stores = { publications: store, mentions: store.mentions };
+  return mentionRecords(stores, mentioningPublications(stores, await allLabels(store.labels), query), named);
 }
 
 /** Bytes that are no text would leave a terminal in disorder. Throws `BadCommand`. */
@@ -58,7 +68,7 @@ export function demandFile({ format }: Pick<MentionsExportOptions, 'format'>): v
 
 /** Mentions in a format. */
 export async function* written(
-  records: AsyncIterable<MentionRecord>,
+  records: AsyncIterable<MentionRecord> | readonly MentionRecord[],
   format: MentionsExportOptions['format'],
 ): AsyncGenerator<string | Uint8Array> {
   if (format === 'parquet') {

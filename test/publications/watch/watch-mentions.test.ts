@@ -187,4 +187,15 @@ describe('the table of the bundled sites', () => {
       expect(asked.stderr).toContain('--organization nobody is not known; allowed is ');
     }
   });
+
+  test('a watch that never ran has a table of mentions without rows, and refuses an organization', async () => {
+    const fresh = join(folder, 'fresh');
+    await run('watch', 'new', fresh, '--source', news.urls.herald, '--delay', '0', '--quiet');
+    const csv = await run('watch', 'mentions', fresh, '--format', 'csv');
+    expect(csv).toBe(`${(await run('watch', 'mentions', directory, '--format', 'csv')).split('\n', 1)[0]}\n`);
+    const file = (await runBinary('watch', 'mentions', fresh, '--format', 'parquet')).buffer;
+    expect(await parquetReadObjects({ file: file as ArrayBuffer })).toEqual([]);
+    const asked = await runCli(['watch', 'mentions', fresh, '--organization', 'nobody'], { env });
+    expect(asked).toMatchObject({ exitCode: 4, stdout: '' });
+  });
 });

@@ -127,7 +127,9 @@ export const mentionColumns = columns.map(column => ({
 const mostRows = 5_000;
 
 /** Mentions as one Parquet file (Snappy); names of columns are in lower case with `_`. */
-export async function* mentionsParquet(records: AsyncIterable<MentionRecord>): AsyncGenerator<Uint8Array, void> {
+export async function* mentionsParquet(
+  records: AsyncIterable<MentionRecord> | readonly MentionRecord[],
+): AsyncGenerator<Uint8Array, void> {
   const file = new ParquetBlocks(columns.map(fieldOf));
   let group: MentionRecord[] = [];
   for await (const record of records) {
