@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { diffText } from '../../functions/cli/diff/diff-text.ts';
 import { BadCommand } from '../../functions/cli/terminal/bad-command.ts';
 import { exitCodeOf, failureOf } from '../../functions/cli/terminal/exit-codes.ts';
 import { summaryLines } from '../../functions/cli/terminal/summary-text.ts';
@@ -165,4 +166,25 @@ test('gives a command that a shell takes as it is', () => {
   expect(resumeHint('crawls/x-1', true, {})).toBe('orbweaver resume crawls/x-1 --example');
   expect(resumeHint('crawls/x', false, { npm_command: 'exec' })).toBe('npx orbweaver resume crawls/x');
   expect(resumeHint("my crawls/it's", false, {})).toBe("orbweaver resume 'my crawls/it'\\''s'");
+});
+
+test('notes of very many sites are counted, not shown, so that what comes before them stays in sight', () => {
+  const notices = Array.from({ length: 32 }, (_, at) => `note ${at + 1}`);
+  const lines = summaryLines({ ...summary, notices }, hint);
+  const at = lines.indexOf('Note: note 30');
+  expect(lines.slice(at, at + 3)).toEqual(['Note: note 30', 'and 2 more notes: `notices` of crawl.json', '']);
+  expect(summaryLines({ ...summary, notices: notices.slice(0, 30) }, hint).join('\n')).not.toContain('more note');
+});
+
+test('what is not shown is counted as "2 more", of start addresses and of changes', () => {
+  const startFault = { address: 'https://www.example.org/', reason: 'http-status', status: 403 } as const;
+  const failed: SiteSummary = { ...site, finishReason: 'not-available', startFault };
+  const sites = Array.from({ length: 22 }, () => failed);
+  expect(summaryLines({ ...summary, sites }, hint)).toContain('  and 2 more');
+  const side = { pages: 12, links: 0, status: 'no-work' } as const;
+  const changes = Array.from({ length: 12 }, (_, at) => ({
+    ...({ what: 'page', change: 'appeared', title: '', url: `${site.origin}/${at}` } as const),
+  }));
+  const text = [...diffText('a', 'b').site({ origin: site.origin, before: side, after: side, changes })].join('');
+  expect(text).toContain('    and 2 more: orbweaver diff a b --format csv\n');
 });

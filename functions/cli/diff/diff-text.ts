@@ -40,7 +40,7 @@ function siteLines(site: ComparedSite, whole: string): readonly string[] {
     ...told.flatMap(kind => [
       `  ${formatCount(counts.get(kind)!)} ${headingOf(kind, counts.get(kind)!)}:`,
       ...first.get(kind)!.map(change => `    ${changeLine(change, origin)}`),
-      ...(counts.get(kind)! > most ? [`    and ${formatCounted(counts.get(kind)! - most, 'more')}: ${whole}`] : []),
+      ...(counts.get(kind)! > most ? [`    and ${formatCount(counts.get(kind)! - most)} more: ${whole}`] : []),
     ]),
     '',
   ];

@@ -18,6 +18,9 @@ const reasons: Readonly<Record<SiteSummary['finishReason'] | CrawlSummary['finis
 /** More sites are counted, not shown. */
 const mostSites = 20;
 
+/** More are in `crawl.json`: of a list whose hosts do not answer, they would push all else out of sight. */
+const mostNotices = 30;
+
 /** Why addresses were not asked for that a resume goes on with: they are left to do, not skipped. */
 const leftReasons = ['stopped', 'time-limit', 'page-budget'] as const;
 
@@ -42,7 +45,10 @@ export function summaryLines(
     ...siteTables(sites.slice(0, mostSites), width),
     ...(sites.length > mostSites ? [`and ${formatCounted(sites.length - mostSites, 'more site')}`] : []),
     ...sites.slice(0, mostSites).flatMap(siteRemarks),
-    ...notices.map(notice => `Note: ${notice}`),
+    ...notices.slice(0, mostNotices).map(notice => `Note: ${notice}`),
+    ...(notices.length > mostNotices
+      ? [`and ${formatCounted(notices.length - mostNotices, 'more note')}: \`notices\` of crawl.json`]
+      : []),
     '',
     ...nextSteps(summary, resume, limit),
   ];
@@ -56,7 +62,7 @@ export function startFaultLines(sites: readonly SiteSummary[]): readonly string[
   return [
     `NO PAGE from ${formatCount(failed.length)} of ${formatCounted(sites.length, 'start address', 'start addresses')}:`,
     ...shown.map(fault => `  ${fault.address}: ${startFaultText(fault)}`),
-    ...(failed.length > mostSites ? [`  and ${formatCounted(failed.length - mostSites, 'more')}`] : []),
+    ...(failed.length > mostSites ? [`  and ${formatCount(failed.length - mostSites)} more`] : []),
     '',
   ];
 }
