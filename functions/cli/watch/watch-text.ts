@@ -25,7 +25,7 @@ export function watchLine({ sources, publications }: WatchState, now: Date): str
 export function endLines(state: WatchState, directory: string): readonly string[] {
   return [
     '',
-    ...state.sources.map(sourceLine),
+    ...state.sources.map(source => sourceLine(source)),
     '',
     `Publications: orbweaver publications ${directory}`,
     ...(state.sources.every(source => source.state === 'removed')
@@ -39,10 +39,12 @@ export function endLines(state: WatchState, directory: string): readonly string[
 
 /** The whole state, at most 80 columns wide but for addresses. */
 export function statusText(state: WatchState): string {
-  const head = `${stateWords[state.state]}: ${formatCounted(state.sources.length, 'source')}, ${formatCounted(state.publications, 'publication')}`;
+  const isInterrupted = state.state === 'interrupted';
+  const words = isInterrupted && state.sources.every(isUnseen) ? 'Nothing looked at yet' : stateWords[state.state];
+  const head = `${words}: ${formatCounted(state.sources.length, 'source')}, ${formatCounted(state.publications, 'publication')}`;
   const sources = state.sources.flatMap(source => [
     '',
-    sourceLine(source),
+    sourceLine(source, isInterrupted),
     ...countLines(source),
     ...ruleLines(source),
     ...applicationLines(source),
@@ -58,7 +60,15 @@ const stateWords: Readonly<Record<WatchState['state'], string>> = {
   interrupted: 'Interrupted',
 };
 
-function sourceLine({ number, origin, publications, queued, skipped, state, due }: SourceStatus): string {
+/** A watch that `watch new` has just made, or that ended before its first answer. */
+function isUnseen({ publications, skipped, entries }: SourceStatus): boolean {
+  return publications === 0 && skipped === 0 && entries.every(({ looks }) => looks === 0);
+}
+
+/** `isIdle`: no process works on the watch, so nothing is being visited. */
+function sourceLine(source: SourceStatus, isIdle = false): string {
+  const { number, origin, publications, queued, skipped, due } = source;
+  const state = isIdle && source.state === 'visiting' ? 'to be visited' : source.state;
   return [
     `${number}  ${origin}: ${formatCounted(publications, 'publication')}`,
     ...(skipped > 0 ? [`${formatCount(skipped)} skipped`] : []),
