@@ -188,3 +188,11 @@ test('what is not shown is counted as "2 more", of start addresses and of change
   const text = [...diffText('a', 'b').site({ origin: site.origin, before: side, after: side, changes })].join('');
   expect(text).toContain('    and 2 more: orbweaver diff a b --format csv\n');
 });
+
+test('a run that was ended at once tells no numbers that only result files have', () => {
+  const cut: SiteSummary = { ...site, finishReason: 'stopped', levels: 0, arcs: 0, externalAddresses: 0, badLinks: 0 };
+  const lines = summaryLines({ ...summary, finishReason: 'stopped', sites: [cut], files: [] }, hint);
+  expect(lines.find(line => line.startsWith('Site '))).toMatch(
+    /^Site +Nodes +Redirects +Duplicates +Skipped +Ended by$/,
+  );
+});

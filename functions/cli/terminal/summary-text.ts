@@ -42,7 +42,7 @@ export function summaryLines(
     ...startFaultLines(sites),
     headline(summary),
     '',
-    ...siteTables(sites.slice(0, mostSites), width),
+    ...siteTables(sites.slice(0, mostSites), width, summary.files.length > 0),
     ...(sites.length > mostSites ? [`and ${formatCounted(sites.length - mostSites, 'more site')}`] : []),
     ...sites.slice(0, mostSites).flatMap(siteRemarks),
     ...notices.slice(0, mostNotices).map(notice => `Note: ${notice}`),
@@ -91,9 +91,15 @@ const header = [
 /** Columns that are left out where all their numbers are 0. */
 const droppable: readonly string[] = ['Redirects', 'Duplicates', 'Skipped', 'External', 'Unusable'];
 
-function siteTables(sites: readonly SiteSummary[], width: number): readonly string[] {
+/** Columns that only result files tell: of a run that was ended at once, their numbers are not known. */
+const ofResults: readonly string[] = ['Arcs', 'Deepest', 'External', 'Unusable'];
+
+function siteTables(sites: readonly SiteSummary[], width: number, hasResults: boolean): readonly string[] {
   const rows = sites.map(siteRow);
-  const kept = header.map((name, at) => !droppable.includes(name) || rows.some(row => row[at] !== '0'));
+  const kept = header.map(
+    (name, at) =>
+      (hasResults || !ofResults.includes(name)) && (!droppable.includes(name) || rows.some(row => row[at] !== '0')),
+  );
   const only = (row: readonly string[]) => row.filter((_, at) => kept[at]);
   const table = [header, ...rows].map(only);
   const whole = formatTable(table);
