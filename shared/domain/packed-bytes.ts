@@ -73,6 +73,8 @@ export class PackedReader {
       const byte = this.bytes[this.at]!;
       this.at += 1;
       if (byte < 128) return value + byte * unit;
+      // There is no such byte: the memory was given back.
+      if (!(byte >= 128)) throw new RangeError(`there is no byte ${this.at - 1} of ${this.bytes.length}`);
       value += (byte - 128) * unit;
     }
   }
