@@ -23,9 +23,14 @@ function withoutPage({ source: url, status, tried }: SourceFindings, fault: stri
   if (status !== undefined) return refusal('source-without-page', { url, why: `HTTP ${status}` });
   const outcome = tried.find(({ address }) => address === url)?.outcome;
   if (outcome === 'private-address') {
-    const { host } = new URL(url);
+    const host = privateHost(fault) ?? new URL(url).host;
     return refusal('source-private', { url, host, why: fault ?? host });
   }
   if (outcome === 'robots' && fault === undefined) return refusal('source-forbidden', { url });
   return refusal('source-without-page', { url, why: fault ?? 'no answer' });
+}
+
+/** The host and port of the last request that was refused. A redirect leads there, of the page or of robots.txt. */
+function privateHost(fault = ''): string | undefined {
+  return /^(\S+:\d+) is not on the public Internet/.exec(fault)?.[1];
 }
