@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { BaseSequencer, type Reporter, type TestSpecification } from 'vitest/node';
 
 /** As `functions/orbweaver.js` sets it, and for its reason: crawls of the tests have threads in the test's own process. */
 const execArgv = ['--no-wasm-code-gc'];
@@ -33,8 +33,18 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** `.ci/run` lets each test try twice. Its log tells which tests needed that, and why. */
+const tellSecondTries: Reporter = {
+  onTestCaseResult(test) {
+    if (!test.ok() || (test.diagnostic()?.retryCount ?? 0) === 0) return;
+    const why = test.result().errors?.[0]?.message.slice(0, 2_000) ?? '';
+    console.log(`passed at its second try: ${test.module.relativeModuleId} > ${test.fullName}\n${why}`);
+  },
+};
+
 export default defineConfig({
   test: {
+    reporters: ['default', tellSecondTries],
     sequence: { sequencer: LongestFirst },
     projects: [
       {
