@@ -35,10 +35,14 @@ export async function startBrowser(...more: readonly string[]): Promise<Browser 
 const harmless =
   /^Failed to load resource: the server responded with a status of|GL Driver Message \(OpenGL, Performance/;
 
+/** How long a page is waited for, ms: a machine that is busy with other tests starves a browser for half a minute. */
+export const patienceMs = 120_000;
+
 /** A page in a profile of its own that notes its misdeeds. */
 export async function newPage(browser: Browser, origin: string): Promise<{ page: Page; misdeeds: Misdeeds }> {
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
+  page.setDefaultTimeout(patienceMs);
   await page.setViewport({ width: 1280, height: 800 });
   const misdeeds: Misdeeds = { errors: [], foreign: [], dialogs: [] };
   page.on('console', message => {
@@ -84,11 +88,11 @@ export async function seen(page: Page, text: string, timeout = 20_000): Promise<
 
 /** Waits until the crawl that is shown has ended and its results are written. */
 export async function ended(page: Page): Promise<void> {
-  await page.waitForSelector('.crawl-head .badge:is(.finished, .stopped)', { timeout: 40_000 });
+  await page.waitForSelector('.crawl-head .badge:is(.finished, .stopped)');
 }
 
 export async function gone(page: Page, text: string): Promise<void> {
-  await page.waitForFunction(wanted => !document.body.innerText.includes(wanted), { timeout: 20_000 }, text);
+  await page.waitForFunction(wanted => !document.body.innerText.includes(wanted), {}, text);
 }
 
 export async function shownText(page: Page): Promise<string> {

@@ -52,7 +52,7 @@ describe.skipIf(browser === undefined)('the states of a page that was clicked th
     expect(await page.evaluate(() => document.activeElement?.textContent)).toMatch(/^State \d/);
     expect(await page.$$eval('.mark[aria-pressed="true"]', all => all.length)).toBe(1);
     await press(page, 'button', 'Show a picture of the page');
-    const picture = await page.waitForSelector('.node img', { timeout: 60_000 });
+    const picture = await page.waitForSelector('.node img');
     expect(await picture!.evaluate(image => (image as HTMLImageElement).alt)).toMatch(/^The page in state \d/);
     await page.waitForFunction(() => (document.querySelector('.node img') as HTMLImageElement).naturalWidth > 100);
     await seen(page, 'the site was not asked');

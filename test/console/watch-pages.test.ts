@@ -71,7 +71,7 @@ describe.skipIf(browser === undefined)('the screens of a watch', () => {
         document.querySelector('.pager')?.scrollIntoView();
         return document.querySelectorAll('.publications li').length === count;
       },
-      { timeout: 20_000 },
+      {},
       publications.length,
     );
     await seen(page, `${publications.length}: that is all.`);
@@ -328,12 +328,10 @@ describe.skipIf(browser === undefined)('the screens of a watch', () => {
     await press(page, 'button', 'Start watching');
     await seen(page, 'The watch goes on.');
     await page.waitForSelector('.crawl-head .badge.active');
-    await page.waitForFunction(() => document.body.innerText.includes('watching'), { timeout: 30_000 });
+    await page.waitForFunction(() => document.body.innerText.includes('watching'));
     await press(page, 'button', 'Stop');
     await seen(page, 'The watch stops after');
-    await page.waitForFunction(() => document.querySelector('.crawl-head .badge.stopped') !== null, {
-      timeout: 30_000,
-    });
+    await page.waitForFunction(() => document.querySelector('.crawl-head .badge.stopped') !== null);
     await goTo(page, '#/watches/w/publication?number=999999');
     await seen(page, 'There is no such publication');
     await goTo(page, '#/watches/nothing/sources');
@@ -385,9 +383,7 @@ describe.skipIf(browser === undefined)('the screens of a watch', () => {
       await new Promise(resolve => setTimeout(resolve, 200));
     }
     await press(page, 'button', 'Stop');
-    await page.waitForFunction(() => document.querySelector('.crawl-head .badge.stopped') !== null, {
-      timeout: 30_000,
-    });
+    await page.waitForFunction(() => document.querySelector('.crawl-head .badge.stopped') !== null);
 
     // A site with nothing to watch says so.
     const answer = await served.call('POST', '/watches', { sites: [{ url: 'http://127.0.0.1:9/' }], delayMs: 0 });

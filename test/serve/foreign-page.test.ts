@@ -1,6 +1,6 @@
 import type { Browser } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startBrowser } from '../console/browser.ts';
+import { patienceMs, startBrowser } from '../console/browser.ts';
 import { type LoopbackSite, startSite } from '../crawl/loopback-site.ts';
 import { ServedConsole } from './served-console.ts';
 
@@ -26,6 +26,7 @@ describe.skipIf(browser === undefined)(
     test('reads nothing, starts nothing and frames nothing (adverse 63)', async () => {
       const { origin, token } = served.server;
       const page = await browser!.newPage();
+      page.setDefaultTimeout(patienceMs);
       await page.goto(`${origin}/#token=${token}`);
       await page.waitForFunction(() => location.hash !== '' && !location.hash.includes('token'));
       const own = await page.evaluate(async () => (await fetch('/crawls')).status);
