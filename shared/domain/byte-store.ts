@@ -29,7 +29,7 @@ interface Piece {
  * Each is found by its position, a number below 2^32. Throws where there are more than 16 GiB.
  */
 export class ByteStore {
-  private readonly blocks: Buffer[] = [];
+  private readonly blocks: Buffer<ArrayBuffer>[] = [];
   private readonly words: Uint32Array[] = [];
   private used = 0;
   /** In the order of their blocks; without those that were given back. */
@@ -75,7 +75,7 @@ export class ByteStore {
     for (; this.freed < Math.min(end, singleBlocks); this.freed += 1) {
       const { buffer } = this.blocks[this.freed]!;
       this.setBlock(this.freed, Buffer.alloc(0));
-      giveBack(buffer as ArrayBuffer);
+      giveBack(buffer);
     }
     for (let piece = this.pieces[0]; piece !== undefined && piece.end <= end; piece = this.pieces[0]) {
       this.pieces.shift();
@@ -95,7 +95,7 @@ export class ByteStore {
   }
 
   /** The next part of the last piece, or the first one of a new piece. */
-  private partOfPiece(block: number): Buffer {
+  private partOfPiece(block: number): Buffer<ArrayBuffer> {
     let piece = this.pieces.at(-1);
     if (piece === undefined || piece.parts === blocksOfPiece) {
       piece = { bytes: Buffer.allocUnsafeSlow(blocksOfPiece * blockBytes).buffer, first: block, end: block, parts: 0 };
@@ -107,7 +107,7 @@ export class ByteStore {
     return part;
   }
 
-  private setBlock(block: number, bytes: Buffer): void {
+  private setBlock(block: number, bytes: Buffer<ArrayBuffer>): void {
     this.blocks[block] = bytes;
     this.words[block] = new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length >> 2);
   }

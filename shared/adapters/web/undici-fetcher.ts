@@ -77,11 +77,11 @@ function httpUrl(address: string): URL {
 }
 
 /** Some servers send XHTML, which is no page, to whoever names it. */
-const pageTypes = 'text/html,*/*;q=0.5';
+const acceptHtml = 'text/html,*/*;q=0.5';
 
 /** Names and values by turns. */
 export function requestHeaders({ userAgent, from, fields }: FetchRequest): string[] {
-  const { accept = pageTypes, ...others } = fields ?? {};
+  const { accept = acceptHtml, ...others } = fields ?? {};
   const all = {
     'user-agent': userAgent,
     accept,
