@@ -108,7 +108,13 @@ export function summarizeCrawl({ crawl, sites, figures, notices, files }: Ended)
     elapsedMs: runningTime(crawl, crawl.finishedAt ?? crawl.startedAt),
     outcomes: addUp(summaries.map(({ outcomes }) => outcomes)),
     sites: summaries,
-    notices: [...damageNotices(crawl), ...notices, ...sites.flatMap(lostNotices), ...noticesOf(sites, figures)],
+    notices: [
+      ...damageNotices(crawl),
+      ...notices,
+      ...sites.flatMap(lostNotices),
+      ...sharedOriginNotices(sites),
+      ...noticesOf(sites, figures),
+    ],
     files,
   };
 }
@@ -212,6 +218,27 @@ function lostNotices({ origin, lost = [] }: SiteRow): string[] {
     .map(({ turn, why, state }) => `${origin}: turn ${turn} was lost (${why}); ${fates[state]}.`);
   const more = lost.length - told.length;
   return more > 0 ? [...told, `${origin}: ${more.toLocaleString('en')} more turns were lost.`] : told;
+}
+
+/** Start addresses of one site that a sentence names. */
+const mostNamed = 3;
+
+/** A site has one start page: others that were given for its origin are not asked for unless clicks lead there. */
+function sharedOriginNotices(sites: readonly SiteRow[]): string[] {
+  const rows = new Map(sites.map(row => [row.site, row]));
+  const keeperOf = (row: SiteRow): SiteRow => (row.sameAs === undefined ? row : keeperOf(rows.get(row.sameAs)!));
+  const others = new Map<SiteRow, Set<string>>();
+  for (const row of sites.filter(({ sameAs }) => sameAs !== undefined)) {
+    const keeper = keeperOf(row);
+    if (row.start !== keeper.start) others.set(keeper, (others.get(keeper) ?? new Set()).add(row.start));
+  }
+  return [...others].map(([keeper, starts]) => sharedOriginNotice(keeper, [...starts]));
+}
+
+function sharedOriginNotice({ site, start }: SiteRow, others: readonly string[]): string {
+  const more = others.length - mostNamed;
+  const named = [...others.slice(0, mostNamed), ...(more > 0 ? [`${more.toLocaleString('en')} more`] : [])].join(', ');
+  return `Site ${site} was crawled from ${start} alone; pages to which no clicks lead from there are missing. Of the same site: ${named}.`;
 }
 
 function noticesOf(sites: readonly SiteRow[], figures: ReadonlyMap<number, SiteFigures>): string[] {

@@ -30,3 +30,27 @@ test('writes every number of a notice in the same way', () => {
     'https://example.org: 2,000 addresses have the content of https://example.org/gone; it may stand for missing pages.',
   ]);
 });
+
+test('tells start addresses that were not crawled from, because their site has another', () => {
+  const start = (site: number, path: string, sameAs?: number) =>
+    siteRow('c', site, {
+      start: `http://example.org${path}`,
+      status: sameAs === undefined ? 'no-work' : 'same-as',
+      ...(sameAs === undefined ? {} : { sameAs }),
+    });
+  const noticesOf = (sites: readonly ReturnType<typeof siteRow>[]) =>
+    summarizeCrawl({ crawl: crawlOf('c', 0), sites, figures: new Map(), notices: [], files: [] }).notices;
+  expect(noticesOf([start(1, '/'), start(2, '/', 1)])).toEqual([]);
+  expect(
+    noticesOf([
+      start(1, '/'),
+      start(2, '/a', 1),
+      start(3, '/a', 2),
+      start(4, '/b', 3),
+      start(5, '/c', 1),
+      start(6, '/d', 1),
+    ]),
+  ).toEqual([
+    'Site 1 was crawled from http://example.org/ alone; pages to which no clicks lead from there are missing. Of the same site: http://example.org/a, http://example.org/b, http://example.org/c, 1 more.',
+  ]);
+});

@@ -27,7 +27,7 @@ export const failures: Readonly<Partial<Record<SkipReason, string>>> = {
   tls: 'no secure connection',
   protocol: 'no HTTP',
   'private-address': 'not on the public Internet',
-  decode: 'damaged content',
+  decode: 'content that cannot be decoded',
   redirects: 'redirects without end',
   'bad-location': 'redirects to no address',
 };
