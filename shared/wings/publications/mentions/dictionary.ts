@@ -18,12 +18,15 @@ export interface NamePath {
   readonly capitals: CapitalRule;
   /** The name is the quoted part of the alias: it counts in quotation marks, and else as a candidate. */
   readonly isQuotedPart: boolean;
+  /** The alias has a comma, as `Smith, Sons & Co.`: commas part its words no more than spaces do. */
+  readonly hasComma: boolean;
 }
 
 /** A path of words that a condition of an alias asks for. */
 interface ConditionPath {
   readonly condition: number;
   readonly words: readonly number[];
+  readonly hasComma: boolean;
 }
 
 /** What may end at a node. */
@@ -63,6 +66,8 @@ export class Dictionary {
   readonly #texts: string[] = [];
   readonly #steps = new Map<number, number>();
   readonly #ends: (PathEnds | undefined)[] = [undefined];
+  /** Nodes of names that have commas. */
+  readonly #commas = new Set<number>();
   readonly #conditions = new Map<string, number>();
   readonly #knownWords: readonly (readonly number[])[];
   readonly #honoured: readonly (readonly number[])[];
@@ -76,6 +81,7 @@ export class Dictionary {
     const conditionPaths = [...this.#conditions].map(([text, condition]) => ({
       condition,
       words: this.#wordsOf(text),
+      hasComma: text.includes(','),
     }));
     this.#honoured = organizations.map(({ aliases }) => [
       ...new Set(aliases.flatMap(({ text }) => honouredIn(text).map(word => this.#wordOf(word, 'word')))),
@@ -86,10 +92,10 @@ export class Dictionary {
     this.#unite();
     paths.forEach((all, organization) => {
       all.forEach((some, alias) => {
-        for (const path of some) this.#endsOf(path.words).names.push({ ...path, organization, alias });
+        for (const path of some) this.#endsOf(path.words, path.hasComma).names.push({ ...path, organization, alias });
       });
     });
-    for (const path of conditionPaths) this.#endsOf(path.words).conditions.push(path);
+    for (const path of conditionPaths) this.#endsOf(path.words, path.hasComma).conditions.push(path);
   }
 
   /** The family of a form; -1 for no form. */
@@ -105,6 +111,11 @@ export class Dictionary {
   /** The node after `node` by this form; -1 where no path goes on. */
   step(node: number, form: number): number {
     return form < 0 ? -1 : (this.#steps.get(node * mostFamilies + this.#familyOf[form]!) ?? -1);
+  }
+
+  /** Whether a comma may be behind the words up to this node. */
+  hasCommaAt(node: number): boolean {
+    return this.#commas.has(node);
   }
 
   endsAt(node: number): PathEnds | undefined {
@@ -173,9 +184,10 @@ export class Dictionary {
     const hasAbbreviation = words.some(word => word.isAbbreviation);
     if (hasAbbreviation && alias.caseSensitive === false)
       spelled.push(words.map(word => this.#wordOf(word.text, word.isAbbreviation ? 'loose' : 'word')));
-    const paths = spelled.map(numbers => ({ words: numbers, capitals, isQuotedPart }));
+    const of = { isQuotedPart, hasComma: alias.text.includes(',') };
+    const paths = spelled.map(numbers => ({ words: numbers, capitals, ...of }));
     if (alias.caseSensitive === undefined && words.some(isSpoken))
-      paths.push({ words: words.map(word => this.#spokenWord(word)), capitals: 'first', isQuotedPart });
+      paths.push({ words: words.map(word => this.#spokenWord(word)), capitals: 'first', ...of });
     return paths;
   }
 
@@ -246,12 +258,13 @@ export class Dictionary {
     this.#begins = new Uint8Array(this.#formsOf.length);
   }
 
-  #endsOf(words: readonly number[]): PathEnds {
+  #endsOf(words: readonly number[], hasComma: boolean): PathEnds {
     let node = root;
     for (const word of words) {
       const family = this.#familyOf[this.listedForm(word)]!;
       if (node === root) this.#begins[family] = 1;
       node = this.#stepOrNew(node, family);
+      if (hasComma) this.#commas.add(node);
     }
     const known = this.#ends[node];
     if (known !== undefined) return known;

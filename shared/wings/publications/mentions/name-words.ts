@@ -47,18 +47,25 @@ function isWordUnit(text: string, at: number): boolean {
   return ((unitKinds[text.charCodeAt(at)] ?? 0) & wordKinds) !== 0;
 }
 
-/** The words of a name that have to be met: without legal forms, initials, `имени`, and endings of numbers (13-ая). */
+/**
+ * The words of a name that have to be met: without legal forms, initials, `имени`, and endings of numbers (13-ая). Initials before a
+ * single word stay: `C.H. Robinson` is not every Robinson.
+ */
 export function nameWords(name: string): readonly NameWord[] {
   const words = wordsIn(!name.includes('-') ? name : name.replaceAll(/(\p{Nd})-[а-яё]{1,3}(?![\p{L}\p{Nd}])/gu, '$1'));
-  const kept = words.filter(
-    (word, index) => !isLeftOut(word, name, words.length) || (index === 0 && words.length === 1),
-  );
+  const named = words.filter((word, index) => !isUnsaid(word, words.length) || (index === 0 && words.length === 1));
+  const others = named.filter(word => !isInitialIn(name, word));
+  const isOnePerson = others.length === 1 && isInitialIn(name, words[0]!);
+  const kept = isOnePerson ? named : others;
   return (kept.length === 0 ? words : kept).map(text => ({ text, isAbbreviation: isAbbreviation(text) }));
 }
 
-function isLeftOut(word: string, name: string, count: number): boolean {
+function isUnsaid(word: string, count: number): boolean {
   const lower = word.toLowerCase();
-  if (namedAfter.has(lower) || (legalForms.has(lower) && /\p{Lu}/u.test(word) && count > 1)) return true;
+  return namedAfter.has(lower) || (legalForms.has(lower) && /\p{Lu}/u.test(word) && count > 1);
+}
+
+function isInitialIn(name: string, word: string): boolean {
   return word.length === 1 && /\p{Lu}/u.test(word) && new RegExp(`(?<!\\p{L})${word}\\.`, 'u').test(name);
 }
 

@@ -28,6 +28,8 @@ export interface ScannedText {
   readonly plainForms: ReadonlyMap<number, number>;
 }
 
+const letterS = 0x73;
+const apostrophe = 0x27;
 /** Characters of a word and what parts it from the next, at least on average: room for words is made by it. */
 const charactersOfWord = 4;
 
@@ -124,7 +126,8 @@ class TextScan {
     const { hash, kinds, capitals, letters } = this.#units;
     const number = this.#count;
     if (number === this.#starts.length) this.#grow();
-    const inCapitals = capitals > 1 || (capitals === 1 && letters === 1 && (kinds & kind.digit) !== 0);
+    const own = letters === 2 && this.#isPossessive(wordEnd) ? 1 : letters;
+    const inCapitals = capitals > 1 || (capitals === 1 && own === 1 && (kinds & kind.digit) !== 0);
     let end = wordEnd;
     let form = inCapitals ? this.#abbreviation(number, start, end, hash) : -1;
     if (form < 0) form = this.#dictionary.forms.find(hash, false, this.#text, start, end);
@@ -139,6 +142,12 @@ class TextScan {
     if (form >= 0 && this.#mayBegin(number, form)) this.#begins.push(number);
     this.#count = number + 1;
     return end;
+  }
+
+  /** Whether the word that ends at `end` ends in `'s`: that of 3M's. */
+  #isPossessive(end: number): boolean {
+    const last = this.#text.charCodeAt(end - 1);
+    return foldedUnits[last] === letterS && foldedUnits[this.#text.charCodeAt(end - 2)] === apostrophe;
   }
 
   /** Whether a hyphen is behind a word, or a soft one at its end. */

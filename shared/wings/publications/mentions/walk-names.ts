@@ -116,7 +116,7 @@ class Walk {
     let before = last;
     for (let passed = 0; passed <= mostPassed; passed++) {
       const word = before + 1;
-      if (word >= this.#scan.count || gapBetween(this.#scan, before, word) !== 'open') return undefined;
+      if (word >= this.#scan.count || !this.#isWithin(node, before, word)) return undefined;
       const step = this.#stepBy(node, word);
       if (step !== undefined) return person < 0 || isPerson(this.#scan, word) ? step : { ...step, person };
       const text = wordText(this.#scan, word);
@@ -127,6 +127,12 @@ class Walk {
       before = word;
     }
     return undefined;
+  }
+
+  /** Whether a name goes on from word `before` to the next one. */
+  #isWithin(node: number, before: number, word: number): boolean {
+    const gap = gapBetween(this.#scan, before, word);
+    return gap === 'open' || (gap === 'comma' && this.#dictionary.hasCommaAt(node));
   }
 
   #stepBy(node: number, word: number): Step | undefined {
