@@ -1,4 +1,5 @@
 import { readRegular } from '../../shared/adapters/local/open.ts';
+import { leftAsWritten } from '../../shared/domain/protocol/site-outcomes.ts';
 import { BadInput, refusal } from '../../shared/domain/refusal/refusal.ts';
 import type { Progress } from '../../shared/report/progress.ts';
 import type { CrawlSummary } from '../../shared/report/summary.ts';
@@ -48,6 +49,9 @@ export function withResults(progress: Progress, summary: CrawlSummary): Progress
     ...progress,
     outcomes: summary.outcomes,
     queued: 0,
-    sites: progress.sites.map(site => ({ ...site, queued: 0, outcomes: outcomesOf.get(site.number) ?? site.outcomes })),
+    sites: progress.sites.map(site => {
+      const outcomes = outcomesOf.get(site.number) ?? site.outcomes;
+      return { ...site, queued: 0, outcomes, left: leftAsWritten(site.left, site.outcomes, outcomes) };
+    }),
   };
 }

@@ -1,6 +1,6 @@
 import type { CrawlRow, FinishReason, LostTurn, SiteFinish, SiteRow } from '../domain/protocol/crawl-state.ts';
 import { runningTime } from '../domain/protocol/running-time.ts';
-import { type OutcomeCounts, outcomesOf } from '../domain/protocol/site-outcomes.ts';
+import { addOutcomes, noOutcomes, type OutcomeCounts, outcomesOf } from '../domain/protocol/site-outcomes.ts';
 import { englishSentence } from '../domain/refusal/refusal.ts';
 import type { SkipReason } from '../domain/skip-reason.ts';
 import { hostAndPort } from '../domain/spec/site-address.ts';
@@ -106,7 +106,7 @@ export function summarizeCrawl({ crawl, sites, figures, notices, files }: Ended)
     finishReason: crawl.finishReason ?? 'stopped',
     unchanged: false,
     elapsedMs: runningTime(crawl, crawl.finishedAt ?? crawl.startedAt),
-    outcomes: addUp(summaries.map(({ outcomes }) => outcomes)),
+    outcomes: addOutcomes(summaries.map(({ outcomes }) => outcomes)),
     sites: summaries,
     notices: [
       ...damageNotices(crawl),
@@ -132,7 +132,7 @@ export function unfinishedSummary(
     finishReason: 'stopped',
     unchanged: false,
     elapsedMs: runningTime(crawl, now),
-    outcomes: addUp(summaries.map(({ outcomes }) => outcomes)),
+    outcomes: addOutcomes(summaries.map(({ outcomes }) => outcomes)),
     sites: summaries,
     notices: damageNotices(crawl),
     files: [],
@@ -140,7 +140,7 @@ export function unfinishedSummary(
 }
 
 function summarizeSite(crawl: CrawlRow, row: SiteRow, results: SiteFigures | undefined): SiteSummary {
-  const outcomes = results === undefined ? noOutcomes : addUp(results.levels);
+  const outcomes = results === undefined ? noOutcomes : addOutcomes(results.levels);
   const why = results === undefined ? undefined : whyNothing(row, outcomes, results);
   const startFault = startFaultOf(row);
   return {
@@ -165,21 +165,6 @@ function summarizeSite(crawl: CrawlRow, row: SiteRow, results: SiteFigures | und
       ? {}
       : { pagesUnchanged: results?.pagesUnchanged ?? { notLoaded: 0, notParsed: 0 } }),
   };
-}
-
-const noOutcomes: OutcomeCounts = { found: 0, nodes: 0, redirects: 0, duplicates: 0, skipped: 0 };
-
-function addUp(counts: readonly OutcomeCounts[]): OutcomeCounts {
-  return counts.reduce(
-    (sum, { found, nodes, redirects, duplicates, skipped }) => ({
-      found: sum.found + found,
-      nodes: sum.nodes + nodes,
-      redirects: sum.redirects + redirects,
-      duplicates: sum.duplicates + duplicates,
-      skipped: sum.skipped + skipped,
-    }),
-    noOutcomes,
-  );
 }
 
 /** One sentence for a site that gave no node. */

@@ -318,6 +318,17 @@ describe('a crawl of its own', () => {
     expect(finished.body).toMatchObject({ sites: [{ number: 1, levels }] });
   });
 
+  test('counts what its result files count, once they are written', async () => {
+    const counts = { found: 1, nodes: 1, redirects: 0, duplicates: 0, skipped: 0 };
+    place.found.set(1, { levels: [{ level: 0, ...counts }], arcs: 0 });
+    const id = await place.finished();
+    expect((await place.call('GET', `/crawls/${id}`)).body).toMatchObject({ outcomes: counts, leftToDo: 0 });
+    for (const query of ['', '?sort=used'])
+      expect((await place.call('GET', `/crawls/${id}/sites${query}`)).body).toMatchObject({
+        sites: [{ number: 1, outcomes: counts, left: 0 }],
+      });
+  });
+
   test('that failed says why, and may be resumed', async () => {
     const id = await place.finished();
     place.records.set(id, { ...place.records.get(id)!, failure: [{ code: 'interrupted' }] });

@@ -190,7 +190,7 @@ export async function showWhole(
   row: CrawlRow | undefined,
   page: { readonly after: number; readonly most: number } = { after: 0, most: rowsOfPage.usual },
 ): Promise<object> {
-  const shownSites = await sitesShown(ports.store, record.id, row, page);
+  const shownSites = await sitesShown(ports, record, row, page);
   const cost = costOf(usageSoFar(shownSites.sums, needsBrowser(row?.spec ?? {})), ports);
   const live = row === undefined ? undefined : await ports.service.liveWork?.(record.id);
   const now = ports.clock.now();

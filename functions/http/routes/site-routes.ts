@@ -15,7 +15,7 @@ import { cursorOf, isCount, pageSize, positionAt, rowsOfPage } from '../request/
 import { answerProblem, Problem, toldRefusal } from '../request/problem.ts';
 import { demandPublic, readJson } from '../request/read-request.ts';
 import { siteNumber } from '../request/site-number.ts';
-import { sitesShown } from '../views/shown-sites.ts';
+import { rowsAsWritten, sitesShown } from '../views/shown-sites.ts';
 import { type SiteOrder, siteLines, siteOrder, siteSorts, siteTotals } from '../views/site-lines.ts';
 import { readableCrawl } from './crawl-routes.ts';
 
@@ -35,7 +35,7 @@ async function listSites(ports: HttpPorts, context: Asked): Promise<Response> {
   if (row === undefined) return context.json({ sites: [] });
   const withTotals = context.req.query('totals') === 'true';
   if (order === undefined) {
-    const { rows, hasMore, sums, files } = await sitesShown(ports.store, record.id, row, { after, most });
+    const { rows, hasMore, sums, files } = await sitesShown(ports, record, row, { after, most });
     return context.json({
       sites: siteLines(row, rows, files),
       ...(withTotals ? { totals: siteTotals(sums) } : {}),
@@ -44,7 +44,7 @@ async function listSites(ports: HttpPorts, context: Asked): Promise<Response> {
   }
   if (row.spec.sites.length > mostSorted)
     throw new Problem(400, [refusal('too-many-to-sort', { count: row.spec.sites.length, most: mostSorted })]);
-  const rows = await ports.store.readSites(record.id);
+  const rows = await rowsAsWritten(ports.service, record, row, await ports.store.readSites(record.id));
   const sorted = siteLines(row, rows).sort(order);
   return context.json({
     sites: sorted.slice(after, after + most),

@@ -1,7 +1,10 @@
+import type { CrawlRecord } from '../../../shared/domain/protocol/crawl-record.ts';
 import type { CrawlRow, SiteRow } from '../../../shared/domain/protocol/crawl-state.ts';
+import { addOutcomes, asWritten } from '../../../shared/domain/protocol/site-outcomes.ts';
 import { mostSitesAtOnce, noSums, withSites } from '../../../shared/domain/protocol/site-sums.ts';
 import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
 import { siteFileNames } from '../../../shared/steps/unload/site-file-names.ts';
+import { rowsOfPage } from '../request/pages.ts';
 import type { ShownSites } from './crawl-view.ts';
 
 /** Some sites by number: `after` is the number of the last one shown before. */
@@ -12,6 +15,9 @@ export interface SitePage {
 
 type SiteStore = Pick<HttpPorts['store'], 'readSites' | 'readSitesAfter' | 'readSite' | 'readLap'>;
 
+/** What the results of more sites say is not read for one request. */
+const mostWritten = rowsOfPage.usual;
+
 const nothing: ShownSites = { sums: noSums, rows: [], hasMore: false, faulty: [] };
 
 function hasManySites({ spec: { sites } }: CrawlRow): boolean {
@@ -19,24 +25,40 @@ function hasManySites({ spec: { sites } }: CrawlRow): boolean {
 }
 
 /**
- * What a page shows of the sites of the crawl that the place calls `id`; its row may call it otherwise. With many sites only those of the page are read; the sums are those of the last
+ * What a page shows of the sites of the crawl that the place calls `record.id`; its row may call it otherwise. With many sites only those of the page are read; the sums are those of the last
  * whole lap of the ticks, or as far as the first lap has come.
  */
 export async function sitesShown(
-  store: SiteStore,
-  id: string,
+  { store, service }: { readonly store: SiteStore; readonly service: HttpPorts['service'] },
+  record: CrawlRecord,
   row: CrawlRow | undefined,
   page: SitePage,
 ): Promise<ShownSites> {
   if (row === undefined) return nothing;
-  if (hasManySites(row)) return await shownOfMany(store, id, page);
-  const all = await store.readSites(id);
+  if (hasManySites(row)) return await shownOfMany(store, record.id, page);
+  const all = await rowsAsWritten(service, record, row, await store.readSites(record.id));
   const rest = all.filter(({ site }) => site > page.after);
   const sums = withSites(noSums, all);
   const faulty = all.filter(({ site }) => sums.firstFaulty.includes(site));
   // One name depends on the others, so all rows have to be known.
   const files = row.state === 'finished' ? { files: siteFileNames(all) } : {};
   return { sums, rows: rest.slice(0, page.most), hasMore: rest.length > page.most, faulty, ...files };
+}
+
+/** Rows of a crawl that has ended tell what its result files tell. */
+export async function rowsAsWritten(
+  service: HttpPorts['service'],
+  { id, run, queued }: CrawlRecord,
+  { state }: CrawlRow,
+  rows: readonly SiteRow[],
+): Promise<readonly SiteRow[]> {
+  if (queued || state !== 'finished' || rows.length > mostWritten) return rows;
+  const numbers = rows.map(({ site }) => site);
+  const found = await service.sitesFound(id, run, numbers);
+  return rows.map(row => {
+    const levels = found.get(row.site)?.levels;
+    return levels === undefined || levels.length === 0 ? row : asWritten(row, addOutcomes(levels));
+  });
 }
 
 async function shownOfMany(store: SiteStore, id: string, { after, most }: SitePage): Promise<ShownSites> {

@@ -34,3 +34,34 @@ export function outcomesOf(site: SiteRow): OutcomeCounts {
   const skipped = site.counters.skipped + (openOf(site) - queuedOf(site));
   return { found: nodes + redirects + duplicates + skipped + queuedOf(site), nodes, redirects, duplicates, skipped };
 }
+
+/**
+ * The row with the outcomes that the results of the ended crawl count. The live counters of a row count an address twice
+ * that waited when a redirect lowered it to an earlier level, and each address of a circle of redirects as a redirect.
+ */
+export function asWritten(site: SiteRow, written: OutcomeCounts): SiteRow {
+  const { nodes, redirects, duplicates } = written;
+  const left = leftAsWritten(leftOf(site), outcomesOf(site), written);
+  const counters = { ...site.counters, nodes, redirects, duplicates, skipped: written.skipped - left };
+  return { ...site, counters: { ...counters, queued: counters.taken + left } };
+}
+
+/** URLs found and not asked for, of which `counted` has those twice that a redirect lowered. */
+export function leftAsWritten(left: number, counted: OutcomeCounts, written: OutcomeCounts): number {
+  return Math.min(left, Math.max(0, left - (counted.found - written.found)));
+}
+
+export const noOutcomes: OutcomeCounts = { found: 0, nodes: 0, redirects: 0, duplicates: 0, skipped: 0 };
+
+export function addOutcomes(counts: readonly OutcomeCounts[]): OutcomeCounts {
+  return counts.reduce(
+    (sum, { found, nodes, redirects, duplicates, skipped }) => ({
+      found: sum.found + found,
+      nodes: sum.nodes + nodes,
+      redirects: sum.redirects + redirects,
+      duplicates: sum.duplicates + duplicates,
+      skipped: sum.skipped + skipped,
+    }),
+    noOutcomes,
+  );
+}
