@@ -9,7 +9,7 @@ import {
   lookedAt,
   readEntryState,
 } from '../../../shared/wings/publications/watch/entry-state.ts';
-import { publishedTime, shownZone } from '../../../shared/wings/publications/watch/published-time.ts';
+import { agreedZone, publishedTime, shownZone } from '../../../shared/wings/publications/watch/published-time.ts';
 import { checkedAt, nextRecheck } from '../../../shared/wings/publications/watch/recheck.ts';
 
 const noon = Date.UTC(2026, 4, 5, 12);
@@ -101,7 +101,9 @@ describe('when a publication was published', () => {
     ...{ at, precision: 'minute', offset: null, words: at, source: 'text' },
     ...more,
   });
-  const fed = (at: string, precision: StatedTime['precision'] = 'second'): StatedTime => ({ at, precision, words: at });
+  const fed = (at: string, precision: StatedTime['precision'] = 'second'): StatedTime => ({
+    ...{ at, precision, words: at, offsetMinutes: 0 },
+  });
 
   test('a page without a zone and a feed with one tell the zone of the source', () => {
     expect(shownZone(shown('2026-05-05T15:30:00.000Z'), fed('2026-05-05T12:30:20.000Z'))).toBe(180);
@@ -112,9 +114,25 @@ describe('when a publication was published', () => {
     ['a minute apart', shown('2026-05-05T12:31:00.000Z'), fed('2026-05-05T12:30:20.000Z')],
     ['days apart', shown('2026-05-07T12:30:00.000Z'), fed('2026-05-05T12:30:20.000Z')],
     ['a page that names its zone', shown('2026-05-05T15:30:00.000Z', { offset: 0 }), fed('2026-05-05T12:30:00.000Z')],
+    ['two of no zone on Earth', shown('2026-05-05T11:45:00.000Z'), fed('2026-05-05T12:30:00.000Z')],
+    [
+      'a feed without a zone',
+      shown('2026-05-05T15:30:00.000Z'),
+      { at: '2026-05-05T12:30:00.000Z', precision: 'minute', words: '5 May 2026 12:30' } as const,
+    ],
     ['a feed that names a day', shown('2026-05-05T15:30:00.000Z'), fed('2026-05-05T00:00:00.000Z', 'day')],
   ])('%s tell no zone', (_, page, hint) => {
     expect(shownZone(page, hint)).toBeUndefined();
+  });
+
+  test('what most pages of a turn tell is the zone of the source, and one that agrees by chance tells none', () => {
+    const page = shown('2026-05-05T15:30:00.000Z');
+    const agreed = { page, hint: fed('2026-05-05T12:30:00.000Z') };
+    const other = { page, hint: fed('2026-05-05T12:47:00.000Z') };
+    expect(agreedZone([agreed, other, agreed])).toBe(180);
+    expect(agreedZone([agreed, other])).toBeUndefined();
+    expect(agreedZone([{ page, hint: undefined }, agreed])).toBe(180);
+    expect(agreedZone([])).toBeUndefined();
   });
 
   test('the feed counts where it says the same more exactly, the page everywhere else', () => {
@@ -129,7 +147,7 @@ describe('when a publication was published', () => {
 
   test('a page without a zone has the zone of the others', () => {
     const page = shown('2026-05-05T15:30:00.000Z');
-    expect(publishedTime(page, undefined, 180)?.at).toBe('2026-05-05T12:30:00.000Z');
+    expect(publishedTime(page, undefined, 180)).toMatchObject({ at: '2026-05-05T12:30:00.000Z', offset: 180 });
     expect(publishedTime({ ...page, offset: 60 }, undefined, 180)?.at).toBe(page.at);
   });
 });

@@ -13,7 +13,7 @@ import { textKeyOf } from '../store/text-key.ts';
 import { type ChosenPublication, choosePublication } from './chosen-publication.ts';
 import type { EntryReading } from './entry-reading.ts';
 import { type SortedPage, turnPage } from './page-applications.ts';
-import { shownZone } from './published-time.ts';
+import { agreedZone, type TimePair } from './published-time.ts';
 import { checkedAt, nextRecheck, type RecheckState, readRecheck } from './recheck.ts';
 import { afterPage, type RuleStanding } from './rule-standing.ts';
 import { grabArticle, type ReadPage, readArticle, type SeenPage, sightingOf } from './sighted-page.ts';
@@ -117,17 +117,18 @@ export class PublicationReading {
         else pages.push({ ...{ index, entry, result, seen, plain }, validators: result.validators ?? {} });
       });
     }
-    for (const { entry, plain } of pages) {
-      this.#template = learnPage(this.#template, plain.learnt);
-      const { published } = this.#notes.memory.hints[entry.identity] ?? {};
-      this.#zone = shownZone(plain.extraction.published, published) ?? this.#zone;
-    }
+    for (const { plain } of pages) this.#template = learnPage(this.#template, plain.learnt);
+    this.#zone = agreedZone(pages.map(page => this.#timesOf(page))) ?? this.#zone;
     // The first pages of a source tell its template only together.
     const template = [this.#notes.memory.template, this.#template].find(isTold);
     for (const page of pages)
       await this.#notes.guarded(page.index, async () => {
         this.#sight(page, await this.#chosenOf(page, template));
       });
+  }
+
+  #timesOf({ entry, plain }: FoundPage): TimePair {
+    return { page: plain.extraction.published, hint: this.#notes.memory.hints[entry.identity]?.published };
   }
 
   async #chosenOf(page: FoundPage, template: HostTemplate | undefined): Promise<ChosenPublication> {

@@ -5,21 +5,51 @@ import type { StatedTime } from '../times/stated-time.ts';
 export type PublishedTime = PageDate | (StatedTime & { readonly source: 'feed' });
 
 const minuteMs = 60_000;
-/** Zones differ by quarters of an hour, and none is further from Greenwich. */
-const quarter = 15;
-const farthest = 14 * 60;
+/** Whole hours from Greenwich that are zones, west and east. */
+const hourZones = { west: -12, east: 14 };
+/** Zones between whole hours, minutes east of Greenwich, summer time too. */
+const oddZones = new Set([-570, -210, -150, 210, 270, 330, 345, 390, 525, 570, 630, 765, 825]);
 /** Between a day and an instant of that day in any zone, ms. */
 const mostApart = 36 * 3_600_000;
 
-/**
- * The clock that a source's pages show, minutes east of Greenwich: told by a page without a zone and a feed with one. Undefined
- * where they tell nothing.
- */
+/** What a page says of its time, and what the entry says that named it. */
+export interface TimePair {
+  readonly page: PageDate | null;
+  readonly hint: StatedTime | undefined;
+}
+
+/** A page without a zone that the hint of a feed with one agrees with tells the clock of the source, minutes east of Greenwich. */
 export function shownZone(page: PageDate | null, hint: StatedTime | undefined): number | undefined {
-  if (page === null || page.offset !== null || page.precision === 'day' || hint === undefined) return undefined;
-  if (hint.precision !== 'minute' && hint.precision !== 'second') return undefined;
-  const minutes = Math.round((minuteOf(page.at) - minuteOf(hint.at)) / minuteMs);
-  return minutes % quarter === 0 && Math.abs(minutes) <= farthest ? minutes : undefined;
+  const minutes = minutesApart({ page, hint });
+  return minutes !== undefined && isZone(minutes) ? minutes : undefined;
+}
+
+/**
+ * The clock that most of a source's pages show. Undefined where they tell none: that of one may agree with a zone by chance, for
+ * feeds and pages also name different instants.
+ */
+export function agreedZone(pairs: readonly TimePair[]): number | undefined {
+  const apart = pairs.flatMap(pair => minutesApart(pair) ?? []);
+  const [most] = [...Map.groupBy(apart.filter(isZone), minutes => minutes)].toSorted(
+    ([, a], [, b]) => b.length - a.length,
+  );
+  return most !== undefined && most[1].length * 2 > apart.length ? most[0] : undefined;
+}
+
+/** Undefined where the page has a zone or the hint has none, or where one of both names no minute. */
+function minutesApart({ page, hint }: TimePair): number | undefined {
+  if (page === null || page.offset !== null || page.precision === 'day') return undefined;
+  if (hint?.offsetMinutes === undefined || !isExact(hint)) return undefined;
+  return Math.round((minuteOf(page.at) - minuteOf(hint.at)) / minuteMs);
+}
+
+function isZone(minutes: number): boolean {
+  const hours = minutes / 60;
+  return oddZones.has(minutes) || (Number.isInteger(hours) && hours >= hourZones.west && hours <= hourZones.east);
+}
+
+function isExact({ precision }: StatedTime): boolean {
+  return precision === 'minute' || precision === 'second';
 }
 
 /**
@@ -34,11 +64,12 @@ export function publishedTime(
   const named = hint && { ...hint, source: 'feed' as const };
   if (page === null) return named;
   if (named !== undefined && shownZone(page, hint) !== undefined) return named;
-  const isExact = named !== undefined && (named.precision === 'minute' || named.precision === 'second');
   if (page.precision === 'day')
-    return isExact && Math.abs(Date.parse(named.at) - Date.parse(page.at)) <= mostApart ? named : page;
+    return named !== undefined && isExact(named) && Math.abs(Date.parse(named.at) - Date.parse(page.at)) <= mostApart
+      ? named
+      : page;
   if (page.offset !== null || zone === undefined) return page;
-  return { ...page, at: new Date(Date.parse(page.at) - zone * minuteMs).toISOString() };
+  return { ...page, offset: zone, at: new Date(Date.parse(page.at) - zone * minuteMs).toISOString() };
 }
 
 function minuteOf(at: string): number {
