@@ -216,6 +216,8 @@ export const refusalSentences = {
   'watch-starts-at-once': '{at}{value} is refused; in this place a watch begins as soon as its sources are found.',
   'nothing-at-source':
     'there is nothing to watch at {url}: no feed, no sitemap and no list of links; allowed is the address of a news site, a section or a feed.',
+  'source-in-trouble':
+    'there is nothing to watch at {url} now: {file} was answered by {why}, and nothing else names publications; ask again later.',
   'only-files-at-source':
     'there is nothing to watch at {url}: {count} of the addresses that it lists are files (PDF and the like), which are not read; allowed is a source whose publications are pages.',
   'only-elsewhere-at-source':

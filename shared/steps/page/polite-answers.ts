@@ -22,6 +22,8 @@ export interface PoliteAnswersOptions {
   readonly delayMs: number;
   readonly robots: RobotsPolicy;
   readonly record: AnswerRecord;
+  /** A document of a busy host (429, 503) is not recorded, so that it may be asked for again; absent: false. */
+  readonly forgetsBusy?: boolean;
   /** Ends open requests. */
   readonly signal?: AbortSignal;
   /** Told of each request that went to the network; `page` is absent for a robots.txt. */
@@ -127,7 +129,7 @@ export class PoliteAnswers {
       async ask => (await record.get(address)) ?? (await ask('part', request)),
     );
     if (!('kind' in answer)) return this.#recorded(answer);
-    if (answer.kind === 'answered') return await this.#keep(address, answer);
+    if (answer.kind === 'answered') return await this.#keep(request, answer);
     const why = whyNot(answer, kind);
     // A part without an answer is not asked for again and again, unless we gave it up.
     if (kind !== 'document' && signal?.aborted !== true) await record.put(address, refusedAnswer([whyField, why]));
@@ -139,10 +141,14 @@ export class PoliteAnswers {
     return why === undefined ? answer : this.#refuse(why);
   }
 
-  async #keep(address: string, answer: FetchAnswer & { readonly kind: 'answered' }): Promise<PageAnswer> {
+  async #keep(
+    { address, kind }: PageRequest,
+    answer: FetchAnswer & { readonly kind: 'answered' },
+  ): Promise<PageAnswer> {
     const { status } = answer;
     const kept: PageAnswer = { status, headers: answer.fields ?? [], body: answer.body };
-    await this.#options.record.put(address, kept);
+    const isForgotten = this.#options.forgetsBusy === true && kind === 'document' && isBusy(answer);
+    if (!isForgotten) await this.#options.record.put(address, kept);
     return kept;
   }
 
@@ -255,8 +261,12 @@ function isPrivate(answer: FetchAnswer): boolean {
 
 /** Tells how long the host asks to be left alone. */
 function restAfter(answer: FetchAnswer, rests: (ms: number) => void): void {
-  if (answer.kind !== 'answered' || (answer.status !== 429 && answer.status !== 503)) return;
+  if (answer.kind !== 'answered' || !isBusy(answer)) return;
   if (answer.retryAfterMs !== undefined) rests(Math.min(answer.retryAfterMs, protocol.probeLongestMs));
+}
+
+function isBusy({ status }: { readonly status: number }): boolean {
+  return status === 429 || status === 503;
 }
 
 const whyField = 'why';

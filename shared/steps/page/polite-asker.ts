@@ -38,7 +38,7 @@ export function askPolitely(
   /** Origins whose robots.txt had no answer: it forbids nothing, and nothing can be asked for. */
   const silent = new Set<string>();
   const answers = new PoliteAnswers({
-    ...{ fetcher, clock, identity, delayMs, robots: policy, record: new MemoryRecord() },
+    ...{ fetcher, clock, identity, delayMs, robots: policy, record: new MemoryRecord(), forgetsBusy: true },
     told: ({ address, kind, answer }) => {
       asked?.(address, answer);
       if (kind === 'robots' && answer.kind === 'failed') silent.add(new URL(address).origin);

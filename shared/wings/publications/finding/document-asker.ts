@@ -26,6 +26,10 @@ export interface AskOptions {
 }
 
 const mostRedirects = 10;
+/** A host that is busy: a document is asked for once more, after the time that it wants. */
+const busyStatuses = new Set([429, 503]);
+/** Documents that are asked for once more, at most. */
+const mostRepeats = 3;
 /** `Sitemap` lines of one robots.txt. */
 const mostLines = 200;
 
@@ -37,6 +41,7 @@ export class DocumentAsker {
   readonly #parts = new Set<string>();
   readonly #partsLeft = new Set<string>();
   #requests = 0;
+  #repeats = 0;
   #untried = 0;
 
   constructor(options: AskOptions) {
@@ -93,8 +98,7 @@ export class DocumentAsker {
         this.#untried += 1;
         return { kind: 'none', address: url, outcome: 'no-answer' };
       }
-      this.#requests += 1;
-      const answer = await this.#options.ask(url);
+      const answer = await this.#answerOf(url);
       if (typeof answer === 'string') return this.#without(url, answer);
       const next = redirectOf(answer, url);
       if (next === undefined) return this.#answered(url, answer);
@@ -103,6 +107,16 @@ export class DocumentAsker {
       url = next;
     }
     return this.#without(url, 'no-answer');
+  }
+
+  async #answerOf(url: string): ReturnType<AskOptions['ask']> {
+    this.#requests += 1;
+    const answer = await this.#options.ask(url);
+    const isBusy = typeof answer !== 'string' && busyStatuses.has(answer.status);
+    if (!isBusy || this.#repeats >= mostRepeats || this.#requests >= this.#options.mostRequests) return answer;
+    this.#repeats += 1;
+    this.#requests += 1;
+    return await this.#options.ask(url);
   }
 
   /** What became of a document that was answered. */

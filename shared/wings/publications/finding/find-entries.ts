@@ -76,6 +76,8 @@ class SourceFinder {
   #rules = new PublicationRules([], []);
   /** The headlines of the start page alone tell what publications look like: a watch needs that page to learn the same. */
   #isTaughtByStart = false;
+  /** The start page has no headlines, and those of the sections teach. */
+  #isTaughtBySections = false;
 
   constructor(source: string, options: FindOptions) {
     this.#source = source;
@@ -96,6 +98,7 @@ class SourceFinder {
     this.#learn();
     const isDrawn = await this.#showStart();
     await this.#findSections();
+    this.#learnOfSections();
     await this.#showSections(isDrawn);
     return this.#findings(undefined, first.status);
   }
@@ -215,15 +218,26 @@ class SourceFinder {
   #learn(): void {
     const ofFeeds = this.#feeds.flatMap(({ feed }) => feed.items.map(({ address }) => address));
     const ofNews = this.#sitemaps.filter(({ isNews }) => isNews).flatMap(({ sample }) => sample.map(addressOf));
-    const hosts = [this.#host, ...(this.#options.hosts ?? [])];
-    const known = new Set(hosts.map(withoutWww));
+    const known = new Set(this.#hosts.map(withoutWww));
     const own = [...ofFeeds, ...ofNews]
       .filter(address => known.has(withoutWww(new URL(address).host)))
       .slice(0, mostLearnt);
     const glance = this.#startGlance;
     const headlines = own.length > 0 || glance === undefined ? [] : headlinesOf(glance, this.#host);
     this.#isTaughtByStart = own.length === 0;
-    this.#rules = new PublicationRules(hosts, own.length > 0 ? own : headlines);
+    this.#rules = new PublicationRules(this.#hosts, own.length > 0 ? own : headlines);
+  }
+
+  /** Where nothing else tells what publications look like, the headlines of the sections do, as they do in a watch. */
+  #learnOfSections(): void {
+    if (!this.#isTaughtByStart || this.#rules.shapes.length > 0) return;
+    const headlines = this.#pages.flatMap(({ glance }) => headlinesOf(glance, this.#host));
+    this.#rules = new PublicationRules(this.#hosts, headlines.slice(0, mostLearnt));
+    this.#isTaughtBySections = true;
+  }
+
+  get #hosts(): readonly string[] {
+    return [this.#host, ...(this.#options.hosts ?? [])];
   }
 
   /** The start page as scripts have drawn it, or else as it was sent. */
@@ -372,7 +386,7 @@ class SourceFinder {
     return this.#pages.flatMap(page => {
       const { address, why, glance } = page;
       const found = this.#publicationsAmong(glance.links.map(addressOf));
-      const teaches = this.#isTaughtByStart && page === this.#pages[0];
+      const teaches = this.#isTaughtBySections || (this.#isTaughtByStart && page === this.#pages[0]);
       const isCovered = !teaches && found.length > 0 && found.every(link => known.has(link));
       const intervalS = proposedInterval([], this.#options.nowMs);
       const title = (page.drawn ?? glance).title;

@@ -47,6 +47,8 @@ export class EntryReading {
   /** Sitemaps of a source of which no publication is known: its lists are read first, for their headlines teach the rules. */
   readonly #deferred: [index: number, fetched: FetchedEntry][] = [];
   #isTaught = false;
+  /** No publication was known before the lists of this turn: the headlines of each of them teach. */
+  #isByHeadlines = false;
 
   constructor(notes: VisitNotes) {
     const { record, rules, belongs } = notes.visited;
@@ -203,7 +205,8 @@ export class EntryReading {
     base: string,
   ): [named: ReadonlyMap<string, number | undefined>, { readonly faults: Readonly<Record<string, number>> }] {
     const glance = glanceAtPage(page.body, page.contentType, base);
-    if (this.#notes.known.length === 0) this.#notes.learn(headlinesOf(glance, new URL(base).host));
+    this.#isByHeadlines ||= this.#notes.known.length === 0;
+    if (this.#isByHeadlines) this.#notes.learn(headlinesOf(glance, new URL(base).host));
     const rules = this.#notes.rules;
     const named = new Map<string, number | undefined>();
     const left: Record<string, number> = {};
