@@ -67,5 +67,5 @@ test('a feed whose server is busy is asked for once more, and if that is in vain
   const said = (refused.stderr + refused.stdout).replaceAll(/\s+/g, ' ');
   expect(said).toContain(`There is nothing to watch at ${url}/busy/ now: ${url}/busy.xml was answered by HTTP 503`);
   busy.push(429);
-  expect(await runCli(make, { env })).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('feed') });
+  expect(await runCli(make, { env })).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('+ feed') });
 }, 60_000);
