@@ -136,6 +136,11 @@ const hexDigit = /[0-9A-Fa-f]/;
  * `tags%5B%5D` are equal. A repeat changes nothing: an escaped hex digit behind a stray `%` stays, because it would
  * make a new escape there (`%%32e` must not become `%2e`).
  */
+/** The path in one spelling, so that a prefix holds every address of a page. */
+export function uniformPath(path: string): string {
+  return withUniformEscapes(path, 'path').replace(/\/{2,}/g, '/');
+}
+
 function withUniformEscapes(text: string, part: 'path' | 'query' | 'fragment'): string {
   const escaped = text.replace(forbidden, escapeOf);
   if (!escaped.includes('%')) return escaped;

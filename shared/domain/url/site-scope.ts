@@ -1,4 +1,5 @@
 /** What a site is: one host, a registrable domain with its sub-domains, an address prefix, or a list of hosts and prefixes. */
+import { uniformPath } from './normalization-steps.ts';
 import { loadPublicSuffixes, registrableDomain } from './registrable-domain.ts';
 import { type SiteSchemes, siteKeyOf } from './scope.ts';
 
@@ -84,12 +85,13 @@ function withHost({ href }: URL, hostname: string): URL {
 }
 
 function prefixPart(start: URL, schemes: SiteSchemes): Part {
-  const folder = folderAt(start);
+  const folder = uniformPath(folderAt(start));
   const host = hostPart(start, schemes);
   const bare = folder.slice(0, -1);
+  const isInside = (path: string): boolean => path.startsWith(folder) || path === bare;
   return {
     key: folder === '/' ? host.key : `${host.key}${folder}`,
-    belongs: url => (url.pathname.startsWith(folder) || url.pathname === bare) && host.belongs(url),
+    belongs: url => (isInside(url.pathname) || isInside(uniformPath(url.pathname))) && host.belongs(url),
   };
 }
 

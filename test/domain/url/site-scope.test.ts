@@ -31,6 +31,11 @@ describe('a prefix', () => {
     ['https://example.org/~lab', 'https://example.org/~lab/a/b?q', true],
     ['https://example.org/~lab/', 'https://example.org/~lab', true],
     ['https://example.org/~lab/index.html', 'https://example.org/~lab/x', true],
+    ['https://example.org/~lab/', 'https://example.org/%7Elab/a', true],
+    ['https://example.org/%7elab/', 'https://example.org/~lab', true],
+    ['https://example.org/caf%c3%a9/', 'https://example.org/caf%C3%A9/a', true],
+    ['https://example.org/~lab/', 'https://example.org//~lab//a', true],
+    ['https://example.org/~lab/', 'https://example.org/%7Elab%2Fa', false],
     ['https://example.org/~lab/', 'https://example.org/~labs/', false],
     ['https://example.org/~lab/', 'https://www.example.org/~lab/', false],
     ['https://example.org/index.html', 'https://example.org/a', true],
@@ -44,6 +49,9 @@ describe('a prefix', () => {
       key: boundsOf({ start: 'https://example.org/' }, { schemes: 'same' }).key,
       isWholeOrigin: true,
     });
+    expect(boundsOf({ start: 'https://example.org/~a/' }, rules).key).toBe(
+      boundsOf({ start: 'https://example.org/%7Ea/' }, rules).key,
+    );
     expect(boundsOf({ start: 'https://example.org/~a/' }, rules).key).not.toBe(
       boundsOf({ start: 'https://example.org/~b/' }, rules).key,
     );
