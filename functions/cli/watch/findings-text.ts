@@ -1,3 +1,4 @@
+import type { RequestFault } from '../../../shared/domain/http/request-fault.ts';
 import { englishSentence } from '../../../shared/domain/refusal/refusal.ts';
 import { isWorthWatching, whyNothing } from '../../../shared/wings/publications/finding/nothing-found.ts';
 import type { AddressKind } from '../../../shared/wings/publications/finding/publication-rules.ts';
@@ -47,7 +48,7 @@ const kinds: Readonly<Record<Exclude<AddressKind, 'publication'>, string>> = {
 };
 
 /** One sentence where nothing is switched on. */
-function endSentence(found: SourceFindings, fault: string | undefined): string | undefined {
+function endSentence(found: SourceFindings, fault: RequestFault | undefined): string | undefined {
   if (found.state === 'found') return undefined;
   if (isWorthWatching(found))
     return 'There are only lists that need a browser: nothing is looked at until one of them is switched on.';
@@ -55,7 +56,7 @@ function endSentence(found: SourceFindings, fault: string | undefined): string |
 }
 
 /** What was found, for people, at most 80 columns wide. `fault`: why a host gave no answer, if one gave none. */
-export function findingsText(found: SourceFindings, fault?: string): string {
+export function findingsText(found: SourceFindings, fault?: RequestFault): string {
   const sentence = endSentence(found, fault);
   const lines = [
     `${found.address}${found.title === undefined ? '' : `  ${oneLine(found.title)}`}`.slice(0, width),

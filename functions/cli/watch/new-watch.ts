@@ -2,6 +2,7 @@ import type {
   BaseApplication,
   PublicationApplication,
 } from '../../../shared/domain/applications/publication-application.ts';
+import type { RequestFault } from '../../../shared/domain/http/request-fault.ts';
 import { refusal } from '../../../shared/domain/refusal/refusal.ts';
 import type { ResolvedSite, ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
 import { watchDefaults } from '../../../shared/domain/spec/crawl-spec.ts';
@@ -221,7 +222,7 @@ function sayProposed(directory: string, sources: readonly WatchedSource[]): void
 interface WatchedSource {
   readonly site: ResolvedSite;
   readonly findings: SourceFindings;
-  readonly fault: string | undefined;
+  readonly fault: RequestFault | undefined;
 }
 
 function boundsOf({ leastInterval: leastS, mostInterval: mostS }: NewWatchOptions): Partial<typeof watchDefaults> {

@@ -1,4 +1,5 @@
 import { localClock, openLocalFetcher } from '../../../shared/adapters/local/open.ts';
+import type { RequestFault } from '../../../shared/domain/http/request-fault.ts';
 import type { ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
 import { requestIdentityOf } from '../../../shared/domain/spec/request-identity.ts';
 import { resolveAddedSite, withSites } from '../../../shared/domain/spec/resolve/added-site.ts';
@@ -24,7 +25,7 @@ export interface SourceToFind {
 export interface FoundAtSource {
   readonly found: SourceFindings;
   /** Why a host gave no answer, if one gave none. */
-  readonly fault: string | undefined;
+  readonly fault: RequestFault | undefined;
 }
 
 /** The same for a source that a watch does not have yet: it takes what all sources have in common. */

@@ -1,6 +1,8 @@
 import type { AnswerPage, PageAnswer } from '../../domain/http/page-answer.ts';
+import type { RequestFault } from '../../domain/http/request-fault.ts';
 import { robotsPolicyNamed } from '../../domain/robots/robots-policy.ts';
 import type { requestIdentityOf } from '../../domain/spec/request-identity.ts';
+import { hostAndPort } from '../../domain/spec/site-address.ts';
 import type { Clock, FetchAnswer, Fetcher, RequestRefusal } from '../../ports.ts';
 import { MemoryRecord } from './answer-record.ts';
 import { HostLines, type Lines } from './host-lines.ts';
@@ -31,10 +33,10 @@ export function askPolitely(
   readonly part: AnswerPage;
   readonly robots: (origin: string) => Promise<string>;
   /** Why the last request without a usable answer had none. */
-  readonly fault: () => string | undefined;
+  readonly fault: () => RequestFault | undefined;
 } {
   const policy = robotsPolicyNamed(robots);
-  let fault: string | undefined;
+  let fault: RequestFault | undefined;
   /** Origins whose robots.txt had no answer: it forbids nothing, and nothing can be asked for. */
   const silent = new Set<string>();
   const answers = new PoliteAnswers({
@@ -42,9 +44,7 @@ export function askPolitely(
     told: ({ address, kind, answer }) => {
       asked?.(address, answer);
       if (kind === 'robots' && answer.kind === 'failed') silent.add(new URL(address).origin);
-      if (answer.kind === 'failed') fault = answer.detail;
-      else if (kind === 'robots' && answer.status >= 500)
-        fault = `its robots.txt answers ${answer.status}, and without it nothing may be asked for`;
+      fault = faultOf(address, kind, answer) ?? fault;
     },
   });
   return {
@@ -61,4 +61,12 @@ export function askPolitely(
     robots: origin => answers.robotsText(origin, lines),
     fault: () => fault,
   };
+}
+
+function faultOf(address: string, kind: string, answer: FetchAnswer): RequestFault | undefined {
+  const host = hostAndPort(new URL(address));
+  if (answer.kind === 'failed') return { reason: answer.reason, host, why: answer.detail };
+  if (kind !== 'robots' || answer.status < 500) return undefined;
+  const why = `its robots.txt answers ${answer.status}, and without it nothing may be asked for`;
+  return { reason: 'robots', host, why };
 }

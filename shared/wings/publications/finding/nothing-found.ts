@@ -1,4 +1,6 @@
+import type { RequestFault } from '../../../domain/http/request-fault.ts';
 import { type Refusal, refusal } from '../../../domain/refusal/refusal.ts';
+import { hostAndPort } from '../../../domain/spec/site-address.ts';
 import type { SourceFindings } from './source-findings.ts';
 
 /** Whether a watch of it would look at something, or could once a person has switched it on. */
@@ -7,7 +9,7 @@ export function isWorthWatching({ entries }: Pick<SourceFindings, 'entries'>): b
 }
 
 /** Why there is nothing to watch at a source, and what is allowed. `fault`: why a host gave no answer, if one gave none. */
-export function whyNothing(found: SourceFindings, fault?: string): Refusal {
+export function whyNothing(found: SourceFindings, fault?: RequestFault): Refusal {
   const { source: url, state, address: to, status } = found;
   if (state === 'moved') return refusal('source-moved', { url, to });
   if (state === 'challenge') return refusal('source-challenges', { url });
@@ -27,18 +29,15 @@ function isPassing(status: number): boolean {
   return status === 429 || status >= 500;
 }
 
-function withoutPage({ source: url, status, tried }: SourceFindings, fault: string | undefined): Refusal {
+function withoutPage({ source: url, status, tried }: SourceFindings, fault: RequestFault | undefined): Refusal {
   if (status !== undefined) return refusal('source-without-page', { url, why: `HTTP ${status}` });
   const outcome = tried.find(({ address }) => address === url)?.outcome;
   if (outcome === 'private-address') {
-    const host = privateHost(fault) ?? new URL(url).host;
-    return refusal('source-private', { url, host, why: fault ?? host });
+    // The last failure may be that of a different request.
+    const refused = fault?.reason === outcome ? fault : undefined;
+    const host = refused?.host ?? hostAndPort(new URL(url));
+    return refusal('source-private', { url, host, why: refused?.why ?? host });
   }
   if (outcome === 'robots' && fault === undefined) return refusal('source-forbidden', { url });
-  return refusal('source-without-page', { url, why: fault ?? 'no answer' });
-}
-
-/** The host and port of the last request that was refused. A redirect leads there, of the page or of robots.txt. */
-function privateHost(fault = ''): string | undefined {
-  return /^(\S+:\d+) is not on the public Internet/.exec(fault)?.[1];
+  return refusal('source-without-page', { url, why: fault?.why ?? 'no answer' });
 }
