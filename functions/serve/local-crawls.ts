@@ -47,6 +47,8 @@ export interface CrawlLook {
   readonly row?: CrawlRow;
   /** Whether a process works on it. */
   readonly isLocked: boolean;
+  /** A watch that no process works on and that has looked at nothing yet. */
+  readonly isUnbegun?: boolean;
   /** Why `crawl.db` cannot be read. */
   readonly fault?: readonly Refusal[];
 }
@@ -75,10 +77,13 @@ export class LocalCrawls {
     let isLocked = false;
     try {
       isLocked = isDirectoryLocked(directory);
-      const row = await readRow(directory, async (_, found) => found);
+      const { row, isUnbegun } = (await readRow(directory, async ({ store }, found) => ({
+        ...{ row: found, isUnbegun: !isLocked && (await isUnbegunWatch(store, found)) },
+      }))) ?? { isUnbegun: false };
       if (row === undefined) return !isLocked && hasResults(directory) ? lostState(directory) : { isLocked };
       const lost = row.state === 'finished' && !isLocked ? this.lost.of(directory) : undefined;
-      return { isLocked, row: lost === undefined ? row : { ...row, damages: [...(row.damages ?? []), lost.why] } };
+      const damaged = lost === undefined ? row : { ...row, damages: [...(row.damages ?? []), lost.why] };
+      return { isLocked, row: damaged, ...(isUnbegun ? { isUnbegun } : {}) };
     } catch (error) {
       return { isLocked, fault: faultOf(error) };
     }
@@ -195,6 +200,12 @@ export class LocalCrawls {
   private forgetOld(now: number): void {
     for (const [key, { until }] of this.counts) if (until < now) this.counts.delete(key);
   }
+}
+
+/** `watch new` writes a watch that `watch run` begins. */
+async function isUnbegunWatch(store: LocalArchive['store'], { id, spec, state }: CrawlRow): Promise<boolean> {
+  if (spec.watch === undefined || state === 'finished') return false;
+  return (await store.readSites(id)).every(({ turn }) => turn === 0);
 }
 
 function hasCrawl(directory: string): boolean {

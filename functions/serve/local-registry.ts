@@ -118,7 +118,7 @@ export class LocalRegistry implements CrawlRegistry {
     if (run?.waits === true && look.row.stop === undefined) return [refusal('watch-not-begun')];
     // The command line may have gone on with it since.
     const why = run === undefined || hasEndedWell(run) ? undefined : runs.lastWords(id);
-    return why ?? [refusal('interrupted')];
+    return why ?? [refusal(look.isUnbegun === true ? 'watch-not-begun' : 'interrupted')];
   }
 
   private keyFile(key: string): string {

@@ -329,11 +329,19 @@ describe('a crawl of its own', () => {
       });
   });
 
-  test('that failed says why, and may be resumed', async () => {
+  test('that failed says why', async () => {
+    const id = await place.finished();
+    place.records.set(id, { ...place.records.get(id)!, failure: [{ code: 'ended-unbegun' }, { code: 'interrupted' }] });
+    expect((await place.call('GET', `/crawls/${id}`)).body).toMatchObject({
+      ...{ state: 'failed', causes: [{ code: 'ended-unbegun' }, { code: 'interrupted' }] },
+    });
+  });
+
+  test('that was interrupted says so, and may be resumed', async () => {
     const id = await place.finished();
     place.records.set(id, { ...place.records.get(id)!, failure: [{ code: 'interrupted' }] });
     expect((await place.call('GET', `/crawls/${id}`)).body).toMatchObject({
-      state: 'failed',
+      state: 'interrupted',
       cause: expect.stringMatching(/^No process works on this crawl/),
       causes: [{ code: 'interrupted', message: expect.stringMatching(/^No process works on this crawl/) }],
     });

@@ -38,10 +38,10 @@ async function look(api: Remote, id: string, retries: number): Promise<RemoteCra
 }
 
 function isAtRest({ state }: RemoteCrawl): boolean {
-  return state === 'finished' || state === 'stopped' || state === 'failed';
+  return state === 'finished' || state === 'stopped' || state === 'interrupted' || state === 'failed';
 }
 
 function exitCodeOf({ state }: RemoteCrawl): number {
-  if (state === 'stopped') return exitCodes.stopped;
+  if (state === 'stopped' || state === 'interrupted') return exitCodes.stopped;
   return state === 'failed' ? exitCodes.nothingCrawled : exitCodes.finished;
 }

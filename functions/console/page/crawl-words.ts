@@ -31,17 +31,12 @@ export function faultBadge({ startFaultCount = 0 }: Pick<Crawl, 'startFaultCount
 
 /** What a watch is doing. One that nothing works on is at rest, not broken. */
 export function watchBadge(watch: Pick<Crawl, 'state' | 'causes'>): HTMLElement {
-  const kind = isAtRest(watch) ? (isInterrupted(watch) ? 'interrupted' : watch.state) : 'active';
+  const kind = isAtRest(watch) ? watch.state : 'active';
   return el(
     'span',
     { class: `badge ${kind}` },
     isUnbegun(watch) ? t('watchUnbegun') : named('watchState', watch.state),
   );
-}
-
-/** Nothing works on it, and nothing is wrong with it. */
-export function isInterrupted({ causes = [] }: Pick<Crawl, 'causes'>): boolean {
-  return causes.length > 0 && causes.every(({ code }) => code === 'interrupted');
 }
 
 /** What there is at the sources of a watch is found, and nobody has begun it. */
@@ -50,8 +45,9 @@ export function isUnbegun({ causes = [] }: Pick<Crawl, 'causes'>): boolean {
 }
 
 /** Why a crawl is at rest, as far as it is. */
-export function endSentence({ finishReason, stopCause, causes }: Crawl): string {
-  if (causes !== undefined) return t('failedBecause', { cause: causes.map(toldText).join(' ') });
+export function endSentence({ state, finishReason, stopCause, causes }: Crawl): string {
+  const cause = causes?.map(toldText).join(' ');
+  if (cause !== undefined) return state === 'failed' ? t('failedBecause', { cause }) : cause;
   if (finishReason === undefined) return '';
   const reason = named('finish', finishReason);
   return stopCause === undefined ? reason : `${reason} (${stopCause})`;

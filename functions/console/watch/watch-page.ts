@@ -6,7 +6,7 @@ import { organizationsView } from '../organizations/organizations-view.ts';
 import { ask } from '../page/api.ts';
 import type { Crawl } from '../page/api-types.ts';
 import { button } from '../page/controls.ts';
-import { damageSentences, endSentence, isAtRest, isInterrupted, isUnbegun, watchBadge } from '../page/crawl-words.ts';
+import { damageSentences, endSentence, isAtRest, isUnbegun, watchBadge } from '../page/crawl-words.ts';
 import { el } from '../page/dom.ts';
 import { followCrawl, type LiveCrawl } from '../page/live-crawl.ts';
 import { say } from '../page/notices.ts';
@@ -87,7 +87,7 @@ function tabList(id: string, current: WatchPart): HTMLElement {
 function whyAtRest(watch: Crawl): string {
   if (!isAtRest(watch)) return '';
   if (isUnbegun(watch)) return t('watchUnbegunMeans');
-  return isInterrupted(watch) || watch.state === 'stopped' ? t('watchGoesOn') : endSentence(watch);
+  return watch.state === 'interrupted' || watch.state === 'stopped' ? t('watchGoesOn') : endSentence(watch);
 }
 
 /** Name, state and actions. What does not apply is not there. */

@@ -943,6 +943,7 @@ export const en = {
   'watchState.stopped': 'stopped',
   'watchState.unloading': 'ending',
   'watchState.finished': 'ended',
+  'watchState.interrupted': 'interrupted',
   'watchState.failed': 'not running',
   watchGoesOn: 'Nothing works on it at the moment. It goes on from where it was.',
   watchRun: 'Start watching',

@@ -1072,6 +1072,7 @@ export const ru: Readonly<Record<Word, Text>> = {
   'watchState.stopped': 'остановлено',
   'watchState.unloading': 'заканчивается',
   'watchState.finished': 'закончено',
+  'watchState.interrupted': 'прервано',
   'watchState.failed': 'не работает',
   watchGoesOn: 'Сейчас им никто не занят. Оно продолжится с того же места.',
   watchRun: 'Начать наблюдать',

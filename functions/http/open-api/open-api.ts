@@ -59,7 +59,7 @@ function crawlPaths(deployed: PartNames | undefined): object {
     },
     '/crawls/{id}': {
       get: operation(
-        `Shows a crawl: state (${crawlStates.join(', ')}), pages by outcome, rate, cost; its sites in parts.`,
+        `Shows a crawl: state (${crawlStates.join(', ')}), pages by outcome, rate, cost; its sites in parts. An interrupted crawl has no process and no results yet, and a resume goes on with it.`,
         {
           parameters: [id, ...list(rowsOfPage)],
           answers: { 200: 'The crawl.' },

@@ -60,7 +60,7 @@ interface Look {
   readonly isEnd: boolean;
 }
 
-const states: readonly unknown[] = ['finished', 'stopped', 'failed'];
+const states: readonly unknown[] = ['finished', 'stopped', 'interrupted', 'failed'];
 
 async function look(ports: HttpPorts, context: Asked): Promise<Look> {
   const { record, row } = await ownCrawl(ports, context);

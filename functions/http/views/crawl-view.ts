@@ -8,21 +8,34 @@ import type { SiteProgress } from '../../../shared/report/progress.ts';
 import { hasStartFault, progressBySums, siteProgresses } from '../../../shared/report/progress.ts';
 import { toldRefusal } from '../request/problem.ts';
 
-export const crawlStates = ['queued', 'running', 'stopping', 'stopped', 'unloading', 'finished', 'failed'] as const;
+export const crawlStates = [
+  'queued',
+  'running',
+  'stopping',
+  'stopped',
+  'unloading',
+  'finished',
+  'interrupted',
+  'failed',
+] as const;
 export type CrawlState = (typeof crawlStates)[number];
 
-/** Where a crawl is in its life. A stopped one can be resumed; a failed one says why in `cause` and `causes`. */
+/**
+ * Where a crawl is in its life. After `stopped` and `interrupted` it can be resumed; `interrupted` means that no process
+ * works on it and that its results are not written. After `failed`, `cause` and `causes` say why.
+ */
 export function crawlStateOf(record: CrawlRecord, row: CrawlRow | undefined): CrawlState {
-  if (record.failure !== undefined) return isWaiting(record.failure) ? 'stopped' : 'failed';
+  if (record.failure !== undefined) return restOf(record.failure);
   if (record.queued || row === undefined) return 'queued';
   if (row.state === 'running') return row.stop === undefined ? 'running' : 'stopping';
   if (row.state === 'unloading') return 'unloading';
   return row.finishReason === 'stopped' ? 'stopped' : 'finished';
 }
 
-/** Nothing is wrong: a watch waits for a person to begin it. */
-function isWaiting(failure: readonly Refusal[]): boolean {
-  return failure.every(({ code }) => code === 'watch-not-begun');
+/** Nothing is wrong where a watch waits for a person to begin it, or where a process was killed. */
+function restOf(failure: readonly Refusal[]): CrawlState {
+  if (failure.every(({ code }) => code === 'watch-not-begun')) return 'stopped';
+  return failure.every(({ code }) => code === 'interrupted') ? 'interrupted' : 'failed';
 }
 
 /** A crawl in a list. */
