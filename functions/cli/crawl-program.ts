@@ -69,13 +69,16 @@ function addResume(program: Command, exit: SetExitCode): void {
   const resume = program
     .command('resume')
     .summary('go on with a crawl that was stopped or interrupted')
-    .description('Goes on with a crawl as if it had never stopped. A finished crawl stays as it is.')
+    .description(
+      'Goes on with a crawl as if it had never stopped. A finished crawl stays as it is. A watch goes on as by "watch run".',
+    )
     .argument('<directory>', 'directory of the crawl')
     .option('--example', 'serve the bundled site again');
   addRunOptions(addSpecOptions(addResumeChanges(resume), ['allowHosts', 'plugins'])).action(
     async (directory: string, options: ResumeOptions) => {
       const { resume } = await import('./commands/resume-command.ts');
-      exit(await resume(directory, options));
+      const watch = async () => await import('./watch/run-watch.ts');
+      exit(await resume(directory, options, async (...args) => await (await watch()).runWatch(...args)));
     },
   );
 }

@@ -5,10 +5,23 @@ import { type RunOptions, runToEnd } from './run-to-end.ts';
 
 export interface ResumeOptions extends RunOptions, OptionValues {}
 
-/** `orbweaver resume`; the exit code. */
-export async function resume(directory: string, options: ResumeOptions): Promise<number> {
+/** What is named again, and what is changed. */
+interface Resumed {
+  readonly raise: ResumeChanges;
+  readonly allowHosts: readonly string[];
+  readonly plugins: readonly string[];
+}
+
+/** `orbweaver resume`; the exit code. `runWatch` goes on with a watch, as `orbweaver watch run` does. */
+export async function resume(
+  directory: string,
+  options: ResumeOptions,
+  runWatch: (directory: string, options: RunOptions, changes: Resumed) => Promise<number>,
+): Promise<number> {
   const { allowHosts = [], plugins = [] } = optionLayer(options).spec;
   const changes = { raise: resumeChanges(options), allowHosts, plugins };
+  const { holdsWatch } = await import('../../embedded/watch/holds-watch.ts');
+  if (await holdsWatch(directory)) return await runWatch(directory, options, changes);
   const { readLocalStatus, resumeLocalCrawl } = await import('../../embedded/run-crawl.ts');
   if (!options.example) return await runToEnd(await resumeLocalCrawl({ directory, ...changes }), directory, options);
   const { serveExampleSite } = await import('../../example-site/serve-example-site.ts');

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { readSpec } from '../../../shared/domain/spec/read-spec.ts';
+import type { resumeLocalCrawl } from '../../embedded/run-crawl.ts';
 import { readWatch } from '../../embedded/watch/read-watch.ts';
 import { type ServedNewsSites, serveNewsSites } from '../../example-site/news/serve-news-sites.ts';
 import { onInterrupts } from '../commands/interrupts.ts';
@@ -18,28 +19,42 @@ export interface RunWatchOptions {
   readonly json?: true;
   /** Files of its plugins, named again. */
   readonly plugin?: readonly string[];
+  readonly logDisplay?: true;
 }
+
+/** What `orbweaver resume` changes of a watch. */
+type WatchChanges = Pick<Parameters<typeof resumeLocalCrawl>[0], 'raise' | 'allowHosts' | 'plugins'>;
 
 const lineMs = 5_000;
 
 /** `orbweaver watch run`; the exit code. */
-export async function runWatch(directory: string, options: RunWatchOptions): Promise<number> {
+export async function runWatch(
+  directory: string,
+  options: RunWatchOptions,
+  changes: WatchChanges = { raise: {} },
+): Promise<number> {
   const site = await servedAgain(directory);
   try {
-    return await runToEnd(directory, options);
+    return await runToEnd(directory, options, changes);
   } finally {
     await site?.close();
   }
 }
 
-async function runToEnd(directory: string, { once, quiet, json, plugin = [] }: RunWatchOptions): Promise<number> {
+async function runToEnd(
+  directory: string,
+  { once, quiet, json, plugin = [], logDisplay }: RunWatchOptions,
+  changes: WatchChanges = { raise: {} },
+): Promise<number> {
   const { resumeLocalCrawl } = await import('../../embedded/run-crawl.ts');
   // Refuses what is no watch.
   await readWatch(directory);
   const crawl = await resumeLocalCrawl({
-    ...{ directory, raise: {}, once: once === true },
+    ...{ directory, once: once === true },
     plugins: plugin.map(each => moduleAddress(each, process.cwd())),
+    ...changes,
   });
+  if (logDisplay) crawl.onLogLine(line => process.stderr.write(`${line}\n`));
   const say = (text: string): void => void (quiet ? undefined : process.stderr.write(`${text}\n`));
   const release = onInterrupts(
     () => {
