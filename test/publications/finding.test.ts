@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ServedNewsSites, serveNewsSites } from '../../functions/example-site/news/serve-news-sites.ts';
 import type { PageAnswer } from '../../shared/domain/http/page-answer.ts';
+import { watchDefaults } from '../../shared/domain/spec/crawl-spec.ts';
 import { readFeed } from '../../shared/wings/publications/feeds/read-feed.ts';
 import { findEntries } from '../../shared/wings/publications/finding/find-entries.ts';
+import { firstInterval } from '../../shared/wings/publications/finding/look-interval.ts';
 import type { SourceFindings } from '../../shared/wings/publications/finding/source-findings.ts';
 import {
   afterAnswer,
@@ -71,7 +73,11 @@ describe('finding what there is at a source', () => {
     const truth = news.sites.truth(now).filter(({ site, gone }) => site === 'herald' && gone === undefined);
     expect(found.addresses.publication).toBe(truth.length);
     expect(found.entries[0]).toMatchObject({ items: 20, publications: 20, newest: truth.at(-1)!.published.at });
-    expect(found.entries[0]!.intervalS).toBeLessThan(3_600);
+    const { kind, intervalS } = found.entries[0]!;
+    const times = truth.map(({ published }) => Date.parse(published.at)).slice(-20);
+    expect([kind, intervalS]).toEqual(['feed', firstInterval(times, now, watchDefaults)]);
+    // A list of links names no times, so nothing speaks for a second look on the same day.
+    expect(found.entries.find(entry => entry.kind === 'page')!.intervalS).toBe(86_400);
     expect(found.shapes.map(({ shape }) => shape)).toEqual(['/news/YYYY/N/N/*-N.html', '/long/N/']);
   });
 

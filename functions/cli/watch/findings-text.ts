@@ -55,12 +55,17 @@ function endSentence(found: SourceFindings, fault: RequestFault | undefined): st
   return englishSentence(whyNothing(found, fault)).replace(/^there/, 'There');
 }
 
-/** What was found, for people, at most 80 columns wide. `fault`: why a host gave no answer, if one gave none. */
-export function findingsText(found: SourceFindings, fault?: RequestFault): string {
+/**
+ * What was found, for people, at most 80 columns wide. `fault`: why a host gave no answer, if one gave none. `isFixed`:
+ * the time between two looks is the user's.
+ */
+export function findingsText(found: SourceFindings, fault?: RequestFault, isFixed = false): string {
   const sentence = endSentence(found, fault);
   const lines = [
     `${found.address}${found.title === undefined ? '' : `  ${oneLine(found.title)}`}`.slice(0, width),
-    ...(found.entries.length === 0 ? [] : ['', ...found.entries.flatMap(entry => entryLines(entry, found.address))]),
+    ...(found.entries.length === 0
+      ? []
+      : ['', ...found.entries.flatMap(entry => entryLines(entry, found.address, isFixed))]),
     ...shapeLines(found),
     ...addressLines(found),
     ...browserLines(found),
@@ -70,7 +75,7 @@ export function findingsText(found: SourceFindings, fault?: RequestFault): strin
   return `${lines.join('\n')}\n`;
 }
 
-function entryLines(entry: FoundEntry, start: string): readonly string[] {
+function entryLines(entry: FoundEntry, start: string, isFixed: boolean): readonly string[] {
   const address = entry.address.startsWith(new URL(start).origin)
     ? entry.address.slice(new URL(start).origin.length)
     : entry.address;
@@ -85,7 +90,7 @@ function entryLines(entry: FoundEntry, start: string): readonly string[] {
     `${whyText(entry)}${clicks}; ${shown}${newest}.`,
     ...seenSentence(entry),
     entry.on
-      ? `Every ${intervalText(entry.intervalS)}.`
+      ? intervalSentence(entry.intervalS, isFixed)
       : `Off: ${isIndex ? 'its sitemaps are looked at themselves' : offs[entry.off!]}.`,
     ...(faults === '' ? [] : [`Faults: ${faults}.`]),
   ];
@@ -136,6 +141,11 @@ function browserSentences({ state, pages, left, requests, requestsLeft, detail }
 
 function withoutStop(sentence: string): string {
   return sentence.replace(/\.$/, '');
+}
+
+function intervalSentence(seconds: number, isFixed: boolean): string {
+  const time = intervalText(seconds);
+  return isFixed ? `Every ${time}.` : `Looked at again after ${time}, then as is learnt.`;
 }
 
 function intervalText(seconds: number): string {

@@ -250,12 +250,13 @@ function demandHosts(sites: readonly ResolvedSite[]): void {
 async function findAt(
   spec: ResolvedSpec,
   { url, delayMs }: ResolvedSite,
-  { requests: mostRequests, browser = true }: Pick<NewWatchOptions, 'requests' | 'browser'>,
+  { requests: mostRequests, interval, browser = true }: Pick<NewWatchOptions, 'requests' | 'interval' | 'browser'>,
 ): Promise<FoundAtSource & { readonly text: string }> {
-  const { found, fault } = await findAtSource(spec, { url, delayMs, mostRequests, browser });
+  const fixed = interval === undefined ? {} : { fixedS: interval };
+  const { found, fault } = await findAtSource(spec, { url, delayMs, mostRequests, ...fixed, browser });
   // Whoever asks the host next knows nothing of these requests.
   await new Promise(resolve => setTimeout(resolve, delayMs));
-  return { found, fault, text: findingsText(found, fault) };
+  return { found, fault, text: findingsText(found, fault, interval !== undefined) };
 }
 
 function entriesOf(spec: ResolvedSpec, sources: readonly WatchedSource[], fixedS: number | undefined): WatchEntries {

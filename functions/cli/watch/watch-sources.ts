@@ -139,13 +139,14 @@ async function isWatched(directory: string, address: string): Promise<boolean> {
 async function findAndShow(
   directory: string,
   address: string,
-  { requests: mostRequests, browser = true }: Pick<AddOptions, 'requests' | 'browser'>,
+  { requests: mostRequests, interval, browser = true }: Pick<AddOptions, 'requests' | 'interval' | 'browser'>,
 ): Promise<{ readonly url: string; readonly findings: SourceFindings } | undefined> {
   const url = addressOf('address', address).href;
   const spec = await withWatch(directory, async (_, crawl) => crawl.spec);
   const lines = new TokenLines(localClock(), hostTokensOf(directory));
-  const { found, fault } = await findAtNewSource(spec, { url, mostRequests, lines, browser });
-  process.stderr.write(`${findingsText(found, fault)}\n`);
+  const fixed = interval === undefined ? {} : { fixedS: interval };
+  const { found, fault } = await findAtNewSource(spec, { url, mostRequests, lines, ...fixed, browser });
+  process.stderr.write(`${findingsText(found, fault, interval !== undefined)}\n`);
   return isWorthWatching(found) ? { url, findings: found } : undefined;
 }
 

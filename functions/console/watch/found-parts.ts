@@ -75,7 +75,7 @@ function whyParts(entry: FoundEntryView): readonly HTMLElement[] {
       ? []
       : [t('foundSeen', { sent: seen.sent, drawn: seen.sent + seen.drawn, pressed: seen.pressed })]),
     ...(newest === undefined ? [] : [t('foundNewest', { at: newest.slice(0, 10) })]),
-    ...(off === undefined ? [t('foundEvery', { time: duration(1_000 * intervalS) })] : []),
+    ...(off === undefined ? [t('foundAgain', { time: duration(1_000 * intervalS) })] : []),
   ];
   const proposed = off === undefined ? undefined : isIndex ? t('foundOff.index') : named('foundOff', off);
   return [

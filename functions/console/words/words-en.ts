@@ -1227,7 +1227,7 @@ export const en = {
   'found.drawn': 'Scripts draw its list',
   foundSeen: 'As sent {sent}, in a browser {drawn}; {pressed} more by pressing.',
   foundNewest: 'Newest: {at}.',
-  foundEvery: 'Every {time}, then as is learnt.',
+  foundAgain: 'Looked at again after {time}.',
   foundProposed: 'Proposed only',
   'foundOff.covered': 'feeds and sitemaps name all that it shows',
   'foundOff.comments': 'comments',

@@ -1364,7 +1364,7 @@ export const ru: Readonly<Record<Word, Text>> = {
   'found.drawn': 'Список рисуют скрипты',
   foundSeen: 'В присланном {sent}, в браузере {drawn}; нажатия дали ещё {pressed}.',
   foundNewest: 'Новейшее: {at}.',
-  foundEvery: 'Каждые {time}, потом как покажет опыт.',
+  foundAgain: 'Следующий просмотр через {time}.',
   foundProposed: 'Только предложено',
   'foundOff.covered': 'всё, что здесь есть, называют ленты и карты сайта',
   'foundOff.comments': 'комментарии',

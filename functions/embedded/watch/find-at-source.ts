@@ -1,6 +1,6 @@
 import { localClock, openLocalFetcher } from '../../../shared/adapters/local/open.ts';
 import type { RequestFault } from '../../../shared/domain/http/request-fault.ts';
-import type { ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
+import { type ResolvedSpec, watchDefaults } from '../../../shared/domain/spec/crawl-spec.ts';
 import { requestIdentityOf } from '../../../shared/domain/spec/request-identity.ts';
 import { resolveAddedSite, withSites } from '../../../shared/domain/spec/resolve/added-site.ts';
 import type { Lines } from '../../../shared/steps/page/host-lines.ts';
@@ -18,6 +18,8 @@ export interface SourceToFind {
   readonly mostRequests: number;
   /** Where requests wait for their polite instants; absent: for each other alone. */
   readonly lines?: Lines;
+  /** Seconds between two looks, where the user fixed them. */
+  readonly fixedS?: number;
   /** Pages that seem to need it are shown in a browser; absent: true. */
   readonly browser?: boolean;
 }
@@ -40,7 +42,7 @@ export async function findAtNewSource(
 /** What there is to watch at a source, given only its address: asked for as politely as by a crawl with this spec. */
 export async function findAtSource(
   spec: ResolvedSpec,
-  { url, delayMs, mostRequests, lines, browser = true }: SourceToFind,
+  { url, delayMs, mostRequests, lines, fixedS, browser = true }: SourceToFind,
 ): Promise<FoundAtSource> {
   const fetcher = await openLocalFetcher(spec);
   const identity = requestIdentityOf(spec);
@@ -58,7 +60,8 @@ export async function findAtSource(
       shower === undefined
         ? {}
         : { browser: { show: async (page: PageToShow) => await shower.show(page), part: asking.part } };
-    const found = await findEntries(url, { ...asking, mostRequests, hosts, nowMs: Date.now(), ...shown });
+    const bounds = { ...(spec.watch ?? watchDefaults), ...(fixedS === undefined ? {} : { fixedS }) };
+    const found = await findEntries(url, { ...asking, mostRequests, hosts, bounds, nowMs: Date.now(), ...shown });
     return { found, fault: asking.fault() };
   } finally {
     await shower?.close();

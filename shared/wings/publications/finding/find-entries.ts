@@ -1,12 +1,14 @@
 import { isHtml } from '../../../domain/http/page-type.ts';
+import { watchDefaults } from '../../../domain/spec/crawl-spec.ts';
 import type { Feed } from '../feeds/feed.ts';
 import { readFeed } from '../feeds/read-feed.ts';
+import type { IntervalBounds } from '../looks/look-history.ts';
 import { readSitemap } from '../sitemaps/read-sitemap.ts';
 import type { SitemapEnd, SitemapEntry } from '../sitemaps/sitemap.ts';
 import { addressExamples } from './address-examples.ts';
 import { isChallenge } from './challenge.ts';
 import { type AskedDocument, type AskOptions, DocumentAsker } from './document-asker.ts';
-import { proposedInterval } from './look-interval.ts';
+import { firstInterval } from './look-interval.ts';
 import { glanceAtPage, type PageGlance } from './page-glance.ts';
 import { type AddressKind, headlinesOf, PublicationRules, withoutWww } from './publication-rules.ts';
 import { addressesOf, type FoundPage, type PageBrowser, ShownPages, seenOn } from './shown-pages.ts';
@@ -16,6 +18,8 @@ export interface FindOptions extends AskOptions {
   /** Other hosts at which publications of the source may be. */
   readonly hosts?: readonly string[];
   readonly nowMs: number;
+  /** Between two looks; absent: those of a watch without settings of its own. */
+  readonly bounds?: IntervalBounds;
   /** Shows pages whose lists scripts draw or buttons grow; absent: such pages are taken as they were sent. */
   readonly browser?: PageBrowser;
 }
@@ -342,6 +346,11 @@ class SourceFinder {
     return entries.length === 0 && start !== undefined && isChallenge(start.body) ? 'challenge' : 'nothing';
   }
 
+  #intervalOf(times: readonly number[], asked: Pick<IntervalBounds, 'restS' | 'skipHours'> = {}): number {
+    const { nowMs, bounds = watchDefaults } = this.#options;
+    return firstInterval(times, nowMs, { ...bounds, ...asked });
+  }
+
   #feedEntries(): readonly FoundEntry[] {
     return this.#feeds.map(({ address, why, declaredTitle, feed }) => {
       const times = feed.items.flatMap(({ published, updated }) => timesOf(published?.at ?? updated?.at));
@@ -350,7 +359,8 @@ class SourceFinder {
       const isComments = commentFeed.test(address) || commentFeed.test(`${title} ${declaredTitle}`);
       const off = isComments ? 'comments' : publications === 0 ? 'empty' : undefined;
       const base = { kind: 'feed' as const, address, why, ...(title === '' ? {} : { title }) };
-      const intervalS = proposedInterval(times, this.#options.nowMs, feed.ttlMinutes);
+      const { ttlMinutes = 0, skipHours } = feed;
+      const intervalS = this.#intervalOf(times, { restS: 60 * ttlMinutes, skipHours });
       return entryOf({ ...base, items: feed.items.length, publications, intervalS, faults: feed.faults }, times, off);
     });
   }
@@ -360,7 +370,7 @@ class SourceFinder {
     return this.#sitemaps.map(({ address, why, end, sample, times, isNews }) => {
       const ofRules = sample.filter(entry => this.#rules.kindOf(entry.address) === 'publication').length;
       const publications = sample.length === 0 ? 0 : Math.round((ofRules / sample.length) * end.entries);
-      const intervalS = proposedInterval(times, this.#options.nowMs);
+      const intervalS = this.#intervalOf(times);
       const off = this.#offOfSitemap(end, isNews, publications, times, leaves.length);
       const base = { kind: 'sitemap' as const, address, why, items: end.entries, publications, intervalS };
       return entryOf({ ...base, faults: end.faults }, times, off);
@@ -388,7 +398,7 @@ class SourceFinder {
       const found = this.#publicationsAmong(glance.links.map(addressOf));
       const teaches = this.#isTaughtBySections || (this.#isTaughtByStart && page === this.#pages[0]);
       const isCovered = !teaches && found.length > 0 && found.every(link => known.has(link));
-      const intervalS = proposedInterval([], this.#options.nowMs);
+      const intervalS = this.#intervalOf([]);
       const title = (page.drawn ?? glance).title;
       const base = { address, intervalS, ...(title === '' ? {} : { title }) };
       const list = { kind: 'page' as const, why, items: glance.links.length, publications: found.length, ...base };

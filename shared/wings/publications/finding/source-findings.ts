@@ -49,7 +49,7 @@ export interface FoundEntry {
   readonly publications: number;
   /** The newest time among them, ISO 8601. */
   readonly newest?: string;
-  /** Seconds between two looks, as proposed. */
+  /** Seconds between the first and the second look. Later looks are set by what the looks before find. */
   readonly intervalS: number;
   readonly on: boolean;
   readonly off?: OffWhy;

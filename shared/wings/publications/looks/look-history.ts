@@ -55,6 +55,12 @@ export const newHistory: LookHistory = {
   empty: 0,
 };
 
+/** The first look tells nothing of the time before; items of the day before it count as published within that day. */
+export function firstLook(at: number, times: readonly number[]): Look {
+  const since = at - day * hourMs;
+  return { at, since, times, found: times.filter(time => time > since).length };
+}
+
 /** What is known after a look. Items without a time are spread over the span of the look. */
 export function afterLook(history: LookHistory, { at, since, times, found }: Look): LookHistory {
   const from = Math.max(since, at - longestSpanMs);

@@ -7,7 +7,7 @@ import {
   type LookMemory,
   newMemory,
 } from '../looks/conditional-look.ts';
-import { afterLook, type LookHistory, newHistory, nextLook } from '../looks/look-history.ts';
+import { afterLook, firstLook, type LookHistory, newHistory, nextLook } from '../looks/look-history.ts';
 import { isRead, type LookOutcome } from './look-outcome.ts';
 import { fixedInterval, type SourceSettings } from './source-settings.ts';
 
@@ -56,8 +56,6 @@ export interface EntryLook {
 
 const newEntry: EntryState = { version: 1, memory: newMemory, history: newHistory, looks: 0, failures: 0 };
 
-/** The first look tells nothing of the time before; items of this span count as published within it, ms. */
-const firstSpanMs = 86_400_000;
 /** Failed looks after which the pause grows no more. */
 const mostDoublings = 12;
 
@@ -96,9 +94,10 @@ export function lookedAt(
   const before = readEntryState(watched);
   const { at } = look.report;
   const isGood = isRead(look.report.outcome);
-  const since = before.lastRead?.at ?? at - firstSpanMs;
-  const found = before.lastRead === undefined ? look.times.filter(time => time > since).length : look.report.fresh;
-  const history = isGood ? afterLook(before.history, { at, since, times: look.times, found }) : before.history;
+  const { times, report } = look;
+  const since = before.lastRead?.at;
+  const news = since === undefined ? firstLook(at, times) : { at, since, times, found: report.fresh };
+  const history = isGood ? afterLook(before.history, news) : before.history;
   const memory = look.answer === undefined ? before.memory : afterAnswer(before.memory, look.answer);
   const state: EntryState = {
     ...before,
