@@ -45,6 +45,18 @@ async function faultsOf(
 
 test.each([
   [
+    ['--time-limit', '5x'],
+    'orbweaver: --time-limit: "5x" is refused; allowed is a time of 1 to 31536000 seconds, written as 90, 90s, 15m, 2h or 1d.\n',
+  ],
+  [
+    ['--scope', 'list', '--host', 'x'],
+    'orbweaver: --host: "x" is refused; allowed is a host with a dot (www.example.org), localhost, an IP address, or an http or https address.\n',
+  ],
+  [
+    ['--extract', 'a=css:['],
+    'orbweaver: --extract: "a=css:[" is refused; a name is missing at its end; allowed behind NAME= is an XPath 1.0 expression, or css: and a selector of CSS.\n',
+  ],
+  [
     ['--delay', 'soon'],
     'orbweaver: --delay: "soon" is refused; allowed is a whole number from 0 to 3600000 (milliseconds between the starts of two downloads).\n',
   ],

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { BadInput } from '../../../shared/domain/refusal/refusal.ts';
 import type { ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
 import type { SpecPath } from '../../../shared/domain/spec/field-path.ts';
+import { readSettings } from '../../../shared/domain/spec/read-settings.ts';
 import { readSpec, type SpecLayer } from '../../../shared/domain/spec/read-spec.ts';
 import { environmentLayer, unknownVariables } from '../../../shared/domain/spec/resolve/environment-layer.ts';
 import {
@@ -10,7 +11,6 @@ import {
   resolveSpec,
 } from '../../../shared/domain/spec/resolve/resolve-spec.ts';
 import { ruleNotices } from '../../../shared/domain/spec/resolve/rule-notices.ts';
-import { settingName } from '../../../shared/domain/spec/settings.ts';
 import { parseSiteAddress } from '../../../shared/domain/spec/site-address.ts';
 import { parseInputLines } from '../../../shared/domain/spec/sites/input-lines.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
@@ -123,7 +123,7 @@ async function inputLayer(file: string): Promise<SpecLayer> {
 
 /** What the options of a command say. */
 export function optionLayer(options: OptionValues): SpecLayer {
-  return withModules(readSpec(specValuesOf(options), path => settingName(path, 'option')));
+  return withModules(readSettings(specValuesOf(options), 'option'));
 }
 
 /** Plugins are files as seen from the current folder. */

@@ -19,6 +19,7 @@ const again = '[, затем: {next}]';
 export const refusalsRu: Readonly<Record<RefusalCode, string>> = {
   // значения
   'whole-number': `${refused}допустимо целое число от {least} до {most}.`,
+  'time-span': `${refused}допустимо время от {least} до {most} секунд, например 90, 90s, 15m, 2h или 1d.`,
   range: `${refused}допустимо от {least} до {most}.`,
   line: `${refused}допустима строка длиной от 1 до {most}.`,
   text: `${refused}допустим текст.`,
@@ -32,6 +33,7 @@ export const refusalsRu: Readonly<Record<RefusalCode, string>> = {
   'on-off': `${refused}допустимы on и off.`,
   'always-on': `${refused}выключить это нельзя: так поступает сам стандарт адресов.`,
   address: `${refused}допустим адрес http или https, например https://example.org/.`,
+  'site-host': `${refused}допустимо имя хоста с точкой (www.example.org), localhost, IP-адрес или адрес http или https.`,
   'any-address': `${refused}допустим полный адрес, например https://example.org/.`,
   'address-length': `${refused}допустимая длина — {most}, здесь — {length}.`,
   scheme: `${refused}допустимы http и https, а не {scheme}.`,
@@ -179,7 +181,8 @@ export const refusalsRu: Readonly<Record<RefusalCode, string>> = {
 
   // правила, по которым из страниц берут публикации
   xpath: `${refused}допустимо выражение XPath 1.0[, а здесь: {why}].`,
-  'extract-field': `${refused}допустимо ИМЯ=XPATH или ИМЯ=css:СЕЛЕКТОР, имя из латинских букв, цифр, "_" и "-"[, а здесь: {why}].`,
+  'extract-field': `${refused}допустимо ИМЯ=XPATH или ИМЯ=css:СЕЛЕКТОР, имя из латинских букв, цифр, "_" и "-".`,
+  'extract-expression': `${refused}{why}; после ИМЯ= допустимо выражение XPath 1.0 или css: и селектор CSS.`,
   'extract-twice': `${refused}каждое имя допустимо один раз.`,
   'field-name': `${refused}допустимо имя из букв, цифр, "_" и "-", которое начинается с буквы, не длиннее 64 знаков.`,
   'field-count': `${refused}допустимы от 1 до {most} полей, у каждого выражение XPath.`,

@@ -9,6 +9,7 @@ const again = '[, then: {next}]';
 export const refusalSentences = {
   // Values of a spec, of an option or of a request.
   'whole-number': `${refused}allowed is a whole number from {least} to {most} ({of}).`,
+  'time-span': `${refused}allowed is a time of {least} to {most} seconds, written as 90, 90s, 15m, 2h or 1d.`,
   range: `${refused}allowed is {least} to {most}.`,
   line: `${refused}allowed is a line of 1 to {most} characters.`,
   text: `${refused}allowed is a text.`,
@@ -22,6 +23,7 @@ export const refusalSentences = {
   'on-off': `${refused}allowed are on and off.`,
   'always-on': `${refused}it cannot be switched off, the URL standard does it by itself.`,
   address: `${refused}allowed is an http or https address, for example https://example.org/.`,
+  'site-host': `${refused}allowed is a host with a dot (www.example.org), localhost, an IP address, or an http or https address.`,
   'any-address': `${refused}allowed is an absolute address, for example https://example.org/.`,
   'address-length': `${refused}allowed are at most {most} characters, it has {length}.`,
   scheme: `${refused}allowed are http and https, not {scheme}.`,
@@ -171,7 +173,8 @@ export const refusalSentences = {
 
   // Rules that take publications out of pages.
   xpath: `${refused}allowed is an XPath 1.0 expression[, and here: {why}].`,
-  'extract-field': `${refused}allowed is NAME=XPATH or NAME=css:SELECTOR, the name of letters, digits, "_" and "-"[, and here: {why}].`,
+  'extract-field': `${refused}allowed is NAME=XPATH or NAME=css:SELECTOR, the name of letters, digits, "_" and "-".`,
+  'extract-expression': `${refused}{why}; allowed behind NAME= is an XPath 1.0 expression, or css: and a selector of CSS.`,
   'extract-twice': `${refused}allowed is each name once.`,
   'field-name': `${refused}allowed is a name of letters, digits, "_" and "-" that starts with a letter, 64 at most.`,
   'field-count': `${refused}allowed is a mapping of 1 to {most} fields to XPath expressions.`,

@@ -59,6 +59,14 @@ const startAddress = z.string({ error: asMessage(allowance('address')) }).superR
   if (address.kind === 'refused') context.addIssue({ code: 'custom', message: asMessage(address.why) });
 });
 
+/** A host alone may be meant, or the prefix of its addresses. */
+const siteHost = z.string({ error: asMessage(allowance('site-host')) }).superRefine((text, context) => {
+  const address = parseSiteAddress(text);
+  if (address.kind === 'address') return;
+  const why = address.why.code === 'address' ? allowance('site-host') : address.why;
+  context.addIssue({ code: 'custom', message: asMessage(why) });
+});
+
 const pattern = z.string({ error: asMessage(allowance('pattern')) }).superRefine((text, context) => {
   const fault = patternFault(text);
   if (fault !== undefined)
@@ -90,7 +98,7 @@ const extension = z
 const names = (of: string) => list(line(64), of);
 const knownFormats = builtInParts.formats.join(', ');
 
-const hosts = list(startAddress, 'hosts and address prefixes').max(1000, {
+const hosts = list(siteHost, 'hosts and address prefixes').max(1000, {
   error: asMessage(allowance('list-of-most', { most: 1000, of: 'hosts' })),
 });
 

@@ -13,8 +13,9 @@ const field = z
       readField(text);
     } catch (error) {
       if (!(error instanceof BadField)) throw error;
-      const why = error.message === '' ? {} : { why: error.message };
-      context.addIssue({ code: 'custom', message: asMessage(allowance('extract-field', why)) });
+      const message =
+        error.message === '' ? ofForm : asMessage(allowance('extract-expression', { why: error.message }));
+      context.addIssue({ code: 'custom', message });
     }
   });
 

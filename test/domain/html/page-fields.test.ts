@@ -65,13 +65,26 @@ function refusalsOf(extract: unknown): readonly string[] {
 test('fields that cannot be used are refused by one sentence each', () => {
   expect(refusalsOf(['a=//h1', 'b=css:.p'])).toEqual([]);
   const form = 'allowed is NAME=XPATH or NAME=css:SELECTOR, the name of letters, digits, "_" and "-"';
+  const expression = 'allowed behind NAME= is an XPath 1.0 expression, or css: and a selector of CSS';
   expect(refusalsOf(['//h1'])).toEqual([`--extract: "//h1" is refused; ${form}.`]);
   expect(refusalsOf(['a=//h1['])).toEqual([
-    `--extract: "a=//h1[" is refused; ${form}, and here: the bracket [ is not closed.`,
+    `--extract: "a=//h1[" is refused; the bracket [ is not closed; ${expression}.`,
   ]);
   expect(refusalsOf(['a=css:p:unheard'])).toEqual([
-    `--extract: "a=css:p:unheard" is refused; ${form}, and here: unknown pseudo-class :unheard.`,
+    `--extract: "a=css:p:unheard" is refused; unknown pseudo-class :unheard; ${expression}.`,
   ]);
+  for (const [selector, why] of [
+    ['[', 'a name is missing at its end'],
+    ['p > #', 'a name is missing at "#"'],
+    ['p[x', 'the bracket [ is not closed'],
+    ['p[x="y', 'a quotation mark is not closed'],
+    ['p:not(.x', 'the parenthesis ( is not closed'],
+    ['p,,q', 'a part of it is empty'],
+    ['p !', 'nothing in CSS begins like "!"'],
+  ])
+    expect(refusalsOf([`a=css:${selector}`])).toEqual([
+      `--extract: ${JSON.stringify(`a=css:${selector}`)} is refused; ${why}; ${expression}.`,
+    ]);
   for (const text of [
     'a=css:',
     'a=css:p >',

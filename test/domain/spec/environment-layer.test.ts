@@ -66,7 +66,7 @@ test.each([
   [{ ORBWEAVER_FRAMES: 'perhaps' }, /^ORBWEAVER_FRAMES: "perhaps" is refused; allowed are true and false/],
   [
     { ORBWEAVER_QUANTUM: '0' },
-    /^ORBWEAVER_QUANTUM: 0 is refused; allowed is a whole number from 1 to 86400 \(seconds of each site\)/,
+    /^ORBWEAVER_QUANTUM: 0 is refused; allowed is a time of 1 to 86400 seconds, written as 90, 90s, 15m, 2h or 1d\./,
   ],
   [{ ORBWEAVER_ELEMENTS: 'a,img' }, /^ORBWEAVER_ELEMENTS: "img" is refused; allowed are a, area, link, frame, refresh/],
   [{ ORBWEAVER_ELEMENTS: ',' }, /^ORBWEAVER_ELEMENTS: "," is refused; allowed is a list of a, area, link, frame/],

@@ -73,8 +73,25 @@ export function readSelector(text: string): CssSelector {
 }
 
 /** The library's own words as a part of a sentence. */
+/** What the library says of places in a selector, and what a person reads. */
+const places: readonly (readonly [RegExp, (rest: string) => string])[] = [
+  [
+    /^Expected name, found (.*)$/s,
+    rest => (rest === '' ? 'a name is missing at its end' : `a name is missing at ${JSON.stringify(rest)}`),
+  ],
+  [/^Unmatched selector: (.*)$/s, rest => `nothing in CSS begins like ${JSON.stringify(rest)}`],
+  [/^Attribute selector didn't terminate$/, () => 'the bracket [ is not closed'],
+  [/^Attribute value didn't end$/, () => 'a quotation mark is not closed'],
+  [/^Parenthesis not matched$|^Missing closing parenthesis/, () => 'the parenthesis ( is not closed'],
+  [/^Empty sub-selector$/, () => 'a part of it is empty'],
+];
+
 function reasonIn(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
+  for (const [form, words] of places) {
+    const found = form.exec(message);
+    if (found !== null) return words(found[1] ?? '');
+  }
   return `${message.charAt(0).toLowerCase()}${message.slice(1)}`.replace(/[.\s]+$/, '');
 }
 

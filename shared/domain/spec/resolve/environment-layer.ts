@@ -1,7 +1,8 @@
 import { decodeSetting } from '../decode-setting.ts';
 import { nearestName } from '../nearest-name.ts';
-import { readSpec, type SpecLayer } from '../read-spec.ts';
-import { settingName, settings, withSetting } from '../settings.ts';
+import { readSettings } from '../read-settings.ts';
+import type { SpecLayer } from '../read-spec.ts';
+import { settings, withSetting } from '../settings.ts';
 
 /** Variables that are read elsewhere. */
 const otherVariables = [
@@ -22,7 +23,7 @@ export function environmentLayer(environment: Readonly<Record<string, string | u
     const text = environment[variable];
     return text === undefined || text === '' ? values : withSetting(values, path, decodeSetting(kind, text));
   }, {});
-  return readSpec(spec, path => settingName(path, 'variable'));
+  return readSettings(spec, 'variable');
 }
 
 /** A sentence for each `ORBWEAVER_` variable that no setting reads: most likely a slip of the pen. */
