@@ -4,6 +4,7 @@
  */
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
+import { defaultRoot } from './debian-docs.ts';
 import { orbweaver, type Program } from './programs.ts';
 import { type Sample, sample } from './sample.ts';
 import { serveDirectory } from './servers/serve-directory.ts';
@@ -11,7 +12,7 @@ import { formatTable } from './table.ts';
 
 const { values: options } = parseArgs({
   options: {
-    root: { type: 'string', default: process.env['BENCH_ROOT'] ?? '/usr/share/doc/openjdk-17-jre-headless/api' },
+    root: { type: 'string', default: process.env['BENCH_ROOT'] ?? defaultRoot },
     start: { type: 'string', default: '/index.html' },
     repeat: { type: 'string', default: '3' },
     'max-downloads': { type: 'string', default: '32' },

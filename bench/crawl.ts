@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Bar, barRows, barsOf, durabilityPrice } from './bars.ts';
+import { debianPackage, defaultRoot } from './debian-docs.ts';
 import {
   fetchCeiling,
   findSpider,
@@ -18,12 +19,9 @@ import { serveDirectory, walkDirectory } from './servers/serve-directory.ts';
 import type { ServedSite } from './servers/server-process.ts';
 import { formatTable } from './table.ts';
 
-const DEBIAN_PACKAGE = 'openjdk-17-doc';
-const DEBIAN_ROOT = '/usr/share/doc/openjdk-17-jre-headless/api';
-
 const { values: options } = parseArgs({
   options: {
-    root: { type: 'string', default: process.env['BENCH_ROOT'] ?? DEBIAN_ROOT },
+    root: { type: 'string', default: process.env['BENCH_ROOT'] ?? defaultRoot },
     start: { type: 'string', default: '/index.html' },
     repeat: { type: 'string', default: '3' },
     'max-downloads': { type: 'string', default: '32' },
@@ -110,7 +108,7 @@ function printReport(medians: ReadonlyMap<string, Sample>, bars: readonly Bar[])
 async function main(): Promise<void> {
   if (!existsSync(options.root)) {
     throw new Error(
-      `there is nothing to serve at ${options.root}: install the Debian package ${DEBIAN_PACKAGE}, ` +
+      `there is nothing to serve at ${options.root}: install the Debian package ${debianPackage}, ` +
         'or name another folder of HTML files by --root or BENCH_ROOT',
     );
   }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { defaultRoot } from './debian-docs.ts';
 import { measure, type Usage } from './measure.ts';
 import { serveDirectory } from './servers/serve-directory.ts';
 import type { ServedSite } from './servers/server-process.ts';
@@ -15,7 +16,7 @@ interface Run extends Usage {
 
 const { values } = parseArgs({
   options: {
-    root: { type: 'string', default: process.env['BENCH_ROOT'] ?? '/usr/share/doc/openjdk-17-doc/api' },
+    root: { type: 'string', default: process.env['BENCH_ROOT'] ?? defaultRoot },
     start: { type: 'string', default: '/index.html' },
     repeat: { type: 'string', default: '3' },
     'max-downloads': { type: 'string', default: '32' },
