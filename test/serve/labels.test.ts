@@ -183,7 +183,11 @@ test('labels are exported and imported by the command line and the API alike', a
   });
   expect(broken.exitCode).toBe(4);
   expect(broken.stdout).toBe('0 labels added, 1 known already, 1 not usable.\n');
-  expect(broken.stderr).toMatch(/^orbweaver: line 2: .*\n$/);
+  expect(broken.stderr).toMatch(/^orbweaver: standard input line 2: .*\n$/);
+  writeFileSync(file, `${csv}https://nowhere.example/\n`);
+  const { stderr } = await runCli(['labels', 'import', watch.directory, file]);
+  expect(stderr).toMatch(/^orbweaver: .*labels\.csv line \d+: .*\n$/);
+  expect(stderr).toContain(`${file} line `);
   const answer = await served.call('POST', '/watches/w/labels/import?format=csv', csv);
   expect(answer.body).toEqual({ added: 0, repeated: lines.length, refused: 0, faults: [] });
 });

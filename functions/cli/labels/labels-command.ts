@@ -59,10 +59,15 @@ export async function importLabelFile(directory: string, file: string, options: 
     'write',
     async stores => await importLabels(stores, stores.book, lines, Date.now()),
   );
-  const sentences = faults.map(({ fault }) => englishSentence(fault));
+  const sentences = faults.map(({ fault }) => inFile(file, englishSentence(fault)));
   if (options.json) await print(`${JSON.stringify({ added, repeated, faults: sentences }, null, 2)}\n`);
   else await tellImported({ added, repeated, refused: sentences.length, faults: sentences.slice(0, mostTold) });
   return faults.length > 0 ? exitCodes.badInput : exitCodes.finished;
+}
+
+/** What is wrong with a line of a file, which `sentence` begins with. */
+export function inFile(file: string, sentence: string): string {
+  return `${file === '-' ? 'standard input' : file} ${sentence}`;
 }
 
 /** The format of a file of labels, by its option or its ending. */

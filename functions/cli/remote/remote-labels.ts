@@ -1,5 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import { type ExportOptions, formatOf, type ImportOptions, tellImported, textOf } from '../labels/labels-command.ts';
+import {
+  type ExportOptions,
+  formatOf,
+  type ImportOptions,
+  inFile,
+  tellImported,
+  textOf,
+} from '../labels/labels-command.ts';
 import { oneLine } from '../mentions/shown-lines.ts';
 import { print } from '../publications/print.ts';
 import { formatTable } from '../terminal/amounts.ts';
@@ -30,7 +37,7 @@ export async function importRemoteLabels(
   const api = await remoteApi(options);
   const imported = await api.send<Imported>('POST', `${watchPath(id)}/labels/import?format=${format}`, text);
   if (options.json) await print(`${JSON.stringify(imported, null, 2)}\n`);
-  else await tellImported({ ...imported, faults: imported.faults.map(({ message }) => message) });
+  else await tellImported({ ...imported, faults: imported.faults.map(({ message }) => inFile(file, message)) });
   return imported.refused > 0 ? exitCodes.badInput : exitCodes.finished;
 }
 
