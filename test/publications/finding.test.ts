@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findingsText } from '../../functions/cli/watch/findings-text.ts';
 import { type ServedNewsSites, serveNewsSites } from '../../functions/example-site/news/serve-news-sites.ts';
 import type { PageAnswer } from '../../shared/domain/http/page-answer.ts';
 import { watchDefaults } from '../../shared/domain/spec/crawl-spec.ts';
@@ -127,6 +128,20 @@ describe('bad sources', () => {
       outcome: 'no-feed-html',
       status: 200,
     });
+  });
+
+  test('a packed sitemap that cannot be unpacked is told with its address', async () => {
+    const source = 'https://news.test/';
+    const map = `${source}map.xml.gz`;
+    const found = await findEntries(source, {
+      ask: async url => ({
+        ...{ status: url === source || url === map ? 200 : 404, headers: [['content-type', 'text/html']] },
+        body: url === map ? Uint8Array.of(0x1f, 0x8b, 1, 2, 3) : Buffer.from('<title>News</title>'),
+      }),
+      ...{ robots: async () => `Sitemap: ${map}`, mostRequests: 20, nowMs: now },
+    });
+    expect(found.tried).toContainEqual({ address: map, outcome: 'bad-gzip', status: 200 });
+    expect(findingsText(found)).toContain(`Cannot be unpacked: ${map}.`);
   });
 
   test('a source that moved, one that refuses programs, and one that is not there are told apart', async () => {

@@ -183,6 +183,7 @@ const useless: Readonly<Record<string, string>> = {
   'no-feed-text': 'a text and no feed',
   'no-feed-binary': 'no text and no feed',
   'no-sitemap': 'no sitemap',
+  'bad-gzip': 'packed, and cannot be unpacked',
   'not-a-page': 'no page',
   'same-content': 'the same as another',
 };
@@ -195,7 +196,12 @@ function triedLines({ tried, untried }: SourceFindings): readonly string[] {
   const listed = [...counts].map(([why, all]) => `${all.length} ${why}`).join(', ');
   const without = failed.length === 0 ? '' : ` Of no use: ${listed}.`;
   const more = untried === 0 ? '' : ` Not asked for: ${untried} more (--requests, or enough of their kind).`;
-  return ['', ...wrapped(`Asked for ${formatCounted(tried.length, 'document')}.${without}${more}`, '')];
+  const broken = tried.filter(({ outcome }) => outcome === 'bad-gzip').map(({ address }) => address);
+  return [
+    '',
+    ...wrapped(`Asked for ${formatCounted(tried.length, 'document')}.${without}${more}`, ''),
+    ...(broken.length === 0 ? [] : wrapped(`Cannot be unpacked: ${broken.join(', ')}.`, '')),
+  ];
 }
 
 /** Lines of whole words, each after `indent`. */

@@ -159,6 +159,16 @@ test('a site without a sitemap is told, and the other sites of a set have theirs
   expect(report(directory, two)).toEqual(['/ not-listed 0 node ']);
 });
 
+test('a packed sitemap that cannot be unpacked is told with its address, also at a usual place', async () => {
+  const site = await startSite({
+    '/': page('alone'),
+    '/sitemap.xml': { headers: { 'content-type': 'application/gzip' }, body: Buffer.from([0x1f, 0x8b, 1, 2, 3]) },
+  });
+  sites.push(site);
+  const { summary } = await crawl(site.origin, { sitemaps: 'report' });
+  expect(summary.notices).toContain(`Site 1: ${site.origin}/sitemap.xml is a gzip file that cannot be unpacked.`);
+});
+
 test('what cannot go together is refused before anything is asked', () => {
   const refused = (settings: object): readonly string[] => {
     try {

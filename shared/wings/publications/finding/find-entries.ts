@@ -202,7 +202,7 @@ class SourceFinder {
     const end = await readSitemap(body, { base: address, contentType, nowMs }, entry => taken.add(entry));
     if (end.kind === 'none') {
       if (end.why === 'feed') return this.#addFeed(document, why, '');
-      if (why !== 'given') this.#asker.note(document, 'no-sitemap');
+      if (why !== 'given') this.#asker.note(document, end.why === 'bad-gzip' ? end.why : 'no-sitemap');
       return false;
     }
     this.#asker.note(document, 'sitemap');

@@ -87,7 +87,8 @@ class SitemapsReading {
       entries.push({ address: entry.address, file, ...(modified === undefined ? {} : { modified: modified.at }) });
     });
     if (end.kind === 'none') {
-      if (!isGuess) this.#faults.push(`${address} is no sitemap.`);
+      if (end.why === 'bad-gzip') this.#faults.push(`${address} is a gzip file that cannot be unpacked.`);
+      else if (!isGuess) this.#faults.push(`${address} is no sitemap.`);
       return;
     }
     this.#files.push(address);

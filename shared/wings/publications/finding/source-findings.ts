@@ -69,6 +69,8 @@ export type TriedOutcome =
   | 'moved-away'
   | `no-feed-${NoFeed}`
   | 'no-sitemap'
+  /** A packed sitemap of which nothing can be unpacked. */
+  | 'bad-gzip'
   | 'not-a-page'
   | 'same-content';
 

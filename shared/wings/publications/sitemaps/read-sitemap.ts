@@ -39,7 +39,7 @@ export async function readSitemap(
   if (fault !== undefined) entries.fault(fault);
   if (wronglyDeclared) entries.fault('encoding');
   const start = text.search(/[^\s\ufeff\0]/);
-  if (start < 0) return { kind: 'none', why: fault === undefined ? 'empty' : 'binary' };
+  if (start < 0) return { kind: 'none', why: fault === undefined ? 'empty' : fault === 'bad-gzip' ? fault : 'binary' };
   if (text[start] !== '<' && /^https?:\/\//i.test(text.slice(start, start + 8))) return readLines(text, entries);
   if (!text.includes('<')) return { kind: 'none', why: looksBinary(bytes) ? 'binary' : 'text' };
   if (definesEntities(text)) entries.fault('entities');

@@ -36,8 +36,8 @@ export type SitemapFault =
   | 'entities'
   | 'encoding';
 
-/** What a document is that is no sitemap; a feed may serve as one. */
-export type NoSitemap = 'empty' | 'html' | 'feed' | 'xml' | 'text' | 'binary';
+/** What a document is that is no sitemap; a feed may serve as one. `bad-gzip`: packed, and nothing of it can be unpacked. */
+export type NoSitemap = 'bad-gzip' | 'empty' | 'html' | 'feed' | 'xml' | 'text' | 'binary';
 
 export interface SitemapEnd {
   /** `text`: an address a line. */
