@@ -96,15 +96,20 @@ function decoderOf(encoding: string): WholeDecoder {
 }
 
 /**
- * The text of a page for people. Non-ASCII bytes that are valid UTF-8 are read as UTF-8, though the page declares an encoding
- * of single bytes: files that were saved anew keep the old declaration.
+ * The text of a page for people. Where the bytes speak against what is declared, they are believed: those that are valid UTF-8
+ * in a page that declares an encoding of single bytes (files that were saved anew keep the old declaration), and those that are not
+ * in a page that declares UTF-8 (servers add it to old pages).
  */
 export function pageText(page: { body: Uint8Array; contentType: string }): string {
   const { body } = page;
-  const { encoding } = sniffEncoding(page);
-  const isSavedAnew = !NOT_ASCII_COMPATIBLE.has(encoding) && !isAscii(body) && isUtf8(body);
-  const scannable = toScannable(body, isSavedAnew ? 'utf-8' : encoding);
+  const scannable = toScannable(body, believedEncoding(body, sniffEncoding(page)));
   return decoderOf(scannable.encoding).decode(scannable.bytes);
+}
+
+function believedEncoding(body: Uint8Array, { encoding, source }: Sniffed): string {
+  if (source === 'bom' || NOT_ASCII_COMPATIBLE.has(encoding) || isAscii(body)) return encoding;
+  if (isUtf8(body)) return 'utf-8';
+  return encoding === 'utf-8' ? (detectEncoding(body) ?? encoding) : encoding;
 }
 
 /**

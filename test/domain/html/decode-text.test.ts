@@ -1,6 +1,12 @@
 import { Buffer } from 'node:buffer';
 import { describe, expect, it } from 'vitest';
-import { decodeEntities, decodeLatin1, sniffEncoding, toScannable } from '../../../shared/domain/html/decode-text.ts';
+import {
+  decodeEntities,
+  decodeLatin1,
+  pageText,
+  sniffEncoding,
+  toScannable,
+} from '../../../shared/domain/html/decode-text.ts';
 
 const RUSSIAN = 'Петрозаводский государственный университет: учёные, кафедры, новости';
 
@@ -134,6 +140,32 @@ describe('character references', () => {
   ])('in %s follow the standard', (text, inText, inAttribute) => {
     expect(decodeEntities(text, { attribute: false })).toBe(inText);
     expect(decodeEntities(text, { attribute: true })).toBe(inAttribute);
+  });
+});
+
+describe('the text of a page for people', () => {
+  const utf8 = 'text/html; charset=utf-8';
+  const page = `<html><p>${RUSSIAN}</p>`;
+
+  it.each([
+    ['windows-1251 that is sent as UTF-8', encoded('windows-1251'), utf8, page],
+    [
+      'KOI8-R that says in its markup that it is UTF-8',
+      encoded('koi8-r', `<meta charset=utf-8>${page}`),
+      '',
+      `<meta charset=utf-8>${page}`,
+    ],
+    ['UTF-8 that is sent as windows-1251', Buffer.from(page), 'text/html; charset=windows-1251', page],
+    ['UTF-8 with a byte that is none', Buffer.concat([Buffer.from(page), Buffer.of(0xff)]), utf8, `${page}\ufffd`],
+    [
+      'windows-1251 that is sent as KOI8-R, as it is declared',
+      encoded('windows-1251', 'При'),
+      'text/html; charset=koi8-r',
+      'оПХ',
+    ],
+    ['ASCII', Buffer.from('<p>Plain'), utf8, '<p>Plain'],
+  ])('of %s', (_, body, contentType, text) => {
+    expect(pageText({ body, contentType })).toBe(text);
   });
 });
 
