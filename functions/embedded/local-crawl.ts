@@ -2,6 +2,7 @@ import { englishSentence, type Refusal, refusal } from '../../shared/domain/refu
 import { type SystemFault, troubleWith } from '../../shared/domain/refusal/system-fault.ts';
 import type { Progress } from '../../shared/report/progress.ts';
 import type { CrawlSummary } from '../../shared/report/summary.ts';
+import { goOnHint } from './resume-hint.ts';
 
 /** A crawl in this process. The directory belongs to it from `start` or `resume` until `run` has ended. */
 export interface LocalCrawl {
@@ -49,7 +50,7 @@ export class MachineRefusal extends Error {
   readonly fault: SystemFault;
   readonly refusal: Refusal;
 
-  constructor(fault: SystemFault, directory: string, next = `orbweaver resume ${directory}`, cause?: unknown) {
+  constructor(fault: SystemFault, directory: string, next = goOnHint(directory, {}), cause?: unknown) {
     const refused = troubleWith(fault, directory, next);
     super(englishSentence(refused), { cause });
     this.name = 'MachineRefusal';

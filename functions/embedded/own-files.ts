@@ -3,6 +3,7 @@ import { lstatSync, opendirSync } from 'node:fs';
 import { join } from 'node:path';
 import { earlierFiles, lockFiles } from '../../shared/adapters/local/open.ts';
 import { allowance, BadInput, refusedValue } from '../../shared/domain/refusal/refusal.ts';
+import { filesOfWatch } from './resume-hint.ts';
 
 const liveFiles: readonly string[] = ['live.json', 'live.json.part'];
 
@@ -32,9 +33,9 @@ export const crawlEntries: readonly string[] = [
   stopFileName,
 ];
 
-/** Whether a directory with these names in it holds a watch: they are written when it is made, or at its first run. */
+/** Whether a directory with these names in it holds a watch. */
 export function isOfWatch(names: readonly string[]): boolean {
-  return names.includes('findings.json') || names.includes('watch.db');
+  return filesOfWatch.some(name => names.includes(name));
 }
 
 const ownNames = [...lockFiles, ...crawlEntries];

@@ -1,3 +1,9 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Written when a watch is made, or at its first run. */
+export const filesOfWatch: readonly string[] = ['findings.json', 'watch.db'];
+
 /** The command that goes on with the crawl in `directory`, to be pasted into a shell; by npx where npx started us. */
 export function resumeHint(directory: string, isExample = false, environment = process.env): string {
   return `${commandOn('resume', directory, environment)}${isExample ? ' --example' : ''}`;
@@ -6,6 +12,12 @@ export function resumeHint(directory: string, isExample = false, environment = p
 /** The same of a watch. */
 export function watchHint(directory: string, environment = process.env): string {
   return commandOn('watch run', directory, environment);
+}
+
+/** The command that goes on with whatever is in `directory`. */
+export function goOnHint(directory: string, environment = process.env): string {
+  const isWatch = filesOfWatch.some(name => existsSync(join(directory, name)));
+  return isWatch ? watchHint(directory, environment) : resumeHint(directory, false, environment);
 }
 
 function commandOn(command: string, directory: string, environment: NodeJS.ProcessEnv): string {

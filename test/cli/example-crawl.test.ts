@@ -103,7 +103,8 @@ test('refuses directories that hold no crawl', async () => {
     expect(await run(command, 'nowhere')).toEqual({
       exitCode: 4,
       stdout: '',
-      stderr: 'orbweaver: nowhere holds no crawl; allowed is a directory that orbweaver crawl has written.\n',
+      stderr:
+        'orbweaver: nowhere holds no crawl and no watch; allowed is a directory that orbweaver crawl or orbweaver watch has written.\n',
     });
   }
 });

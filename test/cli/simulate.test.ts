@@ -172,7 +172,8 @@ test('refuses rules and budgets that it does not know, all of them at once', asy
 });
 
 test('refuses directories without a finished crawl, and makes nothing there', async () => {
-  const nothing = 'holds no crawl; allowed is a directory that orbweaver crawl has written.';
+  const nothing =
+    'holds no crawl and no watch; allowed is a directory that orbweaver crawl or orbweaver watch has written.';
   expect(await faultsOf('nowhere')).toBe(`orbweaver: nowhere ${nothing}\n`);
   mkdirSync(join(workFolder, 'empty'));
   expect(await faultsOf(directories[0]!, 'empty')).toBe(`orbweaver: empty ${nothing}\n`);

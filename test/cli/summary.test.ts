@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { diffText } from '../../functions/cli/diff/diff-text.ts';
 import { BadCommand } from '../../functions/cli/terminal/bad-command.ts';
@@ -166,6 +169,19 @@ test('gives a command that a shell takes as it is', () => {
   expect(resumeHint('crawls/x-1', true, {})).toBe('orbweaver resume crawls/x-1 --example');
   expect(resumeHint('crawls/x', false, { npm_command: 'exec' })).toBe('npx orbweaver resume crawls/x');
   expect(resumeHint("my crawls/it's", false, {})).toBe("orbweaver resume 'my crawls/it'\\''s'");
+});
+
+test('a full disk names the command that goes on with what is there, a crawl or a watch', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'orbweaver-hint-'));
+  const noRoom = systemFaultOf(Object.assign(new Error('write'), { code: 'ENOSPC' }))!;
+  const said = (): string => new MachineRefusal(noRoom, directory).message;
+  try {
+    expect(said()).toContain(`orbweaver resume ${directory}`);
+    writeFileSync(join(directory, 'findings.json'), '{}');
+    expect(said()).toContain(`orbweaver watch run ${directory}`);
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
 });
 
 test('notes of very many sites are counted, not shown, so that what comes before them stays in sight', () => {

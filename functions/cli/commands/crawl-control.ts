@@ -1,4 +1,4 @@
-import { resumeHint } from '../../embedded/resume-hint.ts';
+import { goOnHint } from '../../embedded/resume-hint.ts';
 import { progressBlock } from '../terminal/progress-lines.ts';
 
 /** `orbweaver stop`: returns when the stop is asked for, not when the crawl has stopped. */
@@ -7,7 +7,7 @@ export async function stop(directory: string): Promise<void> {
   const answer = await requestLocalStop(directory);
   process.stderr.write(
     answer === 'requested'
-      ? `The crawl stops after the requests in flight; go on by: ${resumeHint(directory)}\n`
+      ? `It stops after the requests in flight; go on by: ${goOnHint(directory)}\n`
       : `No process works on ${directory}: there is nothing to stop.\n`,
   );
 }

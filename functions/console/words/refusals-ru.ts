@@ -197,7 +197,8 @@ export const refusalsRu: Readonly<Record<RefusalCode, string>> = {
   zone: `${refused}допустим часовой пояс, например +03:00 или MSK.`,
 
   // папки и файлы этой машины
-  'no-crawl': 'В папке {directory} нет обхода; допустима папка, которую записал orbweaver crawl.',
+  'no-crawl':
+    'В папке {directory} нет ни обхода, ни наблюдения; допустима папка, которую записал orbweaver crawl или orbweaver watch.',
   'no-watch': 'В папке {directory} обход, а не наблюдение; допустима папка, которую записал orbweaver watch new.',
   'crawl-twice': `${refused}каждый обход указывают один раз, иначе его сайты считались бы дважды.`,
   'replay-unfinished':

@@ -96,9 +96,8 @@ function decoderOf(encoding: string): WholeDecoder {
 }
 
 /**
- * The text of a page for people. Where the bytes speak against what is declared, they are believed: those that are valid UTF-8
- * in a page that declares an encoding of single bytes (files that were saved anew keep the old declaration), and those that are not
- * in a page that declares UTF-8 (servers add it to old pages).
+ * The text of a page for people. Bytes that speak against a declaration are believed: UTF-8 in a page that declares single bytes,
+ * as in files that were saved anew, and other bytes in a page that declares UTF-8, as servers do for old pages.
  */
 export function pageText(page: { body: Uint8Array; contentType: string }): string {
   const { body } = page;

@@ -190,7 +190,8 @@ export const refusalSentences = {
   zone: `${refused}allowed is a time zone, for example +03:00 or MSK.`,
 
   // Directories and files of one machine.
-  'no-crawl': '{directory} holds no crawl; allowed is a directory that orbweaver crawl has written.',
+  'no-crawl':
+    '{directory} holds no crawl and no watch; allowed is a directory that orbweaver crawl or orbweaver watch has written.',
   'no-watch': '{directory} holds a crawl and no watch; allowed is a directory that orbweaver watch new has written.',
   'crawl-twice': `${refused}allowed is each crawl once, for its sites would count twice.`,
   'replay-unfinished':

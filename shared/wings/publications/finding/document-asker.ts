@@ -80,7 +80,7 @@ export class DocumentAsker {
     };
   }
 
-  /** Requests of pages that were shown: those that were made, and those for which none was left. */
+  /** How many requests the shown pages have made, and how many the limit has refused. */
   get partCounts(): { readonly made: number; readonly left: number } {
     return { made: this.#parts.size, left: this.#partsLeft.size };
   }

@@ -12,22 +12,19 @@ const oddZones = new Set([-570, -210, -150, 210, 270, 330, 345, 390, 525, 570, 6
 /** Between a day and an instant of that day in any zone, ms. */
 const mostApart = 36 * 3_600_000;
 
-/** What a page says of its time, and what the entry says that named it. */
+/** The time of a page, and that of its item in a feed or sitemap. */
 export interface TimePair {
   readonly page: PageDate | null;
   readonly hint: StatedTime | undefined;
 }
 
-/** A page without a zone that the hint of a feed with one agrees with tells the clock of the source, minutes east of Greenwich. */
+/** The clock of a page without a zone, minutes east of Greenwich. Undefined where the hint does not agree with the page. */
 export function shownZone(page: PageDate | null, hint: StatedTime | undefined): number | undefined {
   const minutes = minutesApart({ page, hint });
   return minutes !== undefined && isZone(minutes) ? minutes : undefined;
 }
 
-/**
- * The clock that most of a source's pages show. Undefined where they tell none: that of one may agree with a zone by chance, for
- * feeds and pages also name different instants.
- */
+/** The clock that most of a source's pages show. Fewer pages may agree with their hints by chance. */
 export function agreedZone(pairs: readonly TimePair[]): number | undefined {
   const apart = pairs.flatMap(pair => minutesApart(pair) ?? []);
   const [most] = [...Map.groupBy(apart.filter(isZone), minutes => minutes)].toSorted(
@@ -36,7 +33,7 @@ export function agreedZone(pairs: readonly TimePair[]): number | undefined {
   return most !== undefined && most[1].length * 2 > apart.length ? most[0] : undefined;
 }
 
-/** Undefined where the page has a zone or the hint has none, or where one of both names no minute. */
+/** Undefined where the page has a zone, where the hint has no zone, and where no minutes are named. */
 function minutesApart({ page, hint }: TimePair): number | undefined {
   if (page === null || page.offset !== null || page.precision === 'day') return undefined;
   if (hint?.offsetMinutes === undefined || !isExact(hint)) return undefined;
