@@ -78,6 +78,8 @@ export interface SiteFigures {
   readonly fieldsUnread?: number;
   /** Pages that were not compared with all pages that may be like them, and are in no report of near duplicates. Absent: none. */
   readonly nearUncompared?: number;
+  /** With the scope `list`: the number of hosts, and the hosts without a node. Absent: none. */
+  readonly hostsWithoutPage?: { readonly of: number; readonly hosts: readonly string[] };
   /** Absent: none. */
   readonly pagesUnchanged?: UnchangedPages;
   readonly externalAddresses?: number;
@@ -221,9 +223,12 @@ function sharedOriginNotices(sites: readonly SiteRow[]): string[] {
 }
 
 function sharedOriginNotice({ site, start }: SiteRow, others: readonly string[]): string {
-  const more = others.length - mostNamed;
-  const named = [...others.slice(0, mostNamed), ...(more > 0 ? [`${more.toLocaleString('en')} more`] : [])].join(', ');
-  return `Site ${site} was crawled from ${start} alone; pages to which no clicks lead from there are missing. Of the same site: ${named}.`;
+  return `Site ${site} was crawled from ${start} alone; pages to which no clicks lead from there are missing. Of the same site: ${firstOf(others)}.`;
+}
+
+function firstOf(names: readonly string[]): string {
+  const more = names.length - mostNamed;
+  return [...names.slice(0, mostNamed), ...(more > 0 ? [`${more.toLocaleString('en')} more`] : [])].join(', ');
 }
 
 function noticesOf(sites: readonly SiteRow[], figures: ReadonlyMap<number, SiteFigures>): string[] {
@@ -237,6 +242,11 @@ function noticesOf(sites: readonly SiteRow[], figures: ReadonlyMap<number, SiteF
     if (refused > 0 && results.levels.some(({ nodes }) => nodes > 0))
       sentences.push(
         `${name}: ${refused.toLocaleString('en')} addresses were not asked for. ${privateHost(hostAndPort(new URL(name)))}.`,
+      );
+    const { of = 0, hosts = [] } = results.hostsWithoutPage ?? {};
+    if (hosts.length > 0)
+      sentences.push(
+        `${name}: ${hosts.length.toLocaleString('en')} of the ${of.toLocaleString('en')} hosts of the site gave no page of their own: ${firstOf(hosts)}.`,
       );
     if (dropped > 0)
       sentences.push(

@@ -7,6 +7,7 @@ import { type OnLost, refuseLost } from '../steps/unload/lost-segment.ts';
 import type { EndedSite, ResultPart } from '../steps/unload/result-part.ts';
 import type { ResultWriter } from './graph/formats/result-writer.ts';
 import { graphPart } from './graph/graph-part.ts';
+import { hostsOfSite } from './graph/hosts-of-site.ts';
 import { indicatorsPart } from './graph/indicators/indicators-part.ts';
 import { richChecks, richFilesPart } from './graph/indicators/rich-files-part.ts';
 import { brokenPart } from './graph/links/broken-part.ts';
@@ -56,7 +57,8 @@ export function resultParts(
     choicesPart(store),
     summaryPart(async site => {
       const reading = await read(site);
-      return figuresOf(reading, uncomparedPages(reading, rules.spec));
+      const hosts = rules.spec.scope === 'list' ? hostsOfSite(rules.spec, site.row) : [];
+      return figuresOf(reading, uncomparedPages(reading, rules.spec), hosts);
     }, options),
   ];
 }

@@ -1,15 +1,24 @@
 import type { SkipReason } from '../../domain/skip-reason.ts';
 import type { SiteFigures } from '../../report/summary.ts';
+import { hostOf } from './hosts-of-site.ts';
 import type { SiteReading } from './read-site.ts';
 import type { SiteGraph } from './site-graph/graph.ts';
 
 /** Duplicates of one node that make it suspicious. */
 const manyDuplicates = 20;
 
-/** The numbers of one site that its summary tells. `nearUncompared`: pages that may have near duplicates which nobody looked for. */
-export function figuresOf({ results, site }: SiteReading, nearUncompared: number): SiteFigures {
+/**
+ * The numbers of one site that its summary tells. `nearUncompared`: pages that may have near duplicates which nobody looked for.
+ * `hosts`: the list of a site with the scope `list`.
+ */
+export function figuresOf(
+  { results, site }: SiteReading,
+  nearUncompared: number,
+  hosts: readonly string[] = [],
+): SiteFigures {
   const skippedBy: Partial<Record<SkipReason, number>> = {};
   for (const { reason } of results.skipped()) skippedBy[reason] = (skippedBy[reason] ?? 0) + 1;
+  const silent = withoutPage(results.graph, hosts);
   const { linksDropped, fieldsUnread, notLoaded, notParsed } = site.records.sums();
   return {
     levels: results.levels,
@@ -20,6 +29,7 @@ export function figuresOf({ results, site }: SiteReading, nearUncompared: number
     linksDropped,
     fieldsUnread,
     nearUncompared,
+    ...(silent.length === 0 ? {} : { hostsWithoutPage: { of: hosts.length, hosts: silent } }),
     ...(notLoaded + notParsed === 0 ? {} : { pagesUnchanged: { notLoaded, notParsed } }),
     externalAddresses: site.externals.distinct,
     externalLinks: site.externals.occurrences,
@@ -27,6 +37,17 @@ export function figuresOf({ results, site }: SiteReading, nearUncompared: number
     badLinks: site.bads.occurrences,
     ignoredLinks: Object.fromEntries([...site.ignored].sort(([a], [b]) => (a < b ? -1 : 1))),
   };
+}
+
+/** None where the whole site gave no page, which is told by itself. */
+function withoutPage(graph: SiteGraph, hosts: readonly string[]): readonly string[] {
+  const silent = new Set(graph.nodeCount === 0 ? [] : hosts);
+  if (silent.size === 0) return [];
+  for (const { url } of graph.nodes()) {
+    silent.delete(hostOf(url));
+    if (silent.size === 0) break;
+  }
+  return [...silent];
 }
 
 function repeated(graph: SiteGraph): SiteFigures['repeated'] {

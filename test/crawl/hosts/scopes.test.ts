@@ -28,6 +28,7 @@ test('a prefix is a site: what is outside of it is external and is not asked for
   });
   const { results, summary } = await crawl(`${site.origin}/~lab`, { scope: 'prefix' });
   expect(summary.finishReason).toBe('no-work');
+  expect(summary.notices).toEqual([]);
   expect(site.paths().sort()).toEqual(['/~lab', '/~lab/', '/~lab/a', '/~lab/sub/b.html', '/~lab?q']);
   expect(results.levels()).toEqual({ 0: ['/~lab/'], 1: ['/~lab/a', '/~lab?q'], 2: ['/~lab/sub/b.html'] });
   const places = results.nodes().map(({ Url, Host, Folder }) => [Url, Host, Folder]);
@@ -88,10 +89,13 @@ test('a list of hosts is one site with levels over hosts, each host with its own
   expect(first.paths().sort()).toEqual(['/', '/a', '/deep', '/moved']);
 });
 
-test('a host of a list that no page is of is told by a row of zeros', async () => {
+test('a host of a list that no page is of is told by a row of zeros, and in the summary', async () => {
   const first = await hostAt('127.0.0.1', { '/': page('start', '/a'), '*': ({ path }) => page(path) });
   const silent = first.origin.replace('127.0.0.1', '127.0.0.2');
-  const { directory } = await crawl(`${first.origin}/`, { scope: 'list', sites: undefined, hosts: [silent] });
+  const list = { scope: 'list' as const, sites: undefined, hosts: [silent] };
+  const { directory, summary } = await crawl(`${first.origin}/`, list);
+  const told = `${first.origin}: 1 of the 2 hosts of the site gave no page of their own: ${new URL(silent).host}.`;
+  expect(summary.notices).toContain(told);
   const name = readdirSync(join(directory, 'reports')).find(file => file.endsWith('.hosts.csv'))!;
   const rows = csvRows(readFileSync(join(directory, 'reports', name), 'utf8'));
   expect(rows.map(({ Host, Pages }) => [Host, Pages])).toEqual([

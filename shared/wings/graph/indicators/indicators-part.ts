@@ -1,11 +1,12 @@
 import { type SiteLabels, siteLabels } from '../../../domain/spec/sites/site-labels.ts';
-import { type CrawlRules, hostsOf } from '../../../domain/turn/crawl-rules.ts';
+import type { CrawlRules } from '../../../domain/turn/crawl-rules.ts';
 import { isOfHosts } from '../../../domain/url/site-scope.ts';
 import { type CsvColumn, csvTable } from '../../../files/csv-table.ts';
 import { writeBlocks } from '../../../files/write-blocks.ts';
 import type { EndedSite, ResultPart } from '../../../steps/unload/result-part.ts';
 import { hasFiles } from '../../../steps/unload/site-file-names.ts';
 import { withLabels } from '../formats/label-columns.ts';
+import { hostOf, hostsOfSite } from '../hosts-of-site.ts';
 import type { SiteReading } from '../read-site.ts';
 import { folderOf } from '../site-graph/folder-of.ts';
 import { linkedNames } from './linked-names.ts';
@@ -49,10 +50,8 @@ export function indicatorsPart(
       const { labels } = reading.results.graph;
       const unitOf = hasHosts ? (url: string): string => `${hostOf(url)}${folderOf(url)}` : folderOf;
       const columns = hasHosts ? placeColumns : folderColumns;
-      const { site, start } = ended.row;
       // A host of the list that no page is of is told by its zeros.
-      const hostsOfSite = [...new Set([start, ...(hostsOf(spec, site).hosts ?? [])].map(hostOf))];
-      const perHost = { nameOf: hostOf, always: hostsOfSite };
+      const perHost = { nameOf: hostOf, always: hostsOfSite(spec, ended.row) };
       const ways = [{ nameOf: () => '', always: [''] }, { nameOf: unitOf }, ...(hasHosts ? [perHost] : [])];
       const [whole, units, hosts] = unitFigures(reading.results, outside, ways, hasFile);
       await writeBlocks(
@@ -106,10 +105,6 @@ export function indicatorsPart(
 
 function rowsOf(units: ReadonlyMap<string, UnitFigures>): readonly IndicatorRow[] {
   return Array.from(units, ([name, figures]) => ({ name, figures }));
-}
-
-function hostOf(url: string): string {
-  return new URL(url).host;
 }
 
 /** `names`: where each external address leads, by its number. */
