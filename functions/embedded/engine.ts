@@ -4,6 +4,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   type DirectoryLock,
+  type FetchPlace,
   type LocalEarlierPages,
   type LocalMachine,
   manySites,
@@ -46,6 +47,16 @@ const restFactor = 20;
 /** While a site waits, other sites go on. So three connections ask for ten pages, one page after the other. */
 function fewInFlight(entries: number): number {
   return Math.max(2, Math.ceil(entries / 4));
+}
+
+/** The worker of one turn: the queue hears of the answers of its host. */
+function waitingIn(place: FetchPlace, worker: FetchWorker): FetchWorker {
+  const { fetcher } = worker.ports;
+  const own: FetchWorker['ports']['fetcher'] = {
+    fetch: async request => await place.waitFor(fetcher.fetch(request)),
+    close: async () => await fetcher.close(),
+  };
+  return { ...worker, ports: { ...worker.ports, fetcher: own } };
 }
 
 export interface EngineParts {
@@ -167,7 +178,7 @@ export class LocalEngine implements LocalCrawl {
     const memory = new ThreadMemory(this.engine.machine);
     state.survives(() => this.survives(memory));
     this.engine.machine.queue.consume({
-      fetch: async message => await againIfLost(() => fetchTurn(worker, message)),
+      fetch: async (message, place) => await againIfLost(() => fetchTurn(waitingIn(place, worker), message)),
       parse: async message => await againIfLost(() => memory.whileParsing(message, () => state.thread.parse(message))),
       fail: error => this.fail(error),
       idle: () => this.ticks.soon(),

@@ -1,21 +1,29 @@
 import type { Handled, Message } from '../../domain/protocol/crawl-state.ts';
 import type { Clock, Ids, Queue, Wake } from '../../ports.ts';
 
-type Consumer = (message: Message) => Promise<Handled>;
+type Consumer = (message: Message, place: FetchPlace) => Promise<Handled>;
 
 export interface QueueConsumers {
   readonly fetch: Consumer;
-  readonly parse: Consumer;
+  readonly parse: (message: Message) => Promise<Handled>;
   /** Called with what a consumer threw. */
   fail(error: unknown): void;
   /** Called when nothing runs and nothing is ready: only timers are left. */
   idle(): void;
 }
 
+/** One of the places of fetches that run side by side. */
+export interface FetchPlace {
+  /** Hands an answer of the site's host on. The queue lends the place to another site if the first answer is long in coming. */
+  waitFor<T>(answer: Promise<T>): Promise<T>;
+}
+
 /** A site whose fetches have taken no longer than this in all is small so far. */
 const smallSiteMs = 1_000;
 /** While so many turns wait to be parsed, no further site is fetched from. */
 const mostUnparsed = 64;
+/** A host that has said nothing for so long may say nothing for much longer. */
+const silentMs = 2_000;
 
 /**
  * A queue within one process; after a restart the engine makes its messages again from the store. Fetches run side by
@@ -25,6 +33,9 @@ const mostUnparsed = 64;
  * of sites that have not begun. So of 100,000 small sites some hundred are under way at a time, and each site still has its
  * connections, rules and addresses at hand at its next turn. A site is small until its fetches have taken a second. Where pages come faster
  * than they are parsed, further sites wait: each site that has begun takes memory and connections.
+ *
+ * A fetch whose host has not given a first answer for two seconds lends its place to another, so that dead hosts hold up
+ * living ones little: at most `mostLent` are lent at a time.
  */
 export class MemoryQueue implements Queue {
   private readonly clock: Clock;
@@ -37,10 +48,15 @@ export class MemoryQueue implements Queue {
   /** Sites that have begun and are small so far, by crawl and site. */
   private readonly small = new Map<string, SmallSite>();
   private consumers: QueueConsumers | undefined;
+  private readonly mostLent: () => number;
+  /** Fetches that wait for a first answer, and since when (monotonic): the longest wait comes first. */
+  private readonly unanswered = new Map<FetchPlace, number>();
+  private isLookingAgain = false;
   private readonly ended = new AbortController();
 
-  constructor(options: { clock: Clock; ids: Ids; mostFetches: number; mostParses?: number }) {
+  constructor(options: { clock: Clock; ids: Ids; mostFetches: number; mostLent?: () => number; mostParses?: number }) {
     this.clock = options.clock;
+    this.mostLent = options.mostLent ?? (() => 0);
     this.ids = options.ids;
     this.most = { fetch: options.mostFetches, parse: options.mostParses ?? 1 };
   }
@@ -82,12 +98,57 @@ export class MemoryQueue implements Queue {
   }
 
   private pump(kind: Message['kind']): void {
-    while (!this.ended.signal.aborted && this.consumers !== undefined && this.running[kind] < this.most[kind]) {
+    while (!this.ended.signal.aborted && this.consumers !== undefined && this.hasPlace(kind)) {
       const message = this.begun[kind].shift() ?? this.fromReady(kind);
       if (message === undefined) return;
       this.running[kind] += 1;
       void this.handle(this.consumers[kind], message);
     }
+  }
+
+  private hasPlace(kind: Message['kind']): boolean {
+    if (this.running[kind] < this.most[kind]) return true;
+    return kind === 'fetch' && this.running.fetch < this.most.fetch + this.lent();
+  }
+
+  /** Places of fetches whose hosts are silent. Looks again when there may be one more. */
+  private lent(): number {
+    const now = this.clock.monotonic();
+    const most = this.mostLent();
+    let silent = 0;
+    for (const since of this.unanswered.values()) {
+      const restMs = since + silentMs - now;
+      if (restMs > 0 || silent >= most) {
+        void this.lookAgain(restMs > 0 ? restMs : silentMs);
+        break;
+      }
+      silent += 1;
+    }
+    return silent;
+  }
+
+  private async lookAgain(waitMs: number): Promise<void> {
+    if (this.isLookingAgain || this.begun.fetch.length + this.ready.fetch.length === 0) return;
+    this.isLookingAgain = true;
+    await this.clock.sleep(Math.ceil(waitMs), this.ended.signal);
+    this.isLookingAgain = false;
+    this.pump('fetch');
+  }
+
+  private placeOf(): FetchPlace {
+    let isAnswered = false;
+    const place: FetchPlace = {
+      waitFor: async answer => {
+        if (!isAnswered && !this.unanswered.has(place)) this.unanswered.set(place, this.clock.monotonic());
+        try {
+          return await answer;
+        } finally {
+          isAnswered = true;
+          this.unanswered.delete(place);
+        }
+      },
+    };
+    return place;
   }
 
   private fromReady(kind: Message['kind']): Message | undefined {
@@ -98,7 +159,7 @@ export class MemoryQueue implements Queue {
   private async handle(consumer: Consumer, message: Message): Promise<void> {
     if (message.kind === 'fetch') this.noteBegin(message);
     try {
-      const handled = await consumer(message);
+      const handled = await consumer(message, this.placeOf());
       if (handled.kind === 'put-back') this.deliver(message, Math.max(1, handled.delayMs));
     } catch (error) {
       this.consumers?.fail(error);

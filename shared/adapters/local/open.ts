@@ -21,7 +21,7 @@ import { demandRegular } from './files/regular-file.ts';
 import { findFault } from './find-fault.ts';
 import { type LockHolder, machineProcesses } from './machine-processes.ts';
 import { manySites } from './many-sites.ts';
-import { MemoryQueue } from './memory-queue.ts';
+import { type FetchPlace, MemoryQueue } from './memory-queue.ts';
 import type { SqlitePublications } from './publications/sqlite-publications.ts';
 import { randomIds } from './random-ids.ts';
 import { SmallObjects } from './small-objects.ts';
@@ -279,6 +279,8 @@ export const localProcesses = (): Processes => machineProcesses();
 
 /** Sites that are fetched from at once. With rendering as many as there are browsers: no turn waits for a browser. */
 const mostSitesAtOnce = { never: 256, auto: 16, always: 4 };
+/** So many more while so many hosts are silent, but not while name servers can be asked about no more. */
+const mostSilentSites = { never: 256, auto: 0, always: 0 };
 
 export interface LocalMachine {
   readonly clock: Clock;
@@ -291,12 +293,14 @@ export interface LocalMachine {
 /** What the process that fetches needs beside the state. */
 export async function openLocalMachine(directory: string, { spec }: CrawlRules): Promise<LocalMachine> {
   const clock = systemClock();
+  const fetcher = await openCrawlFetcher(directory, spec);
   return {
     clock,
     ids: randomIds,
-    fetcher: await openCrawlFetcher(directory, spec),
+    fetcher,
     queue: new MemoryQueue({
       ...{ clock, ids: randomIds, mostFetches: mostSitesAtOnce[spec.render ?? 'never'] },
+      mostLent: () => (fetcher.namesWaiting() > 0 ? 0 : mostSilentSites[spec.render ?? 'never']),
       // The next turn waits while a turn is parsed, so a single commit ends the turn and begins the next.
       mostParses: spec.sites.length > manySites && spec.watch === undefined ? 2 : 1,
     }),
@@ -401,7 +405,7 @@ export { makeFolder as makeLocalFolder } from './files/make-folder.ts';
 export { openRegularHandle, readRegular, writeAnew } from './files/regular-file.ts';
 export { syncFiles } from './files/sync-files.ts';
 export { manySites } from './many-sites.ts';
-export type { LockHolder, ObjectRows };
+export type { FetchPlace, LockHolder, ObjectRows };
 
 /** A signature by the key of this user. */
 export function signByUser(text: string): string {

@@ -8,6 +8,7 @@ import { defaultLimits, type FetchLimits } from './fetch-limits.ts';
 import { Http2Pool } from './http2-pool.ts';
 import { createNameResolver, type ResolveName } from './name-resolver.ts';
 import { createOpenSocket } from './open-socket.ts';
+import { QuestionPace } from './question-pace.ts';
 
 export interface UndiciFetcherOptions extends Partial<FetchLimits> {
   /** `name:port` (IPv6 in brackets) of hosts that may have a private address. */
@@ -26,6 +27,8 @@ export interface UndiciFetcherOptions extends Partial<FetchLimits> {
 export interface UndiciFetcher extends Fetcher {
   /** From now on these hosts may have a private address too; entries as in `allowHosts`. */
   allow(hosts: readonly string[]): void;
+  /** Names that wait until name servers can be asked about them. */
+  namesWaiting(): number;
 }
 
 /**
@@ -40,7 +43,8 @@ export function createUndiciFetcher(options: UndiciFetcherOptions): UndiciFetche
     allowMetadataHosts: options.allowMetadataHosts ?? [],
   });
   const { connectionsPerOrigin = 64, maxIdleConnections: maxIdle = 512, keepAliveMs = 5_000 } = options;
-  const openSocket = createOpenSocket(options.resolve ?? createNameResolver(), filter);
+  const pace = new QuestionPace();
+  const openSocket = createOpenSocket(options.resolve ?? createNameResolver({ pace }), filter);
   const shared = { openSocket, maxHeaderBytes: limits.maxHeaderBytes, keepAliveMs };
   const pool = new ConnectionPool({ ...shared, connectionsPerOrigin, maxIdle });
   const http2Pool = new Http2Pool({
@@ -63,6 +67,7 @@ export function createUndiciFetcher(options: UndiciFetcherOptions): UndiciFetche
       }),
 
     allow: hosts => filter.allow(hosts),
+    namesWaiting: () => pace.waiting,
     close: async () => {
       pool.close();
       http2Pool.close();

@@ -42,6 +42,10 @@ export class ArchiveFetcher implements UndiciFetcher {
     // Nothing is asked.
   }
 
+  namesWaiting(): number {
+    return 0;
+  }
+
   async fetch(request: FetchRequest): Promise<FetchAnswer> {
     request.onStart?.(performance.now());
     const capture = this.#captureOf(request);

@@ -7,6 +7,7 @@ export function recordingFetcher(fetcher: UndiciFetcher, folder: string, info: W
   const archive = new WarcWriter(folder, info);
   return {
     allow: hosts => fetcher.allow(hosts),
+    namesWaiting: () => fetcher.namesWaiting(),
     fetch: async (request: FetchRequest): Promise<FetchAnswer> => {
       const at = Date.now();
       let protocol: 'h2' | undefined;
