@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import type { CrawlOptions } from './commands/crawl-command.ts';
 import type { ResumeOptions } from './commands/resume-command.ts';
 import { addResumeChanges, addSpecOptions } from './spec/spec-options.ts';
+import { foldedHelp, nameOwnHelp } from './terminal/help-text.ts';
 
 /** Takes the exit code of a command that ended without an error. */
 export type SetExitCode = (code: number) => void;
@@ -18,6 +19,7 @@ Examples:
 Exit codes: 0 finished, 1 internal error, 2 nothing crawled, 3 stopped, 4 bad input (also a file or directory that cannot
 be used), 5 directory busy, disk full, or the machine refused a file or a connection meanwhile, 6 some start pages gave
 no page, 7 not allowed (robots) or not to be fetched (scope), 10 something changed (diff).
+
 Each command has more to say: orbweaver crawl --help
 `;
 
@@ -26,6 +28,7 @@ Every setting can also be in the file of --config (crawl-spec.schema.json says h
 ORBWEAVER_DELAY there. The command line counts before the environment, that before the file; what a site has of its own
 counts before what the crawl has. A line of --input may be RCCrawler's protocol://host;maxDownloads;maxLevel;delayMs,
 a negative maxLevel being no limit. Or the list is CSV: its first line names columns (number,name,shortName,tags,url).
+
 Ctrl-C stops after the requests in flight, a second one at once; "orbweaver resume DIR" goes on.
 `;
 
@@ -34,12 +37,14 @@ export function buildCrawlProgram(exit: SetExitCode): Command {
   const program = new Command('orbweaver')
     .description('Crawls web sites politely and exactly, and writes their link graphs.')
     .version(packageVersion())
-    .addHelpText('after', examples)
+    .addHelpText('after', foldedHelp(examples))
     .enablePositionalOptions()
-    .showSuggestionAfterError()
-    .showHelpAfterError('(orbweaver --help shows what there is)');
+    // Descriptions beside long names of commands are folded too.
+    .configureHelp({ minWidthToWrap: 20 })
+    .showSuggestionAfterError();
   addCrawl(program, exit);
   addResume(program, exit);
+  nameOwnHelp(program);
   return program;
 }
 
@@ -58,7 +63,7 @@ function addCrawl(program: Command, exit: SetExitCode): void {
     .option('--out <directory>', 'where to write (default: ./crawls/<host>-<UTC time>)')
     .option('--overwrite', 'replace what is in the directory');
   addRunOptions(crawl)
-    .addHelpText('after', crawlHelp)
+    .addHelpText('after', foldedHelp(crawlHelp))
     .action(async (urls: string[], options: CrawlOptions) => {
       const { crawl } = await import('./commands/crawl-command.ts');
       exit(await crawl(urls, options));

@@ -17,6 +17,7 @@ import { addRules } from './rules/rules-program.ts';
 import type { ServeOptions } from './serve-command.ts';
 import { addSimulate } from './simulate/simulate-program.ts';
 import { addSpecOptions, optionOf } from './spec/spec-options.ts';
+import { foldedHelp, nameOwnHelp } from './terminal/help-text.ts';
 import { addTone } from './tone/tone-program.ts';
 import { addTraverse } from './traverse/traverse-program.ts';
 import { addWatch } from './watch/watch-program.ts';
@@ -49,6 +50,7 @@ export function buildProgram(exit: SetExitCode): Command {
   addRemote(program, exit);
   addSchema(program);
   addManual(program, packageVersion());
+  nameOwnHelp(program);
   return program;
 }
 
@@ -113,7 +115,7 @@ function addServe(program: Command, exit: SetExitCode): void {
     .option('--remote [stack]', 'show the crawls of a deployed stack, by the outputs that cdk deploy wrote')
     .option('--api <url>', 'the same, by the address of its API')
     .option('--no-open', 'open no browser (none is opened without a terminal and a screen)')
-    .addHelpText('after', serveHelp)
+    .addHelpText('after', foldedHelp(serveHelp))
     .action(async (options: ServeOptions) => {
       const { serve } = await import('./serve-command.ts');
       exit(await serve(options));

@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest';
+import { commandTree } from '../../functions/cli/manual/command-tree.ts';
+import { buildProgram } from '../../functions/cli/program.ts';
+import { folded } from '../../functions/cli/terminal/help-text.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { specDefaults } from '../../shared/domain/spec/crawl-spec.ts';
 import { settings } from '../../shared/domain/spec/settings.ts';
@@ -24,7 +27,7 @@ test('prints the version and the help on standard output', async () => {
   ]) {
     expect(help.stdout).toMatch(new RegExp(`^ {2}${command} `, 'm'));
   }
-  expect(help.stdout).toContain(
+  expect(help.stdout.replaceAll(/\s+/g, ' ')).toContain(
     'Exit codes: 0 finished, 1 internal error, 2 nothing crawled, 3 stopped, 4 bad input (also a file or directory',
   );
 });
@@ -65,4 +68,27 @@ test('shows the help as an error where no command is given', async () => {
 test('prints the schema of the spec', async () => {
   const { stdout, exitCode } = await runCli(['schema']);
   expect([exitCode, JSON.parse(stdout)]).toMatchObject([0, { title: 'Orbweaver crawl spec' }]);
+});
+
+test('the help of every command fits into 80 columns', () => {
+  const program = buildProgram(() => undefined);
+  const commands = [program, ...program.commands.flatMap(each => [each, ...each.commands])];
+  for (const command of commands) {
+    const lines = `${command.helpInformation()}${commandTree(command).more}`.split('\n');
+    // Examples that a person copies are not folded.
+    const wide = lines.filter(line => line.length > 80 && !line.startsWith('  '));
+    expect(wide, command.name()).toEqual([]);
+  }
+  expect(program.commands.find(each => each.name() === 'watch')!.commands.length).toBeGreaterThan(5);
+});
+
+test('folds paragraphs of a help text, and nothing else', () => {
+  const text = '\nOne two three\nfour.\nFive:\n  six seven eight nine\nten eleven twelve\n\nlast\n';
+  expect(folded(text, 10)).toBe('\nOne two\nthree\nfour.\nFive:\n  six seven eight nine\nten eleven\ntwelve\n\nlast\n');
+});
+
+test('an option that is not known is told with the help of its command', async () => {
+  expect((await runCli(['watch', 'sources', 'list', '--x', 'dir'])).stderr).toContain(
+    '(orbweaver watch sources list --help shows what there is)',
+  );
 });

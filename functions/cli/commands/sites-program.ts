@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { addSpecOptions } from '../spec/spec-options.ts';
+import { foldedHelp } from '../terminal/help-text.ts';
 import type { AddOptions } from './sites-command.ts';
 
 const help = `
@@ -13,7 +14,7 @@ export function addSiteCommands(program: Command): void {
     .command('sites')
     .summary('list, add and remove the sites of a crawl, also while it runs')
     .description('Changes the set of sites of a crawl, also while it runs.')
-    .addHelpText('after', help);
+    .addHelpText('after', foldedHelp(help));
   sites
     .command('list')
     .description('Shows the sites with their numbers.')

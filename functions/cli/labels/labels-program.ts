@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { foldedHelp } from '../terminal/help-text.ts';
 import { wholeNumber } from '../terminal/whole-number.ts';
 import type { ExportOptions, ImportOptions, LabelQueueOptions } from './labels-command.ts';
 
@@ -29,7 +30,7 @@ export function addLabels(program: Command, exit: (code: number) => void): void 
     .argument('<file>', 'JSON Lines or CSV, - for standard input')
     .addOption(new Option('--format <format>', 'of the file (default: by its name)').choices(['jsonl', 'csv']))
     .option('--json', 'counts and faults as JSON')
-    .addHelpText('after', importHelp)
+    .addHelpText('after', foldedHelp(importHelp))
     .action(async (directory: string, file: string, options: ImportOptions) => {
       const { importLabelFile } = await import('./labels-command.ts');
       exit(await importLabelFile(directory, file, options));

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { foldedHelp } from '../terminal/help-text.ts';
 import type { MentionsOptions } from './mentions-command.ts';
 import type { CheckOptions } from './organizations-command.ts';
 
@@ -24,7 +25,7 @@ export function addMentions(program: Command): void {
     .option('--date <day>', 'day of the text (YYYY-MM-DD), for aliases with validFrom and validTo')
     .option('--rejected', 'also names that are no mentions, each with the reason')
     .option('--json', 'mentions as JSON on standard output; offsets count UTF-16 units')
-    .addHelpText('after', listHelp)
+    .addHelpText('after', foldedHelp(listHelp))
     .action(async (file: string, options: MentionsOptions) => {
       const { mentions } = await import('./mentions-command.ts');
       await mentions(file, options);
@@ -41,7 +42,7 @@ export function addOrganizations(program: Command): void {
     .argument('<list>', 'CSV, JSON or YAML')
     .option('--sample <texts...>', 'texts in which each name is looked for')
     .option('--json', 'the whole check as JSON on standard output')
-    .addHelpText('after', listHelp)
+    .addHelpText('after', foldedHelp(listHelp))
     .action(async (list: string, options: CheckOptions) => {
       const { checkOrganizations } = await import('./organizations-command.ts');
       await checkOrganizations(list, options);

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { addResumeChanges, addSpecOptions } from '../spec/spec-options.ts';
+import { foldedHelp } from '../terminal/help-text.ts';
 import type { RemoteOptions } from './remote-api.ts';
 import { addRemoteLabels } from './remote-label-program.ts';
 import type { RemoteStartOptions } from './remote-start.ts';
@@ -17,7 +18,7 @@ export function addRemote(program: Command, exit: (code: number) => void): void 
     .command('remote')
     .summary('crawl and watch in an AWS account')
     .description('Starts and follows crawls and watches of a deployed stack, and downloads what they found.')
-    .addHelpText('after', remoteHelp);
+    .addHelpText('after', foldedHelp(remoteHelp));
   addStart(remote, exit);
   addFollowing(remote, exit);
   addControl(remote);

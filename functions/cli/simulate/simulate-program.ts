@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { settings } from '../../../shared/domain/spec/settings.ts';
 import { optionOf } from '../spec/spec-options.ts';
+import { foldedHelp } from '../terminal/help-text.ts';
 import type { SimulateOptions } from './simulate-options.ts';
 
 const help = `
@@ -27,7 +28,7 @@ export function addSimulate(program: Command): void {
     .option('--json', 'as JSON');
   for (const setting of settings.filter(({ path }) => path[0] === 'ruleOptions'))
     simulate.addOption(optionOf(setting, defaults[setting.option]).helpGroup('Options of rules:'));
-  simulate.addHelpText('after', help).action(async (directories: string[], options: SimulateOptions) => {
+  simulate.addHelpText('after', foldedHelp(help)).action(async (directories: string[], options: SimulateOptions) => {
     const { simulate } = await import('./simulate-command.ts');
     await simulate(directories, options);
   });

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { foldedHelp } from '../terminal/help-text.ts';
 import type { ClassifyOptions } from './classify-command.ts';
 import { addEngineOptions, engineHelp } from './engine-options.ts';
 import type { EvaluateOptions, TrainOptions } from './models-command.ts';
@@ -27,7 +28,7 @@ export function addTone(program: Command, exit: (code: number) => void): void {
   addEngineOptions(classifyCommand)
     .option('--confidence <number>', 'a class that is less probable is unclassified, 0 to 1', confidence, 0)
     .option('--json', 'JSONL on standard output')
-    .addHelpText('after', `${classifyHelp}${engineHelp}`)
+    .addHelpText('after', foldedHelp(`${classifyHelp}${engineHelp}`))
     .action(async (file: string, options: ClassifyOptions) => {
       const { classify } = await import('./classify-command.ts');
       exit(await classify(file, options));
@@ -40,7 +41,7 @@ export function addTone(program: Command, exit: (code: number) => void): void {
     .addOption(languageOption());
   addEngineOptions(evaluateCommand)
     .option('--json', 'figures as JSON')
-    .addHelpText('after', `${labelsHelp}${engineHelp}`)
+    .addHelpText('after', foldedHelp(`${labelsHelp}${engineHelp}`))
     .action(async (file: string, options: EvaluateOptions) => {
       const { evaluate } = await import('./models-command.ts');
       await evaluate(file, options);
@@ -53,7 +54,7 @@ export function addTone(program: Command, exit: (code: number) => void): void {
     .addOption(languageOption())
     .requiredOption('--out <file>', 'where to write the model')
     .option('--json', 'figures as JSON')
-    .addHelpText('after', labelsHelp)
+    .addHelpText('after', foldedHelp(labelsHelp))
     .action(async (file: string, options: TrainOptions) => {
       const { train } = await import('./models-command.ts');
       await train(file, options);
