@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { loadParts, type Parts } from '../../functions/embedded/plugins/load-parts.ts';
 import type { CrawlSpec } from '../../shared/domain/spec/crawl-spec-schema.ts';
 import { readSpec } from '../../shared/domain/spec/read-spec.ts';
@@ -45,6 +45,19 @@ test('refuses a module that exports no list it knows', async () => {
   await expect(load('export const analysers = [];')).rejects.toThrow(
     /^plugins: file:.*: it exports none of the lists finish, writers, robots, analyzers, applications; allowed is a module with at least one\.$/,
   );
+});
+
+test('what a module prints while it is loaded is on standard error, apart from the results', async () => {
+  const [out, error] = [vi.spyOn(process.stdout, 'write'), vi.spyOn(process.stderr, 'write')];
+  error.mockReturnValue(true);
+  try {
+    await load("process.stdout.write('loading'); export const analyzers = [];");
+    expect(out).not.toHaveBeenCalled();
+    expect(error).toHaveBeenCalledWith('loading');
+  } finally {
+    out.mockRestore();
+    error.mockRestore();
+  }
 });
 
 const throwing = 'throw new Error("no luck")';

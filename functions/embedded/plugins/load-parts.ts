@@ -87,10 +87,22 @@ async function importModule(address: string): Promise<object> {
     nameOwnModule();
     // It may be TypeScript.
     keepWasmCode();
-    return (await import(pluginAddress(address))) as object;
+    return await besidesResults(async () => (await import(pluginAddress(address))) as object);
   } catch (error) {
     if (error instanceof BadInput) throw error;
     throw notLoadable(address, allowance('plugin-not-loadable', { why: firstLineOf(error) }));
+  }
+}
+
+/** Standard output is for results: what a module prints while it is loaded goes to standard error. */
+async function besidesResults<T>(load: () => Promise<T>): Promise<T> {
+  const { stdout, stderr } = process;
+  const write = stdout.write;
+  stdout.write = stderr.write.bind(stderr) as typeof write;
+  try {
+    return await load();
+  } finally {
+    stdout.write = write;
   }
 }
 

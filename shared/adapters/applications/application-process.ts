@@ -115,10 +115,14 @@ export class ApplicationProcess {
   /** What an application prints is for whoever writes it. */
   private forward({ stdout }: ChildProcess): void {
     let left = mostPrinted;
+    let isCut = false;
     stdout?.setEncoding('utf8').on('data', (text: string) => {
       const shown = text.slice(0, left);
       left -= shown.length;
       if (shown !== '') process.stderr.write(shown.replaceAll(/^(?=.)/gm, `${this.program.name}: `));
+      if (shown.length === text.length || isCut) return;
+      isCut = true;
+      process.stderr.write(`\n${this.program.name}: what it prints beyond ${mostPrinted} characters is not shown\n`);
     });
     (stdout as { unref?: () => void } | null)?.unref?.();
   }

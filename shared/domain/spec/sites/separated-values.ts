@@ -9,6 +9,15 @@ export interface TableRecord {
   readonly open: boolean;
 }
 
+/** Characters in which the header of a table ends. */
+const longestHeader = 10_000;
+
+/** What parts the columns of a table: a comma, a semicolon or a tabulator. `isColumn`: of a field that every header has. */
+export function separatorOf(text: string, isColumn: (field: string) => boolean): string {
+  const [header = ''] = /[^\r\n]+/.exec(text.slice(0, longestHeader)) ?? [];
+  return [',', ';', '\t'].find(each => header.split(each).some(isColumn)) ?? ',';
+}
+
 /**
  * Reads CSV as RFC 4180 section 2 has it, with any separator of one character and any line ends. What is behind a
  * closing quotation mark is kept. Time is linear in the length of the text.

@@ -1,5 +1,5 @@
 import { allowance, BadInput, type Refusal, refusal, refusedValue } from '../../../domain/refusal/refusal.ts';
-import { readRecords } from '../../../domain/spec/sites/separated-values.ts';
+import { readRecords, separatorOf } from '../../../domain/spec/sites/separated-values.ts';
 import { csvCellText, csvRow } from '../../../files/csv-cell.ts';
 import { readInstant } from '../search/read-instant.ts';
 import {
@@ -78,7 +78,9 @@ export type LabelLine =
 
 /** The rows of a CSV text. Throws `BadInput` for a header that lacks a needed column or has an unknown one. */
 export function labelsOfCsv(text: string): readonly LabelLine[] {
-  const [header, ...rows] = readRecords(text.replace(/^\ufeff/, ''), ',');
+  const table = text.replace(/^\ufeff/, '');
+  const isColumn = (field: string): boolean => field.replaceAll('"', '') === 'url';
+  const [header, ...rows] = readRecords(table, separatorOf(table, isColumn));
   const names = header?.fields ?? [];
   const missing = needed.find(column => !names.includes(column));
   if (missing !== undefined)

@@ -1,7 +1,7 @@
 import { allowance, BadInput, type Refusal, refusedValue } from '../../../domain/refusal/refusal.ts';
 import type { SpecPath } from '../../../domain/spec/field-path.ts';
 import { nearestName } from '../../../domain/spec/nearest-name.ts';
-import { readRecords, type TableRecord } from '../../../domain/spec/sites/separated-values.ts';
+import { readRecords, separatorOf, type TableRecord } from '../../../domain/spec/sites/separated-values.ts';
 import { csvCellText } from '../../../files/csv-cell.ts';
 import { aliasKeys, type ListedOrganizations } from './read-organizations.ts';
 
@@ -34,7 +34,10 @@ interface Entry {
  * Throws `BadInput` for a header or a row that does not fit.
  */
 export function listedInTable(text: string, source: string): ListedOrganizations {
-  const [header, ...records] = readRecords(text.replace(/^\ufeff/, ''), separatorOf(text)).filter(isFilled);
+  const [header, ...records] = readRecords(
+    text.replace(/^\ufeff/, ''),
+    separatorOf(text, field => columnOf(field) === 'name'),
+  ).filter(isFilled);
   const names = (header?.fields ?? []).map(columnOf);
   const faults = [...headerFaults(names, header, source), ...records.flatMap(each => rowFaults(each, names, source))];
   if (faults.length > 0) throw new BadInput(faults.slice(0, mostFaults));
@@ -99,11 +102,6 @@ function entriesOf(text: string): readonly string[] {
 
 function isFilled({ fields }: TableRecord): boolean {
   return fields.some(field => field.trim() !== '');
-}
-
-function separatorOf(text: string): string {
-  const [header = ''] = /[^\r\n]+/.exec(text.slice(0, 10_000)) ?? [];
-  return [',', ';', '\t'].find(each => header.split(each).map(columnOf).includes('name')) ?? ',';
 }
 
 /** `Not followed by`, `not_followed_by` and `notFollowedBy` are one column. */

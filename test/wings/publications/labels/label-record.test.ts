@@ -44,6 +44,13 @@ test('a table of the least columns is enough', () => {
   ]);
 });
 
+test('semicolons and tabulators part columns as well, as spreadsheets write them', () => {
+  const csv = '\ufeff"url";organization;class;annotator;at\r\nhttps://news.example/1;msu;negative;"a,b";2026-01-01\r\n';
+  const read = [{ line: 2, record: { organization: 'msu', annotator: 'a,b' } }];
+  expect(labelsOfCsv(csv)).toMatchObject(read);
+  expect(labelsOfCsv(csv.replaceAll(';', '\t'))).toMatchObject(read);
+});
+
 test('each bad row has one sentence with its line', () => {
   const head = 'url,organization,class,annotator,at,start,end,field\n';
   const lines = labelsOfCsv(
