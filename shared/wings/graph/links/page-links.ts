@@ -68,8 +68,7 @@ function* linksOfTurn(
     if (page === undefined || !records.hasPage(pageUrl)) continue;
     const node = linkEnd(pageUrl);
     if (node === undefined || !('node' in node)) continue;
-    const isWanted = ({ isExternal, place }: DescribedLink): boolean => (isExternal ? external : internal)[place]!;
-    for (const [link, occurrences] of counted(page.links, segment, isWanted)) {
+    for (const [link, occurrences] of counted(page.links, segment, { internal, external })) {
       const { isExternal, place, relations } = link;
       const url = isExternal ? segment.externals[place]!.identity : segment.targets[place]!;
       const anchor = segment.anchors?.[link.anchor] ?? '';
@@ -78,16 +77,24 @@ function* linksOfTurn(
   }
 }
 
+/** By their places in the segment: whether links to the addresses are wanted. */
+interface WantedPlaces {
+  readonly internal: readonly boolean[];
+  readonly external: readonly boolean[];
+}
+
 /** The distinct links of a page that are wanted, each with its occurrences. */
 function counted(
   links: LinkRefs,
-  segment: Segment,
-  isWanted: (link: DescribedLink) => boolean,
+  { numbers }: Segment,
+  wanted: WantedPlaces,
 ): Iterable<readonly [DescribedLink, number]> {
+  if (links.described === undefined) return countedTargets(links, numbers, wanted.internal);
   const found = new Map<string, [DescribedLink, number]>();
-  for (const link of linksOf(links, segment)) {
-    if (!isWanted(link)) continue;
-    const key = `${link.isExternal} ${link.place} ${link.anchor} ${link.relations}`;
+  for (const link of describedLinks(describedStart(links), links.described, numbers)) {
+    const { isExternal, place } = link;
+    if (!(isExternal ? wanted.external : wanted.internal)[place]!) continue;
+    const key = `${isExternal} ${place} ${link.anchor} ${link.relations}`;
     const known = found.get(key);
     if (known === undefined) found.set(key, [link, 1]);
     else known[1] += 1;
@@ -95,13 +102,18 @@ function counted(
   return found.values();
 }
 
-function* linksOf(links: LinkRefs, { numbers }: Segment): Iterable<DescribedLink> {
-  if (links.described !== undefined) {
-    yield* describedLinks(describedStart(links), links.described, numbers);
-    return;
+/** No object is made for a link that nobody wants: of a million links a few lead to addresses that failed. */
+function* countedTargets(
+  { start, internal }: LinkRefs,
+  numbers: Uint32Array,
+  isWanted: readonly boolean[],
+): Iterable<readonly [DescribedLink, number]> {
+  const found = new Map<number, number>();
+  for (let i = start; i < start + internal; i += 1) {
+    const place = numbers[i]!;
+    if (isWanted[place]!) found.set(place, (found.get(place) ?? 0) + 1);
   }
-  for (let i = links.start; i < links.start + links.internal; i += 1)
-    yield { isExternal: false, place: numbers[i]!, anchor: -1, relations: 0 };
+  for (const [place, occurrences] of found) yield [{ isExternal: false, place, anchor: -1, relations: 0 }, occurrences];
 }
 
 function relText(bits: number): string {
