@@ -1,15 +1,23 @@
 /** A member is a number below this, and so are groups below 2^27: a pair is one double. */
 const mostMembers = 2 ** 26;
+/** How many of the pairs added last are known, a power of two: most pages of a site link to the same addresses. */
+const fresh = 256;
 
 /** Counts the distinct members of groups, both by their numbers, in any order. Space: eight bytes a pair, outside of the heap. */
 export class DistinctPairs {
   private pairs = new Float64Array(64);
+  /** Pairs plus 1, at places that their numbers give. */
+  private readonly latest = new Float64Array(fresh);
   private length = 0;
 
   add(group: number, member: number): void {
     if (member >= mostMembers) throw new Error(`a site has more than the ${mostMembers} addresses that can be counted`);
+    const pair = group * mostMembers + member;
+    const place = (group * 31 + member) & (fresh - 1);
+    if (this.latest[place] === pair + 1) return;
+    this.latest[place] = pair + 1;
     if (this.length === this.pairs.length) this.makeRoom();
-    this.pairs[this.length] = group * mostMembers + member;
+    this.pairs[this.length] = pair;
     this.length += 1;
   }
 

@@ -63,6 +63,11 @@ export class ByteBlocks {
     this.#at = end;
   }
 
+  /** Whether `full` has blocks: for most rows it has none, and to go through nothing takes as long as to write a short row. */
+  get hasFull(): boolean {
+    return this.#done.length > 0;
+  }
+
   /** The blocks that became full since the last call. */
   full(): readonly Uint8Array[] {
     if (this.#done.length === 0) return none;
@@ -98,7 +103,8 @@ export class ByteBlocks {
 
 const none: readonly Uint8Array[] = [];
 
-function digitCount(value: number): number {
+/** Decimal digits of an integer from 0 to 2^32 - 1. */
+export function digitCount(value: number): number {
   if (value < 10) return 1;
   if (value < 100) return 2;
   if (value < 1_000) return 3;

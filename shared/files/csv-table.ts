@@ -1,5 +1,5 @@
 import { ByteBlocks } from './byte-blocks.ts';
-import { csvRow } from './csv-cell.ts';
+import { csvCell, csvRow } from './csv-cell.ts';
 
 /** A named column and how its cell is read from a row. */
 export type CsvColumn<Row> = readonly [name: string, of: (row: Row) => string | number];
@@ -17,8 +17,18 @@ export function* csvHeader<Row>(columns: readonly CsvColumn<Row>[]): Generator<U
 export function* csvRows<Row>(columns: readonly CsvColumn<Row>[], rows: Iterable<Row>): Generator<Uint8Array, void> {
   const out = new ByteBlocks();
   for (const row of rows) {
-    out.utf8(csvRow(columns.map(([, of]) => of(row))));
-    yield* out.full();
+    out.utf8(csvLine(columns, row));
+    if (out.hasFull) yield* out.full();
   }
   yield* out.rest();
+}
+
+/** As `csvRow` of the row's cells, without a list of them. */
+function csvLine<Row>(columns: readonly CsvColumn<Row>[], row: Row): string {
+  let line = '';
+  for (let i = 0; i < columns.length; i += 1) {
+    const cell = csvCell(columns[i]![1](row));
+    line += i === 0 ? cell : `,${cell}`;
+  }
+  return `${line}\n`;
 }

@@ -35,9 +35,8 @@ export function gexfNode<Node extends { readonly id: number }>(
   attributes: readonly Attribute<Node>[],
 ): string {
   let values = '';
-  for (const [id, { of }] of attributes.entries()) {
-    values += `<attvalue for="${id}" value="${attributeText(of(node))}"/>`;
-  }
+  for (let id = 0; id < attributes.length; id += 1)
+    values += `<attvalue for="${id}" value="${attributeText(attributes[id]!.of(node))}"/>`;
   return `<node id="${node.id}" label="${xmlText(label)}"><attvalues>${values}</attvalues></node>\n`;
 }
 

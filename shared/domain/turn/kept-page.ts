@@ -6,7 +6,7 @@ import { cutText } from '../cut-text.ts';
 import type { PageHeaders } from '../http/fetch-answer.ts';
 import { isSureDate, sendable } from '../http/validators.ts';
 import type { PageFacts } from './page-facts.ts';
-import { describedStart, externalsOf, type KeptAnswer, keptStart, type Segment, type SegmentPage } from './segment.ts';
+import { describedStart, eachExternal, type KeptAnswer, keptStart, type Segment, type SegmentPage } from './segment.ts';
 
 /** Plain JSON. */
 export interface KeptPage
@@ -121,7 +121,8 @@ function linksOf(segment: Segment, { links, answer }: NonNullable<SegmentPage['p
     if (numbers[start + position] !== target || position >= internal) throw new Error('a spelling is of another link');
     return [position, address] as const;
   });
-  const outside = [...externalsOf(links, numbers)];
+  const outside: (readonly [index: number, count: number])[] = [];
+  eachExternal(links, numbers, (index, count) => outside.push([index, count]));
   const anchorsAt = at + 2 * kept.spelled;
   const others = outside.map(
     ([index, count], nth) =>

@@ -141,22 +141,26 @@ export function keptStart(links: LinkRefs): number {
 const numbersOfDescribed = 3;
 const noTyped = { internal: 0, external: 0 };
 
-/** The external links of a page: an index into `externals` and the occurrences on this page. */
-export function* externalsOf(
+/**
+ * Calls `take` with each external link of a page: an index into `externals` and the occurrences on this page. A call is cheaper than a
+ * list of pairs, and a crawl has some millions of them.
+ */
+export function eachExternal(
   { start, internal, external }: LinkRefs,
   numbers: Uint32Array,
-): Iterable<[number, number]> {
-  const pairs = start + internal;
-  for (let i = 0; i < external; i += 1) yield [numbers[pairs + 2 * i]!, numbers[pairs + 2 * i + 1]!];
+  take: (index: number, occurrences: number) => void,
+): void {
+  const end = start + internal + 2 * external;
+  for (let i = start + internal; i < end; i += 2) take(numbers[i]!, numbers[i + 1]!);
 }
 
 /** Occurrences in the turn of each of its `externals`: links of pages, and redirects. */
 export function externalOccurrences({ pages, externals, numbers }: Segment): readonly number[] {
   const counts = externals.map(({ redirects = 0 }) => redirects);
-  for (const { page } of pages) {
-    if (page === undefined) continue;
-    for (const [index, occurrences] of externalsOf(page.links, numbers)) counts[index]! += occurrences;
-  }
+  const add = (index: number, occurrences: number): void => {
+    counts[index]! += occurrences;
+  };
+  for (const { page } of pages) if (page !== undefined) eachExternal(page.links, numbers, add);
   return counts;
 }
 

@@ -24,7 +24,7 @@ export function* arcLines(out: ByteBlocks, arcs: Arcs, line: ArcLine): Generator
     const count = arcs.read(source, row);
     const before = Buffer.from(line.before(source + line.firstId));
     putArcs(out, row, count, { before, weight, ends, hasTypes, firstId: line.firstId });
-    yield* out.full();
+    if (out.hasFull) yield* out.full();
   }
 }
 

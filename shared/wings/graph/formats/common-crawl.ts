@@ -12,7 +12,7 @@ export function* vertexLines(nodes: Iterable<GraphNode>): Generator<Uint8Array, 
   const out = new ByteBlocks();
   for (const { id, url } of nodes) {
     out.utf8(`${id}\t${url}\n`);
-    yield* out.full();
+    if (out.hasFull) yield* out.full();
   }
   yield* out.rest();
 }

@@ -19,7 +19,7 @@ export function* gexf(graph: SiteGraph): Generator<Uint8Array, void> {
   );
   for (const node of graph.nodes()) {
     out.utf8(gexfNode(node, node.label, nodeAttributes));
-    yield* out.full();
+    if (out.hasFull) yield* out.full();
   }
   out.utf8(gexfEdges(graph.arcs.length));
   yield* arcLines(out, graph.arcs, {

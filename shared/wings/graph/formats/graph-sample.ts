@@ -1,6 +1,6 @@
 import { type LinkType, linkTypes } from '../../../domain/link-type.ts';
 import { sortNumbers } from '../../../domain/sort-numbers.ts';
-import { ByteBlocks } from '../../../files/byte-blocks.ts';
+import { ByteBlocks, digitCount } from '../../../files/byte-blocks.ts';
 import { ranksOf } from '../ranking/rank-pages.ts';
 import { type ArcRow, arcRow } from '../site-graph/arc-rows.ts';
 import type { Arcs } from '../site-graph/arcs.ts';
@@ -84,39 +84,70 @@ function* sampleJson(graph: SiteGraph, nodes: Iterable<ShownNode>): Iterable<Uin
     const size = Buffer.byteLength(JSON.stringify(text));
     if (ids.length === mostShownNodes || bytes + size > mostNodeBytes) break;
     out.utf8(ids.length === 0 ? text : `,${text}`);
-    yield* out.full();
+    if (out.hasFull) yield* out.full();
     ids.push(node.id);
     bytes += size;
   }
   out.utf8('],"edges":[');
   const { sources, arcs, nodes: most } = arcsBetween(graph.arcs, ids);
-  let [count, whole] = [0, most];
-  for (const [at, source] of sources.entries()) {
-    const text = edgeJson(ids[source]!, arcs, at, graph.arcs.hasTypes);
-    // Each of its names is in quotes, which take two bytes as JSON in a JSON string.
-    bytes += text.length + (graph.arcs.hasTypes ? quotesWithType : quotes);
+  let whole = most;
+  const edges = new EdgeWriter(out, graph.arcs.hasTypes);
+  for (let at = 0; at < sources.length; at += 1) {
+    const source = sources[at]!;
+    bytes += edges.sizeOf(ids[source]!, arcs, at);
     if (bytes > mostBytes) {
       whole = Math.max(source, ids.indexOf(arcs.targets[at]!));
       break;
     }
-    out.utf8(count === 0 ? text : `,${text}`);
-    yield* out.full();
-    count += 1;
+    edges.put(ids[source]!, arcs, at);
+    if (out.hasFull) yield* out.full();
   }
   const total: GraphSample['total'] = { nodes: graph.nodeCount, edges: graph.arcs.length };
   out.utf8(`],"whole":${whole},"total":${JSON.stringify(total)}}\n`);
   yield* out.rest();
 }
 
-/** Of an arc, and the comma behind it. */
-const quotes = 7;
-const quotesWithType = 11;
+/** Writes `ShownEdge`s as JSON, with a comma between two. A picture has 50,000 arcs, so no string or object is made for an arc. */
+class EdgeWriter {
+  private readonly out: ByteBlocks;
+  /** Without a type, then by type. */
+  private readonly ends: readonly Uint8Array[];
+  private readonly hasTypes: boolean;
+  private before = edgePieces.first;
 
-/** A `ShownEdge` as JSON. A picture has 50,000 arcs, so no object is made for an arc. */
-function edgeJson(source: number, { targets, weights, types }: ArcRow, at: number, hasTypes: boolean): string {
-  const type = hasTypes ? `,"type":"${linkTypes[types[at]!]!}"` : '';
-  return `{"source":${source},"target":${targets[at]!},"weight":${weights[at]!}${type}}`;
+  constructor(out: ByteBlocks, hasTypes: boolean) {
+    this.out = out;
+    this.hasTypes = hasTypes;
+    this.ends = ['}', ...linkTypes.map(type => `,"type":"${type}"}`)].map(end => Buffer.from(end));
+  }
+
+  /** Bytes of an arc as JSON in a JSON string, where each quote takes two, and of the comma behind it. */
+  sizeOf(source: number, { targets, weights, types }: ArcRow, at: number): number {
+    const type = this.hasTypes ? typeBytes + linkTypes[types[at]!]!.length : 0;
+    return edgeBytes + digitCount(source) + digitCount(targets[at]!) + digitCount(weights[at]!) + type;
+  }
+
+  put(source: number, { targets, weights, types }: ArcRow, at: number): void {
+    const { out } = this;
+    out.bytes(this.before);
+    out.uint(source);
+    out.bytes(edgePieces.target);
+    out.uint(targets[at]!);
+    out.bytes(edgePieces.weight);
+    out.uint(weights[at]!);
+    out.bytes(this.ends[this.hasTypes ? types[at]! + 1 : 0]!);
+    this.before = edgePieces.next;
+  }
 }
+
+const edgePieces = {
+  first: Buffer.from('{"source":'),
+  next: Buffer.from(',{"source":'),
+  target: Buffer.from(',"target":'),
+  weight: Buffer.from(',"weight":'),
+};
+const edgeBytes = JSON.stringify('{"source":,"target":,"weight":},').length - '""'.length;
+const typeBytes = JSON.stringify(',"type":""').length - '""'.length;
 
 /** Arcs between shown nodes, those between the first `n` shown nodes first for every `n`. */
 interface FirstArcs {

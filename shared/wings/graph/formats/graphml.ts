@@ -11,7 +11,7 @@ export function* graphml(graph: SiteGraph): Generator<Uint8Array, void> {
   out.utf8(graphmlHead({ nodeAttributes, edgeAttributes: edgeAttributesOf(graph) }));
   for (const node of graph.nodes()) {
     out.utf8(graphmlNode(node, node.label, nodeAttributes));
-    yield* out.full();
+    if (out.hasFull) yield* out.full();
   }
   yield* arcLines(out, graph.arcs, {
     firstId: 0,

@@ -14,7 +14,7 @@ export function* pajek(graph: SiteGraph): Generator<Uint8Array, void> {
   out.utf8(`*Vertices ${graph.nodeCount}\r\n`);
   for (const { id, url } of graph.nodes()) {
     out.utf8(`${id + 1} "${pajekLabel(url)}"\r\n`);
-    yield* out.full();
+    if (out.hasFull) yield* out.full();
   }
   out.utf8('*Arcs\r\n');
   yield* arcLines(out, graph.arcs, { firstId: 1, before: source => `${source} `, weight: ' ', end: () => '\r\n' });

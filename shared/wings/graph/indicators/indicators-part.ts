@@ -114,10 +114,18 @@ function linkedNamesOf(
   names: readonly string[],
 ): readonly (readonly [string, number])[] {
   const counts = new Map<string, number>();
+  /** The page that a name was counted for last. */
+  const counted = new Map<string, number>();
+  let page = 0;
   for (const [identity, addresses] of pages()) {
     if (!site.records.hasPage(identity)) continue;
-    const ofPage = new Set(Array.from(addresses, each => names[each]!));
-    for (const name of ofPage) counts.set(name, (counts.get(name) ?? 0) + 1);
+    page += 1;
+    for (const each of addresses) {
+      const name = names[each]!;
+      if (counted.get(name) === page) continue;
+      counted.set(name, page);
+      counts.set(name, (counts.get(name) ?? 0) + 1);
+    }
   }
   return [...counts].sort(([a], [b]) => (a < b ? -1 : 1));
 }

@@ -4,6 +4,7 @@ import { NumberList } from '../../../domain/number-list.ts';
 import { failures } from '../links/broken-part.ts';
 import { ranksOf } from '../ranking/rank-pages.ts';
 import type { SiteReading } from '../read-site.ts';
+import type { ArcRow } from '../site-graph/arc-rows.ts';
 import type { Arcs, RowReaders } from '../site-graph/arcs.ts';
 import { folderOf } from '../site-graph/folder-of.ts';
 import type { GraphNode } from '../site-graph/graph.ts';
@@ -119,12 +120,13 @@ class Units {
   readonly #units: Map<string, Unit>;
   readonly #byNumber: Unit[] = [];
   /** By the id of the node: the number of its unit. */
-  readonly #ofNode = new NumberList(64);
+  readonly #ofNode: Uint32Array;
   readonly #outAddresses = new DistinctPairs();
   readonly #outHosts = new DistinctPairs();
 
-  constructor({ nameOf, always = [] }: UnitNames) {
+  constructor({ nameOf, always = [] }: UnitNames, nodeCount: number) {
     this.#nameOf = nameOf;
+    this.#ofNode = new Uint32Array(nodeCount);
     this.#units = new Map(always.map(name => [name, this.#newUnit()]));
   }
 
@@ -143,10 +145,9 @@ class Units {
     return unit;
   }
 
-  /** The next node by id. */
   addNode(node: GraphNode, place: number, language: string | undefined): void {
     const unit = this.of(node.url);
-    this.#ofNode.push(unit.number);
+    this.#ofNode[node.id] = unit.number;
     unit.pages += 1;
     unit.levels += node.level;
     unit.maxLevel = Math.max(unit.maxLevel, node.level);
@@ -158,14 +159,27 @@ class Units {
     if (language !== undefined) unit.languages.set(language, (unit.languages.get(language) ?? 0) + 1);
   }
 
-  /** The unit of both nodes, by their ids; undefined where they are of different ones. */
-  sharedBy(source: number, target: number): Unit | undefined {
-    const number = this.#ofNode.at(source);
-    return this.#ofNode.at(target) === number ? this.#byNumber[number] : undefined;
+  /** After all nodes: the first `count` arcs of a node, by its id. `mutual`: 1 for those that have an opposite. */
+  addArcs(source: number, { targets, weights }: ArcRow, count: number, mutual: Uint8Array): void {
+    const numbers = this.#ofNode;
+    const number = numbers[source]!;
+    let [links, arcs, opposites] = [0, 0, 0];
+    for (let i = 0; i < count; i += 1) {
+      const target = targets[i]!;
+      if (numbers[target] !== number) continue;
+      links += weights[i]!;
+      if (target === source) continue;
+      arcs += 1;
+      opposites += mutual[i]!;
+    }
+    const unit = this.#byNumber[number]!;
+    unit.selfLinks += links;
+    unit.selfArcs += arcs;
+    unit.mutual += opposites;
   }
 
   addOutside(node: number, page: string, addresses: Uint32Array, hosts: Uint32Array): void {
-    const number = this.#ofNode.at(node);
+    const number = this.#ofNode[node]!;
     const unit = this.#byNumber[number]!;
     unit.outPages += 1;
     unit.outFolders.add(folderOf(page));
@@ -193,8 +207,8 @@ export function unitFigures(
   names: readonly UnitNames[],
   hasFile: (url: string) => boolean = () => true,
 ): readonly ReadonlyMap<string, UnitFigures>[] {
-  const ways = names.map(each => new Units(each));
   const { graph } = results;
+  const ways = names.map(each => new Units(each, graph.nodeCount));
   const places = bowTie(graph.arcs, ranksOf(graph));
   for (const node of graph.nodes()) {
     const language = /^[a-z]{2,8}/i.exec(node.facts?.language ?? '')?.[0].toLowerCase();
@@ -216,21 +230,15 @@ export function unitFigures(
 /** After all nodes. Sources ascend, so each row is read once more to find which arcs have an opposite. */
 function countArcs(arcs: Arcs, ways: readonly Units[]): void {
   const row = arcs.row();
+  const mutual = new Uint8Array(arcs.longest);
   const opposites = arcs.readers(arcs.nodeCount);
   for (let source = 0; source < arcs.nodeCount; source += 1) {
     const count = arcs.read(source, row);
     for (let i = 0; i < count; i += 1) {
       const target = row.targets[i]!;
-      const isMutual = target !== source && readTo(opposites, target, source);
-      for (const way of ways) {
-        const unit = way.sharedBy(source, target);
-        if (unit === undefined) continue;
-        unit.selfLinks += row.weights[i]!;
-        if (target === source) continue;
-        unit.selfArcs += 1;
-        if (isMutual) unit.mutual += 1;
-      }
+      mutual[i] = target !== source && readTo(opposites, target, source) ? 1 : 0;
     }
+    for (const way of ways) way.addArcs(source, row, count, mutual);
   }
 }
 

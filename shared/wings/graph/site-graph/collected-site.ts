@@ -5,8 +5,8 @@ import { TextTable } from '../../../domain/text-table.ts';
 import { countIgnored } from '../../../domain/turn/ignored-links.ts';
 import { typedLinks } from '../../../domain/turn/link-types.ts';
 import {
+  eachExternal,
   externalOccurrences,
-  externalsOf,
   type LinkRefs,
   type Segment,
   type SegmentPage,
@@ -131,8 +131,10 @@ export class CollectedSite {
   /** `numbers` of the addresses of the targets: they do not count as linked yet. */
   private addSpellings({ targets, spellings = [] }: Segment, numbers: Uint32Array): void {
     const spelled = new Set(spellings.map(([target]) => target));
-    for (const [target, number] of numbers.entries())
+    for (let target = 0; target < numbers.length; target += 1) {
+      const number = numbers[target]!;
       if (this.joined.has(number) && !spelled.has(target)) this.joined.seeIdentity(number, targets[target]!);
+    }
     for (const [target, address] of spellings) {
       const number = numbers[target]!;
       this.joined.see(number, targets[target]!, address, this.isLinked(number));
@@ -175,8 +177,9 @@ export class CollectedSite {
     const { external } = this.deletedLinks;
     if (external.size === 0) return 0;
     let count = 0;
-    for (const [index, occurrences] of externalsOf(links, numbers))
+    eachExternal(links, numbers, (index, occurrences) => {
       if (external.has(externals[index]!.identity)) count += occurrences;
+    });
     return count;
   }
 }
@@ -188,8 +191,9 @@ function externalTypes({ externals, pages, numbers }: Segment): readonly number[
   for (const { page } of pages) {
     if (page === undefined) continue;
     const { external } = typedLinks(page.links, numbers);
-    for (const [index] of externalsOf(page.links, numbers))
+    eachExternal(page.links, numbers, index => {
       types[index] = Math.min(types[index]!, external.get(index) ?? 0);
+    });
   }
   return types;
 }

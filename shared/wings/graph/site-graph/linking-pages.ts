@@ -1,6 +1,6 @@
 import { NumberList } from '../../../domain/number-list.ts';
 import { TextTable } from '../../../domain/text-table.ts';
-import { externalsOf, type Segment } from '../../../domain/turn/segment.ts';
+import { eachExternal, type Segment } from '../../../domain/turn/segment.ts';
 
 /** Which pages of one site hold which external addresses. Space: a number per distinct address of each page. */
 export class LinkingPages {
@@ -22,11 +22,12 @@ export class LinkingPages {
   /** Takes the next segment; each comes once. */
   addSegment({ externals, numbers, pages }: Segment): void {
     const indexes = Uint32Array.from(externals, ({ identity }) => this.externals.add(identity));
+    const hold = (external: number): void => this.held.push(indexes[external]!);
     for (const { identity, page } of pages) {
       if (page === undefined || page.links.external === 0) continue;
       this.identities.push(this.addresses.add(identity));
       this.starts.push(this.held.length);
-      for (const [external] of externalsOf(page.links, numbers)) this.held.push(indexes[external]!);
+      eachExternal(page.links, numbers, hold);
     }
   }
 

@@ -16,12 +16,12 @@ export function* fragmentGexf({ sites, arcs }: Fragment): Generator<Uint8Array, 
   );
   for (const site of sites) {
     out.utf8(gexfNode(site, shownName(site), graphColumns));
-    yield* out.full();
+    if (out.hasFull) yield* out.full();
   }
   out.utf8(gexfEdges(arcs.sources.length));
   for (const arc of arcsOf(arcs)) {
     out.utf8(edgeElement(arc));
-    yield* out.full();
+    if (out.hasFull) yield* out.full();
   }
   out.utf8(gexfEnd);
   yield* out.rest();

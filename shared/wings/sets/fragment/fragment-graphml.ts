@@ -9,11 +9,11 @@ export function* fragmentGraphml({ sites, arcs }: Fragment): Generator<Uint8Arra
   out.utf8(graphmlHead({ nodeAttributes: graphColumns, edgeAttributes: [{ name: 'Pages', type: 'integer' }] }));
   for (const site of sites) {
     out.utf8(graphmlNode(site, shownName(site), graphColumns));
-    yield* out.full();
+    if (out.hasFull) yield* out.full();
   }
   for (const arc of arcsOf(arcs)) {
     out.utf8(edgeElement(arc));
-    yield* out.full();
+    if (out.hasFull) yield* out.full();
   }
   out.utf8(graphmlEnd);
   yield* out.rest();
