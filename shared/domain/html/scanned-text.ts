@@ -106,7 +106,7 @@ function valueText(raw: string, encoding: string): string {
 }
 
 function contentText(raw: string, encoding: string): string {
-  return decodeEntities(normalized(decodeLatin1(raw, encoding)), { attribute: false });
+  return !toDecode.test(raw) ? raw : decodeEntities(normalized(decodeLatin1(raw, encoding)), { attribute: false });
 }
 
 /** HTML standard, 13.2.3.5 (newlines) and 13.2.5 (NUL). */
@@ -128,8 +128,11 @@ function normalizedLong(text: string): string {
   return Buffer.from(units.buffer, 0, 2 * end).toString('utf16le');
 }
 
+/** White space that is not a single blank. */
+const uncollapsed = /[^\S ]| {2}/;
+
 function shortened(text: string, maxLength: number): string {
-  const collapsed = text.replace(/\s+/g, ' ').trim();
+  const collapsed = (uncollapsed.test(text) ? text.replace(/\s+/g, ' ') : text).trim();
   if (collapsed.length <= maxLength) return collapsed;
   return cutText(collapsed, maxLength).toWellFormed().trimEnd();
 }

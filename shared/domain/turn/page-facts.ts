@@ -66,23 +66,26 @@ class SaidInTags {
 
 /** A tag with `lang` but neither `rel` nor `name` is that of `html`. */
 function readTag(page: Uint8Array, nameEnd: number, encoding: string, said: SaidInTags): void {
-  const attribute = (name: string): string | undefined => attributeOfTag(page, nameEnd, name, encoding);
-  // Nearly all tags of a page are style sheets and descriptions: these cost no string.
+  // Nearly all tags of a page are style sheets and descriptions: these cost no string and no function here.
   const isStyle = attributeIs(page, nameEnd, 'rel', 'stylesheet', encoding);
-  if (isStyle !== undefined) {
-    if (isStyle) return;
-    const rel = attribute('rel')!.toLowerCase();
-    const relations = rel.split(/[\t\n\f\r ]+/);
-    if (relations.includes('canonical')) said.canonical ??= attribute('href');
-    else if (relations.includes('alternate') && said.alternates.length < mostAlternates) {
-      const [language, href] = [attribute('hreflang'), attribute('href')];
-      if (language !== undefined && href !== undefined) said.alternates.push([language.trim(), href]);
-    }
-    return;
-  }
+  if (isStyle === false) readRelation(page, nameEnd, encoding, said);
+  if (isStyle !== undefined) return;
   const isRobots = attributeIs(page, nameEnd, 'name', 'robots', encoding);
-  if (isRobots === undefined) said.language ??= attribute('lang');
-  else if (isRobots) said.robots.push(attribute('content') ?? '');
+  if (isRobots === undefined) said.language ??= attributeOfTag(page, nameEnd, 'lang', encoding);
+  else if (isRobots) said.robots.push(attributeOfTag(page, nameEnd, 'content', encoding) ?? '');
+}
+
+/** A tag with `rel`. */
+function readRelation(page: Uint8Array, nameEnd: number, encoding: string, said: SaidInTags): void {
+  const attribute = (name: string): string | undefined => attributeOfTag(page, nameEnd, name, encoding);
+  const relations = attribute('rel')!
+    .toLowerCase()
+    .split(/[\t\n\f\r ]+/);
+  if (relations.includes('canonical')) said.canonical ??= attribute('href');
+  else if (relations.includes('alternate') && said.alternates.length < mostAlternates) {
+    const [language, href] = [attribute('hreflang'), attribute('href')];
+    if (language !== undefined && href !== undefined) said.alternates.push([language.trim(), href]);
+  }
 }
 
 const linkValue = /<([^<>]*)>((?:[ \t]*;[ \t]*[^\s=;,"]+(?:[ \t]*=[ \t]*(?:"(?:[^"\\]|\\.)*"|[^\s;,"]*))?)*)/g;

@@ -207,29 +207,21 @@ export class TurnReader {
     const outside = new Map<number, number>();
     const { descriptions } = notes;
     notes.startPage();
-    const describe = (link: number, found: LinkPlace): void =>
-      descriptions?.addLink(scan, link, { ...found, anchor: this.anchorOf(link, encoding) });
+    const underWay: LinksUnderWay = { page, encoding, resolver, room, outside, notes };
     for (let link = 0; link < scan.linkCount; link += 1) {
       if (room.isUsedUp) {
         scan.linksDropped += scan.linkCount - link;
         break;
       }
       const found = this.resolvePlain(link, resolver);
-      // Nearly all links were met before in this turn: these cost no string.
-      if (found?.kind === 'internal' && found.mark >= notes.firstMark) {
-        const place = notes.occurrence(found, page);
-        if (descriptions !== undefined) describe(link, { isExternal: false, place });
-        room.use(found.identity.length);
+      // Nearly all links were met before in this turn: these cost no string, and no function may hold on to `link` here, for V8 would keep it in an object.
+      if (found?.kind !== 'internal' || found.mark < notes.firstMark) {
+        this.readLink(link, found, underWay);
         continue;
       }
-      const text = attributeText(scan, link, encoding);
-      const raw = scan.kind(link) === 'refresh' ? parseRefresh(text)?.url : text;
-      if (raw === undefined) continue;
-      const anchor = (): string => this.anchorOf(link, encoding);
-      const meaning = found ?? resolver.resolve(raw);
-      room.use('identity' in meaning ? meaning.identity.length : 0);
-      const noted = this.note(meaning, raw, page, anchor, outside, notes);
-      if (noted !== undefined && descriptions !== undefined) describe(link, noted);
+      const place = notes.occurrence(found, page);
+      if (descriptions !== undefined) this.describe(link, { isExternal: false, place }, underWay);
+      room.use(found.identity.length);
     }
     let places = scan.maxLinks - scan.linkCount;
     for (const raw of further) {
@@ -259,6 +251,28 @@ export class TurnReader {
     if (sent !== undefined) return { externalLinks, links };
     const { refs, ignored } = notes.kept.endPage(notes.numbers);
     return { externalLinks, links: { ...links, kept: refs }, ignored };
+  }
+
+  /** A link that was not met before in this turn, or does not lead into the site. `found`: what its bytes mean, where they are its text. */
+  private readLink(link: number, found: ResolvedLink | undefined, underWay: LinksUnderWay): void {
+    const { page, encoding, resolver, room, outside, notes } = underWay;
+    const raw = found === undefined || found.kind === 'bad' ? this.textOf(link, encoding) : '';
+    if (raw === undefined) return;
+    const meaning = found ?? resolver.resolve(raw);
+    room.use('identity' in meaning ? meaning.identity.length : 0);
+    const noted = this.note(meaning, raw, page, () => this.anchorOf(link, encoding), outside, notes);
+    if (noted !== undefined) this.describe(link, noted, underWay);
+  }
+
+  /** The address as the page has it; undefined for a refresh without one. */
+  private textOf(link: number, encoding: string): string | undefined {
+    const text = attributeText(this.scan, link, encoding);
+    return this.scan.kind(link) === 'refresh' ? parseRefresh(text)?.url : text;
+  }
+
+  /** Where the spec asks for all links. */
+  private describe(link: number, found: LinkPlace, { encoding, notes }: LinksUnderWay): void {
+    notes.descriptions?.addLink(this.scan, link, { ...found, anchor: this.anchorOf(link, encoding) });
   }
 
   /** Links that presses brought to light: each once, if the document does not have it. */
@@ -413,6 +427,18 @@ interface PageOfTurn {
   readonly sent: SentLinks | undefined;
   /** Index of the entry. */
   readonly page: number;
+}
+
+/** What the links of one page are read with, and into. */
+interface LinksUnderWay {
+  /** Index of the entry. */
+  readonly page: number;
+  readonly encoding: string;
+  readonly resolver: PageResolver;
+  readonly room: AddressRoom;
+  /** By the place of an external address: its occurrences on the page. */
+  readonly outside: Map<number, number>;
+  readonly notes: TurnNotes;
 }
 
 interface LinksOfPage {
