@@ -61,20 +61,21 @@ function nameEnd(page: Uint8Array, from: number): number {
 /** Leaves `attributes` at the end of the tag. A `charset` with an unknown label declares nothing, whatever `content` says. */
 function declaredBy(page: Uint8Array, from: number): string | undefined {
   let isContentType = false;
-  let hasCharset = false;
+  let [hasHttpEquiv, hasCharset, hasContent] = [false, false, false];
   let encoding: string | undefined;
-  const seen = new Set<string>();
   attributes.start(page, from);
   while (attributes.next()) {
     const { nameStart, nameEnd, valueStart, valueEnd } = attributes;
-    const name = latin1(page, nameStart, nameEnd).toLowerCase();
-    if (seen.has(name)) continue;
-    seen.add(name);
-    if (name === 'http-equiv') isContentType = isNamed(page, valueStart, valueEnd, 'content-type');
-    else if (name === 'charset') {
-      encoding = encodingOfLabel(latin1(page, valueStart, valueEnd));
+    if (!hasHttpEquiv && isNamed(page, nameStart, nameEnd, 'http-equiv')) {
+      hasHttpEquiv = true;
+      isContentType = isNamed(page, valueStart, valueEnd, 'content-type');
+    } else if (!hasCharset && isNamed(page, nameStart, nameEnd, 'charset')) {
       hasCharset = true;
-    } else if (name === 'content' && !hasCharset) encoding = charsetInContent(latin1(page, valueStart, valueEnd));
+      encoding = encodingOfLabel(latin1(page, valueStart, valueEnd));
+    } else if (!hasContent && isNamed(page, nameStart, nameEnd, 'content')) {
+      hasContent = true;
+      if (!hasCharset) encoding = charsetInContent(latin1(page, valueStart, valueEnd));
+    }
   }
   if (!hasCharset && !isContentType) return undefined;
   return encoding === undefined ? undefined : inMarkup(encoding);
