@@ -63,16 +63,16 @@ export function keptAnswer(
 ): KeptAnswer {
   const { etag, 'last-modified': lastModified, date, link } = headers;
   const sure = lastModified !== undefined && isSureDate(lastModified, date) ? lastModified : undefined;
-  const said = {
-    etag: sendable(etag),
-    lastModified: sendable(sure),
-    link: link === undefined ? undefined : cutText(link, longestLink),
-    robots: headers['x-robots-tag'],
-    language: headers['content-language'],
-    refresh,
-    ignored: Object.keys(ignored).length === 0 ? undefined : ignored,
-  };
-  return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
+  const kept: { -readonly [Key in keyof KeptAnswer]: KeptAnswer[Key] } = {};
+  const [tag, modified] = [sendable(etag), sendable(sure)];
+  if (tag !== undefined) kept.etag = tag;
+  if (modified !== undefined) kept.lastModified = modified;
+  if (link !== undefined) kept.link = cutText(link, longestLink);
+  if (headers['x-robots-tag'] !== undefined) kept.robots = headers['x-robots-tag'];
+  if (headers['content-language'] !== undefined) kept.language = headers['content-language'];
+  if (refresh !== undefined) kept.refresh = refresh;
+  if (Object.keys(ignored).length > 0) kept.ignored = ignored;
+  return kept;
 }
 
 /** Whether a page of a segment can stand for a page of a later crawl. */

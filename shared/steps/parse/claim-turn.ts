@@ -35,7 +35,8 @@ export async function claimAll(
   const typeAt = linkTypeAt(read.segment);
   const links: FoundLink[] = [];
   const types: (LinkType | undefined)[] = [];
-  for (const [index, link] of read.links.entries()) {
+  for (let index = 0; index < read.links.length; index += 1) {
+    const link = read.links[index]!;
     if (site.known.has(link.identity)) continue;
     links.push(link);
     types.push(typeAt('internal', link.page, index));
