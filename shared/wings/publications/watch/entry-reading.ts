@@ -127,6 +127,7 @@ export class EntryReading {
       const hint = {
         ...(title === undefined ? {} : { title }),
         ...(published === undefined ? {} : { published }),
+        ...(published !== undefined || updated === undefined ? {} : { updated }),
         ...(authors.length === 0 ? {} : { authors }),
         ...(categories[0] === undefined ? {} : { section: categories[0] }),
       };

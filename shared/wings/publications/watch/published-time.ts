@@ -1,8 +1,8 @@
 import type { PageDate } from '../extraction/metadata/page-dates.ts';
 import type { StatedTime } from '../times/stated-time.ts';
 
-/** When a publication was published, and where that was read. */
-export type PublishedTime = PageDate | (StatedTime & { readonly source: 'feed' });
+/** When a publication was published, and where that was read. `feed-updated`: neither page nor entry tells, and this is when the entry was updated. */
+export type PublishedTime = PageDate | (StatedTime & { readonly source: 'feed' | 'feed-updated' });
 
 const minuteMs = 60_000;
 /** Whole hours from Greenwich that are zones, west and east. */

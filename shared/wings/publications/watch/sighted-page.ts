@@ -57,7 +57,9 @@ interface Seen {
 export function sightingOf({ hint, zone, revision, application, ...seen }: Seen, extraction: Extraction): Sighting {
   const title = extraction.title ?? hint?.title ?? '';
   const { text, title: _, url: __, article: ___, language, canonicalUrl, ...told } = extraction;
-  const published = publishedTime(extraction.published, hint?.published, zone);
+  // RFC 4287, section 4.2: an entry of Atom has to tell when it was updated, and need not tell when it was published.
+  const updated = hint?.updated && { ...hint.updated, source: 'feed-updated' as const };
+  const published = publishedTime(extraction.published, hint?.published, zone) ?? updated;
   const authors = extraction.authors.length > 0 ? extraction.authors : (hint?.authors ?? []);
   const section = extraction.section ?? hint?.section ?? null;
   const at = published === undefined ? Number.NaN : Date.parse(published.at);

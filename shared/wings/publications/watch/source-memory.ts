@@ -7,6 +7,8 @@ import type { RuleStanding } from './rule-standing.ts';
 export interface ItemHint {
   readonly title?: string;
   readonly published?: StatedTime;
+  /** Where the entry does not say when it was published. */
+  readonly updated?: StatedTime;
   readonly authors?: readonly string[];
   readonly section?: string;
 }
