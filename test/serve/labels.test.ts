@@ -184,6 +184,13 @@ test('labels are exported and imported by the command line and the API alike', a
   expect(broken.exitCode).toBe(4);
   expect(broken.stdout).toBe('0 labels added, 1 known already, 1 not usable.\n');
   expect(broken.stderr).toMatch(/^orbweaver: standard input line 2: .*\n$/);
+  const [first] = lines.map(line => JSON.parse(line) as Record<string, unknown>);
+  const mistyped = { ...first, organization: 'msuu', annotator: 'dora', kind: 'label', class: 'neutral' };
+  const added = await runCli(['labels', 'import', watch.directory, '-'], { input: JSON.stringify(mistyped) });
+  expect(added).toMatchObject({
+    ...{ exitCode: 0, stdout: '1 label added, 0 known already, 0 not usable.\n' },
+    stderr: 'The list of the watch has no organization with the id msuu: the table does not count labels for it.\n',
+  });
   writeFileSync(file, `${csv}https://nowhere.example/\n`);
   const { stderr } = await runCli(['labels', 'import', watch.directory, file]);
   expect(stderr).toMatch(/^orbweaver: .*labels\.csv line \d+: .*\n$/);

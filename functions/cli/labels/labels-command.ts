@@ -9,12 +9,14 @@ import {
   labelQueue,
 } from '../../../shared/wings/publications/labels/label-lists.ts';
 import {
+  type LabelLine,
   labelCsvHead,
   labelCsvLine,
   labelsOfCsv,
   labelsOfJsonLines,
 } from '../../../shared/wings/publications/labels/label-record.ts';
 import { exportedLabels, importLabels } from '../../../shared/wings/publications/labels/label-transfer.ts';
+import type { MentionStore } from '../../../shared/wings/publications/store/mention-store.ts';
 import { withLabels } from '../../embedded/labels/open-labels.ts';
 import { cutToWidth, oneLine, terminalColumns } from '../mentions/shown-lines.ts';
 import { formatCount, formatCounted, formatTable } from '../terminal/amounts.ts';
@@ -54,15 +56,32 @@ export async function importLabelFile(directory: string, file: string, options: 
   const text = await textOf(file);
   const format = formatOf(file, options);
   const lines = format === 'csv' ? labelsOfCsv(text) : labelsOfJsonLines(text);
-  const { added, repeated, faults } = await withLabels(
-    directory,
-    'write',
-    async stores => await importLabels(stores, stores.book, lines, Date.now()),
-  );
+  const { added, repeated, faults, unlisted } = await withLabels(directory, 'write', async stores => ({
+    ...(await importLabels(stores, stores.book, lines, Date.now())),
+    unlisted: await unlistedIn(lines, stores.mentions),
+  }));
   const sentences = faults.map(({ fault }) => inFile(file, englishSentence(fault)));
-  if (options.json) await print(`${JSON.stringify({ added, repeated, faults: sentences }, null, 2)}\n`);
+  if (options.json) await print(`${JSON.stringify({ added, repeated, faults: sentences, unlisted }, null, 2)}\n`);
   else await tellImported({ added, repeated, refused: sentences.length, faults: sentences.slice(0, mostTold) });
+  if (unlisted.length > 0 && options.json === undefined) process.stderr.write(unlistedSentence(unlisted));
   return faults.length > 0 ? exitCodes.badInput : exitCodes.finished;
+}
+
+/** Ids in labels that the list of the watch lacks, such as mistyped ids. */
+async function unlistedIn(
+  lines: readonly LabelLine[],
+  mentions: Pick<MentionStore, 'organizationList'>,
+): Promise<readonly string[]> {
+  const list = await mentions.organizationList();
+  const known = new Set(list?.organizations.map(({ id }) => id));
+  const named = new Set(lines.flatMap(line => (line.fault === undefined ? [line.record.organization] : [])));
+  return [...named].filter(id => !known.has(id)).toSorted();
+}
+
+function unlistedSentence(ids: readonly string[]): string {
+  const more = ids.length > mostTold ? ` … and ${formatCount(ids.length - mostTold)} more` : '';
+  const shown = ids.slice(0, mostTold).join(', ');
+  return `The list of the watch has no organization with the id ${shown}${more}: the table does not count labels for it.\n`;
 }
 
 /** What is wrong with a line of a file, which `sentence` begins with. */
