@@ -10,7 +10,7 @@ export type SetExitCode = (code: number) => void;
 
 const examples = `
 Examples:
-  orbweaver crawl --example                      a small bundled site, without a network
+  orbweaver crawl --example                      a small site of this machine
   orbweaver crawl https://example.org            one site, as far as it goes
   orbweaver crawl https://a.example https://b.example --depth 3 --limit 1000
   orbweaver crawl --input sites.txt --format csv,graphml,parquet

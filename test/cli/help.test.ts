@@ -75,7 +75,7 @@ test('the help of every command fits into 80 columns', () => {
   const commands = [program, ...program.commands.flatMap(each => [each, ...each.commands])];
   for (const command of commands) {
     const lines = `${command.helpInformation()}${commandTree(command).more}`.split('\n');
-    // Examples that a person copies are not folded.
+    // Rows of lists that a person copies are not folded.
     const wide = lines.filter(line => line.length > 80 && !line.startsWith('  '));
     expect(wide, command.name()).toEqual([]);
   }

@@ -100,6 +100,20 @@ describe('the graph of a site', () => {
     expect([...buildSite(site, facts).graph.nodes()].map(({ label }) => label)).toEqual(['/', '/A', '/a', '/z']);
   });
 
+  test('what clicks found behind the last level keeps its level, though pages of sitemaps come at this level', () => {
+    const site = new CollectedSite();
+    site.addSegment(segmentOf(1, { level: 0, round: 0 }, [node('', 'x')]));
+    const listed = segmentOf(2, { level: 1, round: 0 }, [node('orphan', 'child')]);
+    site.addSegment({ ...listed, pages: listed.pages.map(page => ({ ...page, foundOn: '' })) });
+    const ofSitemap = { ...claimed('listed.pdf', 1, 'extension'), foundOn: '' };
+    site.addClaims([claimed('x', 1, 'pattern-limit'), ofSitemap, claimed('child', 2, 'excluded')], whole);
+    expect([...buildSite(site, facts).skipped()].map(({ url, level }) => [url, level])).toEqual([
+      [urlOf('x'), 1],
+      [urlOf('child'), -1],
+      [urlOf('listed.pdf'), -1],
+    ]);
+  });
+
   test('what was found adds up at each level: nodes, redirects, duplicates, skipped', () => {
     const claims = [claimed('x.pdf', 1, 'extension'), claimed('deep', 2), claimed('b', 1)];
     const lines = [

@@ -65,11 +65,14 @@ export class TextSignature {
     }
   }
 
-  /** Which other bins are asked, and in which order, is the same for all texts. */
+  /**
+   * Which other bins are asked, and in which order, is the same for all texts. The value is mixed with the bin: where two values
+   * have a byte in common by chance, all bins that borrow them would be equal, and with them whole texts of few words.
+   */
   private borrowed(bin: number): number {
     for (let turn = 1; ; turn += 1) {
       const value = this.least[scramble(Math.imul(bin, 0x9e3779b1) + turn) >>> 24]!;
-      if (value !== empty) return value;
+      if (value !== empty) return scramble(value ^ Math.imul(bin, 0x85ebca6b));
     }
   }
 }

@@ -88,7 +88,15 @@ function sitemapRows(
     if (rows.has(url)) continue;
     const { level = -1, status = '' } = known.get(url) ?? {};
     const kind = level < 0 ? 'orphan' : 'linked';
-    rows.set(url, { url, kind, level: level < 0 ? '' : level, status, modified, sitemap: files[file] ?? '' });
+    const shown = modified === '' ? '' : `${modified.slice(0, 19)}Z`;
+    rows.set(url, {
+      url,
+      kind,
+      level: level < 0 ? '' : level,
+      status,
+      modified: shown,
+      sitemap: files[file] ?? '',
+    });
   }
   for (const { identity, level, outcome } of site.records.values())
     if (outcome.kind === 'node' && level >= 0 && !rows.has(identity))

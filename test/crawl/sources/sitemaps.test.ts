@@ -83,6 +83,8 @@ test('report compares sitemaps with what was found, and fetches nothing more', a
     '/ linked 0 node /one.xml',
     '/a linked 1 node /one.xml',
   ]);
+  const times = rowsOf(directory, `reports/${site.fileName}.sitemap.csv`).map(({ LastModified }) => LastModified);
+  expect(new Set(times)).toEqual(new Set(['2026-05-01T00:00:00Z', '']));
   expect(levels(directory, site)).toEqual(['/ 0', '/a 1', '/a/b 2']);
   expect(summary.notices).toContain(`Site 1: ${site.origin}/none.xml was not read: it answers 404.`);
   // Every request is in the log, also those for sitemaps.

@@ -54,6 +54,11 @@ test('finds all near pairs among texts that have most of their words in common',
   expect([...near.values()].map(({ group }) => group)).toEqual(range(0, 300).map(place => place - (place % 2)));
 });
 
+test.each([3, 4, 6])('takes no texts of %s words for the same by chance', length => {
+  const texts = range(1, 600).map(text => signed(range(text * 100, length)));
+  expect(nearTexts(oneAfterTheOther(texts), 0.5).near.size).toBe(0);
+});
+
 test('takes thousands of equal texts, and tells of texts that it did not compare', () => {
   const same = new Array<Uint8Array>(20_000).fill(signed(range(0, 100)));
   expect(nearTexts(oneAfterTheOther(same), 0.9).near.size).toBe(20_000);

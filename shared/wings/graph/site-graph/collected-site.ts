@@ -93,7 +93,7 @@ export class CollectedSite {
   /** Takes claims, each once, in any order, after the segments. */
   addClaims(claims: readonly ClaimedUrl[], { reason, maxLevel }: OpenClaims): void {
     for (const { identity, level: claimed, foundOn, skip, attempts, deleted, ...claim } of claims) {
-      const level = foundOn === '' && claimed > 0 ? noLevel : this.levelOf(claimed);
+      const level = this.levelOfClaim(claimed, foundOn);
       if (deleted) this.deleted.add(identity);
       const place = this.records.placeOf(this.addresses.find(identity));
       if (place >= 0 && this.records.kindAt(place) !== 'retry') continue;
@@ -121,6 +121,12 @@ export class CollectedSite {
   private unreadReason(foundOn: string): SkipReason | undefined {
     const outcome = this.records.get(foundOn)?.outcome;
     return outcome?.kind === 'skipped' && outcome.reason === 'parser' ? 'parser' : undefined;
+  }
+
+  /** Of the first level of sitemaps pages alone are found on no page; what else has the level was found by clicks. */
+  private levelOfClaim(level: number, foundOn: string): number {
+    if (foundOn === '' && level > 0) return noLevel;
+    return level === this.unlinkedFrom ? level : this.levelOf(level);
   }
 
   /** Least number of clicks, or `noLevel`. */
