@@ -14,7 +14,7 @@ export interface StartFault {
   readonly statusName?: string;
   /** `name:port` of the host that gave no answer. */
   readonly host?: string;
-  /** What the secure connection failed at, in words. */
+  /** What the secure connection failed at, or what name servers said in place of an answer; in words. */
   readonly detail?: string;
 }
 
@@ -40,12 +40,12 @@ export function startFaultOf({ start, status: siteStatus, counters, trouble }: S
 /** Why, in words; the caller says that the start page gave no page. */
 export function startFaultText({ reason, status, statusName, host, detail }: StartFault): string {
   const answer = status === undefined ? undefined : [status, statusName].filter(part => part !== undefined).join(' ');
-  const text = (words[reason] ?? (() => undefined))(host ?? 'its host', detail ?? 'no secure connection');
+  const text = (words[reason] ?? (() => undefined))(host ?? 'its host', detail);
   if (text === undefined) return answer ?? reason;
   return answer === undefined || reason === 'http-status' ? (answer ?? text) : `${text} (${answer})`;
 }
 
-const words: Readonly<Partial<Record<StartFault['reason'], (host: string, detail: string) => string | undefined>>> = {
+const words: Readonly<Partial<Record<StartFault['reason'], (host: string, detail?: string) => string | undefined>>> = {
   'http-status': () => undefined,
   'content-type': () => 'what was sent is no HTML',
   binary: () => 'what was sent is no text',
@@ -54,8 +54,11 @@ const words: Readonly<Partial<Record<StartFault['reason'], (host: string, detail
   'bad-location': () => 'it redirects to what is no address',
   robots: () => 'robots.txt forbids it',
   'robots-missing': () => 'robots.txt could not be loaded, so nothing may be fetched',
-  dns: host => `no such host: the name ${host.replace(/:\d+$/, '')} could not be resolved`,
-  tls: (host, detail) => `${host} cannot be reached by TLS: ${detail}`,
+  dns: (host, detail) => {
+    const failure = `the name ${host.replace(/:\d+$/, '')} could not be resolved`;
+    return detail === undefined ? `no such host: ${failure}` : `${failure}, though it may exist: ${detail}`;
+  },
+  tls: (host, detail = 'no secure connection') => `${host} cannot be reached by TLS: ${detail}`,
   'host-down': host => `${host} did not answer well, again and again`,
   network: host => `the connection to ${host} failed`,
   timeout: host => `${host} did not answer in time`,

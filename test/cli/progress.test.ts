@@ -196,3 +196,10 @@ function fakeTerminal(columns: number, rows: number) {
   };
   return { terminal: { columns, rows, write } as unknown as WriteStream, screen: () => lines.slice(0, -1) };
 }
+
+test('the line counts sites that gave no page', () => {
+  const dead = { startFault: { address: 'https://s2.example/', reason: 'dns' } } as const;
+  const sites = [siteAt(1), siteAt(2, { ...dead, status: 'not-available' }), siteAt(3, { ...dead, status: 'removed' })];
+  expect(progressLine({ ...running, sites })).toContain(', 949 waiting, no page from 1 site, about ');
+  expect(progressLine(running)).not.toContain('no page');
+});

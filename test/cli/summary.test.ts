@@ -12,6 +12,7 @@ import { BadInput } from '../../shared/domain/refusal/refusal.ts';
 import { refusalSentences } from '../../shared/domain/refusal/refusal-sentences.ts';
 import { systemFaultOf } from '../../shared/domain/refusal/system-fault.ts';
 import { PluginFailure } from '../../shared/plugins/guarded-parts.ts';
+import { startFaultText } from '../../shared/report/start-fault.ts';
 import type { CrawlSummary, SiteSummary } from '../../shared/report/summary.ts';
 
 const site: SiteSummary = {
@@ -196,7 +197,7 @@ test('what is not shown is counted as "2 more", of start addresses and of change
   const startFault = { address: 'https://www.example.org/', reason: 'http-status', status: 403 } as const;
   const failed: SiteSummary = { ...site, finishReason: 'not-available', startFault };
   const sites = Array.from({ length: 22 }, () => failed);
-  expect(summaryLines({ ...summary, sites }, hint)).toContain('  and 2 more');
+  expect(summaryLines({ ...summary, sites }, hint)).toContain('  and 2 more; in all 22 http-status');
   const side = { pages: 12, links: 0, status: 'no-work' } as const;
   const changes = Array.from({ length: 12 }, (_, at) => ({
     ...({ what: 'page', change: 'appeared', title: '', url: `${site.origin}/${at}` } as const),
@@ -210,5 +211,28 @@ test('a run that was ended at once tells no numbers that only result files have'
   const lines = summaryLines({ ...summary, finishReason: 'stopped', sites: [cut], files: [] }, hint);
   expect(lines.find(line => line.startsWith('Site '))).toMatch(
     /^Site +Nodes +Redirects +Duplicates +Skipped +Ended by$/,
+  );
+});
+
+test('counts why start pages gave no page where they are too many to be named', () => {
+  const failedBy = (reason: 'dns' | 'timeout'): SiteSummary => {
+    const startFault = { address: 'https://www.example.org/', reason, host: 'www.example.org:443' };
+    return { ...site, finishReason: 'not-available', startFault };
+  };
+  const dns = Array.from({ length: 1_010 }, () => failedBy('dns'));
+  const sites = [failedBy('timeout'), ...dns];
+  const lines = summaryLines({ ...summary, finishReason: 'start-pages', sites }, hint);
+  expect(lines[0]).toBe('NO PAGE from 1,011 of 1,011 start addresses:');
+  expect(lines.find(line => line.startsWith('  and '))).toMatch(/^ {2}and [\d,]+ more; in all 1,010 dns, 1 timeout$/);
+});
+
+test('tells a name that does not exist from one that name servers do not answer for', () => {
+  const told = (detail?: string): string => {
+    const answer = { reason: 'dns', host: 'www.example.org:443', ...(detail === undefined ? {} : { detail }) } as const;
+    return startFaultText({ address: 'https://www.example.org/', ...answer });
+  };
+  expect(told()).toBe('no such host: the name www.example.org could not be resolved');
+  expect(told('name servers failed to find it (ESERVFAIL)')).toBe(
+    'the name www.example.org could not be resolved, though it may exist: name servers failed to find it (ESERVFAIL)',
   );
 });

@@ -1,5 +1,5 @@
 import { englishSentence } from '../../../shared/domain/refusal/refusal.ts';
-import type { Progress, SiteProgress, SiteWait } from '../../../shared/report/progress.ts';
+import { hasStartFault, type Progress, type SiteProgress, type SiteWait } from '../../../shared/report/progress.ts';
 import { startFaultText } from '../../../shared/report/start-fault.ts';
 import { formatBytes, formatCount, formatCounted, formatDuration, formatTable } from './amounts.ts';
 
@@ -10,6 +10,7 @@ export function progressLine(progress: Progress): string {
 
 function totals(progress: Progress): string {
   const { used, limit, outcomes, queued, requestsPerSecond } = progress;
+  const faulty = progress.sites.filter(hasStartFault).length;
   const pages =
     limit === undefined ? formatCounted(used, 'page') : `${formatCount(used)} of ${formatCount(limit)} pages`;
   return [
@@ -18,6 +19,7 @@ function totals(progress: Progress): string {
     ...(requestsPerSecond === undefined ? [] : [`${requestsPerSecond.toFixed(1)} requests/s`]),
     `level ${deepestLevel(progress)}`,
     `${formatCount(queued)} waiting`,
+    ...(faulty === 0 ? [] : [`no page from ${formatCounted(faulty, 'site')}`]),
     ...timeLeft(progress),
   ].join(', ');
 }

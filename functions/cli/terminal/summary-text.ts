@@ -62,9 +62,22 @@ export function startFaultLines(sites: readonly SiteSummary[]): readonly string[
   return [
     `NO PAGE from ${formatCount(failed.length)} of ${formatCounted(sites.length, 'start address', 'start addresses')}:`,
     ...shown.map(fault => `  ${fault.address}: ${startFaultText(fault)}`),
-    ...(failed.length > mostSites ? [`  and ${formatCount(failed.length - mostSites)} more`] : []),
+    ...(failed.length > mostSites
+      ? [`  and ${formatCount(failed.length - mostSites)} more; in all ${reasonsOf(failed)}`]
+      : []),
     '',
   ];
+}
+
+/** `480 dns, 20 timeout`, the most frequent first. */
+function reasonsOf(failed: readonly SiteSummary[]): string {
+  const counts = new Map<string, number>();
+  for (const { startFault } of failed) {
+    const { reason } = startFault!;
+    counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  }
+  const sorted = [...counts].toSorted(([, a], [, b]) => b - a);
+  return sorted.map(([reason, count]) => `${formatCount(count)} ${reason}`).join(', ');
 }
 
 function headline({ unchanged, finishReason, elapsedMs, sites }: CrawlSummary): string {

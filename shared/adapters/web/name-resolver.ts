@@ -93,6 +93,7 @@ class Names {
   }
 
   async resolve(hostname: string): Promise<readonly ResolvedAddress[]> {
+    if (/(^|\.)invalid\.?$/.test(hostname)) throw new NoSuchName(hostname, undefined); // RFC 6761, section 6.4
     const found = isLocalName(hostname) ? await systemLookup(hostname) : await this.askServersFirst(hostname);
     return found.slice(0, ADDRESSES_PER_NAME);
   }

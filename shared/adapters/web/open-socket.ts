@@ -49,8 +49,19 @@ export async function addressesOf(hostname: string, resolve: ResolveName): Promi
     return await resolve(hostname);
   } catch (error) {
     demandFreeFile();
-    throw new FetchFault('dns', error instanceof Error ? error.message : String(error), { cause: error });
+    throw new FetchFault('dns', nameFailure(error), { cause: error });
   }
+}
+
+const failures: Readonly<Record<string, string>> = {
+  ESERVFAIL: 'name servers failed to find it (ESERVFAIL)',
+  EREFUSED: 'name servers refused to answer (EREFUSED)',
+  ETIMEOUT: 'name servers did not answer in time (ETIMEOUT)',
+};
+
+function nameFailure(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return failures[errorCode(error)] ?? error.message;
 }
 
 /** A resolver that can open no file or socket reports a missing name. Throws where that is so (EMFILE, ENFILE). */

@@ -107,7 +107,7 @@ export interface Trouble {
   readonly noAnswer?: {
     readonly reason: SkipReason;
     readonly host: string;
-    /** Why there was no secure connection, in words. */
+    /** Why there was no secure connection, or what name servers said in place of an answer; in words. */
     readonly detail?: string;
   };
   /** `robots`: robots.txt could not be loaded. Rows of earlier versions have here why the start page could not. */

@@ -135,6 +135,12 @@ describe('the name resolver (adverse 18)', () => {
     await failure;
   });
 
+  it('asks nobody about names that end with .invalid', async () => {
+    const { resolve4, lookup } = stubDns({ v4: ['192.0.2.1'], system: ['192.0.2.1'] });
+    await expect(createNameResolver()('nowhere.invalid')).rejects.toMatchObject({ code: 'ENOTFOUND' });
+    expect([resolve4.mock.calls, lookup.mock.calls]).toEqual([[], []]);
+  });
+
   it('fails where nobody knows the name', async () => {
     stubDns({ v4: fault('ENOTFOUND'), v6: fault('ENOTFOUND') });
     await expect(createNameResolver()('example.org')).rejects.toMatchObject({ code: 'ENOTFOUND' });

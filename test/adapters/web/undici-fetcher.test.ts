@@ -1,6 +1,7 @@
 import zlib from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createUndiciFetcher, type UndiciFetcherOptions } from '../../../shared/adapters/web/undici-fetcher.ts';
+import { noAnswerOf } from '../../../shared/domain/protocol/no-answer.ts';
 import type { FetchAnswer, Fetcher, FetchRequest } from '../../../shared/ports.ts';
 import { answer, type Behaviour, LONG_ROBOTS_BYTES, PAGE } from '../../servers/adverse-behaviours.ts';
 import { type AdverseServer, startAdverseServer } from '../../servers/adverse-server.ts';
@@ -474,6 +475,20 @@ describe('names', () => {
       detail: expect.stringContaining('no-such-host.test'),
     });
     expect(JSON.stringify(result)).not.toContain('secret');
+  });
+
+  it.each([
+    ['ESERVFAIL', 'name servers failed to find it (ESERVFAIL)'],
+    ['EREFUSED', 'name servers refused to answer (EREFUSED)'],
+    ['ETIMEOUT', 'name servers did not answer in time (ETIMEOUT)'],
+  ])('that may exist are told with what name servers said: %s', async (code, detail) => {
+    const resolve = () => Promise.reject(Object.assign(new Error(`queryA ${code}`), { code }));
+    const address = 'http://lost.test:81/';
+    const answer = await get('', { address }, open({ resolve }));
+    expect(answer).toMatchObject({ kind: 'failed', reason: 'dns', detail });
+    expect(noAnswerOf(address, answer)).toEqual({ noAnswer: { reason: 'dns', host: 'lost.test:81', detail } });
+    const none = await get('', { address }, open({ resolve: () => Promise.reject(new Error('queryA ENOTFOUND')) }));
+    expect(noAnswerOf(address, none)).toEqual({ noAnswer: { reason: 'dns', host: 'lost.test:81' } });
   });
 
   it('that resolve slowly do not hold up others, and are given up (adverse 18)', async () => {
