@@ -77,8 +77,8 @@ describe('finding what there is at a source', () => {
     const { kind, intervalS } = found.entries[0]!;
     const times = truth.map(({ published }) => Date.parse(published.at)).slice(-20);
     expect([kind, intervalS]).toEqual(['feed', firstInterval(times, now, watchDefaults)]);
-    // A list of links names no times, so nothing speaks for a second look on the same day.
-    expect(found.entries.find(entry => entry.kind === 'page')!.intervalS).toBe(86_400);
+    // A list of links names no times: nothing is known of it, and one publication in two hours is expected.
+    expect(found.entries.find(entry => entry.kind === 'page')!.intervalS).toBe(7_200);
     expect(found.shapes.map(({ shape }) => shape)).toEqual(['/news/YYYY/N/N/*-N.html', '/long/N/']);
   });
 

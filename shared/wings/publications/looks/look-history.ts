@@ -55,9 +55,12 @@ export const newHistory: LookHistory = {
   empty: 0,
 };
 
-/** The first look tells nothing of the time before; items of the day before it count as published within that day. */
+/**
+ * The first look tells nothing of the time before; items of the day before it count as published within that day. Without any
+ * time it tells nothing at all, and the prior sets the second look.
+ */
 export function firstLook(at: number, times: readonly number[]): Look {
-  const since = at - day * hourMs;
+  const since = times.length === 0 ? at : at - day * hourMs;
   return { at, since, times, found: times.filter(time => time > since).length };
 }
 
