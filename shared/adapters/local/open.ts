@@ -24,6 +24,7 @@ import { manySites } from './many-sites.ts';
 import { type FetchPlace, MemoryQueue } from './memory-queue.ts';
 import type { SqlitePublications } from './publications/sqlite-publications.ts';
 import { randomIds } from './random-ids.ts';
+import { silentPlaces } from './silent-places.ts';
 import { SmallObjects } from './small-objects.ts';
 import { demandRescue, findJournalDamage, leaveOut } from './sqlite/journal/journal-damage.ts';
 import { type ArchiveStore, openSqliteArchive, type SqliteArchive } from './sqlite/sqlite-archive.ts';
@@ -279,8 +280,6 @@ export const localProcesses = (): Processes => machineProcesses();
 
 /** Sites that are fetched from at once. With rendering as many as there are browsers: no turn waits for a browser. */
 const mostSitesAtOnce = { never: 256, auto: 16, always: 4 };
-/** So many more while so many hosts are silent, but not while name servers can be asked about no more. */
-const mostSilentSites = { never: 256, auto: 0, always: 0 };
 
 export interface LocalMachine {
   readonly clock: Clock;
@@ -294,13 +293,15 @@ export interface LocalMachine {
 export async function openLocalMachine(directory: string, { spec }: CrawlRules): Promise<LocalMachine> {
   const clock = systemClock();
   const fetcher = await openCrawlFetcher(directory, spec);
+  // A turn with a browser keeps its place: there are no more browsers than places.
+  const places = (spec.render ?? 'never') === 'never' ? silentPlaces() : 0;
   return {
     clock,
     ids: randomIds,
     fetcher,
     queue: new MemoryQueue({
       ...{ clock, ids: randomIds, mostFetches: mostSitesAtOnce[spec.render ?? 'never'] },
-      mostLent: () => (fetcher.namesWaiting() > 0 ? 0 : mostSilentSites[spec.render ?? 'never']),
+      mostLent: () => (fetcher.namesWaiting() > 0 ? 0 : places),
       // The next turn waits while a turn is parsed, so a single commit ends the turn and begins the next.
       mostParses: spec.sites.length > manySites && spec.watch === undefined ? 2 : 1,
     }),

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type FetchPlace, MemoryQueue } from '../../../shared/adapters/local/memory-queue.ts';
+import { silentPlaces } from '../../../shared/adapters/local/silent-places.ts';
 import type { Message } from '../../../shared/domain/protocol/crawl-state.ts';
 import type { Clock } from '../../../shared/ports.ts';
 
@@ -45,6 +46,19 @@ async function fetching(mostLent: () => number, answered: readonly string[] = []
 async function pass(ms: number): Promise<void> {
   await vi.advanceTimersByTimeAsync(ms);
 }
+
+test.each([
+  [
+    'Limit  Soft Limit  Hard Limit  Units\nMax open files            20000                20000                files\n',
+    768,
+  ],
+  ['Max open files            1500                 524288               files\n', 476],
+  ['Max open files            1024                 1024                 files\n', 0],
+  ['Max open files            unlimited            unlimited            files\n', 768],
+  ['', 256],
+])('places that silent hosts may lend follow the files that may be open: %j', (limits, places) => {
+  expect(silentPlaces(limits)).toBe(places);
+});
 
 describe('a site whose host is silent', () => {
   test('lends its place after two seconds', async () => {
