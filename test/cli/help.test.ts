@@ -32,6 +32,11 @@ test('prints the version and the help on standard output', async () => {
   );
 });
 
+test('says how several times are given', async () => {
+  const { stdout } = await runCli(['watch', 'new', '--help']);
+  expect(stdout.replaceAll(/\s+/g, ' ')).toContain('after it was seen first: "3600,86400" is an hour and a day');
+});
+
 test('shows every setting as an option of crawl', async () => {
   const { stdout } = await runCli(['crawl', '--help']);
   for (const { option, argument } of settings) expect(stdout).toContain(`  ${option} ${argument}`.trimEnd());

@@ -321,7 +321,8 @@ export function seconds(flags: string, description: string): Option {
 
 export function rechecks(): Option {
   const flags = '--recheck <seconds>';
-  const description = 'when a publication is looked at again, after it was seen first (default: 1 h, 6 h, 1, 3, 14 d)';
+  const description =
+    'when a publication is looked at again, after it was seen first: "3600,86400" is an hour and a day (default: 1 h, 6 h, 1, 3, 14 d)';
   return new Option(flags, description).argParser(text => {
     const times = text.split(',').map(Number);
     const isAscending = times.every((time, index) => index === 0 || time > times[index - 1]!);
