@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openStateThread, type StateClient } from '../../functions/embedded/state-client.ts';
 import { withSpareThread } from '../../functions/embedded/threads/spare-thread.ts';
@@ -16,6 +17,7 @@ beforeEach(() => {
   locks = [];
 });
 afterEach(() => {
+  vi.restoreAllMocks();
   for (const lock of locks) lock.release();
   rmSync(root, { recursive: true, force: true });
 });
@@ -50,7 +52,11 @@ test('what the work throws is thrown', async () => {
   await expect(failed).rejects.toThrow('bad input');
 });
 
-test.skipIf(process.platform !== 'linux')('a thread that nobody took is ended', async () => {
+test.skipIf(process.platform !== 'linux').each([
+  ['is ended', () => undefined],
+  ['ends by itself where its end is not heard while it begins to wait', () => vi.spyOn(Worker.prototype, 'terminate')],
+])('a thread that nobody took %s', async (_, deafen) => {
+  deafen()?.mockResolvedValue(0);
   const before = new Set(workerThreads());
   const made = await withSpareThread(
     async () => await vi.waitUntil(() => workerThreads().find(task => !before.has(task)), { timeout: 60_000 }),

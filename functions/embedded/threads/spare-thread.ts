@@ -8,7 +8,7 @@ interface SpareThread {
   readonly worker: Worker;
   /** Takes its data. */
   readonly given: MessagePort;
-  /** A single number in memory that both threads have: 1 when the data is there. */
+  /** A single number in memory that both threads have: 0 until the data is there, or nobody takes the thread. */
   readonly isGiven: Int32Array;
 }
 
@@ -26,9 +26,21 @@ export async function withSpareThread<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } finally {
-    void spare?.worker.terminate();
+    if (spare !== undefined) end(spare);
     spare = undefined;
   }
+}
+
+/** A thread that is terminated at the instant at which it begins to wait might wait for ever, and its process with it: so it is woken first. */
+function end({ worker, given, isGiven }: SpareThread): void {
+  wake(isGiven);
+  given.close();
+  void worker.terminate();
+}
+
+function wake(isGiven: Int32Array): void {
+  Atomics.store(isGiven, 0, 1);
+  Atomics.notify(isGiven, 0);
 }
 
 /** Where the machine has no room for a thread, whoever needs one learns of that. */
@@ -57,19 +69,22 @@ export function startStateThread(data: object): Worker {
   spare = undefined;
   worker.ref();
   given.postMessage(data);
-  Atomics.store(isGiven, 0, 1);
-  Atomics.notify(isGiven, 0);
+  wake(isGiven);
   given.close();
   return worker;
 }
 
-/** On the thread: its data, `given` being its `workerData`. Nothing else happens on the thread until they are there. */
+/**
+ * On the thread: its data, `given` being its `workerData`. Nothing else happens on the thread until they are there; where nobody takes the
+ * thread, it ends.
+ */
 export function takeData<Data extends object>(given: Data | DataLater): Data {
   if (!('isGiven' in given)) return given;
   Atomics.wait(given.isGiven, 0, 0);
-  const { message } = receiveMessageOnPort(given.port) as { message: Data };
+  const received = receiveMessageOnPort(given.port) as { message: Data } | undefined;
   given.port.close();
-  return message;
+  if (received === undefined) process.exit();
+  return received.message;
 }
 
 function startWorker(workerData: object, transferList: readonly MessagePort[] = []): Worker {
