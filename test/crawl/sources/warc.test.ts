@@ -45,6 +45,17 @@ function archiveOf(directory: string): readonly string[] {
     .map(name => join(folder, name));
 }
 
+/** Of each response as it is stored. */
+function statusLinesIn(paths: readonly string[]): readonly string[] {
+  return paths.flatMap(path => {
+    const file = new WarcFile(path);
+    const responses = Array.from(file.records()).filter(({ fields }) => fields.get('warc-type') === 'response');
+    const lines = responses.map(({ bytes }) => /^HTTP\/.*(?=\r\n)/m.exec(bytes.toString('latin1'))![0]);
+    file.close();
+    return lines;
+  });
+}
+
 function typesIn(paths: readonly string[]): readonly string[] {
   return paths.flatMap(path => {
     const file = new WarcFile(path);
@@ -72,6 +83,9 @@ test('an archive gives the bytes of the crawl that wrote it, and no server is as
   expect(types.filter(type => type === 'warcinfo')).toHaveLength(1);
   expect(types.filter(type => type === 'request')).toHaveLength(site.asked.length);
   expect(types.filter(type => type === 'revisit')).toHaveLength(1);
+  expect([...new Set(statusLinesIn(archiveOf(directory)))].sort()).toEqual([
+    ...['HTTP/1.1 200 ', 'HTTP/1.1 301 Moved Permanently', 'HTTP/1.1 410 Gone', 'HTTP/1.1 503 Service Unavailable'],
+  ]);
   const asked = site.asked.length;
   await site.close();
   sites.length = 0;

@@ -244,8 +244,9 @@ function recordId(): string {
   return `<urn:uuid:${randomUUID()}>`;
 }
 
+/** The blank behind the status is there without a name, too (RFC 9112, section 4). */
 function statusLine(status: number): string {
-  return `HTTP/1.1 ${status} ${statusNames.get(status) ?? ''}`.trimEnd();
+  return `HTTP/1.1 ${status} ${statusNames.get(status) ?? ''}`;
 }
 
 function requestBlock({ address, method }: FetchRequest, sent: readonly string[]): Uint8Array {
