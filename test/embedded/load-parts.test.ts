@@ -16,10 +16,17 @@ afterAll(() => rmSync(folder, { recursive: true }));
 let modules = 0;
 
 async function load(source: string, settings: CrawlSpec = {}): Promise<Parts> {
-  modules += 1;
-  const file = join(folder, `plugin-${modules}.mjs`);
-  writeFileSync(file, source);
-  const values = { ...settings, sites: [{ url: 'https://example.org/' }], plugins: [pathToFileURL(file).href] };
+  return await loadAll([source], settings);
+}
+
+async function loadAll(sources: readonly string[], settings: CrawlSpec = {}): Promise<Parts> {
+  const plugins = sources.map(source => {
+    modules += 1;
+    const file = join(folder, `plugin-${modules}.mjs`);
+    writeFileSync(file, source);
+    return pathToFileURL(file).href;
+  });
+  const values = { ...settings, sites: [{ url: 'https://example.org/' }], plugins };
   return await loadParts(resolveSpec([readSpec(values, path => path.join('.'))]));
 }
 
@@ -58,6 +65,16 @@ test('what a module prints while it is loaded is on standard error, apart from t
     out.mockRestore();
     error.mockRestore();
   }
+});
+
+test('standard output is for results again when modules that were loaded at once are there', async () => {
+  const { write } = process.stdout;
+  const waits = (ms: number) =>
+    `await new Promise(resolve => setTimeout(resolve, ${ms})); export const analyzers = [{ name: 'a${ms}', analyze: () => 1 }];`;
+  await loadAll([waits(20), waits(1)]);
+  expect(process.stdout.write).toBe(write);
+  await expect(loadAll([waits(30), 'throw new Error("no luck")'])).rejects.toThrow('no luck');
+  await vi.waitFor(() => expect(process.stdout.write).toBe(write));
 });
 
 const throwing = 'throw new Error("no luck")';

@@ -94,15 +94,23 @@ async function importModule(address: string): Promise<object> {
   }
 }
 
+/** Modules that are being loaded; several are at once. */
+let loading = 0;
+let ownWrite = process.stdout.write;
+
 /** Standard output is for results: what a module prints while it is loaded goes to standard error. */
 async function besidesResults<T>(load: () => Promise<T>): Promise<T> {
   const { stdout, stderr } = process;
-  const write = stdout.write;
-  stdout.write = stderr.write.bind(stderr) as typeof write;
+  if (loading === 0) {
+    ownWrite = stdout.write;
+    stdout.write = stderr.write.bind(stderr) as typeof ownWrite;
+  }
+  loading += 1;
   try {
     return await load();
   } finally {
-    stdout.write = write;
+    loading -= 1;
+    if (loading === 0) stdout.write = ownWrite;
   }
 }
 
