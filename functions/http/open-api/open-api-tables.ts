@@ -11,10 +11,10 @@ import { header, id, list, operation, query, requestOf, siteQuery, sizeSchema } 
 
 /** What is watched and changed while a crawl runs: sites, links, levels, choices, graph, fragment, events. */
 export function tablePaths(): object {
-  return { ...livePaths(), ...resultPaths() };
+  return { ...sitePaths(), ...linkPaths(), ...livePaths(), ...resultPaths() };
 }
 
-function livePaths(): object {
+function sitePaths(): object {
   return {
     '/crawls/{id}/sites': {
       get: operation('Lists the sites of the set with what each gave.', {
@@ -41,6 +41,11 @@ function livePaths(): object {
         answers: { 200: 'Removed.', 409: 'Removed before.' },
       }),
     },
+  };
+}
+
+function linkPaths(): object {
+  return {
     '/crawls/{id}/links/{kind}': {
       get: operation('Lists internal, external or bad links by site and key, also while the crawl runs.', {
         parameters: [
@@ -96,6 +101,12 @@ function livePaths(): object {
         answers: { 200: 'How many were deleted.', 409: 'Its files are damaged.' },
       }),
     },
+  };
+}
+
+/** Further ones that are there while the crawl runs. */
+function livePaths(): object {
+  return {
     '/crawls/{id}/levels': {
       get: operation('Counts what became of the URLs of each level.', {
         parameters: [id, siteQuery],
