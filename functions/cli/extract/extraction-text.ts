@@ -1,3 +1,4 @@
+import { foldText } from '../../../shared/domain/fold-text.ts';
 import type { Extraction } from '../../../shared/wings/publications/extraction/extract-page.ts';
 import type { GrabbedPage } from '../../../shared/wings/publications/grabber/grab-page.ts';
 
@@ -45,7 +46,7 @@ export function extractionText(extraction: Extraction | GrabbedPage): string {
           '',
           ...printable(text)
             .split('\n')
-            .flatMap(line => wrapped(line, width)),
+            .flatMap(line => foldText(line, width)),
         ];
   return `${[...lines, ...body].join('\n')}\n`;
 }
@@ -58,22 +59,8 @@ function dateText(date: Extraction['published']): string | null {
 }
 
 function factLines(label: string, value: string): readonly string[] {
-  const [first = '', ...rest] = wrapped(value.replace(/\s+/g, ' '), width - labelWidth);
+  const [first = '', ...rest] = foldText(value.replace(/\s+/g, ' '), width - labelWidth);
   return [`${`${label}:`.padEnd(labelWidth)}${first}`, ...rest.map(line => `${' '.repeat(labelWidth)}${line}`)];
-}
-
-/** Lines no longer than `most`, parted at blanks; a longer word has a line of its own. */
-function wrapped(text: string, most: number): string[] {
-  if (text.length <= most) return [text];
-  const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(' ')) {
-    if (line !== '' && line.length + 1 + word.length > most) {
-      lines.push(line);
-      line = word;
-    } else line = line === '' ? word : `${line} ${word}`;
-  }
-  return [...lines, line];
 }
 
 /** Without characters that would steer a terminal, marks of direction among them. */

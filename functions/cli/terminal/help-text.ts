@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { foldText } from '../../../shared/domain/fold-text.ts';
 
 /** What commander takes where a stream is no terminal. */
 const usualWidth = 80;
@@ -15,20 +16,10 @@ export function folded(text: string, width: number): string {
   for (const line of text.split('\n')) {
     const isText = /^\S/.test(line);
     const words = isText && isOpen ? `${lines.pop()!} ${line}` : line;
-    lines.push(...(isText ? fold(words, width) : [words]));
+    lines.push(...(isText ? foldText(words, width) : [words]));
     isOpen = isText && !line.endsWith(':');
   }
   return lines.join('\n');
-}
-
-function fold(words: string, width: number): string[] {
-  const lines: string[] = [];
-  for (const word of words.split(' ')) {
-    const longer = `${lines.at(-1)} ${word}`;
-    if (lines.length > 0 && longer.length <= width) lines[lines.length - 1] = longer;
-    else lines.push(word);
-  }
-  return lines;
 }
 
 /** An option or argument that is refused is told with the help of its own command. */

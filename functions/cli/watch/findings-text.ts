@@ -1,3 +1,4 @@
+import { foldText } from '../../../shared/domain/fold-text.ts';
 import type { RequestFault } from '../../../shared/domain/http/request-fault.ts';
 import { englishSentence } from '../../../shared/domain/refusal/refusal.ts';
 import { isWorthWatching, whyNothing } from '../../../shared/wings/publications/finding/nothing-found.ts';
@@ -206,12 +207,5 @@ function triedLines({ tried, untried }: SourceFindings): readonly string[] {
 
 /** Lines of whole words, each after `indent`. */
 export function wrapped(text: string, indent: string): readonly string[] {
-  const lines: string[] = [];
-  let line = indent;
-  for (const word of text.split(' ')) {
-    const isFull = line.length > indent.length && line.length + 1 + word.length > width;
-    if (isFull) lines.push(line);
-    line = isFull || line.length === indent.length ? `${indent}${word}` : `${line} ${word}`;
-  }
-  return [...lines, line];
+  return foldText(text, width - indent.length).map(line => `${indent}${line}`);
 }

@@ -1,6 +1,7 @@
 import dns from 'node:dns';
 import { setTimeout as wait } from 'node:timers/promises';
 import { remember } from '../../domain/remember.ts';
+import { errorCode } from './classify-error.ts';
 import type { ResolvedAddress } from './egress-filter.ts';
 import { isSilence, QuestionPace } from './question-pace.ts';
 import { HostsFile, systemMayKnow } from './system-names.ts';
@@ -143,7 +144,7 @@ const unknownToServers = new Set(['ENOTFOUND', 'ENODATA']);
 const withoutServer = new Set(['ECONNREFUSED', 'EDESTRUCTION']);
 
 function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
+  return error instanceof Error ? errorCode(error) : '';
 }
 
 async function inTime<T>(hostname: string, ask: (signal: AbortSignal) => Promise<T>): Promise<T> {

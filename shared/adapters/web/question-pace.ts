@@ -1,3 +1,5 @@
+import { errorCode } from './classify-error.ts';
+
 /** So many names are asked about at once at the beginning, at least, and at most. */
 const firstRoom = 32;
 const leastRoom = 16;
@@ -82,5 +84,5 @@ export class QuestionPace {
 
 /** c-ares has given a question up. */
 export function isSilence(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ETIMEOUT';
+  return error instanceof Error && errorCode(error) === 'ETIMEOUT';
 }

@@ -54,18 +54,19 @@ const maxDownloads = wholeNumber(1, 256, 'downloads at the same time');
 const nearest = { least: 0.5, most: 1 };
 const maxLevel = wholeNumber(0, million, 'clicks from the start page');
 
-const startAddress = z.string({ error: asMessage(allowance('address')) }).superRefine((text, context) => {
-  const address = parseSiteAddress(text);
-  if (address.kind === 'refused') context.addIssue({ code: 'custom', message: asMessage(address.why) });
-});
+/** `asked`: what is allowed where the text is no address at all. */
+function siteAddress(asked: 'address' | 'site-host') {
+  return z.string({ error: asMessage(allowance(asked)) }).superRefine((text, context) => {
+    const address = parseSiteAddress(text);
+    if (address.kind === 'address') return;
+    const why = address.why.code === 'address' ? allowance(asked) : address.why;
+    context.addIssue({ code: 'custom', message: asMessage(why) });
+  });
+}
 
+const startAddress = siteAddress('address');
 /** A host alone may be meant, or the prefix of its addresses. */
-const siteHost = z.string({ error: asMessage(allowance('site-host')) }).superRefine((text, context) => {
-  const address = parseSiteAddress(text);
-  if (address.kind === 'address') return;
-  const why = address.why.code === 'address' ? allowance('site-host') : address.why;
-  context.addIssue({ code: 'custom', message: asMessage(why) });
-});
+const siteHost = siteAddress('site-host');
 
 const pattern = z.string({ error: asMessage(allowance('pattern')) }).superRefine((text, context) => {
   const fault = patternFault(text);

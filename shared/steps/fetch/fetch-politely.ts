@@ -3,6 +3,7 @@
  * the wire, in entry order. What was started is always a prefix of the entries, so that a cursor can stand for it.
  */
 
+import { isBusy } from '../../domain/http/busy-status.ts';
 import { type CircuitWatch, watchCircuit } from '../../domain/protocol/circuit.ts';
 import { classifyAnswer, type FetchResult, isBudgetPage } from '../../domain/protocol/classify-answer.ts';
 import type { ChunkEntry, Trouble } from '../../domain/protocol/crawl-state.ts';
@@ -351,7 +352,7 @@ class PoliteRun {
     }
     if (this.noAnswer.noAnswer === undefined) this.noAnswer = noAnswerOf(entry.address, answer);
     const result = judged?.kind === 'unchanged' ? judged.result : classifyAnswer(entry, answer, task.pageTypes);
-    if (answer.kind === 'answered' && (answer.status === 429 || answer.status === 503))
+    if (answer.kind === 'answered' && isBusy(answer.status))
       this.retryAfterMs = Math.max(this.retryAfterMs, Math.min(answer.retryAfterMs ?? 0, protocol.probeLongestMs));
     await this.takeRendered(index, entry, result);
   }

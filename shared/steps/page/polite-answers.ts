@@ -1,3 +1,4 @@
+import { isBusy } from '../../domain/http/busy-status.ts';
 import type { PageAnswer, PageRequest } from '../../domain/http/page-answer.ts';
 import { protocol } from '../../domain/protocol/protocol.ts';
 import { remember } from '../../domain/remember.ts';
@@ -147,7 +148,7 @@ export class PoliteAnswers {
   ): Promise<PageAnswer> {
     const { status } = answer;
     const kept: PageAnswer = { status, headers: answer.fields ?? [], body: answer.body };
-    const isForgotten = this.#options.forgetsBusy === true && kind === 'document' && isBusy(answer);
+    const isForgotten = this.#options.forgetsBusy === true && kind === 'document' && isBusy(status);
     if (!isForgotten) await this.#options.record.put(address, kept);
     return kept;
   }
@@ -261,12 +262,8 @@ function isPrivate(answer: FetchAnswer): boolean {
 
 /** Tells how long the host asks to be left alone. */
 function restAfter(answer: FetchAnswer, rests: (ms: number) => void): void {
-  if (answer.kind !== 'answered' || !isBusy(answer)) return;
+  if (answer.kind !== 'answered' || !isBusy(answer.status)) return;
   if (answer.retryAfterMs !== undefined) rests(Math.min(answer.retryAfterMs, protocol.probeLongestMs));
-}
-
-function isBusy({ status }: { readonly status: number }): boolean {
-  return status === 429 || status === 503;
 }
 
 const whyField = 'why';

@@ -72,7 +72,6 @@ export function readSelector(text: string): CssSelector {
   }
 }
 
-/** The library's own words as a part of a sentence. */
 /** What the library says of places in a selector, and what a person reads. */
 const places: readonly (readonly [RegExp, (rest: string) => string])[] = [
   [
@@ -86,6 +85,7 @@ const places: readonly (readonly [RegExp, (rest: string) => string])[] = [
   [/^Empty sub-selector$/, () => 'a part of it is empty'],
 ];
 
+/** Where it is none of these, the library's own words as a part of a sentence. */
 function reasonIn(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   for (const [form, words] of places) {

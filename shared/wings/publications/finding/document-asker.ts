@@ -1,3 +1,4 @@
+import { isBusy } from '../../../domain/http/busy-status.ts';
 import type { AnswerPage, PageAnswer } from '../../../domain/http/page-answer.ts';
 import { redirectStatuses } from '../../../domain/http/status-names.ts';
 import { parseRobots } from '../../../domain/robots/parse-robots.ts';
@@ -26,9 +27,7 @@ export interface AskOptions {
 }
 
 const mostRedirects = 10;
-/** A host that is busy: a document is asked for once more, after the time that it wants. */
-const busyStatuses = new Set([429, 503]);
-/** Documents that are asked for once more, at most. */
+/** Documents of busy hosts that are asked for once more, after the time that the host wants, at most. */
 const mostRepeats = 3;
 /** `Sitemap` lines of one robots.txt. */
 const mostLines = 200;
@@ -112,8 +111,8 @@ export class DocumentAsker {
   async #answerOf(url: string): ReturnType<AskOptions['ask']> {
     this.#requests += 1;
     const answer = await this.#options.ask(url);
-    const isBusy = typeof answer !== 'string' && busyStatuses.has(answer.status);
-    if (!isBusy || this.#repeats >= mostRepeats || this.#requests >= this.#options.mostRequests) return answer;
+    const mayRepeat = typeof answer !== 'string' && isBusy(answer.status);
+    if (!mayRepeat || this.#repeats >= mostRepeats || this.#requests >= this.#options.mostRequests) return answer;
     this.#repeats += 1;
     this.#requests += 1;
     return await this.#options.ask(url);

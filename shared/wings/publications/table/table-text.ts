@@ -1,3 +1,4 @@
+import { foldText } from '../../../domain/fold-text.ts';
 import {
   cellText,
   changeOf,
@@ -38,7 +39,7 @@ function tableLines(reported: ReportedTable, mark: string): readonly string[] {
     heads.join(''),
     ...rows.flatMap(rowLines),
     '',
-    ...notesOf(reported).flatMap(note => wrapped(note)),
+    ...notesOf(reported).flatMap(note => foldText(note, columns)),
   ];
 }
 
@@ -81,16 +82,4 @@ function nameLine(name: string, facts: string): string {
   const room = columns - facts.length - 2;
   const shown = plain.length <= room ? plain.join('') : `${plain.slice(0, room - 1).join('')}…`;
   return `${shown}${' '.repeat(Math.max(2, columns - Math.min(plain.length, room) - facts.length))}${facts}`;
-}
-
-function wrapped(text: string): readonly string[] {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(' ')) {
-    if (line !== '' && line.length + 1 + word.length > columns) {
-      lines.push(line);
-      line = word;
-    } else line = line === '' ? word : `${line} ${word}`;
-  }
-  return [...lines, line];
 }

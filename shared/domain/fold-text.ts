@@ -1,0 +1,13 @@
+/** Lines no longer than `most` characters, parted at blanks; a longer word has a line of its own. */
+export function foldText(text: string, most: number): string[] {
+  if (text.length <= most) return [text];
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    if (line !== '' && line.length + 1 + word.length > most) {
+      lines.push(line);
+      line = word;
+    } else line = line === '' ? word : `${line} ${word}`;
+  }
+  return [...lines, line];
+}
