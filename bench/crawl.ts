@@ -60,7 +60,7 @@ function selectPrograms(folder: string): Program[] {
   ];
   const names = [...options.programs.split(','), 'before'];
   if (!spiderBinary && names.some(name => name.startsWith('spider')))
-    console.error('spider is not built (bench/README.md says how), so the bar is the ceiling.');
+    console.error('spider is not built (docs/benchmarks.md says how), so the bar is the ceiling.');
   const selected = found.filter(({ name }) => names.includes(name));
   if (selected.length === 0) throw new Error(`--programs ${options.programs}: none of ${found.map(p => p.name)}`);
   return selected;

@@ -39,7 +39,7 @@ const parseMsPerPage = 8;
 /** So long the function that ticks waits itself for the next tick; its memory. */
 const ownTickSeconds = 60;
 const tickGb = 0.375;
-/** The function with the browser: turns that share an invocation, memory, and what a page takes there (bench/README.md). */
+/** The function with the browser: turns that share an invocation, memory, and what a page takes there (docs/benchmarks.md). */
 const browser = { hosts: 4, gb: 2, msPerPage: 1_000 };
 /** Of one site with no delay at all. */
 const fastestMs = 100;
