@@ -10,6 +10,10 @@ import { settings } from '../shared/domain/spec/settings.ts';
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('..', import.meta.url));
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
+const guides = readdirSync(join(root, 'docs'))
+  .filter(name => name.endsWith('.md'))
+  .map(name => readFileSync(join(root, 'docs', name), 'utf8'))
+  .join('\n');
 const folder = mkdtempSync(join(tmpdir(), 'orbweaver-readme-'));
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -38,20 +42,20 @@ describe('README', () => {
     }
   });
 
-  test('names every option of crawl', () => {
-    for (const { option } of settings) expect(readme).toContain(option);
+  test('its guides name every option of crawl', () => {
+    for (const { option } of settings) expect(guides).toContain(option);
   });
 
-  test('shows the example plugins as they are tested', () => {
+  test('its guides show the example plugins as they are tested', () => {
     for (const name of readdirSync(join(root, 'test', 'plugins'))) {
       const code = readFileSync(join(root, 'test', 'plugins', name), 'utf8');
-      expect(readme).toContain(code.trim());
+      expect(guides).toContain(code.trim());
       expect(code.trim().split('\n').length).toBeLessThanOrEqual(30);
     }
   });
 
   test('names no file of the project that is not there', () => {
-    const named = readme.matchAll(/`(?:node )?((?:shared|functions|infra|test|bench|node_modules|\.ci)\/[^\s`*<]*)/g);
+    const named = `${readme}${guides}`.matchAll(/`(?:node )?((?:shared|functions|infra|test|bench|node_modules|\.ci)\/[^\s`*<]*)/g);
     const files = [...named].map(([, file]) => file!);
     expect(files).toContain('functions/orbweaver.js');
     expect(files.filter(file => !existsSync(join(root, file)))).toEqual([]);
