@@ -55,7 +55,9 @@ describe('README', () => {
   });
 
   test('names no file of the project that is not there', () => {
-    const named = `${readme}${guides}`.matchAll(/`(?:node )?((?:shared|functions|infra|test|bench|node_modules|\.ci)\/[^\s`*<]*)/g);
+    const named = `${readme}${guides}`.matchAll(
+      /`(?:node )?((?:shared|functions|infra|test|bench|node_modules|\.ci)\/[^\s`*<]*)/g,
+    );
     const files = [...named].map(([, file]) => file!);
     expect(files).toContain('functions/orbweaver.js');
     expect(files.filter(file => !existsSync(join(root, file)))).toEqual([]);

@@ -10,7 +10,10 @@ export function addExtract(program: Command, exit: (code: number) => void): void
     .description('Takes the article out of one page: its title, authors, times and text, and where each was read.')
     .argument('<page>', 'an address (http or https), a file, or - for standard input')
     .option('--url <url>', 'address of the page, where it is a file')
-    .option('--rules <file>', 'rules of the source (YAML) that say where its fields are; docs/guide-publications.md, "Rules for a source"')
+    .option(
+      '--rules <file>',
+      'rules of the source (YAML) that say where its fields are; docs/guide-publications.md, "Rules for a source"',
+    )
     .option('--markup', 'headings, lists, quotations and code of the text marked as in Markdown')
     .option('--json', 'as JSON')
     .optionsGroup('Options:');
