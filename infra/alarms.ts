@@ -25,7 +25,7 @@ export interface Watched {
 /** A message may be delayed by 15 minutes, and is then handled within two: an hour is long. */
 const oldMessageSeconds = 3600;
 
-/** One alarm per kind of trouble and part; infra/RUNBOOK.md has an entry per kind, by the first word of the name. */
+/** One alarm per kind of trouble and part; docs/runbook.md has an entry per kind, by the first word of the name. */
 export class Alarms extends Construct {
   private readonly topic: Topic;
 
@@ -71,7 +71,7 @@ export class Alarms extends Construct {
       evaluationPeriods: periods,
       comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
       treatMissingData: TreatMissingData.NOT_BREACHING,
-      alarmDescription: `${description} See "${name}" in infra/RUNBOOK.md.`,
+      alarmDescription: `${description} See "${name}" in docs/runbook.md.`,
     });
     alarm.addAlarmAction(new SnsAction(this.topic));
   }

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { circlesOf, folderArrows } from '../bench/house/circles.ts';
 
 /**
- * Who may import what (DESIGN.md, "Layout"): doors call steps, steps follow domain rules and speak
+ * Who may import what (docs/design/README.md, "Layout"): doors call steps, steps follow domain rules and speak
  * to the outside through ports, adapters keep the ports' promises. `node:` modules that compute and touch nothing
  * outside count as pure.
  */

@@ -1,17 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { protocol } from '../shared/domain/protocol/protocol.ts';
+import { pagesIn, root } from './written-docs.ts';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
-const design = readFileSync(join(root, 'shared', 'DESIGN.md'), 'utf8');
-const files = ['shared', 'functions', 'infra', 'test', 'bench'].flatMap(folder =>
+const pages = pagesIn('docs/design');
+const design = [...pages.values()].join('\n');
+const files = ['shared', 'functions', 'infra', 'test', 'bench', 'docs'].flatMap(folder =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter(name => /\.(?:ts|md)$/.test(name))
     .map(name => `${folder}/${name.replaceAll('\\', '/')}`),
 );
-const headings = [...design.matchAll(/^#+ (.+)$/gm)].map(([, heading]) => heading!);
+const headingsOf = (page: string): string[] => [...page.matchAll(/^#+ (.+)$/gm)].map(([, heading]) => heading!);
+const headings = headingsOf(design);
 
 function textOf(file: string): string {
   return readFileSync(join(root, file), 'utf8');
@@ -42,15 +43,20 @@ function wordsOf(code: string): string {
 
 const units: Readonly<Record<string, number>> = { ms: 1, s: 1000, h: 3_600_000, MB: 1024 * 1024 };
 
-describe('DESIGN.md', () => {
+describe('docs/design', () => {
   test('has each section to which code and documents point by its name', () => {
     const references = [...files, 'README.md']
       .filter(file => file !== 'test/design.test.ts')
       .flatMap(file =>
-        [...inOneLine(textOf(file)).matchAll(/DESIGN\.md, "([^"]+)"/g)].map(([, section]) => ({ file, section })),
+        [...inOneLine(textOf(file)).matchAll(/(docs\/design\/[\w-]+\.md)`?, "([^"]+)"/g)].map(([, page, section]) => ({
+          file,
+          page: page!,
+          section: section!,
+        })),
       );
     expect(references.length).toBeGreaterThanOrEqual(14);
-    expect(references.filter(({ section }) => !headings.includes(section!))).toEqual([]);
+    const unknown = references.filter(({ page, section }) => !headingsOf(pages.get(page) ?? '').includes(section));
+    expect(unknown).toEqual([]);
   });
 
   test('is what code points to: there is no other design, and no issue, that a reader would have to find', () => {
@@ -62,9 +68,16 @@ describe('DESIGN.md', () => {
 
   test('has one heading of each name, so that a reference leads to one section', () => {
     expect(headings.filter((heading, index) => headings.indexOf(heading) !== index)).toEqual([]);
-    const links = [...design.matchAll(/\]\(#([^)]+)\)/g)].map(([, anchor]) => anchor!);
-    const anchors = headings.map(heading => heading.toLowerCase().replaceAll(' ', '-'));
-    expect(links.filter(anchor => !anchors.includes(anchor))).toEqual([]);
+    const anchorsOf = (page: string): string[] =>
+      headingsOf(pages.get(page) ?? '').map(heading => heading.toLowerCase().replaceAll(' ', '-'));
+    const links = [...pages].flatMap(([page, text]) =>
+      [...text.matchAll(/\]\(([\w-]+\.md)?#([^)]+)\)/g)].map(([, other, anchor]) => ({
+        page: other === undefined ? page : `docs/design/${other}`,
+        anchor: anchor!,
+      })),
+    );
+    expect(links.length).toBeGreaterThanOrEqual(8);
+    expect(links.filter(({ page, anchor }) => !anchorsOf(page).includes(anchor))).toEqual([]);
   });
 
   test('explains only words that the code uses', () => {

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { pagesIn, root } from './written-docs.ts';
 
 /**
  * A sentence with three of these words makes a newcomer look for the nouns. In well-known codebases at most 0.3 % of the
@@ -14,8 +14,6 @@ const pronouns = [
 ];
 const most = 3;
 const allowedShare = 0.005;
-
-const root = fileURLToPath(new URL('..', import.meta.url));
 
 interface Sentence {
   readonly place: string;
@@ -59,12 +57,10 @@ const russianPronouns = new RegExp(
 
 const documents = [
   'README.md',
-  'shared/FORMATS.md',
-  'shared/DESIGN.md',
-  ...readdirSync(join(fileURLToPath(new URL('..', import.meta.url)), 'docs/decisions')).map(
-    name => `docs/decisions/${name}`,
-  ),
-  'infra/RUNBOOK.md',
+  ...pagesIn('docs/formats').keys(),
+  ...pagesIn('docs/design').keys(),
+  ...pagesIn('docs/decisions').keys(),
+  'docs/runbook.md',
   'docs/benchmarks.md',
 ];
 const russianFiles = ['functions/console/words/words-ru.ts', 'functions/console/words/refusals-ru.ts'];

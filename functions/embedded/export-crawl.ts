@@ -142,7 +142,7 @@ function isSame(one: string, other: string): boolean {
 
 type Format = (typeof builtInParts.formats)[number];
 
-/** How the names of graphs in a format end (`shared/FORMATS.md`). */
+/** How the names of graphs in a format end (`docs/formats/graphs.md`). */
 const endings: Readonly<Record<Format, readonly string[]>> = {
   csv: ['.nodes.csv', '.edges.csv'],
   gexf: ['.gexf'],

@@ -1,5 +1,5 @@
 /**
- * Pages whose reading has ended a worker before are read by a process of their own (DESIGN.md, "A page that kills its
+ * Pages whose reading has ended a worker before are read by a process of their own (docs/design/protocol.md, "A page that kills its
  * reader"). Where that process dies by itself, the page that it was reading is to blame. Where somebody kills it, the
  * page is tried again.
  */

@@ -7,6 +7,9 @@ import { readPart } from './result-files.ts';
 const mostHeadBytes = 65_536;
 /** Files of equal columns that are named; of the others only their number is told. */
 const mostNamed = 5;
+/** What is said about the files of a crawl. */
+const formatPages = ['README.md', 'tables.md', 'graphs.md', 'fragment.md', 'crawl-directory.md'];
+const formatsFolder = new URL('../../docs/formats/', import.meta.url);
 
 /** What the archive of a crawl's results begins with: its files, the columns of tables, and what each column means. */
 export async function resultsReadme(directory: string, title: string, files: readonly ListedFile[]): Promise<string> {
@@ -17,7 +20,7 @@ export async function resultsReadme(directory: string, title: string, files: rea
     const key = columns === undefined ? `${name}\n` : `${name.split('/')[0]}\n${columns}`;
     alike.set(key, [...(alike.get(key) ?? []), name]);
   }
-  const formats = await readFile(new URL('../../shared/FORMATS.md', import.meta.url), 'utf8');
+  const formats = await Promise.all(formatPages.map(page => readFile(new URL(page, formatsFolder), 'utf8')));
   const listed = [...alike].map(([key, names]) => lineOf(names, key.slice(key.indexOf('\n') + 1)));
   return [
     `# ${title.replaceAll(/\s+/g, ' ')}`,
@@ -26,7 +29,7 @@ export async function resultsReadme(directory: string, title: string, files: rea
     '',
     ...listed,
     '',
-    formats,
+    ...formats,
   ].join('\n');
 }
 

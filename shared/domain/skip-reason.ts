@@ -1,6 +1,6 @@
 /**
  * Why a claimed URL became neither a node nor a redirect nor a duplicate. The list is closed: result files, tables
- * and the API use exactly these words (`shared/FORMATS.md` explains each).
+ * and the API use exactly these words (`docs/formats/tables.md` explains each).
  */
 export const skipReasons = [
   // never asked for: decided from the address alone, when it is claimed

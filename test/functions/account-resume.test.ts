@@ -73,7 +73,7 @@ describe.skipIf(missing !== undefined)('a crawl of an account that is resumed', 
     await account.unload(run);
   };
 
-  /** As infra/RUNBOOK.md says of a crawl whose state machine is no more. */
+  /** As docs/runbook.md says of a crawl whose state machine is no more. */
   const giveUp = async (run: RunInput): Promise<void> => {
     const event = { ...run, kind: 'failed' as const, error: { Error: 'its execution was stopped' } };
     await asRole('Unload', async () => await unloadHandler(event, timeLeft(900_000)));

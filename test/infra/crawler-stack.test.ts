@@ -124,7 +124,7 @@ describe('the stack', () => {
 });
 
 describe('the runbook', () => {
-  const headings = readFileSync(new URL('../../infra/RUNBOOK.md', import.meta.url), 'utf8').match(/^## \w+$/gm) ?? [];
+  const headings = readFileSync(new URL('../../docs/runbook.md', import.meta.url), 'utf8').match(/^## \w+$/gm) ?? [];
   const alarms = Object.entries(full.resources)
     .filter(([, { Type }]) => Type === 'AWS::CloudWatch::Alarm')
     .map(([id]) => withoutHash(id).replace(/^Alarms/, ''));

@@ -1,8 +1,7 @@
 /** The daily Parquet files as DuckDB opens them: columns as documented, rows as exported, partitions by watch and day. */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { dailyKey, dailyRecordsKey } from '../../shared/adapters/aws/object-keys.ts';
 import type { RecordRow } from '../../shared/wings/publications/applications/application-records.ts';
@@ -13,6 +12,7 @@ import {
 import { parquetColumns, publicationsParquet } from '../../shared/wings/publications/export/publications-parquet.ts';
 import { recordsParquet } from '../../shared/wings/publications/export/record-export.ts';
 import { resourceNamed, synthesize } from '../infra/synthesized-stack.ts';
+import { formatPages } from '../written-docs.ts';
 import { askDuckDb, whyNoDuckDb } from './duckdb.ts';
 
 const types = {
@@ -119,12 +119,12 @@ test.skipIf(missing !== undefined)(
   120_000,
 );
 
-test('the table of Athena has the columns of the files, and FORMATS names each', () => {
+test('the table of Athena has the columns of the files, and the pages about formats name each', () => {
   const { resources } = synthesize({ publications: 'true' });
   const [, { Properties }] = resourceNamed(resources, 'PublicationsTable', 'AWS::Glue::Table');
   const input = Properties['TableInput'] as { StorageDescriptor: { Columns: { Name: string; Type: string }[] } };
   const columns = input.StorageDescriptor.Columns;
   expect(columns.map(({ Name }) => Name)).toEqual(parquetColumns.map(({ name }) => name));
-  const formats = readFileSync(fileURLToPath(new URL('../../shared/FORMATS.md', import.meta.url)), 'utf8');
+  const formats = formatPages();
   for (const { name } of parquetColumns) expect(formats).toContain(`\`${name}\``);
 });

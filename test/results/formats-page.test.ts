@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { parquetReadObjects } from 'hyparquet';
 import { describe, expect, it } from 'vitest';
@@ -11,11 +10,12 @@ import type { SiteResults } from '../../shared/wings/graph/site-graph/graph.ts';
 import { writeChoices } from '../../shared/wings/sets/budget/choices-part.ts';
 import type { Choice } from '../../shared/wings/sets/schedule/schedule.ts';
 import type { ScheduleStore } from '../../shared/wings/sets/schedule/schedule-store.ts';
+import { formatPages } from '../written-docs.ts';
 import { MemorySink } from './memory-sink.ts';
 import { fragmentFiles, sampleSites } from './sample-fragment.ts';
 import { graphOf, nodeOf, resultsOf } from './sample-results.ts';
 
-const page = readFileSync(new URL('../../shared/FORMATS.md', import.meta.url), 'utf8');
+const page = formatPages();
 
 /** The site that the page's worked examples show. */
 const start = 'http://example.org/';
@@ -116,7 +116,7 @@ async function shown(name: string, bytes: Buffer): Promise<string> {
   return rows.map(row => `${JSON.stringify(row)}\n`).join('');
 }
 
-describe('shared/FORMATS.md', () => {
+describe('docs/formats', () => {
   it('shows every file of the example site as the writers write it', async () => {
     for (const [name, bytes] of (await everyFile()).files) {
       expect(page).toContain(`\`\`\`text ${name}\n${await shown(name, bytes)}\`\`\``);

@@ -2,10 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { formatPages, root } from '../written-docs.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
 const python = process.env['ORBWEAVER_TEST_PYTHON'] ?? 'python3';
 const hasPackages = spawnSync(python, ['-c', 'import pandas, networkx, scipy, matplotlib']).status === 0;
 if (!hasPackages) console.warn('Skipped: no python3 with pandas, networkx, scipy and matplotlib here.');
@@ -20,12 +19,11 @@ async function codeCells(): Promise<string[]> {
   return notebook.cells.filter(cell => cell.cell_type === 'code').map(cell => cell.source.join(''));
 }
 
-it('names only columns that FORMATS explains', async () => {
-  const formats = await readFile(join(root, 'shared/FORMATS.md'), 'utf8');
+it('names only columns that the pages about formats explain', async () => {
   const columns = (await codeCells()).flatMap(code =>
     [...code.matchAll(/"([A-Z][A-Za-z]+)"/g)].map(match => match[1] ?? ''),
   );
-  const explained = new Set(formats.match(/[A-Z][A-Za-z]+/g));
+  const explained = new Set(formatPages().match(/[A-Z][A-Za-z]+/g));
   const ownNames = ['Date', 'ORBWEAVER'];
   expect(columns).toContain('PageRank');
   expect(columns.filter(column => !(ownNames.includes(column) || explained.has(column)))).toEqual([]);

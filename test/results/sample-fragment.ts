@@ -4,7 +4,7 @@ import { writeFragment } from '../../shared/wings/sets/fragment/fragment-part.ts
 import type { SiteLinks } from '../../shared/wings/sets/fragment/site-links.ts';
 import { MemorySink } from './memory-sink.ts';
 
-/** Two target sites, one of which links to the other, and two that they link to; shown in `shared/FORMATS.md`. */
+/** Two target sites, one of which links to the other, and two that they link to; shown in `docs/formats/fragment.md`. */
 export const sampleSites: readonly SiteLinks[] = [
   {
     site: 'example.org',

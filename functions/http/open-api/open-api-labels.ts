@@ -87,7 +87,7 @@ function subjectPaths(): object {
 function filePaths(): object {
   return {
     '/watches/{id}/labels/export': {
-      get: operation('Gives all labels as a download: columns as in shared/FORMATS.md, "Labels".', {
+      get: operation('Gives all labels as a download: columns as in docs/formats/publications.md, "Labels".', {
         parameters: [id, format],
         type: 'application/octet-stream',
         answers: { 200: 'The file.', ...missing, ...none },

@@ -6,7 +6,7 @@ import { id, list, operation, query, requestOf } from './open-api-parts.ts';
 const missing = { 404: 'No such watch of yours, or it looks for nobody.' };
 const damaged = { 409: 'Its files are damaged, or another list was set meanwhile.' };
 const organization = { name: 'organization', in: 'path', required: true, schema: { type: 'string' } };
-const aliases = { type: 'array', description: 'Names with their conditions, as in shared/FORMATS.md.' };
+const aliases = { type: 'array', description: 'Names with their conditions, as in docs/formats/publications.md.' };
 const digest = { type: 'string', description: 'Of the list that is to be changed.' };
 const listBody = {
   type: 'object',

@@ -210,7 +210,7 @@ function publicationPaths(): object {
     },
     '/watches/{id}/publications/export': {
       get: operation(
-        'Gives all publications that fit, with their texts, as a download: columns as in shared/FORMATS.md.',
+        'Gives all publications that fit, with their texts, as a download: columns as in docs/formats/watch.md.',
         {
           parameters: [
             id,
@@ -244,7 +244,7 @@ function publicationPaths(): object {
       }),
     },
     '/watches/{id}/mentions/export': {
-      get: operation('Gives each mention in the latest versions, as a download: columns as in shared/FORMATS.md.', {
+      get: operation('Gives each mention in the latest versions, as a download: columns as in docs/formats/watch.md.', {
         parameters: [
           id,
           ...filters.filter(each => /^(?:source|since|until|organization|originals)$/.test(nameOf(each))),
@@ -290,7 +290,7 @@ function applicationPaths(): object {
     },
     '/watches/{id}/applications/{name}/records': {
       get: operation(
-        'Gives a part of the records of an application, in the order in which they were kept; the rest is at `Link`. Columns as in shared/FORMATS.md.',
+        'Gives a part of the records of an application, in the order in which they were kept; the rest is at `Link`. Columns as in docs/formats/watch.md.',
         {
           parameters: [
             ...[id, name],

@@ -4,7 +4,7 @@ const quote = 0x22;
 const lineFeed = 0x0a;
 
 /**
- * The whole rows at the start of `bytes` (the grammar of shared/FORMATS.md), and how many bytes they take; a row that is
+ * The whole rows at the start of `bytes` (the grammar of docs/formats/tables.md, "CSV"), and how many bytes they take; a row that is
  * cut off at the end is left for the next reading, unless this is the file's end.
  */
 export function readCsvRows(bytes: Uint8Array, isEnd: boolean): { rows: string[][]; readBytes: number } {

@@ -1,5 +1,5 @@
 /**
- * The circuit of a host in trouble (DESIGN.md, "A host in trouble"): five failures in a row, counted in page order,
+ * The circuit of a host in trouble (docs/design/protocol.md, "A host in trouble"): five failures in a row, counted in page order,
  * open it. The failures since the first of the five are forgotten: those pages are asked for again once a probe was
  * answered.
  *

@@ -1,5 +1,5 @@
 /**
- * Tries to parse a turn, written down before its pages are read (DESIGN.md, "A page that kills its reader"). A try that
+ * Tries to parse a turn, written down before its pages are read (docs/design/protocol.md, "A page that kills its reader"). A try that
  * ends well leaves its note behind; the note of the site's next turn takes its place.
  */
 export interface ParseNote {

@@ -1,5 +1,5 @@
 /**
- * The numbers of the protocol, all in this one file (DESIGN.md, "Numbers"). Times in ms.
+ * The numbers of the protocol, all in this one file (docs/design/protocol.md, "Numbers"). Times in ms.
  */
 export const protocol = {
   /** A turn stops starting requests after this long. */

@@ -33,7 +33,7 @@ const ipToHost = z.preprocess(
   }),
 );
 
-/** The switches of normalization (DESIGN.md, "Addresses and links"). */
+/** The switches of normalization (docs/design/pages.md, "Addresses and links"). */
 export const normalizationSchema = z
   .strictObject(
     {

@@ -11,7 +11,7 @@ function count(option: keyof typeof defaults, unit: string, description: string)
   return wholeNumber(1, ruleOptionLimits[option], unit).optional().meta({ default: defaults[option], description });
 }
 
-/** The numbers of the rules that share a page budget (DESIGN.md, "Sharing a page budget"). */
+/** The numbers of the rules that share a page budget (docs/design/budgets.md, "Sharing a page budget"). */
 export const ruleOptionsSchema = z
   .strictObject(
     {

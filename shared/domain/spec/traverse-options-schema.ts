@@ -21,7 +21,7 @@ const word = z
   .max(64, { error: wordError })
   .regex(/^[^\p{Cc}\p{Cs}]*$/u, { error: wordError });
 
-/** The numbers of a traversal (DESIGN.md, "Clicking through a page"). */
+/** The numbers of a traversal (docs/design/browser.md, "Clicking through a page"). */
 export const traverseOptionsSchema = z
   .strictObject(
     {

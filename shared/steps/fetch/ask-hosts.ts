@@ -1,5 +1,5 @@
 /**
- * A turn of a site of several hosts asks the hosts of its next entries side by side (DESIGN.md, "Hosts side by side"). It
+ * A turn of a site of several hosts asks the hosts of its next entries side by side (docs/design/protocol.md, "Hosts side by side"). It
  * has the token of the first entry's host. The tokens of the others are only tried for, so nobody waits for a token while
  * having one. What counts in the end is a prefix of the entries, in their order.
  */

@@ -1,6 +1,6 @@
 /**
  * The fetch step: one visit to one site. The host's token is taken, up to k pages are fetched politely, and the turn
- * is committed once. What it must keep, whatever is lost, doubled, late or killed (DESIGN.md, "The fetch step"):
+ * is committed once. What it must keep, whatever is lost, doubled, late or killed (docs/design/protocol.md, "The fetch step"):
  * - a host is fetched from by one worker at a time, and never sooner than its delay allows;
  * - only what is read *after* the token was taken decides anything;
  * - every change of the site is in a transaction that demands the lease, the turn before, and an active site, and

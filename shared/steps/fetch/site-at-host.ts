@@ -1,5 +1,5 @@
 /**
- * A site of several hosts at the host of its next entry (DESIGN.md, "A site of several hosts"). A turn begins at this
+ * A site of several hosts at the host of its next entry (docs/design/protocol.md, "A site of several hosts"). A turn begins at this
  * host, as at the host of any site. Robots.txt, delay and trouble of the row that it goes by are those of this host. Further
  * hosts are asked beside it (`ask-hosts.ts`).
  */

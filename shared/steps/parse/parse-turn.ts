@@ -1,5 +1,5 @@
 /**
- * The parse step (DESIGN.md, "The parse step", whose numbers the code below uses): turns of a site are parsed strictly
+ * The parse step (docs/design/protocol.md, "The parse step", whose numbers the code below uses): turns of a site are parsed strictly
  * in their order. Contents are claimed first, then the pages are read, then redirects and links are claimed, each all at once and one after the other; then
  * segment and chunks are written and the turn is committed. A repeat wins its own claims again, so what a turn leads to
  * is a function of its stored bytes and the earlier turns.
@@ -215,7 +215,7 @@ function countTurn({ entries }: TurnRecord, { segment }: ReadTurn, claims: TurnC
 }
 
 /**
- * Rewards of the turn's pages, in page order (DESIGN.md, "Sharing a page budget"). A new external link counts for the
+ * Rewards of the turn's pages, in page order (docs/design/budgets.md, "Sharing a page budget"). A new external link counts for the
  * first page of the turn that holds it. An entry that is no page of the budget, such as a redirect, has no reward.
  */
 function rewardsOf({ entries }: TurnRecord, { newExternals }: TurnClaims): readonly number[] {

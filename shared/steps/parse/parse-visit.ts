@@ -1,5 +1,5 @@
 /**
- * The parse step of a watch (DESIGN.md, "A watch"). As for any turn, redirects are claimed first, then the addresses that
+ * The parse step of a watch (docs/design/publications.md, "A watch"). As for any turn, redirects are claimed first, then the addresses that
  * the entries name; then what the pages gave is kept, and the turn is committed together with the instants of the next looks.
  */
 import {

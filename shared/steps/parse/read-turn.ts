@@ -1,5 +1,5 @@
 /**
- * Reads the pages of a turn (DESIGN.md, "A page that kills its reader"). The try is written down before the first page is
+ * Reads the pages of a turn (docs/design/protocol.md, "A page that kills its reader"). The try is written down before the first page is
  * read. Where an earlier try has ended in death, the pages are read one at a time, and the page that did it is skipped.
  */
 

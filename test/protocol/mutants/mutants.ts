@@ -1,5 +1,5 @@
 /**
- * The known ways to break the protocol (DESIGN.md, "Known ways to break it"), made by wrapping what a step asks of the outside, so that the
+ * The known ways to break the protocol (docs/design/README.md, "Known ways to break it"), made by wrapping what a step asks of the outside, so that the
  * product holds no switch for them.
  */
 

@@ -7,7 +7,7 @@ import type { SqliteDatabase } from '../sqlite/sqlite-database.ts';
 import type { Row } from '../sqlite/sqlite-rows.ts';
 
 /**
- * Tables of the user's applications, documented in `shared/FORMATS.md`. They are made when a watch first has an application.
+ * Tables of the user's applications, documented in `docs/formats/watch.md`. They are made when a watch first has an application.
  * - `application_reads` has the hash of what a page gave last: equal records are not kept again.
  */
 const tables = `

@@ -1,5 +1,5 @@
 /**
- * Tables of labels and models in `watch.db`; documented for readers of the file in `shared/FORMATS.md`. Rows are added only, which
+ * Tables of labels and models in `watch.db`; documented for readers of the file in `docs/formats/watch.md`. Rows are added only, which
  * the triggers keep other clients to as well.
  */
 export const labelTables = `

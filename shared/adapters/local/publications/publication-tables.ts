@@ -2,7 +2,7 @@
 export const publicationFormat = 3;
 
 /**
- * Tables of publications; documented for readers of the file in `shared/FORMATS.md`. Instants are ms since the epoch.
+ * Tables of publications; documented for readers of the file in `docs/formats/watch.md`. Instants are ms since the epoch.
  * - `addresses` has the key of the address (128 bits of its SHA-256): the address itself is in `publications`, or in `further`.
  * - `bands` is split by the month of publication, because copies appear soon: only the last months of a table are written.
  * - `words` holds no text: `stems` are searched, `marks` have source and month. Eight parts of an index are merged at a time:

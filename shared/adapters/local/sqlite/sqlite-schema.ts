@@ -11,7 +11,7 @@ const stateFormat = 3;
 /** The same with objects as rows, which versions of before would miss. */
 const formatWithObjects = 4;
 
-/** Tables of `crawl.db`, one crawl each; documented for readers of the file in `shared/FORMATS.md`. */
+/** Tables of `crawl.db`, one crawl each; documented for readers of the file in `docs/formats/crawl-directory.md`. */
 const crawlSchema = `
   CREATE TABLE IF NOT EXISTS crawl (
     id TEXT PRIMARY KEY, state TEXT NOT NULL, started_at INTEGER NOT NULL, deadline INTEGER,

@@ -40,7 +40,7 @@ function unreadOptions({ rule }: ResolvedSpec, layers: readonly SpecLayer[]): re
     );
 }
 
-/** Never more than N pages in all: with more sites than pages the last sites get less (DESIGN.md, "Sharing a page budget"). */
+/** Never more than N pages in all: with more sites than pages the last sites get less (docs/design/budgets.md, "Sharing a page budget"). */
 function scarcePages({ sites, limit = 0 }: ResolvedSpec, layers: readonly SpecLayer[]): readonly string[] {
   if (limit >= sites.length) return [];
   return [

@@ -166,7 +166,7 @@ function recordOf(given: Given): LabelRecord {
 }
 
 function wholeNumber(least: number) {
-  return allowance('whole-number', { least, most: mostNumber, of: 'see FORMATS.md, Labels' });
+  return allowance('whole-number', { least, most: mostNumber, of: 'see docs/formats/publications.md' });
 }
 
 /** What a row has, asked field by field. Each throws `BadInput` with the line and the field. */

@@ -44,7 +44,7 @@ export interface ToneModelFile {
 }
 
 /**
- * A model as bytes (FORMATS, "Tone models"), little-endian: the length of the header, the header as JSON, then known features, their
+ * A model as bytes (docs/formats/publications.md, "Tone models"), little-endian: the length of the header, the header as JSON, then known features, their
  * counts, sparse weights, means, scales and dense weights. Equal models are equal bytes.
  */
 export function encodeToneModel({ facts, weights }: ToneModelFile): Uint8Array {

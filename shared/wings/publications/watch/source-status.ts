@@ -40,7 +40,7 @@ export interface SourceStatus {
   readonly entries: readonly EntryStatus[];
   /** Addresses that were asked for as publications and are none, or could not be had. */
   readonly skipped: number;
-  /** Why, as far as it is known: words of `shared/FORMATS.md`. */
+  /** Why, as far as it is known: words of `docs/formats/watch.md`. */
   readonly skippedBy: Counts;
   /** Addresses that further parts of lists and calendars named and that are none of publications, by kind. */
   readonly left: Counts;

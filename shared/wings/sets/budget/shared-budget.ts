@@ -1,5 +1,5 @@
 /**
- * Shares a page budget over sites by decisions of a rule (DESIGN.md, "Sharing a page budget"). A decision is written
+ * Shares a page budget over sites by decisions of a rule (docs/design/budgets.md, "Sharing a page budget"). A decision is written
  * ahead under a version check, and only then given to its site as an absolute grant. So a worker that reads a report
  * twice, late or together with another worker decides nothing anew, and the next tick completes what a crash cut short.
  */

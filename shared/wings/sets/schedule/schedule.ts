@@ -1,5 +1,5 @@
 /**
- * Which site gets the next pages of a budget (DESIGN.md, "Sharing a page budget"): the state of these decisions, as
+ * Which site gets the next pages of a budget (docs/design/budgets.md, "Sharing a page budget"): the state of these decisions, as
  * plain JSON. Decision g uses exactly the reports of grants ≤ g − W, read in grant order, so the outcome does not depend
  * on time.
  */

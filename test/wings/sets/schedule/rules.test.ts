@@ -16,7 +16,7 @@ function play(rule: RuleName, budget: number, options: Partial<RuleOptions> = {}
   return pagesOf(schedule, sequences).join('');
 }
 
-/** Worked out by hand (DESIGN.md, "Sharing a page budget"). */
+/** Worked out by hand (docs/design/budgets.md, "Sharing a page budget"). */
 describe('golden traces, grants of one page, one under way', () => {
   test('sequential empties one site after another', () => {
     expect(play('sequential', 6)).toBe('111122');
