@@ -1,5 +1,5 @@
 import { type Dollars, dollarsOf, type Usage } from '../../shared/adapters/aws/cost/aws-prices.ts';
-import { formatTable } from '../table.ts';
+import { formatTable } from '../measured/table.ts';
 import type { CostCount } from './counted-crawl.ts';
 import type { WatchCount } from './counted-watch.ts';
 

@@ -13,7 +13,7 @@ import { indexText } from '../../shared/wings/publications/store/indexed-text.ts
 import type { Sighting } from '../../shared/wings/publications/store/publication-store.ts';
 import { currentSearch } from '../../shared/wings/publications/watch/current-search.ts';
 import { MemoryDynamoDb } from '../../test/emulator/memory-dynamodb.ts';
-import { formatTable } from '../table.ts';
+import { formatTable } from '../measured/table.ts';
 import { memoryS3 } from './stand-ins.ts';
 
 /** Publications of a turn, and turns. */

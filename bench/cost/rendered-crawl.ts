@@ -9,7 +9,7 @@ import { names } from '../../shared/names.ts';
 import { openAwsPlace } from '../../test/adapters/aws/aws-place.ts';
 import { type LoopbackSite, startSite } from '../../test/crawl/loopback-site.ts';
 import { Account } from '../../test/functions/account.ts';
-import { formatTable } from '../table.ts';
+import { formatTable } from '../measured/table.ts';
 
 /** Memory of the function, GB (infra/settings.ts). */
 const memoryGb = 2;

@@ -1,6 +1,6 @@
 import { awsPrices } from '../../shared/adapters/aws/cost/aws-prices.ts';
 import { openShippedTone } from '../../shared/adapters/tone/open.ts';
-import { formatTable } from '../table.ts';
+import { formatTable } from '../measured/table.ts';
 
 /** Memory of a function that has one processor to itself. */
 const memoryGb = 1_769 / 1_024;

@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { sniffEncoding } from '../../shared/domain/html/decode-text.ts';
 import { encodingOfLabel } from '../../shared/domain/html/encoding/header-charset.ts';
-import { formatTable } from '../table.ts';
+import { formatTable } from '../measured/table.ts';
 
 const { values: options } = parseArgs({ options: { files: { type: 'string' } } });
 /** Names that the Encoding Standard does not know, of encodings that it has. */

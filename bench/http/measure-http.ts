@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { formatTable } from '../measured/table.ts';
 import { pathOf } from '../servers/generated-page.ts';
-import { formatTable } from '../table.ts';
 
 const { values: options } = parseArgs({
   options: {

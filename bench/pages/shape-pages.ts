@@ -9,8 +9,8 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { PageScan } from '../../shared/domain/html/page-scan.ts';
 import { scanPage } from '../../shared/domain/html/scan-page.ts';
-import { type Bar, verdictOf } from '../bars.ts';
-import { createPageReader } from '../page-reader.ts';
+import { type Bar, verdictOf } from '../measured/bars.ts';
+import { createPageReader } from './page-reader.ts';
 import { pageShapes, shapedPage } from './page-shapes.ts';
 
 interface Cost {

@@ -1,7 +1,7 @@
 import { startSite } from '../../test/crawl/loopback-site.ts';
 import { clickingPages, listPage } from '../../test/servers/clicking-pages.ts';
 import { frameworkPages, frameworks } from '../../test/servers/framework-pages.ts';
-import type { Bar } from '../bars.ts';
+import type { Bar } from '../measured/bars.ts';
 import { PageRuns } from './page-runs.ts';
 
 export interface SituationRun {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { barRows, barsOf, durabilityPrice, flatnessBarsOf, verdictOf } from '../../bench/bars.ts';
-import { medianOf, type Sample } from '../../bench/sample.ts';
+import { barRows, barsOf, durabilityPrice, flatnessBarsOf, verdictOf } from '../../bench/measured/bars.ts';
+import { medianOf, type Sample } from '../../bench/measured/sample.ts';
 
 const sampleOf = (pages: number, cpuSeconds: number, wallSeconds = 1, peakMb = 100): Sample => ({
   pages,

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { measure } from '../../bench/measure.ts';
+import { measure } from '../../bench/measured/measure.ts';
 
 const node = (script: string) => [process.execPath, '-e', script];
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { writeCrawl } from '../../bench/unload/write-crawl.ts';
+import { writeCrawl } from '../../bench/results/write-crawl.ts';
 import { readCrawl } from '../../functions/embedded/read-crawl.ts';
 import { createCrawlRules } from '../../shared/domain/turn/crawl-rules.ts';
 import { refuseLost } from '../../shared/steps/unload/lost-segment.ts';

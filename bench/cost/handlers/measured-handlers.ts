@@ -14,8 +14,8 @@ import { names } from '../../../shared/names.ts';
 import { openAwsPlace } from '../../../test/adapters/aws/aws-place.ts';
 import { type LoopbackSite, startSite } from '../../../test/crawl/loopback-site.ts';
 import { Account } from '../../../test/functions/account.ts';
+import { formatTable } from '../../measured/table.ts';
 import { generatePage, numberOf, pathOf } from '../../servers/generated-page.ts';
-import { formatTable } from '../../table.ts';
 import type { HandledEvent } from './handler-process.ts';
 import { limitCpu } from './limited-cpu.ts';
 

@@ -1,4 +1,4 @@
-import { createPageReader } from '../../../bench/page-reader.ts';
+import { createPageReader } from '../../../bench/pages/page-reader.ts';
 import { pageShapes, shapedPage } from '../../../bench/pages/page-shapes.ts';
 import { answerWith } from '../../small-heap.ts';
 

@@ -7,7 +7,7 @@
 //! drops one in eight); a dropped page ends the run with an error.
 //! `callback` is the cheapest way there is: the filter that spider asks about every page looks at it in passing.
 //!
-//! Like every program that `bench/crawl.ts` measures, it appends its peak resident memory in KiB to the file
+//! Like every program that `bench/crawls/crawl.ts` measures, it appends its peak resident memory in KiB to the file
 //! named by BENCH_PEAK_FILE.
 
 use std::fs::{OpenOptions, read_to_string};

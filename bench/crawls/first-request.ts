@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Program } from '../programs.ts';
+import type { Program } from '../measured/programs.ts';
 import type { ServedSite } from '../servers/server-process.ts';
 
 /** What a crawl had used when its first request came. */

@@ -1,6 +1,6 @@
-import { readSpec } from '../shared/domain/spec/read-spec.ts';
-import { resolveSpec } from '../shared/domain/spec/resolve/resolve-spec.ts';
-import { type ReadTurn, TurnReader } from '../shared/domain/turn/turn-reader.ts';
+import { readSpec } from '../../shared/domain/spec/read-spec.ts';
+import { resolveSpec } from '../../shared/domain/spec/resolve/resolve-spec.ts';
+import { type ReadTurn, TurnReader } from '../../shared/domain/turn/turn-reader.ts';
 
 /** Reads pages of one site as the parse step does, each as a turn of its own: charset, title, links, segment. */
 export function createPageReader(): (body: Uint8Array) => ReadTurn {

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { type ToneLanguage, toneLanguages } from '../shared/wings/publications/tone/context-words.ts';
+import { type ToneLanguage, toneLanguages } from '../../shared/wings/publications/tone/context-words.ts';
 import {
   calibrationError,
   crossCalibrated,
@@ -13,14 +13,14 @@ import {
   polarF1,
   type Said,
   saidOf,
-} from '../shared/wings/publications/tone/judge-tone.ts';
-import { decodeToneModel } from '../shared/wings/publications/tone/model-file.ts';
-import { ToneEngine } from '../shared/wings/publications/tone/tone-engine.ts';
-import { greatestClass } from '../shared/wings/publications/tone/tone-model.ts';
-import { neutralStrength, trainModel } from '../shared/wings/publications/tone/train-tone.ts';
-import { type Bar, verdictOf } from './bars.ts';
-import { formatTable } from './table.ts';
-import { hasTone, labelledRows, readSuite, shippedModel, sumOf, wordsFile } from './tone/tone-suite.ts';
+} from '../../shared/wings/publications/tone/judge-tone.ts';
+import { decodeToneModel } from '../../shared/wings/publications/tone/model-file.ts';
+import { ToneEngine } from '../../shared/wings/publications/tone/tone-engine.ts';
+import { greatestClass } from '../../shared/wings/publications/tone/tone-model.ts';
+import { neutralStrength, trainModel } from '../../shared/wings/publications/tone/train-tone.ts';
+import { type Bar, verdictOf } from '../measured/bars.ts';
+import { formatTable } from '../measured/table.ts';
+import { hasTone, labelledRows, readSuite, shippedModel, sumOf, wordsFile } from './tone-suite.ts';
 
 const { values } = parseArgs({ options: { only: { type: 'string', default: 'ru,en' } } });
 /** F1 of positive and negative: what is asked for, and what TF-IDF is published to reach on other rows of the same sets. */
@@ -44,7 +44,7 @@ function barsOf(language: ToneLanguage): readonly Bar[] {
   const said = judged.map(saidOf);
   const probable = crossCalibrated(judged);
   const shipped = readFileSync(
-    new URL(`../shared/wings/publications/tone/models/linear-${language}.bin`, import.meta.url),
+    new URL(`../../shared/wings/publications/tone/models/linear-${language}.bin`, import.meta.url),
   );
   const words = wordsFile(language);
   const engine = new ToneEngine(

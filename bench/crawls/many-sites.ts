@@ -1,13 +1,13 @@
 /** Many small sites in one crawl, beside one site with as many pages of the same kind. */
 import { parseArgs } from 'node:util';
-import { type Bar, barRows } from './bars.ts';
-import type { Program } from './programs.ts';
-import { cpuMsPerPage, medianOf, type Sample, sample } from './sample.ts';
-import { mostSites, serveMany } from './servers/serve-many.ts';
-import type { ServedSite } from './servers/server-process.ts';
-import { type Beginning, beginningOf } from './sites/first-request.ts';
-import { crawlOfSites } from './sites/site-programs.ts';
-import { formatTable } from './table.ts';
+import { type Bar, barRows } from '../measured/bars.ts';
+import type { Program } from '../measured/programs.ts';
+import { cpuMsPerPage, medianOf, type Sample, sample } from '../measured/sample.ts';
+import { mostSites, serveMany } from '../servers/serve-many.ts';
+import type { ServedSite } from '../servers/server-process.ts';
+import { type Beginning, beginningOf } from './first-request.ts';
+import { crawlOfSites } from './site-programs.ts';
+import { formatTable } from '../measured/table.ts';
 
 const { values: options } = parseArgs({
   options: {

@@ -1,13 +1,13 @@
 /** What clicking through pages finds and costs, beside its bars. Options: `--only maze,quotes,situations,growth,leaks`, `--presses N`, `--pages N`. */
 import { parseArgs } from 'node:util';
-import { type Bar, verdictOf } from './bars.ts';
-import { formatTable } from './table.ts';
-import { type GrowthRun, runGrowth } from './traverse/growth.ts';
-import { type LeakRun, runLeaks } from './traverse/leaks.ts';
-import { explained, type MazeRun, notServed, runMaze, totalOf } from './traverse/maze.ts';
-import { type QuotesRun, runQuotes } from './traverse/quotes.ts';
-import { hasSuiteSites } from './traverse/replayed-site.ts';
-import { barsOfSituations, runSituations, type SituationRun } from './traverse/situations.ts';
+import { type Bar, verdictOf } from '../measured/bars.ts';
+import { formatTable } from '../measured/table.ts';
+import { type GrowthRun, runGrowth } from './growth.ts';
+import { type LeakRun, runLeaks } from './leaks.ts';
+import { explained, type MazeRun, notServed, runMaze, totalOf } from './maze.ts';
+import { type QuotesRun, runQuotes } from './quotes.ts';
+import { hasSuiteSites } from './replayed-site.ts';
+import { barsOfSituations, runSituations, type SituationRun } from './situations.ts';
 
 const { values } = parseArgs({
   options: {

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Program } from '../programs.ts';
+import type { Program } from '../measured/programs.ts';
 import { pathOf } from '../servers/generated-page.ts';
 import { addressOf } from '../servers/serve-many.ts';
 

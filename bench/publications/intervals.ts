@@ -1,6 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { afterLook, type LookHistory, newHistory, nextLook } from '../shared/wings/publications/looks/look-history.ts';
-import { seededRandom } from './adaptive/seeded-random.ts';
+import {
+  afterLook,
+  type LookHistory,
+  newHistory,
+  nextLook,
+} from '../../shared/wings/publications/looks/look-history.ts';
+import { seededRandom } from '../adaptive/seeded-random.ts';
 
 /**
  * Replays histories of publications under intervals that learn and under fixed ones: `npm run bench:intervals`. The commits of

@@ -5,12 +5,12 @@
  */
 import { createWriteStream } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { hubsAndAuthorities } from '../shared/wings/graph/ranking/hubs-and-authorities.ts';
-import { pageRank } from '../shared/wings/graph/ranking/page-rank.ts';
-import { rankedArcs } from '../shared/wings/graph/ranking/ranked-arcs.ts';
-import { strongComponents } from '../shared/wings/graph/ranking/strong-components.ts';
-import { Arcs } from '../shared/wings/graph/site-graph/arcs.ts';
-import { seededRandom } from './adaptive/seeded-random.ts';
+import { hubsAndAuthorities } from '../../shared/wings/graph/ranking/hubs-and-authorities.ts';
+import { pageRank } from '../../shared/wings/graph/ranking/page-rank.ts';
+import { rankedArcs } from '../../shared/wings/graph/ranking/ranked-arcs.ts';
+import { strongComponents } from '../../shared/wings/graph/ranking/strong-components.ts';
+import { Arcs } from '../../shared/wings/graph/site-graph/arcs.ts';
+import { seededRandom } from '../adaptive/seeded-random.ts';
 
 const { values } = parseArgs({
   options: {

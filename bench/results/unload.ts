@@ -9,10 +9,10 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { type Bar, barRows } from './bars.ts';
-import { measure, type Usage } from './measure.ts';
-import { formatTable } from './table.ts';
-import { writeCrawl } from './unload/write-crawl.ts';
+import { type Bar, barRows } from '../measured/bars.ts';
+import { measure, type Usage } from '../measured/measure.ts';
+import { formatTable } from '../measured/table.ts';
+import { writeCrawl } from './write-crawl.ts';
 
 const { values } = parseArgs({
   options: {
@@ -69,7 +69,7 @@ async function digestOf(folder: string): Promise<string> {
 }
 
 const launcherIn = (folder: string): string => join(folder, 'functions', 'orbweaver.js');
-const here = fileURLToPath(new URL('..', import.meta.url));
+const here = fileURLToPath(new URL('../..', import.meta.url));
 const programs: [string, string][] = [['orbweaver', launcherIn(here)]];
 if (values.before !== undefined) programs.push(['before', launcherIn(resolve(values.before))]);
 

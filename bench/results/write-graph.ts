@@ -1,15 +1,15 @@
 /**
- * What each result writer costs on a synthetic graph: `node bench/write-graph.ts [nodes] [arcs]` (10,000 and 1,000,000
+ * What each result writer costs on a synthetic graph: `node bench/results/write-graph.ts [nodes] [arcs]` (10,000 and 1,000,000
  * if not said). Prints CPU (user + system) and wall milliseconds of the fastest of three runs, and the bytes written.
  */
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { FileResultSink } from '../shared/adapters/local/file-result-sink.ts';
-import { builtInWriters } from '../shared/wings/graph/formats/built-in-writers.ts';
-import type { ResultWriter } from '../shared/wings/graph/formats/result-writer.ts';
-import { Arcs } from '../shared/wings/graph/site-graph/arcs.ts';
-import type { GraphNode, SiteResults } from '../shared/wings/graph/site-graph/graph.ts';
+import { FileResultSink } from '../../shared/adapters/local/file-result-sink.ts';
+import { builtInWriters } from '../../shared/wings/graph/formats/built-in-writers.ts';
+import type { ResultWriter } from '../../shared/wings/graph/formats/result-writer.ts';
+import { Arcs } from '../../shared/wings/graph/site-graph/arcs.ts';
+import type { GraphNode, SiteResults } from '../../shared/wings/graph/site-graph/graph.ts';
 
 const [nodeCount = 10_000, arcCount = 1_000_000] = process.argv.slice(2).map(Number);
 

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Bar, barRows, barsOf, durabilityPrice } from './bars.ts';
+import { type Bar, barRows, barsOf, durabilityPrice } from '../measured/bars.ts';
 import { debianPackage, defaultRoot } from './debian-docs.ts';
 import {
   fetchCeiling,
@@ -13,11 +13,11 @@ import {
   orbweaverNear,
   type Program,
   spiders,
-} from './programs.ts';
-import { cpuMsPerPage, medianOf, type Sample, sample } from './sample.ts';
-import { serveDirectory, walkDirectory } from './servers/serve-directory.ts';
-import type { ServedSite } from './servers/server-process.ts';
-import { formatTable } from './table.ts';
+} from '../measured/programs.ts';
+import { cpuMsPerPage, medianOf, type Sample, sample } from '../measured/sample.ts';
+import { serveDirectory, walkDirectory } from '../servers/serve-directory.ts';
+import type { ServedSite } from '../servers/server-process.ts';
+import { formatTable } from '../measured/table.ts';
 
 const { values: options } = parseArgs({
   options: {

@@ -1,6 +1,7 @@
 /** How well and how fast mentions are found, beside their bars. Options: `--only quality,speed`, `--rounds N`. */
 import { parseArgs } from 'node:util';
-import { type Bar, verdictOf } from './bars.ts';
+import { type Bar, verdictOf } from '../measured/bars.ts';
+import { formatTable } from '../measured/table.ts';
 import {
   dictionaryOf,
   hasOrgMentions,
@@ -9,9 +10,8 @@ import {
   readNamedOrganizations,
   readNewsTexts,
   scoreDocument,
-} from './mentions/org-mentions.ts';
-import { runPattern, runSpeed } from './mentions/speed.ts';
-import { formatTable } from './table.ts';
+} from './org-mentions.ts';
+import { runPattern, runSpeed } from './speed.ts';
 
 const { values } = parseArgs({
   options: { only: { type: 'string', default: 'quality,speed' }, rounds: { type: 'string', default: '5' } },

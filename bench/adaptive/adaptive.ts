@@ -1,16 +1,16 @@
 /**
- * How the rules share a page budget on real sites: `node bench/adaptive.ts [--sites corpus|dev|unseen|all] [--budgets LIST]
+ * How the rules share a page budget on real sites: `node bench/adaptive/adaptive.ts [--sites corpus|dev|unseen|all] [--budgets LIST]
  * [--in-flight W] [--grant PAGES] [--sets N]`. Rewards come from the installed Debian packages (`adaptive/corpus.ts`),
  * choices from the function that decides in a crawl. `--sets` adds random sets of these sites, in random order, with random
  * budgets, and tells how often and by how much `adaptive` stays behind the best of R1–R3.
  */
 import { parseArgs } from 'node:util';
-import { compareRules, type RuleOutcome } from '../shared/wings/sets/simulate/compare-rules.ts';
-import type { RewardSequence } from '../shared/wings/sets/simulate/replay.ts';
-import { siteGroups } from './adaptive/corpus.ts';
-import { randomSets } from './adaptive/random-sets.ts';
-import { readSites } from './adaptive/read-sites.ts';
-import { formatTable } from './table.ts';
+import { compareRules, type RuleOutcome } from '../../shared/wings/sets/simulate/compare-rules.ts';
+import type { RewardSequence } from '../../shared/wings/sets/simulate/replay.ts';
+import { formatTable } from '../measured/table.ts';
+import { siteGroups } from './corpus.ts';
+import { randomSets } from './random-sets.ts';
+import { readSites } from './read-sites.ts';
 
 const { values } = parseArgs({
   options: {

@@ -1,6 +1,6 @@
 /**
  * Watches ten sources on loopback, whose publications are the suites' pages, and measures whether memory and state grow beyond
- * what was found: `node bench/watch.ts [--minutes 60] [--interval 5] [--sources 10]`. Each source begins with three publications;
+ * what was found: `node bench/publications/watch.ts [--minutes 60] [--interval 5] [--sources 10]`. Each source begins with three publications;
  * the others come in the first half of the time. In the second half nothing is new, so nothing may grow.
  */
 import { spawn } from 'node:child_process';
@@ -13,9 +13,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { type Bar, verdictOf } from './bars.ts';
-import { hasSuitePages, type SuitePage, suitePages } from './extraction/suite-pages.ts';
-import { formatTable } from './table.ts';
+import { hasSuitePages, type SuitePage, suitePages } from '../extraction/suite-pages.ts';
+import { type Bar, verdictOf } from '../measured/bars.ts';
+import { formatTable } from '../measured/table.ts';
 
 const { values } = parseArgs({
   options: {
@@ -27,7 +27,7 @@ const { values } = parseArgs({
 const minutes = Number(values.minutes);
 const lengthMs = minutes * 60_000;
 const atFirst = 3;
-const program = fileURLToPath(new URL('../functions/orbweaver.js', import.meta.url));
+const program = fileURLToPath(new URL('../../functions/orbweaver.js', import.meta.url));
 
 interface Source {
   readonly server: Server;

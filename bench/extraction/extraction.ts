@@ -1,13 +1,13 @@
 /** What the extractor finds on the suites' pages, and what it costs, beside its bars. Option: `--only pages,rules,cost,peer,adverse`. */
 import { parseArgs } from 'node:util';
-import { pageTree } from '../shared/domain/html/page-tree.ts';
-import { extractPage } from '../shared/wings/publications/extraction/extract-page.ts';
-import { type Bar, verdictOf } from './bars.ts';
-import { learntRules } from './extraction/learnt-rules.ts';
-import { measure } from './extraction/measured.ts';
-import { peerFigures, readPage } from './extraction/readability-peer.ts';
-import { hasSuitePages, suitePages } from './extraction/suite-pages.ts';
-import { pageShapes, shapedPage } from './pages/page-shapes.ts';
+import { pageTree } from '../../shared/domain/html/page-tree.ts';
+import { extractPage } from '../../shared/wings/publications/extraction/extract-page.ts';
+import { type Bar, verdictOf } from '../measured/bars.ts';
+import { pageShapes, shapedPage } from '../pages/page-shapes.ts';
+import { learntRules } from './learnt-rules.ts';
+import { measure } from './measured.ts';
+import { peerFigures, readPage } from './readability-peer.ts';
+import { hasSuitePages, suitePages } from './suite-pages.ts';
 
 const { values } = parseArgs({ options: { only: { type: 'string', default: 'pages,rules,cost,peer,adverse' } } });
 const parts = values.only.split(',');

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { defaultRoot } from './debian-docs.ts';
-import { measure, type Usage } from './measure.ts';
-import { serveDirectory } from './servers/serve-directory.ts';
-import type { ServedSite } from './servers/server-process.ts';
-import { formatTable } from './table.ts';
+import { measure, type Usage } from '../measured/measure.ts';
+import { serveDirectory } from '../servers/serve-directory.ts';
+import type { ServedSite } from '../servers/server-process.ts';
+import { formatTable } from '../measured/table.ts';
 
 interface Run extends Usage {
   readonly sentMb: number;
@@ -22,7 +22,7 @@ const { values } = parseArgs({
     'max-downloads': { type: 'string', default: '32' },
   },
 });
-const launcher = fileURLToPath(new URL('../functions/orbweaver.js', import.meta.url));
+const launcher = fileURLToPath(new URL('../../functions/orbweaver.js', import.meta.url));
 
 async function crawl(site: ServedSite, folder: string, name: string, ...more: readonly string[]): Promise<Run> {
   const out = join(folder, name);

@@ -3,14 +3,14 @@
  * counted (docs/benchmarks.md). `npm run bench:cost`, e.g. with `-- --pages 200,2000,20000`.
  */
 import { parseArgs } from 'node:util';
-import { startDynamoDb, whyNoDynamoDb } from '../test/emulator/dynamodb-local.ts';
-import { MemoryDynamoDb } from '../test/emulator/memory-dynamodb.ts';
-import { whyNoMiniStack } from '../test/emulator/ministack.ts';
-import { type CostPoint, callTable, dollarTable, perMillionRead, usageTable, watchTable } from './cost/cost-table.ts';
-import { type CostSetup, countCrawl } from './cost/counted-crawl.ts';
-import { countWatch } from './cost/counted-watch.ts';
-import { mentionsTable } from './cost/mentions-cost.ts';
-import { toneTable } from './cost/tone-cost.ts';
+import { startDynamoDb, whyNoDynamoDb } from '../../test/emulator/dynamodb-local.ts';
+import { MemoryDynamoDb } from '../../test/emulator/memory-dynamodb.ts';
+import { whyNoMiniStack } from '../../test/emulator/ministack.ts';
+import { type CostPoint, callTable, dollarTable, perMillionRead, usageTable, watchTable } from './cost-table.ts';
+import { type CostSetup, countCrawl } from './counted-crawl.ts';
+import { countWatch } from './counted-watch.ts';
+import { mentionsTable } from './mentions-cost.ts';
+import { toneTable } from './tone-cost.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -95,7 +95,7 @@ async function main(): Promise<void> {
 async function measuredHandlers(pagesPerHost: number, fetchMemoryMb: number): Promise<string> {
   const why = await whyNoMiniStack();
   if (why !== undefined) return `handlers under their limit: ${why}`;
-  const { handlersTable, measureHandlers } = await import('./cost/handlers/measured-handlers.ts');
+  const { handlersTable, measureHandlers } = await import('./handlers/measured-handlers.ts');
   const memoryMb = { fetch: fetchMemoryMb, parse: 1_024 };
   return handlersTable(await measureHandlers({ hosts: 3, pagesPerHost, delayMs: 20, memoryMb }));
 }
@@ -104,7 +104,7 @@ async function measuredHandlers(pagesPerHost: number, fetchMemoryMb: number): Pr
 async function renderedPages(pagesPerHost: number, delayMs: number, extracted = 0): Promise<string> {
   const why = await whyNoMiniStack();
   if (why !== undefined) return `pages in a browser: ${why}`;
-  const { countRendered, dollarsPerMillion, renderedTable } = await import('./cost/rendered-crawl.ts');
+  const { countRendered, dollarsPerMillion, renderedTable } = await import('./rendered-crawl.ts');
   const counts = await countRendered(4, pagesPerHost, delayMs);
   if (extracted === 0) return renderedTable(counts);
   const clicked = dollarsPerMillion(counts.at(-1)!);

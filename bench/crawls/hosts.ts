@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { formatTable } from './table.ts';
+import { formatTable } from '../measured/table.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -18,7 +18,7 @@ const { values: options } = parseArgs({
     /** Of the longest crawl, as if one host had all pages. */
     seconds: { type: 'string', default: '60' },
     /** The checkout that crawls: another one tells what it was before. */
-    program: { type: 'string', default: fileURLToPath(new URL('..', import.meta.url)) },
+    program: { type: 'string', default: fileURLToPath(new URL('../..', import.meta.url)) },
   },
 });
 

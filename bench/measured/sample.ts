@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { ServedSite } from '../servers/server-process.ts';
 import { measure, type Usage } from './measure.ts';
 import type { Program } from './programs.ts';
-import type { ServedSite } from './servers/server-process.ts';
 
 /** One run of a program, or the medians of several; pages are the different ones that the *server* gave out. */
 export interface Sample extends Usage {

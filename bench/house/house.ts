@@ -1,9 +1,9 @@
 /** How the code reads: the figures of the house beside their bars. Options: `--no-reach` leaves out the runs. */
 import { parseArgs } from 'node:util';
-import { type Bar, verdictOf } from './bars.ts';
-import { circlesOf, folderArrows, folderOf } from './house/circles.ts';
-import { type OwnFile, projectFolder, readOwnFiles } from './house/own-files.ts';
-import { reachOf } from './house/reach.ts';
+import { type Bar, verdictOf } from '../measured/bars.ts';
+import { circlesOf, folderArrows, folderOf } from './circles.ts';
+import { type OwnFile, projectFolder, readOwnFiles } from './own-files.ts';
+import { reachOf } from './reach.ts';
 
 const { values } = parseArgs({ options: { 'no-reach': { type: 'boolean', default: false } } });
 

@@ -10,12 +10,12 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { parseArgs } from 'node:util';
 import { zstdCompressSync } from 'node:zlib';
-import { SqlitePublications } from '../shared/adapters/local/publications/sqlite-publications.ts';
-import { parseSearch } from '../shared/wings/publications/search/search-query.ts';
-import { indexText } from '../shared/wings/publications/store/indexed-text.ts';
-import type { PublicationQuery, Sighting } from '../shared/wings/publications/store/publication-store.ts';
-import { type Bar, verdictOf } from './bars.ts';
-import { GeneratedTexts } from './publications/generated-texts.ts';
+import { SqlitePublications } from '../../shared/adapters/local/publications/sqlite-publications.ts';
+import { parseSearch } from '../../shared/wings/publications/search/search-query.ts';
+import { indexText } from '../../shared/wings/publications/store/indexed-text.ts';
+import type { PublicationQuery, Sighting } from '../../shared/wings/publications/store/publication-store.ts';
+import { type Bar, verdictOf } from '../measured/bars.ts';
+import { GeneratedTexts } from './generated-texts.ts';
 
 const { values } = parseArgs({ options: { count: { type: 'string', default: '1000000' } } });
 const count = Number(values.count);

@@ -16,7 +16,7 @@ export function fetchCeiling(pathsFile: string, connections: number): Program {
   return {
     name: 'ceiling',
     command: origin => ({
-      command: [process.execPath, here('fetch-ceiling.ts'), origin, pathsFile, String(connections)],
+      command: [process.execPath, here('../crawls/fetch-ceiling.ts'), origin, pathsFile, String(connections)],
     }),
   };
 }
@@ -42,7 +42,7 @@ export function orbweaverBefore(folder: string, start: string, connections: numb
 }
 
 function orbweaverAs(name: string, start: string, connections: number, ...more: readonly string[]): Program {
-  return orbweaverAt(here('../functions/orbweaver.js'), name, start, connections, ...more);
+  return orbweaverAt(here('../../functions/orbweaver.js'), name, start, connections, ...more);
 }
 
 function orbweaverAt(launcher: string, name: string, start: string, connections: number, ...more: string[]): Program {
@@ -75,6 +75,6 @@ export function spiders(binary: string, start: string): Program[] {
 /** Where the spider peer was built: BENCH_SPIDER, else Cargo's target folder; undefined where there is none. */
 export function findSpider(): string | undefined {
   const named = process.env['BENCH_SPIDER'];
-  const target = process.env['CARGO_TARGET_DIR'] ?? here('peers/spider/target');
+  const target = process.env['CARGO_TARGET_DIR'] ?? here('../peers/spider/target');
   return [named, join(target, 'release/spider-peer')].find(path => path !== undefined && existsSync(path));
 }
