@@ -91,8 +91,6 @@ export interface FetchRequest {
    * them, be they none, has all its own.
    */
   readonly fields?: Readonly<Record<string, string>>;
-  /** HTTP/2 is offered to https servers, and spoken where they choose it. Absent: HTTP/1.1 alone. */
-  readonly http2?: boolean;
   /** For `page`: which try for its entry it is, from 1; absent for a probe. */
   readonly attempt?: number;
   /** For `page`: media types, in lower case, whose bodies are kept beside those of text/html. */
@@ -106,8 +104,6 @@ export interface FetchRequest {
    * connection turned out to be closed and the request is written to another one.
    */
   readonly onStart?: (monotonicMs: number) => void;
-  /** Called with the name of the protocol (RFC 7301) when an answer comes over another one than HTTP/1.1. */
-  readonly onProtocol?: (name: 'h2') => void;
 }
 
 /**

@@ -3,7 +3,6 @@
  *
  * Usage: fetch-way.ts WAY ORIGIN REQUESTS AT_ONCE PAGES
  */
-import { connect, constants } from 'node:http2';
 import { performance } from 'node:perf_hooks';
 import { Agent, Client, type Dispatcher, fetch, request } from 'undici';
 import { createUndiciFetcher } from '../../shared/adapters/web/undici-fetcher.ts';
@@ -18,11 +17,11 @@ interface Way {
   readonly close: () => Promise<unknown>;
 }
 
-function orbweaver(http2: boolean): Way {
+function orbweaver(): Way {
   const fetcher = createUndiciFetcher({ allowHosts: [new URL(origin).host], connectionsPerOrigin: 257 });
   return {
     ask: async path => {
-      const answer = await fetcher.fetch({ address: origin + path, userAgent: 'bench', purpose: 'page', http2 });
+      const answer = await fetcher.fetch({ address: origin + path, userAgent: 'bench', purpose: 'page' });
       if (answer.kind !== 'answered') throw new Error(answer.detail);
       return answer.body.length;
     },
@@ -57,23 +56,6 @@ function dispatched(client: Dispatcher, path: string): Promise<number> {
   });
 }
 
-function nodeHttp2(): Way {
-  const session = connect(origin, { settings: { enablePush: false, initialWindowSize: 262_144 } });
-  session.once('connect', () => session.setLocalWindowSize(1_048_576));
-  return {
-    ask: path =>
-      new Promise((resolve, reject) => {
-        let bytes = 0;
-        const stream = session.request({ [constants.HTTP2_HEADER_PATH]: path }, { endStream: true });
-        stream.on('data', chunk => {
-          bytes += chunk.length;
-        });
-        stream.on('end', () => resolve(bytes)).on('error', reject);
-      }),
-    close: async () => session.close(),
-  };
-}
-
 function undiciRequest(): Way {
   const dispatcher = new Agent({ allowH2: false, connections: Number(atOnce) });
   return {
@@ -91,15 +73,12 @@ function undiciFetch(): Way {
 }
 
 const ways: Readonly<Record<string, () => Way>> = {
-  'orbweaver 1.1': () => orbweaver(false),
-  'orbweaver 2': () => orbweaver(true),
-  'dispatch 1.1': () => dispatch({ allowH2: false, pipelining: 1 }),
-  'dispatch 1.1, 10 in a row': () => dispatch({ allowH2: false, pipelining: 10 }, Math.ceil(Number(atOnce) / 10)),
-  'dispatch 1.1, no keep-alive': () => dispatch({ allowH2: false, pipelining: 0 }),
-  'dispatch 1.1, other limits': () =>
+  orbweaver,
+  dispatch: () => dispatch({ allowH2: false, pipelining: 1 }),
+  'dispatch, 10 in a row': () => dispatch({ allowH2: false, pipelining: 10 }, Math.ceil(Number(atOnce) / 10)),
+  'dispatch, no keep-alive': () => dispatch({ allowH2: false, pipelining: 0 }),
+  'dispatch, other limits': () =>
     dispatch({ allowH2: false, pipelining: 1, maxHeaderSize: 65_536, headersTimeout: 0, bodyTimeout: 0 }),
-  'dispatch 2': () => dispatch({ allowH2: true, connect: { ALPNProtocols: ['h2'] } as object }, 1),
-  'node http2': nodeHttp2,
   'undici request': undiciRequest,
   'undici fetch': undiciFetch,
 };

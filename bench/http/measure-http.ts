@@ -1,4 +1,4 @@
-/** What a request costs over HTTP/1.1 and HTTP/2, by our client and by others; `npm run bench:http`. */
+/** What a request costs by our client and by others; `npm run bench:http`. */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -58,15 +58,15 @@ function ofGo(folder: string): readonly Runner[] {
     ...{ name, transport },
     command: origin => [program, name, origin, requests, atOnce, paths],
   });
-  return [runner('go 1.1', 'plain'), runner('go 1.1', 'secure'), runner('go 2', 'secure')];
+  return [runner('go', 'plain'), runner('go', 'secure')];
 }
 
 function runners(folder: string): readonly Runner[] {
   const plain = [
-    ...['dispatch 1.1', 'dispatch 1.1, 10 in a row', 'dispatch 1.1, no keep-alive', 'dispatch 1.1, other limits'],
-    ...['orbweaver 1.1', 'undici request', 'undici fetch'],
+    ...['dispatch', 'dispatch, 10 in a row', 'dispatch, no keep-alive', 'dispatch, other limits'],
+    ...['orbweaver', 'undici request', 'undici fetch'],
   ];
-  const secure = ['dispatch 1.1', 'orbweaver 1.1', 'node http2', 'dispatch 2', 'orbweaver 2'];
+  const secure = ['dispatch', 'orbweaver'];
   return [...plain.map(name => ofNode(name, 'plain')), ...secure.map(name => ofNode(name, 'secure')), ...ofGo(folder)];
 }
 
@@ -119,7 +119,7 @@ try {
   const all = runners(folder);
   const taken = await measureAll(all, server.origins);
   const base = (transport: Runner['transport']) =>
-    taken[all.findIndex(each => each.transport === transport && each.name === 'dispatch 1.1')]!;
+    taken[all.findIndex(each => each.transport === transport && each.name === 'dispatch')]!;
   const rows = all.map(({ name, transport }, i) => [
     `${name}, ${transport === 'plain' ? 'plain' : 'TLS'}`,
     (median(taken[i]!.map(({ cpuMs }) => cpuMs)) / Number(requests)).toFixed(4),
@@ -128,7 +128,7 @@ try {
   ]);
   const [{ bytes }] = taken[0] as [Taken];
   console.log(`${requests} requests, ${(bytes / Number(requests) / 1000).toFixed(1)} KB each, ${atOnce} at once\n`);
-  console.log(formatTable(['way', 'CPU ms/request', 'to dispatch 1.1', 'wall ms'], rows));
+  console.log(formatTable(['way', 'CPU ms/request', 'to dispatch', 'wall ms'], rows));
 } finally {
   server.close();
   rmSync(folder, { recursive: true });

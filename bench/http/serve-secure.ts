@@ -1,10 +1,10 @@
 /**
- * Serves pages of a generated site on loopback, plain and over TLS, there by HTTP/1.1 or HTTP/2 as the client chooses.
- * Prints the two ports, and ends with its standard input.
+ * Serves pages of a generated site on loopback, plain and over TLS. Prints the two ports, and ends with
+ * its standard input.
  */
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import { createSecureServer } from 'node:http2';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo, Server } from 'node:net';
 import { generatePage, numberOf } from '../servers/generated-page.ts';
 
@@ -14,12 +14,7 @@ const pages = Array.from({ length: site.pages }, (_, number) =>
   Buffer.from(generatePage(site, number) ?? '', 'latin1'),
 );
 
-interface Answering {
-  writeHead(status: number, fields: Record<string, string | number>): unknown;
-  end(bytes?: Uint8Array): unknown;
-}
-
-function answer({ url = '/' }: { readonly url?: string | undefined }, response: Answering): void {
+function answer({ url = '/' }: IncomingMessage, response: ServerResponse): void {
   const page = pages[numberOf(url) ?? -1];
   response.writeHead(page ? 200 : 404, { 'content-type': 'text/html', 'content-length': page?.length ?? 0 });
   response.end(page);
@@ -30,11 +25,9 @@ async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-const secure = createSecureServer({
-  ...{ key: fixture('secure-test.key'), cert: fixture('loopback-test.crt'), allowHTTP1: true },
-  settings: { maxConcurrentStreams: 128 },
-});
-secure.on('request', answer);
-const plain = createServer({ keepAliveTimeout: 60_000 }, answer);
+const keepAliveTimeout = 60_000;
+const identity = { key: fixture('secure-test.key'), cert: fixture('loopback-test.crt') };
+const secure = createSecureServer({ ...identity, keepAliveTimeout }, answer);
+const plain = createServer({ keepAliveTimeout }, answer);
 console.log(JSON.stringify({ plain: await listen(plain), secure: await listen(secure) }));
 process.stdin.on('end', () => process.exit(0)).resume();

@@ -142,6 +142,8 @@ function whenNeeded(load: () => Promise<LocalRendering>): LocalRendering {
   };
 }
 
+const overHttp1 = 'The crawl was begun over HTTP/2, which Orbweaver no longer speaks; it goes on over HTTP/1.1.';
+
 interface ResumeOptions {
   readonly directory: string;
   readonly raise: ResumeChanges;
@@ -177,6 +179,7 @@ export async function resumeLocalCrawl({ directory, raise, ...named }: ResumeOpt
         const machine = await openLocalMachine(directory, rules);
         const made = { rendering: await renderingFor(directory, spec), earlier: await earlierOf(directory, spec) };
         const engine = new LocalEngine({ directory, id: crawl.id, lock, state, machine, parts, rules, ...made });
+        if ('http2' in spec) machine.log.note({ time: machine.clock.now(), site: 0, text: overHttp1 });
         if (named.once === true) await state.thread.watchOnce();
         await state.thread.resume(spec, lastSeen);
         return engine;

@@ -1,6 +1,6 @@
 // Fetches pages as bench/http/fetch-way.ts does, with Go's own client.
 //
-// Usage: http-peer "go 1.1"|"go 2" ORIGIN REQUESTS AT_ONCE PATHS_FILE
+// Usage: http-peer NAME ORIGIN REQUESTS AT_ONCE PATHS_FILE
 package main
 
 import (
@@ -27,7 +27,7 @@ func cpuMs() float64 {
 }
 
 func main() {
-	way, origin := os.Args[1], os.Args[2]
+	origin := os.Args[2]
 	requests, _ := strconv.Atoi(os.Args[3])
 	atOnce, _ := strconv.Atoi(os.Args[4])
 	text, err := os.ReadFile(os.Args[5])
@@ -47,12 +47,10 @@ func main() {
 		MaxIdleConnsPerHost: atOnce,
 		MaxConnsPerHost:     atOnce,
 		DisableCompression:  true,
-		ForceAttemptHTTP2:   way == "go 2",
 		TLSClientConfig:     &tls.Config{RootCAs: roots},
 	}
-	if way != "go 2" {
-		transport.TLSNextProto = map[string]func(string, *tls.Conn) http.RoundTripper{}
-	}
+	// HTTP/1.1 alone.
+	transport.TLSNextProto = map[string]func(string, *tls.Conn) http.RoundTripper{}
 	client := &http.Client{Transport: transport}
 	var next, bytes atomic.Int64
 	began, cpu := time.Now(), cpuMs()
@@ -69,9 +67,6 @@ func main() {
 				response, err := client.Get(origin + paths[number%len(paths)])
 				if err != nil {
 					panic(err)
-				}
-				if (response.ProtoMajor == 2) != (way == "go 2") {
-					panic("spoken: " + response.Proto)
 				}
 				size, err := io.Copy(io.Discard, response.Body)
 				if err != nil {

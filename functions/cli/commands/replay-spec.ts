@@ -23,6 +23,8 @@ const notTaken: readonly string[] = [
   'fromWarc',
   'since',
   'warc',
+  // Of an archive of the version before this one.
+  'http2',
   'watch',
 ];
 

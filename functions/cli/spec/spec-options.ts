@@ -13,9 +13,17 @@ export type OptionValues = Readonly<Record<string, unknown>>;
  * counts where the option is not given; by default the default of the spec.
  */
 export function addSpecOptions(command: Command, keys?: readonly string[], otherwise?: string): Command {
+  if (keys === undefined) refuseHttp2(command);
   return settings
     .filter(({ path }) => keys === undefined || keys.includes(path[0]!))
     .reduce((result, setting) => result.addOption(optionOf(setting, otherwise)), command);
+}
+
+/** An option of the version before this one. */
+function refuseHttp2(command: Command): void {
+  command.addOption(new Option('--http2').hideHelp()).on('option:http2', () => {
+    throw new BadInput([refusedValue('--http2', undefined, allowance('http2-gone'))]);
+  });
 }
 
 const changeable: readonly string[] = ['limit', 'siteLimit', 'timeLimitSeconds', 'maxLevel', 'delayMs'];

@@ -109,7 +109,6 @@ export const fieldGroups: readonly FieldGroup[] = [
       { path: 'checkExternal', kind: 'switch' },
       { path: 'richFiles', kind: 'switch' },
       { path: 'nearDuplicates', kind: 'number' },
-      { path: 'http2', kind: 'switch' },
       { path: 'warc', kind: 'switch' },
       { path: 'since', kind: 'text' },
       { path: 'userAgent', kind: 'text' },

@@ -343,7 +343,6 @@ export const en = {
   'field.extensions': 'Extensions not fetched',
   'field.allLinks': 'Write every link',
   'field.checkExternal': 'Check external addresses',
-  'field.http2': 'Speak HTTP/2 with servers that choose it',
   'field.richFiles': 'Ask whether linked files (pdf, doc …) are there',
   'field.nearDuplicates': 'Report near duplicates from this share on',
   'field.patternLimit': 'Pages per pattern of an address',

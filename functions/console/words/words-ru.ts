@@ -389,7 +389,6 @@ export const ru: Readonly<Record<Word, Text>> = {
   'field.extensions': 'Не загружать расширения',
   'field.allLinks': 'Записать каждую ссылку',
   'field.checkExternal': 'Проверить внешние адреса',
-  'field.http2': 'Говорить по HTTP/2 с серверами, которые его выбирают',
   'field.richFiles': 'Спрашивать, есть ли файлы по ссылкам (pdf, doc …)',
   'field.nearDuplicates': 'Сообщать о почти одинаковых начиная с доли',
   'field.patternLimit': 'Страниц на один вид адреса',

@@ -1,5 +1,3 @@
-import type { Socket } from 'node:net';
-import type { CarrierPool } from './carrier.ts';
 import { Connection, type ConnectionOptions } from './connection.ts';
 
 export interface ConnectionPoolOptions extends ConnectionOptions {
@@ -21,7 +19,7 @@ interface OriginConnections {
  * Connections by origin. An origin is forgotten when its last connection is, so memory follows the connections that are
  * open, not the hosts ever seen.
  */
-export class ConnectionPool implements CarrierPool {
+export class ConnectionPool {
   readonly #options: ConnectionPoolOptions;
   readonly #origins = new Map<string, OriginConnections>();
   /** In the order they became idle. */
@@ -57,13 +55,6 @@ export class ConnectionPool implements CarrierPool {
     entry.busy += 1;
     take(idle ?? this.#open(origin));
     return () => undefined;
-  }
-
-  /** Keeps a connection that was opened elsewhere. */
-  adopt(origin: string, socket: Socket): void {
-    const connection = new Connection(origin, this.#options, socket);
-    connection.onClose = () => this.#drop(connection);
-    this.#keep(this.#entry(origin), connection);
   }
 
   /** Every connection taken comes back exactly once, `reusable` if its last answer was read to its end. */

@@ -2,7 +2,6 @@ import type { Socket } from 'node:net';
 import type { Dispatcher } from 'undici';
 // Not the whole package: its index loads fetch, caches, mocks and WebSockets as well.
 import Client from 'undici/lib/dispatcher/client.js';
-import type { Carrier } from './carrier.ts';
 import type { OpenSocket } from './open-socket.ts';
 
 export interface ConnectionOptions {
@@ -22,9 +21,8 @@ const destroyed = Object.assign(new Error('The client is destroyed'), {
  * An HTTP/1.1 connection to an origin, for a single request at a time. (An undici Client is the same, but does not tell
  * whether a request went over a socket that had served before, and lets go of a socket only once it is connected.)
  */
-export class Connection implements Carrier {
+export class Connection {
   readonly origin: string;
-  readonly protocol = undefined;
   /** Answers received over the present socket. */
   served = 0;
   /** The socket's failure, if it had one: undici takes a reset for the end of a body of unknown length. */
@@ -35,20 +33,10 @@ export class Connection implements Carrier {
   #socket: Socket | undefined;
   #destroyed = false;
 
-  /** With a socket that is connected already, or without one yet. */
-  constructor(origin: string, options: ConnectionOptions, connected?: Socket) {
+  constructor(origin: string, options: ConnectionOptions) {
     this.origin = origin;
-    let ready = connected;
-    if (connected) this.#watch(connected);
     this.#client = new Client(origin, {
       connect: ({ hostname, port, protocol }, callback) => {
-        const socket = ready;
-        ready = undefined;
-        if (socket && !socket.destroyed) {
-          // Not at once: the client does not listen while it asks.
-          queueMicrotask(() => callback(null, socket));
-          return;
-        }
         const secure = protocol === 'https:';
         const target = { hostname, port: Number(port) || (secure ? 443 : 80), secure };
         options

@@ -3,11 +3,12 @@ import type { Dispatcher } from 'undici';
 import { isPageType } from '../../domain/http/page-type.ts';
 import type { FetchRequest } from '../../ports.ts';
 import { BodyCollector, type CollectedBody } from './body-collector.ts';
-import type { Carrier, CarrierPool } from './carrier.ts';
 import { classifyError, errorCode, isShortage } from './classify-error.ts';
+import type { Connection } from './connection.ts';
+import type { ConnectionPool } from './connection-pool.ts';
 import { parseContentEncoding, tooLarge } from './content-coding.ts';
 import { Deadline } from './deadline.ts';
-import { FetchFault, RepeatableFault } from './fetch-fault.ts';
+import { FetchFault } from './fetch-fault.ts';
 import { DRAIN_BYTES, type FetchLimits, MAX_INTERIM, ROBOTS_BYTES } from './fetch-limits.ts';
 import { PendingAnswer, type Settle } from './pending-answer.ts';
 import { allFields, contentEncodingOf, contentLengthOf, type ResponseHead, readHead } from './response-head.ts';
@@ -19,7 +20,7 @@ const noTypes: ReadonlySet<string> = new Set();
 interface Wire {
   readonly origin: string;
   readonly dispatch: Dispatcher.DispatchOptions;
-  readonly pool: CarrierPool;
+  readonly pool: ConnectionPool;
   readonly limits: FetchLimits;
 }
 
@@ -36,7 +37,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   readonly #deadline: Deadline;
   readonly #pending: PendingAnswer;
   #leaveQueue: () => void = () => undefined;
-  #connection: Carrier | undefined;
+  #connection: Connection | undefined;
   #retried = false;
   /** The connection had served before this request went out. */
   #reused = false;
@@ -108,18 +109,13 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (errorCode(error) === 'UND_ERR_INVALID_ARG' || isShortage(error)) {
       this.#pending.reject(error);
       this.#release(false);
-    } else if (this.#isRepeatable(error) && !this.#answerBegan && !this.#retried && !this.#pending.settled) {
+    } else if (this.#reused && !this.#answerBegan && !this.#retried && !this.#pending.settled) {
       this.#retried = true;
       this.#release(false);
       this.#send(true);
     } else {
       this.#fail(classifyError(error));
     }
-  }
-
-  /** HTTP/2 says by itself what may be sent again. */
-  #isRepeatable(error: Error): boolean {
-    return error instanceof FetchFault ? error instanceof RepeatableFault : this.#reused;
   }
 
   #send(fresh: boolean): void {
@@ -131,7 +127,6 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   #headersCame(controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
     this.#deadline.headersCame();
-    if (this.#connection?.protocol) this.#request.onProtocol?.(this.#connection.protocol);
     this.#head = readHead(status, headers);
     if (this.#request.fields !== undefined || this.#request.purpose === 'part')
       this.#head = { ...this.#head, fields: allFields(headers) };

@@ -12,9 +12,3 @@ export class FetchFault extends Error {
     this.reason = reason;
   }
 }
-
-/**
- * An answer over HTTP/2 that did not come although the server may be well: it has not looked at the request, or its
- * HTTP/2 is faulty. The request may be sent once more.
- */
-export class RepeatableFault extends FetchFault {}

@@ -13,8 +13,6 @@ interface SocketTarget {
   readonly hostname: string;
   readonly port: number;
   readonly secure: boolean;
-  /** Application protocols that are offered (RFC 7301), the dearest first. Absent: HTTP/1.1. */
-  readonly protocols?: readonly string[];
 }
 
 /** Dials `target`. `onDial` gets the socket before it is connected, so that the caller can end the attempt. */
@@ -71,7 +69,7 @@ function demandFreeFile(): void {
 
 type Addresses = ReturnType<EgressFilter['permitted']>;
 
-function dial({ hostname, port, secure, protocols = ['http/1.1'] }: SocketTarget, addresses: Addresses): net.Socket {
+function dial({ hostname, port, secure }: SocketTarget, addresses: Addresses): net.Socket {
   const options: net.TcpNetConnectOpts & { highWaterMark: number } = {
     host: hostname,
     port,
@@ -85,7 +83,7 @@ function dial({ hostname, port, secure, protocols = ['http/1.1'] }: SocketTarget
   if (!secure) return net.connect(options);
   // No name is sent for an address (RFC 6066, section 3).
   const servername = net.isIP(hostname) ? '' : hostname.replace(/\.$/, '');
-  return tls.connect({ ...options, servername, ALPNProtocols: [...protocols] });
+  return tls.connect({ ...options, servername, ALPNProtocols: ['http/1.1'] });
 }
 
 function connected(socket: net.Socket, secure: boolean): Promise<net.Socket> {

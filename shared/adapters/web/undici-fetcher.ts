@@ -5,7 +5,6 @@ import { ConnectionPool } from './connection-pool.ts';
 import { createEgressFilter } from './egress-filter.ts';
 import { Exchange } from './exchange.ts';
 import { defaultLimits, type FetchLimits } from './fetch-limits.ts';
-import { Http2Pool } from './http2-pool.ts';
 import { createNameResolver, type ResolveName } from './name-resolver.ts';
 import { createOpenSocket } from './open-socket.ts';
 import { QuestionPace } from './question-pace.ts';
@@ -33,8 +32,7 @@ export interface UndiciFetcher extends Fetcher {
 
 /**
  * Fetches by undici's `dispatch`, its cheapest API (0.08 ms of CPU a page; `request` takes 0.12, `fetch` 0.28): HTTP/1.1
- * with keep-alive, one request at a time on a connection, no cookies, no redirects, no proxy. HTTP/2, where a request
- * allows it and the server chooses it, is Node's (docs/decisions, 157).
+ * with keep-alive, one request at a time on a connection, no cookies, no redirects, no proxy.
  */
 export function createUndiciFetcher(options: UndiciFetcherOptions): UndiciFetcher {
   const limits: FetchLimits = { ...defaultLimits, ...options };
@@ -42,14 +40,13 @@ export function createUndiciFetcher(options: UndiciFetcherOptions): UndiciFetche
     allowHosts: options.allowHosts,
     allowMetadataHosts: options.allowMetadataHosts ?? [],
   });
-  const { connectionsPerOrigin = 64, maxIdleConnections: maxIdle = 512, keepAliveMs = 5_000 } = options;
   const pace = new QuestionPace();
-  const openSocket = createOpenSocket(options.resolve ?? createNameResolver({ pace }), filter);
-  const shared = { openSocket, maxHeaderBytes: limits.maxHeaderBytes, keepAliveMs };
-  const pool = new ConnectionPool({ ...shared, connectionsPerOrigin, maxIdle });
-  const http2Pool = new Http2Pool({
-    ...{ ...shared, http1: pool, requestsPerOrigin: connectionsPerOrigin, maxIdle: maxIdle / 2 },
-    prefaceMs: limits.connectTimeoutMs / 2,
+  const pool = new ConnectionPool({
+    openSocket: createOpenSocket(options.resolve ?? createNameResolver({ pace }), filter),
+    maxHeaderBytes: limits.maxHeaderBytes,
+    keepAliveMs: options.keepAliveMs ?? 5_000,
+    connectionsPerOrigin: options.connectionsPerOrigin ?? 64,
+    maxIdle: options.maxIdleConnections ?? 512,
   });
 
   return {
@@ -62,16 +59,12 @@ export function createUndiciFetcher(options: UndiciFetcherOptions): UndiciFetche
           method: request.method ?? 'GET',
           headers: requestHeaders(request),
         };
-        const from = request.http2 === true && origin.startsWith('https:') ? http2Pool : pool;
-        new Exchange(request, { origin, dispatch, pool: from, limits }, { resolve, reject }).start();
+        new Exchange(request, { origin, dispatch, pool, limits }, { resolve, reject }).start();
       }),
 
     allow: hosts => filter.allow(hosts),
     namesWaiting: () => pace.waiting,
-    close: async () => {
-      pool.close();
-      http2Pool.close();
-    },
+    close: async () => pool.close(),
   };
 }
 

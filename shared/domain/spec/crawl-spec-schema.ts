@@ -195,14 +195,6 @@ export const crawlSpecSchema = z
           description:
             'Whether linked files (pdf, doc, ppt, xls, ps, odf) are asked for once, by HEAD, so that only those that are there count. Only on one machine.',
         }),
-      http2: z
-        .boolean({ error: asMessage(allowance('true-false')) })
-        .optional()
-        .meta({
-          default: false,
-          description:
-            'Whether HTTP/2 is spoken with https servers that choose it: one connection for each, the same results.',
-        }),
       nearDuplicates: z
         .number({ error: asMessage(allowance('range', nearest)) })
         .min(nearest.least, { error: asMessage(allowance('range', nearest)) })

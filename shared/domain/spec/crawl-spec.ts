@@ -67,8 +67,6 @@ export interface ResolvedSpec {
   readonly checkExternal?: boolean;
   /** Whether linked files (PDF, office documents) are asked for once, without their content. Absent: no. */
   readonly richFiles?: boolean;
-  /** Whether HTTP/2 is spoken with https servers that choose it. Absent: no. */
-  readonly http2?: boolean;
   /** Pages whose texts have this share of their runs of words in common are reported. Absent: none. */
   readonly nearDuplicates?: number;
   /** What becomes of the addresses that sitemaps list. Absent: nobody asks for them. */

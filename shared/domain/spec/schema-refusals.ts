@@ -55,6 +55,8 @@ function refusalsOf(issue: z.core.$ZodIssue, { values, nameOf, keysAt }: SchemaF
 
 /** A key that nothing goes by. `allowed`: those there are. */
 export function unknownKey(field: string, key: string, allowed: readonly string[]): Refusal {
+  // A setting of the version before this one.
+  if (key === 'http2') return refusedValue(field, undefined, allowance('http2-gone'));
   const nearest = nearestName(key, allowed);
   const names = nearest === undefined ? allowed : undefined;
   return refusedValue(field, key, allowance('unknown-setting', { names, nearest }));

@@ -161,7 +161,6 @@ export const settings: readonly Setting[] = [
       'switch',
       'ask for linked pdf, doc, ppt … by HEAD: only those that are there count',
     ],
-    ['http2', '--http2', '', 'switch', 'speak HTTP/2 with https servers that choose it, one connection each'],
     ['nearDuplicates', '--near-duplicates', '<share>', 'number', 'report pages whose texts agree so far: 0.5 to 1'],
     ['warc', '--warc', '', 'switch', 'write every exchange as WARC 1.1 with an index, into archive/'],
     ['fromWarc', '--from-warc', '<file>', 'texts', 'answer from this archive, ask no server; repeatable'],

@@ -67,8 +67,6 @@ export interface PoliteTask {
   readonly maxInFlight: number;
   readonly userAgent: string;
   readonly from?: string;
-  /** Whether HTTP/2 may be spoken. Absent: no. */
-  readonly http2?: boolean;
   /** Media types that are pages beside text/html. */
   readonly pageTypes: ReadonlySet<string>;
   /** Monotonic instant before which nothing is asked for. */
@@ -377,7 +375,6 @@ class PoliteRun {
       address: entry.address,
       userAgent: task.userAgent,
       ...(task.from === undefined ? {} : { from: task.from }),
-      ...(task.http2 === undefined ? {} : { http2: task.http2 }),
       purpose: 'page',
       attempt: entry.attempt,
       pageTypes: typesOfLook(entry.look, task.pageTypes),

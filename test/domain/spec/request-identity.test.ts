@@ -8,14 +8,6 @@ test.each([
     { userAgent: 'a', from: 'b@c.test' },
   ],
   [{ userAgent: 'a', contact: 'https://c.test/' }, { userAgent: 'a (+https://c.test/)' }],
-  [
-    { userAgent: 'a', contact: 'b@c.test', http2: true },
-    { userAgent: 'a', from: 'b@c.test', http2: true },
-  ],
-  [
-    { userAgent: 'a', contact: '', http2: true },
-    { userAgent: 'a', http2: true },
-  ],
-])('requests of %o say who crawls, and allow HTTP/2 only where the spec does', (spec, identity) => {
+])('requests of %o say who crawls', (spec, identity) => {
   expect(requestIdentityOf(spec)).toEqual(identity);
 });

@@ -10,12 +10,8 @@ export function recordingFetcher(fetcher: UndiciFetcher, folder: string, info: W
     namesWaiting: () => fetcher.namesWaiting(),
     fetch: async (request: FetchRequest): Promise<FetchAnswer> => {
       const at = Date.now();
-      let protocol: 'h2' | undefined;
-      const onProtocol = (name: 'h2'): void => {
-        protocol = name;
-      };
-      const answer = await fetcher.fetch({ ...request, fields: request.fields ?? {}, onProtocol });
-      archive.add({ request, sent: requestHeaders(request), answer, at, protocol });
+      const answer = await fetcher.fetch({ ...request, fields: request.fields ?? {} });
+      archive.add({ request, sent: requestHeaders(request), answer, at });
       return request.fields === undefined && request.purpose !== 'part' ? withoutFields(answer) : answer;
     },
     close: async () => {

@@ -42,8 +42,6 @@ export interface WarcExchange {
   readonly answer: FetchAnswer;
   /** Wall clock, ms, when the request began. */
   readonly at: number;
-  /** What was spoken, by its name of RFC 7301; undefined: HTTP/1.1, or there was no answer. */
-  readonly protocol?: string | undefined;
 }
 
 type Fields = readonly (readonly [name: string, value: string])[];
@@ -150,13 +148,11 @@ export class WarcWriter {
     this.#file = undefined;
   }
 
-  #recordsOf({ request, sent, answer, protocol }: WarcExchange, date: string): readonly Uint8Array[] {
+  #recordsOf({ request, sent, answer }: WarcExchange, date: string): readonly Uint8Array[] {
     const [id, asked] = [recordId(), recordId()];
     const about: Fields = [
       ['WARC-Date', date],
       ['WARC-Target-URI', request.address],
-      // The block is as of HTTP/1.1 in any case, which all readers know.
-      ...(protocol === undefined ? [] : [['WARC-Protocol', protocol] as const]),
       ['WARC-Orbweaver-Purpose', request.purpose],
       ...(request.attempt === undefined ? [] : [['WARC-Orbweaver-Attempt', String(request.attempt)] as const]),
       ...(request.method === undefined ? [] : [['WARC-Orbweaver-Method', request.method] as const]),

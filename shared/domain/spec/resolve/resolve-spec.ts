@@ -112,7 +112,6 @@ function optionalSettings(given: CrawlSpec) {
     ...(given.allLinks === true ? { allLinks: true } : {}),
     ...(given.checkExternal === true ? { checkExternal: true } : {}),
     ...(given.richFiles === true ? { richFiles: true } : {}),
-    ...(given.http2 === true ? { http2: true } : {}),
     ...(given.nearDuplicates === undefined ? {} : { nearDuplicates: given.nearDuplicates }),
     ...(given.warc === true ? { warc: true } : {}),
     ...(given.fromWarc === undefined ? {} : { fromWarc: given.fromWarc }),
