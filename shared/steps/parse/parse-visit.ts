@@ -47,6 +47,8 @@ interface VisitClaims {
   readonly refused: number;
   /** New addresses of other origins. */
   readonly elsewhere: number;
+  /** All addresses of other origins that the turn tried to claim. */
+  readonly tried: readonly AddressElsewhere[];
   readonly changes: WatchChanges;
 }
 
@@ -63,7 +65,7 @@ export async function parseVisit(ports: ParsePorts, worker: VisitWorker, visit: 
   });
   if (answer.kind === 'not-pending') return answer;
   site.known.addAll(reading.named.map(({ identity }) => identity));
-  site.known.addAll(reading.elsewhere.map(({ identity }) => externalKey(identity)));
+  site.known.addAll(claims.tried.map(({ identity }) => externalKey(identity)));
   for (const { page, why } of reading.unread) {
     const { address } = record.entries[page]!.entry;
     ports.log.failed({ time: ports.clock.now(), address, reason: 'parser', detail: why });
@@ -154,7 +156,8 @@ async function claimVisit(
   );
   await store.recordOutcomes(site.crawl, site.site, turn, outcomes);
   const changes = await reading.keep(isNew);
-  return { queued: again.length + next.length, refused, elsewhere: wonLinks.filter(Boolean).length, changes };
+  const elsewhere = wonLinks.filter(Boolean).length;
+  return { queued: again.length + next.length, refused, elsewhere, tried: others, changes };
 }
 
 interface SharedOut {
