@@ -5,11 +5,11 @@ import type { ExportOptions } from './commands/export-command.ts';
 import type { ExplainOptions } from './commands/normalize-command.ts';
 import type { ScopeOptions } from './commands/scope-command.ts';
 import { addSiteCommands } from './commands/sites-program.ts';
-import { buildCrawlProgram, packageVersion, type SetExitCode } from './crawl-program.ts';
+import { addCompletion } from './completion/completion-program.ts';
+import { buildCrawlProgram, type SetExitCode } from './crawl-program.ts';
 import { addDiff } from './diff/diff-program.ts';
 import { addExtract } from './extract/extract-program.ts';
 import { addLabels } from './labels/labels-program.ts';
-import { addManual } from './manual/manual-program.ts';
 import { addMentions, addOrganizations } from './mentions/mentions-program.ts';
 import { addPublications, addReport } from './publications/publications-program.ts';
 import { addRemote } from './remote/remote-program.ts';
@@ -17,7 +17,7 @@ import { addRules } from './rules/rules-program.ts';
 import type { ServeOptions } from './serve-command.ts';
 import { addSimulate } from './simulate/simulate-program.ts';
 import { addSpecOptions, optionOf } from './spec/spec-options.ts';
-import { foldedHelp, nameOwnHelp } from './terminal/help-text.ts';
+import { foldedHelp, jobs, showFirst, usualSettings } from './terminal/help-text.ts';
 import { addTone } from './tone/tone-program.ts';
 import { addTraverse } from './traverse/traverse-program.ts';
 import { addWatch } from './watch/watch-program.ts';
@@ -28,37 +28,46 @@ import { addWatch } from './watch/watch-program.ts';
  */
 export function buildProgram(exit: SetExitCode): Command {
   const program = buildCrawlProgram(exit);
-  addEstimate(program);
   addRunning(program);
-  addSiteCommands(program);
   addName(program);
+  addEstimate(program);
   addExport(program);
   addDiff(program, exit);
-  addSimulate(program);
-  addExplaining(program, exit);
   addTraverse(program, exit);
-  addExtract(program, exit);
-  addRules(program, exit);
-  addMentions(program);
-  addOrganizations(program);
-  addTone(program, exit);
+  program.commandsGroup(jobs.set);
+  addSiteCommands(program);
+  addSimulate(program);
+  program.commandsGroup(jobs.publications);
   addWatch(program, exit);
   addPublications(program);
   addReport(program);
   addLabels(program, exit);
-  addServe(program, exit);
+  addTone(program, exit);
+  addOrganizations(program);
+  addMentions(program);
+  addExtract(program, exit);
+  addRules(program, exit);
+  program.commandsGroup(jobs.account);
   addRemote(program, exit);
+  program.commandsGroup(jobs.tools);
+  addServe(program, exit);
+  addExplaining(program, exit);
   addSchema(program);
-  addManual(program, packageVersion());
-  nameOwnHelp(program);
-  return program;
+  addCompletion(program);
+  return program.helpCommand('help [command]', 'show the help of a command');
 }
+
+const estimateExamples = `
+Examples:
+  orbweaver estimate https://example.org --delay 500
+  orbweaver estimate --input sites.txt --limit 5000 --pages-per-site 300
+`;
 
 function addEstimate(program: Command): void {
   const estimate = program
     .command('estimate')
     .summary('say how long a crawl takes at least, before it runs')
-    .description('Says what limits and delays tell of a crawl, and how many pages the sitemaps of the sites list.')
+    .description('say what limits and delays tell of a crawl, and how many pages the sitemaps of the sites list')
     .argument('[urls...]', 'start addresses; a host name alone is taken as https')
     .optionsGroup('Input:')
     .option('--input <file>', 'list of start addresses, - for standard input')
@@ -67,19 +76,21 @@ function addEstimate(program: Command): void {
     .option('--offline', 'ask the sites for no sitemap')
     .optionsGroup('Output:')
     .option('--json', 'as JSON');
-  addSpecOptions(estimate)
-    .optionsGroup('Options:')
-    .action(async (urls: string[], options: EstimateOptions) => {
+  addSpecOptions(estimate).optionsGroup('Options:');
+  const usual = [...usualSettings, '--pages-per-site', '--offline', '--json'];
+  showFirst(estimate, { usual, examples: estimateExamples }).action(
+    async (urls: string[], options: EstimateOptions) => {
       const { estimate } = await import('./commands/estimate-command.ts');
       await estimate(urls, options);
-    });
+    },
+  );
 }
 
 function addRunning(program: Command): void {
   program
     .command('status')
     .summary('show how far a crawl is')
-    .description('Shows how far a crawl is, also while it runs.')
+    .description('show how far a crawl is, also while it runs')
     .argument('<directory>', 'directory of the crawl')
     .option('--json', 'as JSON')
     .action(async (directory: string, options: { json?: true }) => {
@@ -89,7 +100,7 @@ function addRunning(program: Command): void {
   program
     .command('stop')
     .summary('stop a running crawl')
-    .description('Asks the process that works on the crawl to stop after the requests in flight.')
+    .description('ask the process that works on the crawl to stop after the requests in flight')
     .argument('<directory>', 'directory of the crawl')
     .action(async (directory: string) => {
       const { stop } = await import('./commands/crawl-control.ts');
@@ -98,6 +109,11 @@ function addRunning(program: Command): void {
 }
 
 const serveHelp = `
+Examples:
+  orbweaver serve                        crawls and watches in ./crawls
+  orbweaver serve --root . --lang ru     of this folder, in Russian
+  orbweaver serve --remote               of your AWS account
+
 The link that is printed holds a token; without it nobody gets in, and only this machine can ask. Crawls that were
 started from the page run in processes of their own: they go on if the server is killed, and are seen again by the next
 one. Ctrl-C asks them to stop and waits; "orbweaver resume DIR", or the page, goes on.
@@ -107,7 +123,7 @@ function addServe(program: Command, exit: SetExitCode): void {
   program
     .command('serve')
     .summary('open a web page to start, watch and read crawls')
-    .description('Serves a web page for the crawls of a folder, on this machine alone; prints its link.')
+    .description('serve a web page for the crawls of a folder, on this machine alone, and print its link')
     .option('--root <directory>', 'folder of crawls, each a directory in it', 'crawls')
     .option('--port <number>', 'port to listen on, 0 for any free one', '0')
     .option('--host <address>', 'loopback address to listen on', '127.0.0.1')
@@ -126,7 +142,7 @@ function addName(program: Command): void {
   program
     .command('name')
     .summary('give a crawl a name, also while it runs')
-    .description('Gives a crawl a name, which lists and crawl.json show. A resume keeps it.')
+    .description('give a crawl a name, which lists and crawl.json show. A resume keeps it')
     .argument('<directory>', 'directory of the crawl')
     .argument('<name>', 'what you call the crawl, in at most 200 characters')
     .action(async (directory: string, name: string) => {
@@ -141,7 +157,7 @@ function addExport(program: Command): void {
   program
     .command('export')
     .summary('write the results of a crawl anew, in more formats')
-    .description('Writes the results of a crawl that has ended anew, its graphs in the formats that are named.')
+    .description('write the results of a crawl that has ended anew, its graphs in the formats that are named')
     .argument('<directory>', 'directory of the crawl')
     .addOption(optionOf({ ...formats, help: `${formats.help}; wacz: the archive of --warc` }).helpGroup('Options:'))
     .option('--out <directory>', 'where to write; the crawl may then be on a read-only disk (default: its directory)')
@@ -161,14 +177,13 @@ function addExplaining(program: Command, exit: SetExitCode): void {
     const { normalize } = await import('./commands/normalize-command.ts');
     await normalize(address, options);
   });
-  addSpecOptions(
-    explaining(
-      program,
-      'robots',
-      'show which line of robots.txt decides; exit code 7 where it does not allow the address',
-    ),
-    ['userAgent', 'contact', 'allowHosts', 'render', 'traverse'],
-  ).action(async (address: string, options: ExplainOptions) => {
+  addSpecOptions(explaining(program, 'robots', 'show which line of robots.txt decides; exit code 7: not allowed'), [
+    'userAgent',
+    'contact',
+    'allowHosts',
+    'render',
+    'traverse',
+  ]).action(async (address: string, options: ExplainOptions) => {
     const { robots } = await import('./commands/robots-command.ts');
     exit(await robots(address, options));
   });
@@ -176,10 +191,7 @@ function addExplaining(program: Command, exit: SetExitCode): void {
     ...['include', 'exclude', 'schemes', 'scope', 'hosts', 'profile', 'normalization', 'extensions'],
     ...['robots', 'userAgent', 'allowHosts', 'render', 'traverse'],
   ];
-  addSpecOptions(
-    explaining(program, 'scope', 'show why an address would or would not be fetched; exit code 7 where it would not'),
-    scoped,
-  )
+  addSpecOptions(explaining(program, 'scope', 'show why an address would be fetched or not; exit code 7: not'), scoped)
     .option('--start <url>', 'start address of the crawl (default: the sites of the spec)')
     .option('--offline', 'leave robots.txt out')
     .action(async (address: string, options: ScopeOptions) => {
@@ -200,7 +212,7 @@ function addSchema(program: Command): void {
   program
     .command('schema')
     .summary('print the JSON Schema of the spec')
-    .description('Prints the JSON Schema of the spec, which --config and the API take.')
+    .description('print the JSON Schema of the spec, which --config and the API take')
     .action(async () => {
       const { crawlSpecJsonSchema } = await import('../../shared/domain/spec/crawl-spec-schema.ts');
       process.stdout.write(`${JSON.stringify(crawlSpecJsonSchema(), null, 2)}\n`);

@@ -2,6 +2,7 @@ import { type Command, CommanderError } from 'commander';
 import { refusalMark, refusalsOf, toldVariable } from '../embedded/told-refusals.ts';
 import type { SetExitCode } from './crawl-program.ts';
 import { exitCodes, failureOf } from './terminal/exit-codes.ts';
+import { refuseInOneLine } from './terminal/refused-line.ts';
 
 /** Runs one command line of the program that `build` builds, and gives the exit code of the process. */
 export async function runProgram(args: readonly string[], build: (exit: SetExitCode) => Command): Promise<number> {
@@ -37,8 +38,8 @@ function mindLostReaders(): void {
   });
 }
 
-/** Commander throws instead of ending the process, in every command and what is below it. */
-function quiet(command: Command): Command {
-  command.commands.forEach(quiet);
-  return command.exitOverride();
+/** Commander throws instead of ending the process, and refuses in our words, in every command and what is below it. */
+function quiet(command: Command, path = command.name()): Command {
+  for (const each of command.commands) quiet(each, `${path} ${each.name()}`);
+  return refuseInOneLine(command, path).exitOverride();
 }

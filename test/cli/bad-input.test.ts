@@ -232,12 +232,26 @@ test('takes a file for a plugin before a package, and refuses one of a wrong sha
 });
 
 test.each([
-  [['crwl'], "error: unknown command 'crwl'\n(Did you mean crawl?)\n"],
-  [['crawl', '--delya', '3'], "error: unknown option '--delya'\n(Did you mean --delay?)\n"],
-  [['status'], "error: missing required argument 'directory'\n"],
-  [['sites', 'remove', 'crawl'], "error: missing required argument 'numbers'\n"],
-])('suggests what was meant by %j', async (args, start) => {
-  expect((await faultsOf(args)).startsWith(start)).toBe(true);
+  [['crwl'], "unknown command 'crwl'; did you mean crawl? (orbweaver --help shows what there is)"],
+  [
+    ['crawl', '--delya', '3'],
+    "unknown option '--delya'; did you mean --delay? (orbweaver crawl --help shows what there is)",
+  ],
+  [
+    ['crawl', '--travers'],
+    "unknown option '--travers'; did you mean --traverse? (orbweaver crawl --help shows what there is)",
+  ],
+  [['status'], "missing required argument 'directory' (orbweaver status --help shows what there is)"],
+  [
+    ['sites', 'remove', 'crawl'],
+    "missing required argument 'numbers' (orbweaver sites remove --help shows what there is)",
+  ],
+  [
+    ['watch', 'sources', 'list', '--x', 'dir'],
+    "unknown option '--x' (orbweaver watch sources list --help shows what there is)",
+  ],
+])('refuses %j in one line, with what was meant', async (args, line) => {
+  expect(await faultsOf(args)).toBe(`orbweaver: ${line}\n`);
 });
 
 test('refuses addresses and lists beside the bundled site', async () => {

@@ -13,11 +13,11 @@ export function addSiteCommands(program: Command): void {
   const sites = program
     .command('sites')
     .summary('list, add and remove the sites of a crawl, also while it runs')
-    .description('Changes the set of sites of a crawl, also while it runs.')
+    .description('change the set of sites of a crawl, also while it runs')
     .addHelpText('after', foldedHelp(help));
   sites
     .command('list')
-    .description('Shows the sites with their numbers.')
+    .description('show the sites with their numbers')
     .argument('<directory>', 'directory of the crawl')
     .option('--json', 'as JSON')
     .action(async (directory: string, options: { json?: true }) => {
@@ -26,7 +26,7 @@ export function addSiteCommands(program: Command): void {
     });
   const add = sites
     .command('add')
-    .description('Adds sites to the crawl.')
+    .description('add sites to the crawl')
     .argument('<directory>', 'directory of the crawl')
     .argument('<urls...>', 'start addresses; a host name alone is taken as https')
     .option('--name <name>', 'name for people (default: the host)')
@@ -42,7 +42,7 @@ export function addSiteCommands(program: Command): void {
   );
   sites
     .command('remove')
-    .description('Takes sites out of the crawl.')
+    .description('take sites out of the crawl')
     .argument('<directory>', 'directory of the crawl')
     .argument('<numbers...>', 'numbers of sites')
     .option('--json', 'as JSON')

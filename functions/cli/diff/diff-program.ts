@@ -6,7 +6,7 @@ export function addDiff(program: Command, exit: (code: number) => void): void {
     .command('diff')
     .summary('what changed from one crawl to a later one')
     .description(
-      'Compares two finished crawls, site by site: pages that appeared, vanished, changed or moved, links between pages, addresses of other sites. Exit code 0: nothing changed; 10: something did.',
+      'compare two finished crawls, site by site: pages that appeared, vanished, changed or moved, links between pages, addresses of other sites. Exit code 0: nothing changed; 10: something did',
     )
     .argument('<before>', 'directory of the earlier crawl')
     .argument('<after>', 'directory of the later crawl')

@@ -7,7 +7,7 @@ export function addExtract(program: Command, exit: (code: number) => void): void
   const extract = program
     .command('extract')
     .summary('take the article out of a page: title, authors, time, text')
-    .description('Takes the article out of one page: its title, authors, times and text, and where each was read.')
+    .description('take the article out of one page: its title, authors, times and text, and where each was read')
     .argument('<page>', 'an address (http or https), a file, or - for standard input')
     .option('--url <url>', 'address of the page, where it is a file')
     .option(

@@ -11,11 +11,11 @@ A row that cannot be used is told with its line, and the others are added; the e
 
 /** `orbweaver labels`: what experts say of publications. */
 export function addLabels(program: Command, exit: (code: number) => void): void {
-  const labels = program.command('labels').description('Reads and adds what experts say of publications of a watch.');
+  const labels = program.command('labels').description('read and add what experts say of publications of a watch');
   labels
     .command('export')
     .summary('write all labels as JSON Lines or CSV')
-    .description('Writes all labels of a watch in the order in which they came, withdrawals among them.')
+    .description('write all labels of a watch in the order in which they came, withdrawals among them')
     .argument('<directory>', 'directory of the watch')
     .addOption(new Option('--format <format>', 'how').choices(['jsonl', 'csv']).default('jsonl'))
     .action(async (directory: string, options: ExportOptions) => {
@@ -25,7 +25,7 @@ export function addLabels(program: Command, exit: (code: number) => void): void 
   labels
     .command('import')
     .summary('add the labels of a file')
-    .description('Adds labels of a file to a watch that has their publications.')
+    .description('add labels of a file to a watch that has their publications')
     .argument('<directory>', 'directory of the watch')
     .argument('<file>', 'JSON Lines or CSV, - for standard input')
     .addOption(new Option('--format <format>', 'of the file (default: by its name)').choices(['jsonl', 'csv']))
@@ -39,7 +39,7 @@ export function addLabels(program: Command, exit: (code: number) => void): void 
     .command('queue')
     .summary('show what to label next')
     .description(
-      'Shows what an annotator shall label next: half at random, a quarter where the model is uncertain, a quarter where it is polar.',
+      'show what an annotator shall label next: half at random, a quarter where the model is uncertain, a quarter where it is polar',
     )
     .argument('<directory>', 'directory of the watch')
     .requiredOption('--annotator <name>', 'who labels')
@@ -53,7 +53,7 @@ export function addLabels(program: Command, exit: (code: number) => void): void 
   labels
     .command('agreement')
     .summary('show how far annotators agree')
-    .description("Shows Cohen's kappa of each two annotators, Krippendorff's alpha of all, and what is disputed.")
+    .description("show Cohen's kappa of each two annotators, Krippendorff's alpha of all, and what is disputed")
     .argument('<directory>', 'directory of the watch')
     .option('--json', 'as JSON')
     .action(async (directory: string, options: { readonly json?: true }) => {

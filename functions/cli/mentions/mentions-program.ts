@@ -17,9 +17,7 @@ export function addMentions(program: Command): void {
   program
     .command('mentions')
     .summary('find the organizations of a list in a text')
-    .description(
-      'Finds each place of a text that names an organization of a list, in any case and number of its words.',
-    )
+    .description('find each place of a text that names an organization of a list, in any case and number of its words')
     .argument('<file>', 'UTF-8 text, - for standard input')
     .requiredOption('--organizations <list>', 'whom to look for: CSV, JSON or YAML')
     .option('--date <day>', 'day of the text (YYYY-MM-DD), for aliases with validFrom and validTo')
@@ -34,11 +32,11 @@ export function addMentions(program: Command): void {
 
 /** `orbweaver organizations`: a look at a list before texts are. */
 export function addOrganizations(program: Command): void {
-  const organizations = program.command('organizations').description('Looks at a list of organizations.');
+  const organizations = program.command('organizations').description('look at a list of organizations');
   organizations
     .command('check')
     .summary('show collisions, doubtful abbreviations and missing names of a list')
-    .description('Shows which names of a list collide or are doubtful, which it lacks, and what it finds in texts.')
+    .description('show which names of a list collide or are doubtful, which it lacks, and what it finds in texts')
     .argument('<list>', 'CSV, JSON or YAML')
     .option('--sample <texts...>', 'texts in which each name is looked for')
     .option('--json', 'the whole check as JSON on standard output')
@@ -50,7 +48,7 @@ export function addOrganizations(program: Command): void {
   organizations
     .command('example')
     .summary('print a list of fourteen organizations to begin with')
-    .description('Prints the example of a list, fourteen organizations of science, as CSV.')
+    .description('print the example of a list, fourteen organizations of science, as CSV')
     .action(async () => {
       const { printExample } = await import('./organizations-command.ts');
       await printExample();

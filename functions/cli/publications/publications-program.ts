@@ -10,8 +10,8 @@ import { reportFormats } from './report-formats.ts';
 export function addPublications(program: Command): void {
   const command = program
     .command('publications')
-    .summary('list what a watch has found, or write it as JSON Lines, CSV or Parquet')
-    .description('Lists the publications that a watch has found, newest first, also while it runs.')
+    .summary('list what a watch has found, or write it to a file')
+    .description('list the publications that a watch has found, newest first, also while it runs')
     .argument('<directory>', 'directory of the watch');
   addMentioning(addSelection(command)).action(async (directory: string, options: PublicationsOptions) => {
     const { publications } = await import('./publications-command.ts');
@@ -46,7 +46,7 @@ export function addReport(program: Command): void {
   const command = program
     .command('report')
     .summary('count who is written about in a watch, and how')
-    .description('Counts publications that mention organizations by their tone: numbers, per cent, intervals for 95 %.')
+    .description('count publications that mention organizations by their tone: numbers, per cent, intervals for 95 %')
     .argument('<directory>', 'directory of the watch');
   addCounting(command).action(async (directory: string, options: ReportOptions) => {
     const { report } = await import('./report-command.ts');

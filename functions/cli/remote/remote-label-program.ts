@@ -7,11 +7,10 @@ type WithApi = (command: Command) => Command;
 
 /** The commands for labels and models of watches in an AWS account. */
 export function addRemoteLabels(remote: Command, withApi: WithApi, exit: (code: number) => void): void {
-  const labels = remote.command('labels').description('Reads and adds what experts say of publications of a watch.');
-  const models = remote.command('models').description('Shows, takes and gives the models of tone of a watch.');
+  const labels = remote.command('labels').description('read and add what experts say of publications of a watch');
+  const models = remote.command('models').description('show, take and give the models of tone of a watch');
   addLabels(ofWatch(labels, withApi), exit);
   addModels(ofWatch(models, withApi));
-  for (const command of [labels, ...labels.commands, models, ...models.commands]) command.exitOverride();
 }
 
 type Named = (name: string, description: string) => Command;

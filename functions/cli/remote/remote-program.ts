@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { addResumeChanges, addSpecOptions } from '../spec/spec-options.ts';
-import { foldedHelp } from '../terminal/help-text.ts';
+import { foldedHelp, jobs, showFirst, usualSettings } from '../terminal/help-text.ts';
 import type { RemoteOptions } from './remote-api.ts';
 import { addRemoteLabels } from './remote-label-program.ts';
 import type { RemoteStartOptions } from './remote-start.ts';
@@ -12,34 +12,54 @@ Requests are signed as the usual AWS environment says (AWS_PROFILE, AWS_ACCESS_K
 ORBWEAVER_API_KEY.
 `;
 
+const startExamples = `
+Examples:
+  orbweaver remote start https://example.org --limit 5000 --watch
+  orbweaver remote start --input sites.txt --limit 100000 --name institutes
+`;
+
+const estimateExamples = `
+Examples:
+  orbweaver remote estimate --input sites.txt --limit 100000
+`;
+
 /** The commands for crawls in an AWS account. `exit` takes the exit code of the command that ran. */
 export function addRemote(program: Command, exit: (code: number) => void): void {
   const remote = program
     .command('remote')
     .summary('crawl and watch in an AWS account')
-    .description('Starts and follows crawls and watches of a deployed stack, and downloads what they found.')
+    .description('start and follow crawls and watches of a deployed stack, and download what they found')
     .addHelpText('after', foldedHelp(remoteHelp));
+  remote.helpCommand(false).commandsGroup(jobs.site);
   addStart(remote, exit);
   addFollowing(remote, exit);
   addControl(remote);
+  remote.commandsGroup(jobs.publications);
   addRemoteWatches(remote, withApi, exit);
   addRemoteLabels(remote, withApi, exit);
-  for (const command of remote.commands) command.exitOverride();
 }
 
 function addStart(remote: Command, exit: (code: number) => void): void {
-  withSpec(withApi(remote.command('start')).description('start a crawl; prints its id'))
-    .option('--watch', 'follow it to its end')
-    .action(async (urls: string[], options: RemoteStartOptions) => {
+  const start = withSpec(withApi(remote.command('start')).description('start a crawl and print its id')).option(
+    '--watch',
+    'follow it to its end',
+  );
+  showFirst(start, { usual: [...usualSettings, '--watch', '--api', '--json'], examples: startExamples }).action(
+    async (urls: string[], options: RemoteStartOptions) => {
       const { remoteStart } = await import('./remote-start.ts');
       exit(await remoteStart(urls, options));
-    });
-  withSpec(withApi(remote.command('estimate')).description('say pages, time and dollars before anything runs'))
-    .option('--pages-per-site <pages>', 'what you assume of a site without a limit')
-    .action(async (urls: string[], options: RemoteStartOptions) => {
-      const { remoteEstimate } = await import('./remote-start.ts');
-      await remoteEstimate(urls, options);
-    });
+    },
+  );
+  const estimate = withSpec(
+    withApi(remote.command('estimate')).description('say pages, time and dollars before anything runs'),
+  ).option('--pages-per-site <pages>', 'what you assume of a site without a limit');
+  showFirst(estimate, {
+    usual: [...usualSettings, '--pages-per-site', '--api', '--json'],
+    examples: estimateExamples,
+  }).action(async (urls: string[], options: RemoteStartOptions) => {
+    const { remoteEstimate } = await import('./remote-start.ts');
+    await remoteEstimate(urls, options);
+  });
 }
 
 function withSpec(command: Command): Command {

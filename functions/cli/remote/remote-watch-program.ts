@@ -24,20 +24,18 @@ type WithApi = (command: Command) => Command;
 
 /** The commands for watches in an AWS account. */
 export function addRemoteWatches(remote: Command, withApi: WithApi, exit: (code: number) => void): void {
-  const watches = remote.command('watches').description('Starts and follows watches of a deployed stack.');
+  const watches = remote.command('watches').description('start and follow watches of a deployed stack');
   addBeginning(watches, withApi);
   addLife(watches, withApi);
-  const sources = watches.command('sources').description('Looks at sources and changes their entries.');
+  const sources = watches.command('sources').description('look at sources and change their entries');
   addSources(sources, withApi, exit);
-  const applications = watches
-    .command('applications')
-    .description('Lists the applications of a watch and switches them.');
+  const applications = watches.command('applications').description('list the applications of a watch and switch them');
   addApplications(applications, withApi);
-  const rules = watches.command('rules').description('Learns, tries and changes the rules of a source.');
+  const rules = watches.command('rules').description('learn, try and change the rules of a source');
   addRules(rules, withApi, exit);
   const list = remote
     .command('publications')
-    .description('list what a watch has found, or write it as JSON Lines, CSV or Parquet')
+    .description('list what a watch has found, or write it to a file')
     .argument('<watch>', 'id of the watch');
   addMentioning(addSelection(withApi(list))).action(
     async (id: string, options: RemoteOptions & PublicationsOptions) => {
@@ -46,14 +44,6 @@ export function addRemoteWatches(remote: Command, withApi: WithApi, exit: (code:
     },
   );
   addReading(remote, watches, withApi);
-  for (const command of [
-    watches,
-    ...watches.commands,
-    ...sources.commands,
-    ...applications.commands,
-    ...rules.commands,
-  ])
-    command.exitOverride();
 }
 
 function addReading(remote: Command, watches: Command, withApi: WithApi): void {
@@ -65,7 +55,7 @@ function addReading(remote: Command, watches: Command, withApi: WithApi): void {
     const { remoteReport } = await import('./remote-report.ts');
     await remoteReport(id, options);
   });
-  addOrganizations(watches.command('organizations').description('Says whom a watch looks for.'), withApi);
+  addOrganizations(watches.command('organizations').description('say whom a watch looks for'), withApi);
   const mentions = watches
     .command('mentions')
     .description('list each mention in the latest versions with sentence and tone, the newest publication first')
@@ -97,7 +87,6 @@ function addOrganizations(organizations: Command, withApi: WithApi): void {
       await removeRemoteOrganizations(id, options);
     },
   );
-  for (const command of organizations.commands) command.exitOverride();
 }
 
 function addBeginning(watches: Command, withApi: WithApi): void {
@@ -151,7 +140,7 @@ function addLife(watches: Command, withApi: WithApi): void {
 function addSources(sources: Command, withApi: WithApi, exit: (code: number) => void): void {
   const check = sources
     .command('check')
-    .description('Shows what there is at a source, asked for from this machine: nothing is deployed or started.')
+    .description('show what there is at a source, asked for from this machine: nothing is deployed or started')
     .argument('<url>', 'the source; a host name alone is taken as https')
     .addOption(requests())
     .option('--json', 'as JSON on standard output');

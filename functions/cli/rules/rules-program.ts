@@ -4,14 +4,12 @@ import type { TestOptions } from './test-command.ts';
 
 /** `orbweaver rules`: rules of a source, learnt from its pages and tried on them. */
 export function addRules(program: Command, exit: (code: number) => void): void {
-  const rules = program
-    .command('rules')
-    .description('Learns and tries rules that say where the fields of a source are.');
+  const rules = program.command('rules').description('learn and try rules that say where the fields of a source are');
   rules
     .command('suggest')
     .summary('learn rules from pages of one source')
     .description(
-      'Prints rules (YAML) learnt from pages of one source, six or more, with what they give, for a person to accept.',
+      'print rules (YAML) learnt from pages of one source, six or more, with what they give, for a person to accept',
     )
     .argument('<files...>', 'pages of one source')
     .option('--url-list <file>', 'addresses of the pages, a line each in their order')
@@ -23,7 +21,7 @@ export function addRules(program: Command, exit: (code: number) => void): void {
   rules
     .command('test')
     .summary('show what rules give on pages, beside the automatic extractor')
-    .description('Shows on each page which fields rules give, and where they differ from the automatic extractor.')
+    .description('show on each page which fields rules give, and where they differ from the automatic extractor')
     .argument('<files...>', 'pages of the source')
     .requiredOption('--rules <file>', 'the rules (YAML)')
     .option('--url-list <file>', 'addresses of the pages, a line each in their order')

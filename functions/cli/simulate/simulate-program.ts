@@ -20,7 +20,7 @@ export function addSimulate(program: Command): void {
   const simulate = program
     .command('simulate')
     .summary('compare the rules on finished crawls')
-    .description('Replays finished crawls under each rule and page budget, without a network.')
+    .description('replay finished crawls under each rule and page budget, without a network')
     .argument('<directories...>', 'directories of finished crawls; their sites are one target set')
     .option('--rules <names>', 'rules to compare (default: all)')
     .option('--budgets <pages>', 'page budgets (default: 500,2000,5000)')

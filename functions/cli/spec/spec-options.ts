@@ -4,6 +4,8 @@ import { specDefaults } from '../../../shared/domain/spec/crawl-spec.ts';
 import { decodeSetting } from '../../../shared/domain/spec/decode-setting.ts';
 import type { MendedStart } from '../../../shared/domain/spec/resolve/resume-changes.ts';
 import { type Setting, settings, withSetting } from '../../../shared/domain/spec/settings.ts';
+import { BadCommand } from '../terminal/bad-command.ts';
+import { answerToFormat } from '../terminal/expected-options.ts';
 
 /** Options of a command as commander hands them over, by attribute name. */
 export type OptionValues = Readonly<Record<string, unknown>>;
@@ -13,17 +15,9 @@ export type OptionValues = Readonly<Record<string, unknown>>;
  * counts where the option is not given; by default the default of the spec.
  */
 export function addSpecOptions(command: Command, keys?: readonly string[], otherwise?: string): Command {
-  if (keys === undefined) refuseHttp2(command);
   return settings
     .filter(({ path }) => keys === undefined || keys.includes(path[0]!))
     .reduce((result, setting) => result.addOption(optionOf(setting, otherwise)), command);
-}
-
-/** An option of the version before this one. */
-function refuseHttp2(command: Command): void {
-  command.addOption(new Option('--http2').hideHelp()).on('option:http2', () => {
-    throw new BadInput([refusedValue('--http2', undefined, allowance('http2-gone'))]);
-  });
 }
 
 const changeable: readonly string[] = ['limit', 'siteLimit', 'timeLimitSeconds', 'maxLevel', 'delayMs'];
@@ -70,8 +64,17 @@ export function specValuesOf(options: OptionValues): Readonly<Record<string, unk
 }
 
 /** A repeated option adds to a list or to a set of switches; of anything else the last one counts. */
-function collected({ kind }: Setting, text: string, before: unknown): unknown {
+function collected({ kind, option }: Setting, text: string, before: unknown): unknown {
   const value = decodeSetting(kind, text);
+  if (option === '--format') demandNoExpected(text);
   if (Array.isArray(value)) return [...(Array.isArray(before) ? before : []), ...value];
   return kind === 'switches' ? { ...Object(before), ...Object(value) } : value;
+}
+
+/** Formats that people know from other crawlers are refused with what helps here. */
+function demandNoExpected(names: string): void {
+  for (const name of names.split(',').map(each => each.trim())) {
+    const answer = answerToFormat(name);
+    if (answer !== undefined) throw new BadCommand([`--format: ${JSON.stringify(name)} is refused; ${answer}.`]);
+  }
 }

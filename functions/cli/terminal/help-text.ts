@@ -1,12 +1,27 @@
-import type { Command } from 'commander';
+import { type Command, Help, type Option } from 'commander';
 import { foldText } from '../../../shared/domain/fold-text.ts';
 
 /** What commander takes where a stream is no terminal. */
 const usualWidth = 80;
 
+/** Commands are grouped by what a person wants to do. */
+export const jobs = {
+  site: 'Crawl a site:',
+  set: 'A set of sites:',
+  publications: 'Publications, mentions and tone:',
+  account: 'Your AWS account:',
+  tools: 'Tools:',
+} as const;
+
+/** Of commands that take a whole spec. */
+export const usualSettings = [
+  ...['--input', '--config', '--depth', '--limit', '--time-limit', '--delay', '--contact', '--scope', '--include'],
+  ...['--exclude', '--render', '--format', '--check-external', '--since'],
+];
+
 /** A text behind the options of a command's help, as wide as the terminal, as the options are. */
 export function foldedHelp(text: string): () => string {
-  return () => folded(text, process.stdout.isTTY ? process.stdout.columns : usualWidth);
+  return () => folded(text.trimEnd(), process.stdout.isTTY ? process.stdout.columns : usualWidth);
 }
 
 /** Paragraphs are folded anew. Lines that begin with a blank stay as they are, and a line that ends with a colon ends. */
@@ -22,8 +37,48 @@ export function folded(text: string, width: number): string {
   return lines.join('\n');
 }
 
-/** An option or argument that is refused is told with the help of its own command. */
-export function nameOwnHelp(command: Command, path = command.name()): void {
-  command.showHelpAfterError(`(${path} --help shows what there is)`);
-  for (const each of command.commands) nameOwnHelp(each, `${path} ${each.name()}`);
+/** What the help of a command with many options says first. */
+interface FirstScreen {
+  /** Long names of the options that most people use. */
+  readonly usual: readonly string[];
+  readonly examples: string;
+  /** Behind the examples, with `--help --all` alone. */
+  readonly more?: string;
+}
+
+/**
+ * The help of `command` shows the usual options, and all of them with `--help --all`. Completion, and the names with which
+ * an unknown option is compared, are made of all options.
+ */
+export function showFirst(command: Command, { usual, examples, more = '' }: FirstScreen): Command {
+  const isShown = ({ long }: Option): boolean => usual.includes(long ?? '');
+  command.configureHelp({
+    ...command.configureHelp(),
+    formatHelp(shown, helper) {
+      if (!isAllWanted(shown)) {
+        const all = helper.visibleOptions.bind(helper);
+        helper.visibleOptions = each => all(each).filter(isShown);
+      }
+      return Help.prototype.formatHelp.call(helper, shown, helper);
+    },
+  });
+  const all =
+    usual.length === 0 ? '' : `\n${pathOf(command)} --help --all shows all ${command.options.length} options.`;
+  return command.addHelpText('after', () => foldedHelp(`${examples}${isAllWanted(command) ? more : all}`)());
+}
+
+/** `--help --all`, of this command or of one above it (`help crawl --all`). */
+function isAllWanted({ args, parent }: Command): boolean {
+  return args.includes('--all') || (parent !== null && isAllWanted(parent));
+}
+
+/** As a person types it. */
+function pathOf(command: Command): string {
+  return command.parent === null ? command.name() : `${pathOf(command.parent)} ${command.name()}`;
+}
+
+/** What a list of commands says of one, as a sentence. */
+export function sentenceOf(command: Command): string {
+  const text = command.description();
+  return text === '' ? '' : `${text[0]!.toUpperCase()}${text.slice(1)}.`;
 }

@@ -18,11 +18,11 @@ Lines of FILE: {"sentence": "…", "start": 0, "end": 3, "label": "negative"}; l
 
 /** `orbweaver tone`: what sentences say about whom they name. */
 export function addTone(program: Command, exit: (code: number) => void): void {
-  const tone = program.command('tone').description('Tells the tone of sentences towards their targets.');
+  const tone = program.command('tone').description('tell the tone of sentences towards their targets');
   const classifyCommand = tone
     .command('classify')
     .summary('tell the tone of sentences towards their targets')
-    .description('Tells for each line whether its sentence is negative, neutral or positive for its target.')
+    .description('tell for each line whether its sentence is negative, neutral or positive for its target')
     .argument('<file>', 'JSONL, - for standard input')
     .addOption(languageOption());
   addEngineOptions(classifyCommand)
@@ -36,7 +36,7 @@ export function addTone(program: Command, exit: (code: number) => void): void {
   const evaluateCommand = tone
     .command('evaluate')
     .summary('compare a model with labels of people')
-    .description('Compares what a model says with what people said of the same sentences.')
+    .description('compare what a model says with what people said of the same sentences')
     .argument('<file>', 'JSONL, - for standard input')
     .addOption(languageOption());
   addEngineOptions(evaluateCommand)
@@ -49,7 +49,7 @@ export function addTone(program: Command, exit: (code: number) => void): void {
   tone
     .command('train')
     .summary('train a model on your own labels')
-    .description('Trains a model on labelled sentences, and compares it with the shipped one on the same labels.')
+    .description('train a model on labelled sentences, and compare it with the shipped one on the same labels')
     .argument('<file>', 'JSONL, - for standard input')
     .addOption(languageOption())
     .requiredOption('--out <file>', 'where to write the model')
@@ -63,7 +63,7 @@ export function addTone(program: Command, exit: (code: number) => void): void {
   tone
     .command('list')
     .summary('show the models that are shipped')
-    .description('Shows the tone models of this version.')
+    .description('show the tone models of this version')
     .option('--json', 'as JSON')
     .action(async (options: { readonly json?: true }) => {
       const { listModels } = await import('./models-command.ts');
@@ -77,7 +77,7 @@ function addOwnModels(tone: Command): void {
     .command('retrain')
     .summary("train on a watch's own labels, and use the model if it is not worse")
     .description(
-      'Trains on the labels of a watch. The model is used from then on if it is not worse on labels that it has not seen; else it is kept aside, with the reason. Below 300 labels only the calibration and the threshold of neutral change.',
+      'train on the labels of a watch. The model is used from then on if it is not worse on labels that it has not seen; else it is kept aside, with the reason. Below 300 labels only the calibration and the threshold of neutral change',
     )
     .argument('<directory>', 'directory of the watch')
     .addOption(languageOption())
@@ -89,7 +89,7 @@ function addOwnModels(tone: Command): void {
   tone
     .command('quality')
     .summary('show how good the model of a watch is, as far as labels tell')
-    .description('Shows the model against people on the random sample, its calibration, and how far annotators agree.')
+    .description('show the model against people on the random sample, its calibration, and how far annotators agree')
     .argument('<directory>', 'directory of the watch')
     .option('--json', 'as JSON')
     .action(async (directory: string, options: { readonly json?: true }) => {

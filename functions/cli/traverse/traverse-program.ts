@@ -1,14 +1,21 @@
 import type { Command } from 'commander';
 import { addSpecOptions } from '../spec/spec-options.ts';
+import { showFirst } from '../terminal/help-text.ts';
 import type { TraverseOptions } from './traverse-command.ts';
+
+const examples = `
+Examples:
+  orbweaver traverse https://example.org/news
+  orbweaver traverse https://example.org/calendar --clicks 1000 --out calendar
+`;
 
 /** `orbweaver traverse`: clicks through one page. */
 export function addTraverse(program: Command, exit: (code: number) => void): void {
   const traverse = program
     .command('traverse')
-    .summary('click through a page and list the addresses that its scripts bring to light')
+    .summary('click through a page and list the addresses it brings to light')
     .description(
-      'Presses the buttons of a page in a browser and lists every address that comes to light, and how. Nothing is sent but GET requests.',
+      'press the buttons of a page in a browser and list every address that comes to light, and how. Nothing is sent but GET requests',
     )
     .argument('<url>', 'the page')
     .optionsGroup('Browser:')
@@ -18,10 +25,10 @@ export function addTraverse(program: Command, exit: (code: number) => void): voi
     .option('--out <directory>', 'write the state graph there, and go on where an earlier run was interrupted')
     .option('--json', 'the whole result as JSON on standard output')
     .optionsGroup('Options:');
-  addSpecOptions(traverse, ['delayMs', 'robots', 'userAgent', 'contact', 'allowHosts', 'traverseOptions']).action(
-    async (url: string, options: TraverseOptions) => {
-      const { traverse } = await import('./traverse-command.ts');
-      exit(await traverse(url, options));
-    },
-  );
+  addSpecOptions(traverse, ['delayMs', 'robots', 'userAgent', 'contact', 'allowHosts', 'traverseOptions']);
+  const usual = ['--clicks', '--until-known', '--never-press', '--delay', '--contact', '--known', '--out', '--json'];
+  showFirst(traverse, { usual, examples }).action(async (url: string, options: TraverseOptions) => {
+    const { traverse } = await import('./traverse-command.ts');
+    exit(await traverse(url, options));
+  });
 }

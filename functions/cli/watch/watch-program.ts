@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { addSpecOptions } from '../spec/spec-options.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
+import { showFirst } from '../terminal/help-text.ts';
 import { wholeNumber } from '../terminal/whole-number.ts';
 import type { CheckSourceOptions } from './check-source.ts';
 import type { MentionsExportOptions } from './mentions-export.ts';
@@ -20,19 +21,35 @@ type SetExitCode = (code: number) => void;
 const requestsByDefault = 40;
 export const requestSettings = ['delayMs', 'robots', 'userAgent', 'contact', 'allowHosts'];
 
+const watchExamples = `
+Examples:
+  orbweaver watch --example                 two small news sites of this machine
+  orbweaver watch new news --source https://example.org --organizations list.csv
+  orbweaver watch run news                  until Ctrl-C; then it can go on
+  orbweaver report news                     who is written about, and how
+`;
+
+const newExamples = `
+Examples:
+  orbweaver watch sources check https://example.org         look, write nothing
+  orbweaver watch new news --source https://example.org https://example.net
+  orbweaver watch new news --config watch.yaml --organizations list.csv
+`;
+
 /** `orbweaver watch`: news sites, watched for ever. */
 export function addWatch(program: Command, exit: SetExitCode): void {
   const watch = program
     .command('watch')
     .summary('watch news sites and take out every publication')
     .description(
-      'Watches sources of publications (news sites, agencies, institutions): looks at their feeds, sitemaps and lists again and again, and takes out every publication.',
+      'watch sources of publications (news sites, agencies, institutions): look at their feeds, sitemaps and lists again and again, and take out every publication',
     )
     // Options of a subcommand are its own, though `watch --example` has some of the same names.
     .enablePositionalOptions()
     .option('--example', 'watch two small bundled news sites on loopback');
   watch.addOption(rechecks());
-  addRunOptions(intervals(watch.option('--out <directory>', 'with --example: where to write'))).action(
+  addRunOptions(intervals(watch.option('--out <directory>', 'with --example: where to write')));
+  showFirst(watch, { usual: ['--example'], examples: watchExamples }).action(
     async (options: ExampleWatchOptions & { readonly example?: true }) => {
       if (options.example === undefined)
         throw new BadCommand([
@@ -54,20 +71,34 @@ export function addWatch(program: Command, exit: SetExitCode): void {
 function addNew(watch: Command, exit: SetExitCode): void {
   const command = watch
     .command('new')
-    .description('Looks what there is at each source, shows it, and writes a new watch; "watch run" begins it.')
+    .description('find what there is at each source, show it, and write a new watch; "watch run" begins it')
     .argument('<directory>', 'where to write')
+    .optionsGroup('Sources:')
     .option('--source <urls...>', 'addresses of news sites; a host name alone is taken as https')
     .option('--host <hosts...>', 'further hosts: what feeds of the sources name there is taken from there')
     .option('--config <file>', 'the settings, with the sources as its sites, as YAML or JSON')
+    .addOption(requests())
+    .addOption(noBrowser())
+    .optionsGroup('What is taken out:')
     .option('--organizations <list>', 'whom to look for in each publication: CSV, JSON or YAML')
     .option('--applications <files...>', 'modules with applications of your own, which take records out of the pages')
     .option('--archive', 'read further parts of lists and calendars too, each once')
+    .optionsGroup('Output:')
     .option('--overwrite', 'replace what is in the directory')
     .option('--quiet', 'do not show what was found')
-    .addOption(requests())
-    .addOption(noBrowser());
-  command.addOption(rechecks());
-  addSpecOptions(intervals(command), requestSettings).action(async (directory: string, options: NewWatchOptions) => {
+    .optionsGroup('When it looks:');
+  addSpecOptions(intervals(command.addOption(rechecks())), requestSettings);
+  const usual = [
+    '--source',
+    '--config',
+    '--organizations',
+    '--archive',
+    '--no-browser',
+    '--interval',
+    '--delay',
+    '--contact',
+  ];
+  showFirst(command, { usual, examples: newExamples }).action(async (directory: string, options: NewWatchOptions) => {
     const { newWatch } = await import('./new-watch.ts');
     exit(await newWatch(directory, options));
   });
@@ -76,7 +107,7 @@ function addNew(watch: Command, exit: SetExitCode): void {
 function addRun(watch: Command, exit: SetExitCode): void {
   const run = watch
     .command('run')
-    .description('Watches until it is stopped: Ctrl-C, or "watch stop". Goes on where an earlier run ended.')
+    .description('watch until it is stopped: Ctrl-C, or "watch stop". Goes on where an earlier run ended')
     .argument('<directory>', 'directory of the watch');
   run.option('--plugin <files...>', 'applications of the watch, named again after a change');
   addRunOptions(run).action(async (directory: string, options: RunWatchOptions) => {
@@ -85,7 +116,7 @@ function addRun(watch: Command, exit: SetExitCode): void {
   });
   watch
     .command('status')
-    .description('Shows the sources, their entries and what is due when, also while the watch runs.')
+    .description('show the sources, their entries and what is due when, also while the watch runs')
     .argument('<directory>', 'directory of the watch')
     .option('--json', 'as JSON')
     .action(async (directory: string, options: SourcesOutput) => {
@@ -94,7 +125,7 @@ function addRun(watch: Command, exit: SetExitCode): void {
     });
   watch
     .command('stop')
-    .description('Asks the process that runs the watch to stop after the requests in flight.')
+    .description('ask the process that runs the watch to stop after the requests in flight')
     .argument('<directory>', 'directory of the watch')
     .action(async (directory: string) => {
       const { stopWatch } = await import('./watch-sources.ts');
@@ -103,11 +134,11 @@ function addRun(watch: Command, exit: SetExitCode): void {
 }
 
 function addSources(watch: Command, exit: SetExitCode): void {
-  const sources = watch.command('sources').description('Looks at sources and changes their entries.');
+  const sources = watch.command('sources').description('look at sources and change their entries');
   const check = sources
     .command('check')
     .description(
-      'Shows what there is at a source, given only its address: feeds, sitemaps, pages with lists of links, lists that need clicks; how many publications each names, and how often it would be looked at. Asks as politely as a crawl.',
+      'show what there is at a source, given only its address: feeds, sitemaps, pages with lists of links, lists that need clicks; how many publications each names, and how often it would be looked at. Asks as politely as a crawl',
     )
     .argument('<url>', 'the source; a host name alone is taken as https')
     .addOption(requests())
@@ -119,7 +150,7 @@ function addSources(watch: Command, exit: SetExitCode): void {
   });
   sources
     .command('list')
-    .description('Lists the sources of a watch with their entries.')
+    .description('list the sources of a watch with their entries')
     .argument('<directory>', 'directory of the watch')
     .option('--json', 'as JSON')
     .action(async (directory: string, options: SourcesOutput) => {
@@ -129,7 +160,7 @@ function addSources(watch: Command, exit: SetExitCode): void {
   sources
     .command('add')
     .description(
-      'Adds a source, or an entry to a source, also while the watch runs. What there is at a new source is found and shown first.',
+      'add a source, or an entry to a source, also while the watch runs. What there is at a new source is found and shown first',
     )
     .argument('<directory>', 'directory of the watch')
     .argument('[url]', 'a news site; or, of a host that is watched, a feed, a sitemap, a page with a list')
@@ -144,7 +175,7 @@ function addSources(watch: Command, exit: SetExitCode): void {
     });
   sources
     .command('interval')
-    .description('Fixes the time between two looks at entries, also while the watch runs.')
+    .description('fix the time between two looks at entries, also while the watch runs')
     .argument('<directory>', 'directory of the watch')
     .argument('<urls...>', 'addresses of entries, as "watch status" shows them')
     .addOption(seconds('--seconds <seconds>', 'the time (default: learnt)'))
@@ -157,7 +188,7 @@ function addSources(watch: Command, exit: SetExitCode): void {
     sources
       .command(change)
       .description(
-        `${{ on: 'Switches entries on', off: 'Switches entries off', remove: 'Removes entries' }[change]}, also while the watch runs.`,
+        `${{ on: 'switch entries on', off: 'switch entries off', remove: 'remove entries' }[change]}, also while the watch runs`,
       )
       .argument('<directory>', 'directory of the watch')
       .argument(
@@ -172,39 +203,39 @@ function addSources(watch: Command, exit: SetExitCode): void {
 }
 
 function addRules(watch: Command, exit: SetExitCode): void {
-  const rules = watch.command('rules').description('Learns, tries and changes the rules of a source.');
+  const rules = watch.command('rules').description('learn, try and change the rules of a source');
   const command = (name: string, description: string): Command =>
     rules
       .command(name)
       .description(description)
       .argument('<directory>', 'directory of the watch')
       .argument('<source>', 'number, name, host or address of the source');
-  command('suggest', 'Learns rules from pages of the source and prints them (YAML), for a person to accept.')
+  command('suggest', 'learn rules from pages of the source and print them (YAML), for a person to accept')
     .option('--json', 'the rules with their figures as JSON')
     .action(async (directory: string, source: string, options: SourcesOutput) => {
       const { suggestSourceRules } = await import('./watch-rules.ts');
       exit(await suggestSourceRules(directory, source, options));
     });
-  command('test', 'Shows what rules give on ten pages of the source, beside the automatic extractor.')
+  command('test', 'show what rules give on ten pages of the source, beside the automatic extractor')
     .option('--rules <file>', 'the rules (YAML; default: those of the source)')
     .option('--json', 'a list with an object a page')
     .action(async (directory: string, source: string, options: TestRulesOptions) => {
       const { testSourceRules } = await import('./watch-rules.ts');
       await testSourceRules(directory, source, options);
     });
-  command('accept', 'From now on pages are read by these rules, also while the watch runs.')
+  command('accept', 'from now on pages are read by these rules, also while the watch runs')
     .requiredOption('--rules <file>', 'the rules (YAML), - for standard input')
     .action(async (directory: string, source: string, options: { readonly rules: string }) => {
       const { acceptSourceRules } = await import('./watch-rules.ts');
       await acceptSourceRules(directory, source, options);
     });
-  command('list', 'Lists the versions of the rules of a source, and when each held.')
+  command('list', 'list the versions of the rules of a source, and when each held')
     .option('--json', 'the versions with their rules as JSON')
     .action(async (directory: string, source: string, options: SourcesOutput) => {
       const { listSourceRules } = await import('./watch-rules.ts');
       await listSourceRules(directory, source, options);
     });
-  command('remove', 'From now on no rules hold; what they gave stays, with their versions.').action(
+  command('remove', 'from now on no rules hold; what they gave stays, with their versions').action(
     async (directory: string, source: string) => {
       const { removeSourceRules } = await import('./watch-rules.ts');
       await removeSourceRules(directory, source);
@@ -215,7 +246,7 @@ function addRules(watch: Command, exit: SetExitCode): void {
 function addWatchMentions(watch: Command): void {
   const command = watch
     .command('mentions')
-    .description('Lists each mention in the latest versions with sentence and tone, the newest publication first.')
+    .description('list each mention in the latest versions with sentence and tone, the newest publication first')
     .argument('<directory>', 'directory of the watch');
   addMentionsSelection(command).action(async (directory: string, options: MentionsExportOptions) => {
     const { exportMentions } = await import('./mentions-export.ts');
@@ -237,10 +268,10 @@ export function addMentionsSelection(command: Command): Command {
 function addWatchOrganizations(watch: Command, exit: SetExitCode): void {
   const organizations = watch
     .command('organizations')
-    .description('Says whom a watch looks for, and searches what it has stored already.');
+    .description('say whom a watch looks for, and search what it has stored already');
   const command = (name: string, description: string): Command =>
     organizations.command(name).description(description).argument('<directory>', 'directory of the watch');
-  command('set', 'From now on the watch looks for these; stored publications are searched too, also while it runs.')
+  command('set', 'from now on the watch looks for these; stored publications are searched too, also while it runs')
     .argument('<list>', 'CSV, JSON or YAML ("orbweaver organizations check" looks at it before)')
     .option('--later', 'leave stored publications to "watch run" or "watch organizations search"')
     .option('--quiet', 'no lines about the search')
@@ -248,37 +279,35 @@ function addWatchOrganizations(watch: Command, exit: SetExitCode): void {
       const { setOrganizations } = await import('./watch-organizations.ts');
       exit(await setOrganizations(directory, list, options));
     });
-  command('list', 'Lists whom the watch looks for.')
+  command('list', 'list whom the watch looks for')
     .option('--json', 'with all names and conditions as JSON')
     .action(async (directory: string, options: ListOrganizationsOptions) => {
       const { listOrganizations } = await import('./watch-organizations.ts');
       await listOrganizations(directory, options);
     });
-  command('check', 'Shows collisions and doubtful names of the list, and what each name has found.')
+  command('check', 'show collisions and doubtful names of the list, and what each name has found')
     .option('--json', 'the whole check as JSON on standard output')
     .action(async (directory: string, options: ListOrganizationsOptions) => {
       const { checkOfWatch } = await import('./check-organizations.ts');
       await checkOfWatch(directory, options);
     });
-  command('search', 'Goes on with the search of stored publications where it was interrupted.')
+  command('search', 'go on with the search of stored publications where it was interrupted')
     .option('--quiet', 'no lines about the search')
     .action(async (directory: string, { quiet }: { readonly quiet?: true }) => {
       const { searchOn } = await import('./watch-organizations.ts');
       exit(await searchOn(directory, { quiet: quiet === true }));
     });
-  command('remove', 'Looks for nobody any more; mentions that were found stay.').action(async (directory: string) => {
+  command('remove', 'look for nobody any more; mentions that were found stay').action(async (directory: string) => {
     const { removeOrganizations } = await import('./watch-organizations.ts');
     await removeOrganizations(directory);
   });
 }
 
 function addApplications(watch: Command): void {
-  const applications = watch
-    .command('applications')
-    .description('Lists the applications of a watch and switches them.');
+  const applications = watch.command('applications').description('list the applications of a watch and switch them');
   applications
     .command('list')
-    .description('Shows which applications are on at each source, how they do, and the pages at which they failed.')
+    .description('show which applications are on at each source, how they do, and the pages at which they failed')
     .argument('<directory>', 'directory of the watch')
     .option('--json', 'as JSON')
     .action(async (directory: string, options: SourcesOutput) => {
@@ -289,7 +318,7 @@ function addApplications(watch: Command): void {
     applications
       .command(change)
       .description(
-        `Switches applications ${change}, also while the watch runs${change === 'on' ? '; one that was switched off because it died is tried again' : '; their records stay'}.`,
+        `switch applications ${change}, also while the watch runs${change === 'on' ? '; one that was switched off because it died is tried again' : '; their records stay'}`,
       )
       .argument('<directory>', 'directory of the watch')
       .argument('<names...>', 'names of applications: grabber, readability, and your own')

@@ -1,14 +1,12 @@
 import type { Command } from 'commander';
 import { BadCommand } from '../terminal/bad-command.ts';
 
-/** What tells of the commands: both are made of the help. */
-export function addManual(program: Command, version: string): void {
+/** `orbweaver completion`: a script that is made of the commands and options as their help has them. */
+export function addCompletion(program: Command): void {
   program
     .command('completion')
     .summary('print a script that completes commands in a shell')
-    .description(
-      'Prints a script that completes commands and options; for example: source <(orbweaver completion bash).',
-    )
+    .description('print a script that completes commands and options; for example: source <(orbweaver completion bash)')
     .argument('<bash|zsh|fish>', 'the shell')
     .action(async (shell: string) => {
       const { completionScript, shells } = await import('./completion.ts');
@@ -19,14 +17,5 @@ export function addManual(program: Command, version: string): void {
         ]);
       const { commandTree } = await import('./command-tree.ts');
       process.stdout.write(completionScript(known, commandTree(program), program.name()));
-    });
-  program
-    .command('man')
-    .summary('print the manual page')
-    .description('Prints the manual page, for example: orbweaver man > orbweaver.1 && man ./orbweaver.1.')
-    .action(async () => {
-      const { manPage } = await import('./man-page.ts');
-      const { commandTree } = await import('./command-tree.ts');
-      process.stdout.write(manPage(commandTree(program), program.name(), version));
     });
 }

@@ -23,6 +23,8 @@ test.each([
   [['watch', 'sou'], 'sources'],
   [['watch', 'sources', 'int'], 'interval'],
   [['crawl', '--sitem'], '--sitemaps'],
+  [['crawl', '--scope', ''], 'host domain prefix list'],
+  [['watch', 'new', '--least'], '--least-interval'],
   [['crawl', 'https://example.org', '--durabil'], '--durability'],
   [['crawl', '--render', ''], 'never auto always'],
   [['resume', 'somewhere', '--time'], '--time-limit'],
@@ -66,17 +68,4 @@ test('another shell is refused by one sentence', async () => {
   const { exitCode, stderr } = await runCli(['completion', 'csh']);
   expect(exitCode).toBe(4);
   expect(stderr).toContain('there is no completion for "csh"; allowed are bash, zsh, fish.');
-});
-
-test('the manual page has every command and option, and no line that roff would take for a request by mistake', async () => {
-  const { exitCode, stdout } = await runCli(['man']);
-  expect(exitCode).toBe(0);
-  const plain = stdout.replaceAll('\\-', '-');
-  const program = buildProgram(() => undefined);
-  for (const command of program.commands) {
-    expect(plain).toContain(`.SS orbweaver ${command.name()}`);
-    for (const { long } of command.options) expect(plain).toContain(long);
-  }
-  const requests = new Set(stdout.split('\n').flatMap(line => /^\.(\w*)/.exec(line)?.[1] ?? []));
-  expect([...requests].sort()).toEqual(['B', 'I', 'PP', 'SH', 'SS', 'TH', 'TP', 'fi', 'nf']);
 });

@@ -1,0 +1,129 @@
+import type { Command } from 'commander';
+
+/** Options that people know from other crawlers: what helps here. */
+interface Expected {
+  readonly names: readonly string[];
+  /** Option of ours with the same purpose; a command without it gives no answer. */
+  readonly instead?: string;
+  /** Behind the name of `instead`, or the whole answer. */
+  readonly answer: string;
+}
+
+const noLogin =
+  'there is no login and no cookie yet; crawl what is public, or let a program that can log in write a WARC file, and read it with "orbweaver crawl --from-warc FILE"';
+
+const expected: readonly Expected[] = [
+  { names: ['--cookie', '--cookies', '--cookie-file', '--load-cookies'], answer: noLogin },
+  { names: ['--auth', '--user', '--username', '--password', '--login', '-u'], answer: noLogin },
+  {
+    names: ['--header', '--headers', '-H'],
+    answer:
+      'there are no headers of your own yet; --user-agent and --contact of "orbweaver crawl" set what the sites learn of you',
+  },
+  {
+    names: ['--proxy', '--proxy-server', '-x'],
+    answer: 'there is no proxy yet, and HTTP_PROXY is not read; each request goes from this machine to the host itself',
+  },
+  {
+    names: ['--timeout', '--connect-timeout', '--max-time', '-T'],
+    answer:
+      'the times of a request are fixed: 10 s for the connection, 10 s for the headers, 30 s for the whole answer; --time-limit of "orbweaver crawl" bounds the running time of a crawl',
+  },
+  {
+    names: ['--retries', '--retry', '--max-retries', '--tries'],
+    answer: 'the number of tries is fixed: an address is requested three times at most',
+  },
+  {
+    names: ['--max-page-size', '--max-size', '--max-filesize', '--max-response-size'],
+    answer:
+      'the largest page is fixed: 10 MB after decoding; a larger one is in reports/<site>.skipped.csv as too-large',
+  },
+  {
+    names: ['--http2'],
+    answer: 'HTTP/2 was taken out in 0.1, for no gain was measured; leave the option away, the results are the same',
+  },
+  {
+    names: ['--concurrency', '--threads', '--workers', '--parallel', '--connections', '--jobs', '-c', '-t', '-j'],
+    instead: '--max-downloads',
+    answer: 'counts the requests at once to one host; different hosts are requested at the same time anyway',
+  },
+  {
+    names: ['--rate', '--wait', '--sleep', '--throttle', '--rps', '-w'],
+    instead: '--delay',
+    answer: 'gives the milliseconds between two requests to one host',
+  },
+  {
+    names: ['--follow', '--follow-links', '--recursive', '--spider', '--mirror', '-r'],
+    instead: '--depth',
+    answer: 'bounds how far links are followed, which a crawl always does; so do --limit, --scope and --include',
+  },
+  {
+    names: ['--no-robots', '--ignore-robots', '--ignore-robots-txt', '--no-obey-robots'],
+    instead: '--robots',
+    answer: 'ignore takes every page; disallow-only leaves out Crawl-delay alone',
+  },
+  {
+    names: ['--headless', '--headed', '--js', '--javascript', '--browser', '--chrome'],
+    instead: '--render',
+    answer: 'auto or always loads pages in a browser, which has no window',
+  },
+  {
+    names: ['--screenshot', '--screenshots'],
+    answer: 'there are no screenshots yet; --warc of "orbweaver crawl" keeps what the servers sent',
+  },
+  {
+    names: ['--output', '--output-dir', '--outdir', '--dir', '-o', '-O', '-P'],
+    instead: '--out',
+    answer: 'names where the results go',
+  },
+  { names: ['--output', '-o'], answer: 'there is no such option here; standard output has the results: add > FILE' },
+  {
+    names: ['--max-pages', '--pages', '--max-urls', '--max-requests', '-n'],
+    instead: '--limit',
+    answer: 'bounds the pages in all; --site-limit those of each site',
+  },
+  { names: ['--max-depth', '--level', '-l'], instead: '--depth', answer: 'gives the deepest level' },
+  {
+    names: ['--input-file', '--file', '--list', '--urls', '-i', '-f'],
+    instead: '--input',
+    answer: 'takes a list of addresses',
+  },
+  { names: ['--subdomains', '--include-subdomains'], instead: '--scope', answer: 'domain takes the sub-domains' },
+  { names: ['--agent', '--ua', '-A', '-U'], instead: '--user-agent', answer: 'gives the name' },
+  {
+    names: ['--insecure', '--no-check-certificate', '-k'],
+    answer: 'certificates are always checked; a host without a valid one is skipped as tls',
+  },
+  {
+    names: ['--resume', '--continue', '--restart'],
+    answer: 'a crawl that was stopped is a command of its own: orbweaver resume DIRECTORY',
+  },
+  { names: ['--verbose', '--debug', '-v'], instead: '--log-display', answer: 'shows the logs as they are written' },
+  { names: ['--all'], answer: 'goes with --help and shows all options' },
+];
+
+/** What to say of an option that `command` does not have; undefined where nobody would expect it. */
+export function answerToOption(name: string, command: Command): string | undefined {
+  const own = new Set(command.options.map(({ long }) => long));
+  const found = expected.find(
+    ({ names, instead }) => names.includes(name) && (instead === undefined || own.has(instead)),
+  );
+  return found?.instead === undefined ? found?.answer : `${found.instead} ${found.answer}`;
+}
+
+/** What to say of a command that was there once. */
+export function answerToCommand(name: string): string | undefined {
+  return name === 'man'
+    ? 'the manual page was taken out in 0.1; docs/reference/cli.md has every command and option, "orbweaver COMMAND --help --all" those of a command'
+    : undefined;
+}
+
+const expectedFormats: Readonly<Record<string, string>> = {
+  json: 'there is no graph in JSON; crawl.json has the summary, --json prints it, and programs read csv, graphml or parquet',
+  xlsx: 'there is no workbook of Excel; Excel opens csv (Data, From Text/CSV)',
+};
+
+/** What to say of a format that people expect. */
+export function answerToFormat(name: string): string | undefined {
+  return expectedFormats[name.toLowerCase()];
+}
