@@ -92,10 +92,10 @@ export function crawlFunction(scope: Construct, door: Door, props: CrawlFunction
     timeout: Duration.seconds(props.timeoutSeconds),
     role,
     logGroup,
-    ...(props.xray ? { tracing: Tracing.ACTIVE } : {}),
+    ...(props.xray && { tracing: Tracing.ACTIVE }),
     environment: { ...props.environment, POWERTOOLS_SERVICE_NAME: `orbweaver-${door}` },
     // Without it AWS ends a crawl after 16 turns of a site; our own bounds are maxInvocations, budgets and an alarm.
-    ...(props.loops === true ? { recursiveLoop: RecursiveLoop.ALLOW } : {}),
+    ...(props.loops === true && { recursiveLoop: RecursiveLoop.ALLOW }),
     bundling: {
       format: OutputFormat.ESM,
       target: 'node24',
@@ -105,7 +105,7 @@ export function crawlFunction(scope: Construct, door: Door, props: CrawlFunction
       externalModules: ['onnxruntime-node'],
       inject: injected(scope, door, props.plugins),
       // A module of applications may bring other parts too, which are in the bundle of the function.
-      ...(props.plugins.length === 0 ? {} : { esbuildArgs: { [`--alias:${ownModule[0]}`]: ownModule[1] } }),
+      ...(props.plugins.length !== 0 && { esbuildArgs: { [`--alias:${ownModule[0]}`]: ownModule[1] } }),
       ...alongWith(props, applicationBundles(scope, door, props.plugins)),
       banner,
     },

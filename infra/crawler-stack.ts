@@ -47,7 +47,7 @@ export class CrawlerStack extends Stack {
       [names.bucket]: objects.bucketName,
       [names.fetchQueueUrl]: toFetch.queue.queueUrl,
       [names.parseQueueUrl]: toParse.queue.queueUrl,
-      ...(toBrowser === undefined ? {} : { [names.browserQueueUrl]: toBrowser.queue.queueUrl }),
+      ...(toBrowser !== undefined && { [names.browserQueueUrl]: toBrowser.queue.queueUrl }),
       [names.allowHosts]: settings.allowHosts,
       [names.retentionDays]: String(settings.retentionDays),
       [names.watches]: String(settings.publications),
@@ -102,7 +102,7 @@ export class CrawlerStack extends Stack {
     const api = crawlApi(this, handler, settings);
 
     const ofCrawls = { seed, fetch, parse, tick, unload, api: handler };
-    const functions = { ...ofCrawls, ...(browser === undefined ? {} : { browser }), ...ofWatches };
+    const functions = { ...ofCrawls, ...(browser !== undefined && { browser }), ...ofWatches };
     const ofQueues = {
       toFetch: toFetch.queue,
       toParse: toParse.queue,
@@ -110,7 +110,7 @@ export class CrawlerStack extends Stack {
     };
     grantLeast({ functions, tables, objects, ...ofQueues, machine, ...(searches && { searches }) });
 
-    const queues = { Fetch: toFetch, Parse: toParse, ...(toBrowser === undefined ? {} : { Browser: toBrowser }) };
+    const queues = { Fetch: toFetch, Parse: toParse, ...(toBrowser !== undefined && { Browser: toBrowser }) };
     const watched = { ...watchedParts(queues, functions, tables, machine), ...(searches && { searches }) };
     new Alarms(this, 'Alarms', alarmTopic(this, settings), watched);
     crawlDashboard(this, watched);
@@ -145,7 +145,7 @@ function watchedParts(
   return {
     queues,
     functions: Object.fromEntries(shown),
-    loops: { Fetch: fetch, Parse: parse, ...(browser === undefined ? {} : { Browser: browser }) },
+    loops: { Fetch: fetch, Parse: parse, ...(browser !== undefined && { Browser: browser }) },
     tables: {
       ...{ Crawls: crawls, Tokens: tokens, Pages: pages, Links: links },
       Watched: watched,
@@ -197,7 +197,7 @@ function consume(consumer: NodejsFunction, queue: Queue, { batchSize, windowSeco
   consumer.addEventSource(
     new SqsEventSource(queue, {
       batchSize,
-      ...(windowSeconds === 0 ? {} : { maxBatchingWindow: Duration.seconds(windowSeconds) }),
+      ...(windowSeconds !== 0 && { maxBatchingWindow: Duration.seconds(windowSeconds) }),
       maxConcurrency: concurrency,
       reportBatchItemFailures: true,
     }),

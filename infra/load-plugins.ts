@@ -36,7 +36,7 @@ async function loadPlugin(file: string): Promise<DeployedPlugin> {
   const of = (key: PartKey): readonly DeployedPart[] =>
     ((Reflect.get(exported, key) as readonly DeployedPart[] | undefined) ?? []).map(({ name, reads }) => ({
       name,
-      ...(reads === undefined ? {} : { reads }),
+      ...(reads !== undefined && { reads }),
     }));
   const applications = factsIn(
     file,

@@ -127,8 +127,8 @@ function namesOf(plugins: readonly DeployedPlugin[]): Omit<Deployed, 'rendering'
   return {
     ...{ robots: of('robots'), finish: of('finish'), writers: of('writers'), analyzers: of('analyzers') },
     applications: of('applications'),
-    ...(plugins.every(({ applications }) => applications.length === 0)
-      ? {}
-      : { order: orderOf(plugins.flatMap(({ applications }) => applications)) }),
+    ...(!plugins.every(({ applications }) => applications.length === 0) && {
+      order: orderOf(plugins.flatMap(({ applications }) => applications)),
+    }),
   };
 }

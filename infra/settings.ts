@@ -70,11 +70,9 @@ export function readSettings(context: Context): Settings {
     logRetentionDays: retention(context('logRetentionDays') ?? 30),
     retentionDays: number('retentionDays', 90, 1, 3650),
     bodyDays: number('bodyDays', 14, 1, 3650),
-    ...(alarmEmail === '' ? {} : { alarmEmail }),
+    ...(alarmEmail !== '' && { alarmEmail }),
     allowHosts: allowHosts(text(context, 'allowHosts')),
-    ...(monthlyBudget === undefined
-      ? {}
-      : { monthlyBudget: wholeNumber('monthlyBudget', monthlyBudget, 1, 1_000_000) }),
+    ...(monthlyBudget !== undefined && { monthlyBudget: wholeNumber('monthlyBudget', monthlyBudget, 1, 1_000_000) }),
     apiKeys: keyNames(text(context, 'apiKeys')),
     apiKeyQuota: number('apiKeyQuota', 1000, 1, 1_000_000),
     xray: onOrOff('xray', context('xray') ?? false),

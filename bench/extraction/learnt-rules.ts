@@ -40,5 +40,5 @@ function learntOf(
 }
 
 function asSource({ html, url }: SuitePage) {
-  return { html, ...(url === undefined ? {} : { url }) };
+  return { html, ...(url !== undefined && { url }) };
 }

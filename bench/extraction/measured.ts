@@ -1,4 +1,5 @@
 /** What the extractor gives on the suites' pages. */
+import { defined } from '../../shared/domain/defined.ts';
 import { extractWithTexts } from '../../shared/wings/publications/extraction/extract-page.ts';
 import { type HostTemplate, learnPage } from '../../shared/wings/publications/extraction/text/host-template.ts';
 import { f1, type SuitePage, scoreOf, suitePages } from './suite-pages.ts';
@@ -41,8 +42,7 @@ function extracted({ html, url }: SuitePage, template?: HostTemplate) {
   return extractWithTexts({
     html,
     now,
-    ...(url === undefined ? {} : { url }),
-    ...(template === undefined ? {} : { template }),
+    ...defined({ url, template }),
   });
 }
 

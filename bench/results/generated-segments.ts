@@ -48,7 +48,7 @@ export class GeneratedSegments {
       phase,
       pages,
       targets: this.targets,
-      ...(this.spellings.length > 0 ? { spellings: this.spellings } : {}),
+      ...(this.spellings.length > 0 && { spellings: this.spellings }),
       externals: this.externals,
       bads: [{ text: 'http://[/', page: 0, reason: 'not an address', count: 1 }],
       ignored: { mailto: end - first },

@@ -85,7 +85,7 @@ function readAnswer(file: string, etags: boolean): Answer {
       at += count;
     }
     const known = { etag, answer: makeAnswer('304 Not Modified', type, '', [`ETag: ${etag}`]) };
-    return { ...head, bytes, ...(etags ? { known } : {}) };
+    return { ...head, bytes, ...(etags && { known }) };
   } finally {
     closeSync(descriptor);
   }

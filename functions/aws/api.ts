@@ -41,7 +41,7 @@ function openApp(): HttpApp {
     sites: { ...siteChanges({ store }), remove: removeSite },
     registry: openAwsRegistry(),
     service: awsCrawlService,
-    ...(keepsAwsWatches() ? { watches: awsWatches, labels: awsLabels } : {}),
+    ...(keepsAwsWatches() && { watches: awsWatches, labels: awsLabels }),
   };
   return createHttpApp(ports, error => logError('request failed', error, {}));
 }

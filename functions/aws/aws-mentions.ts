@@ -27,7 +27,7 @@ export const awsMentions: Pick<WatchService, OfMentions> = {
   },
   mentions: async (watch, query, most, after) => {
     const stores = openStores(watch);
-    const page = { query, most, sources: await namesOf(watch), ...(after === undefined ? {} : { after }) };
+    const page = { query, most, sources: await namesOf(watch), ...(after !== undefined && { after }) };
     return await mentionPage(stores, await allLabels(stores.labels), page);
   },
   table: async (watch, query) => {

@@ -38,7 +38,7 @@ export async function handler(
 ): Promise<RunInput | Planned | Unloaded> {
   if ('executionArn' in event) return await giveUpEnded(event);
   const { kind, crawl, run } = event;
-  logger.info('unload', { crawl, run, kind, ...(kind === 'batch' ? { batch: event.batch } : {}) });
+  logger.info('unload', { crawl, run, kind, ...(kind === 'batch' && { batch: event.batch }) });
   try {
     return await unload(event, context);
   } catch (error) {

@@ -34,7 +34,7 @@ async function serveRemote({ remote, api, ...options }: ServeOptions): Promise<n
   const { remoteClient } = await import('./remote/remote-api.ts');
   const { startRemoteConsole } = await import('../serve/remote-console.ts');
   const stack = typeof remote === 'string' ? { stack: remote } : {};
-  const { client, address } = await remoteClient({ ...stack, ...(api === undefined ? {} : { api }) });
+  const { client, address } = await remoteClient({ ...stack, ...(api !== undefined && { api }) });
   const served = await startRemoteConsole({ ...addressOf(options), client, onError: showError });
   showLink(served, options);
   process.stderr.write(`Crawls of ${address.href}. Ctrl-C ends the server; the crawls go on.\n`);

@@ -252,12 +252,12 @@ export class LocalEngine implements LocalCrawl {
       bytesPerTurn: protocol.maxTurnBytesEmbedded,
       clockSkewMs: 0,
       retryHeldMs: protocol.heldRetryEmbeddedMs,
-      ...(rules.spec.sites.length > manySites ? { mostInFlight: fewInFlight } : {}),
+      ...(rules.spec.sites.length > manySites && { mostInFlight: fewInFlight }),
       signal: this.abort.signal,
       rules: crawl => this.rulesOf(crawl),
       robots: new Map(),
-      ...(rendering === undefined ? {} : { rendering: rendering.render }),
-      ...(earlier === undefined ? {} : { earlier: new EarlierAnswers({ clock, log }, earlier, isArchived) }),
+      ...(rendering !== undefined && { rendering: rendering.render }),
+      ...(earlier !== undefined && { earlier: new EarlierAnswers({ clock, log }, earlier, isArchived) }),
     };
   }
 

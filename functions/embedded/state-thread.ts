@@ -304,7 +304,7 @@ const thread: StateThread = {
     const crawl = await knownCrawl(id);
     const { deadline } = crawl;
     const progress = progressOf(directory, crawl, await store.readSites(id), now);
-    return { progress, ...(deadline === undefined ? {} : { deadline }) };
+    return { progress, ...(deadline !== undefined && { deadline }) };
   },
   async readCrawl(id) {
     const crawl = await store.readCrawl(id);

@@ -1,4 +1,5 @@
 import { type LocalArchive, openLocalSink, syncFiles } from '../../shared/adapters/local/open.ts';
+import { defined } from '../../shared/domain/defined.ts';
 import type { CrawlRow } from '../../shared/domain/protocol/crawl-state.ts';
 import { createCrawlRules } from '../../shared/domain/turn/crawl-rules.ts';
 import { prepareScope } from '../../shared/domain/url/site-scope.ts';
@@ -39,8 +40,7 @@ export async function writeResults(
   const onSummary = (summary: CrawlSummary): void => void summaries.push({ ...summary, directory });
   const options = {
     onSummary,
-    ...(kept === undefined ? {} : { kept }),
-    ...(onLost === undefined ? {} : { onLost }),
+    ...defined({ kept, onLost }),
   };
   await prepareScope(spec);
   const parts = resultParts({ store, objects }, createCrawlRules(spec), writers, options);

@@ -1,3 +1,4 @@
+import { defined } from '../../shared/domain/defined.ts';
 import type { ComparedCrawls, ComparedSiteView } from '../../shared/wings/graph/diff/compared-crawls.ts';
 import { shownChanges } from '../../shared/wings/graph/diff/shown-changes.ts';
 
@@ -21,9 +22,7 @@ export async function comparedCrawls(before: string, after: string): Promise<Com
       room -= shown.length;
       sites.push({
         origin,
-        ...(labels === undefined ? {} : { labels }),
-        ...(had === undefined ? {} : { before: had }),
-        ...(has === undefined ? {} : { after: has }),
+        ...defined({ labels, before: had, after: has }),
         counts: Object.fromEntries(counts),
         changes: shown,
       });

@@ -121,7 +121,7 @@ export class CrawlRuns {
     this.children.delete(id);
     const last = this.read(id);
     // It may be deleted by now.
-    if (last !== undefined && last.pid === pid) this.write(id, { ...last, exitCode, ...(waits ? { waits } : {}) });
+    if (last !== undefined && last.pid === pid) this.write(id, { ...last, exitCode, ...(waits && { waits }) });
   }
 
   /** Why the last process ended, as it has told on its way out. */

@@ -83,7 +83,7 @@ export class LocalCrawls {
       if (row === undefined) return !isLocked && hasResults(directory) ? lostState(directory) : { isLocked };
       const lost = row.state === 'finished' && !isLocked ? this.lost.of(directory) : undefined;
       const damaged = lost === undefined ? row : { ...row, damages: [...(row.damages ?? []), lost.why] };
-      return { isLocked, row: damaged, ...(isUnbegun ? { isUnbegun } : {}) };
+      return { isLocked, row: damaged, ...(isUnbegun && { isUnbegun }) };
     } catch (error) {
       return { isLocked, fault: faultOf(error) };
     }

@@ -62,7 +62,7 @@ export class LocalRegistry implements CrawlRegistry {
       .sort((a, b) => (a.position < b.position ? 1 : -1));
     const rest = cursor === undefined ? all : all.filter(({ position }) => position < cursor);
     const shown = rest.slice(0, most);
-    return { ids: shown.map(({ id }) => id), ...(rest.length > most ? { next: shown.at(-1)!.position } : {}) };
+    return { ids: shown.map(({ id }) => id), ...(rest.length > most && { next: shown.at(-1)!.position }) };
   };
 
   readonly startRun: CrawlRegistry['startRun'] = async ({ id, run }, next) => {
@@ -74,7 +74,7 @@ export class LocalRegistry implements CrawlRegistry {
     // From here on nothing else can come between.
     if (look === undefined || (runs.read(id)?.run ?? 1) !== run) return false;
     const before = look.row?.finishedAt;
-    runs.write(id, { run: next, ...(before === undefined ? {} : { before }) });
+    runs.write(id, { run: next, ...(before !== undefined && { before }) });
     return true;
   };
 

@@ -97,7 +97,7 @@ function statesOf(id: string, { traversal }: SavedTraversal): readonly PageState
 
 function shown(id: string, { url, traversal }: SavedTraversal): ShownTraversal {
   const { clicks, loads, vertices, ended } = traversal;
-  return { id, url, presses: clicks, loads, stateCount: vertices.length, ...(ended === null ? {} : { ended }) };
+  return { id, url, presses: clicks, loads, stateCount: vertices.length, ...(ended !== null && { ended }) };
 }
 
 async function pictureOf(directory: string, saved: SavedTraversal, state: number): Promise<StatePicture> {

@@ -59,7 +59,7 @@ async function forward(client: ApiClient, request: Request): Promise<Response> {
   const headers = chosen(request.headers, requestHeaders);
   const answer = await client.forward(request.method, `${pathname}${search}`, text || undefined, headers);
   const location = locationOf(answer.headers.get('location'));
-  const kept = { ...chosen(answer.headers, answerHeaders), ...(location === undefined ? {} : { location }) };
+  const kept = { ...chosen(answer.headers, answerHeaders), ...(location !== undefined && { location }) };
   const isOurs = answer.headers.get('content-type')?.startsWith('application/problem+json') === true;
   if (answer.status >= 400 && !isOurs) throw gatewayProblem(answer.status, await answer.text());
   return new Response(answer.status === 204 ? null : answer.body, { status: answer.status, headers: kept });

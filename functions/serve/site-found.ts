@@ -49,7 +49,7 @@ export class FoundSites {
       // A site whose origin belongs to another one has no files.
       if (known?.finishReason === 'same-as') continue;
       const levels = levelsOf(known) ?? (await levelsOfFile(site));
-      if (levels !== undefined) found.set(site, { levels, ...(known === undefined ? {} : { arcs: known.arcs }) });
+      if (levels !== undefined) found.set(site, { levels, ...(known !== undefined && { arcs: known.arcs }) });
     }
     return found;
   }

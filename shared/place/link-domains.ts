@@ -34,7 +34,7 @@ export async function linkDomains(
   };
   let read = 0;
   for (let after: LinkKey | undefined; ; ) {
-    const { links, next } = await list({ ...filter, ...(after === undefined ? {} : { after }), most: rowsAtOnce });
+    const { links, next } = await list({ ...filter, ...(after !== undefined && { after }), most: rowsAtOnce });
     read += links.length;
     if (read > most) return undefined;
     for (const { site, link, occurrences = 0 } of links) {

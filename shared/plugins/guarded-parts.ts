@@ -20,26 +20,22 @@ export function guardedAnalyzer(part: PageAnalyzer): PageAnalyzer {
   const { name, reads } = part;
   return {
     name,
-    ...(reads === undefined ? {} : { reads }),
-    ...(part.analyze === undefined
-      ? {}
-      : {
-          analyze: page =>
-            guarded(
-              () => part.analyze?.(page),
-              cause => fails(page.url, cause),
-            ),
-        }),
-    ...(part.links === undefined
-      ? {}
-      : {
-          // Taken at once, so that what a generator throws is caught too.
-          links: page =>
-            guarded(
-              () => [...(part.links?.(page) ?? [])],
-              cause => fails(page.url, cause),
-            ),
-        }),
+    ...(reads !== undefined && { reads }),
+    ...(part.analyze !== undefined && {
+      analyze: page =>
+        guarded(
+          () => part.analyze?.(page),
+          cause => fails(page.url, cause),
+        ),
+    }),
+    ...(part.links !== undefined && {
+      // Taken at once, so that what a generator throws is caught too.
+      links: page =>
+        guarded(
+          () => [...(part.links?.(page) ?? [])],
+          cause => fails(page.url, cause),
+        ),
+    }),
   };
 }
 

@@ -119,8 +119,8 @@ export function estimateCrawl(
           timeLimitSeconds,
         });
   return {
-    ...(Number.isFinite(all) ? known : {}),
-    ...(ofSitemaps === undefined ? {} : { listed: { ...ofSitemaps, sites: listed!.size } }),
+    ...(Number.isFinite(all) && known),
+    ...(ofSitemaps !== undefined && { listed: { ...ofSitemaps, sites: listed!.size } }),
     secondsPerThousand: longestMs(sites, () => 1_000) / 1_000,
     usage: usageOf(works, needsBrowser(spec)),
     assumptions: [

@@ -1,3 +1,4 @@
+import { defined } from '../domain/defined.ts';
 import type { CrawlRow, FinishReason, SiteFinish, SiteRow } from '../domain/protocol/crawl-state.ts';
 import { expectedBy, protocol } from '../domain/protocol/protocol.ts';
 import { runningTime } from '../domain/protocol/running-time.ts';
@@ -104,9 +105,7 @@ export function progressBySums(
     queued: sums.queued,
     bytes: sums.bytes,
     used: sums.used,
-    ...(limit === undefined ? {} : { limit }),
-    ...(crawl.finishReason === undefined ? {} : { finishReason: crawl.finishReason }),
-    ...(crawl.damages === undefined ? {} : { damages: crawl.damages }),
+    ...defined({ limit, finishReason: crawl.finishReason, damages: crawl.damages }),
     sites: siteProgresses(crawl, rows),
   };
 }
@@ -134,14 +133,13 @@ function siteProgress(site: SiteRow, name: string): SiteProgress {
     name,
     origin: site.origin,
     status: site.status,
-    ...(waitingFor === undefined ? {} : { waitingFor }),
-    ...(startFault === undefined ? {} : { startFault }),
+    ...defined({ waitingFor, startFault }),
     level: site.phase.level,
     outcomes: outcomesOf(site),
     queued: queuedOf(site),
     left: leftOf(site),
     used: site.used,
-    ...(Number.isFinite(site.grant) ? { limit: site.grant } : {}),
+    ...(Number.isFinite(site.grant) && { limit: site.grant }),
     delayMs: Math.max(site.delayMs, site.robots?.crawlDelayMs ?? 0),
   };
 }

@@ -1,3 +1,4 @@
+import { defined } from '../domain/defined.ts';
 import { statusNames } from '../domain/http/status-names.ts';
 import type { SiteRow } from '../domain/protocol/crawl-state.ts';
 import type { SkipReason } from '../domain/skip-reason.ts';
@@ -29,11 +30,7 @@ export function startFaultOf({ start, status: siteStatus, counters, trouble }: S
   return {
     address: start,
     reason: startFailed === 'robots' ? (noAnswer?.reason ?? 'robots-missing') : reason,
-    ...(status === undefined ? {} : { status }),
-    ...(name === undefined ? {} : { statusName: name }),
-    ...(host === undefined ? {} : { host }),
-    ...(noAnswer === undefined ? {} : { host: noAnswer.host }),
-    ...(noAnswer?.detail === undefined ? {} : { detail: noAnswer.detail }),
+    ...defined({ status, statusName: name, host: noAnswer?.host ?? host, detail: noAnswer?.detail }),
   };
 }
 

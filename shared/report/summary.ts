@@ -1,3 +1,4 @@
+import { defined } from '../domain/defined.ts';
 import type { CrawlRow, FinishReason, LostTurn, SiteFinish, SiteRow } from '../domain/protocol/crawl-state.ts';
 import { runningTime } from '../domain/protocol/running-time.ts';
 import { addOutcomes, noOutcomes, type OutcomeCounts, outcomesOf } from '../domain/protocol/site-outcomes.ts';
@@ -151,9 +152,7 @@ function summarizeSite(crawl: CrawlRow, row: SiteRow, results: SiteFigures | und
     origin: row.origin,
     redirectedFrom: row.redirectedFrom,
     finishReason: row.status === 'active' ? 'stopped' : (row.status satisfies SiteFinish),
-    ...(row.sameAs === undefined ? {} : { sameAs: row.sameAs }),
-    ...(why === undefined ? {} : { why }),
-    ...(startFault === undefined ? {} : { startFault }),
+    ...defined({ sameAs: row.sameAs, why, startFault }),
     outcomes,
     skippedBy: results?.skippedBy ?? {},
     normalized: results?.normalized ?? 0,
@@ -163,9 +162,9 @@ function summarizeSite(crawl: CrawlRow, row: SiteRow, results: SiteFigures | und
     externalAddresses: results?.externalAddresses ?? 0,
     externalLinks: results?.externalLinks ?? 0,
     badLinks: results?.badLinks ?? 0,
-    ...(crawl.spec.since === undefined
-      ? {}
-      : { pagesUnchanged: results?.pagesUnchanged ?? { notLoaded: 0, notParsed: 0 } }),
+    ...(crawl.spec.since !== undefined && {
+      pagesUnchanged: results?.pagesUnchanged ?? { notLoaded: 0, notParsed: 0 },
+    }),
   };
 }
 

@@ -64,5 +64,5 @@ function shortest(all: readonly (TimeLeft | undefined)[]): TimeLeft | undefined 
   if (known.length === 0) return undefined;
   const leastMs = known.reduce((least, each) => Math.min(least, each.leastMs), Number.POSITIVE_INFINITY);
   const mostMs = known.reduce((least, each) => Math.min(least, each.mostMs ?? least), Number.POSITIVE_INFINITY);
-  return { leastMs: Math.round(leastMs), ...(Number.isFinite(mostMs) ? { mostMs: Math.round(mostMs) } : {}) };
+  return { leastMs: Math.round(leastMs), ...(Number.isFinite(mostMs) && { mostMs: Math.round(mostMs) }) };
 }

@@ -35,7 +35,7 @@ function majorOf(node: string): number {
 export async function runCli(args: readonly string[], settings: CliSettings = {}): Promise<CliRun> {
   const child = spawn(settings.node ?? process.execPath, [settings.bin ?? binFile, ...args], {
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...settings.env },
-    ...(settings.cwd === undefined ? {} : { cwd: settings.cwd }),
+    ...(settings.cwd !== undefined && { cwd: settings.cwd }),
   });
   child.stdin.end(settings.input ?? '');
   const exited = new Promise<number | null>(resolve => child.on('exit', resolve));

@@ -228,7 +228,7 @@ test('counts why start pages gave no page where they are too many to be named', 
 
 test('tells a name that does not exist from one that name servers do not answer for', () => {
   const told = (detail?: string): string => {
-    const answer = { reason: 'dns', host: 'www.example.org:443', ...(detail === undefined ? {} : { detail }) } as const;
+    const answer = { reason: 'dns', host: 'www.example.org:443', ...(detail !== undefined && { detail }) } as const;
     return startFaultText({ address: 'https://www.example.org/', ...answer });
   };
   expect(told()).toBe('no such host: the name www.example.org could not be resolved');

@@ -52,7 +52,7 @@ export class ServedPage {
     const response = await fetch(new URL(path, this.origin), {
       method,
       headers: { authorization: `Bearer ${this.token}`, 'content-type': 'application/json' },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     const text = await response.text();
     return text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);

@@ -35,7 +35,7 @@ export function linkTablesContract(open: OpenCallers<Store>): void {
   const list = async (kind: LinkKind, query: Partial<LinkQuery> = {}): Promise<readonly LinkRow[]> => {
     const links: LinkRow[] = [];
     for (let after: LinkKey | undefined; ; ) {
-      const page = await second.listLinks(id, kind, { most: 100, ...query, ...(after === undefined ? {} : { after }) });
+      const page = await second.listLinks(id, kind, { most: 100, ...query, ...(after !== undefined && { after }) });
       expect(page.links.length).toBeLessThanOrEqual(query.most ?? 100);
       links.push(...page.links);
       if (page.next === undefined) return links;

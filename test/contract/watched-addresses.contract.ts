@@ -33,8 +33,8 @@ export function watchedAddressesContract(open: OpenCallers<Store>): void {
     const { waiting, pending } = patch;
     return await first.leaveTurn(lease, {
       patch: {
-        ...(waiting === undefined ? {} : { waiting, due: 1 }),
-        ...(pending ? { turn: number, addPending: { turn: number, attempt: `a${number}` } } : {}),
+        ...(waiting !== undefined && { waiting, due: 1 }),
+        ...(pending && { turn: number, addPending: { turn: number, attempt: `a${number}` } }),
       },
       ...{ demand: {}, token: { nextAllowedAt: now, lastDelayMs: 0, now } },
     });
@@ -118,7 +118,7 @@ export function watchedAddressesContract(open: OpenCallers<Store>): void {
     for (const [number, memory] of ['"one"', undefined, '"one"', `"${'ё'.repeat(100_000)}"`, '"one"'].entries()) {
       await turn(number + 1, { pending: true });
       const before = await first.readMemory(id, 1);
-      await commit(number + 1, { ...nothing, ...(memory === undefined ? {} : { memory }) });
+      await commit(number + 1, { ...nothing, ...(memory !== undefined && { memory }) });
       expect(await second.readMemory(id, 1)).toBe(memory ?? before);
     }
     expect(await second.readMemory(id, 2)).toBeUndefined();

@@ -56,7 +56,7 @@ function collected(levels: readonly (readonly Line[])[], claims: readonly Claime
 const whole: OpenClaims = { maxLevel: Number.POSITIVE_INFINITY };
 const claimed = (name: string, level: number, skip?: SkipReason): ClaimedUrl => ({
   ...{ identity: urlOf(name), level, foundOn: urlOf(''), attempts: 0 },
-  ...(skip === undefined ? {} : { skip }),
+  ...(skip !== undefined && { skip }),
 });
 
 describe('the graph of a site', () => {

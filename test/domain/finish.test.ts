@@ -17,8 +17,8 @@ describe('why a crawl ended', () => {
     ['one of two start pages could be loaded', ['not-available', 'no-work'], undefined, 'start-pages'],
   ])('because %s', (_, statuses, stop, reason) => {
     const sites = statuses.map((status, index) => siteRow('c', index + 1, { status }));
-    expect(
-      finishReasonOf({ ...crawlOf('c', 0), ...(stop === undefined ? {} : { stop }) }, withSites(noSums, sites)),
-    ).toBe(reason);
+    expect(finishReasonOf({ ...crawlOf('c', 0), ...(stop !== undefined && { stop }) }, withSites(noSums, sites))).toBe(
+      reason,
+    );
   });
 });

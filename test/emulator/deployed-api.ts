@@ -65,7 +65,7 @@ async function send(url: URL, by: SignatureV4, { method, body, headers = {} }: C
     headers: { host: url.host, 'content-type': 'application/json' },
     body: text,
   });
-  const init = { method, headers: { ...signed.headers, ...headers }, ...(text === undefined ? {} : { body: text }) };
+  const init = { method, headers: { ...signed.headers, ...headers }, ...(text !== undefined && { body: text }) };
   return await fetch(url, init);
 }
 

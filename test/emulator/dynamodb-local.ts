@@ -155,7 +155,7 @@ async function createTables(client: DynamoDBClient): Promise<DynamoTables & { re
           { AttributeName: 'pk', KeyType: 'HASH' },
           { AttributeName: 'sk', KeyType: 'RANGE' },
         ],
-        ...(table === 'watched' ? { LocalSecondaryIndexes: [byDue] } : {}),
+        ...(table === 'watched' && { LocalSecondaryIndexes: [byDue] }),
       }),
     );
   }

@@ -175,7 +175,7 @@ export class MemoryDynamoDb {
       throw new ConditionalCheckFailedException({
         message: 'The conditional request failed',
         $metadata,
-        ...(before === undefined ? {} : { Item: before }),
+        ...(before !== undefined && { Item: before }),
       });
     const after = this.apply(input as Update);
     if (input.ReturnValues === 'ALL_NEW') return { Attributes: structuredClone(after) };

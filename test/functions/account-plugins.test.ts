@@ -50,9 +50,7 @@ function deployment(parts: PluginModule): (door: keyof typeof codeOf) => Deploye
     names: known,
     parts: {
       ...Object.fromEntries(codeOf[door].map(key => [key, parts[key] ?? []])),
-      ...(door === 'fetch'
-        ? { analyzers: (parts.analyzers ?? []).map(({ name, reads = [] }) => ({ name, reads })) }
-        : {}),
+      ...(door === 'fetch' && { analyzers: (parts.analyzers ?? []).map(({ name, reads = [] }) => ({ name, reads })) }),
     },
   });
 }

@@ -53,7 +53,7 @@ describe.skipIf(missing !== undefined)('a watch by the Lambdas of an account', {
   });
 
   const call = async (method: string, path: string, given?: object, query?: Record<string, string[]>) => {
-    const asked = { ...(given === undefined ? {} : { body: JSON.stringify(given) }), ...(query && { query }) };
+    const asked = { ...(given !== undefined && { body: JSON.stringify(given) }), ...(query && { query }) };
     const { statusCode, body } = await asRole('Api', async () => await handler(proxied(method, path, asked)));
     return { statusCode, text: body, body: isObject(body) ? JSON.parse(body) : {} };
   };

@@ -142,7 +142,7 @@ export class Account {
 
   /** As the clock calls it each night; `days` and `watch` as in its event. */
   async writeDays(watch: string | undefined, days: readonly string[]): Promise<void> {
-    const event = { days, ...(watch === undefined ? {} : { watches: [watch] }) };
+    const event = { days, ...(watch !== undefined && { watches: [watch] }) };
     await this.as('daily', async () => await dailyHandler(event, timeLeft(900_000)));
   }
 

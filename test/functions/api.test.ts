@@ -181,7 +181,7 @@ describe.skipIf(missing !== undefined)('the API of an account', () => {
     }
     const seen: string[] = [];
     for (let cursor: string | undefined; ; ) {
-      const query: Record<string, string[]> = { limit: ['3'], ...(cursor === undefined ? {} : { cursor: [cursor] }) };
+      const query: Record<string, string[]> = { limit: ['3'], ...(cursor !== undefined && { cursor: [cursor] }) };
       const { body } = await call('GET', '/crawls', { query, identity: { apiKeyId: 'list' } });
       seen.push(...body.crawls.map(({ id }: { id: string }) => id));
       cursor = body.next;

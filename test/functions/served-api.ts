@@ -12,7 +12,7 @@ export async function serveApi(): Promise<AsyncDisposable & { readonly url: stri
       const { pathname, searchParams } = new URL(request.url ?? '', 'http://api.test');
       const query = Object.fromEntries([...searchParams.keys()].map(key => [key, searchParams.getAll(key)]));
       const event = proxied(request.method ?? 'GET', pathname.replace(/^\/v1/, ''), {
-        ...(bytes.byteLength === 0 ? {} : { body: bytes.toString() }),
+        ...(bytes.byteLength !== 0 && { body: bytes.toString() }),
         query,
         headers: { 'content-type': request.headers['content-type'] ?? '' },
       });

@@ -21,7 +21,7 @@ function eventsOf(text: string): Event[] {
 
 async function ask(id: string, headers: Record<string, string> = {}, signal?: AbortSignal): Promise<Response> {
   const url = `https://api.example.com/crawls/${id}/events`;
-  return await place.answer(new Request(url, { headers, ...(signal === undefined ? {} : { signal }) }), 'account:1');
+  return await place.answer(new Request(url, { headers, ...(signal !== undefined && { signal }) }), 'account:1');
 }
 
 describe('events of a place that answers once', () => {

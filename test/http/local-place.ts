@@ -197,7 +197,7 @@ export class LocalPlace {
         deleteLinks: async (id, kind, links) => (await store(id)?.deleteLinks(id, kind, links)) ?? 0,
         restoreLinks: async (id, kind, links) => (await store(id)?.restoreLinks(id, kind, links)) ?? 0,
       },
-      ...(this.sortsLinks ? { linkViews: this.linkViews() } : {}),
+      ...(this.sortsLinks && { linkViews: this.linkViews() }),
       schedule: {
         readSchedule: async id => await (this.schedule ?? store(id))?.readSchedule(id),
         readChoices: async (id, after, most) =>
@@ -262,7 +262,7 @@ export class LocalPlace {
         const ids = [...this.records.values()].filter(record => record.owner === owner).map(({ id }) => id);
         const after = ids.reverse().slice(cursor === undefined ? 0 : ids.indexOf(cursor) + 1);
         const shown = after.slice(0, most);
-        return { ids: shown, ...(after.length > most ? { next: shown.at(-1)! } : {}) };
+        return { ids: shown, ...(after.length > most && { next: shown.at(-1)! }) };
       },
       startRun: async ({ id, run }, next) => {
         const { failure: _, ...record } = this.records.get(id)!;

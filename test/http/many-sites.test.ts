@@ -53,7 +53,7 @@ async function begin(store: CrawlStore, count: number, rowsWritten = count): Pro
         used: number % 5,
         phase: { level: number % 3, round: 0 },
         counters: { ...noCounts, queued: 9, taken: 4, nodes: number % 5, bytes: 1_000 },
-        ...(number === 7 ? { status: 'not-available', trouble: { failures: 5, startFailed: 'robots' } } : {}),
+        ...(number === 7 && { status: 'not-available', trouble: { failures: 5, startFailed: 'robots' } }),
       }),
   );
   await store.createCrawl({ ...crawl, spec: { ...spec, sites } }, rows);

@@ -49,7 +49,7 @@ function planOf(seed: number): Plan {
   const quiet = quietPlan(seed, { sites: 1, crawls: 1, budgets: false, delayMs });
   // Both come to the same: the list names all hosts of the domain.
   const isDomain = random.chance(0.5);
-  const site = { url: `${home}/`, ...(isDomain ? {} : { hosts: origins.slice(1) }) };
+  const site = { url: `${home}/`, ...(!isDomain && { hosts: origins.slice(1) }) };
   return {
     ...quiet,
     models: new Map(models.map(model => [model.origin, model])),
@@ -64,7 +64,7 @@ function planOf(seed: number): Plan {
         },
         duplicates: random.chance(0.9) ? 'merge' : 'keep',
         normalization: { trailingSlash: true },
-        ...(random.chance(0.2) ? { maxLevel: random.int(0, 3) } : {}),
+        ...(random.chance(0.2) && { maxLevel: random.int(0, 3) }),
       }),
     ],
   };

@@ -14,7 +14,7 @@ const limit = 15;
 /** Without a limit; the rule waits for one. Every other plan has limits of the sites besides. */
 function planOf(seed: number, rule: string): Plan {
   const plan = quietPlan(seed, { budgets: false, crawls: 1, sites: 3, pages: 16, delayMs: 300 });
-  const sites = plan.specs[0]!.sites.map(({ url }, index) => ({ url, ...(seed % 2 === index ? { limit: 9 } : {}) }));
+  const sites = plan.specs[0]!.sites.map(({ url }, index) => ({ url, ...(seed % 2 === index && { limit: 9 }) }));
   const ruleOptions = { grant: 2, gittinsN: 2, ucbM: 1, inFlight: 3 };
   const layer = { sites, delayMs: 300, maxDownloads: 2, normalization: { trailingSlash: true }, rule, ruleOptions };
   return {

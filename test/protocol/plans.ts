@@ -42,7 +42,7 @@ export function quietPlan(seed: number, options: PlanOptions = {}): Plan {
     maxDownloads: random.int(1, 3),
     duplicates: random.chance(0.9) ? 'merge' : 'keep',
     normalization: { trailingSlash: true },
-    ...(random.chance(0.2) ? { maxLevel: random.int(0, 3) } : {}),
+    ...(random.chance(0.2) && { maxLevel: random.int(0, 3) }),
   };
   const limit = hasBudget ? { limit: random.int(sites, sites * 8) } : {};
   const addresses = origins.slice(0, sites).map(origin => ({ url: `${origin}/` }));

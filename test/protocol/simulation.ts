@@ -360,7 +360,7 @@ export class Simulation {
         log: { fetched: nothing, part: nothing, failed: nothing, note: nothing },
       }),
       urlsPerTurn: this.plan.urlsPerTurn,
-      ...(this.plan.longestWaitMs === undefined ? {} : { longestWaitMs: this.plan.longestWaitMs }),
+      ...(this.plan.longestWaitMs !== undefined && { longestWaitMs: this.plan.longestWaitMs }),
       clockSkewMs: this.plan.skewMs,
       retryHeldMs: 5_000,
       signal: new AbortController().signal,

@@ -18,7 +18,7 @@ function planOf(seed: number, options: CrawlSpec['traverseOptions'] = {}): Plan 
   const specs = quiet.specs.map(({ sites, ...spec }) => {
     const addresses = sites.map(({ url, delayMs, maxDownloads, maxLevel }) => ({
       ...{ url, delayMs, maxDownloads },
-      ...(maxLevel === undefined ? {} : { maxLevel }),
+      ...(maxLevel !== undefined && { maxLevel }),
     }));
     const { duplicates, normalization } = spec;
     return specOf({ duplicates, normalization, traverse, traverseOptions, sites: addresses });

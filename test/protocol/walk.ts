@@ -72,7 +72,7 @@ export function differencesToReference({ models, specs, killers }: Plan, { crawl
       if (status !== 'no-work' && status !== 'page-budget') return [];
       const expected = referenceCrawl(models, site.url, {
         ...optionsOf(spec, site),
-        ...(killers === undefined ? {} : { killers }),
+        ...(killers !== undefined && { killers }),
       });
       return compare(expected, urls).map(text => `c${index + 1}, site ${site.number}: ${text}`);
     });

@@ -36,7 +36,7 @@ test('tells start addresses that were not crawled from, because their site has a
     siteRow('c', site, {
       start: `http://example.org${path}`,
       status: sameAs === undefined ? 'no-work' : 'same-as',
-      ...(sameAs === undefined ? {} : { sameAs }),
+      ...(sameAs !== undefined && { sameAs }),
     });
   const noticesOf = (sites: readonly ReturnType<typeof siteRow>[]) =>
     summarizeCrawl({ crawl: crawlOf('c', 0), sites, figures: new Map(), notices: [], files: [] }).notices;

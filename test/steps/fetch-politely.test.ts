@@ -53,7 +53,7 @@ async function run(
     open.now -= 1;
     return {
       ...{ kind: 'answered', status, contentType: 'text/html', body: Buffer.alloc(bytes), truncated: false },
-      ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+      ...(retryAfterMs !== undefined && { retryAfterMs }),
       elapsedMs: takesMs,
     };
   };

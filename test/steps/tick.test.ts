@@ -34,7 +34,7 @@ async function begin(sites: readonly Partial<SiteRow>[], change: Partial<Resolve
   const { spec, ...crawl } = crawlOf('c', active);
   const { deadline, ...settings } = change;
   const own = { ...spec, ...settings, sites: spec.sites.slice(0, rows.length) };
-  await store.createCrawl({ ...crawl, spec: own, ...(deadline === undefined ? {} : { deadline }) }, rows);
+  await store.createCrawl({ ...crawl, spec: own, ...(deadline !== undefined && { deadline }) }, rows);
   for (const row of rows) for (const [turn, attempt] of row.pending) await addPending(row, turn, attempt);
 }
 

@@ -28,7 +28,7 @@ function turnAt(change: Partial<Times>): Turn {
   const clock = { now: () => now, monotonic: () => monotonic, sleep: async () => undefined };
   const worker = { ports: { clock }, clockSkewMs } as unknown as Turn['worker'];
   const turn = { worker, takenAt, found: { nextAllowedAt, lastDelayMs }, delayMs };
-  return { ...turn, ...(lastStart === undefined ? {} : { lastStart }) } as unknown as Turn;
+  return { ...turn, ...(lastStart !== undefined && { lastStart }) } as unknown as Turn;
 }
 
 describe('the first request of a turn', () => {

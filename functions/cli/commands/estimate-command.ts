@@ -1,3 +1,4 @@
+import { defined } from '../../../shared/domain/defined.ts';
 import { assumptionText } from '../../../shared/report/assumption-text.ts';
 import { estimateCrawl } from '../../../shared/report/crawl-usage.ts';
 import { countListed } from '../../embedded/sitemaps/count-listed.ts';
@@ -20,8 +21,7 @@ export async function estimate(urls: readonly string[], options: EstimateOptions
   const { input, config } = options;
   const sources = {
     ...{ urls, options },
-    ...(input === undefined ? {} : { input }),
-    ...(config === undefined ? {} : { config }),
+    ...defined({ input, config }),
   };
   demandSomething(sources);
   const { spec, notices } = await gatherSpec(sources);

@@ -62,7 +62,7 @@ export function explainScope(spec: ResolvedSpec, url: URL): ScopeExplanation {
 }
 
 function boundsAt(spec: ResolvedSpec, { url: start, hosts }: ResolvedSite): SiteBounds {
-  return boundsOf({ start, ...(hosts === undefined ? {} : { hosts }) }, spec);
+  return boundsOf({ start, ...(hosts !== undefined && { hosts }) }, spec);
 }
 
 function browserChecks({ render = 'never', traverse = [] }: ResolvedSpec, identity: string): readonly ScopeCheck[] {

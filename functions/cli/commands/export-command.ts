@@ -15,7 +15,7 @@ export async function exportCrawl(directory: string, given: ExportOptions): Prom
     process.stdout.write(`${await writeWacz(directory, given.out)}\n`);
     if (others.length === 0) return;
   }
-  const options = { ...given, ...(named.length === 0 ? {} : { format: others }) };
+  const options = { ...given, ...(named.length !== 0 && { format: others }) };
   const { formats } = await gatherSettings(options);
   const plugins = options.withoutPlugins ? 'none' : (optionLayer(options).spec.plugins ?? []);
   const { exportLocalCrawl } = await import('../../embedded/export-crawl.ts');
@@ -23,7 +23,7 @@ export async function exportCrawl(directory: string, given: ExportOptions): Prom
     directory,
     formats,
     plugins,
-    ...(options.out === undefined ? {} : { out: options.out }),
+    ...(options.out !== undefined && { out: options.out }),
   });
   process.stdout.write(files.map(file => `${file}\n`).join(''));
 }

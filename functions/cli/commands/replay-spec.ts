@@ -35,7 +35,7 @@ function specToReplay({ sites, ...settings }: ResolvedSpec): unknown {
     ...Object.fromEntries(taken),
     sites: sites.map(({ limit: _, ownLimit, ...site }) => ({
       ...site,
-      ...(ownLimit === undefined ? {} : { limit: ownLimit }),
+      ...(ownLimit !== undefined && { limit: ownLimit }),
     })),
   };
 }

@@ -1,3 +1,4 @@
+import { defined } from '../../../shared/domain/defined.ts';
 import type { ResumeChanges } from '../../../shared/domain/spec/resolve/resume-changes.ts';
 import { optionLayer } from '../spec/gather-spec.ts';
 import type { OptionValues } from '../spec/spec-options.ts';
@@ -38,12 +39,5 @@ export async function resume(
 export function resumeChanges(options: OptionValues): ResumeChanges {
   const { limit, siteLimit, timeLimitSeconds, maxLevel, delayMs } = optionLayer(options).spec;
   const starts = options['startPage'] as ResumeChanges['starts'];
-  return {
-    ...(limit === undefined ? {} : { limit }),
-    ...(siteLimit === undefined ? {} : { siteLimit }),
-    ...(timeLimitSeconds === undefined ? {} : { timeLimitSeconds }),
-    ...(maxLevel === undefined ? {} : { maxLevel }),
-    ...(delayMs === undefined ? {} : { delayMs }),
-    ...(starts === undefined ? {} : { starts }),
-  };
+  return defined({ limit, siteLimit, timeLimitSeconds, maxLevel, delayMs, starts });
 }

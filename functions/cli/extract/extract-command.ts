@@ -50,7 +50,7 @@ export async function extract(page: string, options: ExtractOptions): Promise<nu
   const url = given ?? had.url;
   const request = {
     ...{ html: pageText(had), now: localClock().now(), markup: options.markup === true },
-    ...(url === undefined ? {} : { url }),
+    ...(url !== undefined && { url }),
   };
   const extraction = rules === undefined ? extractPage(request) : grabPage({ ...request, rules });
   process.stdout.write(options.json ? `${JSON.stringify(extraction, null, 1)}\n` : extractionText(extraction));

@@ -153,7 +153,7 @@ function tooLong(file: string): BadInput {
 export async function showQueue(directory: string, options: LabelQueueOptions): Promise<void> {
   const { annotator, organization, limit, json } = options;
   await withLabels(directory, 'read', async stores => {
-    const order = { annotator, most: limit, ...(organization === undefined ? {} : { organization }) };
+    const order = { annotator, most: limit, ...(organization !== undefined && { organization }) };
     const { items, considered, isCut } = await labelQueue(stores, order);
     const rows = await Promise.all(
       items.map(async ({ item, sampling }) => {

@@ -42,7 +42,7 @@ export function printCheck(
   options: Pick<CheckOptions, 'json'>,
 ): void {
   if (options.json)
-    process.stdout.write(`${JSON.stringify({ ...check, ...(hits === undefined ? {} : { hits }) }, null, 2)}\n`);
+    process.stdout.write(`${JSON.stringify({ ...check, ...(hits !== undefined && { hits }) }, null, 2)}\n`);
   else
     process.stdout.write(
       checkLines(check, hits)

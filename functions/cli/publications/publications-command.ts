@@ -62,9 +62,9 @@ async function foundIn(
   const asked = {
     ...rest,
     ...{ confidence, isNested: nested === true },
-    ...(source === undefined ? {} : { sources: [source] }),
-    ...(organization === undefined ? {} : { organization }),
-    ...(tone === undefined ? {} : { judgements: tone as readonly Judgement[] }),
+    ...(source !== undefined && { sources: [source] }),
+    ...(organization !== undefined && { organization }),
+    ...(tone !== undefined && { judgements: tone as readonly Judgement[] }),
   };
   const { mentions, labels } = store;
   const pairs = mentioningPublications({ publications: store, mentions }, await allLabels(labels), asked);
@@ -89,11 +89,11 @@ export async function* written(
 function queryOf(options: PublicationsOptions, sources: readonly SourceStatus[]): PublicationQuery {
   const { query, source, since, until, originals } = options;
   return {
-    ...(query === undefined ? {} : { words: parseSearch(query) }),
-    ...(source === undefined ? {} : { source: sourceNamed('--source', source, sources).number }),
-    ...(since === undefined ? {} : { since: readInstant('--since', since) }),
-    ...(until === undefined ? {} : { until: readInstant('--until', until) }),
-    ...(originals === undefined ? {} : { isOriginal: true }),
+    ...(query !== undefined && { words: parseSearch(query) }),
+    ...(source !== undefined && { source: sourceNamed('--source', source, sources).number }),
+    ...(since !== undefined && { since: readInstant('--since', since) }),
+    ...(until !== undefined && { until: readInstant('--until', until) }),
+    ...(originals !== undefined && { isOriginal: true }),
   };
 }
 

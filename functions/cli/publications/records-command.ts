@@ -72,9 +72,9 @@ export function unknownTable(name: string, names: readonly string[], of: string)
 
 function queryOf({ source, since, until }: PublicationsOptions, sources: readonly SourceStatus[]): RecordQuery {
   return {
-    ...(source === undefined ? {} : { source: sourceNamed('--source', source, sources).number }),
-    ...(since === undefined ? {} : { since: readInstant('--since', since) }),
-    ...(until === undefined ? {} : { until: readInstant('--until', until) }),
+    ...(source !== undefined && { source: sourceNamed('--source', source, sources).number }),
+    ...(since !== undefined && { since: readInstant('--since', since) }),
+    ...(until !== undefined && { until: readInstant('--until', until) }),
   };
 }
 

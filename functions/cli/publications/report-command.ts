@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { readLocalPublications } from '../../../shared/adapters/local/open.ts';
+import { defined } from '../../../shared/domain/defined.ts';
 import { readInstant } from '../../../shared/wings/publications/search/read-instant.ts';
 import { readTable, type TableQuery } from '../../../shared/wings/publications/table/read-table.ts';
 import type { RowsBy } from '../../../shared/wings/publications/table/table-rows.ts';
@@ -75,9 +76,9 @@ export async function writtenReport(told: Report, format: ReportOptions['format'
 export function queriesOf(options: ReportOptions, sources: readonly SourceStatus[]): readonly TableQuery[] {
   const { compareSince, compareUntil, compareModels } = options;
   return comparedQueries(queryOf(options, sources), {
-    ...(compareSince === undefined ? {} : { since: readInstant('--compare-since', compareSince) }),
-    ...(compareUntil === undefined ? {} : { until: readInstant('--compare-until', compareUntil) }),
-    ...(compareModels === undefined ? {} : { models: compareModels }),
+    ...(compareSince !== undefined && { since: readInstant('--compare-since', compareSince) }),
+    ...(compareUntil !== undefined && { until: readInstant('--compare-until', compareUntil) }),
+    ...(compareModels !== undefined && { models: compareModels }),
   });
 }
 
@@ -85,11 +86,10 @@ function queryOf(options: ReportOptions, sources: readonly SourceStatus[]): Tabl
   const { by, confidence, since, until, source, organization, withCopies, nested, models } = options;
   return {
     ...{ by, confidence, isNested: nested === true },
-    ...(withCopies === true ? {} : { isOriginal: true }),
-    ...(since === undefined ? {} : { since: readInstant('--since', since) }),
-    ...(until === undefined ? {} : { until: readInstant('--until', until) }),
-    ...(source === undefined ? {} : { sources: source.map(each => sourceNamed('--source', each, sources).number) }),
-    ...(organization === undefined ? {} : { organization }),
-    ...(models === undefined ? {} : { models }),
+    ...(withCopies !== true && { isOriginal: true }),
+    ...(since !== undefined && { since: readInstant('--since', since) }),
+    ...(until !== undefined && { until: readInstant('--until', until) }),
+    ...(source !== undefined && { sources: source.map(each => sourceNamed('--source', each, sources).number) }),
+    ...defined({ organization, models }),
   };
 }

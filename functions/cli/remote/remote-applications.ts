@@ -1,5 +1,6 @@
 /** Applications of a watch in an account: how they do, which are on, and their records. */
 import type { Columns } from '../../../shared/domain/applications/publication-application.ts';
+import { defined } from '../../../shared/domain/defined.ts';
 import { builtInOrder } from '../../../shared/wings/publications/applications/application-order.ts';
 import type {
   Acceptance,
@@ -36,7 +37,7 @@ async function keptBy(api: Remote, id: string): Promise<KeptApplications> {
   return {
     tables: tables.map(({ acceptance: { last, ...acceptance }, ...table }) => ({
       ...table,
-      acceptance: { ...acceptance, ...(last === undefined ? {} : { last: { ...last, at: Date.parse(last.at) } }) },
+      acceptance: { ...acceptance, ...(last !== undefined && { last: { ...last, at: Date.parse(last.at) } }) },
     })),
     marks: marks.map(({ seen, ...mark }) => ({ ...mark, seenAt: Date.parse(seen) })),
   };
@@ -87,9 +88,8 @@ export async function remoteRecords(
   const { source, since, until } = options;
   const number = source === undefined ? undefined : sourceNamed('--source', source, sources).number;
   const filters = new URLSearchParams({
-    ...(number === undefined ? {} : { source: String(number) }),
-    ...(since === undefined ? {} : { since }),
-    ...(until === undefined ? {} : { until }),
+    ...(number !== undefined && { source: String(number) }),
+    ...defined({ since, until }),
   });
   const path = `${watchPath(id)}/applications/${name}/records?${filters.toString().replaceAll('+', '%20')}`;
   const named = new Map(sources.map(each => [each.number, { name: each.name, origin: each.origin }]));

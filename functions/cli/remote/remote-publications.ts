@@ -25,14 +25,14 @@ async function filtersOf(api: Remote, id: string, options: PublicationsOptions):
     source === undefined ? undefined : sourceNamed('--source', source, await remoteSources(api, id)).number;
   const filters = new URLSearchParams({
     format: 'jsonl',
-    ...(query === undefined ? {} : { query }),
-    ...(number === undefined ? {} : { source: String(number) }),
-    ...(since === undefined ? {} : { since }),
-    ...(until === undefined ? {} : { until }),
-    ...(originals === undefined ? {} : { originals: 'true' }),
-    ...(organization === undefined ? {} : { organization }),
-    ...(nested === undefined ? {} : { nested: 'true' }),
-    ...(confidence === 0 ? {} : { confidence: String(confidence) }),
+    ...(query !== undefined && { query }),
+    ...(number !== undefined && { source: String(number) }),
+    ...(since !== undefined && { since }),
+    ...(until !== undefined && { until }),
+    ...(originals !== undefined && { originals: 'true' }),
+    ...(organization !== undefined && { organization }),
+    ...(nested !== undefined && { nested: 'true' }),
+    ...(confidence !== 0 && { confidence: String(confidence) }),
   });
   for (const each of tone) filters.append('tone', each);
   return filters.toString().replaceAll('+', '%20');

@@ -1,3 +1,4 @@
+import { defined } from '../../../shared/domain/defined.ts';
 import type { MentionRecord } from '../../../shared/wings/publications/export/mention-records.ts';
 import type { TableQuery, ToneTable } from '../../../shared/wings/publications/table/read-table.ts';
 import type { ReportedTable } from '../../../shared/wings/publications/table/told-table.ts';
@@ -39,10 +40,9 @@ function filtersOf({ by, confidence, isNested, isOriginal, since, until, sources
   const { organization, models } = query;
   const filters = new URLSearchParams({
     ...{ by, confidence: String(confidence), nested: String(isNested), copies: String(isOriginal !== true) },
-    ...(since === undefined ? {} : { since: new Date(since).toISOString() }),
-    ...(until === undefined ? {} : { until: new Date(until).toISOString() }),
-    ...(organization === undefined ? {} : { organization }),
-    ...(models === undefined ? {} : { models }),
+    ...(since !== undefined && { since: new Date(since).toISOString() }),
+    ...(until !== undefined && { until: new Date(until).toISOString() }),
+    ...defined({ organization, models }),
   });
   for (const source of sources ?? []) filters.append('source', String(source));
   return filters.toString().replaceAll('+', '%20');
@@ -57,11 +57,8 @@ export async function remoteMentions(id: string, options: RemoteOptions & Mentio
     source === undefined ? undefined : sourceNamed('--source', source, await remoteSources(api, id)).number;
   const filters = new URLSearchParams({
     format: 'jsonl',
-    ...(organization === undefined ? {} : { organization }),
-    ...(number === undefined ? {} : { source: String(number) }),
-    ...(since === undefined ? {} : { since }),
-    ...(until === undefined ? {} : { until }),
-    ...(originals === undefined ? {} : { originals: 'true' }),
+    ...defined({ organization, source: number === undefined ? undefined : String(number), since, until }),
+    ...(originals !== undefined && { originals: 'true' }),
   });
   const path = `${watchPath(id)}/mentions/export?${filters.toString().replaceAll('+', '%20')}`;
   const records = recordsIn<MentionRecord>(api.parts(path), Number.POSITIVE_INFINITY);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { defined } from '../../../shared/domain/defined.ts';
 import type { ResolvedSite, ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
 import type { CrawlSpec } from '../../../shared/domain/spec/crawl-spec-schema.ts';
 import { decodeSetting } from '../../../shared/domain/spec/decode-setting.ts';
@@ -46,8 +47,7 @@ async function specOf(urls: readonly string[], options: RemoteStartOptions): Pro
     urls,
     options,
     partsAreElsewhere: true as const,
-    ...(input === undefined ? {} : { input }),
-    ...(config === undefined ? {} : { config }),
+    ...defined({ input, config }),
   };
   demandSomething(sources);
   const { spec, notices } = await gatherSpec(sources);
@@ -75,23 +75,23 @@ export function settingsToSend({ sites: _, allowHosts, plugins, autoRule, ...set
   const { traverse = [], traverseOptions, applications, extract, fromWarc, ...plain } = others;
   return {
     ...plain,
-    ...(autoRule === true ? { rule: 'auto' } : {}),
+    ...(autoRule === true && { rule: 'auto' }),
     normalization: { ...normalization, dropParams: [...normalization.dropParams] },
     elements: [...elements],
     include: [...include],
     exclude: [...exclude],
     formats: [...formats],
-    ...(extensions === undefined ? {} : { extensions: [...extensions] }),
-    ...(finish.length > 0 ? { finish: [...finish] } : {}),
-    ...(writers.length > 0 ? { writers: [...writers] } : {}),
-    ...(analyzers.length > 0 ? { analyzers: [...analyzers] } : {}),
-    ...(applications === undefined ? {} : { applications: [...applications] }),
-    ...(fromWarc === undefined ? {} : { fromWarc: [...fromWarc] }),
-    ...(extract === undefined ? {} : { extract: [...extract] }),
-    ...(traverse.length > 0 ? { traverse: [...traverse], ...toSend(traverseOptions) } : {}),
+    ...(extensions !== undefined && { extensions: [...extensions] }),
+    ...(finish.length > 0 && { finish: [...finish] }),
+    ...(writers.length > 0 && { writers: [...writers] }),
+    ...(analyzers.length > 0 && { analyzers: [...analyzers] }),
+    ...(applications !== undefined && { applications: [...applications] }),
+    ...(fromWarc !== undefined && { fromWarc: [...fromWarc] }),
+    ...(extract !== undefined && { extract: [...extract] }),
+    ...(traverse.length > 0 && { traverse: [...traverse], ...toSend(traverseOptions) }),
     // Refused over there, with the reason.
-    ...(allowHosts.length > 0 ? { allowHosts: [...allowHosts] } : {}),
-    ...(plugins.length > 0 ? { plugins: [...plugins] } : {}),
+    ...(allowHosts.length > 0 && { allowHosts: [...allowHosts] }),
+    ...(plugins.length > 0 && { plugins: [...plugins] }),
   };
 }
 
@@ -108,9 +108,9 @@ function siteToSend({
 }: ResolvedSite): NonNullable<CrawlSpec['sites']>[number] {
   return {
     ...site,
-    ...(hosts === undefined ? {} : { hosts: [...hosts] }),
-    ...(tags === undefined ? {} : { tags: [...tags] }),
-    ...(ownLimit === undefined ? {} : { limit: ownLimit }),
+    ...(hosts !== undefined && { hosts: [...hosts] }),
+    ...(tags !== undefined && { tags: [...tags] }),
+    ...(ownLimit !== undefined && { limit: ownLimit }),
   };
 }
 

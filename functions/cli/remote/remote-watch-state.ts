@@ -73,13 +73,13 @@ function sourceIn({ due, entries, rules, applications, ...source }: ShownSource)
   const alarm = rules?.alarm;
   const held = rules && {
     ...rules,
-    ...(alarm === undefined ? {} : { alarm: { ...alarm, since: Date.parse(alarm.since) } }),
+    ...(alarm !== undefined && { alarm: { ...alarm, since: Date.parse(alarm.since) } }),
   };
   return {
     ...source,
-    ...(due === undefined ? {} : { due: Date.parse(due) }),
-    ...(held === undefined ? {} : { rules: held as NonNullable<SourceStatus['rules']> }),
-    ...(applications === undefined ? {} : { applications: applications.map(applicationIn) }),
+    ...(due !== undefined && { due: Date.parse(due) }),
+    ...(held !== undefined && { rules: held as NonNullable<SourceStatus['rules']> }),
+    ...(applications !== undefined && { applications: applications.map(applicationIn) }),
     entries: entries.map(entryIn),
   };
 }
@@ -87,17 +87,17 @@ function sourceIn({ due, entries, rules, applications, ...source }: ShownSource)
 function applicationIn({ last, offSince, ...application }: ShownApplication): ApplicationStatus {
   return {
     ...application,
-    ...(last === undefined ? {} : { last: { ...last, at: Date.parse(last.at) } }),
-    ...(offSince === undefined ? {} : { offSince: Date.parse(offSince) }),
+    ...(last !== undefined && { last: { ...last, at: Date.parse(last.at) } }),
+    ...(offSince !== undefined && { offSince: Date.parse(offSince) }),
   };
 }
 
 function entryIn({ due, interval, last, lastRead, ...entry }: ShownEntry): EntryStatus {
   return {
     ...entry,
-    ...(due === undefined ? {} : { due: Date.parse(due) }),
-    ...(interval === undefined ? {} : { fixedS: interval }),
-    ...(last === undefined ? {} : { last: { ...last, at: Date.parse(last.at) } }),
-    ...(lastRead === undefined ? {} : { lastRead: Date.parse(lastRead) }),
+    ...(due !== undefined && { due: Date.parse(due) }),
+    ...(interval !== undefined && { fixedS: interval }),
+    ...(last !== undefined && { last: { ...last, at: Date.parse(last.at) } }),
+    ...(lastRead !== undefined && { lastRead: Date.parse(lastRead) }),
   };
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { defined } from '../../../shared/domain/defined.ts';
 import type { NewEntry } from '../../../shared/place/watch-service.ts';
 import type { RulesData } from '../../../shared/wings/publications/grabber/rules/rules-schema.ts';
 import { readOrganizationFile } from '../mentions/read-organization-file.ts';
@@ -49,19 +50,15 @@ async function orderOf({ api: _, json: __, applications: ___, ...options }: Remo
   const { interval, leastInterval, mostInterval, recheck, archive } = options;
   return {
     ...settings,
-    ...(organizations === undefined ? {} : { organizations }),
+    ...defined({ organizations }),
     sites: sites.map(site => ({
       ...site,
-      ...(rules.has(site.url) ? { rules: rules.get(site.url) } : {}),
-      ...(on.has(site.url) ? { applications: on.get(site.url) } : {}),
+      ...(rules.has(site.url) && { rules: rules.get(site.url) }),
+      ...(on.has(site.url) && { applications: on.get(site.url) }),
     })),
     watch: {
       ...{ requests, hosts: given?.hosts ?? host },
-      ...(interval === undefined ? {} : { interval }),
-      ...(leastInterval === undefined ? {} : { leastInterval }),
-      ...(mostInterval === undefined ? {} : { mostInterval }),
-      ...(recheck === undefined ? {} : { recheck }),
-      ...(archive === undefined ? {} : { archive }),
+      ...defined({ interval, leastInterval, mostInterval, recheck, archive }),
     },
   };
 }
@@ -164,7 +161,7 @@ export async function addRemoteEntry(
   address: string,
   { kind, interval, ...options }: RemoteOptions & AddEntryOptions,
 ): Promise<void> {
-  const entry = { address, kind, ...(interval === undefined ? {} : { interval }) };
+  const entry = { address, kind, ...defined({ interval }) };
   const added = await (await remoteApi(options)).call<{ address: string; source: number }>(
     ...(['POST', `${watchPath(id)}/entries`, entry] as const),
   );

@@ -24,7 +24,7 @@ export async function readPages(files: readonly string[], urlList: string | unde
   const pages: PageFile[] = [];
   for (const [i, file] of files.entries()) {
     const url = urls[i];
-    pages.push({ file, html: await htmlIn(file), ...(url === undefined ? {} : { url }) });
+    pages.push({ file, html: await htmlIn(file), ...(url !== undefined && { url }) });
   }
   return pages;
 }

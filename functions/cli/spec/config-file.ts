@@ -14,7 +14,7 @@ export async function configLayer(file: string): Promise<SpecLayer> {
 export function specInFile(file: string, value: unknown): SpecLayer {
   const { spec, nameOf } = readSpec(value, path => [file, fieldPath(path)].filter(Boolean).join(': '));
   const plugins = spec.plugins?.map(plugin => moduleAddress(plugin, dirname(resolve(file))));
-  return { spec: { ...spec, ...(plugins === undefined ? {} : { plugins }) }, nameOf };
+  return { spec: { ...spec, ...(plugins !== undefined && { plugins }) }, nameOf };
 }
 
 /** The address of a module's file as seen from `folder`; what is an address already stays, for the loader to judge. */

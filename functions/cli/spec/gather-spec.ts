@@ -129,7 +129,7 @@ export function optionLayer(options: OptionValues): SpecLayer {
 /** Plugins are files as seen from the current folder. */
 function withModules({ spec, nameOf }: SpecLayer): SpecLayer {
   const plugins = spec.plugins?.map(plugin => moduleAddress(plugin, process.cwd()));
-  return { spec: { ...spec, ...(plugins === undefined ? {} : { plugins }) }, nameOf };
+  return { spec: { ...spec, ...(plugins !== undefined && { plugins }) }, nameOf };
 }
 
 function nameOfArgument([, index]: SpecPath): string {

@@ -53,7 +53,7 @@ export async function traverse(address: string, options: TraverseOptions): Promi
   const fetcher = await openLocalFetcher(spec);
   const browsers = openBrowsers({
     processes: localProcesses(),
-    ...(options.browser === undefined ? {} : { executable: options.browser }),
+    ...(options.browser !== undefined && { executable: options.browser }),
   });
   const run = new TraverseRun(url, spec, settings, options, directory, fetcher, browsers);
   const release = onInterrupts(

@@ -26,7 +26,7 @@ export async function checkSource(address: string, options: CheckSourceOptions):
       url,
       delayMs,
       mostRequests,
-      ...(browser === undefined ? {} : { browser }),
+      ...(browser !== undefined && { browser }),
     });
     process.stdout.write(options.json ? `${JSON.stringify(found, null, 1)}\n` : findingsText(found, fault));
     return found.state === 'found' ? exitCodes.finished : exitCodes.nothingCrawled;

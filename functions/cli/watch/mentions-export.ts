@@ -93,10 +93,10 @@ function queryOf(options: MentionsExportOptions, sources: readonly SourceStatus[
   const { organization, source, since, until, originals } = options;
   return {
     ...{ confidence: 0, isNested: false },
-    ...(organization === undefined ? {} : { organization }),
-    ...(source === undefined ? {} : { sources: [sourceNamed('--source', source, sources).number] }),
-    ...(since === undefined ? {} : { since: readInstant('--since', since) }),
-    ...(until === undefined ? {} : { until: readInstant('--until', until) }),
-    ...(originals === undefined ? {} : { isOriginal: true }),
+    ...(organization !== undefined && { organization }),
+    ...(source !== undefined && { sources: [sourceNamed('--source', source, sources).number] }),
+    ...(since !== undefined && { since: readInstant('--since', since) }),
+    ...(until !== undefined && { until: readInstant('--until', until) }),
+    ...(originals !== undefined && { isOriginal: true }),
   };
 }

@@ -2,6 +2,7 @@ import type {
   BaseApplication,
   PublicationApplication,
 } from '../../../shared/domain/applications/publication-application.ts';
+import { defined } from '../../../shared/domain/defined.ts';
 import type { RequestFault } from '../../../shared/domain/http/request-fault.ts';
 import { refusal } from '../../../shared/domain/refusal/refusal.ts';
 import type { ResolvedSite, ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
@@ -93,13 +94,13 @@ export async function makeWatch(
   const sources = {
     urls,
     options: settings,
-    ...(given === undefined ? {} : { config: given.file, configured: given.layer }),
+    ...(given !== undefined && { config: given.file, configured: given.layer }),
   };
   const named = options.applications ?? [];
   // Modules of the command line come beside those of the file.
   const plugin = named.length === 0 ? [] : [...named, ...(given?.layer.spec.plugins ?? [])];
-  const withModules = { ...sources, options: { ...settings, ...(plugin.length === 0 ? {} : { plugin }) } };
-  const { spec: gathered } = await gatherSpec({ ...withModules, ...(weakest === undefined ? {} : { weakest }) });
+  const withModules = { ...sources, options: { ...settings, ...(plugin.length !== 0 && { plugin }) } };
+  const { spec: gathered } = await gatherSpec({ ...withModules, ...defined({ weakest }) });
   demandWatchable(gathered);
   const applications = await applicationsOf(gathered, given?.applications);
   demandHosts(gathered.sites);
@@ -108,7 +109,7 @@ export async function makeWatch(
   const watch = { ...watchDefaults, ...boundsOf(options), ...rechecks, ...archive };
   const spec: ResolvedSpec = { ...gathered, duplicates: 'keep', schemes: 'both', watch, ...applications };
   const directory = await outputDirectory(
-    { ...options, ...(out === undefined ? {} : { out, outField: 'directory' }) },
+    { ...options, ...(out !== undefined && { out, outField: 'directory' }) },
     spec,
     new Date(),
   );
@@ -180,7 +181,7 @@ async function applicationsOf(
 }
 
 function baseOf(application: PublicationApplication): { readonly name: string; readonly extends?: BaseApplication } {
-  return { name: application.name, ...('extends' in application ? { extends: application.extends } : {}) };
+  return { name: application.name, ...('extends' in application && { extends: application.extends }) };
 }
 
 /** `more`: further hosts beside those of the file. */
@@ -203,8 +204,8 @@ function withSettings(
     if (rules === undefined && applications === undefined) return entry;
     const settings = {
       version: 1,
-      ...(rules === undefined ? {} : { rules: acceptRules([], rules, at) }),
-      ...(applications === undefined ? {} : { applications }),
+      ...(rules !== undefined && { rules: acceptRules([], rules, at) }),
+      ...(applications !== undefined && { applications }),
     };
     return { ...entry, settings: JSON.stringify(settings) };
   });
@@ -226,7 +227,7 @@ interface WatchedSource {
 }
 
 function boundsOf({ leastInterval: leastS, mostInterval: mostS }: NewWatchOptions): Partial<typeof watchDefaults> {
-  const bounds = { ...(leastS === undefined ? {} : { leastS }), ...(mostS === undefined ? {} : { mostS }) };
+  const bounds = defined({ leastS, mostS });
   const { leastS: least, mostS: most } = { ...watchDefaults, ...bounds };
   if (least > most)
     throw new BadCommand([

@@ -107,7 +107,7 @@ export async function addToWatch(directory: string, address: string | undefined,
   if (isSource) {
     const found = await findAndShow(directory, address, options);
     if (found === undefined) return exitCodes.nothingCrawled;
-    const added = await addSource(directory, { ...found, ...(interval === undefined ? {} : { interval }) });
+    const added = await addSource(directory, { ...found, ...(interval !== undefined && { interval }) });
     process.stdout.write(`${added.url} is source ${added.number}${whenLooked(added.waits)}.\n`);
   } else if (address !== undefined) {
     const settings = interval === undefined ? {} : { interval };

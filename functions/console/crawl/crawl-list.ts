@@ -134,7 +134,7 @@ async function loadCrawls(cursor: string | undefined, signal: AbortSignal) {
     crawls.map(async crawl => ({
       ...crawl,
       ...(await askList<Crawl>(['crawls', crawl.id], { limit: 1 }, signal)),
-      ...(crawl.kind === 'watch' ? await askList<Watch>(['watches', crawl.id], {}, signal) : {}),
+      ...(crawl.kind === 'watch' && (await askList<Watch>(['watches', crawl.id], {}, signal))),
     })),
   );
   return { rows, next };

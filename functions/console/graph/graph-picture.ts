@@ -117,7 +117,7 @@ function graphOf({ nodes, edges }: Picture, { graphology }: Vendor): Graph {
   const graph = new graphology.Graph({ type: 'directed' });
   for (const [id, node] of nodes) graph.addNode(id, node);
   for (const { source, target, isQuiet = false, colour } of edges)
-    graph.mergeEdge(source, target, { size: 0.5, hidden: isQuiet, ...(colour === undefined ? {} : { color: colour }) });
+    graph.mergeEdge(source, target, { size: 0.5, hidden: isQuiet, ...(colour !== undefined && { color: colour }) });
   return graph;
 }
 

@@ -250,7 +250,7 @@ function drawnEdges(sample: ShownGraph, layout: Look['layout']): readonly Pictur
   return sample.edges.map(edge => ({
     source: String(edge.source),
     target: String(edge.target),
-    ...(edge.type === 'script' || edge.type === 'click' ? { colour: typeColours[edge.type] } : {}),
+    ...((edge.type === 'script' || edge.type === 'click') && { colour: typeColours[edge.type] }),
     isQuiet: isQuiet(edge),
   }));
 }

@@ -119,7 +119,7 @@ class LabelPanel {
       publication,
       organization: this.#organization,
       ...place,
-      ...(annotator() === '' ? {} : { annotator: annotator() }),
+      ...(annotator() !== '' && { annotator: annotator() }),
     };
   }
 

@@ -50,7 +50,7 @@ function siteTable(
   signal: AbortSignal,
 ): PagedTable {
   const column = (key: string, heading: string, isNumber: boolean, first?: SortOrder) =>
-    sortedColumn(key, heading, { isNumber, ...(first === undefined ? {} : { first }) }, now, sortAgain);
+    sortedColumn(key, heading, { isNumber, ...(first !== undefined && { first }) }, now, sortAgain);
   let totals: SitePage['totals'];
   const list: PagedTable = pagedTable<SiteLine>({
     caption: t('sites'),

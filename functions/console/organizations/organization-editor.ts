@@ -147,7 +147,7 @@ function aliasRow(alias: Alias | undefined, remove: () => void): AliasRow {
   );
   const value = (): Readonly<Record<string, unknown>> => ({
     ...{ text: text.value.trim(), certainty: certainty.value },
-    ...(letters.value === '' ? {} : { caseSensitive: letters.value === 'true' }),
+    ...(letters.value !== '' && { caseSensitive: letters.value === 'true' }),
     ...Object.fromEntries(words.map(({ key, input }) => [key, entriesIn(input.value)])),
     ...Object.fromEntries(dates.filter(({ input }) => input.value !== '').map(({ key, input }) => [key, input.value])),
   });

@@ -14,7 +14,7 @@ export function sortHeading(
   const next = order === undefined ? first : order === 'desc' ? 'asc' : 'desc';
   const heading = button(`${text}${order === undefined ? '' : arrows[order]}`, () => sort(next), { class: 'sort' });
   const sorted = { asc: 'ascending', desc: 'descending' } as const;
-  return { heading, isNumber, ...(order === undefined ? {} : { sorted: sorted[order] }) };
+  return { heading, isNumber, ...(order !== undefined && { sorted: sorted[order] }) };
 }
 
 /** By which column a table is sorted; `sort` empty: as its rows come. */

@@ -62,9 +62,9 @@ export function sumByLevel(levels: readonly LevelRow[]): readonly LevelSum[] {
       ...(Object.fromEntries(
         (['found', ...parts] as const).map(key => [key, rows.reduce((sum, row) => sum + row[key], 0)]),
       ) as Omit<LevelSum, 'level' | 'normalized'>),
-      ...(rows.every(({ normalized }) => normalized === undefined)
-        ? {}
-        : { normalized: rows.reduce((sum, { normalized = 0 }) => sum + normalized, 0) }),
+      ...(!rows.every(({ normalized }) => normalized === undefined) && {
+        normalized: rows.reduce((sum, { normalized = 0 }) => sum + normalized, 0),
+      }),
     }))
     .sort((one, other) => one.level - other.level);
 }

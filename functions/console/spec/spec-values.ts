@@ -51,17 +51,15 @@ export function siteEntries(text: string): readonly SiteEntry[] {
       .map(part => part.trim());
     return {
       url,
-      ...(siteNumber === '' ? {} : { number: wholeNumber(siteNumber) }),
-      ...(name === '' ? {} : { name }),
-      ...(shortName === '' ? {} : { shortName }),
-      ...(tags === ''
-        ? {}
-        : {
-            tags: tags
-              .split(/[,;]/)
-              .map(tag => tag.trim())
-              .filter(tag => tag !== ''),
-          }),
+      ...(siteNumber !== '' && { number: wholeNumber(siteNumber) }),
+      ...(name !== '' && { name }),
+      ...(shortName !== '' && { shortName }),
+      ...(tags !== '' && {
+        tags: tags
+          .split(/[,;]/)
+          .map(tag => tag.trim())
+          .filter(tag => tag !== ''),
+      }),
     };
   });
 }

@@ -199,10 +199,10 @@ function pathOfUrl(url: string): string {
 function columnSwitches({ all, times, sort, column }: Asked, show: Show, signal: AbortSignal): HTMLElement {
   const columns = switchOf(t('allColumns'), all, to => show({ all: to }), signal);
   const without = {
-    ...(timeColumns.has(sort) ? { sort: '', order: '' } : {}),
-    ...(timeColumns.has(column) ? { column: '', is: '' } : {}),
+    ...(timeColumns.has(sort) && { sort: '', order: '' }),
+    ...(timeColumns.has(column) && { column: '', is: '' }),
   };
-  const log = switchOf(t('timesOfAnswers'), times, to => show({ times: to, ...(to === '' ? without : {}) }), signal);
+  const log = switchOf(t('timesOfAnswers'), times, to => show({ times: to, ...(to === '' && without) }), signal);
   return el('p', { class: 'actions' }, columns, log);
 }
 

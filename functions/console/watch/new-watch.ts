@@ -34,12 +34,12 @@ export function newWatch(): HTMLElement {
       const lines = sources.value.split('\n').map(line => line.trim());
       const body = {
         sites: lines.filter(line => line !== '').map(url => ({ url })),
-        ...(delay.value.trim() === '' ? {} : { delayMs: wholeNumber(delay.value) }),
-        ...(contact.value.trim() === '' ? {} : { contact: contact.value.trim() }),
+        ...(delay.value.trim() !== '' && { delayMs: wholeNumber(delay.value) }),
+        ...(contact.value.trim() !== '' && { contact: contact.value.trim() }),
       };
       const watch = {
         archive: archive.checked,
-        ...(interval.value.trim() === '' ? {} : { interval: wholeNumber(interval.value) }),
+        ...(interval.value.trim() !== '' && { interval: wholeNumber(interval.value) }),
       };
       await begin(body, watch);
     });

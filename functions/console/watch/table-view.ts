@@ -64,8 +64,8 @@ function comparedFilter(filter: Filter): Filter | undefined {
   const isPeriod = compareSince !== '' || compareUntil !== '';
   return {
     ...withoutComparison(filter),
-    ...(isPeriod ? { since: compareSince, until: compareUntil } : {}),
-    ...(compareModels === '' ? {} : { models: compareModels }),
+    ...(isPeriod && { since: compareSince, until: compareUntil }),
+    ...(compareModels !== '' && { models: compareModels }),
   };
 }
 

@@ -68,9 +68,9 @@ function fileHeadOf({ contentType, headers, fields = [] }: Answered): FileHead {
   const length = fields.find(([name]) => name.toLowerCase() === 'content-length')?.[1] ?? '';
   const lastModified = headers?.['last-modified'];
   return {
-    ...(type === '' ? {} : { contentType: type }),
-    ...(/^\d{1,15}$/.test(length) ? { bytes: Number(length) } : {}),
-    ...(lastModified === undefined ? {} : { lastModified }),
+    ...(type !== '' && { contentType: type }),
+    ...(/^\d{1,15}$/.test(length) && { bytes: Number(length) }),
+    ...(lastModified !== undefined && { lastModified }),
   };
 }
 
@@ -92,7 +92,7 @@ async function follow(
   let at = url;
   const ended = (state: CheckState, status: string): Followed => ({
     ...{ url, state, status, hops },
-    ...(at === url ? {} : { target: at }),
+    ...(at !== url && { target: at }),
   });
   while (hops.length <= mostRedirects) {
     const answer = await ask(at);

@@ -63,7 +63,7 @@ export async function trainWatch(
   const row: NewModel = {
     ...{ language, event: report.isAdopted ? 'adopted' : 'kept', name, parent, at, by, lastLabel: lesson.lastLabel },
     report: JSON.stringify({ ...report, leftOut: lesson.leftOut }),
-    ...(report.isAdopted && file !== undefined ? { bytes: file } : {}),
+    ...(report.isAdopted && file !== undefined && { bytes: file }),
   };
   await stores.labels.addModel(row);
   return { language, model: name, report, leftOut: lesson.leftOut };

@@ -63,8 +63,8 @@ export class CountingFetcher implements Fetcher {
     const { status } = answer;
     if (answer.kind === 'answered' && answer.status < 400) return;
     const why = {
-      ...(status === undefined ? {} : { status }),
-      ...(answer.kind === 'failed' ? { reason: answer.reason } : {}),
+      ...(status !== undefined && { status }),
+      ...(answer.kind === 'failed' && { reason: answer.reason }),
     };
     this.refused = [{ address, at: this.now(), ...why }, ...this.refused].slice(0, mostNamed);
   }

@@ -51,7 +51,7 @@ function workOf(value: unknown): LiveWork | undefined {
     >),
     fetching: listOf(fetching).flatMap(each => (typeof each === 'string' ? [each] : [])),
     refused: listOf(refused).flatMap(each => (isRefused(each) ? [each] : [])),
-    ...(isAmount(leastMs) ? { timeLeft: { leastMs, ...(isAmount(mostMs) ? { mostMs } : {}) } } : {}),
+    ...(isAmount(leastMs) && { timeLeft: { leastMs, ...(isAmount(mostMs) ? { mostMs } : {}) } }),
   };
 }
 

@@ -24,11 +24,11 @@ export class ProgressMeter {
     const { requests, inFlight, fetching, refused, startsPerSecond } = this.work(now);
     this.timeLeft = this.estimate.take(progress, startsPerSecond, deadline, now);
     const live = { inFlight, requests, requestsPerSecond: startsPerSecond, fetching, refused };
-    return { ...progress, ...live, ...(this.timeLeft === undefined ? {} : { timeLeft: this.timeLeft }) };
+    return { ...progress, ...live, ...(this.timeLeft !== undefined && { timeLeft: this.timeLeft }) };
   }
 
   /** As `read` has estimated it last. */
   work(now: number): LiveWork {
-    return { ...this.fetcher.work(now), ...(this.timeLeft === undefined ? {} : { timeLeft: this.timeLeft }) };
+    return { ...this.fetcher.work(now), ...(this.timeLeft !== undefined && { timeLeft: this.timeLeft }) };
   }
 }

@@ -30,7 +30,7 @@ export async function addSource(directory: string, source: SourceToAdd): Promise
     const waits = !isDirectoryLocked(directory);
     const entries = findings === undefined ? [] : firstEntries(findings, rules, { now: clock.now(), fixedS: interval });
     if (findings !== undefined && entries.length === 0) throw new BadInput([refusal('nothing-to-watch', { count: 1 })]);
-    const given = { url, ...(name === undefined ? {} : { name }) };
+    const given = { url, ...(name !== undefined && { name }) };
     const [addition] = await addSites({ ...state, budget: sharedGrants }, crawl, [given]);
     if (addition === undefined) throw new Error(`nothing is known of ${url}`);
     if (addition.state === 'exists') {

@@ -53,14 +53,14 @@ export async function findAtSource(
       identity,
       delayMs,
       robots: spec.robots,
-      ...(lines === undefined ? {} : { lines }),
+      ...(lines !== undefined && { lines }),
     });
     const hosts = spec.sites.map(site => new URL(site.url).host);
     const shown =
       shower === undefined
         ? {}
         : { browser: { show: async (page: PageToShow) => await shower.show(page), part: asking.part } };
-    const bounds = { ...(spec.watch ?? watchDefaults), ...(fixedS === undefined ? {} : { fixedS }) };
+    const bounds = { ...(spec.watch ?? watchDefaults), ...(fixedS !== undefined && { fixedS }) };
     const found = await findEntries(url, { ...asking, mostRequests, hosts, bounds, nowMs: Date.now(), ...shown });
     return { found, fault: asking.fault() };
   } finally {

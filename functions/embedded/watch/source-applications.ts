@@ -49,7 +49,7 @@ async function knownOrder(
   const modules = await loadApplications(plugins);
   demandApplications({ applications: names }, modules, 'names');
   const known = modules.flatMap(({ applications }) => applications);
-  const facts = known.map(each => ({ name: each.name, ...('extends' in each ? { extends: each.extends } : {}) }));
+  const facts = known.map(each => ({ name: each.name, ...('extends' in each && { extends: each.extends }) }));
   return facts.length === 0 ? builtInParts.applications : orderOf(facts);
 }
 

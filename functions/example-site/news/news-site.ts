@@ -207,8 +207,8 @@ export class NewsSites {
       ...(story.gone === undefined || story.gone.from > now
         ? {}
         : { gone: { from: new Date(story.gone.from).toISOString(), status: story.gone.status } }),
-      ...(copied === undefined ? {} : { copyOf: address(pathOf(copied), 'herald') }),
-      ...(story.mentionCase === undefined ? {} : { mentionCase: story.mentionCase }),
+      ...(copied !== undefined && { copyOf: address(pathOf(copied), 'herald') }),
+      ...(story.mentionCase !== undefined && { mentionCase: story.mentionCase }),
     };
   }
 }

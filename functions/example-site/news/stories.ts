@@ -77,7 +77,7 @@ function storyOf(site: SiteName, number: number, begin: number): Story {
     authors: authorsOf(number),
     versions: versionsOf(kind, seed, number, published, first),
     ...(goneOf(number, published) ?? {}),
-    ...(mentioned === undefined ? {} : { mentionCase: mentioned.name }),
+    ...(mentioned !== undefined && { mentionCase: mentioned.name }),
   };
 }
 

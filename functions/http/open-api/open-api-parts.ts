@@ -18,8 +18,8 @@ export function operation(
     ...answers,
     400: 'Bad input, each fault a refusal.',
     403: 'The guard of the page, or the machine, does not permit it.',
-    ...(parameters.includes(id) ? { 404: answers[404] ?? 'No such crawl of yours.' } : {}),
-    ...(body === undefined ? {} : { 413: 'The body is too large.' }),
+    ...(parameters.includes(id) && { 404: answers[404] ?? 'No such crawl of yours.' }),
+    ...(body !== undefined && { 413: 'The body is too large.' }),
   };
   const responses = Object.entries(withProblems).map(([status, description]) => [
     status,
@@ -28,7 +28,7 @@ export function operation(
   return {
     summary,
     parameters,
-    ...(body === undefined ? {} : { requestBody: body }),
+    ...(body !== undefined && { requestBody: body }),
     responses: Object.fromEntries(responses),
   };
 }

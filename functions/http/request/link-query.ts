@@ -22,13 +22,13 @@ export function linkFilterOf({ site, text, domain, level, status, type, deleted 
   demandShort('text', text);
   demandShort('domain', domain);
   return {
-    ...(site === undefined ? {} : { site: siteNumber(site) }),
-    ...(text === undefined || text === '' ? {} : { text }),
-    ...(domain === undefined || domain === '' ? {} : { domain: domain.toLowerCase() }),
-    ...(level === undefined ? {} : { level: levelOf(level) }),
-    ...(status === undefined ? {} : { status: statusOf(status, kind) }),
-    ...(type === undefined ? {} : { type: typeOf(type) }),
-    ...(isTrue('deleted', deleted) ? { deleted: true } : {}),
+    ...(site !== undefined && { site: siteNumber(site) }),
+    ...(text !== undefined && text !== '' && { text }),
+    ...(domain !== undefined && domain !== '' && { domain: domain.toLowerCase() }),
+    ...(level !== undefined && { level: levelOf(level) }),
+    ...(status !== undefined && { status: statusOf(status, kind) }),
+    ...(type !== undefined && { type: typeOf(type) }),
+    ...(isTrue('deleted', deleted) && { deleted: true }),
   };
 }
 

@@ -36,7 +36,7 @@ async function listApplications(ports: HttpPorts, context: Asked): Promise<Respo
   return context.json({
     tables: tables.map(({ acceptance: { taken, failures, last }, ...table }) => ({
       ...table,
-      acceptance: { taken, failures, ...(last === undefined ? {} : { last: { ...last, at: at(last.at) } }) },
+      acceptance: { taken, failures, ...(last !== undefined && { last: { ...last, at: at(last.at) } }) },
     })),
     marks: marks.map(({ seenAt, ...mark }) => ({ ...mark, seen: at(seenAt) })),
   });
@@ -96,7 +96,7 @@ async function exportRecords(ports: HttpPorts, context: Asked): Promise<Response
     headers: {
       'content-type': types[format],
       'content-disposition': `attachment; filename="app_${application}.${format}"`,
-      ...(after === undefined ? {} : { link: `<${url.search}>; rel="next"` }),
+      ...(after !== undefined && { link: `<${url.search}>; rel="next"` }),
     },
   });
 }
@@ -127,8 +127,8 @@ async function textOf(format: (typeof exportFormats)[number], table: ExportedTab
 function queryOf(context: Asked): RecordQuery {
   const { source, since, until } = context.req.query();
   return {
-    ...(source === undefined || source === '' ? {} : { source: siteNumber(source) }),
-    ...(since === undefined || since === '' ? {} : { since: readInstant('since', since) }),
-    ...(until === undefined || until === '' ? {} : { until: readInstant('until', until) }),
+    ...(source !== undefined && source !== '' && { source: siteNumber(source) }),
+    ...(since !== undefined && since !== '' && { since: readInstant('since', since) }),
+    ...(until !== undefined && until !== '' && { until: readInstant('until', until) }),
   };
 }

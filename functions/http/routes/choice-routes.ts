@@ -32,10 +32,10 @@ async function listChoices(ports: HttpPorts, context: Asked): Promise<Response> 
   const rewarded = await withRewards(ports, record.id, choices);
   const last = choices.at(-1)?.step ?? after;
   return context.json({
-    ...(row === undefined ? {} : { rule: row.spec.rule, budget: row.spec.limit }),
-    ...(schedule === undefined ? {} : { sites: sharingSites(schedule) }),
+    ...(row !== undefined && { rule: row.spec.rule, budget: row.spec.limit }),
+    ...(schedule !== undefined && { sites: sharingSites(schedule) }),
     choices: rewarded,
-    ...(choices.length === most && schedule !== undefined && last + 1 < schedule.next ? { next: cursorOf(last) } : {}),
+    ...(choices.length === most && schedule !== undefined && last + 1 < schedule.next && { next: cursorOf(last) }),
   });
 }
 

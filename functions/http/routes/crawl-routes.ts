@@ -199,9 +199,9 @@ export async function showWhole(
   const behind = row?.state === 'finished' ? ports.service.rewrites?.state(record.id) : undefined;
   return {
     ...crawl,
-    ...(behind === undefined ? {} : { filesBehind: toldBehind(behind) }),
-    ...(sites === undefined ? {} : { sites }),
-    ...(next === undefined ? {} : { next: cursorOf(next) }),
+    ...(behind !== undefined && { filesBehind: toldBehind(behind) }),
+    ...(sites !== undefined && { sites }),
+    ...(next !== undefined && { next: cursorOf(next) }),
   };
 }
 

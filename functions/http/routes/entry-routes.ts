@@ -1,6 +1,7 @@
 /** What is added to a watch and changed in it: sources and their entries. */
 import type { Context } from 'hono';
 import * as z from 'zod';
+import { defined } from '../../../shared/domain/defined.ts';
 import { allowance, asMessage, BadInput, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import { parseSiteAddress } from '../../../shared/domain/spec/site-address.ts';
 import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
@@ -125,11 +126,7 @@ async function addSource(ports: HttpPorts, context: Asked): Promise<Response> {
   if (watches.addSource === undefined) throw new Problem(409, [refusal('no-sources-here')]);
   const { host: isHost, name, interval, on, ...source } = readValue(sourceSchema, await readJson(context.req.raw));
   const url = publicAddress(ports, context, source.address);
-  const settings = {
-    ...(name === undefined ? {} : { name }),
-    ...(interval === undefined ? {} : { interval }),
-    ...(on === undefined ? {} : { on }),
-  };
+  const settings = defined({ name, interval, on });
   const added = await watches.addSource(id, { ...source, ...settings, address: url.href, isHost });
   return context.json(added, 201);
 }
@@ -154,9 +151,9 @@ async function listFindings(ports: HttpPorts, context: Asked): Promise<Response>
   const found = (await watches.findings?.(id, after, most + 1)) ?? [];
   const sources = found.slice(0, most).map(({ why, ...each }) => ({
     ...each,
-    ...(why === undefined ? {} : { why: toldRefusal(why) }),
+    ...(why !== undefined && { why: toldRefusal(why) }),
   }));
-  return context.json({ sources, ...(found.length > most ? { next: cursorOf(after + most) } : {}) });
+  return context.json({ sources, ...(found.length > most && { next: cursorOf(after + most) }) });
 }
 
 /** Throws `BadInput` for what is no address, and for one that this place may not ask. */

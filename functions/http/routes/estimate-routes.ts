@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import * as z from 'zod';
+import { defined } from '../../../shared/domain/defined.ts';
 import { allowance, asMessage, BadInput, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import type { ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
 import { fieldPath } from '../../../shared/domain/spec/field-path.ts';
@@ -68,10 +69,7 @@ async function estimate(ports: HttpPorts, context: Asked): Promise<Response> {
     throw new BadInput([refusedValue('sitesFrom', undefined, allowance('upload-in-estimate'))]);
   const resolved = resolveSpec([{ spec, nameOf: fieldPath }], ports.service.deployedParts);
   const listed = askSitemaps === true ? await listedPages(ports.service, resolved) : undefined;
-  const { usage, ...estimated } = estimateCrawl(resolved, {
-    ...(pagesPerSite === undefined ? {} : { pagesPerSite }),
-    ...(listed === undefined ? {} : { listed }),
-  });
+  const { usage, ...estimated } = estimateCrawl(resolved, defined({ pagesPerSite, listed }));
   const cost = costOf(usage, ports);
   const assumptions = estimated.assumptions.map(told);
   if (cost === undefined) return context.json({ ...estimated, assumptions });

@@ -44,7 +44,7 @@ async function showGraph(ports: HttpPorts, context: Asked): Promise<Response> {
   const isCut = shown.length < Math.min(most, total.nodes) || whole < shown.length;
   const ids = new Set(shown.map(node => node.id));
   const between = edges.filter(({ source, target }) => ids.has(source) && ids.has(target));
-  const graph: ShownGraph = { site, nodes: shown, edges: between, ...(isCut ? { isCut } : {}), total };
+  const graph: ShownGraph = { site, nodes: shown, edges: between, ...(isCut && { isCut }), total };
   return context.json(graph);
 }
 

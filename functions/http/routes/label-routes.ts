@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import * as z from 'zod';
+import { defined } from '../../../shared/domain/defined.ts';
 import { allowance, asMessage, BadInput, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
 import type { LabelService } from '../../../shared/place/label-service.ts';
@@ -124,8 +125,7 @@ async function giveLabel(ports: HttpPorts, context: Asked): Promise<Response> {
   } = readValue(labelSchema, await readJson(context.req.raw));
   const label = await labels.give(id, {
     ...order,
-    ...(at === undefined ? {} : { place: at }),
-    ...(note === undefined ? {} : { note }),
+    ...defined({ place: at, note }),
     ...{
       isAdjudication: adjudicates,
       isShown: shown,
@@ -142,7 +142,7 @@ async function undoLabel(ports: HttpPorts, context: Asked): Promise<Response> {
   const who = annotatorOf(context, annotator);
   const undone = await labels.undo(id, {
     ...order,
-    ...(at === undefined ? {} : { place: at }),
+    ...defined({ place: at }),
     ...{ annotator: who, at: ports.clock.now() },
   });
   return context.json({ withdrawn: labelView(undone) });
@@ -162,7 +162,7 @@ async function showQueue(ports: HttpPorts, context: Asked): Promise<Response> {
   const organization = nameOf('organization', query['organization'], 200);
   const most = pageSize(query['limit'], subjectsOfQueue);
   const [{ items, considered, isCut }, names] = await Promise.all([
-    labels.queue(id, { annotator, most, ...(organization === undefined ? {} : { organization }) }),
+    labels.queue(id, { annotator, most, ...defined({ organization }) }),
     labels.names(id),
   ]);
   if (organization !== undefined && !Object.hasOwn(names, organization)) throw notListed(organization);
@@ -205,7 +205,7 @@ async function exportLabels(ports: HttpPorts, context: Asked): Promise<Response>
     const hasMore = first.length === exportedAtOnce && typeof last === 'number';
     if (hasMore) url.searchParams.set('cursor', cursorOf(last));
     const text = (format === 'csv' && from === 0 ? labelCsvHead : '') + first.map(lineOfRecord).join('');
-    return new Response(text, { headers: { ...headers, ...(hasMore ? { link: `<${url.search}>; rel="next"` } : {}) } });
+    return new Response(text, { headers: { ...headers, ...(hasMore && { link: `<${url.search}>; rel="next"` }) } });
   }
   const encoder = new TextEncoder();
   let part = first;

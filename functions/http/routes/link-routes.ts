@@ -60,14 +60,14 @@ async function pageOf(
   const told = totals === undefined ? {} : { totals };
   if (sort === undefined) {
     const after = positionAt<LinkKey | undefined>(query['cursor'], undefined, isLinkKey);
-    const page = await links.listLinks(id, kind, { ...filter, ...(after === undefined ? {} : { after }), most });
-    return { links: page.links, ...told, ...(page.next === undefined ? {} : { next: cursorOf(page.next) }) };
+    const page = await links.listLinks(id, kind, { ...filter, ...(after !== undefined && { after }), most });
+    return { links: page.links, ...told, ...(page.next !== undefined && { next: cursorOf(page.next) }) };
   }
   const views = demandViews(linkViews);
   const from = positionAt(query['cursor'], 0, isCount);
   if ((totals ?? (await views.linkTotals(id, kind, filter, mostRead))) === undefined) throw tooMany();
   const rows = await views.sortedLinks(id, kind, { ...filter, sort, isDescending: turned, from, most: most + 1 });
-  return { links: rows.slice(0, most), ...told, ...(rows.length > most ? { next: cursorOf(from + most) } : {}) };
+  return { links: rows.slice(0, most), ...told, ...(rows.length > most && { next: cursorOf(from + most) }) };
 }
 
 /** Throws `Problem` where the place has no other order than that of keys. */
@@ -102,7 +102,7 @@ async function* allLinks(
   filter: LinkFilter,
 ): AsyncGenerator<LinkRow, void> {
   for (let after: LinkKey | undefined; ; ) {
-    const query = { ...filter, ...(after === undefined ? {} : { after }), most: rowsOfPage.most };
+    const query = { ...filter, ...(after !== undefined && { after }), most: rowsOfPage.most };
     const page = await links.listLinks(id, kind, query);
     yield* page.links;
     if (page.next === undefined) return;

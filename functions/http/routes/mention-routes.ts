@@ -37,8 +37,8 @@ async function exportMentions(ports: HttpPorts, context: Asked): Promise<Respons
   const asked = {
     ...query,
     ...{ confidence: 0, isNested: false },
-    ...(source === undefined ? {} : { sources: [source] }),
-    ...(organization === undefined || organization === '' ? {} : { organization }),
+    ...(source !== undefined && { sources: [source] }),
+    ...(organization !== undefined && organization !== '' && { organization }),
   };
   const from = positionAt<MentionsAfter | undefined>(context.req.query('cursor'), undefined, isPosition);
   await demandListed(watches, id, organization);
@@ -58,7 +58,7 @@ async function exportMentions(ports: HttpPorts, context: Asked): Promise<Respons
   const url = new URL(context.req.url);
   if (rest !== undefined) url.searchParams.set('cursor', cursorOf(rest));
   return new Response(text, {
-    headers: { ...headers, ...(rest === undefined ? {} : { link: `<${url.search}>; rel="next"` }) },
+    headers: { ...headers, ...(rest !== undefined && { link: `<${url.search}>; rel="next"` }) },
   });
 }
 

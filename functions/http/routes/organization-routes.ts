@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import * as z from 'zod';
+import { defined } from '../../../shared/domain/defined.ts';
 import { allowance, asMessage, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
 import type { KnownOrganizations, OrganizationService } from '../../../shared/place/organization-service.ts';
@@ -43,10 +44,9 @@ async function listOrganizations(ports: HttpPorts, context: Asked): Promise<Resp
   const { digest, setAt, organizations, models, searched, search } = await demandList(watches, id, from === 0);
   return context.json({
     ...{ digest, set: instant(setAt), count: organizations.length, models },
-    ...(searched === undefined ? {} : { searched }),
-    ...(search === undefined ? {} : { search }),
+    ...defined({ searched, search }),
     organizations: organizations.slice(from, from + most),
-    ...(organizations.length > from + most ? { next: cursorOf(from + most) } : {}),
+    ...(organizations.length > from + most && { next: cursorOf(from + most) }),
   });
 }
 
@@ -135,10 +135,10 @@ async function listCandidates(ports: HttpPorts, context: Asked): Promise<Respons
   await demandListed(watches, id, organization);
   const { candidates, rest } = await watches.candidates(id, {
     most: pageSize(context.req.query('limit'), candidatesOfPage),
-    ...(organization === '' ? {} : { organization }),
-    ...(after === undefined ? {} : { after }),
+    ...(organization !== '' && { organization }),
+    ...(after !== undefined && { after }),
   });
-  return context.json({ candidates, ...(rest === undefined ? {} : { next: cursorOf(rest) }) });
+  return context.json({ candidates, ...(rest !== undefined && { next: cursorOf(rest) }) });
 }
 
 function isPair(value: unknown): value is MentionedAfter {

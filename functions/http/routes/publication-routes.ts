@@ -38,12 +38,12 @@ export function queryOf(context: Asked): PublicationQuery {
   if (query !== undefined && query.length > mostQuery)
     throw new Problem(400, [refusedValue('query', query.length, allowance('text-length', { most: mostQuery }))]);
   return {
-    ...(query === undefined || query.trim() === '' ? {} : { words: parseSearch(query) }),
-    ...(source === undefined || source === '' ? {} : { source: siteNumber(source) }),
-    ...(since === undefined || since === '' ? {} : { since: readInstant('since', since) }),
-    ...(until === undefined || until === '' ? {} : { until: readInstant('until', until) }),
-    ...(cluster === undefined ? {} : { cluster: publicationNumber('cluster', cluster) }),
-    ...(isTrue('originals', originals) ? { isOriginal: true } : {}),
+    ...(query !== undefined && query.trim() !== '' && { words: parseSearch(query) }),
+    ...(source !== undefined && source !== '' && { source: siteNumber(source) }),
+    ...(since !== undefined && since !== '' && { since: readInstant('since', since) }),
+    ...(until !== undefined && until !== '' && { until: readInstant('until', until) }),
+    ...(cluster !== undefined && { cluster: publicationNumber('cluster', cluster) }),
+    ...(isTrue('originals', originals) && { isOriginal: true }),
   };
 }
 
@@ -69,9 +69,9 @@ function mentioningOf(context: Asked): MentioningQuery | undefined {
   return {
     ...query,
     ...judgeOptionsOf(context),
-    ...(source === undefined ? {} : { sources: [source] }),
-    ...(hasOrganization ? { organization } : {}),
-    ...(tones.length === 0 ? {} : { judgements: judgements.filter(each => tones.includes(each)) }),
+    ...(source !== undefined && { sources: [source] }),
+    ...(hasOrganization && { organization }),
+    ...(tones.length !== 0 && { judgements: judgements.filter(each => tones.includes(each)) }),
   };
 }
 
@@ -89,7 +89,7 @@ async function listPublications(ports: HttpPorts, context: Asked): Promise<Respo
   const shown = found.slice(0, most);
   return context.json({
     publications: shown.map(publicationLine),
-    ...(found.length > most ? { next: cursorOf(shown.at(-1)!.id) } : {}),
+    ...(found.length > most && { next: cursorOf(shown.at(-1)!.id) }),
   });
 }
 
@@ -154,7 +154,7 @@ async function exportPart(
     headers: {
       'content-type': types[format],
       'content-disposition': `attachment; filename="publications.${format}"`,
-      ...(last === undefined ? {} : { link: `<${url.search}>; rel="next"` }),
+      ...(last !== undefined && { link: `<${url.search}>; rel="next"` }),
     },
   });
 }

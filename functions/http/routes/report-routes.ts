@@ -60,9 +60,9 @@ async function showReport(ports: HttpPorts, context: Context<HttpEnv>): Promise<
 function queriesOf(context: Context<HttpEnv>): readonly TableQuery[] {
   const { compareSince = '', compareUntil = '', compareModels = '' } = context.req.query();
   return comparedQueries(queryOf(context), {
-    ...(compareSince === '' ? {} : { since: readInstant('compareSince', compareSince) }),
-    ...(compareUntil === '' ? {} : { until: readInstant('compareUntil', compareUntil) }),
-    ...(compareModels === '' ? {} : { models: compareModels }),
+    ...(compareSince !== '' && { since: readInstant('compareSince', compareSince) }),
+    ...(compareUntil !== '' && { until: readInstant('compareUntil', compareUntil) }),
+    ...(compareModels !== '' && { models: compareModels }),
   });
 }
 
@@ -76,11 +76,11 @@ function queryOf(context: Context<HttpEnv>): TableQuery {
   return {
     by,
     ...judgeOptionsOf(context),
-    ...(isTrue('copies', copies) ? {} : { isOriginal: true }),
-    ...(since === undefined || since === '' ? {} : { since: readInstant('since', since) }),
-    ...(until === undefined || until === '' ? {} : { until: readInstant('until', until) }),
-    ...(sources.length === 0 ? {} : { sources: sources.map(siteNumber) }),
-    ...(organization === undefined || organization === '' ? {} : { organization }),
-    ...(models === undefined || models === '' ? {} : { models }),
+    ...(!isTrue('copies', copies) && { isOriginal: true }),
+    ...(since !== undefined && since !== '' && { since: readInstant('since', since) }),
+    ...(until !== undefined && until !== '' && { until: readInstant('until', until) }),
+    ...(sources.length !== 0 && { sources: sources.map(siteNumber) }),
+    ...(organization !== undefined && organization !== '' && { organization }),
+    ...(models !== undefined && models !== '' && { models }),
   };
 }

@@ -42,11 +42,11 @@ async function listResults(ports: HttpPorts, context: Asked): Promise<Response> 
   const listed = files.map(async ({ name, sizeBytes, sha256 }) => ({
     name,
     size: sizeBytes,
-    ...(sha256 === undefined ? {} : { sha256 }),
+    ...(sha256 !== undefined && { sha256 }),
     url: await service.downloadUrl(record.id, name),
   }));
   const more = (await service.results(record.id, record.run, part + 1)) !== undefined;
-  return context.json({ files: await Promise.all(listed), ...(more ? { next: cursorOf(part + 1) } : {}) });
+  return context.json({ files: await Promise.all(listed), ...(more && { next: cursorOf(part + 1) }) });
 }
 
 /** All result files in one archive. */
@@ -135,7 +135,7 @@ async function listSkipped(ports: HttpPorts, context: Asked): Promise<Response> 
     rows.push(...read.rows);
     position = read.next;
   }
-  return context.json({ skipped: rows, ...(position === undefined ? {} : { next: cursorOf(position) }) });
+  return context.json({ skipped: rows, ...(position !== undefined && { next: cursorOf(position) }) });
 }
 
 /** No file of a part: the list has ended before it. */

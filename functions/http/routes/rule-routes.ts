@@ -127,7 +127,7 @@ async function changeRules(context: Asked, watch: OwnWatch, rules: RulesData | u
   const { number } = await knownSource(watch, siteNumber(context.req.param('number') ?? ''));
   await watch.watches.changeRules(watch.id, number, rules);
   const source = await knownSource(watch, number);
-  return context.json({ number, ...(source.rules === undefined ? {} : { rules: source.rules }) });
+  return context.json({ number, ...(source.rules !== undefined && { rules: source.rules }) });
 }
 
 function requestOf({ address: url, html }: GivenPage, { clock }: HttpPorts) {

@@ -38,8 +38,8 @@ async function listSites(ports: HttpPorts, context: Asked): Promise<Response> {
     const { rows, hasMore, sums, files } = await sitesShown(ports, record, row, { after, most });
     return context.json({
       sites: siteLines(row, rows, files),
-      ...(withTotals ? { totals: siteTotals(sums) } : {}),
-      ...(hasMore ? { next: cursorOf(rows.at(-1)!.site) } : {}),
+      ...(withTotals && { totals: siteTotals(sums) }),
+      ...(hasMore && { next: cursorOf(rows.at(-1)!.site) }),
     });
   }
   if (row.spec.sites.length > mostSorted)
@@ -48,8 +48,8 @@ async function listSites(ports: HttpPorts, context: Asked): Promise<Response> {
   const sorted = siteLines(row, rows).sort(order);
   return context.json({
     sites: sorted.slice(after, after + most),
-    ...(withTotals ? { totals: siteTotals(withSites(noSums, rows)) } : {}),
-    ...(sorted.length > after + most ? { next: cursorOf(after + most) } : {}),
+    ...(withTotals && { totals: siteTotals(withSites(noSums, rows)) }),
+    ...(sorted.length > after + most && { next: cursorOf(after + most) }),
   });
 }
 

@@ -77,14 +77,14 @@ export async function startWatch(ports: HttpPorts, context: Context<HttpEnv>): P
       refusedValue('watch.leastInterval', leastS, allowance('whole-number', { least: 10, most: mostS, of: 'seconds' })),
     ]);
   const recheckS = [...new Set(recheck)].sort((a, b) => a - b);
-  const options = { leastS, mostS, recheckS, gatherS: gather, ...(archive ? { archive } : {}) };
+  const options = { leastS, mostS, recheckS, gatherS: gather, ...(archive && { archive }) };
   const further = given.hosts.length === 0 ? {} : { further: order.spec.sites!.slice(-given.hosts.length).map(urlOf) };
   const waits = given.start ? {} : { start: false as const };
-  const more = { ...(interval === undefined ? {} : { interval }), ...further, ...waits };
+  const more = { ...(interval !== undefined && { interval }), ...further, ...waits };
   const settled = {
     ...more,
-    ...(settings === undefined ? {} : { settings }),
-    ...(organizations === undefined ? {} : { organizations: JSON.stringify(organizations) }),
+    ...(settings !== undefined && { settings }),
+    ...(organizations !== undefined && { organizations: JSON.stringify(organizations) }),
   };
   return await startRun(ports, context, body, { ...order, watch: { options, requests, ...settled } });
 }
@@ -108,12 +108,12 @@ function partedSettings(
     if (start.kind !== 'refused')
       settings[start.url.href] = JSON.stringify({
         version: 1,
-        ...(data === undefined ? {} : { rules: acceptRules([], data, new Date(now).toISOString()) }),
-        ...(on === undefined ? {} : { applications: on }),
+        ...(data !== undefined && { rules: acceptRules([], data, new Date(now).toISOString()) }),
+        ...(on !== undefined && { applications: on }),
       });
     return rest;
   });
-  return { sites: plain, ...(Object.keys(settings).length === 0 ? {} : { settings }) };
+  return { sites: plain, ...(Object.keys(settings).length !== 0 && { settings }) };
 }
 
 /** Throws `BadInput` for what is no list of applications that there are. */

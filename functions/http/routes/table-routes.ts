@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Context } from 'hono';
+import { defined } from '../../../shared/domain/defined.ts';
 import { allowance, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import { csvRow } from '../../../shared/files/csv-cell.ts';
 import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
@@ -75,10 +76,7 @@ function queryOf(context: Asked, columns: readonly string[]): RowsQuery {
     if (value !== undefined && !columns.includes(value))
       throw new Problem(400, [refusedValue(field, value, allowance('one-of', { names: columns }))]);
   return {
-    ...(text === undefined ? {} : { text }),
-    ...(column === undefined ? {} : { column }),
-    ...(is === undefined ? {} : { is }),
-    ...(sort === undefined ? {} : { sort }),
+    ...defined({ text, column, is, sort }),
     isDescending: isDescending(order),
   };
 }

@@ -64,7 +64,7 @@ async function listWatches(ports: HttpPorts, context: Asked): Promise<Response> 
     if (watches === undefined || row?.spec.watch === undefined) return undefined;
     return { ...crawlLine(record, row), ...(await countedIn(watches, record.id)) };
   });
-  return context.json({ watches: lines, ...(watches === undefined ? {} : next) });
+  return context.json({ watches: lines, ...(watches !== undefined && next) });
 }
 
 /** One whose publications cannot be read is listed with the reason. */
@@ -113,7 +113,7 @@ async function listSources(ports: HttpPorts, context: Asked): Promise<Response> 
   const perDay = await newPerDay(ports, watch);
   return context.json({
     sources: shown.map(source => sourceLine(source, perDay(source.number))),
-    ...(found.length > most ? { next: cursorOf(shown.at(-1)!.number) } : {}),
+    ...(found.length > most && { next: cursorOf(shown.at(-1)!.number) }),
   });
 }
 

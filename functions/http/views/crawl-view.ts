@@ -1,3 +1,4 @@
+import { defined } from '../../../shared/domain/defined.ts';
 import type { CrawlRecord } from '../../../shared/domain/protocol/crawl-record.ts';
 import type { CrawlRow, SiteRow } from '../../../shared/domain/protocol/crawl-state.ts';
 import { lastExpected } from '../../../shared/domain/protocol/running-time.ts';
@@ -44,8 +45,8 @@ export function crawlLine(record: CrawlRecord, row: CrawlRow | undefined) {
     id: record.id,
     state: crawlStateOf(record, row),
     createdAt: instant(record.createdAt),
-    ...(record.failure === undefined ? {} : failureView(record.failure)),
-    ...(row === undefined ? {} : rowView(row)),
+    ...(record.failure !== undefined && failureView(record.failure)),
+    ...(row !== undefined && rowView(row)),
   };
 }
 
@@ -57,11 +58,8 @@ function failureView(failure: readonly Refusal[]): object {
 function rowView({ startedAt, finishedAt, finishReason, stopCause, damages, spec }: CrawlRow) {
   return {
     startedAt: instant(startedAt),
-    ...(finishedAt === undefined ? {} : { finishedAt: instant(finishedAt) }),
-    ...(finishReason === undefined ? {} : { finishReason }),
-    ...(stopCause === undefined ? {} : { stopCause }),
-    ...(damages === undefined ? {} : { damages: damages.map(toldRefusal) }),
-    ...(spec.name === undefined ? {} : { name: spec.name }),
+    ...(finishedAt !== undefined && { finishedAt: instant(finishedAt) }),
+    ...defined({ finishReason, stopCause, damages: damages?.map(toldRefusal), name: spec.name }),
     siteCount: spec.sites.length,
     kind: spec.watch === undefined ? 'crawl' : 'watch',
   };
@@ -108,9 +106,9 @@ export function crawlView(
   const crawl = {
     ...crawlLine(record, row),
     elapsedMs,
-    ...(countedAt === undefined ? {} : { countedAt: instant(countedAt) }),
+    ...(countedAt !== undefined && { countedAt: instant(countedAt) }),
     pages: used,
-    ...(limit === undefined ? {} : { limit }),
+    ...(limit !== undefined && { limit }),
     queued,
     leftToDo: sums.left,
     bytes,
@@ -118,10 +116,10 @@ export function crawlView(
     pagesPerSecond: elapsedMs > 0 ? Number(((used * 1000) / elapsedMs).toFixed(3)) : 0,
     levels: openLevels(sums),
     ...startFaultsOf(sums.faulty, siteProgresses(row, faulty)),
-    ...(isRunning && live !== undefined ? { live } : {}),
-    ...(cost === undefined ? {} : { cost }),
+    ...(isRunning && live !== undefined && { live }),
+    ...(cost !== undefined && { cost }),
   };
-  return { crawl, sites, ...(hasMore ? { next: sites.at(-1)!.number } : {}) };
+  return { crawl, sites, ...(hasMore && { next: sites.at(-1)!.number }) };
 }
 
 /** Sites whose start page gave no page: how many, and the first of them. Nothing where there is none. */

@@ -67,7 +67,7 @@ async function shownOfMany(store: SiteStore, id: string, { after, most }: SitePa
   const faulty = await Promise.all(sums.firstFaulty.map(async site => await store.readSite(id, site)));
   return {
     sums,
-    ...(at === undefined ? {} : { countedAt: at }),
+    ...(at !== undefined && { countedAt: at }),
     rows: found.slice(0, most),
     hasMore: found.length > most,
     faulty: faulty.filter((row): row is SiteRow => row !== undefined),

@@ -1,3 +1,4 @@
+import { defined } from '../../../shared/domain/defined.ts';
 import type { CrawlRow, SiteRow } from '../../../shared/domain/protocol/crawl-state.ts';
 import type { SiteSums } from '../../../shared/domain/protocol/site-sums.ts';
 import { siteNumbered } from '../../../shared/domain/spec/sites/site-numbered.ts';
@@ -20,26 +21,27 @@ export function siteLines(crawl: CrawlRow, rows: readonly SiteRow[], files: Read
       number: row.site,
       name,
       shortName,
-      ...(tags === undefined ? {} : { tags }),
-      ...(file === undefined ? {} : { file }),
-      start: row.start,
-      origin: row.origin,
-      status: row.status,
-      ...(row.status === 'active' ? {} : { finishReason: row.status }),
-      ...(row.sameAs === undefined ? {} : { sameAs: row.sameAs }),
+      ...defined({
+        tags,
+        file,
+        start: row.start,
+        origin: row.origin,
+        status: row.status,
+        finishReason: row.status === 'active' ? undefined : row.status,
+        sameAs: row.sameAs,
+      }),
       level: row.phase.level,
       outcomes,
       queued,
       left,
       used: row.used,
-      ...(Number.isFinite(row.grant) ? { grant: row.grant } : {}),
+      ...(Number.isFinite(row.grant) && { grant: row.grant }),
       newExternalLinks,
       externalLinks,
       badLinks,
       delayMs,
-      ...(row.turn === 0 && row.status === 'stopped' ? { neverRan: true } : {}),
-      ...(waitingFor === undefined ? {} : { waitingFor }),
-      ...(startFault === undefined ? {} : { startFault }),
+      ...(row.turn === 0 && row.status === 'stopped' && { neverRan: true }),
+      ...defined({ waitingFor, startFault }),
     };
   });
 }

@@ -16,13 +16,13 @@ export function sourceLine(
   const next = due ?? Math.min(...entries.flatMap(entry => entry.due ?? []));
   return {
     ...source,
-    ...(rules === undefined ? {} : { rules: rulesView(rules) }),
-    ...(applications === undefined ? {} : { applications: applications.map(applicationView) }),
+    ...(rules !== undefined && { rules: rulesView(rules) }),
+    ...(applications !== undefined && { applications: applications.map(applicationView) }),
     entries: entries.length,
     entriesOn: entries.filter(({ on }) => on).length,
     entriesFailing: entries.filter(({ on, failures }) => on && failures > 0).length,
-    ...(looked.length === 0 ? {} : { lastLook: instant(Math.max(...looked)) }),
-    ...(next < never ? { due: instant(next) } : {}),
+    ...(looked.length !== 0 && { lastLook: instant(Math.max(...looked)) }),
+    ...(next < never && { due: instant(next) }),
     newPerDay,
   };
 }
@@ -49,10 +49,10 @@ export function sourceView(source: SourceStatus, { perDay, skipped, coverage }: 
 function entryView({ due, fixedS, last, lastRead, ...entry }: EntryStatus) {
   return {
     ...entry,
-    ...(due === undefined ? {} : { due: instant(due) }),
-    ...(fixedS === undefined ? {} : { interval: fixedS }),
-    ...(last === undefined ? {} : { last: { ...last, at: instant(last.at) } }),
-    ...(lastRead === undefined ? {} : { lastRead: instant(lastRead) }),
+    ...(due !== undefined && { due: instant(due) }),
+    ...(fixedS !== undefined && { interval: fixedS }),
+    ...(last !== undefined && { last: { ...last, at: instant(last.at) } }),
+    ...(lastRead !== undefined && { lastRead: instant(lastRead) }),
   };
 }
 
@@ -65,13 +65,13 @@ function leftOutBy(entries: readonly EntryStatus[]): Readonly<Record<string, num
 }
 
 function rulesView({ alarm, ...rules }: RuleStatus) {
-  return { ...rules, ...(alarm === undefined ? {} : { alarm: { ...alarm, since: instant(alarm.since) } }) };
+  return { ...rules, ...(alarm !== undefined && { alarm: { ...alarm, since: instant(alarm.since) } }) };
 }
 
 function applicationView({ last, offSince, ...application }: ApplicationStatus) {
   return {
     ...application,
-    ...(last === undefined ? {} : { last: { ...last, at: instant(last.at) } }),
-    ...(offSince === undefined ? {} : { offSince: instant(offSince) }),
+    ...(last !== undefined && { last: { ...last, at: instant(last.at) } }),
+    ...(offSince !== undefined && { offSince: instant(offSince) }),
   };
 }

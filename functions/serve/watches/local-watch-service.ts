@@ -1,3 +1,4 @@
+import { defined } from '../../../shared/domain/defined.ts';
 import type { AskedPage, NewSource, WatchService } from '../../../shared/place/watch-service.ts';
 import type { SourceFindings } from '../../../shared/wings/publications/finding/source-findings.ts';
 import { withChosen } from './chosen-entries.ts';
@@ -33,7 +34,7 @@ export function localWatchService(
     addSource: async (watch, { address: url, name, interval, isHost, on, ...how }) => {
       const findings = isHost === true ? undefined : await find(watch, { address: url, ...how }, on === undefined);
       const found = findings === undefined ? {} : { findings: on === undefined ? findings : withChosen(findings, on) };
-      const settings = { ...(name === undefined ? {} : { name }), ...(interval === undefined ? {} : { interval }) };
+      const settings = defined({ name, interval });
       return { ...(await quick.addSource(at(watch), { url, ...found, ...settings })), ...found };
     },
     findAt: async (watch, source) => await find(watch, source, true),

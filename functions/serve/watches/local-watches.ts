@@ -220,7 +220,7 @@ export class LocalWatches {
     const sources = await readCrawl(directory, async ({ store }, crawl) =>
       sourceNames(crawl, await store.readSites(crawl.id)),
     );
-    const page = { query, most, sources, ...(after === undefined ? {} : { after }) };
+    const page = { query, most, sources, ...(after !== undefined && { after }) };
     const found = await withPublications(directory, async store => {
       const stores = { publications: store, mentions: store.mentions };
       return await mentionPage(stores, await allLabels(store.labels), page);

@@ -43,7 +43,7 @@ export class NewSources {
     const kept = this.#found.get(key);
     if (!isNew && kept !== undefined && Date.now() - kept.at < idleMs) return kept.found;
     const { found, fault } = await this.#pages.inLines(directory, spec, async lines => {
-      const how = { ...(browser === undefined ? {} : { browser }), lines };
+      const how = { ...(browser !== undefined && { browser }), lines };
       return await findAtNewSource(spec, { url, mostRequests: requests, ...how });
     });
     if (!isWorthWatching(found)) throw new BadInput([whyNothing(found, fault)]);

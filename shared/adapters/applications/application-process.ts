@@ -77,7 +77,7 @@ export class ApplicationProcess {
       execArgv: [`--max-old-space-size=${heapMb}`],
       serialization: 'advanced',
       stdio: ['ignore', 'pipe', 'ignore', 'ipc'],
-      ...(environment === undefined ? {} : { env: { ...environment } }),
+      ...(environment !== undefined && { env: { ...environment } }),
     });
     this.child = child;
     const hear = (told: ApplicationTold | ApplicationFailure): void => {

@@ -27,8 +27,8 @@ function factsOf(application: PublicationApplication, digest: string): Applicati
   const { name, columns, extract, accepted } = application;
   return {
     ...{ name, digest, hasAccepted: accepted !== undefined },
-    ...(columns === undefined || extract === undefined ? {} : { columns: { ...columns } }),
-    ...('extends' in application ? { extends: application.extends } : {}),
+    ...(columns !== undefined && extract !== undefined && { columns: { ...columns } }),
+    ...('extends' in application && { extends: application.extends }),
   };
 }
 

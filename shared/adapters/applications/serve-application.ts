@@ -95,7 +95,7 @@ async function readPage(application: PublicationApplication, sent: SentPage): Pr
   const checked = checkedRecords(application.columns ?? {}, given);
   if (checked.kind === 'fault')
     return { kind: 'failed', reason: 'bad-records', detail: checked.detail.slice(0, longestDetail) };
-  return { kind: 'read', rows: checked.rows, ...(change === undefined ? {} : { change }) };
+  return { kind: 'read', rows: checked.rows, ...(change !== undefined && { change }) };
 }
 
 async function changeOf(

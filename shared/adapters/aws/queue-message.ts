@@ -25,8 +25,8 @@ export function decodeMessage(body: string, id: string): Message {
     throw new Error(`message ${id} lacks a kind, crawl, site or turn`);
   return {
     ...{ kind, crawl, site, turn, id },
-    ...(typeof due === 'number' ? { due } : {}),
-    ...(typeof dueBefore === 'number' ? { dueBefore } : {}),
+    ...(typeof due === 'number' && { due }),
+    ...(typeof dueBefore === 'number' && { dueBefore }),
   };
 }
 

@@ -64,7 +64,7 @@ function entryOf(wake: Wake, index: number): SendMessageBatchRequestEntry {
   return {
     Id: String(index),
     MessageBody: encodeWake(wake),
-    ...(seconds > 0 ? { DelaySeconds: seconds } : {}),
+    ...(seconds > 0 && { DelaySeconds: seconds }),
   };
 }
 

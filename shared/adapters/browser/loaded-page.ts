@@ -250,7 +250,7 @@ export class LoadedPage {
         expression,
         returnByValue: true,
         awaitPromise: true,
-        ...(this.#world === undefined ? {} : { contextId: this.#world }),
+        ...(this.#world !== undefined && { contextId: this.#world }),
       }),
     );
     if (answer.exceptionDetails !== undefined) {

@@ -145,7 +145,7 @@ export class PageDriver implements TraversalDriver {
     const agent = { ...cutting, volatile: this.#volatile, keptLists: this.#kept, buttons };
     this.#page = await LoadedPage.open(this.#browser, {
       ...{ url, userAgent, answer, agent, frames: 0, workers: this.#workers },
-      ...(refused === undefined ? {} : { refused }),
+      ...(refused !== undefined && { refused }),
     });
     return this.#page;
   }

@@ -37,7 +37,7 @@ export class PageTime {
         policy: 'pauseIfNetworkFetchesPending',
         budget: ms,
         maxVirtualTimeTaskStarvationCount: 10_000,
-        ...(isFirst ? { initialVirtualTime: firstInstant } : {}),
+        ...(isFirst && { initialVirtualTime: firstInstant }),
       }),
     );
     await this.bounded(expired);

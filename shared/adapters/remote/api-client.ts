@@ -36,7 +36,7 @@ export function createApiClient(address: URL, identity: ApiIdentity): ApiClient 
   const send = async (request: Unsigned, redirect: 'error' | 'manual'): Promise<Response> => {
     const { method, url, text } = request;
     const headers = await sign(request);
-    return await fetch(url, { method, headers, redirect, ...(text === undefined ? {} : { body: text }) });
+    return await fetch(url, { method, headers, redirect, ...(text !== undefined && { body: text }) });
   };
   return {
     async call(method, path, body, headers = {}) {
@@ -77,7 +77,7 @@ function signed({ region, credentials }: Extract<ApiIdentity, { kind: 'signed' }
       method,
       protocol: url.protocol,
       hostname: url.hostname,
-      ...(url.port === '' ? {} : { port: Number(url.port) }),
+      ...(url.port !== '' && { port: Number(url.port) }),
       path: url.pathname,
       query: Object.fromEntries(url.searchParams),
       headers: { ...headers, host: url.host },

@@ -70,7 +70,7 @@ async function signedHeaders(signer: SignatureV4, url: URL, body: string): Promi
       method: 'POST',
       protocol: url.protocol,
       hostname: url.hostname,
-      ...(url.port === '' ? {} : { port: Number(url.port) }),
+      ...(url.port !== '' && { port: Number(url.port) }),
       path: url.pathname,
       query: {},
       headers: { 'content-type': 'application/json', host: url.host },
@@ -91,5 +91,5 @@ function demandGood({ status, body }: Posted, url: URL): void {
   if (!lasting.includes(status)) throw new ToneFault('status', { status });
   const told = toldBy(body, ['message'], []);
   const address = `${url.origin}${url.pathname}`;
-  throw new BadInput([refusal('tone-endpoint-refused', { address, status, ...(told === '' ? {} : { told }) })]);
+  throw new BadInput([refusal('tone-endpoint-refused', { address, status, ...(told !== '' && { told }) })]);
 }

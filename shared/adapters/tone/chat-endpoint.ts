@@ -26,7 +26,7 @@ export function openChatEndpoint({ endpoint, model, key, consent, timeoutMs }: C
   const headers = {
     'content-type': 'application/json',
     accept: 'application/json',
-    ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+    ...(key !== undefined && { authorization: `Bearer ${key}` }),
   };
   return {
     name: `openai ${model}`,
@@ -78,5 +78,5 @@ function demandGood({ status, body }: Posted, url: URL, key: string | undefined)
   if (!lasting.includes(status)) throw new ToneFault('status', { status });
   const told = toldBy(body, ['error', 'message'], key === undefined ? [] : [key]);
   const address = `${url.origin}${url.pathname}`;
-  throw new BadInput([refusal('tone-endpoint-refused', { address, status, ...(told === '' ? {} : { told }) })]);
+  throw new BadInput([refusal('tone-endpoint-refused', { address, status, ...(told !== '' && { told }) })]);
 }

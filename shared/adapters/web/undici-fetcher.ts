@@ -84,7 +84,7 @@ export function requestHeaders({ userAgent, from, fields }: FetchRequest): strin
     'user-agent': userAgent,
     accept,
     'accept-encoding': 'gzip, br, zstd, deflate',
-    ...(from === undefined ? {} : { from }),
+    ...(from !== undefined && { from }),
     ...others,
   };
   return Object.entries(all).flat();

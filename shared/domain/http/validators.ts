@@ -1,3 +1,5 @@
+import { defined } from '../defined.ts';
+
 /** What names the state of a document in a later request (RFC 9110, section 8.8), as sent. */
 export interface PageValidators {
   readonly etag?: string;
@@ -15,10 +17,7 @@ export function sendable(text: string | undefined): string | undefined {
 
 /** Fields of a request that is answered 304 where the document is as it was; none without a validator. */
 export function conditionalFields({ etag, lastModified }: PageValidators): Readonly<Record<string, string>> {
-  return {
-    ...(etag === undefined ? {} : { 'if-none-match': etag }),
-    ...(lastModified === undefined ? {} : { 'if-modified-since': lastModified }),
-  };
+  return defined({ 'if-none-match': etag, 'if-modified-since': lastModified });
 }
 
 /** Whether a request with these fields may be answered 304. */

@@ -94,10 +94,10 @@ export function classifyAnswer(
   return {
     kind: 'page',
     contentType: answer.contentType,
-    ...(answer.refresh === undefined ? {} : { refresh: answer.refresh }),
-    ...(answer.headers === undefined ? {} : { headers: answer.headers }),
+    ...(answer.refresh !== undefined && { refresh: answer.refresh }),
+    ...(answer.headers !== undefined && { headers: answer.headers }),
     body: answer.body,
-    ...(entry.look === undefined ? {} : { validators: validatorsOf(answer.fields ?? []) }),
+    ...(entry.look !== undefined && { validators: validatorsOf(answer.fields ?? []) }),
   };
 }
 
@@ -128,12 +128,12 @@ export function wasAsked(result: FetchResult): boolean {
 
 function failedResult(entry: ChunkEntry, reason: SkipReason, status: number | undefined): FetchResult {
   if (transient.has(reason)) return retryOrSkip(entry, reason, status);
-  return { kind: 'skipped', reason, ...(status === undefined ? {} : { status }) };
+  return { kind: 'skipped', reason, ...(status !== undefined && { status }) };
 }
 
 function retryOrSkip(entry: ChunkEntry, reason: SkipReason, status: number | undefined): FetchResult {
   const kind = entry.attempt < protocol.maxAttempts ? 'retry' : 'skipped';
-  return { kind, reason, ...(status === undefined ? {} : { status }) };
+  return { kind, reason, ...(status !== undefined && { status }) };
 }
 
 /** Location is resolved as WHATWG URL says; a fragment is not part of what is asked for. */

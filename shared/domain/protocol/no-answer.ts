@@ -10,5 +10,5 @@ export function noAnswerOf(address: string, answer: FetchAnswer): Pick<Trouble, 
   if (answer.kind === 'answered') return {};
   const { reason, detail } = answer;
   const isTold = reason === 'tls' || (reason === 'dns' && noNameServer.test(detail));
-  return { noAnswer: { reason, host: hostAndPort(new URL(address)), ...(isTold ? { detail } : {}) } };
+  return { noAnswer: { reason, host: hostAndPort(new URL(address)), ...(isTold && { detail }) } };
 }

@@ -36,10 +36,10 @@ export function tokenRowOf(columns: TokenColumns): TokenRow {
   };
   const wanted = { crawl: String(wantedCrawl), site: Number(wantedSite), until: Number(wantedUntil) };
   return {
-    ...(isThere(attempt) ? { lease } : {}),
+    ...(isThere(attempt) && { lease }),
     nextAllowedAt: Number(columns.nextAllowedAt ?? 0),
     lastDelayMs: Number(columns.lastDelayMs ?? 0),
-    ...(isThere(wantedUntil) ? { wanted } : {}),
+    ...(isThere(wantedUntil) && { wanted }),
   };
 }
 

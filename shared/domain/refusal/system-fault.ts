@@ -93,7 +93,7 @@ export function systemFaultOf(error: unknown): SystemFault | undefined {
   if (codes === undefined) return undefined;
   const { code = '', errcode, path } = codes;
   const [name, kind, words] = errcode === undefined ? [code, ...errnos[code]!] : sqliteTold(errcode)!;
-  return { kind, code: name, words, ...(path === undefined ? {} : { path }) };
+  return { kind, code: name, words, ...(path !== undefined && { path }) };
 }
 
 /** The codes of the first error in the chain of causes that has known ones. */

@@ -97,9 +97,9 @@ export function earlierPageOf(segment: Segment, index: number): EarlierPage | un
     answer,
     page: {
       ...{ title, linksDropped, facts },
-      ...(signature === undefined ? {} : { signature }),
-      ...(fields === undefined ? {} : { fields }),
-      ...(hasUnreadFields === undefined ? {} : { hasUnreadFields }),
+      ...(signature !== undefined && { signature }),
+      ...(fields !== undefined && { fields }),
+      ...(hasUnreadFields !== undefined && { hasUnreadFields }),
       links: linksOf(segment, page),
     },
   };
@@ -140,7 +140,7 @@ function linksOf(segment: Segment, { links, answer }: NonNullable<SegmentPage['p
     externals: others,
     bads: wrong,
     ignored: answer?.ignored ?? {},
-    ...(described === undefined ? {} : { described: describedOf(segment, describedStart(links), described, place) }),
+    ...(described !== undefined && { described: describedOf(segment, describedStart(links), described, place) }),
   };
 }
 

@@ -156,10 +156,10 @@ export class TurnReader {
         ),
         ...signatureOf(this.scan),
         ...links,
-        ...(links.links.kept === undefined ? {} : { answer: keptAnswer(headers, result.refresh, ignored) }),
+        ...(links.links.kept !== undefined && { answer: keptAnswer(headers, result.refresh, ignored) }),
         ...renderingOf(result),
-        ...(analyses === undefined ? {} : { analyses }),
-        ...(analyzed === undefined ? {} : own(() => this.fieldsOf(analyzed))),
+        ...(analyses !== undefined && { analyses }),
+        ...(analyzed !== undefined && own(() => this.fieldsOf(analyzed))),
       },
     };
   }
@@ -369,7 +369,7 @@ export class TurnReader {
   private fieldsOf(page: AnalyzedPage): Pick<NonNullable<SegmentPage['page']>, 'fields' | 'hasUnreadFields'> {
     if (this.fields.length === 0 || !isHtml(page.contentType)) return {};
     const { values, isUnread } = fieldValues(this.fields, page.html());
-    return { fields: values, ...(isUnread ? { hasUnreadFields: true } : {}) };
+    return { fields: values, ...(isUnread && { hasUnreadFields: true }) };
   }
 
   private analyze(page: AnalyzedPage): Record<string, unknown> {

@@ -34,7 +34,7 @@ const other: Judgement = { kind: 'other', lied: false };
 
 function validatorsOf(headers: PageHeaders = {}): { readonly etag?: string; readonly lastModified?: string } {
   const { etag, 'last-modified': lastModified } = headers;
-  return { ...(etag === undefined ? {} : { etag }), ...(lastModified === undefined ? {} : { lastModified }) };
+  return { ...(etag !== undefined && { etag }), ...(lastModified !== undefined && { lastModified }) };
 }
 
 /** RFC 9111, section 4.3.4: an answer 304 with another validator, or other headers, is of another state than ours. */
@@ -72,11 +72,11 @@ function stillSaid({ answer, page }: EarlierPage, headers: PageHeaders = {}): Pa
   const { etag, link, robots, language } = answer;
   const { lastModified } = page.facts;
   return {
-    ...(etag === undefined ? {} : { etag }),
-    ...(lastModified === undefined ? {} : { 'last-modified': lastModified }),
-    ...(link === undefined ? {} : { link }),
-    ...(robots === undefined ? {} : { 'x-robots-tag': robots }),
-    ...(language === undefined ? {} : { 'content-language': language }),
+    ...(etag !== undefined && { etag }),
+    ...(lastModified !== undefined && { 'last-modified': lastModified }),
+    ...(link !== undefined && { link }),
+    ...(robots !== undefined && { 'x-robots-tag': robots }),
+    ...(language !== undefined && { 'content-language': language }),
     ...headers,
   };
 }
@@ -85,11 +85,11 @@ function unchanged({ hash, bytes, answer, page }: EarlierPage, by: Unchanged, he
   const { lastModified: _, ...facts } = page.facts;
   const { 'last-modified': lastModified } = headers;
   const { words, ...said } = facts;
-  const now = { ...said, ...(lastModified === undefined ? {} : { lastModified }), words };
+  const now = { ...said, ...(lastModified !== undefined && { lastModified }), words };
   return {
     kind: 'page',
     contentType: facts.contentType,
-    ...(answer.refresh === undefined ? {} : { refresh: answer.refresh }),
+    ...(answer.refresh !== undefined && { refresh: answer.refresh }),
     headers,
     body: encodeKeptPage({ ...page, facts: now }),
     unchanged: { by, hash, bytes },

@@ -21,7 +21,7 @@ export interface LinkSite extends ScopeRules, Pick<SiteHome, 'hosts'> {
 }
 
 export function linkSiteOf({ schemes, scope }: ScopeRules, origin: string, home?: SiteHome): LinkSite {
-  return { origin, schemes, ...(home === undefined || scope === undefined ? {} : { ...home, scope }) };
+  return { origin, schemes, ...(home !== undefined && scope !== undefined && { ...home, scope }) };
 }
 
 /** Tells what a resolved address is to a site. */

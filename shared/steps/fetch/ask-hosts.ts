@@ -37,7 +37,7 @@ export async function askHosts(view: TurnView, { whole }: Chosen, robots: Ready)
     return {
       chosen,
       outcome: { ...own, results },
-      ...(robots.fetched === undefined ? {} : { robots: robots.fetched }),
+      ...(robots.fetched !== undefined && { robots: robots.fetched }),
       hosts: {
         own: { chosen: { ...chosen, taken: dealt.lanes[0]!.taken }, outcome: own },
         others: [...asked.values()],
@@ -122,7 +122,7 @@ function askedHost(view: TurnView, { entries }: Dealt, lane: Lane, outcome: Poli
   const now = view.turn.worker.ports.clock.now();
   const hold = waitMs === 0 ? undefined : holdOf(now, waitMs, outcome.retryAfterMs);
   const after = troubleAfter({ row }, { chosen: { phase: entries.phase, taken }, outcome });
-  const trouble = { ...after, ...(hold === undefined ? {} : { hold }) };
+  const trouble = { ...after, ...(hold !== undefined && { hold }) };
   const waits = { waitMs, until: hold?.until ?? 0 };
   if (JSON.stringify(trouble) === JSON.stringify(row.trouble)) return waits;
   const robots = row.robots === undefined ? {} : { robots: row.robots };

@@ -28,8 +28,8 @@ export async function askPages(
   return await fetchPolitely(view.turn.worker.ports, {
     ...task,
     notBefore: pagesFrom(view, robots),
-    ...(rendering === undefined ? {} : { rendering }),
-    ...(isAsked ? { earlier: known } : {}),
+    ...(rendering !== undefined && { rendering }),
+    ...(isAsked && { earlier: known }),
     // Failures of a lost turn were counted when it was fetched first.
     failuresBefore: chosen.again === undefined ? view.row.trouble.failures : 0,
   });
@@ -67,8 +67,8 @@ export function taskOf(
     allows: ({ address }) => rules.robots.decide(robots, requestTargetOf(address)).allowed,
     isDeleted: ({ identity }) => look.deleted.has(identity),
     stopAsked: async () => await look.stopAsked(),
-    ...(earlier === undefined ? {} : { earlier }),
-    ...(bodies === undefined ? {} : { bodies }),
+    ...(earlier !== undefined && { earlier }),
+    ...(bodies !== undefined && { bodies }),
     failuresBefore: row.trouble.failures,
     isWhereCircuitOpened: index => cursorKey(phase, taken[index]!.cursor) === row.trouble.openedAt,
   };

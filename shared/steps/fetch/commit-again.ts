@@ -91,7 +91,7 @@ function wholePatch(
   return {
     lost: { ...kept, state: 'fetched' },
     addPending: { turn: lost.turn, attempt },
-    ...(lost.what === 'bodies' ? { used: Math.min(grant, used + more) } : {}),
+    ...(lost.what === 'bodies' && { used: Math.min(grant, used + more) }),
   };
 }
 

@@ -105,8 +105,8 @@ function withHosts(patch: SitePatch, { origin }: SiteRow, others: readonly Asked
   const hosts = [...(patch.hosts ?? []), ...known.filter(host => host !== home)];
   return {
     ...patch,
-    ...(home === undefined ? {} : { trouble: home.trouble }),
-    ...(hosts.length === 0 ? {} : { hosts }),
+    ...(home !== undefined && { trouble: home.trouble }),
+    ...(hosts.length !== 0 && { hosts }),
   };
 }
 
@@ -143,7 +143,7 @@ function patchOf(view: TurnView, fetched: Fetched, hold: Hold | undefined): Site
     took: takenBy(fetched),
     waiting: endsPhase(fetched) ? 'barrier' : '',
     used: row.used + results.filter(isBudgetPage).length,
-    trouble: { ...troubleAfter(view, ownOf(fetched)), ...(hold === undefined ? {} : { hold }) },
+    trouble: { ...troubleAfter(view, ownOf(fetched)), ...(hold !== undefined && { hold }) },
     ...robotsOf(fetched),
   };
 }
@@ -181,9 +181,9 @@ export function troubleAfter(
     : row.trouble.openedAt;
   return {
     failures: outcome.circuitOpened ? 0 : outcome.failures,
-    ...(outcome.circuitOpened ? { probes: 0 } : {}),
-    ...(openedAt === undefined ? {} : { openedAt }),
-    ...(startSkipped === undefined ? {} : { startSkipped, ...noAnswerOf(outcome) }),
+    ...(outcome.circuitOpened && { probes: 0 }),
+    ...(openedAt !== undefined && { openedAt }),
+    ...(startSkipped !== undefined && { startSkipped, ...noAnswerOf(outcome) }),
   };
 }
 
@@ -202,7 +202,7 @@ function skippedStart(results: readonly FetchResult[]): Trouble['startSkipped'] 
     if (result.kind === 'page' && result.unchanged === undefined && looksBinary(result.body))
       return { reason: 'binary', status: 200 };
     if (result.kind !== 'skipped' || result.reason === 'deleted') continue;
-    return { reason: result.reason, ...(result.status === undefined ? {} : { status: result.status }) };
+    return { reason: result.reason, ...(result.status !== undefined && { status: result.status }) };
   }
   return undefined;
 }

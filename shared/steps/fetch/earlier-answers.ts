@@ -66,7 +66,7 @@ export class EarlierAnswers {
     if (earlier === undefined) return undefined;
     const fields = conditionalFields(earlier.answer);
     const isWhole = Object.keys(fields).length === 0 || this.whole.has(address) || this.isSample(host, identity);
-    return { address, earlier, ...(isWhole ? {} : { fields }) };
+    return { address, earlier, ...(!isWhole && { fields }) };
   }
 
   private isSample(host: string, identity: string): boolean {

@@ -189,7 +189,7 @@ class PoliteRun {
       circuitOpened: this.cut !== undefined,
       retryAfterMs: this.retryAfterMs,
       ...this.noAnswer,
-      ...(this.lastStart === undefined ? {} : { lastStart: this.lastStart }),
+      ...(this.lastStart !== undefined && { lastStart: this.lastStart }),
     };
   }
 
@@ -374,11 +374,11 @@ class PoliteRun {
     const answer = ports.fetcher.fetch({
       address: entry.address,
       userAgent: task.userAgent,
-      ...(task.from === undefined ? {} : { from: task.from }),
+      ...(task.from !== undefined && { from: task.from }),
       purpose: 'page',
       attempt: entry.attempt,
       pageTypes: typesOfLook(entry.look, task.pageTypes),
-      ...(fields === undefined ? {} : { fields }),
+      ...(fields !== undefined && { fields }),
       signal: task.signal,
       onStart: at => {
         this.lastStart = Math.max(this.lastStart ?? at, at);

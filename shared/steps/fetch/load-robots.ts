@@ -152,7 +152,7 @@ function failureOf(address: string, answer: FetchAnswer): RobotsFailure {
   const { noAnswer } = noAnswerOf(address, answer);
   const why = answer.kind === 'failed' ? answer.detail : `answered ${answer.status}`;
   const retryAfterMs = answer.kind === 'answered' ? (answer.retryAfterMs ?? 0) : 0;
-  return { why, retryAfterMs, ...(noAnswer === undefined ? {} : { noAnswer }) };
+  return { why, retryAfterMs, ...(noAnswer !== undefined && { noAnswer }) };
 }
 
 async function withFinding(view: TurnView, at: RobotsAt, finding: RobotsFinding): Promise<RobotsLoad> {
@@ -199,7 +199,7 @@ function withoutRobots(
   log.note({ time: clock.now(), site: row.site, text: `robots.txt is not available: ${why}` });
   const { robotsAt, noAnswer: _, ...before } = row.trouble;
   const robotsFailures = (before.robotsFailures ?? 0) + 1;
-  const trouble = { ...before, robotsFailures, ...(noAnswer === undefined ? {} : { noAnswer }) };
+  const trouble = { ...before, robotsFailures, ...(noAnswer !== undefined && { noAnswer }) };
   const isFirst = row.robots === undefined;
   const isRefused = noAnswer?.reason === 'private-address' || (noAnswer?.reason === 'tls' && isFirst);
   const isLast =

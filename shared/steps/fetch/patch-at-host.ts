@@ -9,7 +9,7 @@ export function patchAtHost({ row, home, isDown }: TurnView, patch: SitePatch): 
   const noAnswer = ofHost.noAnswer === undefined ? {} : { noAnswer: ofHost.noAnswer };
   const start = startSkipped === undefined ? {} : { trouble: { ...home.trouble, startSkipped, ...noAnswer } };
   const known = robots ?? row.robots;
-  const host = { trouble: ofHost, ...(known === undefined ? {} : { robots: known }), ...(isDown ? { isDown } : {}) };
+  const host = { trouble: ofHost, ...(known !== undefined && { robots: known }), ...(isDown && { isDown }) };
   return { ...site, ...start, hosts: [{ origin: row.origin, ...host }] };
 }
 

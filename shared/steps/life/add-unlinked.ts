@@ -39,7 +39,7 @@ export async function addUnlinked(ports: UnlinkedPorts, crawl: CrawlRow, rules: 
   const { id, spec, deadline } = crawl;
   const grantOf = await budget.reopening(id, spec);
   const sites = open.map(row => reopened(row, spec, { grant: grantOf(row), now }));
-  await store.reopen(id, { spec, ...(deadline === undefined ? {} : { deadline }), sites });
+  await store.reopen(id, { spec, ...(deadline !== undefined && { deadline }), sites });
   await queue.send((await store.readSites(id)).filter(({ status }) => status === 'active').flatMap(wakesOf));
   return true;
 }

@@ -21,7 +21,7 @@ export async function fetchLost({ clock, store, queue, budget }: FetchLostPorts,
   const open = (await store.readSites(id)).filter(isToFetchAgain);
   const grantOf = await budget.reopening(id, spec);
   const sites = open.map(row => reopened(row, spec, { grant: grantOf(row), now }));
-  await store.reopen(id, { spec, ...(deadline === undefined ? {} : { deadline }), sites });
+  await store.reopen(id, { spec, ...(deadline !== undefined && { deadline }), sites });
   await queue.send((await store.readSites(id)).filter(({ status }) => status === 'active').flatMap(wakesOf));
 }
 

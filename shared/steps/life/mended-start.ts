@@ -31,7 +31,7 @@ export function demandMendable(rows: readonly SiteRow[], before: ResolvedSpec, s
 function mendFaults(rows: readonly SiteRow[], row: SiteRow, spec: ResolvedSpec, url: string): readonly Refusal[] {
   if (!isWithoutPage(row)) {
     const numbers = rows.filter(isWithoutPage).map(({ site }) => site);
-    const words = { number: row.site, ...(numbers.length === 0 ? {} : { numbers }) };
+    const words = { number: row.site, ...(numbers.length !== 0 && { numbers }) };
     return [refusedValue('starts', row.site, allowance('start-page-fetched', words))];
   }
   const others = rows.filter(({ site }) => site !== row.site);

@@ -54,7 +54,7 @@ export async function resumeCrawl(
   await store.reopen(crawl.id, {
     spec,
     run: { ranMs: runningTime(crawl, ended), runStartedAt: now },
-    ...(timeLimitSeconds === undefined ? {} : { deadline: now + timeLimitSeconds * 1000 }),
+    ...(timeLimitSeconds !== undefined && { deadline: now + timeLimitSeconds * 1000 }),
     sites: opened.map(row => ({
       ...reopened(row, spec, { grant: grantOf(row), now }),
       ...added.get(row.site),
@@ -132,8 +132,8 @@ export function reopened(
   const start = mendedStart(row, spec);
   const closed = {
     ...{ site, grant, maxLevel, due: dueAfter(now), trouble: { failures: 0 } },
-    ...(delayMs === row.delayMs || delayMs === undefined ? {} : { delayMs }),
-    ...(start === undefined ? {} : { start }),
+    ...(delayMs !== row.delayMs && delayMs !== undefined && { delayMs }),
+    ...(start !== undefined && { start }),
   };
   const release = releaseOf(row, now);
   return release === undefined ? closed : { ...closed, release };

@@ -72,7 +72,7 @@ export async function openCrawl(ports: StartPorts, id: string, { spec }: CrawlRu
     spec,
     state: 'running',
     startedAt,
-    ...(timeLimitSeconds === undefined ? {} : { deadline: startedAt + timeLimitSeconds * 1000 }),
+    ...(timeLimitSeconds !== undefined && { deadline: startedAt + timeLimitSeconds * 1000 }),
     activeSites: spec.sites.length,
   };
   const grantOf = await ports.budget.first(id, spec);

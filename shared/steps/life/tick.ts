@@ -77,7 +77,7 @@ async function lookAtSome(
     [after, soFar] = [0, noSums];
     break;
   }
-  await store.writeLap(crawl.id, { after, soFar, ...(last === undefined ? {} : { last }) });
+  await store.writeLap(crawl.id, { after, soFar, ...(last !== undefined && { last }) });
   return true;
 }
 

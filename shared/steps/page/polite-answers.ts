@@ -211,10 +211,10 @@ export class PoliteAnswers {
           onStart(clock.monotonic());
           const answer = await fetcher.fetch({
             ...{ address, purpose, ...identity, onStart },
-            ...(request === undefined ? {} : { fields: lowerCase(request.headers) }),
-            ...(method === undefined ? {} : checkOf(method)),
-            ...(request === undefined || request.kind === 'document' ? {} : { longestMs: longestPartMs }),
-            ...(signal === undefined ? {} : { signal }),
+            ...(request !== undefined && { fields: lowerCase(request.headers) }),
+            ...(method !== undefined && checkOf(method)),
+            ...(request !== undefined && request.kind !== 'document' && { longestMs: longestPartMs }),
+            ...(signal !== undefined && { signal }),
           });
           const by = request === undefined ? { kind: purpose } : { kind: request.kind, page: request.page };
           told?.({ address, ...by, answer });

@@ -182,7 +182,7 @@ async function claimOutside(
   for (const [index, { identity, page, anchor }] of externals.entries()) {
     if (!isNew(externalKey(identity))) continue;
     const type = typeAt('external', page, index);
-    links.push({ key: identity, detail: anchor, ...at(page), ...(type === undefined ? {} : { type }) });
+    links.push({ key: identity, detail: anchor, ...at(page), ...(type !== undefined && { type }) });
     pagesOfLinks.push(page);
   }
   const texts = bads

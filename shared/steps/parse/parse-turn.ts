@@ -99,9 +99,9 @@ async function parsePending(
     due: dueAfter(worker.ports.clock.now()),
     occurrences: occurrencesOf(read.segment),
     // This is the lowest turn that was pending, so all pages of earlier ones are counted.
-    ...(worker.ports.budget.keepsRewards(crawl.spec)
-      ? { rewards: { first: row.counters.pages, pages: rewardsOf(record, claims) } }
-      : {}),
+    ...(worker.ports.budget.keepsRewards(crawl.spec) && {
+      rewards: { first: row.counters.pages, pages: rewardsOf(record, claims) },
+    }),
   });
   if (answer.kind === 'not-pending') return { kind: 'done' };
   // Only now: a cache of known URLs may know too little, never too much.

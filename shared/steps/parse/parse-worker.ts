@@ -117,7 +117,7 @@ export function createParseWorker(
         newReader,
         known: new KnownUrls(),
         belongs: address => bounds.belongs(new URL(address)),
-        ...(home === undefined ? {} : { home }),
+        ...(home !== undefined && { home }),
       };
       // It takes a look at each site, and tells of small ones.
       if (opening % mostSites === 0) kept = keptOf(sites);

@@ -89,7 +89,7 @@ async function readApart(
   const known = killersOf(note);
   const { read, killers } = await apart({
     ...{ bodies, spec: site.rules.spec, origin: record.origin },
-    ...(site.home === undefined ? {} : { home: site.home }),
+    ...(site.home !== undefined && { home: site.home }),
     outcomes: withoutPages(outcomes, known),
   });
   const noted = withKillers(

@@ -81,7 +81,7 @@ async function createTables(): Promise<void> {
           { AttributeName: 'pk', KeyType: 'HASH' },
           { AttributeName: 'sk', KeyType: 'RANGE' },
         ],
-        ...(table === 'watched' ? { LocalSecondaryIndexes: [byDue] } : {}),
+        ...(table === 'watched' && { LocalSecondaryIndexes: [byDue] }),
       }),
     );
     process.env[variable] = table;

@@ -28,7 +28,7 @@ function queueAnswered(answer: (batch: SendMessageBatchCommandInput, nth: number
 }
 
 const wake = (site: number, delayMs?: number) =>
-  ({ kind: 'fetch', crawl: 'c', site, turn: 1, ...(delayMs === undefined ? {} : { delayMs }) }) as const;
+  ({ kind: 'fetch', crawl: 'c', site, turn: 1, ...(delayMs !== undefined && { delayMs }) }) as const;
 
 const busy = (Id: string): Failure => ({ Id, SenderFault: false, Code: 'ServiceUnavailable' });
 

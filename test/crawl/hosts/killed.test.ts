@@ -59,7 +59,7 @@ async function serve({ places, links, redirects }: Model, seed: number): Promise
     const own = places.flatMap((place, n) => (place === host ? [n] : []));
     const pages = Object.fromEntries(own.map(n => [`/${n === 0 ? '' : n}`, () => pageOf(n)]));
     const speed = { answerAfterMs: () => random.int(0, 12) };
-    const site = await startSite(pages, { host, ...speed, ...(port === 0 ? {} : { port }) });
+    const site = await startSite(pages, { host, ...speed, ...(port !== 0 && { port }) });
     port = Number(new URL(site.origin).port);
     sites.push(site);
     origins.push(site.origin);

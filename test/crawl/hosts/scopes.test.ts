@@ -12,7 +12,7 @@ afterEach(async () => {
 });
 
 async function hostAt(host: string, pages: Parameters<typeof startSite>[0], port?: number): Promise<LoopbackSite> {
-  const site = await startSite(pages, { host, ...(port === undefined ? {} : { port }) });
+  const site = await startSite(pages, { host, ...(port !== undefined && { port }) });
   sites.push(site);
   return site;
 }

@@ -41,7 +41,7 @@ describe('robotsOutcome (RFC 9309 2.3.1)', () => {
   test.each([undefined, 'https://', 'javascript:alert(1)', 'file:///etc/passwd', 'ftp://a.example/robots.txt'])(
     'a redirect to %j counts as not there',
     location => {
-      const answer = { kind: 'answered' as const, status: 302, ...(location === undefined ? {} : { location }) };
+      const answer = { kind: 'answered' as const, status: 302, ...(location !== undefined && { location }) };
       expect(robotsOutcome(answer, url, 0)).toEqual({ kind: 'allow-all' });
     },
   );

@@ -5,7 +5,7 @@ import { boundsOf, folderAt, type SiteScope } from '../../../shared/domain/url/s
 beforeAll(loadPublicSuffixes);
 
 const belongs = (start: string, address: string, scope: SiteScope, hosts?: readonly string[]): boolean =>
-  boundsOf({ start, ...(hosts === undefined ? {} : { hosts }) }, { schemes: 'both', scope }).belongs(new URL(address));
+  boundsOf({ start, ...(hosts !== undefined && { hosts }) }, { schemes: 'both', scope }).belongs(new URL(address));
 
 describe('a domain', () => {
   test.each([

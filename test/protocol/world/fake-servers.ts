@@ -177,7 +177,7 @@ function answerFrom(behaviour: Behaviour): FetchAnswer {
       return { ...emptyAnswer, status: behaviour.status, location: behaviour.location };
     case 'status': {
       const { status, retryAfterMs } = behaviour;
-      return { ...emptyAnswer, status, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
+      return { ...emptyAnswer, status, ...(retryAfterMs !== undefined && { retryAfterMs }) };
     }
     case 'no-answer':
       return { kind: 'failed', reason: behaviour.reason, detail: 'simulated', elapsedMs: 0 };

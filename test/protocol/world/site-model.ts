@@ -71,7 +71,7 @@ export function generateSite(random: Random, options: SiteOptions): SiteModel {
     const bare = path.slice(0, -1);
     if (page > 0) {
       const toSlash: Behaviour = { kind: 'redirect', status: 301, location: path };
-      pages.set(bare, { ...pages.get(path)!, ...(random.chance(0.3) ? { behaviour: toSlash } : {}) });
+      pages.set(bare, { ...pages.get(path)!, ...(random.chance(0.3) && { behaviour: toSlash }) });
     }
   }
   return { origin, start: `${origin}/`, pages, ...robotsOf(random, count, options.crawlDelayMs) };
@@ -119,7 +119,7 @@ function maybeFlaky(random: Random): Pick<ModelPage, 'atFirst'> {
   const behaviour: Behaviour = random.pick([
     { kind: 'no-answer', reason: 'network' },
     { kind: 'no-answer', reason: 'timeout' },
-    { kind: 'status', status: 503, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) },
+    { kind: 'status', status: 503, ...(retryAfterMs !== undefined && { retryAfterMs }) },
     { kind: 'status', status: 429 },
   ] as const);
   return { atFirst: { times: random.int(1, 3), behaviour } };

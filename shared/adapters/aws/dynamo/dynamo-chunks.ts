@@ -122,7 +122,7 @@ function unpack(pieces: readonly Uint8Array[]): ChunkEntry[] {
   const packed = JSON.parse(inflateRawSync(Buffer.concat(pieces)).toString('utf8')) as Packed[];
   return packed.map(([identity, address, foundOn, attempt, via, look]) => ({
     ...{ identity, address, foundOn, attempt, via },
-    ...(look === undefined ? {} : { look }),
+    ...(look !== undefined && { look }),
   }));
 }
 

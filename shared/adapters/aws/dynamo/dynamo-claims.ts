@@ -148,7 +148,7 @@ export class DynamoClaims implements Claims {
         foundOn,
         ttl: this.ttl(),
         ...typed(type),
-        ...(isCut(identity) ? { url: identity } : {}),
+        ...(isCut(identity) && { url: identity }),
       },
       // What became of the URL stays, should it be claimed again.
       assign: [

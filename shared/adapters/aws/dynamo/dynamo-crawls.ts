@@ -200,7 +200,7 @@ export class DynamoCrawls implements CrawlRows {
         parked: false,
         waiting: '',
         delayMs,
-        ...(start === undefined ? {} : patchAttributes({ ...start, cursor: firstCursor, redirectedFrom: [] })),
+        ...(start !== undefined && patchAttributes({ ...start, cursor: firstCursor, redirectedFrom: [] })),
         ttl,
       },
       remove: [...removed, ...(ttl === undefined ? ['ttl'] : [])].map(name => `#${name}`),

@@ -2,6 +2,7 @@
  * The only way out of a turn that changes the site. A transaction writes the site row and the token. Where the site
  * ends or claims its origin, the same transaction writes the count of active sites and the origin.
  */
+import { defined } from '../../../domain/defined.ts';
 import type { Lease, SiteRow } from '../../../domain/protocol/crawl-state.ts';
 import type { LeaveDemand, SiteRows, TurnExit, TurnExits } from '../../../ports.ts';
 import type { DynamoBase } from './calls/dynamo-base.ts';
@@ -95,19 +96,21 @@ export class DynamoLeave implements TurnExits {
       part: 'site',
       table: this.base.tables.crawls,
       key: siteKey(lease.crawl, lease.site),
-      set: { ...patchAttributes(patch), ...ended, ...(rest === undefined ? {} : { due: rest.due }) },
+      set: { ...patchAttributes(patch), ...ended, ...defined({ due: rest?.due }) },
       assign: addPending === undefined ? [] : ['#pending.#added = :added'],
       remove: patch.robots === null ? ['#robots'] : [],
       condition: Object.values(conditions).join(' AND '),
       values: {
         active: 'active',
         before: lease.turn - 1,
-        ...(addPending === undefined ? {} : { added: addPending.attempt }),
-        ...(demand.pending === undefined ? {} : { none: 0 }),
-        ...(demand.grant === undefined || !Number.isFinite(demand.grant) ? {} : { grant: demand.grant }),
-        ...(rest?.mark === undefined ? {} : { mark: rest.mark }),
+        ...defined({
+          added: addPending?.attempt,
+          none: demand.pending === undefined ? undefined : 0,
+          grant: demand.grant === undefined || !Number.isFinite(demand.grant) ? undefined : demand.grant,
+          mark: rest?.mark,
+        }),
       },
-      ...(addPending === undefined ? {} : { names: { added: String(addPending.turn) } }),
+      ...(addPending !== undefined && { names: { added: String(addPending.turn) } }),
     };
   }
 
@@ -149,10 +152,10 @@ export class DynamoLeave implements TurnExits {
 
 function siteConditions({ pending, grant }: LeaveDemand): Record<string, string> {
   return {
-    ...(pending === undefined ? {} : { pending: `size(#pending) ${pending === 'some' ? '>' : '='} :none` }),
-    ...(grant === undefined
-      ? {}
-      : { grantIsStill: Number.isFinite(grant) ? '#grant = :grant' : 'attribute_not_exists(#grant)' }),
+    ...(pending !== undefined && { pending: `size(#pending) ${pending === 'some' ? '>' : '='} :none` }),
+    ...(grant !== undefined && {
+      grantIsStill: Number.isFinite(grant) ? '#grant = :grant' : 'attribute_not_exists(#grant)',
+    }),
   };
 }
 

@@ -221,7 +221,7 @@ const burial = {
 const revival = { remove: ['#deleted'], condition: 'attribute_exists(#deleted)' };
 
 function tombstoneOf(key: ItemKey, text: string, ttl: number) {
-  const set: Record<string, Value> = { ttl, ...(isCut(text) ? { text: text.toWellFormed() } : {}) };
+  const set: Record<string, Value> = { ttl, ...(isCut(text) && { text: text.toWellFormed() }) };
   return { key, set, remove: ['#restored'], condition: 'attribute_not_exists(pk) OR attribute_exists(#restored)' };
 }
 

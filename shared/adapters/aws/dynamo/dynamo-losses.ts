@@ -44,7 +44,7 @@ export class DynamoLosses implements Losses {
           ].join(' AND '),
           values: {
             ...{ waitingSeen: row.waiting, parkedSeen: row.parked, dueSeen: row.due, turnSeen: row.turn },
-            ...(attempt === undefined ? {} : { attempt }),
+            ...(attempt !== undefined && { attempt }),
           },
           names: { lost: String(lost.turn) },
         },

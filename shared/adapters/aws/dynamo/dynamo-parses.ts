@@ -127,7 +127,7 @@ function commitOf(
       ].join(' AND '),
       values: {
         seen: waiting,
-        ...(waiting === '' ? {} : { dueSeen: due, pendingSeen: pending }),
+        ...(waiting !== '' && { dueSeen: due, pendingSeen: pending }),
         ...Object.fromEntries(added),
       },
       names: { done: String(commit.turn) },

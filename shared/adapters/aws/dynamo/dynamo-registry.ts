@@ -219,7 +219,7 @@ function recordOf(item: Item): CrawlRecord {
     createdAt: Number(item['createdAt']?.N),
     run: Number(item['run']?.N),
     queued: item['queued']?.BOOL ?? false,
-    ...(failure === undefined ? {} : { failure: failureIn(failure) }),
+    ...(failure !== undefined && { failure: failureIn(failure) }),
   };
 }
 

@@ -71,7 +71,7 @@ export function siteOf(crawl: string, row: Row): SiteRow {
     crawl,
     site: Number(String(row['sk']).slice('site#'.length)),
     status: row['status'] as SiteRow['status'],
-    ...(row['sameAs'] === undefined ? {} : { sameAs: Number(row['sameAs']) }),
+    ...(row['sameAs'] !== undefined && { sameAs: Number(row['sameAs']) }),
     origin: String(row['origin']),
     start: String(row['start']),
     redirectedFrom: row['redirectedFrom'] as unknown as string[],
@@ -90,10 +90,10 @@ export function siteOf(crawl: string, row: Row): SiteRow {
     delayMs: Number(row['delayMs']),
     maxDownloads: Number(row['maxDownloads']),
     maxLevel: Number(row['maxLevel'] ?? Number.POSITIVE_INFINITY),
-    ...(row['robots'] === undefined ? {} : { robots: row['robots'] as unknown as SiteRobots }),
+    ...(row['robots'] !== undefined && { robots: row['robots'] as unknown as SiteRobots }),
     trouble: troubleOf(row['trouble'] as unknown as Trouble),
-    ...(lost.length === 0 ? {} : { lost }),
-    ...(row['parseNote'] === undefined ? {} : { parseNote: JSON.parse(String(row['parseNote'])) as ParseNote }),
+    ...(lost.length !== 0 && { lost }),
+    ...(row['parseNote'] !== undefined && { parseNote: JSON.parse(String(row['parseNote'])) as ParseNote }),
   };
 }
 
@@ -122,7 +122,7 @@ export function patchAttributes(patch: SitePatch): Attributes {
     robots: patch.robots === undefined || patch.robots === null ? undefined : plainValue(patch.robots),
     trouble: patch.trouble === undefined ? undefined : plainValue(patch.trouble),
     status: patch.status,
-    ...(patch.lost === undefined ? {} : Object.fromEntries([lostAttribute(patch.lost)])),
+    ...(patch.lost !== undefined && Object.fromEntries([lostAttribute(patch.lost)])),
   };
 }
 

@@ -81,9 +81,9 @@ export class DynamoSiteSet implements SiteSet {
     const { state, stop } = row;
     return {
       ...{ part: 'crawl', table: this.base.tables.crawls, key: crawlKey(row.id), set: { ...joined } },
-      ...(active > 0 ? { assign: ['#activeSites = #activeSites + :joined'] } : {}),
+      ...(active > 0 && { assign: ['#activeSites = #activeSites + :joined'] }),
       condition: `#specHash = :seen AND #state = :state AND ${stop === undefined ? 'attribute_not_exists' : 'attribute_exists'}(#stop)`,
-      values: { seen: name.specHash, state, ...(active > 0 ? { joined: active } : {}) },
+      values: { seen: name.specHash, state, ...(active > 0 && { joined: active }) },
     };
   }
 

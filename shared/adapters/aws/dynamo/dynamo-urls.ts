@@ -85,9 +85,9 @@ function claimedOf(row: Row): ClaimedUrl {
     identity: urlOf(row),
     level: Number(row['level']),
     foundOn: String(row['foundOn']),
-    ...(row['status'] === 'skipped' ? { skip: row['reason'] as SkipReason } : {}),
+    ...(row['status'] === 'skipped' && { skip: row['reason'] as SkipReason }),
     attempts: Number(row['attempts'] ?? 0),
-    ...(row['status'] === 'waiting' && row['httpStatus'] !== undefined ? { status: Number(row['httpStatus']) } : {}),
+    ...(row['status'] === 'waiting' && row['httpStatus'] !== undefined && { status: Number(row['httpStatus']) }),
     ...deletedOf(row),
   };
 }

@@ -347,7 +347,7 @@ export class DynamoWatched implements WatchedAddresses, DueSources, SourceSettin
       table: this.base.tables.watched,
       key: watchedKey(crawl, site, identity),
       set: {
-        ...(isCut ? { url: identity } : {}),
+        ...(isCut && { url: identity }),
         ...{ address, kind, due: at, fields: { ...fields } },
         state: deflateRawSync(state),
       },

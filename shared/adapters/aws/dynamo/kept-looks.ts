@@ -24,7 +24,7 @@ export function encodeKept({ memory, looks }: KeptLooks): string {
       const isPlain = Object.keys(fields).length === 0;
       return [identity, address === identity ? 0 : address, due, isPlain ? 0 : fields, state];
     });
-  return JSON.stringify({ version: 2, ...(memory === undefined ? {} : { memory }), looks: packed });
+  return JSON.stringify({ version: 2, ...(memory !== undefined && { memory }), looks: packed });
 }
 
 export function decodeKept(text: string): KeptLooks {

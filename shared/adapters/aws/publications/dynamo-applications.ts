@@ -273,7 +273,7 @@ function acceptanceOf(row: Row | undefined): Acceptance {
   const last = row?.['last'];
   return {
     ...{ taken: Number(row?.['taken'] ?? 0), failures: Number(row?.['failures'] ?? 0) },
-    ...(typeof last === 'string' ? { last: JSON.parse(last) as NonNullable<Acceptance['last']> } : {}),
+    ...(typeof last === 'string' && { last: JSON.parse(last) as NonNullable<Acceptance['last']> }),
   };
 }
 

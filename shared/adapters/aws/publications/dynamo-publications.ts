@@ -252,7 +252,7 @@ export class DynamoPublications implements PublicationStore {
       const answer = await calls.write({
         ...{ table, key: this.keys.head, set: { number, last: draft.last, object, isOpen: true } },
         condition: `${isNext} AND attribute_not_exists(#isOpen)`,
-        ...(head.number === 0 ? {} : { values: { seen: head.number } }),
+        ...(head.number !== 0 && { values: { seen: head.number } }),
       });
       if (answer.kind === 'written') {
         await this.writeOut(object);

@@ -124,7 +124,7 @@ export class ReadingWriter {
     this.draft.put(this.keys.recordsFrom(name, first), {
       ...{ batch: known.batches + 1, count: rows.length, object: this.draft.object, index },
       ...{ since: Math.min(...seen), until: Math.max(...seen) },
-      ...(rows.every(row => row.source === source) ? { source } : {}),
+      ...(rows.every(row => row.source === source) && { source }),
     });
     this.putApplication(name, { ...known, batches: known.batches + 1, records: known.records + rows.length });
   }

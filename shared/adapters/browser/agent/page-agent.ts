@@ -128,7 +128,7 @@ export class PageAgent {
     for (const href of hrefs) linkSum = (linkSum + this.#places.hash(href)) % 9_007_199_254_740_991;
     const buttons = this.#buttons.buttons();
     const { cut } = this.#buttons;
-    return { buttons, linkCount: hrefs.size, linkSum, ...(cut === 0 ? {} : { buttonsCut: cut }) };
+    return { buttons, linkCount: hrefs.size, linkSum, ...(cut !== 0 && { buttonsCut: cut }) };
   }
 
   /** A shadow tree that its element does not show. */

@@ -198,6 +198,6 @@ function acceptanceOf(row: Row): Acceptance {
   const last = row['last'];
   return {
     ...{ taken: Number(row['taken']), failures: Number(row['failures']) },
-    ...(typeof last === 'string' ? { last: JSON.parse(last) as NonNullable<Acceptance['last']> } : {}),
+    ...(typeof last === 'string' && { last: JSON.parse(last) as NonNullable<Acceptance['last']> }),
   };
 }

@@ -99,17 +99,17 @@ function labelOf(row: Row): LabelRow {
   return {
     ...{ id: Number(row['label']), publication: Number(row['publication']), version: Number(row['version']) },
     organization: String(row['organization']),
-    ...(field === undefined
-      ? {}
-      : { place: { field: field as 'title' | 'text', start: Number(row['start']), end: Number(row['end']) } }),
+    ...(field !== undefined && {
+      place: { field: field as 'title' | 'text', start: Number(row['start']), end: Number(row['end']) },
+    }),
     class: text(row['class']) as LabelRow['class'],
-    ...(row['withdraws'] === null ? {} : { withdraws: Number(row['withdraws']) }),
+    ...(row['withdraws'] !== null && { withdraws: Number(row['withdraws']) }),
     ...{ isAdjudication: row['is_adjudication'] === 1, annotator: String(row['annotator']), at: Number(row['at']) },
     sampling: row['sampling'] as LabelRow['sampling'],
-    ...(model === undefined
-      ? {}
-      : { answer: { model, class: String(row['model_class']), isShown: row['is_shown'] === 1 } }),
-    ...(note === undefined ? {} : { note }),
+    ...(model !== undefined && {
+      answer: { model, class: String(row['model_class']), isShown: row['is_shown'] === 1 },
+    }),
+    ...(note !== undefined && { note }),
   };
 }
 

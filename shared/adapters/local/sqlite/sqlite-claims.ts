@@ -120,9 +120,9 @@ export class SqliteClaims {
       identity: String(row['url']),
       level: Number(row['level']),
       foundOn: String(row['found_on']),
-      ...(row['status'] === 'skipped' ? { skip: row['reason'] as SkipReason } : {}),
+      ...(row['status'] === 'skipped' && { skip: row['reason'] as SkipReason }),
       attempts: Number(row['attempts']),
-      ...(row['status'] === 'waiting' && row['http_status'] !== null ? { status: Number(row['http_status']) } : {}),
+      ...(row['status'] === 'waiting' && row['http_status'] !== null && { status: Number(row['http_status']) }),
       ...deletedOf(row),
     }));
   }

@@ -37,7 +37,7 @@ const tables: Readonly<Record<LinkKind, LinkBytes>> = {
       ...placeOf(row, row['link']),
       status: row['status'] as LinkStatus,
       ...typeOf(row),
-      ...(row['reason'] === null ? {} : { reason: String(row['reason']) }),
+      ...(row['reason'] !== null && { reason: String(row['reason']) }),
     }),
   },
   external: {
@@ -85,7 +85,7 @@ export class SqliteLinkTables {
       .all(`SELECT * FROM (${behind}) WHERE ${conditions} LIMIT ? + 0`, ...scope, ...values, most)
       .map(rowOf);
     const last = found.length === most ? keyOf(found.at(-1)) : this.lastLooked(behind, key, scope);
-    return { links: found, ...(last === undefined ? {} : { next: last }) };
+    return { links: found, ...(last !== undefined && { next: last }) };
   }
 
   /** Reads the whole table. */
@@ -112,7 +112,7 @@ export class SqliteLinkTables {
   }
 
   totals(kind: LinkKind, query: LinkFilter, most: number): LinkTotals | undefined {
-    if (this.hasNone(kind, query)) return { links: 0, ...(kind === 'external' ? { occurrences: 0 } : {}) };
+    if (this.hasNone(kind, query)) return { links: 0, ...(kind === 'external' && { occurrences: 0 }) };
     const [conditions, values] = filterOf(kind, tables[kind].key, query, query.site);
     const counted = kind === 'external' ? 'occurrences' : '0 AS occurrences';
     const row = this.db.get(
@@ -123,7 +123,7 @@ export class SqliteLinkTables {
     );
     const links = Number(row?.['links']);
     if (links > most) return undefined;
-    return { links, ...(kind === 'external' ? { occurrences: Number(row?.['occurrences']) } : {}) };
+    return { links, ...(kind === 'external' && { occurrences: Number(row?.['occurrences']) }) };
   }
 
   /** No link of an older file has a type; nor has a bad link. */

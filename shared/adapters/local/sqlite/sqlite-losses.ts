@@ -94,6 +94,6 @@ function lostTurnOf(row: Row): LostTurn {
     what: wordOf(row['what'], lostObjects),
     state: wordOf(row['state'], lossStates),
     why: String(row['why']),
-    ...(row['attempt'] === null ? {} : { attempt: String(row['attempt']) }),
+    ...(row['attempt'] !== null && { attempt: String(row['attempt']) }),
   };
 }

@@ -104,15 +104,15 @@ export function crawlOf(row: Row, spec: ResolvedSpec): CrawlRow {
     spec,
     state: wordOf(row['state'], crawlStates),
     startedAt: Number(row['started_at']),
-    ...(isGiven(row['ran_ms']) ? { ranMs: countOf(row['ran_ms']) } : {}),
-    ...(isGiven(row['run_started_at']) ? { runStartedAt: Number(row['run_started_at']) } : {}),
-    ...(row['deadline'] === null ? {} : { deadline: Number(row['deadline']) }),
-    ...(row['stop'] === null ? {} : { stop: wordOf(row['stop'], stopReasons) }),
-    ...(row['stop_cause'] === null ? {} : { stopCause: String(row['stop_cause']) }),
+    ...(isGiven(row['ran_ms']) && { ranMs: countOf(row['ran_ms']) }),
+    ...(isGiven(row['run_started_at']) && { runStartedAt: Number(row['run_started_at']) }),
+    ...(row['deadline'] !== null && { deadline: Number(row['deadline']) }),
+    ...(row['stop'] !== null && { stop: wordOf(row['stop'], stopReasons) }),
+    ...(row['stop_cause'] !== null && { stopCause: String(row['stop_cause']) }),
     activeSites: countOf(row['active_sites']),
-    ...(row['deletions'] === 0 ? {} : { deletions: Number(row['deletions']) }),
-    ...(row['finish_reason'] === null ? {} : { finishReason: wordOf(row['finish_reason'], finishReasons) }),
-    ...(row['finished_at'] === null ? {} : { finishedAt: Number(row['finished_at']) }),
+    ...(row['deletions'] !== 0 && { deletions: Number(row['deletions']) }),
+    ...(row['finish_reason'] !== null && { finishReason: wordOf(row['finish_reason'], finishReasons) }),
+    ...(row['finished_at'] !== null && { finishedAt: Number(row['finished_at']) }),
   };
 }
 
@@ -190,7 +190,7 @@ export function siteOf(
     crawl,
     site: read.site.read(row['site']!),
     status: read.status.read(row['status']!),
-    ...(sameAs === undefined ? {} : { sameAs }),
+    ...(sameAs !== undefined && { sameAs }),
     origin: read.origin.read(row['origin']!),
     start: read.start.read(row['start']!),
     redirectedFrom: read.redirected_from.read(row['redirected_from']!),
@@ -212,9 +212,9 @@ export function siteOf(
     delayMs: read.delay_ms.read(row['delay_ms']!),
     maxDownloads: read.max_downloads.read(row['max_downloads']!),
     maxLevel: read.max_level.read(row['max_level']!),
-    ...(robots === undefined ? {} : { robots }),
+    ...(robots !== undefined && { robots }),
     trouble: troubleOf(read.trouble.read(row['trouble']!)),
-    ...(lost.length === 0 ? {} : { lost }),
+    ...(lost.length !== 0 && { lost }),
   };
 }
 
@@ -273,6 +273,6 @@ export function entryOf(row: Row): ChunkEntry {
     attempt: countOf(row['attempt']),
     via: row['via'] === null ? [] : jsonOf<string[]>(row['via'], isTexts),
     foundOn: String(row['found_on']),
-    ...(typeof row['look'] === 'string' ? { look: jsonOf<EntryLook>(row['look']) } : {}),
+    ...(typeof row['look'] === 'string' && { look: jsonOf<EntryLook>(row['look']) }),
   };
 }

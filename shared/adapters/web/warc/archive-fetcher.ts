@@ -75,9 +75,9 @@ export class ArchiveFetcher implements UndiciFetcher {
       const capture: Capture = {
         ...{ file, offset, type: type!, date: fields.get('warc-date') ?? '' },
         isNotModified: type === 'revisit' && /\/server-not-modified$/.test(fields.get('warc-profile') ?? ''),
-        ...(purpose === undefined ? {} : { purpose }),
-        ...(attempt === undefined ? {} : { attempt: Number(attempt) }),
-        ...(method === undefined ? {} : { method }),
+        ...(purpose !== undefined && { purpose }),
+        ...(attempt !== undefined && { attempt: Number(attempt) }),
+        ...(method !== undefined && { method }),
       };
       const known = this.#captures.get(address);
       if (known === undefined) this.#captures.set(address, [capture]);
@@ -136,7 +136,7 @@ export class ArchiveFetcher implements UndiciFetcher {
       ...noAnswer,
       kind: 'answered',
       ...head,
-      ...(wantsFields ? { fields: http.fields } : {}),
+      ...(wantsFields && { fields: http.fields }),
     } as const;
     if (!isKept(request, head)) return answered;
     try {
@@ -188,7 +188,7 @@ function failed(
   detail: string,
   status?: number,
 ): FetchAnswer {
-  return { kind: 'failed', elapsedMs: 0, reason, detail, ...(status === undefined ? {} : { status }) };
+  return { kind: 'failed', elapsedMs: 0, reason, detail, ...(status !== undefined && { status }) };
 }
 
 /** Some writers put the address into angle brackets. */

@@ -58,7 +58,7 @@ export function memberHead(bytes: Uint8Array): MemberHead | undefined {
     at = end + 1;
   }
   if ((flags & 2) !== 0) at += 2;
-  return { headBytes: at, ...(length === undefined ? {} : { length }) };
+  return { headBytes: at, ...(length !== undefined && { length }) };
 }
 
 /** What a member holds, at most `most` bytes, and how long the member is. Throws where it is damaged, cut or larger. */

@@ -273,7 +273,7 @@ function isLeftOut({ status, body, fields = [] }: Answered): boolean {
 
 /** There is no answer to keep: why is. */
 function failure({ reason, status, detail }: Extract<FetchAnswer, { kind: 'failed' }>): RecordParts {
-  const block = Buffer.from(JSON.stringify({ reason, ...(status === undefined ? {} : { status }), detail }));
+  const block = Buffer.from(JSON.stringify({ reason, ...(status !== undefined && { status }), detail }));
   return {
     type: 'metadata',
     fields: [

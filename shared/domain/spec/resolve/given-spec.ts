@@ -66,7 +66,7 @@ function givenSites(sites: readonly ResolvedSite[]): CrawlSpec {
   const given = sites.map((site, index) => givenSite(site, usual[index]!, alike));
   return {
     sites: hosts === undefined ? given : given.map(({ hosts: _, ...site }) => site),
-    ...(hosts === undefined ? {} : { hosts: [...hosts] }),
+    ...(hosts !== undefined && { hosts: [...hosts] }),
   };
 }
 
@@ -84,11 +84,11 @@ function givenSite(site: ResolvedSite, usual: ResolvedSite, alike: readonly OfEa
   const own = ofEachSite.filter(key => !alike.includes(key));
   return {
     url,
-    ...(number === usual.number ? {} : { number }),
-    ...(name === usual.name ? {} : { name }),
-    ...(shortName === name ? {} : { shortName }),
-    ...(tags === undefined ? {} : { tags: [...tags] }),
-    ...(hosts === undefined ? {} : { hosts: [...hosts] }),
+    ...(number !== usual.number && { number }),
+    ...(name !== usual.name && { name }),
+    ...(shortName !== name && { shortName }),
+    ...(tags !== undefined && { tags: [...tags] }),
+    ...(hosts !== undefined && { hosts: [...hosts] }),
     ...said(own, site, key => siteNames[key], {}),
   };
 }

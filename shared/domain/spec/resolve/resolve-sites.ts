@@ -31,14 +31,14 @@ function resolveSite(site: GivenSite, number: number, given: CrawlSpec): Resolve
   return {
     number,
     url: url.href,
-    ...(hosts.length === 0 ? {} : { hosts: hosts.map(host => addressOf(host, url.protocol).href) }),
+    ...(hosts.length !== 0 && { hosts: hosts.map(host => addressOf(host, url.protocol).href) }),
     name,
     shortName: site.shortName ?? name,
-    ...(tags.length === 0 ? {} : { tags }),
+    ...(tags.length !== 0 && { tags }),
     delayMs: site.delayMs ?? given.delayMs ?? specDefaults.delayMs,
     maxDownloads: site.maxDownloads ?? given.maxDownloads ?? specDefaults.maxDownloads,
-    ...(maxLevel === undefined ? {} : { maxLevel }),
-    ...(ownLimit === undefined ? {} : { ownLimit, limit: ownLimit }),
+    ...(maxLevel !== undefined && { maxLevel }),
+    ...(ownLimit !== undefined && { ownLimit, limit: ownLimit }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { defined } from '../../defined.ts';
 import { type LinkElement, linkElements } from '../../html/link-element.ts';
 import { allowance, BadInput, type Refusal, refusedValue } from '../../refusal/refusal.ts';
 import { defaultNormalization, type NormalizationRules } from '../../url/normalization-rules.ts';
@@ -75,7 +76,7 @@ function settingsOf(given: CrawlSpec, layers: readonly SpecLayer[]): ResolvedSet
     finish: distinct(given.finish ?? []),
     writers: distinct(given.writers ?? []),
     analyzers: distinct(given.analyzers ?? []),
-    ...(given.applications === undefined ? {} : { applications: distinct(given.applications) }),
+    ...(given.applications !== undefined && { applications: distinct(given.applications) }),
     plugins: distinct(given.plugins ?? []),
     ...resolveRule(given),
     profile,
@@ -106,23 +107,23 @@ function mergedSpec(layers: readonly SpecLayer[]): CrawlSpec {
 
 function optionalSettings(given: CrawlSpec) {
   return {
-    ...(given.name === undefined ? {} : { name: given.name }),
-    ...(given.limit === undefined ? {} : { limit: given.limit }),
-    ...(given.timeLimitSeconds === undefined ? {} : { timeLimitSeconds: given.timeLimitSeconds }),
-    ...(given.allLinks === true ? { allLinks: true } : {}),
-    ...(given.checkExternal === true ? { checkExternal: true } : {}),
-    ...(given.richFiles === true ? { richFiles: true } : {}),
-    ...(given.nearDuplicates === undefined ? {} : { nearDuplicates: given.nearDuplicates }),
-    ...(given.warc === true ? { warc: true } : {}),
-    ...(given.fromWarc === undefined ? {} : { fromWarc: given.fromWarc }),
-    ...(given.since === undefined ? {} : { since: given.since }),
-    ...(given.sitemaps === undefined ? {} : { sitemaps: given.sitemaps }),
-    ...(given.scope === undefined || given.scope === 'host' ? {} : { scope: given.scope }),
-    ...(given.extract === undefined || given.extract.length === 0 ? {} : { extract: given.extract }),
-    ...(given.patternLimit === undefined ? {} : { patternLimit: given.patternLimit }),
-    ...(given.extensions === undefined
-      ? {}
-      : { extensions: distinct(given.extensions.map(extension => extension.toLowerCase())) }),
+    ...defined({ name: given.name, limit: given.limit, timeLimitSeconds: given.timeLimitSeconds }),
+    ...(given.allLinks === true && { allLinks: true }),
+    ...(given.checkExternal === true && { checkExternal: true }),
+    ...(given.richFiles === true && { richFiles: true }),
+    ...(given.nearDuplicates !== undefined && { nearDuplicates: given.nearDuplicates }),
+    ...(given.warc === true && { warc: true }),
+    ...defined({
+      fromWarc: given.fromWarc,
+      since: given.since,
+      sitemaps: given.sitemaps,
+      scope: given.scope === undefined || given.scope === 'host' ? undefined : given.scope,
+      extract: given.extract === undefined || given.extract.length === 0 ? undefined : given.extract,
+      patternLimit: given.patternLimit,
+    }),
+    ...(given.extensions !== undefined && {
+      extensions: distinct(given.extensions.map(extension => extension.toLowerCase())),
+    }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { defined } from '../../defined.ts';
 import { allowance, BadInput, type Refusal, refusedValue } from '../../refusal/refusal.ts';
 import type { ResolvedSite, ResolvedSpec } from '../crawl-spec.ts';
 import { parseSiteAddress } from '../site-address.ts';
@@ -60,8 +61,7 @@ export function changedSpec(spec: ResolvedSpec, changes: ResumeChanges, names = 
     .map(site => (delayMs === undefined ? site : { ...site, delayMs }));
   return {
     ...spec,
-    ...(limit === undefined ? {} : { limit }),
-    ...(timeLimitSeconds === undefined ? {} : { timeLimitSeconds }),
+    ...defined({ limit, timeLimitSeconds }),
     sites: withinLimit(sites, limit ?? spec.limit),
   };
 }

@@ -120,7 +120,7 @@ function whyGone(
   const end = linkEnd(url);
   if (end !== undefined && 'skipped' in end) {
     const { reason, status } = end.skipped;
-    return { why: reason, ...(status === undefined ? {} : { status }) };
+    return { why: reason, ...(status !== undefined && { status }) };
   }
   const merge = merged.get(url);
   return merge === undefined ? { why: 'unlinked' } : { why: merge.kind, to: merge.keptUrl };

@@ -1,3 +1,4 @@
+import { defined } from '../../../domain/defined.ts';
 import { DistinctPairs } from '../../../domain/distinct-pairs.ts';
 import { indexIn } from '../../../domain/index-in.ts';
 import { NumberList } from '../../../domain/number-list.ts';
@@ -293,10 +294,4 @@ function median(values: NumberList): number | undefined {
 function mostOf(counts: ReadonlyMap<string, number>): readonly [name: string | undefined, count: number] {
   const sorted = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
   return sorted[0] ?? [undefined, 0];
-}
-
-type Optional<Values> = { readonly [Key in keyof Values]?: Exclude<Values[Key], undefined> };
-
-function defined<Values extends object>(values: Values): Optional<Values> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Optional<Values>;
 }

@@ -110,9 +110,9 @@ function graphOf(
     fileName,
     origin,
     nodeCount: nodes.length,
-    ...(fieldNames.length === 0 ? {} : { fieldNames }),
-    ...(isPlaced ? { isPlaced } : {}),
-    ...(labels === undefined ? {} : { labels }),
+    ...(fieldNames.length !== 0 && { fieldNames }),
+    ...(isPlaced && { isPlaced }),
+    ...(labels !== undefined && { labels }),
     arcs,
     duplicates,
     *nodes(ids) {
@@ -166,7 +166,7 @@ function nodeOfRecord(
 
 function* externalLinks({ externals }: CollectedSite, withTypes: boolean): Iterable<ExternalLink> {
   for (const [url, { page, level, detail, occurrences, type }] of externals)
-    yield { url, page, level, anchor: detail, occurrences, ...(withTypes ? { type: linkTypes[type]! } : {}) };
+    yield { url, page, level, anchor: detail, occurrences, ...(withTypes && { type: linkTypes[type]! }) };
 }
 
 function* badLinks({ bads }: CollectedSite): Iterable<BadLink> {
@@ -247,7 +247,7 @@ function* skippedUrls({ open }: CollectedSite, settled: SettledUrls): Iterable<S
 function skippedUrl({ identity, level, foundOn, attempts, outcome }: UrlRecord): SkippedUrl | undefined {
   if (outcome.kind !== 'skipped') return undefined;
   const { reason, status } = outcome;
-  return { url: identity, level, foundOn, reason, attempts, ...(status === undefined ? {} : { status }) };
+  return { url: identity, level, foundOn, reason, attempts, ...(status !== undefined && { status }) };
 }
 
 /** By level and URL. */

@@ -49,7 +49,7 @@ export class OpenUrls implements Iterable<SkippedUrl> {
       foundOn: page === 0 ? '' : this.addresses.at(page - 1),
       reason: this.words.at(this.reasons.at(place)) as SkipReason,
       attempts: this.attempts.at(place),
-      ...(status === 0 ? {} : { status }),
+      ...(status !== 0 && { status }),
     };
   }
 

@@ -63,7 +63,7 @@ export function afterAnswer(
     failures: { ...known.failures, [reason]: (known.failures[reason] ?? 0) + 1 },
     trouble,
     last: { at, address, reason, detail },
-    ...(trouble >= mostTrouble && known.offSince === undefined ? { offSince: at } : {}),
+    ...(trouble >= mostTrouble && known.offSince === undefined && { offSince: at }),
   };
 }
 

@@ -104,8 +104,8 @@ export async function* publicationsParquet(
         name,
         data: group.map(of),
         // Nobody's texts and addresses repeat.
-        ...(name === 'text' || name === 'url' ? { encoding: 'PLAIN' as const, statistics: false } : {}),
-        ...(kind === 'texts' ? { statistics: false } : {}),
+        ...((name === 'text' || name === 'url') && { encoding: 'PLAIN' as const, statistics: false }),
+        ...(kind === 'texts' && { statistics: false }),
         offsetIndex: false,
       })),
     );

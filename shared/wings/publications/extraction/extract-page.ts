@@ -120,7 +120,7 @@ export function extractFromTree(
   const base = URL.parse(parts.base ?? '', request.url)?.href ?? request.url;
   const canonical = canonicalOf(parts, base);
   const language = languageOf(parts, text === '' ? title : text);
-  const reading = { now: request.now, ...(language === undefined ? {} : { language: language.value }) };
+  const reading = { now: request.now, ...(language !== undefined && { language: language.value }) };
   const around = linesAround(found);
   const dates = datesOf({ parts, url: request.url, ...around }, reading);
   const facts = {
@@ -150,7 +150,7 @@ export function extractFromTree(
     ampUrl: facts.ampUrl?.value ?? null,
     access: facts.access?.value ?? null,
     text,
-    ...(request.marks === true && text === own ? { marks: marksOf(blocks) } : {}),
+    ...(request.marks === true && text === own && { marks: marksOf(blocks) }),
     captions: found.captions.map(block => block.text),
     method: 'readability',
     confidence: confidenceOf(found, text),

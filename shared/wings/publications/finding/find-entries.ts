@@ -327,14 +327,14 @@ class SourceFinder {
     const browser = this.#shown.use(this.#publicationsAmong);
     return {
       ...{ source: this.#source, address: this.#start },
-      ...(title === undefined || title === '' ? {} : { title }),
+      ...(title !== undefined && title !== '' && { title }),
       state: state ?? this.#stateOf(entries),
-      ...(status === undefined ? {} : { status }),
+      ...(status !== undefined && { status }),
       entries,
       shapes: this.#rules.shapes,
       addresses: this.#countedAddresses(),
       examples: addressExamples(this.#allAddresses(), address => this.#kindIn(address)),
-      ...(browser === undefined ? {} : { browser }),
+      ...(browser !== undefined && { browser }),
       tried: this.#asker.tried,
       untried: this.#asker.untried,
     };
@@ -358,7 +358,7 @@ class SourceFinder {
       const title = feed.title ?? declaredTitle;
       const isComments = commentFeed.test(address) || commentFeed.test(`${title} ${declaredTitle}`);
       const off = isComments ? 'comments' : publications === 0 ? 'empty' : undefined;
-      const base = { kind: 'feed' as const, address, why, ...(title === '' ? {} : { title }) };
+      const base = { kind: 'feed' as const, address, why, ...(title !== '' && { title }) };
       const { ttlMinutes = 0, skipHours } = feed;
       const intervalS = this.#intervalOf(times, { restS: 60 * ttlMinutes, skipHours });
       return entryOf({ ...base, items: feed.items.length, publications, intervalS, faults: feed.faults }, times, off);
@@ -400,7 +400,7 @@ class SourceFinder {
       const isCovered = !teaches && found.length > 0 && found.every(link => known.has(link));
       const intervalS = this.#intervalOf([]);
       const title = (page.drawn ?? glance).title;
-      const base = { address, intervalS, ...(title === '' ? {} : { title }) };
+      const base = { address, intervalS, ...(title !== '' && { title }) };
       const list = { kind: 'page' as const, why, items: glance.links.length, publications: found.length, ...base };
       const clicked = this.#clickedEntry(page, found.length, base);
       return [
@@ -486,10 +486,10 @@ function entryOf(
   const hasFaults = faults !== undefined && Object.keys(faults).length > 0;
   return {
     ...entry,
-    ...(times.length === 0 ? {} : { newest: new Date(newest).toISOString() }),
+    ...(times.length !== 0 && { newest: new Date(newest).toISOString() }),
     on: off === undefined,
-    ...(off === undefined ? {} : { off }),
-    ...(hasFaults ? { faults } : {}),
+    ...(off !== undefined && { off }),
+    ...(hasFaults && { faults }),
   };
 }
 

@@ -149,7 +149,7 @@ class GlanceReader implements MarkupEvents {
       emptyLists: [...this.#emptyLists],
       saysArticle: this.#saysArticle,
       hasScripts: this.#hasScripts,
-      ...(this.#next === undefined ? {} : { next: this.#next }),
+      ...(this.#next !== undefined && { next: this.#next }),
     };
   }
 
@@ -198,7 +198,7 @@ class GlanceReader implements MarkupEvents {
     const isButton = href === '' || href.startsWith('#') || /^javascript:/i.test(href);
     const address = isButton ? undefined : resolvedAddress(href, this.#base);
     this.#pressable = {
-      ...(address === undefined ? {} : { address }),
+      ...(address !== undefined && { address }),
       ...{ isButton, isMore: moreClass.test(names), element: 'a', text: '' },
     };
     if ((attributes.get('rel') ?? '').toLowerCase().split(/\s+/).includes('next') && address !== undefined)

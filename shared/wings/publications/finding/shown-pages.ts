@@ -70,7 +70,7 @@ export class ShownPages {
       left: this.#left.size,
       requests: made,
       requestsLeft: left,
-      ...(detail === undefined ? {} : { detail }),
+      ...(detail !== undefined && { detail }),
     };
   }
 }

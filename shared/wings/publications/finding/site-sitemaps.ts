@@ -84,7 +84,7 @@ class SitemapsReading {
     const options = { base: address, contentType, nowMs: this.#options.nowMs, mostEntries, mostBytes };
     const end = await readSitemap(body, options, entry => {
       const { modified } = entry;
-      entries.push({ address: entry.address, file, ...(modified === undefined ? {} : { modified: modified.at }) });
+      entries.push({ address: entry.address, file, ...(modified !== undefined && { modified: modified.at }) });
     });
     if (end.kind === 'none') {
       if (end.why === 'bad-gzip') this.#faults.push(`${address} is a gzip file that cannot be unpacked.`);

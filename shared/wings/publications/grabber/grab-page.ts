@@ -1,3 +1,4 @@
+import { defined } from '../../../domain/defined.ts';
 import { pageTree } from '../../../domain/html/page-tree.ts';
 import { PageNodes, RuleTooDear } from '../../../domain/html/xpath/page-nodes.ts';
 import { BadXPath, holdsXPath } from '../../../domain/html/xpath/xpath.ts';
@@ -134,8 +135,7 @@ class Grabbed {
     const { offset } = rule.date ?? {};
     const date = readDate(this.#list(rule).join(' '), {
       now: this.#context.request.now,
-      ...(language === undefined ? {} : { language }),
-      ...(offset === undefined ? {} : { offset }),
+      ...defined({ language, offset }),
     });
     return date === undefined ? undefined : { ...date, source: 'rule' };
   }

@@ -144,7 +144,7 @@ export async function giveLabel(stores: LabelStores, order: LabelOrder): Promise
     {
       ...label,
       sampling: order.sampling === 'random' && !isForRandom(order, queueSeed) ? 'search' : order.sampling,
-      ...(answer.model === null ? {} : { answer: { model: answer.model, class: answer.class, isShown } }),
+      ...(answer.model !== null && { answer: { model: answer.model, class: answer.class, isShown } }),
     },
   ]);
   return ids[0]!;

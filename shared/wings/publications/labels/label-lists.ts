@@ -51,7 +51,7 @@ async function subjectItems(
   organization: string | undefined,
 ): Promise<{ readonly items: readonly SubjectItem[]; readonly isCut: boolean }> {
   const items: SubjectItem[] = [];
-  const query = { isOriginal: true, ...(organization === undefined ? {} : { organization }) };
+  const query = { isOriginal: true, ...(organization !== undefined && { organization }) };
   let after: MentionedAfter | undefined;
   do {
     const part: readonly MentionedPublication[] = await mentions.mentioned(query, atOnce, after);
@@ -108,7 +108,7 @@ export function agreementOf(subjects: readonly LabelledSubject[]): AnnotatorAgre
     for (const label of opinion.standing) {
       const ratings = byAnnotator.get(label.annotator) ?? new Map<string, string>();
       ratings.set(
-        subjectKey({ publication: row.id, organization, ...(place === undefined ? {} : { place }) }),
+        subjectKey({ publication: row.id, organization, ...(place !== undefined && { place }) }),
         label.class!,
       );
       byAnnotator.set(label.annotator, ratings);

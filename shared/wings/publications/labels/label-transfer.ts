@@ -146,9 +146,9 @@ function labelOf(
   const { field, start, end, model, modelClass, shown, note } = record;
   return {
     ...{ publication, version, at, organization: record.organization, class: record.class ?? undefined },
-    ...(field === null || start === null || end === null ? {} : { place: { field, start, end } }),
+    ...(field !== null && start !== null && end !== null && { place: { field, start, end } }),
     ...{ isAdjudication: record.kind === 'adjudication', annotator: record.annotator, sampling: record.sampling },
-    ...(model === null ? {} : { answer: { model, class: modelClass ?? 'unclassified', isShown: shown ?? false } }),
-    ...(note === null ? {} : { note }),
+    ...(model !== null && { answer: { model, class: modelClass ?? 'unclassified', isShown: shown ?? false } }),
+    ...(note !== null && { note }),
   };
 }

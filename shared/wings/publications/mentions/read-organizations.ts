@@ -1,3 +1,4 @@
+import { defined } from '../../../domain/defined.ts';
 import {
   type Allowance,
   allowance,
@@ -108,9 +109,7 @@ class OrganizationReader {
       require: require!,
       exclude: exclude!,
       notFollowedBy: notFollowedBy!,
-      ...(caseSensitive === undefined ? {} : { caseSensitive }),
-      ...(validFrom === undefined ? {} : { validFrom }),
-      ...(validTo === undefined ? {} : { validTo }),
+      ...defined({ caseSensitive, validFrom, validTo }),
     };
   }
 

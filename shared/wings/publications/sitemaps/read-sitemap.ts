@@ -1,3 +1,4 @@
+import { defined } from '../../../domain/defined.ts';
 import { looksBinary } from '../../../domain/html/encoding/sniff-binary.ts';
 import { detached } from '../../../domain/url/detached-string.ts';
 import { resolvedAddress } from '../addresses.ts';
@@ -97,8 +98,7 @@ class TakenEntries {
     const news = this.#news(raw);
     this.#take({
       address: detached(address),
-      ...(modified === undefined ? {} : { modified }),
-      ...(news === undefined ? {} : { news }),
+      ...defined({ modified, news }),
     });
   }
 
@@ -112,9 +112,9 @@ class TakenEntries {
     const language = raw['news:language']?.slice(0, 35);
     if (title === undefined && published === undefined) return undefined;
     return {
-      ...(title === undefined ? {} : { title: detached(title) }),
-      ...(published === undefined ? {} : { published }),
-      ...(language === undefined ? {} : { language: detached(language) }),
+      ...(title !== undefined && { title: detached(title) }),
+      ...(published !== undefined && { published }),
+      ...(language !== undefined && { language: detached(language) }),
     };
   }
 

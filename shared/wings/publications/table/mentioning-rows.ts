@@ -1,3 +1,4 @@
+import { defined } from '../../../domain/defined.ts';
 import type { LabelRow } from '../labels/label.ts';
 import type { MentionedQuery, MentionStore } from '../store/mention-store.ts';
 import type { PublicationQuery, PublicationRow, PublicationStore } from '../store/publication-store.ts';
@@ -49,8 +50,7 @@ async function* foundFirst(
     if (before === undefined) return;
     const asked: MentionedQuery = {
       publications: rows.map(({ id }) => id),
-      ...(sources === undefined ? {} : { sources }),
-      ...(organization === undefined ? {} : { organization }),
+      ...defined({ sources, organization }),
     };
     // A publication may name each organization of the list.
     for (let after: { publication: number; organization: string } | undefined; ; ) {

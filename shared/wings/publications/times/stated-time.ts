@@ -96,7 +96,7 @@ function partsOf(groups: Readonly<Record<string, string | undefined>>, monthFoun
   return {
     year: fullYear(groups['year']!),
     ...Object.fromEntries(given),
-    ...(groups['zone'] === undefined ? {} : { zone: groups['zone'] }),
+    ...(groups['zone'] !== undefined && { zone: groups['zone'] }),
   };
 }
 
@@ -123,7 +123,7 @@ function statedTime(parts: Parts, words: string, assumedOffset: number): StatedT
   const isTimed = parts.hour !== undefined;
   const at = new Date(local - (isTimed ? (offset ?? assumedOffset) : 0) * 60_000).toISOString();
   const isOffset = isTimed && offset !== undefined;
-  return { at, ...(isOffset ? { offsetMinutes: offset } : {}), precision: precisionOf(parts), words };
+  return { at, ...(isOffset && { offsetMinutes: offset }), precision: precisionOf(parts), words };
 }
 
 function precisionOf({ month: m, day, hour, second }: Parts): StatedTime['precision'] {

@@ -41,6 +41,6 @@ export function applicationStatuses(
     const state = on.includes(name) ? (hasDied ? 'died' : 'on') : 'off';
     if (standing === undefined) return { name, state };
     const { digest: _, trouble: __, offSince, ...told } = standing;
-    return { name, state, ...told, ...(state === 'died' && offSince !== undefined ? { offSince } : {}) };
+    return { name, state, ...told, ...(state === 'died' && offSince !== undefined && { offSince }) };
   });
 }

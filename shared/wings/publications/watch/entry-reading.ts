@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { defined } from '../../../domain/defined.ts';
 import type { FetchResult, Rendering, Validators } from '../../../domain/protocol/classify-answer.ts';
 import type { WatchedAddress } from '../../../domain/protocol/watched-address.ts';
 import type { FetchedEntry } from '../../../domain/turn/turn-record.ts';
@@ -125,11 +126,10 @@ export class EntryReading {
     const rules = this.#notes.rules;
     for (const { address, title, published, updated, authors, categories } of feed.items) {
       const hint = {
-        ...(title === undefined ? {} : { title }),
-        ...(published === undefined ? {} : { published }),
-        ...(published !== undefined || updated === undefined ? {} : { updated }),
-        ...(authors.length === 0 ? {} : { authors }),
-        ...(categories[0] === undefined ? {} : { section: categories[0] }),
+        ...defined({ title, published }),
+        ...(published === undefined && updated !== undefined && { updated }),
+        ...(authors.length !== 0 && { authors }),
+        ...(categories[0] !== undefined && { section: categories[0] }),
       };
       if (rules.kindOf(address) === 'file') count(left, 'file');
       else this.#name(named, left, { address, index, by: 'feed', hint, time: timeOf((published ?? updated)?.at) });
@@ -167,10 +167,7 @@ export class EntryReading {
         count(left, kind);
         continue;
       }
-      const hint = {
-        ...(news?.title === undefined ? {} : { title: news.title }),
-        ...(news?.published === undefined ? {} : { published: news.published }),
-      };
+      const hint = defined({ title: news?.title, published: news?.published });
       const by = news === undefined ? {} : { by: 'sitemap' as const };
       this.#name(named, left, { address, index, ...by, hint, time: timeOf((news?.published ?? modified)?.at) });
     }
@@ -253,8 +250,7 @@ export class EntryReading {
     const answer = {
       status: 200,
       bodyHash: hash('sha256', body),
-      ...(etag === undefined ? {} : { etag }),
-      ...(lastModified === undefined ? {} : { lastModified }),
+      ...defined({ etag, lastModified }),
     };
     const hasFaults = Object.keys(faults).length > 0;
     this.#looks.push({
@@ -266,10 +262,10 @@ export class EntryReading {
           status: 200,
           items: named.size,
           fresh,
-          ...(hasFaults ? { faults } : {}),
+          ...(hasFaults && { faults }),
         },
         // The next request asks for what has changed since the last whole document.
-        ...(failure !== undefined ? {} : { answer: { ...answer, newItems: fresh } }),
+        ...(failure === undefined && { answer: { ...answer, newItems: fresh } }),
         ...{ times, restS: Math.max(restS, freshSeconds(cacheControl, age)), skipHours },
       }),
     });

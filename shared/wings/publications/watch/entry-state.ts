@@ -102,9 +102,9 @@ export function lookedAt(
   const state: EntryState = {
     ...before,
     ...{ memory, history, looks: before.looks + 1, failures: isGood ? 0 : before.failures + 1, last: look.report },
-    ...(isGood ? { lastRead: look.report } : {}),
+    ...(isGood && { lastRead: look.report }),
   };
-  const rest = { ...(look.restS === undefined ? {} : { restS: look.restS }) };
+  const rest = { ...(look.restS !== undefined && { restS: look.restS }) };
   const skip = look.skipHours === undefined ? {} : { skipHours: look.skipHours };
   const fixedS = fixedInterval(settings, watched.identity, before.fixedS);
   const fixed = fixedS === undefined ? {} : { fixedS };

@@ -1,3 +1,4 @@
+import { defined } from '../../../domain/defined.ts';
 import type { WatchedAddress } from '../../../domain/protocol/watched-address.ts';
 import type { CrawlRules } from '../../../domain/turn/crawl-rules.ts';
 import type { SourceFindings } from '../finding/source-findings.ts';
@@ -15,7 +16,7 @@ export function firstEntries(
   const own = findings.entries.filter(({ address }) => siteKey(address) === siteKey(findings.address));
   return own.map(({ kind, address, title, on }) => {
     const identity = normalize(new URL(address));
-    const settings = { ...(title === undefined ? {} : { title }), ...(fixedS === undefined ? {} : { fixedS }) };
+    const settings = defined({ title, fixedS });
     return entryAddress({ identity, address, kind }, { due: on ? now : Number.POSITIVE_INFINITY, ...settings });
   });
 }

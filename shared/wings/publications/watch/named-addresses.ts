@@ -33,7 +33,7 @@ export class NamedAddresses {
     if (!this.#naming.belongs(own)) {
       const watched = by && namedElsewhere({ identity, address: own }, { at: this.#naming.at, by, hint });
       if (!this.#elsewhere.has(identity))
-        this.#elsewhere.set(identity, { identity, page, ...(watched === undefined ? {} : { watched }) });
+        this.#elsewhere.set(identity, { identity, page, ...(watched !== undefined && { watched }) });
       return undefined;
     }
     if (!this.#named.has(identity)) this.#named.set(identity, { identity, address: own, page });

@@ -1,3 +1,4 @@
+import { defined } from '../../../domain/defined.ts';
 import type { FetchResult, Validators } from '../../../domain/protocol/classify-answer.ts';
 import type { WatchChanges, WatchedAddress } from '../../../domain/protocol/watched-address.ts';
 import type { FetchedEntry } from '../../../domain/turn/turn-record.ts';
@@ -292,6 +293,6 @@ function isArticleLike({ articleScore, published }: Extraction): boolean {
 /** The addresses that are asked for look like publications already, so that their pages need not be as sure as any page. */
 const leastScore = 0.2;
 function withValidators(state: RecheckState, { etag, lastModified }: Validators): RecheckState {
-  const sent = { ...(etag === undefined ? {} : { etag }), ...(lastModified === undefined ? {} : { lastModified }) };
+  const sent = defined({ etag, lastModified });
   return { ...state, memory: afterAnswer(state.memory, { status: 200, newItems: 0, ...sent }) };
 }

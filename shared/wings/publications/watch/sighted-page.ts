@@ -26,7 +26,7 @@ export function readArticle(page: SeenPage, template: HostTemplate | undefined):
   if (looksBinary(page.body)) return undefined;
   return extractWithTexts({
     ...{ html: pageText(page), url: page.address, now: page.at, marks: true as const },
-    ...(template === undefined ? {} : { template }),
+    ...(template !== undefined && { template }),
   });
 }
 
@@ -34,7 +34,7 @@ export function readArticle(page: SeenPage, template: HostTemplate | undefined):
 export function grabArticle(page: SeenPage, template: HostTemplate | undefined, { rules }: HeldRules): GrabbedPage {
   return grabPage({
     ...{ html: pageText(page), url: page.address, now: page.at, rules },
-    ...(template === undefined ? {} : { template }),
+    ...(template !== undefined && { template }),
   });
 }
 

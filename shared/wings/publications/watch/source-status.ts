@@ -1,3 +1,4 @@
+import { defined } from '../../../domain/defined.ts';
 import type { CrawlRow, SiteRow } from '../../../domain/protocol/crawl-state.ts';
 import { dueAfter } from '../../../domain/protocol/protocol.ts';
 import type { WatchedAddress, WatchedKind } from '../../../domain/protocol/watched-address.ts';
@@ -87,8 +88,8 @@ export async function sourceStatuses(
       ...{ skipped: row.counters.skipped, skippedBy, left, elsewhere: row.counters.newExternalLinks },
       queued: Math.max(0, row.counters.queued - row.counters.taken),
       publications: counts.get(row.site) ?? 0,
-      ...(held === undefined ? {} : { rules: ruleStatus(held, memory.rules) }),
-      ...(applications === undefined ? {} : { applications }),
+      ...(held !== undefined && { rules: ruleStatus(held, memory.rules) }),
+      ...(applications !== undefined && { applications }),
     });
   }
   return sources;
@@ -100,12 +101,8 @@ function entryStatus(watched: WatchedAddress, settings: SourceSettings): EntrySt
   const fixedS = fixedInterval(settings, watched.identity, madeWith);
   return {
     ...{ address: watched.address, kind: watched.kind, on, looks, failures },
-    ...(title === undefined ? {} : { title }),
-    ...(on ? { due: watched.due } : {}),
-    ...(fixedS === undefined ? {} : { fixedS }),
-    ...(last === undefined ? {} : { last }),
-    ...(lastRead === undefined ? {} : { lastRead: lastRead.at }),
-    ...(isLiar(memory) ? { disbelieved: true } : {}),
+    ...defined({ title, due: on ? watched.due : undefined, fixedS, last, lastRead: lastRead?.at }),
+    ...(isLiar(memory) && { disbelieved: true }),
   };
 }
 

@@ -2,6 +2,7 @@
  * Reads a turn of a source: feeds and sitemaps first, for what they name tells publications from other addresses; then
  * pages with lists of links; then the publications themselves.
  */
+import { defined } from '../../../domain/defined.ts';
 import { looksBinary } from '../../../domain/html/encoding/sniff-binary.ts';
 import type { Outcome } from '../../../domain/protocol/crawl-state.ts';
 import type { WatchChanges } from '../../../domain/protocol/watched-address.ts';
@@ -131,13 +132,11 @@ function memoryAfter({ notes, entries, publications }: ReadVisit, fresh: Readonl
   const { standings } = notes.applications;
   const memory: SourceMemory = {
     version: 1,
-    ...(Object.keys(skipped).length === 0 ? {} : { skipped }),
-    ...(Object.keys(left).length === 0 ? {} : { left }),
-    ...(template === undefined ? {} : { template }),
-    ...(zone === undefined ? {} : { zone }),
-    ...(ruleStanding === undefined ? {} : { rules: ruleStanding }),
-    ...(Object.keys(standings).length === 0 ? {} : { applications: standings }),
-    ...(entries.archives === 0 ? {} : { archives: entries.archives }),
+    ...(Object.keys(skipped).length !== 0 && { skipped }),
+    ...(Object.keys(left).length !== 0 && { left }),
+    ...defined({ template, zone, rules: ruleStanding }),
+    ...(Object.keys(standings).length !== 0 && { applications: standings }),
+    ...(entries.archives !== 0 && { archives: entries.archives }),
     known: notes.known,
     hints: withHints(notes.memory.hints, hints, readIdentities),
   };

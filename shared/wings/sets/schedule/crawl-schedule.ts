@@ -26,7 +26,7 @@ export function firstSchedule(spec: ResolvedSpec, past: readonly SitePast[] = []
     ...{ rule, options, budget },
     sites: first.map(({ number, ownLimit }) => ({
       site: number,
-      ...(ownLimit === undefined ? {} : { most: ownLimit }),
+      ...(ownLimit !== undefined && { most: ownLimit }),
     })),
   });
   return begun.length === 0 ? fresh : withPast(fresh, new Map(begun.map(site => [site.row.site, countsOf(site)])));
@@ -64,7 +64,7 @@ export function followCrawl(schedule: Schedule, spec: ResolvedSpec, rows: readon
     const site = known.get(row.site);
     const most = own.get(row.site);
     if (site === undefined && row.status === 'active')
-      followed = addSite(followed, { site: row.site, ...(most === undefined ? {} : { most }) });
+      followed = addSite(followed, { site: row.site, ...(most !== undefined && { most }) });
     if (site !== undefined) followed = followSite(followed, site, row, now);
   }
   return followed;

@@ -105,7 +105,7 @@ function withGrant(schedule: Schedule, grant: Grant, { memory }: RuleChoice): Sc
     ...withSite(schedule, grant.site, { granted: grant.to }),
     next: grant.step + 1,
     underWay: [...schedule.underWay, grant],
-    ...(memory === undefined ? {} : { memory }),
+    ...(memory !== undefined && { memory }),
   };
 }
 

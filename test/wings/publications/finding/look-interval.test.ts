@@ -9,7 +9,7 @@ const name = { identity: 'https://news.test/feed', address: 'https://news.test/f
 
 /** Seconds from the first look of a watch to the second one. */
 function secondLook(times: readonly number[], fixedS?: number): number {
-  const watched = entryAddress(name, { due: now, ...(fixedS === undefined ? {} : { fixedS }) });
+  const watched = entryAddress(name, { due: now, ...(fixedS !== undefined && { fixedS }) });
   const report = { at: now, outcome: 'read', items: times.length, fresh: times.length } as const;
   return Math.round((lookedAt(watched, { report, times }, watchDefaults).due - now) / 1000);
 }

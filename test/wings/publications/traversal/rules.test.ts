@@ -150,7 +150,7 @@ describe('the traversal of', () => {
   test("the article's calendar presses the arrow to its end before a press outside closes it (S15)", async () => {
     const months = 25;
     const states = Array.from({ length: months }, (_, month): [Record<string, number>, ...string[]] => [
-      { ...(month + 1 < months ? { left: month + 2 } : {}), outside: 0 },
+      { ...(month + 1 < months && { left: month + 2 }), outside: 0 },
       ...Array.from({ length: 28 }, (__, day) => `/${month}/${day}`),
     ]);
     const { end, finds, traversal } = await explored(page([{ 'choose a date': 1 }], ...states));

@@ -14,6 +14,7 @@ import {
   UpdateItemCommand,
   type WriteRequest,
 } from '@aws-sdk/client-dynamodb';
+import { defined } from '../../../../domain/defined.ts';
 import { sideBySide } from '../../../../domain/side-by-side.ts';
 import type { Clock, Ids } from '../../../../ports.ts';
 import { dueIndex, type ItemKey } from './dynamo-tables.ts';
@@ -79,7 +80,7 @@ export class DynamoCalls {
       return { kind: 'written', row: rowOf(Attributes ?? {}) };
     } catch (error) {
       if (!(error instanceof ConditionalCheckFailedException)) throw error;
-      return { kind: 'refused', ...(error.Item === undefined ? {} : { row: rowOf(error.Item) }) };
+      return { kind: 'refused', ...(error.Item !== undefined && { row: rowOf(error.Item) }) };
     }
   }
 
@@ -174,9 +175,8 @@ export class DynamoCalls {
         KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
         ExpressionAttributeValues: itemOf({ ':pk': pk, ':from': from, ':to': to }),
         ConsistentRead: true,
-        ...(direction === 'forwards' ? {} : { ScanIndexForward: false }),
-        ...(pageSize === undefined ? {} : { Limit: pageSize }),
-        ...(start === undefined ? {} : { ExclusiveStartKey: start }),
+        ...(direction !== 'forwards' && { ScanIndexForward: false }),
+        ...defined({ Limit: pageSize, ExclusiveStartKey: start }),
       });
       const answer = await this.patiently(
         { table, key: { pk, sk: from } },
@@ -202,7 +202,7 @@ export class DynamoCalls {
         ExpressionAttributeValues: itemOf({ ':pk': pk, ':until': until }),
         ConsistentRead: true,
         Limit: most - rows.length,
-        ...(start === undefined ? {} : { ExclusiveStartKey: start }),
+        ...defined({ ExclusiveStartKey: start }),
       });
       const answer = await this.patiently(
         { table, key: { pk, sk: dueIndex } },

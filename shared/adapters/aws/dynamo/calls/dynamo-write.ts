@@ -47,12 +47,12 @@ export function updateOf(write: Write): {
   return {
     TableName: table,
     Key: itemOf({ ...key }),
-    ...(update === '' ? {} : { UpdateExpression: update }),
-    ...(condition === undefined ? {} : { ConditionExpression: condition }),
-    ...(Object.keys(names).length === 0 ? {} : { ExpressionAttributeNames: names }),
-    ...(values.length === 0
-      ? {}
-      : { ExpressionAttributeValues: itemOf(Object.fromEntries(values.map(([name, value]) => [`:${name}`, value]))) }),
+    ...(update !== '' && { UpdateExpression: update }),
+    ...(condition !== undefined && { ConditionExpression: condition }),
+    ...(Object.keys(names).length !== 0 && { ExpressionAttributeNames: names }),
+    ...(values.length !== 0 && {
+      ExpressionAttributeValues: itemOf(Object.fromEntries(values.map(([name, value]) => [`:${name}`, value]))),
+    }),
   };
 }
 

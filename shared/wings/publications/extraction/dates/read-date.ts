@@ -131,7 +131,7 @@ function clockOf(groups: Groups): Clock | undefined {
   const second = groups[`second${suffix}`];
   const seconds = 3600 * hours + 60 * Number(groups[`minute${suffix}`] ?? 0) + Number(second ?? 0);
   const zone = groups[`zone${suffix}`];
-  return { precision: second === undefined ? 'minute' : 'second', seconds, ...(zone === undefined ? {} : { zone }) };
+  return { precision: second === undefined ? 'minute' : 'second', seconds, ...(zone !== undefined && { zone }) };
 }
 
 /** Midnight UTC of the day that is told, ms. */

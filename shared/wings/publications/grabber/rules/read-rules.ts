@@ -50,8 +50,8 @@ export function readRulesData(value: unknown, nameOf: FieldName): RulesData {
 function pageTypeOf({ name, address, match, fields }: RulesData['types'][number]): PageType {
   return {
     name,
-    ...(address === undefined ? {} : { isAddress: createMatcher([address]) }),
-    ...(match === undefined ? {} : { match: readXPath(match) }),
+    ...(address !== undefined && { isAddress: createMatcher([address]) }),
+    ...(match !== undefined && { match: readXPath(match) }),
     fields: new Map(Object.entries(fields).map(([field, data]) => [field, fieldRuleOf(data)])),
   };
 }
@@ -62,10 +62,10 @@ function fieldRuleOf({ xpath, drop = [], join, date }: FieldData): FieldRule {
   return {
     xpath: readXPath(xpath),
     drop: drop.map(readXPath),
-    ...(join === undefined ? {} : { join }),
-    ...(date === undefined
-      ? {}
-      : { date: { ...(language === undefined ? {} : { language }), ...(offset === undefined ? {} : { offset }) } }),
+    ...(join !== undefined && { join }),
+    ...(date !== undefined && {
+      date: { ...(language === undefined ? {} : { language }), ...(offset === undefined ? {} : { offset }) },
+    }),
   };
 }
 

@@ -30,13 +30,11 @@ export interface SeenPage {
 export function seePages(pages: readonly SourcePage[], now: number): readonly SeenPage[] {
   const trees = pages.map(({ html, url }) => ({
     tree: pageTree(html),
-    request: { now, ...(url === undefined ? {} : { url }) },
+    request: { now, ...(url !== undefined && { url }) },
   }));
   let template: HostTemplate | undefined;
   for (const { tree, request } of trees) template = learnPage(template, extractFromTree(tree, request).learnt);
-  return trees.map(({ tree, request }) =>
-    seePage(tree, { ...request, ...(template === undefined ? {} : { template }) }),
-  );
+  return trees.map(({ tree, request }) => seePage(tree, { ...request, ...(template !== undefined && { template }) }));
 }
 
 interface Looking {

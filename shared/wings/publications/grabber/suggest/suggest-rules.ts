@@ -62,7 +62,7 @@ function pageType(
     match: xpath,
     fields: {
       ...fieldOf('title', suggestLine(wantedTitles(pages), longest.title)),
-      text: { xpath, ...(drop.length === 0 ? {} : { drop: [...drop] }) },
+      text: { xpath, ...(drop.length !== 0 && { drop: [...drop] }) },
       ...fieldOf('published', suggestLine(wantedTimes(pages, now), longest.published)),
       ...fieldOf('authors', suggestLine(wantedAuthors(pages), longest.authors)),
     },
@@ -92,7 +92,7 @@ function wantedTimes(pages: readonly SeenPage[], now: number): readonly WantedLi
   const wanted = pages.flatMap(page => {
     const { published, language } = page.extraction;
     if (published === null || isElsewhere(published.source)) return [];
-    const reading = { now, ...(language === null ? {} : { language }) };
+    const reading = { now, ...(language !== null && { language }) };
     return [{ page, isLine: (text: string) => readDate(text, reading)?.at === published.at }];
   });
   return atLeastHalf(pages, wanted);
