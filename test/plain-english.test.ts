@@ -6,7 +6,7 @@ import { pagesIn, root } from './written-docs.ts';
 
 /**
  * A sentence with three of these words makes a newcomer look for the nouns. In well-known codebases at most 0.3 % of the
- * sentences in comments have three (`docs/decisions`, "Plain English").
+ * sentences in comments have three (docs/decisions/house.md, "Bars of the house").
  */
 const pronouns = [
   /\b(one|another|that|those|who|such)\b/gi,

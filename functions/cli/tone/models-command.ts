@@ -42,7 +42,7 @@ export interface TrainOptions {
 
 type LabelledLine = Extract<ToneLine, { item: unknown }> & { readonly label: (typeof toneClasses)[number] };
 
-/** Fewer labels make a worse model than the shipped one is: see docs/decisions, 84. */
+/** Fewer labels make a worse model than the shipped one is: see docs/decisions/mentions-and-tone.md, "Models of tone". */
 const leastLabels = 300;
 /** Labels are kept in memory. */
 const mostLabels = 200_000;

@@ -80,7 +80,7 @@ const comparisons = [
 
 /*
  * The library's sets are quadratic, its steps give a node again for each way that leads to it, and two of its axes take too
- * much along. So the grammar, the types and the functions are the library's, and steps and sets are these (docs/decisions, 67).
+ * much along. So the grammar, the types and the functions are the library's, and steps and sets are these (docs/decisions/publications.md, "Rules of a source").
  */
 Object.assign(XNodeSet.prototype, {
   add(this: NodeSet, node: XPathNode): void {

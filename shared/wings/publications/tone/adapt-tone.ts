@@ -10,7 +10,7 @@ export interface AdaptingRow {
   readonly share: number;
 }
 
-/** How much the labels count beside the distance from the base. Measured: docs/decisions, 92. */
+/** How much the labels count beside the distance from the base. Measured: docs/decisions/mentions-and-tone.md, "Models of tone". */
 const labelStrength = 0.3;
 const mostSteps = 60;
 /** A feature that the base does not know is taken up if so many labels have it. */

@@ -1,7 +1,7 @@
 import type { SiteRow } from '../../../domain/protocol/crawl-state.ts';
 
 /**
- * A site that has waited this long for its host no longer holds up the budget (`docs/decisions`). Longer than the
+ * A site that has waited this long for its host no longer holds up the budget (docs/decisions/sets.md, "A shared budget asks a rule"). Longer than the
  * first waits of a circuit (30 s, 60 s), so that a short failure changes no decision.
  */
 const longSilenceMs = 90_000;
