@@ -1,9 +1,10 @@
 /*
- * Makes one program of the files of the command line, in `dist/`: `npm ci` calls this (script "prepare"). Reading 570
- * files and taking the types away took a quarter of a second of CPU at each start. The launcher takes the bundle only
- * while no file it was made of has changed, so whoever edits a file runs what was edited. Plain JavaScript, for any Node
- * from 20 on. `npm pack` packs the bundle: an installed program has no other code, and of packages only those that are
- * external here (`dependencies` of package.json; all others are development packages, for the bundle holds them).
+ * Makes one program of the files of the command line, in `dist/`: `npm ci` calls this (script "dependencies", which npm runs
+ * in a clone alone: an installed package runs no script). Reading 570 files and taking the types away took a quarter of a
+ * second of CPU at each start. The launcher takes the bundle only while no file it was made of has changed, so whoever edits
+ * a file runs what was edited. Plain JavaScript, for any Node from 20 on. `npm pack` packs the bundle: an installed program
+ * has no other code, and of packages only those that are external here (`dependencies` of package.json; all others are
+ * development packages, for the bundle holds them).
  */
 import { spawnSync } from 'node:child_process';
 import {
