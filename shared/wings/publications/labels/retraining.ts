@@ -76,7 +76,7 @@ export interface Training {
   readonly model: { readonly weights: LinearWeights; readonly calibration: Calibration } | undefined;
 }
 
-/** Fewer labels change the calibration only (`tone.md`, 2.4). */
+/** Fewer labels change the calibration only (docs/design/mentions-and-tone.md, "What people say of publications"). */
 const leastForWeights = 300;
 /** Fewer labels of the random sample say nothing of how often the model is right. */
 const leastForCalibration = 100;

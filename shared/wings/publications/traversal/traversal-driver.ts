@@ -1,6 +1,6 @@
 /**
- * What a traversal knows of a page, and the port through which it acts on the page (`../shared/traversal.md` of the
- * project's studies; Vasenin, Dzabraev 2018, "Methods and tools for monitoring publications in mass media").
+ * What a traversal knows of a page, and the port through which it acts on the page (docs/design/browser.md, "Clicking
+ * through a page"; Vasenin, Dzabraev 2018, "Methods and tools for monitoring publications in mass media").
  * The algorithm (`traversal.ts`) sees the page through these types only, so it runs without a browser.
  */
 
