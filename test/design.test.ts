@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { protocol } from '../shared/domain/protocol/protocol.ts';
@@ -6,9 +6,9 @@ import { pagesIn, root } from './written-docs.ts';
 
 const pages = pagesIn('docs/design');
 const design = [...pages.values()].join('\n');
-const files = ['shared', 'functions', 'infra', 'test', 'bench', 'docs'].flatMap(folder =>
+const files = ['shared', 'functions', 'infra', 'test', 'bench', 'scripts', 'docs'].flatMap(folder =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter(name => /\.(?:ts|md)$/.test(name))
+    .filter(name => /\.(?:[cm]?[jt]s|md)$/.test(name))
     .map(name => `${folder}/${name.replaceAll('\\', '/')}`),
 );
 const headingsOf = (page: string): string[] => [...page.matchAll(/^#+ (.+)$/gm)].map(([, heading]) => heading!);
@@ -21,6 +21,10 @@ function textOf(file: string): string {
 /** A comment that goes on in the next line reads as one line. */
 function inOneLine(text: string): string {
   return text.replace(/\s*\n\s*(?:\*(?!\/)|\/\/)?\s*/g, ' ');
+}
+
+function commentsOf(code: string): readonly string[] {
+  return code.match(/\/\*[\s\S]*?\*\/|(?:^\s*\/\/.*\n?)+|\/\/.*$/gm) ?? [];
 }
 
 /** Lines of a section up to the next heading of its own or a higher level. */
@@ -57,6 +61,18 @@ describe('docs/design', () => {
     expect(references.length).toBeGreaterThanOrEqual(14);
     const unknown = references.filter(({ page, section }) => !headingsOf(pages.get(page) ?? '').includes(section));
     expect(unknown).toEqual([]);
+  });
+
+  test('and all other documents that comments cite are there', () => {
+    const cited = files
+      .filter(file => /s$/.test(file))
+      .flatMap(file =>
+        commentsOf(textOf(file)).flatMap(comment =>
+          (inOneLine(comment).match(/[\w./-]+\.md\b/g) ?? []).map(document => ({ file, document })),
+        ),
+      );
+    expect(cited.length).toBeGreaterThanOrEqual(20);
+    expect(cited.filter(({ document }) => !existsSync(join(root, document)))).toEqual([]);
   });
 
   test('is what code points to: there is no other design, and no issue, that a reader would have to find', () => {

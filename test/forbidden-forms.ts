@@ -11,7 +11,10 @@ const objects = 'a|an|all|each|every|it|its|the|their|them|this|these|those|text
 export const forbiddenForms: readonly ForbiddenForm[] = [
   { form: /\b(?:told|tells?(?! (?:\S+ ){0,4}apart\b))\b/i, instead: 'known, reported, detected; says, shows' },
   { form: /\bask(?:s|ed|ing)? (?:\w+ )?(?:again )?for\b/i, instead: 'requested, fetched; wanted' },
-  { form: new RegExp(`\\bparted\\b|\\bparting\\b|\\b(?:that|which|to|and|it|\\)) parts? (?:${objects})\\b`, 'i'), instead: 'splits, separates' },
+  {
+    form: new RegExp(`\\bparted\\b|\\bparting\\b|\\b(?:that|which|to|and|it|\\)) parts? (?:${objects})\\b`, 'i'),
+    instead: 'splits, separates',
+  },
   { form: /\bof (?:its|their|his|her|your|my|our|one's) own\b/i, instead: 'own, separate' },
   { form: /\bas (?:ever|always|it were)\b/i, instead: 'as before, or nothing' },
   { form: /\b(?:can(?:not)?|could|may|to) be had\b/i, instead: 'is (not) available' },
@@ -20,7 +23,10 @@ export const forbiddenForms: readonly ForbiddenForm[] = [
   { form: /\bbut for\b/i, instead: 'except for' },
   { form: /\b(?:gone|goes|go|went|going) on with\b/i, instead: 'continued' },
   { form: /\bbrought to light\b|\bbrings? to light\b/i, instead: 'shown, revealed' },
-  { form: /\b(?:is|are|was|were|be) (?:waited|looked|cared) for\b/i, instead: 'name the actor: the turn waits for the host' },
+  {
+    form: /\b(?:is|are|was|were|be) (?:waited|looked|cared) for\b/i,
+    instead: 'name the actor: the turn waits for the host',
+  },
   { form: /\b(?:is|are|was|were|be|been) (?:not )?believed\b|\bbelief\b/i, instead: 'trusted, accepted, ignored' },
 ];
 
@@ -33,9 +39,11 @@ const nounless = /(?:^|[.;:] )(?:What|Who|Whoever|Whatever) (?:[^.?;:]|\.\w)*[.;
 /** The forms in a text of one paragraph, table cell or comment, without its code and quotations. */
 export function forbiddenIn(text: string): readonly string[] {
   const prose = text.replace(/`[^`]*`/g, '`code`').replace(/"[^"]*"|«[^»]*»/g, '"quoted"');
-  const found = forbiddenForms.filter(({ form }) => form.test(prose)).map(({ form, instead }) => {
-    return `"${form.exec(prose)![0]}" (instead: ${instead})`;
-  });
+  const found = forbiddenForms
+    .filter(({ form }) => form.test(prose))
+    .map(({ form, instead }) => {
+      return `"${form.exec(prose)![0]}" (instead: ${instead})`;
+    });
   const clause = nounless.exec(prose);
   return clause === null ? found : [...found, `"${clause[0].trim()}" (a clause for a noun: name the noun)`];
 }

@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { pagesIn, root } from './written-docs.ts';
+import { forbiddenIn } from './forbidden-forms.ts';
+import { pagesIn, paragraphsOf, root } from './written-docs.ts';
 
 /**
  * A sentence with three of these words makes a newcomer look for the nouns. In well-known codebases at most 0.3 % of the
@@ -63,6 +64,12 @@ const documents = [
   'docs/runbook.md',
   'docs/benchmarks.md',
 ];
+/** Documents whose forms are held: all that people write. `docs/reference` is generated. */
+const heldDocuments = [
+  ...pagesIn('docs/design').keys(),
+  'docs/runbook.md',
+  'shared/wings/publications/tone/models/README.md',
+];
 const russianFiles = ['functions/console/words/words-ru.ts', 'functions/console/words/refusals-ru.ts'];
 
 /** Sentences in the quoted texts of a file. */
@@ -111,6 +118,28 @@ describe('plain English', () => {
   test.each(documents)('in %s nothing "stands" where it is', file => {
     const prose = readFileSync(join(root, file), 'utf8').replace(/"[^"]*"|```.*?```/gs, '');
     expect(prose.split('\n').filter(line => /\bstands?\b(?! (for|out|still)\b)/.test(line))).toEqual([]);
+  });
+
+  test.each(heldDocuments)('%s has no form that stops a reader', file => {
+    const paragraphs = paragraphsOf(readFileSync(join(root, file), 'utf8'));
+    expect(paragraphs.length).toBeGreaterThan(5);
+    const found = paragraphs.flatMap(text => forbiddenIn(text).map(form => `${form} in: ${text}`));
+    expect(found).toEqual([]);
+  });
+
+  test.each([
+    ['A person is told of the change.', 1],
+    ['Robots.txt tells the delay; this tells two pages apart.', 1],
+    ['The address is asked for again, as ever.', 2],
+    ['A mark parts the values; they are parted by commas.', 1],
+    ['Parts of a page have a host of their own.', 1],
+    ['What is done is in the items alone.', 1],
+    ['It waits. Who pays waits little.', 1],
+    ['What is a site? A host.', 0],
+    ['The parts of a plugin are requested, known and reported; a turn splits the rest.', 0],
+    ['A name `told` and a quoted "as ever" are no words of ours.', 0],
+  ])('counts the forms in: %s', (text, count) => {
+    expect(forbiddenIn(text)).toHaveLength(count);
   });
 
   test.each(documents)('%s names its nouns and actors', file => {

@@ -11,6 +11,17 @@ export function pagesIn(folder: string): ReadonlyMap<string, string> {
   return new Map(names.map(name => [`${folder}/${name}`, readFileSync(join(root, folder, name), 'utf8')]));
 }
 
+/** The paragraphs, list entries and table cells of a page, each on one line, without its examples and headings. */
+export function paragraphsOf(page: string): readonly string[] {
+  return page
+    .replace(/```.*?```/gs, '\n\n')
+    .split(/\n\s*\n|\n(?=\s*(?:[|#*-]|\d+\.) ?)/)
+    .filter(paragraph => !paragraph.startsWith('#'))
+    .flatMap(paragraph => (paragraph.trimStart().startsWith('|') ? paragraph.split(/(?<!\\)\|/) : [paragraph]))
+    .map(paragraph => paragraph.replace(/\s+/g, ' ').trim())
+    .filter(paragraph => paragraph !== '');
+}
+
 /** All pages about formats, as one text. */
 export function formatPages(): string {
   return [...pagesIn('docs/formats').values()].join('\n');

@@ -48,7 +48,7 @@ export class CollectedSite {
   readonly bads = new SeenLinks(this.addresses);
   readonly ignored = new Map<string, number>();
   readonly joined = new JoinedAddresses();
-  /** Addresses that were asked for before the last one, where a page redirected to another address of itself. */
+  /** Addresses requested before the final address of a page that redirected to itself. */
   readonly askedBefore = new Map<string, string[]>();
   /** Of each page its internal links: numbers of addresses, or with types (`typedLink`). */
   readonly links = new LinkLists();

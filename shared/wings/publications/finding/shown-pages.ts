@@ -4,7 +4,7 @@ import { glanceAtPage, type PageGlance } from './page-glance.ts';
 import type { PressedButton, ShowPage } from './page-shower.ts';
 import type { BrowserUse, FoundWhy } from './source-findings.ts';
 
-/** A page that was asked for, as it was sent and, where a browser showed it, as it was then. */
+/** A requested page, as it was sent and, if a browser showed it, as it was in the browser. */
 export interface FoundPage {
   readonly address: string;
   readonly why: FoundWhy;

@@ -68,7 +68,7 @@ export interface ImportedLabels {
 }
 
 /**
- * Adds labels of a file. Faulty rows are told one by one; good rows are added, all in one transaction. Every
+ * Adds labels of a file. Each faulty row is reported; the good rows are added in one transaction. Every
  * row needs a publication of the watch with the text that was labelled: a label of another text would be a false one.
  */
 export async function importLabels(
