@@ -1,5 +1,5 @@
 /** A form of English that stops a reader, and the plain form. */
-export interface ForbiddenForm {
+interface ForbiddenForm {
   readonly form: RegExp;
   readonly instead: string;
 }
@@ -8,7 +8,7 @@ export interface ForbiddenForm {
 const objects = 'a|an|all|each|every|it|its|the|their|them|this|these|those|texts?|words|values|names|numbers|pages';
 
 /** Forms for all texts that people write: documents, comments, texts for users. */
-export const forbiddenForms: readonly ForbiddenForm[] = [
+const forbiddenForms: readonly ForbiddenForm[] = [
   { form: /\b(?:told|tells?(?! (?:\S+ ){0,4}apart\b))\b/i, instead: 'known, reported, detected; says, shows' },
   { form: /\bask(?:s|ed|ing)? (?:\w+ )?(?:again )?for\b/i, instead: 'requested, fetched; wanted' },
   {
