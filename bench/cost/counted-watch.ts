@@ -126,13 +126,13 @@ export async function countWatch(setup: WatchSetup): Promise<WatchCount> {
       ...{ clock, store: fetchStore, watched: fetchStore, objects, queue, ids, fetcher, log },
       budget: sharedBudget({ clock, store: fetchStore, queue }),
     },
-    ...{
-      urlsPerTurn: 50,
-      clockSkewMs: protocol.clockSkewMs,
-      retryHeldMs: protocol.maxMessageDelayMs,
-      parsesFirstMs: 4_000,
-    },
-    ...{ signal: new AbortController().signal, rules: () => rules, robots: new Map() },
+    urlsPerTurn: 50,
+    clockSkewMs: protocol.clockSkewMs,
+    retryHeldMs: protocol.maxMessageDelayMs,
+    parsesFirstMs: 4_000,
+    signal: new AbortController().signal,
+    rules: () => rules,
+    robots: new Map(),
   };
   const fetches = new SimulatedConsumer({
     ...{ clock, counted, ...fetching },

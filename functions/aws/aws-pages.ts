@@ -10,9 +10,7 @@ import { WatchPages } from '../http/request/watch-pages.ts';
 const mostRequestMs = 24_000;
 
 const clock = openAwsClock();
-const pages = new WatchPages({
-  ...{ clock, openFetcher: async () => unkeptFetcher, linesOf: () => new HostLines(clock) },
-});
+const pages = new WatchPages({ clock, openFetcher: async () => unkeptFetcher, linesOf: () => new HostLines(clock) });
 let requestEnds = 0;
 
 /** A request of the API has begun: a process has one at a time. */

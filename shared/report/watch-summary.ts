@@ -12,15 +12,14 @@ export function watchSummary(onSummary: (summary: CrawlSummary) => void): Return
 function figuresOf(row: SiteRow): SiteFigures {
   return {
     levels: [{ level: 0, ...outcomesOf(row) }],
-    ...{
-      skippedBy: {},
-      normalized: 0,
-      normalizedIsCut: false,
-      arcs: 0,
-      linksDropped: 0,
-      repeated: [],
-      ignoredLinks: {},
-    },
-    ...{ externalLinks: row.counters.newExternalLinks, badLinks: 0 },
+    skippedBy: {},
+    normalized: 0,
+    normalizedIsCut: false,
+    arcs: 0,
+    linksDropped: 0,
+    repeated: [],
+    ignoredLinks: {},
+    externalLinks: row.counters.newExternalLinks,
+    badLinks: 0,
   };
 }

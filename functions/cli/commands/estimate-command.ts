@@ -19,10 +19,7 @@ export interface EstimateOptions extends OptionValues {
 export async function estimate(urls: readonly string[], options: EstimateOptions): Promise<void> {
   const assumed = options.pagesPerSite === undefined ? {} : { pagesPerSite: pagesOf(options.pagesPerSite) };
   const { input, config } = options;
-  const sources = {
-    ...{ urls, options },
-    ...defined({ input, config }),
-  };
+  const sources = { urls, options, ...defined({ input, config }) };
   demandSomething(sources);
   const { spec, notices } = await gatherSpec(sources);
   for (const notice of notices) process.stderr.write(`Note: ${notice}\n`);

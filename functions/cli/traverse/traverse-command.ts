@@ -189,13 +189,7 @@ class TraverseRun implements TraversalFinds {
     const { loadMs, windowMs, idleMs } = spec.traverseOptions ?? traverseDefaults;
     this.#page = { userAgent: identity.userAgent, loadMs, windowMs, idleMs, buttons: settings.buttons };
     const volatile = directory?.saved?.volatile ?? [];
-    this.#driver = openPageDriver(
-      {
-        ...{ url, answer: request => this.#answer(request), volatile },
-        ...this.#page,
-      },
-      browsers,
-    );
+    this.#driver = openPageDriver({ url, answer: request => this.#answer(request), volatile, ...this.#page }, browsers);
     this.#traversal = new Traversal(this.#driver, this, settings, directory?.saved?.traversal);
   }
 

@@ -72,9 +72,7 @@ export class PageShower {
   async #pressed(url: string, answer: AnswerPage): Promise<readonly PressedButton[]> {
     const { openPageDriver } = await import('../../../shared/adapters/browser/open.ts');
     const { browsers } = await this.#browser();
-    const settings = traversalSettings({
-      ...{ ...traverseDefaults, clicks: mostPresses, wholeLists: true, pairs: 0 },
-    });
+    const settings = traversalSettings({ ...traverseDefaults, clicks: mostPresses, wholeLists: true, pairs: 0 });
     const { loadMs, windowMs, idleMs } = traverseDefaults;
     const page = { url, userAgent: this.#userAgent, answer, loadMs, windowMs, idleMs, buttons: settings.buttons };
     const driver = openPageDriver(page, browsers);

@@ -21,10 +21,7 @@ const damaged = { 409: 'Its files are damaged.' };
 
 /** Watches, what they look at, and the publications that they found. */
 export function watchPaths(specOf: (more: object) => object): object {
-  return {
-    ...{ ...lifePaths(specOf), ...sourcePaths(), ...publicationPaths() },
-    ...{ ...applicationPaths(), ...rulePaths() },
-  };
+  return { ...lifePaths(specOf), ...sourcePaths(), ...publicationPaths(), ...applicationPaths(), ...rulePaths() };
 }
 
 function lifePaths(specOf: (more: object) => object): object {

@@ -126,12 +126,10 @@ async function giveLabel(ports: HttpPorts, context: Asked): Promise<Response> {
   const label = await labels.give(id, {
     ...order,
     ...defined({ place: at, note }),
-    ...{
-      isAdjudication: adjudicates,
-      isShown: shown,
-      annotator: annotatorOf(context, annotator),
-      at: ports.clock.now(),
-    },
+    isAdjudication: adjudicates,
+    isShown: shown,
+    annotator: annotatorOf(context, annotator),
+    at: ports.clock.now(),
   });
   return context.json({ label }, 201);
 }
@@ -140,11 +138,7 @@ async function undoLabel(ports: HttpPorts, context: Asked): Promise<Response> {
   const { id, labels } = await ownLabels(ports, context);
   const { annotator, place: at, ...order } = readValue(undoSchema, await readJson(context.req.raw));
   const who = annotatorOf(context, annotator);
-  const undone = await labels.undo(id, {
-    ...order,
-    ...defined({ place: at }),
-    ...{ annotator: who, at: ports.clock.now() },
-  });
+  const undone = await labels.undo(id, { ...order, ...defined({ place: at }), annotator: who, at: ports.clock.now() });
   return context.json({ withdrawn: labelView(undone) });
 }
 

@@ -12,10 +12,7 @@ export interface DeployedApplication {
 }
 
 /** A page has the limits of one machine. A function ends soon, so `accepted` and the start of a process have less time. */
-const limits: ApplicationLimits = {
-  ...{ pageMs: 5_000, acceptedMs: 30_000, startMs: 10_000 },
-  ...{ heapMb: 256, processMb: 640 },
-};
+const limits: ApplicationLimits = { pageMs: 5_000, acceptedMs: 30_000, startMs: 10_000, heapMb: 256, processMb: 640 };
 /** Left for keeping what a turn has brought. */
 const keepingMs = 15_000;
 
@@ -40,7 +37,7 @@ export function openDeployedApplications(
   const running = runApplications(
     deployed.map(({ facts, file, args }) => ({
       facts,
-      program: { ...{ name: facts.name, file, args }, limits, environment },
+      program: { name: facts.name, file, args, limits, environment },
     })),
   );
   const alone = oneAtATime();

@@ -99,9 +99,7 @@ const api: MethodsOf<ApiStore> = {
   ...{ readSchedule: true, readChoices: true, readRewards: true, ...stops },
 };
 
-const wake: MethodsOf<WakeStore> = {
-  ...{ dueSources: true, setWake: true, readSite: true, moveDue: true, unpark: true },
-};
+const wake: MethodsOf<WakeStore> = { dueSources: true, setWake: true, readSite: true, moveDue: true, unpark: true };
 
 const daily: MethodsOf<Pick<DueSources, 'dueSources'> & Pick<CrawlRows, 'readCrawl'> & Pick<SiteRows, 'readSites'>> = {
   ...{ dueSources: true, readCrawl: true, readSites: true },

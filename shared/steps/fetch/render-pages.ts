@@ -200,10 +200,7 @@ async function renderedPage(
     log.failed({ time: clock.now(), address, reason: 'browser', detail: failures[rendered.kind] });
     return { ...page, rendering: { kind: rendered.kind } };
   }
-  const made: Rendering = {
-    ...{ kind: 'rendered', raw: page.body, rawType: page.contentType },
-    went: rendered.went,
-  };
+  const made: Rendering = { kind: 'rendered', raw: page.body, rawType: page.contentType, went: rendered.went };
   return { ...page, contentType: 'text/html; charset=utf-8', body: rendered.html, rendering: made };
 }
 

@@ -124,14 +124,14 @@ export function extractFromTree(
   const around = linesAround(found);
   const dates = datesOf({ parts, url: request.url, ...around }, reading);
   const facts = {
-    ...{
-      title: headline,
-      authors: authorsOf(parts, [...around.after, ...around.before]),
-      section: sectionOf(parts),
-      tags: tagsOf(parts),
-      language,
-    },
-    ...{ image: imageOf(parts, base), canonicalUrl: canonical, ampUrl: ampOf(parts, base) },
+    title: headline,
+    authors: authorsOf(parts, [...around.after, ...around.before]),
+    section: sectionOf(parts),
+    tags: tagsOf(parts),
+    language,
+    image: imageOf(parts, base),
+    canonicalUrl: canonical,
+    ampUrl: ampOf(parts, base),
     access: accessOf(parts, endOf(found)),
   };
   const url = request.url ?? canonical?.value;

@@ -115,7 +115,7 @@ export class PublicationReading {
         const seen = { ...result, address: entry.address, at: this.#notes.at };
         const plain = readArticle(seen, undefined);
         if (plain === undefined) this.#notes.outcomes[index] = { kind: 'skipped', reason: 'binary', status: 200 };
-        else pages.push({ ...{ index, entry, result, seen, plain }, validators: result.validators ?? {} });
+        else pages.push({ index, entry, result, seen, plain, validators: result.validators ?? {} });
       });
     }
     for (const { plain } of pages) this.#template = learnPage(this.#template, plain.learnt);
