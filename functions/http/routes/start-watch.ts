@@ -33,28 +33,35 @@ const secondsOf = (least: number, most: number) => {
 };
 const requestsError = asMessage(allowance('whole-number', { least: 1, most: 200, of: 'requests' }));
 const recheckError = asMessage(allowance('list-of-most', { most: 20, of: 'seconds' }));
+const trueFalse = z.boolean({ error: asMessage(allowance('true-false')) });
 const yearS = 31_536_000;
 const mostHosts = 100;
 const hostsError = asMessage(allowance('list-of-most', { most: mostHosts, of: 'addresses' }));
 
 /** How the sources of a new watch are looked at. */
 export const watchSchema = z.strictObject({
-  leastInterval: secondsOf(10, yearS).default(watchDefaults.leastS),
-  mostInterval: secondsOf(10, yearS).default(watchDefaults.mostS),
-  interval: secondsOf(10, yearS).optional(),
+  leastInterval: secondsOf(10, yearS).default(watchDefaults.leastS).describe('Shortest time that is learnt.'),
+  mostInterval: secondsOf(10, yearS).default(watchDefaults.mostS).describe('Longest time that is learnt.'),
+  interval: secondsOf(10, yearS).optional().describe('Fixed time between two looks at an entry; default: learnt.'),
   recheck: z
     .array(secondsOf(10, yearS), { error: recheckError })
     .max(20, { error: recheckError })
-    .default([...watchDefaults.recheckS]),
-  gather: secondsOf(0, 86_400).default(3_600),
-  archive: z.boolean({ error: asMessage(allowance('true-false')) }).default(false),
+    .default([...watchDefaults.recheckS])
+    .describe('Times after which a publication is looked at again, since it was seen first.'),
+  gather: secondsOf(0, 86_400).default(3_600).describe('Looks of a source within this time come together.'),
+  archive: trueFalse.default(false).describe('Whether further parts of lists and calendars are read too, each once.'),
   requests: z
     .int({ error: requestsError })
     .min(1, { error: requestsError })
     .max(200, { error: requestsError })
-    .default(40),
-  start: z.boolean({ error: asMessage(allowance('true-false')) }).default(true),
-  hosts: z.array(givenAddress, { error: hostsError }).max(mostHosts, { error: hostsError }).default([]),
+    .default(40)
+    .describe('Documents that are requested of a source at most, to find what there is.'),
+  start: trueFalse.default(true).describe('Whether the watch begins at once.'),
+  hosts: z
+    .array(givenAddress, { error: hostsError })
+    .max(mostHosts, { error: hostsError })
+    .default([])
+    .describe('Further hosts: what feeds of the sources name there is taken from there.'),
 });
 
 /** Body as of POST /crawls, whose sites are the sources and may have `rules` and `applications`, with `watch` and `organizations`. */

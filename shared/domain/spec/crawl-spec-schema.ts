@@ -119,10 +119,10 @@ const site = z.strictObject(
     number: wholeNumber(1, million * 10, 'number of the site')
       .optional()
       .meta({ description: 'Number of the site, unique; default: the smallest free one.' }),
-    delayMs: delayMs.optional(),
-    maxDownloads: maxDownloads.optional(),
-    maxLevel: maxLevel.optional(),
-    limit: pages('pages of this site').optional(),
+    delayMs: delayMs.optional().meta({ description: 'Milliseconds between two requests to its host.' }),
+    maxDownloads: maxDownloads.optional().meta({ description: 'Requests at once to its host.' }),
+    maxLevel: maxLevel.optional().meta({ description: 'Deepest level, inclusive.' }),
+    limit: pages('pages of this site').optional().meta({ description: 'Pages of the site.' }),
     hosts: hosts.optional().meta({
       description:
         'With `scope: list`: further hosts and prefixes that are this site; without a scheme, that of `url`.',
@@ -141,27 +141,27 @@ export const crawlSpecSchema = z
       delayMs: delayMs.optional().meta({
         default: specDefaults.delayMs,
         description:
-          "Milliseconds between the starts of two downloads from one host; robots.txt's Crawl-delay counts where it is larger.",
+          "Milliseconds between the starts of two requests to one host; robots.txt's Crawl-delay counts where it is larger.",
       }),
       maxDownloads: maxDownloads
         .optional()
-        .meta({ default: specDefaults.maxDownloads, description: 'Downloads at the same time from one host.' }),
+        .meta({ default: specDefaults.maxDownloads, description: 'Requests at once to one host.' }),
       maxLevel: maxLevel.optional().meta({ description: 'Deepest level, inclusive; default: no limit.' }),
       limit: pages('pages in all')
         .optional()
-        .meta({ description: 'Pages in all; `rule` shares them out among the sites.' }),
+        .meta({ description: 'Pages in all; `rule` divides them among the sites.' }),
       siteLimit: pages('pages per site').optional().meta({ description: 'Pages per site.' }),
       timeLimitSeconds: wholeNumber(1, 31_536_000, 'seconds').optional().meta({ description: 'Running time in all.' }),
       include: list(pattern, 'regular expressions')
         .optional()
-        .meta({ description: 'Regular expressions (RE2); only URLs that one of them finds are fetched.' }),
+        .meta({ description: 'Regular expressions (RE2); only URLs that match one of them are fetched.' }),
       exclude: list(pattern, 'regular expressions')
         .optional()
-        .meta({ description: 'Regular expressions (RE2); URLs that one of them finds are not fetched.' }),
+        .meta({ description: 'Regular expressions (RE2); URLs that match one of them are not fetched.' }),
       userAgent: userAgent.optional().meta({ default: specDefaults.userAgent, description: 'User-Agent header.' }),
       contact: contact.optional().meta({
         default: specDefaults.contact,
-        description: 'E-mail or web address of who crawls, told to the sites.',
+        description: 'E-mail or web address of who crawls, shown to the sites.',
       }),
       robots: line(64)
         .optional()
@@ -185,7 +185,8 @@ export const crawlSpecSchema = z
         .optional()
         .meta({
           default: false,
-          description: 'Whether external addresses are asked for once, to tell which are dead. Only on one machine.',
+          description:
+            'Whether each external address is requested once, so that dead ones are known. Only on one machine.',
         }),
       richFiles: z
         .boolean({ error: asMessage(allowance('true-false')) })
@@ -193,7 +194,7 @@ export const crawlSpecSchema = z
         .meta({
           default: false,
           description:
-            'Whether linked files (pdf, doc, ppt, xls, ps, odf) are asked for once, by HEAD, so that only those that are there count. Only on one machine.',
+            'Whether linked files (pdf, doc, ppt, xls, ps, odf) are requested once, by HEAD, so that only those that are there count. Only on one machine.',
         }),
       nearDuplicates: z
         .number({ error: asMessage(allowance('range', nearest)) })
@@ -237,7 +238,7 @@ export const crawlSpecSchema = z
       normalization: normalizationSchema.optional(),
       allowHosts: list(hostWithPort, 'name:port')
         .optional()
-        .meta({ description: 'Private hosts that may be asked, as name:port.' }),
+        .meta({ description: 'Private hosts that may be crawled, as name:port.' }),
       formats: list(
         line(64, asMessage(allowance('one-of', { names: builtInParts.formats }))),
         `formats: ${knownFormats}`,
@@ -295,7 +296,7 @@ export const crawlSpecSchema = z
           '`safe`: the crawl survives a failure of the power. `fast`: it may have to begin anew then; only on one machine.',
       }),
       traverse: list(pattern, 'regular expressions').optional().meta({
-        description: 'Regular expressions (RE2); pages whose URL one of them finds are clicked through in a browser.',
+        description: 'Regular expressions (RE2); pages whose URL matches one of them are clicked through in a browser.',
       }),
       traverseOptions: traverseOptionsSchema.optional(),
       render: oneOf(renderModes).optional().meta({

@@ -33,28 +33,33 @@ const ipToHost = z.preprocess(
   }),
 );
 
+function rule<T extends z.ZodType>(value: T, description: string) {
+  return value.optional().meta({ description });
+}
+
 /** The switches of normalization (docs/design/pages.md, "Addresses and links"). */
 export const normalizationSchema = z
   .strictObject(
     {
-      caseSchemeHost: alwaysOn.optional(),
-      defaultPort: alwaysOn.optional(),
-      escapesUpper: toggle.optional(),
-      dotSegments: alwaysOn.optional(),
-      trailingSlash: toggle.optional(),
-      lowerCase: toggle.optional(),
-      dropFinalSlash: toggle.optional(),
-      fragment: toggle.optional(),
-      doubleSlash: toggle.optional(),
-      ipToHost: ipToHost.optional(),
-      sortParams: toggle.optional(),
-      emptyQuery: toggle.optional(),
-      emptyParams: toggle.optional(),
+      caseSchemeHost: rule(alwaysOn, 'Scheme and host in lower case.'),
+      defaultPort: rule(alwaysOn, '`:80` of http and `:443` of https removed.'),
+      escapesUpper: rule(toggle, 'Escapes in upper case, those of plain characters undone: `%7E` is `~`.'),
+      dotSegments: rule(alwaysOn, '`.` and `..` segments removed.'),
+      trailingSlash: rule(toggle, '`/` added to a last segment without a dot.'),
+      lowerCase: rule(toggle, 'The whole address in lower case.'),
+      dropFinalSlash: rule(toggle, 'No `/` at the end of a path but the root; never with `trailingSlash`.'),
+      fragment: rule(toggle, '`#…` dropped.'),
+      doubleSlash: rule(toggle, 'Runs of `/` in the path are one.'),
+      ipToHost: rule(ipToHost, 'IP addresses with the host name that stands for each.'),
+      sortParams: rule(toggle, 'Parameters of the query sorted by their names.'),
+      emptyQuery: rule(toggle, '`?` with nothing behind it dropped.'),
+      emptyParams: rule(toggle, 'Parameters with an empty value (`a=`) dropped.'),
       dropParams: z
         .array(parameter, {
           error: asMessage(allowance('list', { of: 'parameter names and prefixes, for example [utm_*, gclid]' })),
         })
-        .optional(),
+        .optional()
+        .meta({ description: 'Parameters to drop, by name or by prefix (`utm_*`).' }),
     },
     { error: mappingOf('of rules to on or off') },
   )

@@ -1,0 +1,88 @@
+import { type Argument, type Command, Help, type Option } from 'commander';
+import { buildProgram } from '../../functions/cli/program.ts';
+import { settings } from '../../shared/domain/spec/settings.ts';
+import { code, generated, page, table } from './markdown.ts';
+
+const helper = new Help();
+const settingOptions = new Set(settings.map(({ option }) => option));
+/** Commands with more settings than this one, beside `crawl`, name the page of the settings. */
+const mostSettings = 20;
+
+/** `cli.md`: each command with its arguments and options, by what a person wants to do. */
+export function cliPage(): string {
+  const program = buildProgram(() => undefined);
+  const groups = Map.groupBy(program.commands, command => command.helpGroup());
+  return page(
+    generated('functions/cli'),
+    '# Command line',
+    'What `orbweaver COMMAND --help --all` prints, on one page. A setting can also be in the environment or in a file: [settings](settings.md).',
+    ...[...groups].flatMap(([group, commands]) => [
+      `## ${group.replace(/:$/, '')}`,
+      table(
+        ['command', 'does'],
+        commands.map(command => [`[${code(command.name())}](#${command.name()})`, summaryOf(command)]),
+      ),
+      ...commands.flatMap(command => sectionsOf(command, [])),
+    ]),
+  );
+}
+
+function sectionsOf(command: Command, above: readonly string[]): readonly string[] {
+  const path = [...above, command.name()];
+  const below = command.commands.filter(each => each.name() !== 'help');
+  return [
+    `${'#'.repeat(path.length + 2)} ${path.join(' ')}`,
+    helper.commandDescription(command) === '' ? '' : sentence(command.description()),
+    usageOf(command, path),
+    table(['argument', ''], command.registeredArguments.map(argumentRow)).replace(/^\| {2}\|\n\| {2}\|$/, ''),
+    optionsOf(command),
+    textBehind(command),
+    ...below.flatMap(each => sectionsOf(each, path)),
+  ];
+}
+
+function summaryOf(command: Command): string {
+  return command.summary() || command.description();
+}
+
+function sentence(text: string): string {
+  return `${text[0]!.toUpperCase()}${text.slice(1)}.`;
+}
+
+function usageOf(command: Command, path: readonly string[]): string {
+  if (command.commands.length > 0 && command.registeredArguments.length === 0 && command.options.length === 0)
+    return '';
+  return `    orbweaver ${[...path, command.usage()].join(' ')}`;
+}
+
+function argumentRow(argument: Argument): readonly string[] {
+  return [code(argument.name()), helper.argumentDescription(argument)];
+}
+
+function optionsOf(command: Command): string {
+  const isWhole = command.options.filter(({ long }) => settingOptions.has(long ?? '')).length > mostSettings;
+  const leaves = isWhole && command.name() !== 'crawl';
+  const shown = command.options.filter(({ long, hidden }) => !hidden && !(leaves && settingOptions.has(long ?? '')));
+  if (shown.length === 0) return '';
+  const rows = [...Map.groupBy(shown, option => option.helpGroupHeading ?? 'Options:')].flatMap(([group, options]) =>
+    options.map((option, index) => [index === 0 ? group.replace(/:$/, '') : '', ...optionRow(option)]),
+  );
+  const hasGroups = new Set(rows.map(([group]) => group).filter(Boolean)).size > 1;
+  const head = ['', 'option', 'meaning'];
+  const text = table(head, hasGroups ? rows : rows.map(([, ...row]) => ['', ...row]));
+  return leaves ? `${text}\n\nAnd every [setting of a crawl](settings.md).` : text;
+}
+
+function optionRow(option: Option): readonly string[] {
+  return [code(option.flags), helper.optionDescription(option)];
+}
+
+/** What the help says behind the options, as it is written. */
+function textBehind(command: Command): string {
+  const texts: string[] = [];
+  command.args = ['--all'];
+  command.configureHelp({ ...command.configureHelp(), formatHelp: () => '' });
+  command.configureOutput({ writeOut: text => texts.push(text) }).outputHelp();
+  const text = texts.join('').trim();
+  return text === '' ? '' : `\`\`\`text\n${text}\n\`\`\``;
+}

@@ -1,0 +1,14 @@
+import { crawlSpecJsonSchema } from '../../shared/domain/spec/crawl-spec-schema.ts';
+import { apiPage } from './api-page.ts';
+import { cliPage } from './cli-page.ts';
+import { settingsPage } from './settings-page.ts';
+
+/** What `npm run docs` writes, by the path from the top of the repository. */
+export function generatedFiles(): ReadonlyMap<string, string> {
+  return new Map([
+    ['docs/reference/cli.md', cliPage()],
+    ['docs/reference/settings.md', settingsPage()],
+    ['docs/reference/api.md', apiPage()],
+    ['shared/crawl-spec.schema.json', `${JSON.stringify(crawlSpecJsonSchema(), null, 2)}\n`],
+  ]);
+}
