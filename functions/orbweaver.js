@@ -77,8 +77,8 @@ async function runMain(isBundle) {
 
 async function loadProgram(crawls, isBundle) {
   if (!isBundle) return crawls ? await import('./cli/crawl-line.ts') : await import('./cli/command-line.ts');
-  if (!crawls) return await import(new URL('../dist/functions.cli.command-line.js', import.meta.url).href);
-  return createRequire(import.meta.url)('../dist/functions.cli.crawl-line.cjs');
+  const name = crawls ? 'crawl-line' : 'command-line';
+  return await import(`../dist/functions.cli.${name}.js`);
 }
 
 /** Whether `scripts/bundle.js` has made a bundle, and every file that it was made of is still as it was then. */

@@ -6,33 +6,19 @@
  * has no other code, and of packages only those that are external here (`dependencies` of package.json; all others are
  * development packages, for the bundle holds them).
  */
-import { spawnSync } from 'node:child_process';
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { createRequire } from 'node:module';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = join(root, 'dist');
 
-/** What each crawl loads: CommonJS, whose functions are compiled ahead (`program-code.cjs`). */
-const ofEachCrawl = ['functions/cli/crawl-line.ts', 'functions/embedded/state-thread.ts'];
-
-const neededMajor = 24;
-
 /** What a process or a thread begins with. */
 const entries = [
-  ...ofEachCrawl,
-  // All commands beside those that crawl.
+  // The commands that crawl, without the code of all others.
+  'functions/cli/crawl-line.ts',
+  'functions/embedded/state-thread.ts',
+  // All commands.
   'functions/cli/command-line.ts',
   'functions/embedded/page-reader.ts',
   'functions/embedded/labels/train-thread.ts',
@@ -69,22 +55,9 @@ const ownAddresses = {
       const contents = source.replace(address, (_, thread) =>
         thread === undefined
           ? `new URL(${here}, import.meta.url).href`
-          : `new URL('./${fileOf(entryAt(path, thread))}', import.meta.url)`,
+          : `new URL('./${nameOf(entryAt(path, thread))}.js', import.meta.url)`,
       );
       return { contents, loader: 'ts' };
-    });
-  },
-};
-
-/** What is imported when needed and is an entry of another bundle is left there. */
-const otherEntries = {
-  name: 'other entries',
-  setup(build) {
-    const own = build.initialOptions.entryPoints.map(entry => entry.in ?? entry);
-    build.onResolve({ filter: /^\./ }, ({ kind, path, resolveDir }) => {
-      const entry = pathInProject(join(resolveDir, path));
-      if (kind !== 'dynamic-import' || !entries.includes(entry) || own.includes(entry)) return undefined;
-      return { path: `./${fileOf(entry)}`, external: true };
     });
   },
 };
@@ -98,11 +71,6 @@ function entryAt(importer, path) {
   if (!entries.includes(entry))
     throw new Error(`${importer} begins a thread with ${entry}: name it in scripts/bundle.js`);
   return entry;
-}
-
-/** What a thread, a process or an import begins with. */
-function fileOf(entry) {
-  return `${nameOf(entry)}.${ofEachCrawl.includes(entry) ? 'cjs' : 'js'}`;
 }
 
 function nameOf(entry) {
@@ -124,6 +92,10 @@ function checkImports({ inputs }) {
 }
 
 const options = {
+  entryPoints: entries.map(entry => ({ in: entry, out: nameOf(entry) })),
+  splitting: true,
+  format: 'esm',
+  charset: 'utf8',
   absWorkingDir: root,
   bundle: true,
   platform: 'node',
@@ -133,102 +105,25 @@ const options = {
   legalComments: 'none',
   metafile: true,
   logLevel: 'warning',
-  plugins: [ownAddresses, otherEntries],
+  plugins: [ownAddresses],
   write: false,
 };
 
 /** Files of equal content have equal names. */
 async function bundle({ build }) {
   const making = join(root, `dist.${process.pid}.tmp`);
-  const inputs = new Set(['package.json', 'node_modules/.package-lock.json']);
-  const note = metafile => {
-    checkImports(metafile);
-    for (const path of Object.keys(metafile.inputs))
-      if (!path.startsWith('node_modules/') && !path.includes(':')) inputs.add(path);
-  };
   mkdirSync(making, { recursive: true });
-  const others = await build({ ...inPieces(entries.filter(entry => !ofEachCrawl.includes(entry))), outdir: making });
-  note(others.metafile);
-  for (const { path, text } of others.outputFiles)
-    writeFileSync(path, usesRequire.test(text) ? requireOfNode + text : text);
-  for (const entry of ofEachCrawl) {
-    const { metafile, outputFiles } = await build(inOnePiece(entry));
-    note(metafile);
-    const program = `${nameOf(entry)}.program.cjs`;
-    writeFileSync(join(making, program), beginningOfProgram + asciiOf(importingHere(outputFiles[0].text)));
-    writeFileSync(join(making, fileOf(entry)), startOf(program));
-  }
-  copyFileSync(join(root, 'scripts/program-code.cjs'), join(making, 'program-code.cjs'));
-  compileAhead(making);
-  writeFileSync(join(making, 'made-of.json'), JSON.stringify([...inputs].map(stampOf)));
+  const { metafile, outputFiles } = await build({ ...options, outdir: making });
+  checkImports(metafile);
+  for (const { path, text } of outputFiles) writeFileSync(path, usesRequire.test(text) ? requireOfNode + text : text);
+  const made = Object.keys(metafile.inputs).filter(path => !path.startsWith('node_modules/') && !path.includes(':'));
+  const inputs = ['package.json', 'node_modules/.package-lock.json', ...made];
+  writeFileSync(join(making, 'made-of.json'), JSON.stringify(inputs.map(stampOf)));
   const before = join(root, `dist.${process.pid}.old.tmp`);
   if (existsSync(folder)) renameSync(folder, before);
   renameSync(making, folder);
   rmSync(before, { recursive: true, force: true });
-  console.log(`dist: ${entries.length} programs of ${inputs.size - 2} files`);
-}
-
-function inPieces(together) {
-  return {
-    ...options,
-    entryPoints: together.map(entry => ({ in: entry, out: nameOf(entry) })),
-    splitting: true,
-    format: 'esm',
-    charset: 'utf8',
-  };
-}
-
-/** A single file in ASCII: V8 then keeps a byte for each letter of it. */
-function inOnePiece(entry) {
-  return {
-    ...options,
-    entryPoints: [entry],
-    format: 'cjs',
-    define: { 'import.meta.url': 'ownAddress' },
-  };
-}
-
-/** As a script it is given how to import; as any other module it can do that itself. */
-const beginningOfProgram =
-  '"use strict";' +
-  "const ownAddress=require('node:url').pathToFileURL(__filename).href;" +
-  "const importOf=typeof importHere==='function'?importHere:specifier=>import(specifier);";
-
-function importingHere(text) {
-  const imports = text.match(/\bimport\(/g) ?? [];
-  const awaited = text.match(/\bawait import\(/g) ?? [];
-  if (awaited.length < imports.length) throw new Error('an import that is not awaited may be a text: await it');
-  return text.replace(/\bawait import\(/g, 'await importOf(');
-}
-
-/** esbuild leaves letters of regular expressions as they are. */
-function asciiOf(text) {
-  return text.replace(/[^\0-\x7f]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
-}
-
-function startOf(program) {
-  return `module.exports=require('./program-code.cjs').runProgram(require('node:path').join(__dirname,'${program}'));\n`;
-}
-
-/** Where that fails, the program starts more slowly, and all else is the same. */
-function compileAhead(making) {
-  const node = neededNode();
-  if (node === undefined) return console.error('dist: not compiled ahead, for that needs Node 24');
-  const args = [join(root, 'scripts/compile-ahead.js'), making];
-  const { status, signal, stderr, error } = spawnSync(node, args, { encoding: 'utf8', timeout: 120_000 });
-  if (status !== 0) console.error(`dist: not compiled ahead: ${error?.message ?? (stderr.trim() || signal)}`);
-}
-
-/** This Node, or the one that npm has installed along with the package. */
-function neededNode() {
-  if (Number(process.versions.node.split('.')[0]) >= neededMajor) return process.execPath;
-  try {
-    const manifest = createRequire(import.meta.url).resolve(`node-${process.platform}-${process.arch}/package.json`);
-    return join(dirname(manifest), 'bin/node');
-  } catch (error) {
-    if (error.code !== 'MODULE_NOT_FOUND') throw error;
-    return undefined;
-  }
+  console.log(`dist: ${entries.length} programs of ${made.length} files`);
 }
 
 const esbuild = await import('esbuild').catch(() => undefined);

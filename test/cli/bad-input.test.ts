@@ -97,10 +97,6 @@ test.each([
     'orbweaver: --normalization defaultPort: false is refused; it cannot be switched off, the URL standard does it by itself.\n',
   ],
   [
-    ['--http2'],
-    'orbweaver: --http2: Orbweaver no longer speaks HTTP/2; leave this setting away, servers are asked over HTTP/1.1 with the same results.\n',
-  ],
-  [
     ['ftp://example.org/'],
     'orbweaver: address 2: "ftp://example.org/" is refused; allowed are http and https, not ftp:.\n',
   ],
