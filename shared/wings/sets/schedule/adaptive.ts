@@ -1,6 +1,6 @@
 /**
  * The default rule: for sites whose yield comes in bursts and falls as they are drained, and a budget that is known
- * beforehand. `bench/adaptive/adaptive.md` measures it and says where it stays behind R1–R3.
+ * beforehand. docs/benchmarks.md, "Rules of a page budget", says where it stays behind R1–R3.
  *
  * Index of a site = M^⅜ · R^⅝, a geometric mean of
  * - M, the mean of all its pages (the index of R2): patience with a site that has given much and rests;
