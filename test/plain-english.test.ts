@@ -67,6 +67,7 @@ const documents = [
 /** Documents whose forms are held: all that people write. `docs/reference` is generated. */
 const heldDocuments = [
   ...pagesIn('docs/design').keys(),
+  ...pagesIn('docs/formats').keys(),
   'docs/runbook.md',
   'shared/wings/publications/tone/models/README.md',
 ];
