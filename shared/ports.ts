@@ -93,6 +93,8 @@ export interface FetchRequest {
   readonly fields?: Readonly<Record<string, string>>;
   /** For `page`: which try for its entry it is, from 1; absent for a probe. */
   readonly attempt?: number;
+  /** The answer is read as browsers read it (`tolerant-connection.ts`). Absent: only where the origin is known to need that. */
+  readonly tolerant?: true;
   /** For `page`: media types, in lower case, whose bodies are kept beside those of text/html. */
   readonly pageTypes?: ReadonlySet<string>;
   /** From the call to the end of the body, ms; the answer is then `{ kind: 'failed', reason: 'timeout' }`. */

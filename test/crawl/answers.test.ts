@@ -12,7 +12,7 @@ afterEach(async () => {
 const typed = (type: string | undefined, body: string | Uint8Array) =>
   type === undefined ? { headers: { 'content-type': '' }, body } : { headers: { 'content-type': type }, body };
 
-test('a node is what is answered 200 as text/html; everything else is skipped with its reason (adverse 39)', async () => {
+test('a node is what is answered 200 as HTML, or as HTML without saying so; everything else is skipped with its reason (adverse 39)', async () => {
   site = await startSite({
     '/': page(
       'start',
@@ -20,6 +20,7 @@ test('a node is what is answered 200 as text/html; everything else is skipped wi
       '/xhtml',
       '/plain',
       '/none',
+      '/none-plain',
       '/octet',
       '/gone',
       '/teapot',
@@ -30,7 +31,8 @@ test('a node is what is answered 200 as text/html; everything else is skipped wi
     '/html': typed('Text/HTML ; charset="utf-8"', page('html')),
     '/xhtml': typed('application/xhtml+xml', page('xhtml')),
     '/plain': typed('text/plain', page('plain')),
-    '/none': typed(undefined, page('none')),
+    '/none': typed(undefined, `<!doctype html>${page('none')}`),
+    '/none-plain': typed(undefined, 'nothing of HTML'),
     '/octet': typed('application/octet-stream', page('octet')),
     '/gone': { status: 410, body: page('gone') },
     '/teapot': { status: 418, body: page('teapot') },
@@ -39,16 +41,15 @@ test('a node is what is answered 200 as text/html; everything else is skipped wi
     '/none-modified': { status: 304 },
   });
   const { results } = await crawl(`${site.origin}/`);
-  expect(results.levels()[1]).toEqual(['/empty', '/html']);
+  expect(results.levels()[1]).toEqual(['/empty', '/html', '/none', '/xhtml']);
   expect(results.skipped().map(({ Url, Reason, Status, Attempts }) => [Url, Reason, Status, Attempts])).toEqual([
     ['/created', 'http-status', '201', '1'],
     ['/gone', 'http-status', '410', '1'],
-    ['/none', 'content-type', '200', '1'],
     ['/none-modified', 'http-status', '304', '1'],
+    ['/none-plain', 'content-type', '200', '1'],
     ['/octet', 'content-type', '200', '1'],
     ['/plain', 'content-type', '200', '1'],
     ['/teapot', 'http-status', '418', '1'],
-    ['/xhtml', 'content-type', '200', '1'],
   ]);
 });
 

@@ -153,9 +153,9 @@ export const behaviours: Readonly<Record<string, Behaviour>> = {
   '/bomb-nested': nestedBomb,
   '/bomb-endless': flood(chunkedHtml.replace('\r\n', '\r\nContent-Encoding: gzip\r\n'), chunk(bombMember)),
   // 9
-  '/many-headers': raw(`HTTP/1.1 200 OK\r\n${'X-Header: some value\r\n'.repeat(10_000)}\r\n`),
+  '/many-headers': raw(`HTTP/1.1 200 OK\r\n${'X-Header: some value\r\n'.repeat(20_000)}\r\n`),
   '/long-header': raw(`HTTP/1.1 200 OK\r\nX-Header: ${'x'.repeat(1_000_000)}\r\n\r\n`),
-  '/long-cookie': raw(`HTTP/1.1 200 OK\r\nSet-Cookie: a=${'x'.repeat(65_536)}\r\n\r\n`),
+  '/long-cookie': raw(`HTTP/1.1 200 OK\r\nSet-Cookie: a=${'x'.repeat(262_144)}\r\n\r\n`),
   '/nul-header': raw('HTTP/1.1 200 OK\r\nX-Header: a\0b\r\nContent-Length: 0\r\n\r\n'),
   // 10 to 14
   '/redirect': redirectTo('/ok'),
@@ -168,7 +168,7 @@ export const behaviours: Readonly<Record<string, Behaviour>> = {
   '/redirect-utf8': redirectTo(Buffer.from('/страница').toString('latin1')),
   '/redirect-latin1': redirectTo('/caf\xe9'),
   '/redirect-long': redirectTo(`/${'x'.repeat(60_000)}`),
-  '/redirect-too-long': redirectTo(`/${'x'.repeat(100_000)}`),
+  '/redirect-too-long': redirectTo(`/${'x'.repeat(300_000)}`),
   '/refresh': answer({ headers: { Refresh: '0; url=/refresh' } }),
   '/addresses': raw(
     'HTTP/1.1 200 OK\r\nContent-Type: text/css\r\nContent-Length: 2\r\nLink: </a>; rel=next\r\n' +

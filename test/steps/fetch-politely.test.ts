@@ -19,6 +19,8 @@ interface Reply {
   readonly connectMs?: number;
   readonly retryAfterMs?: number;
   readonly bytes?: number;
+  /** The first answer could not be read. */
+  readonly unread?: true;
 }
 
 interface Run {
@@ -41,8 +43,8 @@ async function run(
   const starts: number[] = [];
   const asked: string[] = [];
   const open = { now: 0, most: 0 };
-  const fetch = async ({ address, onStart }: FetchRequest): Promise<FetchAnswer> => {
-    const { status = 200, takesMs = 10, connectMs = 0, retryAfterMs, bytes = 1 } = replies[Number(address)]!;
+  const fetch = async ({ address, tolerant, onStart }: FetchRequest): Promise<FetchAnswer> => {
+    const { status = 200, takesMs = 10, connectMs = 0, retryAfterMs, bytes = 1, unread } = replies[Number(address)]!;
     asked.push(address);
     await clock.sleep(connectMs);
     starts.push(clock.monotonic());
@@ -51,6 +53,8 @@ async function run(
     onStart?.(clock.monotonic());
     await clock.sleep(takesMs);
     open.now -= 1;
+    if (unread && !tolerant)
+      return { kind: 'failed', reason: 'protocol', again: true, detail: 'folded', elapsedMs: takesMs };
     return {
       ...{ kind: 'answered', status, contentType: 'text/html', body: Buffer.alloc(bytes), truncated: false },
       ...(retryAfterMs !== undefined && { retryAfterMs }),
@@ -372,5 +376,22 @@ describe('fetching politely', () => {
       });
       expect([asked, outcome.results, outcome.lastStart]).toEqual([[], [], undefined]);
     });
+  });
+});
+
+describe('an answer that could not be read', () => {
+  test('is requested once more at its polite instant, and stands in its place', async () => {
+    const replies: Reply[] = [{}, { unread: true, bytes: 7 }, {}];
+    const { outcome, starts, asked } = await run(replies, { maxInFlight: 1 });
+    expect(asked).toEqual(['0', '1', '2', '1']);
+    expect(starts).toEqual([0, 1_000, 2_000, 3_000]);
+    expect(outcome.results.map(result => result.kind === 'page' && result.body.length)).toEqual([1, 7, 1]);
+    expect(outcome).toMatchObject({ failures: 0, circuitOpened: false });
+    expect(outcome).not.toHaveProperty('noAnswer');
+  });
+
+  test('waits for the next turn where no time is left for it', async () => {
+    const { outcome } = await run([{}, { unread: true }, {}], { maxInFlight: 1, softEnd: 1_500 });
+    expect(outcome.results).toHaveLength(1);
   });
 });

@@ -8,7 +8,7 @@ import { needsBrowser, type ResolvedSpec } from '../../../shared/domain/spec/cra
 import { type RequestIdentity, requestIdentityOf } from '../../../shared/domain/spec/request-identity.ts';
 import { hostAndPort } from '../../../shared/domain/spec/site-address.ts';
 import { requestTargetOf } from '../../../shared/domain/url/request-target.ts';
-import type { FetchAnswer, Fetcher } from '../../../shared/ports.ts';
+import type { FetchAnswer, Fetcher, FetchRequest } from '../../../shared/ports.ts';
 import { gatherSpec } from '../spec/gather-spec.ts';
 import { exitCodes } from '../terminal/exit-codes.ts';
 import type { ExplainOptions } from './normalize-command.ts';
@@ -85,11 +85,13 @@ async function askRobots(
   { identity, delayMs }: { readonly identity: RequestIdentity; readonly delayMs: number },
 ): Promise<AskedRobots> {
   let isFirst = true;
-  const { address, answer, text } = await followRobots(origin, async address => {
+  const ask = async (address: string, patience: Pick<FetchRequest, 'tolerant'> = {}): Promise<FetchAnswer> => {
     if (!isFirst) await sleep(delayMs);
     isFirst = false;
-    return await fetcher.fetch({ address, purpose: 'robots', ...identity });
-  });
+    const answer = await fetcher.fetch({ address, purpose: 'robots', ...identity, ...patience });
+    return answer.kind === 'failed' && answer.again ? await ask(address, { tolerant: true }) : answer;
+  };
+  const { address, answer, text } = await followRobots(origin, async address => await ask(address));
   if (text !== undefined) return { kind: 'rules', url: address, answer: answerText(answer), text };
   const isPrivate = answer.kind === 'failed' && answer.reason === 'private-address';
   return { kind: 'unavailable', url: address, answer: answerText(answer), isPrivate };

@@ -1,5 +1,5 @@
 import { cutText } from '../../../shared/domain/cut-text.ts';
-import { isPageType } from '../../../shared/domain/http/page-type.ts';
+import { isHtml } from '../../../shared/domain/http/page-type.ts';
 import { redirectStatuses } from '../../../shared/domain/http/status-names.ts';
 import {
   type CheckState,
@@ -53,14 +53,13 @@ export async function checkFile(url: string, probe: Probe, host: CheckedHost): P
   // The head of an error speaks of the page that says so.
   if (end.state !== 'ok') return { ...end, file: {} };
   const file = fileHeadOf(answer);
-  if (isPageType(answer.contentType, furtherPages))
+  if (isHtml(answer.contentType))
     return { ...end, state: 'page', status: `${end.status}, a page in place of the file`, file };
   return { ...end, ...stateAfter(end.state, end.status, hops), file };
 }
 
 /** Statuses of servers that answer no HEAD. */
 const noHead: readonly number[] = [405, 501];
-const furtherPages: ReadonlySet<string> = new Set(['application/xhtml+xml']);
 const longestType = 100;
 
 function fileHeadOf({ contentType, headers, fields = [] }: Answered): FileHead {

@@ -1,4 +1,5 @@
 import { Connection, type ConnectionOptions } from './connection.ts';
+import { TolerantConnection } from './tolerant-connection.ts';
 
 export interface ConnectionPoolOptions extends ConnectionOptions {
   readonly connectionsPerOrigin: number;
@@ -6,14 +7,21 @@ export interface ConnectionPoolOptions extends ConnectionOptions {
   readonly maxIdle: number;
 }
 
-type Take = (connection: Connection) => void;
+export type PooledConnection = Connection | TolerantConnection;
+
+/** What a request may go over. `fresh`: no used connection. `tolerant`: one whose answer is read as browsers read it. */
+export type Wanted = 'any' | 'fresh' | 'tolerant';
+
+type Take = (connection: PooledConnection) => void;
 
 interface OriginConnections {
   readonly idle: Connection[];
-  /** A request that waits for a connection, and whether the connection must be new. */
-  readonly waiting: Map<Take, boolean>;
+  /** Requests that wait for a connection. */
+  readonly waiting: Map<Take, Wanted>;
   busy: number;
 }
+
+const mostDistrusted = 10_000;
 
 /**
  * Connections by origin. An origin is forgotten when its last connection is, so memory follows the connections that are
@@ -24,6 +32,8 @@ export class ConnectionPool {
   readonly #origins = new Map<string, OriginConnections>();
   /** In the order they became idle. */
   readonly #idle = new Set<Connection>();
+  /** Origins that only the tolerant reader can read; the one that was found first is forgotten first. */
+  readonly #distrusted = new Set<string>();
   #closed = false;
 
   constructor(options: ConnectionPoolOptions) {
@@ -39,38 +49,48 @@ export class ConnectionPool {
     return this.#origins.size;
   }
 
+  /** From now on answers of this origin are read as browsers read them. */
+  distrust(origin: string): void {
+    this.#distrusted.add(origin);
+    if (this.#distrusted.size <= mostDistrusted) return;
+    const [first] = this.#distrusted;
+    if (first !== undefined) this.#distrusted.delete(first);
+  }
+
   /**
-   * Hands `take` a connection, at once where one is free or may be opened. With `fresh` it is never a used one. The
-   * answer gives the place in the line up.
+   * Hands `take` a connection, at once where one is free or may be opened. The answer gives the place in the line up.
    */
-  acquire(origin: string, fresh: boolean, take: Take): () => void {
+  acquire(origin: string, asked: Wanted, take: Take): () => void {
+    const wanted = this.#distrusted.has(origin) ? 'tolerant' : asked;
     const entry = this.#entry(origin);
-    const idle = fresh ? undefined : entry.idle.pop();
-    if (idle) {
-      this.#idle.delete(idle);
-    } else if (entry.busy + entry.idle.length >= this.#options.connectionsPerOrigin) {
-      entry.waiting.set(take, fresh);
+    const idle = wanted === 'any' ? entry.idle.pop() : undefined;
+    const isFull = !idle && entry.busy + entry.idle.length >= this.#options.connectionsPerOrigin;
+    const [unwanted] = entry.idle;
+    if (isFull && !unwanted) {
+      entry.waiting.set(take, wanted);
       return () => entry.waiting.delete(take);
     }
     entry.busy += 1;
-    take(idle ?? this.#open(origin));
+    if (idle) this.#idle.delete(idle);
+    else if (isFull && unwanted) this.#drop(unwanted);
+    take(idle ?? this.#open(origin, wanted));
     return () => undefined;
   }
 
   /** Every connection taken comes back exactly once, `reusable` if its last answer was read to its end. */
-  release(connection: Connection, reusable: boolean): void {
+  release(connection: PooledConnection, reusable: boolean): void {
     const entry = this.#entry(connection.origin);
     const [next] = entry.waiting;
-    const usable = reusable && connection.alive && !this.#closed && !next?.[1];
+    const usable = reusable && this.#mayServe(connection) && (next?.[1] ?? 'any') === 'any' ? connection : undefined;
     if (!usable) connection.destroy();
     if (next) {
-      const [take] = next;
+      const [take, wanted] = next;
       entry.waiting.delete(take);
-      take(usable ? connection : this.#open(connection.origin));
+      take(usable ?? this.#open(connection.origin, wanted));
       return;
     }
     entry.busy -= 1;
-    if (usable) this.#keep(entry, connection);
+    if (usable) this.#keep(entry, usable);
     this.#forgetIfEmpty(connection.origin, entry);
   }
 
@@ -80,7 +100,14 @@ export class ConnectionPool {
     for (const connection of this.#idle) this.#drop(connection);
   }
 
-  #open(origin: string): Connection {
+  #mayServe(connection: PooledConnection): connection is Connection {
+    return (
+      connection instanceof Connection && connection.alive && !this.#closed && !this.#distrusted.has(connection.origin)
+    );
+  }
+
+  #open(origin: string, wanted: Wanted): PooledConnection {
+    if (wanted === 'tolerant' || this.#distrusted.has(origin)) return new TolerantConnection(origin, this.#options);
     const connection = new Connection(origin, this.#options);
     connection.onClose = () => this.#drop(connection);
     return connection;

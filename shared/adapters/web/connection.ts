@@ -23,6 +23,7 @@ const destroyed = Object.assign(new Error('The client is destroyed'), {
  */
 export class Connection {
   readonly origin: string;
+  readonly isTolerant = false;
   /** Answers received over the present socket. */
   served = 0;
   /** The socket's failure, if it had one: undici takes a reset for the end of a body of unknown length. */

@@ -2,6 +2,7 @@ import type { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import zlib from 'node:zlib';
 import { fitted, GatheredBytes } from '../../domain/gathered-bytes.ts';
+import { isZlib, mendedBody } from '../../domain/http/mended-coding.ts';
 import { errorCode } from './classify-error.ts';
 import { FetchFault } from './fetch-fault.ts';
 
@@ -56,13 +57,26 @@ export function decodeWhole(coding: Coding, bytes: Uint8Array, maxBytes: number)
     // An output that is shorter than a chunk is a part of the whole chunk.
     return fitted(decoder.whole(bytes, { maxOutputLength: maxBytes, chunkSize: OUTPUT_CHUNK }));
   } catch (error) {
+    return mended(coding, bytes, maxBytes, decodeFault(error, maxBytes));
+  }
+}
+
+/** Throws `fault` where browsers would read nothing either. */
+function mended(coding: Coding, bytes: Uint8Array, maxBytes: number, fault: FetchFault): Uint8Array {
+  if (fault.reason !== 'decode') throw fault;
+  try {
+    const body = mendedBody(coding, bytes, maxBytes);
+    if (body !== undefined) return fitted(body);
+  } catch (error) {
     throw decodeFault(error, maxBytes);
   }
+  throw fault;
 }
 
 /**
  * Undoes codings while the body arrives, so that a bomb is noticed at its first byte above `maxBytes` and never takes
- * more memory than that. `truncate` keeps what came until then instead of failing.
+ * more memory than that. `truncate` keeps what came until then instead of failing. A single faulty coding is mended where
+ * browsers would; for that the encoded bytes are kept beside the stream, whose number the caller bounds.
  */
 export async function decodeStream(
   codings: readonly Coding[],
@@ -71,17 +85,47 @@ export async function decodeStream(
   truncate: boolean,
 ): Promise<{ bytes: Uint8Array; truncated: boolean }> {
   const decoded = new GatheredBytes(true);
+  const [coding, ...further] = codings;
+  const encoded = further.length === 0 ? new EncodedBytes(source) : undefined;
   try {
-    for await (const chunk of codings.reduce<AsyncIterable<Uint8Array>>(undo, source)) {
+    for await (const chunk of codings.reduce<AsyncIterable<Uint8Array>>(undo, encoded ?? source)) {
       decoded.add(chunk);
       if (decoded.size <= maxBytes) continue;
       if (!truncate) throw tooLarge(maxBytes);
       return { bytes: decoded.take(maxBytes), truncated: true };
     }
   } catch (error) {
-    throw decodeFault(error, maxBytes);
+    decoded.clear();
+    const fault = decodeFault(error, maxBytes);
+    if (coding === undefined || encoded === undefined || fault.reason !== 'decode') throw fault;
+    return { bytes: mended(coding, await encoded.whole(), maxBytes, fault), truncated: false };
+  } finally {
+    source.destroy();
   }
   return { bytes: decoded.take(), truncated: false };
+}
+
+/** The bytes of a source, which are kept, and are still to be had when whoever read them gave up. */
+class EncodedBytes implements AsyncIterable<Uint8Array> {
+  readonly #pieces: AsyncIterator<Uint8Array>;
+  readonly #kept = new GatheredBytes(true);
+
+  constructor(source: Readable) {
+    this.#pieces = source.iterator({ destroyOnReturn: false });
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
+    for (let next = await this.#pieces.next(); !next.done; next = await this.#pieces.next()) {
+      this.#kept.add(next.value);
+      yield next.value;
+    }
+  }
+
+  /** From the first byte to the last. */
+  async whole(): Promise<Uint8Array> {
+    for await (const _ of this);
+    return this.#kept.take();
+  }
 }
 
 async function* undo(source: AsyncIterable<Uint8Array>, coding: Coding): AsyncGenerator<Uint8Array> {
@@ -125,8 +169,8 @@ function decoderOf(coding: Coding, head: Uint8Array): Decoder | undefined {
   switch (coding) {
     case 'gzip': // RFC 1952, section 2.3.1
       return first === 0x1f && second === 0x8b ? GZIP : undefined;
-    case 'deflate': // "deflate" means zlib (RFC 9110, section 8.4.1.2; RFC 1950, section 2.2), many send it bare
-      return (first & 0x0f) === 8 && ((first << 8) | second) % 31 === 0 ? ZLIB : RAW_DEFLATE;
+    case 'deflate': // "deflate" means zlib (RFC 9110, section 8.4.1.2), many send it bare
+      return isZlib(head) ? ZLIB : RAW_DEFLATE;
     case 'br':
       return BROTLI;
     case 'zstd':

@@ -1,16 +1,16 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
-import { isPageType } from '../../domain/http/page-type.ts';
+import { pageTypeOf } from '../../domain/http/page-type.ts';
 import type { FetchRequest } from '../../ports.ts';
 import { BodyCollector, type CollectedBody } from './body-collector.ts';
 import { classifyError, errorCode, isShortage } from './classify-error.ts';
-import type { Connection } from './connection.ts';
-import type { ConnectionPool } from './connection-pool.ts';
+import type { ConnectionPool, PooledConnection, Wanted } from './connection-pool.ts';
 import { parseContentEncoding, tooLarge } from './content-coding.ts';
 import { Deadline } from './deadline.ts';
 import { FetchFault } from './fetch-fault.ts';
 import { DRAIN_BYTES, type FetchLimits, MAX_INTERIM, ROBOTS_BYTES } from './fetch-limits.ts';
 import { PendingAnswer, type Settle } from './pending-answer.ts';
+import { refusalOf } from './refused-answer.ts';
 import { allFields, contentEncodingOf, contentLengthOf, type ResponseHead, readHead } from './response-head.ts';
 
 const NO_BODY: CollectedBody = { bytes: new Uint8Array(0), truncated: false };
@@ -37,12 +37,15 @@ export class Exchange implements Dispatcher.DispatchHandler {
   readonly #deadline: Deadline;
   readonly #pending: PendingAnswer;
   #leaveQueue: () => void = () => undefined;
-  #connection: Connection | undefined;
+  #connection: PooledConnection | undefined;
   #retried = false;
   /** The connection had served before this request went out. */
   #reused = false;
   #answerBegan = false;
+  /** What came first over a used connection is a 408: the server's word on its idleness, not an answer to this request. */
+  #isStale = false;
   #interim = 0;
+  #headers: IncomingHttpHeaders | undefined;
   #head: ResponseHead | undefined;
   #collector: BodyCollector | undefined;
   /** The answer is there, its body is not kept and only awaited. */
@@ -58,7 +61,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   start(): void {
     this.#pending.start();
-    if (!this.#pending.settled) this.#send(false);
+    if (!this.#pending.settled) this.#send(this.#request.tolerant ? 'tolerant' : 'any');
   }
 
   onRequestStart(): void {
@@ -74,7 +77,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
     if (this.#connection === undefined) return;
-    if (status >= 200) {
+    if (status === 408 && this.#reused && !this.#retried) {
+      this.#isStale = true;
+    } else if (status >= 200) {
       this.#headersCame(controller, status, headers);
     } else if (status < 100) {
       this.#fail(new FetchFault('protocol', `Status ${status} is no HTTP status.`));
@@ -85,6 +90,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#deadline.bytesCame(chunk.length);
+    if (this.#isStale) return;
     if (this.#collector) {
       this.#collector.push(chunk);
     } else {
@@ -95,7 +101,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseEnd(): void {
     const broken = this.#connection?.socketError;
-    if (broken) {
+    if (this.#isStale) {
+      this.#sendAgain();
+    } else if (broken) {
       this.#fail(classifyError(broken));
     } else if (this.#collector) {
       this.#release(true);
@@ -109,17 +117,33 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (errorCode(error) === 'UND_ERR_INVALID_ARG' || isShortage(error)) {
       this.#pending.reject(error);
       this.#release(false);
-    } else if (this.#reused && !this.#answerBegan && !this.#retried && !this.#pending.settled) {
-      this.#retried = true;
-      this.#release(false);
-      this.#send(true);
+    } else if (this.#isStale || (this.#reused && !this.#answerBegan && !this.#retried && !this.#pending.settled)) {
+      this.#sendAgain();
     } else {
-      this.#fail(classifyError(error));
+      this.#fail(classifyError(error), this.#mayBeRead(error));
     }
   }
 
-  #send(fresh: boolean): void {
-    this.#leaveQueue = this.#wire.pool.acquire(this.#wire.origin, fresh, connection => {
+  /** Whether browsers may read what undici refuses. */
+  #mayBeRead(error: Error): boolean {
+    const connection = this.#connection;
+    if (connection === undefined || connection.isTolerant) return false;
+    const refusal = refusalOf(error, this.#headers);
+    if (refusal === 'answer') this.#wire.pool.distrust(connection.origin);
+    return refusal !== undefined;
+  }
+
+  /** Over a new connection, once. */
+  #sendAgain(): void {
+    this.#retried = true;
+    this.#isStale = false;
+    this.#answerBegan = false;
+    this.#release(false);
+    if (!this.#pending.settled) this.#send('fresh');
+  }
+
+  #send(wanted: Wanted): void {
+    this.#leaveQueue = this.#wire.pool.acquire(this.#wire.origin, wanted, connection => {
       this.#connection = connection;
       connection.dispatch(this.#wire.dispatch, this);
     });
@@ -127,6 +151,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   #headersCame(controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
     this.#deadline.headersCame();
+    this.#headers = headers;
     this.#head = readHead(status, headers);
     if (this.#request.fields !== undefined || this.#request.purpose === 'part')
       this.#head = { ...this.#head, fields: allFields(headers) };
@@ -150,7 +175,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (this.#request.purpose === 'robots') return status < 300;
     if (this.#request.purpose === 'check') return false;
     if (this.#request.purpose === 'part') return status < 300 || status > 399;
-    return status === 200 && isPageType(contentType, this.#request.pageTypes ?? noTypes);
+    return status === 200 && pageTypeOf(contentType, this.#request.pageTypes ?? noTypes) !== 'other';
   }
 
   #keepBody(controller: Dispatcher.DispatchController, headers: IncomingHttpHeaders, length: number): void {
@@ -186,13 +211,14 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (this.#head) this.#pending.answer(this.#head, body, this.#deadline.elapsedMs);
   }
 
-  #fail(fault: FetchFault): void {
+  /** `again`: browsers may read what came. */
+  #fail(fault: FetchFault, again = false): void {
     if (this.#drains) {
       this.#answerWithout(false);
       return;
     }
     this.#collector?.cancel();
-    this.#pending.fail(fault, this.#head?.status, this.#deadline.elapsedMs);
+    this.#pending.fail(fault, { status: this.#head?.status, again, elapsedMs: this.#deadline.elapsedMs });
     this.#release(false);
   }
 

@@ -16,7 +16,8 @@ export interface FetchLimits {
 
 export const defaultLimits: FetchLimits = {
   maxBodyBytes: 10 * 1024 * 1024,
-  maxHeaderBytes: 64 * 1024,
+  // As browsers.
+  maxHeaderBytes: 256 * 1024,
   connectTimeoutMs: 10_000,
   headerTimeoutMs: 10_000,
   totalTimeoutMs: 30_000,

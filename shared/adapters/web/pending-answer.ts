@@ -47,12 +47,20 @@ export class PendingAnswer {
     this.#first()?.resolve({ kind: 'answered', elapsedMs, ...head, body: bytes, truncated });
   }
 
-  fail(fault: FetchFault, status: number | undefined, elapsedMs: number): void {
+  fail(
+    fault: FetchFault,
+    {
+      status,
+      again,
+      elapsedMs,
+    }: { readonly status: number | undefined; readonly again: boolean; readonly elapsedMs: number },
+  ): void {
     this.#first()?.resolve({
       kind: 'failed',
       elapsedMs,
       reason: fault.reason,
       ...(status !== undefined && { status }),
+      ...(again && { again }),
       detail: printable(fault.message),
     });
   }

@@ -31,8 +31,8 @@ export function readHead(status: number, headers: IncomingHttpHeaders): Response
   const retryAfterMs = retryAfter === undefined ? undefined : parseRetryAfter(retryAfter, Date.now());
   return {
     status,
-    contentType: field(headers, 'content-type') ?? '',
-    ...(location !== undefined && { location: asUtf8(location) }),
+    contentType: joined(headers, 'content-type'),
+    ...(location !== undefined && { location: asAddress(location) }),
     ...(refresh !== undefined && { refresh: asUtf8(refresh) }),
     ...(kept !== undefined && { headers: kept }),
     ...(retryAfterMs !== undefined && { retryAfterMs }),
@@ -72,13 +72,26 @@ function field(headers: IncomingHttpHeaders, name: string): string | undefined {
 
 /** All codings, in the order of the fields that list them (RFC 9110, section 5.3). */
 export function contentEncodingOf(headers: IncomingHttpHeaders): string {
-  const value: string | string[] | undefined = headers['content-encoding'];
-  return Array.isArray(value) ? value.join(',') : (value ?? '');
+  return joined(headers, 'content-encoding');
+}
+
+/** A field that was sent several times is a list. */
+function joined(headers: IncomingHttpHeaders, name: string): string {
+  const value = headers[name];
+  return Array.isArray(value) ? value.join(', ') : (value ?? '');
 }
 
 /** NaN where the length is not known. */
 export function contentLengthOf(headers: IncomingHttpHeaders): number {
   return Number(field(headers, 'content-length') ?? Number.NaN);
+}
+
+/** Bytes that are not UTF-8 stay what they are, as `%XX`: URL would write them as the UTF-8 of Latin-1 characters. */
+function asAddress(latin1: string): string {
+  const text = asUtf8(latin1);
+  return text === latin1
+    ? latin1.replace(/[\x80-\xff]/g, byte => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`)
+    : text;
 }
 
 /** Servers send UTF-8 in fields that are Latin-1 by RFC 9110, section 5.5; what is not UTF-8 stays Latin-1. */

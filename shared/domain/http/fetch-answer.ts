@@ -27,9 +27,9 @@ export type FetchAnswer =
   | (AnswerTimes & {
       readonly kind: 'answered';
       readonly status: number;
-      /** The Content-Type header as sent, `''` where there was none. */
+      /** The Content-Type header as sent, several fields joined by commas; `''` where there was none. */
       readonly contentType: string;
-      /** The Location header as sent, latin1 bytes read as UTF-8 where they are valid UTF-8. */
+      /** The Location header as sent; bytes above 0x7F are read as UTF-8 where they are valid UTF-8, otherwise they are `%XX`. */
       readonly location?: string;
       /** The Refresh header as sent. */
       readonly refresh?: string;
@@ -51,6 +51,8 @@ export type FetchAnswer =
         'network' | 'timeout' | 'dns' | 'tls' | 'private-address' | 'protocol' | 'too-large' | 'decode' | 'not-archived'
       >;
       readonly status?: number;
+      /** Browsers may read what came: the same request is to be made once more, `tolerant`. Such an answer counts as none. */
+      readonly again?: true;
       /** One printable line (control characters replaced) for `logs/errors.csv`. */
       readonly detail: string;
     });

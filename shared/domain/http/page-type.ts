@@ -1,21 +1,36 @@
-/** The media type text/html with any parameters (RFC 9110, section 8.3.1). */
+/** text/html and the media type of XHTML pages, with any parameters (RFC 9110, section 8.3.1). */
 export function isHtml(contentType: string): boolean {
-  return mediaTypeOf(contentType) === 'text/html';
+  return htmlTypes.has(mediaTypeOf(contentType));
 }
 
-/** Whether an answer of this Content-Type is a page: HTML, and the media types in `further` (lower case). */
-export function isPageType(contentType: string, further: ReadonlySet<string>): boolean {
+const htmlTypes: ReadonlySet<string> = new Set(['text/html', 'application/xhtml+xml']);
+
+/**
+ * Whether an answer of this Content-Type is a page: HTML, and the media types in `further` (lower case). `unknown`: the server
+ * does not say what it is, so its bytes decide (`sniffsHtml`).
+ */
+export function pageTypeOf(contentType: string, further: ReadonlySet<string>): 'page' | 'unknown' | 'other' {
   const mediaType = mediaTypeOf(contentType);
-  return mediaType === 'text/html' || further.has(mediaType);
+  if (htmlTypes.has(mediaType) || further.has(mediaType)) return 'page';
+  return mediaType === '' ? 'unknown' : 'other';
 }
 
 const quoted = /"(?:[^"\\]|\\.)*"?/g;
 const mediaType = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+$/;
+/** MIME Sniffing standard, section 7: as if there were none. */
+const sayingNothing: ReadonlySet<string> = new Set(['unknown/unknown', 'application/unknown', '*/*']);
 
-/** Of a field that was joined from several the last media type counts (Fetch standard, "extract a MIME type"). Empty where there is none. */
+/**
+ * Of a field that was joined from several the last media type counts (Fetch standard, "extract a MIME type"). As in browsers it
+ * ends at a blank, too. Empty where there is none.
+ */
 function mediaTypeOf(contentType: string): string {
-  if (!contentType.includes(',')) return contentType.split(';', 1)[0]!.trim().toLowerCase();
-  const listed = contentType.replace(quoted, '').split(',');
-  const types = listed.map(each => each.split(';', 1)[0]!.trim().toLowerCase());
-  return types.findLast(each => mediaType.test(each) && each !== '*/*') ?? '';
+  const listed = contentType.includes(',') ? contentType.replace(quoted, '').split(',') : [contentType];
+  const types = listed.map(each =>
+    each
+      .trim()
+      .split(/[;\s(]/, 1)[0]!
+      .toLowerCase(),
+  );
+  return types.findLast(each => mediaType.test(each) && !sayingNothing.has(each)) ?? '';
 }

@@ -1,5 +1,6 @@
 import type { FetchAnswer, PageHeaders } from '../http/fetch-answer.ts';
-import { isPageType } from '../http/page-type.ts';
+import { pageTypeOf } from '../http/page-type.ts';
+import { sniffsHtml } from '../http/sniff-html.ts';
 import { redirectStatuses } from '../http/status-names.ts';
 import { reasonsWithoutRequest, type SkipReason } from '../skip-reason.ts';
 import type { ChunkEntry } from './crawl-state.ts';
@@ -78,7 +79,10 @@ export type FetchResult =
 /** No answer: worth another try. TLS, refused addresses and protocol errors would only fail again. */
 export const transient = new Set<SkipReason>(['network', 'timeout', 'dns']);
 
-/** `pageTypes`: media types that are pages beside text/html. */
+/** Statuses below 500 by which a server asks for the same request once more: Request Timeout, Too Early, Too Many Requests. */
+const repeatedStatuses: ReadonlySet<number> = new Set([408, 425, 429]);
+
+/** `pageTypes`: media types that are pages beside HTML. A page whose server says no type has `text/html`. */
 export function classifyAnswer(
   entry: ChunkEntry,
   answer: FetchAnswer,
@@ -86,14 +90,16 @@ export function classifyAnswer(
 ): FetchResult {
   if (answer.kind === 'failed') return failedResult(entry, answer.reason, answer.status);
   const { status } = answer;
-  if (status === 429 || (status >= 500 && status <= 599)) return retryOrSkip(entry, 'http-status', status);
+  if (repeatedStatuses.has(status) || (status >= 500 && status <= 599))
+    return retryOrSkip(entry, 'http-status', status);
   if (redirectStatuses.has(status)) return redirectResult(entry, status, answer.location);
   if (status !== 200) return { kind: 'skipped', reason: 'http-status', status };
-  if (!isPageType(answer.contentType, typesOfLook(entry.look, pageTypes)))
+  const type = pageTypeOf(answer.contentType, typesOfLook(entry.look, pageTypes));
+  if (type === 'other' || (type === 'unknown' && !sniffsHtml(answer.body)))
     return { kind: 'skipped', reason: 'content-type', status };
   return {
     kind: 'page',
-    contentType: answer.contentType,
+    contentType: type === 'page' ? answer.contentType : 'text/html',
     ...(answer.refresh !== undefined && { refresh: answer.refresh }),
     ...(answer.headers !== undefined && { headers: answer.headers }),
     body: answer.body,

@@ -11,7 +11,7 @@ import type { TurnBodies } from '../../domain/protocol/fetch-memory.ts';
 import { noAnswerOf } from '../../domain/protocol/no-answer.ts';
 import { protocol } from '../../domain/protocol/protocol.ts';
 import { typesOfLook } from '../../domain/protocol/watched-address.ts';
-import type { FetchAnswer, Ports } from '../../ports.ts';
+import type { FetchAnswer, FetchRequest, Ports } from '../../ports.ts';
 import { type OnStart, TooLate } from '../page/host-lines.ts';
 import type { TurnQuestions } from './earlier-answers.ts';
 import { logAnswer } from './log-answer.ts';
@@ -120,6 +120,14 @@ export interface PoliteOutcome {
   readonly lastStart?: number;
 }
 
+/** An entry that is requested once more. */
+interface Again {
+  readonly index: number;
+  readonly entry: ChunkEntry;
+  /** How the request differs from the first. */
+  readonly patience: Pick<FetchRequest, 'tolerant'>;
+}
+
 type Watching = Pick<Ports, 'clock' | 'fetcher' | 'log'>;
 
 export async function fetchPolitely(ports: Watching, task: PoliteTask): Promise<PoliteOutcome> {
@@ -137,7 +145,7 @@ class PoliteRun {
   private failure: { readonly error: unknown } | undefined;
   private cut: number | undefined;
   /** Entries whose answer cannot be used: they are asked for once more, in their places. */
-  private readonly again: { readonly index: number; readonly entry: ChunkEntry }[] = [];
+  private readonly again: Again[] = [];
   /** The entry whose page could not be had whole in this turn. */
   private late: number | undefined;
   /** With rendering a single request is open at a time. Resolves when all requests that wait are over. */
@@ -219,8 +227,8 @@ class PoliteRun {
   private async askAgain(): Promise<boolean> {
     while (this.again.length > 0) {
       if (!(await this.reachedStart())) return false;
-      const { index, entry } = this.again.shift()!;
-      await this.start(index, entry);
+      const { index, entry, patience } = this.again.shift()!;
+      await this.start(index, entry, patience);
     }
     return true;
   }
@@ -328,24 +336,31 @@ class PoliteRun {
     }
   }
 
-  private async start(index: number, entry: ChunkEntry): Promise<void> {
+  private async start(index: number, entry: ChunkEntry, patience: Again['patience'] = {}): Promise<void> {
     const written = Promise.withResolvers<void>();
     this.lastStart = this.ports.clock.monotonic();
-    void this.underWay(this.fetchOne(index, entry, written.resolve).finally(written.resolve));
+    void this.underWay(this.fetchOne({ index, entry, patience }, written.resolve).finally(written.resolve));
     if (this.task.delayMs === 0) return;
     // The next start is counted from the instant this request went out on the wire.
     await written.promise;
     this.nextStart = this.lastStart + this.task.delayMs;
   }
 
-  private async fetchOne(index: number, entry: ChunkEntry, written: () => void): Promise<void> {
+  private async fetchOne({ index, entry, patience }: Again, written: () => void): Promise<void> {
     const { task, ports } = this;
     const question = task.earlier?.question(entry);
-    const answer = await this.fetchPage(entry, written, question?.fields);
+    const answer = await this.fetchPage(entry, written, {
+      ...patience,
+      ...fieldsOf(question?.fields ?? entry.look?.fields),
+    });
+    if (answer.kind === 'failed' && answer.again) {
+      this.again.push({ index, entry, patience: { tolerant: true } });
+      return;
+    }
     logAnswer(ports, entry.address, task.level, answer);
     const judged = question === undefined ? undefined : task.earlier!.judge(question, answer);
     if (judged?.kind === 'again') {
-      this.again.push({ index, entry });
+      this.again.push({ index, entry, patience });
       return;
     }
     if (this.noAnswer.noAnswer === undefined) this.noAnswer = noAnswerOf(entry.address, answer);
@@ -369,7 +384,11 @@ class PoliteRun {
     return this.results.slice(0, index).filter(result => result !== undefined && isBudgetPage(result)).length;
   }
 
-  private async fetchPage(entry: ChunkEntry, written: () => void, fields = entry.look?.fields): Promise<FetchAnswer> {
+  private async fetchPage(
+    entry: ChunkEntry,
+    written: () => void,
+    asked: Pick<FetchRequest, 'tolerant' | 'fields'>,
+  ): Promise<FetchAnswer> {
     const { task, ports, leaveGate } = this;
     const answer = ports.fetcher.fetch({
       address: entry.address,
@@ -378,7 +397,7 @@ class PoliteRun {
       purpose: 'page',
       attempt: entry.attempt,
       pageTypes: typesOfLook(entry.look, task.pageTypes),
-      ...(fields !== undefined && { fields }),
+      ...asked,
       signal: task.signal,
       onStart: at => {
         this.lastStart = Math.max(this.lastStart ?? at, at);
@@ -417,6 +436,10 @@ class PoliteRun {
     });
     this.wakeUp = undefined;
   }
+}
+
+function fieldsOf(fields: FetchRequest['fields']): Pick<FetchRequest, 'fields'> {
+  return fields === undefined ? {} : { fields };
 }
 
 function bytesOf({ body, rendering }: PageResult): number {

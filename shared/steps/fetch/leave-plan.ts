@@ -53,7 +53,8 @@ export async function leaveByPlan(before: TurnView, planned: LeavePlan): Promise
 }
 
 /**
- * One request outside the frontier (robots.txt, a probe), at its polite instant; counts as a start of the turn.
+ * One request outside the frontier (robots.txt, a probe), at its polite instant; counts as a start of the turn. Where browsers
+ * may read an answer that could not be read, a second one.
  * Undefined: that instant is after the soft deadline, so the request could outlive the lease, or is not waited for;
  * nothing was asked for.
  */
@@ -61,6 +62,7 @@ export async function requestOne(
   view: TurnView,
   address: string,
   purpose: FetchRequest['purpose'],
+  patience: Pick<FetchRequest, 'tolerant'> = {},
 ): Promise<FetchAnswer | undefined> {
   const { turn, rules } = view;
   const { clock, fetcher, log } = turn.worker.ports;
@@ -73,12 +75,14 @@ export async function requestOne(
   const answer = await fetcher.fetch({
     address,
     ...requestIdentityOf(rules.spec),
+    ...patience,
     purpose,
     signal: turn.worker.signal,
     onStart: at => {
       turn.lastStart = at;
     },
   });
+  if (answer.kind === 'failed' && answer.again) return await requestOne(view, address, purpose, { tolerant: true });
   logAnswer({ clock, log }, address, -1, answer);
   return answer;
 }

@@ -198,8 +198,25 @@ export class PoliteAnswers {
     return rules;
   }
 
-  /** `make` is called at the polite instant of the host of `address`, and asks for `address` by its argument. */
-  #inLine<T>(address: string, lines: Lines, make: (ask: Ask) => Promise<T>): Promise<T> {
+  /**
+   * `make` is called at the polite instant of the host of `address`, and requests `address` by its argument; a second time where
+   * browsers may read an answer that could not be read.
+   */
+  async #inLine<T extends FetchAnswer | PageAnswer>(
+    address: string,
+    lines: Lines,
+    make: (ask: Ask) => Promise<T>,
+  ): Promise<T> {
+    const answer = await this.#atItsInstant(address, lines, make, {});
+    return isUnread(answer) ? await this.#atItsInstant(address, lines, make, { tolerant: true }) : answer;
+  }
+
+  #atItsInstant<T>(
+    address: string,
+    lines: Lines,
+    make: (ask: Ask) => Promise<T>,
+    patience: Pick<FetchRequest, 'tolerant'>,
+  ): Promise<T> {
     const { clock, fetcher, identity, delayMs, signal, told } = this.#options;
     const host = hostOf(new URL(address));
     return lines.run(
@@ -210,14 +227,14 @@ export class PoliteAnswers {
           this.#asked += 1;
           onStart(clock.monotonic());
           const answer = await fetcher.fetch({
-            ...{ address, purpose, ...identity, onStart },
+            ...{ address, purpose, ...identity, ...patience, onStart },
             ...(request !== undefined && { fields: lowerCase(request.headers) }),
             ...(method !== undefined && checkOf(method)),
             ...(request !== undefined && request.kind !== 'document' && { longestMs: longestPartMs }),
             ...(signal !== undefined && { signal }),
           });
           const by = request === undefined ? { kind: purpose } : { kind: request.kind, page: request.page };
-          told?.({ address, ...by, answer });
+          if (!isUnread(answer)) told?.({ address, ...by, answer });
           restAfter(answer, restMs => lines.leaveAlone(host, restMs));
           return answer;
         }),
@@ -254,6 +271,10 @@ function rulesKey(origin: string): string {
 function whyNot(answer: FetchAnswer, kind: PageRequest['kind']): RequestRefusal {
   if (isPrivate(answer)) return 'private-address';
   return kind !== 'document' && answer.kind === 'failed' && answer.reason === 'timeout' ? 'late' : 'no-answer';
+}
+
+function isUnread(answer: FetchAnswer | PageAnswer): boolean {
+  return 'kind' in answer && answer.kind === 'failed' && answer.again === true;
 }
 
 function isPrivate(answer: FetchAnswer): boolean {

@@ -1,7 +1,6 @@
 import net from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Connection } from '../../../shared/adapters/web/connection.ts';
-import { ConnectionPool } from '../../../shared/adapters/web/connection-pool.ts';
+import { ConnectionPool, type PooledConnection } from '../../../shared/adapters/web/connection-pool.ts';
 import { type AdverseServer, startAdverseServer } from '../../servers/adverse-server.ts';
 
 let server: AdverseServer;
@@ -34,9 +33,9 @@ function openPool(options: { connectionsPerOrigin?: number; keepAliveMs?: number
 }
 
 /** One request, and the connection given back. */
-function ask(origin: string): Promise<Connection> {
+function ask(origin: string): Promise<PooledConnection> {
   return new Promise((resolve, reject) => {
-    pool.acquire(origin, false, connection => {
+    pool.acquire(origin, 'any', connection => {
       connection.dispatch(
         { path: '/ok', method: 'GET' },
         {
@@ -107,7 +106,7 @@ describe('the connection pool', () => {
   it('closes idle connections when it is closed, and those in use when they come back', async () => {
     openPool({});
     await ask('http://a.test');
-    pool.acquire('http://b.test', false, connection => {
+    pool.acquire('http://b.test', 'any', connection => {
       pool.close();
       pool.release(connection, true);
     });

@@ -1,4 +1,4 @@
-import { isPageType } from '../../../domain/http/page-type.ts';
+import { pageTypeOf } from '../../../domain/http/page-type.ts';
 import { isConditional } from '../../../domain/http/validators.ts';
 import type { FetchAnswer, FetchRequest } from '../../../ports.ts';
 import { decodeWhole, parseContentEncoding, tooLarge } from '../content-coding.ts';
@@ -211,5 +211,5 @@ function headersOf({ fields }: Pick<HttpMessage, 'fields'>): Record<string, stri
 function isKept({ purpose, pageTypes = new Set() }: FetchRequest, { status, contentType }: Head): boolean {
   if (purpose === 'robots') return status < 300;
   if (purpose === 'part') return status < 300 || status > 399;
-  return status === 200 && isPageType(contentType, pageTypes);
+  return status === 200 && pageTypeOf(contentType, pageTypes) !== 'other';
 }

@@ -11,6 +11,8 @@ export function recordingFetcher(fetcher: UndiciFetcher, folder: string, info: W
     fetch: async (request: FetchRequest): Promise<FetchAnswer> => {
       const at = Date.now();
       const answer = await fetcher.fetch({ ...request, fields: request.fields ?? {} });
+      // The same request is made once more: that answer is the capture.
+      if (answer.kind === 'failed' && answer.again) return answer;
       archive.add({ request, sent: requestHeaders(request), answer, at });
       return request.fields === undefined && request.purpose !== 'part' ? withoutFields(answer) : answer;
     },

@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, ftruncateSync, openSync, readSync } from 'node:fs';
-import { memberHead, unpackMember } from './gzip-member.ts';
+import { memberHead, unpackMember } from '../../../domain/http/gzip-member.ts';
 import { type RecordHead, recordHead } from './warc-record.ts';
 
 /** Where a record is in a file. */

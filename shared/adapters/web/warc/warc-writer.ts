@@ -11,12 +11,12 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { gzipMember } from '../../../domain/http/gzip-member.ts';
 import { statusNames } from '../../../domain/http/status-names.ts';
 import { isConditional } from '../../../domain/http/validators.ts';
 import { requestTargetOf } from '../../../domain/url/request-target.ts';
 import type { FetchAnswer, FetchRequest } from '../../../ports.ts';
 import { cdxjOf } from './cdxj.ts';
-import { gzipMember } from './gzip-member.ts';
 import { cutUnfinished, WarcFile } from './warc-file.ts';
 import { digestOf, encodeHttp, encodeRecord, notModifiedProfile } from './warc-record.ts';
 

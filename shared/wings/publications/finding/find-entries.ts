@@ -499,7 +499,7 @@ function stateWithout({ outcome, status }: AskedDocument & { kind: 'none' }): So
 }
 
 function isPageLike(contentType: string): boolean {
-  return contentType.trim() === '' || isHtml(contentType) || /^\s*application\/xhtml\+xml/i.test(contentType);
+  return contentType.trim() === '' || isHtml(contentType);
 }
 
 function sameItems(a: Feed, b: Feed): boolean {
