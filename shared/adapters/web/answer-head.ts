@@ -60,10 +60,10 @@ function fieldsOf(lines: readonly string[]): IncomingHttpHeaders {
     if (known === undefined) fields.set(name, [parts]);
     else known.push(parts);
   }
-  return Object.fromEntries([...fields].map(([name, values]) => [name, valueOf(values)]));
+  return Object.fromEntries([...fields].map(([name, values]) => [name, joinedValues(values)]));
 }
 
-function valueOf(values: readonly string[][]): string | string[] {
+function joinedValues(values: readonly string[][]): string | string[] {
   const texts = values.map(parts => parts.filter(part => part !== '').join(' '));
   return texts.length === 1 ? texts[0]! : texts;
 }
