@@ -30,7 +30,7 @@ export function isChunked(headers: IncomingHttpHeaders): boolean {
 }
 
 /** Several equal lengths are one. What is no number says nothing: the body ends with the connection, as where there is none. */
-export function lengthOf(headers: IncomingHttpHeaders): number | undefined {
+function lengthOf(headers: IncomingHttpHeaders): number | undefined {
   const lengths = new Set(valuesOf(headers['content-length']).filter(value => value !== ''));
   if (lengths.size > 1) throw new FetchFault('protocol', 'The answer has several lengths.');
   const [length = ''] = lengths;
