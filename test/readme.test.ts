@@ -1,40 +1,87 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildProgram } from '../functions/cli/program.ts';
+import manifest from '../package.json' with { type: 'json' };
+import { type LoopbackSite, page, startSite } from './crawl/loopback-site.ts';
+import { splitCommands } from './docs-shell.ts';
+import { root } from './written-docs.ts';
 
 const run = promisify(execFile);
-const root = fileURLToPath(new URL('..', import.meta.url));
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
 const folder = mkdtempSync(join(tmpdir(), 'orbweaver-readme-'));
+const universities: LoopbackSite[] = [];
 
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+beforeAll(async () => {
+  for (const title of ['First', 'Second'])
+    universities.push(
+      await startSite({ '/': page(title, '/a', 'http://example.org/'), '/a': page('a', 'http://example.net/') }),
+    );
+  const rows = universities.map(({ origin }, index) => `University ${index + 1},${origin}`);
+  writeFileSync(join(folder, 'universities.csv'), ['name,url', ...rows, ''].join('\n'));
+});
+afterAll(async () => {
+  for (const site of universities) await site.close();
+  rmSync(folder, { recursive: true, force: true });
+});
 
-/** Lines of the code block whose fence says `language name`. */
-function linesOf(name: string): readonly string[] {
-  const block = new RegExp(`\`\`\`sh ${name}\\n([^\`]+)\`\`\``).exec(readme)?.[1];
-  if (block === undefined) throw new Error(`README.md has no block "sh ${name}"`);
-  return block.trim().split('\n');
+/** Lines of each code block whose fence says `sh name`. */
+function blocksOf(name: string): readonly (readonly string[])[] {
+  return [...readme.matchAll(new RegExp(`\`\`\`sh ${name}\\n([^\`]+)\`\`\``, 'g'))].map(([, block]) =>
+    block!.trim().split('\n'),
+  );
 }
 
-/** Arguments as a shell would part them; the README quotes with single quotes only. */
-function argumentsOf(line: string): readonly string[] {
-  return [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
+const tours = blocksOf('tour').map((lines, index) => ({ name: ['graph', 'set', 'publications'][index]!, lines }));
+
+/** Runs a line as a shell does, and answers what it printed, into its file where it names one. */
+async function printed(line: string): Promise<string> {
+  const [words] = splitCommands(line);
+  expect(words![0], line).toBe('orbweaver');
+  const env = { ...process.env, ORBWEAVER_STATE: join(folder, 'state'), ORBWEAVER_DELAY: '0' };
+  const program = join(root, 'functions', 'orbweaver.js');
+  const { stdout } = await run(process.execPath, [program, ...words!.slice(1)], { cwd: folder, env });
+  return stdout;
 }
 
 describe('README', () => {
-  test('its tour of the bundled site works as written', { timeout: 120_000 }, async () => {
-    for (const line of linesOf('tour')) {
-      const [npx, orbweaver, ...options] = argumentsOf(line);
-      expect([npx, orbweaver]).toEqual(['npx', 'orbweaver']);
-      const environment = { ...process.env, ORBWEAVER_STATE: join(folder, 'state') };
-      const program = join(root, 'functions', 'orbweaver.js');
-      const { stdout } = await run(process.execPath, [program, ...options], { cwd: folder, env: environment });
-      expect(stdout, line).not.toBe('');
-    }
+  test('has a tour for each job, of five lines', () => {
+    expect(tours.map(({ name, lines }) => [name, lines.length])).toEqual([
+      ['graph', 5],
+      ['set', 5],
+      ['publications', 5],
+    ]);
+  });
+
+  test.each(tours)('its tour ($name) works as written', { timeout: 180_000 }, async ({ lines }) => {
+    for (const line of lines) expect(await printed(line), line).not.toBe('');
+  });
+
+  test.each([
+    ['README', readme.slice(0, readme.indexOf('\n- '))],
+    ['--help', buildProgram(() => undefined).description()],
+    ['package.json', manifest.description],
+  ])('names the three jobs in the first sentence of %s', (_, text) => {
+    for (const job of [/graph/, /external links of (?:a set|sets) of sites/, /publications .*news sites/s, /tone/])
+      expect(text.replaceAll(/\s+/g, ' ')).toMatch(job);
+  });
+
+  test.each([
+    ['the option for sub-domains', 'docs/guide-crawl.md#what-a-site-is', '--scope domain'],
+    ['the columns of nodes.csv', 'docs/formats/tables.md#graphsitenodescsv', 'InDegree'],
+    ['how to add a result table', 'CONTRIBUTING.md#how-to-add-a-result-table', 'result-parts.ts'],
+    ['what a deployment costs', 'docs/guide-aws.md#what-it-costs', 'a million pages'],
+    ['the licence', 'LICENSE', 'MIT License'],
+  ])('leads in one click to %s', (_, link, answer) => {
+    expect(readme).toContain(`](${link})`);
+    const [file, anchor] = link.split('#');
+    const text = readFileSync(join(root, file!), 'utf8');
+    const sections = text.split(/^(?=#+ )/m);
+    const section = sections.find(each => anchor !== undefined && headingOf(each) === anchor);
+    expect(anchor === undefined ? text : section).toContain(answer);
   });
 
   test('its guide to plugins leads to each example, which is short', () => {
@@ -52,12 +99,12 @@ describe('README', () => {
   });
 
   test('its table of folders has every door, wing and layer', () => {
-    const rows = [...readme.matchAll(/^\| `((?:shared|functions)\/[^`]*)` \| (.*) \|$/gm)];
+    const rows = [...readme.matchAll(/^\| (`(?:shared|functions)\/.*?`) \| (.*) \|$/gm)];
     const named = new Set(
-      rows.flatMap(([, path, what]) => [
-        path!,
-        ...[...what!.matchAll(/`([\w-]+\/)`/g)].map(([, name]) => path! + name),
-      ]),
+      rows.flatMap(([, paths, what]) => {
+        const own = [...paths!.matchAll(/`([^`]+)`/g)].map(([, path]) => path!);
+        return [...own, ...[...what!.matchAll(/`([\w-]+\/)`/g)].map(([, name]) => own[0]! + name)];
+      }),
     );
     const foldersOf = (folder: string): readonly string[] =>
       readdirSync(join(root, folder), { withFileTypes: true })
@@ -69,10 +116,16 @@ describe('README', () => {
   });
 
   test('names the command that runs the tests', () => {
-    const scripts = (
-      JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> }
-    ).scripts;
-    expect(linesOf('test')).toEqual(['npm ci && npm test']);
-    expect(scripts['check']).toMatch(/npm test$/);
+    expect(blocksOf('test')).toEqual([['npm ci && npm test']]);
+    expect(manifest.scripts.check).toMatch(/npm test$/);
   });
 });
+
+function headingOf(section: string): string {
+  const [heading] = section.split('\n');
+  return heading!
+    .replace(/^#+ /, '')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(' ', '-');
+}

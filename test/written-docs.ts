@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -25,4 +26,12 @@ export function paragraphsOf(page: string): readonly string[] {
 /** All pages about formats, as one text. */
 export function formatPages(): string {
   return [...pagesIn('docs/formats').values()].join('\n');
+}
+
+/** All Markdown files of the repository but those of tests, by their path from its top. */
+export function allPages(): ReadonlyMap<string, string> {
+  const args = ['ls-files', '--cached', '--others', '--exclude-standard', '*.md'];
+  const listed = execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim().split('\n');
+  const files = listed.filter(file => !file.startsWith('test/') && existsSync(join(root, file)));
+  return new Map(files.map(file => [file, readFileSync(join(root, file), 'utf8')]));
 }
