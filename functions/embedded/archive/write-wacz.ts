@@ -1,10 +1,13 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream, existsSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { archiveFiles, archiveFolder, archiveIndexOf } from '../../../shared/adapters/local/open.ts';
 import { BadInput, refusal } from '../../../shared/domain/refusal/refusal.ts';
+import { type ZipMember, zipOf } from '../../../shared/files/zip.ts';
 import { demandCrawl } from '../read-crawl.ts';
 import { inDirectory } from '../run-crawl.ts';
-import { ZipFile, type ZipMember } from './zip-file.ts';
 
 /** Throws `BadInput` where the crawl has kept no archive. */
 export async function writeWacz(directory: string, out: string | undefined): Promise<string> {
@@ -21,38 +24,66 @@ export async function writeWacz(directory: string, out: string | undefined): Pro
   });
 }
 
-/** WACZ 1.1.1: the archive files, their index, a list of pages, and what they are, in one ZIP file. */
+/** 1980-01-01, the first day of a ZIP archive: the same files give the same archive. */
+const firstDay = new Date(1980, 0, 1);
+
+/** A member of the archive, as `datapackage.json` lists it. */
+interface Resource {
+  readonly name: string;
+  readonly path: string;
+  readonly hash: string;
+  readonly bytes: number;
+}
+
+/** WACZ 1.1.1: the archive files, their index, a list of pages, and what they are, in one ZIP file whose members are stored as they are. */
 async function packed(folder: string, names: readonly string[], path: string, directory: string): Promise<string> {
   const index = await archiveIndexOf(names.map(name => join(folder, name)));
+  const resources: Resource[] = [];
+  const member = (name: string, open: () => Readable): ZipMember => ({
+    ...{ name, isStored: true },
+    open: () => Readable.from(listed(name, open(), resources), { objectMode: false }),
+  });
+  const members = [
+    ...names.map(name => member(`archive/${name}`, () => createReadStream(join(folder, name)))),
+    member('indexes/index.cdxj', () => bytesOf(index)),
+    member('pages/pages.jsonl', () => bytesOf(pagesOf(index))),
+    member('datapackage.json', () => bytesOf(describedBy(resources, directory))),
+    member('datapackage-digest.json', () => bytesOf(digestOf(resources.at(-1)!))),
+  ];
   rmSync(path, { force: true });
-  const zip = new ZipFile(path);
   try {
-    const members = [
-      ...names.map(name => zip.addFile(`archive/${name}`, join(folder, name))),
-      zip.addText('indexes/index.cdxj', index),
-      zip.addText('pages/pages.jsonl', pagesOf(index)),
-    ];
-    const described = zip.addText('datapackage.json', describedBy(members, directory));
-    zip.addText(
-      'datapackage-digest.json',
-      `${JSON.stringify({ path: described.name, hash: `sha256:${described.sha256}` })}\n`,
-    );
-    zip.end();
+    await pipeline(zipOf(members, firstDay), createWriteStream(path, { flags: 'wx' }));
   } catch (error) {
-    zip.close();
     rmSync(path, { force: true });
     throw error;
   }
   return path;
 }
 
-function describedBy(members: readonly ZipMember[], directory: string): string {
+/** The bytes of a member; behind the last of them the member is in the list. */
+async function* listed(path: string, bytes: Readable, resources: Resource[]): AsyncGenerator<Uint8Array, void> {
+  const sum = createHash('sha256');
+  let size = 0;
+  for await (const piece of bytes as AsyncIterable<Uint8Array>) {
+    sum.update(piece);
+    size += piece.length;
+    yield piece;
+  }
+  resources.push({ name: basename(path), path, hash: `sha256:${sum.digest('hex')}`, bytes: size });
+}
+
+function bytesOf(text: string): Readable {
+  return Readable.from([Buffer.from(text)]);
+}
+
+function describedBy(resources: readonly Resource[], directory: string): string {
   const { startedAt } = JSON.parse(readFileSync(join(directory, 'crawl.json'), 'utf8')) as { startedAt: string };
-  const resources = members.map(({ name, size, sha256 }) => ({
-    ...{ name: basename(name), path: name, hash: `sha256:${sha256}`, bytes: size },
-  }));
   const software = 'orbweaver';
   return `${JSON.stringify({ profile: 'data-package', wacz_version: '1.1.1', software, created: startedAt, resources }, undefined, 2)}\n`;
+}
+
+function digestOf({ path, hash }: Resource): string {
+  return `${JSON.stringify({ path, hash })}\n`;
 }
 
 /** Every page that was answered, by the index. */

@@ -40,8 +40,7 @@ export const refusalSentences = {
   parameter: `${refused}allowed is the name of a parameter, or the start of one and *.`,
   extension: `${refused}allowed is an extension without its dot, for example pdf.`,
   'unknown-setting': '{at}there is no setting {value}; [did you mean "{nearest}"?][allowed are {names}.]',
-  'http2-gone':
-    '{at}Orbweaver no longer speaks HTTP/2; leave this setting away, servers are asked over HTTP/1.1 with the same results.',
+  'http2-gone': '{at}Orbweaver no longer speaks HTTP/2; leave this setting out, the results are the same.',
   'more-faults': '{at}There are {count} more faults like these.',
   'more-fault': '{at}There is one more fault like these.',
 

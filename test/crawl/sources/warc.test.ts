@@ -1,4 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { appendFileSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -7,6 +8,7 @@ import { ArchiveFetcher } from '../../../shared/adapters/web/warc/archive-fetche
 import { surtOf } from '../../../shared/adapters/web/warc/cdxj.ts';
 import { cutUnfinished, WarcFile } from '../../../shared/adapters/web/warc/warc-file.ts';
 import { runCli } from '../../cli/run-cli.ts';
+import { zipMembers } from '../../results/zip-members.ts';
 import { startChild, until } from '../child-crawl.ts';
 import { crawl, newDirectory, workFolder } from '../crawl-run.ts';
 import { type LoopbackSite, type Pages, page, startSite } from '../loopback-site.ts';
@@ -222,11 +224,26 @@ test('export --format wacz packs the archive with its index and its pages', asyn
   const run = await runCli(['export', directory, '--format', 'wacz'], { cwd: workFolder });
   expect(run.stdout.trim()).toBe(join(directory, 'archive', 'crawl.wacz'));
   const zip = readFileSync(run.stdout.trim());
-  const list = zip.toString('latin1');
+  const members = zipMembers(zip);
   const [name] = archiveOf(directory).map(path => path.split('/').at(-1)!);
-  for (const member of [`archive/${name}`, 'indexes/index.cdxj', 'pages/pages.jsonl', 'datapackage.json'])
-    expect(list.lastIndexOf(member)).toBeGreaterThan(list.indexOf('PK\x01\x02'));
-  expect(list).toContain(`"url":"${site.origin}/deep"`);
+  const listed = [`archive/${name}`, 'indexes/index.cdxj', 'pages/pages.jsonl'];
+  expect([...members.keys()]).toEqual([...listed, 'datapackage.json', 'datapackage-digest.json']);
+  expect(members.get(`archive/${name}`)).toEqual(readFileSync(archiveOf(directory)[0]!));
+  expect(zip.includes(members.get('datapackage.json')!)).toBe(true);
+  expect(members.get('pages/pages.jsonl')?.toString()).toContain(`"url":"${site.origin}/deep"`);
+  const sumOf = (path: string) => `sha256:${createHash('sha256').update(members.get(path)!).digest('hex')}`;
+  const { resources } = JSON.parse(String(members.get('datapackage.json')));
+  expect(resources).toEqual(
+    listed.map(path => ({
+      ...{ name: path.split('/')[1], path, hash: sumOf(path), bytes: members.get(path)!.length },
+    })),
+  );
+  expect(JSON.parse(String(members.get('datapackage-digest.json')))).toEqual({
+    path: 'datapackage.json',
+    hash: sumOf('datapackage.json'),
+  });
+  await runCli(['export', directory, '--format', 'wacz'], { cwd: workFolder });
+  expect(readFileSync(run.stdout.trim()).equals(zip)).toBe(true);
   const plain = await crawl(site.origin);
   const refused = await runCli(['export', plain.directory, '--format', 'wacz'], { cwd: workFolder });
   expect(refused.exitCode).toBe(4);

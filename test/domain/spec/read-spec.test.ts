@@ -122,11 +122,7 @@ test.each([
     ['localhost'],
     'allowHosts[0]: "localhost" is refused; allowed is name:port, for example localhost:8080.',
   ],
-  [
-    'http2',
-    true,
-    'http2: Orbweaver no longer speaks HTTP/2; leave this setting away, servers are asked over HTTP/1.1 with the same results.',
-  ],
+  ['http2', true, 'http2: Orbweaver no longer speaks HTTP/2; leave this setting out, the results are the same.'],
   ['formats', [], 'formats: [] is refused; allowed is at least one of csv, gexf, graphml, net, parquet, commoncrawl.'],
   [
     'extensions',
