@@ -49,13 +49,16 @@ async function turnOf(number: number, patch: SitePatch): Promise<void> {
 /** Parses one more turn of the first source, whose entry at `/feed` names addresses; the counters of its row afterwards. */
 async function visit(
   named: Partial<Pick<SourceReading, 'named' | 'elsewhere' | 'outcomes'>>,
-  { result = { kind: 'skipped', reason: 'http-status', status: 304 } as FetchResult, level = 1 } = {},
+  {
+    result = { kind: 'skipped', reason: 'http-status', status: 304 } as FetchResult,
+    phase = { level: 1, round: 0 },
+  } = {},
 ): Promise<SiteRow> {
   const turn = (await store.readSite('w', 1))!.turn + 1;
   await turnOf(1, { addPending: { turn, attempt: `a${turn}` } });
   const look = { of: `${own}/feed`, kind: 'feed' as const, fields: {} };
   const entry = { identity: `${own}/feed`, address: `${own}/feed`, attempt: 1, via: [], foundOn: '', look };
-  const record = { turn, phase: { level, round: 0 }, origin: own, at: now, entries: [{ entry, result }] };
+  const record = { turn, phase, origin: own, at: now, entries: [{ entry, result }] };
   const reading: SourceReading = {
     ...{ outcomes: [{ kind: 'skipped', reason: 'not-publication' }], named: [], elsewhere: [], unread: [] },
     ...named,
@@ -131,6 +134,15 @@ test('an address at the host of no source is counted, and not again once the tur
   const far = namedBy('feed', 'https://far.example/x');
   expect((await visit({ elsewhere: [far] })).counters.newExternalLinks).toBe(1);
   expect((await visit({ elsewhere: [far] })).counters.newExternalLinks).toBe(1);
+});
+
+test('an address at the first host of the source itself, which has moved, is counted and does not wait', async () => {
+  expect((await visit({ elsewhere: [namedBy('feed', `${own}/x`)] })).counters.newExternalLinks).toBe(1);
+});
+
+test('looks count as taken from the queue in the first round alone: the later ones were counted when they were queued', async () => {
+  expect((await visit({})).counters.queued).toBe(1);
+  expect((await visit({}, { phase: { level: 1, round: 1 } })).counters.queued).toBe(1);
 });
 
 describe('addresses of the source that are named', () => {

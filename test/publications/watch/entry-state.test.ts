@@ -75,6 +75,24 @@ describe('an entry after a look', () => {
     expect(readEntryState(lookedAt(entry, read(noon + 9 * hour, 0), bounds)).failures).toBe(0);
   });
 
+  test('that always lacks its end and brings items is looked at as one that is whole, for all its failures', () => {
+    const cut = (at: number, items: number): EntryLook => ({
+      ...{ report: { at, outcome: 'truncated', status: 200, items, fresh: 0 }, times: [] },
+    });
+    let [bringing, empty] = [feed(), feed()];
+    for (let at = noon; at < noon + 9 * hour; at += hour) {
+      bringing = lookedAt(bringing, cut(at, 8), bounds);
+      empty = lookedAt(empty, cut(at, 0), bounds);
+    }
+    expect([bringing.due, empty.due].map(due => (due - noon) / hour)).toEqual([10, 8 + (300 * 2 ** 8) / 3_600]);
+  });
+
+  test('that failed for long is looked at after the longest interval', () => {
+    let entry = feed();
+    for (let n = 0; n < 30; n += 1) entry = lookedAt(entry, failed(noon + n * hour), bounds);
+    expect(entry.due).toBe(noon + 29 * hour + 86_400_000);
+  });
+
   test('that was switched off meanwhile stays off', () => {
     expect(lookedAt(feed(Number.POSITIVE_INFINITY), read(noon, 1), bounds).due).toBe(Number.POSITIVE_INFINITY);
   });

@@ -117,8 +117,7 @@ export function lookedAt(
   return {
     ...watched,
     due: isOn ? due : watched.due,
-    // Scripts change what a page shows, and its document stays as it is.
-    fields: watched.kind === 'traversal' ? {} : conditionalFields(memory),
+    fields: conditionalFields(memory),
     state: JSON.stringify(state),
   };
 }

@@ -163,6 +163,26 @@ describe('a feed', () => {
     expect(await left(60, 'max-age=18000')).toBe(5);
   });
 
+  test('is left alone in the hours that it names', async () => {
+    using source = withFeed();
+    const hours = [13, 14, 15].map(hour => `<hour>${hour}</hour>`).join('');
+    await source.looks({ '/feed': rss(item('/a'), `<skipHours>${hours}</skipHours>`) });
+    expect(source.hoursLeft('/feed')).toBe(4);
+  });
+
+  test('teaches what publications of the source look like, by its own addresses', async () => {
+    using source = new WatchedSource();
+    source.entry('/feed', 'feed');
+    const { memory } = await source.looks({ '/feed': rss(item('/a-1') + item('https://other.example/b-2')) });
+    expect(memory.known).toEqual([`${origin}/a-1`]);
+  });
+
+  test('that names an address by which nobody shall go is remembered with the reason', async () => {
+    using source = withFeed();
+    const { memory } = await source.looks({ '/feed': rss(item(`/${'a/'.repeat(60)}b`)) });
+    expect(memory.skipped).toEqual({ 'too-deep': 1 });
+  });
+
   test('counts as new only what no look named before', async () => {
     using source = withFeed();
     const body = rss(item('/a') + item('/b'));
@@ -348,6 +368,17 @@ describe('a look at an entry', () => {
     source.entry('/feed', 'feed');
     const kept = await source.looks({ '/feed': rss(item('http://www.news.example/a')) });
     expect(kept.reading.named).toMatchObject([{ address: `${origin}/a` }]);
+  });
+
+  test('that names an address twice knows the entry that named it first', async () => {
+    using source = new WatchedSource({}, { known });
+    source.entry('/feed', 'feed');
+    source.entry('/rss', 'feed');
+    const kept = await source.looks({ '/rss': rss(item('/a#1')), '/feed': rss(item('/b') + item('/a#2')) });
+    expect(kept.reading.named).toMatchObject([
+      { identity: `${origin}/a`, page: 0 },
+      { identity: `${origin}/b`, page: 1 },
+    ]);
   });
 });
 

@@ -1,5 +1,8 @@
 /** What a watch makes of the page behind an address, by what it knows of the address: one decision a test. */
 import { describe, expect, test } from 'vitest';
+import { listDigest } from '../../../../shared/wings/publications/mentioned/list-digest.ts';
+import { Dictionary } from '../../../../shared/wings/publications/mentions/dictionary.ts';
+import { readOrganizations } from '../../../../shared/wings/publications/mentions/read-organizations.ts';
 import { namedElsewhere, readRecheck } from '../../../../shared/wings/publications/watch/recheck.ts';
 import {
   challenge,
@@ -82,6 +85,13 @@ describe('a page that was found by a link', () => {
     expect(outcomeOf(kept, path)).toBe('parser');
   });
 
+  test('is counted as moved away where it redirects to another host, and not where it redirects within', async () => {
+    using source = new WatchedSource();
+    const to = (target: string) => ({ kind: 'redirect', status: 301, target }) as const;
+    const pages = { '/news/a-1.html': to('https://other.example/a'), '/news/b-2.html': to(`${origin}/b`) };
+    expect((await source.finds(pages)).memory.skipped).toEqual({ 'moved-away': 1 });
+  });
+
   test('teaches the source what its publications look like, and nothing where it is none', async () => {
     using source = new WatchedSource();
     const { memory } = await source.finds({ [path]: story('the bridge'), '/news/b-2.html': shortPage(60) });
@@ -140,6 +150,15 @@ describe('a page that an entry names as a publication', () => {
     expect(JSON.parse(row.details)).toMatchObject({ authors: ['Bo Ek'], section: 'Rivers' });
   });
 
+  test('is dated by the update of its entry where neither page nor entry tells more', async () => {
+    const updated = { at: '2026-05-03T08:00:00.000Z', precision: 'second', words: 'x', offsetMinutes: 0 } as const;
+    using source = new WatchedSource({}, { hints: { [`${origin}${path}`]: { updated } } });
+    await source.finds({ [path]: story('the bridge') });
+    const { publishedAt, details } = await source.only();
+    expect(publishedAt).toBe(Date.parse(updated.at));
+    expect(JSON.parse(details)).toMatchObject({ published: { source: 'feed-updated' } });
+  });
+
   test.each<[string, Fetched, boolean]>([
     ['stays remembered while its request is to be repeated', { kind: 'retry', reason: 'timeout' }, true],
     ['is forgotten once it was read', story('the bridge'), false],
@@ -162,14 +181,20 @@ describe('a publication that is looked at again', () => {
     expect(source.hoursLeft(path)).toBeUndefined();
   });
 
-  test('whose address answers 404 is gone, and is looked at again without conditions', async () => {
-    using source = new WatchedSource();
-    await source.finds({ [path]: page(story('the bridge'), { validators: { etag: '"1"' } }) });
+  test('whose address answers 404 is gone, and is looked at again for its whole page', async () => {
+    using source = await withStory();
+    const tagged = (body: string) => page(body, { validators: { etag: '"1"' } });
+    const fields = () => source.watched.get(`${origin}${path}`)!.fields;
     source.at += hourMs;
+    await source.looks({ [path]: tagged(story('the bridge')) });
+    expect(fields()).toEqual({ 'if-none-match': '"1"' });
+    source.at += 5 * hourMs;
     await source.looks({ [path]: 404 });
     expect(await source.kept()).toEqual([`${path} gone 1`]);
-    expect(source.hoursLeft(path)).toBe(5);
-    expect(source.watched.get(`${origin}${path}`)!.fields).toEqual({});
+    expect([source.hoursLeft(path), fields()]).toEqual([18, {}]);
+    source.at += 18 * hourMs;
+    await source.looks({ [path]: tagged(challenge) });
+    expect(fields()).toEqual({});
   });
 
   test('is live again where the page is back, with the text of before too', async () => {
@@ -371,4 +396,81 @@ describe('the clock of a source', () => {
     using source = new WatchedSource({}, { zone: 60 });
     expect((await source.finds({ [path]: story('the bridge') })).memory.zone).toBe(60);
   });
+});
+
+test('what pages of a source have in common is left out, as it was known before the turn', async () => {
+  using source = new WatchedSource();
+  const about = ['a tower', 'a garden', 'a market', 'a harbour'];
+  const turn = (line: string, from: number): Record<string, string> =>
+    Object.fromEntries(
+      about.map((each, n) => [
+        `/news/${each.slice(2)}-${n + from}.html`,
+        story(`${each} of ${from}`).replace('</article>', `<p>${line}</p></article>`),
+      ]),
+    );
+  await source.finds(turn('Whoever reads this line has read all of the news of today.', 1));
+  await source.finds(turn('Whoever reads that line has read all of the news of yesterday.', 5));
+  const rows = await source.rows();
+  const texts = await Promise.all(rows.map(async ({ id }) => (await source.publications.text(id, 1))!));
+  expect(texts.filter(text => text.includes('this line'))).toEqual([]);
+  expect(texts.filter(text => text.includes('that line')).length).toBe(4);
+});
+
+describe('rules of a source', () => {
+  const type = { name: 'story', match: '//article', fields: { text: { xpath: '//article' } } };
+  const redesigned = (about: string): string => story(about).replaceAll('article>', 'section>');
+
+  function withRules(): WatchedSource {
+    const source = new WatchedSource();
+    const validFrom = new Date(noon).toISOString();
+    source.settings = { version: 1, rules: [{ revision: 1, rules: { types: [type] }, validFrom, validUntil: null }] };
+    return source;
+  }
+  const pages = (from: number, count: number, of: (about: string) => string): Record<string, string> =>
+    Object.fromEntries(Array.from({ length: count }, (_, n) => [`/news/s-${from + n}.html`, of(`river ${from + n}`)]));
+
+  test('are judged by new pages alone, and a page that they fit says so', async () => {
+    using source = withRules();
+    const { memory } = await source.finds({ [path]: story('the bridge') });
+    expect(memory.rules?.health).toMatchObject({ tried: 1, matched: 1 });
+    expect(JSON.parse((await source.only()).details)).toMatchObject({ rules: 1, method: 'grabber' });
+    source.at += hourMs;
+    const { memory: later } = await source.looks({ [path]: redesigned('the bridge') });
+    expect(later.rules?.health).toMatchObject({ tried: 1, matched: 1 });
+  });
+
+  test('that no page fits any more raise an alarm once, and it is known since when', async () => {
+    using source = withRules();
+    const { reading } = await source.finds(pages(1, 10, story));
+    expect(reading.notes).toEqual([]);
+    source.at += hourMs;
+    const { reading: raised, memory } = await source.finds(pages(11, 2, redesigned));
+    expect(raised.notes).toMatchObject([{ reason: 'rules-alarm' }]);
+    expect(raised.notes![0]!.detail).toContain('10 of the last 12 new pages');
+    expect(memory.rules?.alarmSince).toBe(noon + hourMs);
+    source.at += hourMs;
+    const { reading: after, memory: last } = await source.finds(pages(13, 1, redesigned));
+    expect([after.notes, last.rules?.alarmSince]).toEqual([[], noon + hourMs]);
+  });
+});
+
+test('a text is searched with the names that held on the day of its publication, or of its first look', async () => {
+  const value = [
+    { id: 'old', name: 'Old Bridge Company', aliases: [{ text: 'River Works', validTo: '2026-05-04' }] },
+    { id: 'new', name: 'New Bridge Company', aliases: [{ text: 'River Works', validFrom: '2026-05-05' }] },
+  ];
+  const organizations = readOrganizations({ value, nameOf: String });
+  const found = async (head: string): Promise<readonly string[]> => {
+    using source = new WatchedSource();
+    source.search = {
+      ...{ list: listDigest(organizations), dictionary: new Dictionary(organizations) },
+      teller: { name: 'none', tell: async asked => asked.map(() => undefined) },
+    };
+    await source.finds({ [path]: story('the bridge of River Works').replace('<title>', `${head}<title>`) });
+    const { id } = await source.only();
+    const mentions = await source.publications.mentions.mentions(id, 1);
+    return [...new Set(mentions.map(({ organization }) => organization))];
+  };
+  expect(await found('')).toEqual(['new']);
+  expect(await found(meta)).toEqual(['old']);
 });

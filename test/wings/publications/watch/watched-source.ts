@@ -7,6 +7,7 @@ import { type WatchOptions, watchDefaults } from '../../../../shared/domain/spec
 import { createCrawlRules } from '../../../../shared/domain/turn/crawl-rules.ts';
 import type { FetchedEntry } from '../../../../shared/domain/turn/turn-record.ts';
 import type { SourceReading } from '../../../../shared/steps/parse/source-reader.ts';
+import type { MentionSearch } from '../../../../shared/wings/publications/mentioned/search-version.ts';
 import type { PublicationRow } from '../../../../shared/wings/publications/store/publication-store.ts';
 import {
   type EntryState,
@@ -15,6 +16,7 @@ import {
   readEntryState,
 } from '../../../../shared/wings/publications/watch/entry-state.ts';
 import { readMemory, type SourceMemory } from '../../../../shared/wings/publications/watch/source-memory.ts';
+import type { SourceSettings } from '../../../../shared/wings/publications/watch/source-settings.ts';
 import { visitReader } from '../../../../shared/wings/publications/watch/visit-reader.ts';
 import { specOf } from '../../../protocol/plans.ts';
 
@@ -53,6 +55,10 @@ export class WatchedSource {
   /** When the next turn is fetched. */
   at = noon;
   memory: SourceMemory;
+  /** What a person has set. */
+  settings: SourceSettings = { version: 1 };
+  /** What texts are searched with; undefined where the watch has no list. */
+  search: MentionSearch | undefined;
 
   constructor(options: Partial<WatchOptions> = {}, memory: Partial<SourceMemory> = {}) {
     this.options = { ...watchDefaults, ...options };
@@ -99,11 +105,12 @@ export class WatchedSource {
   }
 
   async #read(entries: readonly FetchedEntry[], { level = 1, killers = [] }: Turn): Promise<Kept> {
-    const reading = await visitReader(this.publications, this.options).read({
+    const reading = await visitReader(this.publications, this.options, async () => this.search).read({
       ...{ site: 1, rules, killers, watched: this.watched, reading: async () => undefined },
       belongs: address => rules.siteKey(address) === rules.siteKey(origin),
       record: { turn: 1, phase: { level, round: 0 }, origin, at: this.at, entries },
       memory: JSON.stringify(this.memory),
+      settings: JSON.stringify(this.settings),
     });
     const changes = await reading.keep(reading.named.map(() => true));
     for (const each of [...changes.watched, ...changes.added]) this.watched.set(each.identity, each);
