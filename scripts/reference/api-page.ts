@@ -27,7 +27,7 @@ const mostMembers = 15;
 /** Each answer of an error has the same body, whatever its status. */
 const leastError = 400;
 
-/** `api.md`: each operation in a row, and what the parameters mean. */
+/** `docs/reference/api.md`: each operation in a row, and what the parameters mean. */
 export function apiPage(): string {
   const { paths } = openApi(undefined) as Document;
   const operations = Object.entries(paths).flatMap(([path, methods]) =>

@@ -8,7 +8,7 @@ const settingOptions = new Set(settings.map(({ option }) => option));
 /** Commands with more settings than this one, beside `crawl`, name the page of the settings. */
 const mostSettings = 20;
 
-/** `cli.md`: each command with its arguments and options, by what a person wants to do. */
+/** `docs/reference/cli.md`: each command with its arguments and options, by what a person wants to do. */
 export function cliPage(): string {
   const program = buildProgram(() => undefined);
   const groups = Map.groupBy(program.commands, command => command.helpGroup());

@@ -10,7 +10,7 @@ import { code, generated, page, table } from './markdown.ts';
 const noOption = 'In the file alone:';
 const head = ['setting', 'type and bounds', 'default', 'option', 'meaning'];
 
-/** `settings.md`: what a spec may say of a crawl and of a watch. */
+/** `docs/reference/settings.md`: what a spec may say of a crawl and of a watch. */
 export function settingsPage(): string {
   const { properties = {} } = crawlSpecJsonSchema() as JsonSchema;
   const groups = Map.groupBy(Object.entries(properties), ([name]) => headingOf(name));
