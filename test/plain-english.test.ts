@@ -135,6 +135,10 @@ describe('plain English', () => {
     expect(forbiddenIn(text)).toHaveLength(count);
   });
 
+  test.each(documents)('%s has at most 40 KB', file => {
+    expect(readFileSync(join(root, file)).length).toBeLessThanOrEqual(40_000);
+  });
+
   test.each(documents)('%s names its nouns and actors', file => {
     const prose = readFileSync(join(root, file), 'utf8').replace(/```.*?```/gs, '');
     const all = prose.split(/\n\s*\n|\n(?=[|\-#*])/).flatMap(sentencesOf);
