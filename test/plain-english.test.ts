@@ -63,12 +63,12 @@ const documents = [
 ];
 /** Those whose forms are not held yet. */
 const openDocuments = ['README.md'];
-const russianFiles = ['functions/console/words/words-ru.ts', 'functions/console/words/refusals-ru.ts'];
+const russianFiles = ['functions/console/words/words-ru.json', 'functions/console/words/refusals-ru.ts'];
 
 /** Sentences in the quoted texts of a file. */
 function russianSentences(file: string): string[] {
   const source = readFileSync(join(root, file), 'utf8');
-  const texts = [...source.matchAll(/'((?:[^'\\\n]|\\.)*)'|`([^`]*)`/g)].map(match => match[1] ?? match[2]!);
+  const texts = [...source.matchAll(/(['"])((?:(?!\1)[^\\\n]|\\.)*)\1|`([^`]*)`/g)].map(match => match[2] ?? match[3]!);
   const sentences = texts.filter(text => /[а-яё]/i.test(text)).flatMap(text => text.split(/(?<=[.!?;])\s+/));
   return sentences.filter(sentence => sentence.trim().split(' ').length > 2);
 }

@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { fieldGroups } from '../../functions/console/spec/spec-fields.ts';
 import { withValue } from '../../functions/console/spec/spec-values.ts';
 import { inRussian, type ToldRefusal } from '../../functions/console/words/refusals-ru.ts';
-import { en } from '../../functions/console/words/words-en.ts';
-import { ru } from '../../functions/console/words/words-ru.ts';
+import { dictionaries, type Text } from '../../functions/console/words/word.ts';
 import { crawlStates } from '../../functions/http/views/crawl-view.ts';
 import { linkStatuses } from '../../shared/domain/link-rows.ts';
 import { BadInput, englishSentence, type Refusal } from '../../shared/domain/refusal/refusal.ts';
@@ -23,7 +22,7 @@ import { partFaults } from '../../shared/domain/spec/resolve/part-faults.ts';
 import { resolveSpec } from '../../shared/domain/spec/resolve/resolve-spec.ts';
 import { ruleNames } from '../../shared/domain/spec/rules.ts';
 
-type Text = string | Readonly<Partial<Record<Intl.LDMLPluralRule, string>>>;
+const { en, ru } = dictionaries;
 const english: Readonly<Record<string, Text>> = en;
 const russian: Readonly<Record<string, Text>> = ru;
 

@@ -3,7 +3,7 @@ import { confirmed } from '../page/controls.ts';
 import { el } from '../page/dom.ts';
 import { say } from '../page/notices.ts';
 import { t } from '../words/language.ts';
-import type { Word } from '../words/words-en.ts';
+import type { Word } from '../words/word.ts';
 
 interface DeletionWords {
   readonly question: Word;

@@ -1,5 +1,5 @@
 import type { builtInParts, topics } from '../../../shared/domain/spec/crawl-spec.ts';
-import type { Word } from '../words/words-en.ts';
+import type { Word } from '../words/word.ts';
 
 /** How a setting is given: a text, some of a few words, one of them … */
 type FieldKind = 'number' | 'text' | 'lines' | 'words' | 'choice' | 'choices' | 'switch';

@@ -2,7 +2,7 @@ import { freshId, labelled, select } from '../page/controls.ts';
 import { el } from '../page/dom.ts';
 import { attempt, say } from '../page/notices.ts';
 import { named, number, t } from '../words/language.ts';
-import type { Word } from '../words/words-en.ts';
+import type { Word } from '../words/word.ts';
 import { listText } from './list-file.ts';
 import { type FieldGroup, fieldGroups, type SpecField } from './spec-fields.ts';
 import { type FieldSchema, schemaAt } from './spec-schema.ts';

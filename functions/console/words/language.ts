@@ -1,10 +1,8 @@
-import { en, type Text, type Word } from './words-en.ts';
-import { ru } from './words-ru.ts';
+import { dictionaries, type Text, type Word } from './word.ts';
 
 export type Language = 'en' | 'ru';
 
 export const languages: Readonly<Record<Language, string>> = { en: 'English', ru: 'Русский' };
-const dictionaries: Readonly<Record<Language, Readonly<Record<Word, Text>>>> = { en, ru };
 const languageKey = 'orbweaver.language';
 
 let current: Language = asked() ?? remembered() ?? preferred();
@@ -56,7 +54,7 @@ function form(text: Text, count: number): string {
 /** The word for a value of the API, e.g. `state.running`; a value newer than this page is shown as it is. */
 export function named(kind: string, value: string): string {
   const word = `${kind}.${value}`;
-  return word in en ? t(word as Word) : value;
+  return word in dictionaries.en ? t(word as Word) : value;
 }
 
 export function number(value: number, most = 0): string {

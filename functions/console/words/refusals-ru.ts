@@ -4,8 +4,7 @@
  */
 
 import type { Refusal, RefusalCode } from '../../../shared/domain/refusal/refusal.ts';
-import type { Word } from './words-en.ts';
-import { ru } from './words-ru.ts';
+import { dictionaries, type Word } from './word.ts';
 
 /** A refusal as an answer has it, with its sentence in English; the code of a newer server may be unknown here. */
 export interface ToldRefusal extends Omit<Refusal, 'code'> {
@@ -470,6 +469,6 @@ const words: Readonly<Record<string, Word>> = {
 /** What the page calls a field, in front of its value; where it has no name, what the app calls it. */
 function fieldName(field: string): string {
   const path = field.replace(/^sites(?:\[\d+\]\.|: )/, '').replace(/\[\d+\]$/, '');
-  const word = words[path] ?? (`field.${path}` in ru ? (`field.${path}` as Word) : undefined);
-  return `${word === undefined ? field : String(ru[word])}: `;
+  const word = words[path] ?? (`field.${path}` in dictionaries.ru ? (`field.${path}` as Word) : undefined);
+  return `${word === undefined ? field : String(dictionaries.ru[word])}: `;
 }
