@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { mentionCases } from '../../functions/example-site/news/mention-cases.ts';
 import { NewsSites } from '../../functions/example-site/news/news-site.ts';
 import { type ServedNewsSites, serveNewsSites } from '../../functions/example-site/news/serve-news-sites.ts';
 import type { SiteName } from '../../functions/example-site/news/stories.ts';
@@ -15,7 +14,7 @@ const end = begin + 200 * hour;
 
 function ask(site: SiteName, address: string, now: number, known?: string) {
   const url = new URL(address, origins[site]);
-  return sites.answer(site, { pathAndQuery: url.pathname + url.search, headers: { 'if-none-match': known }, now });
+  return sites.answer(site, { pathAndQuery: url.pathname + url.search, known, now });
 }
 
 function textOf(body: string | Uint8Array, site: SiteName): string {
@@ -51,8 +50,7 @@ describe('the generated news sites', () => {
     for (const from of begins) {
       const later = new NewsSites(from, origins);
       const now = from + 90 * hour;
-      const page = (pathAndQuery: string) =>
-        textOf(later.answer('courier', { pathAndQuery, headers: {}, now }).body, 'courier');
+      const page = (pathAndQuery: string) => textOf(later.answer('courier', { pathAndQuery, now }).body, 'courier');
       const days = [...page('/archive/').matchAll(/href="(\/archive\/\d[^"]+)"/g)].map(([, day]) => day!);
       const listed = days.map(page).join('\n');
       const stories = later.truth(now).filter(({ site, gone }) => site === 'courier' && gone === undefined);
@@ -94,8 +92,11 @@ describe('the generated news sites', () => {
       ),
     ]);
     expect([...new Set(named)].toSorted()).toEqual(ids.toSorted());
+    const written = readFileSync(new URL('../../functions/example-site/news/herald.json', import.meta.url), 'utf8');
+    const cases = [...written.matchAll(/"mentionCase": "([^"]+)"/g)].map(([, name]) => name!);
+    expect(cases.length).toBe(46);
     const shown = new Set(truth.map(({ mentionCase }) => mentionCase));
-    expect(mentionCases.map(({ name }) => name).filter(name => !shown.has(name))).toEqual([]);
+    expect(cases.filter(name => !shown.has(name))).toEqual([]);
   });
 
   test('answer 304 to whoever has the newest, and a new body when a story changes', () => {

@@ -1,6 +1,4 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from '../example-answer.ts';
 import { NewsSites } from './news-site.ts';
 import type { SiteName } from './stories.ts';
 
@@ -12,8 +10,8 @@ export interface ServedNewsSites {
 }
 
 /**
- * Serves the generated news sites on loopback, each at a port of its own: those of `ports`, or any free ones. `clock` is
- * what the sites show as the present time, epoch ms; their first story is published at `begin`. `asked` is told of each request.
+ * Serves the news sites on loopback, each at its own port: those of `ports`, or any free ones. `clock` is what the sites show
+ * as the present time, epoch ms; their first story is published at `begin`. `asked` is called for each request.
  */
 export async function serveNewsSites(
   begin: number,
@@ -22,40 +20,18 @@ export async function serveNewsSites(
   asked: (site: SiteName, pathAndQuery: string) => void = () => undefined,
 ): Promise<ServedNewsSites> {
   let sites: NewsSites | undefined;
-  const servers = { herald: serverOf('herald'), courier: serverOf('courier') };
-
-  function serverOf(site: SiteName): Server {
-    return createServer((request, response) => {
-      asked(site, request.url ?? '/');
-      const known = request.headers['if-none-match'];
-      const wanted = { pathAndQuery: request.url ?? '/', headers: { 'if-none-match': known }, now: clock() };
-      const { status, headers, body } = sites!.answer(site, wanted);
-      response.writeHead(status, headers).end(body);
+  const served = async (site: SiteName) =>
+    await listen(ports[site], (pathAndQuery, { headers }) => {
+      asked(site, pathAndQuery);
+      return sites!.answer(site, { pathAndQuery, known: headers['if-none-match'], now: clock() });
     });
-  }
-
-  const origins = {
-    herald: await listen(servers.herald, ports.herald),
-    courier: await listen(servers.courier, ports.courier),
-  };
-  sites = new NewsSites(begin, origins);
+  const [herald, courier] = [await served('herald'), await served('courier')];
+  sites = new NewsSites(begin, { herald: herald.origin, courier: courier.origin });
   return {
     sites,
-    urls: { herald: `${origins.herald}/`, courier: `${origins.courier}/` },
+    urls: { herald: `${herald.origin}/`, courier: `${courier.origin}/` },
     close: async () => {
-      await Promise.all(Object.values(servers).map(close));
+      await Promise.all([herald.close(), courier.close()]);
     },
   };
-}
-
-async function listen(server: Server, port: number): Promise<string> {
-  server.listen(port, '127.0.0.1');
-  await once(server, 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
-async function close(server: Server): Promise<void> {
-  server.close();
-  server.closeAllConnections();
-  await once(server, 'close');
 }
