@@ -10,8 +10,8 @@ import type { Message } from '../../shared/domain/protocol/crawl-state.ts';
 import { protocol } from '../../shared/domain/protocol/protocol.ts';
 import type { Queue, Wake } from '../../shared/ports.ts';
 import { fetchTurn } from '../../shared/steps/fetch/fetch-turn.ts';
-import { renderWith } from '../../shared/steps/fetch/render-pages.ts';
 import { type AnswerRecord, StoredRecord } from '../../shared/steps/page/answer-record.ts';
+import { renderWith } from '../../shared/steps/render/render-pages.ts';
 import { fetchBatch } from './fetch-batch.ts';
 import { count } from './lambda-log.ts';
 

@@ -14,7 +14,7 @@ import {
 import type { CrawlOrder } from '../../shared/domain/protocol/crawl-record.ts';
 import { BadInput } from '../../shared/domain/refusal/refusal.ts';
 import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
-import { fieldPath } from '../../shared/domain/spec/field-path.ts';
+import { fieldPath } from '../../shared/domain/spec/fields/field-path.ts';
 import { readSpec } from '../../shared/domain/spec/read-spec.ts';
 import { resolveSpec } from '../../shared/domain/spec/resolve/resolve-spec.ts';
 import { changedSpec } from '../../shared/domain/spec/resolve/resume-changes.ts';

@@ -8,9 +8,9 @@ import type {
   TraversalSlice,
   Traverser,
 } from '../../shared/ports.ts';
-import { renderWith } from '../../shared/steps/fetch/render-pages.ts';
 import type { RenderTurn } from '../../shared/steps/fetch/turn.ts';
 import { StoredRecord } from '../../shared/steps/page/answer-record.ts';
+import { renderWith } from '../../shared/steps/render/render-pages.ts';
 
 /** What loads the pages of a crawl in a browser. */
 export interface LocalRendering {

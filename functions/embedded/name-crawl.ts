@@ -1,7 +1,7 @@
 import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { lockDirectory, readRegular, writeAnew } from '../../shared/adapters/local/open.ts';
-import { isMapping } from '../../shared/domain/spec/is-mapping.ts';
+import { isMapping } from '../../shared/domain/spec/fields/is-mapping.ts';
 import { withCrawl } from './local-sites.ts';
 
 /** Gives the crawl in a directory a name, also while a process works on it. Throws `BadInput`. */

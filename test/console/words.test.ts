@@ -16,7 +16,7 @@ import {
   siteSchemes,
   topics,
 } from '../../shared/domain/spec/crawl-spec.ts';
-import { fieldPath } from '../../shared/domain/spec/field-path.ts';
+import { fieldPath } from '../../shared/domain/spec/fields/field-path.ts';
 import { readSpec } from '../../shared/domain/spec/read-spec.ts';
 import { partFaults } from '../../shared/domain/spec/resolve/part-faults.ts';
 import { resolveSpec } from '../../shared/domain/spec/resolve/resolve-spec.ts';

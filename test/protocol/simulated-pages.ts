@@ -1,9 +1,9 @@
 import { PageTraverser } from '../../shared/adapters/browser/page-traverser.ts';
 import type { FoundAddress } from '../../shared/domain/turn/found-address.ts';
 import type { ObjectStore, Renderer, Traverser } from '../../shared/ports.ts';
-import { renderWith } from '../../shared/steps/fetch/render-pages.ts';
 import type { RenderTurn } from '../../shared/steps/fetch/turn.ts';
 import { StoredRecord } from '../../shared/steps/page/answer-record.ts';
+import { renderWith } from '../../shared/steps/render/render-pages.ts';
 import type { OpenPage, PageSource } from '../../shared/wings/publications/traversal/sliced-traversal.ts';
 import type {
   Arrival,

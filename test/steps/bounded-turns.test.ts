@@ -9,11 +9,11 @@ import { createFetchRules } from '../../shared/domain/turn/crawl-rules.ts';
 import { decodeTurnRecord } from '../../shared/domain/turn/turn-record.ts';
 import type { FetchAnswer, FetchRequest, PageToRender, Renderer, Wake } from '../../shared/ports.ts';
 import { fetchTurn } from '../../shared/steps/fetch/fetch-turn.ts';
-import { renderWith } from '../../shared/steps/fetch/render-pages.ts';
 import type { FetchWorker } from '../../shared/steps/fetch/turn.ts';
 import { startCrawl } from '../../shared/steps/life/start-crawl.ts';
 import { StoredRecord } from '../../shared/steps/page/answer-record.ts';
 import { ownLimits } from '../../shared/steps/page-budget.ts';
+import { renderWith } from '../../shared/steps/render/render-pages.ts';
 import { MemoryObjects } from '../protocol/world/memory-objects.ts';
 import { VirtualClock } from './virtual-clock.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { templateOf } from '../../shared/domain/turn/page-template.ts';
-import { type PagePosition, TemplateSamples } from '../../shared/steps/fetch/template-samples.ts';
+import { type PagePosition, TemplateSamples } from '../../shared/steps/render/template-samples.ts';
 
 /** Objects without content. */
 class Names {

@@ -1,5 +1,5 @@
 import { allowance, BadInput, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
-import type { SpecPath } from '../../../shared/domain/spec/field-path.ts';
+import type { SpecPath } from '../../../shared/domain/spec/fields/field-path.ts';
 import { readSpec } from '../../../shared/domain/spec/read-spec.ts';
 import type { AddedSite } from '../../../shared/domain/spec/resolve/added-site.ts';
 import { settingName } from '../../../shared/domain/spec/settings.ts';

@@ -1,5 +1,5 @@
 import { allowance, BadInput, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
-import { fieldPath } from '../../../shared/domain/spec/field-path.ts';
+import { fieldPath } from '../../../shared/domain/spec/fields/field-path.ts';
 import { Dictionary } from '../../../shared/wings/publications/mentions/dictionary.ts';
 import { listedInTable } from '../../../shared/wings/publications/mentions/organization-table.ts';
 import {

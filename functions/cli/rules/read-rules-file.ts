@@ -1,5 +1,5 @@
 import { allowance, BadInput, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
-import { fieldPath, type SpecPath } from '../../../shared/domain/spec/field-path.ts';
+import { fieldPath, type SpecPath } from '../../../shared/domain/spec/fields/field-path.ts';
 import {
   type GrabberRules,
   readRules,

@@ -1,5 +1,5 @@
 import { shownValue } from '../../../shared/domain/refusal/shown-value.ts';
-import { nearestName } from '../../../shared/domain/spec/nearest-name.ts';
+import { nearestName } from '../../../shared/domain/spec/fields/nearest-name.ts';
 import { readSpec } from '../../../shared/domain/spec/read-spec.ts';
 import { type RuleOptions, ruleNames } from '../../../shared/domain/spec/rules.ts';
 import { settingName } from '../../../shared/domain/spec/settings.ts';

@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { fieldPath } from '../../../shared/domain/spec/field-path.ts';
+import { fieldPath } from '../../../shared/domain/spec/fields/field-path.ts';
 import { readSpec, type SpecLayer } from '../../../shared/domain/spec/read-spec.ts';
 import { readText } from './read-text.ts';
 import { yamlValue } from './yaml-value.ts';

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { BadInput } from '../../../shared/domain/refusal/refusal.ts';
 import type { ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
-import type { SpecPath } from '../../../shared/domain/spec/field-path.ts';
+import type { SpecPath } from '../../../shared/domain/spec/fields/field-path.ts';
 import { readSettings } from '../../../shared/domain/spec/read-settings.ts';
 import { readSpec, type SpecLayer } from '../../../shared/domain/spec/read-spec.ts';
 import { environmentLayer, unknownVariables } from '../../../shared/domain/spec/resolve/environment-layer.ts';

@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import { allowance, BadInput, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
-import { fieldPath, type SpecPath } from '../../../shared/domain/spec/field-path.ts';
+import { fieldPath, type SpecPath } from '../../../shared/domain/spec/fields/field-path.ts';
 import { parseSiteAddress } from '../../../shared/domain/spec/site-address.ts';
 import { readRulesData } from '../../../shared/wings/publications/grabber/rules/read-rules.ts';
 import type { RulesData } from '../../../shared/wings/publications/grabber/rules/rules-schema.ts';

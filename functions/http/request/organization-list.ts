@@ -1,5 +1,5 @@
 import { allowance, BadInput, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
-import { fieldPath } from '../../../shared/domain/spec/field-path.ts';
+import { fieldPath } from '../../../shared/domain/spec/fields/field-path.ts';
 import type { Organization } from '../../../shared/wings/publications/mentions/organization.ts';
 import { listedInTable } from '../../../shared/wings/publications/mentions/organization-table.ts';
 import { readOrganizations } from '../../../shared/wings/publications/mentions/read-organizations.ts';

@@ -11,12 +11,12 @@ import {
   refusedValue,
 } from '../../../shared/domain/refusal/refusal.ts';
 import { crawlSpecSchema } from '../../../shared/domain/spec/crawl-spec-schema.ts';
-import { fieldPath } from '../../../shared/domain/spec/field-path.ts';
+import { fieldPath } from '../../../shared/domain/spec/fields/field-path.ts';
+import { wholeNumber } from '../../../shared/domain/spec/fields/whole-number.ts';
 import { readSpec } from '../../../shared/domain/spec/read-spec.ts';
 import { resolveSettings, resolveSpec } from '../../../shared/domain/spec/resolve/resolve-spec.ts';
 import { unknownKey } from '../../../shared/domain/spec/schema-refusals.ts';
 import { mostInlineSites, mostListBytes } from '../../../shared/domain/spec/site-count.ts';
-import { wholeNumber } from '../../../shared/domain/spec/whole-number.ts';
 import type { CrawlService, StartOrder } from '../../../shared/place/crawl-service.ts';
 import { Problem } from './problem.ts';
 

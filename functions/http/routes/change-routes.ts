@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import * as z from 'zod';
 import { allowance, asMessage, BadInput, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
+import { wholeNumber } from '../../../shared/domain/spec/fields/whole-number.ts';
 import { ruleNames } from '../../../shared/domain/spec/rules.ts';
-import { wholeNumber } from '../../../shared/domain/spec/whole-number.ts';
 import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
 import type { HttpApp, HttpEnv } from '../request/http-env.ts';
 import { Problem } from '../request/problem.ts';

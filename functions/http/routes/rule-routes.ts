@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import * as z from 'zod';
 import { pageTree } from '../../../shared/domain/html/page-tree.ts';
 import { allowance, asMessage, BadInput, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
-import { fieldPath } from '../../../shared/domain/spec/field-path.ts';
+import { fieldPath } from '../../../shared/domain/spec/fields/field-path.ts';
 import { parseSiteAddress } from '../../../shared/domain/spec/site-address.ts';
 import { createCrawlRules } from '../../../shared/domain/turn/crawl-rules.ts';
 import type { HttpPorts } from '../../../shared/place/crawl-service.ts';

@@ -3,7 +3,7 @@ import type { CrawlRecord } from '../../../shared/domain/protocol/crawl-record.t
 import type { CrawlRow } from '../../../shared/domain/protocol/crawl-state.ts';
 import { noSums, withSites } from '../../../shared/domain/protocol/site-sums.ts';
 import { allowance, BadInput, englishSentence, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
-import { fieldPath, type SpecPath } from '../../../shared/domain/spec/field-path.ts';
+import { fieldPath, type SpecPath } from '../../../shared/domain/spec/fields/field-path.ts';
 import { readSpec } from '../../../shared/domain/spec/read-spec.ts';
 import type { AddedSite } from '../../../shared/domain/spec/resolve/added-site.ts';
 import { parseSiteAddress } from '../../../shared/domain/spec/site-address.ts';

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { WatchOrder } from '../../../shared/domain/protocol/crawl-record.ts';
 import { allowance, asMessage, BadInput, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import { watchDefaults } from '../../../shared/domain/spec/crawl-spec.ts';
-import { fieldPath } from '../../../shared/domain/spec/field-path.ts';
+import { fieldPath } from '../../../shared/domain/spec/fields/field-path.ts';
 import { usableParts } from '../../../shared/domain/spec/resolve/part-faults.ts';
 import { demandWatchable } from '../../../shared/domain/spec/resolve/watch-faults.ts';
 import { parseSiteAddress } from '../../../shared/domain/spec/site-address.ts';

@@ -15,12 +15,12 @@ import {
   topics,
 } from './crawl-spec.ts';
 import { extractSchema } from './extract-schema.ts';
+import { wholeNumber } from './fields/whole-number.ts';
 import { normalizationSchema } from './normalization-schema.ts';
 import { ruleOptionsSchema } from './rule-options-schema.ts';
 import { ruleNames } from './rules.ts';
 import { parseSiteAddress } from './site-address.ts';
 import { traverseOptionsSchema } from './traverse-options-schema.ts';
-import { wholeNumber } from './whole-number.ts';
 
 /*
  * The one schema of a crawl's spec, for command line, environment, file and API, published as

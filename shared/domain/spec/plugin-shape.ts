@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { applicationFaults } from '../applications/application-shape.ts';
 import { allowance, asMessage, fromMessage, type Refusal, refusedValue } from '../refusal/refusal.ts';
-import { fieldPath } from './field-path.ts';
+import { fieldPath } from './fields/field-path.ts';
 
 const nameError = asMessage(allowance('part-name'));
 // An analyzer's name becomes a part of a file name.

@@ -1,6 +1,6 @@
 import { BadInput } from '../refusal/refusal.ts';
 import { type CrawlSpec, crawlSpecSchema, siteKeys, specKeys } from './crawl-spec-schema.ts';
-import type { SpecPath } from './field-path.ts';
+import type { SpecPath } from './fields/field-path.ts';
 import { normalizationKeys } from './normalization-schema.ts';
 import { ruleOptionKeys } from './rule-options-schema.ts';
 import { type FieldName, schemaRefusals } from './schema-refusals.ts';

@@ -1,5 +1,5 @@
 import type { specDefaults } from './crawl-spec.ts';
-import { isMapping } from './is-mapping.ts';
+import { isMapping } from './fields/is-mapping.ts';
 
 const mostPages = 10_000;
 

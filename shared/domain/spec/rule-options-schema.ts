@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { allowance, asMessage } from '../refusal/refusal.ts';
 import { specDefaults } from './crawl-spec.ts';
+import { wholeNumber } from './fields/whole-number.ts';
 import { ruleOptionLimits } from './rule-option-limits.ts';
-import { wholeNumber } from './whole-number.ts';
 
 const defaults = specDefaults.ruleOptions;
 

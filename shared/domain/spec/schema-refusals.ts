@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { allowance, fromMessage, type Refusal, refusal, refusedValue } from '../refusal/refusal.ts';
-import { fieldPath, type SpecPath } from './field-path.ts';
-import { nearestName } from './nearest-name.ts';
+import { fieldPath, type SpecPath } from './fields/field-path.ts';
+import { nearestName } from './fields/nearest-name.ts';
 
 /** Names a field as its source does: `--delay`, `ORBWEAVER_DELAY`, `crawl.yaml: delayMs`. */
 export type FieldName = (path: SpecPath) => string;

@@ -1,5 +1,5 @@
 import { builtInParts, type ResolvedSpec } from './crawl-spec.ts';
-import { isMapping } from './is-mapping.ts';
+import { isMapping } from './fields/is-mapping.ts';
 
 /** What every stored spec has beside its sites, by what it is. */
 const parts: Readonly<Record<'list' | 'text' | 'mapping', readonly (keyof ResolvedSpec)[]>> = {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { allowance, asMessage } from '../refusal/refusal.ts';
+import { wholeNumber } from './fields/whole-number.ts';
 import { type TraverseOptions, traverseDefaults } from './traverse-options.ts';
-import { wholeNumber } from './whole-number.ts';
 
 type NumberOption = {
   readonly [Name in keyof TraverseOptions]: TraverseOptions[Name] extends number ? Name : never;

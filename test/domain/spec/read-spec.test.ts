@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { BadInput } from '../../../shared/domain/refusal/refusal.ts';
-import { fieldPath } from '../../../shared/domain/spec/field-path.ts';
+import { fieldPath } from '../../../shared/domain/spec/fields/field-path.ts';
 import { readSpec } from '../../../shared/domain/spec/read-spec.ts';
 
 function faultsOf(values: unknown): readonly string[] {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { settingsToSend, sitesAsTable, specToSend } from '../../../functions/cli/remote/remote-start.ts';
 import { allowedHostsOf } from '../../../shared/domain/spec/allowed-hosts.ts';
 import type { ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
-import { fieldPath } from '../../../shared/domain/spec/field-path.ts';
+import { fieldPath } from '../../../shared/domain/spec/fields/field-path.ts';
 import { readSpec } from '../../../shared/domain/spec/read-spec.ts';
 import { resolveSpec } from '../../../shared/domain/spec/resolve/resolve-spec.ts';
 import { changedSpec, isLimitedLate } from '../../../shared/domain/spec/resolve/resume-changes.ts';

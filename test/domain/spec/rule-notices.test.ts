@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fieldPath } from '../../../shared/domain/spec/field-path.ts';
+import { fieldPath } from '../../../shared/domain/spec/fields/field-path.ts';
 import { readSpec } from '../../../shared/domain/spec/read-spec.ts';
 import { resolveSpec } from '../../../shared/domain/spec/resolve/resolve-spec.ts';
 import { ruleNotices } from '../../../shared/domain/spec/resolve/rule-notices.ts';

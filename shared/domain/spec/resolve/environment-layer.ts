@@ -1,5 +1,5 @@
 import { decodeSetting } from '../decode-setting.ts';
-import { nearestName } from '../nearest-name.ts';
+import { nearestName } from '../fields/nearest-name.ts';
 import { readSettings } from '../read-settings.ts';
 import type { SpecLayer } from '../read-spec.ts';
 import { settings, withSetting } from '../settings.ts';

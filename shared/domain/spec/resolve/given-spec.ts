@@ -1,6 +1,6 @@
 import { type ResolvedSite, type ResolvedSpec, specDefaults } from '../crawl-spec.ts';
 import { type CrawlSpec, specKeys } from '../crawl-spec-schema.ts';
-import { isMapping } from '../is-mapping.ts';
+import { isMapping } from '../fields/is-mapping.ts';
 import { resolveSites } from './resolve-sites.ts';
 import { resolveSettings } from './resolve-spec.ts';
 

@@ -1,6 +1,6 @@
 import type { CrawlSpec } from '../crawl-spec-schema.ts';
-import type { SpecPath } from '../field-path.ts';
-import { fieldPath } from '../field-path.ts';
+import type { SpecPath } from '../fields/field-path.ts';
+import { fieldPath } from '../fields/field-path.ts';
 import type { SpecLayer } from '../read-spec.ts';
 
 /** The layer that decides a setting of the top: the strongest that has it. */

@@ -1,7 +1,7 @@
 import { type Allowance, allowance, type Refusal, refusedValue } from '../../refusal/refusal.ts';
 import { builtInParts, type RenderMode, renderModes } from '../crawl-spec.ts';
 import type { CrawlSpec } from '../crawl-spec-schema.ts';
-import { nearestName } from '../nearest-name.ts';
+import { nearestName } from '../fields/nearest-name.ts';
 
 type PartKey = keyof typeof builtInParts;
 /** Settings that name parts of plugins. */

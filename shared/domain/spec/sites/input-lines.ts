@@ -1,4 +1,4 @@
-import type { SpecPath } from '../field-path.ts';
+import type { SpecPath } from '../fields/field-path.ts';
 import { demandLines } from '../site-count.ts';
 import { readSiteTable, siteTableOf } from './site-table.ts';
 import { type InputLines, siteValue } from './site-value.ts';

@@ -1,6 +1,6 @@
 import { allowance, BadInput, type Refusal, refusedValue } from '../../refusal/refusal.ts';
 import { siteKeys } from '../crawl-spec-schema.ts';
-import { nearestName } from '../nearest-name.ts';
+import { nearestName } from '../fields/nearest-name.ts';
 import { readRecords, type TableRecord } from './separated-values.ts';
 import { type InputLines, siteValue } from './site-value.ts';
 

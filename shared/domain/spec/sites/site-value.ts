@@ -1,4 +1,4 @@
-import type { SpecPath } from '../field-path.ts';
+import type { SpecPath } from '../fields/field-path.ts';
 
 /** Sites as a list names them, not yet checked against the schema. */
 export interface InputLines {

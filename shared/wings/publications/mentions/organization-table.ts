@@ -1,6 +1,6 @@
 import { allowance, BadInput, type Refusal, refusedValue } from '../../../domain/refusal/refusal.ts';
-import type { SpecPath } from '../../../domain/spec/field-path.ts';
-import { nearestName } from '../../../domain/spec/nearest-name.ts';
+import type { SpecPath } from '../../../domain/spec/fields/field-path.ts';
+import { nearestName } from '../../../domain/spec/fields/nearest-name.ts';
 import { readRecords, separatorOf, type TableRecord } from '../../../domain/spec/sites/separated-values.ts';
 import { csvCellText } from '../../../files/csv-cell.ts';
 import { aliasKeys, type ListedOrganizations } from './read-organizations.ts';

@@ -7,8 +7,8 @@ import {
   refusal,
   refusedValue,
 } from '../../../domain/refusal/refusal.ts';
-import type { SpecPath } from '../../../domain/spec/field-path.ts';
-import { nearestName } from '../../../domain/spec/nearest-name.ts';
+import type { SpecPath } from '../../../domain/spec/fields/field-path.ts';
+import { nearestName } from '../../../domain/spec/fields/nearest-name.ts';
 import { nameWords } from './name-words.ts';
 import { type Alias, type Organization, plainAlias } from './organization.ts';
 import { foldedWord } from './text-units.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { BadInput } from '../../../../shared/domain/refusal/refusal.ts';
-import { fieldPath } from '../../../../shared/domain/spec/field-path.ts';
+import { fieldPath } from '../../../../shared/domain/spec/fields/field-path.ts';
 import { readRules } from '../../../../shared/wings/publications/grabber/rules/read-rules.ts';
 
 const read = (value: unknown) => readRules(value, path => ['rules.yaml', fieldPath(path)].filter(Boolean).join(': '));

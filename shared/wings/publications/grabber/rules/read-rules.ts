@@ -1,6 +1,6 @@
 import { readXPath, type XPath } from '../../../../domain/html/xpath/xpath.ts';
 import { BadInput } from '../../../../domain/refusal/refusal.ts';
-import type { SpecPath } from '../../../../domain/spec/field-path.ts';
+import type { SpecPath } from '../../../../domain/spec/fields/field-path.ts';
 import { type FieldName, schemaRefusals } from '../../../../domain/spec/schema-refusals.ts';
 import { createMatcher } from '../../../../domain/url/matching-addresses.ts';
 import { offsetOf } from '../../extraction/dates/zone-words.ts';

@@ -1,7 +1,7 @@
 import { protocol } from '../../domain/protocol/protocol.ts';
+import type { OwnLine } from '../fetch/fetch-politely.ts';
+import { firstStart, mayWait, type Turn, type TurnView, tokenAfter } from '../fetch/turn.ts';
 import { HostAtRest, type Lines, type OnStart, TooLate } from '../page/host-lines.ts';
-import type { OwnLine } from './fetch-politely.ts';
-import { firstStart, mayWait, type Turn, type TurnView, tokenAfter } from './turn.ts';
 
 /** What the turns of one process know together. */
 interface KnownLines {

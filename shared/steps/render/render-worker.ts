@@ -1,7 +1,7 @@
 import type { Renderer, Traverser } from '../../ports.ts';
+import type { OwnLine } from '../fetch/fetch-politely.ts';
 import type { AnswerRecord } from '../page/answer-record.ts';
 import type { PoliteAnswers } from '../page/polite-answers.ts';
-import type { OwnLine } from './fetch-politely.ts';
 import type { TemplateSamples } from './template-samples.ts';
 
 /** What a process needs for rendering, beside what it needs for fetching. */

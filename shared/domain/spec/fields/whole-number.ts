@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { allowance, asMessage } from '../refusal/refusal.ts';
+import { allowance, asMessage } from '../../refusal/refusal.ts';
 
 /** `unit` says what is counted. */
 export function wholeNumber(least: number, most: number, unit: string) {

@@ -10,11 +10,11 @@ import { type TraverseOptions, traverseDefaults } from '../../domain/spec/traver
 import type { FoundAddress } from '../../domain/turn/found-address.ts';
 import { createMatcher } from '../../domain/url/matching-addresses.ts';
 import type { PageToTraverse, TraversalAnswer, TraversalResult, Traverser } from '../../ports.ts';
+import type { OwnLine, PageResult } from '../fetch/fetch-politely.ts';
+import type { TurnView } from '../fetch/turn.ts';
 import { type Lines, TooLate } from '../page/host-lines.ts';
-import type { OwnLine, PageResult } from './fetch-politely.ts';
 import type { SiteParts } from './render-worker.ts';
 import { SavedSlices } from './saved-slices.ts';
-import type { TurnView } from './turn.ts';
 
 type Rendered = Extract<Rendering, { kind: 'rendered' }>;
 

@@ -14,14 +14,14 @@ import { sentLinks } from '../../domain/turn/link-types.ts';
 import { templateOf } from '../../domain/turn/page-template.ts';
 import { linkSiteOf } from '../../domain/url/link-meaning.ts';
 import { createLinkResolver } from '../../domain/url/resolve-link.ts';
+import type { PageResult, TurnRendering } from '../fetch/fetch-politely.ts';
+import type { RenderTurn, TakenPages, TurnView } from '../fetch/turn.ts';
 import { type AnswerRecord, MemoryRecord } from '../page/answer-record.ts';
 import { TooLate } from '../page/host-lines.ts';
 import { PoliteAnswers } from '../page/polite-answers.ts';
-import type { PageResult, TurnRendering } from './fetch-politely.ts';
 import type { RenderWorker, SiteParts } from './render-worker.ts';
 import { type PagePosition, TemplateSamples } from './template-samples.ts';
 import { TurnTraversals } from './traverse-pages.ts';
-import type { RenderTurn, TakenPages, TurnView } from './turn.ts';
 import { TurnLines } from './turn-lines.ts';
 
 const noRoom = 'Recorded answers take all their room: those that come now are asked for again after a kill.';
