@@ -13,14 +13,17 @@ process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'node-compile-cache');
 /** What hangs fails, also on a machine that is busy with ten other things. */
 const patience = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 60_000 } } };
 
+/** Tiers of tests, each a folder of `test/`; `test/pure/house/tiers.test.ts` says what a file of each may use. */
+const tiers = ['pure', 'tour', 'simulation', 'crawl', 'process', 'browser', 'account', 'emulator', 'suites'];
+
 /** Short files that take long. */
 const longest = [
-  'crawl/interrupted/killed-often',
-  'domain/html/page-memory',
-  'protocol/shared-budget',
-  'crawl/politeness/robots-elsewhere',
-  'adapters/browser/clicking',
-  'protocol/losses',
+  'process/crawl/interrupted/killed-often',
+  'pure/domain/html/page-memory',
+  'simulation/shared-budget',
+  'process/crawl/politeness/robots-elsewhere',
+  'browser/adapters/clicking',
+  'simulation/losses',
 ];
 
 /** Where no times of an earlier run are known, vitest begins with large files. One that is short and takes long would be the last, alone. */
@@ -46,36 +49,8 @@ export default defineConfig({
   test: {
     reporters: ['default', tellSecondTries],
     sequence: { sequencer: LongestFirst },
-    projects: [
-      {
-        test: {
-          name: 'unit',
-          include: ['test/**/*.test.ts'],
-          exclude: ['test/suites/**', 'test/emulator/**'],
-          ...patience,
-          maxWorkers: 2,
-          execArgv,
-        },
-      },
-      {
-        test: {
-          name: 'ministack',
-          include: ['test/emulator/ministack*.test.ts'],
-          ...patience,
-          maxWorkers: 2,
-          execArgv,
-        },
-      },
-      { test: { name: 'localstack', include: ['test/emulator/localstack.test.ts'], maxWorkers: 1, execArgv } },
-      {
-        test: {
-          name: 'suites',
-          include: ['test/suites/**/*.test.ts'],
-          testTimeout: 120_000,
-          maxWorkers: 2,
-          execArgv,
-        },
-      },
-    ],
+    projects: tiers.map(name => ({
+      test: { name, include: [`test/${name}/**/*.test.ts`], ...patience, maxWorkers: 2, execArgv },
+    })),
   },
 });

@@ -4,8 +4,8 @@
  */
 import { parseArgs } from 'node:util';
 import { startDynamoDb, whyNoDynamoDb } from '../../test/emulator/dynamodb-local.ts';
-import { MemoryDynamoDb } from '../../test/emulator/memory-dynamodb.ts';
 import { whyNoMiniStack } from '../../test/emulator/ministack.ts';
+import { MemoryDynamoDb } from '../../test/pure/adapters/aws/memory-dynamodb.ts';
 import { type CostPoint, callTable, dollarTable, perMillionRead, usageTable, watchTable } from './cost-table.ts';
 import { type CostSetup, countCrawl } from './counted-crawl.ts';
 import { countWatch } from './counted-watch.ts';

@@ -30,7 +30,7 @@ import type { SourceReader } from '../../shared/steps/parse/source-reader.ts';
 import { entryAddress } from '../../shared/wings/publications/watch/entry-state.ts';
 import { visitReader } from '../../shared/wings/publications/watch/visit-reader.ts';
 import { sharedBudget } from '../../shared/wings/sets/budget/shared-budget.ts';
-import { MemoryDynamoDb } from '../../test/emulator/memory-dynamodb.ts';
+import { MemoryDynamoDb } from '../../test/pure/adapters/aws/memory-dynamodb.ts';
 import { SimulatedConsumer } from './simulated-consumer.ts';
 import { memoryS3, memorySqs } from './stand-ins.ts';
 import { VirtualClock, withLatency } from './virtual-clock.ts';

@@ -12,7 +12,7 @@ import { type Organization, plainAlias } from '../../shared/wings/publications/m
 import { indexText } from '../../shared/wings/publications/store/indexed-text.ts';
 import type { Sighting } from '../../shared/wings/publications/store/publication-store.ts';
 import { currentSearch } from '../../shared/wings/publications/watch/current-search.ts';
-import { MemoryDynamoDb } from '../../test/emulator/memory-dynamodb.ts';
+import { MemoryDynamoDb } from '../../test/pure/adapters/aws/memory-dynamodb.ts';
 import { formatTable } from '../measured/table.ts';
 import { memoryS3 } from './stand-ins.ts';
 

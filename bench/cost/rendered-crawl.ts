@@ -2,13 +2,13 @@
  * What pages in a browser cost in an AWS account: the handlers of the account, called as AWS calls them, with MiniStack for
  * the services. The time of the browser function is measured on this machine; prices are those of the list.
  */
-import '../../test/functions/quiet-logs.ts';
+import '../../test/pure/functions/quiet-logs.ts';
 import { awsPrices } from '../../shared/adapters/aws/cost/aws-prices.ts';
 import type { CrawlSpec } from '../../shared/domain/spec/crawl-spec-schema.ts';
 import { names } from '../../shared/names.ts';
-import { openAwsPlace } from '../../test/adapters/aws/aws-place.ts';
-import { type LoopbackSite, startSite } from '../../test/crawl/loopback-site.ts';
-import { Account } from '../../test/functions/account.ts';
+import { Account } from '../../test/account/account.ts';
+import { openAwsPlace } from '../../test/account/aws/aws-place.ts';
+import { type LoopbackSite, startSite } from '../../test/servers/loopback-site.ts';
 import { formatTable } from '../measured/table.ts';
 
 /** Memory of the function, GB (infra/settings.ts). */

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openBrowsers } from '../../shared/adapters/browser/open.ts';
 import { localProcesses } from '../../shared/adapters/local/open.ts';
-import { livingOf } from '../../test/adapters/browser/living-browsers.ts';
-import { startSite } from '../../test/crawl/loopback-site.ts';
+import { livingOf } from '../../test/browser/adapters/living-browsers.ts';
+import { startSite } from '../../test/servers/loopback-site.ts';
 import { PageRuns } from './page-runs.ts';
 
 export interface LeakRun {

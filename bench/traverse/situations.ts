@@ -1,6 +1,6 @@
-import { startSite } from '../../test/crawl/loopback-site.ts';
 import { clickingPages, listPage } from '../../test/servers/clicking-pages.ts';
 import { frameworkPages, frameworks } from '../../test/servers/framework-pages.ts';
+import { startSite } from '../../test/servers/loopback-site.ts';
 import type { Bar } from '../measured/bars.ts';
 import { PageRuns } from './page-runs.ts';
 

@@ -10,7 +10,7 @@ import { readSpec } from '../../shared/domain/spec/read-spec.ts';
 import { resolveSpec } from '../../shared/domain/spec/resolve/resolve-spec.ts';
 import type { ResumeChanges } from '../../shared/domain/spec/resolve/resume-changes.ts';
 import type { CrawlSummary } from '../../shared/report/summary.ts';
-import { csvRows } from './csv-rows.ts';
+import { csvRows } from '../pure/results/csv-rows.ts';
 
 /** Of this test file alone: crawl directories, and a token table of its own. */
 export const workFolder = mkdtempSync(join(tmpdir(), 'orbweaver-crawls-'));

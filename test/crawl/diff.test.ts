@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { diff } from '../../functions/cli/diff/diff-command.ts';
 import { compareLocalCrawls } from '../../functions/embedded/compare-crawls.ts';
+import { csvRows } from '../pure/results/csv-rows.ts';
+import { type LoopbackSite, type Pages, page, startSite } from '../servers/loopback-site.ts';
 import { begin, crawl, newDirectory } from './crawl-run.ts';
-import { csvRows } from './csv-rows.ts';
-import { type LoopbackSite, type Pages, page, startSite } from './loopback-site.ts';
 
 let printed = '';
 const sites: LoopbackSite[] = [];

@@ -3,8 +3,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, test } from 'vitest';
 import { withArchive } from '../../functions/cli/commands/replay-spec.ts';
 import { archiveFiles, WarcWriter } from '../../shared/adapters/web/warc/warc-writer.ts';
+import { type LoopbackSite, page, startSite } from '../servers/loopback-site.ts';
 import { begin, finish, newDirectory, resume } from './crawl-run.ts';
-import { type LoopbackSite, page, startSite } from './loopback-site.ts';
 
 let site: LoopbackSite;
 afterEach(() => site.close());

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { csvRows } from '../pure/results/csv-rows.ts';
+import { type LoopbackSite, page, redirect, startSite } from '../servers/loopback-site.ts';
 import { type CrawlResults, crawl } from './crawl-run.ts';
-import { csvRows } from './csv-rows.ts';
-import { type LoopbackSite, page, redirect, startSite } from './loopback-site.ts';
 
 type Rows = Record<string, string>[];
 

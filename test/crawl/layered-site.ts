@@ -1,4 +1,11 @@
-import { type LoopbackSite, type Pages, page, redirect, type SiteSettings, startSite } from './loopback-site.ts';
+import {
+  type LoopbackSite,
+  type Pages,
+  page,
+  redirect,
+  type SiteSettings,
+  startSite,
+} from '../servers/loopback-site.ts';
 
 const width = 30;
 

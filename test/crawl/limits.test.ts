@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { ruleNames } from '../../shared/domain/spec/rules.ts';
+import { type LoopbackSite, page, redirect, startSite } from '../servers/loopback-site.ts';
 import { begin, crawl, finish, newDirectory, resume } from './crawl-run.ts';
-import { type LoopbackSite, page, redirect, startSite } from './loopback-site.ts';
 
 const open: LoopbackSite[] = [];
 afterEach(async () => {

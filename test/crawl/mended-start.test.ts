@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { readCrawl } from '../../functions/embedded/read-crawl.ts';
 import { progressOf } from '../../shared/report/progress.ts';
+import { page, startSite } from '../servers/loopback-site.ts';
 import { crawl, resume } from './crawl-run.ts';
-import { page, startSite } from './loopback-site.ts';
 
 test('a start page that gave no page is mended by a resume, under the number of the site, on its host or another', async () => {
   const pages = { '/': page('start', '/a'), '/a': page('a') };

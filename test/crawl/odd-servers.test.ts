@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Behaviour } from '../servers/adverse-behaviours.ts';
 import { type AdverseServer, startAdverseServer } from '../servers/adverse-server.ts';
+import { page } from '../servers/loopback-site.ts';
 import { crawl } from './crawl-run.ts';
-import { page } from './loopback-site.ts';
 
 /** A site whose every answer, that to /robots.txt too, has a folded field: undici reads none of them. */
 let server: AdverseServer;

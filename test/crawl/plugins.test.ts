@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
+import { type LoopbackSite, page, startSite } from '../servers/loopback-site.ts';
 import { crawl } from './crawl-run.ts';
-import { type LoopbackSite, page, startSite } from './loopback-site.ts';
 
 const folder = new URL('../plugins/', import.meta.url);
 const plugin = (name: string): string[] => [new URL(`${name}.ts`, folder).href];

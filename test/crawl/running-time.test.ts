@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readLocalStatus } from '../../functions/embedded/run-crawl.ts';
 import type { LiveWork } from '../../shared/report/live-work.ts';
+import { page, startSite } from '../servers/loopback-site.ts';
 import { begin, finish, newDirectory, resume } from './crawl-run.ts';
-import { page, startSite } from './loopback-site.ts';
 
 test('while a crawl runs others see each second what it does; its running time leaves out the pause before a resume', async () => {
   const links = Array.from({ length: 40 }, (_, n) => `/p${n}`);

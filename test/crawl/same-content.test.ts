@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { type LoopbackSite, page, redirect, startSite } from '../servers/loopback-site.ts';
 import { crawl } from './crawl-run.ts';
-import { type LoopbackSite, page, redirect, startSite } from './loopback-site.ts';
 
 let site: LoopbackSite;
 afterEach(() => site.close());

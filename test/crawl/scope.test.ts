@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, test } from 'vitest';
+import { type LoopbackSite, page, startSite } from '../servers/loopback-site.ts';
 import { crawl } from './crawl-run.ts';
-import { type LoopbackSite, page, startSite } from './loopback-site.ts';
 
 let site: LoopbackSite;
 afterEach(() => site.close());

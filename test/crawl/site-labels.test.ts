@@ -5,9 +5,9 @@ import { parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { diff } from '../../functions/cli/diff/diff-command.ts';
 import type { CrawlSpec } from '../../shared/domain/spec/crawl-spec-schema.ts';
+import { csvRows } from '../pure/results/csv-rows.ts';
+import { type LoopbackSite, page, startSite } from '../servers/loopback-site.ts';
 import { crawl, type FinishedCrawl } from './crawl-run.ts';
-import { csvRows } from './csv-rows.ts';
-import { type LoopbackSite, page, startSite } from './loopback-site.ts';
 
 const settings: CrawlSpec = {
   formats: ['csv', 'gexf', 'graphml', 'net', 'parquet'],

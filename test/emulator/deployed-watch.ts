@@ -12,7 +12,7 @@ import { readOrganizationFile } from '../../functions/cli/mentions/read-organiza
 import { type ServedNewsSites, serveNewsSites } from '../../functions/example-site/news/serve-news-sites.ts';
 import type { SiteName } from '../../functions/example-site/news/stories.ts';
 import type { PublicationRecord } from '../../shared/wings/publications/export/publication-record.ts';
-import { runCli } from '../cli/run-cli.ts';
+import { runCli } from '../process/cli/run-cli.ts';
 import { startCrawl } from './crawl-by-api.ts';
 import { type Deployment, deployStack } from './deploy-stack.ts';
 import { callApi, callFunction, callText } from './deployed-api.ts';

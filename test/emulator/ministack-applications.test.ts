@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { serveChangingSource } from '../publications/watch/changing-source.ts';
+import { serveChangingSource } from '../process/watch/changing-source.ts';
 import { startCrawl } from './crawl-by-api.ts';
 import { deployStack } from './deploy-stack.ts';
 import { callApi, callFunction, callText } from './deployed-api.ts';

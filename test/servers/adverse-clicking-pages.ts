@@ -1,5 +1,5 @@
 import { builtScript } from '../../bench/traverse/framework-scripts.ts';
-import type { Pages } from '../crawl/loopback-site.ts';
+import type { Pages } from './loopback-site.ts';
 
 function html(body: string): string {
   return `<!doctype html><html><head><title>t</title></head><body>${body}</body></html>`;

@@ -1,5 +1,5 @@
 import { builtScript } from '../../bench/traverse/framework-scripts.ts';
-import type { Pages } from '../crawl/loopback-site.ts';
+import type { Pages } from './loopback-site.ts';
 
 export const frameworks = ['jquery', 'react', 'preact', 'vue', 'svelte', 'solid', 'angular'] as const;
 

@@ -1,4 +1,4 @@
-import type { Pages } from '../crawl/loopback-site.ts';
+import type { Pages } from './loopback-site.ts';
 
 function html(body: string, head = ''): string {
   return `<!doctype html><html><head><title>sent</title>${head}</head><body>${body}</body></html>`;

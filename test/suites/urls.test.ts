@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createNormalizer } from '../../shared/domain/url/normalize.ts';
 import { createQueryEncoder } from '../../shared/domain/url/query-encoding.ts';
 import { createLinkResolver } from '../../shared/domain/url/resolve-link.ts';
-import { rulesWith } from '../domain/url/rules.ts';
+import { rulesWith } from '../pure/domain/url/rules.ts';
 
 const suites = new URL('../../../shared/suites/', import.meta.url);
 const isThere = existsSync(suites);

@@ -2,7 +2,7 @@
  * What the two consumers of an account need, measured: their bundles, each in a process of its own that has the share of a processor
  * which Lambda gives to its memory, with MiniStack for the services and generated sites on loopback.
  */
-import '../../../test/functions/quiet-logs.ts';
+import '../../../test/pure/functions/quiet-logs.ts';
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -11,9 +11,9 @@ import { join } from 'node:path';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { build } from 'esbuild';
 import { names } from '../../../shared/names.ts';
-import { openAwsPlace } from '../../../test/adapters/aws/aws-place.ts';
-import { type LoopbackSite, startSite } from '../../../test/crawl/loopback-site.ts';
-import { Account } from '../../../test/functions/account.ts';
+import { Account } from '../../../test/account/account.ts';
+import { openAwsPlace } from '../../../test/account/aws/aws-place.ts';
+import { type LoopbackSite, startSite } from '../../../test/servers/loopback-site.ts';
 import { formatTable } from '../../measured/table.ts';
 import { generatePage, numberOf, pathOf } from '../../servers/generated-page.ts';
 import type { HandledEvent } from './handler-process.ts';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, describe, expect, test } from 'vitest';
+import { type LoopbackSite, type PageAnswer, page, startSite } from '../../servers/loopback-site.ts';
 import { begin, crawl, finish, newDirectory, resume } from '../crawl-run.ts';
-import { type LoopbackSite, type PageAnswer, page, startSite } from '../loopback-site.ts';
 
 const open: LoopbackSite[] = [];
 afterEach(async () => {

@@ -3,9 +3,9 @@ import type { LocalCrawl } from '../../../functions/embedded/local-crawl.ts';
 import { resumeLocalCrawl } from '../../../functions/embedded/run-crawl.ts';
 import type { CrawlSpec } from '../../../shared/domain/spec/crawl-spec-schema.ts';
 import type { CrawlSummary } from '../../../shared/report/summary.ts';
+import { type LoopbackSite, page, startSite } from '../../servers/loopback-site.ts';
 import { begin, CrawlResults, crawl, newDirectory } from '../crawl-run.ts';
 import { startLayeredSite } from '../layered-site.ts';
-import { type LoopbackSite, page, startSite } from '../loopback-site.ts';
 
 const mostInterruptions = 8;
 const open: LoopbackSite[] = [];

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parquetReadObjects } from 'hyparquet';
 import { afterEach, expect, test } from 'vitest';
+import { csvRows } from '../../pure/results/csv-rows.ts';
+import { type LoopbackSite, page, startSite } from '../../servers/loopback-site.ts';
 import { crawl } from '../crawl-run.ts';
-import { csvRows } from '../csv-rows.ts';
-import { type LoopbackSite, page, startSite } from '../loopback-site.ts';
 
 const sites: LoopbackSite[] = [];
 afterEach(async () => {

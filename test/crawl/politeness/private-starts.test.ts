@@ -3,8 +3,8 @@ import dns from 'node:dns';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { addLocalSites } from '../../../functions/embedded/local-sites.ts';
 import { resumeLocalCrawl } from '../../../functions/embedded/run-crawl.ts';
+import { type LoopbackSite, type Pages, page, redirect, startSite } from '../../servers/loopback-site.ts';
 import { crawl, finish } from '../crawl-run.ts';
-import { type LoopbackSite, type Pages, page, redirect, startSite } from '../loopback-site.ts';
 
 /** What names resolve to; a name without a dot is asked of the system alone. */
 const names = new Map<string, string>();

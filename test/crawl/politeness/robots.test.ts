@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, test } from 'vitest';
-import { begin, crawl, finish, newDirectory, resume } from '../crawl-run.ts';
 import {
   type LoopbackSite,
   longestStallMs,
@@ -10,7 +9,8 @@ import {
   redirect,
   type SitePage,
   startSite,
-} from '../loopback-site.ts';
+} from '../../servers/loopback-site.ts';
+import { begin, crawl, finish, newDirectory, resume } from '../crawl-run.ts';
 
 let site: LoopbackSite;
 afterEach(() => site.close());

@@ -5,8 +5,8 @@ import { createServer } from 'node:https';
 import type { AddressInfo, Server } from 'node:net';
 import tls from 'node:tls';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { type LoopbackSite, startSite } from '../../servers/loopback-site.ts';
 import { crawl } from '../crawl-run.ts';
-import { type LoopbackSite, startSite } from '../loopback-site.ts';
 
 function fixture(name: string): string {
   return readFileSync(new URL(`../../servers/fixtures/${name}`, import.meta.url), 'utf8');

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parquetReadObjects } from 'hyparquet';
 import { afterEach, expect, test } from 'vitest';
+import { csvRows } from '../../pure/results/csv-rows.ts';
+import { type LoopbackSite, startSite } from '../../servers/loopback-site.ts';
 import { crawl, resume } from '../crawl-run.ts';
-import { csvRows } from '../csv-rows.ts';
-import { type LoopbackSite, startSite } from '../loopback-site.ts';
 
 let site: LoopbackSite | undefined;
 afterEach(async () => {

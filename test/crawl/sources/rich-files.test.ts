@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { readSpec } from '../../../shared/domain/spec/read-spec.ts';
 import { resolveSpec } from '../../../shared/domain/spec/resolve/resolve-spec.ts';
+import { csvRows } from '../../pure/results/csv-rows.ts';
+import { type LoopbackSite, type Pages, page, startSite } from '../../servers/loopback-site.ts';
 import { crawl } from '../crawl-run.ts';
-import { csvRows } from '../csv-rows.ts';
-import { type LoopbackSite, type Pages, page, startSite } from '../loopback-site.ts';
 
 const sites: LoopbackSite[] = [];
 afterEach(async () => {

@@ -1,9 +1,9 @@
 /** The files of a crawl since an earlier one are the bytes of a crawl that loads everything, whatever the site is and became. */
 import { afterEach, expect, test } from 'vitest';
 import type { CrawlSpec } from '../../../shared/domain/spec/crawl-spec-schema.ts';
+import { changedSite, randomNumbers, randomSite, type Telling, validated } from '../../servers/changing-site.ts';
+import { type LoopbackSite, type PageAnswer, type SitePage, startSite } from '../../servers/loopback-site.ts';
 import { crawl } from '../crawl-run.ts';
-import { type LoopbackSite, type PageAnswer, type SitePage, startSite } from '../loopback-site.ts';
-import { changedSite, randomNumbers, randomSite, type Telling, validated } from './changing-site.ts';
 
 const sites: LoopbackSite[] = [];
 afterEach(async () => {

@@ -1,0 +1,207 @@
+import '../pure/functions/quiet-logs.ts';
+import { createHash } from 'node:crypto';
+import { CreateStateMachineCommand, ListExecutionsCommand, SFNClient } from '@aws-sdk/client-sfn';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { handler, ownerOf, requestOf } from '../../functions/aws/api.ts';
+import { openAwsRegistry } from '../../shared/adapters/aws/open.ts';
+import { names } from '../../shared/names.ts';
+import { type LoopbackSite, page, startSite } from '../servers/loopback-site.ts';
+import { Account } from './account.ts';
+import { asRole } from './as-role.ts';
+import { type AwsPlace, missing, openAwsPlace } from './aws/aws-place.ts';
+import { type Asked, proxied } from './proxied.ts';
+
+describe('a request by API Gateway', () => {
+  test('arrives as it was sent: method, path, repeated parameters, headers, body', async () => {
+    const request = requestOf(
+      proxied('POST', '/crawls', {
+        body: Buffer.from('{"x":"ü"}').toString('base64'),
+        isBase64Encoded: true,
+        query: { cursor: ['a b&c', 'd'] },
+        headers: { 'Idempotency-Key': 'k' },
+      }),
+    );
+    expect(request.url).toBe('https://api.example.com/crawls?cursor=a+b%26c&cursor=d');
+    expect([request.method, request.headers.get('idempotency-key'), await request.text()]).toEqual([
+      'POST',
+      'k',
+      '{"x":"ü"}',
+    ]);
+  });
+
+  test('belongs to its API key where it has one, else to the account that signed it', () => {
+    expect(ownerOf(proxied('GET', '/', { identity: { apiKeyId: 'k1', accountId: null } }))).toBe('key:k1');
+    expect(ownerOf(proxied('GET', '/', { identity: { accountId: '42' } }))).toBe('account:42');
+    expect(ownerOf(proxied('GET', '/', { identity: { apiKeyId: '', accountId: null } }))).toBe('account:1');
+  });
+});
+
+describe.skipIf(missing !== undefined)('the API of an account', () => {
+  let place: AwsPlace;
+  let site: LoopbackSite;
+  let sfn: SFNClient;
+
+  beforeAll(async () => {
+    place = await openAwsPlace();
+    site = await startSite({ '/': page('start', '/a'), '/a': page('a', '/gone') });
+    process.env[names.allowHosts] = new URL(site.origin).host;
+    sfn = new SFNClient({});
+    const definition = JSON.stringify({ StartAt: 'Done', States: { Done: { Type: 'Succeed' } } });
+    const roleArn = 'arn:aws:iam::000000000000:role/none';
+    const machine = await sfn.send(new CreateStateMachineCommand({ name: 'life', definition, roleArn }));
+    process.env[names.stateMachineArn] = machine.stateMachineArn;
+  });
+  afterAll(async () => {
+    sfn?.destroy();
+    await site?.close();
+    await place?.[Symbol.asyncDispose]();
+  });
+
+  const ask = async (event: APIGatewayProxyEvent) => await asRole('Api', async () => await handler(event));
+  const call = async (method: string, path: string, asked?: Asked) => {
+    const { statusCode, headers, body } = await ask(proxied(method, path, asked));
+    return { statusCode, headers, body: body === '' ? {} : JSON.parse(body) };
+  };
+  const executions = async (): Promise<string[]> => {
+    const answer = await sfn.send(new ListExecutionsCommand({ stateMachineArn: process.env[names.stateMachineArn] }));
+    return (answer.executions ?? []).map(({ name }) => name ?? '');
+  };
+
+  test('starts one crawl for many requests with one key at once, and gives its results by addresses of fifteen minutes (adverse 68)', async () => {
+    const body = JSON.stringify({ sites: [{ url: site.origin }], delayMs: 0 });
+    const headers = { 'Idempotency-Key': 'same' };
+    const answers = await Promise.all(
+      [1, 2, 3, 4, 5].map(async () => await call('POST', '/crawls', { body, headers })),
+    );
+    const ids = new Set(answers.map(answer => answer.body.id));
+    expect([answers.map(({ statusCode }) => statusCode), ids.size]).toEqual([[202, 202, 202, 202, 202], 1]);
+    const [id] = [...ids] as [string];
+    expect(answers[0]?.headers?.['location']).toBe(`/v1/crawls/${id}`);
+    expect(await executions()).toEqual([`${id}-1`]);
+
+    const account = new Account(place);
+    const run = { crawl: id, run: 1 };
+    await account.seed(run);
+    await account.crawl(run);
+    await account.unload(run);
+    expect((await call('GET', `/crawls/${id}`)).body).toMatchObject({
+      state: 'finished',
+      finishReason: 'no-work',
+      pages: 3,
+      sites: [
+        {
+          levels: [
+            { level: 0, nodes: 1 },
+            { level: 1, nodes: 1 },
+            { level: 2, skipped: 1 },
+          ],
+        },
+      ],
+    });
+
+    const { files } = (await call('GET', `/crawls/${id}/results`)).body;
+    for (const { url, size, sha256 } of files) {
+      const bytes = Buffer.from(await (await fetch(url)).arrayBuffer());
+      expect([bytes.length, createHash('sha256').update(bytes).digest('hex')]).toEqual([size, sha256]);
+      const { searchParams, pathname } = new URL(url);
+      expect(searchParams.get('X-Amz-Expires')).toBe('900');
+      expect([searchParams.get('x-id'), pathname.includes(id)]).toEqual(['GetObject', true]);
+    }
+    const skipped = await call('GET', `/crawls/${id}/skipped`);
+    expect(skipped.body.skipped).toMatchObject([{ url: `${site.origin}/gone`, reason: 'http-status', status: '404' }]);
+
+    expect((await call('POST', `/crawls/${id}/resume`)).statusCode).toBe(202);
+    expect(await executions()).toContain(`${id}-2`);
+  });
+
+  test('shows sites and links of a crawl and changes them, and its levels, graph, files and events', async () => {
+    const account = new Account(place);
+    const { id } = (
+      await call('POST', '/crawls', { body: JSON.stringify({ sites: [{ url: site.origin }], delayMs: 0 }) })
+    ).body;
+    const run = { crawl: id, run: 1 };
+    await account.seed(run);
+    const added = await call('POST', `/crawls/${id}/sites`, { body: JSON.stringify({ url: 'https://b.example/' }) });
+    expect([added.statusCode, added.body]).toEqual([201, { sites: [{ number: 2, state: 'added' }] }]);
+    expect((await call('GET', `/crawls/${id}/levels`)).body).toEqual({ levels: [], isFinal: false });
+    expect((await call('DELETE', `/crawls/${id}/sites/2`)).body).toEqual({ number: 2, status: 'removed' });
+    expect((await call('DELETE', `/crawls/${id}/sites/2`)).statusCode).toBe(409);
+    await account.crawl(run);
+    await account.unload(run);
+
+    const query = { status: ['skipped'], site: ['1'] };
+    const links = (await call('GET', `/crawls/${id}/links/internal`, { query })).body.links;
+    expect(links).toMatchObject([{ site: 1, link: `${site.origin}/gone`, level: 2, reason: 'http-status' }]);
+    const body = JSON.stringify({ links: [{ site: 1, key: `${site.origin}/gone` }] });
+    const deletion = await call('POST', `/crawls/${id}/links/internal/delete`, { body });
+    expect([deletion.statusCode, deletion.body]).toMatchObject([409, { errors: [{ code: 'links-at-rest' }] }]);
+    expect((await call('GET', `/crawls/${id}/links/internal`, { query })).body.links).toEqual(links);
+    expect((await call('GET', `/crawls/${id}/choices`)).body).toMatchObject({ choices: [] });
+    expect((await call('GET', `/crawls/${id}/levels`)).body).toMatchObject({
+      isFinal: true,
+      levels: [
+        { site: 1, level: 0, nodes: 1 },
+        { level: 1, nodes: 1 },
+        { level: 2, skipped: 1, waiting: 0 },
+        { site: 2, level: 0, skipped: 1 },
+      ],
+    });
+    expect((await call('GET', `/crawls/${id}/graph`)).body).toMatchObject({
+      nodes: [{ id: 0 }, { id: 1 }],
+      edges: [{ source: 0, target: 1, weight: 1 }],
+      total: { nodes: 2, edges: 1 },
+    });
+    const file = await call('GET', `/crawls/${id}/results/crawl.json`);
+    expect([file.statusCode, URL.canParse(file.headers?.['location'] as string)]).toEqual([302, true]);
+    expect((await call('GET', `/crawls/${id}/results/graph/none.csv`)).statusCode).toBe(404);
+    const events = await ask(proxied('GET', `/crawls/${id}/events`));
+    expect(events.body).toMatch(/^retry: 5000\n\nevent: progress\ndata: \{.*\}\nid: \d+\n\nevent: end\n/);
+  });
+
+  test('deletes a crawl with all its files', async () => {
+    const account = new Account(place);
+    const spec = { sites: [{ url: site.origin }], delayMs: 0 };
+    const { crawl } = await account.toTheEnd({ kind: 'start', spec });
+    expect(await place.keys(`results/${crawl}/`)).not.toEqual([]);
+    expect((await call('DELETE', `/crawls/${crawl}`)).statusCode).toBe(204);
+    for (const kind of ['results', 'segments', 'robots', 'control', 'bodies'])
+      expect(await place.keys(`${kind}/${crawl}/`)).toEqual([]);
+    expect((await call('GET', `/crawls/${crawl}`)).statusCode).toBe(404);
+    expect((await call('GET', '/crawls')).body.crawls.map(({ id }: { id: string }) => id)).not.toContain(crawl);
+  });
+
+  test('lists crawls newest first, in parts that neither miss nor repeat one', async () => {
+    const registry = openAwsRegistry();
+    const ids: string[] = [];
+    for (let n = 0; n < 7; n += 1) {
+      const id = crypto.randomUUID();
+      await registry.create({ id, owner: 'key:list', createdAt: 1_700_000_000_000 + n * 1000, run: 1, queued: true });
+      ids.unshift(id);
+    }
+    const seen: string[] = [];
+    for (let cursor: string | undefined; ; ) {
+      const query: Record<string, string[]> = { limit: ['3'], ...(cursor !== undefined && { cursor: [cursor] }) };
+      const { body } = await call('GET', '/crawls', { query, identity: { apiKeyId: 'list' } });
+      seen.push(...body.crawls.map(({ id }: { id: string }) => id));
+      cursor = body.next;
+      if (cursor === undefined) break;
+    }
+    expect(seen).toEqual(ids);
+  });
+
+  test('refuses hosts of its own network and the metadata service, also by other writings of their addresses (adverse 64)', async () => {
+    const urls = [
+      'http://10.0.0.1/',
+      'http://[::1]/',
+      'http://169.254.169.254/latest/',
+      'http://0x7f.1/',
+      'http://2130706433/',
+      'http://db.internal/',
+    ];
+    for (const url of urls) {
+      const answer = await call('POST', '/crawls', { body: JSON.stringify({ sites: [{ url }] }) });
+      expect([url, answer.statusCode, answer.body.detail]).toEqual([url, 400, expect.stringContaining('is refused')]);
+    }
+  });
+});

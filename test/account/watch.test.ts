@@ -1,0 +1,276 @@
+/** Watches by the Lambdas of an account beside the same watches of the command line: rules, clicks, days, and their end. */
+import '../pure/functions/quiet-logs.ts';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CreateStateMachineCommand, ListExecutionsCommand, SFNClient } from '@aws-sdk/client-sfn';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { handler } from '../../functions/aws/api.ts';
+import { type ServedNewsSites, serveNewsSites } from '../../functions/example-site/news/serve-news-sites.ts';
+import { names } from '../../shared/names.ts';
+import { runCli } from '../process/cli/run-cli.ts';
+import { type ChangingSource, serveChangingSource } from '../process/watch/changing-source.ts';
+import { Account } from './account.ts';
+import { asRole } from './as-role.ts';
+import { type AwsPlace, missing, openAwsPlace } from './aws/aws-place.ts';
+import { proxied } from './proxied.ts';
+import { serveApi, withoutTimes } from './served-api.ts';
+
+const hour = 3_600_000;
+const folder = mkdtempSync(join(tmpdir(), 'orbweaver-account-watch-'));
+const env = { ORBWEAVER_STATE: join(folder, 'user') };
+const signing = { AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test', AWS_EC2_METADATA_DISABLED: 'true' };
+
+describe.skipIf(missing !== undefined)('a watch by the Lambdas of an account', { timeout: 600_000 }, () => {
+  let place: AwsPlace;
+  let account: Account;
+  let sfn: SFNClient;
+  let source: ChangingSource;
+  let news: ServedNewsSites;
+  const present = Date.now();
+  const shown = present - 20 * hour;
+
+  beforeAll(async () => {
+    place = await openAwsPlace();
+    account = new Account(place);
+    source = await serveChangingSource();
+    news = await serveNewsSites(present - 90 * hour, () => shown);
+    const hosts = [source.url, news.urls.herald, news.urls.courier].map(url => new URL(url).host);
+    process.env[names.allowHosts] = hosts.join(',');
+    process.env[names.watches] = 'true';
+    sfn = new SFNClient({});
+    const definition = JSON.stringify({ StartAt: 'Done', States: { Done: { Type: 'Succeed' } } });
+    const machine = { name: 'life', definition, roleArn: 'arn:aws:iam::000000000000:role/none' };
+    process.env[names.stateMachineArn] = (await sfn.send(new CreateStateMachineCommand(machine))).stateMachineArn;
+  }, 300_000);
+  afterAll(async () => {
+    delete process.env[names.watches];
+    sfn?.destroy();
+    await source?.close();
+    await news?.close();
+    await place?.[Symbol.asyncDispose]();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const call = async (method: string, path: string, given?: object, query?: Record<string, string[]>) => {
+    const asked = { ...(given !== undefined && { body: JSON.stringify(given) }), ...(query && { query }) };
+    const { statusCode, body } = await asRole('Api', async () => await handler(proxied(method, path, asked)));
+    return { statusCode, text: body, body: isObject(body) ? JSON.parse(body) : {} };
+  };
+  const started = async (body: object): Promise<string> => {
+    const answer = await call('POST', '/watches', { delayMs: 0, ...body });
+    expect([answer.statusCode, answer.text]).toEqual([202, expect.any(String)]);
+    await account.seed({ crawl: answer.body.id, run: 1 });
+    return answer.body.id;
+  };
+  const sourceOf = async (id: string) => (await call('GET', `/watches/${id}/sources/1`)).body;
+  /** Looks at every entry that is on. */
+  const look = async (id: string, times = 1): Promise<void> => {
+    const { entries } = await sourceOf(id);
+    for (const kind of new Set<string>(entries.map((each: { kind: string }) => each.kind))) {
+      const due = entries.filter((each: { on: boolean; kind: string }) => each.on && each.kind === kind);
+      const addresses = due.map(({ address }: { address: string }) => address);
+      if (due.length > 0) await call('PATCH', `/watches/${id}/entries`, { addresses, on: true, kind });
+    }
+    await account.visits({ times });
+  };
+  const exported = async (id: string): Promise<readonly string[]> => {
+    const query = { format: ['jsonl'] };
+    return withoutTimes((await call('GET', `/watches/${id}/publications/export`, undefined, query)).text);
+  };
+  const cli = async (...args: readonly string[]): Promise<string> => {
+    const { exitCode, stdout, stderr } = await runCli(args, { env });
+    if (exitCode !== 0) throw new Error(`orbweaver ${args.join(' ')}: ${exitCode} ${stderr}`);
+    return stdout;
+  };
+  const expectEmbedded = async (id: string, directory: string): Promise<void> => {
+    const expected = withoutTimes(await cli('publications', directory, '--format', 'jsonl'));
+    expect(await exported(id)).toEqual(expected);
+  };
+
+  test('is read by the rules of its sources, and says when they are outdated', async () => {
+    source.publish(12);
+    const fields = { text: "//div[@class='story-text']", price: "//span[@class='price']" };
+    const rules = { types: [{ name: 'story', match: "//div[@class='story-text']", fields }] };
+    const directory = join(folder, 'rules');
+    const config = join(folder, 'rules.yaml');
+    const sites = [{ url: source.url, rules }];
+    writeFileSync(config, JSON.stringify({ delayMs: 0, sites }));
+    await cli('watch', 'new', directory, '--config', config, '--quiet');
+    await cli('watch', 'run', directory, '--once', '--quiet');
+    const id = await started({ sites });
+    await account.visits({ times: 2 });
+    await expectEmbedded(id, directory);
+    expect((await sourceOf(id)).rules).toMatchObject({ revision: 1, tried: 12, matched: 12 });
+
+    source.publish(10, 'new');
+    await cli('watch', 'run', directory, '--once', '--quiet');
+    await look(id);
+    await expectEmbedded(id, directory);
+    expect((await sourceOf(id)).rules).toMatchObject({ tried: 22, matched: 12, alarm: { tried: 22, matched: 12 } });
+
+    const addresses = Array.from({ length: 8 }, (_, at) => `${source.url}news/${at + 13}.html`);
+    const suggested = await call('POST', `/watches/${id}/rules/suggest`, { addresses });
+    expect([suggested.statusCode, suggested.body.without]).toEqual([200, []]);
+    const learnt = suggested.body.rules;
+    const tried = await call('POST', `/watches/${id}/rules/test`, { address: addresses[0], rules: learnt });
+    expect(tried).toMatchObject({ statusCode: 200, body: { isMatch: true } });
+    const accepted = await call('PUT', `/watches/${id}/sources/1/rules`, { rules: learnt });
+    expect(accepted).toMatchObject({ statusCode: 200, body: { rules: { revision: 2, tried: 0 } } });
+    const file = join(folder, 'new-rules.yaml');
+    writeFileSync(file, JSON.stringify(learnt));
+    await cli('watch', 'rules', 'accept', directory, '1', '--rules', file);
+    source.publish(3);
+    await cli('watch', 'run', directory, '--once', '--quiet');
+    await look(id);
+    await expectEmbedded(id, directory);
+    expect((await sourceOf(id)).rules).toMatchObject({ revision: 2, tried: 3, matched: 3 });
+    await using api = await serveApi();
+    const remoteRules = async (name: string, ...rest: readonly string[]): Promise<string> => {
+      const remote = { ...env, ...signing, ORBWEAVER_API: api.url };
+      const run = await runCli(['remote', 'watches', 'rules', name, id, '1', ...rest], { env: remote });
+      expect(run).toMatchObject({ exitCode: 0, stderr: '' });
+      return run.stdout;
+    };
+    expect((await remoteRules('list')).trimEnd().split('\n')).toEqual([
+      expect.stringMatching(/^1 {2}from \S+ until \S+: /),
+      expect.stringMatching(/^2 {2}from \S+ on: /),
+    ]);
+    const learntThere = await remoteRules('suggest');
+    expect(learntThere).toMatch(/^# Learnt from 20 pages, of which 20 are articles; the rules give the text of 20\.\n/);
+    writeFileSync(file, learntThere);
+    expect(await remoteRules('test')).toMatch(/\n10 pages: a rule gave the text of \d+,/);
+    expect(await remoteRules('test', '--rules', file)).toMatch(/\n10 pages: a rule gave the text of 10, /);
+    // The same rules again are no new version.
+    expect(await remoteRules('accept', '--rules', file)).toMatch(/^Source 1 is read by version 2 of its rules since /);
+    expect(await remoteRules('remove')).toBe('Version 2 of the rules of source 1 holds no more; what it gave stays.\n');
+    expect(await remoteRules('remove')).toBe('Source 1 has no rules that hold.\n');
+    expect((await sourceOf(id)).rules).toBeUndefined();
+    expect((await call('POST', `/watches/${id}/page`, { address: 'http://203.0.113.9/' })).statusCode).toBe(400);
+  });
+
+  test('clicks through a list once that is switched on, and the days of all it found are written', async () => {
+    const directory = join(folder, 'clicks');
+    await cli('watch', 'new', directory, '--source', news.urls.herald, '--delay', '0', '--quiet');
+    const id = await started({ sites: [{ url: news.urls.herald }] });
+    const { entries } = await sourceOf(id);
+    const other = entries.filter(
+      (each: { on: boolean; address: string }) => each.on && !/\/rss\.xml$/.test(each.address),
+    );
+    const off = other.map(({ address }: { address: string }) => address);
+    await cli('watch', 'sources', 'off', directory, ...off);
+    await call('PATCH', `/watches/${id}/entries`, { addresses: off, on: false });
+    const list = `${news.urls.herald}latest/`;
+    const on = { addresses: [list], on: true, kind: 'traversal' };
+    const queue = process.env[names.browserQueueUrl];
+    delete process.env[names.browserQueueUrl];
+    const refused = await call('PATCH', `/watches/${id}/entries`, on);
+    process.env[names.browserQueueUrl] = queue;
+    expect([refused.statusCode, refused.text]).toEqual([400, expect.stringContaining('cdk deploy -c browser=true')]);
+    expect((await call('PATCH', `/watches/${id}/entries`, on)).statusCode).toBe(200);
+    await cli('watch', 'sources', 'on', directory, list, '--kind', 'traversal');
+    await cli('watch', 'run', directory, '--once', '--quiet');
+    await account.visits({ times: 2 });
+    const clicked = (await sourceOf(id)).entries.find(({ kind }: { kind: string }) => kind === 'traversal');
+    expect(clicked).toMatchObject({ on: true, failures: 0, last: { outcome: 'read' } });
+    expect((await exported(id)).length).toBeGreaterThan(30);
+    await expectEmbedded(id, directory);
+    // Its pages need no browser.
+    expect(account.took.get('browser')!.length).toBeLessThan(account.took.get('fetch')!.length);
+
+    const day = new Date().toISOString().slice(0, 10);
+    await account.writeDays(id, [day]);
+    expect(await place.keys(`tables/publications/watch=${id}/`)).toEqual([
+      `tables/publications/watch=${id}/day=${day}/publications.parquet`,
+    ]);
+  });
+
+  test('is started, seen, changed, read and deleted by the commands for an account', async () => {
+    await using api = await serveApi();
+    source.publish(12);
+    const remote = async (...args: readonly string[]) =>
+      await runCli(['remote', ...args], { env: { ...env, ...signing, ORBWEAVER_API: api.url } });
+    const said = async (...args: readonly string[]): Promise<string> => {
+      const { exitCode, stdout, stderr } = await remote(...args);
+      expect([exitCode, stderr.includes('refused')], `${args.join(' ')}: ${stderr}`).toEqual([0, false]);
+      return stdout;
+    };
+    const fields = { text: "//div[@class='story-text']" };
+    const rules = { types: [{ name: 'story', match: "//div[@class='story-text']", fields }] };
+    const config = join(folder, 'remote.yaml');
+    writeFileSync(config, JSON.stringify({ delayMs: 0, sites: [{ url: source.url, rules }] }));
+    const id = (await said('watches', 'new', '--config', config, '--archive')).trim();
+    expect(await said('watches', 'status', id)).toBe('Queued: its sources are looked at first.\n');
+    await account.seed({ crawl: id, run: 1 });
+    await account.visits();
+    expect(await said('watches', 'ls')).toContain(`${id}  `);
+    const status = await said('watches', 'status', id);
+    expect(status).toContain(`1 source, ${source.texts.size} publications`);
+    expect(status).toContain(`feed     ${source.url}rss.xml`);
+    const sources = JSON.parse(await said('watches', 'sources', 'list', id, '--json')).sources;
+    expect(sources).toMatchObject([{ state: 'resting', due: expect.any(Number), rules: { revision: 1 } }]);
+    const lines = await said('publications', id, '--format', 'jsonl');
+    expect(withoutTimes(lines)).toEqual(await exported(id));
+    expect((await said('publications', id, '--format', 'csv')).split('\n')[0]).toContain('url');
+    expect(
+      (await said('publications', id, '--format', 'jsonl', '--source', '1', '--limit', '2')).split('\n'),
+    ).toHaveLength(3);
+    expect(await said('watches', 'sources', 'add', id, `${source.url}more.xml`, '--interval', '60')).toContain(
+      'source 1',
+    );
+    expect(await said('watches', 'sources', 'off', id, `${source.url}more.xml`, '--kind', 'feed')).toContain(
+      'switched off',
+    );
+    expect(await said('watches', 'sources', 'remove', id, `${source.url}more.xml`)).toContain('removed');
+    expect((await remote('watches', 'sources', 'on', id, `${source.url}more.xml`)).stderr).toContain('is not known');
+    expect((await remote('watches', 'rm', id)).exitCode).not.toBe(0);
+    await said('watches', 'stop', id);
+    await account.crawl({ crawl: id, run: 1 });
+    await account.unload({ crawl: id, run: 1 });
+    expect(await said('watches', 'status', id)).toMatch(/^Stopped: 1 source/);
+    await said('watches', 'run', id);
+    await account.seed({ crawl: id, run: 2 });
+    await account.visits();
+    expect(await said('watches', 'status', id)).toMatch(/^Watching: 1 source/);
+    await said('watches', 'stop', id);
+    await account.crawl({ crawl: id, run: 2 });
+    await account.unload({ crawl: id, run: 2 });
+    await said('watches', 'rm', id);
+    expect((await remote('watches', 'status', id)).exitCode).not.toBe(0);
+  });
+
+  test('ends when its last source is removed, and leaves nothing when it is deleted', async () => {
+    source.publish(12);
+    const id = await started({ sites: [{ url: source.url }] });
+    await account.visits();
+    const count = source.texts.size;
+    expect((await exported(id)).length).toBe(count);
+    expect((await call('DELETE', `/crawls/${id}`)).statusCode).toBe(409);
+    expect((await call('DELETE', `/watches/${id}/sources/1`)).body).toEqual({ number: 1, state: 'removed' });
+    const { executions = [] } = await sfn.send(
+      new ListExecutionsCommand({ stateMachineArn: process.env[names.stateMachineArn] }),
+    );
+    expect(executions.map(({ name }) => name)).toContain(`${id}-1-end`);
+    const run = { crawl: id, run: 1 };
+    await account.crawl(run);
+    await account.unload(run);
+    expect((await call('GET', `/watches/${id}`)).body).toMatchObject({ state: 'finished', publications: count });
+    expect((await exported(id)).length).toBe(count);
+    // The clock lets the source go, and the day of the watch is written all the same.
+    await account.visits();
+    const day = new Date().toISOString().slice(0, 10);
+    await account.writeDays(undefined, [day]);
+    expect(await place.keys(`tables/publications/watch=${id}/`)).toEqual([
+      `tables/publications/watch=${id}/day=${day}/publications.parquet`,
+    ]);
+    expect((await call('DELETE', `/watches/${id}`)).statusCode).toBe(204);
+    expect((await call('GET', `/watches/${id}`)).statusCode).toBe(404);
+    for (const kind of ['publications', 'memories', 'tables', 'control'])
+      expect((await place.keys(`${kind}/`)).filter(key => key.includes(id))).toEqual([]);
+  });
+});
+
+/** No lines of objects. */
+function isObject(text: string): boolean {
+  return text.startsWith('{') && !text.trimEnd().includes('\n');
+}

@@ -1,0 +1,251 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { appendFileSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterEach, expect, test } from 'vitest';
+import { ArchiveFetcher } from '../../../../shared/adapters/web/warc/archive-fetcher.ts';
+import { surtOf } from '../../../../shared/adapters/web/warc/cdxj.ts';
+import { cutUnfinished, WarcFile } from '../../../../shared/adapters/web/warc/warc-file.ts';
+import { crawl, newDirectory, workFolder } from '../../../crawl/crawl-run.ts';
+import { zipMembers } from '../../../pure/results/zip-members.ts';
+import { type LoopbackSite, type Pages, page, startSite } from '../../../servers/loopback-site.ts';
+import { runCli } from '../../cli/run-cli.ts';
+import { startChild, until } from '../child-crawl.ts';
+
+const sites: LoopbackSite[] = [];
+afterEach(async () => {
+  for (const site of sites.splice(0)) await site.close();
+});
+
+async function open(pages: Pages, settings: Parameters<typeof startSite>[1] = {}): Promise<LoopbackSite> {
+  const site = await startSite(pages, settings);
+  sites.push(site);
+  return site;
+}
+
+const html = { 'content-type': 'text/html; charset=utf-8' };
+const pages: Pages = {
+  '/robots.txt': 'User-agent: *\nDisallow: /no\n',
+  '/': page('start', '/a', '/moved', '/gone', '/copy', '/packed', '/no', '/late', '/file'),
+  '/a': page('a', '/', '/b'),
+  '/b': page('b', '/a'),
+  '/copy': page('a', '/', '/b'),
+  '/moved': { status: 301, headers: { location: '/b' } },
+  '/gone': { status: 410, body: 'gone' },
+  '/packed': { headers: { ...html, 'content-encoding': 'gzip' }, body: gzipSync(page('packed', '/a').toString()) },
+  '/late': ({ nth }) => (nth % 2 === 1 ? { status: 503, body: 'later' } : page('late', '/deep')),
+  '/deep': page('deep', '/'),
+  '/file': { headers: { 'content-type': 'image/png' }, body: new Uint8Array([1, 2, 3]) },
+};
+
+function archiveOf(directory: string): readonly string[] {
+  const folder = join(directory, 'archive');
+  return readdirSync(folder)
+    .filter(name => name.endsWith('.warc.gz'))
+    .sort()
+    .map(name => join(folder, name));
+}
+
+/** Of each response as it is stored. */
+function statusLinesIn(paths: readonly string[]): readonly string[] {
+  return paths.flatMap(path => {
+    const file = new WarcFile(path);
+    const responses = Array.from(file.records()).filter(({ fields }) => fields.get('warc-type') === 'response');
+    const lines = responses.map(({ bytes }) => /^HTTP\/.*(?=\r\n)/m.exec(bytes.toString('latin1'))![0]);
+    file.close();
+    return lines;
+  });
+}
+
+function typesIn(paths: readonly string[]): readonly string[] {
+  return paths.flatMap(path => {
+    const file = new WarcFile(path);
+    const types = Array.from(file.records(), ({ fields }) => fields.get('warc-type')!);
+    file.close();
+    return types;
+  });
+}
+
+const folders = ['graph', 'links', 'reports', 'fragment'];
+
+function sameResults(before: string, after: string): void {
+  for (const folder of folders) {
+    const names = readdirSync(join(before, folder)).sort();
+    expect(readdirSync(join(after, folder)).sort()).toEqual(names);
+    for (const name of names)
+      expect(readFileSync(join(after, folder, name)).equals(readFileSync(join(before, folder, name))), name).toBe(true);
+  }
+}
+
+test('an archive gives the bytes of the crawl that wrote it, and no server is asked', async () => {
+  const site = await open(pages);
+  const { directory } = await crawl(site.origin, { warc: true });
+  const types = typesIn(archiveOf(directory));
+  expect(types.filter(type => type === 'warcinfo')).toHaveLength(1);
+  expect(types.filter(type => type === 'request')).toHaveLength(site.asked.length);
+  expect(types.filter(type => type === 'revisit')).toHaveLength(1);
+  expect([...new Set(statusLinesIn(archiveOf(directory)))].sort()).toEqual([
+    ...['HTTP/1.1 200 ', 'HTTP/1.1 301 Moved Permanently', 'HTTP/1.1 410 Gone', 'HTTP/1.1 503 Service Unavailable'],
+  ]);
+  const asked = site.asked.length;
+  await site.close();
+  sites.length = 0;
+  const again = newDirectory();
+  const run = await runCli(
+    ['crawl', ...archiveOf(directory).flatMap(path => ['--from-warc', path]), '--out', again, '--quiet'],
+    { cwd: workFolder },
+  );
+  expect(run.stderr).toBe('');
+  expect(site.asked).toHaveLength(asked);
+  sameResults(directory, again);
+});
+
+test('kill -9 leaves an archive that the resume goes on with, and that gives the same graph', async () => {
+  const tree: Record<string, string> = { '/': page('start', '/1', '/2', '/3') };
+  for (let i = 1; i <= 60; i += 1) tree[`/${i}`] = page(`page ${i}`, `/${(3 * i) % 61}`, `/${(5 * i) % 61}`);
+  const site = await open(tree, { answerAfterMs: 5 });
+  const directory = newDirectory();
+  const args = ['crawl', site.origin, '--warc', '--delay', '10', '--format', 'csv', '--out', directory, '--quiet'];
+  const child = startChild(...args);
+  await until(() => site.asked.length > 20);
+  child.process.kill('SIGKILL');
+  await child.ended;
+  const [first] = archiveOf(directory);
+  // The kill may come in the middle of a record.
+  truncateSync(first!, statSync(first!).size - 7);
+  const resumed = await startChild('resume', directory, '--quiet').ended;
+  expect(resumed.exitCode).toBe(0);
+  const files = archiveOf(directory);
+  expect(files.length).toBe(2);
+  expect(typesIn(files).filter(type => type === 'warcinfo')).toHaveLength(2);
+  const index = readFileSync(join(directory, 'archive', 'index.cdxj'), 'utf8')
+    .trimEnd()
+    .split('\n');
+  expect(index).toEqual(index.toSorted());
+  const again = newDirectory();
+  const replay = await startChild('crawl', ...files.flatMap(path => ['--from-warc', path]), '--out', again, '--quiet')
+    .ended;
+  expect(replay.stderr).toBe('');
+  sameResults(directory, again);
+});
+
+test('an unfinished end is taken off, whatever is left of it', async () => {
+  const site = await open(pages);
+  const { directory } = await crawl(site.origin, { warc: true });
+  const [path] = archiveOf(directory);
+  const whole = readFileSync(path!);
+  const before = typesIn([path!]).length;
+  for (const end of [whole.subarray(0, 30), whole.subarray(0, 3), Buffer.from('garbage')]) {
+    writeFileSync(path!, whole);
+    appendFileSync(path!, end);
+    cutUnfinished(path!);
+    expect(readFileSync(path!).equals(whole)).toBe(true);
+  }
+  truncateSync(path!, whole.length - 1);
+  cutUnfinished(path!);
+  expect(typesIn([path!])).toHaveLength(before - 1);
+});
+
+test('archives of other programs are read: plain, chunked, packed, without digests', async () => {
+  const path = join(workFolder, 'other.warc');
+  const body = gzipSync(page('other', '/x').toString());
+  const chunked = Buffer.concat([Buffer.from(`${body.length.toString(16)}\r\n`), body, Buffer.from('\r\n0\r\n\r\n')]);
+  const http = Buffer.concat([
+    Buffer.from(
+      'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n\r\n',
+    ),
+    chunked,
+  ]);
+  const head = `WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: <http://other.example/>\r\nContent-Type: application/http\r\nContent-Length: ${http.length}\r\n\r\n`;
+  writeFileSync(path, Buffer.concat([Buffer.from(head), http, Buffer.from('\r\n\r\n')]));
+  const fetcher = new ArchiveFetcher([path]);
+  const request = { userAgent: 'test', purpose: 'page' as const };
+  const answer = await fetcher.fetch({ ...request, address: 'http://other.example/' });
+  expect(answer).toMatchObject({ kind: 'answered', status: 200, contentType: 'text/html' });
+  expect(answer.kind === 'answered' && Buffer.from(answer.body).toString()).toBe(page('other', '/x').toString());
+  expect(await fetcher.fetch({ ...request, address: 'http://other.example/none' })).toMatchObject({
+    kind: 'failed',
+    reason: 'not-archived',
+  });
+  await fetcher.close();
+  const out = newDirectory();
+  const run = await runCli(['crawl', 'http://other.example/', '--from-warc', path, '--out', out, '--quiet'], {
+    cwd: workFolder,
+  });
+  expect(run.stderr).toBe('');
+  expect(readFileSync(join(out, 'graph', 'other.example.nodes.csv'), 'utf8').split('\n')).toHaveLength(3);
+  expect(readFileSync(join(out, 'reports', 'other.example.skipped.csv'), 'utf8')).toContain('not-archived');
+});
+
+test.each([
+  ['no such file', 'missing.warc', undefined, 'ENOENT'],
+  ['no archive', 'text.warc', 'hello', 'has no whole record at byte 0'],
+])('what is %s is refused by one sentence', async (_, name, text, why) => {
+  const path = join(workFolder, name);
+  if (text !== undefined) writeFileSync(path, text);
+  const run = await runCli(['crawl', '--from-warc', path, '--out', newDirectory()], { cwd: workFolder });
+  expect(run.exitCode).toBe(4);
+  expect(run.stderr).toContain('the archive cannot be used');
+  expect(run.stderr).toContain(why);
+  expect(run.stderr.trimEnd().split('\n')).toHaveLength(1);
+});
+
+test.each([
+  ['http://www.Example.org:80/A/b/?z=1&a=2', 'org,example)/a/b?a=2&z=1'],
+  ['https://example.org/', 'org,example)/'],
+  ['http://127.0.0.1:8080/x', '1,0,0,127:8080)/x'],
+])('%s has the key %s', (address, key) => {
+  expect(surtOf(address)).toBe(key);
+});
+
+const python = process.env['ORBWEAVER_TEST_PYTHON'] ?? 'python3';
+const hasWarcio = spawnSync(python, ['-c', 'import warcio, cdxj_indexer']).status === 0;
+
+test.skipIf(!hasWarcio)('warcio and cdxj_indexer read what was written, and agree with it', async () => {
+  const site = await open(pages);
+  const { directory } = await crawl(site.origin, { warc: true });
+  const files = archiveOf(directory);
+  const check = execFileSync(python, ['-m', 'warcio.cli', 'check', '-v', ...files], { encoding: 'utf8' });
+  expect(check).not.toMatch(/fail/i);
+  const program = 'import sys\nfrom cdxj_indexer.main import main\nmain(sys.argv[1:])';
+  const theirs = execFileSync(python, ['-c', program, '-s', ...files], { encoding: 'utf8' });
+  const parsed = (text: string): readonly unknown[] =>
+    text
+      .trimEnd()
+      .split('\n')
+      .map(line => [line.split(' ', 2), JSON.parse(line.slice(line.indexOf('{')))]);
+  expect(parsed(readFileSync(join(directory, 'archive', 'index.cdxj'), 'utf8'))).toEqual(parsed(theirs));
+});
+
+test('export --format wacz packs the archive with its index and its pages', async () => {
+  const site = await open(pages);
+  const { directory } = await crawl(site.origin, { warc: true });
+  const run = await runCli(['export', directory, '--format', 'wacz'], { cwd: workFolder });
+  expect(run.stdout.trim()).toBe(join(directory, 'archive', 'crawl.wacz'));
+  const zip = readFileSync(run.stdout.trim());
+  const members = zipMembers(zip);
+  const [name] = archiveOf(directory).map(path => path.split('/').at(-1)!);
+  const listed = [`archive/${name}`, 'indexes/index.cdxj', 'pages/pages.jsonl'];
+  expect([...members.keys()]).toEqual([...listed, 'datapackage.json', 'datapackage-digest.json']);
+  expect(members.get(`archive/${name}`)).toEqual(readFileSync(archiveOf(directory)[0]!));
+  expect(zip.includes(members.get('datapackage.json')!)).toBe(true);
+  expect(members.get('pages/pages.jsonl')?.toString()).toContain(`"url":"${site.origin}/deep"`);
+  const sumOf = (path: string) => `sha256:${createHash('sha256').update(members.get(path)!).digest('hex')}`;
+  const { resources } = JSON.parse(String(members.get('datapackage.json')));
+  expect(resources).toEqual(
+    listed.map(path => ({
+      ...{ name: path.split('/')[1], path, hash: sumOf(path), bytes: members.get(path)!.length },
+    })),
+  );
+  expect(JSON.parse(String(members.get('datapackage-digest.json')))).toEqual({
+    path: 'datapackage.json',
+    hash: sumOf('datapackage.json'),
+  });
+  await runCli(['export', directory, '--format', 'wacz'], { cwd: workFolder });
+  expect(readFileSync(run.stdout.trim()).equals(zip)).toBe(true);
+  const plain = await crawl(site.origin);
+  const refused = await runCli(['export', plain.directory, '--format', 'wacz'], { cwd: workFolder });
+  expect(refused.exitCode).toBe(4);
+  expect(refused.stderr).toContain('has no archive; crawl with --warc writes one.');
+});

@@ -1,0 +1,27 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type LoopbackSite, startSite } from '../../servers/loopback-site.ts';
+import { ServedConsole } from './served-console.ts';
+
+let served: ServedConsole;
+let site: LoopbackSite;
+beforeEach(async () => {
+  served = new ServedConsole();
+  await served.start();
+  site = await startSite({ '/': '<a href=/a>a</a><a href=/b>b</a><a href=/c>c</a>', '/a': 'a', '/b': 'b', '/c': 'c' });
+});
+afterEach(async () => {
+  await served.close();
+  await site.close();
+});
+
+test('what a limit has left to do waits in the levels, as in the sites, and is not skipped', async () => {
+  const id = await served.startCrawl(site, { limit: 2 });
+  await served.until(id, 'finished');
+  const { levels } = (await served.call('GET', `/crawls/${id}/levels`)).body as { levels: object[] };
+  expect(levels).toMatchObject([
+    { level: 0, found: 1, nodes: 1, skipped: 0, waiting: 0 },
+    { level: 1, found: 3, nodes: 1, skipped: 0, waiting: 2 },
+  ]);
+  const { sites } = (await served.call('GET', `/crawls/${id}/sites`)).body as { sites: object[] };
+  expect(sites).toMatchObject([{ left: 2 }]);
+});

@@ -1,0 +1,206 @@
+import {
+  ProvisionedThroughputExceededException,
+  TransactionCanceledException,
+  TransactionConflictException,
+} from '@aws-sdk/client-dynamodb';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { type DynamoStore, openDynamoStore } from '../../../../shared/adapters/aws/dynamo/dynamo-store.ts';
+import { noCounts, type SiteRow } from '../../../../shared/domain/protocol/crawl-state.ts';
+import { readSpec } from '../../../../shared/domain/spec/read-spec.ts';
+import { resolveSpec } from '../../../../shared/domain/spec/resolve/resolve-spec.ts';
+import { type Fault, MemoryDynamoDb } from './memory-dynamodb.ts';
+
+const now = 1_800_000_000_000;
+const id = 'crawl';
+const tables = { crawls: 'crawls', tokens: 'tokens', pages: 'pages', links: 'links', watched: 'watched' };
+const lease = { host: 'site.test', crawl: id, site: 1, turn: 1, attempt: 'attempt-1' };
+const take = { ...lease, message: 'm1', now, delayMs: 1000, idle: false };
+const exit = {
+  patch: { turn: 1, doneBy: 'm1', addPending: { turn: 1, attempt: 'attempt-1' } },
+  demand: {},
+  token: { nextAllowedAt: now + 1000, lastDelayMs: 1000, now },
+};
+
+const throttled = new ProvisionedThroughputExceededException({ message: 'slow down', $metadata: {} });
+const conflict = new TransactionConflictException({ message: 'in the way', $metadata: {} });
+const lost = Object.assign(new Error('socket hang up'), { name: 'InternalServerError' });
+
+function cancelled(...codes: string[]): TransactionCanceledException {
+  const CancellationReasons = codes.map(Code => ({ Code }));
+  return new TransactionCanceledException({ message: 'cancelled', $metadata: {}, CancellationReasons });
+}
+
+/** Faults to come, by command; what was slept. */
+let faults: Record<string, Fault[]>;
+let waited: number;
+let commands: string[];
+let store: DynamoStore;
+
+beforeEach(async () => {
+  faults = {};
+  waited = 0;
+  const memory = new MemoryDynamoDb(command => {
+    commands.push(command);
+    return faults[command]?.shift();
+  });
+  const sleep = async (ms: number): Promise<void> => {
+    waited += ms;
+  };
+  const clock = { now: () => now, monotonic: () => waited, sleep };
+  const ids = { fraction: () => 0.5 };
+  commands = [];
+  store = openDynamoStore({ client: memory.client(), tables, clock, ids, retentionMs: 1 });
+  const spec = resolveSpec([readSpec({ sites: [{ url: 'http://site.test/' }] }, path => path.join('.'))]);
+  await store.createCrawl({ id, spec, state: 'running', startedAt: now, activeSites: 1 }, [site]);
+  commands = [];
+});
+
+const site: SiteRow = {
+  ...{ crawl: id, site: 1, status: 'active', origin: 'http://site.test', start: 'http://site.test/' },
+  ...{ redirectedFrom: [], turn: 0, doneBy: '', parsedBy: { turn: 0, message: '' }, phase: { level: 0, round: 0 } },
+  ...{
+    cursor: { turn: 0, offset: 0 },
+    pending: new Map(),
+    waiting: '',
+    parked: false,
+    grant: Number.POSITIVE_INFINITY,
+  },
+  ...{ used: 0, due: now, counters: noCounts, delayMs: 1000, maxDownloads: 2, maxLevel: Number.POSITIVE_INFINITY },
+  trouble: { failures: 0 },
+};
+
+function times(count: number, fault: Fault): Fault[] {
+  return Array.from({ length: count }, () => fault);
+}
+
+describe('what asks for patience is never taken for a lost condition', () => {
+  test('a claim that meets a transaction or a throttled table is won all the same', async () => {
+    faults['UpdateItemCommand'] = [...times(3, { before: conflict }), ...times(4, { before: throttled })];
+    const won = await store.claimContents(id, 1, [{ hash: 'h', owner: 'mine' }]);
+    expect(won).toEqual(['mine']);
+    expect(commands).toHaveLength(8);
+  });
+
+  test('a turn is left although other transactions are in its way, alone or beside a condition that seems unmet', async () => {
+    await store.takeToken(take);
+    faults['TransactWriteItemsCommand'] = [
+      { before: cancelled('None', 'TransactionConflict') },
+      { before: cancelled('ConditionalCheckFailed', 'TransactionConflict') },
+      { before: cancelled('ThrottlingError', 'None') },
+    ];
+    expect(await store.leaveTurn(lease, exit)).toBe(true);
+    expect((await store.readSite(id, 1))?.turn).toBe(1);
+  });
+
+  test('waits grow, with jitter, through half a minute of throttling', async () => {
+    faults['GetItemCommand'] = times(20, { before: throttled });
+    expect((await store.readSite(id, 1))?.site).toBe(1);
+    expect(waited).toBeGreaterThan(15_000);
+    expect(waited).toBeLessThan(45_000);
+  });
+
+  test('patience ends with an error that names table and item, not with an answer', async () => {
+    faults['UpdateItemCommand'] = times(1_000, { before: throttled });
+    await expect(store.requestStop(id, { reason: 'stopped' })).rejects.toThrow(
+      'DynamoDB table crawls, item crawl crawl: ProvisionedThroughputExceededException: slow down',
+    );
+  });
+
+  test('a condition that is not met is an answer at once', async () => {
+    await store.requestStop(id, { reason: 'stopped' });
+    commands = [];
+    expect(await store.requestStop(id, { reason: 'time-limit' })).toBe(false);
+    expect(commands).toEqual(['UpdateItemCommand']);
+  });
+});
+
+describe('a write whose answer was lost on the way is not taken for another one’s', () => {
+  test('the token is mine, with what it said before', async () => {
+    await store.takeToken(take);
+    await store.leaveTurn(lease, exit);
+    faults['UpdateItemCommand'] = [{ after: lost }];
+    const again = { ...take, turn: 2, attempt: 'attempt-2' };
+    expect(await store.takeToken(again)).toEqual({ kind: 'taken', nextAllowedAt: now + 1000, lastDelayMs: 1000 });
+  });
+
+  test('a turn is left, once', async () => {
+    await store.takeToken(take);
+    faults['TransactWriteItemsCommand'] = [{ after: lost }];
+    expect(await store.leaveTurn(lease, exit)).toBe(true);
+    expect(await store.leaveTurn(lease, exit)).toBe(false);
+  });
+
+  test('a parse commit is mine, once', async () => {
+    await store.takeToken(take);
+    await store.leaveTurn(lease, exit);
+    faults['UpdateItemCommand'] = [{ after: lost }];
+    const commit = { turn: 1, message: 'p1', add: { ...noCounts, nodes: 1 }, due: now };
+    expect(await store.commitParse(id, 1, commit)).toMatchObject({ kind: 'committed' });
+    expect(await store.commitParse(id, 1, commit)).toEqual({ kind: 'not-pending' });
+    expect((await store.readSite(id, 1))?.counters.nodes).toBe(1);
+  });
+
+  test('claims are won, and counts of patterns not added twice', async () => {
+    const by = { turn: 1, level: 1, kind: 'link' } as const;
+    faults['UpdateItemCommand'] = [{ after: lost }];
+    expect(await store.claimUrls(id, 1, by, [{ identity: 'u', address: 'u', foundOn: '' }])).toEqual([true]);
+    faults['UpdateItemCommand'] = [{ after: lost }];
+    expect(await store.countPatterns(id, 1, 1, [{ pattern: '/*', count: 2 }])).toEqual([0]);
+    expect(await store.countPatterns(id, 1, 2, [{ pattern: '/*', count: 2 }])).toEqual([2]);
+  });
+});
+
+describe('a turn with more links than one try can claim', () => {
+  const texts = Array.from({ length: 200 }, (_, number) => `http://site.test/${number}`);
+  const claimers = {
+    internal: async () =>
+      await store.claimUrls(
+        id,
+        1,
+        { turn: 1, level: 1, kind: 'link' },
+        texts.map(url => ({ identity: url, address: url, foundOn: '' })),
+      ),
+    external: async () =>
+      await store.claimLinks(
+        id,
+        1,
+        'external',
+        1,
+        texts.map(key => ({ key, page: 'http://site.test/', level: 0, detail: '' })),
+      ),
+  };
+
+  test.each(Object.entries(claimers))(
+    '%s: the next try goes on where one was cut short, and wins all',
+    async (_, claim) => {
+      // A worker that has known its site so far.
+      await store.claimUrls(id, 1, { turn: 0, level: 1, kind: 'link' }, [{ identity: 'u', address: 'u', foundOn: '' }]);
+      await store.claimLinks(id, 1, 'external', 0, [{ key: 'u', page: '', level: 0, detail: '' }]);
+      const cut = new Error('the Lambda is over');
+      faults['UpdateItemCommand'] = [...Array.from<Fault>({ length: 120 }), ...times(80, { before: cut })];
+      await expect(claim()).rejects.toThrow('the Lambda is over');
+      // Sixty-four were under way.
+      await vi.waitFor(() => expect(faults['UpdateItemCommand']).toHaveLength(80 - 64));
+      faults = {};
+      commands = [];
+      expect(await claim()).toEqual(texts.map(() => true));
+      expect(commands.filter(command => command === 'UpdateItemCommand')).toHaveLength(80);
+    },
+  );
+});
+
+test('an origin that another site claims meanwhile is looked at again', async () => {
+  await store.takeToken(take);
+  faults['TransactWriteItemsCommand'] = [{ before: cancelled('None', 'None', 'ConditionalCheckFailed') }];
+  const claiming = { ...exit, patch: { ...exit.patch, claimOrigin: 'http://site.test' } };
+  expect(await store.leaveTurn(lease, claiming)).toBe(true);
+  expect(commands.filter(command => command === 'TransactWriteItemsCommand')).toHaveLength(2);
+});
+
+test('an error that is none of these is thrown with its cause, naming the item', async () => {
+  const denied = Object.assign(new Error('denied'), { name: 'AccessDenied' });
+  faults['GetItemCommand'] = [{ before: denied }];
+  const failure = store.readSite(id, 1);
+  await expect(failure).rejects.toThrow('DynamoDB table crawls, item crawl site#000000001: AccessDenied: denied');
+  await expect(failure).rejects.toMatchObject({ cause: denied });
+});

@@ -1,0 +1,56 @@
+import { DynamoDBClient, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { describe, expect, test } from 'vitest';
+import { DynamoRegistry } from '../../../../shared/adapters/aws/dynamo/dynamo-registry.ts';
+import { answerCalls } from '../../../emulator/answered-client.ts';
+
+const record = { id: 'c1', owner: 'account:1', createdAt: 1_700_000_000_000, run: 1, queued: true };
+const once = { key: 'k', request: 'hash' };
+
+/** A registry whose table is `answer`. */
+function registryAnswered(answer: (command: string, nth: number) => object) {
+  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+  const client = new DynamoDBClient({ region: 'us-east-1', credentials, maxAttempts: 1 });
+  const commands: string[] = [];
+  answerCalls(client, 'whole', async command => {
+    commands.push(command);
+    return answer(command, commands.length);
+  });
+  return { registry: new DynamoRegistry({ client, table: 't', retentionDays: 1 }), commands };
+}
+
+function cancelled(code: string): TransactionCanceledException {
+  return new TransactionCanceledException({
+    message: 'cancelled',
+    $metadata: {},
+    CancellationReasons: [{ Code: 'None' }, { Code: code }],
+  });
+}
+
+describe('DynamoRegistry', () => {
+  test('tries again where another transaction is in the way, which no emulator ever answers', async () => {
+    const { registry, commands } = registryAnswered((command, nth) => {
+      if (command === 'GetItemCommand') return {};
+      if (nth < 4) throw cancelled('TransactionConflict');
+      return {};
+    });
+    expect(await registry.create(record, once)).toEqual({ kind: 'created' });
+    expect(commands.filter(command => command === 'TransactWriteItemsCommand')).toHaveLength(3);
+  });
+
+  test('gives the loser of a key the crawl of the winner, and whether they asked for the same', async () => {
+    const { registry } = registryAnswered(command => {
+      if (command === 'TransactWriteItemsCommand') throw cancelled('ConditionalCheckFailed');
+      return { Item: { crawl: { S: 'c0' }, request: { S: 'other' } } };
+    });
+    expect(await registry.create(record, once)).toEqual({ kind: 'exists', id: 'c0', sameRequest: false });
+  });
+
+  test('throws where the id itself is taken: ids are never given twice', async () => {
+    const { registry } = registryAnswered(command => {
+      if (command === 'TransactWriteItemsCommand') throw cancelled('ConditionalCheckFailed');
+      return {};
+    });
+    await expect(registry.create(record)).rejects.toThrow(TransactionCanceledException);
+    await expect(registry.create(record, once)).rejects.toThrow(TransactionCanceledException);
+  });
+});

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import { PageScan } from '../../../shared/domain/html/page-scan.ts';
+import { scanPage } from '../../../shared/domain/html/scan-page.ts';
+import { baseOf } from '../../../shared/domain/turn/link-types.ts';
+import { type PageFacts, pageFacts } from '../../../shared/domain/turn/page-facts.ts';
+
+function factsOf(html: string, headers?: Parameters<typeof pageFacts>[1]['headers']): PageFacts {
+  const scan = new PageScan();
+  scanPage(Buffer.from(html), scan, { elements: ['a', 'refresh'] });
+  return pageFacts(scan, {
+    base: () => baseOf(scan, 'http://example.org/a/b', 'utf-8'),
+    encoding: 'utf-8',
+    contentType: 'text/html',
+    headers,
+  });
+}
+
+describe('what a page says of itself', () => {
+  test('is in its tags, addresses resolved against its base', () => {
+    const html = `<!doctype html><HTML LANG="pt-BR"><head><base href="/base/"><meta name=ROBOTS content="NoIndex, follow,noindex">
+      <link rel="alternate" hreflang=de href=de><link rel='alternate stylesheet' href=x.css><link rel="shortcut canonical" href="c?a=1&amp;b=2">
+      <link rel=canonical href=second><title>not counted</title><body lang=xx>two words`;
+    expect(factsOf(html)).toEqual({
+      contentType: 'text/html',
+      canonical: 'http://example.org/base/c?a=1&b=2',
+      robots: 'noindex, follow',
+      hreflang: ['de http://example.org/base/de'],
+      language: 'pt-BR',
+      words: 2,
+    });
+  });
+
+  test('or in the headers of its answer', () => {
+    const headers = {
+      link: '<http://example.org/style.css>; rel=preload, <http://example.org/c>; rel="canonical"',
+      'x-robots-tag': 'none',
+      'content-language': 'fr',
+      'last-modified': 'Sun, 06 Nov 1994 08:49:37 GMT',
+    };
+    expect(factsOf('<p>', headers)).toEqual({
+      contentType: 'text/html',
+      canonical: 'http://example.org/c',
+      robots: 'none',
+      language: 'fr',
+      lastModified: 'Sun, 06 Nov 1994 08:49:37 GMT',
+      words: 0,
+    });
+  });
+
+  test.each([
+    ['a title with a comma', '</c>; title="a, b"; rel=canonical', 'http://example.org/c'],
+    ['several relations', '</c>; rel="shortlink Canonical"', 'http://example.org/c'],
+    ['blanks', '</c> ; rel = "canonical" ,', 'http://example.org/c'],
+    ['one of several links', '</a>; rel="next", </c>;rel=canonical, </d>; rel=canonical', 'http://example.org/c'],
+    ['words of a title', '</c>; title="; rel=canonical"', undefined],
+    ['the first rel alone', '</c>; rel=next; rel=canonical', undefined],
+    ['a longer relation', '</c>; rel="canonical-x"', undefined],
+    ['a link of something else', '</c>; rel=canonical; anchor="#part"', undefined],
+  ])('its Link header is read as RFC 8288 says: %s', (_, link, canonical) => {
+    expect(factsOf('<p>', { link }).canonical).toBe(canonical);
+  });
+
+  test('tags of a template say nothing, and a page says no more than 20 languages', () => {
+    const links = Array.from({ length: 30 }, (_, i) => `<link rel=alternate hreflang=l${i} href=${i}>`).join('');
+    const facts = factsOf(`<template><link rel=canonical href=no></template>${links}`);
+    expect([facts.canonical, facts.hreflang?.length]).toEqual([undefined, 20]);
+  });
+
+  test('is the same where links need the tree: words are counted once', () => {
+    const scan = new PageScan();
+    const html = '<html lang=en><a href=1><p>one<table><a href=2>two</a></table> three';
+    scanPage(Buffer.from(html), scan, { elements: ['a'] });
+    expect([scan.usedTree, scan.words, scan.described.length]).toEqual([true, 3, 1]);
+  });
+});
+
+describe('words of a page', () => {
+  test.each([
+    ['one two\nthree', 3],
+    ['<b>W</b>ord and <i>other</i>wise', 3],
+    ['<p>one</p><p>two</p><td>three<br>four', 4],
+    ['caf&eacute; a&nbsp;b&#160;c &amp; AT&amp;T', 5],
+    ['слово — ещё «одно» 漢字', 4],
+    ['a b', 2],
+    ['<script>no words here</script><style>nor here</style><!-- nor here -->yes', 1],
+    ['1 < 2 & 3', 3],
+    ['&', 0],
+  ])('%j has %i', (html, words) => {
+    expect(factsOf(html).words).toBe(words);
+  });
+});

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { noCounts } from '../../../shared/domain/protocol/crawl-state.ts';
+import { asWritten, leftOf, outcomesOf } from '../../../shared/domain/protocol/site-outcomes.ts';
+import { siteRow } from '../../contract/sample-state.ts';
+
+test('a site that has ended counts what its result files count', () => {
+  // Of 477 entries that wait, redirects have lowered 8; 2 of the redirects go in a circle.
+  const taken = { nodes: 341, redirects: 98, duplicates: 18, skipped: 94 };
+  const counters = { ...noCounts, ...taken, queued: 987, taken: 510 };
+  const written = { found: 1_020, nodes: 341, redirects: 96, duplicates: 18, skipped: 565 };
+  const ended = siteRow('c', 1, { status: 'page-budget', counters });
+  expect([outcomesOf(ended).found, leftOf(ended)]).toEqual([1_028, 477]);
+  const corrected = asWritten(ended, written);
+  expect(outcomesOf(corrected)).toEqual(written);
+  expect(leftOf(corrected)).toBe(469);
+  const whole = asWritten({ ...ended, status: 'no-work' }, { ...written, found: 551, skipped: 96 });
+  expect(outcomesOf(whole)).toEqual({ ...written, found: 551, skipped: 96 });
+  expect(leftOf(whole)).toBe(0);
+});

@@ -1,0 +1,299 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { circlesOf, folderArrows } from '../../../bench/house/circles.ts';
+
+/**
+ * Who may import what (docs/design/README.md, "Layout"): doors call steps, steps follow domain rules and speak
+ * to the outside through ports, adapters keep the ports' promises. `node:` modules that compute and touch nothing
+ * outside count as pure.
+ */
+interface Layer {
+  readonly name: string;
+  readonly files: RegExp;
+  readonly own: readonly RegExp[];
+  /** What it may import by `import type` only. */
+  readonly types?: readonly RegExp[];
+  readonly packages: readonly string[];
+}
+
+const domain = /^shared\/domain\//;
+const ports = /^shared\/ports\.ts$/;
+const place = /^shared\/place\//;
+const files = /^shared\/files\//;
+const steps = /^shared\/steps\//;
+const report = /^shared\/report\//;
+const wings = /^shared\/wings\//;
+const graph = /^shared\/wings\/graph\//;
+const sets = /^shared\/wings\/sets\//;
+/** The interface that report and wings fill. */
+const resultPart = /^shared\/steps\/unload\/result-part\.ts$/;
+const plugins = /^shared\/plugins\//;
+const pure = ['node:buffer', 'node:util', 'node:stream', 'node:zlib', 'node:crypto', 'node:module'];
+
+/**
+ * The rooms of `functions/`, and which other rooms each may enter. Doors (the command line, the Lambdas and the page in a
+ * browser) enter no other door; `http` is the API, `embedded` the engine of one machine, `serve` the server of the page.
+ */
+const rooms: Readonly<Record<string, readonly string[]>> = {
+  aws: ['http'],
+  cli: ['embedded', 'example-site', 'serve'],
+  console: ['http'],
+  embedded: [],
+  'example-site': [],
+  http: [],
+  serve: ['embedded', 'http'],
+};
+
+function doorLayer(room: string, others: readonly string[]): Layer {
+  // A browser loads the page's own files only; the rest is gone once the types are taken away.
+  if (room === 'console')
+    return {
+      name: 'functions/console',
+      files: /^functions\/console\//,
+      own: [/^functions\/console\//],
+      types: [domain, report, wings, ...others.map(name => new RegExp(`^functions/${name}/`))],
+      packages: [],
+    };
+  return {
+    name: `functions/${room}`,
+    files: new RegExp(`^functions/${room}/`),
+    own: [
+      ...[domain, ports, files, report, wings, steps, plugins, place, /^shared\/adapters\/[a-z]+\/open\.ts$/],
+      ...[room, ...others].map(name => new RegExp(`^functions/${name}/`)),
+    ],
+    packages: [
+      'node:*',
+      'commander',
+      'yaml',
+      'yazl',
+      'zod',
+      'hono*',
+      '@hono/*',
+      '@aws-lambda-powertools/*',
+      'aws-lambda',
+    ],
+  };
+}
+
+const layers: readonly Layer[] = [
+  {
+    name: 'domain',
+    files: domain,
+    own: [domain],
+    packages: [...pure, 'zod', 're2js', 'cheerio', 'css-select', 'parse5', 'entities', 'tldts', 'xpath'],
+  },
+  { name: 'ports', files: ports, own: [domain], packages: [] },
+  { name: 'the place as its API sees it', files: place, own: [domain, ports, place, report, wings], packages: [] },
+  {
+    name: 'steps',
+    files: steps,
+    own: [domain, ports, steps],
+    packages: ['node:crypto'],
+  },
+  { name: 'files', files, own: [domain, ports, files], packages: [...pure, 'hyparquet-writer'] },
+  { name: 'plugins', files: plugins, own: [domain, ports, plugins], types: [graph], packages: [] },
+  { name: 'report', files: report, own: [domain, ports, report, resultPart, /^package\.json$/], packages: [] },
+  {
+    name: 'the graph wing',
+    files: graph,
+    own: [domain, ports, files, steps, graph],
+    types: [report],
+    packages: pure,
+  },
+  {
+    name: 'the wing of target sets',
+    files: sets,
+    own: [domain, ports, files, steps, sets],
+    types: [graph],
+    packages: pure,
+  },
+  {
+    name: 'the list of what wings write',
+    files: /^shared\/wings\/result-parts\.ts$/,
+    own: [domain, ports, report, steps, wings],
+    packages: [],
+  },
+  {
+    name: 'the wing of publications',
+    files: /^shared\/wings\/publications\//,
+    own: [domain, ports, files, steps, /^shared\/wings\/publications\//],
+    packages: [...pure, 'htmlparser2', '@orama/stemmers*', 'zod'],
+  },
+  {
+    name: 'browser adapters',
+    files: /^shared\/adapters\/browser\//,
+    own: [domain, ports, /^shared\/wings\/publications\//, /^shared\/adapters\/browser\//],
+    packages: ['node:*', 'puppeteer-core', '@sparticuz/chromium'],
+  },
+  {
+    name: 'web adapters',
+    files: /^shared\/adapters\/web\//,
+    own: [domain, ports, /^shared\/adapters\/web\//],
+    packages: ['undici', 'undici/lib/dispatcher/client.js', 'node:*'],
+  },
+  {
+    name: 'local adapters',
+    files: /^shared\/adapters\/local\/(?!open\.ts)/,
+    own: [domain, ports, files, /^shared\/wings\/publications\//, /^shared\/adapters\/local\/(?!open\.ts)/],
+    types: [wings],
+    packages: ['node:*'],
+  },
+  {
+    name: 'wiring of the local adapters',
+    files: /^shared\/adapters\/local\/open\.ts/,
+    own: [domain, ports, /^shared\/adapters\/(local|web)\//],
+    packages: ['node:*'],
+  },
+  { name: 'names', files: /^shared\/names\.ts$/, own: [], packages: [] },
+  {
+    name: 'adapters of applications',
+    files: /^shared\/adapters\/applications\//,
+    own: [domain, /^shared\/wings\/publications\//, /^shared\/adapters\/applications\//],
+    packages: ['node:*'],
+  },
+  {
+    name: 'AWS adapters',
+    files: /^shared\/adapters\/aws\/(?!open\.ts)/,
+    own: [domain, ports, files, /^shared\/wings\/publications\//, /^shared\/adapters\/aws\/(?!open\.ts)/],
+    types: [wings, steps],
+    packages: ['node:*', '@aws-sdk/*'],
+  },
+  {
+    name: 'wiring of the AWS adapters',
+    files: /^shared\/adapters\/aws\/open\.ts/,
+    own: [
+      domain,
+      ports,
+      /^shared\/names\.ts$/,
+      /^shared\/adapters\/(aws|web)\//,
+      /^shared\/adapters\/local\/(machine-processes|random-ids|system-clock)\.ts$/,
+    ],
+    packages: ['node:*', '@aws-sdk/*'],
+  },
+  {
+    name: 'the remote API',
+    files: /^shared\/adapters\/remote\//,
+    own: [domain, ports, /^shared\/adapters\/remote\//],
+    packages: ['node:*', '@smithy/*', '@aws-sdk/*'],
+  },
+  {
+    name: 'engines of tone beside our own',
+    files: /^shared\/adapters\/tone\//,
+    own: [
+      domain,
+      /^shared\/wings\/publications\/tone\//,
+      /^shared\/adapters\/tone\//,
+      /^shared\/adapters\/remote\/node-sha256\.ts$/,
+    ],
+    packages: ['node:*', '@smithy/*', '@aws-sdk/*', 'onnxruntime-node'],
+  },
+  {
+    name: 'the CDK app',
+    files: /^infra\//,
+    own: [
+      /^infra\//,
+      /^shared\/names\.ts$/,
+      /^shared\/domain\/(applications\/publication-application|refusal\/refusal|spec\/(plugin-shape|resolve\/part-faults))\.ts$/,
+      /^shared\/adapters\/applications\/open\.ts$/,
+      /^shared\/adapters\/aws\/(door-stores|dynamo\/store-needs)\.ts$/,
+      /^shared\/wings\/publications\/applications\/application-order\.ts$/,
+      /^shared\/wings\/publications\/export\/(publications-parquet|record-export|mention-records|tone-records)\.ts$/,
+    ],
+    packages: ['node:*', 'aws-cdk-lib*', 'constructs', 'cdk-nag'],
+  },
+  ...Object.entries(rooms).map(([room, others]) => doorLayer(room, others)),
+];
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const sources = ['shared', 'functions', 'infra'].flatMap(folder =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter(name => name.endsWith('.ts'))
+    .map(name => join(folder, name).replaceAll('\\', '/')),
+);
+
+interface Import {
+  readonly from: string;
+  readonly isType: boolean;
+  /** `import()`: loaded when it is needed. */
+  readonly isLazy: boolean;
+}
+
+function importsOf(file: string): readonly Import[] {
+  const text = readFileSync(join(root, file), 'utf8');
+  const found = text.matchAll(/^(import type|import|export|.*\bimport\()(?:[^';]*\bfrom)?[\s(]*'([^']+)'/gm);
+  return [...found].map(match => ({
+    from: match[2]!,
+    isType: match[1] === 'import type',
+    isLazy: match[1]!.endsWith('('),
+  }));
+}
+
+/** The file of ours that an import names. */
+function targetOf(file: string, imported: string): string {
+  return relative(root, join(root, dirname(file), imported)).replaceAll('\\', '/');
+}
+
+function isAllowed({ own, types = [], packages }: Layer, file: string, { from, isType }: Import): boolean {
+  const allowed = isType ? [...own, ...types] : own;
+  if (from.startsWith('.')) return allowed.some(pattern => pattern.test(targetOf(file, from)));
+  return packages.some(name => (name.endsWith('*') ? from.startsWith(name.slice(0, -1)) : name === from));
+}
+
+/** Files of ours that each file imports, types included. */
+const imports = new Map(
+  sources.map(file => {
+    const own = importsOf(file).filter(({ from }) => from.startsWith('.'));
+    return [file, new Set(own.map(({ from }) => targetOf(file, from)).filter(target => sources.includes(target)))];
+  }),
+);
+
+/** Files of ours that are loaded before the first line of `file` runs. */
+function loadedWith(file: string, loaded = new Set<string>()): ReadonlySet<string> {
+  if (loaded.has(file)) return loaded;
+  loaded.add(file);
+  const own = importsOf(file).filter(({ from, isType, isLazy }) => from.startsWith('.') && !isType && !isLazy);
+  for (const { from } of own) loadedWith(targetOf(file, from), loaded);
+  return loaded;
+}
+
+describe('architecture', () => {
+  test('the command line shows its help without an adapter: each takes longer to load than the help to write', () => {
+    const loaded = loadedWith('functions/cli/command-line.ts');
+    expect(loaded).toContain('functions/cli/tone/tone-program.ts');
+    expect([...loaded].filter(file => file.startsWith('shared/adapters/'))).toEqual([]);
+  });
+
+  test('no files import each other in a circle, types included', () => {
+    expect(imports.get('shared/steps/wake.ts')).toContain('shared/ports.ts');
+    expect(circlesOf(imports)).toEqual([]);
+  });
+
+  test('no folders import each other in a circle', () => {
+    expect(circlesOf(folderArrows(imports))).toEqual([]);
+  });
+
+  test('circles are found, and what only leads into one is not of it', () => {
+    const arrows = { a: ['b'], b: ['c', 'd'], c: ['a'], d: [], e: ['a'] };
+    expect(circlesOf(new Map(Object.entries(arrows).map(([from, to]) => [from, new Set(to)])))).toEqual([
+      ['a', 'b', 'c'],
+    ]);
+  });
+
+  test('every file belongs to one layer', () => {
+    for (const file of sources)
+      expect([file, layers.filter(layer => layer.files.test(file)).length]).toEqual([file, 1]);
+  });
+
+  test.each(layers.map(layer => [layer.name, layer] as const))('%s import only what they may', (_, layer) => {
+    const mine = sources.filter(file => layer.files.test(file));
+    const forbidden = mine.flatMap(file =>
+      importsOf(file)
+        .filter(imported => !isAllowed(layer, file, imported))
+        .map(({ from }) => `${file} imports ${from}`),
+    );
+    expect(mine.length).toBeGreaterThan(0);
+    expect(forbidden).toEqual([]);
+  });
+});

@@ -1,0 +1,93 @@
+/** Limits of AWS that no emulator enforces, asserted on the template. */
+import { describe, expect, test } from 'vitest';
+import { protocol } from '../../../shared/domain/protocol/protocol.ts';
+import { names } from '../../../shared/names.ts';
+import { type Resource, resourceNamed, synthesize, withoutHash } from './synthesized-stack.ts';
+
+const { resources } = synthesize({ browser: 'true' });
+const properties = (name: string, type: string) => resourceNamed(resources, name, type)[1].Properties;
+const ofType = (type: string): [string, Resource['Properties']][] =>
+  Object.entries(resources).flatMap(([id, { Type, Properties }]) =>
+    Type === type ? [[withoutHash(id), Properties] as [string, Resource['Properties']]] : [],
+  );
+const functions = ofType('AWS::Lambda::Function');
+const consumers = [
+  ['Fetch', 'ToFetch', protocol.visibilityMs / 1000, 10],
+  ['Browser', 'ToBrowser', 960, 5],
+  ['Parse', 'ToParse', protocol.visibilityMs / 1000, 10],
+] as const;
+
+describe.each(consumers)('the consumer %s', (name, queueName, hiddenSeconds, atOnce) => {
+  const lambda = properties(`${name}Function`, 'AWS::Lambda::Function');
+  const queue = properties(`${queueName}Queue`, 'AWS::SQS::Queue');
+  const mapping = ofType('AWS::Lambda::EventSourceMapping').find(([id]) => id.startsWith(`${name}Function`))![1];
+  const batchSize = Number(mapping['BatchSize']);
+  const window = Number(mapping['MaximumBatchingWindowInSeconds'] ?? 0);
+
+  test('ends before its message is delivered again', () => {
+    expect(queue['VisibilityTimeout']).toBe(hiddenSeconds);
+    expect(Number(lambda['Timeout']) + window).toBeLessThanOrEqual(Number(queue['VisibilityTimeout']));
+  });
+
+  test('outlives the hard end of a turn', () => {
+    expect(Number(lambda['Timeout']) * 1000).toBeGreaterThan(protocol.hardEndMs + protocol.clockSkewMs);
+  });
+
+  test('waits a while for a batch of more than ten messages, as AWS demands', () => {
+    expect(batchSize).toBeLessThanOrEqual(10_000);
+    if (batchSize > 10) expect(window).toBeGreaterThanOrEqual(1);
+  });
+
+  test('says which messages of a batch failed, and has a maximum of invocations at once', () => {
+    expect(mapping['FunctionResponseTypes']).toEqual(['ReportBatchItemFailures']);
+    expect(mapping['ScalingConfig']).toEqual({ MaximumConcurrency: atOnce });
+  });
+
+  test('gives a poison message to the dead letters after five deliveries (adverse 52)', () => {
+    const [deadId, { Properties: dead }] = resourceNamed(resources, `${queueName}DeadLetters`, 'AWS::SQS::Queue');
+    expect(queue['RedrivePolicy']).toEqual({
+      maxReceiveCount: 5,
+      deadLetterTargetArn: { 'Fn::GetAtt': [deadId, 'Arn'] },
+    });
+    expect(Number(dead['MessageRetentionPeriod'])).toBeGreaterThanOrEqual(Number(queue['MessageRetentionPeriod']));
+  });
+});
+
+test('AWS does not end a crawl after 16 hops: recursion is allowed to the consumers and to nobody else (adverse 72)', () => {
+  const allowed = functions.filter(([, { RecursiveLoop }]) => RecursiveLoop === 'Allow').map(([id]) => id);
+  expect(allowed.sort()).toEqual(['BrowserFunction', 'FetchFunction', 'ParseFunction']);
+});
+
+test('every consumer knows its own bound of invocations (adverse 72)', () => {
+  for (const [, { Environment }] of functions) {
+    const { Variables } = Environment as { Variables: Record<string, string> };
+    expect(Number(Variables[names.maxInvocations])).toBeGreaterThan(0);
+  }
+});
+
+test('a fetch invocation is given as many turns as fit into its memory, 32 at most', () => {
+  const batchOf = (fetchMemoryMb: string): unknown => {
+    const mappings = Object.entries(synthesize({ fetchMemoryMb }).resources).filter(
+      ([id, { Type }]) => Type === 'AWS::Lambda::EventSourceMapping' && id.startsWith('FetchFunction'),
+    );
+    return mappings[0]![1].Properties['BatchSize'];
+  };
+  expect([batchOf('144'), batchOf('152'), batchOf('640'), batchOf('2048')]).toEqual([6, 10, 32, 32]);
+});
+
+test.each(functions)('%s runs as ESM on Node 24, outside a VPC, with a log that ends', (name, lambda) => {
+  // There is no Chromium for arm64 in the npm package.
+  const Architectures = [name === 'BrowserFunction' ? 'x86_64' : 'arm64'];
+  expect(lambda).toMatchObject({ Runtime: 'nodejs24.x', Architectures, Handler: 'index.handler' });
+  expect(lambda).not.toHaveProperty('VpcConfig');
+  const { LogGroup } = lambda['LoggingConfig'] as { LogGroup: { Ref: string } };
+  expect(resources[LogGroup.Ref]!.Properties['RetentionInDays']).toBe(30);
+});
+
+test('the browser has 2 GB and 15 minutes', () => {
+  expect(properties('BrowserFunction', 'AWS::Lambda::Function')).toMatchObject({ MemorySize: 2048, Timeout: 900 });
+});
+
+test('API Gateway waits longer for its function than the function runs', () => {
+  expect(properties('ApiFunction', 'AWS::Lambda::Function')['Timeout']).toBeLessThanOrEqual(29);
+});

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { noCounts } from '../../../shared/domain/protocol/crawl-state.ts';
+import { progressOf } from '../../../shared/report/progress.ts';
+import { crawlOf, siteRow } from '../../contract/sample-state.ts';
+
+test('a site that turned out to be another one adds nothing to what was found, as in the results', () => {
+  const counters = { ...noCounts, queued: 5, taken: 3, nodes: 2, skipped: 1 };
+  const sites = [siteRow('c', 1, { counters }), siteRow('c', 2, { counters, status: 'same-as', sameAs: 1 })];
+  const progress = progressOf('', crawlOf('c', 1), sites, 1_700_000_000_000);
+  expect(progress.outcomes).toEqual({ found: 5, nodes: 2, redirects: 0, duplicates: 0, skipped: 1 });
+});
+
+test('a host in trouble has failed as often as opened its circuit, and by each probe since', () => {
+  const waits = [0, 2].map(probes => {
+    const site = siteRow('c', 1, { trouble: { failures: 0, probes } });
+    return progressOf('', crawlOf('c', 1), [site], 1_700_000_000_000).sites[0]!.waitingFor;
+  });
+  expect(waits).toMatchObject([{ failures: 5 }, { failures: 7 }]);
+});

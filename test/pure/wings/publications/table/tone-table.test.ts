@@ -1,0 +1,181 @@
+/** The table of the article (Васенин, Дзабраев, 2017) comes out of labels alone. */
+import { describe, expect, test } from 'vitest';
+import type { LabelClass, LabelRow } from '../../../../../shared/wings/publications/labels/label.ts';
+import type {
+  MentionedPublication,
+  MentionedQuery,
+} from '../../../../../shared/wings/publications/store/mention-store.ts';
+import { judgedPublications } from '../../../../../shared/wings/publications/table/judged-mentions.ts';
+import { readTable, type TableQuery } from '../../../../../shared/wings/publications/table/read-table.ts';
+import { percentOf, percentText, wilsonInterval } from '../../../../../shared/wings/publications/table/share.ts';
+import { tableText } from '../../../../../shared/wings/publications/table/table-text.ts';
+import { monthsFrom, tableClasses } from '../../../../../shared/wings/publications/table/tone-table.ts';
+
+const at = Date.UTC(2016, 5, 15);
+const plain: TableQuery = { by: 'organization', confidence: 0, isNested: false };
+
+function pair(given: Partial<MentionedPublication> & { publication: number }): MentionedPublication {
+  return {
+    ...{ organization: 'msu', version: 1, source: 1, datedAt: at, isCopy: false, models: 'a' },
+    ...{ certain: 1, nested: 0, candidates: 0, tone: undefined, toneWithNested: undefined },
+    ...given,
+  };
+}
+
+function label(publication: number, organization: string, said: LabelClass, given: Partial<LabelRow> = {}): LabelRow {
+  return {
+    ...{
+      id: publication,
+      publication,
+      version: 1,
+      organization,
+      class: said,
+      isAdjudication: false,
+      annotator: 'Анна',
+    },
+    ...{ at, sampling: 'random' },
+    ...given,
+  };
+}
+
+function storesOf(pairs: readonly MentionedPublication[], labels: readonly LabelRow[], names: readonly string[]) {
+  const organizations = names.map(id => ({ id, name: id, aliases: [] }));
+  return {
+    mentions: {
+      mentioned: async (_: MentionedQuery, most: number, after?: { publication: number; organization: string }) => {
+        const from = after === undefined ? 0 : pairs.findIndex(each => each.publication === after.publication) + 1;
+        return pairs.slice(from, from + most);
+      },
+      mentions: async () => [],
+      organizationList: async () => ({ digest: 'd', setAt: at, organizations }),
+      totals: async () => [{ source: 1, month: '2016-08', publications: 7 }],
+      searchProgress: async () => ({ searched: 0, all: 0 }),
+    },
+    labels: { labels: async (after: number, most: number) => labels.filter(({ id }) => id > after).slice(0, most) },
+  };
+}
+
+/** Positive, negative, neutral, ambiguous as the article counts them; then per cent, one decimal, half up. */
+const article: readonly (readonly [string, readonly number[], readonly string[]])[] = [
+  ['МГУ', [1959, 185, 376, 6], ['77.6', '7.3', '14.9', '0.2']],
+  ['ИДСТУ', [1, 0, 0, 0], ['100.0', '0.0', '0.0', '0.0']],
+  ['ИПМ', [2, 0, 0, 0], ['100.0', '0.0', '0.0', '0.0']],
+  ['Институт цитологии', [3, 0, 0, 0], ['100.0', '0.0', '0.0', '0.0']],
+  ['ИНХС', [2, 0, 0, 0], ['100.0', '0.0', '0.0', '0.0']],
+  ['МПГУ', [84, 0, 11, 0], ['88.4', '0.0', '11.6', '0.0']],
+  ['РГГУ', [180, 0, 25, 0], ['87.8', '0.0', '12.2', '0.0']],
+  ['Почвенный институт', [0, 0, 0, 0], ['–', '–', '–', '–']],
+  ['ИМАШ', [1, 0, 0, 0], ['100.0', '0.0', '0.0', '0.0']],
+  ['НЦН', [7, 0, 0, 0], ['100.0', '0.0', '0.0', '0.0']],
+  ['ФТИ УрО', [0, 0, 0, 0], ['–', '–', '–', '–']],
+  ['ВГУ', [47, 2, 5, 0], ['87.0', '3.7', '9.3', '0.0']],
+  ['ПГИ', [0, 0, 0, 0], ['–', '–', '–', '–']],
+  ['Институт географии', [13, 0, 2, 1], ['81.3', '0.0', '12.5', '6.3']],
+];
+
+describe('the table', () => {
+  test("the article's numbers come out of labels alone; its per cent are cut, ours are rounded", async () => {
+    const labels: LabelRow[] = [];
+    for (const [organization, counts] of article)
+      counts.forEach((count, index) => {
+        for (let n = 0; n < count; n += 1) labels.push(label(labels.length + 1, organization, tableClasses[index]!));
+      });
+    const pairs = labels.map(({ publication, organization }) => pair({ publication, organization }));
+    const stores = storesOf(
+      pairs,
+      labels,
+      article.map(([name]) => name),
+    );
+    const { rows, models, total } = await readTable(stores, plain, []);
+    const shown = rows.map(({ name, classes }) => [
+      name,
+      tableClasses.map(each => classes[each].count),
+      tableClasses.map(each => classes[each].percent ?? '–'),
+    ]);
+    expect(shown).toEqual(article);
+    expect(rows.every(({ n, byPeople }) => byPeople === n)).toBe(true);
+    expect(total.n).toBe(labels.length);
+    expect(models).toEqual([]);
+  });
+
+  test('zero is shown as 0 (–), and no line is longer than 80 columns', async () => {
+    const long = 'Институт с очень длинным именем, которое ни в одну строку терминала никак не помещается';
+    const table = await readTable(storesOf([pair({ publication: 1 })], [], [long, 'msu']), plain, []);
+    const lines = tableText({ tables: [{ query: plain, table }] }).split('\n');
+    expect(lines.filter(line => line.length > 80)).toEqual([]);
+    expect(lines.find(line => line.includes('0 (–)'))).toMatch(/^( +0 \(–\)){4} +0 +0$/);
+    expect(lines.join('\n')).not.toContain('NaN');
+  });
+
+  test('unclassified, candidates, longer names and "not about" are apart and in no share', async () => {
+    const tone = { score: 1, p: { negative: 0.1, neutral: 0.3, positive: 0.6 }, mixed: 0, mentions: 1 };
+    const pairs = [
+      pair({ publication: 6, tone }),
+      pair({ publication: 5, tone: { ...tone, p: { negative: 0.2, neutral: 0.5, positive: 0.3 } } }),
+      pair({ publication: 4 }),
+      pair({ publication: 3, certain: 0, candidates: 2 }),
+      pair({ publication: 2, certain: 0, nested: 1, toneWithNested: { ...tone, score: -1 } }),
+      pair({ publication: 1, tone }),
+    ];
+    const stores = storesOf(pairs, [label(1, 'msu', 'not-about')], ['msu']);
+    const [row] = (await readTable(stores, { ...plain, confidence: 0.5 }, [])).rows;
+    expect(row).toMatchObject({ n: 1, unclassified: 2, candidates: 1, nested: 1, notAbout: 1, byPeople: 0 });
+    expect(row!.classes.positive).toMatchObject({ count: 1, percent: '100.0' });
+    const [withNested] = (await readTable(stores, { ...plain, isNested: true }, [])).rows;
+    expect(withNested).toMatchObject({ n: 3, unclassified: 1, nested: 0 });
+    expect(withNested!.classes.negative.count).toBe(1);
+  });
+
+  test("people's word counts before the model's, of an old version no more", async () => {
+    const tone = { score: 1, p: { negative: 0, neutral: 0, positive: 1 }, mixed: 0, mentions: 1 };
+    const pairs = [3, 2, 1].map(publication => pair({ publication, tone, version: 2 }));
+    const labels = [
+      label(1, 'msu', 'negative', { version: 2 }),
+      label(2, 'msu', 'negative', { version: 1 }),
+      label(3, 'msu', 'negative', { version: 2 }),
+      label(3, 'msu', 'neutral', { version: 2, annotator: 'Борис', id: 4 }),
+    ];
+    const judged = [];
+    for await (const each of judgedPublications(storesOf(pairs, [], []).mentions, labels, {}, plain)) judged.push(each);
+    expect(judged.map(({ judgement, by, isDisputed }) => [judgement, by, isDisputed])).toEqual([
+      ['positive', 'model', true],
+      ['positive', 'model', false],
+      ['negative', 'agreement', false],
+    ]);
+  });
+
+  test('rows of months have the months between, and totals beside', async () => {
+    const pairs = [pair({ publication: 1 })];
+    const { rows } = await readTable(storesOf(pairs, [], ['msu']), { ...plain, by: 'month' }, []);
+    expect(rows.map(({ key, unclassified, publications }) => [key, unclassified, publications])).toEqual([
+      ['2016-06', 1, 0],
+      ['2016-07', 0, 0],
+      ['2016-08', 0, 7],
+    ]);
+    expect(monthsFrom(['2017-02', '2016-11'])).toEqual(['2016-11', '2016-12', '2017-01', '2017-02']);
+    expect(monthsFrom([])).toEqual([]);
+  });
+});
+
+describe('shares', () => {
+  test.each([
+    [{ count: 1, of: 8 }, '12.5'],
+    [{ count: 1, of: 16 }, '6.3'],
+    [{ count: 1, of: 2000 }, '0.1'],
+    [{ count: 1, of: 2001 }, '0.0'],
+    [{ count: 0, of: 0 }, undefined],
+  ])('%j is %s per cent', (share, expected) => {
+    expect(percentOf(share)).toBe(expected);
+  });
+
+  // Wilson (1927), as in R: binom.confint(…, methods = "wilson").
+  test.each([
+    [{ count: 0, of: 10 }, '0.0', '27.8'],
+    [{ count: 5, of: 10 }, '23.7', '76.3'],
+    [{ count: 1, of: 1 }, '20.7', '100.0'],
+    [{ count: 1959, of: 2526 }, '75.9', '79.1'],
+  ])('the interval of %j', (share, low, high) => {
+    const interval = wilsonInterval(share)!;
+    expect([percentText(interval.low), percentText(interval.high)]).toEqual([low, high]);
+  });
+});
