@@ -1,5 +1,5 @@
-# The page listens on loopback alone, so on a machine of one's own: docker run --network host -v crawls:/crawls IMAGE.
 # A crawl: docker run --read-only --tmpfs /tmp --no-healthcheck -v crawls:/crawls IMAGE crawl https://example.org
+# The console: docker run --network host -v crawls:/crawls IMAGE, because it listens on loopback alone.
 #
 # Builds the program from this clone; what runs is the file that `npm pack` makes, as anybody would install it.
 FROM node:24-bookworm-slim AS pack

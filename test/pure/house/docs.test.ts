@@ -1,4 +1,5 @@
-import { existsSync, statSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import manifest from '../../../package.json' with { type: 'json' };
@@ -39,6 +40,17 @@ describe('documents', () => {
     expect(missing.map(({ file, path }) => `${file}: ${path}`)).toEqual([]);
   });
 
+  test('have the pages and sections that the code names', () => {
+    const references = sourceFiles().flatMap(file =>
+      [...onOneLine(readFileSync(join(root, file), 'utf8')).matchAll(/(docs\/[\w/-]+\.md)(?:, "([^"`]+)")?/g)].map(
+        ([, page, section]) => ({ file, page: page!, section }),
+      ),
+    );
+    expect(references.filter(({ section }) => section !== undefined).length).toBeGreaterThan(20);
+    const unknown = references.filter(({ page, section }) => !hasSection(texts.get(page), section));
+    expect(unknown).toEqual([]);
+  });
+
   test('that an installed package has lead to no document that it lacks', () => {
     const { files } = manifest;
     const isPacked = (path: string): boolean =>
@@ -50,6 +62,26 @@ describe('documents', () => {
     expect(dead).toEqual([]);
   });
 });
+
+function sourceFiles(): readonly string[] {
+  const folders = ['shared', 'functions', 'infra', 'bench', 'scripts'];
+  const listed = execFileSync('git', ['ls-files', ...folders], { cwd: root, encoding: 'utf8' })
+    .trim()
+    .split('\n');
+  return listed.filter(file => /\.[jt]s$/.test(file) && existsSync(join(root, file)));
+}
+
+/** A comment that goes on in the next line reads as one line. */
+function onOneLine(text: string): string {
+  return text.replace(/\s*\n\s*(?:\*(?!\/)|\/\/)?\s*/g, ' ');
+}
+
+/** Of "Labels: `labels export`" the words before the colon name the section, too. */
+function hasSection(text: string | undefined, section: string | undefined): boolean {
+  if (text === undefined || section === undefined) return text !== undefined;
+  const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading]) => heading!);
+  return headings.some(heading => heading === section || heading.startsWith(`${section}:`));
+}
 
 function linksIn(text: string): readonly string[] {
   const prose = text.replaceAll(/^```.*?^```$/gms, '').replaceAll(/`[^`\n]*`/g, 'code');
