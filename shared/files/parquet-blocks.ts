@@ -1,6 +1,18 @@
 import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer';
+import type { AttributeName } from './attribute.ts';
 
 export type ParquetField = SchemaElement;
+
+const physicalTypes = {
+  integer: { type: 'INT32' },
+  double: { type: 'DOUBLE' },
+  string: { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
+} as const satisfies Record<AttributeName['type'], Partial<ParquetField>>;
+
+/** The field of a column. */
+export function parquetField({ name, type }: AttributeName, repetition: 'REQUIRED' | 'OPTIONAL'): ParquetField {
+  return { name, ...physicalTypes[type], repetition_type: repetition };
+}
 
 /** Beside the fields of the schema, in their order; all have as many values as the first. */
 export type ParquetColumns = Parameters<ParquetWriter['write']>[0]['columnData'];

@@ -1,5 +1,6 @@
 import type { SiteLabels } from '../../../shared/domain/spec/sites/site-labels.ts';
-import { type CsvColumn, csvHeader, csvRows } from '../../../shared/files/csv-table.ts';
+import { columnsOf } from '../../../shared/files/column.ts';
+import { csvHeader, csvRows } from '../../../shared/files/csv-table.ts';
 import type { Change } from '../../../shared/wings/graph/diff/compare-sites.ts';
 import type { ComparedSite } from '../../embedded/compare-crawls.ts';
 import { type DiffPrinter, otherOf, reasonOf } from './diff-printer.ts';
@@ -15,27 +16,27 @@ interface Row {
   readonly labels: SiteLabels | undefined;
 }
 
-const columns: readonly CsvColumn<Row>[] = [
-  ['Site', ({ site }) => site],
-  ['What', ({ what }) => what],
-  ['Change', ({ change }) => change],
-  ['Url', ({ url }) => url],
-  ['Other', ({ other }) => other],
-  ['Reason', ({ reason }) => reason],
-  ['Title', ({ title }) => title],
-  ['SiteName', ({ labels }) => labels?.name ?? ''],
-  ['ShortName', ({ labels }) => labels?.shortName ?? ''],
-  ['Tags', ({ labels }) => labels?.tags ?? ''],
-];
+export const diffColumns = columnsOf<Row>([
+  ['Site', 'string', 'origin of the site', ({ site }) => site],
+  ['What', 'string', '`page`, `link`, `external`, or `site` where only one crawl has it', ({ what }) => what],
+  ['Change', 'string', '`appeared`, `vanished`; of pages also `changed` and `moved`', ({ change }) => change],
+  ['Url', 'string', 'the page; of one that vanished or moved the old address', ({ url }) => url],
+  ['Other', 'string', 'where a link leads, or where a page is now', ({ other }) => other],
+  ['Reason', 'string', 'how a page moved, or why it vanished', ({ reason }) => reason],
+  ['Title', 'string', 'title of the page', ({ title }) => title],
+  ['SiteName', 'string', 'name of the site in the later crawl', ({ labels }) => labels?.name],
+  ['ShortName', 'string', 'its short name', ({ labels }) => labels?.shortName],
+  ['Tags', 'string', 'kinds of sites in the words of the list', ({ labels }) => labels?.tags],
+]);
 
 /** A row per change. */
 export function diffCsv(): DiffPrinter {
-  let head = [...texts(csvHeader(columns))];
+  let head = [...texts(csvHeader(diffColumns))];
   return {
     *site(site) {
       yield* head;
       head = [];
-      yield* texts(csvRows(columns, rowsOf(site)));
+      yield* texts(csvRows(diffColumns, rowsOf(site)));
     },
     *end() {
       yield* head;

@@ -2,7 +2,8 @@ import { LostObject } from '../../domain/lost-object.ts';
 import { decodeListed, type ListedAddresses, listedName } from '../../domain/protocol/listed-addresses.ts';
 import type { ResolvedSpec } from '../../domain/spec/crawl-spec.ts';
 import type { CrawlRules } from '../../domain/turn/crawl-rules.ts';
-import { type CsvColumn, csvTable } from '../../files/csv-table.ts';
+import { columnsOf } from '../../files/column.ts';
+import { csvTable } from '../../files/csv-table.ts';
 import { writeBlocks } from '../../files/write-blocks.ts';
 import type { EndedSite, ResultPart } from '../../steps/unload/result-part.ts';
 import { withLabels } from './formats/label-columns.ts';
@@ -21,14 +22,14 @@ interface SitemapRow {
   readonly sitemap: string;
 }
 
-const columns: readonly CsvColumn<SitemapRow>[] = [
-  ['Url', row => row.url],
-  ['Kind', row => row.kind],
-  ['Level', row => row.level],
-  ['Status', row => row.status],
-  ['LastModified', row => row.modified],
-  ['Sitemap', row => row.sitemap],
-];
+export const sitemapColumns = columnsOf<SitemapRow>([
+  ['Url', 'string', 'normalized address', row => row.url],
+  ['Kind', 'string', '`orphan`: listed, no clicks lead there; `not-listed`: the reverse; `linked`', row => row.kind],
+  ['Level', 'integer', 'least number of clicks; empty where there is none', row => row.level],
+  ['Status', 'string', '`node`, `redirect`, `duplicate` or a skip reason; empty: not requested', row => row.status],
+  ['LastModified', 'string', '`lastmod` of the sitemap, UTC', row => row.modified],
+  ['Sitemap', 'string', 'the file that lists it first', row => row.sitemap],
+]);
 
 /** `reports/<site>.sitemap.csv`: what sitemaps list beside what clicks have found. */
 export function sitemapPart(
@@ -55,7 +56,7 @@ export function sitemapPart(
       await writeBlocks(
         sink,
         `reports/${ended.fileName}.sitemap.csv`,
-        csvTable(withLabels(columns, reading.results.graph.labels), rows),
+        csvTable(withLabels(sitemapColumns, reading.results.graph.labels), rows),
       );
       return undefined;
     },

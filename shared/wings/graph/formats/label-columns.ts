@@ -1,30 +1,24 @@
 import type { SiteLabels } from '../../../domain/spec/sites/site-labels.ts';
-import type { CsvColumn } from '../../../files/csv-table.ts';
-
-interface LabelColumn {
-  readonly name: string;
-  readonly type: 'integer' | 'string';
-  of(): number | string;
-}
+import { type Column, columnsOf } from '../../../files/column.ts';
 
 /** What the list of sites calls the site, in each row of its tables, so that tables of many sites can be joined; none where it says nothing. */
-export function labelColumns(labels: SiteLabels | undefined): readonly LabelColumn[] {
+export function labelColumns(labels: SiteLabels | undefined): readonly Column<unknown, number | string>[] {
   if (labels === undefined) return [];
   const { number, name, shortName, tags } = labels;
-  return [
-    { name: 'Site', type: 'integer', of: () => number },
-    { name: 'SiteName', type: 'string', of: () => name },
-    { name: 'ShortName', type: 'string', of: () => shortName },
-    { name: 'Tags', type: 'string', of: () => tags },
-  ];
+  return columnsOf<unknown, number | string>([
+    ['Site', 'integer', 'number of the site', () => number],
+    ['SiteName', 'string', 'its name; the host where the list gives none', () => name],
+    ['ShortName', 'string', 'its short name', () => shortName],
+    ['Tags', 'string', 'kinds of sites in the words of the list, `; ` between', () => tags],
+  ]);
 }
 
 /** `columns` with those of the site behind them. */
 export function withLabels<Row>(
-  columns: readonly CsvColumn<Row>[],
+  columns: readonly Column<Row>[],
   labels: SiteLabels | undefined,
-): readonly CsvColumn<Row>[] {
-  return [...columns, ...labelColumns(labels).map(({ name, of }): CsvColumn<Row> => [name, of])];
+): readonly Column<Row>[] {
+  return [...columns, ...labelColumns(labels)];
 }
 
 /** What a picture or a file of the site is called: its name with its origin. */

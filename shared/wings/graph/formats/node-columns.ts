@@ -1,57 +1,56 @@
-import type { Attribute, AttributeName } from '../../../files/attribute.ts';
+import type { AttributeName } from '../../../files/attribute.ts';
+import { type Column, columnsOf } from '../../../files/column.ts';
 import { folderOf } from '../site-graph/folder-of.ts';
 import type { GraphNode, SiteGraph } from '../site-graph/graph.ts';
 import { labelColumns } from './label-columns.ts';
 
-export interface NodeColumn extends Attribute<GraphNode> {
-  readonly type: 'integer' | 'string';
-}
+export type NodeColumn = Column<GraphNode, string | number>;
 
 /** What is known of a node, in the order of the CSV file; every format that has attributes names them so. */
-const nodeColumns: readonly NodeColumn[] = [
-  { name: 'Id', type: 'integer', of: node => node.id },
-  { name: 'Label', type: 'string', of: node => node.label },
-  { name: 'Url', type: 'string', of: node => node.url },
-  { name: 'Title', type: 'string', of: node => node.title },
-  { name: 'Level', type: 'integer', of: node => node.level },
-  { name: 'InDegree', type: 'integer', of: node => node.inDegree },
-  { name: 'OutDegree', type: 'integer', of: node => node.outDegree },
-  { name: 'ExternalLinks', type: 'integer', of: node => node.externalLinks },
-  { name: 'ContentHash', type: 'string', of: node => node.contentHash },
-  { name: 'Duplicates', type: 'integer', of: node => node.duplicates },
-  { name: 'Bytes', type: 'integer', of: node => node.bytes },
-  { name: 'FoundOn', type: 'string', of: node => node.foundOn },
-  { name: 'FetchedUrl', type: 'string', of: node => node.fetchedUrl },
-  { name: 'LinksDropped', type: 'integer', of: node => node.linksDropped },
-];
+const nodeColumns = columnsOf<GraphNode, string | number>([
+  ['Id', 'integer', 'from 0, by level, then by the bytes of Url', node => node.id],
+  ['Label', 'string', 'path and query of Url', node => node.label],
+  ['Url', 'string', "normalized address, the page's identity", node => node.url],
+  ['Title', 'string', 'title of the page', node => node.title],
+  ['Level', 'integer', 'least number of clicks from the start page; -1: no clicks lead there', node => node.level],
+  ['InDegree', 'integer', 'pages that link here, itself included', node => node.inDegree],
+  ['OutDegree', 'integer', 'pages that it links to, itself included', node => node.outDegree],
+  ['ExternalLinks', 'integer', 'links to other origins, every occurrence', node => node.externalLinks],
+  ['ContentHash', 'string', 'SHA-256 of the body after its Content-Encoding is undone', node => node.contentHash],
+  ['Duplicates', 'integer', 'addresses merged into this node: their content is equal', node => node.duplicates],
+  ['Bytes', 'integer', 'size of that body', node => node.bytes],
+  ['FoundOn', 'string', 'first page, in page order, that links here; empty for the start page', node => node.foundOn],
+  ['FetchedUrl', 'string', 'the address that was requested: first seen, not normalized', node => node.fetchedUrl],
+  ['LinksDropped', 'integer', 'links over the cap on links of one page; not in the graph', node => node.linksDropped],
+]);
 
 /** Of crawls that load pages in a browser. */
-const renderedColumns: readonly NodeColumn[] = [
-  ...nodeColumns,
-  { name: 'Rendering', type: 'string', of: node => node.rendering ?? '' },
-  { name: 'RawHash', type: 'string', of: node => node.rawHash ?? '' },
-];
+const renderedColumns = columnsOf<GraphNode, string | number>([
+  ['Rendering', 'string', '`rendered`, or why the page is as it was sent', node => node.rendering ?? ''],
+  ['RawHash', 'string', 'SHA-256 of the body as it was sent, where it was rendered', node => node.rawHash ?? ''],
+]);
 
 /** Of sites that are more or less than a host. */
-const placeColumns: readonly NodeColumn[] = [
-  { name: 'Host', type: 'string', of: node => new URL(node.url).host },
-  { name: 'Folder', type: 'string', of: node => folderOf(node.url) },
-];
+const placeColumns = columnsOf<GraphNode, string | number>([
+  ['Host', 'string', 'host of Url', node => new URL(node.url).host],
+  ['Folder', 'string', 'path of Url up to its last slash', node => folderOf(node.url)],
+]);
 
 type ColumnsOf = Pick<SiteGraph, 'arcs' | 'fieldNames' | 'isPlaced' | 'labels'>;
 
 export function nodeColumnsOf({ arcs, fieldNames = [], isPlaced, labels }: ColumnsOf): readonly NodeColumn[] {
-  const known = arcs.hasTypes ? renderedColumns : nodeColumns;
-  return [...known, ...(isPlaced ? placeColumns : []), ...labelColumns(labels), ...fieldColumns(fieldNames)];
+  const rendered = arcs.hasTypes ? renderedColumns : [];
+  const placed = isPlaced ? placeColumns : [];
+  return [...nodeColumns, ...rendered, ...placed, ...labelColumns(labels), ...fieldColumns(fieldNames)];
 }
 
 /** What `--extract` asks for. The beginning of the name keeps it apart from every column of ours. */
 export function fieldColumns(names: readonly string[]): readonly NodeColumn[] {
-  return names.map((name, index) => ({
-    name: `Field_${name}`,
-    type: 'string',
-    of: node => node.fields?.[index] ?? '',
-  }));
+  return columnsOf(
+    names.map(
+      (name, index) => [`Field_${name}`, 'string', 'by `--extract`', node => node.fields?.[index] ?? ''] as const,
+    ),
+  );
 }
 
 /** Those that XML formats keep as attributes: id and label have a place of their own there. */

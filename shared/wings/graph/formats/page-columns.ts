@@ -1,3 +1,4 @@
+import { type Column, columnsOf } from '../../../files/column.ts';
 import { ranksOf } from '../ranking/rank-pages.ts';
 import { folderOf } from '../site-graph/folder-of.ts';
 import type { GraphNode, OtherPage, SiteGraph, SiteResults } from '../site-graph/graph.ts';
@@ -15,12 +16,8 @@ interface MeasuredNode {
   readonly component: number;
 }
 
-/** A column of the page table; without a value (undefined) its cell is empty, and null in Parquet. */
-export interface PageColumn {
-  readonly name: string;
-  readonly type: 'integer' | 'double' | 'string';
-  of(row: PageRow): string | number | undefined;
-}
+/** Without a value its cell is empty, and null in Parquet. */
+export type PageColumn = Column<PageRow>;
 
 type Value = string | number | undefined;
 
@@ -32,35 +29,54 @@ const ofNode =
 const ofMeasures =
   (of: (row: MeasuredNode) => number): PageColumn['of'] =>
   row =>
-    'node' in row ? of(row) : undefined;
+    'node' in row ? significant(of(row)) : undefined;
 
 const urlOf = (row: PageRow): string => ('node' in row ? row.node.url : row.url);
 
-const ownColumns: readonly PageColumn[] = [
-  { name: 'Id', type: 'integer', of: ofNode(({ id }) => id) },
-  { name: 'Url', type: 'string', of: urlOf },
-  { name: 'Folder', type: 'string', of: row => folderOf(urlOf(row)) },
-  { name: 'Title', type: 'string', of: ofNode(({ title }) => title) },
-  { name: 'Level', type: 'integer', of: row => ('node' in row ? row.node.level : row.level) },
-  { name: 'Status', type: 'integer', of: row => ('node' in row ? 200 : row.status) },
-  { name: 'Outcome', type: 'string', of: row => ('node' in row ? 'node' : row.outcome) },
-  { name: 'Target', type: 'string', of: row => ('node' in row || row.target === '' ? undefined : row.target) },
-  { name: 'InDegree', type: 'integer', of: ofNode(({ inDegree }) => inDegree) },
-  { name: 'OutDegree', type: 'integer', of: ofNode(({ outDegree }) => outDegree) },
-  { name: 'ExternalLinks', type: 'integer', of: ofNode(({ externalLinks }) => externalLinks) },
-  { name: 'PageRank', type: 'double', of: ofMeasures(({ pageRank }) => significant(pageRank)) },
-  { name: 'Hub', type: 'double', of: ofMeasures(({ hub }) => significant(hub)) },
-  { name: 'Authority', type: 'double', of: ofMeasures(({ authority }) => significant(authority)) },
-  { name: 'Component', type: 'integer', of: ofMeasures(({ component }) => component) },
-  { name: 'Canonical', type: 'string', of: ofNode(({ facts }) => facts?.canonical) },
-  { name: 'Robots', type: 'string', of: ofNode(({ facts }) => facts?.robots) },
-  { name: 'Hreflang', type: 'string', of: ofNode(({ facts }) => facts?.hreflang?.join(' | ')) },
-  { name: 'Language', type: 'string', of: ofNode(({ facts }) => facts?.language) },
-  { name: 'Words', type: 'integer', of: ofNode(({ facts }) => facts?.words) },
-  { name: 'LastModified', type: 'string', of: ofNode(({ facts }) => instantOf(facts?.lastModified)) },
-  { name: 'ContentType', type: 'string', of: ofNode(({ facts }) => facts?.contentType) },
-  { name: 'Bytes', type: 'integer', of: ofNode(({ bytes }) => bytes) },
-];
+const ownColumns = columnsOf<PageRow>([
+  ['Id', 'integer', 'Id of the node; empty for an address that is no node', ofNode(({ id }) => id)],
+  ['Url', 'string', 'normalized address', urlOf],
+  ['Folder', 'string', 'path of Url up to its last slash', row => folderOf(urlOf(row))],
+  ['Title', 'string', 'title of the page', ofNode(({ title }) => title)],
+  ['Level', 'integer', 'least number of clicks from the start page', row => ('node' in row ? row.node : row).level],
+  ['Status', 'integer', 'HTTP status of the last answer', row => ('node' in row ? 200 : row.status)],
+  ['Outcome', 'string', '`node`, `redirect`, `duplicate`, or a skip reason', row => outcomeOf(row)],
+  ['Target', 'string', 'where a redirect ends; the page of which a duplicate is one', row => targetOf(row)],
+  ['InDegree', 'integer', 'pages that link here, itself included', ofNode(({ inDegree }) => inDegree)],
+  ['OutDegree', 'integer', 'pages that it links to, itself included', ofNode(({ outDegree }) => outDegree)],
+  ['ExternalLinks', 'integer', 'links to other origins, every occurrence', ofNode(node => node.externalLinks)],
+  ['PageRank', 'double', 'Page, Brin, Motwani, Winograd (1998); all sum to 1', ofMeasures(row => row.pageRank)],
+  ['Hub', 'double', 'HITS, Kleinberg (1999); all sum to 1', ofMeasures(({ hub }) => hub)],
+  ['Authority', 'double', 'HITS, Kleinberg (1999); all sum to 1', ofMeasures(({ authority }) => authority)],
+  ['Component', 'integer', 'strongly connected component; 1 is the largest', componentOf],
+  ['Canonical', 'string', 'of `link rel=canonical`, else of the header Link', ofNode(node => node.facts?.canonical)],
+  ['Robots', 'string', 'directives of `meta name=robots` and of X-Robots-Tag', ofNode(node => node.facts?.robots)],
+  [
+    'Hreflang',
+    'string',
+    'languages with addresses, ` | ` between',
+    ofNode(({ facts }) => facts?.hreflang?.join(' | ')),
+  ],
+  ['Language', 'string', '`lang` of the page, else Content-Language; as written', ofNode(node => node.facts?.language)],
+  ['Words', 'integer', 'runs of letters and digits in the text', ofNode(node => node.facts?.words)],
+  ['LastModified', 'string', 'the header, ISO 8601 in UTC', ofNode(node => instantOf(node.facts?.lastModified))],
+  ['ContentType', 'string', 'the header as sent', ofNode(node => node.facts?.contentType)],
+  ['Bytes', 'integer', 'size of the body', ofNode(({ bytes }) => bytes)],
+]);
+
+function outcomeOf(row: PageRow): string {
+  return 'node' in row ? 'node' : row.outcome;
+}
+
+function componentOf(row: PageRow): number | undefined {
+  return 'node' in row ? row.component : undefined;
+}
+
+function targetOf(row: PageRow): string | undefined {
+  return 'node' in row || row.target === '' ? undefined : row.target;
+}
+
+const hostColumn = columnsOf<PageRow>([['Host', 'string', 'host of Url', row => new URL(urlOf(row)).host]]);
 
 /** In the order of the files; last what `--extract` asks for. */
 export function pageColumnsOf({
@@ -68,9 +84,8 @@ export function pageColumnsOf({
   isPlaced,
   labels,
 }: Pick<SiteGraph, 'fieldNames' | 'isPlaced' | 'labels'>): readonly PageColumn[] {
-  const fields = fieldColumns(fieldNames).map(({ name, of }): PageColumn => ({ name, type: 'string', of: ofNode(of) }));
-  const host: PageColumn = { name: 'Host', type: 'string', of: row => new URL(urlOf(row)).host };
-  return [...ownColumns, ...(isPlaced ? [host] : []), ...labelColumns(labels), ...fields];
+  const fields = fieldColumns(fieldNames).map((column): PageColumn => ({ ...column, of: ofNode(column.of) }));
+  return [...ownColumns, ...(isPlaced ? hostColumn : []), ...labelColumns(labels), ...fields];
 }
 
 /** Nodes by id, then the other addresses by level and URL. */

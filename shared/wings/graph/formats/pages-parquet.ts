@@ -1,21 +1,13 @@
-import { ParquetBlocks, type ParquetField } from '../../../files/parquet-blocks.ts';
+import { ParquetBlocks, parquetField } from '../../../files/parquet-blocks.ts';
 import type { SiteResults } from '../site-graph/graph.ts';
-import { type PageColumn, type PageRow, pageColumnsOf, pageRows } from './page-columns.ts';
+import { type PageRow, pageColumnsOf, pageRows } from './page-columns.ts';
 
 const rowsPerGroup = 8_192;
-
-const physicalTypes = {
-  integer: { type: 'INT32' },
-  double: { type: 'DOUBLE' },
-  string: { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
-} as const satisfies Record<PageColumn['type'], Partial<ParquetField>>;
 
 /** `pages/<file>.parquet`: the columns of the CSV file, row groups of 8,192 rows. */
 export function* pagesParquet(results: Pick<SiteResults, 'graph' | 'otherPages'>): Iterable<Uint8Array> {
   const columns = pageColumnsOf(results.graph);
-  const file = new ParquetBlocks(
-    columns.map(({ name, type }) => ({ name, ...physicalTypes[type], repetition_type: 'OPTIONAL' })),
-  );
+  const file = new ParquetBlocks(columns.map(column => parquetField(column, 'OPTIONAL')));
   const group = (rows: readonly PageRow[]): Uint8Array =>
     file.rowGroup(columns.map(({ name, of }) => ({ name, data: rows.map(row => of(row)) })));
   let waiting: PageRow[] = [];

@@ -1,8 +1,9 @@
 import { linkTypes } from '../../../domain/link-type.ts';
-import { ParquetBlocks, type ParquetField } from '../../../files/parquet-blocks.ts';
+import { ParquetBlocks, parquetField } from '../../../files/parquet-blocks.ts';
 import type { Arcs } from '../site-graph/arcs.ts';
 import type { SiteGraph } from '../site-graph/graph.ts';
-import { type NodeColumn, nodeColumnsOf } from './node-columns.ts';
+import { edgeColumnsOf } from './graph-csv.ts';
+import { nodeColumnsOf } from './node-columns.ts';
 
 const nodesPerGroup = 8_192;
 const arcsPerGroup = 131_072;
@@ -10,7 +11,7 @@ const arcsPerGroup = 131_072;
 /** `graph/<file>.nodes.parquet`: the columns of the CSV file, row groups of 8,192 nodes. */
 export function* nodesParquet(graph: SiteGraph): Generator<Uint8Array, void> {
   const nodeColumns = nodeColumnsOf(graph);
-  const file = new ParquetBlocks(nodeColumns.map(({ name, type }) => field(name, type)));
+  const file = new ParquetBlocks(nodeColumns.map(column => parquetField(column, 'REQUIRED')));
   for (const group of groupsOf(graph.nodes(), nodesPerGroup)) {
     yield file.rowGroup(nodeColumns.map(({ name, of }) => ({ name, data: group.map(of) })));
   }
@@ -19,8 +20,9 @@ export function* nodesParquet(graph: SiteGraph): Generator<Uint8Array, void> {
 
 /** `graph/<file>.edges.parquet`: Source, Target, Weight (and LinkType in crawls with a browser) in row groups of 131,072 arcs. */
 export function* edgesParquet(arcs: Arcs): Generator<Uint8Array, void> {
-  const ofType = arcs.hasTypes ? [field('LinkType', 'string')] : [];
-  const file = new ParquetBlocks([...['Source', 'Target', 'Weight'].map(name => field(name, 'integer')), ...ofType]);
+  // Type is a column for Gephi alone.
+  const columns = edgeColumnsOf(arcs).filter(({ name }) => name !== 'Type');
+  const file = new ParquetBlocks(columns.map(column => parquetField(column, 'REQUIRED')));
   for (const { sources, targets, weights, types } of arcGroups(arcs)) {
     const data = arcs.hasTypes ? [{ name: 'LinkType', data: Array.from(types, type => linkTypes[type]!) }] : [];
     yield file.rowGroup([
@@ -31,15 +33,6 @@ export function* edgesParquet(arcs: Arcs): Generator<Uint8Array, void> {
     ]);
   }
   yield file.end();
-}
-
-const physicalTypes = {
-  integer: { type: 'INT32' },
-  string: { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
-} as const satisfies Record<NodeColumn['type'], Partial<ParquetField>>;
-
-function field(name: string, type: NodeColumn['type']): ParquetField {
-  return { name, ...physicalTypes[type], repetition_type: 'REQUIRED' };
 }
 
 interface ArcGroup {

@@ -1,7 +1,21 @@
 import type { SiteLabels } from '../../../domain/spec/sites/site-labels.ts';
-import { type CsvColumn, csvTable } from '../../../files/csv-table.ts';
+import { columnsOf } from '../../../files/column.ts';
+import { csvTable } from '../../../files/csv-table.ts';
 import type { BadLink, ExternalLink, LevelCount, Merge, SkippedUrl } from '../site-graph/graph.ts';
 import { withLabels } from './label-columns.ts';
+
+export const externalColumns = columnsOf<ExternalLink>([
+  ['Url', 'string', 'normalized address of another site', link => link.url],
+  ['Page', 'string', 'Url of the first page, in page order, that links to it', link => link.page],
+  ['Level', 'integer', 'level of that page', link => link.level],
+  ['Anchor', 'string', 'text of the link there', link => link.anchor],
+  ['Occurrences', 'integer', 'links to the address in all pages', link => link.occurrences],
+]);
+
+/** Of crawls that load pages in a browser. */
+export const externalTypeColumn = columnsOf<ExternalLink>([
+  ['LinkType', 'string', '`html`, `script` or `click`: the first that any link has', link => link.type],
+]);
 
 /** `links/<file>.external.csv`: a row per distinct address, first seen first. */
 export function externalLinksCsv(
@@ -9,91 +23,60 @@ export function externalLinksCsv(
   withTypes = false,
   labels?: SiteLabels,
 ): Iterable<Uint8Array> {
-  return csvTable(
-    withLabels<ExternalLink>(
-      [
-        ['Url', link => link.url],
-        ['Page', link => link.page],
-        ['Level', link => link.level],
-        ['Anchor', link => link.anchor],
-        ['Occurrences', link => link.occurrences],
-        ...(withTypes ? [linkType] : []),
-      ],
-      labels,
-    ),
-    links,
-  );
+  return csvTable(withLabels([...externalColumns, ...(withTypes ? externalTypeColumn : [])], labels), links);
 }
 
-const linkType: CsvColumn<ExternalLink> = ['LinkType', link => link.type ?? ''];
+export const badLinkColumns = columnsOf<BadLink>([
+  ['Text', 'string', 'the address as it is in the page', link => link.text],
+  ['Page', 'string', 'Url of the first page, in page order, that has it', link => link.page],
+  ['Level', 'integer', 'level of that page', link => link.level],
+  ['Reason', 'string', '`unparsable`, `script` or `data`', link => link.reason],
+  ['Occurrences', 'integer', 'links with this text in all pages', link => link.occurrences],
+]);
 
 /** `links/<file>.bad.csv` */
 export function badLinksCsv(links: Iterable<BadLink>, labels?: SiteLabels): Iterable<Uint8Array> {
-  return csvTable(
-    withLabels<BadLink>(
-      [
-        ['Text', link => link.text],
-        ['Page', link => link.page],
-        ['Level', link => link.level],
-        ['Reason', link => link.reason],
-        ['Occurrences', link => link.occurrences],
-      ],
-      labels,
-    ),
-    links,
-  );
+  return csvTable(withLabels(badLinkColumns, labels), links);
 }
+
+export const mergeColumns = columnsOf<Merge>([
+  ['Url', 'string', 'address that is no node, because another replaces it', merge => merge.url],
+  ['Kind', 'string', '`redirect`, `duplicate` or `normalized`', merge => merge.kind],
+  ['KeptUrl', 'string', 'the address in its place', merge => merge.keptUrl],
+  ['Evidence', 'string', 'status of the redirect, content hash, or names of the rules', merge => merge.evidence],
+  ['Address', 'string', 'of the kind `normalized`: the address of the link', merge => merge.address],
+]);
 
 /** `reports/<file>.merges.csv` */
 export function mergesCsv(merges: Iterable<Merge>, labels?: SiteLabels): Iterable<Uint8Array> {
-  return csvTable(
-    withLabels<Merge>(
-      [
-        ['Url', merge => merge.url],
-        ['Kind', merge => merge.kind],
-        ['KeptUrl', merge => merge.keptUrl],
-        ['Evidence', merge => merge.evidence],
-        ['Address', merge => merge.address ?? ''],
-      ],
-      labels,
-    ),
-    merges,
-  );
+  return csvTable(withLabels(mergeColumns, labels), merges);
 }
 
-/** `reports/<file>.skipped.csv`; Status is empty where there was no answer. */
+export const skippedColumns = columnsOf<SkippedUrl>([
+  ['Url', 'string', 'normalized address that is neither node nor merged', url => url.url],
+  ['Level', 'integer', 'least number of clicks from the start page', url => url.level],
+  ['FoundOn', 'string', 'first page, in page order, that links to it', url => url.foundOn],
+  ['Reason', 'string', 'a [skip reason](../formats/tables.md#skip-reasons)', url => url.reason],
+  ['Status', 'integer', 'of the last answer; empty where there was none', url => url.status],
+  ['Attempts', 'integer', 'requests made; 0: never requested', url => url.attempts],
+]);
+
+/** `reports/<file>.skipped.csv` */
 export function skippedCsv(skipped: Iterable<SkippedUrl>, labels?: SiteLabels): Iterable<Uint8Array> {
-  return csvTable(
-    withLabels<SkippedUrl>(
-      [
-        ['Url', url => url.url],
-        ['Level', url => url.level],
-        ['FoundOn', url => url.foundOn],
-        ['Reason', url => url.reason],
-        ['Status', url => url.status ?? ''],
-        ['Attempts', url => url.attempts],
-      ],
-      labels,
-    ),
-    skipped,
-  );
+  return csvTable(withLabels(skippedColumns, labels), skipped);
 }
+
+export const levelColumns = columnsOf<LevelCount>([
+  ['Level', 'integer', 'clicks from the start page', count => count.level],
+  ['Found', 'integer', 'Nodes + Redirects + Duplicates + Skipped', count => count.found],
+  ['Nodes', 'integer', 'pages', count => count.nodes],
+  ['Redirects', 'integer', 'addresses that redirect', count => count.redirects],
+  ['Duplicates', 'integer', 'addresses with the content of another', count => count.duplicates],
+  ['Skipped', 'integer', 'addresses that gave no page', count => count.skipped],
+  ['Normalized', 'integer', 'rows of this kind in `merges.csv`; no part of Found', count => count.normalized ?? 0],
+]);
 
 /** `reports/<file>.levels.csv` */
 export function levelsCsv(levels: Iterable<LevelCount>, labels?: SiteLabels): Iterable<Uint8Array> {
-  return csvTable(
-    withLabels<LevelCount>(
-      [
-        ['Level', count => count.level],
-        ['Found', count => count.found],
-        ['Nodes', count => count.nodes],
-        ['Redirects', count => count.redirects],
-        ['Duplicates', count => count.duplicates],
-        ['Skipped', count => count.skipped],
-        ['Normalized', count => count.normalized ?? 0],
-      ],
-      labels,
-    ),
-    levels,
-  );
+  return csvTable(withLabels(levelColumns, labels), levels);
 }

@@ -1,7 +1,8 @@
 import { type SiteLabels, siteLabels } from '../../../domain/spec/sites/site-labels.ts';
 import type { CrawlRules } from '../../../domain/turn/crawl-rules.ts';
 import { isOfHosts } from '../../../domain/url/site-scope.ts';
-import { type CsvColumn, csvTable } from '../../../files/csv-table.ts';
+import { type Column, columnsOf } from '../../../files/column.ts';
+import { csvTable } from '../../../files/csv-table.ts';
 import { writeBlocks } from '../../../files/write-blocks.ts';
 import type { EndedSite, ResultPart } from '../../../steps/unload/result-part.ts';
 import { hasFiles } from '../../../steps/unload/site-file-names.ts';
@@ -131,56 +132,72 @@ function linkedNamesOf(
 }
 
 /** Six digits. */
-const short = (value: number | undefined): number | string => (value === undefined ? '' : Number(value.toPrecision(6)));
+const short = (value: number | undefined): number | undefined => value && Number(value.toPrecision(6));
 
-const figure = (name: string, of: (figures: UnitFigures) => number | string | undefined): CsvColumn<IndicatorRow> => [
-  name,
-  ({ figures }) => of(figures) ?? '',
-];
+const figureColumns = columnsOf<IndicatorRow>([
+  ['Pages', 'integer', 'nodes: distinct HTML pages (*size*)', ({ figures }) => figures.pages],
+  ['RichFiles', 'integer', 'linked files of the six types (*rich files*)', ({ figures }) => richFilesOf(figures)],
+  ...richTypes.map(
+    type =>
+      [nameOfType(type), 'integer', `of these: ${type}`, ({ figures }: IndicatorRow) => figures.rich[type]] as const,
+  ),
+  ['OutSites', 'integer', 'linked hosts (domain model, Thelwall 2002)', ({ figures }) => figures.outSites],
+  ['OutPages', 'integer', 'pages with an external link (page model)', ({ figures }) => figures.outPages],
+  ['OutFolders', 'integer', 'folders with an external link (directory model)', ({ figures }) => figures.outFolders],
+  ['OutAddresses', 'integer', 'distinct external addresses', ({ figures }) => figures.outAddresses],
+  ['OutLinks', 'integer', 'links to them, every occurrence', ({ figures }) => figures.outLinks],
+  ['SelfArcs', 'integer', 'pairs of different pages with a link', ({ figures }) => figures.selfArcs],
+  ['SelfLinks', 'integer', 'all links between own pages (*self links*)', ({ figures }) => figures.selfLinks],
+  ['Density', 'double', 'SelfArcs ÷ (Pages × (Pages − 1))', ({ figures }) => short(figures.density)],
+  ['Reciprocity', 'double', 'share of SelfArcs whose opposite is one too', ({ figures }) => short(figures.reciprocity)],
+  ['MeanLevel', 'double', 'mean of the levels of pages (*depth*)', ({ figures }) => short(figures.meanLevel)],
+  ['MaxLevel', 'integer', 'the greatest level', ({ figures }) => figures.maxLevel],
+  ['Core', 'double', 'share of pages in the largest strong component', ({ figures }) => short(figures.core)],
+  ['Into', 'double', 'share of pages on ways into it', ({ figures }) => short(figures.into)],
+  ['OutOf', 'double', 'share of pages on ways out of it', ({ figures }) => short(figures.outOf)],
+  ['Duplicates', 'integer', 'addresses merged because of equal content', ({ figures }) => figures.duplicates],
+  ['Failed', 'integer', 'addresses that failed, as in `broken.csv`', ({ figures }) => figures.failed],
+  ['MedianBytes', 'integer', 'of the pages', ({ figures }) => figures.medianBytes],
+  ['MedianWords', 'integer', 'of the pages', ({ figures }) => figures.medianWords],
+  ['Language', 'string', 'primary subtag that most pages declare', ({ figures }) => figures.language],
+  ['LanguageShare', 'double', 'share of pages that declare it', ({ figures }) => short(figures.languageShare)],
+]);
 
-const figureColumns: readonly CsvColumn<IndicatorRow>[] = [
-  figure('Pages', ({ pages }) => pages),
-  figure('RichFiles', ({ rich }) => richTypes.reduce((sum, type) => sum + rich[type], 0)),
-  ...richTypes.map(type => figure(`${type[0]!.toUpperCase()}${type.slice(1)}`, ({ rich }) => rich[type])),
-  figure('OutSites', ({ outSites }) => outSites),
-  figure('OutPages', ({ outPages }) => outPages),
-  figure('OutFolders', ({ outFolders }) => outFolders),
-  figure('OutAddresses', ({ outAddresses }) => outAddresses),
-  figure('OutLinks', ({ outLinks }) => outLinks),
-  figure('SelfArcs', ({ selfArcs }) => selfArcs),
-  figure('SelfLinks', ({ selfLinks }) => selfLinks),
-  figure('Density', ({ density }) => short(density)),
-  figure('Reciprocity', ({ reciprocity }) => short(reciprocity)),
-  figure('MeanLevel', ({ meanLevel }) => short(meanLevel)),
-  figure('MaxLevel', ({ maxLevel }) => maxLevel),
-  figure('Core', ({ core }) => short(core)),
-  figure('Into', ({ into }) => short(into)),
-  figure('OutOf', ({ outOf }) => short(outOf)),
-  figure('Duplicates', ({ duplicates }) => duplicates),
-  figure('Failed', ({ failed }) => failed),
-  figure('MedianBytes', ({ medianBytes }) => medianBytes),
-  figure('MedianWords', ({ medianWords }) => medianWords),
-  figure('Language', ({ language }) => language),
-  figure('LanguageShare', ({ languageShare }) => short(languageShare)),
-];
+function richFilesOf({ rich }: UnitFigures): number {
+  return richTypes.reduce((sum, type) => sum + rich[type], 0);
+}
 
-const folderColumns: readonly CsvColumn<IndicatorRow>[] = [['Folder', ({ name }) => name], ...figureColumns];
+function nameOfType(type: string): string {
+  return `${type[0]!.toUpperCase()}${type.slice(1)}`;
+}
 
-const hostColumns: readonly CsvColumn<IndicatorRow>[] = [['Host', ({ name }) => name], ...figureColumns];
-
-const placeColumns: readonly CsvColumn<IndicatorRow>[] = [
-  ['Host', ({ name }) => name.slice(0, name.indexOf('/'))],
-  ['Folder', ({ name }) => name.slice(name.indexOf('/'))],
+export const folderColumns: readonly Column<IndicatorRow>[] = [
+  ...columnsOf<IndicatorRow>([['Folder', 'string', 'path up to the last slash', ({ name }) => name]]),
   ...figureColumns,
 ];
 
-const siteColumns: readonly CsvColumn<IndicatorRow>[] = [
-  ['Site', ({ site }) => site?.number ?? ''],
-  ['SiteName', ({ site }) => site?.name ?? ''],
-  ['ShortName', ({ site }) => site?.shortName ?? ''],
-  ['Tags', ({ site }) => site?.tags ?? ''],
-  ['Origin', ({ name }) => name],
-  ['InSites', ({ site }) => site?.inSites ?? ''],
-  ['InPages', ({ site }) => site?.inPages ?? ''],
+export const hostColumns: readonly Column<IndicatorRow>[] = [
+  ...columnsOf<IndicatorRow>([['Host', 'string', 'sub-domain', ({ name }) => name]]),
+  ...figureColumns,
+];
+
+const placeColumns: readonly Column<IndicatorRow>[] = [
+  ...columnsOf<IndicatorRow>([
+    ['Host', 'string', 'sub-domain', ({ name }) => name.slice(0, name.indexOf('/'))],
+    ['Folder', 'string', 'path up to the last slash', ({ name }) => name.slice(name.indexOf('/'))],
+  ]),
+  ...figureColumns,
+];
+
+export const siteColumns: readonly Column<IndicatorRow>[] = [
+  ...columnsOf<IndicatorRow>([
+    ['Site', 'integer', 'number of the site', ({ site }) => site?.number],
+    ['SiteName', 'string', 'its name; the host where the list gives none', ({ site }) => site?.name],
+    ['ShortName', 'string', 'its short name', ({ site }) => site?.shortName],
+    ['Tags', 'string', 'kinds of sites in the words of the list', ({ site }) => site?.tags],
+    ['Origin', 'string', 'scheme, host and port', ({ name }) => name],
+    ['InSites', 'integer', 'other sites of the crawl that link to the site', ({ site }) => site?.inSites],
+    ['InPages', 'integer', 'pages of theirs that do', ({ site }) => site?.inPages],
+  ]),
   ...figureColumns,
 ];

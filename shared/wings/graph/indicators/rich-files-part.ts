@@ -1,6 +1,7 @@
 import type { ExternalCheck } from '../../../domain/protocol/external-check.ts';
 import type { ResolvedSpec } from '../../../domain/spec/crawl-spec.ts';
-import { type CsvColumn, csvTable } from '../../../files/csv-table.ts';
+import { columnsOf } from '../../../files/column.ts';
+import { csvTable } from '../../../files/csv-table.ts';
 import { writeBlocks } from '../../../files/write-blocks.ts';
 import type { ObjectStore } from '../../../ports.ts';
 import type { EndedSite, ResultPart } from '../../../steps/unload/result-part.ts';
@@ -40,19 +41,24 @@ interface RichFile {
   readonly check: ExternalCheck | undefined;
 }
 
-const columns: readonly CsvColumn<RichFile>[] = [
-  ['Url', ({ file }) => file.url],
-  ['Type', ({ file }) => richTypeOf(file.url)!],
-  ['State', ({ check }) => check?.state ?? 'not-asked'],
-  ['Status', ({ check }) => check?.status ?? ''],
-  ['Target', ({ check }) => check?.target ?? ''],
-  ['ContentType', ({ check }) => check?.file?.contentType ?? ''],
-  ['Bytes', ({ check }) => check?.file?.bytes ?? ''],
-  ['LastModified', ({ check }) => instantOf(check?.file?.lastModified) ?? ''],
-  ['Folder', ({ file }) => folderOf(file.url)],
-  ['Level', ({ file }) => file.level],
-  ['FoundOn', ({ file }) => file.foundOn],
-];
+export const richFileColumns = columnsOf<RichFile>([
+  ['Url', 'string', 'normalized address', ({ file }) => file.url],
+  ['Type', 'string', '`pdf`, `doc`, `ppt`, `xls`, `ps`, `odf`, by the extension', ({ file }) => richTypeOf(file.url)],
+  [
+    'State',
+    'string',
+    'as in `external-checks.csv`, or `ok`, `page`, `not-known`',
+    ({ check }) => check?.state ?? 'not-asked',
+  ],
+  ['Status', 'string', 'status of the last answer, or why there was none', ({ check }) => check?.status],
+  ['Target', 'string', 'where redirects lead', ({ check }) => check?.target],
+  ['ContentType', 'string', 'media type, as the answer says', ({ check }) => check?.file?.contentType],
+  ['Bytes', 'integer', 'Content-Length', ({ check }) => check?.file?.bytes],
+  ['LastModified', 'string', 'the header, ISO 8601 in UTC', ({ check }) => instantOf(check?.file?.lastModified)],
+  ['Folder', 'string', 'folder of the file', ({ file }) => folderOf(file.url)],
+  ['Level', 'integer', 'least number of clicks from the start page', ({ file }) => file.level],
+  ['FoundOn', 'string', 'first page, in page order, that links to it', ({ file }) => file.foundOn],
+]);
 
 /** `reports/<site>.rich-files.csv`: the rich files that pages of the site link to, and what became of them when they were asked for. */
 export function richFilesPart(
@@ -70,7 +76,7 @@ export function richFilesPart(
           if (file.reason === 'extension' && richTypeOf(file.url) !== undefined)
             yield { file, check: checks.get(file.url) };
       };
-      const shown = withLabels(columns, results.graph.labels);
+      const shown = withLabels(richFileColumns, results.graph.labels);
       await writeBlocks(sink, `reports/${ended.fileName}.rich-files.csv`, csvTable(shown, rows()));
       return undefined;
     },

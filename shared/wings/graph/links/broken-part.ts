@@ -3,7 +3,8 @@ import { indexIn } from '../../../domain/index-in.ts';
 import { statusText } from '../../../domain/protocol/external-check.ts';
 import type { SkipReason } from '../../../domain/skip-reason.ts';
 import { TextTable } from '../../../domain/text-table.ts';
-import { type CsvColumn, csvHeader, csvRows, csvTable } from '../../../files/csv-table.ts';
+import { type Column, columnsOf } from '../../../files/column.ts';
+import { csvHeader, csvRows, csvTable } from '../../../files/csv-table.ts';
 import { writeBlocks } from '../../../files/write-blocks.ts';
 import type { EndedSite, ResultPart } from '../../../steps/unload/result-part.ts';
 import { withLabels } from '../formats/label-columns.ts';
@@ -44,12 +45,12 @@ export function brokenPart(
       const folders = new FolderCounts();
       const { labels } = reading.results.graph;
       const links = brokenLinks(ended, reading, objects);
-      const shown = withLabels(columns, labels);
+      const shown = withLabels(brokenColumns, labels);
       await writeBlocks(sink, `reports/${ended.fileName}.broken.csv`, brokenCsv(links, shown, folders));
       await writeBlocks(
         sink,
         `reports/${ended.fileName}.broken-folders.csv`,
-        csvTable(withLabels(folderColumns, labels), folders.rows()),
+        csvTable(withLabels(brokenFolderColumns, labels), folders.rows()),
       );
       return undefined;
     },
@@ -84,21 +85,21 @@ function statusOf({ reason, status }: SkippedUrl): string {
   return statusText(status);
 }
 
-const columns: readonly CsvColumn<BrokenLink>[] = [
-  ['Url', ({ failed }) => failed.url],
-  ['Status', ({ failed }) => statusOf(failed)],
-  ['Reason', ({ failed }) => failed.reason],
-  ['Level', ({ failed }) => failed.level],
-  ['Link', ({ link }) => link?.url ?? ''],
-  ['Page', ({ link }) => link?.pageUrl ?? ''],
-  ['Folder', ({ link }) => (link === undefined ? '' : folderOf(link.pageUrl))],
-  ['Anchor', ({ link }) => link?.anchor ?? ''],
-  ['Occurrences', ({ link }) => link?.occurrences ?? 0],
-];
+export const brokenColumns = columnsOf<BrokenLink>([
+  ['Url', 'string', 'address of the site that failed', ({ failed }) => failed.url],
+  ['Status', 'string', 'status with its name, or why there was no answer', ({ failed }) => statusOf(failed)],
+  ['Reason', 'string', 'a [skip reason](../formats/tables.md#skip-reasons)', ({ failed }) => failed.reason],
+  ['Level', 'integer', 'least number of clicks to it', ({ failed }) => failed.level],
+  ['Link', 'string', 'address in the page, which may redirect to Url', ({ link }) => link?.url],
+  ['Page', 'string', 'Url of the page with the link; empty: no page links to it', ({ link }) => link?.pageUrl],
+  ['Folder', 'string', 'path of Page up to its last slash', ({ link }) => link && folderOf(link.pageUrl)],
+  ['Anchor', 'string', 'text of the link, with `--all-links` or `--check-external`', ({ link }) => link?.anchor],
+  ['Occurrences', 'integer', 'how often the page has this link', ({ link }) => link?.occurrences ?? 0],
+]);
 
 async function* brokenCsv(
   links: AsyncIterable<readonly BrokenLink[]>,
-  shown: readonly CsvColumn<BrokenLink>[],
+  shown: readonly Column<BrokenLink>[],
   folders: FolderCounts,
 ): AsyncIterable<Uint8Array> {
   yield* csvHeader(shown);
@@ -115,12 +116,12 @@ interface FolderRow {
   readonly links: number;
 }
 
-const folderColumns: readonly CsvColumn<FolderRow>[] = [
-  ['Folder', ({ folder }) => folder],
-  ['Pages', ({ pages }) => pages],
-  ['Addresses', ({ addresses }) => addresses],
-  ['Links', ({ links }) => links],
-];
+export const brokenFolderColumns = columnsOf<FolderRow>([
+  ['Folder', 'string', 'path up to the last slash; with its host where there are several', ({ folder }) => folder],
+  ['Pages', 'integer', 'pages with a broken link', ({ pages }) => pages],
+  ['Addresses', 'integer', 'distinct addresses that failed', ({ addresses }) => addresses],
+  ['Links', 'integer', 'links to them', ({ links }) => links],
+]);
 
 /** Folders of a site of several hosts are told with their host. Space: 16 bytes per page with a broken link. */
 class FolderCounts {

@@ -1,6 +1,7 @@
-import type { CheckState, ExternalCheck } from '../../../domain/protocol/external-check.ts';
+import type { ExternalCheck } from '../../../domain/protocol/external-check.ts';
 import type { ResolvedSpec } from '../../../domain/spec/crawl-spec.ts';
-import { type CsvColumn, csvHeader, csvRows } from '../../../files/csv-table.ts';
+import { type Column, columnsOf } from '../../../files/column.ts';
+import { csvHeader, csvRows } from '../../../files/csv-table.ts';
 import { writeBlocks } from '../../../files/write-blocks.ts';
 import type { ObjectStore } from '../../../ports.ts';
 import type { EndedSite, ResultPart } from '../../../steps/unload/result-part.ts';
@@ -19,17 +20,17 @@ interface CheckedLink {
 /** Addresses that answer are in no row. */
 const isTold = ({ state, file }: ExternalCheck): boolean => file === undefined && state !== 'ok';
 
-const columns: readonly CsvColumn<CheckedLink>[] = [
-  ['Url', ({ check }) => check.url],
-  ['State', ({ check }) => check.state satisfies CheckState],
-  ['Status', ({ check }) => check.status],
-  ['Target', ({ check }) => check.target ?? ''],
-  ['Page', ({ link }) => link.pageUrl],
-  ['Folder', ({ link }) => folderOf(link.pageUrl)],
-  ['Anchor', ({ link }) => link.anchor],
-  ['Rel', ({ link }) => link.rel],
-  ['Occurrences', ({ link }) => link.occurrences],
-];
+export const checkedColumns = columnsOf<CheckedLink>([
+  ['Url', 'string', 'normalized address of the link', ({ check }) => check.url],
+  ['State', 'string', '`dead`, `moved`, `failing`, `refused` or `not-asked`', ({ check }) => check.state],
+  ['Status', 'string', 'of the last answer, of `moved` the first; or why there was none', ({ check }) => check.status],
+  ['Target', 'string', 'where redirects lead', ({ check }) => check.target],
+  ['Page', 'string', 'Url of the page with the link', ({ link }) => link.pageUrl],
+  ['Folder', 'string', 'path of Page up to its last slash', ({ link }) => folderOf(link.pageUrl)],
+  ['Anchor', 'string', 'text of the link', ({ link }) => link.anchor],
+  ['Rel', 'string', 'which of `nofollow`, `ugc`, `sponsored` the link has', ({ link }) => link.rel],
+  ['Occurrences', 'integer', 'how often the page has this link', ({ link }) => link.occurrences],
+]);
 
 /** `reports/<site>.external-checks.csv`: external addresses that are dead, moved or refuse to answer, and who links to them. */
 export function externalChecksPart(
@@ -53,7 +54,7 @@ export function externalChecksPart(
       await writeBlocks(
         sink,
         `reports/${ended.fileName}.external-checks.csv`,
-        checksCsv(links(), withLabels(columns, reading.results.graph.labels)),
+        checksCsv(links(), withLabels(checkedColumns, reading.results.graph.labels)),
       );
       return undefined;
     },
@@ -62,7 +63,7 @@ export function externalChecksPart(
 
 async function* checksCsv(
   links: AsyncIterable<readonly CheckedLink[]>,
-  shown: readonly CsvColumn<CheckedLink>[],
+  shown: readonly Column<CheckedLink>[],
 ): AsyncIterable<Uint8Array> {
   yield* csvHeader(shown);
   for await (const rows of links) yield* csvRows(shown, rows);

@@ -1,6 +1,6 @@
-import { ParquetBlocks, type ParquetColumns, type ParquetField } from '../../../files/parquet-blocks.ts';
+import { ParquetBlocks, type ParquetColumns, type ParquetField, parquetField } from '../../../files/parquet-blocks.ts';
 import type { LinkPair } from './page-links.ts';
-import { type PairTables, pairColumns } from './pair-columns.ts';
+import { optionalColumn, type PairTables, pairColumns } from './pair-columns.ts';
 
 type Column = ReturnType<typeof pairColumns>[number];
 
@@ -26,10 +26,8 @@ export async function* pairsParquet(
   yield file.end();
 }
 
-function fieldOf({ name, type, isOptional }: Column): ParquetField {
-  const physical =
-    type === 'integer' ? ({ type: 'INT32' } as const) : ({ type: 'BYTE_ARRAY', converted_type: 'UTF8' } as const);
-  return { name, ...physical, repetition_type: isOptional === true ? 'OPTIONAL' : 'REQUIRED' };
+function fieldOf(column: Column): ParquetField {
+  return parquetField(column, column.name === optionalColumn ? 'OPTIONAL' : 'REQUIRED');
 }
 
 function columnsOf(shown: readonly Column[], pairs: readonly LinkPair[]): ParquetColumns {

@@ -1,6 +1,6 @@
 import type { ResolvedSpec } from '../../../domain/spec/crawl-spec.ts';
 import { betweenTexts, siteLabels } from '../../../domain/spec/sites/site-labels.ts';
-import { type CsvColumn, csvHeader, csvRows } from '../../../files/csv-table.ts';
+import { csvHeader, csvRows } from '../../../files/csv-table.ts';
 import { writeBlocks } from '../../../files/write-blocks.ts';
 import type { ResultSink } from '../../../ports.ts';
 import type { EndedSite, ResultPart } from '../../../steps/unload/result-part.ts';
@@ -61,7 +61,7 @@ function targetOf({ url, isExternal }: PageLink, { results }: SiteReading): numb
 }
 
 async function* pairsCsv(pairs: Pairs, tables: PairTables): AsyncIterable<Uint8Array> {
-  const shown = pairColumns(tables).map(({ name, of }): CsvColumn<LinkPair> => [name, pair => of(pair) ?? '']);
+  const shown = pairColumns(tables);
   yield* csvHeader(shown);
   for await (const rows of pairs) yield* csvRows(shown, rows);
 }

@@ -1,6 +1,7 @@
 import { signatureLength } from '../../../domain/html/text-signature.ts';
 import type { ResolvedSpec } from '../../../domain/spec/crawl-spec.ts';
-import { type CsvColumn, csvTable } from '../../../files/csv-table.ts';
+import { columnsOf } from '../../../files/column.ts';
+import { csvTable } from '../../../files/csv-table.ts';
 import { writeBlocks } from '../../../files/write-blocks.ts';
 import type { EndedSite, ResultPart } from '../../../steps/unload/result-part.ts';
 import { withLabels } from '../formats/label-columns.ts';
@@ -16,16 +17,16 @@ interface NearPage {
   readonly group: number;
 }
 
-const columns: readonly CsvColumn<NearPage>[] = [
-  ['Group', ({ group }) => group],
-  ['Id', ({ page }) => page.id],
-  ['Url', ({ page }) => page.url],
-  ['Title', ({ page }) => page.title],
-  ['Words', ({ page }) => page.facts?.words ?? ''],
-  ['Nearest', ({ nearest }) => nearest.id],
-  ['NearestUrl', ({ nearest }) => nearest.url],
-  ['Similarity', ({ similarity }) => similarity.toFixed(2)],
-];
+export const nearDuplicateColumns = columnsOf<NearPage>([
+  ['Group', 'integer', 'Id of the first page of the group that near pairs join', ({ group }) => group],
+  ['Id', 'integer', 'Id of the page', ({ page }) => page.id],
+  ['Url', 'string', 'its Url', ({ page }) => page.url],
+  ['Title', 'string', 'its title', ({ page }) => page.title],
+  ['Words', 'integer', 'words of its text', ({ page }) => page.facts?.words],
+  ['Nearest', 'integer', 'Id of the page that is most like it', ({ nearest }) => nearest.id],
+  ['NearestUrl', 'string', 'Url of that page', ({ nearest }) => nearest.url],
+  ['Similarity', 'double', 'of the two, 0 to 1', ({ similarity }) => similarity.toFixed(2)],
+]);
 
 /** `reports/<site>.near-duplicates.csv`: pages whose texts agree. Nothing is merged. */
 export function nearDuplicatesPart(
@@ -41,7 +42,7 @@ export function nearDuplicatesPart(
       await writeBlocks(
         sink,
         `reports/${ended.fileName}.near-duplicates.csv`,
-        csvTable(withLabels(columns, reading.results.graph.labels), rows),
+        csvTable(withLabels(nearDuplicateColumns, reading.results.graph.labels), rows),
       );
       return undefined;
     },

@@ -2,7 +2,8 @@ import { LostObject } from '../../../domain/lost-object.ts';
 import { type SiteLabels, siteLabels } from '../../../domain/spec/sites/site-labels.ts';
 import { statesName } from '../../../domain/turn/segment.ts';
 import type { Attribute } from '../../../files/attribute.ts';
-import { type CsvColumn, csvTable } from '../../../files/csv-table.ts';
+import { columnsOf } from '../../../files/column.ts';
+import { csvTable } from '../../../files/csv-table.ts';
 import { gexfEdges, gexfEnd, gexfHead, gexfNode } from '../../../files/gexf-markup.ts';
 import { graphmlEnd, graphmlHead, graphmlNode } from '../../../files/graphml-markup.ts';
 import { writeBlocks } from '../../../files/write-blocks.ts';
@@ -77,17 +78,19 @@ const attributes: readonly Attribute<SiteState>[] = [
   ...stateAttributes,
 ];
 
-const columns: readonly CsvColumn<Omit<TraversedPage, 'states'> & { readonly states: number }>[] = [
-  ['URL', ({ url }) => url],
-  ['Ended', ({ ended }) => ended],
-  ['Clicks', ({ clicks }) => clicks],
-  ['States', ({ states }) => states],
-  ['Addresses', ({ addresses }) => addresses],
-  ['AddressesDropped', ({ addressesDropped }) => addressesDropped],
-  ['ListParts', ({ listParts }) => listParts],
-  ['Unreached', ({ unreached }) => unreached],
-  ['Refused', ({ refused }) => Refusals.inWords(refused)],
-];
+type TraversalRow = Omit<TraversedPage, 'states'> & { readonly states: number };
+
+export const traversalColumns = columnsOf<TraversalRow>([
+  ['URL', 'string', 'address of the page', ({ url }) => url],
+  ['Ended', 'string', '`done`, or why not: `clicks`, `states`, `failed`, `browser`', ({ ended }) => ended],
+  ['Clicks', 'integer', 'presses of buttons', ({ clicks }) => clicks],
+  ['States', 'integer', 'states that were told apart', ({ states }) => states],
+  ['Addresses', 'integer', 'different ones that came to light', ({ addresses }) => addresses],
+  ['AddressesDropped', 'integer', 'beyond the most that are kept', ({ addressesDropped }) => addressesDropped],
+  ['ListParts', 'integer', 'parts of lists requested without the browser', ({ listParts }) => listParts],
+  ['Unreached', 'integer', 'states with open buttons that no path reached', ({ unreached }) => unreached],
+  ['Refused', 'string', 'what was not pressed and not requested, in words', ({ refused }) => Refusals.inWords(refused)],
+]);
 
 /** The files of one site. One page's states are in memory at a time. */
 class SiteStates {
@@ -102,7 +105,7 @@ class SiteStates {
   }
 
   async write(sink: ResultSink): Promise<SiteTotals> {
-    const rows: (Omit<TraversedPage, 'states'> & { readonly states: number })[] = [];
+    const rows: TraversalRow[] = [];
     let edges = 0;
     const name = `graph/${this.#site.fileName}.states`;
     await writeBlocks(
@@ -117,7 +120,7 @@ class SiteStates {
     const nodes = rows.reduce((sum, { states }) => sum + states, 0);
     await writeBlocks(sink, `${name}.gexf`, this.#gexf(nodes, edges));
     await writeBlocks(sink, `${name}.graphml`, this.#graphml());
-    await writeBlocks(sink, `reports/${this.#site.fileName}.traversals.csv`, csvTable(columns, rows));
+    await writeBlocks(sink, `reports/${this.#site.fileName}.traversals.csv`, csvTable(traversalColumns, rows));
     const sum = (of: (row: (typeof rows)[number]) => number): number => rows.reduce((all, row) => all + of(row), 0);
     return {
       ...{ pages: rows.length, clicks: sum(({ clicks }) => clicks), states: nodes },
@@ -194,11 +197,29 @@ function counted(counts: Readonly<Record<string, number>>): number {
   return Object.values(counts).reduce((sum, each) => sum + each, 0);
 }
 
-const labelled: readonly CsvColumn<{ readonly labels: SiteLabels | undefined }>[] = [
-  ['SiteName', ({ labels }) => labels?.name ?? ''],
-  ['ShortName', ({ labels }) => labels?.shortName ?? ''],
-  ['Tags', ({ labels }) => labels?.tags ?? ''],
-];
+interface SiteRow extends SiteTotals {
+  readonly site: number;
+  readonly origin: string;
+  readonly labels: SiteLabels | undefined;
+}
+
+export const totalColumns = columnsOf<SiteRow>([
+  ['Number', 'integer', 'number of the site', ({ site }) => site],
+  ['Site', 'string', 'its origin', ({ origin }) => origin],
+  ['Pages', 'integer', 'pages that were clicked through', ({ pages }) => pages],
+  ['Clicks', 'integer', 'presses of buttons', ({ clicks }) => clicks],
+  ['States', 'integer', 'states that were told apart', ({ states }) => states],
+  ['Addresses', 'integer', 'sum over its pages', ({ addresses }) => addresses],
+  ['RefusedMethods', 'integer', 'requests of other methods than GET', ({ methods }) => methods],
+  ['RefusedRequests', 'integer', 'requests that were refused', ({ requests }) => requests],
+  ['RefusedButtons', 'integer', 'buttons that were not pressed', ({ buttons }) => buttons],
+]);
+
+const labelled = columnsOf<SiteRow>([
+  ['SiteName', 'string', 'name of the site', ({ labels }) => labels?.name],
+  ['ShortName', 'string', 'its short name', ({ labels }) => labels?.shortName],
+  ['Tags', 'string', 'kinds of sites in the words of the list', ({ labels }) => labels?.tags],
+]);
 
 /** `traversals.csv`: a line for each site with such pages. */
 class CrawlTotals implements CrawlHalf<SiteTotals | undefined> {
@@ -215,18 +236,7 @@ class CrawlTotals implements CrawlHalf<SiteTotals | undefined> {
       const totals = this.#sites.get(site);
       return totals === undefined ? [] : [{ site, origin, labels: named?.get(site), ...totals }];
     });
-    const table: readonly CsvColumn<(typeof rows)[number]>[] = [
-      ['Number', ({ site }) => site],
-      ['Site', ({ origin }) => origin],
-      ['Pages', ({ pages }) => pages],
-      ['Clicks', ({ clicks }) => clicks],
-      ['States', ({ states }) => states],
-      ['Addresses', ({ addresses }) => addresses],
-      ['RefusedMethods', ({ methods }) => methods],
-      ['RefusedRequests', ({ requests }) => requests],
-      ['RefusedButtons', ({ buttons }) => buttons],
-      ...(named === undefined ? [] : labelled),
-    ];
+    const table = [...totalColumns, ...(named === undefined ? [] : labelled)];
     await writeBlocks(sink, 'reports/traversals.csv', csvTable(table, rows));
   }
 }

@@ -1,6 +1,7 @@
 import type { CrawlRow } from '../../../domain/protocol/crawl-state.ts';
 import { sideBySide } from '../../../domain/side-by-side.ts';
 import { betweenTexts } from '../../../domain/spec/sites/site-labels.ts';
+import { columnsOf } from '../../../files/column.ts';
 import { csvTable } from '../../../files/csv-table.ts';
 import { writeBlocks } from '../../../files/write-blocks.ts';
 import type { ResultSink } from '../../../ports.ts';
@@ -97,23 +98,26 @@ export interface ToldChoice extends Choice {
   readonly reward: number;
 }
 
+export const choiceColumns = columnsOf<ToldChoice>([
+  ['Step', 'integer', 'number of the decision, from 1', choice => choice.step],
+  ['Rule', 'string', 'name of the rule', choice => choice.rule],
+  ['Site', 'integer', 'number of the site that got pages', choice => choice.site],
+  ['Name', 'string', 'its name', choice => choice.name],
+  ['From', 'integer', 'pages of the site before', choice => choice.from],
+  ['To', 'integer', 'pages of the site up to which it was granted', choice => choice.to],
+  ['Pages', 'integer', 'pages that were fetched of them', choice => choice.pages],
+  ['Reward', 'integer', 'new external links on these pages', choice => choice.reward],
+  ['Indexes', 'string', '`site:value` of the best 20 sites; empty where the rule computes none', indexesOf],
+  ['Tags', 'string', 'kinds of the site in the words of the list', ({ tags }) => tags],
+]);
+
 /** `reports/choices.csv` */
 function choicesCsv(choices: Iterable<ToldChoice>): Iterable<Uint8Array> {
-  return csvTable(
-    [
-      ['Step', choice => choice.step],
-      ['Rule', choice => choice.rule],
-      ['Site', choice => choice.site],
-      ['Name', choice => choice.name],
-      ['From', choice => choice.from],
-      ['To', choice => choice.to],
-      ['Pages', choice => choice.pages],
-      ['Reward', choice => choice.reward],
-      ['Indexes', choice => choice.indexes.map(({ site, value }) => `${site}:${rounded(value)}`).join(' ')],
-      ['Tags', ({ tags }) => tags],
-    ],
-    choices,
-  );
+  return csvTable(choiceColumns, choices);
+}
+
+function indexesOf({ indexes }: ToldChoice): string {
+  return indexes.map(({ site, value }) => `${site}:${rounded(value)}`).join(' ');
 }
 
 /** To six significant digits, in the shortest form. */

@@ -1,64 +1,43 @@
-import type { Attribute } from '../../../files/attribute.ts';
+import { type Column, columnsOf } from '../../../files/column.ts';
 import type { FragmentSite } from './fragment.ts';
 
-/** A property of a site as the files have it; `double` ones with eight significant digits. */
-type SiteColumn = Attribute<FragmentSite>;
+/** Of the nodes of the graph files, beside the label; `double` ones with eight significant digits. */
+export const graphColumns = columnsOf<FragmentSite, string | number>([
+  ['Site', 'string', 'domain, or host', ({ site }) => site],
+  ['Kind', 'string', '`target` or `accompanying`', ({ kind }) => kind],
+  [
+    'Group',
+    'string',
+    'of accompanying sites: linked from `one`, `several` or `all` target sites',
+    ({ group }) => group,
+  ],
+  [
+    'Mutual',
+    'string',
+    'whether it and another target site link to each other: `yes`, `no`, `unknown`',
+    site => site.mutual,
+  ],
+  ['InSites', 'integer', 'sites that link to it', ({ inSites }) => inSites],
+  ['InLinks', 'integer', 'their links', ({ inLinks }) => inLinks],
+  ['InPages', 'integer', 'their pages with such a link', ({ inPages }) => inPages],
+  ['OutSites', 'integer', 'sites that it links to', ({ outSites }) => outSites],
+  ['OutLinks', 'integer', 'links to them; 0 where it was not crawled', ({ outLinks }) => outLinks],
+  ['PageRank', 'double', 'damping 0.85, a link has the weight Links; all sum to 1', site => significant(site.pageRank)],
+  ['Hub', 'double', 'HITS; all sum to 1', ({ hub }) => significant(hub)],
+  ['Authority', 'double', 'HITS; all sum to 1', ({ authority }) => significant(authority)],
+  ['Component', 'integer', 'weakly connected component; 1 is the largest', ({ component }) => component],
+  ['Number', 'string', 'number in the list of sites; several with `; ` between', site => site.number],
+  ['Name', 'string', 'name in the list of sites; empty where it gives none', site => site.name],
+  ['ShortName', 'string', 'short name in the list of sites', site => site.shortName],
+  ['Tags', 'string', 'kinds of sites in the words of the list', site => site.tags],
+]);
 
-const siteName: SiteColumn = { name: 'Site', type: 'string', of: ({ site }) => site };
-const kind: SiteColumn = { name: 'Kind', type: 'string', of: ({ kind }) => kind };
-const group: SiteColumn = { name: 'Group', type: 'string', of: ({ group }) => group };
-const mutual: SiteColumn = { name: 'Mutual', type: 'string', of: ({ mutual }) => mutual };
-const inSites: SiteColumn = { name: 'InSites', type: 'integer', of: ({ inSites }) => inSites };
-const inLinks: SiteColumn = { name: 'InLinks', type: 'integer', of: ({ inLinks }) => inLinks };
-const inPages: SiteColumn = { name: 'InPages', type: 'integer', of: ({ inPages }) => inPages };
-const outSites: SiteColumn = { name: 'OutSites', type: 'integer', of: ({ outSites }) => outSites };
-const outLinks: SiteColumn = { name: 'OutLinks', type: 'integer', of: ({ outLinks }) => outLinks };
-const rank: SiteColumn = { name: 'PageRank', type: 'double', of: ({ pageRank }) => significant(pageRank) };
-const hub: SiteColumn = { name: 'Hub', type: 'double', of: ({ hub }) => significant(hub) };
-const authority: SiteColumn = { name: 'Authority', type: 'double', of: ({ authority }) => significant(authority) };
-const number: SiteColumn = { name: 'Number', type: 'string', of: site => site.number };
-const name: SiteColumn = { name: 'Name', type: 'string', of: site => site.name };
-const shortName: SiteColumn = { name: 'ShortName', type: 'string', of: site => site.shortName };
-const tags: SiteColumn = { name: 'Tags', type: 'string', of: site => site.tags };
-const component: SiteColumn = { name: 'Component', type: 'integer', of: ({ component }) => component };
+const ofGraphsAlone = ['OutSites', 'Hub', 'Authority'];
 
-/** Of `fragment/sites.csv`, behind Site. */
-export const csvColumns = [
-  kind,
-  group,
-  mutual,
-  inSites,
-  inLinks,
-  inPages,
-  outLinks,
-  rank,
-  component,
-  number,
-  name,
-  shortName,
-  tags,
-];
-
-/** Of the nodes of the graph files, beside the label. */
-export const graphColumns = [
-  siteName,
-  kind,
-  group,
-  mutual,
-  inSites,
-  inLinks,
-  inPages,
-  outSites,
-  outLinks,
-  rank,
-  hub,
-  authority,
-  component,
-  number,
-  name,
-  shortName,
-  tags,
-];
+/** Of `fragment/sites.csv`. */
+export const csvColumns: readonly Column<FragmentSite>[] = graphColumns.filter(
+  ({ name }) => !ofGraphsAlone.includes(name),
+);
 
 /** More digits than that are not known, and these are the same on every machine. */
 function significant(value: number): number {
