@@ -15,7 +15,7 @@ const types = {
 
 interface DailyTable {
   readonly name: string;
-  readonly columns: readonly { readonly name: string; readonly kind: keyof typeof types }[];
+  readonly columns: readonly { readonly name: string; readonly type: keyof typeof types }[];
   /** Folders of the bucket; the files of a watch and a day are in `partition` below. */
   readonly folder: string;
   readonly partition: string;
@@ -49,8 +49,9 @@ export function publicationsTables(stack: Stack, objects: Bucket, plugins: reado
   for (const application of plugins.flatMap(({ applications }) => applications)) {
     if (application.columns === undefined) continue;
     const table = `app_${application.name}`;
-    const columns = Object.entries(exportedColumns(application.columns)).map(([column, kind]) => ({
-      ...{ name: column, kind },
+    const columns = Object.entries(exportedColumns(application.columns)).map(([column, type]) => ({
+      name: column,
+      type,
     }));
     const folder = 'tables/applications/';
     const place = { objects, database };
@@ -88,7 +89,7 @@ function dailyTable(
       },
       storageDescriptor: {
         location,
-        columns: columns.map(({ name: column, kind }) => ({ name: column, type: types[kind] })),
+        columns: columns.map(({ name: column, type }) => ({ name: column, type: types[type] })),
         inputFormat: 'org.apache.hadoop.hive.ql.io.parquet.MapredParquetInputFormat',
         outputFormat: 'org.apache.hadoop.hive.ql.io.parquet.MapredParquetOutputFormat',
         serdeInfo: { serializationLibrary: 'org.apache.hadoop.hive.ql.io.parquet.serde.ParquetHiveSerDe' },

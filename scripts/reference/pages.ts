@@ -1,6 +1,7 @@
 import { crawlSpecJsonSchema } from '../../shared/domain/spec/crawl-spec-schema.ts';
 import { apiPage } from './api-page.ts';
 import { cliPage } from './cli-page.ts';
+import { filesPage } from './files-page.ts';
 import { settingsPage } from './settings-page.ts';
 
 /** What `npm run docs` writes, by the path from the top of the repository. */
@@ -9,6 +10,7 @@ export function generatedFiles(): ReadonlyMap<string, string> {
     ['docs/reference/cli.md', cliPage()],
     ['docs/reference/settings.md', settingsPage()],
     ['docs/reference/api.md', apiPage()],
+    ['docs/reference/files.md', filesPage()],
     ['shared/crawl-spec.schema.json', `${JSON.stringify(crawlSpecJsonSchema(), null, 2)}\n`],
   ]);
 }

@@ -9,7 +9,12 @@ export function* csvTable<Row>(columns: readonly Column<Row>[], rows: Iterable<R
 }
 
 export function* csvHeader<Row>(columns: readonly Column<Row>[]): Generator<Uint8Array, void> {
-  yield Buffer.from(csvRow(columns.map(({ name }) => name)));
+  yield Buffer.from(csvHead(columns));
+}
+
+/** The first line of a table. */
+export function csvHead(columns: readonly { readonly name: string }[]): string {
+  return csvRow(columns.map(({ name }) => name));
 }
 
 export function* csvRows<Row>(columns: readonly Column<Row>[], rows: Iterable<Row>): Generator<Uint8Array, void> {

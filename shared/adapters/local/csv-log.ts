@@ -2,7 +2,9 @@ import { closeSync, fstatSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { cellText } from '../../domain/cut-text.ts';
 import { boundedAddress } from '../../domain/url/bounded-address.ts';
+import { notesOf } from '../../files/column.ts';
 import { csvRow } from '../../files/csv-cell.ts';
+import { csvHead } from '../../files/csv-table.ts';
 import type { CrawlLog } from '../../ports.ts';
 import { makeFolder } from './files/make-folder.ts';
 import { openAppended } from './files/regular-file.ts';
@@ -14,6 +16,32 @@ const flushCharacters = 64 * 1024;
 const mostNotes = 10_000;
 /** Of a detail or a note. */
 const longestText = 2048;
+
+export const requestColumns = notesOf([
+  ['time', 'instant', 'when the answer came'],
+  ['address', 'text', 'the address that was requested'],
+  ['level', 'integer', 'of the page; -1: robots.txt, a sitemap, a probe or a check'],
+  ['status', 'integer', 'HTTP status; 0: no answer'],
+  ['bytes', 'integer', 'of the body'],
+  ['ms', 'integer', 'time of the request'],
+]);
+
+export const errorColumns = notesOf([
+  ['time', 'instant', 'when it happened'],
+  ['address', 'text', 'the address; `site N` or `crawl` for a note'],
+  ['reason', 'text', 'a skip reason, `note`, `parser` or `traversal`'],
+  ['detail', 'text', 'one line'],
+]);
+
+export const partColumns = notesOf([
+  ['time', 'instant', 'when the answer came'],
+  ['page', 'text', 'page that made the request; empty for robots.txt'],
+  ['address', 'text', 'the address that was requested'],
+  ['kind', 'text', '`script`, `style`, `data` or `robots`'],
+  ['status', 'integer', 'HTTP status; 0: no answer'],
+  ['bytes', 'integer', 'of the body'],
+  ['ms', 'integer', 'time of the request'],
+]);
 
 /** `logs/common.csv`, `logs/errors.csv` and `logs/parts.csv` of a crawl directory; appended to by every run. */
 export class CsvLog implements CrawlLog {
@@ -32,8 +60,8 @@ export class CsvLog implements CrawlLog {
   constructor(folder: string, mostBytes = Number.POSITIVE_INFINITY) {
     makeFolder(folder);
     this.mostBytes = mostBytes;
-    this.common = new AppendedFile(join(folder, 'common.csv'), 'time,address,level,status,bytes,ms\n', mostBytes);
-    this.errors = new AppendedFile(join(folder, 'errors.csv'), 'time,address,reason,detail\n', mostBytes);
+    this.common = new AppendedFile(join(folder, 'common.csv'), csvHead(requestColumns), mostBytes);
+    this.errors = new AppendedFile(join(folder, 'errors.csv'), csvHead(errorColumns), mostBytes);
     this.partsPath = join(folder, 'parts.csv');
   }
 
@@ -44,7 +72,7 @@ export class CsvLog implements CrawlLog {
   }
 
   part({ time, page, address, kind, status, bytes, ms }: Parameters<CrawlLog['part']>[0]): void {
-    this.parts ??= new AppendedFile(this.partsPath, 'time,page,address,kind,status,bytes,ms\n', this.mostBytes);
+    this.parts ??= new AppendedFile(this.partsPath, csvHead(partColumns), this.mostBytes);
     const row = csvRow([instant(time), boundedAddress(page), boundedAddress(address), kind, status, bytes, ms]);
     this.parts.append(row);
     this.tell(row);

@@ -58,7 +58,7 @@ test.skipIf(missing !== undefined)(
       const table = `read_parquet('${folder}/tables/publications/*/*/*.parquet', hive_partitioning = true)`;
       const described = await askDuckDb(`DESCRIBE SELECT * EXCLUDE (watch, day) FROM ${table}`);
       expect(described.map(([column, type]) => [column, type])).toEqual(
-        parquetColumns.map(({ name, kind }) => [name, types[kind]]),
+        parquetColumns.map(({ name, type }) => [name, types[type]]),
       );
       const found = `SELECT id, title, authors, text, epoch_ms(published), addresses, gone FROM ${table} WHERE watch = 'w1'`;
       expect(await askDuckDb(`${found} AND day = '2026-05-31' ORDER BY id`)).toEqual(

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { generatedFiles } from '../../../scripts/reference/pages.ts';
 import { crawlSpecJsonSchema } from '../../../shared/domain/spec/crawl-spec-schema.ts';
 import { settings } from '../../../shared/domain/spec/settings.ts';
-import { root } from './written-docs.ts';
+import { formatPages, root } from './written-docs.ts';
 
 const files = generatedFiles();
 
@@ -36,6 +36,21 @@ test('the pages have each setting with its option, type and meaning', () => {
     expect(row, path.join('.')).toContain(`\`${option}`);
   }
   for (const row of rows) expect(row).toMatch(/[^|\s] \|$/);
+});
+
+/** Names of the columns of the file in `files.md`. */
+function columnsIn(page: string, file: string): readonly string[] {
+  const [, section = ''] = page.split(`### \`${file}\`\n`);
+  const rows = section.split('\n### ')[0]!.matchAll(/^\| `(\w+)` \| /gm);
+  return Array.from(rows, ([, name]) => name!);
+}
+
+test('the page of files has the columns of each example of the formats, in their order', () => {
+  const page = files.get('docs/reference/files.md')!;
+  const examples = [...formatPages().matchAll(/^```text (\S+\.csv)\n(.+)$/gm)];
+  expect(examples.length).toBeGreaterThan(10);
+  for (const [, name, head] of examples)
+    expect(head!.split(','), name).toEqual(columnsIn(page, name!.replace('example.org', '<site>')));
 });
 
 test('the schema tells editors the defaults and what is allowed', () => {

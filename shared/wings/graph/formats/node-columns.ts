@@ -25,13 +25,13 @@ const nodeColumns = columnsOf<GraphNode, string | number>([
 ]);
 
 /** Of crawls that load pages in a browser. */
-const renderedColumns = columnsOf<GraphNode, string | number>([
+export const renderedColumns = columnsOf<GraphNode, string | number>([
   ['Rendering', 'string', '`rendered`, or why the page is as it was sent', node => node.rendering ?? ''],
   ['RawHash', 'string', 'SHA-256 of the body as it was sent, where it was rendered', node => node.rawHash ?? ''],
 ]);
 
 /** Of sites that are more or less than a host. */
-const placeColumns = columnsOf<GraphNode, string | number>([
+export const placeColumns = columnsOf<GraphNode, string | number>([
   ['Host', 'string', 'host of Url', node => new URL(node.url).host],
   ['Folder', 'string', 'path of Url up to its last slash', node => folderOf(node.url)],
 ]);

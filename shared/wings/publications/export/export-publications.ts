@@ -46,17 +46,17 @@ export async function* publicationsOf(
   }
 }
 
-/** Columns of CSV; lists are joined by a semicolon. */
-const columns = [
+/** Columns of CSV; lists are joined by a semicolon. What they mean: `parquetColumns`. */
+export const csvNames = [
   ...['id', 'url', 'title', 'authors', 'published', 'modified', 'section', 'tags', 'language', 'text', 'source'],
   ...['version', 'firstSeen', 'seen', 'state', 'gone', 'foundBy', 'addresses', 'canonical', 'cluster', 'method'],
   ...['confidence', 'access', 'application', 'rules', 'pageType', 'fields', 'warnings'],
 ] as const satisfies readonly (keyof PublicationRecord)[];
 
-export const csvHead = csvRow([...columns]);
+export const csvHead = csvRow([...csvNames]);
 
 export function csvLine(record: PublicationRecord): string {
-  return csvRow(columns.map(column => cellOf(record[column])));
+  return csvRow(csvNames.map(column => cellOf(record[column])));
 }
 
 function cellOf(value: unknown): string | number {

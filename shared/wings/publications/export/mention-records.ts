@@ -1,4 +1,6 @@
+import { notesOf } from '../../../files/column.ts';
 import { csvRow } from '../../../files/csv-cell.ts';
+import { csvHead } from '../../../files/csv-table.ts';
 import { ParquetBlocks, type ParquetField } from '../../../files/parquet-blocks.ts';
 import type { MentionStore, StoredMention } from '../store/mention-store.ts';
 import type { PublicationRow, PublicationStore } from '../store/publication-store.ts';
@@ -95,33 +97,42 @@ function recordOf(
   };
 }
 
-const texts = [
-  ...['url', 'title', 'source', 'dated', 'organization', 'alias', 'field', 'surface', 'status', 'nestedIn'],
-  ...['sentence', 'class', 'model', 'publicationClass', 'decidedBy'],
-];
-const integers = ['publication', 'version', 'cluster', 'start', 'end', 'sentenceStart'];
+/** The columns of the files. In Parquet their names are in lower case with `_`. */
+export const mentionNotes = notesOf<keyof MentionRecord, 'text' | 'integer' | 'number'>([
+  ['publication', 'integer', 'number of the publication in the watch'],
+  ['version', 'integer', 'number of its version'],
+  ['url', 'text', 'its address'],
+  ['title', 'text', 'its title'],
+  ['source', 'text', 'name of the source'],
+  ['dated', 'text', 'when it was published, or else first seen (ISO 8601)'],
+  ['cluster', 'integer', '`publication` that was copied, or its own'],
+  ['organization', 'text', 'id of the organization'],
+  ['alias', 'text', 'name of the list that was found'],
+  ['field', 'text', '`title` or `text`'],
+  ['start', 'integer', 'where the mention begins in the field, in UTF-16 units'],
+  ['end', 'integer', 'where it ends'],
+  ['surface', 'text', 'as the text writes it'],
+  ['status', 'text', '`certain` or `candidate`'],
+  ['nestedIn', 'text', 'organization with the longer name that holds it'],
+  ['sentence', 'text', 'sentence of the mention'],
+  ['sentenceStart', 'integer', 'where the sentence begins in the field'],
+  ['class', 'text', 'tone of the sentence; null: no model knows the language'],
+  ['negative', 'number', 'probability of the class'],
+  ['neutral', 'number', 'probability of the class'],
+  ['positive', 'number', 'probability of the class'],
+  ['model', 'text', 'which model it was'],
+  ['publicationClass', 'text', 'class of the publication towards the organization'],
+  ['decidedBy', 'text', '`adjudication`, `agreement`, `mentions` (people), or `model`'],
+]);
 
-const columns = [
-  ...['publication', 'version', 'url', 'title', 'source', 'dated', 'cluster', 'organization', 'alias', 'field'],
-  ...['start', 'end', 'surface', 'status', 'nestedIn', 'sentence', 'sentenceStart', 'class', 'negative', 'neutral'],
-  ...['positive', 'model', 'publicationClass', 'decidedBy'],
-] as readonly (keyof MentionRecord)[];
-
-export const mentionCsvHead = csvRow([...columns]);
+export const mentionCsvHead = csvHead(mentionNotes);
 
 export function mentionCsvLine(record: MentionRecord): string {
-  return csvRow(columns.map(column => record[column] ?? ''));
+  return csvRow(mentionNotes.map(({ name }) => record[name] ?? ''));
 }
 
 /** The columns of the Parquet file. */
-export const mentionColumns = columns.map(column => ({
-  name: fieldOf(column).name,
-  kind: texts.includes(column)
-    ? ('text' as const)
-    : integers.includes(column)
-      ? ('integer' as const)
-      : ('number' as const),
-}));
+export const mentionColumns = mentionNotes.map(note => ({ ...note, name: lowerCase(note.name) }));
 
 /** Rows of a row group. */
 const mostRows = 5_000;
@@ -130,7 +141,7 @@ const mostRows = 5_000;
 export async function* mentionsParquet(
   records: AsyncIterable<MentionRecord> | readonly MentionRecord[],
 ): AsyncGenerator<Uint8Array, void> {
-  const file = new ParquetBlocks(columns.map(fieldOf));
+  const file = new ParquetBlocks(mentionColumns.map(fieldOf));
   let group: MentionRecord[] = [];
   for await (const record of records) {
     group.push(record);
@@ -142,16 +153,19 @@ export async function* mentionsParquet(
   yield file.end();
 }
 
-function fieldOf(column: keyof MentionRecord): ParquetField {
-  const name = column.replaceAll(/[A-Z]/g, letter => `_${letter.toLowerCase()}`);
-  if (texts.includes(column)) return { name, type: 'BYTE_ARRAY', converted_type: 'UTF8', repetition_type: 'OPTIONAL' };
-  return { name, type: integers.includes(column) ? 'INT64' : 'DOUBLE', repetition_type: 'OPTIONAL' };
+function lowerCase(name: string): string {
+  return name.replaceAll(/[A-Z]/g, letter => `_${letter.toLowerCase()}`);
+}
+
+function fieldOf({ name, type }: (typeof mentionColumns)[number]): ParquetField {
+  if (type === 'text') return { name, type: 'BYTE_ARRAY', converted_type: 'UTF8', repetition_type: 'OPTIONAL' };
+  return { name, type: type === 'integer' ? 'INT64' : 'DOUBLE', repetition_type: 'OPTIONAL' };
 }
 
 function columnsOf(group: readonly MentionRecord[]) {
-  return columns.map(column => ({
-    name: fieldOf(column).name,
-    data: group.map(record => (integers.includes(column) ? BigInt(record[column] as number) : record[column])),
+  return mentionNotes.map(({ name, type }) => ({
+    name: lowerCase(name),
+    data: group.map(record => (type === 'integer' ? BigInt(record[name] as number) : record[name])),
     offsetIndex: false,
   }));
 }

@@ -1,3 +1,4 @@
+import { type ColumnNote, columnsOf } from '../../../files/column.ts';
 import { ParquetBlocks, type ParquetField } from '../../../files/parquet-blocks.ts';
 import type { PublicationRecord } from './publication-record.ts';
 
@@ -7,12 +8,6 @@ const mostCharacters = 8_000_000;
 
 /** `integer`: INT64; `number`: DOUBLE; `instant`: TIMESTAMP in ms, UTC; `texts`: a list. */
 export type ColumnKind = 'text' | 'texts' | 'integer' | 'number' | 'instant';
-
-interface Column {
-  readonly name: string;
-  readonly kind: ColumnKind;
-  of(record: PublicationRecord): unknown;
-}
 
 interface Told {
   readonly at?: string;
@@ -31,47 +26,64 @@ const integerOf = (value: number | null | undefined): bigint | null =>
   value === null || value === undefined ? null : BigInt(value);
 const jsonOf = (value: object): string | null => (Object.keys(value).length === 0 ? null : JSON.stringify(value));
 
-const columns: readonly Column[] = [
-  { name: 'id', kind: 'integer', of: ({ id }) => BigInt(id) },
-  { name: 'url', kind: 'text', of: ({ url }) => url },
-  { name: 'title', kind: 'text', of: ({ title }) => title },
-  { name: 'authors', kind: 'texts', of: ({ authors }) => authors },
-  { name: 'published', kind: 'instant', of: ({ published }) => instantOf(told(published).at) },
-  { name: 'published_precision', kind: 'text', of: ({ published }) => told(published).precision ?? null },
-  { name: 'published_offset', kind: 'integer', of: ({ published }) => integerOf(told(published).offset) },
-  { name: 'published_words', kind: 'text', of: ({ published }) => told(published).words ?? null },
-  { name: 'published_source', kind: 'text', of: ({ published }) => told(published).source ?? null },
-  { name: 'modified', kind: 'instant', of: ({ modified }) => instantOf(told(modified).at) },
-  { name: 'section', kind: 'text', of: ({ section }) => section },
-  { name: 'tags', kind: 'texts', of: ({ tags }) => tags },
-  { name: 'language', kind: 'text', of: ({ language }) => language },
-  { name: 'text', kind: 'text', of: ({ text }) => text },
-  { name: 'source', kind: 'text', of: ({ source }) => source },
-  { name: 'source_number', kind: 'integer', of: ({ sourceNumber }) => BigInt(sourceNumber) },
-  { name: 'version', kind: 'integer', of: ({ version }) => BigInt(version) },
-  { name: 'first_seen', kind: 'instant', of: ({ firstSeen }) => instantOf(firstSeen) },
-  { name: 'seen', kind: 'instant', of: ({ seen }) => instantOf(seen) },
-  { name: 'state', kind: 'text', of: ({ state }) => state },
-  { name: 'gone', kind: 'instant', of: ({ gone }) => instantOf(gone) },
-  { name: 'found_by', kind: 'text', of: ({ foundBy }) => foundBy },
-  { name: 'addresses', kind: 'texts', of: ({ addresses }) => addresses },
-  { name: 'canonical', kind: 'text', of: ({ canonical }) => canonical },
-  { name: 'cluster', kind: 'integer', of: ({ cluster }) => BigInt(cluster) },
-  { name: 'application', kind: 'text', of: ({ application }) => application },
-  { name: 'method', kind: 'text', of: ({ method }) => method },
-  { name: 'rules', kind: 'integer', of: ({ rules }) => integerOf(rules) },
-  { name: 'page_type', kind: 'text', of: ({ pageType }) => pageType },
-  { name: 'fields', kind: 'text', of: ({ fields }) => jsonOf(fields) },
-  { name: 'confidence', kind: 'number', of: ({ confidence }) => confidence },
-  { name: 'access', kind: 'text', of: ({ access }) => access },
-  { name: 'warnings', kind: 'texts', of: ({ warnings }) => warnings },
-];
+const columns = columnsOf<PublicationRecord, unknown, ColumnKind>([
+  ['id', 'integer', 'number of the publication in the watch', ({ id }) => BigInt(id)],
+  ['url', 'text', 'address of the publication', ({ url }) => url],
+  ['title', 'text', 'title of the latest version', ({ title }) => title],
+  ['authors', 'texts', 'names, as the page gives them', ({ authors }) => authors],
+  [
+    'published',
+    'instant',
+    'when the publication says that it appeared',
+    ({ published }) => instantOf(told(published).at),
+  ],
+  [
+    'published_precision',
+    'text',
+    'how exact that is: `day`, `minute`, `second` …',
+    ({ published }) => told(published).precision ?? null,
+  ],
+  [
+    'published_offset',
+    'integer',
+    'minutes east of Greenwich; null: no zone is known',
+    ({ published }) => integerOf(told(published).offset),
+  ],
+  ['published_words', 'text', 'how the page writes it', ({ published }) => told(published).words ?? null],
+  ['published_source', 'text', 'where it was read', ({ published }) => told(published).source ?? null],
+  ['modified', 'instant', 'when the publication says that it changed', ({ modified }) => instantOf(told(modified).at)],
+  ['section', 'text', 'section of the source', ({ section }) => section],
+  ['tags', 'texts', 'words that the page gives', ({ tags }) => tags],
+  ['language', 'text', 'as in BCP 47', ({ language }) => language],
+  ['text', 'text', 'text of the latest version', ({ text }) => text],
+  ['source', 'text', 'name of the source', ({ source }) => source],
+  ['source_number', 'integer', 'its number in the watch', ({ sourceNumber }) => BigInt(sourceNumber)],
+  ['version', 'integer', 'number of the latest version', ({ version }) => BigInt(version)],
+  ['first_seen', 'instant', 'when it was found', ({ firstSeen }) => instantOf(firstSeen)],
+  ['seen', 'instant', 'when the latest version was seen', ({ seen }) => instantOf(seen)],
+  ['state', 'text', '`live` or `gone`', ({ state }) => state],
+  ['gone', 'instant', 'when it was found to be gone', ({ gone }) => instantOf(gone)],
+  ['found_by', 'text', 'what led to the address: `feed`, `sitemap`, `link`', ({ foundBy }) => foundBy],
+  ['addresses', 'texts', 'further addresses with the same text', ({ addresses }) => addresses],
+  ['canonical', 'text', 'address that the page gives for itself', ({ canonical }) => canonical],
+  ['cluster', 'integer', '`id` of the publication that was copied, or its own', ({ cluster }) => BigInt(cluster)],
+  [
+    'application',
+    'text',
+    '`readability`, `grabber`, or your own: what gave the record',
+    ({ application }) => application,
+  ],
+  ['method', 'text', '`grabber` where a rule gave the text', ({ method }) => method],
+  ['rules', 'integer', "version of the source's rules that gave the text", ({ rules }) => integerOf(rules)],
+  ['page_type', 'text', 'page type of the rules', ({ pageType }) => pageType],
+  ['fields', 'text', 'your own fields of the rules, as JSON', ({ fields }) => jsonOf(fields)],
+  ['confidence', 'number', 'how sure the extractor is, 0 to 1', ({ confidence }) => confidence],
+  ['access', 'text', '`free` or `paywalled`; null: nothing says so', ({ access }) => access],
+  ['warnings', 'texts', 'what may be wrong with the text', ({ warnings }) => warnings],
+]);
 
 /** Columns of the file in their order, for whoever declares a table over such files. */
-export const parquetColumns: readonly Pick<Column, 'name' | 'kind'>[] = columns.map(({ name, kind }) => ({
-  name,
-  kind,
-}));
+export const parquetColumns: readonly ColumnNote<ColumnKind>[] = columns;
 
 const types = {
   text: { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
@@ -84,8 +96,8 @@ const types = {
   },
 } as const satisfies Record<Exclude<ColumnKind, 'texts'>, Partial<ParquetField>>;
 
-function fieldsOf({ name, kind }: Column): readonly ParquetField[] {
-  if (kind !== 'texts') return [{ name, ...types[kind], repetition_type: 'OPTIONAL' }];
+function fieldsOf({ name, type }: ColumnNote<ColumnKind>): readonly ParquetField[] {
+  if (type !== 'texts') return [{ name, ...types[type], repetition_type: 'OPTIONAL' }];
   return [
     { name, repetition_type: 'OPTIONAL', converted_type: 'LIST', num_children: 1 },
     { name: 'list', repetition_type: 'REPEATED', num_children: 1 },
@@ -100,12 +112,12 @@ export async function* publicationsParquet(
   const file = new ParquetBlocks(columns.flatMap(fieldsOf), columns.length);
   for await (const group of groupsOf(records))
     yield file.rowGroup(
-      columns.map(({ name, kind, of }) => ({
+      columns.map(({ name, type, of }) => ({
         name,
         data: group.map(of),
         // Nobody's texts and addresses repeat.
         ...((name === 'text' || name === 'url') && { encoding: 'PLAIN' as const, statistics: false }),
-        ...(kind === 'texts' && { statistics: false }),
+        ...(type === 'texts' && { statistics: false }),
         offsetIndex: false,
       })),
     );

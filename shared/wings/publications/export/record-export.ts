@@ -1,5 +1,6 @@
 /** Records of the user's applications as CSV, JSON Lines, Parquet and text, in the order in which they were kept; only some are in memory. */
 import type { Columns, ColumnType } from '../../../domain/applications/publication-application.ts';
+import { notesOf } from '../../../files/column.ts';
 import { csvRow } from '../../../files/csv-cell.ts';
 import { ParquetBlocks, type ParquetField } from '../../../files/parquet-blocks.ts';
 import { type RecordRow, shownValues } from '../applications/application-records.ts';
@@ -15,10 +16,16 @@ export interface ExportedTable {
 }
 
 /** Columns before the application's own. */
-const common = {
-  ...{ address: 'text', publication: 'integer', version: 'integer', source: 'text' },
-  ...{ application: 'text', digest: 'text', seen: 'instant' },
-} as const satisfies Columns;
+export const recordColumns = notesOf<string, ColumnType>([
+  ['address', 'text', 'address of the page, as it was requested'],
+  ['publication', 'integer', 'number of the publication; empty: the address has none'],
+  ['version', 'integer', 'number of its version'],
+  ['source', 'text', 'name of the source'],
+  ['application', 'text', 'name of the application'],
+  ['digest', 'text', 'of the application that gave the record'],
+  ['seen', 'instant', 'when the page was read'],
+]);
+const common: Columns = Object.fromEntries(recordColumns.map(({ name, type }) => [name, type]));
 
 /** All columns of the files in their order. */
 export function exportedColumns(columns: Columns): Columns {

@@ -1,3 +1,4 @@
+import { notesOf } from '../../../files/column.ts';
 import { ParquetBlocks, type ParquetField } from '../../../files/parquet-blocks.ts';
 import type { JudgedPublication } from '../table/judged-mentions.ts';
 import type { SourceName } from './publication-record.ts';
@@ -6,41 +7,25 @@ import type { SourceName } from './publication-record.ts';
 type ToneRecord = Readonly<Record<(typeof toneColumns)[number]['name'], string | number | null>>;
 
 /** The columns of the Parquet file. */
-export const toneColumns = [
-  ...([
-    { name: 'publication', kind: 'integer' },
-    { name: 'version', kind: 'integer' },
-  ] as const),
-  ...([
-    { name: 'source', kind: 'text' },
-    { name: 'dated', kind: 'text' },
-    { name: 'copy', kind: 'integer' },
-  ] as const),
-  ...([
-    { name: 'organization', kind: 'text' },
-    { name: 'class', kind: 'text' },
-  ] as const),
-  ...([
-    { name: 'decided_by', kind: 'text' },
-    { name: 'models', kind: 'text' },
-  ] as const),
-  ...([
-    { name: 'certain', kind: 'integer' },
-    { name: 'nested', kind: 'integer' },
-  ] as const),
-  ...([
-    { name: 'candidates', kind: 'integer' },
-    { name: 'score', kind: 'number' },
-  ] as const),
-  ...([
-    { name: 'negative', kind: 'number' },
-    { name: 'neutral', kind: 'number' },
-  ] as const),
-  ...([
-    { name: 'positive', kind: 'number' },
-    { name: 'mixed', kind: 'number' },
-  ] as const),
-] as const;
+export const toneColumns = notesOf([
+  ['publication', 'integer', 'number of the publication in the watch'],
+  ['version', 'integer', 'number of its version'],
+  ['source', 'text', 'name of the source'],
+  ['dated', 'text', 'when it was published, or else first seen (ISO 8601)'],
+  ['copy', 'integer', '1: copy of another publication'],
+  ['organization', 'text', 'id of the organization'],
+  ['class', 'text', 'class of the publication towards the organization'],
+  ['decided_by', 'text', '`adjudication`, `agreement`, `mentions` (people), or `model`'],
+  ['models', 'text', 'models that told the tones'],
+  ['certain', 'integer', 'mentions in no longer name'],
+  ['nested', 'integer', 'mentions in longer names'],
+  ['candidates', 'integer', 'doubtful mentions'],
+  ['score', 'number', 'Σ(p⁺ − p⁻)/√n over the mentions'],
+  ['negative', 'number', 'mean over the mentions'],
+  ['neutral', 'number', 'mean over the mentions'],
+  ['positive', 'number', 'mean over the mentions'],
+  ['mixed', 'number', 'how probable it is that a mention is positive and another negative'],
+]);
 
 /** Rows of a row group. */
 const mostRows = 5_000;
@@ -73,13 +58,13 @@ function recordOf(pair: JudgedPublication, source: SourceName | undefined): Tone
   };
 }
 
-function fieldOf({ name, kind }: (typeof toneColumns)[number]): ParquetField {
+function fieldOf({ name, type: kind }: (typeof toneColumns)[number]): ParquetField {
   if (kind === 'text') return { name, type: 'BYTE_ARRAY', converted_type: 'UTF8', repetition_type: 'OPTIONAL' };
   return { name, type: kind === 'integer' ? 'INT64' : 'DOUBLE', repetition_type: 'OPTIONAL' };
 }
 
 function columnsOf(group: readonly ToneRecord[]) {
-  return toneColumns.map(({ name, kind }) => ({
+  return toneColumns.map(({ name, type: kind }) => ({
     name,
     data: group.map(record => (kind === 'integer' ? BigInt(record[name] as number) : record[name])),
     offsetIndex: false,

@@ -1,6 +1,8 @@
 import { allowance, BadInput, type Refusal, refusal, refusedValue } from '../../../domain/refusal/refusal.ts';
 import { readRecords, separatorOf } from '../../../domain/spec/sites/separated-values.ts';
+import { notesOf } from '../../../files/column.ts';
 import { csvCellText, csvRow } from '../../../files/csv-cell.ts';
+import { csvHead } from '../../../files/csv-table.ts';
 import { readInstant } from '../search/read-instant.ts';
 import {
   type LabelClass,
@@ -37,10 +39,26 @@ export interface LabelRecord {
   readonly note: string | null;
 }
 
-const columns = [
-  ...['label', 'kind', 'url', 'text', 'organization', 'field', 'start', 'end', 'class', 'annotator', 'at'],
-  ...['withdraws', 'sampling', 'model', 'modelClass', 'shown', 'note'],
-] as const satisfies readonly (keyof LabelRecord)[];
+export const labelColumns = notesOf<keyof LabelRecord, 'text' | 'integer' | 'boolean'>([
+  ['label', 'integer', 'number of the row in the watch'],
+  ['kind', 'text', '`label`, `adjudication` or `withdrawal`; missing: `label`'],
+  ['url', 'text', 'address of the publication'],
+  ['text', 'text', '32 digits of the SHA-256 of title, line feed and text; missing: the latest version'],
+  ['organization', 'text', 'id of the organization'],
+  ['field', 'text', 'of a mention: `title` or `text`; empty: the publication as a whole'],
+  ['start', 'integer', 'where the mention begins, in UTF-16 units'],
+  ['end', 'integer', 'where it ends'],
+  ['class', 'text', '`positive`, `negative`, `neutral`, `ambiguous`, `not-about`; empty for a withdrawal'],
+  ['annotator', 'text', 'a name of 80 characters at most'],
+  ['at', 'text', 'an instant or a day (ISO 8601)'],
+  ['withdraws', 'integer', 'of a withdrawal: the `label` that it takes back'],
+  ['sampling', 'text', 'how the person came to it: `random`, `uncertain`, `polar`, `search`; missing: `search`'],
+  ['model', 'text', 'model that had an answer then'],
+  ['modelClass', 'text', 'its class'],
+  ['shown', 'boolean', 'whether the person saw it'],
+  ['note', 'text', '1,000 characters at most'],
+]);
+const columns = labelColumns.map(({ name }) => name);
 type Column = (typeof columns)[number];
 const needed: readonly Column[] = ['url', 'organization', 'class', 'annotator', 'at'];
 const kinds = ['label', 'adjudication', 'withdrawal'] as const;
@@ -65,7 +83,7 @@ export function labelRecord(
   };
 }
 
-export const labelCsvHead = csvRow([...columns]);
+export const labelCsvHead = csvHead(labelColumns);
 
 export function labelCsvLine(record: LabelRecord): string {
   return csvRow(columns.map(column => (record[column] === null ? '' : String(record[column]))));
@@ -101,7 +119,7 @@ export function labelsOfCsv(text: string): readonly LabelLine[] {
     });
 }
 
-const numbers: readonly string[] = ['label', 'start', 'end', 'withdraws'] satisfies Column[];
+const numbers: readonly string[] = labelColumns.filter(({ type }) => type === 'integer').map(({ name }) => name);
 
 function numbered([name, cell]: readonly [string, string]): readonly [string, unknown] {
   if (name === 'shown') return [name, cell === 'true' ? true : cell === 'false' ? false : cell];

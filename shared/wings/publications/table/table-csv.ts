@@ -1,26 +1,48 @@
+import { columnsOf } from '../../../files/column.ts';
 import { csvRow } from '../../../files/csv-cell.ts';
+import { csvHead } from '../../../files/csv-table.ts';
 import { periodText, type Report } from './told-table.ts';
-import { tableClasses } from './tone-table.ts';
+import { type TableClass, type TableRow, tableClasses } from './tone-table.ts';
 
-/** A line for each row and table. Shares and bounds are numbers without rounding, per cent is rounded as in the table. */
+interface ReportRow extends Pick<Report['tables'][number], 'query' | 'table'> {
+  /** Of the table, from 1. */
+  readonly number: number;
+  readonly row: TableRow;
+}
+
+/** Shares and bounds are numbers without rounding, per cent is rounded as in the table. */
+export const reportColumns = columnsOf<ReportRow>([
+  ['table', 'integer', '1, or 2 of what is compared', ({ number }) => number],
+  ['period', 'string', 'days of the publications', ({ query }) => periodText(query)],
+  ['models', 'string', 'models of the tones, `; ` between', ({ table }) => table.models.join('; ')],
+  ['by', 'string', 'what a row is: `organization`, `source` or `month`', ({ table }) => table.by],
+  ['key', 'string', 'id of the organization, number of the source, or month', ({ row }) => row.key],
+  ['name', 'string', 'name of the organization, source or month', ({ row }) => row.name],
+  ['publications', 'integer', 'all of the source or month', ({ row }) => row.publications ?? undefined],
+  ['n', 'integer', 'publications with a class towards an organization', ({ row }) => row.n],
+  ['people', 'integer', 'of these: decided by people', ({ row }) => row.byPeople],
+  ...tableClasses.flatMap(columnsOfClass),
+  ['unclassified', 'integer', 'publications without a class', ({ row }) => row.unclassified],
+  ['candidates', 'integer', 'publications with doubtful mentions alone', ({ row }) => row.candidates],
+  ['nested', 'integer', 'publications with mentions in longer names alone', ({ row }) => row.nested],
+  ['not_about', 'integer', 'publications that people say are about something else', ({ row }) => row.notAbout],
+]);
+
+function columnsOfClass(name: TableClass) {
+  const of = ({ row }: ReportRow) => row.classes[name];
+  return [
+    [name, 'integer', `publications that are ${name}`, (row: ReportRow) => of(row).count],
+    [`${name}_percent`, 'double', 'their per cent of `n`', (row: ReportRow) => of(row).percent ?? undefined],
+    [`${name}_low`, 'double', 'lower bound of the interval for 95 %', (row: ReportRow) => of(row).interval?.low],
+    [`${name}_high`, 'double', 'upper bound', (row: ReportRow) => of(row).interval?.high],
+    [`${name}_people`, 'integer', 'decided by people', (row: ReportRow) => of(row).byPeople],
+  ] as const;
+}
+
+/** A line for each row and table. */
 export function tableCsv({ tables }: Report): string {
-  const head = csvRow([
-    ...['table', 'period', 'models', 'by', 'key', 'name', 'publications', 'n', 'people'],
-    ...tableClasses.flatMap(each => [each, `${each}_percent`, `${each}_low`, `${each}_high`, `${each}_people`]),
-    ...['unclassified', 'candidates', 'nested', 'not_about'],
-  ]);
   const lines = tables.flatMap(({ query, table }, index) =>
-    table.rows.map(row =>
-      csvRow([
-        ...[index + 1, periodText(query), table.models.join('; '), table.by, row.key, row.name],
-        ...[row.publications ?? '', row.n, row.byPeople],
-        ...tableClasses.flatMap(each => {
-          const { count, percent, interval, byPeople } = row.classes[each];
-          return [count, percent ?? '', interval?.low ?? '', interval?.high ?? '', byPeople];
-        }),
-        ...[row.unclassified, row.candidates, row.nested, row.notAbout],
-      ]),
-    ),
+    table.rows.map(row => csvRow(reportColumns.map(({ of }) => of({ number: index + 1, query, table, row }) ?? ''))),
   );
-  return [head, ...lines].join('');
+  return [csvHead(reportColumns), ...lines].join('');
 }
