@@ -13,7 +13,7 @@ export const externalColumns = columnsOf<ExternalLink>([
 ]);
 
 /** Of crawls that load pages in a browser. */
-export const externalTypeColumn = columnsOf<ExternalLink>([
+const externalTypeColumn = columnsOf<ExternalLink>([
   ['LinkType', 'string', '`html`, `script` or `click`: the first that any link has', link => link.type],
 ]);
 
