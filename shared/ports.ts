@@ -627,7 +627,7 @@ export type JoinState = 'added' | 'waits' | 'exists';
 
 /** What people call crawls. */
 export interface CrawlNames {
-  /** Gives the crawl another name, whatever it does; a resume keeps it. False: there is no such crawl. */
+  /** Renames the crawl, running or not; a resume keeps the name. False: there is no such crawl. */
   nameCrawl(crawl: string, name: string): Promise<boolean>;
 }
 

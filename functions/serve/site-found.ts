@@ -46,7 +46,7 @@ export class FoundSites {
     };
     for (const site of sites) {
       const known = summarized.get(site);
-      // A site whose origin belongs to another one has no files.
+      // A site `same-as` another site has no files.
       if (known?.finishReason === 'same-as') continue;
       const levels = levelsOf(known) ?? (await levelsOfFile(site));
       if (levels !== undefined) found.set(site, { levels, ...(known !== undefined && { arcs: known.arcs }) });

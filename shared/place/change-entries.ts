@@ -55,7 +55,7 @@ function withoutBrowser(address: string) {
   return refusedValue('entry', address, allowance('clicks-need-browser'));
 }
 
-/** A look that comes sooner by it is brought forward; a later one comes as it was due. */
+/** If the change makes a look earlier, the look moves; otherwise it stays as due. */
 async function changeInterval(
   { store, clock }: EntryPorts,
   id: string,

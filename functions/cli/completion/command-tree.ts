@@ -57,7 +57,7 @@ function toldOption(option: Command['options'][number]): ToldOption {
   };
 }
 
-/** Those that the command line accepts, that the argument lists, or that a setting of the spec has built in. */
+/** Accepted by the command line, listed by the argument, or built into a setting of the spec. */
 function choicesOf({ argChoices, flags, long, description }: Command['options'][number]): readonly string[] {
   if (argChoices !== undefined) return argChoices;
   const argument = /[<[]([^>\]]*)[>\]]/.exec(flags)?.[1] ?? '';

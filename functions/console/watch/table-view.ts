@@ -94,7 +94,7 @@ interface Choices {
   readonly models: readonly string[];
 }
 
-/** Another period, or another model, whose table is shown beside the first. */
+/** A second period or model to compare: its table is shown beside the first. */
 function comparison(filter: Filter, models: readonly string[]) {
   const named = models.map(name => ({ value: name, text: shownText(name, 60) }));
   const since = el('input', { type: 'date', value: filter.compareSince });

@@ -64,7 +64,7 @@ export async function checkExternal(
   const known = await kept.read();
   const { asked, beyond } = withinBounds(external);
   const files = rich.slice(0, mostChecked);
-  // A file of one site may be an external address of another: it is asked for as both.
+  // A file of one site may be an external address of another site: both requests are made.
   const open = [...files.map(asFile), ...asked.map(asPage)].filter(wanted => !known.has(keyOf(wanted)));
   const hosts = Map.groupBy(open, ({ url }) => hostOf(new URL(url)));
   if (open.length > 0) await objects.put(checksOpenName, [Buffer.from('open')]);

@@ -24,8 +24,8 @@ export interface TrainedWatch {
 }
 
 /**
- * Trains a model on the labels of a watch. The result is one row, written at the end: a process that is killed before it leaves the
- * model that was used. `told` hears how much is done, from 0 to 1.
+ * Trains a model on the labels of a watch. The result is one row, written at the end: a killed process leaves the
+ * former model in use. `told` hears how much is done, from 0 to 1.
  */
 export async function trainWatch(
   stores: OpenLabels,

@@ -31,7 +31,7 @@ export async function withSpareThread<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A thread that is terminated at the instant at which it begins to wait might wait for ever, and its process with it: so it is woken first. */
+/** A thread terminated just when it begins to wait might wait for ever, with its process: so it is woken first. */
 function end({ worker, given, isGiven }: SpareThread): void {
   wake(isGiven);
   given.close();

@@ -99,7 +99,7 @@ async function searchOrganizations(ports: HttpPorts, context: Asked): Promise<Re
   return context.json({}, 202);
 }
 
-/** Adds an organization, or replaces the one that has the id; with `digest` only in the list of that digest. */
+/** Adds an organization, or replaces the organization with this id; with `digest` only in the list of that digest. */
 async function changeOne(ports: HttpPorts, context: Asked): Promise<Response> {
   const { id, watches } = await ownWatch(ports, context);
   const organization = context.req.param('organization') ?? '';
@@ -123,7 +123,7 @@ async function removeOne(ports: HttpPorts, context: Asked): Promise<Response> {
   return await set(watches, id, rest, context);
 }
 
-/** Throws `Problem` where another list was set since the one that the caller knows. */
+/** Throws `Problem` where the list has changed since the caller read it. */
 function demandDigest(digest: unknown, known: KnownOrganizations | undefined): void {
   if (digest !== undefined && digest !== (known?.digest ?? '')) throw new Problem(409, [refusal('list-changed')]);
 }

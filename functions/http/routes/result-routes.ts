@@ -17,7 +17,7 @@ export function addResultRoutes(app: HttpApp, ports: HttpPorts): void {
   app.get('/crawls/:id/skipped', async context => await listSkipped(ports, context));
 }
 
-/** A crawl whose results are written: the crawl of the path, unless `id` names another one. */
+/** A crawl with written results: the crawl of the path, unless `id` names another one. */
 export async function withResults(ports: HttpPorts, context: Asked, id?: string): Promise<CrawlRecord> {
   const { record, row } = await readableCrawl(ports, context, undefined, id);
   if (!record.queued && row?.state === 'finished') return record;

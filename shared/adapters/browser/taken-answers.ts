@@ -2,7 +2,7 @@ import type { CDPSession, Protocol } from 'puppeteer-core';
 
 /** Requests that are known to be the page's, at most: of those of its workers the browser tells the workers' sessions only. */
 const mostKnown = 10_000;
-/** How long one answer keeps the next one waiting, ms of real time: less than a page that hangs is given. */
+/** How long one answer may delay the next, ms of real time: less than the limit for a page that hangs. */
 const longestMs = 5_000;
 /** A page that answers us, and has no head after so long, ms of real time, will have none: its frame was removed. */
 const headMs = 1_000;

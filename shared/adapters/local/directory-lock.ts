@@ -45,7 +45,7 @@ export function lockDirectory(directory: string): DirectoryLock | { readonly own
   }
 }
 
-/** Waits for the lock of an owner that is dead or dying, not for that of a living one. */
+/** Waits for the lock of a dead or dying owner, not for the lock of a living owner. */
 function isTaken(lock: DatabaseSync, path: string, directory: string): boolean {
   const began = performance.now();
   for (;;) {

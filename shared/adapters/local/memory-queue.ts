@@ -29,10 +29,10 @@ const silentMs = 2_000;
  * A queue within one process; after a restart the engine makes its messages again from the store. Fetches run side by
  * side, at most `mostFetches`; parses one after the other, of which `mostParses` are handed over.
  *
- * The queue delivers messages in their order, with one exception: messages of a small site that has begun pass the messages
- * of sites that have not begun. So of 100,000 small sites some hundred are under way at a time, and each site still has its
- * connections, rules and addresses at hand at its next turn. A site is small until its fetches have taken a second. Where pages come faster
- * than they are parsed, further sites wait: each site that has begun takes memory and connections.
+ * The queue delivers messages in their order, except that small sites in progress pass sites that have not begun. So of
+ * 100,000 small sites some hundred are under way at a time, and each site still has its connections, rules and addresses
+ * at hand at its next turn. A site is small until its fetches have taken a second. Where pages come faster than they are
+ * parsed, further sites wait: each site that has begun takes memory and connections.
  *
  * A fetch whose host has not given a first answer for two seconds lends its place to another, so that dead hosts hold up
  * living ones little: at most `mostLent` are lent at a time.

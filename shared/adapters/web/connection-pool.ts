@@ -32,7 +32,7 @@ export class ConnectionPool {
   readonly #origins = new Map<string, OriginConnections>();
   /** In the order they became idle. */
   readonly #idle = new Set<Connection>();
-  /** Origins that only the tolerant reader can read; the one that was found first is forgotten first. */
+  /** Origins that only the tolerant reader can read; the oldest entry is forgotten first. */
   readonly #distrusted = new Set<string>();
   #closed = false;
 

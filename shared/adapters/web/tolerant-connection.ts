@@ -9,7 +9,7 @@ import { FetchFault } from './fetch-fault.ts';
 const firstHeadBytes = 4 * 1024;
 
 /**
- * A connection for one request, whose answer is read as browsers read it. For servers whose answers undici refuses. It is
+ * A connection for one request; it reads the answer as browsers do. For servers whose answers undici refuses. It is
  * closed behind the answer, so nothing that follows can be taken for the answer to another request.
  */
 export class TolerantConnection {

@@ -14,7 +14,7 @@ export interface CrawlRules {
   normalize(url: URL): string;
   /** Why an address of the site is claimed but never fetched. */
   admit(identity: string): NotAdmitted | undefined;
-  /** Names the site that begins at an address: two such sites are one where their names are equal. */
+  /** Names the site that begins at an address: sites with equal names are one site. */
   siteKey(start: string): string;
   /** What belongs to a site, by its number and its start address. */
   bounds(site: number, start: string): SiteBounds;

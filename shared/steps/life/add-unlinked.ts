@@ -20,7 +20,7 @@ function unlinkedName(site: number): string {
 }
 
 /**
- * Addresses that sitemaps list and that no click has led to become one more level of their site, once all clicks are followed
+ * When all clicks are followed, addresses of sitemaps without a click become one more level of their site
  * (docs/design/pages.md, "Addresses of sitemaps"). Such a page is found on no page. Answers whether any site goes on. A repeat
  * after a crash claims and writes the same.
  */

@@ -7,7 +7,7 @@ import { KnownSites } from './known-sites.ts';
 
 type MendedStart = NonNullable<Reopening['sites'][number]['start']>;
 
-/** Where a site begins anew, if `spec` has another start page for it than it began with: one round later. */
+/** Where a site begins anew, if `spec` has a new start page for the site: one round later. */
 export function mendedStart(row: SiteRow, spec: ResolvedSpec): MendedStart | undefined {
   const url = siteNumbered(spec.sites, row.site)?.url;
   if (url === undefined || !isOther(row, url) || !isWithoutPage(row)) return undefined;

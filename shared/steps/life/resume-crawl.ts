@@ -115,7 +115,7 @@ async function askStartAgain(
   const again = asked.map(({ entry }) => ({ ...entry, attempt: 1 }));
   // No turn has the number 0, so this chunk is in nobody's way.
   await store.putChunk(crawl, site, { level: phase.level, round: phase.round + 1 }, 0, again);
-  // One address has one outcome: that of before is taken back.
+  // One address has one outcome: the former outcome is removed.
   const isCounted = again.length > 0 && row.pending.size === 0 && row.counters.skipped > 0 && row.counters.taken > 0;
   return isCounted ? { add: { queued: 0, taken: -1, skipped: -1 } } : {};
 }

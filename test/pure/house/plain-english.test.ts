@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { forbiddenIn } from '../../forbidden-forms.ts';
+import { forbiddenIn } from './forbidden-forms.ts';
 import { pagesIn, paragraphsOf, root } from './written-docs.ts';
 
 /**

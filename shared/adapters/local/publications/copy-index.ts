@@ -41,7 +41,7 @@ function hasCopiesOf(db: SqliteDatabase, month: number): boolean {
 }
 
 /**
- * Keys of four bytes, those of a month beside one another: a larger key would be half of the table. So a key names the month
+ * Keys of four bytes, grouped by month: a larger key would be half of the table. So a key names the month
  * within 128 months, and 97,517 different bands; who finds a publication by one compares the date and the whole signature.
  */
 const monthsApart = 128;

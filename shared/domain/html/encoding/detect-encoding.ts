@@ -83,9 +83,9 @@ interface Guess {
 }
 
 /**
- * The encoding of non-ASCII bytes that are not UTF-8 and that nobody declared: the one in which they are the likeliest text
- * of a language that it is used for. Undefined where they are likely in none. Looks at 64 KB from the first byte that is not
- * ASCII; its time does not depend on what they are.
+ * The encoding of undeclared non-ASCII bytes other than UTF-8: the encoding in which they are the likeliest text of a
+ * language that uses it. Undefined where they are likely in none. Looks at 64 KB from the first byte that is not ASCII;
+ * its time does not depend on what they are.
  */
 export function detectEncoding(body: Uint8Array): string | undefined {
   const first = Math.max(0, body.findIndex(byte => byte >= 0x80) - 1);

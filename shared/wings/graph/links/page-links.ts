@@ -6,7 +6,7 @@ import { type DescribedLink, describedLinks } from '../../../domain/turn/describ
 import { describedStart, type LinkRefs, type Segment } from '../../../domain/turn/segment.ts';
 import { type ReadPorts, type SiteReading, segmentsOf } from '../read-site.ts';
 
-/** The links of a page to one address with one anchor and one rel. */
+/** The links of a page with equal address, anchor and rel. */
 export interface PageLink {
   /** Id of the page's node. */
   readonly page: number;

@@ -4,7 +4,7 @@ import { glanceAtPage, type PageGlance } from './page-glance.ts';
 import type { PressedButton, ShowPage } from './page-shower.ts';
 import type { BrowserUse, FoundWhy } from './source-findings.ts';
 
-/** A requested page, as it was sent and, if a browser showed it, as it was in the browser. */
+/** A requested page, as sent and, if a browser showed the page, as drawn. */
 export interface FoundPage {
   readonly address: string;
   readonly why: FoundWhy;
@@ -75,7 +75,7 @@ export class ShownPages {
   }
 }
 
-/** How many publications of a page each way of looking at it shows: those that the ways before it did not. */
+/** Counts of publications of a page by way of looking: each way counts only new publications. */
 export interface SeenOnPage {
   readonly sent: number;
   readonly drawn: number;

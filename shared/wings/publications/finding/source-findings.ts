@@ -16,7 +16,7 @@ export type FoundWhy =
   /** A page with links to publications: the start page, or a page that it links to. */
   | 'start'
   | 'section'
-  /** A page with a button for more, with a list that only scripts fill, or with one that a browser showed to be drawn by scripts. */
+  /** A page with a button for more, or with a list that scripts fill (empty as sent, or drawn in a browser). */
   | 'button'
   | 'empty-list'
   | 'drawn';
@@ -41,7 +41,10 @@ export interface FoundEntry {
   readonly title?: string;
   /** Texts of buttons, or names of lists that are empty. */
   readonly clicks?: readonly string[];
-  /** Where a browser showed the page: publications as it was sent, those that scripts drew beside them, those that presses brought beside both. */
+  /**
+   * Where a browser showed the page: publications in the page as sent, further ones drawn by scripts, further ones
+   * after presses.
+   */
   readonly seen?: { readonly sent: number; readonly drawn: number; readonly pressed: number };
   /** Items of a feed, entries of a sitemap, links of a page. */
   readonly items: number;

@@ -68,8 +68,8 @@ export interface ImportedLabels {
 }
 
 /**
- * Adds labels of a file. Each faulty row is reported; the good rows are added in one transaction. Every
- * row needs a publication of the watch with the text that was labelled: a label of another text would be a false one.
+ * Adds labels of a file. Each faulty row is reported; the good rows are added in one transaction. Every row needs a
+ * publication of the watch with the labelled text: a label of another text would be false.
  */
 export async function importLabels(
   stores: LabelStores,

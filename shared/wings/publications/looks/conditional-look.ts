@@ -31,7 +31,7 @@ const mostLies = 3;
 /** Every so many answers of 304 in a row one look asks for the whole document, to find lies. */
 const trustedLooks = 6;
 
-/** The fields of the next request: none for an address that is new, that lies, or that has said 304 for long. */
+/** The fields of the next request: none for a new address, for wrong validators, or after a long run of 304. */
 export function conditionalFields(memory: LookMemory): Readonly<Record<string, string>> {
   const { unchanged, lies } = memory;
   return lies >= mostLies || unchanged >= trustedLooks ? {} : fieldsOf(memory);
@@ -66,7 +66,9 @@ function saysUnchanged(memory: LookMemory, answer: LookAnswer): boolean {
   return memory.bodyHash !== answer.bodyHash && nameSameState(memory, answer);
 }
 
-/** Seconds for which the answer says that it stays as it is (RFC 9111, sections 4.2 and 5.2.2); 0 where it says nothing. */
+/**
+ * Seconds for which the answer stays fresh by its headers (RFC 9111, sections 4.2 and 5.2.2); 0 without such a header.
+ */
 export function freshSeconds(cacheControl: string, age = ''): number {
   const directives = cacheControl
     .toLowerCase()

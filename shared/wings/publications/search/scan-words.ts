@@ -13,8 +13,8 @@ export interface ScannedWords {
 }
 
 /**
- * The same words as those of `wordsOf`. Texts of letters that have one lower case whatever is beside them are read in one pass,
- * which makes no string for a word: a third of the time. Other texts go through `wordsOf`.
+ * The same words as those of `wordsOf`. Texts of letters with a context-free lower case are read in one pass without a
+ * string for each word: a third of the time. Other texts go through `wordsOf`.
  */
 export function scanWords(text: string): ScannedWords {
   const simple = foldWords(text);

@@ -2,8 +2,8 @@ import { TextNode, type TreeNode } from '../../../../domain/html/tree-node.ts';
 import { type ElementPath, pathsOf, steadinessOf } from '../suggest/element-paths.ts';
 
 /**
- * A page as somebody may look at it and point at its elements: what it says and in which elements, and nothing else of it. No
- * attribute, script, style or address is in it, so that whoever shows it runs nothing and asks nobody. Plain JSON.
+ * A page as somebody may look at it and point at its elements: what it says and in which elements, and nothing else of
+ * it. It has no attribute, script, style or address, so showing it runs nothing and makes no request. Plain JSON.
  */
 export interface PageOutline {
   /** In the order of the document; the first is its root. */
