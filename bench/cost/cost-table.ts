@@ -1,4 +1,4 @@
-import { type Dollars, dollarsOf, type Usage } from '../../shared/adapters/aws/cost/aws-prices.ts';
+import { type Dollars, dollarsOf, type Usage } from '../../shared/adapters/aws/aws-prices.ts';
 import { formatTable } from '../measured/table.ts';
 import type { CostCount } from './counted-crawl.ts';
 import type { WatchCount } from './counted-watch.ts';

@@ -5,8 +5,7 @@
 
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { secondsToNext, waitsItself } from '../../functions/aws/life/tick-wait.ts';
-import type { Usage } from '../../shared/adapters/aws/cost/aws-prices.ts';
-import { CountedCalls } from '../../shared/adapters/aws/cost/counted-calls.ts';
+import type { Usage } from '../../shared/adapters/aws/aws-prices.ts';
 import type { DynamoTables } from '../../shared/adapters/aws/dynamo/calls/dynamo-tables.ts';
 import { openDynamoStore } from '../../shared/adapters/aws/dynamo/dynamo-store.ts';
 import { decodeMessage } from '../../shared/adapters/aws/queue-message.ts';
@@ -32,6 +31,7 @@ import { resultParts } from '../../shared/wings/result-parts.ts';
 import { sharedBudget } from '../../shared/wings/sets/budget/shared-budget.ts';
 import type { ScheduledStore } from '../../shared/wings/sets/schedule/schedule-store.ts';
 import { pathOf } from '../servers/generated-page.ts';
+import { CountedCalls } from './counted-calls.ts';
 import { CountedSite, SiteFetcher } from './counted-site.ts';
 import { SimulatedConsumer } from './simulated-consumer.ts';
 import { memoryS3, memorySqs } from './stand-ins.ts';

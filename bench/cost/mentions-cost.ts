@@ -1,5 +1,4 @@
-import { awsPrices, dollarsOf, type Usage } from '../../shared/adapters/aws/cost/aws-prices.ts';
-import { CountedCalls } from '../../shared/adapters/aws/cost/counted-calls.ts';
+import { awsPrices, dollarsOf, type Usage } from '../../shared/adapters/aws/aws-prices.ts';
 import { DynamoCalls } from '../../shared/adapters/aws/dynamo/calls/dynamo-calls.ts';
 import { DynamoMentions } from '../../shared/adapters/aws/publications/dynamo-mentions.ts';
 import { DynamoPublications } from '../../shared/adapters/aws/publications/dynamo-publications.ts';
@@ -14,6 +13,7 @@ import type { Sighting } from '../../shared/wings/publications/store/publication
 import { currentSearch } from '../../shared/wings/publications/watch/current-search.ts';
 import { MemoryDynamoDb } from '../../test/pure/adapters/aws/memory-dynamodb.ts';
 import { formatTable } from '../measured/table.ts';
+import { CountedCalls } from './counted-calls.ts';
 import { memoryS3 } from './stand-ins.ts';
 
 /** Publications of a turn, and turns. */

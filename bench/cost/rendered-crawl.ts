@@ -3,7 +3,7 @@
  * the services. The time of the browser function is measured on this machine; prices are those of the list.
  */
 import '../../test/pure/functions/quiet-logs.ts';
-import { awsPrices } from '../../shared/adapters/aws/cost/aws-prices.ts';
+import { awsPrices } from '../../shared/adapters/aws/aws-prices.ts';
 import type { CrawlSpec } from '../../shared/domain/spec/crawl-spec-schema.ts';
 import { names } from '../../shared/names.ts';
 import { Account } from '../../test/account/account.ts';

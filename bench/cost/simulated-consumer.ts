@@ -1,5 +1,5 @@
-import type { CountedCalls } from '../../shared/adapters/aws/cost/counted-calls.ts';
 import type { Handled, Message } from '../../shared/domain/protocol/crawl-state.ts';
+import type { CountedCalls } from './counted-calls.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 
 export interface ConsumerOptions {

@@ -1,5 +1,5 @@
-import { awsPrices } from '../../shared/adapters/aws/cost/aws-prices.ts';
-import { openShippedTone } from '../../shared/adapters/tone/open.ts';
+import { awsPrices } from '../../shared/adapters/aws/aws-prices.ts';
+import { shippedModels } from '../../shared/adapters/tone/open.ts';
 import { formatTable } from '../measured/table.ts';
 
 /** Memory of a function that has one processor to itself. */
@@ -8,7 +8,7 @@ const mentions = 20_000;
 
 /** What the tone of a million mentions costs in Lambda, at the speed of this machine on one of its processors. */
 export async function toneTable(): Promise<string> {
-  const engine = await openShippedTone('ru');
+  const engine = await shippedModels.engine('ru');
   const items = Array.from({ length: mentions }, (_, at) => {
     const before = `По данным ${at % 97} источников, учёные `;
     const sentence = `${before}МГУ получили премию за открытие ${at % 101} новых материалов, сообщили в министерстве.`;

@@ -6,9 +6,8 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type ToneLanguage, toneLanguages } from '../../shared/wings/publications/tone/context-words.ts';
 import {
-  calibrationError,
-  crossCalibrated,
   crossValidated,
+  type Judged,
   macroF1,
   polarF1,
   type Said,
@@ -16,8 +15,8 @@ import {
 } from '../../shared/wings/publications/tone/judge-tone.ts';
 import { decodeToneModel } from '../../shared/wings/publications/tone/model-file.ts';
 import { ToneEngine } from '../../shared/wings/publications/tone/tone-engine.ts';
-import { greatestClass } from '../../shared/wings/publications/tone/tone-model.ts';
-import { neutralStrength, trainModel } from '../../shared/wings/publications/tone/train-tone.ts';
+import { calibrated, greatestClass, type Triple } from '../../shared/wings/publications/tone/tone-model.ts';
+import { calibrate, neutralStrength, trainModel } from '../../shared/wings/publications/tone/train-tone.ts';
 import { type Bar, verdictOf } from '../measured/bars.ts';
 import { formatTable } from '../measured/table.ts';
 import { hasTone, labelledRows, readSuite, shippedModel, sumOf, wordsFile } from './tone-suite.ts';
@@ -138,4 +137,29 @@ function secondsOf(run: () => void): number {
   const began = performance.now();
   run();
   return (performance.now() - began) / 1_000;
+}
+
+/** The probabilities of three folds by a calibration of the other two. */
+function crossCalibrated(judged: readonly Judged[]): readonly (Said & { readonly p: Triple })[] {
+  const known = judged.filter(({ fold }) => fold < 2);
+  const calibration = calibrate(
+    known.map(({ scores }) => scores),
+    known.map(({ label }) => label),
+  );
+  const rest = judged.filter(({ fold }) => fold >= 2);
+  return rest.map(each => ({ ...saidOf(each), p: calibrated(calibration, each.scores) }));
+}
+
+/** How far the probability of what is said is from how often it is right, in ten bins (expected calibration error). */
+function calibrationError(
+  all: readonly (Said & { readonly p: Triple })[],
+  chosen: (each: Said & { readonly p: Triple }) => number,
+): number {
+  const off = new Array<number>(10).fill(0);
+  for (const each of all) {
+    const tone = chosen(each);
+    const p = each.p[tone]!;
+    off[Math.min(9, Math.floor(p * 10))]! += (each.label === tone ? 1 : 0) - p;
+  }
+  return off.reduce((sum, each) => sum + Math.abs(each), 0) / all.length;
 }

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { zipOf } from '../../shared/files/zip.ts';
+import { zipOf } from '../embedded/archive/zip.ts';
 import { listResultFiles, openResult, withSizes } from './result-files.ts';
 import { resultsReadme } from './results-readme.ts';
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { perClock, perMillion, perMillionRead, perPage, perSource } from '../../bench/cost/cost-table.ts';
 import { type CostCount, type CostSetup, countCrawl } from '../../bench/cost/counted-crawl.ts';
 import { countWatch } from '../../bench/cost/counted-watch.ts';
-import { dollarsOf } from '../../shared/adapters/aws/cost/aws-prices.ts';
+import { dollarsOf } from '../../shared/adapters/aws/aws-prices.ts';
 import { resolveSpec } from '../../shared/domain/spec/resolve/resolve-spec.ts';
 import { estimateCrawl } from '../../shared/report/crawl-usage.ts';
 import { type DynamoDbLocal, startDynamoDb, whyNoDynamoDb } from '../emulator/dynamodb-local.ts';

@@ -46,7 +46,7 @@ export function describeLabelStore(name: string, open: OpenCallers<LabelStore>):
           { id: 2, ...full },
         ]);
         expect(await other.labelsOf(2)).toEqual([]);
-        expect(await other.countLabels()).toBe(2);
+        expect(await allLabels(other)).toHaveLength(2);
       }));
 
     test('a repeat is the label that it repeats', () =>
@@ -56,7 +56,7 @@ export function describeLabelStore(name: string, open: OpenCallers<LabelStore>):
           ids: [1, 2, 1],
           repeated: 2,
         });
-        expect(await store.countLabels()).toBe(2);
+        expect(await allLabels(store)).toHaveLength(2);
       }));
 
     test('a withdrawal is a row of its own', () =>
@@ -79,7 +79,6 @@ export function describeLabelStore(name: string, open: OpenCallers<LabelStore>):
 
     test('an empty store has nothing', () =>
       withStore(async store => {
-        expect(await store.countLabels()).toBe(0);
         expect(await allLabels(store)).toEqual([]);
         expect(await store.models()).toEqual([]);
         expect(await store.lastModel()).toBe(0);

@@ -5,9 +5,9 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { archiveFiles, archiveFolder, archiveIndexOf } from '../../../shared/adapters/local/open.ts';
 import { BadInput, refusal } from '../../../shared/domain/refusal/refusal.ts';
-import { type ZipMember, zipOf } from '../../../shared/files/zip.ts';
 import { demandCrawl } from '../read-crawl.ts';
 import { inDirectory } from '../run-crawl.ts';
+import { type ZipMember, zipOf } from './zip.ts';
 
 /** Throws `BadInput` where the crawl has kept no archive. */
 export async function writeWacz(directory: string, out: string | undefined): Promise<string> {

@@ -34,7 +34,7 @@ import { SearchMachine } from './search-machine.ts';
 import { SmallObjects } from './small-objects.ts';
 import { SqsQueue, SqsVisibility } from './sqs-queue.ts';
 
-export { dollarsOf } from './cost/aws-prices.ts';
+export { dollarsOf } from './aws-prices.ts';
 export { wakeShards } from './dynamo/calls/dynamo-tables.ts';
 export { CopyReader } from './publications/dynamo-publications.ts';
 export { decodeMessage } from './queue-message.ts';

@@ -10,7 +10,6 @@ export {
   engineOfModel,
   readToneModel,
   shippedModels,
-  shippedTone as openShippedTone,
   shippedToneModel,
   toneEngineOf,
   toneWordsOf,

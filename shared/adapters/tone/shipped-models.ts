@@ -7,7 +7,6 @@ import { allowance, BadInput, refusedValue } from '../../domain/refusal/refusal.
 import type { ToneLanguage } from '../../wings/publications/tone/context-words.ts';
 import { decodeToneModel, type ToneModelFile } from '../../wings/publications/tone/model-file.ts';
 import { ToneEngine } from '../../wings/publications/tone/tone-engine.ts';
-import type { TonePort } from '../../wings/publications/tone/tone-port.ts';
 
 /** Beside the bundle of a function (`infra/crawl-function.ts`), else where the repository has them. */
 const folders = ['./tone-models/', '../../wings/publications/tone/models/'] as const;
@@ -53,12 +52,6 @@ export async function engineOfModel(file: ToneModelFile, name: string): Promise<
 /** The engine of a language, with the shipped model or with that of a file. Throws `BadInput`. */
 export async function toneEngineOf(language: ToneLanguage, file = shippedToneModel(language)): Promise<ToneEngine> {
   return await engineOfModel(await readToneModel(file), basename(file));
-}
-
-/** The engine `linear-1` with the model of a language that comes along. Throws `BadInput` where the files do not fit together. */
-export async function shippedTone(language: ToneLanguage): Promise<TonePort> {
-  const engine = await toneEngineOf(language);
-  return { name: 'linear-1', tone: async item => engine.tone(item) };
 }
 
 /** The models that come along, as searches ask for them (`ShippedTone`): read once. */

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { afterAll, expect, test } from 'vitest';
 import { alongWith } from '../../../infra/crawl-function.ts';
-import { openShippedTone } from '../../../shared/adapters/tone/open.ts';
+import { shippedModels } from '../../../shared/adapters/tone/open.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'orbweaver-bundle-'));
@@ -24,8 +24,8 @@ test('the function that reads publications has the models of tone beside its bun
   const entry = join(folder, 'entry.ts');
   writeFileSync(
     entry,
-    `import { openShippedTone } from ${JSON.stringify(join(root, 'shared/adapters/tone/open.ts'))};
-     const engine = await openShippedTone('ru');
+    `import { shippedModels } from ${JSON.stringify(join(root, 'shared/adapters/tone/open.ts'))};
+     const engine = await shippedModels.engine('ru');
      console.log(JSON.stringify(await engine.tone(${JSON.stringify(item)})));`,
   );
   await build({
@@ -45,7 +45,7 @@ test('the function that reads publications has the models of tone beside its bun
   });
   runHooks();
   const said = execFileSync(process.execPath, [join(folder, 'index.mjs')], { cwd: folder, encoding: 'utf8' });
-  expect(JSON.parse(said)).toEqual(await (await openShippedTone('ru')).tone(item));
+  expect(JSON.parse(said)).toEqual((await shippedModels.engine('ru')).tone(item));
   const names = readdirSync(join(folder, 'tone-models'));
   expect(names).toContain('LICENSES.txt');
   const size = names.reduce((sum, name) => sum + statSync(join(folder, 'tone-models', name)).size, 0);

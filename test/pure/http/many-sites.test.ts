@@ -1,6 +1,6 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { describe, expect, test } from 'vitest';
-import { CountedCalls } from '../../../shared/adapters/aws/cost/counted-calls.ts';
+import { CountedCalls } from '../../../bench/cost/counted-calls.ts';
 import { openDynamoStore } from '../../../shared/adapters/aws/dynamo/dynamo-store.ts';
 import { SqliteStore } from '../../../shared/adapters/local/sqlite/sqlite-store.ts';
 import { noCounts, type SiteRow } from '../../../shared/domain/protocol/crawl-state.ts';

@@ -14,9 +14,7 @@ import {
   newHistory,
   nextLook,
   rateAt,
-  rateOfChanges,
 } from '../../../shared/wings/publications/looks/look-history.ts';
-import { shareLooks } from '../../../shared/wings/publications/looks/share-looks.ts';
 
 const hour = 3_600_000;
 const start = Date.UTC(2017, 8, 11);
@@ -85,26 +83,6 @@ describe('what looks teach', () => {
     expect(new Date(nextLook(busy, at, { ...bounds, skipHours: [2, 3, 4] })).getUTCHours()).toBe(5);
     const all = Array.from({ length: 24 }, (_, n) => n);
     expect(nextLook(busy, at, { ...bounds, skipHours: all }) - at).toBe(300_000);
-  });
-
-  test('changes alone give a rate too, with none or all of them', () => {
-    expect(rateOfChanges(10, 0, 1)).toBe(0);
-    expect(rateOfChanges(10, 10, 1)).toBeCloseTo(Math.log(21), 9);
-    expect(rateOfChanges(10, 5, 2)).toBeCloseTo(-Math.log(5.5 / 10.5) / 2, 9);
-  });
-
-  test('looks of a host go to the entries with the most to gain', () => {
-    const wish = (entry: string, history: LookHistory, hoursAgo: number) => ({
-      entry,
-      history,
-      lastLook: start - hoursAgo * hour,
-    });
-    const busy = looked(1, 7, () => 5);
-    const quiet = looked(24, 7, () => 0);
-    const wishes = [wish('quiet', quiet, 10), wish('busy', busy, 1), wish('busier', busy, 2), wish('asked', busy, 0)];
-    expect(shareLooks(wishes, 2, start).map(({ entry }) => entry)).toEqual(['busier', 'busy']);
-    expect(shareLooks(wishes, 9, start).length).toBe(4);
-    expect(shareLooks(wishes, -1, start)).toEqual([]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { type ZipMember, zipOf } from '../../../shared/files/zip.ts';
+import { type ZipMember, zipOf } from '../../../functions/embedded/archive/zip.ts';
 import { zipMembers } from './zip-members.ts';
 
 const day = new Date(1980, 0, 1);

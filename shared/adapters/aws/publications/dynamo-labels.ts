@@ -99,10 +99,6 @@ export class DynamoLabels implements LabelStore {
     return rows;
   }
 
-  async countLabels(): Promise<number> {
-    return (await this.numbers()).label;
-  }
-
   async addModel({ bytes, ...event }: NewModel): Promise<number> {
     return await this.options.publications.change(async draft => {
       const { label, model } = numbersIn(await draft.get(this.keys.last));

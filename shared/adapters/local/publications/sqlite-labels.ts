@@ -54,11 +54,6 @@ export class SqliteLabels implements LabelStore {
     return this.db.all('SELECT * FROM labels WHERE label > ? ORDER BY label LIMIT ?', after, most).map(labelOf);
   }
 
-  async countLabels(): Promise<number> {
-    if (!this.isBegun) return 0;
-    return Number(this.db.get('SELECT count(*) AS count FROM labels')?.['count']);
-  }
-
   async addModel(model: NewModel): Promise<number> {
     const { language, event, name, parent, at, by, lastLabel, report, bytes } = model;
     const row = this.db.get(

@@ -47,7 +47,6 @@ export interface LabelStore {
   labelsOf(publication: number): Promise<readonly LabelRow[]>;
   /** Rows with numbers above `after`, in order, at most `most`. */
   labels(after: number, most: number): Promise<readonly LabelRow[]>;
-  countLabels(): Promise<number>;
   addModel(model: NewModel): Promise<number>;
   /** The number of the last event; 0: none. It tells whether models have changed. */
   lastModel(): Promise<number>;

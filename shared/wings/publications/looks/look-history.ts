@@ -99,14 +99,6 @@ export function nextLook(history: LookHistory, at: number, bounds: IntervalBound
   return afterSkipped(wanted, skipHours);
 }
 
-/**
- * Changes an hour, where it is only known whether a document had changed: `changed` of `looks` looks at equal intervals
- * (Cho and Garcia-Molina's estimator, which has a value for none and for all).
- */
-export function rateOfChanges(looks: number, changed: number, intervalHours: number): number {
-  return Math.log((looks + 0.5) / (looks - changed + 0.5)) / intervalHours;
-}
-
 function expectedInstant(history: LookHistory, at: number, most: number): number {
   let left = expectedItems;
   for (let from = at; from < most; ) {

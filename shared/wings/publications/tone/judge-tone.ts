@@ -1,6 +1,6 @@
 import type { ToneFeatures } from './tone-features.ts';
-import { calibrated, greatestClass, LinearModel, type Triple, toneClasses } from './tone-model.ts';
-import { calibrate, trainModel } from './train-tone.ts';
+import { greatestClass, LinearModel, type Triple, toneClasses } from './tone-model.ts';
+import { trainModel } from './train-tone.ts';
 
 /** A sentence with a label that a person gave, as its features. Rows of one fold are never judged by a model of that fold. */
 export interface LabelledRow {
@@ -69,29 +69,4 @@ export function classF1(all: readonly Said[], tone: number): number {
     if (each.said === tone && each.label === tone) right += 1;
   }
   return said + are === 0 ? 0 : (2 * right) / (said + are);
-}
-
-/** The probabilities of three folds by a calibration of the other two. */
-export function crossCalibrated(judged: readonly Judged[]): readonly (Said & { readonly p: Triple })[] {
-  const known = judged.filter(({ fold }) => fold < 2);
-  const calibration = calibrate(
-    known.map(({ scores }) => scores),
-    known.map(({ label }) => label),
-  );
-  const rest = judged.filter(({ fold }) => fold >= 2);
-  return rest.map(each => ({ ...saidOf(each), p: calibrated(calibration, each.scores) }));
-}
-
-/** How far the probability of what is said is from how often it is right, in ten bins (expected calibration error). */
-export function calibrationError(
-  all: readonly (Said & { readonly p: Triple })[],
-  chosen: (each: Said & { readonly p: Triple }) => number,
-): number {
-  const off = new Array<number>(10).fill(0);
-  for (const each of all) {
-    const tone = chosen(each);
-    const p = each.p[tone]!;
-    off[Math.min(9, Math.floor(p * 10))]! += (each.label === tone ? 1 : 0) - p;
-  }
-  return off.reduce((sum, each) => sum + Math.abs(each), 0) / all.length;
 }

@@ -1,6 +1,6 @@
 /** The expressions of DynamoDB, as far as our adapters use them ("Expressions in DynamoDB", developer guide). */
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import { itemBytes } from '../../../../shared/adapters/aws/cost/dynamo-units.ts';
+import { itemBytes } from '../../../../bench/cost/dynamo-units.ts';
 import type { Item } from '../../../../shared/adapters/aws/dynamo/calls/dynamo-values.ts';
 
 export interface Scope {

@@ -1,7 +1,7 @@
 /** What the layout of the tables must bear: long keys, long chunks, many workers. */
 import { randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { CountedCalls } from '../../../../shared/adapters/aws/cost/counted-calls.ts';
+import { CountedCalls } from '../../../../bench/cost/counted-calls.ts';
 import { DynamoCalls } from '../../../../shared/adapters/aws/dynamo/calls/dynamo-calls.ts';
 import { siteKey, takenKey, textKey, urlKey } from '../../../../shared/adapters/aws/dynamo/calls/dynamo-tables.ts';
 import { type DynamoStore, openDynamoStore } from '../../../../shared/adapters/aws/dynamo/dynamo-store.ts';

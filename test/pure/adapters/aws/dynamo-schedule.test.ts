@@ -1,7 +1,7 @@
 /** The schedule as items: what decisions cost, and what crashes and faults leave. */
 import { InternalServerError, ProvisionedThroughputExceededException } from '@aws-sdk/client-dynamodb';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { CountedCalls } from '../../../../shared/adapters/aws/cost/counted-calls.ts';
+import { CountedCalls } from '../../../../bench/cost/counted-calls.ts';
 import { type DynamoStore, openDynamoStore } from '../../../../shared/adapters/aws/dynamo/dynamo-store.ts';
 import { specDefaults } from '../../../../shared/domain/spec/crawl-spec.ts';
 import { beginSchedule, decide } from '../../../../shared/wings/sets/schedule/decide.ts';

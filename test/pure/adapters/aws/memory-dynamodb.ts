@@ -15,7 +15,7 @@ import {
   type Update,
   type UpdateItemCommandInput,
 } from '@aws-sdk/client-dynamodb';
-import { itemBytes } from '../../../../shared/adapters/aws/cost/dynamo-units.ts';
+import { itemBytes } from '../../../../bench/cost/dynamo-units.ts';
 import type { Item } from '../../../../shared/adapters/aws/dynamo/calls/dynamo-values.ts';
 import { answerCalls, type ClientWork } from '../../../emulator/answered-client.ts';
 import { isMet, type Scope, updated } from './dynamo-expressions.ts';

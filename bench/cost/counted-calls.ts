@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { S3Client } from '@aws-sdk/client-s3';
 import type { SQSClient } from '@aws-sdk/client-sqs';
-import { type Dollars, dollarsOf, noUsage, type Usage } from './aws-prices.ts';
+import { type Dollars, dollarsOf, noUsage, type Usage } from '../../shared/adapters/aws/aws-prices.ts';
 import { DynamoUnits } from './dynamo-units.ts';
 
 /** SQS counts each 64 KB of a call as one request. */
