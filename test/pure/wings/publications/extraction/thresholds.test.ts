@@ -1,0 +1,162 @@
+/** The bounds by which a page, its dates and its headline are judged, with a case on both sides of each. */
+import { describe, expect, test } from 'vitest';
+import { readDate } from '../../../../../shared/wings/publications/extraction/dates/read-date.ts';
+import { extractPage } from '../../../../../shared/wings/publications/extraction/extract-page.ts';
+
+const now = Date.parse('2024-05-01T12:00:00Z');
+const sentence = 'The council of the town has decided on Tuesday to close the old bridge for the whole winter.';
+const body = `<h1>Old bridge closed for the winter</h1>${Array.from({ length: 5 }, (_, i) => `<p>Part ${i}. ${sentence}</p>`).join('')}`;
+
+function extract(head: string, inner = body, url = 'https://town.example/news/bridge') {
+  return extractPage({ html: `<html><head>${head}</head><body><div>${inner}</div></body></html>`, url, now });
+}
+
+function ld(object: unknown): string {
+  return `<script type="application/ld+json">${JSON.stringify({ '@type': 'NewsArticle', ...(object as object) })}</script>`;
+}
+
+/** One paragraph of so many characters. */
+function paragraph(length: number): string {
+  return `<p>${`${sentence} `.repeat(1 + length / sentence.length).slice(0, length - 1)}.</p>`;
+}
+
+describe('a page is an article', () => {
+  const strange = '<title>Quite another headline altogether</title>';
+  const bridge = '<title>The council decides</title>';
+
+  test.each([
+    ['of 440 characters without a word of its title is none', strange, paragraph(440), 0.49, false],
+    ['of 470 characters without a word of its title is one', strange, paragraph(470), 0.5, true],
+    ['of 249 characters is none', bridge, paragraph(249), 0.25, false],
+    ['of 250 characters is one', bridge, paragraph(250), 0.77, true],
+    ['of 150 characters is none', bridge, paragraph(150), 0.13, false],
+    [
+      'of 150 that calls itself an article in its card is one',
+      `${bridge}<meta property=og:type content=article>`,
+      paragraph(150),
+      0.53,
+      true,
+    ],
+    ['of 150 that calls itself an article in JSON-LD is one', bridge + ld({}), paragraph(150), 0.53, true],
+  ])('%s', (_, head, inner, score, article) => {
+    expect(extract(head, inner)).toMatchObject({ articleScore: score, article });
+  });
+
+  test.each([
+    ['/', false],
+    ['/index.html', false],
+    ['/en/', false],
+    ['/?id=7', true],
+    ['/news', true],
+  ])('of 260 characters at %s: %s', (path, article) => {
+    expect(
+      extract(strange.replace('Quite', 'Council'), paragraph(300), `https://town.example${path}`).articleScore,
+    ).toBe(article ? 0.48 : 0.13);
+  });
+
+  test.each([
+    ['seven headlines among its texts is one', 7, true],
+    ['eight headlines among its texts is none', 8, false],
+  ])('that has %s', (_, count, article) => {
+    const teaser = (n: number): string =>
+      `<p><a href=/${n}>The bridge number ${n} of the town is closed</a> since Tuesday</p><p>${sentence}</p>`;
+    const inner = Array.from({ length: count }, (_unused, n) => teaser(n)).join('');
+    expect(extract('<title>The bridge</title>', inner).article).toBe(article);
+  });
+});
+
+describe('the time of publication', () => {
+  const meta = (at: string): string => `<meta property=article:published_time content=${at}>`;
+  const published = (head: string, inner = '', path = '/news/bridge') =>
+    extract(head, inner + body, `https://town.example${path}`).published;
+  const day = (head: string, inner = '', path = '/news/bridge') => {
+    const date = published(head, inner, path);
+    return [date?.at.slice(0, 16), date?.source];
+  };
+
+  test('is that of a program up to two days from the day in the address, and else the day in the address', () => {
+    const at = (time: string) => day(meta(time), '', '/2024/04/10/bridge');
+    expect(at('2024-04-12T00:00:00Z')).toEqual(['2024-04-12T00:00', 'meta']);
+    expect(at('2024-04-12T00:00:01Z')).toEqual(['2024-04-10T00:00', 'url']);
+    expect(at('2024-04-08T00:00:00Z')).toEqual(['2024-04-08T00:00', 'meta']);
+    expect(at('2024-04-07T23:59:59Z')).toEqual(['2024-04-10T00:00', 'url']);
+  });
+
+  test('that only the text shows is that of the address where it is a day, and its own where it is a minute', () => {
+    expect(day('', '<p class=date>11 April 2024</p>', '/2024/04/10/bridge')).toEqual(['2024-04-10T00:00', 'url']);
+    expect(day('', '<p class=date>11 April 2024, 09:30</p>', '/2024/04/10/bridge')).toEqual([
+      '2024-04-11T09:30',
+      'text',
+    ]);
+    expect(day(meta('2024-04-11'), '', '/2024/04/10/bridge')).toEqual(['2024-04-11T00:00', 'meta']);
+  });
+
+  test.each([
+    ['/2024/04/10/bridge', '2024-04-10'],
+    ['/2024-04-10-bridge', '2024-04-10'],
+    ['/20240410', '2024-04-10'],
+    ['/2024/04/101/bridge', undefined],
+    ['/2024/04/bridge', undefined],
+  ])('in the address %s is %s', (path, expected) => {
+    expect(published('', '', path)?.at.slice(0, 10)).toBe(expected);
+  });
+
+  test('is that of publication before that of creation, and before that of a change', () => {
+    const both = { dateCreated: '2024-04-01', datePublished: '2024-04-02', dateModified: '2024-04-03' };
+    expect(day(ld(both))).toEqual(['2024-04-02T00:00', 'ld']);
+    const times = '<time class=updated datetime=2024-04-03>x</time><time datetime=2024-04-02>y</time>';
+    expect(day('', times)).toEqual(['2024-04-02T00:00', 'time']);
+    const called = '<time datetime=2024-04-03>x</time><time class=entry-date datetime=2024-04-02>y</time>';
+    expect(day('', called)).toEqual(['2024-04-02T00:00', 'time']);
+  });
+
+  test('in seconds or milliseconds since 1970 is one, unless it is to come', () => {
+    const seconds = (now - 86_400_000) / 1000;
+    expect(day(`<meta name=timestamp content=${seconds}>`)).toEqual(['2024-04-30T12:00', 'meta']);
+    expect(day(`<meta name=timestamp content=${seconds}000>`)).toEqual(['2024-04-30T12:00', 'meta']);
+    expect(day(`<meta name=timestamp content=${now / 1000 + 1}>`)).toEqual([undefined, undefined]);
+  });
+
+  test('is not read out of an element with more than 300 characters', () => {
+    const dated = (length: number) => `<span itemprop=datePublished>2 April 2024 ${'x'.repeat(length - 13)}</span>`;
+    expect(day('', dated(300))).toEqual(['2024-04-02T00:00', 'microdata']);
+    expect(published('', dated(301))?.source).not.toBe('microdata');
+  });
+});
+
+describe('a date in words', () => {
+  const at = (text: string, more = {}) => readDate(text, { now, ...more })?.at.slice(0, 10);
+
+  test('is believed up to two days ahead', () => {
+    expect([at('2024-05-03 12:00'), at('2024-05-03 12:01'), at('2024-05-04')]).toEqual([
+      ...['2024-05-03', undefined, undefined],
+    ]);
+  });
+
+  test('is none of 1970 or before, which is a clock that was not set', () => {
+    expect([at('31.12.1970'), at('01.01.1971')]).toEqual([undefined, '1971-01-01']);
+  });
+
+  test('without a year is of this year up to a day ahead, and else of the year before', () => {
+    expect([at('2 May'), at('3 May'), at('1 января')]).toEqual(['2024-05-02', '2023-05-03', '2024-01-01']);
+  });
+
+  test('with two digits of a year is of the latest year that is not after the next', () => {
+    expect([at('12.03.24'), at('12.03.71'), at('12.03.99')]).toEqual(['2024-03-12', '1971-03-12', '1999-03-12']);
+  });
+
+  test.each([
+    ['yesterday', '2024-04-30'],
+    ['gestern, 14:02 Uhr', '2024-04-30'],
+    ['vorgestern', '2024-04-29'],
+    ['позавчера', '2024-04-29'],
+    ['heute', '2024-05-01'],
+  ])('%s', (text, expected) => {
+    expect(at(text)).toBe(expected);
+  });
+
+  test('at an hour of a half day that no clock has is none', () => {
+    expect([at('March 12, 2024 at 12:30 pm'), at('March 12, 2024 at 0:30 pm')]).toEqual(['2024-03-12', undefined]);
+    expect(readDate('March 12, 2024 at 12:30 am', { now })?.at).toBe('2024-03-12T00:30:00.000Z');
+  });
+});
