@@ -65,6 +65,111 @@ describe('a page is an article', () => {
   });
 });
 
+describe('the headline', () => {
+  const title = (page: string, heading: string, { card = '', site = '' } = {}) => {
+    const head = `<title>${page}</title>${card === '' ? '' : `<meta property=og:title content="${card}">`}`;
+    const name = site === '' ? '' : `<meta property=og:site_name content="${site}">`;
+    return extract(head + name, `${heading}${paragraph(400)}`).title;
+  };
+  const six = 'Old bridge closed over cold winter';
+
+  test.each([
+    ['four of whose five words the title has is it', 'Old bridge closed over night', 'Old bridge closed over night'],
+    ['three of whose four words the title has is not', 'Old bridge closed tonight', six],
+    ['that has four of the six words of the title is it', 'Old bridge closed over', 'Old bridge closed over'],
+    ['that has three of the six words of the title is not', 'Old bridge closed', six],
+  ])('a heading %s', (_, heading, expected) => {
+    expect(title(six, `<h1>${heading}</h1>`)).toBe(expected);
+    expect(title(six, `<h2>${heading}</h2>`)).toBe(expected);
+    expect(title(six, `<h3>${heading}</h3>`)).toBe(six);
+  });
+
+  test('is the heading of the first level where both levels agree', () => {
+    expect(title(six, `<h2>${six}</h2><h1>Old bridge closed over winter</h1>`)).toBe('Old bridge closed over winter');
+  });
+
+  test.each([
+    ['is the first part with three words', 'News | Old bridge closed', 'Old bridge closed'],
+    ['is the first part where no part has three words', 'Old bridge | Town', 'Old bridge'],
+    ['loses an end of four words', `${six} – News of our town`, six],
+    ['keeps an end of five words', `${six} – News of all our town`, `${six} – News of all our town`],
+    ['keeps an end that is as long as its beginning', 'Old bridge – The town', 'Old bridge – The town'],
+  ])('of a title without the name of the site %s', (_, page, expected) => {
+    expect(title(page, '')).toBe(expected);
+  });
+
+  test('loses the name of the site at either end, however long', () => {
+    const site = 'News of all our old town';
+    expect(title(`${six} – ${site}`, '', { site })).toBe(six);
+    expect(title(`${site}: ${six}`, '', { site })).toBe(six);
+  });
+
+  test('is what the card says, unless that is the name of the site', () => {
+    expect(title('Town', '', { card: six, site: 'Town' })).toBe(six);
+    expect(title(six, '', { card: 'Town', site: 'Town' })).toBe(six);
+  });
+});
+
+describe('the authors', () => {
+  const authors = (head: string, inner = '') => extract(head, inner + body).authors;
+  const person = (name: string) => ({ '@type': 'Person', name });
+  const meta = (name: string): string => `<meta name=author content="${name}">`;
+
+  test('are people, and no organization', () => {
+    expect(authors(ld({ author: [person('Ann Lee'), { '@type': 'Organization', name: 'Town News' }] }))).toEqual([
+      'Ann Lee',
+    ]);
+  });
+
+  test('are found where the article names them by their ids', () => {
+    const graph = [
+      { '@type': 'NewsArticle', author: { '@id': '#ann' } },
+      { '@id': '#ann', ...person('Ann Lee') },
+    ];
+    expect(authors(`<script type="application/ld+json">${JSON.stringify({ '@graph': graph })}</script>`)).toEqual([
+      'Ann Lee',
+    ]);
+  });
+
+  test.each([
+    ['of six words is one', 'Ann Bo Cy Di Ed Lee', 1],
+    ['of seven words is none', 'Ann Bo Cy Di Ed Flo Lee', 0],
+    ['of 60 characters is one', `Ann ${'L'.padEnd(56, 'e')}`, 1],
+    ['of 61 characters is none', `Ann ${'L'.padEnd(57, 'e')}`, 0],
+    ['that is a role is none', 'Redaktion', 0],
+    ['with a digit is none', 'Ann Lee7', 0],
+    ['that is an address is none', 'https://town.example/ann', 0],
+  ])('a name %s', (_, name, count) => {
+    expect(authors(meta(name)).length).toBe(count);
+  });
+
+  test('are at most twenty', () => {
+    const names = Array.from({ length: 21 }, (_, n) => person(`Ann ${String.fromCharCode(65 + n)}ee`));
+    expect(authors(ld({ author: names })).length).toBe(20);
+  });
+
+  test('are those of a line that names them, where nothing else does', () => {
+    expect(authors('', '<p>Автор: Анна Ли</p>')).toEqual(['Анна Ли']);
+    expect(authors(meta('Bo Ek'), '<p>Автор: Анна Ли</p>')).toEqual(['Bo Ek']);
+  });
+});
+
+describe('the text of JSON-LD', () => {
+  const text = (own: string, linked: string): string =>
+    extract(ld({ articleBody: linked }), own).text.replaceAll(/\s+/g, ' ');
+  const long = paragraph(250);
+  const plain = (html: string): string => html.replaceAll(/<[^>]+>/g, '');
+
+  test('counts where the page has less than 250 characters, or where it holds the text of the page and more', () => {
+    const other = 'Quite another text, which is much longer. '.repeat(20).trim();
+    expect(text(paragraph(249), other)).toBe(other);
+    expect(text(long, other)).toBe(plain(long));
+    const held = `${plain(long)} And more of it.`;
+    expect(text(long, held)).toBe(held);
+    expect(text(long, plain(long).slice(0, 240))).toBe(plain(long));
+  });
+});
+
 describe('the time of publication', () => {
   const meta = (at: string): string => `<meta property=article:published_time content=${at}>`;
   const published = (head: string, inner = '', path = '/news/bridge') =>
