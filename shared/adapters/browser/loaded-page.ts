@@ -224,11 +224,7 @@ export class LoadedPage {
     return await this.call<Snapshot>('snapshot');
   }
 
-  async news(): Promise<{
-    readonly found: readonly FoundAddress[];
-    readonly texts: readonly string[];
-    readonly requests: readonly string[];
-  }> {
+  async news(): Promise<PageNews> {
     const news = await this.call<AgentNews>('news');
     const found = [...this.#found, ...news.found];
     const requests = this.#asked;
@@ -378,6 +374,13 @@ export class LoadedPage {
     await this.#page.close({ runBeforeUnload: false });
     await this.#context.close();
   }
+}
+
+/** What has come to light since the last question. */
+interface PageNews {
+  readonly found: readonly FoundAddress[];
+  readonly texts: readonly string[];
+  readonly requests: readonly string[];
 }
 
 /** Of the document and of frames in it. */

@@ -168,10 +168,14 @@ export class MemoryQueue implements Queue {
       this.running[message.kind] -= 1;
       this.pump(message.kind);
       if (message.kind === 'parse') this.pump('fetch');
-      const { running, ready, begun } = this;
-      const waiting = [ready, begun].reduce((sum, { fetch, parse }) => sum + fetch.length + parse.length, 0);
-      if (running.fetch + running.parse + waiting === 0) this.consumers?.idle();
+      if (this.isIdle()) this.consumers?.idle();
     }
+  }
+
+  private isIdle(): boolean {
+    const { running, ready, begun } = this;
+    const waiting = [ready, begun].reduce((sum, { fetch, parse }) => sum + fetch.length + parse.length, 0);
+    return running.fetch + running.parse + waiting === 0;
   }
 
   private noteBegin(message: Message): void {

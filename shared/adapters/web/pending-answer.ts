@@ -11,6 +11,13 @@ interface Waiting {
   readonly onEnded: (fault: FetchFault) => void;
 }
 
+/** What is known of a fetch that failed. */
+interface Failed {
+  readonly status: number | undefined;
+  readonly again: boolean;
+  readonly elapsedMs: number;
+}
+
 export type Settle = Pick<Waiting, 'resolve' | 'reject'>;
 
 /** The answer a caller waits for: the first outcome counts, later ones change nothing. */
@@ -47,14 +54,7 @@ export class PendingAnswer {
     this.#first()?.resolve({ kind: 'answered', elapsedMs, ...head, body: bytes, truncated });
   }
 
-  fail(
-    fault: FetchFault,
-    {
-      status,
-      again,
-      elapsedMs,
-    }: { readonly status: number | undefined; readonly again: boolean; readonly elapsedMs: number },
-  ): void {
+  fail(fault: FetchFault, { status, again, elapsedMs }: Failed): void {
     this.#first()?.resolve({
       kind: 'failed',
       elapsedMs,

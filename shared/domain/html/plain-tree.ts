@@ -69,18 +69,19 @@ class PlainTree {
     const html = this.#html;
     if (html.startsWith('<!--', less)) this.#at = after(html, '-->', less + 4);
     else if (html[less + 1] === '!' || html[less + 1] === '?') this.#at = after(html, '>', less);
-    else {
-      const isEnd = html[less + 1] === '/';
-      tagName.lastIndex = less + (isEnd ? 2 : 1);
-      const name = tagName.exec(html)?.[0].toLowerCase();
-      if (name === undefined) {
-        this.#addText('<');
-        this.#at = less + 1;
-      } else if (isEnd) {
-        this.#at = after(html, '>', tagName.lastIndex);
-        this.#close([name]);
-      } else this.#start(name, tagName.lastIndex);
-    }
+    else this.#readTag(less, html[less + 1] === '/');
+  }
+
+  #readTag(less: number, isEnd: boolean): void {
+    tagName.lastIndex = less + (isEnd ? 2 : 1);
+    const name = tagName.exec(this.#html)?.[0].toLowerCase();
+    if (name === undefined) {
+      this.#addText('<');
+      this.#at = less + 1;
+    } else if (isEnd) {
+      this.#at = after(this.#html, '>', tagName.lastIndex);
+      this.#close([name]);
+    } else this.#start(name, tagName.lastIndex);
   }
 
   #start(name: string, from: number): void {

@@ -48,15 +48,10 @@ export function baseOf(scan: PageScan, address: string, encoding: string): strin
   return address;
 }
 
+type TypeAt = (kind: 'internal' | 'external', page: number, index: number) => LinkType | undefined;
+
 /** The type of a page's link by its index in `targets` or `externals`; undefined where the page was not loaded in a browser. */
-export function linkTypeAt({
-  pages,
-  numbers,
-}: Pick<Segment, 'pages' | 'numbers'>): (
-  kind: 'internal' | 'external',
-  page: number,
-  index: number,
-) => LinkType | undefined {
+export function linkTypeAt({ pages, numbers }: Pick<Segment, 'pages' | 'numbers'>): TypeAt {
   const known = new Map<number, ReturnType<typeof typedLinks>>();
   return (kind, page, index) => {
     const links = pages[page]?.page?.links;

@@ -42,14 +42,18 @@ type Fetched = Extract<TurnEntries, { kind: 'fetch' }>;
 type Waiting = Extract<TurnEntries, { kind: 'waiting' }>;
 
 export async function chooseEntries(view: TurnView): Promise<TurnEntries> {
-  const { turn, row, crawl } = view;
+  const { row, crawl } = view;
   if (crawl.stop !== undefined)
     return row.pending.size === 0 || isParseBlocked(row) ? { kind: 'stopped' } : { kind: 'waiting', what: 'barrier' };
   const lost = nextLost(row);
   if (lost?.what === 'bodies') return await chooseAgain(view, lost);
   if (row.pending.size >= protocol.maxPending) return { kind: 'waiting', what: 'backlog' };
-  if (lost !== undefined) return await chooseAgain(view, lost);
+  return lost === undefined ? await chooseNext(view) : await chooseAgain(view, lost);
+}
 
+/** What comes next in the frontier, or is due at a source, within the budget of the site. */
+async function chooseNext(view: TurnView): Promise<TurnEntries> {
+  const { turn, row, crawl } = view;
   const budget = row.grant - row.used;
   const most = Math.max(1, Math.min(urlsPerTurn(turn.delayMs, turn.worker.urlsPerTurn), budget));
   const widest = isOfHosts(crawl.spec.scope) ? Math.max(1, Math.min(turn.worker.urlsPerTurn, budget)) : most;

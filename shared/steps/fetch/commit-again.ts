@@ -1,3 +1,4 @@
+import { defined } from '../../domain/defined.ts';
 import { type FetchResult, isBudgetPage } from '../../domain/protocol/classify-answer.ts';
 import type { Handled, SiteRow, TakenEntries } from '../../domain/protocol/crawl-state.ts';
 import type { CrawlRules } from '../../domain/turn/crawl-rules.ts';
@@ -23,7 +24,7 @@ export async function commitAgain(view: TurnView, fetched: Fetched, again: TurnA
   const after = { ...troubleAfter(view, fetched), startFailed, startSkipped };
   const trouble = isAsked ? { ...after, failures: outcome.circuitOpened ? after.failures : before } : row.trouble;
   const waits = { waitMs: waitAfter(outcome), retryAfterMs: outcome.retryAfterMs };
-  const left = { trouble: withoutUndefined(trouble), waiting: '' as const, ...robotsOf(fetched) };
+  const left = { trouble: defined(trouble), waiting: '' as const, ...robotsOf(fetched) };
   if (more.length === 0 && again.rest.length > 0) return await leaveByPlan(view, { patch: left, ...waits });
 
   const entries = [...again.before, ...more];
@@ -109,8 +110,4 @@ function siteAfter(
   if (bounds(site, start).belongs(target)) return now;
   const wasStart = [...redirectedFrom, start].some(address => bounds(site, address).belongs(target));
   return wasStart ? { origin: target.origin, start: result.target } : now;
-}
-
-function withoutUndefined<T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as never;
 }

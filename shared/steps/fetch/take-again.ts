@@ -1,3 +1,4 @@
+import { defined } from '../../domain/defined.ts';
 import { LostObject } from '../../domain/lost-object.ts';
 import type { FetchResult } from '../../domain/protocol/classify-answer.ts';
 import type { ChunkEntry, Cursor, LostTurn, SiteRow, TakenEntries } from '../../domain/protocol/crawl-state.ts';
@@ -36,10 +37,12 @@ export async function takeAgain(
   const entries = await entriesOf(store, row, taken);
   const again = await putAgain(store, row, taken, lost.turn, entries.length);
   const before = await fetchedBefore(objects, row, lost);
-  const rest = entries.slice(before.length).map((each): EntryAgain => {
-    const known = knownResult(row, isAsked, each.entry, again.get(each.entry.identity));
-    return known === undefined ? each : { ...each, known };
-  });
+  const rest = entries.slice(before.length).map(
+    (each): EntryAgain => ({
+      ...each,
+      ...defined({ known: knownResult(row, isAsked, each.entry, again.get(each.entry.identity)) }),
+    }),
+  );
   return { lost, taken, before, rest };
 }
 

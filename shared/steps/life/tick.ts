@@ -82,11 +82,13 @@ async function lookAtSome(
 }
 
 /** Reads all sites, a part at a time: the rows of all are kept only where somebody needs them. */
-async function seeAll({ store, clock }: TickPorts, crawl: CrawlRow, needsAll: boolean): Promise<SeenSites> {
-  if (!hasManySites(crawl)) {
-    const all = await store.readSites(crawl.id);
-    return { sums: withSites(noSums, all), rows: all };
-  }
+async function seeAll(ports: TickPorts, crawl: CrawlRow, needsAll: boolean): Promise<SeenSites> {
+  if (hasManySites(crawl)) return await seeLap(ports, crawl, needsAll);
+  const rows = await ports.store.readSites(crawl.id);
+  return { sums: withSites(noSums, rows), rows };
+}
+
+async function seeLap({ store, clock }: TickPorts, crawl: CrawlRow, needsAll: boolean): Promise<SeenSites> {
   let sums = noSums;
   const kept: SiteRow[] = [];
   for (let after = 0, isLast = false; !isLast; ) {

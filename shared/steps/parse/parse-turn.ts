@@ -121,9 +121,7 @@ async function restoreSegment(
   { segment }: ReadTurn,
 ): Promise<Handled> {
   await putStates({ objects }, site, record, segment);
-  // What is left of a damaged one would stay.
-  await objects.remove(segmentName(site, turn));
-  await objects.put(segmentName(site, turn), encodeSegment(segment));
+  await putAnew(objects, segmentName(site, turn), encodeSegment(segment));
   const commit = { turn, message: id, add: noCounts, due: dueAfter(clock.now()) };
   const answer = await store.commitParse(crawl, site, commit);
   if (answer.kind === 'not-pending') return { kind: 'done' };
@@ -182,11 +180,14 @@ async function putStates(
     if (page?.rendering?.isTraversed !== true || result.kind !== 'page') continue;
     const { rendering } = result;
     if (rendering?.kind !== 'rendered' || rendering.clicks === undefined) continue;
-    const name = statesName(site, identity);
-    // What is left of a damaged one would stay.
-    await objects.remove(name);
-    await objects.put(name, [rendering.clicks.states]);
+    await putAnew(objects, statesName(site, identity), [rendering.clicks.states]);
   }
+}
+
+/** Objects are written once: what is left of a damaged one would stay. */
+async function putAnew(objects: ParsePorts['objects'], name: string, parts: readonly Uint8Array[]): Promise<void> {
+  await objects.remove(name);
+  await objects.put(name, parts);
 }
 
 /** For people: the segment has the whole target. */
