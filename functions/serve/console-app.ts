@@ -46,6 +46,7 @@ export function createConsoleApp({ guard, api, onError }: ConsoleOptions): Hono 
   });
   app.get('/', headers, async context => await givePageFile(context, 'index.html'));
   app.get('/console/:name{.+}', headers, async context => await givePageFile(context, context.req.param('name')));
+  app.get('/:name{shared/.+}', headers, async context => await givePageFile(context, context.req.param('name')));
   app.post('/session', headers, context => {
     guard.demandToken(context.req.raw);
     return context.body(null, 204, { 'set-cookie': guard.cookie(), 'cache-control': 'no-store' });

@@ -27,6 +27,9 @@ const types: Readonly<Record<string, string>> = {
   json: 'application/json',
 };
 
+/** Modules of the product that the page runs too. They import types and each other alone. */
+const sharedModules = ['shared/files/svg/plot.ts', 'shared/files/svg/shape.ts'];
+
 /** Below this package, or beside it where npm has installed both for somebody else. */
 const packages = ['../../node_modules/', '../../../'].map(path => new URL(path, import.meta.url));
 
@@ -41,7 +44,7 @@ const vendorModules: Readonly<Record<string, string>> = {
   'vendor/force-atlas.js': 'graphology-layout-forceatlas2/iterate.js',
 };
 
-/** The file that the page knows by `name`, relative to `/console/`; undefined where there is none. */
+/** The file that the page knows by `name`, relative to `/console/`, or a shared module; undefined where there is none. */
 export async function pageFile(name: string): Promise<PageFile | undefined> {
   const end = fileName.exec(name)?.groups?.['end'];
   if (end === undefined) return undefined;
@@ -60,7 +63,8 @@ function vendorFile(path: string): URL {
 async function contentOf(name: string): Promise<Buffer | undefined> {
   const vendor = vendorFiles[name] ?? vendorModules[name];
   try {
-    const content = await readFile(vendor === undefined ? new URL(name, folder) : vendorFile(vendor));
+    const own = sharedModules.includes(name) ? new URL(`../../${name}`, import.meta.url) : new URL(name, folder);
+    const content = await readFile(vendor === undefined ? own : vendorFile(vendor));
     return name in vendorModules
       ? Buffer.concat([Buffer.from('const module = {};\n'), content, Buffer.from('\nexport default module.exports;\n')])
       : content;

@@ -5,6 +5,8 @@
  * or the value of an attribute that runs nothing.
  */
 
+import type { Shape } from '../../../shared/files/svg/shape.ts';
+
 export type Child = Node | string | undefined;
 type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
@@ -24,6 +26,11 @@ export function svg<K extends keyof SVGElementTagNameMap>(
   ...children: readonly Child[]
 ): SVGElementTagNameMap[K] {
   return filled(document.createElementNS('http://www.w3.org/2000/svg', tag), attributes, children);
+}
+
+/** A shape as an element. */
+export function drawn({ tag, attributes, children }: Shape): SVGElement {
+  return svg(tag, attributes, ...children.map(child => (typeof child === 'string' ? child : drawn(child))));
 }
 
 function filled<E extends Element>(element: E, attributes: Attributes, children: readonly Child[]): E {

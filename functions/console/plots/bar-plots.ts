@@ -1,6 +1,7 @@
-import { svg } from '../page/dom.ts';
+import { gridLines, tick } from '../../../shared/files/svg/plot.ts';
+import { type Shape, shape } from '../../../shared/files/svg/shape.ts';
 import { number } from '../words/language.ts';
-import { gridLines, plotArea, plotPicture, plotWidth } from './plot-area.ts';
+import { plotArea, plotPicture, plotWidth } from './plot-area.ts';
 
 interface Stack {
   readonly name: string;
@@ -19,19 +20,19 @@ export function stackedBars(label: string, stacks: readonly Stack[]): SVGElement
   const everyName = Math.ceil(stacks.length / mostNames);
   const bars = stacks.flatMap(({ name, parts }, index) => {
     const x = area.left + index * step + step * 0.1;
-    const text = svg('text', { class: 'tick middle', x: x + step * 0.4, y: area.bottom + 16 }, name);
+    const text = tick(x + step * 0.4, area.bottom + 16, name, 'middle');
     return [...pieces(parts, x, step * 0.8, yOf), ...(index % everyName === 0 ? [text] : [])];
   });
   const quarters = [0, 0.25, 0.5, 0.75, 1].map(part => part * most);
-  return plotPicture(area, label, [...gridLines(area, quarters, yOf), ...bars]);
+  return plotPicture(area, label, [...gridLines(area, quarters, yOf, number), ...bars]);
 }
 
-function pieces(parts: Stack['parts'], x: number, width: number, yOf: (value: number) => number): SVGElement[] {
+function pieces(parts: Stack['parts'], x: number, width: number, yOf: (value: number) => number): Shape[] {
   let below = 0;
   return parts.map(({ kind, value }) => {
     const from = yOf(below);
     below += value;
-    return svg('rect', { class: kind, x, y: yOf(below), width, height: from - yOf(below) });
+    return shape('rect', { class: kind, x, y: yOf(below), width, height: from - yOf(below) });
   });
 }
 
@@ -69,11 +70,10 @@ export function namedBars(label: string, bars: readonly NamedBar[]): SVGElement 
     const y = 4 + index * height;
     const below = isAbove ? row - 6 : 0;
     const long = Math.max((value / most) * (width - left - roomForNumber), value > 0 ? 1 : 0);
-    const at = isAbove ? { class: 'tick', x: 0, y: y + 14 } : { class: 'tick end', x: left - 8, y: y + 16 };
     return [
-      svg('text', at, name),
-      svg('rect', { class: kind, x: left, y: y + below + 4, width: long, height: row - 9 }),
-      svg('text', { class: 'tick', x: left + long + 6, y: y + below + 16 }, number(value)),
+      isAbove ? tick(0, y + 14, name) : tick(left - 8, y + 16, name, 'end'),
+      shape('rect', { class: kind, x: left, y: y + below + 4, width: long, height: row - 9 }),
+      tick(left + long + 6, y + below + 16, number(value)),
     ];
   });
   return plotPicture({ width, height: bars.length * height + 8 }, label, content);

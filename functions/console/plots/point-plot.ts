@@ -1,6 +1,7 @@
-import { svg } from '../page/dom.ts';
+import { gridLines, tick } from '../../../shared/files/svg/plot.ts';
+import { shape } from '../../../shared/files/svg/shape.ts';
 import { number } from '../words/language.ts';
-import { type AxisNames, axisNames, gridLines, plotArea, plotPicture } from './plot-area.ts';
+import { type AxisNames, axisNames, plotArea, plotPicture } from './plot-area.ts';
 
 interface Series {
   /** Style class. */
@@ -17,15 +18,14 @@ export function logPoints(label: string, axes: AxisNames, series: readonly Serie
   const xOf = (value: number): number => area.left + (Math.log10(value) / xDecades) * (area.right - area.left);
   const yOf = (value: number): number => area.bottom - (Math.log10(value) / yDecades) * (area.bottom - area.top);
   return plotPicture(area, label, [
-    ...gridLines(area, powers(yDecades), yOf),
-    ...powers(xDecades).map((value, power) => {
-      // The last one would stand out of the picture.
-      const kind = power === xDecades ? 'tick end' : 'tick middle';
-      return svg('text', { class: kind, x: xOf(value), y: area.bottom + 16 }, number(value));
-    }),
+    ...gridLines(area, powers(yDecades), yOf, number),
+    // The last one would stand out of the picture.
+    ...powers(xDecades).map((value, power) =>
+      tick(xOf(value), area.bottom + 16, number(value), power === xDecades ? 'end' : 'middle'),
+    ),
     ...axisNames(area, axes),
     ...series.flatMap(({ kind, points }) =>
-      points.map(([x, y]) => svg('circle', { class: `point ${kind}`, cx: xOf(x), cy: yOf(y), r: 3.5 })),
+      points.map(([x, y]) => shape('circle', { class: `point ${kind}`, cx: xOf(x), cy: yOf(y), r: 3.5 })),
     ),
   ]);
 }

@@ -1,6 +1,7 @@
+import { barParts } from '../../../shared/files/svg/plot.ts';
 import type { ToneTable } from '../../../shared/wings/publications/table/read-table.ts';
 import type { TableRow } from '../../../shared/wings/publications/table/tone-table.ts';
-import { el, svg } from '../page/dom.ts';
+import { drawn, el, svg } from '../page/dom.ts';
 import { shownText } from '../page/shown-text.ts';
 import { t } from '../words/language.ts';
 import { tableClasses } from './tone-words.ts';
@@ -33,19 +34,8 @@ function lengthOf(row: TableRow): number {
 }
 
 function bar(row: TableRow, most: number): SVGSVGElement {
-  let x = 0;
-  const rects = parts.map(part => {
-    const width = (countOf(row, part) / most) * barWidth;
-    const rect = svg('rect', {
-      class: `tone-${part}`,
-      x: x.toFixed(2),
-      y: 0,
-      width: width.toFixed(2),
-      height: barHeight,
-    });
-    x += width;
-    return rect;
-  });
+  const shown = parts.map(part => [countOf(row, part), { class: `tone-${part}` }] as const);
+  const rects = barParts(shown, { left: 0, unit: barWidth / most, y: 0, height: barHeight });
   const words = parts.map(part => `${t(`tone.${part}`)} ${countOf(row, part)}`).join(', ');
   const total = row.publications === null ? '' : ` (${t('ofPublications', { count: row.publications })})`;
   const attributes = { viewBox: `0 0 ${barWidth} ${barHeight}`, preserveAspectRatio: 'none', role: 'img' };
@@ -53,6 +43,6 @@ function bar(row: TableRow, most: number): SVGSVGElement {
     'svg',
     { ...attributes, 'aria-label': `${words}${total}` },
     svg('title', {}, `${words}${total}`),
-    ...rects,
+    ...rects.map(drawn),
   );
 }

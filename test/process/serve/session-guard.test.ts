@@ -138,6 +138,7 @@ describe('the page of the server itself', () => {
     ['vendor/sigma.min.js', 'text/javascript; charset=utf-8'],
     ['vendor/graphology.umd.min.js', 'text/javascript; charset=utf-8'],
     ['vendor/force-atlas.js', 'text/javascript; charset=utf-8'],
+    ['../shared/files/svg/plot.ts', 'text/javascript; charset=utf-8'],
   ])('has its file %s, which is not sent again while it is the same', async (name, type) => {
     const { status, headers, text } = await served.ask('GET', `/console/${name}`, {});
     expect([status, headers['content-type'], text.length > 0]).toEqual([200, type, true]);
@@ -154,6 +155,8 @@ describe('the page of the server itself', () => {
     '..%2fserve%2fsession-guard.ts',
     '.hidden.ts',
     'nothing.ts',
+    '../shared/ports.ts',
+    '../shared/files/xml-text.ts',
     'vendor/other.min.js',
     'api.ts%00.css',
     '..%5cindex.html',

@@ -21,6 +21,8 @@ interface Layer {
 const domain = /^shared\/domain\//;
 const ports = /^shared\/ports\.ts$/;
 const place = /^shared\/place\//;
+/** Modules that the console's server hands out beside the console's own. */
+const sharedWithPage = /^shared\/files\/svg\/(plot|shape)\.ts$/;
 const files = /^shared\/files\//;
 const steps = /^shared\/steps\//;
 const report = /^shared\/report\//;
@@ -52,7 +54,7 @@ function doorLayer(room: string, others: readonly string[]): Layer {
     return {
       name: 'functions/console',
       files: /^functions\/console\//,
-      own: [/^functions\/console\//],
+      own: [/^functions\/console\//, sharedWithPage],
       types: [domain, report, wings, ...others.map(name => new RegExp(`^functions/${name}/`))],
       packages: [],
     };

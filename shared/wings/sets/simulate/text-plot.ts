@@ -1,12 +1,14 @@
 import type { LinkCurve } from './compare-rules.ts';
-import { scaleOf } from './plot-scale.ts';
 
 const columns = 64;
 const rows = 16;
 
 /** Links against pages as lines of text, each curve by a letter of its own: an earlier one above the others, but the first below. */
 export function textPlot(curves: readonly LinkCurve[]): readonly string[] {
-  const scale = scaleOf(curves);
+  const scale = {
+    pages: curves.reduce((most, { links }) => Math.max(most, links.length - 1), 1),
+    links: curves.reduce((most, { links }) => Math.max(most, links.at(-1)!), 1),
+  };
   const letters = lettersOf(curves);
   const grid = Array.from({ length: rows }, () => Array<string>(columns).fill(' '));
   const [first, ...others] = curves.entries();
