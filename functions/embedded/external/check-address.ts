@@ -120,11 +120,13 @@ function stateAfter(
   return isMoved ? { state: 'moved', status: statusText(first) } : { state, status };
 }
 
+/** Neither HEAD nor GET reaches the host. Others drop the connection of a HEAD, or never answer it. */
+const noGetHelps: ReadonlySet<string> = new Set(['dns', 'private-address', 'tls', 'not-archived']);
+
 async function answerOf(address: string, probe: Probe): Promise<FetchAnswer | RequestRefusal> {
   const head = await probe(address, 'HEAD');
   if (typeof head === 'string') return head;
-  if (head.kind === 'failed')
-    return head.reason in failures && head.reason !== 'protocol' ? head : await probe(address, 'GET');
+  if (head.kind === 'failed') return noGetHelps.has(head.reason) ? head : await probe(address, 'GET');
   const isClear = head.status < 400 || head.status === 410 || head.status === 429;
   return isClear ? head : await probe(address, 'GET');
 }

@@ -60,5 +60,6 @@ export function stateOfStatus(status: number): CheckState {
   // 416: there is nothing in the range of the first bytes, for the file is empty.
   if ((status >= 200 && status < 300) || status === 304 || status === 416) return 'ok';
   if (gone.includes(status)) return 'dead';
-  return status >= 400 && status < 500 ? 'refused' : 'failing';
+  // 999: LinkedIn's word to robots.
+  return (status >= 400 && status < 500) || status === 999 ? 'refused' : 'failing';
 }

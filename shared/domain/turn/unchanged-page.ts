@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { cutText } from '../cut-text.ts';
+import { isBusy } from '../http/busy-status.ts';
 import type { FetchAnswer, PageHeaders } from '../http/fetch-answer.ts';
 import { nameSameState } from '../http/validators.ts';
 import type { FetchResult, Unchanged } from '../protocol/classify-answer.ts';
@@ -11,7 +12,7 @@ export type UnchangedResult = Extract<FetchResult, { kind: 'page' }>;
 
 export type Judgement =
   | { readonly kind: 'unchanged'; readonly result: UnchangedResult }
-  /** The answer cannot be used: the page is to be asked for whole. */
+  /** The answer cannot be used: the page is to be requested once more, without conditions. */
   | { readonly kind: 'again' }
   /** An answer like any other. `lied`: its validators say that the content is the earlier one, and it is not. */
   | { readonly kind: 'other'; readonly lied: boolean };
@@ -23,6 +24,8 @@ export function judgeAnswer(earlier: EarlierPage, isConditional: boolean, answer
     return isAnotherState(earlier, answer)
       ? { kind: 'again' }
       : { kind: 'unchanged', result: unchanged(earlier, 'not-loaded', stillSaid(earlier, answer.headers)) };
+  // Some servers answer a condition by an error that the page itself is not.
+  if (answer.status >= 400 && isConditional && !isBusy(answer.status)) return { kind: 'again' };
   if (answer.status !== 200) return other;
   if (hash('sha256', answer.body) !== earlier.hash)
     return { kind: 'other', lied: nameSameState(earlier.answer, validatorsOf(answer.headers)) };

@@ -11,7 +11,6 @@ import type { CrawlLog, EarlierPages, FetchAnswer, Ports } from '../../ports.ts'
 
 /** What a request asks of a page that an earlier crawl has. */
 export interface Question {
-  readonly address: string;
   readonly earlier: EarlierPage;
   /** Of the request; absent where the page is asked for whole. */
   readonly fields?: Readonly<Record<string, string>>;
@@ -31,9 +30,6 @@ interface Reporting extends Pick<Ports, 'clock'> {
 const firstSamples = 3;
 /** So is one page of so many, by its identity. */
 const sampleEvery = 25;
-/** Addresses that are remembered. */
-const mostRemembered = 100_000;
-
 /** What a process that fetches knows of earlier answers; losing it costs requests, nothing else. */
 export class EarlierAnswers {
   private readonly ports: Reporting;
@@ -41,8 +37,6 @@ export class EarlierAnswers {
   private readonly isArchived: boolean;
   private readonly sampled = new Map<string, number>();
   private readonly taken = new Map<string, number>();
-  /** Addresses whose answer 304 could not be used. */
-  private readonly whole = new Set<string>();
 
   /** `isArchived`: what answers is an archive, which has one answer for each address and no other to hold against it. */
   constructor(ports: Reporting, pages: EarlierPages, isArchived: boolean) {
@@ -61,12 +55,12 @@ export class EarlierAnswers {
 
   private question(home: string, host: string, entry: ChunkEntry): Question | undefined {
     if (entry.look !== undefined) return undefined;
-    const { address, identity } = entry;
+    const { identity, attempt } = entry;
     const earlier = this.pages.find(home, entry);
     if (earlier === undefined) return undefined;
     const fields = conditionalFields(earlier.answer);
-    const isWhole = Object.keys(fields).length === 0 || this.whole.has(address) || this.isSample(host, identity);
-    return { address, earlier, ...(!isWhole && { fields }) };
+    const isWhole = Object.keys(fields).length === 0 || attempt > 1 || this.isSample(host, identity);
+    return { earlier, ...(!isWhole && { fields }) };
   }
 
   private isSample(host: string, identity: string): boolean {
@@ -80,7 +74,7 @@ export class EarlierAnswers {
 
   private judge(
     at: { readonly host: string; readonly site: number },
-    { address, earlier, fields }: Question,
+    { earlier, fields }: Question,
     answer: FetchAnswer,
   ): Exclude<Judgement, { kind: 'other' }> | undefined {
     const judged = judgeAnswer(earlier, fields !== undefined, answer);
@@ -88,7 +82,6 @@ export class EarlierAnswers {
       if (judged.lied && !this.isArchived && !this.pages.isDisbelieved(at.host)) this.disbelieve(at);
       return undefined;
     }
-    if (judged.kind === 'again' && this.whole.size < mostRemembered) this.whole.add(address);
     if (judged.kind === 'unchanged' && judged.result.unchanged?.by === 'not-loaded')
       this.taken.set(at.host, (this.taken.get(at.host) ?? 0) + 1);
     return judged;

@@ -13,7 +13,7 @@ import { protocol } from '../../domain/protocol/protocol.ts';
 import { typesOfLook } from '../../domain/protocol/watched-address.ts';
 import type { FetchAnswer, FetchRequest, Ports } from '../../ports.ts';
 import { type OnStart, TooLate } from '../page/host-lines.ts';
-import type { TurnQuestions } from './earlier-answers.ts';
+import type { Question, TurnQuestions } from './earlier-answers.ts';
 import { logAnswer } from './log-answer.ts';
 
 export type PageResult = Extract<FetchResult, { kind: 'page' }>;
@@ -125,7 +125,7 @@ interface Again {
   readonly index: number;
   readonly entry: ChunkEntry;
   /** How the request differs from the first. */
-  readonly patience: Pick<FetchRequest, 'tolerant'>;
+  readonly patience: Pick<FetchRequest, 'tolerant'> & { readonly isWhole?: true };
 }
 
 type Watching = Pick<Ports, 'clock' | 'fetcher' | 'log'>;
@@ -348,19 +348,20 @@ class PoliteRun {
 
   private async fetchOne({ index, entry, patience }: Again, written: () => void): Promise<void> {
     const { task, ports } = this;
-    const question = task.earlier?.question(entry);
+    const { isWhole, ...tolerance } = patience;
+    const question = this.question(entry, isWhole);
     const answer = await this.fetchPage(entry, written, {
-      ...patience,
+      ...tolerance,
       ...fieldsOf(question?.fields ?? entry.look?.fields),
     });
     if (answer.kind === 'failed' && answer.again) {
-      this.again.push({ index, entry, patience: { tolerant: true } });
+      this.again.push({ index, entry, patience: { ...patience, tolerant: true } });
       return;
     }
     logAnswer(ports, entry.address, task.level, answer);
     const judged = question === undefined ? undefined : task.earlier!.judge(question, answer);
     if (judged?.kind === 'again') {
-      this.again.push({ index, entry, patience });
+      this.again.push({ index, entry, patience: { ...patience, isWhole: true } });
       return;
     }
     if (this.noAnswer.noAnswer === undefined) this.noAnswer = noAnswerOf(entry.address, answer);
@@ -368,6 +369,14 @@ class PoliteRun {
     if (answer.kind === 'answered' && isBusy(answer.status))
       this.retryAfterMs = Math.max(this.retryAfterMs, Math.min(answer.retryAfterMs ?? 0, protocol.probeLongestMs));
     await this.takeRendered(index, entry, result);
+  }
+
+  /** What an earlier crawl has of the entry. `isWhole`: its page is requested without conditions. */
+  private question(entry: ChunkEntry, isWhole = false): Question | undefined {
+    const question = this.task.earlier?.question(entry);
+    if (question === undefined || !isWhole) return question;
+    const { fields: _, ...whole } = question;
+    return whole;
   }
 
   private async takeRendered(index: number, entry: ChunkEntry, result: FetchResult): Promise<void> {

@@ -3,6 +3,7 @@ import type { ChunkEntry } from '../../../shared/domain/protocol/crawl-state.ts'
 import { BodyRoom } from '../../../shared/domain/protocol/fetch-memory.ts';
 import { protocol } from '../../../shared/domain/protocol/protocol.ts';
 import type { FetchAnswer, FetchRequest } from '../../../shared/ports.ts';
+import type { Question } from '../../../shared/steps/fetch/earlier-answers.ts';
 import {
   fetchPolitely,
   type PageResult,
@@ -189,8 +190,13 @@ describe('fetching politely', () => {
     const useless = (...indexes: readonly string[]): NonNullable<PoliteTask['earlier']> => {
       const left = new Set(indexes);
       return {
-        question: ({ address }) => ({ address }) as ReturnType<NonNullable<PoliteTask['earlier']>['question']>,
-        judge: ({ address }) => (left.delete(address) ? { kind: 'again' } : undefined),
+        // The earlier page names the entry here, for `judge`.
+        question: ({ address }) => ({ earlier: address, fields: { 'if-none-match': '"1"' } }) as unknown as Question,
+        judge: ({ earlier, fields }) => {
+          const isUseless = left.delete(String(earlier));
+          expect(fields !== undefined || !isUseless).toBe(true);
+          return isUseless ? { kind: 'again' } : undefined;
+        },
       };
     };
 

@@ -28,17 +28,20 @@ const MAGIC: readonly Uint8Array[] = [
 ].map(bytesOf);
 
 const LESS_THAN = 60;
+/** A tag at the beginning, or one that only documents have. */
+const DOCUMENT = /^[\s\0]*<[a-z!/]|<(?:!doctype\s+html|html|head|body|title|meta)[\s\0>]/i;
 const UTF16_SAMPLE_BYTES = 1024;
 
 /**
- * Whether a body sent as HTML is no text at all: it begins like a known file type, or has a NUL byte near its beginning.
- * Other control characters do not count, although MIME Sniffing (7.2) counts them: browsers apply that section to
+ * Whether a body sent as HTML is no text at all: it begins like a known file type, or has a NUL byte near its beginning and no
+ * tag of a document there. (Browsers show a document with NUL bytes, and read it without them.) Other control characters do not count, although MIME Sniffing (7.2) counts them: browsers apply that section to
  * `text/plain` only, and real pages hold stray control characters.
  */
 export function looksBinary(body: Uint8Array): boolean {
   if (body[0] !== LESS_THAN && MAGIC.some(magic => startsWith(body, magic))) return true;
   if (startsWith(body, UTF16_BE) || startsWith(body, UTF16_LE) || utf16Pattern(body) !== undefined) return false;
-  return body.subarray(0, HEADER_BYTES).includes(0);
+  const head = body.subarray(0, HEADER_BYTES);
+  return head.includes(0) && !DOCUMENT.test(Buffer.from(head).toString('latin1'));
 }
 
 const UTF16_BE = bytesOf([0xfe, 0xff]);

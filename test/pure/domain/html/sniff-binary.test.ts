@@ -15,7 +15,7 @@ describe('a body sent as HTML', () => {
     ['a Windows program', Buffer.from('MZ\x90\0', 'latin1')],
     ['zstd', Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 4])],
     ['WebM', Buffer.from([0x1a, 0x45, 0xdf, 0xa3])],
-    ['text with a NUL', Buffer.from('<p>x\0')],
+    ['text with a NUL', Buffer.from('x\0 <p>')],
     ['a NUL as the last of the first 1,445 bytes', Buffer.from(`${'x'.repeat(1444)}\0`)],
   ])('is refused: %s', (_what, body) => {
     expect(looksBinary(body)).toBe(true);
@@ -26,6 +26,9 @@ describe('a body sent as HTML', () => {
     ['HTML with a control character in its text', Buffer.from('<p>Caf\x01e</p><a href="/x">x</a>')],
     ['HTML behind control characters', Buffer.from('\x02\x03<p>x')],
     ['HTML with every control character but NUL', Buffer.from(`<p>${allControls}`)],
+    ['HTML with a NUL in its text', Buffer.from('<p>x\0')],
+    ['HTML behind a NUL', Buffer.from('\0<!doctype html><p>x')],
+    ['a document behind text with a NUL', Buffer.from('x\0<html lang=en>')],
     ['nothing', Buffer.alloc(0)],
     ['text that names a magic number later', Buffer.from(' %PDF-')],
     ['UTF-16 with a mark', Buffer.from('\uFEFF<p>', 'utf16le')],

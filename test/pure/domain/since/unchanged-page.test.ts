@@ -98,11 +98,19 @@ test('other bytes under the same validator are a lie', () => {
   expect(judgeAnswer(dated, false, changed({ 'last-modified': modified }))).toEqual({ kind: 'other', lied: true });
 });
 
-test('no answer, a redirect and an error are answers like any other', () => {
-  for (const answer of [
-    answerOf(301),
-    answerOf(404),
-    { kind: 'failed', reason: 'timeout', detail: '', elapsedMs: 1 } as const,
-  ])
-    expect(judgeAnswer(earlier, true, answer)).toEqual({ kind: 'other', lied: false });
+test('no answer is like any other', () => {
+  const answer = { kind: 'failed', reason: 'timeout', detail: '', elapsedMs: 1 } as const;
+  expect(judgeAnswer(earlier, true, answer)).toEqual({ kind: 'other', lied: false });
+});
+
+test.each([400, 404, 410, 412, 500, 501])(
+  'an error %d to a condition says nothing of the page: it is requested whole',
+  status => {
+    expect(judgeAnswer(earlier, true, answerOf(status))).toEqual({ kind: 'again' });
+    expect(judgeAnswer(earlier, false, answerOf(status))).toEqual({ kind: 'other', lied: false });
+  },
+);
+
+test.each([301, 302, 308, 429, 503])('%d to a condition is an answer like any other', status => {
+  expect(judgeAnswer(earlier, true, answerOf(status))).toEqual({ kind: 'other', lied: false });
 });
