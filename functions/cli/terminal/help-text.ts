@@ -55,7 +55,8 @@ export function showFirst(command: Command, { usual, examples, more = '' }: Firs
   command.configureHelp({
     ...command.configureHelp(),
     formatHelp(shown, helper) {
-      if (!isAllWanted(shown)) {
+      // Commands below inherit this.
+      if (shown === command && !isAllWanted(shown)) {
         const all = helper.visibleOptions.bind(helper);
         helper.visibleOptions = each => all(each).filter(isShown);
       }

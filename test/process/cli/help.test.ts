@@ -62,6 +62,8 @@ test('no first screen is longer than that of crawl, and none shows an option tha
   const most = helpOf(named('crawl')).split('\n').length;
   for (const command of all(program))
     expect(helpOf(command).split('\n').length, command.name()).toBeLessThanOrEqual(most);
+  for (const command of all(program).slice(1).filter(each => !helpOf(each).includes('--help --all shows all')))
+    for (const { long } of command.options) expect(helpOf(command), command.name()).toContain(`  ${long}`);
   const short = all(program).filter(command => helpOf(command).includes('--help --all shows all'));
   expect(short.map(command => command.name())).toEqual(
     expect.arrayContaining(['crawl', 'estimate', 'watch', 'new', 'traverse', 'start']),
