@@ -33,7 +33,7 @@ no page; of other commands 7 not allowed (robots) or not to be fetched (scope), 
 
 const crawlMore = `
 Every setting can also be in the file of --config (crawl-spec.schema.json says how) or in the environment: --delay is
-ORBWEAVER_DELAY there. The command line counts before the environment, that before the file; what a site has of its own
+ORBWEAVER_DELAY there. The command line counts before the environment, that before the file; what a site has itself
 counts before what the crawl has. A line of --input may be RCCrawler's protocol://host;maxDownloads;maxLevel;delayMs,
 a negative maxLevel being no limit. Or the list is CSV: its first line names columns (number,name,shortName,tags,url).
 `;

@@ -6,7 +6,7 @@ import type { ExportOptions, ImportOptions, LabelQueueOptions } from './labels-c
 const importHelp = `
 Columns (CSV) or fields (JSON Lines): url, organization (its id), class (positive, negative, neutral, ambiguous, not-about), annotator
 and at are needed; docs/formats/publications.md has them all. Labels that the watch has already are counted and not added again.
-A row that cannot be used is told with its line, and the others are added; the exit code is then 4.
+A row that cannot be used is reported with its line, and the others are added; the exit code is then 4.
 `;
 
 /** `orbweaver labels`: what experts say of publications. */

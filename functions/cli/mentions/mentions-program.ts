@@ -5,10 +5,10 @@ import type { CheckOptions } from './organizations-command.ts';
 
 const listHelp = `
 LIST is CSV with a header, JSON or YAML (its name ends in .csv, .json, .yaml or .yml):
-  id,name,aliases                       aliases are parted by |
+  id,name,aliases                       | separates aliases
   msu,МГУ имени М. В. Ломоносова,МГУ|Московский университет
 More columns are conditions of the row's aliases: certainty (certain, needs-evidence), caseSensitive (true, false),
-require, exclude, notFollowedBy (words, parted by |), validFrom, validTo (days). A row with an id that came before
+require, exclude, notFollowedBy (words, | between), validFrom, validTo (days). A row with an id that came before
 adds aliases with conditions of their own. orbweaver organizations example prints a list to begin with.
 `;
 

@@ -28,7 +28,7 @@ function addLabels(named: Named, exit: (code: number) => void): void {
       const { exportRemoteLabels } = await import('./remote-labels.ts');
       await exportRemoteLabels(id, options);
     });
-  named('import', 'add the labels of a file; rows that cannot be used are told with their lines')
+  named('import', 'add the labels of a file; rows that cannot be used are reported with their lines')
     .argument('<file>', 'JSON Lines or CSV, - for standard input')
     .addOption(new Option('--format <format>', 'of the file (default: by its name)').choices(formats))
     .action(async (id: string, file: string, options: RemoteOptions & ImportOptions) => {

@@ -25,7 +25,7 @@ export interface RemoteOrganizations {
   readonly digest: string;
   /** ISO 8601. */
   readonly set: string;
-  /** Names of the models that told tones. */
+  /** Names of the models of the tones. */
   readonly models: readonly string[];
   readonly searched: { readonly searched: number; readonly all: number };
   readonly organizations: readonly Organization[];

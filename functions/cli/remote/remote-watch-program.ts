@@ -3,22 +3,29 @@ import type { PublicationsOptions } from '../publications/publications-options.t
 import { addCounting, addMentioning, addSelection } from '../publications/publications-program.ts';
 import type { ReportOptions } from '../publications/report-command.ts';
 import { addSpecOptions } from '../spec/spec-options.ts';
+import { showFirst } from '../terminal/help-text.ts';
 import type { CheckSourceOptions } from '../watch/check-source.ts';
 import type { MentionsExportOptions } from '../watch/mentions-export.ts';
 import {
   addMentionsSelection,
-  intervals,
+  addWatchOptions,
   kinds,
-  rechecks,
   requestSettings,
   requests,
   seconds,
+  usualOfWatch,
 } from '../watch/watch-program.ts';
 import type { TestRulesOptions } from '../watch/watch-rules.ts';
 import type { ChangeEntryOptions } from '../watch/watch-sources.ts';
 import type { RemoteOptions } from './remote-api.ts';
 import type { RemoteSwitchOptions } from './remote-applications.ts';
 import type { AddEntryOptions, RemoteNewOptions } from './remote-watches.ts';
+
+const newExamples = `
+Examples:
+  orbweaver remote watches new --source https://example.org https://example.net
+  orbweaver remote watches new --config watch.yaml --organizations list.csv
+`;
 
 type WithApi = (command: Command) => Command;
 
@@ -90,20 +97,17 @@ function addOrganizations(organizations: Command, withApi: WithApi): void {
 }
 
 function addBeginning(watches: Command, withApi: WithApi): void {
-  const command = withApi(watches.command('new'))
-    .description('start a watch: looks what there is at each source, and watches it; prints its id')
-    .option('--source <urls...>', 'addresses of news sites; a host name alone is taken as https')
-    .option('--host <hosts...>', 'further hosts: what feeds of the sources name there is taken from there')
-    .option('--config <file>', 'the settings, with the sources as its sites, as YAML or JSON')
-    .option('--organizations <list>', 'whom to look for in each publication: CSV, JSON or YAML')
-    .option('--applications <names...>', 'deployed applications that read the pages too, and take records out of them')
-    .option('--archive', 'read further parts of lists and calendars too, each once')
-    .addOption(requests())
-    .addOption(rechecks());
-  addSpecOptions(intervals(command), requestSettings).action(async (options: RemoteNewOptions) => {
-    const { newRemoteWatch } = await import('./remote-watches.ts');
-    await newRemoteWatch(options);
-  });
+  const command = withApi(watches.command('new')).description(
+    'find what there is at each source, start a watch, and print its id',
+  );
+  const applications = ['<names...>', 'deployed applications, which take records out of the pages'] as const;
+  const usual = [...usualOfWatch, '--api', '--json'];
+  showFirst(addWatchOptions(command, applications), { usual, examples: newExamples }).action(
+    async (options: RemoteNewOptions) => {
+      const { newRemoteWatch } = await import('./remote-watches.ts');
+      await newRemoteWatch(options);
+    },
+  );
   withApi(watches.command('ls'))
     .description('list watches, newest first, with their publications')
     .action(async (options: RemoteOptions) => {
@@ -140,7 +144,7 @@ function addLife(watches: Command, withApi: WithApi): void {
 function addSources(sources: Command, withApi: WithApi, exit: (code: number) => void): void {
   const check = sources
     .command('check')
-    .description('show what there is at a source, asked for from this machine: nothing is deployed or started')
+    .description('show what there is at a source, requested from this machine: nothing is deployed or started')
     .argument('<url>', 'the source; a host name alone is taken as https')
     .addOption(requests())
     .option('--json', 'as JSON on standard output');

@@ -73,35 +73,48 @@ function addNew(watch: Command, exit: SetExitCode): void {
     .command('new')
     .description('find what there is at each source, show it, and write a new watch; "watch run" begins it')
     .argument('<directory>', 'where to write')
+    .optionsGroup('Output:')
+    .option('--overwrite', 'replace what is in the directory')
+    .option('--quiet', 'do not show what was found');
+  const applications = [
+    '<files...>',
+    'modules with applications of your own, which take records out of the pages',
+  ] as const;
+  const usual = [...usualOfWatch, '--no-browser'];
+  showFirst(addWatchOptions(command, applications).addOption(noBrowser()), { usual, examples: newExamples }).action(
+    async (directory: string, options: NewWatchOptions) => {
+      const { newWatch } = await import('./new-watch.ts');
+      exit(await newWatch(directory, options));
+    },
+  );
+}
+
+/** Of what a new watch takes. */
+export const usualOfWatch = [
+  '--source',
+  '--config',
+  '--organizations',
+  '--archive',
+  '--interval',
+  '--delay',
+  '--contact',
+];
+
+/** What a new watch takes, here and in an account. `applications`: the argument of this option, and what it does. */
+export function addWatchOptions(command: Command, [argument, does]: readonly [string, string]): Command {
+  command
     .optionsGroup('Sources:')
     .option('--source <urls...>', 'addresses of news sites; a host name alone is taken as https')
     .option('--host <hosts...>', 'further hosts: what feeds of the sources name there is taken from there')
     .option('--config <file>', 'the settings, with the sources as its sites, as YAML or JSON')
     .addOption(requests())
-    .addOption(noBrowser())
     .optionsGroup('What is taken out:')
     .option('--organizations <list>', 'whom to look for in each publication: CSV, JSON or YAML')
-    .option('--applications <files...>', 'modules with applications of your own, which take records out of the pages')
-    .option('--archive', 'read further parts of lists and calendars too, each once')
-    .optionsGroup('Output:')
-    .option('--overwrite', 'replace what is in the directory')
-    .option('--quiet', 'do not show what was found')
-    .optionsGroup('When it looks:');
-  addSpecOptions(intervals(command.addOption(rechecks())), requestSettings);
-  const usual = [
-    '--source',
-    '--config',
-    '--organizations',
-    '--archive',
-    '--no-browser',
-    '--interval',
-    '--delay',
-    '--contact',
-  ];
-  showFirst(command, { usual, examples: newExamples }).action(async (directory: string, options: NewWatchOptions) => {
-    const { newWatch } = await import('./new-watch.ts');
-    exit(await newWatch(directory, options));
-  });
+    .option(`--applications ${argument}`, does)
+    .option('--archive', 'read older pages of lists and calendars too, each once: old publications')
+    .optionsGroup('When it looks:')
+    .addOption(rechecks());
+  return addSpecOptions(intervals(command), requestSettings).optionsGroup('Sources:');
 }
 
 function addRun(watch: Command, exit: SetExitCode): void {
@@ -337,7 +350,7 @@ function addRunOptions(command: Command): Command {
     .option('--quiet', 'no lines about the run');
 }
 
-export function intervals(command: Command): Command {
+function intervals(command: Command): Command {
   return command
     .addOption(seconds('--interval <seconds>', 'fixed time between two looks at an entry (default: learnt)'))
     .addOption(seconds('--least-interval <seconds>', 'shortest time that is learnt (default: 300)'))
@@ -348,7 +361,7 @@ export function seconds(flags: string, description: string): Option {
   return new Option(flags, description).argParser(wholeNumber(8, 'of seconds from 1 on'));
 }
 
-export function rechecks(): Option {
+function rechecks(): Option {
   const flags = '--recheck <seconds>';
   const description =
     'when a publication is looked at again, after it was seen first: "3600,86400" is an hour and a day (default: 1 h, 6 h, 1, 3, 14 d)';
@@ -365,7 +378,7 @@ function noBrowser(): Option {
 }
 
 export function requests(): Option {
-  return new Option('--requests <n>', 'documents asked for of a source to find what there is, at most')
+  return new Option('--requests <n>', 'documents requested of a source at most, to find what there is')
     .default(requestsByDefault)
     .argParser(wholeNumber(4, 'from 1 to 9999'));
 }

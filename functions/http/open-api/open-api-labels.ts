@@ -95,7 +95,7 @@ function filePaths(): object {
     },
     '/watches/{id}/labels/import': {
       post: operation(
-        'Adds the labels of a file, which is the body. Rows that cannot be used are told, and the others are added.',
+        'Adds the labels of a file, which is the body. Rows that cannot be used are reported, and the others are added.',
         {
           parameters: [id, format],
           answers: { 200: 'How many were added, known already, refused; the first 100 faults.', ...missing, ...none },

@@ -28,7 +28,7 @@ function listPaths(): object {
       get: operation('Lists whom the watch looks for.', {
         parameters: [id, ...list(organizationsOfPage)],
         answers: {
-          200: 'Some organizations, the models that told tones, on the first page how much is searched, and `next`.',
+          200: 'Some organizations, the models of the tones, on the first page how much is searched, and `next`.',
           ...missing,
           ...damaged,
         },

@@ -36,7 +36,7 @@ export function addOrganizationRoutes(app: HttpApp, ports: HttpPorts): void {
   app.post('/watches/:id/mentions/decisions', async context => await decide(ports, context));
 }
 
-/** The list of the watch, with the models that told tones and, on the first page, how much is searched. */
+/** The list of the watch, with the models of the tones and, on the first page, how much is searched. */
 async function listOrganizations(ports: HttpPorts, context: Asked): Promise<Response> {
   const { id, watches } = await ownWatch(ports, context);
   const most = pageSize(context.req.query('limit'), organizationsOfPage);

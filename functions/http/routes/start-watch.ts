@@ -49,7 +49,7 @@ export const watchSchema = z.strictObject({
     .default([...watchDefaults.recheckS])
     .describe('Times after which a publication is looked at again, since it was seen first.'),
   gather: secondsOf(0, 86_400).default(3_600).describe('Looks of a source within this time come together.'),
-  archive: trueFalse.default(false).describe('Whether further parts of lists and calendars are read too, each once.'),
+  archive: trueFalse.default(false).describe('Whether older pages of lists and calendars are read too, each once.'),
   requests: z
     .int({ error: requestsError })
     .min(1, { error: requestsError })

@@ -37,7 +37,7 @@ export const traverseOptionsSchema = z
         .optional()
         .meta({
           default: traverseDefaults.wholeLists,
-          description: 'Press lists to their end although they could be asked for without a browser.',
+          description: 'Press lists to their end although they could be requested without a browser.',
         }),
       neverPress: z
         .array(word, { error: asMessage(allowance('list', { of: 'words' })) })

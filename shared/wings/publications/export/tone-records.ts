@@ -16,7 +16,7 @@ export const toneColumns = notesOf([
   ['organization', 'text', 'id of the organization'],
   ['class', 'text', 'class of the publication towards the organization'],
   ['decided_by', 'text', '`adjudication`, `agreement`, `mentions` (people), or `model`'],
-  ['models', 'text', 'models that told the tones'],
+  ['models', 'text', 'models of the tones'],
   ['certain', 'integer', 'mentions in no longer name'],
   ['nested', 'integer', 'mentions in longer names'],
   ['candidates', 'integer', 'doubtful mentions'],

@@ -1,0 +1,160 @@
+import type { Command } from 'commander';
+import { expect, test } from 'vitest';
+import { buildProgram } from '../../../functions/cli/program.ts';
+import { answerToOption } from '../../../functions/cli/terminal/expected-options.ts';
+import { folded } from '../../../functions/cli/terminal/help-text.ts';
+import { defaultLimits } from '../../../shared/adapters/web/fetch-limits.ts';
+import { protocol } from '../../../shared/domain/protocol/protocol.ts';
+import { specDefaults } from '../../../shared/domain/spec/crawl-spec.ts';
+
+const program = buildProgram(() => undefined);
+const all = (command: Command): readonly Command[] => [command, ...command.commands.flatMap(all)];
+const named = (...path: readonly string[]): Command =>
+  path.reduce((command, name) => command.commands.find(each => each.name() === name)!, program);
+
+/** What a person sees with `--help`, or with `--help --all`. */
+function helpOf(command: Command, ...args: readonly string[]): string {
+  const before = command.args;
+  const texts: string[] = [];
+  command.args = [...args];
+  command.configureOutput({ writeOut: text => texts.push(text) }).outputHelp();
+  command.args = before;
+  return texts.join('');
+}
+
+const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ');
+
+test('the first screen names the three jobs, and each command in the group of its job', () => {
+  const text = helpOf(program);
+  expect(oneLine(text)).toMatch(
+    /site as an exact graph.*external links of a set of sites.*publications out of news sites/,
+  );
+  const groups = ['Crawl a site', 'A set of sites', 'Publications, mentions and tone', 'Your AWS account', 'Tools'];
+  expect(text.match(/^(?!Usage|Examples).*:$/gm)).toEqual(groups.map(group => `${group}:`));
+  for (const command of program.commands) expect(text).toMatch(new RegExp(`^ {2}${command.name()} `, 'm'));
+  for (const name of ['crawl', 'resume', 'status', 'stop', 'export', 'sites', 'simulate', 'normalize', 'robots'])
+    expect(named(name)).toBeDefined();
+  for (const name of ['scope', 'schema', 'serve']) expect(named(name)).toBeDefined();
+  expect(text.split('\n').length).toBeLessThanOrEqual(54);
+});
+
+test('the first screen of crawl has the usual options and three examples, and says how to see the rest', () => {
+  const text = helpOf(named('crawl'));
+  expect(text.match(/^ {2}--/gm)).toHaveLength(15);
+  expect(text.match(/^ {2}orbweaver crawl /gm)).toHaveLength(3);
+  expect(text).toContain(`orbweaver crawl --help --all shows all ${named('crawl').options.length} options.`);
+  expect(text.split('\n').length).toBeLessThanOrEqual(62);
+  expect(oneLine(text)).toContain(
+    'Exit codes: 0 finished, 1 internal error, 2 nothing crawled, 3 stopped, 4 bad input (also a file or directory',
+  );
+});
+
+test('no first screen is longer than that of crawl, and none shows an option that is not there', () => {
+  const most = helpOf(named('crawl')).split('\n').length;
+  for (const command of all(program))
+    expect(helpOf(command).split('\n').length, command.name()).toBeLessThanOrEqual(most);
+  for (const command of all(program)
+    .slice(1)
+    .filter(each => !helpOf(each).includes('--help --all shows all')))
+    for (const { long } of command.options) expect(helpOf(command), command.name()).toContain(`  ${long}`);
+  const short = all(program).filter(command => helpOf(command).includes('--help --all shows all'));
+  expect(short.map(command => command.name())).toEqual(
+    expect.arrayContaining(['crawl', 'estimate', 'watch', 'new', 'traverse', 'start']),
+  );
+  for (const command of short) {
+    const complete = helpOf(command, '--all');
+    for (const { long } of command.options) expect(complete, command.name()).toContain(`  ${long}`);
+  }
+});
+
+test('shows the defaults of the spec, and none where a crawl has values of its own', () => {
+  const help = oneLine(helpOf(named('crawl'), '--all'));
+  const defaults = [...help.matchAll(/\(default: ([^)]*)\)/g)].map(([, value]) => value);
+  const { ruleOptions, traverseOptions, ...others } = specDefaults;
+  const ofSpec = Object.values({ ...others, ...ruleOptions, ...traverseOptions, quantumSeconds: '60s' });
+  const shown = ofSpec.filter(value => value !== false && String(value) !== '');
+  expect(defaults).toEqual(expect.arrayContaining(['no limit', ...shown.map(String)]));
+  expect(helpOf(named('resume'))).not.toContain('default');
+});
+
+test('a new watch is begun in the same way here and in an account', () => {
+  const [here, there] = [named('watch', 'new'), named('remote', 'watches', 'new')];
+  const shared = there.options.map(({ long }) => long).filter(long => !['--api', '--json'].includes(long!));
+  expect(here.options.map(({ long }) => long)).toEqual(expect.arrayContaining(shared));
+  for (const each of [here, there])
+    expect(helpOf(each)).toMatch(/Sources:.*What is taken out:.*When it looks:.*Examples:/s);
+});
+
+test('says how several times are given', () => {
+  expect(oneLine(helpOf(named('watch', 'new'), '--all'))).toContain(
+    'after it was seen first: "3600,86400" is an hour and a day',
+  );
+});
+
+test.each([[[]], [['--all']]])('the help of every command fits into 80 columns %j', args => {
+  for (const command of all(program)) {
+    const lines = helpOf(command, ...args).split('\n');
+    // Rows of lists that a person copies are not folded.
+    const wide = lines.filter(line => line.length > 80 && !/^ {2}(?!orbweaver |--)/.test(line));
+    expect(wide, command.name()).toEqual([]);
+  }
+  expect(named('watch').commands.length).toBeGreaterThan(5);
+});
+
+test('lists and help speak in the same way: a list in lower case without a stop, a help in a sentence', () => {
+  for (const command of all(program).slice(1)) {
+    expect(command.summary() || command.description(), command.name()).toMatch(/^[a-z].*[^.]$/);
+    expect(oneLine(helpOf(command)), command.name()).toMatch(/^Usage: .*? [A-Z][^[<].*?\. /);
+  }
+});
+
+test('folds paragraphs of a help text, and nothing else', () => {
+  const text = '\nOne two three\nfour.\nFive:\n  six seven eight nine\nten eleven twelve\n\nlast\n';
+  expect(folded(text, 10)).toBe('\nOne two\nthree\nfour.\nFive:\n  six seven eight nine\nten eleven\ntwelve\n\nlast\n');
+});
+
+test.each([
+  ['--cookie', /^there is no login and no cookie yet; .*--from-warc FILE/],
+  ['--cookies', /^there is no login and no cookie yet/],
+  ['--header', /^there are no headers of your own yet; --user-agent and --contact/],
+  ['--proxy', /^there is no proxy yet/],
+  ['--auth', /^there is no login/],
+  ['--user', /^there is no login/],
+  ['--password', /^there is no login/],
+  ['--retries', /^the number of tries is fixed/],
+  ['--timeout', /^the times of a request are fixed/],
+  ['--max-page-size', /^the largest page is fixed/],
+  ['--http2', /^HTTP\/2 was taken out in 0\.1/],
+  ['--concurrency', /^--max-downloads counts/],
+  ['--threads', /^--max-downloads counts/],
+  ['--workers', /^--max-downloads counts/],
+  ['--follow', /^--depth bounds/],
+  ['--no-robots', /^--robots ignore/],
+  ['--headless', /^--render auto/],
+  ['--screenshot', /^there are no screenshots yet/],
+  ['--output', /^--out names/],
+  ['-o', /^--out names/],
+  ['--max-pages', /^--limit bounds/],
+  ['--max-depth', /^--depth gives/],
+])('crawl has no %s, and says what helps', (name, answer) => {
+  expect(answerToOption(name, named('crawl'))).toMatch(answer);
+});
+
+test('an answer that names an option is given only where the command has it', () => {
+  expect(answerToOption('--max-depth', named('status'))).toBeUndefined();
+  expect(answerToOption('-o', named('publications'))).toBe(
+    'there is no such option here; standard output has the results: add > FILE',
+  );
+});
+
+test('what the answers say of requests is so', () => {
+  const { connectTimeoutMs, headerTimeoutMs, totalTimeoutMs, maxBodyBytes } = defaultLimits;
+  expect(answerToOption('--timeout', named('crawl'))).toContain(
+    `${connectTimeoutMs / 1000} s for the connection, ${headerTimeoutMs / 1000} s for the headers, ${totalTimeoutMs / 1000} s for the whole answer`,
+  );
+  expect(answerToOption('--max-size', named('crawl'))).toContain(`${maxBodyBytes / 1024 ** 2} MB`);
+  expect([answerToOption('--retries', named('crawl')), protocol.maxAttempts]).toEqual([
+    expect.stringContaining('three times at most'),
+    3,
+  ]);
+});
