@@ -8,7 +8,14 @@ const mostHeadBytes = 65_536;
 /** Files of equal columns that are named; of the others only their number is told. */
 const mostNamed = 5;
 /** What is said about the files of a crawl. */
-const formatPages = ['README.md', 'tables.md', 'graphs.md', 'fragment.md', 'crawl-directory.md'];
+const formatPages = [
+  'README.md',
+  '../reference/files.md',
+  'tables.md',
+  'graphs.md',
+  'fragment.md',
+  'crawl-directory.md',
+];
 const formatsFolder = new URL('../../docs/formats/', import.meta.url);
 
 /** What the archive of a crawl's results begins with: its files, the columns of tables, and what each column means. */

@@ -149,7 +149,7 @@ const ofWatches: readonly ResultFile[] = [
 
 const ofCommands: readonly ResultFile[] = [file('orbweaver diff --format csv', 'A row for each change.', diffColumns)];
 
-/** `files.md`: what the columns of each result file are. */
+/** `docs/reference/files.md`: what the columns of each result file are. */
 export function filesPage(): string {
   return page(
     generated('the lists of columns that the writers of the files use'),

@@ -9,7 +9,7 @@ const objects = 'a|an|all|each|every|it|its|the|their|them|this|these|those|text
 
 /** Forms for all texts that people write: documents, comments, texts for users. */
 const forbiddenForms: readonly ForbiddenForm[] = [
-  { form: /\b(?:told|tells?(?! (?:\S+ ){0,4}apart\b))\b/i, instead: 'known, reported, detected; says, shows' },
+  { form: /\b(?:told|tells?)\b(?! (?:\S+ ){0,4}apart\b)/i, instead: 'known, reported, detected; says, shows' },
   { form: /\bask(?:s|ed|ing)? (?:\w+ )?(?:again )?for\b/i, instead: 'requested, fetched; wanted' },
   {
     form: new RegExp(`\\bparted\\b|\\bparting\\b|\\b(?:that|which|to|and|it|\\)) parts? (?:${objects})\\b`, 'i'),

@@ -38,7 +38,7 @@ test('the pages have each setting with its option, type and meaning', () => {
   for (const row of rows) expect(row).toMatch(/[^|\s] \|$/);
 });
 
-/** Names of the columns of the file in `files.md`. */
+/** Names of the columns of the file in `docs/reference/files.md`. */
 function columnsIn(page: string, file: string): readonly string[] {
   const [, section = ''] = page.split(`### \`${file}\`\n`);
   const rows = section.split('\n### ')[0]!.matchAll(/^\| `(\w+)` \| /gm);

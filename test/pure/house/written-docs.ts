@@ -23,9 +23,10 @@ export function paragraphsOf(page: string): readonly string[] {
     .filter(paragraph => paragraph !== '');
 }
 
-/** All pages about formats, as one text. */
+/** All pages about formats, with the columns of result files, as one text. */
 export function formatPages(): string {
-  return [...pagesIn('docs/formats').values()].join('\n');
+  const columns = readFileSync(join(root, 'docs/reference/files.md'), 'utf8');
+  return [...pagesIn('docs/formats').values(), columns].join('\n');
 }
 
 /** All Markdown files of the repository but those of tests, by their path from its top. */
