@@ -71,7 +71,7 @@ describe('README', () => {
 
   test.each([
     ['the option for sub-domains', 'docs/guide-crawl.md#what-a-site-is', '--scope domain'],
-    ['the columns of nodes.csv', 'docs/formats/tables.md#graphsitenodescsv', 'InDegree'],
+    ['the columns of nodes.csv', 'docs/reference/files.md#graphsitenodescsv', 'InDegree'],
     ['how to add a result table', 'CONTRIBUTING.md#how-to-add-a-result-table', 'result-parts.ts'],
     ['what a deployment costs', 'docs/guide-aws.md#what-it-costs', 'a million pages'],
     ['the licence', 'LICENSE', 'MIT License'],
