@@ -48,8 +48,8 @@ export const refusalsRu: Readonly<Record<RefusalCode, string>> = {
   'ip-address': `${refused}слева допустим адрес IP.`,
   parameter: `${refused}допустимо имя параметра или его начало и *.`,
   extension: `${refused}допустимо расширение без точки, например pdf.`,
-  'http2-gone': '{at}Orbweaver больше не говорит по HTTP/2; уберите эту настройку, результаты будут те же.',
   'unknown-setting': '{at}настройки {value} нет; [может быть, {nearest}?][допустимы {names}.]',
+  'http2-gone': '{at}Orbweaver больше не говорит по HTTP/2; уберите эту настройку, результаты будут те же.',
   'more-faults': '{at}Ещё таких ошибок: {count}.',
   'more-fault': '{at}Есть ещё одна такая ошибка.',
 
