@@ -19,13 +19,14 @@ function barsOfFiles(own: readonly OwnFile[]): readonly Bar[] {
   const importers = new Map<string, number>();
   for (const { imports } of own) for (const path of imports) importers.set(path, (importers.get(path) ?? 0) + 1);
   const once = [...importers.values()].filter(count => count === 1).length;
-  const imports = own.reduce((sum, file) => sum + file.imports.size, 0);
+  const mean = (of: (file: OwnFile) => number): number => own.reduce((sum, file) => sum + of(file), 0) / own.length;
   const functions = own.flatMap(file => file.functions).sort((a, b) => a - b);
-  console.log(`${own.length} files, ${functions.length} named functions`);
+  const withTypes = mean(({ imports }) => imports.size).toFixed(2);
+  console.log(`${own.length} files, ${functions.length} named functions, ${withTypes} imports per file with types`);
   return [
     { what: 'circles of files, types included', value: circlesOf(arrows).length, limit: 0 },
     { what: 'circles of folders', value: circlesOf(folderArrows(arrows)).length, limit: 0 },
-    { what: 'own imports per file', value: imports / own.length, limit: 3.2 },
+    { what: 'own imports per file, types left out', value: mean(({ uses }) => uses.size), limit: 3.5 },
     { what: 'files imported once, %', value: (100 * once) / own.length, limit: 35 },
     { what: 'lines per function, 90th percentile', value: functions[Math.floor(functions.length * 0.9)]!, limit: 16 },
     { what: 'lines of the longest function', value: functions.at(-1)!, limit: 90 },
@@ -46,7 +47,8 @@ function barsOfReach(): readonly Bar[] {
   const request = reachOf('ask-crawl.ts', ['2', '3'], files);
   console.log(`one more link: ${link.ran} files run for it; one more HTTP request: ${request.ran}`);
   return [
-    { what: 'files that hand one link on, from the fetch door to the graph file', value: link.handOn, limit: 45 },
+    { what: 'files that hand one link on, from the fetch door to the graph file', value: link.handOn, limit: 60 },
+    { what: 'of these, to a file that hands it on', value: link.road, limit: 30 },
     { what: 'files that hand one HTTP request on', value: request.handOn, limit: 35 },
   ];
 }

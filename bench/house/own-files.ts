@@ -9,6 +9,8 @@ export interface OwnFile {
   readonly path: string;
   /** Files of ours that it imports, with types, by `import`, `export … from`, `import()` and `import('…').Type`. */
   readonly imports: ReadonlySet<string>;
+  /** Those of which it imports more than types. */
+  readonly uses: ReadonlySet<string>;
   readonly code: readonly OwnFunction[];
   /** By name: functions, classes and constants at the top of the file. */
   readonly declared: ReadonlyMap<string, OwnDeclaration>;
@@ -60,18 +62,19 @@ function readOwnFile(root: string, path: string, known: ReadonlySet<string>): Ow
   const text = readFileSync(join(root, path), 'utf8');
   const program = parseAst(text, { lang: path.endsWith('.ts') ? 'ts' : 'js' });
   const targetOf = (named: string): string => relative(root, join(root, dirname(path), named)).replaceAll('\\', '/');
-  const imports = new Set<string>();
+  const [imports, uses] = [new Set<string>(), new Set<string>()];
   const functions: number[] = [];
   const linesOf = ({ start, end }: Node): number => text.slice(start, end).split('\n').length;
   visit(program as unknown as Node, node => {
     const named = importOf(node);
     const target = named?.startsWith('.') ? targetOf(named) : '';
     if (known.has(target)) imports.add(target);
+    if (known.has(target) && !isOfTypes(node)) uses.add(target);
     if (isNamedFunction(node)) functions.push(linesOf(node) - sum(outermostFunctionsIn(node).map(linesOf)));
   });
   const statements = program.body as unknown as readonly Node[];
   const declared = new Map(statements.flatMap(declarationsOf).map(each => [nameOf(each), each]));
-  return { path, imports, functions, code: functionsOf(program as unknown as Node, targetOf), declared };
+  return { path, imports, uses, functions, code: functionsOf(program as unknown as Node, targetOf), declared };
 }
 
 function visit(node: Node, see: (node: Node) => void): void {
@@ -106,6 +109,13 @@ function importOf({ type, source }: Node): string | undefined {
   ];
   if (!isImport.includes(type) || !isNode(source)) return undefined;
   return typeof source['value'] === 'string' ? source['value'] : undefined;
+}
+
+/** An import or export that names types alone. */
+function isOfTypes({ type, importKind, exportKind, specifiers }: Node): boolean {
+  if (type === 'TSImportType' || importKind === 'type' || exportKind === 'type') return true;
+  const named = Array.isArray(specifiers) ? specifiers.filter(isNode) : [];
+  return named.length > 0 && named.every(each => each['importKind'] === 'type' || each['exportKind'] === 'type');
 }
 
 /** Every function of `program`, with what it refers to. What functions inside of it refer to is theirs. */

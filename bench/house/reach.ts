@@ -17,6 +17,8 @@ export interface Reach {
    * leaves: their names say what they do.
    */
   readonly handOn: number;
+  /** Those of them that hand it to a file that hands it on, too: who follows the way opens these. */
+  readonly road: number;
 }
 
 /** Timers tick more or less often in one run, so there are several. */
@@ -44,10 +46,12 @@ export function reachOf(
     const { start, end } = declared.get(path)?.get(name) ?? { start: 0, end: 0 };
     return working.get(path)?.some(at => start <= at && at < end) ?? false;
   };
-  const handOn = ran.filter(({ path, code }) =>
-    working.get(path)!.some(start => functionAt(code, start)?.refersTo.some(works)),
-  );
-  return { ran: ran.length, handOn: handOn.length };
+  const thatRefer = (among: readonly OwnFile[], to: (reference: Reference) => boolean): readonly OwnFile[] =>
+    among.filter(({ path, code }) => working.get(path)!.some(start => functionAt(code, start)?.refersTo.some(to)));
+  const handOn = thatRefer(ran, works);
+  const onward = new Set(handOn.map(({ path }) => path));
+  const road = thatRefer(handOn, reference => onward.has(reference.path) && works(reference));
+  return { ran: ran.length, handOn: handOn.length, road: road.length };
 }
 
 /** The innermost function that begins at `start`, or whose name does. */
