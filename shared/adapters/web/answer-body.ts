@@ -1,7 +1,7 @@
 /** How the body of an HTTP/1.x answer is delimited (RFC 9112, section 6.3), and its bytes without what delimits them. */
 
 import type { IncomingHttpHeaders } from 'node:http';
-import { FetchFault } from './fetch-fault.ts';
+import { FetchFault } from './faults/fetch-fault.ts';
 
 export interface BodyReader {
   /** Hands over the bytes of the body that a piece of the stream holds. True: the body is whole. Throws a `protocol` fault. */

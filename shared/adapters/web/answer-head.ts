@@ -4,7 +4,7 @@
  */
 
 import type { IncomingHttpHeaders } from 'node:http';
-import { FetchFault } from './fetch-fault.ts';
+import { FetchFault } from './faults/fetch-fault.ts';
 
 export interface AnswerHead {
   readonly status: number;

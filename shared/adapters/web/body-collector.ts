@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { GatheredBytes } from '../../domain/gathered-bytes.ts';
-import { classifyError } from './classify-error.ts';
 import { decodeStream, decodeWhole, type parseContentEncoding, tooLarge } from './content-coding.ts';
-import type { FetchFault } from './fetch-fault.ts';
+import { classifyError } from './faults/classify-error.ts';
+import type { FetchFault } from './faults/fetch-fault.ts';
 
 export interface CollectedBody {
   readonly bytes: Uint8Array;

@@ -3,8 +3,8 @@ import { pipeline } from 'node:stream/promises';
 import zlib from 'node:zlib';
 import { fitted, GatheredBytes } from '../../domain/gathered-bytes.ts';
 import { isZlib, mendedBody } from '../../domain/http/mended-coding.ts';
-import { errorCode } from './classify-error.ts';
-import { FetchFault } from './fetch-fault.ts';
+import { errorCode } from './faults/classify-error.ts';
+import { FetchFault } from './faults/fetch-fault.ts';
 
 type Coding = 'gzip' | 'deflate' | 'br' | 'zstd';
 

@@ -1,4 +1,4 @@
-import { FetchFault } from './fetch-fault.ts';
+import { FetchFault } from './faults/fetch-fault.ts';
 import type { FetchLimits } from './fetch-limits.ts';
 
 /**

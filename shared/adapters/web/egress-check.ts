@@ -1,5 +1,5 @@
 import { createEgressFilter, type EgressExceptions } from './egress-filter.ts';
-import { FetchFault } from './fetch-fault.ts';
+import { FetchFault } from './faults/fetch-fault.ts';
 import type { ResolveName } from './name-resolver.ts';
 import { addressesOf } from './open-socket.ts';
 

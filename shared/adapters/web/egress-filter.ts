@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net';
-import { FetchFault } from './fetch-fault.ts';
+import { FetchFault } from './faults/fetch-fault.ts';
 import { metadataAddresses, specialAddresses } from './special-addresses.ts';
 
 /** One address a name resolves to. */

@@ -1,8 +1,8 @@
 import dns from 'node:dns';
 import { setTimeout as wait } from 'node:timers/promises';
 import { remember } from '../../domain/remember.ts';
-import { errorCode } from './classify-error.ts';
 import type { ResolvedAddress } from './egress-filter.ts';
+import { errorCode } from './faults/classify-error.ts';
 import { isSilence, QuestionPace } from './question-pace.ts';
 import { HostsFile, systemMayKnow } from './system-names.ts';
 

@@ -2,11 +2,11 @@ import { closeSync, openSync } from 'node:fs';
 import net from 'node:net';
 import { devNull } from 'node:os';
 import tls from 'node:tls';
-import { errorCode } from './classify-error.ts';
 import type { EgressFilter, ResolvedAddress } from './egress-filter.ts';
-import { FetchFault } from './fetch-fault.ts';
+import { errorCode } from './faults/classify-error.ts';
+import { FetchFault } from './faults/fetch-fault.ts';
+import { type CertificateTimes, tlsWords } from './faults/tls-words.ts';
 import type { ResolveName } from './name-resolver.ts';
-import { type CertificateTimes, tlsWords } from './tls-words.ts';
 
 interface SocketTarget {
   /** A name, or an address without brackets. */

@@ -1,7 +1,7 @@
 import type { FetchAnswer, FetchRequest } from '../../ports.ts';
 import type { CollectedBody } from './body-collector.ts';
-import { printable } from './classify-error.ts';
-import { FetchFault } from './fetch-fault.ts';
+import { printable } from './faults/classify-error.ts';
+import { FetchFault } from './faults/fetch-fault.ts';
 import type { ResponseHead } from './response-head.ts';
 
 /** Whom the outcome is told, and who is told to end the wait. */

@@ -1,4 +1,4 @@
-import { errorCode } from './classify-error.ts';
+import { errorCode } from './faults/classify-error.ts';
 
 /** So many names are asked about at once at the beginning, at least, and at most. */
 const firstRoom = 32;

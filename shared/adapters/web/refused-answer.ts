@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isChunked } from './answer-body.ts';
-import { classifyError, errorCode } from './classify-error.ts';
+import { classifyError, errorCode } from './faults/classify-error.ts';
 
 /**
  * Whether undici refused an answer that the tolerant reader may read. `answer`: it says something that undici never takes, and

@@ -4,7 +4,7 @@ import type { Dispatcher } from 'undici';
 import { type BodyReader, bodyReader } from './answer-body.ts';
 import { type AnswerHead, endOfHead, readAnswerHead } from './answer-head.ts';
 import type { ConnectionOptions } from './connection.ts';
-import { FetchFault } from './fetch-fault.ts';
+import { FetchFault } from './faults/fetch-fault.ts';
 
 const firstHeadBytes = 4 * 1024;
 

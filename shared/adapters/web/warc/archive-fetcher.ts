@@ -2,7 +2,7 @@ import { pageTypeOf } from '../../../domain/http/page-type.ts';
 import { isConditional } from '../../../domain/http/validators.ts';
 import type { FetchAnswer, FetchRequest } from '../../../ports.ts';
 import { decodeWhole, parseContentEncoding, tooLarge } from '../content-coding.ts';
-import { FetchFault } from '../fetch-fault.ts';
+import { FetchFault } from '../faults/fetch-fault.ts';
 import { defaultLimits, ROBOTS_BYTES } from '../fetch-limits.ts';
 import { contentEncodingOf, readHead } from '../response-head.ts';
 import type { UndiciFetcher } from '../undici-fetcher.ts';
