@@ -13,8 +13,8 @@ process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'node-compile-cache');
 /** What hangs fails, also on a machine that is busy with ten other things. */
 const patience = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 60_000 } } };
 
-/** Tiers of tests, each a folder of `test/`; `test/pure/house/tiers.test.ts` says what a file of each may use. */
-const tiers = ['pure', 'tour', 'simulation', 'crawl', 'process', 'browser', 'account', 'emulator', 'suites'];
+/** Tiers of tests, each a folder of `test/`; `test/house/tiers.test.ts` says what a file of each may use. */
+const tiers = ['house', 'pure', 'tour', 'simulation', 'crawl', 'process', 'browser', 'account', 'emulator', 'suites'];
 
 /** Short files that take long. */
 const longest = [

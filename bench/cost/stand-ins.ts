@@ -9,7 +9,7 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { type SendMessageBatchCommandInput, SQSClient } from '@aws-sdk/client-sqs';
-import { answerCalls } from '../../test/emulator/answered-client.ts';
+import { answerCalls } from '../../test/pure/adapters/aws/answered-client.ts';
 
 const options = {
   endpoint: 'http://127.0.0.1:1',

@@ -1,7 +1,8 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { awsEnvironment, projectFolder, run, withPinnedNode } from './emulator.ts';
+import { projectFolder, run } from '../process/programs.ts';
+import { awsEnvironment, withPinnedNode } from './emulator.ts';
 
 /** Where a stack was deployed to. */
 export interface Deployment {

@@ -10,7 +10,8 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { CreateTableCommand, DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import type { DynamoTables } from '../../shared/adapters/aws/dynamo/calls/dynamo-tables.ts';
-import { credentials, freePort, region, workFolder } from './emulator.ts';
+import { workFolder } from '../process/programs.ts';
+import { credentials, freePort, region } from './emulator.ts';
 
 const version = '2.6.1';
 export const dynamoDbLibraries = join(workFolder, `dynamodb-local-${version}`);

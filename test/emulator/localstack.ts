@@ -7,19 +7,9 @@ import { existsSync } from 'node:fs';
 import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findPython, projectFolder, run, succeeds, workFolder } from '../process/programs.ts';
 import { dynamoDbLibraries, stageDynamoDb } from './dynamodb-local.ts';
-import {
-  type Emulator,
-  type EmulatorProcess,
-  findPython,
-  freePort,
-  projectFolder,
-  run,
-  startEmulator,
-  succeeds,
-  withPinnedNode,
-  workFolder,
-} from './emulator.ts';
+import { type Emulator, type EmulatorProcess, freePort, startEmulator, withPinnedNode } from './emulator.ts';
 
 const version = '4.14.0';
 /** What its loosely named dependencies were on this day works together; what came later breaks it. */

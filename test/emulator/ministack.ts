@@ -3,17 +3,8 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  type Emulator,
-  findPython,
-  freePort,
-  projectFolder,
-  region,
-  run,
-  startEmulator,
-  withPinnedNode,
-  workFolder,
-} from './emulator.ts';
+import { findPython, projectFolder, run, workFolder } from '../process/programs.ts';
+import { type Emulator, freePort, region, startEmulator, withPinnedNode } from './emulator.ts';
 
 const version = '1.5.33';
 const folder = join(workFolder, `ministack-${version}`);

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import manifest from '../../../package.json' with { type: 'json' };
 import { newDirectory } from '../../crawl/crawl-run.ts';
-import { root } from '../../pure/house/written-docs.ts';
+import { root } from '../../house/written-docs.ts';
 
 /** Scripts that npm runs where a package is installed. */
 const ofInstallation = ['preinstall', 'install', 'postinstall', 'prepare'];

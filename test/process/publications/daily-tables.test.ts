@@ -11,7 +11,7 @@ import {
 } from '../../../shared/wings/publications/export/publication-record.ts';
 import { parquetColumns, publicationsParquet } from '../../../shared/wings/publications/export/publications-parquet.ts';
 import { recordsParquet } from '../../../shared/wings/publications/export/record-export.ts';
-import { formatPages } from '../../pure/house/written-docs.ts';
+import { formatPages } from '../../house/written-docs.ts';
 import { resourceNamed, synthesize } from '../../pure/infra/synthesized-stack.ts';
 import { askDuckDb, whyNoDuckDb } from './duckdb.ts';
 

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findPython, run, workFolder } from '../../emulator/emulator.ts';
+import { findPython, run, workFolder } from '../programs.ts';
 
 const version = '1.4.1';
 const folder = join(workFolder, `duckdb-${version}`);

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { formatPages, root } from '../../pure/house/written-docs.ts';
+import { formatPages, root } from '../../house/written-docs.ts';
 
 const python = process.env['ORBWEAVER_TEST_PYTHON'] ?? 'python3';
 const hasPackages = spawnSync(python, ['-c', 'import pandas, networkx, scipy, matplotlib']).status === 0;

@@ -1,7 +1,7 @@
 import { DynamoDBClient, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { describe, expect, test } from 'vitest';
 import { DynamoRegistry } from '../../../../shared/adapters/aws/dynamo/dynamo-registry.ts';
-import { answerCalls } from '../../../emulator/answered-client.ts';
+import { answerCalls } from './answered-client.ts';
 
 const record = { id: 'c1', owner: 'account:1', createdAt: 1_700_000_000_000, run: 1, queued: true };
 const once = { key: 'k', request: 'hash' };

@@ -17,7 +17,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { itemBytes } from '../../../../bench/cost/dynamo-units.ts';
 import type { Item } from '../../../../shared/adapters/aws/dynamo/calls/dynamo-values.ts';
-import { answerCalls, type ClientWork } from '../../../emulator/answered-client.ts';
+import { answerCalls, type ClientWork } from './answered-client.ts';
 import { isMet, type Scope, updated } from './dynamo-expressions.ts';
 
 const $metadata = { httpStatusCode: 400 };

@@ -1,7 +1,7 @@
 import { type SendMessageBatchCommandInput, SQSClient } from '@aws-sdk/client-sqs';
 import { describe, expect, test } from 'vitest';
 import { SqsQueue } from '../../../../shared/adapters/aws/sqs-queue.ts';
-import { answerCalls } from '../../../emulator/answered-client.ts';
+import { answerCalls } from './answered-client.ts';
 
 interface Failure {
   readonly Id: string;

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { circlesOf, folderArrows } from '../../../bench/house/circles.ts';
+import { circlesOf, folderArrows } from '../../bench/house/circles.ts';
 
 /**
  * Who may import what (docs/design/README.md, "Layout"): doors call steps, steps follow domain rules and speak
@@ -208,7 +208,7 @@ const layers: readonly Layer[] = [
   ...Object.entries(rooms).map(([room, others]) => doorLayer(room, others)),
 ];
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
 const sources = ['shared', 'functions', 'infra'].flatMap(folder =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter(name => name.endsWith('.ts'))

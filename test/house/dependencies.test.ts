@@ -11,7 +11,7 @@ interface Locked {
 /** Its script looks whether the binary runs that the lock brings along; the bundler of Lambdas is a development tool. */
 const knownScripts = ['node_modules/esbuild'];
 
-const read = (name: string): unknown => JSON.parse(readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8'));
+const read = (name: string): unknown => JSON.parse(readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8'));
 const { packages } = read('package-lock.json') as { packages: Record<string, Locked> };
 const locked = Object.entries(packages).filter(([path]) => path !== '');
 

@@ -1,8 +1,8 @@
 import { type Command, CommanderError } from 'commander';
 import { describe, expect, test } from 'vitest';
-import { buildProgram } from '../../../functions/cli/program.ts';
-import manifest from '../../../package.json' with { type: 'json' };
-import { commandsIn, splitCommands } from '../../docs-shell.ts';
+import { buildProgram } from '../../functions/cli/program.ts';
+import manifest from '../../package.json' with { type: 'json' };
+import { commandsIn, splitCommands } from './docs-shell.ts';
 import { allPages } from './written-docs.ts';
 
 /** Decisions name what is there no more, and say why. */

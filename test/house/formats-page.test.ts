@@ -1,19 +1,19 @@
 import { gunzipSync } from 'node:zlib';
 import { parquetReadObjects } from 'hyparquet';
 import { describe, expect, it } from 'vitest';
-import { skipReasons } from '../../../shared/domain/skip-reason.ts';
-import { readSpec } from '../../../shared/domain/spec/read-spec.ts';
-import { resolveSpec } from '../../../shared/domain/spec/resolve/resolve-spec.ts';
-import { builtInWriters } from '../../../shared/wings/graph/formats/built-in-writers.ts';
-import { writeReports } from '../../../shared/wings/graph/graph-part.ts';
-import type { SiteResults } from '../../../shared/wings/graph/site-graph/graph.ts';
-import { writeChoices } from '../../../shared/wings/sets/budget/choices-part.ts';
-import type { Choice } from '../../../shared/wings/sets/schedule/schedule.ts';
-import type { ScheduleStore } from '../../../shared/wings/sets/schedule/schedule-store.ts';
-import { formatPages } from '../house/written-docs.ts';
-import { MemorySink } from './memory-sink.ts';
-import { fragmentFiles, sampleSites } from './sample-fragment.ts';
-import { graphOf, nodeOf, resultsOf } from './sample-results.ts';
+import { skipReasons } from '../../shared/domain/skip-reason.ts';
+import { readSpec } from '../../shared/domain/spec/read-spec.ts';
+import { resolveSpec } from '../../shared/domain/spec/resolve/resolve-spec.ts';
+import { builtInWriters } from '../../shared/wings/graph/formats/built-in-writers.ts';
+import { writeReports } from '../../shared/wings/graph/graph-part.ts';
+import type { SiteResults } from '../../shared/wings/graph/site-graph/graph.ts';
+import { writeChoices } from '../../shared/wings/sets/budget/choices-part.ts';
+import type { Choice } from '../../shared/wings/sets/schedule/schedule.ts';
+import type { ScheduleStore } from '../../shared/wings/sets/schedule/schedule-store.ts';
+import { MemorySink } from '../pure/results/memory-sink.ts';
+import { fragmentFiles, sampleSites } from '../pure/results/sample-fragment.ts';
+import { graphOf, nodeOf, resultsOf } from '../pure/results/sample-results.ts';
+import { formatPages } from './written-docs.ts';
 
 const page = formatPages();
 

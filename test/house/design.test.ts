@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { protocol } from '../../../shared/domain/protocol/protocol.ts';
+import { protocol } from '../../shared/domain/protocol/protocol.ts';
 import { pagesIn, root } from './written-docs.ts';
 
 const pages = pagesIn('docs/design');
@@ -50,7 +50,7 @@ const units: Readonly<Record<string, number>> = { ms: 1, s: 1000, h: 3_600_000, 
 describe('docs/design', () => {
   test('has each section to which code and documents point by its name', () => {
     const references = [...files, 'README.md']
-      .filter(file => file !== 'test/pure/house/design.test.ts')
+      .filter(file => file !== 'test/house/design.test.ts')
       .flatMap(file =>
         [...inOneLine(textOf(file)).matchAll(/(docs\/design\/[\w-]+\.md)`?, "([^"]+)"/g)].map(([, page, section]) => ({
           file,
@@ -77,7 +77,7 @@ describe('docs/design', () => {
 
   test('is what code points to: there is no other design, and no issue, that a reader would have to find', () => {
     const elsewhere = files
-      .filter(file => file !== 'test/pure/house/design.test.ts')
+      .filter(file => file !== 'test/house/design.test.ts')
       .filter(file => /\bdesign,? sections? \d|\bissue \d+, point/i.test(inOneLine(textOf(file))));
     expect(elsewhere).toEqual([]);
   });

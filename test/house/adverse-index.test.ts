@@ -16,7 +16,7 @@ function casesIn(text: string): number[] {
 }
 
 test('each thing that is known to go wrong has a test that names it', () => {
-  const folder = new URL('../../', import.meta.url);
+  const folder = new URL('../', import.meta.url);
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith('.test.ts'));
   const named = new Set(files.flatMap(name => casesIn(readFileSync(new URL(name, folder), 'utf8'))));
   expect(required.filter(number => !named.has(number))).toEqual([]);

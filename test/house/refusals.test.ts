@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { refusalsRu } from '../../../functions/console/words/refusals-ru.ts';
-import { type RefusalCode, refusalSentences } from '../../../shared/domain/refusal/refusal-sentences.ts';
+import { refusalsRu } from '../../functions/console/words/refusals-ru.ts';
+import { type RefusalCode, refusalSentences } from '../../shared/domain/refusal/refusal-sentences.ts';
 
 const english: Readonly<Record<RefusalCode, string>> = refusalSentences;
 const codes = Object.keys(english) as RefusalCode[];

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { generatedFiles } from '../../../scripts/reference/pages.ts';
-import { crawlSpecJsonSchema } from '../../../shared/domain/spec/crawl-spec-schema.ts';
-import { settings } from '../../../shared/domain/spec/settings.ts';
+import { generatedFiles } from '../../scripts/reference/pages.ts';
+import { crawlSpecJsonSchema } from '../../shared/domain/spec/crawl-spec-schema.ts';
+import { settings } from '../../shared/domain/spec/settings.ts';
 import { formatPages, root } from './written-docs.ts';
 
 const files = generatedFiles();

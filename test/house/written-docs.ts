@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The folder of the repository. */
-export const root = fileURLToPath(new URL('../../..', import.meta.url));
+export const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Markdown files in a folder of the repository, by their path from its top. */
 export function pagesIn(folder: string): ReadonlyMap<string, string> {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import manifest from '../../../package.json' with { type: 'json' };
+import manifest from '../../package.json' with { type: 'json' };
 import { allPages, root } from './written-docs.ts';
 
 const texts = allPages();

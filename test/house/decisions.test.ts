@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
 const pages = readdirSync(join(root, 'docs/decisions')).filter(name => name.endsWith('.md') && name !== 'README.md');
 const entries = pages.flatMap(page =>
   readFileSync(join(root, 'docs/decisions', page), 'utf8')
@@ -60,9 +60,7 @@ describe('decisions', () => {
     });
     const files = list
       .split('\n')
-      .filter(
-        file => file !== '' && file !== 'test/pure/house/decisions.test.ts' && file !== 'docs/decisions/README.md',
-      );
+      .filter(file => file !== '' && file !== 'test/house/decisions.test.ts' && file !== 'docs/decisions/README.md');
     const all = files.flatMap(file =>
       citationsIn(readFileSync(join(root, file), 'utf8')).map(citation => ({ file, citation })),
     );
