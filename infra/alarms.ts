@@ -84,7 +84,7 @@ export function alarmTopic(scope: Construct, { alarmEmail }: Settings): Topic {
   return topic;
 }
 
-/** Tells by e-mail when the account spends 80 % and all of the budget, and when it is on the way to it. */
+/** Says by e-mail when the account spends 80 % and all of the budget, and when it is on the way to it. */
 export function monthlyBudget(scope: Construct, { alarmEmail, monthlyBudget: amount }: Settings): void {
   if (amount === undefined || alarmEmail === undefined) return;
   const notify = (notificationType: 'ACTUAL' | 'FORECASTED', threshold: number) => ({

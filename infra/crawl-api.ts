@@ -43,7 +43,7 @@ export function crawlApi(scope: Construct, handler: IFunction, settings: Setting
   });
   api.root.addMethod('ANY');
   api.root.addProxy({ anyMethod: true });
-  // The stack has an output of its own, with a name that people can know.
+  // The stack has its own output, with a name that people can know.
   api.node.tryRemoveChild('Endpoint');
   for (const name of settings.apiKeys) addKey(api, name, settings.apiKeyQuota);
   return api;

@@ -20,14 +20,14 @@ export interface CrawlFunctionProps {
   readonly loops?: boolean;
   /** The function starts a browser, which comes with it. */
   readonly hasBrowser?: boolean;
-  /** The function tells the tone of sentences. */
+  /** The function gives the tone of sentences. */
   readonly hasTone?: boolean;
   readonly plugins: readonly DeployedPlugin[];
 }
 
 const projectRoot = fileURLToPath(new URL('..', import.meta.url));
 
-/** CommonJS packages in the bundle ask for Node's own modules by `require`. */
+/** CommonJS packages in the bundle request Node's own modules by `require`. */
 const banner =
   "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);";
 /** What modules of applications import by name, and where it is. */

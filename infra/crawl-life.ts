@@ -14,7 +14,7 @@ const unloadsAtOnce = 8;
  *
  *   Seed, until done → Tick → (Wait → Tick) until nothing runs → Plan → Unload each batch, until done → Summary
  *
- * Results are told apart by Choice, and the only error that is caught is States.ALL. Every task may run twice, so a
+ * Choice distinguishes results, and the only error that is caught is States.ALL. Every task may run twice, so a
  * machine that was stopped or has failed is started again with the same input.
  */
 export function crawlLife(functions: LifeFunctions): object {

@@ -52,7 +52,7 @@ export function crawlMachine(scope: Construct, props: CrawlMachineProps): StateM
 }
 
 /**
- * An execution that somebody stopped, or that failed in its last state, can tell its crawl nothing: the service does,
+ * An execution that somebody stopped, or that failed in its last state, knows its crawl nothing: the service does,
  * and the crawl can be resumed. `unload` takes the event's `detail` (functions/aws/life/life-events.ts, `ExecutionEnd`).
  */
 export function tellEndedExecutions(scope: Construct, machine: StateMachine, unload: IFunction): void {

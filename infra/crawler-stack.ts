@@ -39,7 +39,7 @@ export class CrawlerStack extends Stack {
     // Two queues of wake-ups …
     const toFetch = new WorkQueue(this, 'ToFetch', 120);
     const toParse = new WorkQueue(this, 'ToParse', 120);
-    // Turns in a browser have a queue of their own, where one is asked for.
+    // Turns in a browser have their own queue, where one is requested.
     const toBrowser = settings.browser ? new WorkQueue(this, 'ToBrowser', 960) : undefined;
 
     const environment = {
@@ -188,7 +188,7 @@ function parseMemoryMb({ parseMemoryMb: own }: Settings, plugins: readonly Deplo
 
 interface Consumption {
   readonly batchSize: number;
-  /** How long a batch may be waited for; AWS demands one where a batch is larger than 10. */
+  /** How long a batch may be awaited; AWS demands one where a batch is larger than 10. */
   readonly windowSeconds: number;
   readonly concurrency: number;
 }

@@ -58,7 +58,7 @@ class Rights {
     grant(this.functionOf(door), 's3', actions, names);
   }
 
-  /** Who may not list is told of a missing object that access is denied (403, not 404). */
+  /** Who may not list hears of a missing object that access is denied (403, not 404). */
   list(door: Door): void {
     grant(this.functionOf(door), 's3', ['ListBucket'], [this.parts.objects.bucketArn]);
   }

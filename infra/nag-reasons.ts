@@ -39,7 +39,7 @@ const accepted: readonly NagPackSuppression[] = [
   },
   {
     id: 'AwsSolutions-APIG4',
-    reason: 'IAM on every route by default; with the context value apiKeys each route asks for a key with a quota.',
+    reason: 'IAM on every route by default; with the context value apiKeys each route wants a key with a quota.',
   },
   {
     id: 'AwsSolutions-S1',
@@ -49,7 +49,7 @@ const accepted: readonly NagPackSuppression[] = [
   {
     id: 'AwsSolutions-SF2',
     reason:
-      'X-Ray is optional (context value xray): the execution history tells the same about a machine whose tasks are single functions.',
+      'X-Ray is optional (context value xray): the execution history says the same about a machine whose tasks are single functions.',
   },
 ];
 

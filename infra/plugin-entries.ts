@@ -25,7 +25,7 @@ export const codeOf: Readonly<Record<Door, readonly PartKey[]>> = {
 };
 
 const doors = fileURLToPath(new URL('../functions/aws/', import.meta.url));
-/** What analyzers ask for a tree. */
+/** What analyzers request a tree. */
 const trees = fileURLToPath(new URL('../shared/domain/turn/bundled-trees.ts', import.meta.url));
 
 /** With which the process of an application begins. */

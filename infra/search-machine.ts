@@ -15,12 +15,12 @@ export interface SearchMachineProps {
 const rangesAtOnce = 4;
 
 /**
- * The state machine that searches stored publications: a range of numbers is an execution of its own (distributed map), which may
+ * The state machine that searches stored publications: a range of numbers is its own execution (distributed map), which may
  * call the function again until its range is done. A range that failed fails the execution; a new one does what is left.
  */
 export function searchMachine(scope: Construct, search: IFunction, props: SearchMachineProps): StateMachine {
   const stack = Stack.of(scope);
-  // Named, because it starts executions of its own.
+  // Named, because it starts its own executions.
   const stateMachineName = `${stack.stackName}-Search`;
   const role = new Role(scope, 'SearchMachineRole', { assumedBy: new ServicePrincipal('states.amazonaws.com') });
   allow(role, ['lambda:InvokeFunction'], [search.functionArn]);

@@ -51,7 +51,7 @@ export function readSettings(context: Context): Settings {
   const alarmEmail = text(context, 'alarmEmail');
   const monthlyBudget = context('monthlyBudget');
   if (monthlyBudget !== undefined && alarmEmail === '')
-    throw new BadSetting('monthlyBudget needs alarmEmail: somebody has to be told.');
+    throw new BadSetting('monthlyBudget needs alarmEmail: somebody has to be notified.');
   if (alarmEmail !== '' && !/^[^@\s,]+@[^@\s,]+$/.test(alarmEmail))
     throw new BadSetting(`alarmEmail is "${alarmEmail}"; it must be one e-mail address.`);
   return {

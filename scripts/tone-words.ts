@@ -110,7 +110,7 @@ function nibbles(row: Float64Array, steps: readonly number[]): readonly number[]
   return Array.from({ length: row.length / 2 }, (_, at) => (whole[2 * at]! + 8) | ((whole[2 * at + 1]! + 8) << 4));
 }
 
-/** VADER: a word, its mean valence, and more, parted by tabs. Faces and phrases are left out. */
+/** VADER: a word, its mean valence, and more, separated by tabs. Faces and phrases are left out. */
 function readVader(wheel: Buffer): ReadonlyMap<string, number> {
   const rows = fileOfZip(wheel, 'vaderSentiment/vader_lexicon.txt').toString('utf8').split('\n');
   const entries = rows.map(row => row.split('\t')).filter(([word = '']) => /^[a-z][a-z'-]*$/.test(word));

@@ -81,7 +81,7 @@ export interface FetchRequest {
   readonly from?: string;
   /**
    * `page` keeps the body of a 200 answer only; `robots` keeps the first 500 KiB of any 2xx answer; `part` (what a page's
-   * scripts ask for) keeps every body and all header fields; `check` keeps no body.
+   * scripts request) keeps every body and all header fields; `check` keeps no body.
    */
   readonly purpose: 'page' | 'robots' | 'part' | 'check';
   /** Absent: GET. */
@@ -156,7 +156,7 @@ export interface PageToTraverse {
   readonly after: string;
   /** What this slice will be stored as. */
   readonly name: string;
-  /** What the stored slices say; asked for where the page is not open. Undefined before the first slice. */
+  /** What the stored slices say; requested where the page is not open. Undefined before the first slice. */
   saved(): Promise<SavedTraversal | undefined>;
   /** Answers every request of the page, the first one for its document, until this slice is over. Never throws. */
   answer(request: PageRequest): Promise<TraversalAnswer>;
@@ -188,7 +188,7 @@ export interface TraversalSlice {
 }
 
 export interface TraversalResult {
-  /** Found addresses that are no links: answers to the page's scripts that are no pages, and what was not asked for by GET. */
+  /** Found addresses that are no links: answers to the page's scripts that are no pages, and what was not requested by GET. */
   readonly notLinks: readonly string[];
   /** What was done and what was not, with the graph of states: JSON, the same for the same page. */
   readonly states: Uint8Array;
@@ -221,7 +221,7 @@ export interface ResultFile {
 export interface ObjectStore {
   /**
    * Writes the object, whole or not at all. Names are unique for their content, so a repeat changes nothing. When it
-   * answers the object outlasts a failure of the power (unless the place was told to be fast), so that a row that names
+   * answers the object outlasts a failure of the power (unless the place was set to be fast), so that a row that names
    * the object is never older than it.
    */
   put(name: string, parts: readonly Uint8Array[]): Promise<void>;
@@ -253,7 +253,7 @@ export interface Queue {
   send(wakes: readonly Wake[]): Promise<void>;
 }
 
-/** What a person, the clock or a finish condition asked for. */
+/** What a person, the clock or a finish condition requested. */
 export interface Stop {
   readonly reason: StopReason;
   readonly cause?: string;
@@ -264,7 +264,7 @@ export interface TokenTake extends Lease {
   readonly now: number;
   /** Largest delay known for the host by this crawl: `nextAllowedAt` is written ahead as lease end + delay. */
   readonly delayMs: number;
-  /** The host will not be asked for anything, so it does not matter how early it is. */
+  /** Nothing will be requested of the host, so it does not matter how early it is. */
   readonly idle: boolean;
   /** Takes the place of `protocol.nearMs`; below 0, the host must have been free for so long. */
   readonly nearMs?: number;
@@ -275,7 +275,7 @@ export type TokenAnswer = (
   { readonly kind: 'taken'; readonly nextAllowedAt: number; readonly lastDelayMs: number }
   | { readonly kind: 'refused'; readonly why: 'leased' | 'wanted' | 'early'; readonly row: TokenRow }
 ) & {
-  /** By so much the place's clock was set back since the token was written; what that put off was not believed. */
+  /** By so much the place's clock was set back since the token was written; what that put off was not trusted. */
   readonly aheadMs?: number;
 };
 
@@ -327,7 +327,7 @@ export interface LeaveDemand {
   readonly pending?: 'some' | 'none';
   /** The grant is still this one. */
   readonly grant?: number;
-  /** Whether a stop is asked for. */
+  /** Whether a stop is requested. */
   readonly stop?: boolean;
 }
 
@@ -372,7 +372,7 @@ export interface CrawlRows {
   /** Writes the crawl and its sites; `false` where the crawl exists. */
   createCrawl(crawl: CrawlRow, sites: readonly SiteRow[]): Promise<boolean>;
   readCrawl(crawl: string): Promise<CrawlRow | undefined>;
-  /** Asks for a stop, if none is asked for and the crawl runs. */
+  /** Requests a stop, if none is requested and the crawl runs. */
   requestStop(crawl: string, stop: Stop): Promise<boolean>;
   /** The crawl ends if no site is active: `running` → `unloading` → `finished`. */
   setState(crawl: string, from: CrawlRow['state'], to: CrawlRow['state'], patch: CrawlPatch): Promise<boolean>;
@@ -432,7 +432,7 @@ export interface TurnExits {
   leaveTurn(lease: Lease, exit: TurnExit): Promise<boolean>;
 }
 
-/** What robots.txt addresses of a crawl answered: sites that are sent to the same address ask for it once. */
+/** What robots.txt addresses of a crawl answered: sites that are sent to the same address request it once. */
 export interface RobotsFindings {
   /** What the address answered last, as far as it was kept. */
   readRobots(crawl: string, address: string): Promise<RobotsFinding | undefined>;
@@ -570,7 +570,7 @@ export interface DueSource {
 /**
  * The sources of all watches by the instants at which they are to be woken, for places where one clock wakes all sources. A
  * source that rests has its `due` here, written by the transaction of the rest. Any other active source has an instant at which
- * the clock looks whether the source gets on.
+ * the clock looks whether the source makes progress.
  */
 export interface DueSources {
   /** Sources of a shard that are due at `now`, the longest overdue first, at most `most`. */
@@ -658,7 +658,7 @@ export interface LinkTables {
   deleteLinks(crawl: string, kind: LinkKind, links: readonly LinkKey[]): Promise<number>;
   /**
    * Takes tombstones away, and answers how many were there. What the crawl did meanwhile stays: a page that was passed over
-   * is not asked for again.
+   * is not requested again.
    */
   restoreLinks(crawl: string, kind: LinkKind, links: readonly LinkKey[]): Promise<number>;
 }

@@ -2,7 +2,7 @@
  * How the rules share a page budget on real sites: `node bench/adaptive/adaptive.ts [--sites corpus|dev|unseen|all] [--budgets LIST]
  * [--in-flight W] [--grant PAGES] [--sets N]`. Rewards come from the installed Debian packages (`adaptive/corpus.ts`),
  * choices from the function that decides in a crawl. `--sets` adds random sets of these sites, in random order, with random
- * budgets, and tells how often and by how much `adaptive` stays behind the best of R1–R3.
+ * budgets, and says how often and by how much `adaptive` stays behind the best of R1–R3.
  */
 import { parseArgs } from 'node:util';
 import { compareRules, type RuleOutcome } from '../../shared/wings/sets/simulate/compare-rules.ts';

@@ -46,7 +46,7 @@ async function openState(): Promise<State> {
   if (why !== undefined || options.store === 'memory') return memoryState();
   const local = await startDynamoDb();
   return {
-    // A client of its own for each crawl: it is counted.
+    // A separate client for each crawl: it is counted.
     open: async () => ({ dynamo: local.newClient(), tables: await local.createTables() }),
     [Symbol.asyncDispose]: async () => await local[Symbol.asyncDispose](),
   };

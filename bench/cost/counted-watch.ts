@@ -192,7 +192,7 @@ export async function countWatch(setup: WatchSetup): Promise<WatchCount> {
   };
   clock.launch(begin());
   const count = async (): Promise<number> => await new DynamoPublications(options).count();
-  // Counted by a client of its own would be better; these few calls do not show.
+  // Counted by its own client would be better; these few calls do not show.
   await clock.run(() => clock.monotonic() >= 2 * hourMs);
   const first = { usage: counted.usage, publications: await count(), clock: used.clock, pages: reading.pages };
   const end = (2 + setup.hours) * hourMs;

@@ -7,14 +7,14 @@ export interface ConsumerOptions {
   readonly counted: CountedCalls;
   /** Messages of one invocation, at most. */
   readonly batchSize: number;
-  /** How long a batch is waited for, from its first message on. */
+  /** How long a batch is awaited, from its first message on. */
   readonly windowMs: number;
   /** Invocations at once, at most. */
   readonly mostAtOnce: number;
   readonly memoryMb: number;
   /** Messages of one lane are handled one after the other. */
   lane(message: Message): string;
-  /** `process` names the one that is at work: each keeps a memory of its own, and the last that was free is taken. */
+  /** `process` names the one that is at work: each keeps its own memory, and the last that was free is taken. */
   handle(process: number, message: Message): Promise<Handled>;
 }
 

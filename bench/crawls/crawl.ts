@@ -44,7 +44,7 @@ async function runInterleaved(programs: Program[], site: ServedSite, repeat: num
   return samples;
 }
 
-/** The programs asked for that are there; the peer is optional. */
+/** The programs requested that are there; the peer is optional. */
 function selectPrograms(folder: string): Program[] {
   const connections = readCount('max-downloads');
   const pathsFile = join(folder, 'paths');
@@ -66,7 +66,7 @@ function selectPrograms(folder: string): Program[] {
   return selected;
 }
 
-/** The request targets of all `.html` files, which on a documentation site are, but for a few, what a crawl asks for. */
+/** The request targets of all `.html` files, which on a documentation site are, except for a few, what a crawl requests. */
 function pagePaths(root: string): string[] {
   return [...walkDirectory(root)].filter(entry => entry.path.endsWith('.html')).map(entry => encodeURI(entry.path));
 }

@@ -17,7 +17,7 @@ const { values: options } = parseArgs({
     orders: { type: 'string', default: 'turns,chance,runs' },
     /** Of the longest crawl, as if one host had all pages. */
     seconds: { type: 'string', default: '60' },
-    /** The checkout that crawls: another one tells what it was before. */
+    /** The checkout that crawls: another one says what it was before. */
     program: { type: 'string', default: fileURLToPath(new URL('../..', import.meta.url)) },
   },
 });
@@ -58,7 +58,7 @@ async function serve(hosts: number, places: readonly number[], asked: string[]):
 
 interface Measured {
   readonly seconds: number;
-  /** Requests for what was asked for before. */
+  /** Requests for what was requested before. */
   readonly twice: number;
 }
 

@@ -1,4 +1,4 @@
-/** A crawl since an earlier one beside a whole crawl, of a site that has not changed and tells so by ETags. */
+/** A crawl since an earlier one beside a whole crawl, of a site that has not changed and says so by ETags. */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -104,7 +104,7 @@ function lettersOf(script: ModelLanguage['script'], texts: readonly Counted[]): 
 
 /**
  * Symbols of a language: 0 no letter of ASCII, 1 a letter of ASCII, 2 any other character that is no letter, then the
- * letters. Before a letter, those of ASCII are told apart in Latin script: symbols after the letters.
+ * letters. Before a letter, those of ASCII are distinguished in Latin script: symbols after the letters.
  */
 function costsOf({ script }: ModelLanguage, letters: string, texts: readonly Counted[]): Uint8Array {
   const columns = 3 + letters.length;

@@ -53,7 +53,7 @@ export function asEncoded(name: string, text: string): string {
     case 'ro':
       return text.replace(/[șțȘȚ]/g, letter => ({ ș: 'ş', ț: 'ţ', Ș: 'Ş', Ț: 'Ţ' })[letter]!);
     case 'vi':
-      // windows-1258 has the five tones as characters of their own.
+      // windows-1258 has the five tones as their own characters.
       return [...text.normalize('NFC')].map(toneApart).join('');
     default:
       return text;

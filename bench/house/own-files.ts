@@ -24,7 +24,7 @@ export interface OwnDeclaration {
   readonly end: number;
 }
 
-/** What a function refers to in another file of ours, itself or by a constant of its own file. */
+/** What a function refers to in another file of ours, itself or by a constant of that file. */
 export interface Reference {
   readonly path: string;
   readonly name: string;

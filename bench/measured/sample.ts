@@ -10,7 +10,7 @@ export interface Sample extends Usage {
   readonly pages: number;
 }
 
-/** Runs a program once on a site. Throws where it fails or asks for no page. */
+/** Runs a program once on a site. Throws where it fails or requests no page. */
 export async function sample(program: Program, site: ServedSite): Promise<Sample> {
   const folder = mkdtempSync(join(tmpdir(), 'orbweaver-bench-'));
   try {

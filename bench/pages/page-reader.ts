@@ -2,7 +2,7 @@ import { readSpec } from '../../shared/domain/spec/read-spec.ts';
 import { resolveSpec } from '../../shared/domain/spec/resolve/resolve-spec.ts';
 import { type ReadTurn, TurnReader } from '../../shared/domain/turn/turn-reader.ts';
 
-/** Reads pages of one site as the parse step does, each as a turn of its own: charset, title, links, segment. */
+/** Reads pages of one site as the parse step does, each as its own turn: charset, title, links, segment. */
 export function createPageReader(): (body: Uint8Array) => ReadTurn {
   const origin = 'http://example.org';
   const spec = resolveSpec([readSpec({ sites: [{ url: `${origin}/` }] }, path => path.join('.'))]);

@@ -211,7 +211,7 @@ function barsOf(points: readonly Point[], publications: number): readonly Bar[] 
   const [third, last] = [points.slice(2 * quarter, 3 * quarter), points.slice(-quarter)];
   const median = (of: (point: Point) => number, among: readonly Point[]): number =>
     among.map(of).toSorted((a, b) => a - b)[Math.floor(among.length / 2)]!;
-  // A visit that is under way has rows and files, so the greatest values tell how many visits a moment has met.
+  // A visit that is under way has rows and files, so the greatest values say how many visits a moment has met.
   const growth = (of: (point: Point) => number): number => median(of, last) / Math.max(1, median(of, third));
   return [
     { what: 'publications that were not found', value: publications - points.at(-1)!.publications, limit: 0 },

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Outcome } from '../../shared/domain/protocol/crawl-state.ts';
 import { seededRandom } from '../adaptive/seeded-random.ts';
 
-/** A site that is a function of two numbers: every page of it is computed when it is asked for. */
+/** A site that is a function of two numbers: every page of it is computed when it is requested. */
 export interface GeneratedGraph {
   readonly pages: number;
   readonly linksPerPage: number;
@@ -32,7 +32,7 @@ export function urlOf(page: number): string {
   return `${origin}/section-${Math.floor(page / pagesPerFolder)}/article-about-subject-${page}.html`;
 }
 
-/** A file that links lead to and nobody asks for. */
+/** A file that links lead to and nobody requests. */
 export function fileOf(page: number): string {
   return `${origin}/files/report-${page}.pdf`;
 }

@@ -39,7 +39,7 @@ const MAX_REQUEST_HEAD = 16_384;
  * benchmark measures its client. A client of another machine gets no answer.
  *
  * HTTP/1.1 is written out by hand on `node:net`: a request is a head without content, an answer one buffer and one
- * write. Connections stay open until the client closes or asks for it; requests sent ahead are answered in order.
+ * write. Connections stay open until the client closes or requests it; requests sent ahead are answered in order.
  */
 export async function startLoopbackServer(
   site: Site,

@@ -21,15 +21,15 @@ const TYPES: Record<string, string> = {
 const NOT_FOUND = makeAnswer('404 Not Found', 'text/plain', 'not found\n');
 
 /**
- * Serves the files below `root` on a port of loopback, by a process of its own that has read all of them before it
- * answers: `index.html` for a folder, 301 for a folder asked for without its slash, 404 for anything else.
+ * Serves the files below `root` on a port of loopback, by its own process that has read all of them before it
+ * answers: `index.html` for a folder, 301 for a folder requested without its slash, 404 for anything else.
  * A query is ignored, as static servers do. `etags`: who names the ETag of a file is answered 304. Throws where `root` is no readable folder.
  */
 export function serveDirectory(root: string, { etags = false } = {}): Promise<ServedSite> {
   return startServerProcess(new URL(import.meta.url), ['--root', root, ...(etags ? ['--etags'] : [])]);
 }
 
-/** Every folder and file below `root` as the path that asks for it, folders with their slash; symbolic links followed. */
+/** Every folder and file below `root` as the path that requests it, folders with their slash; symbolic links followed. */
 export function* walkDirectory(root: string): Generator<{ path: string; file: string; isFolder: boolean }> {
   yield* walkFolder(root, '/', new Set());
 }

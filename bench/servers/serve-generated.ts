@@ -5,12 +5,12 @@ import { runServerProcess, type ServedSite, startServerProcess } from './server-
 
 const NOT_FOUND = makeAnswer('404 Not Found', 'text/plain', 'not found\n');
 
-/** Serves a generated site from a process of its own; its start page is `pathOf(0)`. */
+/** Serves a generated site from its own process; its start page is `pathOf(0)`. */
 export function serveGenerated({ pages, seed }: GeneratedSite): Promise<ServedSite> {
   return startServerProcess(new URL(import.meta.url), ['--pages', String(pages), '--seed', String(seed)]);
 }
 
-/** Writes every page when it is asked for. */
+/** Writes every page when it is requested. */
 function openGenerated(site: GeneratedSite): Site {
   return target => {
     const page = generatePage(site, numberOf(target));

@@ -5,7 +5,7 @@ import { runServerProcess, type ServedSite, startServerProcess } from './server-
 
 const NOT_FOUND = makeAnswer('404 Not Found', 'text/plain', 'not found\n');
 
-/** Sites of equal size, each at an address of loopback of its own. */
+/** Sites of equal size, each at its own address of loopback. */
 export interface ManySites {
   readonly sites: number;
   readonly pages: number;

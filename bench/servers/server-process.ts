@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { type Site, startLoopbackServer, type Tally } from './loopback-server.ts';
 
-/** A site served by a process of its own, so that neither its CPU nor its memory is counted as the client's. */
+/** A site served by its own process, so that neither its CPU nor its memory is counted as the client's. */
 export interface ServedSite extends AsyncDisposable {
   /** `http://127.0.0.1:PORT`, without a slash at the end. */
   readonly origin: string;

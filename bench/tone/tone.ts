@@ -1,5 +1,5 @@
 /**
- * How well and how fast the tone of a sentence towards its target is told, by cross-validation, beside its bars; and whether
+ * How well and how fast the tone of a sentence towards its target is reported, by cross-validation, beside its bars; and whether
  * the models of the repository are what a new training gives. Options: `--only ru,en`.
  */
 import { readFileSync } from 'node:fs';
@@ -22,7 +22,7 @@ import { formatTable } from '../measured/table.ts';
 import { hasTone, labelledRows, readSuite, shippedModel, sumOf, wordsFile } from './tone-suite.ts';
 
 const { values } = parseArgs({ options: { only: { type: 'string', default: 'ru,en' } } });
-/** F1 of positive and negative: what is asked for, and what TF-IDF is published to reach on other rows of the same sets. */
+/** F1 of positive and negative: what is requested, and what TF-IDF is published to reach on other rows of the same sets. */
 const asked: Readonly<Record<ToneLanguage, { readonly f1: number; readonly floor: number }>> = {
   ru: { f1: 0.4, floor: 0.408 },
   en: { f1: 0.705, floor: 0.593 },

@@ -72,7 +72,7 @@ export async function runGrowth(presses: number): Promise<GrowthRun> {
   }
 }
 
-/** Stands for the store of a crawl, which tells known addresses apart on the disk: 64 bits of each address's hash. */
+/** Stands for the store of a crawl, which distinguishes known addresses on the disk: 64 bits of each address's hash. */
 class HashSet {
   readonly #slots: BigUint64Array;
   size = 0;

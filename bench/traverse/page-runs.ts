@@ -46,13 +46,13 @@ export interface PageRun {
 }
 
 export interface PageRunOptions extends Partial<TraversalSettings> {
-  /** An answer that is not asked for; undefined: it is. */
+  /** An answer that is not requested; undefined: it is. */
   readonly answerFor?: (url: string) => PageAnswer | undefined;
   /** False: every load asks the site again. */
   readonly isRecorded?: boolean;
   /** Where addresses go instead of `found`; it answers whether the address was unknown. */
   readonly store?: (url: string) => boolean;
-  /** Told of each answer that the site gave. */
+  /** Hears of each answer that the site gave. */
   readonly onAnswer?: (url: string, body: Uint8Array) => void;
   /** The document after the first load. */
   readonly onLoaded?: (html: string) => void;

@@ -11,7 +11,7 @@ export const quoteSites = ['/', '/js/', '/js-delayed/', '/js-onclick/', '/scroll
 
 export interface QuotesRun {
   readonly site: string;
-  /** Different quotes that the documents after their loads, and what was asked for, had in them. */
+  /** Different quotes that the documents after their loads, and what was requested, had in them. */
   readonly quotes: number;
   readonly pages: number;
   readonly clicks: number;

@@ -14,7 +14,7 @@ export const hasSuiteSites = existsSync(suiteSites);
 /** A recorded site that is served on loopback, and what was asked of it. */
 export class ReplayedSite {
   readonly origin: string;
-  /** Paths that were asked for, without their queries. */
+  /** Paths that were requested, without their queries. */
   readonly asked = new Set<string>();
   readonly methods = new Set<string>();
   readonly #server: ChildProcess;
@@ -59,7 +59,7 @@ export class ReplayedSite {
     throw new Error('the replayed site does not answer');
   }
 
-  /** Waits until all that was asked for before is in `asked`. */
+  /** Waits until all that was requested before is in `asked`. */
   async settled(): Promise<void> {
     const mark = `/mark-${performance.now()}`;
     await fetch(`${this.origin}${mark}`);

@@ -15,7 +15,7 @@ export interface SituationRun {
   readonly seconds: number;
   /** Whether a second run loaded and pressed the same, to the same addresses. */
   readonly isRepeated: boolean;
-  /** Requests for an address that had been asked for in the same run. */
+  /** Requests for an address that had been requested in the same run. */
   readonly askedAgain: number;
 }
 

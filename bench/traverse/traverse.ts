@@ -98,7 +98,7 @@ function barsOfQuotes(runs: readonly QuotesRun[]): readonly Bar[] {
   return [
     ...runs.map(({ site, quotes }) => ({ what: `quotes ${site}: not found of 100`, value: 100 - quotes, limit: 0 })),
     { what: 'quotes /scroll: presses', value: of('/scroll').clicks, limit: 12 },
-    // The pages show their quotes after ten seconds of their own time.
+    // The pages show their quotes after ten seconds of their time.
     { what: 'quotes /js-delayed/: seconds a page', value: delayed.seconds / delayed.pages, limit: 2 },
   ];
 }

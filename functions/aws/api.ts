@@ -70,7 +70,7 @@ async function requestStop(crawl: string, stop: Stop): Promise<boolean> {
 }
 
 /**
- * The owner whose crawls the caller sees. An API key is an owner of its own. Callers who sign by IAM share one owner,
+ * The owner whose crawls the caller sees. An API key is its own owner. Callers who sign by IAM share one owner,
  * their account. No route lets anybody in without either; where the caller is not named (emulators), it is the account
  * of the API.
  */

@@ -81,7 +81,7 @@ function openStores(watch: string) {
   };
 }
 
-/** Stored mentions are told anew by a new model. */
+/** Stored mentions are classified anew by a new model. */
 async function searchOn(watch: string): Promise<void> {
   if ((await openStores(watch).mentions.listDigest()) === undefined) return;
   await openAwsSearchMachine().start(watch, openAwsClock().now());

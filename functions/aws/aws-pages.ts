@@ -1,4 +1,4 @@
-/** Pages of sources that a person looks at, asked for by the function of the API. */
+/** Pages of sources that a person looks at, requested by the function of the API. */
 import { openAwsClock, openAwsFetcher } from '../../shared/adapters/aws/open.ts';
 import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
 import type { AskedPage } from '../../shared/place/watch-service.ts';
@@ -6,7 +6,7 @@ import type { Fetcher } from '../../shared/ports.ts';
 import { HostLines } from '../../shared/steps/page/host-lines.ts';
 import { WatchPages } from '../http/request/watch-pages.ts';
 
-/** API Gateway waits for 29 s; what is not there by then is asked for again by the next request. */
+/** API Gateway waits for 29 s; what is not there by then is requested again by the next request. */
 const mostRequestMs = 24_000;
 
 const clock = openAwsClock();

@@ -13,7 +13,7 @@ import type { CurrentSearch } from '../../shared/wings/publications/watch/visit-
 import { KeptByCrawl } from './kept-by-crawl.ts';
 import { logger } from './lambda-log.ts';
 
-/** What the machine asks for first: the ranges of numbers of publications. */
+/** What the machine requests first: the ranges of numbers of publications. */
 export interface SearchPlanEvent {
   readonly watch: string;
 }
@@ -35,7 +35,7 @@ const leastRange = 5_000;
 const mostRanges = 1_000;
 /** Versions that are kept in one change. */
 const atOnce = 100;
-/** A change that others hold up is waited for. */
+/** A change that others hold up is awaited. */
 const lastMs = 90_000;
 
 const searches = new KeptByCrawl<CurrentSearch>(2);

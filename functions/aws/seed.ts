@@ -45,7 +45,7 @@ export async function handler(event: SeedEvent): Promise<Seeded> {
     if (answer.done) await openAwsRegistry().markBegun(crawl);
     return answer;
   } catch (error) {
-    // Told at once, not after the retries, which cannot help it.
+    // Reported at once, not after the retries, which cannot help it.
     if (error instanceof BadInput) await openAwsRegistry().markFailed(crawl, error.refusals);
     throw error;
   }

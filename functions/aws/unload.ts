@@ -29,7 +29,7 @@ import type { ExecutionEnd, Planned, RunInput, UnloadBatch, UnloadEvent, Unloade
 
 /** Tasks of one Map, at most: each takes some events of the execution's history. */
 const mostBatches = 200;
-/** Another site is begun only with so much time left; then the batch is asked for again. */
+/** Another site is begun only with so much time left; then the batch is requested again. */
 const siteMs = 300_000;
 
 export async function handler(
@@ -42,7 +42,7 @@ export async function handler(
   try {
     return await unload(event, context);
   } catch (error) {
-    // Told at once, not after the retries, which cannot help it.
+    // Reported at once, not after the retries, which cannot help it.
     const failure = finalFailure(error);
     if (failure !== undefined) await openAwsRegistry().markFailed(crawl, failure);
     throw error;

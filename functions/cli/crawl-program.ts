@@ -82,9 +82,9 @@ function addCrawl(program: Command, exit: SetExitCode): void {
 function addResume(program: Command, exit: SetExitCode): void {
   const resume = program
     .command('resume')
-    .summary('go on with a crawl that was stopped or interrupted')
+    .summary('continue a crawl that was stopped or interrupted')
     .description(
-      'go on with a crawl as if it had never stopped. A finished crawl stays as it is. A watch goes on as by "watch run"',
+      'continue a crawl as if it had never stopped. A finished crawl stays as it is. A watch goes on as by "watch run"',
     )
     .argument('<directory>', 'directory of the crawl')
     .option('--example', 'serve the bundled site again');

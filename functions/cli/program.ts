@@ -67,7 +67,7 @@ function addEstimate(program: Command): void {
   const estimate = program
     .command('estimate')
     .summary('say how long a crawl takes at least, before it runs')
-    .description('say what limits and delays tell of a crawl, and how many pages the sitemaps of the sites list')
+    .description('say what follows from limits and delays, and how many pages the sitemaps of the sites list')
     .argument('[urls...]', 'start addresses; a host name alone is taken as https')
     .optionsGroup('Input:')
     .option('--input <file>', 'list of start addresses, - for standard input')
@@ -115,7 +115,7 @@ Examples:
   orbweaver serve --remote               of your AWS account
 
 The link that is printed holds a token; without it nobody gets in, and only this machine can ask. Crawls that were
-started from the page run in processes of their own: they go on if the server is killed, and are seen again by the next
+started from the page run in their own processes: they go on if the server is killed, and are seen again by the next
 one. Ctrl-C asks them to stop and waits; "orbweaver resume DIR", or the page, goes on.
 `;
 

@@ -15,7 +15,7 @@ export async function runProgram(args: readonly string[], build: (exit: SetExitC
     await quiet(program).parseAsync(args, { from: 'user' });
     return exitCode;
   } catch (error) {
-    // Commander has said what is wrong; its code is 0 where help or the version was asked for.
+    // Commander has said what is wrong; its code is 0 where help or the version was requested.
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.finished : exitCodes.badInput;
     const failure = failureOf(error, Boolean(process.env['ORBWEAVER_DEBUG']));
     process.stderr.write(failure.text);

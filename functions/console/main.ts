@@ -28,7 +28,7 @@ async function start(): Promise<void> {
     await openSession();
   } catch (error) {
     if (!(error instanceof ApiProblem)) throw error;
-    // Told by the first view, which is refused for the same reason.
+    // Reported by the first view, which is refused for the same reason.
   }
   await show();
 }
@@ -173,7 +173,7 @@ function titlePage(main: HTMLElement): void {
  */
 function moveFocus(main: HTMLElement, route: Route, before: Route | undefined): void {
   if (before === undefined) return;
-  // The reader is a page of its own.
+  // The reader is its own page.
   const isReader = [route, before].some(({ view }) => view === 'watch-publication');
   const isSameCrawl = route.id !== '' && route.id === before.id && !isReader;
   // What was said on leaving another page ("started", "deleted") is still to be read on this one.

@@ -44,7 +44,7 @@ const rowsMs = 10_000;
 /** They are left alone for so many times as long as it took to read them: those of 10,000 sites take half a second. */
 const restFactor = 20;
 
-/** While a site waits, other sites go on. So three connections ask for ten pages, one page after the other. */
+/** While a site waits, other sites go on. So three connections request ten pages, one page after the other. */
 function fewInFlight(entries: number): number {
   return Math.max(2, Math.ceil(entries / 4));
 }
@@ -94,7 +94,7 @@ export class LocalEngine implements LocalCrawl {
   /** On this thread, so that no large body is copied to the other. */
   private readonly objects: ObjectStore;
   private isEnding = false;
-  /** Nothing will be asked for any more. */
+  /** Nothing will be requested any more. */
   private needsNoEarlier = false;
   /** How many sites the fetcher knows of; they only become more. */
   private knownSites: number;
@@ -116,7 +116,7 @@ export class LocalEngine implements LocalCrawl {
     engine.state.serve('queue', engine.machine.queue);
     engine.state.serve('log', { failed: (line: FailedLine) => this.log(line) });
     engine.state.onFailure(error => this.fail(error));
-    // Told by `run`; where it is not called, whoever made the engine has met the failure already.
+    // Reported by `run`; where it is not called, whoever made the engine has met the failure already.
     this.over.promise.catch(() => {});
   }
 
@@ -380,7 +380,7 @@ export class LocalEngine implements LocalCrawl {
     }
   }
 
-  /** Each lost turn once in a run: a disk that loses everything ends. Nothing more is asked for after a stop. */
+  /** Each lost turn once in a run: a disk that loses everything ends. Nothing more is requested after a stop. */
   private async fetchesLostTurns(): Promise<boolean> {
     // The row of a crawl that is being written takes no stop.
     if (this.isStopAsked) return false;
@@ -405,7 +405,7 @@ export class LocalEngine implements LocalCrawl {
     this.engine.machine.queue.close();
     const crawl = (await state.store.readCrawl(id))!;
     const sites = await state.store.readSites(id);
-    // Nothing is asked for any more under the leases that are let go.
+    // Nothing is requested any more under the leases that are let go.
     this.abort.abort();
     await this.ticks.end();
     await this.reports.end();

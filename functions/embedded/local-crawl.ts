@@ -10,7 +10,7 @@ export interface LocalCrawl {
   run(): Promise<CrawlSummary>;
   /** Ends after the requests in flight; `run` then writes the results of what there is. A repeat changes nothing. */
   stop(): void;
-  /** Gives up the requests in flight too; they are asked for again on resume. */
+  /** Gives up the requests in flight too; they are requested again on resume. */
   stopNow(): void;
   /** Calls `listener` about twice a second while `run` is under way, less often for many sites, and once at its end. `end`: seldom before its end. */
   onProgress(listener: (progress: Progress) => void, when?: 'often' | 'end'): void;

@@ -26,7 +26,7 @@ export interface ListedSite {
   readonly level: number;
   /** Pages with a final outcome after a request. */
   readonly pages: number;
-  /** URLs found and not yet asked for. */
+  /** URLs found and not yet requested. */
   readonly queued: number;
 }
 

@@ -9,7 +9,7 @@ const liveFiles: readonly string[] = ['live.json', 'live.json.part'];
 
 export const stopFileName = 'STOP';
 
-/** Everything a crawl writes into its directory, but for what belongs to the lock. */
+/** Everything a crawl writes into its directory, except for what belongs to the lock. */
 export const crawlEntries: readonly string[] = [
   'crawl.json',
   'crawl.db',

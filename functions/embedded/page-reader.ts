@@ -21,7 +21,7 @@ export interface PageReader {
   tryEntry(directory: string, suspect: SuspectEntry): Promise<void>;
 }
 
-/** What the process tells its starter. */
+/** What the process sends to its starter. */
 export interface ReadingWatch {
   /** Answers before the page is read. */
   begins(page: number): Promise<void>;

@@ -1,5 +1,5 @@
 /**
- * Pages whose reading has ended a worker before are read by a process of their own (docs/design/protocol.md, "A page that kills its
+ * Pages whose reading has ended a worker before are read by their own process (docs/design/protocol.md, "A page that kills its
  * reader"). Where that process dies by itself, the page that it was reading is to blame. Where somebody kills it, the
  * page is tried again.
  */
@@ -46,7 +46,7 @@ export async function readApart(directory: string, reading: ReadingApart): Promi
 }
 
 /**
- * A process of its own reads an entry of a watch. Answers how the entry ended the process; undefined where the process lives, or
+ * A separate process reads an entry of a watch. Answers how the entry ended the process; undefined where the process lives, or
  * is killed from outside each time.
  */
 export async function tryApart(directory: string, suspect: SuspectEntry): Promise<string | undefined> {

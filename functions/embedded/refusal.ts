@@ -8,7 +8,7 @@ import { MachineRefusal } from './local-crawl.ts';
 const refusals: readonly SystemFaultKind[] = ['full', 'denied', 'limit', 'broken', 'busy'];
 
 /**
- * `error`, or the `MachineRefusal` that it is, of work on the crawl in `directory`. A plugin may have files of its own: of
+ * `error`, or the `MachineRefusal` that it is, of work on the crawl in `directory`. A plugin may have its own files: of
  * its failures only a full disk counts.
  */
 export function refusalOr(error: unknown, directory: string, next?: string): unknown {

@@ -60,7 +60,7 @@ async function adviceAtBegin(directory: string): Promise<Advice> {
   return isWritten ? {} : { next: 'begin the crawl again' };
 }
 
-/** Begins a crawl; nothing is asked for before `run`. Throws `BadInput`, `DirectoryBusy`, `MachineRefusal`. */
+/** Begins a crawl; nothing is requested before `run`. Throws `BadInput`, `DirectoryBusy`, `MachineRefusal`. */
 export async function startLocalCrawl({
   directory,
   spec: given,
@@ -189,7 +189,7 @@ export async function resumeLocalCrawl({ directory, raise, ...named }: ResumeOpt
   );
 }
 
-/** The spec with what may be run and asked; it is signed, so that the next resume need not be told again. */
+/** The spec with what may be run and asked; it is signed, so that the next resume need not be named again. */
 async function trustedSpec(
   { thread }: StateClient,
   directory: string,
@@ -207,7 +207,7 @@ async function trustedSpec(
   return trusted;
 }
 
-/** What may be done where an earlier crawl cannot be gone on with. */
+/** What may be done where an earlier crawl cannot be continued. */
 const ownCopy = (): Advice => ({ code: 'copy-not-writable' });
 
 /** The state of the crawl in `directory`, also while a process works on it. Throws `BadInput`. */

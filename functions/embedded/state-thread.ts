@@ -61,7 +61,7 @@ export interface StateThread extends Signatures {
   resume(spec: ResolvedSpec, lastSeen: number | undefined): Promise<void>;
   /** Whether the crawl still runs. Here, for a tick looks at the row of each site. */
   tick(id: string): Promise<boolean>;
-  /** What the rows tell of the crawl at `now` (wall clock, ms), and its deadline. */
+  /** What the rows speak of the crawl at `now` (wall clock, ms), and its deadline. */
   progress(id: string, now: number): Promise<CrawlProgress>;
   readCrawl(id: string): Promise<SpareCrawlRow | undefined>;
   parse(message: Message): Promise<Handled>;
@@ -78,7 +78,7 @@ export interface StateThread extends Signatures {
   externalAddresses(id: string): Promise<readonly string[]>;
   /** Linked rich files of all sites, in the same way. */
   richAddresses(id: string): Promise<readonly string[]>;
-  /** Closes the state with turns under way; nothing more can be asked for. */
+  /** Closes the state with turns under way; nothing more can be requested. */
   abandon(): Promise<void>;
 }
 
@@ -99,7 +99,7 @@ export interface StateThreadData {
   readonly holder: LockHolder;
   /** Where the thread notes the call that it works on. */
   readonly begun: BegunCall;
-  /** Those that its predecessor was told to use. */
+  /** Those that its predecessor has to use. */
   readonly plugins: readonly string[];
 }
 
@@ -164,7 +164,7 @@ async function startWorker(id: string): Promise<ParseWorker> {
   state.setDurability(crawl.spec.durability);
   state.setSites(crawl.spec.sites.length);
   hasManySites = crawl.spec.sites.length > manySites;
-  // A watch also writes into a file of its own, in turns with this one.
+  // A watch also writes into its own file, in turns with this one.
   if (crawl.spec.watch === undefined) store.gather();
   const { analyzers } = await partsOf(crawl);
   const rules = await rulesOf(crawl);
@@ -221,7 +221,7 @@ async function searchOn(): Promise<boolean> {
   return await search.advance(mostSearchMs);
 }
 
-/** Refuses applications that do not fit the tables that are there, before anything is asked for. */
+/** Refuses applications that do not fit the tables that are there, before anything is requested. */
 async function declareApplications(): Promise<void> {
   const modules = await loadApplications(plugins);
   if (modules.length === 0) return;
@@ -297,7 +297,7 @@ const thread: StateThread = {
     const { finish } = await partsOf(crawl);
     const isSearched = crawl.spec.watch === undefined || (await searchOn());
     const conditions = isOnce && isSearched ? [...finish, visitedOnce(clock)] : finish;
-    // Once a stop is asked for, sites that sleep are to see it soon.
+    // Once a stop is requested, sites that sleep are to see it soon.
     return await tick(ports, id, conditions, crawl.stop === undefined ? sitesOfTick : mostSitesAtOnce);
   },
   async progress(id, now) {

@@ -2,7 +2,7 @@ import { BadInput, type Refusal, refusal } from '../../shared/domain/refusal/ref
 import { PluginFailure } from '../../shared/plugins/guarded-parts.ts';
 import { DirectoryBusy, DirectoryGone, MachineRefusal } from './local-crawl.ts';
 
-/** Asks a process of the command line to tell why it ends as data too, in a line of its own on standard error. */
+/** Asks a process of the command line to say why it ends as data too, in its own line on standard error. */
 export const toldVariable = 'ORBWEAVER_TELL_REFUSALS';
 
 /** What such a line begins with; JSON follows. */
@@ -18,7 +18,7 @@ export function refusalsOf(error: unknown): readonly Refusal[] {
   return [error instanceof PluginFailure ? refusal('plugin-failed', { why }) : refusal('process-failed', { why })];
 }
 
-/** What a process has told last in what it printed on standard error. */
+/** What a process has said last in what it printed on standard error. */
 export function lastTold(output: string): readonly Refusal[] | undefined {
   const last = output.split('\n').findLast(line => line.startsWith(refusalMark));
   return last === undefined ? undefined : (JSON.parse(last.slice(refusalMark.length)) as readonly Refusal[]);

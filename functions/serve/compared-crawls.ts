@@ -9,7 +9,7 @@ const mostChanges = 5_000;
 
 /** Compares the crawls in two directories. Throws `BadInput` where one of them cannot be compared. */
 export async function comparedCrawls(before: string, after: string): Promise<ComparedCrawls> {
-  // Loaded when it is asked for: the server begins without it.
+  // Loaded when it is requested: the server begins without it.
   const { compareLocalCrawls } = await import('../embedded/compare-crawls.ts');
   const sites: ComparedSiteView[] = [];
   let [same, more, room] = [0, 0, mostChanges];

@@ -45,7 +45,7 @@ export class CrawlFolder {
     return [...made].map(([id, createdAt]) => ({ id, createdAt }));
   }
 
-  /** When the crawl was asked for, as far as its files tell. Undefined: there is none. */
+  /** When the crawl was requested, as far as its files say. Undefined: there is none. */
   createdAt(id: string): number | undefined {
     if (!isId(id)) return undefined;
     const files = ['crawl.db', 'crawl.json'].map(name => join(this.root, id, name));

@@ -10,7 +10,7 @@ import { requestLocalStop } from '../embedded/run-crawl.ts';
 import { lastTold, toldVariable } from '../embedded/told-refusals.ts';
 import { type CrawlFolder, isMissing } from './crawl-folder.ts';
 
-/** The last run of a crawl that was asked for here. */
+/** The last run of a crawl that was requested here. */
 export interface Run {
   /** 1 for the start; each resume counts it up. */
   readonly run: number;
@@ -124,7 +124,7 @@ export class CrawlRuns {
     if (last !== undefined && last.pid === pid) this.write(id, { ...last, exitCode, ...(waits && { waits }) });
   }
 
-  /** Why the last process ended, as it has told on its way out. */
+  /** Why the last process ended, as it has said on its way out. */
   lastWords(id: string): readonly Refusal[] | undefined {
     return lastTold(this.folder.withoutUploads(this.readOwn(id, 'errors.txt') ?? ''));
   }
@@ -200,7 +200,7 @@ const program = fileURLToPath(new URL('../orbweaver.js', import.meta.url));
 const inherited: readonly string[] = ['ORBWEAVER_STATE', 'ORBWEAVER_DEBUG'];
 
 /**
- * Runs a command of the command line in a process that outlives this process. The child has a process group of its own,
+ * Runs a command of the command line in a process that outlives this process. The child has its own process group,
  * so Ctrl-C in our terminal does not reach it. Its output goes to `outputFile`. Throws where it cannot be started.
  */
 export async function startChild(args: readonly string[], outputFile: string): Promise<ChildProcess & { pid: number }> {

@@ -36,7 +36,7 @@ interface ConsoleOptions {
   readonly host: string;
   readonly port: number;
   readonly onError: (error: unknown) => void;
-  /** Begins when the page asks for it first, and ends with the console. */
+  /** Begins when the page requests it first, and ends with the console. */
   readonly serveExample: ServeExample;
 }
 
@@ -113,7 +113,7 @@ export async function startLocalConsole({
   }
 }
 
-/** `POST /example` serves the bundled site, until the console ends, and tells its address; `GET` says that there is one. */
+/** `POST /example` serves the bundled site, until the console ends, and says its address; `GET` says that there is one. */
 function bundledSite(app: HttpApp, serveExample: ServeExample): { close(): Promise<void> } {
   let site: ReturnType<ServeExample> | undefined;
   app.get('/example', context => context.json({}));
@@ -198,7 +198,7 @@ interface CrawlsClient {
   close(): Promise<void>;
 }
 
-/** States of crawls, read on a thread of their own. Calls fail when the thread has died. */
+/** States of crawls, read on their own thread. Calls fail when the thread has died. */
 function openCrawlsThread(): CrawlsClient {
   const worker = new Worker(new URL('./crawls-thread.ts', import.meta.url));
   const calls = new Calls(worker);

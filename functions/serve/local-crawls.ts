@@ -58,14 +58,14 @@ interface KeptCount {
   readonly until: number;
 }
 
-/** A count of levels reads every claim: it is asked for again after so many times as long as it took. */
+/** A count of levels reads every claim: it is requested again after so many times as long as it took. */
 const restFactor = 10;
 const leastRestMs = 1_000;
 
 /**
  * The states of crawls by their directories, whichever process works on them. Each call opens the directory's file and
- * closes it again, so that a crawl can be deleted or begun anew by others. Plain data in and out: it runs on a thread of
- * its own, for SQLite waits and scans without letting anything else go on.
+ * closes it again, so that a crawl can be deleted or begun anew by others. Plain data in and out: it runs on its own
+ * thread, for SQLite waits and scans without letting anything else go on.
  */
 export class LocalCrawls {
   private readonly counts = new Map<string, KeptCount>();
@@ -240,7 +240,7 @@ function badLinksIn(directory: string): ReadonlyMap<number, number> {
   try {
     return new Map(readSummary(directory).sites.map(({ number, badLinks }) => [number, badLinks]));
   } catch (error) {
-    // That it is missing or damaged is told with the crawl.
+    // That it is missing or damaged is reported with the crawl.
     if (error instanceof BadInput || isMissing(error)) return new Map();
     throw error;
   }

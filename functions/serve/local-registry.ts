@@ -14,7 +14,7 @@ import { soonEnough } from './patience.ts';
 /** The owner of all crawls here: a caller with the server's token is the user who owns the files. */
 export const localOwner = 'local';
 
-/** A run whose process is not started so long after it was asked for never will be: its server has died between. */
+/** A run whose process is not started so long after it was requested never will be: its server has died between. */
 const startedWithinMs = 60_000;
 
 interface RegistryParts {
@@ -80,7 +80,7 @@ export class LocalRegistry implements CrawlRegistry {
 
   readonly remove: CrawlRegistry['remove'] = async ({ id }) => this.parts.runs.remove(id);
 
-  /** The run as it was while its crawl was looked at: where it ended meanwhile, the look does not tell of its end. */
+  /** The run as it was while its crawl was looked at: where it ended meanwhile, the look does not speak of its end. */
   private async runAndLook(id: string): Promise<{ run: Run | undefined; look: CrawlLook | undefined }> {
     for (let run = this.parts.runs.read(id); ; ) {
       const look = await this.parts.crawls.look(this.parts.folder.directory(id));
@@ -90,14 +90,14 @@ export class LocalRegistry implements CrawlRegistry {
     }
   }
 
-  /** Asked for, and not begun: its process is not started, or has not come to the crawl yet. */
+  /** Requested, and not begun: its process is not started, or has not come to the crawl yet. */
   private isQueued(id: string, run: Run, createdAt: number, look: CrawlLook | undefined): boolean {
     if (hasBegun(run, look)) return false;
     if (run.pid !== undefined) return this.parts.runs.isUnderWay(id);
     return run.run > 1 || this.parts.now() - createdAt < startedWithinMs;
   }
 
-  /** Why what was asked for is not what is there. */
+  /** Why what is there differs from what was requested. */
   private failureOf(
     id: string,
     run: Run | undefined,
@@ -116,7 +116,7 @@ export class LocalRegistry implements CrawlRegistry {
     if (look === undefined || isWorkedOn || look.row?.state === 'finished') return undefined;
     if (look.row === undefined) return [refusal('ended-unbegun')];
     if (run?.waits === true && look.row.stop === undefined) return [refusal('watch-not-begun')];
-    // The command line may have gone on with it since.
+    // The command line may have continued it since.
     const why = run === undefined || hasEndedWell(run) ? undefined : runs.lastWords(id);
     return why ?? [refusal(look.isUnbegun === true ? 'watch-not-begun' : 'interrupted')];
   }
@@ -126,7 +126,7 @@ export class LocalRegistry implements CrawlRegistry {
   }
 }
 
-/** Whether the crawl's row tells of this run: it is not the end of the run before. */
+/** Whether the crawl's row speaks of this run: it is not the end of the run before. */
 function hasBegun({ before, run }: Run, look: CrawlLook | undefined): boolean {
   const row = look?.row;
   if (row === undefined) return false;

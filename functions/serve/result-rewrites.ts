@@ -8,8 +8,8 @@ import type { CrawlFolder } from './crawl-folder.ts';
 import { startChild } from './crawl-runs.ts';
 
 /**
- * Writes the result files of crawls anew after links were deleted or came back, by `orbweaver export` in a process of its
- * own. A mark beside the run of the crawl outlives this server: the next one goes on.
+ * Writes the result files of crawls anew after links were deleted or came back, by `orbweaver export` in its own
+ * process. A mark beside the run of the crawl outlives this server: the next one goes on.
  */
 export class ResultRewrites {
   private readonly folder: CrawlFolder;

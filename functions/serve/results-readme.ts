@@ -5,7 +5,7 @@ import { readPart } from './result-files.ts';
 
 /** The first line of a table is shorter. */
 const mostHeadBytes = 65_536;
-/** Files of equal columns that are named; of the others only their number is told. */
+/** Files of equal columns that are named; of the others only their number is reported. */
 const mostNamed = 5;
 /** What is said about the files of a crawl. */
 const formatPages = [

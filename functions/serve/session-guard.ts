@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { type Allowance, allowance, refusal, refusedValue } from '../../shared/domain/refusal/refusal.ts';
 import { Problem } from '../http/request/problem.ts';
 
-/** Wrong tokens of a minute after which more are told to wait; the right one always passes. */
+/** Wrong tokens of a minute after which more are reported to wait; the right one always passes. */
 const mostFailures = 30;
 const windowMs = 60_000;
 
@@ -15,7 +15,7 @@ interface GuardOptions {
 
 /**
  * Allowed callers of a server on loopback: the page that the server itself serves, and programs that know its token.
- * Any web page can make a browser send requests here, so that the address asked for (DNS rebinding), the page that asks
+ * Any web page can make a browser send requests here, so that the address requested (DNS rebinding), the page that asks
  * (`Origin`, Fetch Metadata), and the secret must all be right.
  */
 export class SessionGuard {
@@ -31,7 +31,7 @@ export class SessionGuard {
     this.hosts = new Set([...names.map(name => `${name}:${options.port}`), ...usual]);
   }
 
-  /** Each port has a session of its own: cookies do not know ports (RFC 6265, section 8.5). */
+  /** Each port has its own session: cookies do not know ports (RFC 6265, section 8.5). */
   get cookieName(): string {
     return `orbweaver-${this.options.port}`;
   }

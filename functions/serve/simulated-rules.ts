@@ -10,7 +10,7 @@ export async function simulatedRules(
   crawls: readonly { readonly id: string; readonly directory: string }[],
   asked: AskedSimulation,
 ): Promise<SimulatedRules> {
-  // Loaded when it is asked for: the server begins without it.
+  // Loaded when it is requested: the server begins without it.
   const { simulateCrawls, simulatedOptions } = await import('../embedded/simulate/simulate-crawls.ts');
   const ids = new Map(crawls.map(({ id, directory }) => [directory, id]));
   const simulation = { ...asked, options: simulatedOptions };

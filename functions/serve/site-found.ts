@@ -23,12 +23,12 @@ interface ReadSummary {
 /** Sites deeper than this are no web sites. */
 const mostLevels = 100_000;
 
-/** What the result files of a crawl tell of its sites; the last `crawl.json` that was read is kept, for it may be large. */
+/** What the result files of a crawl speak of its sites; the last `crawl.json` that was read is kept, for it may be large. */
 export class FoundSites {
   private last: ReadSummary | undefined;
 
   /**
-   * Of the sites asked for, those whose reports are written. `readRows` gives all sites of the crawl; it is asked only where an earlier version
+   * Of the sites requested, those whose reports are written. `readRows` gives all sites of the crawl; it is asked only where an earlier version
    * wrote `crawl.json`.
    */
   async read(
@@ -64,7 +64,7 @@ export class FoundSites {
       }
       return this.last.sites;
     } catch (error) {
-      // That it is missing or damaged is told with the crawl.
+      // That it is missing or damaged is reported with the crawl.
       if (isMissing(error) || error instanceof BadInput) return new Map();
       throw error;
     }

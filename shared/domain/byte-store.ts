@@ -15,7 +15,7 @@ const blocksOfPiece = 64;
 /** Positions are kept in 32 bits, in units of four bytes. */
 const mostBlocks = 2 ** 14;
 
-/** Memory of several blocks, not always side by side: a long text between them has a block of its own. */
+/** Memory of several blocks, not always side by side: a long text between them has its own block. */
 interface Piece {
   readonly bytes: ArrayBuffer;
   readonly first: number;

@@ -1,4 +1,4 @@
-/** Lines no longer than `most` characters, parted at blanks; a longer word has a line of its own. */
+/** Lines no longer than `most` characters, split at blanks; a longer word has its own line. */
 export function foldText(text: string, most: number): string[] {
   if (text.length <= most) return [text];
   const lines: string[] = [];

@@ -38,7 +38,7 @@ export class GatheredBytes {
     this.copy(piece);
   }
 
-  /** All bytes, or the first `most`, in memory of their own size or up to twice that; nothing is left gathered. */
+  /** All bytes, or the first `most`, in memory of their size or up to twice that; nothing is left gathered. */
   take(most = this.size): Uint8Array {
     const bytes = this.first === undefined ? this.joined(most) : fitted(this.first.subarray(0, most));
     this.clear();

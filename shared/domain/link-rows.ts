@@ -1,4 +1,4 @@
-/** The tables of links that people look at: what a row shows and what may be asked for. */
+/** The tables of links that people look at: what a row shows and what may be requested. */
 
 import type { LinkType } from './link-type.ts';
 import type { SkipReason } from './skip-reason.ts';
@@ -106,6 +106,6 @@ export interface LinkRow {
 
 export interface LinkPage {
   readonly links: readonly LinkRow[];
-  /** Where the next page begins; absent at the end. A page may be shorter than asked for and still have a next one. */
+  /** Where the next page begins; absent at the end. A page may be shorter than requested and still have a next one. */
   readonly next?: LinkKey;
 }

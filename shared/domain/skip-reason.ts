@@ -3,7 +3,7 @@
  * and the API use exactly these words (`docs/formats/tables.md` explains each).
  */
 export const skipReasons = [
-  // never asked for: decided from the address alone, when it is claimed
+  // never requested: decided from the address alone, when it is claimed
   'extension',
   'too-long',
   'too-deep',
@@ -12,7 +12,7 @@ export const skipReasons = [
   'level',
   'pattern-limit',
   'not-publication',
-  // never asked for: decided when its turn came, or when the crawl ended
+  // never requested: decided when its turn came, or when the crawl ended
   'robots',
   'page-budget',
   'time-limit',
@@ -22,7 +22,7 @@ export const skipReasons = [
   'lost',
   // whatever had become of it
   'deleted',
-  // asked for, no answer
+  // requested, no answer
   'network',
   'timeout',
   'dns',
@@ -44,5 +44,5 @@ export const skipReasons = [
 
 export type SkipReason = (typeof skipReasons)[number];
 
-/** Outcomes that a turn gives to URLs without asking for them. */
+/** Outcomes that a turn gives to URLs without requesting them. */
 export const reasonsWithoutRequest: ReadonlySet<SkipReason> = new Set(['robots', 'deleted', 'host-down']);

@@ -17,7 +17,7 @@ export class TextTable implements Iterable<string> {
   private readonly texts = new ByteStore();
   private readonly positions = new NumberList(64);
   private slots = new Int32Array(firstSlots).fill(empty);
-  /** The text that is looked for, as it is kept. */
+  /** The text that is searched for, as it is kept. */
   private bytes = Buffer.alloc(1 << 12);
   private words = new Uint32Array(this.bytes.buffer, this.bytes.byteOffset, this.bytes.length >> 2);
   private wordCount = 0;

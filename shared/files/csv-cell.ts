@@ -7,7 +7,7 @@ const neutralized = /^'+[=+\-@\t\r\n\0＝＋－＠]/;
 /** RFC 4180, section 2, rules 6 and 7. */
 const needsQuotes = /[",\r\n]/;
 
-/** A cell of a CSV row, quoted where RFC 4180 asks for it. Text that would start a formula gets an apostrophe. */
+/** A cell of a CSV row, quoted where RFC 4180 requests it. Text that would start a formula gets an apostrophe. */
 export function csvCell(value: string | number): string {
   if (typeof value === 'number') return String(value);
   if (value === '') return value;

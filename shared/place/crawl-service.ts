@@ -27,7 +27,7 @@ export type SiteLevel = LevelCount & { readonly site: number };
 /** What was found on a site, once its results are written. */
 export interface SiteFound {
   readonly levels: readonly LevelCount[];
-  /** Absent where nobody can tell. */
+  /** Absent where nobody knows. */
   readonly arcs?: number;
 }
 
@@ -47,7 +47,7 @@ export interface CrawlService {
   readonly deployedParts: Deployed | undefined;
   /** Whether a watch may be started by a request; elsewhere a person starts it on the machine. */
   readonly startsWatches?: boolean;
-  /** A name for a crawl that is asked for now; no other call ever gives it. */
+  /** A name for a crawl that is requested now; no other call ever gives it. */
   newId(order: StartOrder): Promise<string>;
   /** The number of the crawl's next run: the first after `last` that was never begun. */
   nextRun(crawl: string, last: number): Promise<number>;
@@ -81,13 +81,13 @@ export interface CrawlService {
   /** Why a graph in this format is not there, and how a finished crawl gets it. */
   lacksPicture(crawl: string): Refusal;
   /**
-   * Result files of a finished crawl that are not there any more, and what a person is told of it. Undefined: all are there.
+   * Result files of a finished crawl that are not there any more, and what a person hears of it. Undefined: all are there.
    * Absent where the place does not lose files.
    */
   lostResults?(crawl: string): Promise<{ readonly names: readonly string[]; readonly why: Refusal } | undefined>;
   /** Keeps the files of crawls at rest as their tables of links are. Absent where the place writes no files anew. */
   readonly rewrites?: FileRewrites;
-  /** Removes what there is of the crawl, but for what expires by itself, for as long as a request may take. */
+  /** Removes what there is of the crawl, except for what expires by itself, for as long as a request may take. */
   removeFiles(crawl: string, isWatch: boolean): Promise<Removal>;
   /** List price of what was used; undefined where nothing is billed. */
   dollars(usage: CrawlUsage): number | undefined;

@@ -18,11 +18,11 @@ export interface QueueOrder {
 
 export type UndoOrder = Pick<LabelOrder, 'publication' | 'organization' | 'place' | 'annotator' | 'at'>;
 
-/** A training of a watch: the last that was asked for since the place began. */
+/** A training of a watch: the last one requested since the place began. */
 export interface TrainingState {
   readonly language: ToneLanguage;
   readonly state: 'running' | 'done' | 'failed';
-  /** The model is trained first; then stored mentions are told anew. */
+  /** The model is trained first; then stored mentions are classified anew. */
   readonly stage: 'training' | 'telling';
   /** From 0 to 1. */
   readonly share: number;
@@ -44,7 +44,7 @@ export interface LabelService {
   quality(watch: string): Promise<LabelQuality>;
   records(watch: string, after: number, most: number): Promise<readonly LabelRecord[]>;
   add(watch: string, lines: readonly LabelLine[]): Promise<ImportedLabels>;
-  /** Begins a training on a thread of its own. Throws `BadInput` where one runs. */
+  /** Begins a training on its own thread. Throws `BadInput` where one runs. */
   train(watch: string, language: ToneLanguage, by: string): Promise<void>;
   training(watch: string): Promise<TrainingState | undefined>;
   /** Goes back to the shipped model of a language. */

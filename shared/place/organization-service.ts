@@ -5,7 +5,7 @@ import type { WatchCheck } from '../wings/publications/mentioned/check-list.ts';
 import type { Organization } from '../wings/publications/mentions/organization.ts';
 import type { OrganizationList } from '../wings/publications/store/mention-store.ts';
 
-/** The list of a watch, and names of the models that told tones, the first to come first. */
+/** The list of a watch, and names of the models that gave tones, the first to come first. */
 export interface KnownOrganizations extends OrganizationList {
   readonly models: readonly string[];
   /** Publications that were searched with the list, of all that are stored. */
@@ -19,7 +19,7 @@ export interface OrganizationService {
   organizations(watch: string, isProgressAsked: boolean): Promise<KnownOrganizations | undefined>;
   /** From now on the watch looks for these (none: for nobody), and stored publications are searched; gives the digest of the list. */
   setOrganizations(watch: string, organizations: readonly Organization[]): Promise<string>;
-  /** Goes on with the search of stored publications. Throws `BadInput` where the watch looks for nobody. */
+  /** Continues the search of stored publications. Throws `BadInput` where the watch looks for nobody. */
   searchOrganizations(watch: string): Promise<void>;
   /** What a list will do in the watch, by the newest of its publications. */
   checkOrganizations(watch: string, organizations: readonly Organization[]): Promise<WatchCheck>;

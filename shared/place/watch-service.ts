@@ -48,9 +48,9 @@ export interface NewSource {
   readonly name?: string;
   /** Seconds between two looks at its entries; absent: they are learnt. */
   readonly interval?: number;
-  /** Documents that are asked for to find what there is, at most. */
+  /** Documents that are requested to find what there is, at most. */
   readonly requests: number;
-  /** Nothing is looked for: only what other sources name there is taken. */
+  /** Nothing is searched for: only what other sources name there is taken. */
   readonly isHost?: boolean;
   /** False: no page is shown in a browser. */
   readonly browser?: boolean;
@@ -96,7 +96,7 @@ export interface KnownPublication {
   readonly addresses: readonly string[];
 }
 
-/** A page that was asked for to be looked at, or why it was not had. */
+/** A page that was requested to be looked at, or why it was not had. */
 export type AskedPage =
   | {
       readonly kind: 'page';
@@ -173,7 +173,7 @@ export interface WatchService extends OrganizationService {
   addSource?(watch: string, source: NewSource): Promise<AddedSource & { readonly findings?: SourceFindings }>;
   /**
    * Finds what there is at a source that the watch does not have, for a person to choose from. It is remembered for some minutes, so that
-   * adding the source asks for nothing again. Throws `BadInput` where there is nothing to watch.
+   * adding the source requests nothing again. Throws `BadInput` where there is nothing to watch.
    */
   findAt?(watch: string, source: Pick<NewSource, 'address' | 'requests' | 'browser'>): Promise<SourceFindings>;
   /** What was found when the watch was made, in the order of its sources, from the one at `after` on; whether entries are on is as it is now. */
@@ -193,6 +193,6 @@ export interface WatchService extends OrganizationService {
     isOn: boolean,
     source?: number,
   ): Promise<ReadonlyMap<number, readonly string[]>>;
-  /** Asks for a page of a source as politely as the watch does. */
+  /** Requests a page of a source as politely as the watch does. */
   page(watch: string, address: string): Promise<AskedPage>;
 }

@@ -1,5 +1,5 @@
 /**
- * What a crawl uses of an AWS account, told from its counters alone: nothing is metered while it runs. `bench:cost`
+ * What a crawl uses of an AWS account, said from its counters alone: nothing is metered while it runs. `bench:cost`
  * measures the amounts per turn and per page. The bill of AWS also has free tiers and taxes, so this is an estimate,
  * and every view says so.
  */
@@ -61,13 +61,13 @@ export type Assumption =
   | { readonly code: 'prices' };
 
 export interface CrawlEstimate {
-  /** Pages at most. Absent: no limit tells it, and nobody knows before the crawl. */
+  /** Pages at most. Absent: no limit says it, and nobody knows before the crawl. */
   readonly pages?: number;
   /** What they take at least, at these delays: the sites give alike. Absent without `pages`. */
   readonly seconds?: number;
   /** What they take at these delays if a single site gives as many as it may. */
   readonly mostSeconds?: number;
-  /** What sitemaps tell; absent where nobody asked for them, or no site has any. */
+  /** What sitemaps say; absent where nobody requested them, or no site has any. */
   readonly listed?: ListedEstimate;
   /** What 1,000 pages of a site take at least; of the site with the longest delay. */
   readonly secondsPerThousand: number;
@@ -91,7 +91,7 @@ export interface EstimateFacts {
   readonly listed?: ReadonlyMap<number, number>;
 }
 
-/** Before anything runs: from limits and delays, and from sitemaps where they were asked for. */
+/** Before anything runs: from limits and delays, and from sitemaps where they were requested. */
 export function estimateCrawl(
   spec: Pick<ResolvedSpec, 'sites' | 'limit' | 'timeLimitSeconds' | 'render' | 'traverse'>,
   { pagesPerSite, listed }: EstimateFacts = {},

@@ -1,4 +1,4 @@
-/** A piece is at least so long, in characters, but for the last. */
+/** A piece is at least so long, in characters, except for the last. */
 const pieceLength = 1 << 16;
 
 /**

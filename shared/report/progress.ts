@@ -33,9 +33,9 @@ export interface SiteProgress {
   /** Level that is being fetched. */
   readonly level: number;
   readonly outcomes: OutcomeCounts;
-  /** URLs found and not yet asked for. */
+  /** URLs found and not yet requested. */
   readonly queued: number;
-  /** Of a site that has ended early: URLs found and not asked for, which a resume goes on with; `outcomes` counts them as skipped. */
+  /** Of a site that has ended early: URLs found and not requested, which a resume continues; `outcomes` counts them as skipped. */
   readonly left: number;
   /** Pages with a final outcome after a request. */
   readonly used: number;
@@ -55,7 +55,7 @@ export interface Progress {
   readonly elapsedMs: number;
   readonly outcomes: OutcomeCounts;
   readonly queued: number;
-  /** Requests that go out per second. This, and what is told without a row: known where the crawl runs now. */
+  /** Requests that go out per second. This, and what is said without a row: known where the crawl runs now. */
   readonly requestsPerSecond?: number;
   /** Requests answered in this run: pages count only when their turn (up to 50 s of fetching) is committed. */
   readonly requests?: number;
@@ -76,14 +76,14 @@ export interface Progress {
   readonly sites: readonly SiteProgress[];
 }
 
-/** The state with what the process that crawls tells of this moment. */
+/** The state with what the process that crawls speaks of this moment. */
 export function withLive(progress: Progress, live: LiveWork | undefined): Progress {
   if (live === undefined) return progress;
   const { at: _, startsPerSecond, ...work } = live;
   return { ...progress, ...work, requestsPerSecond: startsPerSecond };
 }
 
-/** The state as the rows tell it, without what only the process that crawls knows. */
+/** The state as the rows say it, without what only the process that crawls knows. */
 export function progressOf(directory: string, crawl: CrawlRow, sites: readonly SiteRow[], now: number): Progress {
   return progressBySums(directory, crawl, withSites(noSums, sites), { rows: sites, now });
 }

@@ -6,7 +6,7 @@ import { hostAndPort } from '../domain/spec/site-address.ts';
 
 /** Why the start page of a site gave no page. */
 export interface StartFault {
-  /** The address asked for, after redirects. */
+  /** The address requested, after redirects. */
   readonly address: string;
   /** `robots-missing`: robots.txt could not be loaded, so nothing may be fetched. */
   readonly reason: SkipReason | 'robots-missing';

@@ -1,5 +1,5 @@
 const windowMs = 10_000;
-/** A host that was not asked for so long is forgotten. */
+/** A host that was not requested so long is forgotten. */
 const keptMs = 120_000;
 
 interface HostStarts {

@@ -24,7 +24,7 @@ export interface SiteSummary {
   readonly startFault?: StartFault;
   readonly outcomes: OutcomeCounts;
   readonly skippedBy: Readonly<Partial<Record<SkipReason, number>>>;
-  /** Addresses that nobody asked for, because rules of normalization join them with others. */
+  /** Addresses that nobody requested, because rules of normalization join them with others. */
   readonly normalized: number;
   /** Highest level of a node. */
   readonly levels: number;
@@ -65,11 +65,11 @@ export interface CrawlSummary {
 /** `normalized`: as in `SiteFigures`, of this level. */
 export type LevelOutcomes = OutcomeCounts & { readonly level: number; readonly normalized?: number };
 
-/** What a summary tells of one site, from its segments and claims; plain JSON. */
+/** What a summary speaks of one site, from its segments and claims; plain JSON. */
 export interface SiteFigures {
   readonly levels: readonly LevelOutcomes[];
   readonly skippedBy: Readonly<Partial<Record<SkipReason, number>>>;
-  /** Addresses that nobody asked for, because rules of normalization join them with others. */
+  /** Addresses that nobody requested, because rules of normalization join them with others. */
   readonly normalized: number;
   /** There were more of them than are counted and listed. */
   readonly normalizedIsCut: boolean;
@@ -122,7 +122,7 @@ export function summarizeCrawl({ crawl, sites, figures, notices, files }: Ended)
   };
 }
 
-/** Of a run that was given up: what the rows tell, and no files. */
+/** Of a run that was given up: what the rows say, and no files. */
 export function unfinishedSummary(
   directory: string,
   crawl: CrawlRow,
@@ -189,7 +189,7 @@ function damageNotices({ damages = [] }: CrawlRow): string[] {
   return damages.map(englishSentence);
 }
 
-/** Lost turns that have a sentence of their own. */
+/** Lost turns that have their own sentence. */
 const mostTold = 20;
 
 const fates: Readonly<Record<LostTurn['state'], string>> = {
@@ -209,7 +209,7 @@ function lostNotices({ origin, lost = [] }: SiteRow): string[] {
 /** Start addresses of one site that a sentence names. */
 const mostNamed = 3;
 
-/** A site has one start page: others that were given for its origin are not asked for unless clicks lead there. */
+/** A site has one start page: others that were given for its origin are not requested unless clicks lead there. */
 function sharedOriginNotices(sites: readonly SiteRow[]): string[] {
   const rows = new Map(sites.map(row => [row.site, row]));
   const keeperOf = (row: SiteRow): SiteRow => (row.sameAs === undefined ? row : keeperOf(rows.get(row.sameAs)!));
@@ -240,12 +240,12 @@ function noticesOf(sites: readonly SiteRow[], figures: ReadonlyMap<number, SiteF
     // A site without a page says it in its own words.
     if (refused > 0 && results.levels.some(({ nodes }) => nodes > 0))
       sentences.push(
-        `${name}: ${refused.toLocaleString('en')} addresses were not asked for. ${privateHost(hostAndPort(new URL(name)))}.`,
+        `${name}: ${refused.toLocaleString('en')} addresses were not requested. ${privateHost(hostAndPort(new URL(name)))}.`,
       );
     const { of = 0, hosts = [] } = results.hostsWithoutPage ?? {};
     if (hosts.length > 0)
       sentences.push(
-        `${name}: ${hosts.length.toLocaleString('en')} of the ${of.toLocaleString('en')} hosts of the site gave no page of their own: ${firstOf(hosts)}.`,
+        `${name}: ${hosts.length.toLocaleString('en')} of the ${of.toLocaleString('en')} hosts of the site gave no own page: ${firstOf(hosts)}.`,
       );
     if (dropped > 0)
       sentences.push(

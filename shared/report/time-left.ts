@@ -13,7 +13,7 @@ interface Found {
 const leastRanMs = 30_000;
 const leastPages = 100;
 const mostSamples = 512;
-/** With more new addresses for each fetched one nobody can tell the end. */
+/** With more new addresses for each fetched one nobody knows the end. */
 const steepest = 0.95;
 
 /** Estimates from limits, from what waits, and from how many new addresses the last fetched ones have led to. */

@@ -2,7 +2,7 @@ import type { CrawlRow, SiteRow } from '../domain/protocol/crawl-state.ts';
 import type { ResolvedSite, ResolvedSpec } from '../domain/spec/crawl-spec.ts';
 import { siteNumbered } from '../domain/spec/sites/site-numbered.ts';
 
-/** What a site is granted, as far as the spec and its row tell: the most pages that it may use in all. */
+/** What a site is granted, as far as the spec and its row say: the most pages that it may use in all. */
 export interface GrantRules {
   /** Of a site that joins a crawl; 0: it is granted pages later. */
   joining(spec: ResolvedSpec, site: ResolvedSite): number;
@@ -26,7 +26,7 @@ export interface PageBudget extends GrantRules {
 }
 
 export interface BudgetLook {
-  /** Whether `isSpent` asks about all sites; else it may be told some of them. */
+  /** Whether `isSpent` asks about all sites; else it may know some of them. */
   readonly needsAllSites: boolean;
   /** Grants what can be granted. True: a site that has used up its grant gets no larger one. */
   isSpent(crawl: CrawlRow, rows: readonly SiteRow[]): Promise<boolean>;

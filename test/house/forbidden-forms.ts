@@ -36,14 +36,22 @@ const forbiddenForms: readonly ForbiddenForm[] = [
  */
 const nounless = /(?:^|[.;:] )(?:What|Who|Whoever|Whatever) (?:[^.?;:]|\.\w)*[.;:](?:\s|$)/;
 
-/** The forms in a text of one paragraph, table cell or comment, without its code and quotations. */
-export function forbiddenIn(text: string): readonly string[] {
-  const prose = text.replace(/`[^`]*`/g, '`code`').replace(/"[^"]*"|«[^»]*»/g, '"quoted"');
-  const found = forbiddenForms
+function proseOf(text: string): string {
+  return text.replace(/`[^`]*`/g, '`code`').replace(/"[^"]*"|«[^»]*»/g, '"quoted"');
+}
+
+/** The forms of the list in a comment or in a text for users, without its code and quotations. */
+export function listedIn(text: string): readonly string[] {
+  const prose = proseOf(text);
+  return forbiddenForms
     .filter(({ form }) => form.test(prose))
-    .map(({ form, instead }) => {
-      return `"${form.exec(prose)![0]}" (instead: ${instead})`;
-    });
+    .map(({ form, instead }) => `"${form.exec(prose)![0]}" (instead: ${instead})`);
+}
+
+/** The same of a paragraph or table cell of a document, and clauses for a noun. */
+export function forbiddenIn(text: string): readonly string[] {
+  const found = listedIn(text);
+  const prose = proseOf(text);
   const clause = nounless.exec(prose);
   return clause === null ? found : [...found, `"${clause[0].trim()}" (a clause for a noun: name the noun)`];
 }

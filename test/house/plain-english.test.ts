@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { forbiddenIn } from './forbidden-forms.ts';
+import { forbiddenIn, listedIn } from './forbidden-forms.ts';
 import { pagesIn, paragraphsOf, root } from './written-docs.ts';
 
 /**
@@ -63,11 +63,26 @@ const documents = [
 ];
 const russianFiles = ['functions/console/words/words-ru.json', 'functions/console/words/refusals-ru.ts'];
 
+/** Words of offices, and calques: a plain verb or noun says the same. */
+const officialese =
+  /(?<!\p{L})(?:явля(?:ет|ют|л)\p{L}*|осуществл\p{L}+|производи(?:т|л)ся|вышеуказанн\p{L}+|нижеследующ\p{L}+|имеет место|на предмет|в случае если|в целях|своего собственного)(?!\p{L})/iu;
+
+/** Texts between quotation marks in a file, without its comments. */
+function quotedTexts(file: string): string[] {
+  const source = readFileSync(join(root, file), 'utf8').replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '');
+  return [...source.matchAll(/(['"])((?:(?!\1)[^\\\n]|\\.)*)\1|`([^`]*)`/g)].map(match => match[2] ?? match[3]!);
+}
+
+/** Expressions in templates, and names in braces, are no words of a text. */
+function withoutCode(text: string): string {
+  return text.replace(/\$?\{[^{}]*\}/g, '…');
+}
+
 /** Sentences in the quoted texts of a file. */
 function russianSentences(file: string): string[] {
-  const source = readFileSync(join(root, file), 'utf8');
-  const texts = [...source.matchAll(/(['"])((?:(?!\1)[^\\\n]|\\.)*)\1|`([^`]*)`/g)].map(match => match[2] ?? match[3]!);
-  const sentences = texts.filter(text => /[а-яё]/i.test(text)).flatMap(text => text.split(/(?<=[.!?;])\s+/));
+  const sentences = quotedTexts(file)
+    .filter(text => /[а-яё]/i.test(text))
+    .flatMap(text => text.split(/(?<=[.!?;])\s+/));
   return sentences.filter(sentence => sentence.trim().split(' ').length > 2);
 }
 
@@ -83,6 +98,30 @@ describe('plain English', () => {
     expect(sentences.length).toBeGreaterThan(2_000);
     const shown = riddles.map(({ place, text }) => `${place} ${text.trim()}`);
     expect(riddles.length / sentences.length, shown.join('\n')).toBeLessThan(allowedShare);
+  });
+
+  test('comments have no form that stops a reader', () => {
+    const found = sentences.flatMap(({ place, text }) => listedIn(text).map(form => `${place} ${form}`));
+    expect(found).toEqual([]);
+  });
+
+  test('texts for users have no form that stops a reader', () => {
+    const files = [...productFiles(), 'functions/console/words/words-en.json'];
+    const texts = files.flatMap(file =>
+      quotedTexts(file)
+        .filter(text => / \S+ /.test(text))
+        .map(text => ({ file, text })),
+    );
+    expect(texts.length).toBeGreaterThan(3_000);
+    const found = texts.flatMap(({ file, text }) =>
+      listedIn(withoutCode(text)).map(form => `${file} ${form} in: ${text}`),
+    );
+    expect(found).toEqual([]);
+  });
+
+  test('texts for users in Russian have no form of an office', () => {
+    const texts = russianFiles.flatMap(quotedTexts);
+    expect(texts.filter(text => officialese.test(text))).toEqual([]);
   });
 
   test('texts in Russian name their nouns and actors', () => {

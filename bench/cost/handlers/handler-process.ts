@@ -1,4 +1,4 @@
-/** A function of the account in a process of its own, as Lambda runs it: `node handler-process.ts BUNDLE`. */
+/** A function of the account in its own process, as Lambda runs it: `node handler-process.ts BUNDLE`. */
 import { readFileSync } from 'node:fs';
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 

@@ -1,5 +1,5 @@
 /**
- * What the two consumers of an account need, measured: their bundles, each in a process of its own that has the share of a processor
+ * What the two consumers of an account need, measured: their bundles, each in its own process that has the share of a processor
  * which Lambda gives to its memory, with MiniStack for the services and generated sites on loopback.
  */
 import '../../../test/pure/functions/quiet-logs.ts';

@@ -36,7 +36,7 @@ export async function finishCrawl({ crawl, run }: RunInput): Promise<RunInput> {
   };
   const summaries: CrawlSummary[] = [];
   const onSummary = (summary: CrawlSummary): void => void summaries.push(summary);
-  // Every site is written: no writer is asked for any more.
+  // Every site is written: no writer is requested any more.
   const isWatch = row.spec.watch !== undefined;
   await prepareScope(row.spec);
   const rules = createCrawlRules(row.spec);

@@ -39,7 +39,7 @@ function archivesOf(options: OptionValues): CrawlSpec['fromWarc'] {
   return fromWarc === undefined ? undefined : readSpec({ fromWarc }, path => settingName(path, 'option')).spec.fromWarc;
 }
 
-/** The bundled site is on this machine and ours: no delay unless one is asked for. */
+/** The bundled site is on this machine and ours: no delay unless one is requested. */
 async function crawlExample(urls: readonly string[], options: CrawlOptions): Promise<number> {
   if (urls.length > 0 || options.input !== undefined) {
     throw new BadCommand(['--example crawls the bundled site alone; leave out the addresses and --input.']);

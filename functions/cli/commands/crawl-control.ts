@@ -1,7 +1,7 @@
 import { goOnHint } from '../../embedded/resume-hint.ts';
 import { progressBlock } from '../terminal/progress-lines.ts';
 
-/** `orbweaver stop`: returns when the stop is asked for, not when the crawl has stopped. */
+/** `orbweaver stop`: returns when the stop is requested, not when the crawl has stopped. */
 export async function stop(directory: string): Promise<void> {
   const { requestLocalStop } = await import('../../embedded/run-crawl.ts');
   const answer = await requestLocalStop(directory);

@@ -15,7 +15,7 @@ export interface EstimateOptions extends OptionValues {
   readonly json?: true;
 }
 
-/** `orbweaver estimate`: what limits and delays tell before a crawl, and what the sitemaps of the sites list. */
+/** `orbweaver estimate`: what limits and delays say before a crawl, and what the sitemaps of the sites list. */
 export async function estimate(urls: readonly string[], options: EstimateOptions): Promise<void> {
   const assumed = options.pagesPerSite === undefined ? {} : { pagesPerSite: pagesOf(options.pagesPerSite) };
   const { input, config } = options;

@@ -31,7 +31,7 @@ const notAdmitted: Readonly<Record<NotAdmitted, string>> = {
   excluded: 'no: an expression excludes it',
 };
 
-const waitingScripts = 'what its scripts ask for waits in the lines of the hosts and obeys their robots.txt';
+const waitingScripts = 'what its scripts request waits in the lines of the hosts and obeys their robots.txt';
 
 const renderedText: Readonly<Record<RenderMode, string | undefined>> = {
   never: undefined,
@@ -40,7 +40,7 @@ const renderedText: Readonly<Record<RenderMode, string | undefined>> = {
 };
 
 const scriptsElsewhere =
-  'of rendered pages may ask for it, by GET: in the line of its host, and if robots.txt there allows it';
+  'of rendered pages may request it, by GET: in the line of its host, and if robots.txt there allows it';
 
 /** What `spec` says about `url`, from the address alone. What its scope needs has been loaded. */
 export function explainScope(spec: ResolvedSpec, url: URL): ScopeExplanation {

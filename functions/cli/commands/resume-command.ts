@@ -13,7 +13,7 @@ interface Resumed {
   readonly plugins: readonly string[];
 }
 
-/** `orbweaver resume`; the exit code. `runWatch` goes on with a watch, as `orbweaver watch run` does. */
+/** `orbweaver resume`; the exit code. `runWatch` continues a watch, as `orbweaver watch run` does. */
 export async function resume(
   directory: string,
   options: ResumeOptions,
@@ -35,7 +35,7 @@ export async function resume(
   }
 }
 
-/** The changes that options ask for; whether they may be made is for the crawl to say. */
+/** The changes that options request; whether they may be made is for the crawl to say. */
 export function resumeChanges(options: OptionValues): ResumeChanges {
   const { limit, siteLimit, timeLimitSeconds, maxLevel, delayMs } = optionLayer(options).spec;
   const starts = options['startPage'] as ResumeChanges['starts'];

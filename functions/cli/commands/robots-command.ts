@@ -19,7 +19,7 @@ export interface RobotsFinding {
   readonly lines: readonly string[];
 }
 
-/** `orbweaver robots`: asks for the file and shows which of its lines decides. The exit code. */
+/** `orbweaver robots`: requests the file and shows which of its lines decides. The exit code. */
 export async function robots(address: string, options: ExplainOptions): Promise<number> {
   const { spec } = await gatherSpec({ ...options, urls: [address], options });
   const { allowed, lines } = await findInRobots(new URL(spec.sites[0]!.url), spec);
@@ -65,20 +65,20 @@ function findingOf(
       ...(delay === undefined ? [] : [`Delay:     ${delay.delayMs / 1000} s (line ${delay.line})`]),
       `Decision:  ${allowed ? 'allowed' : 'not allowed'}`,
       ...(rendered
-        ? [`Scripts:   of rendered pages ${allowed ? 'may' : 'may not'} ask for it: the same line decides`]
+        ? [`Scripts:   of rendered pages ${allowed ? 'may' : 'may not'} request it: the same line decides`]
         : []),
     ],
   };
 }
 
-/** What asking for a robots.txt came to. */
+/** What requesting a robots.txt came to. */
 export type AskedRobots =
   /** `text` is empty where every address is allowed because there is no file. */
   | { readonly kind: 'rules'; readonly url: string; readonly answer: string; readonly text: string }
   /** Nothing may be fetched for now (RFC 9309 section 2.3.1.4). `isPrivate`: the host of `url` is not allowed to be asked. */
   | { readonly kind: 'unavailable'; readonly url: string; readonly answer: string; readonly isPrivate: boolean };
 
-/** Asks `origin` for its robots.txt, with `delayMs` between two starts. */
+/** Requests the robots.txt of `origin`, with `delayMs` between two starts. */
 async function askRobots(
   fetcher: Fetcher,
   origin: string,

@@ -74,7 +74,7 @@ function additionLine(
   const what = `Site ${site.number}, ${site.url},`;
   if (isRunning && state === 'added') return `${what} is taken up by the crawl now.`;
   const when = isRunning ? 'The crawl is at its end: when it has stopped' : 'No process works on the crawl';
-  return `${what} is noted. ${when}, go on with it by: ${resumeHint(directory)}`;
+  return `${what} is noted. ${when}, continue it by: ${resumeHint(directory)}`;
 }
 
 /** Settings count for each address; a name or a number is that of one. */

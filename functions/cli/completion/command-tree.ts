@@ -1,7 +1,7 @@
 import type { Argument, Command } from 'commander';
 import { settings } from '../../../shared/domain/spec/settings.ts';
 
-/** A command as its help tells it: what completion and the manual page are made of. */
+/** A command as its help shows it: completion is made of this. */
 export interface ToldCommand {
   /** Its name behind those of the commands above it; empty for the program. */
   readonly path: readonly string[];

@@ -26,7 +26,7 @@ const headings: Readonly<Record<ChangeKind, string>> = {
   'external vanished': 'Addresses of other sites that vanished',
 };
 
-/** A page that asks for nothing else and has no scripts: the first changes of each kind, and how many more there are. */
+/** A page that requests nothing else and has no scripts: the first changes of each kind, and how many more there are. */
 export function diffHtml(before: string, after: string): DiffPrinter {
   const title = `What changed from ${before} to ${after}`;
   let head = `<!DOCTYPE html>

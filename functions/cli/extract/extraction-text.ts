@@ -8,7 +8,7 @@ const labelWidth = 12;
 const warningTexts: Readonly<Record<Extraction['warnings'][number], string>> = {
   'plain-tree': 'the page costs too much to read as browsers do; its tags were taken as they are',
   'page-cut': 'the end of the page was not read, for it has too many elements',
-  'text-from-ld': 'the text is the one that the page tells in JSON-LD',
+  'text-from-ld': 'the text is the one in JSON-LD of the page',
   'no-text': 'no text was found',
   'no-page-type': 'no page type of the rules fits, so the text is the one that was found without them',
   'no-rule-text': 'the rule of the text gave nothing, so the text is the one that was found without it',

@@ -102,7 +102,7 @@ interface ImportedLabels {
   readonly faults: readonly string[];
 }
 
-/** Tells counts on standard output, and refusals on standard error. */
+/** Says counts on standard output, and refusals on standard error. */
 export async function tellImported({ added, repeated, refused, faults }: ImportedLabels): Promise<void> {
   for (const fault of faults) process.stderr.write(`orbweaver: ${fault}\n`);
   if (refused > faults.length) process.stderr.write(`orbweaver: … and ${formatCount(refused - faults.length)} more.\n`);

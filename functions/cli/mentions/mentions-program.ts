@@ -38,7 +38,7 @@ export function addOrganizations(program: Command): void {
     .summary('show collisions, doubtful abbreviations and missing names of a list')
     .description('show which names of a list collide or are doubtful, which it lacks, and what it finds in texts')
     .argument('<list>', 'CSV, JSON or YAML')
-    .option('--sample <texts...>', 'texts in which each name is looked for')
+    .option('--sample <texts...>', 'texts in which each name is searched for')
     .option('--json', 'the whole check as JSON on standard output')
     .addHelpText('after', foldedHelp(listHelp))
     .action(async (list: string, options: CheckOptions) => {

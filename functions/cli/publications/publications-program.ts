@@ -34,7 +34,7 @@ export function addSelection(command: Command): Command {
     .addOption(new Option('--format <format>', 'how').choices(['text', 'jsonl', 'csv', 'parquet']).default('text'))
     .option('--query <words>', 'words that title or text have, in any form; "…" as written, -word for none')
     .option('--source <source>', 'of one source: its number, name or host')
-    .option('--application <name>', 'records of this application of your own, in the order in which they were taken')
+    .option('--application <name>', 'records of this application that you wrote, in the order in which they were taken')
     .option('--since <day>', 'published from this day or instant on (UTC)')
     .option('--until <day>', 'published before this day or instant (UTC)')
     .option('--originals', 'without copies of earlier publications')

@@ -37,7 +37,7 @@ export async function remoteStatus(id: string, options: RemoteOptions): Promise<
   process.stdout.write(`${options.json ? JSON.stringify(crawl) : crawlLines(crawl).join('\n')}\n`);
 }
 
-/** `orbweaver remote stop`: returns when the stop is asked for. */
+/** `orbweaver remote stop`: returns when the stop is requested. */
 export async function remoteStop(id: string, options: RemoteOptions): Promise<void> {
   await (await remoteApi(options)).call('POST', `${crawlPath(id)}/stop`);
   process.stderr.write(`The crawl stops after the requests in flight; go on by: orbweaver remote resume ${id}\n`);

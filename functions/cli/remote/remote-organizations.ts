@@ -4,20 +4,20 @@ import { cutToWidth, oneLine, terminalColumns } from '../mentions/shown-lines.ts
 import { formatCount, formatCounted } from '../terminal/amounts.ts';
 import { type Remote, type RemoteOptions, remoteApi, watchPath } from './remote-api.ts';
 
-/** `orbweaver remote watches organizations set`: returns when the search is asked for. */
+/** `orbweaver remote watches organizations set`: returns when the search is requested. */
 export async function setRemoteOrganizations(id: string, list: string, options: RemoteOptions): Promise<void> {
   const { organizations } = await readOrganizationFile('the list', list);
   const api = await remoteApi(options);
   await api.call('PUT', `${watchPath(id)}/organizations`, { organizations });
   process.stderr.write(
-    `${formatCounted(organizations.length, 'organization')} are looked for from now on. How much is searched: orbweaver remote watches organizations list ${id}\n`,
+    `${formatCounted(organizations.length, 'organization')} are searched for from now on. How much is searched: orbweaver remote watches organizations list ${id}\n`,
   );
 }
 
 /** `orbweaver remote watches organizations remove`. */
 export async function removeRemoteOrganizations(id: string, options: RemoteOptions): Promise<void> {
   await (await remoteApi(options)).call('DELETE', `${watchPath(id)}/organizations`);
-  process.stdout.write('No organizations are looked for from now on; mentions that were found stay.\n');
+  process.stdout.write('No organizations are searched for from now on; mentions that were found stay.\n');
 }
 
 /** The list of a watch, as the API has it. */
@@ -31,7 +31,7 @@ export interface RemoteOrganizations {
   readonly organizations: readonly Organization[];
 }
 
-/** Organizations that are asked for at a time. */
+/** Organizations that are requested at a time. */
 const atOnce = 1_000;
 
 /** All pages. */

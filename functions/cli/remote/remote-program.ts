@@ -100,7 +100,7 @@ function addControl(remote: Command): void {
     const { remoteStop } = await import('./remote-crawls.ts');
     await remoteStop(id, options);
   });
-  const resume = withApi(ofCrawl(remote, 'resume', 'go on with a crawl'));
+  const resume = withApi(ofCrawl(remote, 'resume', 'continue a crawl'));
   addResumeChanges(resume).action(async (id: string, options: RemoteOptions) => {
     const { remoteResume } = await import('./remote-crawls.ts');
     await remoteResume(id, options as Parameters<typeof remoteResume>[1]);

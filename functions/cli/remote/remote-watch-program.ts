@@ -125,7 +125,7 @@ function addLife(watches: Command, withApi: WithApi): void {
       await remoteWatchStatus(id, options);
     },
   );
-  ofWatch('run', 'go on with a watch that was stopped').action(async (id: string, options: RemoteOptions) => {
+  ofWatch('run', 'continue a watch that was stopped').action(async (id: string, options: RemoteOptions) => {
     const { runRemoteWatch } = await import('./remote-watches.ts');
     await runRemoteWatch(id, options);
   });

@@ -23,7 +23,7 @@ interface ShownSource extends Omit<Shown<SourceStatus, 'due'>, 'entries' | 'rule
   };
 }
 
-/** Sources that are asked for at once. */
+/** Sources that are requested at once. */
 const atOnce = 8;
 
 export interface RemoteWatch {

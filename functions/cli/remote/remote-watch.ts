@@ -4,7 +4,7 @@ import { crawlPath, type Remote, type RemoteOptions, remoteApi, Unanswered } fro
 import { crawlLines, headLine, type RemoteCrawl } from './remote-crawl-text.ts';
 
 const lookMs = 2_000;
-/** A crawl that was seen once is asked for again after 2, 4, 8, 16 and 32 s: a network that is changed, a throttled API. */
+/** A crawl that was seen once is requested again after 2, 4, 8, 16 and 32 s: a network that is changed, a throttled API. */
 const mostRetries = 5;
 
 /** `orbweaver remote watch`: a line whenever something has changed, the whole state at the end; the exit code. */

@@ -106,7 +106,7 @@ export async function runRemoteWatch(id: string, options: RemoteOptions): Promis
   process.stderr.write(`The watch goes on; see it by: orbweaver remote watches status ${id}\n`);
 }
 
-/** `orbweaver remote watches stop`: returns when the stop is asked for. */
+/** `orbweaver remote watches stop`: returns when the stop is requested. */
 export async function stopRemoteWatch(id: string, options: RemoteOptions): Promise<void> {
   await (await remoteApi(options)).call('POST', `${watchPath(id)}/stop`);
   process.stderr.write(`The watch stops after the requests in flight; go on by: orbweaver remote watches run ${id}\n`);

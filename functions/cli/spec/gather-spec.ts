@@ -42,7 +42,7 @@ export interface GatheredSpec {
 
 /**
  * The spec by the order command line, environment, file, default. Addresses on the command line, arguments and
- * `--input` together, replace those of the file. Throws `BadInput`, before anything is asked for.
+ * `--input` together, replace those of the file. Throws `BadInput`, before anything is requested.
  */
 export async function gatherSpec(sources: SpecSources): Promise<GatheredSpec> {
   const layers = await allOf([siteLayers(sources), settingLayers(sources)]);
@@ -86,7 +86,7 @@ async function allOf(sources: readonly (Promise<readonly SpecLayer[]> | readonly
   return outcomes.flatMap(outcome => (outcome.status === 'fulfilled' ? outcome.value : []));
 }
 
-/** A list where an address is expected is asked for as such, before a host of its name is. */
+/** A list where an address is expected is requested as such, before a host of its name is. */
 function demandNoFiles(urls: readonly string[]): void {
   const file = urls.find(text => !/^[a-z][a-z0-9+.-]*:\/\//i.test(text) && isFile(text));
   if (file !== undefined)

@@ -11,7 +11,7 @@ import { answerToFormat } from '../terminal/expected-options.ts';
 export type OptionValues = Readonly<Record<string, unknown>>;
 
 /**
- * Adds settings of the spec to `command`, each as an option of its own: those of `keys`, or all. `otherwise` says what
+ * Adds settings of the spec to `command`, each as its own option: those of `keys`, or all. `otherwise` says what
  * counts where the option is not given; by default the default of the spec.
  */
 export function addSpecOptions(command: Command, keys?: readonly string[], otherwise?: string): Command {

@@ -34,7 +34,7 @@ export function hasFailed({ finishReason, startFault }: SiteSummary): boolean {
   return startFault !== undefined && finishReason !== 'removed' && finishReason !== 'same-as';
 }
 
-/** What a person is told about `error`, and the exit code. */
+/** What a person reads about `error`, and the exit code. */
 export function failureOf(error: unknown, debug: boolean): { readonly text: string; readonly exitCode: number } {
   if (error instanceof BadInput || error instanceof BadCommand)
     return { text: lines(error.sentences), exitCode: exitCodes.badInput };
@@ -51,7 +51,7 @@ export function failureOf(error: unknown, debug: boolean): { readonly text: stri
   return { text: `orbweaver: ${whose}${firstLine}\n${detail}\n`, exitCode: exitCodes.internalError };
 }
 
-/** Of the machine, whatever was asked for; what is wrong with one file is the input's fault. */
+/** Of the machine, whatever was requested; what is wrong with one file is the input's fault. */
 const ofMachine: readonly SystemFault['kind'][] = ['full', 'limit', 'broken', 'busy'];
 
 function faultText(fault: SystemFault, detail: string): ReturnType<typeof failureOf> {

@@ -18,7 +18,7 @@ const expected: readonly Expected[] = [
   {
     names: ['--header', '--headers', '-H'],
     answer:
-      'there are no headers of your own yet; --user-agent and --contact of "orbweaver crawl" set what the sites learn of you',
+      'there are no own headers yet; --user-agent and --contact of "orbweaver crawl" set what the sites learn of you',
   },
   {
     names: ['--proxy', '--proxy-server', '-x'],
@@ -96,7 +96,7 @@ const expected: readonly Expected[] = [
   },
   {
     names: ['--resume', '--continue', '--restart'],
-    answer: 'a crawl that was stopped is a command of its own: orbweaver resume DIRECTORY',
+    answer: 'a crawl that was stopped has its own command: orbweaver resume DIRECTORY',
   },
   { names: ['--verbose', '--debug', '-v'], instead: '--log-display', answer: 'shows the logs as they are written' },
   { names: ['--all'], answer: 'goes with --help and shows all options' },

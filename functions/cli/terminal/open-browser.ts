@@ -26,7 +26,7 @@ const readWithinMs = 60_000;
 /**
  * Opens `link` in the person's browser, if there is a screen. The arguments of a program are seen by all users of a
  * machine, and the link has the token: the browser is given a file that only this user may read, and the file leads on. A
- * browser that cannot be opened is nothing to tell: the link is printed.
+ * browser that cannot be opened is no failure: the link is printed.
  */
 export function openBrowser(link: string, seat: Seat): void {
   const [program, ...first] = browserCommand(seat) ?? [];

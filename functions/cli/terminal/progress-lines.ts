@@ -68,7 +68,7 @@ function found({ outcomes, sites }: Progress): string {
   ].join(', ');
 }
 
-/** What is being asked for, and what was refused last: counts of pages come with each turn only. */
+/** What is being requested, and what was refused last: counts of pages come with each turn only. */
 function fetchingNow({ state, fetching = [], refused = [] }: Progress): readonly string[] {
   if (state !== 'running' && state !== 'stopping') return [];
   const [address] = fetching;
@@ -79,7 +79,7 @@ function fetchingNow({ state, fetching = [], refused = [] }: Progress): readonly
   ];
 }
 
-/** A fault of a start page is a line of its own: as a cell of the table it would be cut. */
+/** A fault of a start page is its own line: as a cell of the table it would be cut. */
 function siteTable(sites: readonly SiteProgress[]): readonly string[] {
   const lines = tableOf(sites.filter(({ startFault }) => startFault === undefined)).values();
   return sites.map(({ origin, startFault }) =>

@@ -9,7 +9,7 @@ export function refuseInOneLine(command: Command, path: string): Command {
   });
 }
 
-/** `text`: as commander says it, with what may have been meant in a line of its own. */
+/** `text`: as commander says it, with what may have been meant in its own line. */
 function refusedLine(text: string, command: Command): string {
   const [what = '', meant = ''] = text
     .trim()

@@ -21,11 +21,11 @@ const mostSites = 20;
 /** More are in `crawl.json`: of a list whose hosts do not answer, they would push all else out of sight. */
 const mostNotices = 30;
 
-/** Why addresses were not asked for that a resume goes on with: they are left to do, not skipped. */
+/** Why addresses were not requested that a resume continues: they are left to do, not skipped. */
 const leftReasons = ['stopped', 'time-limit', 'page-budget'] as const;
 
 interface Shown {
-  /** A wider table is parted into two. */
+  /** A wider table is split into two. */
   readonly width?: number;
   /** The option that raises the limit of pages that ended the crawl. */
   readonly limit?: 'limit' | 'site-limit';
@@ -104,7 +104,7 @@ const header = [
 /** Columns that are left out where all their numbers are 0. */
 const droppable: readonly string[] = ['Redirects', 'Duplicates', 'Skipped', 'External', 'Unusable'];
 
-/** Columns that only result files tell: of a run that was ended at once, their numbers are not known. */
+/** Columns that only result files say: of a run that was ended at once, their numbers are not known. */
 const ofResults: readonly string[] = ['Arcs', 'Deepest', 'External', 'Unusable'];
 
 function siteTables(sites: readonly SiteSummary[], width: number, hasResults: boolean): readonly string[] {

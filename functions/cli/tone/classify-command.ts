@@ -16,7 +16,7 @@ export interface ClassifyOptions extends EngineOptions {
 
 /** Output is written in pieces of about so many characters. */
 const pieceLength = 65_536;
-/** Bad lines that standard error tells with their numbers. With --json standard output has all of them. */
+/** Bad lines that standard error says with their numbers. With --json standard output has all of them. */
 const mostTold = 20;
 
 type Answered =

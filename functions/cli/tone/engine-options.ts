@@ -36,7 +36,7 @@ export const defaultParallel = 4;
 
 export function addEngineOptions(command: Command): Command {
   return command
-    .addOption(new Option('--engine <engine>', 'who tells the tone').choices(engines).default('linear-1'))
+    .addOption(new Option('--engine <engine>', 'the engine that finds the tone').choices(engines).default('linear-1'))
     .option('--model <model>', 'a file (linear-1: default the shipped one; onnx), or a name (openai, bedrock)')
     .option('--endpoint <url>', 'openai: the address before /chat/completions')
     .option('--consent', 'texts may be sent to the endpoint')

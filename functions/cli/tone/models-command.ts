@@ -73,7 +73,7 @@ export async function listModels(options: { readonly json?: true }): Promise<voi
     );
 }
 
-/** `orbweaver tone evaluate`: how well a model tells what people said of the same sentences. */
+/** `orbweaver tone evaluate`: how well a model agrees with what people said of the same sentences. */
 export async function evaluate(file: string, options: EvaluateOptions): Promise<void> {
   const opened = await openEngine(options);
   const lines = await readLabels(file);

@@ -18,11 +18,11 @@ Lines of FILE: {"sentence": "…", "start": 0, "end": 3, "label": "negative"}; l
 
 /** `orbweaver tone`: what sentences say about whom they name. */
 export function addTone(program: Command, exit: (code: number) => void): void {
-  const tone = program.command('tone').description('tell the tone of sentences towards their targets');
+  const tone = program.command('tone').description('find the tone of sentences towards their targets');
   const classifyCommand = tone
     .command('classify')
-    .summary('tell the tone of sentences towards their targets')
-    .description('tell for each line whether its sentence is negative, neutral or positive for its target')
+    .summary('find the tone of sentences towards their targets')
+    .description('say for each line whether its sentence is negative, neutral or positive for its target')
     .argument('<file>', 'JSONL, - for standard input')
     .addOption(languageOption());
   addEngineOptions(classifyCommand)
@@ -88,7 +88,7 @@ function addOwnModels(tone: Command): void {
     });
   tone
     .command('quality')
-    .summary('show how good the model of a watch is, as far as labels tell')
+    .summary('show how good the model of a watch is, as far as labels show')
     .description('show the model against people on the random sample, its calibration, and how far annotators agree')
     .argument('<directory>', 'directory of the watch')
     .option('--json', 'as JSON')

@@ -15,7 +15,7 @@ export interface RetrainOptions {
 
 const modelClasses = ['positive', 'negative', 'neutral', 'unclassified'] as const;
 
-/** `orbweaver tone retrain`: trains on the labels of a watch, on a thread of its own. Ctrl-C leaves the model that is used. */
+/** `orbweaver tone retrain`: trains on the labels of a watch, on its own thread. Ctrl-C leaves the model that is used. */
 export async function retrainWatch(directory: string, { language, json }: RetrainOptions): Promise<void> {
   await withLabels(directory, 'write', async () => undefined);
   const meter = process.stderr.isTTY
@@ -60,7 +60,7 @@ function reasonText({ reason, changes }: TrainingReport): string {
   }
 }
 
-/** `orbweaver tone quality`: how good the model is, as far as labels tell. */
+/** `orbweaver tone quality`: how good the model is, as far as labels say. */
 export async function showQuality(directory: string, { json }: { readonly json?: true }): Promise<void> {
   const quality = await withLabels(directory, 'read', async stores => await labelQuality(stores));
   const { confusion, calibration, agreement, models } = quality;

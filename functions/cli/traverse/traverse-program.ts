@@ -13,7 +13,7 @@ Examples:
 export function addTraverse(program: Command, exit: (code: number) => void): void {
   const traverse = program
     .command('traverse')
-    .summary('click through a page and list the addresses it brings to light')
+    .summary('click through a page and list the addresses it reveals')
     .description(
       'press the buttons of a page in a browser and list every address that comes to light, and how. Nothing is sent but GET requests',
     )

@@ -135,7 +135,7 @@ function browserSentences({ state, pages, left, requests, requestsLeft, detail }
       : [`Shown in a browser: ${formatCounted(pages.length, 'page')}, with ${formatCounted(requests, 'request')}.`]),
     ...(requestsLeft === 0
       ? []
-      : [`Of what they asked for, ${requestsLeft} had no request left (--requests), so they may show less.`]),
+      : [`Of what they requested, ${requestsLeft} had no request left (--requests), so they may show less.`]),
     ...(left === 0 ? [] : [`${missed} may need a browser, and ${left === 1 ? 'was' : 'were'} not shown: ${why}.`]),
   ];
 }
@@ -196,11 +196,11 @@ function triedLines({ tried, untried }: SourceFindings): readonly string[] {
   );
   const listed = [...counts].map(([why, all]) => `${all.length} ${why}`).join(', ');
   const without = failed.length === 0 ? '' : ` Of no use: ${listed}.`;
-  const more = untried === 0 ? '' : ` Not asked for: ${untried} more (--requests, or enough of their kind).`;
+  const more = untried === 0 ? '' : ` Not requested: ${untried} more (--requests, or enough of their kind).`;
   const broken = tried.filter(({ outcome }) => outcome === 'bad-gzip').map(({ address }) => address);
   return [
     '',
-    ...wrapped(`Asked for ${formatCounted(tried.length, 'document')}.${without}${more}`, ''),
+    ...wrapped(`Requested ${formatCounted(tried.length, 'document')}.${without}${more}`, ''),
     ...(broken.length === 0 ? [] : wrapped(`Cannot be unpacked: ${broken.join(', ')}.`, '')),
   ];
 }

@@ -36,7 +36,7 @@ import { keepOrganizations } from './watch-organizations.ts';
 
 export interface NewWatchOptions extends OptionValues {
   readonly source?: readonly string[];
-  /** Further hosts, at which nothing is looked for. */
+  /** Further hosts, at which nothing is searched for. */
   readonly host?: readonly string[];
   readonly config?: string;
   /** Files of modules with applications. */
@@ -72,7 +72,7 @@ function tellServer(sources: readonly WatchedSource[]): void {
   process.stderr.write(`${refusalMark}${JSON.stringify(told)}\n`);
 }
 
-/** Sources of which each is told why it has nothing to watch. */
+/** Sources of which each gets the reason why it has nothing to watch. */
 const mostTold = 10;
 
 /** The directory; undefined where no source has anything to watch. */

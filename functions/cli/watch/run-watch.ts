@@ -94,7 +94,7 @@ export interface ExampleWatchOptions extends NewWatchOptions, RunWatchOptions {
   readonly out?: string;
 }
 
-/** `orbweaver watch --example`: the bundled news sites are on this machine and ours, so no delay unless one is asked for. */
+/** `orbweaver watch --example`: the bundled news sites are on this machine and ours, so no delay unless one is requested. */
 export async function watchExample(options: ExampleWatchOptions): Promise<number> {
   const begin = Date.now() - agesMs;
   const site = await serveNewsSites(begin, Date.now);

@@ -27,7 +27,7 @@ export interface WatchConfig {
 
 /**
  * The file of a watch: a spec whose sites may have `rules` and `applications` (a list of names), and which may have `organizations`; rules and
- * organizations as they are in a file of their own or as the name of such a file. A site, or the file for all sites, may name `hosts` at which more
+ * organizations as they are in their own file or as the name of such a file. A site, or the file for all sites, may name `hosts` at which more
  * publications are. `more`: hosts from elsewhere. Throws `BadInput` and `BadCommand`.
  */
 export async function readWatchConfig(file: string, more: readonly string[]): Promise<WatchConfig> {

@@ -28,7 +28,7 @@ export async function setOrganizations(
   const { organizations } = await readOrganizationFile('the list', list);
   await keepOrganizations(directory, organizations);
   if (!quiet)
-    process.stderr.write(`${formatCounted(organizations.length, 'organization')} are looked for from now on.\n`);
+    process.stderr.write(`${formatCounted(organizations.length, 'organization')} are searched for from now on.\n`);
   return later ? exitCodes.finished : await searchOn(directory, { quiet: quiet === true });
 }
 
@@ -47,10 +47,10 @@ export async function keepOrganizations(directory: string, organizations: readon
 export async function removeOrganizations(directory: string): Promise<void> {
   await listOf(directory);
   await keepOrganizations(directory, []);
-  process.stdout.write('No organizations are looked for from now on; mentions that were found stay.\n');
+  process.stdout.write('No organizations are searched for from now on; mentions that were found stay.\n');
 }
 
-/** How often progress is told, ms. */
+/** How often progress is reported, ms. */
 const lineMs = 2_000;
 
 /** `orbweaver watch organizations search`: searches stored publications that the list or the models have passed by. */

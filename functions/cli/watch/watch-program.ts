@@ -304,7 +304,7 @@ function addWatchOrganizations(watch: Command, exit: SetExitCode): void {
       const { checkOfWatch } = await import('./check-organizations.ts');
       await checkOfWatch(directory, options);
     });
-  command('search', 'go on with the search of stored publications where it was interrupted')
+  command('search', 'continue the search of stored publications where it was interrupted')
     .option('--quiet', 'no lines about the search')
     .action(async (directory: string, { quiet }: { readonly quiet?: true }) => {
       const { searchOn } = await import('./watch-organizations.ts');

@@ -95,7 +95,7 @@ async function sourceIn(directory: string, source: string): Promise<SourceStatus
   return sourceNamed('source', source, (await readWatch(directory)).sources);
 }
 
-/** Pages of the latest publications of a source, asked for at its polite pace: a watch keeps none. */
+/** Pages of the latest publications of a source, requested at its polite pace: a watch keeps none. */
 async function pagesOf(directory: string, source: SourceStatus, most: number): Promise<readonly PageFile[]> {
   const addresses = await latestOf(directory, source.number, most);
   if (addresses.length === 0)

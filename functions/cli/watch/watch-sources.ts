@@ -25,7 +25,7 @@ export async function watchStatus(directory: string, { json }: SourcesOutput): P
   process.stdout.write(json ? `${JSON.stringify(state)}\n` : statusText(state));
 }
 
-/** `orbweaver watch stop`: returns when the stop is asked for. */
+/** `orbweaver watch stop`: returns when the stop is requested. */
 export async function stopWatch(directory: string): Promise<void> {
   await readWatch(directory);
   const { requestLocalStop } = await import('../../embedded/run-crawl.ts');

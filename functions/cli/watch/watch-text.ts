@@ -37,7 +37,7 @@ export function endLines(state: WatchState, directory: string): readonly string[
   ];
 }
 
-/** The whole state, at most 80 columns wide but for addresses. */
+/** The whole state, at most 80 columns wide except for addresses. */
 export function statusText(state: WatchState): string {
   const isInterrupted = state.state === 'interrupted';
   const words = isInterrupted && state.sources.every(isUnseen) ? 'Nothing looked at yet' : stateWords[state.state];
@@ -87,7 +87,7 @@ function countLines({ skippedBy, left, elsewhere }: SourceStatus): readonly stri
   return said.length === 0 ? [] : wrapped(said.join(' '), '   ');
 }
 
-/** How the rules of a source do; an alarm tells what is to be done. */
+/** How the rules of a source do; an alarm says what is to be done. */
 function ruleLines({ number, rules }: SourceStatus): readonly string[] {
   if (rules === undefined) return [];
   const { revision, validFrom, tried, matched, alarm } = rules;
@@ -138,7 +138,7 @@ function entryLines({ address, kind, on, last, due, failures, lastRead, disbelie
   const said = [
     last === undefined ? 'not looked at yet' : lastText(last),
     ...(failures > 0 ? [`, ${formatCounted(failures, 'failure')} in a row${good}`] : []),
-    ...(disbelieved ? ['; its ETag is not believed'] : []),
+    ...(disbelieved ? ['; its ETag is not trusted'] : []),
     `; ${next}`,
   ];
   return [`   ${kind.padEnd(8)} ${address}`, ...wrapped(said.join(''), ' '.repeat(12))];

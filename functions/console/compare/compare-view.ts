@@ -16,7 +16,7 @@ import { pageLink, pageText, shownText } from '../page/shown-text.ts';
 import { scrolled, table } from '../page/tables.ts';
 import { instant, named, t } from '../words/language.ts';
 
-/** In the order in which they are told. */
+/** In the order in which they are reported. */
 const kinds: readonly ChangeKind[] = [
   ...(['page appeared', 'page vanished', 'page changed', 'page moved'] as const),
   ...(['link appeared', 'link vanished', 'external appeared', 'external vanished'] as const),

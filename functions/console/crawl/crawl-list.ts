@@ -112,7 +112,7 @@ function comparison(keyOf: (crawl: Watch) => string | number, order: SortOrder) 
   };
 }
 
-/** What is sorted: each crawl is asked for its pages. */
+/** What is sorted: each crawl reports its pages. */
 const mostSorted = 200;
 
 async function newestCrawls(

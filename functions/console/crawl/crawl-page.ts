@@ -54,7 +54,7 @@ export async function crawlPage(tab: Tab, context: ViewContext): Promise<HTMLEle
     onLost: isLost => {
       lost.hidden = !isLost || isAtRest(live.current());
     },
-    // As if the address were opened again: that tells why it cannot be shown.
+    // As if the address were opened again: that says why it cannot be shown.
     onGone: () => window.dispatchEvent(new HashChangeEvent('hashchange')),
   });
   const view = el('div', {}, await views[tab](live, context));

@@ -6,7 +6,7 @@ import type { LiveCrawl } from '../page/live-crawl.ts';
 import { say } from '../page/notices.ts';
 import { t } from '../words/language.ts';
 
-/** Asks for what a person calls the crawl. */
+/** Requests what a person calls the crawl. */
 export function nameCrawl(live: LiveCrawl): void {
   const input = el('input', { autocomplete: 'off', maxlength: 300, value: live.current().name ?? '' });
   openFormDialog({

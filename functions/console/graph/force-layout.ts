@@ -72,7 +72,7 @@ export function spotsOf(ids: readonly string[], { nodes }: Pick<ForceStep, 'node
   return new Map(ids.map((id, place) => [id, { x: nodes[perNode * place]!, y: nodes[perNode * place + 1]! }]));
 }
 
-/** Lays a graph out in a thread of its own, and tells the places again and again until they are good. Ends with `signal`. */
+/** Lays a graph out in its own thread, and sends the places again and again until they are good. Ends with `signal`. */
 export async function layOutByForce(
   ids: readonly string[],
   edges: readonly { source: string; target: string }[],

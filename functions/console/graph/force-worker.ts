@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import type { ForceStep, ForceTask } from './force-layout.ts';
 
-/* A thread of the page: lays out the graph that it is sent, and tells the places after each hundredth part of the rounds. */
+/* A thread of the page: lays out the graph that it is sent, and sends the places after each hundredth part of the rounds. */
 
 /** One round; changes `nodes`. */
 type Iterate = (settings: object, nodes: Float32Array, edges: Float32Array) => unknown;

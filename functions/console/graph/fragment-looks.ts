@@ -55,7 +55,7 @@ export function labelsOf(site: FragmentRow): readonly (readonly [string, string]
     .filter(([, text]) => text !== '');
 }
 
-/** Target sites are one kind; the accompanying set is told apart by its groups. */
+/** Target sites are one kind; the accompanying set is distinguished by its groups. */
 export function kindOf(site: FragmentRow): string {
   return isTarget(site) ? named('kind', 'target') : named('group', String(site['Group'] ?? ''));
 }
@@ -71,7 +71,7 @@ function byKind(sites: readonly FragmentRow[]): Colouring {
   };
 }
 
-/** Target sites with the same tags have a colour; the most frequent tags have one of their own. */
+/** Target sites with the same tags have a colour; the most frequent tags have their own. */
 function byTags(sites: readonly FragmentRow[]): Colouring {
   const groups = [...Map.groupBy(sites, tagsOf)]
     .filter(([tags]) => tags !== '')

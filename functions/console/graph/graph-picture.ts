@@ -40,7 +40,7 @@ export interface GraphPicture {
   recolour(lookOf: (id: string) => Pick<PictureNode, 'color' | 'size' | 'label'>): void;
 }
 
-/** Told which node is pointed at and which is clicked; undefined: the ground. */
+/** Called with node is pointed at and which is clicked; undefined: the ground. */
 interface Listener {
   onPoint(id: string): void;
   onSelect(id: string | undefined): void;

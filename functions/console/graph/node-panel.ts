@@ -1,7 +1,7 @@
 import { type Child, el } from '../page/dom.ts';
 import { t } from '../words/language.ts';
 
-/** Tells about the node that was chosen in picture or table. */
+/** Describes the node that was chosen in picture or table. */
 export function nodePanel(): {
   readonly element: HTMLElement;
   show(rows: readonly (readonly [string, Child])[]): void;

@@ -88,7 +88,7 @@ function byGroup(nodes: readonly ShownNode[], groupOf: (node: ShownNode) => stri
 
 const measures = ['pageRank', 'hub', 'authority', 'component'] as const satisfies readonly (keyof ShownMeasures)[];
 
-/** What is said of a page beside its picture, but for its address. */
+/** What is said of a page beside its picture, except for its address. */
 export function pageFigures(node: ShownNode): readonly (readonly [string, Child])[] {
   return [
     [t('title'), node.title === '' ? '–' : pageText(node.title)],

@@ -1,6 +1,6 @@
 /*
  * Colours of graphs, of middle lightness so that they stand out on white and on black. Levels go from warm to cold;
- * kinds are told apart by hue (the first six after Okabe and Ito 2008, safe for colour-blind readers).
+ * kinds are distinguished by hue (the first six after Okabe and Ito 2008, safe for colour-blind readers).
  */
 const levelColours = ['#d1495b', '#e8883a', '#c9a227', '#5aa469', '#2a9d8f', '#3a86c8', '#5f6fc4', '#8f5fb8'];
 
@@ -19,7 +19,7 @@ export const kindColours: readonly string[] = [
 
 export const sharedColour = '#8a949b';
 
-/** How many levels have a colour of their own; deeper ones share the last. */
+/** How many levels have their own colour; deeper ones share the last. */
 export const levelsTold = levelColours.length;
 
 export function levelColour(level: number): string {

@@ -14,7 +14,7 @@ export function pictureButtons(element: HTMLElement, drawn: () => DrawnPicture |
     const image = svgOf(picture);
     saveFile(`${picture.name}.${end}`, end === 'svg' ? new Blob([image.text], { type: svgType }) : await pngOf(image));
   };
-  // The window's size changes with it, but for browsers that tell so too early.
+  // The window's size changes with it, except for browsers that say so too early.
   element.addEventListener('fullscreenchange', () => {
     drawn()?.renderer.resize();
     drawn()?.renderer.refresh();

@@ -53,7 +53,7 @@ class LabelPanel {
   #judged: Judged | undefined;
   #organization = '';
   #mention: JudgedMention | undefined;
-  /** The last mention that was told to be none: it is no mention any more, and its word can be taken back. */
+  /** The last mention that was said to be none: it is no mention any more, and its word can be taken back. */
   #rejected: JudgedMention | undefined;
   #isDeciding = false;
 

@@ -12,7 +12,7 @@ export type ModelEvent = ReturnType<typeof modelView>;
 export const labelKeys = ['positive', 'negative', 'neutral', 'ambiguous', 'not-about'] as const;
 export type LabelKey = (typeof labelKeys)[number];
 
-/** A class is never told by its colour alone. */
+/** A class is never shown by its colour alone. */
 export const signs: Readonly<Record<string, string>> = {
   positive: '+',
   negative: '−',

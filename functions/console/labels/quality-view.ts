@@ -21,7 +21,7 @@ interface Training {
 
 const pollMs = 1_000;
 
-/** How good the model is, as far as labels tell; training, and files of labels and models. */
+/** How good the model is, as far as labels say; training, and files of labels and models. */
 export async function qualityView(live: LiveCrawl, { signal }: ViewContext): Promise<HTMLElement> {
   const figures = el('div', {});
   const show = async (): Promise<void> => {
@@ -241,7 +241,7 @@ function languageChoice(): HTMLSelectElement {
   return choice;
 }
 
-/** A training is begun, followed and told. */
+/** A training is begun, followed and reported. */
 function trainingPart(id: string, signal: AbortSignal, show: () => Promise<void>): HTMLElement {
   const choice = languageChoice();
   const bar = el('progress', { max: 1, value: 0, hidden: true, 'aria-label': t('training') });

@@ -66,7 +66,7 @@ export async function liveView(live: LiveCrawl, { signal }: ViewContext): Promis
   );
 }
 
-/** `sinceMs`: how long ago the crawl told its state. */
+/** `sinceMs`: how long ago the crawl said its state. */
 function figuresOf(crawl: Crawl, perSecond: number | undefined, sinceMs: number): readonly HTMLElement[] {
   const { pages = 0, limit, queued = 0, outcomes, elapsedMs = 0, bytes: size = 0, live, leftToDo = 0 } = crawl;
   const isOver = isAtRest(crawl);

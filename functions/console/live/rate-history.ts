@@ -6,7 +6,7 @@ export interface Rate {
 
 const keptMs = 300_000;
 
-/** Requests per second as the crawl told them while this page watched, of the last five minutes. */
+/** Requests per second as the crawl reported them while this page watched, of the last five minutes. */
 export class RateHistory {
   private kept: readonly Rate[] = [];
 

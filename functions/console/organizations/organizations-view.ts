@@ -15,7 +15,7 @@ import type { ListPage, Organization, WatchCheck } from './organization-types.ts
 import { searchStatus } from './search-status.ts';
 
 const rowsOfPage = 50;
-/** Longer lists are checked when a person asks for it. */
+/** Longer lists are checked when a person requests it. */
 const mostCheckedAtOnce = 1_000;
 /** Names of an organization in the table; the editor has all. */
 const mostNames = 8;

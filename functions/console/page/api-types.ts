@@ -37,12 +37,12 @@ export interface Crawl {
   readonly pages?: number;
   readonly limit?: number;
   readonly queued?: number;
-  /** Found and not asked for when it ended early. */
+  /** Found and not requested when it ended early. */
   readonly leftToDo?: number;
   readonly bytes?: number;
   readonly outcomes?: OutcomeCounts;
   readonly pagesPerSecond?: number;
-  /** What it does at this moment; absent where the place tells it with each turn only. */
+  /** What it does at this moment; absent where the place says it with each turn only. */
   readonly live?: LiveWork;
   /** Sites whose start page gave no page: how many, and the first of them. */
   readonly startFaultCount?: number;
@@ -60,7 +60,7 @@ export interface SiteLine {
   readonly name: string;
   readonly shortName?: string;
   readonly tags?: readonly string[];
-  /** Its part of the names of result files; absent where the place does not tell. */
+  /** Its part of the names of result files; absent where the place does not say. */
   readonly file?: string;
   readonly origin: string;
   readonly start?: string;
@@ -84,7 +84,7 @@ export interface SiteLine {
 
 export interface SitePage extends Page {
   readonly sites: readonly SiteLine[];
-  /** Over all sites, where they were asked for; what is not counted is absent. */
+  /** Over all sites, where they were requested; what is not counted is absent. */
   readonly totals?: Readonly<Partial<Record<'sites' | 'used' | 'waiting' | 'newExternalLinks' | 'badLinks', number>>>;
 }
 

@@ -8,11 +8,11 @@ interface FormDialog {
   readonly content: readonly Child[];
   /** The word on the button that submits. */
   readonly action: string;
-  /** What goes wrong is told in the dialog, which stays open. */
+  /** What goes wrong is reported in the dialog, which stays open. */
   submit(): Promise<void>;
 }
 
-/** Asks for some values; the focus returns to where it was. */
+/** Requests some values; the focus returns to where it was. */
 export function openFormDialog({ title, content, action, submit }: FormDialog): void {
   const id = freshId();
   const failed = el('div', { role: 'alert', class: 'faults' });

@@ -1,7 +1,7 @@
 import { t } from '../words/language.ts';
 import { el } from './dom.ts';
 
-/** Words whose meaning a screen tells; a word has the same meaning on all screens. */
+/** Words whose meaning a screen gives; a word has the same meaning on all screens. */
 const explained = [
   'found',
   'pages',

@@ -8,14 +8,14 @@ export interface LiveCrawl {
   current(): Crawl;
   /** Calls `listener` with each new state, until the view ends. */
   onChange(listener: (crawl: Crawl) => void): void;
-  /** Asks for the state at once: an action has changed it. */
+  /** Requests the state at once: an action has changed it. */
   refresh(): Promise<void>;
 }
 
 const reopenAfterMs = 5_000;
 
 interface Follower {
-  /** Told whether news comes. */
+  /** Hears whether news comes. */
   onLost(isLost: boolean): void;
   /** The server answers, but no longer shows the crawl: the crawl was deleted, or the server has a new token. */
   onGone(): void;

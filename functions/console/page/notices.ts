@@ -4,7 +4,7 @@ import { el } from './dom.ts';
 import { told } from './told.ts';
 
 /*
- * What the page tells about an action: a change politely (`status`), a failure at once (`alert`). Both notices are in
+ * Reports of an action: a change politely (`status`), a failure at once (`alert`). Both notices are in
  * the document from the start, so that screen readers notice what appears in them.
  */
 
@@ -12,13 +12,13 @@ function notice(id: 'said' | 'failed'): HTMLElement {
   return document.getElementById(id)!;
 }
 
-/** Tells what now holds, with a control to go on from there. */
+/** Says what now holds, with a control to go on from there. */
 export function say(text: string, control?: HTMLElement): void {
   notice('failed').replaceChildren();
   notice('said').replaceChildren(text, ...(control === undefined ? [] : [' ', control]));
 }
 
-/** Tells what went wrong. */
+/** Says what went wrong. */
 export function complain(error: unknown): void {
   notice('said').textContent = '';
   notice('failed').replaceChildren(problemText(error));
@@ -29,14 +29,14 @@ export function clearNotices(): void {
   notice('failed').replaceChildren();
 }
 
-/** What a person is told of an error. */
+/** What a person hears of an error. */
 export function problemText(error: unknown): HTMLElement {
   if (!(error instanceof ApiProblem)) return el('p', {}, String(error));
   if (error.status === 0) return el('p', {}, t('noAnswer'));
   return el('div', {}, ...error.refusals.map(refused => told('p', refused)));
 }
 
-/** Does `action` on behalf of a control; a failure is told, never lost. */
+/** Does `action` on behalf of a control; a failure is reported, never lost. */
 export function attempt(action: () => void | Promise<void>, signal?: AbortSignal): void {
   const done = async () => await action();
   done().catch((error: unknown) => {

@@ -5,7 +5,7 @@ const style = `body{font:16px/1.5 system-ui,sans-serif;margin:2rem auto;max-widt
 table{border-collapse:collapse;width:100%}th,td{border-bottom:1px solid #ccc;padding:.4rem .6rem;text-align:left;vertical-align:top;overflow-wrap:anywhere}
 caption{text-align:left;color:#555}ul{margin:0;padding-left:1.2rem}.hidden{display:none}`;
 
-/** A page of its own, as a file, with what `shown` holds; controls are left out. */
+/** A separate page, as a file, with what `shown` holds; controls are left out. */
 export function savedPage(title: string, shown: readonly HTMLElement[]): Blob {
   const page = document.implementation.createHTMLDocument(title);
   const heading = page.createElement('h1');

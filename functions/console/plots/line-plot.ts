@@ -8,7 +8,7 @@ interface Line {
   readonly points: Points;
 }
 
-/** Lines on two axes from 0, told apart by colours and dashes that the legend names. */
+/** Lines on two axes from 0, distinguished by colours and dashes that the legend names. */
 export function linePlot(label: string, axes: AxisNames, shown: readonly Line[]): HTMLElement {
   const area = plotArea();
   const curves = shown.map(({ points }) => points);

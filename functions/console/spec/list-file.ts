@@ -3,7 +3,7 @@ const columnNames = [['url', 'address', 'start'], ['number', 'no'], ['name'], ['
 
 /**
  * The text of a list of sites as the form takes it, a site a line. A CSV file whose header names its addresses gives address, number,
- * name, short name and tags with tabs between; any other text is taken as it is, but for lines that begin with `#`.
+ * name, short name and tags with tabs between; any other text is taken as it is, except for lines that begin with `#`.
  */
 export function listText(file: string): string {
   const rows = file

@@ -11,7 +11,7 @@ import { t } from '../words/language.ts';
 
 type Fault = NonNullable<Crawl['startFaults']>[number];
 
-/** Asks for the right start address of a site that gave no page, and goes on with the crawl. */
+/** Requests the right start address of a site that gave no page, and continues the crawl. */
 export function mendButton(live: LiveCrawl, fault: Fault, done: () => Promise<void> = live.refresh): HTMLElement {
   const title = t('mendStartOf', { name: shownText(fault.name) });
   const open = (): void => {

@@ -20,7 +20,7 @@ interface FilledForm {
 }
 
 /**
- * The form of a new crawl, with the settings of an earlier one where the address names it (`again`). Whoever types is told
+ * The form of a new crawl, with the settings of an earlier one where the address names it (`again`). Whoever types reads
  * at once what the app would refuse.
  */
 export async function newCrawl({ route, signal }: ViewContext): Promise<HTMLElement> {
@@ -63,7 +63,7 @@ function checkWhileTyping(
     const outcome = await estimateOf(asksSitemaps ? { ...spec, askSitemaps: true } : spec, signal);
     if (mine !== asked || signal.aborted) return;
     const refusals = outcome instanceof ApiProblem ? outcome.refusals : [];
-    // Nobody has to be told that the addresses are missing before they could be typed.
+    // Nobody has to read that the addresses are missing before they could be typed.
     const shown = hasSites ? refusals : refusals.filter(({ code }) => code !== 'no-sites');
     const rest = showFaults(fields, shown);
     const problemShown = (problem: ApiProblem) =>
@@ -104,7 +104,7 @@ function unestimated(
   return [el('p', { class: 'hint' }, t(hasFaults ? 'estimateAfterFaults' : 'estimateLater'))];
 }
 
-/** `isAsked`: the sites were asked for their sitemaps; else a button does it where the crawl is one of this machine. */
+/** `isAsked`: the sitemaps of the sites were requested; else a button does it where the crawl is one of this machine. */
 function estimated(estimate: Estimate, isAsked: boolean, askSitemaps: () => void): readonly HTMLElement[] {
   const { dollars = 0, dollarsPerThousand = 0, assumptions, listed } = estimate;
   const isOwnMachine = dollars === 0 && dollarsPerThousand === 0;
@@ -122,7 +122,7 @@ function estimated(estimate: Estimate, isAsked: boolean, askSitemaps: () => void
   ];
 }
 
-/** What the limits and the delays tell, and no more. */
+/** What the limits and the delays say, and no more. */
 function estimateText({ pages, seconds = 0, mostSeconds = 0, secondsPerThousand }: Estimate): string {
   const time = (s: number): string => duration(s * 1_000);
   if (pages === undefined)

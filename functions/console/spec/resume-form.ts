@@ -16,7 +16,7 @@ function changesOf({ limit, siteCount = 1 }: Crawl): readonly Change[] {
   return ['limit', ...ofEach, 'timeLimitSeconds', 'maxLevel', 'delayMs'];
 }
 
-/** Goes on with a crawl at rest, with other limits and another delay where they are given. */
+/** Continues a crawl at rest, with other limits and another delay where they are given. */
 export function resumeButton(live: LiveCrawl): HTMLElement {
   return button(t('resumeWith'), () => {
     const inputs = changesOf(live.current()).map(key =>

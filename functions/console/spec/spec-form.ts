@@ -226,7 +226,7 @@ function switchField({ path }: SpecField, label: string): FormField {
   });
 }
 
-/** A field with the place where its faults are told. */
+/** A field with the place where its faults are reported. */
 function made(
   path: string,
   control: Control,

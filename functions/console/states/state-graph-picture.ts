@@ -58,7 +58,7 @@ function ringNodes(states: readonly PageState[]): readonly RingNode[] {
   return states.map(({ id }) => ({ id, level: levels.get(id) ?? outside }));
 }
 
-/** Each pair once; presses that change nothing are told in the table. */
+/** Each pair once; presses that change nothing are reported in the table. */
 function edgesOf(states: readonly PageState[]): readonly { readonly source: number; readonly target: number }[] {
   const drawn = new Set(states.map(({ id }) => id));
   return states.flatMap(({ id, edges }) => {

@@ -9,7 +9,7 @@ import { number, t } from '../words/language.ts';
 /** Buttons and presses of a state that are listed. */
 const mostListed = 100;
 
-/** Tells about the chosen state, and shows a picture of the page in it on request, where its answers are kept for that. */
+/** Describes the chosen state, and shows a picture of the page in it on request, where its answers are kept for that. */
 export function statePanel(
   traversal: string,
   hasPictures: boolean,

@@ -12,7 +12,7 @@ interface Referrer {
   readonly links: number;
 }
 
-/** The pages that link to the page of a row of the page table; its address tells the site. */
+/** The pages that link to the page of a row of the page table; its address names the site. */
 export async function referrersPanel(
   id: string,
   site: string,

@@ -7,7 +7,7 @@ import type { TableFile } from './table-names.ts';
 /** What the list of sites calls the sites that have tables, by their part of the names of files. */
 export type SiteNames = ReadonlyMap<string, string>;
 
-/** Of many sites the place tells no files; then a table is called as its file. */
+/** Of many sites the place names no files; then a table is called as its file. */
 export async function siteNames(id: string, tables: readonly TableFile[], signal: AbortSignal): Promise<SiteNames> {
   if (tables.every(({ site }) => site === '')) return new Map();
   const { sites } = await askList<SitePage>(['crawls', id, 'sites'], { limit: 1_000 }, signal);

@@ -28,14 +28,14 @@ interface TablePage {
 type Asked = Readonly<Record<'kind' | 'of' | 'text' | 'column' | 'is' | 'sort' | 'order' | 'all' | 'times', string>>;
 
 const rowsOfPage = 50;
-/** Of the page table: what is shown unless all columns are asked for; fields that were extracted are shown, too. */
+/** Of the page table: what is shown unless all columns are requested; fields that were extracted are shown, too. */
 const usual = new Set([
   ...['Url', 'Title', 'Level', 'Status', 'InDegree', 'OutDegree', 'PageRank', 'Hub', 'Authority'],
   ...['Component', 'Language', 'Words', 'LastModified', 'Bytes', 'AskedAt', 'Milliseconds'],
 ]);
 const isUsual = (column: string): boolean => usual.has(column) || column.startsWith('Field_');
 const timeColumns = new Set(['AskedAt', 'Milliseconds']);
-/** Of other columns of numbers the larger values are looked for first. */
+/** Of other columns of numbers the larger values are searched for first. */
 const smallestFirst = /^(?:Id|Level|Component|Site|Step|Source|Target)$/;
 
 /** Any table of the results: sorted by a column, searched, filtered, and downloaded as filtered. */
@@ -157,7 +157,7 @@ async function tableOf(
   );
 }
 
-/** The cells of the first rows are numbers, but for those that are empty. */
+/** The cells of the first rows are numbers, except for those that are empty. */
 function isNumeric(rows: TablePage['rows'], place: number): boolean {
   const cells = rows.map(row => row[place] ?? '').filter(cell => cell !== '');
   return cells.length > 0 && cells.every(cell => /^[\d.]+(?:e-?\d+)?$/.test(cell));

@@ -103,7 +103,7 @@ function browserParts({ browser }: Findings): readonly HTMLElement[] {
   return said.length === 0 ? [] : [el('p', { class: state === 'none' ? 'notice trouble' : 'hint' }, said.join(' '))];
 }
 
-/** Examples, so that a person sees at a glance whether publications are told from the rest. */
+/** Examples, so that a person sees at a glance whether publications differ from the rest. */
 function addressParts({ examples, addresses }: Findings): readonly HTMLElement[] {
   if (examples.length === 0) return [];
   const taken = examples.filter(({ kind }) => kind === 'publication');

@@ -20,8 +20,8 @@ export interface PageFrame {
 }
 
 /**
- * A page in a frame of its own. The frame may run no script and ask nobody: its sandbox forbids the one, the policy of this page
- * the other. Its elements are made from the outline, so that no markup of the page is ever parsed here. Clicks are told as
+ * A page in its own frame. The frame may run no script and ask nobody: its sandbox forbids the one, the policy of this page
+ * the other. Its elements are made from the outline, so that no markup of the page is ever parsed here. Clicks are reported as
  * places in the outline.
  */
 export function pageFrame(onPoint: (place: number) => void): PageFrame {

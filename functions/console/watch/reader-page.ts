@@ -96,7 +96,7 @@ function versionBar(id: string, publication: PublicationView, { from, compare }:
     String(version),
   );
   shown.addEventListener('change', () => {
-    // A change of the language tells all inputs anew.
+    // A change of the language sends an event to all inputs.
     if (shown.value !== String(version))
       location.hash = hashOfWatch(id, 'publication', { number: String(publication.id), version: shown.value });
   });

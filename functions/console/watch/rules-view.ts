@@ -59,7 +59,7 @@ export async function rulesView(live: LiveCrawl, { route, signal }: ViewContext)
     source,
   );
   chosenSource.addEventListener('change', () => {
-    // A change of the language tells all inputs anew.
+    // A change of the language sends an event to all inputs.
     if (chosenSource.value !== source) location.hash = hashOfWatch(live.id, 'rules', { source: chosenSource.value });
   });
   const chosenPage = select(
@@ -158,7 +158,7 @@ async function tryRules({ id, publications, editor, said, results, signal }: Rul
   said.textContent = t('ruleTested', { matched, count: publications.length });
 }
 
-/** A page that is not there any more is told; the others are tried. */
+/** A page that is not there any more is reported; the others are tried. */
 async function triedOn(path: readonly string[], body: object, signal: AbortSignal): Promise<Tried | ApiProblem> {
   try {
     return await ask<Tried>(path, { method: 'POST', body, signal });

@@ -22,7 +22,7 @@ interface SourceActions {
   refresh(): Promise<void>;
 }
 
-/** A source: its health, what its pages tell, what was left out and why, and its entries, which can be changed. */
+/** A source: its health, what its pages say, what was left out and why, and its entries, which can be changed. */
 export async function sourceView(live: LiveCrawl, chosen: string, { signal }: ViewContext): Promise<HTMLElement> {
   const body = el('div', {});
   const load = async (): Promise<SourceView> =>

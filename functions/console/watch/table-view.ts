@@ -43,7 +43,7 @@ export async function tableView(live: LiveCrawl, { route, signal }: ViewContext)
   return el('div', {}, form, body);
 }
 
-/** Names of the models that told tones in the watch; none without a list of organizations. */
+/** Names of the models that gave tones in the watch; none without a list of organizations. */
 async function modelsOf(id: string, signal: AbortSignal): Promise<readonly string[]> {
   try {
     return (await askList<{ models: string[] }>(['watches', id, 'organizations'], { limit: 1 }, signal)).models;

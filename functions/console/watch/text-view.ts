@@ -5,7 +5,7 @@ import { t } from '../words/language.ts';
 import { type TextBlock, textBlocks } from './text-blocks.ts';
 import type { Comparison } from './watch-types.ts';
 
-/** Marks of where a word may be parted, and of the order of bytes: nobody reads them. */
+/** Marks of where a word may be split, and of the order of bytes: nobody reads them. */
 const silent = /[\u00AD\u200B\u2060\uFEFF]/g;
 
 /** Text of a page, to be read: all of it. */

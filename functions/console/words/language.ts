@@ -30,7 +30,7 @@ export function language(): Language {
   return current;
 }
 
-/** Remembered in this browser, and no longer asked for by the address. */
+/** Remembered in this browser, and no longer requested by the address. */
 export function setLanguage(next: Language): void {
   current = next;
   history.replaceState(null, '', `${location.pathname}${location.hash}`);

@@ -11,7 +11,7 @@ import {
 import type { FetchAnswer, RequestRefusal } from '../../../shared/ports.ts';
 import type { CheckMethod } from '../../../shared/steps/page/polite-answers.ts';
 
-/** Asks for an address politely; a refusal is why it was not asked. */
+/** Requests an address politely; a refusal is why it was not asked. */
 export type Probe = (address: string, method: CheckMethod) => Promise<FetchAnswer | RequestRefusal>;
 
 interface CheckedHost {

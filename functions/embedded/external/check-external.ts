@@ -19,7 +19,7 @@ import { PoliteAnswers } from '../../../shared/steps/page/polite-answers.ts';
 import { TokenLines } from '../../../shared/steps/page/token-lines.ts';
 import { checkAddress, checkFile, type Probe } from './check-address.ts';
 
-/** Addresses of a crawl that are asked for, and of one host. */
+/** Addresses of a crawl that are requested, and of one host. */
 const mostChecked = 20_000;
 const mostOfHost = 1_000;
 /** Hosts that are asked at the same time. */
@@ -37,13 +37,13 @@ interface CheckPorts {
   readonly log: Pick<CrawlLog, 'fetched' | 'failed'>;
 }
 
-/** Addresses to ask for: external ones, and rich files of the crawl's own sites. */
+/** Addresses to request: external ones, and rich files of the crawl's own sites. */
 interface WantedChecks {
   readonly external: readonly string[];
   readonly rich: readonly string[];
 }
 
-/** How many addresses are left: beyond the bounds, and not asked for before a stop. */
+/** How many addresses are left: beyond the bounds, and not requested before a stop. */
 export interface LeftChecks {
   readonly beyond: number;
   readonly beyondRich: number;
@@ -51,7 +51,7 @@ export interface LeftChecks {
 }
 
 /**
- * Asks external addresses once, under the tokens of their hosts, and stores what became of them. What is stored is not asked for
+ * Asks external addresses once, under the tokens of their hosts, and stores what became of them. What is stored is not requested
  * again. Whoever kills it finds the checks of up to five seconds before.
  */
 export async function checkExternal(
@@ -97,7 +97,7 @@ function keyOf({ url, isFile }: Wanted): string {
   return `${isFile ? 'file' : 'page'} ${url}`;
 }
 
-/** Sentences for `crawl.json`; none where all were asked for. */
+/** Sentences for `crawl.json`; none where all were requested. */
 export function leftText({ beyond, beyondRich, stopped }: LeftChecks): readonly string[] {
   const count = (number: number): string => number.toLocaleString('en');
   return [
@@ -107,7 +107,7 @@ export function leftText({ beyond, beyondRich, stopped }: LeftChecks): readonly 
         ]
       : []),
     ...(beyondRich > 0
-      ? [`${count(beyondRich)} linked files were not asked for: at most ${count(mostChecked)} of a crawl are.`]
+      ? [`${count(beyondRich)} linked files were not requested: at most ${count(mostChecked)} of a crawl are.`]
       : []),
     ...(stopped > 0
       ? [`The crawl was stopped before ${count(stopped)} addresses were checked; a resume checks them.`]
@@ -163,7 +163,7 @@ class KeptChecks {
     this.#storedAt = clock.monotonic();
   }
 
-  /** Keys of what was checked before. A damaged object is removed, and its addresses are asked for again. */
+  /** Keys of what was checked before. A damaged object is removed, and its addresses are requested again. */
   async read(): Promise<ReadonlySet<string>> {
     const known = new Set<string>();
     for (const name of await this.#objects.list(checksFolder)) {

@@ -13,7 +13,7 @@ export async function foundExternals(
   for (const row of (await store.readSites(crawl)).filter(hasFiles)) {
     const deleted = await deletedLinks(store, row, 'external');
     for await (const [, segment] of segmentsOf(objects, row)) {
-      // A lost turn is told with the results.
+      // A lost turn is reported with the results.
       if (segment instanceof LostObject) continue;
       for (const { identity } of segment.externals) if (!deleted.has(identity)) found.add(identity);
     }

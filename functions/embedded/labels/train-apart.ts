@@ -19,7 +19,7 @@ export interface TrainingListener {
 }
 
 /**
- * Trains on a thread of its own. `signal` ends it: a model that is not written by then is not used. Throws what the training throws, and
+ * Trains on its own thread. `signal` ends it: a model that is not written by then is not used. Throws what the training throws, and
  * where its thread ends without an answer.
  */
 export async function trainApart(

@@ -15,7 +15,7 @@ const calls = new Calls(port);
 const listener = calls.remote<TrainingListener>('listener');
 const tell = (progress: TrainingProgress): void => void listener.told(progress);
 
-/** Searching is told at most so often, ms. */
+/** Searching is reported at most so often, ms. */
 const searchMs = 1_000;
 
 const thread = {

@@ -9,7 +9,7 @@ interface Known {
   readonly deadline?: number;
 }
 
-/** Adds what only the process that crawls knows to what the rows tell. */
+/** Adds what only the process that crawls knows to what the rows say. */
 export class ProgressMeter {
   private readonly fetcher: CountingFetcher;
   private readonly estimate = new TimeEstimate();
@@ -19,7 +19,7 @@ export class ProgressMeter {
     this.fetcher = fetcher;
   }
 
-  /** `known`: what the rows tell. */
+  /** `known`: what the rows say. */
   read({ progress, deadline }: Known, now: number): Progress {
     const { requests, inFlight, fetching, refused, startsPerSecond } = this.work(now);
     this.timeLeft = this.estimate.take(progress, startsPerSecond, deadline, now);

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { Calls } from '../threads/calls.ts';
 
 /**
- * Searches all stored publications of the watch in `directory` on a thread of its own. What is searched is written at once, so a
+ * Searches all stored publications of the watch in `directory` on its own thread. What is searched is written at once, so a
  * thread that is ended leaves nothing to mend. Throws what the search throws, and where its thread ends without an answer.
  */
 export async function searchApart(directory: string): Promise<void> {

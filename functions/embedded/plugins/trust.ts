@@ -26,7 +26,7 @@ interface Claimed {
   readonly spec: Pick<ResolvedSpec, 'plugins' | 'allowHosts'>;
 }
 
-/** Signs what the user has just asked for. Signatures of before that say something else count no more. */
+/** Signs what the user has just requested. Signatures of before that say something else count no more. */
 export async function sign(signatures: Signatures, claimed: Claimed): Promise<void> {
   for (const kind of ['plugins', 'hosts'] as const) {
     const text = textOf(kind, claimed);

@@ -92,7 +92,7 @@ async function* earlierSegments(
   }
 }
 
-/** Where the site is: its origin tells it, where a site is a host. */
+/** Where the site is: its origin says it, where a site is a host. */
 function placeOf(
   { scope }: ResolvedSpec,
   { origin, start }: SiteRow,

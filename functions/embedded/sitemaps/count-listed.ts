@@ -10,12 +10,12 @@ import { readSiteSitemaps } from '../../../shared/wings/publications/finding/sit
 
 /** Sites whose sitemaps are read at the same time. */
 const atOnce = 16;
-/** After that no other sitemap is asked for: an estimate is waited for. What was counted by then is still the least. */
+/** After that no other sitemap is requested: an estimate is awaited. What was counted by then is still the least. */
 const longestMs = 20_000;
 
 /**
- * How many pages of each site its sitemaps list, by the site's number: those that the crawl would fetch if a page linked to them, each once. Asked
- * for within robots.txt and at the delays of the crawl. Sites without a sitemap are left out.
+ * How many pages of each site its sitemaps list, by the site's number: those that the crawl would fetch if a page linked to them, each once. Requested
+ * within robots.txt and at the delays of the crawl. Sites without a sitemap are left out.
  */
 export async function countListed(spec: ResolvedSpec): Promise<ReadonlyMap<number, number>> {
   const pages = new Map<number, number>();

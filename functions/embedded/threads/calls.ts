@@ -1,6 +1,6 @@
 /**
  * Method calls between two threads, or processes. Arguments and results are copied (structured clone), so only plain data may cross;
- * an error keeps its message, its stack, the codes that tell what the machine refused, whether a plugin threw it, and the
+ * an error keeps its message, its stack, the codes that say what the machine refused, whether a plugin threw it, and the
  * refusals of bad input.
  *
  * A message between threads costs some 50 µs of both, however small it is. A side that sends many messages gathers calls

@@ -58,7 +58,7 @@ function prepare(): void {
     worker.once('exit', forget);
     worker.unref();
   } catch {
-    // Starting it again tells why.
+    // Starting it again says why.
   }
 }
 

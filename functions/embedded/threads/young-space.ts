@@ -6,7 +6,7 @@ const enoughBytes = 8 * 2 ** 20;
 
 /**
  * Keeps the space of young objects of the main thread small. V8 doubles this space while much in it survives, to 64 MB, and keeps it;
- * its bound can be set for a thread only before the thread starts. So code that makes many objects calls `look` now and then, and V8 is told not to let the
+ * its bound can be set for a thread only before the thread starts. So code that makes many objects calls `look` now and then, and V8 must not let the
  * space grow when the space is large enough.
  */
 export class YoungSpace {

@@ -14,7 +14,7 @@ export interface SourceToFind {
   /** Absolute. */
   readonly url: string;
   readonly delayMs: number;
-  /** Documents that are asked for, at most. */
+  /** Documents that are requested, at most. */
   readonly mostRequests: number;
   /** Where requests wait for their polite instants; absent: for each other alone. */
   readonly lines?: Lines;
@@ -39,7 +39,7 @@ export async function findAtNewSource(
   return await findAtSource(withSites(spec, [site]), { ...source, delayMs: site.delayMs });
 }
 
-/** What there is to watch at a source, given only its address: asked for as politely as by a crawl with this spec. */
+/** What there is to watch at a source, given only its address: requested as politely as by a crawl with this spec. */
 export async function findAtSource(
   spec: ResolvedSpec,
   { url, delayMs, mostRequests, lines, fixedS, browser = true }: SourceToFind,

@@ -32,7 +32,7 @@ const failures: Readonly<Record<Exclude<ShowFailure, 'no-browser'>, string>> = {
   'too-large': 'the document is too large after its scripts have run',
 };
 
-/** Shows pages of a source that is being looked at for the first time, in browsers of its own. A browser starts with the first page. */
+/** Shows pages of a source that is being looked at for the first time, in its own browsers. A browser starts with the first page. */
 export class PageShower {
   readonly #userAgent: string;
   #opened: Promise<{ readonly browsers: Browsers; readonly renderer: Renderer }> | undefined;
@@ -101,7 +101,7 @@ class PressFinds implements TraversalFinds {
     const text = path.at(-1)?.replace(severalTimes, '');
     return addresses.map(({ url, by }) => {
       if (!this.#known.add(url)) return false;
-      // What scripts ask for is no link that the press has shown.
+      // What scripts request is no link that the press has shown.
       if (text !== undefined && by !== 'request') this.#presses.set(text, [...(this.#presses.get(text) ?? []), url]);
       return true;
     });
@@ -111,7 +111,7 @@ class PressFinds implements TraversalFinds {
   async promoted(): Promise<void> {}
 }
 
-/** The document is there already, with the encoding that we take it to have; the rest is asked for. */
+/** The document is there already, with the encoding that we take it to have; the rest is requested. */
 function withDocument({ address, body, contentType, answer }: PageToShow): AnswerPage {
   const { encoding } = sniffEncoding({ body, contentType });
   const headers = [['content-type', `text/html; charset=${encoding}`]] as const;

@@ -54,9 +54,9 @@ function listPaths(): object {
       ),
     },
     '/watches/{id}/organizations/search': {
-      post: operation('Goes on with the search of stored publications.', {
+      post: operation('Continues the search of stored publications.', {
         parameters: [id],
-        answers: { 202: 'Asked for; GET of the list says how many are searched.', ...missing, ...damaged },
+        answers: { 202: 'Requested; GET of the list says how many are searched.', ...missing, ...damaged },
       }),
     },
     '/watches/{id}/organizations/{organization}': {

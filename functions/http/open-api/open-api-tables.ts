@@ -126,7 +126,7 @@ function livePaths(): object {
       }),
     },
     '/crawls/{id}/events': {
-      get: operation('Tells progress as server-sent events; a place may tell what is new and end.', {
+      get: operation('Reports progress as server-sent events; a place may report what is new and end.', {
         parameters: [id, header('Last-Event-ID', 'The last one that was seen.')],
         type: 'text/event-stream',
         answers: { 200: 'Events `progress`, with what GET /crawls/{id} answers, and `end`.' },
@@ -180,7 +180,7 @@ function resultPaths(): object {
       }),
     },
     '/crawls/{id}/changes': {
-      get: operation('Tells what changed from another crawl to this one: pages and links, by site.', {
+      get: operation('Reports what changed from another crawl to this one: pages and links, by site.', {
         parameters: [id, query('before', 'Id of the earlier crawl.', { type: 'string' })],
         answers: {
           200: 'Sites with changes, at most 1,000, with counts, and the first 200 changes of each kind.',

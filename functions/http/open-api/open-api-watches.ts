@@ -28,7 +28,7 @@ function lifePaths(specOf: (more: object) => object): object {
   return {
     '/watches': {
       post: operation(
-        'Starts a watch, where the stack was deployed with watches. Its sites are the sources; one may have `rules` and `applications` (names, in their order), `organizations` is whom to look for, and `watch.hosts` names further hosts, whose publications feeds of the sources name. Feeds, sitemaps and lists of each source are looked for first; with `watch.start` false, the watch then waits for POST /watches/{id}/run, where its place can do that. GET /watches/{id}/findings shows what was found.',
+        'Starts a watch, where the stack was deployed with watches. Its sites are the sources; one may have `rules` and `applications` (names, in their order), `organizations` is whom to look for, and `watch.hosts` names further hosts, whose publications feeds of the sources name. Feeds, sitemaps and lists of each source are searched for first; with `watch.start` false, the watch then waits for POST /watches/{id}/run, where its place can do that. GET /watches/{id}/findings shows what was found.',
         {
           body: requestOf(
             'As for POST /crawls, whose sites are the sources, and `watch`: how they are looked at.',
@@ -63,7 +63,7 @@ function lifePaths(specOf: (more: object) => object): object {
       }),
     },
     '/watches/{id}/run': {
-      post: operation('Goes on with a watch that does not run.', {
+      post: operation('Continues a watch that does not run.', {
         parameters: [id],
         answers: { 202: 'Accepted.', ...missing, 409: 'The watch runs, or its files are damaged.' },
       }),
@@ -90,7 +90,7 @@ function sourcePaths(): object {
         },
       ),
       post: operation(
-        'Adds a source, also while the watch runs: feeds, sitemaps and lists are looked for first, which may take a minute. With `host`, nothing is looked for: only what other sources name there is taken. `on` names the entries that are to be on, of those that POST /watches/{id}/findings has shown.',
+        'Adds a source, also while the watch runs: feeds, sitemaps and lists are searched for first, which may take a minute. With `host`, nothing is searched for: only what other sources name there is taken. `on` names the entries that are to be on, of those that POST /watches/{id}/findings has shown.',
         {
           body: requestOf('The source.', z.toJSONSchema(sourceSchema, { io: 'input' })),
           parameters: [id],
@@ -111,7 +111,7 @@ function sourcePaths(): object {
         },
       ),
       post: operation(
-        'Finds what there is at a source that the watch does not have, and adds nothing. It is remembered for ten minutes: POST /watches/{id}/sources with `on` asks for nothing again.',
+        'Finds what there is at a source that the watch does not have, and adds nothing. It is remembered for ten minutes: POST /watches/{id}/sources with `on` requests nothing again.',
         {
           body: requestOf('The source.', z.toJSONSchema(searchSchema, { io: 'input' })),
           parameters: [id],
@@ -181,7 +181,7 @@ const filters = [
   query('tone', 'Of this class towards an organization.', { enum: judgements }),
   ...judging(),
 ];
-/** How classes are told. */
+/** How classes are reported. */
 function judging(): readonly object[] {
   return [
     query('confidence', 'Less probable classes of a model are unclassified.', {
@@ -276,7 +276,7 @@ function applicationPaths(): object {
   return {
     '/watches/{id}/applications': {
       get: operation(
-        'Shows what applications of your own keep: their tables, how far `accepted` has come, and pages at which they failed when they read them last.',
+        'Shows what your own applications keep: their tables, how far `accepted` has come, and pages at which they failed when they read them last.',
         { parameters: [id], answers: { 200: '`tables` and `marks`, at most 1,000 of these.', ...missing, ...damaged } },
       ),
       patch: operation('Switches applications on or off, at one source or at all.', {
@@ -305,11 +305,11 @@ function applicationPaths(): object {
 }
 
 function rulePaths(): object {
-  const none = { 409: 'The page was not had, or this place asks for no pages.' };
+  const none = { 409: 'The page was not had, or this place requests no pages.' };
   return {
     '/watches/{id}/page': {
       post: operation(
-        'Asks for a page of a source politely, and gives its outline: what is seen of it, and ways to its elements.',
+        'Requests a page of a source politely, and gives its outline: what is seen of it, and ways to its elements.',
         {
           body: requestOf('Its address.', z.toJSONSchema(pageSchema, { io: 'input' })),
           parameters: [id],

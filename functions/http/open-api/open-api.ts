@@ -59,7 +59,7 @@ function crawlPaths(deployed: PartNames | undefined): object {
     },
     '/crawls/{id}': {
       get: operation(
-        `Shows a crawl: state (${crawlStates.join(', ')}), pages by outcome, rate, cost; its sites in parts. An interrupted crawl has no process and no results yet, and a resume goes on with it.`,
+        `Shows a crawl: state (${crawlStates.join(', ')}), pages by outcome, rate, cost; its sites in parts. An interrupted crawl has no process and no results yet, and a resume continues it.`,
         {
           parameters: [id, ...list(rowsOfPage)],
           answers: { 200: 'The crawl.' },
@@ -95,7 +95,7 @@ function crawlPaths(deployed: PartNames | undefined): object {
       }),
     },
     '/crawls/{id}/resume': {
-      post: operation('Goes on with a crawl, with larger limits where they are given.', {
+      post: operation('Continues a crawl, with larger limits where they are given.', {
         body: requestOf(
           'Limits, a delay, and other start pages of sites that gave no page.',
           z.toJSONSchema(resumeSchema, { io: 'input' }),
@@ -138,7 +138,7 @@ function resultPaths(): object {
   };
 }
 
-/** What is asked for before a crawl is. */
+/** What is requested before a crawl is. */
 function orderPaths(deployed: PartNames | undefined): object {
   return {
     '/uploads': {

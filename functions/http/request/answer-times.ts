@@ -13,7 +13,7 @@ const logFile = 'logs/common.csv';
 const mostTimed = 200_000;
 
 /**
- * Rows of the page table, each with when its address was asked for last and how long the answer took, as the log of the crawl
+ * Rows of the page table, each with when its address was requested last and how long the answer took, as the log of the crawl
  * has it. Throws `Problem` where the place keeps no log, or one of more than 200,000 addresses.
  */
 export async function withTimes(
@@ -26,7 +26,7 @@ export async function withTimes(
   const normalize = createNormalizer(spec.normalization);
   const times = new Map<string, readonly string[]>();
   for await (const [time = '', address = '', ms = '', level = ''] of logged) {
-    // robots.txt, sitemaps, probes and checks asked for no page.
+    // robots.txt, sitemaps, probes and checks requested no page.
     const url = level === '-1' ? null : URL.parse(address);
     if (url !== null) times.set(normalize(url), [time, ms]);
     if (times.size > mostTimed) throw new Problem(409, [refusal('table-too-long', { name: logFile, most: mostTimed })]);

@@ -25,7 +25,7 @@ export function siteChanges(ports: ChangePorts): SiteChanges {
   };
 }
 
-/** Adds sites as whoever asked is told of it. */
+/** Adds sites as whoever asked hears of it. */
 export async function joinSites(
   ports: AddPorts,
   crawl: CrawlRow,

@@ -17,7 +17,7 @@ type Query = Readonly<Record<string, string | undefined>>;
 const mostText = 500;
 const mostLevel = 1_000_000;
 
-/** Which links a query of an address asks for. Throws `Problem`. */
+/** Which links a query of an address requests. Throws `Problem`. */
 export function linkFilterOf({ site, text, domain, level, status, type, deleted }: Query, kind: LinkKind): LinkFilter {
   demandShort('text', text);
   demandShort('domain', domain);

@@ -2,7 +2,7 @@ import { allowance, refusedValue } from '../../../shared/domain/refusal/refusal.
 import type { OrganizationService } from '../../../shared/place/organization-service.ts';
 import { Problem } from './problem.ts';
 
-/** Throws `Problem` where `organization` is asked for and is not in the list of the watch. Undefined or empty: none is asked for. */
+/** Throws `Problem` where `organization` is requested and is not in the list of the watch. Undefined or empty: none is requested. */
 export async function demandListed(
   watches: Pick<OrganizationService, 'organizations'>,
   watch: string,

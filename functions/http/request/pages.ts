@@ -1,7 +1,7 @@
 import { allowance, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import { Problem } from './problem.ts';
 
-/** How many entries one answer has: unless another number is asked for, and at most. */
+/** How many entries one answer has: unless another number is requested, and at most. */
 export interface PageSize {
   readonly usual: number;
   readonly most: number;

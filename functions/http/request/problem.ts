@@ -34,7 +34,7 @@ export function toldRefusal(refused: Refusal): Refusal & { readonly message: str
   return { ...refused, message: englishSentence(refused) };
 }
 
-/** The same answer for what is not there and for what is another's: an id that was guessed tells nothing. */
+/** The same answer for what is not there and for what is another's: an id that was guessed says nothing. */
 export function notFound(): Problem {
   return new Problem(404, [refusal('no-such-crawl')]);
 }

@@ -70,7 +70,7 @@ function keysOf(schema: z.ZodType): readonly string[] | undefined {
 }
 
 /**
- * A crawl as a request asks for it: the spec of the command line's file, or that without `sites` and with `sitesFrom`.
+ * A crawl as a request requests it: the spec of the command line's file, or that without `sites` and with `sitesFrom`.
  * Throws `BadInput`; what only a deployment may allow is refused here with the reason.
  */
 export async function readOrder(

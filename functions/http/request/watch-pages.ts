@@ -34,7 +34,7 @@ export interface AskingPlace {
 }
 
 /**
- * Pages that a person looks at to make rules, asked for as politely as the watch asks and each once: what was answered is
+ * Pages that a person looks at to make rules, requested as politely as the watch asks and each once: what was answered is
  * remembered for some minutes. The watch itself keeps no page.
  */
 export class WatchPages {

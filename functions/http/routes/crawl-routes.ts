@@ -66,7 +66,7 @@ async function startCrawl(ports: HttpPorts, context: Asked): Promise<Response> {
   return await startRun(ports, context, body, await orderOf(ports, context, body));
 }
 
-/** The crawl that a request asks for. */
+/** The crawl that a request requests. */
 export async function orderOf(ports: HttpPorts, context: Asked, body: object): Promise<StartOrder> {
   const order = await readOrder(body, context.env.owner, new URL(context.req.url).host, ports.service);
   if (order.spec.since !== undefined) await demandFinished(ports, context, order.spec.since);
@@ -183,7 +183,7 @@ async function nameCrawl(ports: HttpPorts, context: Asked): Promise<Response> {
   return context.json({ id: record.id, name });
 }
 
-/** A crawl as GET shows it and as events tell it, with some of its sites. */
+/** A crawl as GET shows it and as events say it, with some of its sites. */
 export async function showWhole(
   ports: HttpPorts,
   record: CrawlRecord,
@@ -227,7 +227,7 @@ async function withLevels(
 
 export async function stopCrawl(ports: HttpPorts, context: Asked): Promise<Response> {
   const { record, row } = await ownCrawl(ports, context);
-  // What is resumed clears every stop that was asked for before it begins.
+  // What is resumed clears every stop that was requested before it begins.
   if (record.queued && (row === undefined || record.run > 1)) throw new Problem(409, [refusal('not-begun')]);
   if (record.failure !== undefined) throw new Problem(409, [refusal('nothing-to-stop'), ...record.failure]);
   await ports.store.requestStop(record.id, { reason: 'stopped' });

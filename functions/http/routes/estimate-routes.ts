@@ -22,7 +22,7 @@ export type Estimate = Omit<CrawlEstimate, 'usage'> & {
   readonly dollarsPerThousand?: number;
 };
 
-/** What is asked for before a crawl is. */
+/** What is requested before a crawl is. */
 export function addEstimateRoutes(app: HttpApp, ports: HttpPorts): void {
   app.post('/uploads', async context => await offerUpload(ports, context));
   app.post('/estimate', async context => await estimate(ports, context));

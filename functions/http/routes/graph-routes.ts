@@ -14,7 +14,7 @@ type Asked = Context<HttpEnv>;
 /** The first nodes of a site and the arcs between them, as `graph/<site>.sample.json` or `.ranked.json` has them. */
 export interface ShownGraph extends Pick<GraphSample, 'nodes' | 'edges' | 'total'> {
   readonly site: number;
-  /** The answer would be too large: nodes that were asked for, or arcs between these nodes, are left out. */
+  /** The answer would be too large: nodes that were requested, or arcs between these nodes, are left out. */
   readonly isCut?: true;
 }
 

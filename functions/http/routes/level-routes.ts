@@ -15,7 +15,7 @@ export function addLevelRoutes(app: HttpApp, ports: HttpPorts): void {
   app.get('/crawls/:id/levels', async context => await listLevels(ports, context));
 }
 
-/** Of at most so many sites at once: the levels of more are asked for by site. */
+/** Of at most so many sites at once: the levels of more are requested by site. */
 const mostSites = 1_000;
 
 async function listLevels(ports: HttpPorts, context: Asked): Promise<Response> {
@@ -30,7 +30,7 @@ async function listLevels(ports: HttpPorts, context: Asked): Promise<Response> {
   return context.json({ levels: levels.map(level => withLeft(withWaiting(level), left)), isFinal });
 }
 
-/** Addresses of each level of a site that a resume goes on with. Result files count them as skipped. */
+/** Addresses of each level of a site that a resume continues. Result files count them as skipped. */
 async function leftToDo(
   { store }: HttpPorts,
   id: string,

@@ -5,7 +5,7 @@ import { isTrue } from '../request/choices.ts';
 import type { HttpEnv } from '../request/http-env.ts';
 import { Problem } from '../request/problem.ts';
 
-/** How classes are told, as a request asks for it. Throws `Problem`. */
+/** How classes are reported, as a request requests it. Throws `Problem`. */
 export function judgeOptionsOf(context: Context<HttpEnv>): JudgeOptions {
   const { confidence = '0', nested } = context.req.query();
   const value = /^\d*\.?\d+$/.test(confidence) ? Number(confidence) : Number.NaN;

@@ -32,7 +32,7 @@ export function addPublicationRoutes(app: HttpApp, ports: HttpPorts): void {
 
 const mostQuery = 500;
 
-/** Which publications a request asks for. Throws `Problem`, `BadInput`. */
+/** Which publications a request requests. Throws `Problem`, `BadInput`. */
 export function queryOf(context: Asked): PublicationQuery {
   const { query, source, since, until, originals, cluster } = context.req.query();
   if (query !== undefined && query.length > mostQuery)
@@ -56,7 +56,7 @@ function publicationNumber(field: string, text: string): number {
   throw new Problem(400, [refusedValue(field, text, why)]);
 }
 
-/** What publications shall say of organizations; undefined where that is not asked for. Throws `Problem`. */
+/** What publications shall say of organizations; undefined where that is not requested. Throws `Problem`. */
 function mentioningOf(context: Asked): MentioningQuery | undefined {
   const { organization } = context.req.query();
   const tones = (context.req.queries('tone') ?? []).filter(tone => tone !== '');

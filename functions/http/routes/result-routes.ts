@@ -62,7 +62,7 @@ async function giveAll(ports: HttpPorts, context: Asked): Promise<Response> {
   });
 }
 
-/** Told to a browser: it is to be kept, by this name. */
+/** Said to a browser: it is to be kept, by this name. */
 function attached(name: string): string {
   return `attachment; filename="${name.replaceAll(/[^\w.-]/g, '_')}"`;
 }

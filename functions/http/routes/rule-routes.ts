@@ -77,7 +77,7 @@ const mostCharacters = 8_000_000;
 const mostExamples = 3;
 const exampleCharacters = 300;
 
-/** Pages that cannot be had, or are too much, are told and left out. */
+/** Pages that are not available, or are too much, are reported and left out. */
 async function suggest(ports: HttpPorts, context: Asked): Promise<Response> {
   const watch = await ownWatch(ports, context);
   const { addresses } = readValue(suggestionSchema, await readJson(context.req.raw));
@@ -134,7 +134,7 @@ function requestOf({ address: url, html }: GivenPage, { clock }: HttpPorts) {
   return { url, html, now: clock.now() };
 }
 
-/** Throws a `Problem` where the page cannot be had. */
+/** Throws a `Problem` where the page is not available. */
 async function pageAt(ports: HttpPorts, context: Asked, watch: OwnWatch, url: string): Promise<GivenPage> {
   const page = await askedAt(ports, context, watch, url);
   if (page.kind === 'page') return page;

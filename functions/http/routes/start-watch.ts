@@ -111,7 +111,7 @@ function partedSettings(
       rules === undefined ? undefined : readRulesData(rules, path => fieldPath(['sites', index, 'rules', ...path]));
     const on = applications === undefined ? undefined : namesIn(applications, index, known);
     const start = parseSiteAddress(String(rest['url']));
-    // An address that is refused is told as such.
+    // An address that is refused is reported as such.
     if (start.kind !== 'refused')
       settings[start.url.href] = JSON.stringify({
         version: 1,

@@ -117,7 +117,7 @@ async function listSources(ports: HttpPorts, context: Asked): Promise<Response> 
   });
 }
 
-/** Latest publications of a source from which it is told how much the extractor finds. */
+/** Latest publications of a source that shows how much the extractor finds. */
 const coveredPublications = 100;
 
 async function showSource(ports: HttpPorts, context: Asked): Promise<Response> {
@@ -132,7 +132,7 @@ async function showSource(ports: HttpPorts, context: Asked): Promise<Response> {
   return context.json(sourceView(source, { perDay: perDay(number), skipped, coverage: coverageOf(latest) }));
 }
 
-/** As its turns have counted, which tells status codes and challenges apart; of a source whose turns counted nothing, its claims are counted. */
+/** As its turns have counted, which distinguishes status codes and challenges; of a source whose turns counted nothing, its claims are counted. */
 async function skippedOf(
   { id, watches }: OwnWatch,
   { number, skippedBy }: Pick<SourceStatus, 'number' | 'skippedBy'>,

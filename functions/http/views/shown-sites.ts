@@ -45,7 +45,7 @@ export async function sitesShown(
   return { sums, rows: rest.slice(0, page.most), hasMore: rest.length > page.most, faulty, ...files };
 }
 
-/** Rows of a crawl that has ended tell what its result files tell. */
+/** Rows of a crawl that has ended say what its result files say. */
 export async function rowsAsWritten(
   service: HttpPorts['service'],
   { id, run, queued }: CrawlRecord,

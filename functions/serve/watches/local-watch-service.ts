@@ -8,7 +8,7 @@ import type { LocalWatches } from './local-watches.ts';
 export type WatchCalls = Pick<LocalWatches, keyof LocalWatches>;
 export type OrganizationCalls = Pick<LocalOrganizations, keyof LocalOrganizations>;
 
-/** A source that is looked for. */
+/** A source that is searched for. */
 export type SourceToSeek = Pick<NewSource, 'address' | 'requests' | 'browser'>;
 
 interface WatchParts {

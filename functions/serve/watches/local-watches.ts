@@ -66,7 +66,7 @@ const mostKept = 1_000;
 
 /**
  * Watches by their directories, whichever process works on them. As `LocalCrawls`: each call opens the files and closes them
- * again, takes and gives plain data, and runs on a thread of its own.
+ * again, takes and gives plain data, and runs on its own thread.
  */
 export class LocalWatches {
   private readonly kept = new Map<string, KeptCount>();

@@ -14,7 +14,7 @@ export type ApplicationCall =
       readonly values: Readonly<Record<string, string>>;
     };
 
-/** What it tells: that it is there, or its answer to a call. */
+/** What it says: that it is there, or its answer to a call. */
 export type ApplicationTold =
   | { readonly ready: true }
   | { readonly unloadable: string }
@@ -34,5 +34,5 @@ export interface ApplicationLimits {
   readonly processMb: number;
 }
 
-/** Tells a process that its memory was the reason: nobody else sends it. */
+/** Lets a process know that its memory was the reason: nobody else sends it. */
 export const memorySignal = 'SIGUSR2';

@@ -30,12 +30,12 @@ export interface ApplicationProgram {
 
 type Without<T> = T extends unknown ? Omit<T, 'call'> : never;
 
-/** One application in a process of its own, which is started at the first call and again after each death. One call at a time. */
+/** One application in its own process, which is started at the first call and again after each death. One call at a time. */
 export class ApplicationProcess {
   private readonly program: ApplicationProgram;
   private child: ChildProcess | undefined;
   private calls = 0;
-  /** Called with what the process tells, or with how it died. */
+  /** Called with what the process says, or with how it died. */
   private heard: ((told: ApplicationTold | ApplicationFailure) => void) | undefined;
   private busy: Promise<unknown> = Promise.resolve();
 

@@ -16,7 +16,7 @@ const limits: ApplicationLimits = { pageMs: 5_000, acceptedMs: 30_000, startMs: 
 /** Left for keeping what a turn has brought. */
 const keepingMs = 15_000;
 
-/** Credentials of the function, and the address at which it asks for its work, are not for applications. */
+/** Credentials of the function, and the address at which it requests its work, are not for applications. */
 const passedOn = ['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR', 'LD_LIBRARY_PATH', 'NODE_EXTRA_CA_CERTS'];
 
 const noTime: ApplicationFailure = {

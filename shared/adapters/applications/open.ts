@@ -1,4 +1,4 @@
-/** The wiring of applications: each runs in a process of its own. */
+/** The wiring of applications: each runs in its own process. */
 import { fileURLToPath } from 'node:url';
 import type { PublicationApplication } from '../../domain/applications/publication-application.ts';
 import type { ApplicationFacts } from '../../wings/publications/applications/application-runner.ts';

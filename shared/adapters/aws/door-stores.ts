@@ -41,7 +41,7 @@ type UnloadStore = Pick<ClaimedUrls, 'claimsAfter'> &
   Pick<SiteRows, 'readSite' | 'readSites'> &
   Losses &
   ChoiceReader;
-/** What a fetch turn of a watch asks for beside. */
+/** What a fetch turn of a watch requests beside. */
 type VisitsStore = NonNullable<FetchPorts['watched']>;
 type WatchStart = Pick<WatchedAddresses, 'watch' | 'readEntries'> &
   Pick<DueSources, 'addWake'> &

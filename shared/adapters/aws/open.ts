@@ -1,5 +1,5 @@
 /**
- * The wiring in an AWS account: which adapter keeps which port. Every part is opened when it is asked for, from the
+ * The wiring in an AWS account: which adapter keeps which port. Every part is opened when it is requested, from the
  * environment that the CDK app sets, so that a Lambda needs only the names of what it uses. Clients are kept between
  * the invocations of one process.
  */

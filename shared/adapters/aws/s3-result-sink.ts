@@ -11,7 +11,7 @@ import type { StoredFile } from '../../domain/protocol/crawl-record.ts';
 import type { ResultFile, ResultSink } from '../../ports.ts';
 import { resultKey } from './object-keys.ts';
 
-/** S3 takes parts of at least 5 MiB, but for the last, and at most 10,000 of them: files of up to 78 GiB. */
+/** S3 takes parts of at least 5 MiB, except for the last, and at most 10,000 of them: files of up to 78 GiB. */
 const partBytes = 8 * 1024 * 1024;
 
 export interface S3ResultSinkOptions {
@@ -20,7 +20,7 @@ export interface S3ResultSinkOptions {
   readonly crawl: string;
   /** The key of a file; absent: that of a result of the crawl. */
   readonly keyOf?: (name: string) => string;
-  /** Told of each file once it is there: S3 keeps no SHA-256 of a whole multipart object. */
+  /** Hears of each file once it is there: S3 keeps no SHA-256 of a whole multipart object. */
   stored(file: StoredFile): void;
 }
 

@@ -9,7 +9,7 @@ export interface LentChromium extends RunningChromium {
 /** Pages that one browser is lent for, at most: what leaks in a browser ends with it. */
 const mostPages = 200;
 
-/** The browsers of one process. A browser starts when the first page asks for it, and is lent again once it is back. */
+/** The browsers of one process. A browser starts when the first page requests it, and is lent again once it is back. */
 export class Browsers {
   readonly #options: ChromiumOptions;
   readonly #idle: Kept[] = [];
@@ -62,7 +62,7 @@ export class Browsers {
 const closed = 'no page is loaded any more: the browsers were closed';
 
 async function endOnceStarted(starting: Promise<RunningChromium>): Promise<void> {
-  // What could not be started was told to whom it was to be lent.
+  // What could not be started was reported to whom it was to be lent.
   const running = await starting.catch(() => undefined);
   await running?.end();
 }

@@ -20,8 +20,8 @@ const usualPlaces = [
 ];
 
 /**
- * Chromium has no way to the network of its own: its proxy is a closed port (also for loopback addresses), it resolves no
- * names, and WebRTC and QUIC may not use UDP. What a page asks for is answered by `PageRequests`.
+ * Chromium has no own way to the network: its proxy is a closed port (also for loopback addresses), it resolves no
+ * names, and WebRTC and QUIC may not use UDP. What a page requests is answered by `PageRequests`.
  */
 const isolated = [
   '--proxy-server=127.0.0.1:9',
@@ -56,7 +56,7 @@ const longestStartMs = 30_000;
 const lastWordsMs = 500;
 const mostSaid = 2_000;
 
-/** Node tells of each process that it makes. */
+/** Node speaks of each process that it makes. */
 const newProcesses = 'child_process';
 
 /** V8's heap of one page, MiB: a page that wants more ends its renderer. */
@@ -65,13 +65,13 @@ const pageHeapMb = 512;
 export interface ChromiumOptions {
   /** An installed Chrome or Chromium. */
   readonly executable?: string;
-  /** Tells whose profiles are left over. */
+  /** Says whose profiles are left over. */
   readonly processes: Processes;
   /** Inside of a Lambda function, where no program may give up rights for the programs that it starts. */
   readonly inLambda?: boolean;
 }
 
-/** A browser with a profile of its own. */
+/** A browser with its own profile. */
 export interface RunningChromium {
   readonly browser: Browser;
   /** Its pages cannot have a context each, so it is good for a single load. */
@@ -217,7 +217,7 @@ async function killGroup(child: ChildProcess): Promise<void> {
 /**
  * As root, and where a program may make no namespaces, Chromium refuses to start with its own sandbox. In Lambda it cannot
  * start further processes (`prctl(PR_SET_NO_NEW_PRIVS)` fails), so pages live in its first process. Then a page with a
- * context of its own ends it.
+ * its own context ends it.
  */
 function rights(inLambda: boolean): readonly string[] {
   if (process.platform !== 'linux') return [];

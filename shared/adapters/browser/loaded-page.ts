@@ -26,7 +26,7 @@ const world = 'orbweaver';
 const shared = '__o7w';
 const mostHistory = 50;
 const mostPopups = 50;
-/** Elements whose handlers are told to the agent together. */
+/** Elements whose handlers are reported to the agent together. */
 const atOnce = 200;
 const mostClosedTrees = 1_000;
 const mostDrawingMs = 500;
@@ -41,7 +41,7 @@ const pressed =
   /^(click|dblclick|auxclick|contextmenu|mouse(down|up|over|out|enter|leave|move)|pointer(down|up|over|out|enter|leave)|touch(start|end)|key(down|up|press)|focus(in|out)?|blur|change|input)$/;
 
 /**
- * One load of one page in a context of its own, without a trace of the loads before. Everything that the page does is
+ * One load of one page in its own context, without a trace of the loads before. Everything that the page does is
  * seen through here: addresses, texts, states. Calls throw `PageHung` where the page does not answer, and what
  * puppeteer throws where the page is gone.
  */
@@ -59,7 +59,7 @@ export class LoadedPage {
   #history = 0;
   #popups = 0;
   #dialogs = 0;
-  /** By node: what was told to the agent of its handlers. */
+  /** By node: what was sent to the agent of its handlers. */
   #told = new Map<number, string>();
   #objects = new Map<number, string>();
   #rootListens = false;
@@ -152,7 +152,7 @@ export class LoadedPage {
   /** Loads the page and lets `ms` of its time pass. Answers the status of its document; undefined: there was none. */
   async load(ms: number): Promise<number | undefined> {
     this.requests.open();
-    // The first millisecond is over before the page is asked for: whether its scripts begin before or behind it would be chance.
+    // The first millisecond is over before the page is requested: whether its scripts begin before or behind it would be chance.
     await this.#time.grant(1, true);
     await this.#time.bounded(this.#session.send('Page.navigate', { url: this.#setup.url }));
     this.requests.close();

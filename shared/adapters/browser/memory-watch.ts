@@ -7,7 +7,7 @@ const pageBytes = 4_096;
 
 /**
  * Ends each child of `browser` that has taken too much memory: what its page was doing has then crashed. Pages of a browser
- * with a single process are in the browser itself. Linux only, where /proc tells. Call the answer to stop.
+ * with a single process are in the browser itself. Linux only, where /proc says. Call the answer to stop.
  */
 export function watchMemory(browser: number, isSingle: boolean): () => void {
   const timer = setInterval(() => {
@@ -18,7 +18,7 @@ export function watchMemory(browser: number, isSingle: boolean): () => void {
   return () => clearInterval(timer);
 }
 
-/** Children of all threads of a process: a browser starts its renderers from a thread of its own. */
+/** Children of all threads of a process: a browser starts its renderers from its own thread. */
 export function childrenOf(pid: number): readonly number[] {
   return threadsOf(pid).flatMap(thread => {
     const children = textOf(`/proc/${pid}/task/${thread}/children`).trim();

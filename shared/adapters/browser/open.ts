@@ -23,12 +23,12 @@ export function openPageDriver(options: Omit<PageDriverOptions, 'lend'>, browser
 /** Pages that are rendered at once. */
 const pagesAtOnce = { machine: 4, lambda: 1 };
 
-/** Renders pages, each in a browser of its own. Its end is that of `browsers`. */
+/** Renders pages, each in its own browser. Its end is that of `browsers`. */
 export function openRenderer(chromium: ChromiumOptions, browsers: Browsers = new Browsers(chromium)): Renderer {
   return new PageRenderer({ pages: pagesAtOnce[chromium.inLambda === true ? 'lambda' : 'machine'], browsers });
 }
 
-/** Clicks through pages, each in a browser of its own. */
+/** Clicks through pages, each in its own browser. */
 export function openTraverser(chromium: ChromiumOptions): Traverser {
   const browsers = new Browsers(chromium);
   return new PageTraverser({

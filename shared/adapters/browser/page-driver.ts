@@ -25,7 +25,7 @@ export interface PageDriverOptions {
   readonly buttons: number;
   /** Slots that change by themselves, as an earlier driver of this page learnt them. */
   readonly volatile?: readonly string[];
-  /** Told of each request that was refused for its method. */
+  /** Hears of each request that was refused for its method. */
   readonly refused?: (method: string, url: string) => void;
 }
 
@@ -56,7 +56,7 @@ export class PageDriver implements TraversalDriver {
     this.#volatile = options.volatile ?? [];
   }
 
-  /** What changes by itself on this page: for a driver that goes on with it. */
+  /** What changes by itself on this page: for a driver that continues it. */
   get volatile(): readonly string[] {
     return this.#volatile;
   }

@@ -6,7 +6,7 @@ import { PageHung } from './page-time.ts';
 
 export interface PageRendererOptions {
   readonly browsers: Browsers;
-  /** Pages at once, each in a browser of its own: a page that hangs takes no other page along. */
+  /** Pages at once, each in its own browser: a page that hangs takes no other page along. */
   readonly pages: number;
 }
 

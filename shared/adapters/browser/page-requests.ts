@@ -26,8 +26,8 @@ const mostNavigations = 50;
 
 /**
  * Answers every request of a page, in a single place. Every request is answered, whatever happens: the page would wait
- * forever otherwise. The first document is asked for; a later navigation is noted and answered 204, which leaves the
- * page as it is. Frames of the page's origin are asked for where the page is loaded only. Pictures, media and fonts are noted and not asked for. Nothing but GET is asked for.
+ * forever otherwise. The first document is requested; a later navigation is noted and answered 204, which leaves the
+ * page as it is. Frames of the page's origin are requested where the page is loaded only. Pictures, media and fonts are noted and not requested. Nothing but GET is requested.
  */
 export class PageRequests {
   readonly refused: Refusals = new Map();
@@ -202,7 +202,7 @@ const nothing = new Uint8Array(0);
 const noContent: PageAnswer = { status: 204, headers: [], body: nothing };
 const failed: PageAnswer = { status: 502, headers: [['content-type', 'text/plain']], body: nothing };
 
-/** Whether another origin may be asked is for that origin's answer to say; asking needs no request of its own here. */
+/** The other origin's answer says whether it may be asked; asking needs no further request here. */
 function preflight({ headers }: Protocol.Network.Request): PageAnswer {
   const named = (name: string) => Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1] ?? '*';
   return {
@@ -217,7 +217,7 @@ function preflight({ headers }: Protocol.Network.Request): PageAnswer {
   };
 }
 
-/** An event stream may be asked for as anything. */
+/** An event stream may be requested as anything. */
 function isUnread(type: Protocol.Network.ResourceType, { headers }: Protocol.Network.Request): boolean {
   return unread.has(type) || Object.values(headers).includes('text/event-stream');
 }

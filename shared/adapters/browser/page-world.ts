@@ -159,7 +159,7 @@ export function findDelegates({ name, rootListens }: SharedName & { readonly roo
     }
   };
 
-  // What jQuery keeps of an element, under a key with a number of its own: { events: { click: [handlers] } }.
+  // What jQuery keeps of an element, under a key with its own number: { events: { click: [handlers] } }.
   function byJquery(element: Element | Document, kept: unknown): void {
     const { events } = (kept ?? {}) as { events?: Record<string, unknown> };
     for (const handlers of Object.values(events ?? {})) {

@@ -1,12 +1,12 @@
 import type { CDPSession, Protocol } from 'puppeteer-core';
 
-/** Requests that are known to be the page's, at most: of those of its workers the browser tells the workers' sessions only. */
+/** Requests that are known to be the page's, at most: of those of its workers the browser reports to the workers' sessions only. */
 const mostKnown = 10_000;
 /** How long one answer may delay the next, ms of real time: less than the limit for a page that hangs. */
 const longestMs = 5_000;
 /** A page that answers us, and has no head after so long, ms of real time, will have none: its frame was removed. */
 const headMs = 1_000;
-/** How long answers of a page are waited for in vain, all together, ms of real time. Then no answer waits for another any more. */
+/** How long answers of a page are awaited in vain, all together, ms of real time. Then no answer waits for another any more. */
 const mostInVainMs = 20_000;
 /** So often the page answers us, without another part of a body, before nobody is taken to read that body. */
 const stillRounds = 3;
@@ -20,7 +20,7 @@ interface Sent {
   readonly end: PromiseWithResolvers<void>;
 }
 
-/** Tells when the page has taken an answer. Of two answers that are on their way at once, either may be the first. */
+/** Says when the page has taken an answer. Of two answers that are on their way at once, either may be the first. */
 export class TakenAnswers {
   readonly #session: CDPSession;
   readonly #alive: () => void;
@@ -56,9 +56,9 @@ export class TakenAnswers {
   }
 
   async #taken(sent: Sent, { networkId = '', resourceType }: Protocol.Fetch.RequestPausedEvent, isKnown: boolean) {
-    // The session of the page is told nothing of scripts of workers, which are 'Other'.
+    // The session of the page hears nothing of scripts of workers, which are 'Other'.
     if (resourceType === 'Other') return;
-    // What the browser tells of a request comes before the page's answer to us.
+    // What the browser speaks of a request comes before the page's answer to us.
     if (!isKnown) {
       await this.#round();
       if (!this.#known.delete(networkId)) return;

@@ -48,7 +48,7 @@ export class BodiesAfterCommit implements ObjectStore {
     this.settleSoon();
   }
 
-  /** What was committed is forced to the disk within a second. What fails is told by a later removal. */
+  /** What was committed is forced to the disk within a second. What fails is reported by a later removal. */
   settleSoon(): void {
     this.timer ??= setTimeout(() => this.settleLater(), longestWaitMs).unref();
   }
@@ -63,7 +63,7 @@ export class BodiesAfterCommit implements ObjectStore {
     for (const name of names) await this.objects.remove(name);
   }
 
-  /** What fails here is told by the next call. */
+  /** What fails here is reported by the next call. */
   private settleLater(): void {
     this.settle().catch((error: unknown) => {
       this.failure = error as Error;

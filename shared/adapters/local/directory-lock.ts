@@ -20,7 +20,7 @@ const ownerName = 'lock.pid';
 const patienceMs = 200;
 /** A process that was killed has its lock until the system has taken its memory back. */
 const dyingMs = 10_000;
-/** The same where the system does not tell whether a process is dying. */
+/** The same where the system does not say whether a process is dying. */
 const unknownMs = 1_000;
 
 /** What a lock leaves in its directory. */

@@ -5,7 +5,7 @@ import type { ResultFile, ResultSink } from '../../ports.ts';
 import { makeFolder } from './files/make-folder.ts';
 import { writeAll } from './files/write-all.ts';
 
-/** Smaller pieces are gathered, so that none costs a system call of its own; the encoders' blocks of 1 MiB are not. */
+/** Smaller pieces are gathered, so that none costs its own system call; the encoders' blocks of 1 MiB are not. */
 const enoughBytes = 1 << 19;
 /** So many pieces are written by one system call; more are brought together before. */
 const mostPieces = 16;

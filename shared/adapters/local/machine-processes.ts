@@ -8,8 +8,8 @@ const exiting = 0x4;
 const killed = 1 << 8;
 
 /**
- * What becomes of a process: `dead` asks for nothing more, though it may be in the process table for a while yet, or for
- * ever, where no parent asks how it ended. `unknown`: the number is in use, and the system does not tell by whom.
+ * What becomes of a process: `dead` requests nothing more, though it may be in the process table for a while yet, or for
+ * ever, where no parent asks how it ended. `unknown`: the number is in use, and the system does not say by whom.
  */
 export type Life = 'alive' | 'dead' | 'unknown';
 
@@ -22,7 +22,7 @@ export interface LockHolder {
 }
 
 /**
- * Processes by number and start, for numbers are used again. Only Linux tells, by /proc, when a process started and
+ * Processes by number and start, for numbers are used again. Only Linux says, by /proc, when a process started and
  * whether it is dead; on other systems the number alone counts. One process may hold several locks.
  *
  * The lock of a crawl directory is exclusive: a lease that was taken under an earlier taking of the same lock is dead,
@@ -38,7 +38,7 @@ export function machineProcesses({ file, taking }: LockHolder = { file: '', taki
       if (holder === self) return true;
       const [name = '', , itsFile = '', namespace = own] = holder.split('/');
       if (itsFile !== '' && itsFile === file) return false;
-      // Its number is one of another container. Nobody can tell here, so the lease lasts until its end.
+      // Its number is one of another container. Nobody knows here, so the lease lasts until its end.
       if (namespace !== own && name.endsWith(` ${boot}`)) return true;
       return name !== '' && name === processName(Number.parseInt(name, 10), boot);
     },

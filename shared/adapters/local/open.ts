@@ -144,7 +144,7 @@ export function openLocalSink(directory: string): ResultSink {
   return new FileResultSink(directory);
 }
 
-/** Publications of a watch, in a file of their own beside its state. */
+/** Publications of a watch, in their own file beside its state. */
 export type LocalPublications = SqlitePublications;
 
 /** Made where there are none. Loaded when it is needed: most directories are crawls. */
@@ -293,7 +293,7 @@ export interface LocalMachine {
 export async function openLocalMachine(directory: string, { spec }: CrawlRules): Promise<LocalMachine> {
   const clock = systemClock();
   const fetcher = await openCrawlFetcher(directory, spec);
-  // A turn with a browser keeps its place: there are no more browsers than places.
+  // A turn with a browser keeps its place: there are as many browsers as places.
   const places = (spec.render ?? 'never') === 'never' ? silentPlaces() : 0;
   return {
     clock,

@@ -68,7 +68,7 @@ function mayBeRow(name: string): boolean {
   return rowFolders.some(folder => name.startsWith(folder));
 }
 
-/** In memory of their own: parts may lie in larger buffers, and these would be copied whole to another thread. */
+/** In their own memory: parts may lie in larger buffers, and these would be copied whole to another thread. */
 function joined(parts: readonly Uint8Array[], size: number): Uint8Array {
   const bytes = new Uint8Array(size);
   let at = 0;

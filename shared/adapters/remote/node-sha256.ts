@@ -2,7 +2,7 @@ import { createHash, createHmac, type Hash, type Hmac } from 'node:crypto';
 
 type Bytes = string | ArrayBuffer | ArrayBufferView;
 
-/** SHA-256, or HMAC-SHA-256 with a secret, in the shape that the signer asks for. */
+/** SHA-256, or HMAC-SHA-256 with a secret, in the shape that the signer requests. */
 export class NodeSha256 {
   private readonly secret: Bytes | undefined;
   private hash: Hash | Hmac;

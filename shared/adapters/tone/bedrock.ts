@@ -47,7 +47,7 @@ function bodyOf({ system, user }: Question): unknown {
     inferenceConfig: { maxTokens: mostAnswerTokens, temperature: 0 },
     // A tool is how Converse is given the form of an answer. Nothing is called.
     toolConfig: {
-      tools: [{ toolSpec: { name: toolName, description: 'Tells the tone.', inputSchema: { json: answerSchema } } }],
+      tools: [{ toolSpec: { name: toolName, description: 'Finds the tone.', inputSchema: { json: answerSchema } } }],
       toolChoice: { tool: { name: toolName } },
     },
   };
@@ -78,7 +78,7 @@ async function signedHeaders(signer: SignatureV4, url: URL, body: string): Promi
     });
     return headers;
   } catch {
-    // What the providers say of the machine's files and variables is for their own tools to tell.
+    // What the providers say of the machine's files and variables is for their own tools to say.
     throw new BadInput([refusal('tone-credentials')]);
   }
 }

@@ -1,4 +1,4 @@
-/** The wiring of the engines of tone that are no part of this program. Each is loaded when it is asked for. */
+/** The wiring of the engines of tone that are no part of this program. Each is loaded when it is requested. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { BadInput, refusal } from '../../domain/refusal/refusal.ts';
 import { AskedTone } from '../../wings/publications/tone/asked/asked-tone.ts';

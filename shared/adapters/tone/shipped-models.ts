@@ -54,7 +54,7 @@ export async function toneEngineOf(language: ToneLanguage, file = shippedToneMod
   return await engineOfModel(await readToneModel(file), basename(file));
 }
 
-/** The models that come along, as searches ask for them (`ShippedTone`): read once. */
+/** The models that come along, as searches request them (`ShippedTone`): read once. */
 export const shippedModels = {
   sum: keptByLanguage(async language => (await readToneModel(shippedToneModel(language))).sha256),
   engine: keptByLanguage(async language => await toneEngineOf(language)),

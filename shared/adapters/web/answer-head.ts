@@ -42,7 +42,7 @@ function statusOf(line: string): number {
   return Number(digits);
 }
 
-/** A line that begins with a blank goes on with the field before it (RFC 9112, section 5.2). */
+/** A line that begins with a blank continues the field before it (RFC 9112, section 5.2). */
 function fieldsOf(lines: readonly string[]): IncomingHttpHeaders {
   const fields = new Map<string, string[][]>();
   let parts: string[] | undefined;

@@ -30,7 +30,7 @@ const WHOLE_LIMIT = 64 * 1024;
 const ENCODED_BLOCK = 16 * 1024;
 
 /**
- * Gathers one body and undoes its content codings. Tells `onDone` once, and as early as possible, how it came out: a
+ * Gathers one body and undoes its content codings. Calls `onDone` once, and as early as possible, how it came out: a
  * body that is too large need not end.
  */
 export class BodyCollector {

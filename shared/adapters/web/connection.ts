@@ -18,7 +18,7 @@ const destroyed = Object.assign(new Error('The client is destroyed'), {
 });
 
 /**
- * An HTTP/1.1 connection to an origin, for a single request at a time. (An undici Client is the same, but does not tell
+ * An HTTP/1.1 connection to an origin, for a single request at a time. (An undici Client is the same, but does not say
  * whether a request went over a socket that had served before, and lets go of a socket only once it is connected.)
  */
 export class Connection {

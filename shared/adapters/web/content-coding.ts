@@ -20,7 +20,7 @@ const KNOWN: ReadonlyMap<string, Coding> = new Map([
   ['zstd', 'zstd'],
 ]);
 
-/** Registered codings that were not asked for. Other names are no codings ("utf-8" …): browsers pass over them too. */
+/** Registered codings that were not requested. Other names are no codings ("utf-8" …): browsers pass over them too. */
 const NOT_ACCEPTED = new Set(['compress', 'x-compress', 'exi', 'pack200-gzip', 'aes128gcm', 'dcb', 'dcz']);
 
 /** A way to undo one coding, whole or as a stream. */
@@ -43,7 +43,7 @@ export function parseContentEncoding(header: string): Coding[] {
     .map(name => name.trim())
     .filter(name => name !== '');
   const refused = names.find(name => NOT_ACCEPTED.has(name));
-  if (refused) throw new FetchFault('decode', `Content coding "${refused}" was not asked for.`);
+  if (refused) throw new FetchFault('decode', `Content coding "${refused}" was not requested.`);
   const codings = names.flatMap(name => KNOWN.get(name) ?? []);
   if (codings.length > MAX_CODINGS) throw new FetchFault('decode', `More than ${MAX_CODINGS} content codings.`);
   return codings.reverse();
@@ -105,7 +105,7 @@ export async function decodeStream(
   return { bytes: decoded.take(), truncated: false };
 }
 
-/** The bytes of a source, which are kept, and are still to be had when whoever read them gave up. */
+/** The bytes of a source, which are kept, and are still available when whoever read them gave up. */
 class EncodedBytes implements AsyncIterable<Uint8Array> {
   readonly #pieces: AsyncIterator<Uint8Array>;
   readonly #kept = new GatheredBytes(true);
@@ -139,7 +139,7 @@ async function* undo(source: AsyncIterable<Uint8Array>, coding: Coding): AsyncGe
   }
   const transform = decoder.stream({ chunkSize: OUTPUT_CHUNK });
   const fed = pipeline(whole, transform);
-  // A failure of the feed destroys `transform`, whose reader is told of it below.
+  // A failure of the feed destroys `transform`, whose reader hears of it below.
   fed.catch(() => undefined);
   yield* transform;
 }

@@ -7,7 +7,7 @@ import type { FetchLimits } from './fetch-limits.ts';
  */
 export class Deadline {
   readonly startedAt = performance.now();
-  /** Set while the server is not asked for more, so is not slow. */
+  /** Set while the server is not requested more, so is not slow. */
   paused = false;
   readonly #limits: FetchLimits;
   readonly #onExpired: (fault: FetchFault) => void;

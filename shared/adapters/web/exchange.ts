@@ -155,7 +155,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#head = readHead(status, headers);
     if (this.#request.fields !== undefined || this.#request.purpose === 'part')
       this.#head = { ...this.#head, fields: allFields(headers) };
-    // The length that an answer to HEAD tells is that of a body which does not come.
+    // The length that an answer to HEAD says is that of a body which does not come.
     const length = this.#request.method === 'HEAD' ? 0 : contentLengthOf(headers);
     if (this.#isKept(this.#head)) {
       this.#keepBody(controller, headers, length);

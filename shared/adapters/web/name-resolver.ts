@@ -21,7 +21,7 @@ export interface NameResolverOptions {
 
 const CACHE_MS = 60_000;
 /**
- * How long a name server is believed that there is no such name (RFC 2308, section 5). So robots.txt and its further
+ * How long a name server is trusted that there is no such name (RFC 2308, section 5). So robots.txt and its further
  * tries cost one question, and the first probe of a host in trouble asks anew.
  */
 const NO_NAME_MS = 25_000;
@@ -46,8 +46,8 @@ interface Known {
 
 /**
  * Asks the name servers by c-ares, which waits on sockets. The operating system's resolver would wait in libuv's pool,
- * where few names at a time are looked up, and a question that got lost takes five seconds. So the system is asked only
- * for what name servers cannot know, or when there is no name server. Names that name servers do not know are looked up
+ * where few names at a time are looked up, and a question that got lost takes five seconds. So the system finds only
+ * what name servers cannot know, or when there is no name server. Names that name servers do not know are looked up
  * in the hosts file.
  */
 export function createNameResolver(options: NameResolverOptions = {}): ResolveName {
@@ -60,7 +60,7 @@ export function createNameResolver(options: NameResolverOptions = {}): ResolveNa
     if (cached && cached.freshUntil > now()) return cached.found;
     const known: Known = { found: names.resolve(hostname), freshUntil: now() + CACHE_MS };
     remember(cache, hostname, known, CACHED_NAMES);
-    // Whoever asked is told of the failure by `found` itself.
+    // Whoever asked hears of the failure by `found` itself.
     known.found.catch((error: unknown) => {
       if (error instanceof NoSuchName) known.freshUntil = now() + NO_NAME_MS;
       else if (cache.get(hostname) === known) cache.delete(hostname);
@@ -115,7 +115,7 @@ class Names {
     }
   }
 
-  /** A question or its answer may get lost, also where servers are asked for too much. */
+  /** A question or its answer may get lost, also where servers are requested too much. */
   private async askTwice(hostname: string, signal: AbortSignal): Promise<ResolvedAddress[]> {
     const isRepeat = this.silent.has(hostname);
     try {

@@ -4,7 +4,7 @@ import { printable } from './faults/classify-error.ts';
 import { FetchFault } from './faults/fetch-fault.ts';
 import type { ResponseHead } from './response-head.ts';
 
-/** Whom the outcome is told, and who is told to end the wait. */
+/** Whom the outcome is reported, and who is reported to end the wait. */
 interface Waiting {
   readonly resolve: (answer: FetchAnswer) => void;
   readonly reject: (error: unknown) => void;

@@ -8,7 +8,7 @@ const mostRoom = 256;
 const lateMs = 500;
 /** A long line moves on at least so fast that half of it is asked about in this time. */
 const halfLineMs = 4_000;
-/** Of the last late answers, roughly so many tell whether questions get lost. */
+/** Of the last late answers, roughly so many say whether questions get lost. */
 const lateOnes = 32;
 /** Where a smaller share of them comes in the end, it is not the name server that is to blame. */
 const lossyShare = 0.05;

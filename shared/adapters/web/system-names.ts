@@ -41,14 +41,14 @@ function namesIn(text: string): Map<string, ResolvedAddress[]> {
   return names;
 }
 
-/** These know no more than the hosts file and the name servers, but for `.local`, names without a dot and the machine's own. */
+/** These know no more than the hosts file and the name servers, except for `.local`, names without a dot and the machine's own. */
 const plainSources = /^(?:files|dns|myhostname|mymachines|mdns[46]?_minimal)$/;
 /** The stub of systemd-resolved: whoever asks it by DNS hears what `resolve` says. */
 const stubServer = /^127\.0\.0\.5[34]\b/;
 
 /**
  * Whether the operating system may know a name that is neither in the hosts file nor known to `servers`. It answers in
- * libuv's pool, where a lost question takes five seconds, so the system is asked for nothing else. What it asks is known of Linux
+ * libuv's pool, where a lost question takes five seconds, so nothing else is requested of the system. What it asks is known of Linux
  * alone: `nsswitch.conf`, and `resolv.conf` where names with few dots are completed (`ndots`).
  */
 export function systemMayKnow(hostname: string, servers: readonly string[], folder: string): boolean {

@@ -1,4 +1,4 @@
-/** What a person writes to take records of their own out of the pages of a watch. This file imports types only, so a module of anybody's may import it. */
+/** What a person writes to take their own records out of the pages of a watch. This file imports types only, so a module of anybody's may import it. */
 import type { CheerioAPI } from 'cheerio';
 
 /** `instant`: a `Date`, text in ISO 8601, or milliseconds since 1970; kept to the millisecond, in UTC. */
@@ -35,12 +35,12 @@ export interface GivenPublication {
 
 /** A page as an application sees it. */
 export interface ApplicationPage {
-  /** The URL that was asked for. */
+  /** The URL that was requested. */
   readonly address: string;
   readonly type: WatchedPageType;
   /** Origin of the source. */
   readonly source: string;
-  /** When it was asked for, ISO 8601 in UTC. */
+  /** When it was requested, ISO 8601 in UTC. */
   readonly at: string;
   /** Fields of the answer that a watch keeps, names in lower case: content-type, link, content-location, refresh, etag, last-modified, cache-control, age. */
   readonly headers: Readonly<Record<string, string>>;
@@ -48,7 +48,7 @@ export interface ApplicationPage {
   readonly html: string;
   /** What an earlier application of the source gave; an application with `extends` gets what its base gave. */
   readonly publication: GivenPublication | undefined;
-  /** The parsed tree (cheerio), made when first asked for. */
+  /** The parsed tree (cheerio), made when first requested. */
   tree(): CheerioAPI;
   /** Texts of the nodes that an XPath 1.0 expression selects, in document order, white space collapsed, none empty; of an expression that gives a text or a number this alone. */
   xpath(expression: string): readonly string[];
@@ -65,7 +65,7 @@ export interface KeptRecord {
   /** Number of the publication at the address, and of its version, when the page was read; null where it is none. */
   readonly publication: number | null;
   readonly version: number | null;
-  /** When the page was asked for, ISO 8601 in UTC. */
+  /** When the page was requested, ISO 8601 in UTC. */
   readonly seen: string;
   /** Instants are ISO 8601 in UTC. */
   readonly values: Readonly<Record<string, string | number | boolean | null>>;
@@ -90,7 +90,7 @@ interface Extracting {
   accepted?(records: readonly KeptRecord[], store: AcceptedStore): void | Promise<void>;
 }
 
-/** An application of a person's own, with a table of its own. */
+/** An application of a person's own, with its own table. */
 export type PublicationApplication = Extracting | ExtendingApplication;
 
 /** Applications that come with the program and that others may extend. */

@@ -63,7 +63,7 @@ export class AttributeReader {
     return false;
   }
 
-  /** Goes to the attribute if it is the first, between a blank and `="`: most attributes that are looked for are. */
+  /** Goes to the attribute if it is the first, between a blank and `="`: most attributes that are searched for are. */
   private isFirst(name: string): boolean {
     const { page } = this;
     const start = this.position + 1;

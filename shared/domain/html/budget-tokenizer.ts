@@ -68,7 +68,7 @@ export class BudgetTokenizer extends Tokenizer {
   }
 }
 
-/** V8 keeps a string that was put together from parts as these parts, until one of its characters is asked for. */
+/** V8 keeps a string that was put together from parts as these parts, until one of its characters is requested. */
 export function flatten(text: string): void {
   if (text.length > LONG_NAME) text.charCodeAt(0);
 }

@@ -35,7 +35,7 @@ const lettersOf = Int32Array.from({ length: 256 }, (_, byte) =>
 const withLetter = (hash: number, byte: number): number => ((hash << 7) | (hash >>> 25)) ^ lettersOf[byte]!;
 
 /**
- * Counts words of a page's text by its bytes: runs of letters and digits, where each byte from 0x80 on counts as a letter but for
+ * Counts words of a page's text by its bytes: runs of letters and digits, where each byte from 0x80 on counts as a letter except for
  * spaces, dashes and quotation marks in UTF-8. A character reference neither begins nor parts a word, but a no-break space parts.
  * Tags of inline elements do not part words, those of others do (`part`). Text without spaces between its words (Chinese) is
  * one word up to the next mark in ASCII. Reads each byte once.
@@ -63,7 +63,7 @@ export class WordCounter {
     this.last = 0;
   }
 
-  /** What of the text tells texts that are nearly the same; undefined without a word, and where nothing was signed. */
+  /** What of the text identifies texts that are nearly the same; undefined without a word, and where nothing was signed. */
   signed(): Uint8Array | undefined {
     this.part();
     return this.isSigning ? this.signature.bytes() : undefined;

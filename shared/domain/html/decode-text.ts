@@ -96,7 +96,7 @@ function decoderOf(encoding: string): WholeDecoder {
 }
 
 /**
- * The text of a page for people. Bytes that speak against a declaration are believed: UTF-8 in a page that declares single bytes,
+ * The text of a page for people. Bytes that speak against a declaration are trusted: UTF-8 in a page that declares single bytes,
  * as in files that were saved anew, and other bytes in a page that declares UTF-8, as servers do for old pages.
  */
 export function pageText(page: { body: Uint8Array; contentType: string }): string {

@@ -52,7 +52,7 @@ class LinkTreeParser extends Parser<TreeMap> {
   override _appendCommentNode(): void {}
 }
 
-/** Where the start tags are whose elements are being made. An element is told by the attributes of its token. */
+/** Where the start tags are whose elements are being made. An element is reported by the attributes of its token. */
 class StartTags {
   private latest: Token.Attribute[] = noAttributes;
   private latestStart = -1;
@@ -97,7 +97,7 @@ function linkTreeAdapter(startTags: StartTags, budget: TreeBudget): TreeAdapter<
 }
 
 const { CHARACTER, NULL_CHARACTER, WHITESPACE_CHARACTER } = Token.TokenType;
-/** NUL characters behind so many changes in one run of text are not told of. */
+/** NUL characters behind so many changes in one run of text are not reported. */
 const MOST_TEXTS = 8;
 /** Of a text only its first characters matter: a line feed at the beginning of `pre`, alone or not. */
 const KEPT_CHARACTERS = 2;

@@ -58,7 +58,7 @@ const attributeOf: Readonly<Record<LinkElement, string>> = {
   refresh: 'content',
 };
 
-/** SVG and MathML have links of their own only by the name `a`. */
+/** SVG and MathML have links only by the name `a`. */
 function kindOf({ name, namespace, tagStart }: TreeNode, into: PageScan): LinkElement | undefined {
   if (name === 'a') return 'a';
   if (namespace !== HTML) return undefined;

@@ -5,7 +5,7 @@ import { bogusCommentEnd, isLetter, isSpace, startsComment, tagEnd } from './ski
 import { isNamed, startsWithName } from './tag-names.ts';
 
 /**
- * The standard asks for the first 1,024 bytes and lets the tree builder change the encoding at a later `meta`
+ * The standard requests the first 1,024 bytes and lets the tree builder change the encoding at a later `meta`
  * (13.2.6.4.4); both come out of one longer look.
  */
 const PRESCAN_BYTES = 16_384;

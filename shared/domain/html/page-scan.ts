@@ -27,7 +27,7 @@ export class PageScan {
   treeGivenUp = false;
   /** Words of the text outside the title, scripts and styles (`count-words.ts`). */
   words = 0;
-  /** Of the text (`text-signature.ts`); undefined without a word, and where nobody asks for it. */
+  /** Of the text (`text-signature.ts`); undefined without a word, and where nobody requests it. */
   signature: Uint8Array | undefined;
   /** Offsets after the names of the start tags of `html`, `meta` and `link`, in their order, at most 500. */
   readonly described: number[] = [];
@@ -44,7 +44,7 @@ export class PageScan {
     this.maxLinks = maxLinks;
   }
 
-  /** The page as text of one character a byte, made when first asked for: offsets cut values out of it. */
+  /** The page as text of one character a byte, made when first requested: offsets cut values out of it. */
   get html(): string {
     this.view ??= latin1(this.bytes);
     return this.view;

@@ -68,7 +68,7 @@ function isData({ attrs }: Token.TagToken): boolean {
 }
 
 class PageTokenizer extends BudgetTokenizer {
-  /** White space behind a character is of its token: it has no effect of its own any more. */
+  /** White space behind a character is of its token: it has no effect any more. */
   protected override _ensureCharacterToken(type: Token.CharacterToken['type']): void {
     if (type === WHITESPACE_CHARACTER && this.currentCharacterToken?.type === CHARACTER) return;
     super._ensureCharacterToken(type);

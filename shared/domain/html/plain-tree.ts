@@ -19,7 +19,7 @@ const blocks = new Set(
     'h1 h2 h3 h4 h5 h6 header hgroup hr main menu nav ol p pre section table ul'
   ).split(' '),
 );
-/** A start tag of a kind ends the open element of its own kind. */
+/** A start tag of a kind ends the open element of that kind. */
 const siblings: Readonly<Record<string, readonly string[]>> = {
   li: ['li'],
   dt: ['dt', 'dd'],

@@ -71,7 +71,7 @@ class Scanner {
   private into!: PageScan;
   private anchors = true;
   private refreshes = true;
-  /** Any of area, link and frame; most scans ask for none. */
+  /** Any of area, link and frame; most scans request none. */
   private others = false;
   private elements: readonly LinkElement[] = [];
   private sawFrameset = false;
@@ -234,7 +234,7 @@ class Scanner {
   }
 
   /**
-   * Where markup and text cannot be told apart (SVG's `style` …) only an element without markup is certain. The text of HTML's
+   * Where markup and text cannot be distinguished (SVG's `style` …) only an element without markup is certain. The text of HTML's
    * `plaintext` has no end.
    */
   private expectPlainText(id: number, nameStart: number, nameEnd: number, from: number): void {

@@ -11,7 +11,7 @@ export const SPECIAL = 2;
 export const CLOSES_P = 4;
 /** Their content is not markup (13.2.6.2, 13.2.6.4.7), scripting off. */
 export const RAW_TEXT = 8;
-/** Their start tag can close an `a` around it in ways that only the tree builder tells. */
+/** Their start tag can close an `a` around it in ways that only the tree builder says. */
 export const CLOSES_A = 16;
 /** Parts of a table: their start or end tag leaves the cell. */
 export const TABLE_PART = 32;

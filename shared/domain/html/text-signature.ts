@@ -1,5 +1,5 @@
 /**
- * Tells texts that are nearly the same. Runs of three words are shared out among 256 bins by their hash, and the least hash of
+ * Identifies texts that are nearly the same. Runs of three words are shared out among 256 bins by their hash, and the least hash of
  * each bin counts (P. Li, A. Owen, C.-H. Zhang, One permutation hashing, 2012). A bin without a run takes the value of another one
  * (A. Shrivastava, Optimal densification for fast and accurate minwise hashing, 2017). So a run costs one hash, whatever the
  * length of the signature. The share of equal bins estimates the share of runs that two texts have in common, with a

@@ -9,7 +9,7 @@ export const noAttributes: Token.Attribute[] = [];
 export class TreeNode {
   readonly name: string;
   readonly namespace: string;
-  /** In a tree of links of `annotation-xml` only, for no other element is asked for them. */
+  /** In a tree of links of `annotation-xml` only, for no other element needs them. */
   readonly attributes: Token.Attribute[];
   /** Offset of the `<` of its start tag; -1 without a start tag that matters. */
   readonly tagStart: number;

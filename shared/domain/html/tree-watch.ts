@@ -105,7 +105,7 @@ export class TreeWatch {
     this.innerDepth = 0;
   }
 
-  /** A start tag without a method of its own. `selfClosing`: the tag ends in `/>`, and is `svg` or `math` or may be inside them. */
+  /** A start tag without its own method. `selfClosing`: the tag ends in `/>`, and is `svg` or `math` or may be inside them. */
   startTag(id: number, nameStart: number, nameEnd: number, selfClosing: boolean): void {
     const properties = propertiesOf[id]!;
     if ((properties & WATCHED) === 0 && !this.anchorOpen) return;

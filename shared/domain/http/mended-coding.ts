@@ -25,7 +25,7 @@ export function mendedBody(
 /** No byte of binary data (MIME Sniffing standard, section 4) at its beginning; text in UTF-8, or a document of tags in any encoding. */
 function isText(bytes: Uint8Array): boolean {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, sniffedBytes)).toString('latin1');
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is searched for.
   if (/[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]/.test(head)) return false;
   return isUtf8(bytes) || /^(?:\xef\xbb\xbf)?\s*<[a-z!?]/i.test(head);
 }

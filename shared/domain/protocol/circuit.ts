@@ -1,6 +1,6 @@
 /**
  * The circuit of a host in trouble (docs/design/protocol.md, "A host in trouble"): five failures in a row, counted in page order,
- * open it. The failures since the first of the five are forgotten: those pages are asked for again once a probe was
+ * open it. The failures since the first of the five are forgotten: those pages are requested again once a probe was
  * answered.
  *
  * A site may hold five dead pages in a row while the host is well. So a run that begins where the circuit opened last

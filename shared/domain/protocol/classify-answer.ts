@@ -26,7 +26,7 @@ export type Rendering =
 
 /** What clicking through a page brought. */
 export interface PageClicks {
-  /** Addresses that presses brought to light, one a line, each once. */
+  /** Addresses that presses revealed, one a line, each once. */
   readonly found: Uint8Array;
   /** JSON for people and for the files of the state graph. */
   readonly states: Uint8Array;
@@ -35,7 +35,7 @@ export interface PageClicks {
 /** The page did not answer in time, its process died, or its document is too large. */
 export type RenderFailure = 'hung' | 'crashed' | 'too-large';
 
-/** Fields of an answer that tell how and when to ask again, as sent. */
+/** Fields of an answer that say how and when to ask again, as sent. */
 export interface Validators {
   readonly etag?: string;
   readonly lastModified?: string;
@@ -79,7 +79,7 @@ export type FetchResult =
 /** No answer: worth another try. TLS, refused addresses and protocol errors would only fail again. */
 export const transient = new Set<SkipReason>(['network', 'timeout', 'dns']);
 
-/** Statuses below 500 by which a server asks for the same request once more: Request Timeout, Too Early, Too Many Requests. */
+/** Statuses below 500 by which a server requests the same request once more: Request Timeout, Too Early, Too Many Requests. */
 const repeatedStatuses: ReadonlySet<number> = new Set([408, 425, 429]);
 
 /** `pageTypes`: media types that are pages beside HTML. A page whose server says no type has `text/html`. */
@@ -142,7 +142,7 @@ function retryOrSkip(entry: ChunkEntry, reason: SkipReason, status: number | und
   return { kind, reason, ...(status !== undefined && { status }) };
 }
 
-/** Location is resolved as WHATWG URL says; a fragment is not part of what is asked for. */
+/** Location is resolved as WHATWG URL says; a fragment is not part of what is requested. */
 function redirectResult(entry: ChunkEntry, status: number, location: string | undefined): FetchResult {
   const target = location === undefined ? null : URL.parse(location, entry.address);
   if (target === null || !/^https?:$/.test(target.protocol)) return { kind: 'skipped', reason: 'bad-location', status };

@@ -3,7 +3,7 @@ import type { WatchOptions } from '../spec/crawl-spec.ts';
 import type { CrawlSpec } from '../spec/crawl-spec-schema.ts';
 import type { ResumeChanges } from '../spec/resolve/resume-changes.ts';
 
-/** What a control surface knows of a crawl beside its state: whose it is and what was asked for. */
+/** What a control surface knows of a crawl beside its state: whose it is and what was requested. */
 export interface CrawlRecord {
   /** Unguessable. */
   readonly id: string;
@@ -13,9 +13,9 @@ export interface CrawlRecord {
   readonly createdAt: number;
   /** 1 for the start; each resume counts it up. */
   readonly run: number;
-  /** The run is asked for and has not begun. */
+  /** The run is requested and has not begun. */
   readonly queued: boolean;
-  /** Why the run failed: its crawl is not what was asked for. */
+  /** Why the run failed: its crawl is not what was requested. */
   readonly failure?: readonly Refusal[];
 }
 
@@ -32,7 +32,7 @@ export interface WatchOrder {
   readonly interval?: number;
   /** Requests for finding the entries of a source, at most. */
   readonly requests: number;
-  /** Start addresses of sources at which nothing is looked for: further hosts of others. */
+  /** Start addresses of sources at which nothing is searched for: further hosts of others. */
   readonly further?: readonly string[];
   /** Whom the watch looks for: the list of organizations, as JSON. */
   readonly organizations?: string;

@@ -37,7 +37,7 @@ export interface CrawlRow {
   /** Absent without a time limit. */
   readonly deadline?: number;
   readonly stop?: StopReason;
-  /** What asked for the stop, where it was a finish condition. */
+  /** What requested the stop, where it was a finish condition. */
   readonly stopCause?: string;
   readonly activeSites: number;
   /** How often pages were deleted: where it changes, a running turn looks at its entries again. Absent: never. */
@@ -66,7 +66,7 @@ export const firstCursor: Cursor = { turn: 0, offset: 0 };
 export interface ChunkEntry {
   /** Normalized URL: the identity. */
   readonly identity: string;
-  /** The address to ask for. */
+  /** The address to request. */
   readonly address: string;
   /** 1 for the first request. */
   readonly attempt: number;
@@ -112,7 +112,7 @@ export interface Trouble {
   };
   /** `robots`: robots.txt could not be loaded. Rows of earlier versions have here why the start page could not. */
   readonly startFailed?: SkipReason;
-  /** What became of a start page that was asked for, or forbidden by robots.txt, and is no page of the site. */
+  /** What became of a start page that was requested, or forbidden by robots.txt, and is no page of the site. */
   readonly startSkipped?: { readonly reason: SkipReason; readonly status?: number };
 }
 
@@ -122,7 +122,7 @@ export function troubleOf(stored: Trouble): Trouble {
   return stored;
 }
 
-/** Instants, ms: a resume takes back what the crawl decided itself, never what the server asked for. */
+/** Instants, ms: a resume takes back what the crawl decided itself, never what the server requested. */
 export interface Hold {
   /** When the wait began; absent in rows of earlier versions. */
   readonly since?: number;
@@ -180,7 +180,7 @@ export type RobotsFinding =
 /** Why there was no robots.txt: nothing may be fetched for now. */
 export interface RobotsFailure {
   readonly why: string;
-  /** What the server asked for; 0 where it asked for nothing. */
+  /** What the server requested; 0 where it requested nothing. */
   readonly retryAfterMs: number;
   readonly noAnswer?: NonNullable<Trouble['noAnswer']>;
 }
@@ -208,7 +208,7 @@ export interface SiteRow {
   readonly sameAs?: number;
   /** Scheme, host and port; the start address decides, a redirect of it moves the site. */
   readonly origin: string;
-  /** The start address; the address asked for when the host is probed. */
+  /** The start address; the address requested when the host is probed. */
   readonly start: string;
   readonly redirectedFrom: readonly string[];
   /** The last committed turn; 0 before the first. */
@@ -240,7 +240,7 @@ export interface SiteRow {
   readonly lost?: readonly LostTurn[];
   /** Tries to parse the turn that was parsed last; not in lists of sites everywhere. */
   readonly parseNote?: ParseNote;
-  /** Another crawl has the host's token, as far as the place can tell; only in lists of sites, and never written. */
+  /** Another crawl has the host's token, as far as the place knows; only in lists of sites, and never written. */
   readonly isHeldElsewhere?: true;
 }
 
@@ -293,7 +293,7 @@ export interface Message {
   readonly dueBefore?: number;
 }
 
-/** What a consumer tells its queue about a message. */
+/** What a consumer says its queue about a message. */
 export type Handled = { readonly kind: 'done' } | { readonly kind: 'put-back'; readonly delayMs: number };
 
 export interface UrlClaim {

@@ -1,4 +1,4 @@
-/** What became of external addresses and linked files that were asked for once, as it is stored with the crawl. */
+/** What became of external addresses and linked files that were requested once, as it is stored with the crawl. */
 
 import { statusNames } from '../http/status-names.ts';
 
@@ -17,7 +17,7 @@ export interface ExternalCheck {
   readonly status: string;
   /** Where redirects lead. */
   readonly target?: string;
-  /** Of a linked file, which is asked for by HEAD alone: what the last answer says of it. Absent: of an external address. */
+  /** Of a linked file, which is requested by HEAD alone: what the last answer says of it. Absent: of an external address. */
   readonly file?: FileHead;
 }
 
@@ -32,7 +32,7 @@ export interface FileHead {
 
 /** Names of the objects begin with it. */
 export const checksFolder = 'checks/';
-/** This object is there while addresses wait to be asked for. */
+/** This object is there while addresses wait to be requested. */
 export const checksOpenName = `${checksFolder}open`;
 
 /** Name of the n-th object with checks, from 0. */

@@ -11,7 +11,7 @@ export interface ListedAddress {
 }
 
 export interface ListedAddresses {
-  /** Addresses of the sitemaps that were read, in the order in which they were asked for. */
+  /** Addresses of the sitemaps that were read, in the order in which they were requested. */
   readonly files: readonly string[];
   /** Each address once. */
   readonly addresses: readonly ListedAddress[];

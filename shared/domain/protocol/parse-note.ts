@@ -18,7 +18,7 @@ export interface ParseNote {
 
 /**
  * Tries that end while they read a page before it is skipped. A single end proves nothing: a worker may die at any time
- * for reasons of its own.
+ * for its own reasons.
  */
 export const mostDeaths = 2;
 

@@ -31,7 +31,7 @@ export const protocol = {
   aheadLookMs: 20,
   /** So long before the soft deadline, or with three quarters of the bytes, such a turn begins nothing further on: it fills up what is between. */
   closingMs: 10_000,
-  /** How often a running turn looks whether a stop is asked for. */
+  /** How often a running turn looks whether a stop is requested. */
   stopLookMs: 1_000,
   /** The longest delay a queue can give a message. */
   maxMessageDelayMs: 900_000,
@@ -39,7 +39,7 @@ export const protocol = {
   maxAttempts: 3,
   /** Redirects on the way to one page, at most. */
   maxRedirects: 10,
-  /** robots.txt is asked for again when it is older. */
+  /** robots.txt is requested again when it is older. */
   robotsLifeMs: 24 * 3_600_000,
   /** Failures in a row that open a host's circuit. */
   circuitFailures: 5,
@@ -51,7 +51,7 @@ export const protocol = {
   /** How long the host of a page that failed is left alone; it doubles with each failure, up to the longest wait. */
   failureWaitFirstMs: 500,
   failureWaitLongestMs: 30_000,
-  /** Before a site's first robots.txt is asked for again; it doubles with each failure. */
+  /** Before a site's first robots.txt is requested again; it doubles with each failure. */
   robotsWaitFirstMs: 1_000,
   /** How long a wish for a host lasts, and how long a refused site waits for it. */
   wishMs: 3_000,

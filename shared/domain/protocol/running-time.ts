@@ -8,7 +8,7 @@ export function runningTime({ startedAt, ranMs = 0, runStartedAt = startedAt }: 
   return ranMs + Math.max(0, end - runStartedAt);
 }
 
-/** When a crawl that is not finished ran last, as far as its rows tell: when the last answer was expected. */
+/** When a crawl that is not finished ran last, as far as its rows say: when the last answer was expected. */
 export function lastExpected(sites: readonly { readonly due: number }[], now: number): number {
   return Math.min(
     now,

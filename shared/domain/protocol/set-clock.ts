@@ -1,6 +1,6 @@
 /**
  * A clock that was ahead writes instants that lie hours ahead, once it is set right. How long a wait was meant to be bounds
- * what is believed of it. Less than the skew of two workers' clocks says nothing.
+ * what is trusted of it. Less than the skew of two workers' clocks says nothing.
  */
 import { protocol } from './protocol.ts';
 

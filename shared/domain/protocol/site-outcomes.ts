@@ -9,14 +9,14 @@ export interface OutcomeCounts {
   readonly skipped: number;
 }
 
-/** URLs found and not yet asked for. Of a site that has ended nothing waits any more: it is skipped, unless a resume takes it up. */
+/** URLs found and not yet requested. Of a site that has ended nothing waits any more: it is skipped, unless a resume takes it up. */
 export function queuedOf(site: SiteRow): number {
   return site.status === 'active' ? openOf(site) : 0;
 }
 
 const goesOn: readonly SiteRow['status'][] = ['stopped', 'time-limit', 'page-budget', 'not-available'];
 
-/** Of a site that has ended early: URLs found and not asked for, which a resume goes on with. */
+/** Of a site that has ended early: URLs found and not requested, which a resume continues. */
 export function leftOf(site: SiteRow): number {
   return goesOn.includes(site.status) ? openOf(site) : 0;
 }
@@ -46,7 +46,7 @@ export function asWritten(site: SiteRow, written: OutcomeCounts): SiteRow {
   return { ...site, counters: { ...counters, queued: counters.taken + left } };
 }
 
-/** URLs found and not asked for, of which `counted` has those twice that a redirect lowered. */
+/** URLs found and not requested, of which `counted` has those twice that a redirect lowered. */
 export function leftAsWritten(left: number, counted: OutcomeCounts, written: OutcomeCounts): number {
   return Math.min(left, Math.max(0, left - (counted.found - written.found)));
 }

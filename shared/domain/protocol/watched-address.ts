@@ -9,12 +9,12 @@ export type WatchedKind = (typeof watchedKinds)[number];
 export interface WatchedAddress {
   /** Normalized URL. */
   readonly identity: string;
-  /** The address to ask for. */
+  /** The address to request. */
   readonly address: string;
   readonly kind: WatchedKind;
   /** Instant of the next look, wall clock, ms; `Infinity`: it is switched off. */
   readonly due: number;
-  /** Fields of the next request, which ask for what has changed since. Names in lower case. */
+  /** Fields of the next request, which request what has changed since. Names in lower case. */
   readonly fields: Readonly<Record<string, string>>;
   /** What the watch remembers of it, as JSON. The engine does not read it. */
   readonly state: string;

@@ -56,11 +56,11 @@ export const refusalSentences = {
   'hosts-of-many': `${refused}allowed with a single site; of several sites each has its own hosts.`,
   'not-in-watch': `${refused}a watch has no such setting; leave it out.`,
   'warc-elsewhere': `${refused}archives are written on one machine only; leave it out here.`,
-  'external-elsewhere': `${refused}external addresses are asked for on one machine only; leave it out here.`,
+  'external-elsewhere': `${refused}external addresses are requested on one machine only; leave it out here.`,
   'since-elsewhere': `${refused}earlier crawls are read on one machine only; leave it out here.`,
   'since-rendered': `${refused}scripts may make another page of what has not changed; allowed without render and traverse.`,
   'since-itself': '{at}{directory} is where this crawl is written to; allowed is the directory of an earlier crawl.',
-  'rich-elsewhere': `${refused}linked files are asked for on one machine only; leave it out here.`,
+  'rich-elsewhere': `${refused}linked files are requested on one machine only; leave it out here.`,
   'archive-by-command': `${refused}archives are files, which only the command line takes (--from-warc).`,
   'no-archive': '{at}{directory} has no archive; crawl with --warc writes one.',
   'archive-unreadable': '{at}the archive cannot be used: {why}.',
@@ -70,7 +70,7 @@ export const refusalSentences = {
     '{at}no Chrome or Chromium was found; --browser of traverse and ORBWEAVER_BROWSER name an installed one.',
   'browser-path': '{at}{path} does not exist; allowed is the path of an installed Chrome or Chromium.',
   'browser-folder':
-    '{at}{directory} is no directory that only you can enter; remove it, or set TMPDIR to a directory of your own.',
+    '{at}{directory} is no directory that only you can enter; remove it, or set TMPDIR to your own directory.',
   'browser-start': '{at}Chromium ({path}) does not start: {why}',
   'hosts-need-sites': '{at}{value} is refused without sites; allowed is a list of sites in the request.',
   'clicks-need-browser':
@@ -207,12 +207,12 @@ export const refusalSentences = {
   'crawl-unfinished': '{directory} is not finished, so it has no results yet; go on by: orbweaver resume {directory}',
   'crawl-changed': '{directory} was changed while it was read; do that again.',
   'link-in-directory':
-    '{directory} is refused; {value} in it is a link to another place. Allowed are directories with files of their own.',
+    '{directory} is refused; {value} in it is a link to another place. Allowed are directories with their own files.',
   'file-for-folder': '{directory} is damaged: a file is where a folder of the crawl must be; remove that file.',
   'object-outside': '{directory}: the object {value} is refused; it would be outside of the folder.',
   'foreign-object': '{file} is refused; its {type} {value} is none that Orbweaver makes. Remove it, if it is your own.',
   'other-version':
-    '{file} was written by another version of Orbweaver (state format {found}, this one reads {own}); go on with that version, or crawl anew with --overwrite.',
+    '{file} was written by another version of Orbweaver (state format {found}, this one reads {own}); continue with that version, or crawl anew with --overwrite.',
   'tokens-damaged':
     '{file} is damaged ({fault}); remove it while no crawl runs: it only holds when each host may be asked again.',
   'crawl-file-damaged': '{file} is missing or damaged ({why}); put it back, or crawl anew with --overwrite.',
@@ -231,8 +231,8 @@ export const refusalSentences = {
   'source-refuses':
     '{url} refuses to answer a program ({why}); allowed is a source that admits crawlers, or the address of its feed.',
   'source-challenges':
-    '{url} asks for proof that a person is there; allowed is a source that admits crawlers, or the address of its feed.',
-  'source-forbidden': '{url} may not be asked for, its robots.txt says; allowed is a source that admits crawlers.',
+    '{url} wants proof that a person is there; allowed is a source that admits crawlers, or the address of its feed.',
+  'source-forbidden': '{url} may not be requested, its robots.txt says; allowed is a source that admits crawlers.',
   'source-private':
     '{url} gives no page ({why}: a private address); allowed is an address of the public Internet, or --allow-host {host}.',
   'source-without-page': '{url} gives no page ({why}); allowed is an address that answers.',
@@ -250,15 +250,15 @@ export const refusalSentences = {
   'file-unreadable': `${refused}it may not be read.`,
   'no-utf8': `${refused}it is not UTF-8 text.`,
   'not-directory': '{at}{directory} is refused; it is not a directory.',
-  'not-writable': '{at}{directory} is refused; it cannot be written ({why}). Allowed is a directory of your own.',
+  'not-writable': '{at}{directory} is refused; it cannot be written ({why}). Allowed is your own directory.',
   'copy-not-writable':
     '{directory} is refused; it cannot be written ({why}). Allowed is a copy of it on a disk that can be written.',
   'export-not-writable':
     '{directory} is refused; it cannot be written ({why}). Allowed is a directory elsewhere: --out.',
   'nothing-made-there':
-    '{at}{directory} is refused; it cannot be written (no directory can be made there). Allowed is a directory of your own.',
+    '{at}{directory} is refused; it cannot be written (no directory can be made there). Allowed is your own directory.',
   'not-empty':
-    '{at}{directory} is refused; it is not empty. Give another directory or --overwrite, or go on with what is there: {command}',
+    '{at}{directory} is refused; it is not empty. Give another directory or --overwrite, or continue with what is there: {command}',
   'not-of-a-crawl': '{at}{directory} is refused; it holds other files than those of a crawl.',
   'not-of-this-crawl':
     '{at}{directory} is refused; it holds something else than results of this crawl. Allowed is an empty directory.',
@@ -304,17 +304,17 @@ export const refusalSentences = {
   'key-reused': '{at}this key came with another request before; allowed is a new key for each new crawl.',
   'text-length': '{at}{value} characters are refused; allowed are {most}.',
   level: `${refused}allowed is a level, 0 to {most}.`,
-  'no-status': `${refused}only internal links have a status to ask for.`,
+  'no-status': `${refused}only internal links have a status to choose.`,
   'link-key': `${refused}allowed is a link as a list of links names it: site (its number) and key (its link).`,
   links: `${refused}allowed are 1 to 1000 links, each with site and key.`,
   'link-kind': '{value} is no table of links; allowed are {names}.',
   'upload-unknown': `${refused}allowed is the sitesFrom of an answer of POST /uploads, after its list was sent.`,
   'upload-in-estimate': '{at}refused in an estimate; allowed are sites in the request itself.',
   'upload-bytes': `${refused}allowed is the exact size of the list, 1 to {most} bytes.`,
-  'upload-size': 'The list has {bytes} bytes; allowed are the {size} that POST /uploads was told.',
+  'upload-size': 'The list has {bytes} bytes; allowed are the {size} that POST /uploads announced.',
   'upload-not-awaited': 'No list is awaited under this name; POST /uploads gives one.',
   'upload-not-taken':
-    'The list was not taken ({status}); allowed is one of the size that POST /uploads was told, within 15 minutes.',
+    'The list was not taken ({status}); allowed is one of the size that POST /uploads announced, within 15 minutes.',
   'site-beside-sites': '{at}refused beside sites; allowed is a site, or a list of them as sites.',
   'not-begun': 'The crawl has not begun; ask again in a few seconds.',
   'never-begun': 'The crawl has not begun, so there is nothing to resume; start a new one.',
@@ -382,7 +382,7 @@ export const refusalSentences = {
   'no-organizations-here':
     'The watch looks for no organizations; allowed is a list: orbweaver watch organizations set.',
   'no-such-organization': '{at}{value} is not in the list of this watch; GET /watches/ID/organizations shows it.',
-  'list-changed': 'Another list was set meanwhile; ask for it and make the change again.',
+  'list-changed': 'Another list was set meanwhile; request it and make the change again.',
   'list-syntax': 'The list cannot be read as {format} ({why}).',
   'page-not-had': '{at}{value} was not had: {outcome}[ ({status})].',
   // Labels of experts.
@@ -401,7 +401,7 @@ export const refusalSentences = {
   // Models of tone.
   'tone-model-none': '{file} is no tone model of this program; orbweaver tone list shows those that it has.',
   'tone-model-cut':
-    '{file} has {length} bytes where its own header asks for {needed}: it is damaged; make or fetch it anew.',
+    '{file} has {length} bytes where its own header announces {needed}: it is damaged; make or fetch it anew.',
   'tone-model-numbers': '{file} has weights that are no numbers: it is damaged; make or fetch it anew.',
   'tone-model-newer':
     '{file} was made by a newer version ({has}); this one reads {allowed}: use a newer orbweaver, or train the model anew by orbweaver tone train.',
@@ -433,7 +433,7 @@ export const refusalSentences = {
   'tone-onnx-long': '{file} is too long; allowed are {most} bytes.',
   'tone-onnx': '{file} cannot be used as a model of ONNX: {trouble}.',
   'tone-onnx-inputs':
-    '{file} asks for the inputs {inputs}; allowed are input_ids, attention_mask and token_type_ids, of a classifier of sentence pairs.',
+    '{file} wants the inputs {inputs}; allowed are input_ids, attention_mask and token_type_ids, of a classifier of sentence pairs.',
   'tone-onnx-labels': 'config.json has the classes {labels}; allowed are negative, neutral and positive, each once.',
   'tone-tokenizer':
     '{file} has no tokenizer that is read here; allowed are WordPiece (BERT) with [CLS] and [SEP], and Unigram (XLM-RoBERTa) with <s> and </s>.',
@@ -441,7 +441,7 @@ export const refusalSentences = {
   // Why a crawl failed.
   'directory-missing': 'The directory of this crawl is not there: it was removed, or the crawl never began.',
   'ended-unbegun': 'The process of this crawl ended before it began.',
-  interrupted: 'No process works on this crawl: it was interrupted. A resume goes on with it.',
+  interrupted: 'No process works on this crawl: it was interrupted. A resume continues it.',
   'watch-not-begun': 'What there is at its sources is found, and the watch waits to be begun.',
   'nothing-crawled': 'Nothing was crawled ({reason}): {whys}[; and {more} more sites].',
   'task-failed': '{why}',

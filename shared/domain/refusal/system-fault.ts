@@ -1,5 +1,5 @@
 /**
- * What the machine refuses: a full or read-only disk, too many open files, a damaged file. Told by the codes of the
+ * What the machine refuses: a full or read-only disk, too many open files, a damaged file. Known by the codes of the
  * operating system (`code`) and of SQLite (`errcode`), which errors keep when they cross a thread.
  */
 import { type Refusal, refusal } from './refusal.ts';
@@ -32,7 +32,7 @@ export interface SystemFault {
   readonly path?: string;
 }
 
-/** The codes of an error that tell what it is; plain data. */
+/** The codes of an error that say what it is; plain data. */
 export interface SystemCodes {
   readonly code?: string;
   readonly errcode?: number;

@@ -5,14 +5,14 @@ const longestCrawlDelayMs = 30_000;
 
 export interface CrawlDelay {
   readonly delayMs: number;
-  /** What the file asked for, in ms, where it was more than 30 s. */
+  /** What the file requested, in ms, where it was more than 30 s. */
   readonly clampedFrom?: number;
   readonly line: number;
 }
 
 /**
- * The delay that the lines ask for (seconds, fractions allowed), `undefined` where none is readable: negative numbers,
- * units and words ask for nothing. RFC 9309 is silent about `Crawl-delay` and Google ignores it; of several lines the
+ * The delay that the lines request (seconds, fractions allowed), `undefined` where none is readable: negative numbers,
+ * units and words request nothing. RFC 9309 is silent about `Crawl-delay` and Google ignores it; of several lines the
  * longest delay counts, the first of equal ones.
  */
 export function crawlDelayMs(rules: { readonly crawlDelays: readonly CrawlDelayLine[] }): CrawlDelay | undefined {

@@ -1,7 +1,7 @@
 import type { FetchAnswer } from '../http/fetch-answer.ts';
 import { type RobotsOutcome, robotsOutcome } from './robots-status.ts';
 
-/** What asking for a robots.txt came to. */
+/** What requesting a robots.txt came to. */
 export interface FollowedRobots {
   /** The last address that was asked, and its answer. */
   readonly address: string;
@@ -10,7 +10,7 @@ export interface FollowedRobots {
   readonly text: string | undefined;
 }
 
-/** Asks `origin` for its robots.txt by `ask`, which keeps the hosts' delays, and follows redirects as RFC 9309 2.3.1.2 says. */
+/** Requests the robots.txt of `origin` by `ask`, which keeps the hosts' delays, and follows redirects as RFC 9309 2.3.1.2 says. */
 export async function followRobots(
   origin: string,
   ask: (address: string) => Promise<FetchAnswer>,

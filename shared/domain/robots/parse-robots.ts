@@ -56,7 +56,7 @@ interface Field {
 /** What is over this on a line is ignored, as google/robotstxt does (eight times the longest address of a browser). */
 const maxLineLength = 8 * 2083 - 1;
 
-/** Field names are told by how they begin; the misspellings are those that google/robotstxt accepts. */
+/** Field names are reported by how they begin; the misspellings are those that google/robotstxt accepts. */
 const spellings: readonly (readonly [beginning: string, name: FieldName])[] = [
   ['disallow', 'disallow'],
   ['allow', 'allow'],

@@ -5,7 +5,7 @@ import type { CompiledRobots, RobotsDecision } from './match-robots.ts';
 /** How far a crawl obeys robots.txt. Chosen by name in the spec; a plugin may add one. Pure: same rules, same answer. */
 export interface RobotsPolicy {
   readonly name: string;
-  /** `false`: robots.txt is never asked for, and `rules` are those of an empty file. */
+  /** `false`: robots.txt is never requested, and `rules` are those of an empty file. */
   readonly fetches: boolean;
   /** `pathAndQuery` as `CompiledRobots.decide` takes it. */
   decide(rules: CompiledRobots, pathAndQuery: string): RobotsDecision;

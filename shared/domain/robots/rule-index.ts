@@ -7,7 +7,7 @@ interface RuleMatch {
   readonly length: number;
 }
 
-/** All rules of one kind, ready to be asked for the longest that matches a path. */
+/** All rules of one kind, ready to give the longest that matches a path. */
 interface RuleIndex {
   /** The longest rule that matches `path`, which is in the form of the reading; of equal ones the first written. */
   longest(path: string): RuleMatch | undefined;

@@ -273,7 +273,7 @@ export const crawlSpecSchema = z
       ruleOptions: ruleOptionsSchema.optional(),
       topic: oneOf(topics).optional().meta({
         default: specDefaults.topic,
-        description: 'What the set of sites is about; `rule: auto` asks for it.',
+        description: 'What the set of sites is about; `rule: auto` uses it.',
       }),
       profile: oneOf(profiles).optional().meta({
         default: specDefaults.profile,

@@ -63,13 +63,13 @@ export interface ResolvedSpec {
   readonly durability?: Durability;
   /** Whether each link is written with its anchor and rel. Absent: no. */
   readonly allLinks?: boolean;
-  /** Whether external addresses are asked for once. Absent: no. */
+  /** Whether external addresses are requested once. Absent: no. */
   readonly checkExternal?: boolean;
-  /** Whether linked files (PDF, office documents) are asked for once, without their content. Absent: no. */
+  /** Whether linked files (PDF, office documents) are requested once, without their content. Absent: no. */
   readonly richFiles?: boolean;
   /** Pages whose texts have this share of their runs of words in common are reported. Absent: none. */
   readonly nearDuplicates?: number;
-  /** What becomes of the addresses that sitemaps list. Absent: nobody asks for them. */
+  /** What becomes of the addresses that sitemaps list. Absent: nobody requests them. */
   readonly sitemaps?: SitemapMode;
   /** Whether every exchange is written into an archive. Absent: no. */
   readonly warc?: boolean;
@@ -133,7 +133,7 @@ export type Profile = (typeof profiles)[number];
 
 export const siteGroups = ['host', 'domain'] as const;
 
-/** `safe`: what a row names is on the disk before the row is. `fast`: nothing is waited for; on one machine only. */
+/** `safe`: what a row names is on the disk before the row is. `fast`: nothing is awaited; on one machine only. */
 export const durabilities = ['safe', 'fast'] as const;
 export type Durability = (typeof durabilities)[number];
 

@@ -3,7 +3,7 @@ import { crawlSpecSchema } from './crawl-spec-schema.ts';
 
 /**
  * The first setting of a stored spec that nobody could have given, e.g. "ruleOptions.inFlight"; undefined where there is
- * none. A file may come from anybody: what a spec says bounds loops and connections of whoever goes on with it.
+ * none. A file may come from anybody: what a spec says bounds loops and connections of whoever continues it.
  */
 export function impossibleSetting({ sites, ...settings }: ResolvedSpec): string | undefined {
   // Names may be longer than a person may give them, where they are those of hosts.

@@ -24,7 +24,7 @@ export function schemaRefusals(faults: SchemaFaults): readonly Refusal[] {
   return firstRefusals(firstOfEachValue(faults.issues).flatMap(issue => refusalsOf(issue, faults)));
 }
 
-/** What else is wrong with a value mostly follows from the first fault. Unknown keys are faults of their own. */
+/** What else is wrong with a value mostly follows from the first fault. Unknown keys are their own faults. */
 function firstOfEachValue(issues: readonly z.core.$ZodIssue[]): readonly z.core.$ZodIssue[] {
   const seen = new Set<string>();
   return issues.filter(({ code, path }) => {

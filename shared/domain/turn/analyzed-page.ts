@@ -9,7 +9,7 @@ interface PageBytes extends Pick<AnalyzedPage, 'url' | 'level' | 'contentType' |
   readonly encoding: string;
 }
 
-/** Text and tree are made when an analyzer first asks for them, and once for all analyzers. */
+/** Text and tree are made when an analyzer first requests them, and once for all analyzers. */
 export function analyzedPage({ bytes, encoding, ...page }: PageBytes): AnalyzedPage {
   let text: string | undefined;
   const html = (): string =>
@@ -30,7 +30,7 @@ export function useTrees(load: LoadTree): void {
 /** Characters of a page that cheerio is given: it keeps some 30 bytes for each. */
 const longestParsed = 4_000_000;
 
-/** cheerio is loaded when the first tree is asked for: most crawls need none. It has no bounds of its own. */
+/** cheerio is loaded when the first tree is requested: most crawls need none. It has no bounds. */
 export function parseTree(html: string): CheerioAPI {
   loadTree ??= (createRequire(import.meta.url)('cheerio') as typeof import('cheerio')).load;
   const beginning = html.slice(0, longestParsed);

@@ -1,4 +1,4 @@
-/** Schemes that are told apart; links of further ones are counted together. */
+/** Schemes that are distinguished; links of further ones are counted together. */
 const mostSchemes = 100;
 
 /** Adds links of a scheme that is not http(s) to `ignored`, which holds the links of each scheme. */

@@ -13,7 +13,7 @@ export interface AnalyzedPage {
   /** Decoded text of the body. */
   html(): string;
   /**
-   * The parsed tree (cheerio), built when first asked for: that of the first 4 million characters, and an empty tree for a
+   * The parsed tree (cheerio), built when first requested: that of the first 4 million characters, and an empty tree for a
    * page whose tree would cost too much memory (`tree-budget.ts`). `html` has all of the text.
    */
   tree(): CheerioAPI;

@@ -23,7 +23,7 @@ export interface PageFacts {
 }
 
 interface Answer {
-  /** What addresses of the page are relative to; asked for only where the page has such an address. */
+  /** What addresses of the page are relative to; requested only where the page has such an address. */
   base(): string;
   readonly encoding: string;
   readonly contentType: string;

@@ -25,7 +25,7 @@ export interface LinkRefs {
   readonly typed?: { readonly internal: number; readonly external: number };
   /**
    * Every link of the page, each occurrence, in document order: three numbers each (`described-links.ts`). Absent where the
-   * spec does not ask for all links.
+   * spec does not request all links.
    */
   readonly described?: number;
   /**
@@ -60,7 +60,7 @@ export interface PageRendering {
 export interface SegmentPage {
   /** Identity. */
   readonly identity: string;
-  /** What was asked for. */
+  /** What was requested. */
   readonly address: string;
   readonly foundOn: string;
   readonly attempts: number;
@@ -78,7 +78,7 @@ export interface SegmentPage {
     readonly rendering?: PageRendering;
     /** What the page says of itself; absent in segments of earlier versions. */
     readonly facts?: PageFacts;
-    /** Signature of the text (`text-signature.ts`), base64; absent where the spec asks for no near duplicates. */
+    /** Signature of the text (`text-signature.ts`), base64; absent where the spec requests no near duplicates. */
     readonly signature?: string;
     /** What page analyzers said, by name. */
     readonly analyses?: Readonly<Record<string, unknown>>;

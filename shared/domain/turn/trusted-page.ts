@@ -54,7 +54,7 @@ export class TrustedLinks {
   private readonly internal = new Set<string>();
   private readonly external = new Set<string>();
 
-  /** `fieldCount`: values that the spec asks for. */
+  /** `fieldCount`: values that the spec requests. */
   constructor(site: LinkSite, rules: NormalizationRules, fieldCount: number) {
     this.meaning = new LinkMeaning(site, rules);
     this.fieldCount = fieldCount;

@@ -270,12 +270,12 @@ export class TurnReader {
     return this.scan.kind(link) === 'refresh' ? parseRefresh(text)?.url : text;
   }
 
-  /** Where the spec asks for all links. */
+  /** Where the spec requests all links. */
   private describe(link: number, found: LinkPlace, { encoding, notes }: LinksUnderWay): void {
     notes.descriptions?.addLink(this.scan, link, { ...found, anchor: this.anchorOf(link, encoding) });
   }
 
-  /** Links that presses brought to light: each once, if the document does not have it. */
+  /** Links that presses revealed: each once, if the document does not have it. */
   private readClicked(
     addresses: readonly string[],
     resolver: PageResolver,
@@ -447,7 +447,7 @@ interface LinksOfPage {
   readonly internal: number;
   /** Distinct ones, in the order of their first occurrences. */
   readonly outside: Iterable<number>;
-  /** How many of both there were before those that presses brought to light. */
+  /** How many of both there were before those that presses revealed. */
   readonly before: { readonly internal: number; readonly external: number };
 }
 
@@ -493,7 +493,7 @@ function renderingOf({ rendering }: PageResult): { readonly rendering?: PageRend
  */
 class AddressRoom {
   private left: number;
-  /** Each text is joined with a base that is too long to be asked for, and the sum is cut. */
+  /** Each text is joined with a base that is too long to be requested, and the sum is cut. */
   private readonly perLink: number;
 
   constructor(pageBytes: number, baseLength: number) {

@@ -1,6 +1,6 @@
 /**
  * Hosts that serve advertisements and count visits, and no content: large networks, most of them those of English and Russian
- * sites. What they send differs at each load, and each would be asked for its robots.txt first.
+ * sites. What they send differs at each load, and the robots.txt of each would be requested first.
  */
 const domains: ReadonlySet<string> = new Set([
   ...['2mdn.net', 'adfox.ru', 'adform.net', 'adnxs.com', 'adriver.ru', 'adsafeprotected.com', 'adsrvr.org'],

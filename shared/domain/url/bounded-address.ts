@@ -5,7 +5,7 @@ const mark = /#cut-of-(\d+)-characters-[0-9a-f]{16}$/;
 
 /**
  * An address as it may be kept and shown: one over 2,048 characters is cut there, with its length and the beginning of its SHA-256
- * as a fragment, so that two long addresses stay two. It is longer than an address may be, so nobody asks for it, and
+ * as a fragment, so that two long addresses stay two. It is longer than an address may be, so nobody requests it, and
  * still an address of its site. A repeat changes nothing. `address` is ASCII, as the URL standard's parser gives it, and
  * its scheme and host are no longer than `longestOrigin`.
  */

@@ -24,7 +24,7 @@ export function linkSiteOf({ schemes, scope }: ScopeRules, origin: string, home?
   return { origin, schemes, ...(home !== undefined && scope !== undefined && { ...home, scope }) };
 }
 
-/** Tells what a resolved address is to a site. */
+/** Says what a resolved address is to a site. */
 export class LinkMeaning {
   readonly #bounds: SiteBounds;
   readonly #hosts: ReadonlyMap<string, string>;
@@ -72,7 +72,7 @@ export class LinkMeaning {
     return this.#hosts.has(url.hostname) ? new URL(this.#addressOf(url)) : url;
   }
 
-  /** What to ask for. An IP address that stands for a domain is asked for at the domain, where politeness counts it. */
+  /** What to request. An IP address that stands for a domain is requested at the domain, where politeness counts it. */
   #addressOf(url: URL): string {
     const parts = partsOf(url);
     return textOf({ ...parts, hostname: this.#hosts.get(parts.hostname) ?? parts.hostname, fragment: undefined });
@@ -91,13 +91,13 @@ export function internalLink(identity: string, seen: string): InternalLink {
     : { ...internal(identity), address: addressToAsk(identity, seen), seen };
 }
 
-/** An address too long to be asked for may have a short identity (a thousand slashes). */
+/** An address too long for a request may have a short identity (a thousand slashes). */
 function addressToAsk(identity: string, seen: string): string {
   if (seen.length <= maxUrlLength) return detached(seen);
   return identity.length <= maxUrlLength ? withoutFragment(identity) : identity;
 }
 
-/** Longest name of a scheme that is told apart: the longest registered one (IANA, URI Schemes) has 36 characters. */
+/** Longest name of a scheme that is distinguished: the longest registered one (IANA, URI Schemes) has 36 characters. */
 const longestScheme = 40;
 
 function schemeOf({ protocol }: URL): string {

@@ -53,7 +53,7 @@ export class LinkMemory {
     this.#characters += text.length;
   }
 
-  /** The one object of this kind and key; `make` is asked for it the first time. */
+  /** The one object of this kind and key; `make` gives it the first time. */
   one<Kind extends ResolvedLink['kind']>(
     kind: Kind,
     key: string,

@@ -1,5 +1,5 @@
 /**
- * Extensions of addresses that are not worth asking for because no server sends HTML under them.
+ * Extensions of addresses that are not worth requesting because no server sends HTML under them.
  *
  * Not in the list, on purpose: html, htm, xhtml, shtml, php, asp, aspx, jsp, cgi, pl and the like (pages); xml and xsl
  * (servers transform them and send `text/html`); txt, md, log (some servers send them as HTML). For such addresses the

@@ -19,7 +19,7 @@ export interface NormalizationRules {
   readonly trailingSlash: boolean;
   /**
    * Beyond RCCrawler: letters of the whole address in lower case (Lee, Kim, Hong 2005, on paths); with it `dropParams`
-   * does not tell cases apart. Escaped letters (`%D0%90`) stay as they are but for the case of the escape itself.
+   * does not distinguish cases. Escaped letters (`%D0%90`) stay as they are except for the case of the escape itself.
    */
   readonly lowerCase: boolean;
   /** Beyond RCCrawler: no `/` at the end of a path but the root's (Lee, Kim, Hong 2005); never with `trailingSlash`. */

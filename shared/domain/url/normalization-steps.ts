@@ -97,7 +97,7 @@ function withoutFinalSlash(path: string): string {
   return path.slice(0, end);
 }
 
-/** Tells whether a parameter's name is in the list: exact names, and prefixes written with `*` at the end. */
+/** Says whether a parameter's name is in the list: exact names, and prefixes written with `*` at the end. */
 function createNameMatcher(list: readonly string[]): (name: string) => boolean {
   const names = new Set(list.filter(entry => !entry.endsWith('*')));
   const prefixes = list.filter(entry => entry.endsWith('*')).map(entry => entry.slice(0, -1));

@@ -60,7 +60,7 @@ function encodedQuery(head: string, escaped: (character: string) => string): str
   return head.slice(0, start) + head.slice(start).replace(/[^\0-\x7f]/gu, escaped);
 }
 
-/** By the names of encodings, which are some thirty: a crawl of many sites asks for them again and again. */
+/** By the names of encodings, which are some thirty: a crawl of many sites requests them again and again. */
 const known = new Map<string, ReadonlyMap<string, string>>();
 
 /** What is written in a query for each character beyond ASCII; made when the first such character comes. */
@@ -93,7 +93,7 @@ function readPairs(decoder: WholeDecoder, { first, second, like = {}, last = '',
   return codes;
 }
 
-/** A line for each pair: the decoder is asked once for all pairs with the same first byte. */
+/** A line for each pair: the decoder runs once for all pairs with the same first byte. */
 function readRow(decoder: WholeDecoder, first: number, [from, to]: Range): (readonly [string, string])[] {
   const seconds = Array.from({ length: to - from + 1 }, (_, i) => from + i);
   const lines = decoder.decode(Uint8Array.from(seconds.flatMap(second => [first, second, LINE_FEED]))).split('\n');

@@ -12,7 +12,7 @@ export async function loadPublicSuffixes(): Promise<void> {
  * public suffix) is its own. Throws where the list is not loaded.
  */
 export function registrableDomain(hostname: string): string {
-  if (domainOf === undefined) throw new Error('the list of public suffixes is asked for before it is loaded');
+  if (domainOf === undefined) throw new Error('the list of public suffixes is needed before it is loaded');
   const name = hostname.replace(/\.$/, '');
   return domainOf(name) ?? name;
 }

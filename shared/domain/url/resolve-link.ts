@@ -153,7 +153,7 @@ class RememberingResolver implements PageResolver {
     return link;
   }
 
-  /** Whether a text means the same for the other pages; what is too long to be asked for is not remembered. */
+  /** Whether a text means the same for the other pages; what is too long for a request is not remembered. */
   #isLasting(text: string): boolean {
     return text.length <= maxUrlLength && !this.#ofPage.has(text);
   }
@@ -174,7 +174,7 @@ const httpScheme = /^https?:/;
 /** The same address for every base (a scheme without slashes may be relative: `http:x`). */
 const absoluteAddress = /^https?:\/\//i;
 
-/** The part of a base address that links without a path of their own do not need: up to the last `/` of its path. */
+/** The part of a base address that links without their own path do not need: up to the last `/` of its path. */
 function folderOf(base: string): string {
   if (!httpScheme.test(base)) return base;
   const end = base.search(/[?#]/);
@@ -191,7 +191,7 @@ function rootOf(folder: string): string {
  * The short way for most links of most sites: addresses made only of characters that the URL standard's parser and
  * every rule of normalization leave as they are, so that resolving is joining two strings.
  * Not plain, and so left to the long way: `%`, `;`, `?`, `#`, `:`, `\`, empty segments, segments that begin with a dot
- * (but for leading `../`), anything not ASCII, and whatever is longer than an address may be.
+ * (except for leading `../`), anything not ASCII, and whatever is longer than an address may be.
  */
 function patternsOf(letters: string) {
   const segment = `[${letters}0-9_~!$&'()*+,=@-][${letters}0-9_~!$&'()*+,=@.-]*`;
@@ -207,7 +207,7 @@ const lowerCase = patternsOf('a-z');
 interface PlainResolver {
   /** Whether `address` is an absolute address of the site and its own identity. */
   isPlain(address: string): boolean;
-  /** Whether `folder`, which ends in `/`, is plain but for this slash. */
+  /** Whether `folder`, which ends in `/`, is plain except for this slash. */
   isPlainFolder(folder: string): boolean;
   /**
    * What `raw` is for pages of `folder`, which is a plain folder: an absolute address that is its own identity,

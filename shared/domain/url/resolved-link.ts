@@ -8,7 +8,7 @@ export type ResolvedLink = { mark: number } & (
       /** An address of the site. */
       readonly kind: 'internal';
       readonly identity: string;
-      /** What to ask for: `seen`, or the identity where that is too long. */
+      /** What to request: `seen`, or the identity where that is too long. */
       readonly address: string;
       /** The address as it is in the page, without fragment, user name and password; cut where it is too long. */
       readonly seen: string;

@@ -77,7 +77,7 @@ function domainPart(start: URL, schemes: SiteSchemes): Part {
   };
 }
 
-/** The address with another host name, of which a key tells scheme and port. */
+/** The address with another host name, of which a key says scheme and port. */
 function withHost({ href }: URL, hostname: string): URL {
   const url = new URL(href);
   url.hostname = hostname;

@@ -12,11 +12,11 @@ export interface AdmissionRules {
   readonly extensions: readonly string[];
 }
 
-/** Why an address is not to be asked for. */
+/** Why an address is not to be requested. */
 export type NotAdmitted = Extract<SkipReason, 'extension' | 'too-long' | 'too-deep' | 'repeating' | 'excluded'>;
 
 /**
- * Decides from the normalized address alone whether it is asked for; `undefined` means it is. The start page is exempt:
+ * Decides from the normalized address alone whether it is requested; `undefined` means it is. The start page is exempt:
  * that is for the caller to observe.
  * Time is linear in the address for every expression a user may write (RE2 automata, no backtracking).
  * Throws an Error of one sentence if an expression is not valid.

@@ -1,6 +1,6 @@
-/** Longest address that is asked for, in characters. */
+/** Longest address that is requested, in characters. */
 export const maxUrlLength = 2048;
-/** Deepest path that is asked for, in segments (`/a/b.html` has two). */
+/** Deepest path that is requested, in segments (`/a/b.html` has two). */
 const maxPathDepth = 20;
 /** Times that a sequence of segments may repeat in a row: `/a/a/` and `/a/b/a/b/` pass, a third time is a trap. */
 const maxRepetitions = 2;

@@ -7,7 +7,7 @@ export interface UrlParts {
   readonly port: string;
   /** Starts with `/`. */
   readonly path: string;
-  /** Without `?`; empty for a bare `?`, undefined where there is none (which `URL.search` does not tell apart). */
+  /** Without `?`; empty for a bare `?`, undefined where there is none (which `URL.search` does not say apart). */
   readonly query: string | undefined;
   /** Without `#`; undefined where there is none. */
   readonly fragment: string | undefined;

@@ -49,7 +49,7 @@ export function lines(area: PlotArea, curves: readonly Points[], written: Writte
   ];
 }
 
-/** Okabe, Ito (2008): told apart with any colour vision; dashes tell them apart without colours. */
+/** Okabe, Ito (2008): distinguished with any colour vision; dashes distinguish them without colours. */
 const looks = [
   ['currentColor'],
   ['#d55e00'],

@@ -48,7 +48,7 @@ export async function askHosts(view: TurnView, { whole }: Chosen, robots: Ready)
   }
 }
 
-/** Each host at its own delay. If one fails, the others end before that is told: no request is open when their tokens are free. */
+/** Each host at its own delay. If one fails, the others end before that is reported: no request is open when their tokens are free. */
 async function askAll(view: TurnView, { lanes, entries, down }: Dealt): Promise<ReadonlyMap<Lane, PoliteOutcome>> {
   const { turn, rules } = view;
   const { ports } = turn.worker;
@@ -88,7 +88,7 @@ function oftenAsked({ clock }: Pick<FetchPorts, 'clock'>, ask: () => Promise<boo
   };
 }
 
-/** What is behind the first entry without a result does not count: it is asked for again. */
+/** What is behind the first entry without a result does not count: it is requested again. */
 function countedResults(
   { entries, lanes, down }: Dealt,
   outcomes: ReadonlyMap<Lane, PoliteOutcome>,

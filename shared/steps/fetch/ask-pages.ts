@@ -1,4 +1,4 @@
-/** Asks for the pages of a turn. */
+/** Requests the pages of a turn. */
 import type { CrawlRow, Phase } from '../../domain/protocol/crawl-state.ts';
 import { protocol } from '../../domain/protocol/protocol.ts';
 import type { CompiledRobots } from '../../domain/robots/match-robots.ts';
@@ -23,7 +23,7 @@ export async function askPages(
 ): Promise<PoliteOutcome> {
   const look = new TurnLook(view, chosen);
   const { earlier: known, ...task } = taskOf(view, { ...chosen, rules: robots.rules }, look);
-  // The start page decides about its site, so it is always asked for.
+  // The start page decides about its site, so it is always requested.
   const isAsked = chosen.phase.level > 0 && rendering === undefined && known !== undefined;
   return await fetchPolitely(view.turn.worker.ports, {
     ...task,
@@ -75,7 +75,7 @@ export function taskOf(
 }
 
 /**
- * Monotonic instant. Where another turn has asked for the new rules, the host may have been asked just before the token was
+ * Monotonic instant. Where another turn has requested the new rules, the host may have been asked just before the token was
  * free, by somebody who did not know their Crawl-delay: a turn that left for another host, or a process that died.
  */
 export function pagesFrom({ turn, row }: TurnView, { fetched }: Ready): number {
@@ -84,8 +84,8 @@ export function pagesFrom({ turn, row }: TurnView, { fetched }: Ready): number {
 }
 
 /**
- * What a turn that fetches looks at once a second: whether it is to end, for a stop is asked for or its site was removed,
- * and which of its entries a person has deleted. The crawl's row tells whether there is anything new: its count of active
+ * What a turn that fetches looks at once a second: whether it is to end, for a stop is requested or its site was removed,
+ * and which of its entries a person has deleted. The crawl's row says whether there is anything new: its count of active
  * sites falls with every removal, and its count of deletions rises. Only then the site or the entries are read again.
  */
 export class TurnLook {

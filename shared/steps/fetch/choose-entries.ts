@@ -1,6 +1,6 @@
 /**
  * Which URLs a turn takes, or why it takes none. The order of the questions is part of the protocol: whether parses are
- * pending was read, under the lease, *before* any chunk is asked for; so when nothing was pending, every chunk of the
+ * pending was read, under the lease, *before* any chunk is requested; so when nothing was pending, every chunk of the
  * next phase is there.
  */
 import type { ChunkEntry, Cursor, LostTurn, Phase, SiteRow } from '../../domain/protocol/crawl-state.ts';
@@ -63,7 +63,7 @@ async function chooseNext(view: TurnView): Promise<TurnEntries> {
   return budget > 0 ? ofOneHost(view, next, most) : { kind: 'parked' };
 }
 
-/** Who is asked for entries and their levels. */
+/** Who gives entries and their levels. */
 interface Asked {
   readonly store: FetchStore;
   /** Nobody has deleted a page of the crawl; what is deleted from now on, the turn sees while it fetches. */
@@ -86,7 +86,7 @@ async function inOrder(asked: Asked, row: SiteRow, most: number): Promise<Fetche
   );
 }
 
-/** The turn's host is that of the first entry. Alone it is asked for the entries up to the first of another host of the site. */
+/** The turn's host is that of the first entry. Alone it fetches the entries up to the first of another host of the site. */
 function ofOneHost({ row, home, crawl, rules }: TurnView, chosen: Fetched, most: number): TurnEntries {
   if (!isOfHosts(crawl.spec.scope)) return chosen;
   const bounds = rules.bounds(home.site, home.start);
@@ -113,7 +113,7 @@ export function originOfEntry({ address }: ChunkEntry, { origin }: SiteRow, { be
   return belongs(url) ? url.origin : origin;
 }
 
-/** The entry that the next turn begins with, as far as anybody can tell without the lease; undefined: it takes none. */
+/** The entry that the next turn begins with, as far as anybody knows without the lease; undefined: it takes none. */
 export async function nextEntry(
   ports: Pick<FetchPorts, 'store' | 'objects'>,
   row: SiteRow,

@@ -26,7 +26,7 @@ import { type FetchPorts, leaveTurn, type TakenPages, type TurnView } from './tu
 export interface Fetched {
   readonly chosen: Extract<TurnEntries, { kind: 'fetch' }>;
   readonly outcome: PoliteOutcome;
-  /** robots.txt, where this turn asked for it. */
+  /** robots.txt, where this turn requested it. */
   readonly robots?: SiteRobots;
   /** Where hosts of the site were asked side by side: what came of the turn's own host, and of the others. */
   readonly hosts?: { readonly own: Pick<Fetched, 'chosen' | 'outcome'>; readonly others: readonly AskedHost[] };
@@ -66,7 +66,7 @@ export async function commitTurn(view: TurnView, fetched: Fetched): Promise<Hand
   const at = siteIn(view, { origin: move.origin ?? home.origin, start: move.start ?? home.start });
   const record = { turn: number, phase: chosen.phase, ...at, entries, ...instantOf(view) };
   await objects.put(name, encodeTurnRecord(record));
-  // A browser may ask for them again.
+  // A browser may request them again.
   if (turn.worker.rendering === undefined) releaseBodies(outcome.results);
   if (!(await leaveTurn(turn, patch, {}, hold?.until))) {
     await objects.remove(name);
@@ -110,7 +110,7 @@ function withHosts(patch: SitePatch, { origin }: SiteRow, others: readonly Asked
   };
 }
 
-/** Where the record says that the site is: its origin tells it, where a site is a host. */
+/** Where the record says that the site is: its origin says it, where a site is a host. */
 export function siteIn(
   { crawl: { spec } }: Pick<TurnView, 'crawl'>,
   { origin, start }: Pick<SiteRow, 'origin' | 'start'>,

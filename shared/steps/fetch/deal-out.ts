@@ -19,7 +19,7 @@ export interface Lane {
   readonly at: number[];
   /** How many may be there. */
   readonly most: number;
-  /** Monotonic instant of the first request, where the token alone does not tell it. */
+  /** Monotonic instant of the first request, where the token alone does not say it. */
   readonly notBefore?: number;
 }
 
@@ -34,7 +34,7 @@ export interface Dealt {
 
 /**
  * Deals out entries to their hosts, up to the first that no host of this turn can have: the host has no room for it, or is not free, or is
- * in trouble, or its robots.txt is to be asked for. A later turn begins there, under the token of that host. `opened` gets each further
+ * in trouble, or its robots.txt is to be requested. A later turn begins there, under the token of that host. `opened` gets each further
  * host whose token is taken, also where this throws.
  */
 export async function dealOut(

@@ -1,6 +1,6 @@
 /**
- * Pages that an earlier crawl has are asked for on a condition: that they are not as they were. What says that they are is held
- * against them: some pages are asked for whole all the same, and a host whose validators are wrong is believed no more.
+ * Pages that an earlier crawl has are requested on a condition: that they are not as they were. What says that they are is held
+ * against them: some pages are requested whole all the same, and a host whose validators are wrong is trusted no more.
  */
 import { conditionalFields } from '../../domain/http/validators.ts';
 import type { ChunkEntry } from '../../domain/protocol/crawl-state.ts';
@@ -12,12 +12,12 @@ import type { CrawlLog, EarlierPages, FetchAnswer, Ports } from '../../ports.ts'
 /** What a request asks of a page that an earlier crawl has. */
 export interface Question {
   readonly earlier: EarlierPage;
-  /** Of the request; absent where the page is asked for whole. */
+  /** Of the request; absent where the page is requested whole. */
   readonly fields?: Readonly<Record<string, string>>;
 }
 
 export interface TurnQuestions {
-  /** Undefined: the entry is asked for like any other. */
+  /** Undefined: the entry is requested like any other. */
   question(entry: ChunkEntry): Question | undefined;
   judge(question: Question, answer: FetchAnswer): Exclude<Judgement, { kind: 'other' }> | undefined;
 }
@@ -26,7 +26,7 @@ interface Reporting extends Pick<Ports, 'clock'> {
   readonly log: Pick<CrawlLog, 'note'>;
 }
 
-/** The first pages of a host are asked for whole. */
+/** The first pages of a host are requested whole. */
 const firstSamples = 3;
 /** So is one page of so many, by its identity. */
 const sampleEvery = 25;
@@ -94,7 +94,7 @@ export class EarlierAnswers {
       taken === 0
         ? ''
         : ` ${taken.toLocaleString('en')} pages were taken as unchanged before that, and may have changed.`;
-    const text = `${host} says of a page that it is unchanged, and it has changed: all its pages are asked for whole from now on.${before}`;
+    const text = `${host} says of a page that it is unchanged, and it has changed: all its pages are requested whole from now on.${before}`;
     this.ports.log.note({ time: this.ports.clock.now(), site, text });
   }
 }

@@ -42,7 +42,7 @@ export interface TurnRendering {
   /** These entries are committed. */
   committed(entries: readonly ChunkEntry[]): Promise<void>;
   /**
-   * Has a page loaded in a browser before the next entry is asked for; requests that the page makes to the host go by
+   * Has a page loaded in a browser before the next entry is requested; requests that the page makes to the host go by
    * `line`. Undefined: the page could not be had whole in this turn.
    */
   render(page: PageOfTurn, line: OwnLine): Promise<PageResult | undefined>;
@@ -50,11 +50,11 @@ export interface TurnRendering {
 
 /** Where requests of pages that are rendered wait for the turn's host. */
 export interface OwnLine {
-  /** Whether the turn may still ask for anything. */
+  /** Whether the turn may still request anything. */
   mayAsk(): Promise<boolean>;
   /** Makes a request at its polite instant, one at a time. Throws `TooLate`. */
   run<T>(request: (onStart: OnStart) => Promise<T>): Promise<T>;
-  /** The host asks for a longer delay than was known when its last request went out. */
+  /** The host requests a longer delay than was known when its last request went out. */
   postpone(ms: number): void;
   /** The host asks to be left alone for so long. */
   leaveAlone(ms: number): void;
@@ -69,11 +69,11 @@ export interface PoliteTask {
   readonly from?: string;
   /** Media types that are pages beside text/html. */
   readonly pageTypes: ReadonlySet<string>;
-  /** Monotonic instant before which nothing is asked for. */
+  /** Monotonic instant before which nothing is requested. */
   readonly notBefore: number;
   /** Monotonic instant after which nothing more is started. */
   readonly softEnd: number;
-  /** Whether a next start is waited for that comes so much later. */
+  /** Whether a next start is awaited that comes so much later. */
   mayWait?(waitMs: number): boolean;
   /** Bytes of bodies at which nothing further is begun. */
   readonly mostBytes: number;
@@ -83,7 +83,7 @@ export interface PoliteTask {
   allows(entry: ChunkEntry): boolean;
   /** A person deleted it: skipped without a request. May change with every look. */
   isDeleted(entry: ChunkEntry): boolean;
-  /** Looked up once a second: a stop is asked for. */
+  /** Looked up once a second: a stop is requested. */
   stopAsked(): Promise<boolean>;
   /** Absent: pages are taken as they are sent. */
   readonly rendering?: TurnRendering;
@@ -116,7 +116,7 @@ export interface PoliteOutcome {
   readonly retryAfterMs: number;
   /** The first request that gave no answer. */
   readonly noAnswer?: NonNullable<Trouble['noAnswer']>;
-  /** Monotonic instant of the last start; absent where nothing was asked for. */
+  /** Monotonic instant of the last start; absent where nothing was requested. */
   readonly lastStart?: number;
 }
 
@@ -144,7 +144,7 @@ class PoliteRun {
   private wakeUp: (() => void) | undefined;
   private failure: { readonly error: unknown } | undefined;
   private cut: number | undefined;
-  /** Entries whose answer cannot be used: they are asked for once more, in their places. */
+  /** Entries whose answer cannot be used: they are requested once more, in their places. */
   private readonly again: Again[] = [];
   /** The entry whose page could not be had whole in this turn. */
   private late: number | undefined;
@@ -419,7 +419,7 @@ class PoliteRun {
   private async ask<T>(request: (onStart: OnStart) => Promise<T>): Promise<T> {
     const leaveGate = await this.enterGate();
     try {
-      if (!(await this.reachedInstant())) throw new TooLate('the turn may ask for nothing more');
+      if (!(await this.reachedInstant())) throw new TooLate('the turn may request nothing more');
       return await request(at => {
         this.lastStart = Math.max(this.lastStart ?? at, at);
         this.nextStart = at + this.task.delayMs;

@@ -24,7 +24,7 @@ import { siteAtHost } from './site-at-host.ts';
 import { takeToken } from './take-token.ts';
 import { type FetchWorker, isAway, leaveTurn, type Turn, type TurnView, tokenAfter } from './turn.ts';
 
-/** A turn that asked for nothing looks again this often when what it saw has changed under it. */
+/** A turn that requested nothing looks again this often when what it saw has changed under it. */
 const mostLooks = 5;
 
 export async function fetchTurn(worker: FetchWorker, message: Message): Promise<Handled> {
@@ -34,7 +34,7 @@ export async function fetchTurn(worker: FetchWorker, message: Message): Promise<
   if (found.turn !== message.turn - 1) return await notNext(worker, found, message);
   const row = await whileLive(store, message, found);
   if (row === undefined) return { kind: 'done' };
-  // With a stop asked for, the turn only ends: it need not wait until the host may be asked again.
+  // With a stop requested, the turn only ends: it need not wait until the host may be asked again.
   const crawl = await store.readCrawl(message.crawl);
   if (crawl === undefined) return { kind: 'done' };
   const { host, isIdle, row: atHost } = await siteAtHost(worker.ports, crawl, () => worker.rules(crawl), row);
@@ -52,7 +52,7 @@ async function releasingOnFailure(turn: Turn): Promise<Handled> {
   } catch (error) {
     const { clock, store } = turn.worker.ports;
     const token = tokenAfter(turn, Math.ceil(clock.now() + turn.delayMs));
-    // If this fails too, the lease runs out by itself; what failed first is what is to be told.
+    // If this fails too, the lease runs out by itself; what failed first is what is to be reported.
     await store.returnToken(turn.lease, token).catch(() => false);
     throw error;
   }
@@ -95,7 +95,7 @@ async function underLease(turn: Turn): Promise<Handled> {
     }
     const { host, isIdle, ...at } = await siteAtHost(worker.ports, crawl, () => worker.rules(crawl), row);
     if (host !== lease.host || (turn.isIdle && !isIdle)) {
-      // Meanwhile the site has moved to another host, or there is something to ask for.
+      // Meanwhile the site has moved to another host, or there is something to request.
       await store.returnToken(lease, tokenAfter(turn));
       return { kind: 'put-back', delayMs: 0 };
     }

@@ -12,7 +12,7 @@ export interface LeavePlan {
   readonly patch: SitePatch;
   /** How long the site waits, and the turn's host is left alone. */
   readonly waitMs: number;
-  /** What the server asked for by Retry-After. */
+  /** What the server requested by Retry-After. */
   readonly retryAfterMs?: number;
   /** It is another host that failed: the turn's own need not be left alone. */
   readonly isOtherHosts?: boolean;
@@ -56,7 +56,7 @@ export async function leaveByPlan(before: TurnView, planned: LeavePlan): Promise
  * One request outside the frontier (robots.txt, a probe), at its polite instant; counts as a start of the turn. Where browsers
  * may read an answer that could not be read, a second one.
  * Undefined: that instant is after the soft deadline, so the request could outlive the lease, or is not waited for;
- * nothing was asked for.
+ * nothing was requested.
  */
 export async function requestOne(
   view: TurnView,

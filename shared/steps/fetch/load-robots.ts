@@ -21,14 +21,14 @@ export type RobotsLoad =
   | {
       readonly kind: 'ready';
       readonly rules: CompiledRobots;
-      /** Of a file that is new to the site: this turn has asked for it, or another turn of the crawl has. */
+      /** Of a file that is new to the site: this turn has requested it, or another turn of the crawl has. */
       readonly fetched?: SiteRobots;
     }
-  /** Nothing can be fetched in this turn: the file is not available, or it is to be had under another host's token. */
+  /** Nothing can be fetched in this turn: the file is not available, or it is available under another host's token. */
   | { readonly kind: 'leave'; readonly plan: LeavePlan };
 
 const noRules = compileRobots(parseRobots(''), '*');
-/** Of a crawl of a million sites it is no more than this; what was forgotten is read again. */
+/** Of a crawl of a million sites it is only this; what was forgotten is read again. */
 const mostRemembered = 1000;
 
 type AnswerPorts = Pick<Ports, 'clock'> & { readonly store: Pick<RobotsFindings, 'readRobots'> };
@@ -45,7 +45,7 @@ export async function hostOfNextTurn(ports: AnswerPorts, row: SiteRow): Promise<
 }
 
 /**
- * What is known of the address without a request: a text that is fresh, or that there was none when it was asked for
+ * What is known of the address without a request: a text that is fresh, or that there was none when it was requested
  * since the site was sent there.
  */
 async function knownRobots(
@@ -66,9 +66,9 @@ function isFresh(clock: Clock, at: number): boolean {
 }
 
 /**
- * The rules that count for this turn. A file that is missing here or older than 24 h is asked for, as one of the turn's
+ * The rules that count for this turn. A file that is missing here or older than 24 h is requested, as one of the turn's
  * starts. Where it is redirected to another host, the turn is left and goes on under that host's token; what was found
- * there is kept for all sites of the crawl. What cannot be had forbids everything for now and is tried again (RFC 9309
+ * there is kept for all sites of the crawl. What is not available forbids everything for now and is tried again (RFC 9309
  * 2.3.1.4): three times before the first page, later as a host in trouble is probed.
  */
 export async function loadRobots(view: TurnView): Promise<RobotsLoad> {
@@ -78,7 +78,7 @@ export async function loadRobots(view: TurnView): Promise<RobotsLoad> {
   return known === undefined ? await findRobots(view) : { kind: 'ready', rules: known };
 }
 
-/** The rules that count for a host, as far as nobody has to be asked for them. */
+/** The rules that count for a host, as far as they need no request. */
 export async function knownRules(view: TurnView): Promise<CompiledRobots | undefined> {
   const { row, rules, turn } = view;
   if (!rules.robots.fetches) return noRules;
@@ -91,7 +91,7 @@ async function findRobots(view: TurnView): Promise<RobotsLoad> {
   const { ports } = turn.worker;
   let at: RobotsAt = row.trouble.robotsAt ?? { address: firstAddress(view), redirects: 0, since: ports.clock.now() };
   for (;;) {
-    // What this site had before is what it asks for anew.
+    // What this site had before is what it requests anew.
     const isOld = at.redirects === 0 && row.robots !== undefined;
     const known = isOld ? undefined : await knownRobots(ports, row.crawl, at);
     if (known !== undefined && (known.kind === 'none' || (await isStored(view, known.hash))))
@@ -167,7 +167,7 @@ async function withFinding(view: TurnView, at: RobotsAt, finding: RobotsFinding)
   return { kind: 'ready', rules, fetched };
 }
 
-/** What another host answered is for the site's own turn to use; the host's next start heeds what it asks for. */
+/** What another host answered is for the site's own turn to use; the host's next start heeds what it requests. */
 async function leaveFinding(view: TurnView, robotsAt: RobotsAt, finding: RobotsFinding): Promise<RobotsLoad> {
   const { turn, row, rules } = view;
   const plan = { patch: { trouble: { ...row.trouble, robotsAt } }, waitMs: 0 };
@@ -204,7 +204,7 @@ function withoutRobots(
   const isRefused = noAnswer?.reason === 'private-address' || (noAnswer?.reason === 'tls' && isFirst);
   const isLast =
     robotsFailures >= (isFirst ? protocol.maxAttempts : row === home ? protocol.maxProbes : protocol.maxProbesBeside);
-  // A source is waited for, however long.
+  // A source is awaited, however long.
   const isWatched = crawl.spec.watch !== undefined;
   if (isRefused || (isLast && !isWatched)) return { kind: 'leave', plan: notAvailable(trouble) };
   const waitMs =
@@ -247,7 +247,7 @@ function compile(view: TurnView, text: string): CompiledRobots {
   return compileRobots(parseRobots(text), agentTokenOf(view.rules.spec.userAgent));
 }
 
-/** Each crawl has objects of its own, and a text compiles differently for another user agent. */
+/** Each crawl has its own objects, and a text compiles differently for another user agent. */
 function cacheKey({ crawl, rules }: TurnView, hash: string): string {
   return `${crawl.id} ${agentTokenOf(rules.spec.userAgent)} ${hash}`;
 }

@@ -20,7 +20,7 @@ export async function probeHost(view: TurnView): Promise<LeavePlan | undefined> 
   if (answer === undefined) return { patch: {}, waitMs: 0 };
   if (!isHostFailure(classifyAnswer(entry, answer))) return undefined;
   const probes = (row.trouble.probes ?? 0) + 1;
-  // A source is waited for, however long.
+  // A source is awaited, however long.
   const isWatched = view.crawl.spec.watch !== undefined;
   const text = `probe ${probes}${isWatched ? '' : ` of ${most}`} of the host failed`;
   log.note({ time: clock.now(), site: row.site, text });

@@ -88,7 +88,7 @@ export interface FetchWorker {
   readonly robots: Map<string, CompiledRobots>;
   /** Absent where no page can be rendered. */
   readonly rendering?: RenderTurn;
-  /** What an earlier crawl has; absent where pages are asked for without regard to any. */
+  /** What an earlier crawl has; absent where pages are requested without regard to any. */
   readonly earlier?: EarlierAnswers;
   /** Hands the message of a turn on whose looks click, where another worker of the place has a browser. */
   readonly toBrowser?: (message: Message) => Promise<void>;
@@ -134,7 +134,7 @@ export interface Turn {
 /** A turn with the strongly read rows that decide it. */
 export interface TurnView {
   readonly turn: Turn;
-  /** The site at the host that the turn asks; `home` but for sites of several hosts. */
+  /** The site at the host that the turn asks; `home` except for sites of several hosts. */
   readonly row: SiteRow;
   /** As it is stored. */
   readonly home: SiteRow;
@@ -150,7 +150,7 @@ export function isAway({ host }: Pick<Lease, 'host'>, { origin }: Pick<SiteRow, 
 }
 
 /**
- * The way out of a turn: patch and end of the lease together. Where nothing was asked for, the token is as it was found.
+ * The way out of a turn: patch and end of the lease together. Where nothing was requested, the token is as it was found.
  * `notBefore` (wall clock) keeps the host alone for longer. False: a condition failed and nothing was written.
  */
 export async function leaveTurn(turn: Turn, patch: SitePatch, demand: LeaveDemand, notBefore = 0): Promise<boolean> {

@@ -27,12 +27,12 @@ export type SiteAddition =
   /** Its number or address is that of a site which the crawl has. */
   | { readonly state: 'exists'; readonly number: number; readonly why: Refusal };
 
-/** A site that was asked for, at its place among the others. */
+/** A site that was requested, at its place among the others. */
 interface Asked {
   readonly index: number;
   readonly given: AddedSite;
   readonly url: string;
-  /** What tells sites apart. */
+  /** What distinguishes sites. */
   readonly key: string;
 }
 

@@ -28,7 +28,7 @@ interface ResumePorts extends Pick<Ports, 'clock' | 'queue' | 'objects'> {
  * Takes a crawl up again with `spec` (its own, or as it was changed): sites that were stopped, lost or limited become
  * active, the stop is forgotten, every site is woken. False: there is nothing to do, and nothing was written. Throws
  * `BadInput` before anything where a start page cannot be mended. `lastSeen`: when a crawl that was interrupted was seen to run
- * last; without it the rows tell.
+ * last; without it the rows say.
  */
 export async function resumeCrawl(
   ports: ResumePorts,
@@ -108,7 +108,7 @@ async function askStartAgain(
     return { add: { queued: 1, taken: 0, skipped: 0 } };
   }
   const { startFailed, startSkipped } = trouble;
-  // Without robots.txt the page was not asked for, so it waits in its chunk.
+  // Without robots.txt the page was not requested, so it waits in its chunk.
   const wasAsked = startSkipped !== undefined || (startFailed !== undefined && startFailed !== 'robots');
   if (status !== 'not-available' || !wasAsked) return {};
   const asked = await store.readChunks(crawl, site, phase, firstCursor, 1);
@@ -139,7 +139,7 @@ export function reopened(
   return release === undefined ? closed : { ...closed, release };
 }
 
-/** Who resumes wants to know whether the host is well again: one delay is waited for, and what the server asked for. */
+/** Who resumes wants to know whether the host is well again: one delay is awaited, and what the server requested. */
 function releaseOf({ origin, delayMs, robots, trouble }: SiteRow, now: number): Reopening['sites'][number]['release'] {
   const { hold } = trouble;
   if (hold === undefined) return undefined;

@@ -1,6 +1,6 @@
 /**
  * The clock of a crawl: finish conditions, page grants, and the sweeper. The sweeper is part of the protocol: a message
- * may be lost, and then nothing but the passing of `due` tells.
+ * may be lost, and then nothing but the passing of `due` says.
  */
 import type { CrawlRow, SiteRow } from '../../domain/protocol/crawl-state.ts';
 import { type FinishCondition, finishReasonOf } from '../../domain/protocol/finish.ts';

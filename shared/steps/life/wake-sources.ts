@@ -1,6 +1,6 @@
 /**
  * The clock of all watches in a place with an index of due sources. It wakes sources that rest, and sweeps sources that work: a
- * watch has no tick of its own there. Every active source is in the index, whatever dies between two writes.
+ * watch has no tick there. Every active source is in the index, whatever dies between two writes.
  */
 import type { SiteRow } from '../../domain/protocol/crawl-state.ts';
 import { sideBySide } from '../../domain/side-by-side.ts';

@@ -4,7 +4,7 @@ import { decodeJsonHead, encodeJsonHead } from '../../domain/json-head.ts';
 import { LostObject } from '../../domain/lost-object.ts';
 import type { AnswerObjects } from '../../ports.ts';
 
-/** Answers to requests of pages, so that none is asked for twice. */
+/** Answers to requests of pages, so that none is requested twice. */
 export interface AnswerRecord {
   get(address: string): Promise<PageAnswer | undefined>;
   put(address: string, answer: PageAnswer): Promise<void>;
@@ -47,7 +47,7 @@ const recordFolder = 'answers';
 /** What recorded answers take on the disk, at most. */
 const mostStoredBytes = 1024 * 1024 * 1024;
 
-/** Keeps all answers of a crawl among its objects: whoever goes on with the crawl finds them there. */
+/** Keeps all answers of a crawl among its objects: whoever continues the crawl finds them there. */
 export class StoredRecord implements AnswerRecord {
   readonly #memory = new MemoryRecord();
   readonly #objects: AnswerObjects;
@@ -79,7 +79,7 @@ export class StoredRecord implements AnswerRecord {
     try {
       return decodeAnswer(await this.#objects.get(nameOf(address)));
     } catch (error) {
-      // Not asked for yet; a damaged one is asked for again.
+      // Not requested yet; a damaged one is requested again.
       if (error instanceof LostObject) return undefined;
       throw error;
     }

@@ -7,7 +7,7 @@ interface Line {
   last: Promise<unknown>;
 }
 
-/** Told when the request is about to be written to its connection (monotonic, ms). */
+/** Called when the request is about to be written to its connection (monotonic, ms). */
 export type OnStart = (monotonicMs: number) => void;
 
 /** Where requests of a host wait for their polite instant. */
@@ -18,18 +18,18 @@ export interface Lines {
    * while the caller may ask.
    */
   run<T>(host: string, delayMs: () => number, request: (onStart: OnStart) => Promise<T>): Promise<T>;
-  /** A host asks for a longer delay than was known when its last request went out. */
+  /** A host requests a longer delay than was known when its last request went out. */
   postpone(host: string, ms: number): void;
   /** A host asks to be left alone for so long from now on. */
   leaveAlone(host: string, ms: number): void;
 }
 
-/** A host may not be asked for long: a request there is not answered. */
+/** A host is left alone for long: a request there is not answered. */
 export class HostAtRest extends Error {
   override readonly name = 'HostAtRest';
 }
 
-/** The polite instant of a request comes after the time in which the host may be asked; a later turn asks for it. */
+/** The polite instant of a request comes after the time in which the host may be asked; a later turn requests it. */
 export class TooLate extends Error {
   override readonly name = 'TooLate';
 }
@@ -38,7 +38,7 @@ export class TooLate extends Error {
 const mostHosts = 1_000;
 
 /**
- * Where requests of a host wait for each other. A request holds the line of its own host only and waits for nothing
+ * Where requests of a host wait for each other. A request holds the line of its host only and waits for nothing
  * else meanwhile, so hosts whose robots.txt lead to each other hold nobody up.
  */
 export class HostLines implements Lines {

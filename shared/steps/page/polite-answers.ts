@@ -23,11 +23,11 @@ export interface PoliteAnswersOptions {
   readonly delayMs: number;
   readonly robots: RobotsPolicy;
   readonly record: AnswerRecord;
-  /** A document of a busy host (429, 503) is not recorded, so that it may be asked for again; absent: false. */
+  /** A document of a busy host (429, 503) is not recorded, so that it may be requested again; absent: false. */
   readonly forgetsBusy?: boolean;
   /** Ends open requests. */
   readonly signal?: AbortSignal;
-  /** Told of each request that went to the network; `page` is absent for a robots.txt. */
+  /** Hears of each request that went to the network; `page` is absent for a robots.txt. */
   readonly told?: (asked: {
     readonly address: string;
     readonly page?: string;
@@ -49,7 +49,7 @@ const longestPartMs = 10_000;
 const longestCheckMs = 20_000;
 
 /**
- * Answers what pages ask for, as politely as a crawl asks for pages: one request of a host at a time, starts at least
+ * Answers what pages request, as politely as a crawl requests pages: one request of a host at a time, starts at least
  * the delay apart, robots.txt obeyed. An answer is recorded: a page that is loaded again costs its site nothing.
  */
 export class PoliteAnswers {
@@ -57,7 +57,7 @@ export class PoliteAnswers {
   readonly #options: PoliteAnswersOptions;
   /** By origin. */
   readonly #rules = new Map<string, KnownRules>();
-  /** By host: the longest delay that the files of its origins ask for, ms. */
+  /** By host: the longest delay that the files of its origins request, ms. */
   readonly #crawlDelays = new Map<string, number>();
   #asked = 0;
 
@@ -75,7 +75,7 @@ export class PoliteAnswers {
     remember(this.#rules, origin, { at: this.#options.clock.now(), rules: Promise.resolve(rules) }, mostOrigins);
   }
 
-  /** The text of an origin's robots.txt; empty where there is none, or where the policy asks for none. Throws `TooLate`. */
+  /** The text of an origin's robots.txt; empty where there is none, or where the policy requests none. Throws `TooLate`. */
   async robotsText(origin: string, lines: Lines): Promise<string> {
     await this.#rulesOf(origin, lines);
     const kept = await this.#options.record.get(rulesKey(origin));
@@ -132,7 +132,7 @@ export class PoliteAnswers {
     if (!('kind' in answer)) return this.#recorded(answer);
     if (answer.kind === 'answered') return await this.#keep(request, answer);
     const why = whyNot(answer, kind);
-    // A part without an answer is not asked for again and again, unless we gave it up.
+    // A part without an answer is not requested again and again, unless we gave it up.
     if (kind !== 'document' && signal?.aborted !== true) await record.put(address, refusedAnswer([whyField, why]));
     return this.#refuse(why);
   }
@@ -165,7 +165,7 @@ export class PoliteAnswers {
     if (known !== undefined && now - known.at < protocol.robotsLifeMs) return await known.rules;
     const rules = this.#findRules(origin, lines);
     remember(this.#rules, origin, { at: now, rules }, mostOrigins);
-    // What could not be asked for in time is asked for again.
+    // What could not be requested in time is requested again.
     rules.catch(() => this.#rules.delete(origin));
     return await rules;
   }
@@ -242,10 +242,10 @@ export class PoliteAnswers {
   }
 }
 
-/** How a check asks for an address. */
+/** How a check requests an address. */
 export type CheckMethod = 'HEAD' | 'GET' | 'file';
 
-/** Makes the request that a line was waited for. `method`: of a check. */
+/** Makes the request for which it waited in its line. `method`: of a check. */
 type Ask = (purpose: FetchRequest['purpose'], request?: PageRequest, method?: CheckMethod) => Promise<FetchAnswer>;
 
 /** Coded otherwise, the length would not be that of the file. */
@@ -281,7 +281,7 @@ function isPrivate(answer: FetchAnswer): boolean {
   return answer.kind === 'failed' && answer.reason === 'private-address';
 }
 
-/** Tells how long the host asks to be left alone. */
+/** Says how long the host asks to be left alone. */
 function restAfter(answer: FetchAnswer, rests: (ms: number) => void): void {
   if (answer.kind !== 'answered' || !isBusy(answer.status)) return;
   if (answer.retryAfterMs !== undefined) rests(Math.min(answer.retryAfterMs, protocol.probeLongestMs));

@@ -8,7 +8,7 @@ import { MemoryRecord } from './answer-record.ts';
 import { HostLines, type Lines } from './host-lines.ts';
 import { PoliteAnswers } from './polite-answers.ts';
 
-/** Asks for one document after another, at the polite instants of their hosts. */
+/** Requests one document after another, at the polite instants of their hosts. */
 export function askPolitely(
   fetcher: Fetcher,
   {
@@ -24,12 +24,12 @@ export function askPolitely(
     readonly delayMs: number;
     readonly robots: string;
     readonly lines?: Lines;
-    /** Told of each request that went to the network. */
+    /** Hears of each request that went to the network. */
     readonly asked?: (address: string, answer: FetchAnswer) => void;
   },
 ): {
   readonly ask: (url: string) => Promise<PageAnswer | Exclude<RequestRefusal, 'late' | 'advertising'>>;
-  /** Asks for what a page that is shown in a browser asks for. */
+  /** Requests what a page that is shown in a browser requests. */
   readonly part: AnswerPage;
   readonly robots: (origin: string) => Promise<string>;
   /** Why the last request without a usable answer had none. */
@@ -37,7 +37,7 @@ export function askPolitely(
 } {
   const policy = robotsPolicyNamed(robots);
   let fault: RequestFault | undefined;
-  /** Origins whose robots.txt had no answer: it forbids nothing, and nothing can be asked for. */
+  /** Origins whose robots.txt had no answer: it forbids nothing, and nothing can be requested. */
   const silent = new Set<string>();
   const answers = new PoliteAnswers({
     ...{ fetcher, clock, identity, delayMs, robots: policy, record: new MemoryRecord(), forgetsBusy: true },
@@ -67,6 +67,6 @@ function faultOf(address: string, kind: string, answer: FetchAnswer): RequestFau
   const host = hostAndPort(new URL(address));
   if (answer.kind === 'failed') return { reason: answer.reason, host, why: answer.detail };
   if (kind !== 'robots' || answer.status < 500) return undefined;
-  const why = `its robots.txt answers ${answer.status}, and without it nothing may be asked for`;
+  const why = `its robots.txt answers ${answer.status}, and without it nothing may be requested`;
   return { reason: 'robots', host, why };
 }

@@ -16,7 +16,7 @@ export interface TurnClaims {
   readonly claimed: readonly string[];
   /** Entries written to chunks. */
   readonly queued: number;
-  /** Links claimed by this turn that will never be asked for. */
+  /** Links claimed by this turn that will never be requested. */
   readonly refused: number;
   /** Of each external link that is new on this site, the first page of the turn that holds it. */
   readonly newExternals: readonly number[];
@@ -236,7 +236,7 @@ export async function decideOutcomes(
   });
 }
 
-/** Another address of the same page: the page itself is asked for again, there. */
+/** Another address of the same page: the page itself is requested again, there. */
 function redirectsToItself(rules: CrawlRules, { entry, result }: FetchedEntry): boolean {
   return result.kind === 'redirect' && rules.normalize(new URL(result.target)) === entry.identity;
 }

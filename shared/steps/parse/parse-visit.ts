@@ -43,7 +43,7 @@ interface Visit {
 interface VisitClaims {
   /** Entries written to chunks. */
   readonly queued: number;
-  /** Addresses claimed by this turn that will never be asked for. */
+  /** Addresses claimed by this turn that will never be requested. */
   readonly refused: number;
   /** New addresses of other origins. */
   readonly elsewhere: number;
@@ -168,7 +168,7 @@ interface SharedOut {
 }
 
 /**
- * Addresses of hosts that are sources of the same watch: the source of the host asks for them, under its own token, delay and
+ * Addresses of hosts that are sources of the same watch: the source of the host requests them, under its own token, delay and
  * robots.txt. As long as it is not known where that source is, for its start page may redirect, they wait: the entry names them
  * again.
  */

@@ -119,7 +119,7 @@ export function createParseWorker(
         belongs: address => bounds.belongs(new URL(address)),
         ...(home !== undefined && { home }),
       };
-      // It takes a look at each site, and tells of small ones.
+      // It takes a look at each site, and speaks of small ones.
       if (opening % mostSites === 0) kept = keptOf(sites);
       opening += 1;
       remember(sites, key, opened, kept);

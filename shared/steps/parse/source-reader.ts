@@ -13,7 +13,7 @@ export interface VisitWorker {
   /** Absent in a place where nobody sets anything for a source. */
   readonly settings?: Pick<SourceSettingsRows, 'readSettings'>;
   /**
-   * Reads an entry in a process of its own: how that process ended, where the entry ended it; undefined where it lived.
+   * Reads an entry in its own process: how that process ended, where the entry ended it; undefined where it lived.
    * Absent where nobody outlives such an entry.
    */
   readonly tryApart?: (suspect: SuspectEntry) => Promise<string | undefined>;

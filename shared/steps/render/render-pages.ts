@@ -24,7 +24,7 @@ import { type PagePosition, TemplateSamples } from './template-samples.ts';
 import { TurnTraversals } from './traverse-pages.ts';
 import { TurnLines } from './turn-lines.ts';
 
-const noRoom = 'Recorded answers take all their room: those that come now are asked for again after a kill.';
+const noRoom = 'Recorded answers take all their room: those that come now are requested again after a kill.';
 /** Of one page; further ones are not answered. */
 const mostRequests = 200;
 const mostSites = 64;
@@ -204,7 +204,7 @@ async function renderedPage(
   return { ...page, contentType: 'text/html; charset=utf-8', body: rendered.html, rendering: made };
 }
 
-/** Keeps a page that is to be had whole in a later turn, so that it is not asked for again. */
+/** Keeps a page that is available whole in a later turn, so that it is not requested again. */
 async function keepSent(record: AnswerRecord, address: string, { body, ...page }: PageResult): Promise<void> {
   await record.put(sentKey(address), { status: 200, headers: [['page', JSON.stringify(page)]], body });
 }

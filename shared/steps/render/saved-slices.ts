@@ -109,7 +109,7 @@ export class SavedSlices {
     this.#names = [...(await this.#all()), name];
   }
 
-  /** The page is committed: nobody goes on with it. */
+  /** The page is committed: nobody continues it. */
   async remove(): Promise<void> {
     for (const name of await this.#objects.list(this.#folder)) await this.#objects.remove(name);
     this.#names = [];

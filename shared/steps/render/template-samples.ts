@@ -76,7 +76,7 @@ export class TemplateSamples {
   }
 }
 
-/** The same position again is the same page, asked for by a later turn: the later answer counts. */
+/** The same position again is the same page, requested by a later turn: the later answer counts. */
 function add(samples: Map<string, Sample[]>, template: string, sample: Sample): void {
   const others = (samples.get(template) ?? []).filter(({ position }) => compare(position, sample.position) !== 0);
   samples.set(template, [...others, sample]);

@@ -27,7 +27,7 @@ const firstSliceMs = 2_000;
 
 /**
  * The pages of one turn that are clicked through. A visit of the turn to such a page is one slice of its traversal after the
- * other, until the traversal ends or the turn may ask for nothing more.
+ * other, until the traversal ends or the turn may request nothing more.
  */
 export class TurnTraversals {
   readonly #view: TurnView;
@@ -36,7 +36,7 @@ export class TurnTraversals {
   readonly #phase: Phase;
   readonly #isTraversed: (url: string) => boolean;
   readonly #slices = new Map<string, SavedSlices>();
-  /** What pages of looks ask for: parts of lists, which nobody claims, are nothing new in themselves. */
+  /** What pages of looks request: parts of lists, which nobody claims, are nothing new in themselves. */
   readonly #asked = new Set<string>();
 
   constructor(view: TurnView, traverser: Traverser | undefined, parts: SiteParts, phase: Phase) {
@@ -53,7 +53,7 @@ export class TurnTraversals {
       : look.kind === 'traversal' && this.#traverser !== undefined;
   }
 
-  /** The page as an earlier turn has had it, where its traversal has begun: it is not asked for again. */
+  /** The page as an earlier turn has had it, where its traversal has begun: it is not requested again. */
   async begun(entry: ChunkEntry): Promise<PageResult | undefined> {
     return this.matches(entry) ? await this.#slicesOf(entry).page() : undefined;
   }

@@ -96,7 +96,7 @@ export class TurnLines implements Lines {
     const end = Math.min(this.#softEnd, this.#now() + Math.min(waitMs, longestWaitMs));
     for (;;) {
       if (this.#now() >= end || !(await this.#own.mayAsk())) {
-        // Asked for again when it would have been given up otherwise.
+        // Requested again when it would have been given up otherwise.
         mayWait(this.#view.turn, waitMs);
         throw new TooLate(`${host} is another site's`);
       }
@@ -107,7 +107,7 @@ export class TurnLines implements Lines {
     }
   }
 
-  /** Undefined: the other turn asks for nothing more. It may have waited, so this turn may be over meanwhile. */
+  /** Undefined: the other turn requests nothing more. It may have waited, so this turn may be over meanwhile. */
   async #borrowed<T>(
     line: OwnLine,
     request: (onStart: OnStart) => Promise<T>,

@@ -3,7 +3,7 @@ import type { SiteRow } from '../../domain/protocol/crawl-state.ts';
 import type { Clock, Losses } from '../../ports.ts';
 import { lossOf } from '../lose-turn.ts';
 
-/** Is told of each segment that is lost: throws where its site is not to be written without it. */
+/** Hears of each segment that is lost: throws where its site is not to be written without it. */
 export type OnLost = (row: SiteRow, turn: number, lost: LostObject) => Promise<void>;
 
 /** Notes each lost segment, so that its turn can be fetched again; the site is written without it. */

@@ -26,7 +26,7 @@ export function graphPart(
   };
 }
 
-/** The files that every site gets whatever formats were asked for: its links, what became of each URL, and the data of its pictures. */
+/** The files that every site gets whatever formats were requested: its links, what became of each URL, and the data of its pictures. */
 export async function writeReports(results: SiteResults, sink: ResultSink): Promise<void> {
   const { fileName: file, labels } = results.graph;
   const hasTypes = results.graph.arcs.hasTypes;

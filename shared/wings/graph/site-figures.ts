@@ -8,7 +8,7 @@ import type { SiteGraph } from './site-graph/graph.ts';
 const manyDuplicates = 20;
 
 /**
- * The numbers of one site that its summary tells. `nearUncompared`: pages that may have near duplicates which nobody looked for.
+ * The numbers of one site that its summary says. `nearUncompared`: pages that may have near duplicates which nobody looked for.
  * `hosts`: the list of a site with the scope `list`.
  */
 export function figuresOf(
@@ -39,7 +39,7 @@ export function figuresOf(
   };
 }
 
-/** None where the whole site gave no page, which is told by itself. */
+/** None where the whole site gave no page, which is reported by itself. */
 function withoutPage(graph: SiteGraph, hosts: readonly string[]): readonly string[] {
   const silent = new Set(graph.nodeCount === 0 ? [] : hosts);
   if (silent.size === 0) return [];

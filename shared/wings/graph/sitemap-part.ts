@@ -16,7 +16,7 @@ interface SitemapRow {
   readonly url: string;
   readonly kind: SitemapKind;
   readonly level: number | '';
-  /** What became of it; empty where it was not asked for. */
+  /** What became of it; empty where it was not requested. */
   readonly status: string;
   readonly modified: string;
   readonly sitemap: string;

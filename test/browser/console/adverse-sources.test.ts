@@ -22,11 +22,11 @@ const words = {
   bomb: [['its own entities, not unpacked (kept)'], 'собственные сущности, не раскрываются'],
   'moves-later': [['redirects to another host (301)', '→ http://localhost:'], 'перенаправляет на другой узел'],
   'refuses-later': [['refused to programs (403)'], 'программам отказано'],
-  'challenges-later': [['asks for proof that a person is there'], 'требует доказать, что это человек'],
+  'challenges-later': [['wants proof that a person is there'], 'требует доказать, что это человек'],
   'pdf-later': [['another kind of document (PDF or the like)'], 'документ другого вида (PDF и подобное)'],
   'html-later': [['no feed: a page'], 'не лента: страница'],
   mixed: [
-    ['pages that ask for proof that a person is there', 'redirects to other hosts', 'other kinds of documents (PDF'],
+    ['pages that want proof that a person is there', 'redirects to other hosts', 'other kinds of documents (PDF'],
     'страницы, которые просят доказать, что это человек',
   ],
   endless: [['further parts of lists'], 'дальнейшие части списков'],

@@ -21,7 +21,7 @@ describe.skipIf(browser === undefined)('a start page that gave no page', () => {
     await seen(page, 'allowed are http and https');
     await fill(page, 'Address', site.url);
     await press(page, 'button', 'Try it again');
-    await seen(page, 'The crawl goes on with the new address.');
+    await seen(page, 'The crawl continues with the new address.');
     await gone(page, 'gave no page');
     await ended(page);
     const { sites: lines } = await served.ask('GET', `/crawls/${id}/sites`);

@@ -94,7 +94,7 @@ test('a host of a list that no page is of is told by a row of zeros, and in the 
   const silent = first.origin.replace('127.0.0.1', '127.0.0.2');
   const list = { scope: 'list' as const, sites: undefined, hosts: [silent] };
   const { directory, summary } = await crawl(`${first.origin}/`, list);
-  const told = `${first.origin}: 1 of the 2 hosts of the site gave no page of their own: ${new URL(silent).host}.`;
+  const told = `${first.origin}: 1 of the 2 hosts of the site gave no own page: ${new URL(silent).host}.`;
   expect(summary.notices).toContain(told);
   const name = readdirSync(join(directory, 'reports')).find(file => file.endsWith('.hosts.csv'))!;
   const rows = csvRows(readFileSync(join(directory, 'reports', name), 'utf8'));

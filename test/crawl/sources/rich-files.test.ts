@@ -153,6 +153,6 @@ test('without it no file is asked for, and all that are linked count', async () 
 test('is refused in an account', () => {
   const layer = readSpec({ richFiles: true, sites: [{ url: 'https://example.org/' }] }, path => path.join('.'));
   expect(() => resolveSpec([layer], { robots: [], finish: [], writers: [], analyzers: [] })).toThrow(
-    'linked files are asked for on one machine only; leave it out here.',
+    'linked files are requested on one machine only; leave it out here.',
   );
 });

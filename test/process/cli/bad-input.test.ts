@@ -203,7 +203,7 @@ test('writes nothing into a directory that has something in it', async () => {
   mkdirSync(join(folder, 'watched'));
   for (const name of ['crawl.db', 'findings.json']) file(`watched/${name}`, '');
   expect(await faultsOf(['watch', 'new', 'watched', '--source', site])).toMatch(
-    /go on with what is there: .*orbweaver watch run watched$/m,
+    /continue with what is there: .*orbweaver watch run watched$/m,
   );
   const taken = file('taken', '');
   expect(await faultsOf(['crawl', site, '--out', taken])).toMatch(/it is not a directory/);

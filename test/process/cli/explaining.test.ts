@@ -111,7 +111,7 @@ test('robots looks for the group of the user agent', async () => {
 });
 
 test.each([
-  ['/private/abc?x', 'Scripts:   of rendered pages may ask for it: the same line decides'],
+  ['/private/abc?x', 'Scripts:   of rendered pages may request it: the same line decides'],
   ['/private/x', 'Scripts:   of rendered pages may not ask for it: the same line decides'],
 ])('robots says what scripts of rendered pages may ask for: %s', async (path, line) => {
   const options = ['--user-agent', 'Mine/2.0', '--render', 'always'];
@@ -119,12 +119,12 @@ test.each([
 });
 
 test.each([
-  ['https://example.org/a', 'always', /^Rendered: {2}if it is HTML; what its scripts ask for waits in the lines/],
+  ['https://example.org/a', 'always', /^Rendered: {2}if it is HTML; what its scripts request waits in the lines/],
   ['https://example.org/a', 'auto', /^Rendered: {2}if samples of its template show that scripts bring links$/],
   [
     'https://cdn.example.com/x.js',
     'always',
-    /^Scripts: {3}of rendered pages may ask for it, by GET: in the line of its/,
+    /^Scripts: {3}of rendered pages may request it, by GET: in the line of its/,
   ],
 ])('scope says what a browser does with %s (%s)', async (url, render, line) => {
   const lines = await linesOf('scope', url, '--start', 'https://example.org/', '--offline', '--render', render);
@@ -135,11 +135,11 @@ test('scope says which pages are clicked through, and that scripts of such a cra
   const settings = ['--start', 'https://example.org/', '--offline', '--traverse', '/list$'];
   const lines = await linesOf('scope', 'https://example.org/list', ...settings);
   expect(lines).toContainEqual(
-    expect.stringMatching(/^Clicked: {3}if it is HTML: traverse "\/list\$" is found in it; what its scripts ask for/),
+    expect.stringMatching(/^Clicked: {3}if it is HTML: traverse "\/list\$" is found in it; what its scripts request/),
   );
   expect((await linesOf('scope', 'https://example.org/other', ...settings)).join('\n')).not.toContain('Clicked');
   expect(await linesOf('scope', 'https://cdn.example.com/x.js', ...settings)).toContainEqual(
-    expect.stringMatching(/^Scripts: {3}of rendered pages may ask for it/),
+    expect.stringMatching(/^Scripts: {3}of rendered pages may request it/),
   );
 });
 

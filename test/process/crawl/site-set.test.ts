@@ -53,7 +53,7 @@ describe('a site that is added', () => {
     const asked = first.paths().length;
     const added = await runChild('sites', 'add', directory, `${second.origin}/`);
     expect(added.stdout).toBe(
-      `Site 2, ${second.origin}/, is noted. No process works on the crawl, go on with it by: orbweaver resume ${directory}\n`,
+      `Site 2, ${second.origin}/, is noted. No process works on the crawl, continue it by: orbweaver resume ${directory}\n`,
     );
     expect(await listLocalSites(directory)).toMatchObject([{ status: 'no-work' }, { number: 2, status: 'stopped' }]);
     const { summary } = await resume(directory);

@@ -325,7 +325,7 @@ describe('orbweaver watch sources check', () => {
   test.each([
     ['moved', 'leads to another host'],
     ['browser-only', 'refuses to answer a program (HTTP 403); allowed is'],
-    ['challenged', 'asks for proof that a person is there; allowed is'],
+    ['challenged', 'wants proof that a person is there; allowed is'],
     ['nowhere', 'gives no page (HTTP 404); allowed is'],
     ['pdf', '8 of the addresses that it lists are files (PDF and the like), which are not read; allowed is'],
     ['no-feed', 'no feed, no sitemap and no list of links; allowed is'],

@@ -82,7 +82,7 @@ describe('a source', () => {
     ['html-later', 'what was a feed is a page', 'no-feed-html'],
     ['pdf-later', 'what was a feed is a PDF', 'content-type'],
     ['refuses-later', 'it answers only to browsers', 'refused'],
-    ['challenges-later', 'it asks for proof that a person is there', 'challenge'],
+    ['challenges-later', 'it wants proof that a person is there', 'challenge'],
     ['moves-later', 'it redirects to another host', 'moved-away'],
   ])('%s: %s', (name, _, outcome) => {
     expect(entry(name)).toMatchObject({ failures: looks - 1, lastRead: expect.any(Number), last: { outcome } });
@@ -105,7 +105,7 @@ describe('a source', () => {
       ...{ publications: 1, elsewhere: 1 },
       skippedBy: { 'content-type': 1, binary: 1, challenge: 1, 'moved-away': 1, 'not-publication': 1 },
     });
-    expect(text.replaceAll(/\s+/g, ' ')).toContain('pages that ask for proof of a person: 1');
+    expect(text.replaceAll(/\s+/g, ' ')).toContain('pages that want proof of a person: 1');
     expect(text).toContain('Of other hosts: 1 address.');
   });
 
@@ -126,13 +126,13 @@ describe('a source', () => {
     const shown = text.replaceAll(/\s+/g, ' ');
     for (const words of [
       'cut off: what is whole is taken, the last whole one counts (truncated); 8 named, 1 new',
-      'documents with entities of their own (not unpacked): 1',
+      'documents with their own entities (not unpacked): 1',
       'dates before 1990 (items kept): 1, dates in the future (items kept): 1, dates that are none (items kept): 1',
-      'its ETag is not believed',
+      'its ETag is not trusted',
       'is no feed any more: a page (no-feed-html)',
       'is another kind of document (PDF or the like) (content-type)',
       'refuses to answer a program (refused)',
-      'asks for proof that a person is there (challenge)',
+      'wants proof that a person is there (challenge)',
       'files (PDF and the like): 1, addresses of other hosts: 1',
       'further parts of lists: 1',
     ])

@@ -48,7 +48,7 @@ const mostRemembered = 1_000;
 /**
  * Decides whether to look at claims before making them. A lost claim costs a whole write. A worker that is new to a
  * site, or shares the site, knows few of the URLs and loses most claims. A worker that has seen all turns of the site
- * loses almost no claim. What was lost last time tells which it is.
+ * loses almost no claim. What was lost last time says which it is.
  */
 class ClaimLook {
   private readonly lost = new Map<string, number>();

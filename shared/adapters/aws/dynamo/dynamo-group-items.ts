@@ -92,7 +92,7 @@ export class DynamoGroupItems {
       const key = scheduleGroupKey(crawl, generation, number);
       await this.calls.write({ table: this.table, key, set: { ttl }, condition: 'attribute_exists(pk)' });
     });
-    // The schedule is written, or lost, whatever becomes of these; what is left over has a TTL of its own.
+    // The schedule is written, or lost, whatever becomes of these; what is left over has its own TTL.
     await writes.catch(() => undefined);
   }
 }

@@ -31,7 +31,7 @@ import { inTextOrder, lastText, textStart } from './calls/dynamo-text-order.ts';
 import type { Row, Value } from './calls/dynamo-values.ts';
 import { type DynamoStatuses, urlOf } from './dynamo-statuses.ts';
 
-/** Items looked at for one answer; a site counts as some items, for its query is a call of its own. */
+/** Items looked at for one answer; a site counts as some items, for its query is its own call. */
 const mostLooked = 2_000;
 const siteCounts = 20;
 const pageSize = 500;
@@ -129,7 +129,7 @@ export class DynamoLinkTables implements LinkTables, DeletedLinks {
   }
 
   /**
-   * The flag of a page is all that its tombstone is: fetching and unloading read the item. Running turns are told after
+   * The flag of a page is all that its tombstone is: fetching and unloading read the item. Running turns hear of it after
    * it, by the crawl's row.
    */
   private async changePages(

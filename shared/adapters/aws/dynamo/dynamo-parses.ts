@@ -76,7 +76,7 @@ async function commitSite(calls: DynamoCalls, at: SiteCommit): Promise<ParseAnsw
   );
 }
 
-/** The site and its watched addresses in one transaction, which does not tell the row: it is read before and after. */
+/** The site and its watched addresses in one transaction, which does not give the row: it is read before and after. */
 async function commitVisit(calls: DynamoCalls, at: SiteCommit, parts: readonly Part[]): Promise<ParseAnswer> {
   const key = siteKey(at.crawl, at.site);
   for (let look = 0; look < mostLooks; look += 1) {

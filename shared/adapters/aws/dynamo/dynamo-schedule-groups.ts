@@ -10,7 +10,7 @@ import type { Schedule, ScheduledSite } from '../../../wings/sets/schedule/sched
 const numbersPerGroup = 6;
 /** As many sites in the head cost no more than a head and two groups. */
 const mostInHead = 12;
-/** Groups that the head tells of: enough for a process that looks now and then. */
+/** Groups that the head speaks of: enough for a process that looks now and then. */
 const mostTold = 48;
 
 /** Where the sites are that are not in the head. */
@@ -57,7 +57,7 @@ export function sitesOf(groups: Groups): ScheduledSite[] {
   return [...groups.values()].flatMap(({ sites }) => sites).sort((a, b) => a.site - b.site);
 }
 
-/** With the groups that `version` writes. What is not told any more moves `since`. */
+/** With the groups that `version` writes. What is not said any more moves `since`. */
 export function tell({ generation, told, since }: Grouped, groups: Groups, version: number): Grouped {
   const written = [...groups].filter(([, group]) => group.version === version);
   const older = told.filter(([number]) => groups.get(number)?.version !== version);
@@ -68,7 +68,7 @@ export function tell({ generation, told, since }: Grouped, groups: Groups, versi
 
 /**
  * Groups to read for whoever knows all of them as they were at `version` or later; undefined where it is cheaper to read
- * all, or not told. A group read by itself costs a read unit, four of them in a row cost one.
+ * all, or not said. A group read by itself costs a read unit, four of them in a row cost one.
  */
 export function groupsSince({ told, since, count }: Grouped, version: number): readonly number[] | undefined {
   const newer = told.filter(each => each[1] > version);

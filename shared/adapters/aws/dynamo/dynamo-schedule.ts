@@ -94,7 +94,7 @@ export class DynamoSchedule implements Pick<ScheduleStore, 'readSchedule' | 'wri
     }
   }
 
-  /** The newest that was seen. What was not asked for longest is forgotten. */
+  /** The newest that was seen. What was not requested longest is forgotten. */
   private keep(crawl: string, stored: Stored): Stored {
     const known = this.kept.get(crawl);
     const newest = known !== undefined && known.version > stored.version ? known : stored;
@@ -156,7 +156,7 @@ export class DynamoSchedule implements Pick<ScheduleStore, 'readSchedule' | 'wri
         : { condition: '#version = :from', values: { from: version - 1 } }),
     };
     const others = [...choicesPart(this.table, crawl, choices, ttl), ...changes];
-    // Of a transaction alone a repeat after a lost answer is told from another's write, whose groups are to be removed.
+    // Of a transaction alone a repeat after a lost answer is known from another's write, whose groups are to be removed.
     const isAlone = others.length === 0 && where.grouped === undefined;
     const { kind } = isAlone ? await this.calls.write(part) : await this.calls.transact([part, ...others]);
     return kind === 'written' ? { version, schedule, ...where } : undefined;

@@ -1,7 +1,7 @@
 /**
  * Live statuses of pages, packed. A status in the claim's own item costs a write unit a page, as much as the claim. So what
  * became of the pages of a turn is written beside the frontier: an item for the entries of a chunk's part, an attribute for
- * each turn that took some of them. A claim tells the level and the turn that it was made at, which are those of its chunk, so
+ * each turn that took some of them. A claim says the level and the turn that it was made at, which are those of its chunk, so
  * a reader of claims finds the item without an index.
  *
  * Only final outcomes of first tries are packed: an entry is in the first round of a level once, and is taken by one turn. What is
@@ -27,7 +27,7 @@ interface PlacedOutcome extends UrlOutcome {
   readonly cursor: Cursor;
 }
 
-/** Two reads tell where a turn's entries are; a write unit costs as much as five read units. */
+/** Two reads say where a turn's entries are; a write unit costs as much as five read units. */
 const worthPacking = 4;
 /** With fewer pages in a part, their own items cost as little. */
 const worthAnItem = 2;

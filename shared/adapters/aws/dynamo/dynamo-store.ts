@@ -56,7 +56,7 @@ export interface DynamoStoreOptions extends CallsOptions {
   /**
    * How old an answer of `readCrawl` may be, which is then read eventually consistent, at half the price; without it, each is read anew. Only for workers that fetch: their turns look
    * once a second for a stop, and one read serves the turns of an invocation. Nothing else they take from the row is
-   * believed without a condition (`stop` and the count of sites are tested where a turn is left).
+   * trusted without a condition (`stop` and the count of sites are tested where a turn is left).
    */
   readonly crawlAgeMs?: number;
   /** Where the memories of watches are kept; only for who parses watches. */

@@ -25,7 +25,7 @@ const leaseIsMine = '#crawl = :crawl AND #site = :site AND #turn = :turn AND #at
 const leaseNames = ['#crawl', '#site', '#turn', '#attempt', '#until', '#message', '#before'];
 const wishNames = ['#wantedCrawl', '#wantedSite', '#wantedUntil'];
 
-/** A host that nobody asks for is forgotten so long after its next allowed instant. */
+/** A host that nobody requests is forgotten so long after its next allowed instant. */
 const idleMs = 7 * 24 * 3_600_000;
 
 export class DynamoTokens implements Tokens {

@@ -1,6 +1,6 @@
 /**
  * What each method of the store asks of each table. `infra/grants.ts` gives a function the needs of the methods that its
- * steps use; the contract suites record what the methods really ask for, and a test compares the two.
+ * steps use; the contract suites record what the methods really request, and a test compares the two.
  */
 import type {
   CrawlNames,

@@ -1,6 +1,6 @@
 /**
- * Which texts are copies of which, in AWS. A table that is asked for the 21 bands of each text would cost more than all else
- * together. So what tells copies of the publications that were found last goes into a log, in order: some items a turn. Each worker
+ * Which texts are copies of which, in AWS. A table that is queried for the 21 bands of each text would cost more than all else
+ * together. So what identifies copies of the publications that were found last goes into a log, in order: some items a turn. Each worker
  * reads on from where it was, and looks copies up in its own memory.
  */
 import { deflateRawSync, inflateRawSync } from 'node:zlib';

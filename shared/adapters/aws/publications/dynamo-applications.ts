@@ -33,7 +33,7 @@ interface ApplicationsPlace {
 const leaseMs = 120_000;
 /** What `accepted` has set is in its item up to here, deflated, else in an object. */
 const mostItemBytes = 100_000;
-/** Records are kept so long after their pages were asked for, at most: so far they are out of the order of these instants. */
+/** Records are kept so long after their pages were requested, at most: so far they are out of the order of these instants. */
 const mostOutOfOrderMs = 3_600_000;
 
 /** Records of one change. */

@@ -187,7 +187,7 @@ export class DynamoMentions implements MentionStore {
     return found;
   }
 
-  /** Publications by source and month, from the small items that each source has of its own. */
+  /** Publications by source and month, from the small items of each source. */
   async totals({ organization: _, models: __, ...query }: MentionedQuery): Promise<readonly PublicationTotal[]> {
     const { calls, table, crawl, publications } = this.options;
     const totals: PublicationTotal[] = [];

@@ -39,9 +39,9 @@ const patienceMs = 1_500;
 const lookMs = 50;
 /** Objects with texts that stay in memory: an export reads many texts of an object. */
 const mostObjects = 16;
-/** Rows that are asked for at a time where a search looks for words. */
+/** Rows that are requested at a time where a search looks for words. */
 const searchedAtOnce = 100;
-/** Publications are numbered as they were found; a turn is kept so long after its pages were asked for, at most. */
+/** Publications are numbered as they were found; a turn is kept so long after its pages were requested, at most. */
 const mostOutOfOrderMs = 3_600_000;
 
 interface Head {
@@ -170,7 +170,7 @@ export class DynamoPublications implements PublicationStore {
     return urls.sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
   }
 
-  /** Words are looked for in one text after the other: large stores are searched in their Parquet files. */
+  /** Words are searched for in one text after the other: large stores are searched in their Parquet files. */
   async find(query: PublicationQuery, most: number, before?: number): Promise<readonly PublicationRow[]> {
     const { last } = await this.settle();
     const found: PublicationRow[] = [];

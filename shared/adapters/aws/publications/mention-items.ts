@@ -3,7 +3,7 @@
  *
  *   pk                        sk                  item for each
  *   <crawl>                   organizations       watch: whom it looks for, as the place of the list in an object
- *   <crawl>                   models              watch: names of the models that told tones
+ *   <crawl>                   models              watch: names of the models that gave tones
  *   <crawl>#searched#<block>  <number>            publication whose latest version was searched: whom it mentions
  *   <crawl>#earlier#<block>   <number>.<version>  the same of a version that is not the latest any more
  *
@@ -36,7 +36,7 @@ export function mentionKeysOf(crawl: string) {
   };
 }
 
-/** What models told of the mentions in a version. */
+/** What models said of the mentions in a version. */
 export interface ToldSearch {
   /** Name of the models. */
   readonly models: string;

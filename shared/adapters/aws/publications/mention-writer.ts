@@ -118,7 +118,7 @@ export class MentionWriter {
   }
 }
 
-/** Names of the models that told tones, the first to come first. */
+/** Names of the models that gave tones, the first to come first. */
 export function namesIn(row: Row | undefined): readonly string[] {
   return (row?.['names'] ?? []) as readonly string[];
 }

@@ -11,7 +11,7 @@
  *   <crawl>#<source>#found    <number>                  publication of a source, with its time
  *   <crawl>#cluster#<number>  <number>                  copy of a publication
  *   <crawl>#sources           <source>                  source: how many publications it has
- *   <crawl>#copies            <change>                  what tells copies of the publications of a change
+ *   <crawl>#copies            <change>                  what identifies copies of the publications of a change
  *   <crawl>#applications      <name>                    application with a table: columns, how many records and marks
  *   <crawl>#records#<name>    <number>                  records of a change, by the number of the first of them
  *   <crawl>#<source>#read     <hash>                    address: the last readings of applications

@@ -91,7 +91,7 @@ export class SightingWriter {
     return (await this.olderKeys(id)).includes(key) || this.older.get(id)?.includes(key) === true;
   }
 
-  /** An address that had the text of a publication has a text of its own by now. */
+  /** An address that had the text of a publication has its own text by now. */
   private async partFrom({ id }: StoredPublication, sighting: Sighting): Promise<AcceptedSighting> {
     const { identity } = sighting;
     this.draft.put(this.keys.furtherAddress(id, identity), { url: identity, parted: true });

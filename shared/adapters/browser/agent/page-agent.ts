@@ -2,7 +2,7 @@
 /// <reference lib="dom.iterable" />
 /**
  * Runs in an isolated world of every document that a traversal loads: scripts of the page can neither see nor change
- * it. It watches the document, finds addresses, tells which parts change by themselves, presses buttons and cuts
+ * it. It watches the document, finds addresses, says which parts change by themselves, presses buttons and cuts
  * growing lists.
  */
 import type { FoundAddress } from '../../../domain/turn/found-address.ts';
@@ -18,7 +18,7 @@ import type { Places } from './places.ts';
 export interface AgentSettings extends ListSettings {
   /** Slots that change by themselves, as an earlier load learnt them. */
   readonly volatile: readonly string[];
-  /** Buttons of one state that are told. */
+  /** Buttons of one state that are reported. */
   readonly buttons: number;
 }
 

@@ -41,7 +41,7 @@ export class PageChanges {
     this.#read(this.#observer.takeRecords());
   }
 
-  /** Makes changes of our own, which count as none. */
+  /** Makes our own changes, which count as none. */
   unseen(work: () => void): void {
     this.take();
     work();
@@ -108,7 +108,7 @@ export class PageChanges {
     else added.push(...addedNodes);
   }
 
-  /** A node that was removed has no parent any more, so its slot is told by the place that it was in. */
+  /** A node that was removed has no parent any more, so its slot is reported by the place that it was in. */
   #isVolatileIn(target: Node, node: Node): boolean {
     if (this.#volatile.size === 0) return false;
     return this.#volatile.has(`${this.#places.pathOf(target)} ${this.#places.kindOf(node)}`);

@@ -6,7 +6,7 @@ export interface Handled {
   readonly sources: ReadonlySet<string>;
 }
 
-/** Which elements wait for a person, as the browser and the page's libraries tell. Uses nothing from outside itself (`agent-source.ts`). */
+/** Which elements wait for a person, as the browser and the page's libraries say. Uses nothing from outside itself (`agent-source.ts`). */
 export class PageHandlers {
   readonly #own = new Map<Element, Handled>();
   #delegated = new Map<Element, { types: Set<string>; sources: Set<string> }>();

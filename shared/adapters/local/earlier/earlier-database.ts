@@ -1,5 +1,5 @@
 /**
- * What a crawl takes along from an earlier one, in a file of its own in its directory: so the directory of the earlier crawl is
+ * What a crawl takes along from an earlier one, in its own file in its directory: so the directory of the earlier crawl is
  * not needed any more once the crawl has begun.
  */
 import { hash } from 'node:crypto';
@@ -57,7 +57,7 @@ export interface LocalEarlierPages extends EarlierPages {
 
 interface PageRules {
   readonly normalization: NormalizationRules;
-  /** Values that the spec asks for of each page. */
+  /** Values that the spec requests of each page. */
   readonly fieldCount: number;
 }
 
@@ -84,7 +84,7 @@ class EarlierDatabase implements LocalEarlierPages {
   private readonly database: SqliteDatabase;
   private readonly rules: PageRules;
   private readonly trusted = new Map<string, TrustedLinks>();
-  /** By number, that which was asked for last at the end. */
+  /** By number, that which was requested last at the end. */
   private readonly unpacked = new Map<number, Unpacked>();
   private unpackedBytes = 0;
   private readonly disbelieved: Set<string>;
@@ -106,7 +106,7 @@ class EarlierDatabase implements LocalEarlierPages {
       const earlier = earlierPageOf(segment, Number(row['page']));
       return earlier !== undefined && this.trustedAt(home).isPage(earlier) ? earlier : undefined;
     } catch {
-      // No crawl writes such a segment: the page is asked for like any other.
+      // No crawl writes such a segment: the page is requested like any other.
       return undefined;
     }
   }

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 /**
  * Makes a folder with its parents, and throws the error of the system where the folder cannot be written. Folder by
  * folder: Node's `recursive` tries for ever where nothing can be made in a parent that exists (`/proc`, Node 24), and
- * tells of a read-only disk that the folder is not there. Answers the uppermost folder that it made.
+ * speaks of a read-only disk that the folder is not there. Answers the uppermost folder that it made.
  */
 export function makeFolder(folder: string): string | undefined {
   const first = makeWithParents(folder);

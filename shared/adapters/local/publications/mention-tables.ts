@@ -1,6 +1,6 @@
 /**
  * Tables of organizations and mentions in `watch.db`; documented for readers of the file in `docs/formats/watch.md`.
- * - `organizations` has the list that is looked for now; `organization_lists` tells which lists there were.
+ * - `organizations` has the list that is searched for now; `organization_lists` says which lists there were.
  * - `searches` names, for the latest version that was searched, the list and the models: what differs is searched again.
  * - `mentioned` and `publication_tones` are of latest versions only: what the table counts. `nested` 1: with mentions in longer names.
  */

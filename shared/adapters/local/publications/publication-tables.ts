@@ -6,7 +6,7 @@ export const publicationFormat = 3;
  * - `addresses` has the key of the address (128 bits of its SHA-256): the address itself is in `publications`, or in `further`.
  * - `bands` is split by the month of publication, because copies appear soon: only the last months of a table are written.
  * - `words` holds no text: `stems` are searched, `marks` have source and month. Eight parts of an index are merged at a time:
- *   four would be written twice as often. `forms` tells which texts may have a word as it is written.
+ *   four would be written twice as often. `forms` says which texts may have a word as it is written.
  */
 export const publicationTables = `
   CREATE TABLE publications (

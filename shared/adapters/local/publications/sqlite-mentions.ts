@@ -208,7 +208,7 @@ export class SqliteMentions implements MentionStore {
     write(1, each.toneWithNested);
   }
 
-  /** -1 for models that told no tone yet. */
+  /** -1 for models that gave no tone yet. */
   #modelsOf(name: string): number {
     const row = this.isBegun ? this.db.get('SELECT models FROM tone_models WHERE name = ?', name) : undefined;
     return row === undefined ? -1 : Number(row['models']);

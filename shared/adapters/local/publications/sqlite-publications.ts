@@ -27,7 +27,7 @@ const journalPages = 2_000;
 /** Bytes; of a text in smaller pages a seventh more stays empty. */
 const pageBytes = 16_384;
 
-/** Pages of several sources are read at once, and one may be parsed long after it was asked for. */
+/** Pages of several sources are read at once, and one may be parsed long after it was requested. */
 const mostOutOfOrderMs = 86_400_000;
 
 interface Known {
@@ -150,7 +150,7 @@ export class SqlitePublications implements PublicationStore {
     );
   }
 
-  /** An address that had the text of a publication has a text of its own by now. */
+  /** An address that had the text of a publication has its own text by now. */
   #partFrom(publication: number, sighting: Sighting): AcceptedSighting {
     this.db.run('DELETE FROM further WHERE publication = ? AND url = ?', publication, sighting.identity);
     this.db.run('DELETE FROM addresses WHERE key = ?', keyOf(sighting.source, sighting.identity));
@@ -253,7 +253,7 @@ export class SqlitePublications implements PublicationStore {
     return row && textOf(row);
   }
 
-  /** Publications with this address of their own or as a further one, of whatever source. */
+  /** Publications with this address, as their first or a further one, of whatever source. */
   async publicationsAt(url: string): Promise<readonly number[]> {
     const sources = this.db.all('SELECT DISTINCT source FROM publications ORDER BY source');
     return sources.flatMap(({ source }) => this.#knownAt(Number(source), url)?.publication ?? []);

@@ -1,6 +1,6 @@
 /**
  * Rows that contradict each other. Numbers of turns and levels bound loops and tables of those who read a crawl, so none is
- * believed that the other rows do not bear out: what is read takes no longer than the file is large.
+ * trusted that the other rows do not bear out: what is read takes no longer than the file is large.
  */
 import type { SqliteDatabase } from './sqlite-database.ts';
 

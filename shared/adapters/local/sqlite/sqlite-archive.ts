@@ -12,7 +12,7 @@ import { demandRescue, findJournalDamage, type JournalDamage } from './journal/j
 import type { OpenWay } from './sqlite-open.ts';
 import { type SqlitePaths, SqliteStore } from './sqlite-store.ts';
 
-/** What a reader may ask for. */
+/** What a reader may request. */
 export type ArchiveStore = Pick<
   SqliteStore,
   | 'onlyCrawl'
@@ -117,7 +117,7 @@ function firstThatOpens([open, ...others]: readonly (() => SqliteArchive)[]): Sq
   }
 }
 
-/** The token table only tells which hosts another crawl has. Where it cannot be opened, the state is read without it. */
+/** The token table only says which hosts another crawl has. Where it cannot be opened, the state is read without it. */
 function openWithTokens(paths: ArchivePaths, processes: Processes): SqliteArchive {
   try {
     return openStore(paths, 'write', processes);

@@ -30,7 +30,7 @@ function millis(ms: number | undefined): number | null {
   return ms === undefined ? null : Math.round(ms);
 }
 
-/** What is told of damages, at most. */
+/** Damages that are reported, at most. */
 const mostDamages = 20;
 
 /** The one crawl of the file, from its beginning to its end and to its taking up again. */
@@ -104,7 +104,7 @@ export class SqliteCrawl {
   }
 
   /**
-   * A spec of 100,000 sites is 20 MB of text, and each turn reads the crawl. So the spec has a table of its own, and is
+   * A spec of 100,000 sites is 20 MB of text, and each turn reads the crawl. So the spec has its own table, and is
    * read again only after another process has changed the file, or this process the spec. The same holds for damages.
    */
   private seldomChanged(): Known {

@@ -3,7 +3,7 @@ import type { Durability } from '../../../domain/spec/crawl-spec.ts';
 import { type OpenWay, openSqlite, withSystemReason } from './sqlite-open.ts';
 import type { Row } from './sqlite-rows.ts';
 
-/** How long a lock of another process is waited for. */
+/** How long a lock of another process is awaited. */
 const patienceMs = 10_000;
 /** Pages in memory by default: 2 MB. */
 const largeCacheKb = 8_000;
@@ -139,15 +139,15 @@ export class SqliteDatabase {
   }
 
   /**
-   * From now on transactions are gathered: each happens whole or not at all, as ever, and some are committed with a single
-   * commit, which costs more than most of them. For a connection that tells nobody of a change before `commitGathered`.
+   * From now on transactions are gathered: each happens whole or not at all, and some are committed with a single
+   * commit, which costs more than most of them. For a connection that reports no change before `commitGathered`.
    */
   gather(): void {
     this.gathers = true;
   }
 
   /**
-   * Called before anybody is told of a change. Throws where it fails, and so do all later transactions: what this process
+   * Called before anybody hears of a change. Throws where it fails, and so do all later transactions: what this process
    * knows of the gathered ones is no longer true.
    */
   commitGathered(): void {
@@ -187,7 +187,7 @@ export class SqliteDatabase {
     setImmediate(() => this.commitLater());
   }
 
-  /** What fails here is told by the next call. */
+  /** What fails here is reported by the next call. */
   private commitLater(): void {
     try {
       this.commitGathered();

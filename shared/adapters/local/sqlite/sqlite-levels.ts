@@ -3,7 +3,7 @@ import { type OpenWay, openSqlite } from './sqlite-open.ts';
 
 /**
  * What became of the URLs of each level so far, by site; reads every claim (of one site where `site` is given) by a
- * connection of its own, which hinders nobody. Levels in order.
+ * its own connection, which hinders nobody. Levels in order.
  */
 export function countLevels(
   path: string,

@@ -19,7 +19,7 @@ export function openSqlite(path: string, way: OpenWay, patienceMs: number): Data
   return withSystemReason(path, () => new DatabaseSync(way === 'frozen' ? frozenAddress(path) : path, options));
 }
 
-/** sqlite.org/uri.html: neither locks nor a journal are looked for. */
+/** sqlite.org/uri.html: neither locks nor a journal are searched for. */
 function frozenAddress(path: string): URL {
   const address = pathToFileURL(resolve(path));
   address.search = '?immutable=1';
@@ -45,7 +45,7 @@ export function damagedValue(why: string): Error {
 
 /**
  * What `work` does with the database `path`. Errors of SQLite name no file, so the path is added here. SQLite also does
- * not tell when it ran out of file handles: then the error of the system is thrown (EMFILE, ENFILE). An integer above 2^53
+ * not say when it ran out of file handles: then the error of the system is thrown (EMFILE, ENFILE). An integer above 2^53
  * is nothing that we write.
  */
 export function withSystemReason<T>(path: string, work: () => T): T {

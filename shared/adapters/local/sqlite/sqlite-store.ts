@@ -52,7 +52,7 @@ export interface SqlitePaths {
   readonly damages?: readonly Refusal[];
 }
 
-/** The file holds one crawl, so most methods need not be told which. */
+/** The file holds one crawl, so most methods need not know which. */
 export class SqliteStore
   implements
     CrawlStore,
@@ -218,7 +218,7 @@ export class SqliteStore
     this.crawl.keepSignature(kind, signature);
   }
 
-  /** From now on told with the crawl. */
+  /** From now on said with the crawl. */
   noteDamage(damage: Refusal, at: number): void {
     this.crawl.noteDamage(damage, at);
   }
@@ -266,7 +266,7 @@ export class SqliteStore
     this.db.settle();
   }
 
-  /** From now on a commit may be of several changes; nobody may be told of a change before `commitGathered`. */
+  /** From now on a commit may be of several changes; nobody may hear of a change before `commitGathered`. */
   gather(): void {
     this.db.gather();
   }

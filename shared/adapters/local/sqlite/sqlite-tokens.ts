@@ -45,7 +45,7 @@ export class SqliteTokens {
   }
 
   /**
-   * The host's row as far as it is believed. What is not believed is written anew: else each look would find the same wait
+   * The host's row as far as it is trusted. What is not trusted is written anew: else each look would find the same wait
    * once more, and it would never end.
    */
   private read({ host, delayMs, now: asked }: TokenTake): BelievedToken {
@@ -137,7 +137,7 @@ function refusal(
  * ahead now, the clock has been set back since, and the host would be left alone until the clock has caught up.
  */
 
-/** The longest that a host is left alone, for a row that does not tell. */
+/** The longest that a host is left alone, for a row that does not say. */
 const longestWaitMs = 1.1 * protocol.probeLongestMs;
 
 export interface BelievedToken {
@@ -162,7 +162,7 @@ function believedToken(
     const held = lease === undefined ? {} : { lease: { ...lease, until } };
     return { token: { ...written, ...kept, ...held, nextAllowedAt: next }, aheadMs };
   }
-  // A dead process asks for nothing more, but its last request may have been just now. What it had found stays as it was.
+  // A dead process requests nothing more, but its last request may have been just now. What it had found stays as it was.
   const takenAt = lease.until - leaseMs;
   const before = Number(row['before'] ?? 0);
   const free = Math.max(now + Math.max(delayMs, written.lastDelayMs), believed(before, before - takenAt, now));

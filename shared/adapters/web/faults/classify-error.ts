@@ -55,8 +55,8 @@ function reasonOf(error: Error, code: string): FetchFault['reason'] {
 function isMalformed({ name, message }: Error, code: string): boolean {
   // The connection ended inside a message: the network's fault, the message was well-formed so far.
   if (name === 'HTTPParserError') return !message.includes('Invalid EOF state');
-  // undici's words for an answer nobody asked for, "100 Continue", and "101 Switching Protocols".
+  // undici's words for an answer nobody requested, "100 Continue", and "101 Switching Protocols".
   if (code === 'UND_ERR_SOCKET') return /^bad (response|upgrade)/.test(message);
-  // undici asserts what its parser may be asked for, which malformed answers can break.
+  // undici asserts what its parser may be requested, which malformed answers can break.
   return code === 'UND_ERR_HEADERS_OVERFLOW' || code === 'ERR_ASSERTION';
 }

@@ -27,10 +27,10 @@ const handshakeFaults: readonly (readonly [end: RegExp, words: string])[] = [
   [/HANDSHAKE_FAILURE$|NO_SHARED_CIPHER$|INSUFFICIENT_SECURITY$/, 'the server and this machine share no cipher'],
   [/UNRECOGNIZED_NAME$/, 'the server knows no site of this name'],
   [/KEY_TOO_SMALL$|MD_TOO_WEAK$/, 'the key or the signature of the certificate is too weak'],
-  [/CERTIFICATE_REQUIRED$/, 'the server asks for a certificate of ours'],
+  [/CERTIFICATE_REQUIRED$/, 'the server wants a certificate from us'],
 ];
 
-/** From when to when a certificate is valid, as Node tells it: `Jun  1 00:00:00 2024 GMT`. */
+/** From when to when a certificate is valid, as Node says it: `Jun  1 00:00:00 2024 GMT`. */
 export interface CertificateTimes {
   readonly valid_from?: string;
   readonly valid_to?: string;
@@ -70,7 +70,7 @@ function reasonOf(error: Error): string {
     : error.message;
 }
 
-/** The names of a certificate that is for none that was asked for. */
+/** The names of a certificate that is for none that was requested. */
 function namesOf(error: Error): string {
   const certificate = 'cert' in error ? (error.cert as { readonly subjectaltname?: string } | undefined) : undefined;
   const names = certificate?.subjectaltname;

@@ -103,7 +103,7 @@ export class ArchiveFetcher implements UndiciFetcher {
     return others.length === 0 ? all.at(-1) : others[Math.min(attempt ?? nth, others.length) - 1];
   }
 
-  /** Who asks for the page without a condition gets what the server has said is still good, with the headers of the later answer. */
+  /** Who requests the page without a condition gets what the server has said is still good, with the headers of the later answer. */
   #stillGood(request: FetchRequest, capture: Capture): FetchAnswer {
     const all = (this.#captures.get(addressOf(request.address)!) ?? []).filter(
       each => !each.isNotModified && each.type !== 'metadata' && each.purpose !== 'check',

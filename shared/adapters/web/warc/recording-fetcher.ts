@@ -23,7 +23,7 @@ export function recordingFetcher(fetcher: UndiciFetcher, folder: string, info: W
   };
 }
 
-/** Who did not ask for all fields gets none. */
+/** Who did not request all fields gets none. */
 function withoutFields(answer: FetchAnswer): FetchAnswer {
   if (answer.kind === 'failed') return answer;
   const { fields: _, ...rest } = answer;

@@ -27,7 +27,7 @@ const mostPayloads = 500_000;
 const fileForm = /\.warc\.gz$/;
 export const archiveIndex = 'index.cdxj';
 
-/** What `warcinfo` tells of the crawl. */
+/** What `warcinfo` speaks of the crawl. */
 export interface WarcInfo {
   readonly software: string;
   /** The resolved spec, JSON in one line. */
@@ -54,7 +54,7 @@ export function archiveFiles(folder: string): readonly string[] {
 }
 
 /**
- * Writes exchanges as WARC 1.1, each at once: what a killed process leaves is whole but for its last record, which the next
+ * Writes exchanges as WARC 1.1, each at once: what a killed process leaves is whole except for its last record, which the next
  * run takes off. Each run begins a new file.
  */
 export class WarcWriter {

@@ -80,7 +80,7 @@ function pairCost(pair: number, { symbols, contexts, own, cases }: ByteTable, mo
 
 const tables = new Map<string, ByteTable>();
 
-/** There are no more of them than encodings and languages. */
+/** There are only as many of them as there are encodings and languages. */
 function tableOf(encoding: string, model: LetterModel): ByteTable {
   const key = `${encoding} ${model.language}`;
   const table = tables.get(key) ?? makeTable(encoding, model);

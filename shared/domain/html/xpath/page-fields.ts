@@ -5,7 +5,7 @@ import { BadSelector, readSelector, selectCss } from './css-selector.ts';
 import { PageNodes, RuleTooDear, type XPathNode } from './page-nodes.ts';
 import { BadXPath, evaluateXPath, readXPath } from './xpath.ts';
 
-/** A column of the table of pages that a person asks for (`--extract`). */
+/** A column of the table of pages that a person requests (`--extract`). */
 export interface PageField {
   readonly name: string;
   /** What the expression gives on a page. Throws `RuleTooDear` and `BadXPath`. */

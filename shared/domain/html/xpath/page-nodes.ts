@@ -85,7 +85,7 @@ const attribute = 2;
 const text = 3;
 const document = 9;
 
-/** The document, an element, a text or an attribute. The names of its members are those of the DOM, which the library asks for. */
+/** The document, an element, a text or an attribute. The names of its members are those of the DOM, which the library requests. */
 export class XPathNode {
   readonly page: PageNodes;
   /** Of an attribute its element. */
@@ -138,7 +138,7 @@ export class XPathNode {
     );
   }
 
-  /** The function `lang` asks for `xml:lang`; in HTML it is `lang`. */
+  /** The function `lang` requests `xml:lang`; in HTML it is `lang`. */
   getAttributeNS(_namespace: string, name: string): string | null {
     return this.node.attributes.find(each => each.name === name)?.value ?? null;
   }

@@ -231,7 +231,7 @@ function isAnywhere({ axis, nodeTest, predicates }: Step): boolean {
   return axis === axisNumbers['descendant-or-self'] && String(nodeTest) === 'node()' && predicates.length === 0;
 }
 
-/** Whether a predicate may be a number, or ask for a place. */
+/** Whether a predicate may be a number, or request a place. */
 function mayCountPlaces(predicate: ParsedExpression): boolean {
   const parts = [...partsOf(predicate)];
   if (parts.some(({ functionName }) => functionName === 'position' || functionName === 'last')) return true;

@@ -3,7 +3,7 @@ import type { ResolvedSite, ResolvedSpec } from '../crawl-spec.ts';
 import type { CrawlSpec } from '../crawl-spec-schema.ts';
 import { resolveSites } from './resolve-sites.ts';
 
-/** A site as it was asked for: an absolute address, and what it is to have of its own. */
+/** A site as it was requested: an absolute address, and its own settings. */
 export type AddedSite = NonNullable<CrawlSpec['sites']>[number];
 
 const commonSettings = ['delayMs', 'maxDownloads', 'maxLevel', 'ownLimit'] as const;

@@ -85,7 +85,7 @@ function browserFaults(
   return [...rendering, refusedValue(nameOf('traverse'), expression, allowance('no-traversals'))];
 }
 
-/** Other places start a browser of their own. */
+/** Other places start their own browser. */
 function hasNoBrowser(source: PartSource): boolean {
   return typeof source === 'object' && source.rendering !== true;
 }

@@ -1,4 +1,4 @@
-/** A row of a text whose fields are parted by a separator. */
+/** A row of a text whose fields are separated by a separator. */
 export interface TableRecord {
   readonly fields: readonly string[];
   /** Where it begins, from 1. */

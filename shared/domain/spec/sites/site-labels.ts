@@ -27,7 +27,7 @@ export function siteLabels(sites: readonly Named[]): ReadonlyMap<number, SiteLab
   return labels;
 }
 
-/** By list, which never changes: each site of a crawl asks for the labels of all. */
+/** By list, which never changes: each site of a crawl requests the labels of all. */
 const labelled = new WeakMap<readonly Named[], { readonly labels: ReturnType<typeof readLabels> }>();
 
 function readLabels(sites: readonly Named[]): ReadonlyMap<number, SiteLabels> | undefined {

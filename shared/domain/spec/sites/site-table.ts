@@ -4,13 +4,13 @@ import { nearestName } from '../fields/nearest-name.ts';
 import { readRecords, type TableRecord } from './separated-values.ts';
 import { type InputLines, siteValue } from './site-value.ts';
 
-/** A list of sites with a header: how its fields are parted, and the text itself. */
+/** A list of sites with a header: how its fields are split, and the text itself. */
 interface SiteTable {
   readonly text: string;
   readonly separator: string;
 }
 
-/** Faults of one list that are told; more are like these. */
+/** Faults of one list that are reported; more are like these. */
 const mostFaults = 10;
 
 /** Longer first lines are no header. */

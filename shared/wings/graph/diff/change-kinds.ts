@@ -3,7 +3,7 @@ import type { Change } from './compare-sites.ts';
 type KindOf<Of extends Change> = Of extends Change ? `${Of['what']} ${Of['change']}` : never;
 export type ChangeKind = KindOf<Change>;
 
-/** In the order in which they are told. */
+/** In the order in which they are reported. */
 export const changeKinds: readonly ChangeKind[] = [
   'page appeared',
   'page vanished',

@@ -32,7 +32,7 @@ export type Change =
 /** Compared: pages by their address and content, links between pages, addresses of other sites. */
 export type ComparedResults = Pick<SiteResults, 'graph' | 'merges' | 'linkEnd' | 'externalLinks'>;
 
-/** One crawl's pages of the site; addresses of both crawls are told in the later one's scheme. */
+/** One crawl's pages of the site; addresses of both crawls are reported in the later one's scheme. */
 interface Pages {
   readonly nodes: readonly GraphNode[];
   readonly urls: readonly string[];

@@ -28,6 +28,6 @@ export interface ComparedCrawls {
   readonly sites: readonly ComparedSiteView[];
   /** Sites without a change. */
   readonly same: number;
-  /** Sites with changes beyond those that are told. */
+  /** Sites with changes beyond those that are reported. */
   readonly more: number;
 }

@@ -34,7 +34,7 @@ const parquetWriter: ResultWriter = {
   name: 'parquet',
   write: async (results, sink) => {
     const { graph } = results;
-    // Loaded when it is asked for: its library has a good part of all modules of a crawl.
+    // Loaded when it is requested: its library has a good part of all modules of a crawl.
     const { edgesParquet, nodesParquet } = await import('./parquet.ts');
     const { pagesParquet } = await import('./pages-parquet.ts');
     await writeBlocks(sink, `graph/${graph.fileName}.nodes.parquet`, nodesParquet(graph));

@@ -44,7 +44,7 @@ export function nodeColumnsOf({ arcs, fieldNames = [], isPlaced, labels }: Colum
   return [...nodeColumns, ...rendered, ...placed, ...labelColumns(labels), ...fieldColumns(fieldNames)];
 }
 
-/** What `--extract` asks for. The beginning of the name keeps it apart from every column of ours. */
+/** What `--extract` requests. The beginning of the name keeps it apart from every column of ours. */
 export function fieldColumns(names: readonly string[]): readonly NodeColumn[] {
   return columnsOf(
     names.map(
@@ -53,7 +53,7 @@ export function fieldColumns(names: readonly string[]): readonly NodeColumn[] {
   );
 }
 
-/** Those that XML formats keep as attributes: id and label have a place of their own there. */
+/** Those that XML formats keep as attributes: id and label have their own place there. */
 export function nodeAttributesOf(graph: ColumnsOf): readonly NodeColumn[] {
   return nodeColumnsOf(graph).filter(({ name }) => name !== 'Id' && name !== 'Label');
 }

@@ -5,7 +5,7 @@ import type { GraphNode, OtherPage, SiteGraph, SiteResults } from '../site-graph
 import { labelColumns } from './label-columns.ts';
 import { fieldColumns } from './node-columns.ts';
 
-/** A row of the page table: a node with its measures, or an address that was asked for and is no node. */
+/** A row of the page table: a node with its measures, or an address that was requested and is no node. */
 export type PageRow = MeasuredNode | OtherPage;
 
 interface MeasuredNode {
@@ -78,7 +78,7 @@ function targetOf(row: PageRow): string | undefined {
 
 const hostColumn = columnsOf<PageRow>([['Host', 'string', 'host of Url', row => new URL(urlOf(row)).host]]);
 
-/** In the order of the files; last what `--extract` asks for. */
+/** In the order of the files; last what `--extract` requests. */
 export function pageColumnsOf({
   fieldNames = [],
   isPlaced,

@@ -15,7 +15,7 @@ import { richTypes } from './rich-files.ts';
 import { isThere, type RichChecks } from './rich-files-part.ts';
 import { type OutsideLinks, outsideLinks, type UnitFigures, unitFigures } from './unit-figures.ts';
 
-/** What a site's machine tells; plain JSON. */
+/** What a site's machine says; plain JSON. */
 interface SiteIndicators {
   readonly figures: UnitFigures;
   /** Hosts, or sites of the crawl by their numbers, that are linked, each with the pages that link there. */
@@ -51,7 +51,7 @@ export function indicatorsPart(
       const { labels } = reading.results.graph;
       const unitOf = hasHosts ? (url: string): string => `${hostOf(url)}${folderOf(url)}` : folderOf;
       const columns = hasHosts ? placeColumns : folderColumns;
-      // A host of the list that no page is of is told by its zeros.
+      // A host of the list that no page is of is reported by its zeros.
       const perHost = { nameOf: hostOf, always: hostsOfSite(spec, ended.row) };
       const ways = [{ nameOf: () => '', always: [''] }, { nameOf: unitOf }, ...(hasHosts ? [perHost] : [])];
       const [whole, units, hosts] = unitFigures(reading.results, outside, ways, hasFile);

@@ -16,7 +16,7 @@ import { richTypeOf } from './rich-files.ts';
 /** What became of the rich files of a crawl, by address. */
 export type RichChecks = ReadonlyMap<string, ExternalCheck>;
 
-/** Checks of rich files, read once for all sites of a crawl; undefined where nobody asks for them. */
+/** Checks of rich files, read once for all sites of a crawl; undefined where nobody requests them. */
 export function richChecks(
   objects: Pick<ObjectStore, 'get' | 'list'>,
   { richFiles }: Pick<ResolvedSpec, 'richFiles'>,
@@ -29,7 +29,7 @@ export function richChecks(
   };
 }
 
-/** Whether a linked file counts: where files were asked for, only one that answered, and as a file. */
+/** Whether a linked file counts: where files were requested, only one that answered, and as a file. */
 export function isThere(checks: RichChecks | undefined, url: string): boolean {
   if (checks === undefined) return true;
   const state = checks.get(url)?.state;
@@ -60,7 +60,7 @@ export const richFileColumns = columnsOf<RichFile>([
   ['FoundOn', 'string', 'first page, in page order, that links to it', ({ file }) => file.foundOn],
 ]);
 
-/** `reports/<site>.rich-files.csv`: the rich files that pages of the site link to, and what became of them when they were asked for. */
+/** `reports/<site>.rich-files.csv`: the rich files that pages of the site link to, and what became of them when they were requested. */
 export function richFilesPart(
   read: (site: EndedSite) => Promise<SiteReading>,
   checksOf: () => Promise<RichChecks | undefined>,

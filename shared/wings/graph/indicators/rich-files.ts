@@ -17,7 +17,7 @@ const typeOf: ReadonlyMap<string, keyof RichFiles> = new Map(
   richTypes.flatMap(type => extensions[type].map(extension => [extension, type] as const)),
 );
 
-/** By the extension of the path: nothing is asked for. */
+/** By the extension of the path: nothing is requested. */
 export function richTypeOf(url: string): keyof RichFiles | undefined {
   const { pathname } = new URL(url);
   return typeOf.get(pathname.slice(pathname.lastIndexOf('.') + 1).toLowerCase());

@@ -201,7 +201,7 @@ class Units {
   }
 }
 
-/** Figures of each unit by its name, for each way to name them. `hasFile`: whether a rich file counts. Time: linear, but for medians. */
+/** Figures of each unit by its name, for each way to name them. `hasFile`: whether a rich file counts. Time: linear, except for medians. */
 export function unitFigures(
   results: SiteReading['results'],
   { hostNumbers, pages }: OutsideLinks,
@@ -243,7 +243,7 @@ function countArcs(arcs: Arcs, ways: readonly Units[]): void {
   }
 }
 
-/** Whether the row of a node has a target; of one row no target is asked for that is less than one before. */
+/** Whether the row of a node has a target; of one row no target is looked up that is less than one before. */
 function readTo(rows: RowReaders, node: number, target: number): boolean {
   let last = rows.current(node);
   while (last < target) {

@@ -19,7 +19,7 @@ interface BrokenLink {
   readonly link?: PageLink;
 }
 
-/** How each reason is told where there is no answer to name: an address with another reason did not fail. */
+/** How each reason is reported where there is no answer to name: an address with another reason did not fail. */
 export const failures: Readonly<Partial<Record<SkipReason, string>>> = {
   'http-status': 'no page',
   dns: 'no such host',
@@ -123,7 +123,7 @@ export const brokenFolderColumns = columnsOf<FolderRow>([
   ['Links', 'integer', 'links to them', ({ links }) => links],
 ]);
 
-/** Folders of a site of several hosts are told with their host. Space: 16 bytes per page with a broken link. */
+/** Folders of a site of several hosts are reported with their host. Space: 16 bytes per page with a broken link. */
 class FolderCounts {
   readonly #hosts = new Set<string>();
   readonly #numbers = new Map<string, number>();

@@ -39,7 +39,7 @@ export type WantedLinks = (url: string, isExternal: boolean) => boolean;
 
 /**
  * The links of every node of a site, a list per turn, in page order; those of a page in the order of the document. External links
- * come only from crawls that keep all links. Reads the segments anew: one is in memory at a time. `wanted` is asked once for each
+ * come only from crawls that keep all links. Reads the segments anew: one is in memory at a time. `wanted` is called once for each
  * address of a turn, and the links to other addresses are not counted.
  */
 export async function* pageLinks(

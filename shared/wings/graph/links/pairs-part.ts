@@ -22,7 +22,7 @@ export function pairsPart(
   const isLabelled = siteLabels(named) !== undefined;
   const write = async (sink: ResultSink, name: string, pairs: () => Pairs, isOfSet: boolean): Promise<void> => {
     const shown = { isOfSet, isLabelled };
-    // Loaded when it is asked for: its library has a good part of all modules of a crawl.
+    // Loaded when it is requested: its library has a good part of all modules of a crawl.
     const { pairsParquet } = await import('./pairs-parquet.ts');
     await writeBlocks(sink, `links/${name}.pairs.parquet`, pairsParquet(pairs(), shown));
     if (formats.includes('csv')) await writeBlocks(sink, `links/${name}.pairs.csv`, pairsCsv(pairs(), shown));

@@ -49,7 +49,7 @@ export function nearDuplicatesPart(
   };
 }
 
-/** Pages that were not compared with all that came into question; 0 where nobody asks for near duplicates. */
+/** Pages that were not compared with all that came into question; 0 where nobody requests near duplicates. */
 export function uncomparedPages(
   reading: SiteReading,
   { nearDuplicates }: Pick<ResolvedSpec, 'nearDuplicates'>,
@@ -75,7 +75,7 @@ interface Compared {
   readonly texts: NearTexts;
 }
 
-/** The file and the summary ask for the same. */
+/** The file and the summary request the same. */
 const known = new WeakMap<SiteReading, Compared>();
 
 function compared(reading: SiteReading, share: number): Compared {

@@ -1,6 +1,6 @@
 /**
  * Finds texts that are nearly the same by their signatures. Bands of a signature are keys (A. Rajaraman, J. Ullman, Mining of
- * Massive Datasets, 3.4): texts that agree as far as is asked for have no band in common once in a thousand. Time and space are
+ * Massive Datasets, 3.4): texts that agree as far as required have no band in common once in a thousand. Time and space are
  * linear in the number of texts: each is compared with at most `mostCompared` others.
  */
 

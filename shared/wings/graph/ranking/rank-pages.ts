@@ -20,7 +20,7 @@ function measure(arcs: Arcs): PageRanks {
   return { ranks: pageRank(ranked), ...hubsAndAuthorities(ranked), components };
 }
 
-/** Computed when first asked for, once for all files of a site. */
+/** Computed when first requested, once for all files of a site. */
 export function ranksOf(graph: SiteGraph): PageRanks {
   const measured = known.get(graph) ?? measure(graph.arcs);
   known.set(graph, measured);

@@ -10,7 +10,7 @@ export interface StrongComponents {
   readonly order: Uint32Array;
 }
 
-/** By Tarjan's algorithm (1972) with a stack of its own: a graph may be a single path. Time: linear. Space: six numbers per node. */
+/** By Tarjan's algorithm (1972) with its own stack: a graph may be a single path. Time: linear. Space: six numbers per node. */
 export function strongComponents(arcs: Arcs): StrongComponents {
   const { nodeCount: count } = arcs;
   /** Order of the first visit from 1; 0: not visited. */

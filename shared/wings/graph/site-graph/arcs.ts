@@ -14,8 +14,8 @@ export interface FlatArcs {
 
 /**
  * The arcs of a graph, one to two bytes each: a hundred million of them are in memory while ranks are computed. They are read row by row, a row
- * for each node, targets ascending and distinct. Who has time and memory asks for `offsets`, `targets` and `weights`: these are
- * made when they are asked for.
+ * for each node, targets ascending and distinct. Who has time and memory requests `offsets`, `targets` and `weights`: these are
+ * made when they are requested.
  */
 export class Arcs implements FlatArcs {
   readonly nodeCount: number;
@@ -134,7 +134,7 @@ interface ReadRows {
   readonly degrees: Uint32Array;
 }
 
-/** Rows that are read one target at a time, each at a slot of its own. Space: eight bytes a slot. */
+/** Rows that are read one target at a time, each at its own slot. Space: eight bytes a slot. */
 export class RowReaders {
   private readonly arcs: ReadRows;
   private readonly progress: { readonly read: Uint32Array; readonly last: Uint32Array };

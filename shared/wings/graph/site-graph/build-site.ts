@@ -46,7 +46,7 @@ export interface SiteFacts {
   readonly isLast?: boolean;
 }
 
-/** A page with its addresses that nobody asked for. */
+/** A page with its addresses that nobody requested. */
 interface JoinedPage {
   readonly identity: string;
   readonly level: number;

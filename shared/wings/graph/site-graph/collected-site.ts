@@ -37,7 +37,7 @@ export interface OpenClaims {
  * 200 bytes per URL.
  */
 export class CollectedSite {
-  /** Normalized addresses of the site, and what was asked for in their place. */
+  /** Normalized addresses of the site, and what was requested in their place. */
   readonly addresses = new TextTable();
   readonly records = new UrlRecords(this.addresses);
   /** Claimed, but with no final outcome. */

@@ -1,4 +1,4 @@
-/** A name of a file that an address has as it is written: no dots alone, nothing that is escaped or parted. */
+/** A name of a file that an address has as it is written: no dots alone, nothing that is escaped or split. */
 const plainName = /^\w[\w.-]*$/;
 /** The folder of the last address with a plain name, and the address up to that name: pages come in the order of addresses. */
 let lastStart = '';

@@ -30,7 +30,7 @@ export interface GraphNode {
   readonly bytes: number;
   /** Normalized URL of the first page, in page order, that linked here; empty for the start page. */
   readonly foundOn: string;
-  /** The address that was asked for (first seen, not normalized). */
+  /** The address that was requested (first seen, not normalized). */
   readonly fetchedUrl: string;
   /** Links of this page beyond the cap, not followed. */
   readonly linksDropped: number;
@@ -49,7 +49,7 @@ export interface SiteGraph {
   readonly fileName: string;
   readonly origin: string;
   readonly nodeCount: number;
-  /** Names of the fields that nodes have; absent where nobody asked for any. */
+  /** Names of the fields that nodes have; absent where nobody requested any. */
   readonly fieldNames?: readonly string[];
   /** The site is not simply a host, so nodes say at which host and in which folder they are. */
   readonly isPlaced?: true;
@@ -81,11 +81,11 @@ export interface SkippedUrl {
   readonly reason: import('../../../domain/skip-reason.ts').SkipReason;
   /** HTTP status of the last answer; absent where there was none. */
   readonly status?: number;
-  /** Requests made for it (0 = never asked for). */
+  /** Requests made for it (0 = never requested). */
   readonly attempts: number;
 }
 
-/** An address that was asked for and is no node. */
+/** An address that was requested and is no node. */
 export interface OtherPage {
   readonly url: string;
   readonly level: number;

@@ -31,8 +31,8 @@ export class JoinedAddresses {
   }
 
   /**
-   * The addresses of a page that nobody asked for, by their bytes; `asked` are those that somebody did. Of a page that was never
-   * asked for, the first address stands for the page. `isLinked`: some link leads to the page.
+   * The addresses of a page that nobody requested, by their bytes; `asked` are those that somebody did. Of a page that was never
+   * requested, the first address stands for the page. `isLinked`: some link leads to the page.
    */
   notAsked(number: number, identity: string, asked: ReadonlySet<string>, isLinked: boolean): readonly string[] {
     const seen = [...(this.seen.get(number) ?? (isLinked && !this.isCut ? [identity] : []))].sort();

@@ -20,7 +20,7 @@ interface LinkOptions {
 /**
  * Arcs between nodes from the lists of their links: each link counts for the node that its address stands for (`nodeOf`, -1
  * where there is none); equal arcs are added up. The type of an arc is the least of its links. `lists`: where each node's list is.
- * Time: linear in the links, but for sorting each node's targets.
+ * Time: linear in the links, except for sorting each node's targets.
  */
 export function linkArcs(
   lists: Uint32Array,

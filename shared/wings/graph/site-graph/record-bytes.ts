@@ -29,7 +29,7 @@ export interface SharedTexts {
   readonly words: FewTexts;
 }
 
-/** Writes a record, but for where its links are, in some hundred bytes. What other records have, too, are numbers of `shared`. */
+/** Writes a record, except for where its links are, in some hundred bytes. What other records have, too, are numbers of `shared`. */
 export function writeRecord(out: PackedWriter, record: UrlRecord, { addresses, words }: SharedTexts): void {
   if (!isUsual(record)) {
     out.uint(has.json);

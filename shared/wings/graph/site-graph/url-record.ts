@@ -18,7 +18,7 @@ export interface UrlRecord {
   readonly page?: NodePage;
 }
 
-/** As the segment has it, but for its links. */
+/** As the segment has it, except for its links. */
 export type NodePage = Omit<NonNullable<SegmentPage['page']>, 'links' | 'answer'> & {
   /** Where its internal links are in `CollectedSite.links`. */
   readonly links: number;

@@ -8,13 +8,13 @@ import { readRecord, recordKinds, type SharedTexts, writeRecord } from './record
 import type { UrlRecord } from './url-record.ts';
 
 /**
- * By place, lowest first: whether there is a page, whether the identity was asked for, the kind + 1, whether links of the page were
+ * By place, lowest first: whether there is a page, whether the identity was requested, the kind + 1, whether links of the page were
  * dropped, whether fields were not read, how the page did not change (`unchangedKinds`); above them the level + 1.
  */
 const flags = { page: 1, asked: 2, kind: 4, dropped: 32, unread: 64, unchanged: 128, level: 512 } as const;
 const unchangedKinds = ['', 'not-loaded', 'not-parsed'] as const;
 
-/** What the summary of a site tells of its records. */
+/** What the summary of a site speaks of its records. */
 export interface RecordSums {
   readonly linksDropped: number;
   readonly fieldsUnread: number;
@@ -151,7 +151,7 @@ export class UrlRecords {
     return place >= 0 && (this.heads.at(place) & flags.page) !== 0;
   }
 
-  /** Whether the normalized address was asked for. */
+  /** Whether the normalized address was requested. */
   isAskedAsIdentity(place: number): boolean {
     return (this.heads.at(place) & flags.asked) !== 0;
   }

@@ -9,7 +9,7 @@ export interface PageReading {
   /** Of the watched address: the store finds its publication by it. */
   readonly identity: string;
   readonly address: string;
-  /** When the page was asked for, ms since the epoch. */
+  /** When the page was requested, ms since the epoch. */
   readonly seenAt: number;
   /** `key`: `rowsKey` of them. `failed`: the page is marked, and what it gave before stays. */
   readonly gave:

@@ -27,7 +27,7 @@ export interface ApplicationsOfSource {
   readonly order: readonly string[];
   readonly source: number;
   readonly origin: string;
-  /** When the pages were asked for, ms since the epoch. */
+  /** When the pages were requested, ms since the epoch. */
   readonly at: number;
   readonly standings: Readonly<Record<string, ApplicationStanding>>;
   /** By name: when a person has last switched it on, ms since the epoch. */

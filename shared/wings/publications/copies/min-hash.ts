@@ -43,7 +43,7 @@ function runsOf(words: Uint32Array): Uint32Array {
   return runs;
 }
 
-/** What of a text tells its copies. */
+/** What of a text identifies its copies. */
 export interface Signature {
   /** The last byte of each number of the signature. */
   readonly bytes: Uint8Array;

@@ -12,7 +12,7 @@ export interface PublicationRecord {
   readonly url: string;
   readonly title: string;
   readonly authors: readonly string[];
-  /** The instant with its zone, precision, words and where they were read; null where nothing tells it. */
+  /** The instant with its zone, precision, words and where they were read; null where nothing says it. */
   readonly published: unknown;
   readonly modified: unknown;
   readonly section: string | null;

@@ -26,7 +26,7 @@ import { collapsed } from './text/page-blocks.ts';
 import { marksOf, type TextMark } from './text/text-marks.ts';
 import { type TextForm, textOfBlocks } from './text/text-of-blocks.ts';
 
-/** What a page gives. A fact that the page does not tell is null. */
+/** What a page gives. A fact that the page does not say is null. */
 export interface Extraction {
   readonly url: string | null;
   readonly title: string | null;
@@ -42,7 +42,7 @@ export interface Extraction {
   readonly ampUrl: string | null;
   readonly access: Access | null;
   readonly text: string;
-  /** Which lines of the text are headings, items, quotations, code; only where it was asked for. */
+  /** Which lines of the text are headings, items, quotations, code; only where it was requested. */
   readonly marks?: readonly TextMark[];
   readonly captions: readonly string[];
   /** Who gave the text: the automatic extractor, or a rule. */
@@ -75,16 +75,16 @@ export interface ExtractionRequest extends TextForm {
   /** The decoded page. */
   readonly html: string;
   readonly url?: string;
-  /** When the page was seen, ms: relative dates count from it, later ones are not believed. */
+  /** When the page was seen, ms: relative dates count from it, later ones are not trusted. */
   readonly now: number;
   readonly template?: HostTemplate;
-  /** The text stays plain, and `marks` tells what its lines are. */
+  /** The text stays plain, and `marks` says what its lines are. */
   readonly marks?: true;
 }
 
-/** Characters; JSON-LD has a text of its own that is used where the page has less. */
+/** Characters; JSON-LD has its own text that is used where the page has less. */
 const shortText = 250;
-/** Blocks around the article's beginning in which its date is looked for. */
+/** Blocks around the article's beginning in which its date is searched for. */
 const linesBefore = 12;
 const linesAfter = 6;
 /** Share of a title's words that its article has at least. */
@@ -190,7 +190,7 @@ function linesAround({ page, blocks }: Found): {
   return { before: short(before, 200), after: short(after, 120) };
 }
 
-/** A heading in front of the article that tells more of it than the page's title does. */
+/** A heading in front of the article that says more of it than the page's title does. */
 function headlineOf(told: Sourced<string> | undefined, { page, blocks }: Found): Sourced<string> | undefined {
   const text = textOfBlocks(blocks);
   if (told === undefined || text === '' || wordShare(told.value, text) >= leastShare) return told;

@@ -35,7 +35,7 @@ export type FeedFault =
   /** Tags that do not fit, once per feed; an end that is missing: the item under way is left out. */
   | 'malformed'
   | 'truncated'
-  /** The document defines entities of its own, once per feed: they are left as they are written. */
+  /** The document defines its own entities, once per feed: they are left as they are written. */
   | 'entities'
   /** The document is in another encoding than it says, once per feed. */
   | 'encoding';

@@ -1,5 +1,5 @@
 export interface JsonEvents {
-  /** A member of the top object, but for the list. */
+  /** A member of the top object, except for the list. */
   member(name: string, value: unknown): void;
   /** An element of the list; undefined where it is no JSON. */
   element(value: unknown): void;

@@ -11,14 +11,14 @@ export function shapeOf(address: string): string {
   return `/${segments.join('/')}${query.length === 0 ? '' : `?${query.toSorted().join('&')}`}`;
 }
 
-/** The shape with its words replaced too, but for the extension: `/news/N.html` is `/+/N.html`. */
+/** The shape with its words replaced too, except for the extension: `/news/N.html` is `/+/N.html`. */
 export function generalShape(shape: string): string {
   const [path = '', query] = shape.split('?', 2);
   const general = path.split('/').map(part => (part === '' || isVariable(part) ? part : generalPart(part)));
   return `${general.join('/')}${query === undefined ? '' : `?${query}`}`;
 }
 
-/** Something in it tells publications apart. */
+/** Something in it distinguishes publications. */
 export function hasVariable(shape: string): boolean {
   return /(?:^|[/=-])(?:N|DATE|\*)(?:$|[-./&?])/.test(shape);
 }

@@ -4,7 +4,7 @@ const challenges =
 /** A page of such a service is short, bytes. */
 const mostOfChallenge = 64 * 1024;
 
-/** Whether a page of HTML is no page of the site but asks for proof that a person is there. */
+/** Whether a page of HTML is no page of the site but requests proof that a person is there. */
 export function isChallenge(body: Uint8Array): boolean {
   return body.byteLength <= mostOfChallenge && challenges.test(Buffer.from(body).toString('latin1'));
 }

@@ -22,17 +22,17 @@ export interface AskOptions {
   readonly ask: (url: string) => Promise<PageAnswer | 'robots' | 'private-address' | 'no-answer'>;
   /** The text of an origin's robots.txt; empty where there is none. */
   readonly robots: (origin: string) => Promise<string>;
-  /** Documents that are asked for, at most. */
+  /** Documents that are requested, at most. */
   readonly mostRequests: number;
 }
 
 const mostRedirects = 10;
-/** Documents of busy hosts that are asked for once more, after the time that the host wants, at most. */
+/** Documents of busy hosts that are requested once more, after the time that the host wants, at most. */
 const mostRepeats = 3;
 /** `Sitemap` lines of one robots.txt. */
 const mostLines = 200;
 
-/** Asks for documents of a source, each once and so many in all, and writes down what became of them. */
+/** Requests documents of a source, each once and so many in all, and writes down what became of them. */
 export class DocumentAsker {
   readonly #options: AskOptions;
   readonly #asked = new Set<string>();
@@ -55,13 +55,13 @@ export class DocumentAsker {
     return this.#untried;
   }
 
-  /** A document that is not asked for, because there are enough of its kind. */
+  /** A document that is not requested, because there are enough of its kind. */
   leave(): void {
     this.#untried += 1;
   }
 
   /**
-   * Asks for what a page that is shown asks for. Each counts among the requests in all, once however often the page is loaded, and a page
+   * Requests what a page that is shown requests. Each counts among the requests in all, once however often the page is loaded, and a page
    * has half of those that are left.
    */
   parts(part: AnswerPage): AnswerPage {

@@ -18,7 +18,7 @@ export interface FindOptions extends AskOptions {
   /** Other hosts at which publications of the source may be. */
   readonly hosts?: readonly string[];
   readonly nowMs: number;
-  /** Between two looks; absent: those of a watch without settings of its own. */
+  /** Between two looks; absent: those of a watch without its own settings. */
   readonly bounds?: IntervalBounds;
   /** Shows pages whose lists scripts draw or buttons grow; absent: such pages are taken as they were sent. */
   readonly browser?: PageBrowser;
@@ -27,7 +27,7 @@ export interface FindOptions extends AskOptions {
 const feedPaths = ['/feed', '/rss', '/rss.xml', '/feed.xml', '/atom.xml', '/index.xml', '/feed.json'];
 const sitemapPaths = ['/sitemap.xml', '/sitemap_index.xml', '/sitemap.xml.gz', '/sitemap-news.xml', '/sitemap.txt'];
 const mostFeeds = 10;
-/** Documents that are asked for as feeds; also documents that turn out to be none. */
+/** Documents that are requested as feeds; also documents that turn out to be none. */
 const mostFeedTries = 16;
 const mostSitemaps = 12;
 const mostPages = 12;
@@ -35,7 +35,7 @@ const mostPages = 12;
 const mostLearnt = 5_000;
 /** Links to publications that make a page a list. */
 const leastLinks = 4;
-/** An index within an index within an index is asked for no deeper. */
+/** An index within an index within an index is requested no deeper. */
 const deepestIndex = 3;
 /** A sitemap whose newest entry is older is an archive, ms. */
 const oldMs = 60 * 86_400_000;
@@ -78,7 +78,7 @@ class SourceFinder {
   readonly #shown: ShownPages;
   #start = '';
   #rules = new PublicationRules([], []);
-  /** The headlines of the start page alone tell what publications look like: a watch needs that page to learn the same. */
+  /** The headlines of the start page alone say what publications look like: a watch needs that page to learn the same. */
   #isTaughtByStart = false;
   /** The start page has no headlines, and those of the sections teach. */
   #isTaughtBySections = false;
@@ -232,7 +232,7 @@ class SourceFinder {
     this.#rules = new PublicationRules(this.#hosts, own.length > 0 ? own : headlines);
   }
 
-  /** Where nothing else tells what publications look like, the headlines of the sections do, as they do in a watch. */
+  /** Where nothing else says what publications look like, the headlines of the sections do, as they do in a watch. */
   #learnOfSections(): void {
     if (!this.#isTaughtByStart || this.#rules.shapes.length > 0) return;
     const headlines = this.#pages.flatMap(({ glance }) => headlinesOf(glance, this.#host));

@@ -72,7 +72,7 @@ interface PossibleList {
   readonly element: string;
 }
 
-/** A menu, header or footer that is open: told by its element, for end tags of others may be missing. */
+/** A menu, header or footer that is open: said by its element, for end tags of others may be missing. */
 interface OpenMenu {
   readonly element: string;
   /** Elements of that name within it, and itself. */

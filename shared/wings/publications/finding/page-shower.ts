@@ -5,7 +5,7 @@ export interface PageToShow {
   readonly address: string;
   readonly contentType: string;
   readonly body: Uint8Array;
-  /** Answers what the page itself asks for. */
+  /** Answers what the page itself requests. */
   readonly answer: AnswerPage;
 }
 

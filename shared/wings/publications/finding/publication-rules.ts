@@ -9,7 +9,7 @@ export interface PublicationShape {
   readonly known: number;
 }
 
-/** What an address of a source is, as far as the address tells. */
+/** What an address of a source is, as far as the address says. */
 export type AddressKind =
   | 'publication'
   /** A list of links: the start page, a section. */
@@ -23,7 +23,7 @@ export type AddressKind =
   | 'other-host'
   | 'unknown';
 
-/** Publications of one shape before it is believed. */
+/** Publications of one shape before it is trusted. */
 const leastKnown = 3;
 /** Words that differ within a shape before any word may be in their place. */
 const leastWords = 2;

@@ -18,7 +18,7 @@ export interface FoundPage {
 
 export interface PageBrowser {
   readonly show: ShowPage;
-  /** Asks for what a page asks for, politely. */
+  /** Requests what a page requests, politely. */
   readonly part: AnswerPage;
 }
 

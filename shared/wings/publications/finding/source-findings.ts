@@ -60,7 +60,7 @@ export interface FoundEntry {
   readonly faults?: Readonly<Record<string, number>>;
 }
 
-/** What became of a document that was asked for. */
+/** What became of a document that was requested. */
 export type TriedOutcome =
   | 'feed'
   | 'sitemap'
@@ -117,7 +117,7 @@ export interface SourceFindings {
   /** Where its start page is, after redirects. */
   readonly address: string;
   readonly title?: string;
-  /** `moved`: it answers at another host. `refused`: 401, 403, 429 or 503, as sites answer that admit browsers only. `challenge`: its page asks for proof that a person is there. */
+  /** `moved`: it answers at another host. `refused`: 401, 403, 429 or 503, as sites answer that admit browsers only. `challenge`: its page requests proof that a person is there. */
   readonly state: 'found' | 'nothing' | 'moved' | 'refused' | 'challenge' | 'not-available';
   /** Of the answer to the start page. */
   readonly status?: number;
@@ -131,6 +131,6 @@ export interface SourceFindings {
   /** Absent: no page seemed to need a browser. */
   readonly browser?: BrowserUse;
   readonly tried: readonly TriedDocument[];
-  /** Documents that were found and not asked for: beyond the limit of requests, or enough of their kind were. */
+  /** Documents that were found and not requested: beyond the limit of requests, or enough of their kind were. */
   readonly untried: number;
 }

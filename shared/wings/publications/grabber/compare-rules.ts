@@ -22,7 +22,7 @@ export interface ComparedField {
   readonly rule: string | null;
   /** What the automatic extractor gives; absent for a field of the user's own. */
   readonly automatic?: string | null;
-  /** Whether both say the same, but for case and punctuation. */
+  /** Whether both say the same, except for case and punctuation. */
   readonly isSame?: boolean;
 }
 

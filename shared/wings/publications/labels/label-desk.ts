@@ -93,7 +93,7 @@ export function isCounted({ status, nestedIn }: Pick<StoredMention, 'status' | '
   return (status === 'certain' || status === 'confirmed') && nestedIn === null;
 }
 
-/** What the model says where no confidence is asked for. */
+/** What the model says where no confidence is requested. */
 export function modelClass(tones: Pick<MentionedPublication, 'tone'> | undefined): ModelClass {
   return tones?.tone === undefined ? 'unclassified' : classOf(tones.tone, 0);
 }

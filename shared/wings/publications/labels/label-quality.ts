@@ -11,7 +11,7 @@ import {
   type JudgedSubject,
 } from './model-quality.ts';
 
-/** How good the model is, as far as labels tell. */
+/** How good the model is, as far as labels say. */
 export interface LabelQuality {
   /** Subjects with a class that people agree on or decided. */
   readonly labelled: number;

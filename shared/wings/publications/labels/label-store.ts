@@ -21,7 +21,7 @@ export interface NewModel {
   /** Name of the model that was used before. */
   readonly parent: string;
   readonly at: number;
-  /** Who asked for it. */
+  /** Who requested it. */
   readonly by: string;
   /** Labels up to this number were seen by the training; 0: none. */
   readonly lastLabel: number;
@@ -48,7 +48,7 @@ export interface LabelStore {
   /** Rows with numbers above `after`, in order, at most `most`. */
   labels(after: number, most: number): Promise<readonly LabelRow[]>;
   addModel(model: NewModel): Promise<number>;
-  /** The number of the last event; 0: none. It tells whether models have changed. */
+  /** The number of the last event; 0: none. It says whether models have changed. */
   lastModel(): Promise<number>;
   /** The history, the newest first. */
   models(): Promise<readonly ModelRow[]>;

@@ -3,7 +3,7 @@ import type { ToneLanguage } from '../tone/context-words.ts';
 import { decodeToneModel, type ToneModelFile } from '../tone/model-file.ts';
 import { currentModel, type LabelStore } from './label-store.ts';
 
-/** A model that a watch has of its own. */
+/** A model that its own watch has. */
 export interface OwnToneModel {
   readonly name: string;
   readonly file: ToneModelFile;

@@ -35,7 +35,7 @@ export interface KnownModel {
   readonly lastLabel: number;
 }
 
-/** How well a model tells what people say. */
+/** How well a model agrees with what people say. */
 export interface LabelFigures {
   /** Mean of the F1 of positive and of negative. */
   readonly polarF1: number;
@@ -150,7 +150,7 @@ const neutralShares = [1, 0.85, 1.2, 0.7, 1.4, 0.5, 2];
 const leastGain = 0.01;
 
 /**
- * The threshold between neutral and the polar classes that F1 asks for. `crossed`: each mention with the threshold that the other
+ * The threshold between neutral and the polar classes that F1 requests. `crossed`: each mention with the threshold that the other
  * folds chose; where these gain too little over the threshold of now, nothing is changed (`share` 1).
  */
 function thresholdOf(scored: readonly Scored[]): { readonly share: number; readonly crossed: readonly Scored[] } {

@@ -26,9 +26,9 @@ export interface LookAnswer {
 
 export const newMemory: LookMemory = { unchanged: 0, lies: 0 };
 
-/** After so many lies an address is always asked for whole. */
+/** After so many lies an address is always requested whole. */
 const mostLies = 3;
-/** Every so many answers of 304 in a row one look asks for the whole document, to find lies. */
+/** Every so many answers of 304 in a row one look requests the whole document, to find lies. */
 const trustedLooks = 6;
 
 /** The fields of the next request: none for a new address, for wrong validators, or after a long run of 304. */
@@ -51,12 +51,12 @@ export function afterAnswer(memory: LookMemory, answer: LookAnswer): LookMemory 
   return { ...Object.fromEntries(given), unchanged: 0, lies: memory.lies + (lied ? 1 : 0) };
 }
 
-/** An address whose validators are not believed. */
+/** An address whose validators are not trusted. */
 export function isLiar({ lies }: LookMemory): boolean {
   return lies >= mostLies;
 }
 
-/** New items came as soon as the whole document was asked for after answers of 304, with the validators of then. */
+/** New items came as soon as the whole document was requested after answers of 304, with the validators of then. */
 function hasLied(memory: LookMemory, answer: LookAnswer): boolean {
   return memory.unchanged >= trustedLooks && nameSameState(memory, answer);
 }

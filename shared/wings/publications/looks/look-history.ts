@@ -28,7 +28,7 @@ export interface IntervalBounds {
   readonly mostS: number;
   /** The user's own interval, which wins. */
   readonly fixedS?: number;
-  /** What the document asks for: its `ttl` or `max-age`. */
+  /** What the document requests: its `ttl` or `max-age`. */
   readonly restS?: number;
   /** Hours of the day (UTC) in which the feed asks to be left alone. */
   readonly skipHours?: readonly number[];
@@ -56,8 +56,8 @@ export const newHistory: LookHistory = {
 };
 
 /**
- * The first look tells nothing of the time before; items of the day before it count as published within that day. Without any
- * time it tells nothing at all, and the prior sets the second look.
+ * The first look says nothing of the time before; items of the day before it count as published within that day. Without any
+ * time it says nothing at all, and the prior sets the second look.
  */
 export function firstLook(at: number, times: readonly number[]): Look {
   const since = times.length === 0 ? at : at - day * hourMs;

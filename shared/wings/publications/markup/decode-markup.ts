@@ -17,8 +17,8 @@ const declarationBytes = 1024;
 
 /**
  * The text of an XML or JSON document. Its encoding is, in this order: the byte order mark; UTF-8 where the bytes are UTF-8
- * beyond ASCII, whatever was declared; the header's charset, but for Latin-1, which servers add unasked; the XML
- * declaration; a guess. A declared UTF-8 that the bytes are not is not believed.
+ * beyond ASCII, whatever was declared; the header's charset, except for Latin-1, which servers add unasked; the XML
+ * declaration; a guess. A declared UTF-8 that the bytes are not is not trusted.
  */
 export function decodeMarkup(body: Uint8Array, contentType: string): DecodedMarkup {
   const header = headerCharset(contentType);

@@ -1,7 +1,7 @@
 import { Tokenizer } from 'htmlparser2';
 import { decodeEntities } from '../../../domain/html/decode-text.ts';
 
-/** What a reader is told of a document, in order. Names are in lower case. */
+/** What a reader reports of a document, in order. Names are in lower case. */
 export interface MarkupEvents {
   /** `attributes` are valid during the call only. */
   open(name: string, attributes: Attributes): void;
@@ -17,7 +17,7 @@ export interface Attributes {
 }
 
 export interface MarkupReading {
-  /** Nothing more is told after this. */
+  /** Nothing more is reported after this. */
   stop(): void;
 }
 
@@ -73,7 +73,7 @@ function decodeXml(text: string): string {
 const decodeText = (text: string): string => decodeEntities(text, { attribute: false });
 const decodeAttribute = (text: string): string => decodeEntities(text, { attribute: true });
 
-/** Whether a document of XML defines entities of its own, which are left as they are written. */
+/** Whether a document of XML defines its own entities, which are left as they are written. */
 export function definesEntities(text: string): boolean {
   const root = text.search(/<[a-z_][\w:.-]*[\s>]/i);
   return /<!ENTITY\s/i.test(text.slice(0, root < 0 ? text.length : root));

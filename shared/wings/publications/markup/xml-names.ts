@@ -28,7 +28,7 @@ const longestUri = 200;
 export class XmlNames {
   readonly #prefixes = new Map<string, string>();
 
-  /** Takes the declarations of an element; to be called before its own name is asked for. */
+  /** Takes the declarations of an element; to be called before its own name is requested. */
   see(attributes: Attributes): void {
     for (const name of attributes.names) {
       if (name !== 'xmlns' && !name.startsWith('xmlns:')) continue;

@@ -75,7 +75,7 @@ async function candidatesOf(
 ): Promise<readonly CandidateMention[]> {
   const row = await publications.publication(publication);
   const text = await publications.text(publication, version);
-  // A new version came meanwhile: its candidates are asked for next time.
+  // A new version came meanwhile: its candidates are read next time.
   if (row === undefined || text === undefined || row.version !== version) return [];
   const all = await mentions.mentions(publication, version);
   return all

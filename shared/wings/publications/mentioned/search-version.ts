@@ -14,7 +14,7 @@ import { type MentionTone, publicationTone } from '../tone/publication-tone.ts';
 import { sentenceAt } from './sentence-at.ts';
 import { sentenceLanguage } from './sentence-language.ts';
 
-/** A sentence whose tone towards a place is asked for. */
+/** A sentence whose tone towards a place is requested. */
 export interface AskedSentence {
   readonly sentence: string;
   readonly start: number;
@@ -22,7 +22,7 @@ export interface AskedSentence {
   readonly language: ToneLanguage;
 }
 
-/** Tells tones of sentences. */
+/** Gives tones of sentences. */
 export interface ToneTeller {
   /** Changes with each change of a model. */
   readonly name: string;

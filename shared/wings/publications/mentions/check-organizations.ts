@@ -20,7 +20,7 @@ export type Doubt = 'shared-abbreviation' | 'short-abbreviation' | 'ordinary-wor
 export interface ListCheck {
   readonly organizations: number;
   readonly aliases: number;
-  /** Aliases of different organizations that a text cannot tell apart. */
+  /** Aliases of different organizations that a text does not know apart. */
   readonly collisions: readonly (readonly ListedAlias[])[];
   /** Aliases without a condition that need one. */
   readonly doubtful: readonly (ListedAlias & { readonly doubt: Doubt })[];

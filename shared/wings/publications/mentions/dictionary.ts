@@ -22,7 +22,7 @@ export interface NamePath {
   readonly hasComma: boolean;
 }
 
-/** A path of words that a condition of an alias asks for. */
+/** A path of words that a condition of an alias requests. */
 interface ConditionPath {
   readonly condition: number;
   readonly words: readonly number[];
@@ -42,7 +42,7 @@ export interface AliasConditions {
   readonly notFollowedBy: readonly number[];
 }
 
-/** How a word of a name is looked for; `loose`: an abbreviation in any letters. */
+/** How a word of a name is searched for; `loose`: an abbreviation in any letters. */
 type Spelling = 'word' | 'abbreviation' | 'loose';
 
 /** More families than a list may have words. */

@@ -233,7 +233,7 @@ class MentionSearch {
     };
   }
 
-  /** Each rejected place once for an organization, but for those that a mention of the organization covers. */
+  /** Each rejected place once for an organization, except for those that a mention of the organization covers. */
   #rejectedNames(judged: readonly Judged[], placed: readonly Placed[]): readonly RejectedName[] {
     const known = new Set(placed.map(one => `${this.#idOf(one)} ${one.start}`));
     return judged.flatMap(one => {

@@ -47,7 +47,7 @@ const hyphens = '-‐‑';
 /** Endings that are set off from a foreign name or an abbreviation: `IBM-у`. */
 const setOffEnding = /^(?:а|у|ом|е|ы|и|ов|ам|ами|ах|я|ю|ем|s)$/;
 
-/** Whether words are written as the name asks for. */
+/** Whether words are written as the name requests. */
 export function fitsLetters({ path, words }: FoundName, scan: ScannedText, dictionary: Dictionary): boolean {
   if (words.length < path.words.length) return isCapitalized(scan, words[0]!) || path.capitals === 'none';
   const first = path.words[0]!;
@@ -235,7 +235,7 @@ export function endsOtherName({ words }: FoundName, scan: ScannedText): boolean 
   return false;
 }
 
-/** A head with words of its own name: before it with a capital, after it, or a capital of its own. */
+/** A head that has a name: before it with a capital, after it, or its own capital. */
 function isNamedHead(head: number, first: number, scan: ScannedText): boolean {
   if (head < first - 1 && !branches.has(wordFolded(scan, head + 1))) return !isGenericNoun(wordFolded(scan, head + 1));
   const before = head - 1;

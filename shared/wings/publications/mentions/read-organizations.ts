@@ -21,7 +21,7 @@ export interface ListedOrganizations {
 
 /** Bounds of a list: all of its names are in memory, in all their forms. */
 const most = { organizations: 100_000, aliases: 300_000, ofOne: 1_000, conditions: 100, characters: 300, words: 40 };
-/** Faults of one list that are told; more are counted. */
+/** Faults of one list that are reported; more are counted. */
 const mostFaults = 10;
 
 const organizationKeys = ['id', 'name', 'aliases'];

@@ -9,7 +9,7 @@ export const shape = {
   allCapitals: 2,
 } as const;
 
-/** Bits of a unit that goes on with a word. */
+/** Bits of a unit that continues a word. */
 const partKinds = wordKinds | kind.passed;
 
 /** The words of a text, by their numbers from 0, and those whose form is known to a dictionary. */

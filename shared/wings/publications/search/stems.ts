@@ -5,7 +5,7 @@ import { wordHash } from '../../../domain/word-hash.ts';
 
 /**
  * Some 20 MB with their words; a language has fewer words in daily use, and a stem takes ten times as long as a look. Each word has
- * one place, and the next word of the place takes it over: nothing has to be looked for that could be forgotten.
+ * one place, and the next word of the place takes it over: nothing has to be searched for that could be forgotten.
  */
 const places = 131_072;
 const wordAt: (string | undefined)[] = new Array<string | undefined>(places).fill(undefined);

@@ -162,7 +162,7 @@ class XmlSitemapReader implements MarkupEvents {
     this.#open.open(name);
   }
 
-  /** Pictures may have a `loc` of their own without a prefix. The end tag of a plain field may be missing. */
+  /** Pictures may have their own `loc` without a prefix. The end tag of a plain field may be missing. */
   #isOfEntry(name: string): boolean {
     return name.startsWith('news:') || plainParents.test(this.#open.name() ?? '');
   }

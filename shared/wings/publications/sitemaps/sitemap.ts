@@ -32,7 +32,7 @@ export type SitemapFault =
   /** The gzip stream unpacks to more than is read. */
   | 'too-large'
   | 'bad-gzip'
-  /** The document defines entities of its own, which are left as they are written. */
+  /** The document defines its own entities, which are left as they are written. */
   | 'entities'
   | 'encoding';
 

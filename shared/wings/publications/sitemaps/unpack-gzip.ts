@@ -27,7 +27,7 @@ export async function unpackGzip(body: Uint8Array, most: number): Promise<Unpack
   return { bytes: gathered.take() };
 }
 
-/** Writes what the stream takes, and goes on when it asks for more. */
+/** Writes what the stream takes, and goes on when it requests more. */
 function feed(gunzip: ReturnType<typeof createGunzip>, body: Uint8Array): void {
   let at = 0;
   const write = (): void => {

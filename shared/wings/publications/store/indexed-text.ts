@@ -9,9 +9,9 @@ export interface IndexedText {
   readonly key: string;
   /** Stems of title and text in their order, with a blank between two. */
   readonly stems: string;
-  /** Tells which words title and text may have as they are written. */
+  /** Says which words title and text may have as they are written. */
   readonly filter: Uint8Array;
-  /** Of the text alone: copies often have a title of their own. Undefined for a text without a word. */
+  /** Of the text alone: copies often have their own title. Undefined for a text without a word. */
   readonly signature: Signature | undefined;
 }
 

@@ -15,7 +15,7 @@ export interface OrganizationList {
 export interface SearchKey {
   /** Digest of the list of organizations. */
   readonly list: string;
-  /** Name of the models that told the tones; the same models have the same name. */
+  /** Name of the models that gave the tones; the same models have the same name. */
   readonly models: string;
 }
 
@@ -48,13 +48,13 @@ export interface StoredMention extends MentionPlace {
 }
 
 export interface StoredTone {
-  /** Name of the model that told it. */
+  /** Name of the model that gave it. */
   readonly model: string;
   readonly class: ToneClass;
   readonly p: Readonly<Record<ToneClass, number>>;
 }
 
-/** A tone of a publication, without a class: that depends on the confidence that a reader asks for. */
+/** A tone of a publication, without a class: that depends on the confidence that a reader requests. */
 export type ToneFigures = Omit<PublicationTone, 'class'>;
 
 /** An organization that the latest version of a publication mentions, or may mention. */
@@ -65,9 +65,9 @@ export interface MentionedOrganization {
   /** Certain and confirmed mentions in a longer name of another organization. */
   readonly nested: number;
   readonly candidates: number;
-  /** By the mentions that are in no longer name; undefined where no model told a tone. */
+  /** By the mentions that are in no longer name; undefined where no model gave a tone. */
   readonly tone: ToneFigures | undefined;
-  /** By those in longer names too; undefined where there are none, or no model told a tone. */
+  /** By those in longer names too; undefined where there are none, or no model gave a tone. */
   readonly toneWithNested: ToneFigures | undefined;
 }
 
@@ -88,7 +88,7 @@ export interface MentionedPublication extends MentionedOrganization {
   readonly datedAt: number;
   /** Its text copies that of an earlier publication. */
   readonly isCopy: boolean;
-  /** Name of the models that told the tones. */
+  /** Name of the models that gave the tones. */
   readonly models: string;
 }
 
@@ -156,7 +156,7 @@ export interface MentionStore {
   mentioned(query: MentionedQuery, most: number, after?: MentionedAfter): Promise<readonly MentionedPublication[]>;
   /** Publications by source and month (`2026-11`, UTC), whoever they mention: `organization` and `models` do not count. */
   totals(query: MentionedQuery): Promise<readonly PublicationTotal[]>;
-  /** Names of all models that told tones, the first to come first. */
+  /** Names of all models that gave tones, the first to come first. */
   toneModels(): Promise<readonly string[]>;
 }
 

@@ -9,13 +9,13 @@ export type FoundBy = 'feed' | 'sitemap' | 'link' | 'traversal';
 /** What an application read of a publication at one look. Facts that nobody searches by are in `details`. */
 export interface ReadVersion {
   readonly title: string;
-  /** Ms since the epoch; undefined where the page does not tell. */
+  /** Ms since the epoch; undefined where the page does not say. */
   readonly publishedAt: number | undefined;
   /** BCP 47, as far as it is known. */
   readonly language: string | undefined;
   readonly canonical: string | undefined;
   readonly text: string;
-  /** JSON of everything else that the application told: authors, section, where each fact is from. */
+  /** JSON of everything else that the application said: authors, section, where each fact is from. */
   readonly details: string;
 }
 
@@ -25,10 +25,10 @@ export interface Sighting {
   readonly source: number;
   /** The normalized URL. */
   readonly identity: string;
-  /** The URL that was asked for. */
+  /** The URL that was requested. */
   readonly address: string;
   readonly by: FoundBy;
-  /** When the page was asked for, ms since the epoch. */
+  /** When the page was requested, ms since the epoch. */
   readonly seenAt: number;
   readonly version: ReadVersion;
   /** `indexText` of the version's title and text. */

@@ -11,7 +11,7 @@ import type {
 import { classOf } from '../tone/publication-tone.ts';
 import type { JudgedMention, Judgement } from './tone-table.ts';
 
-/** How classes are told from what is stored. */
+/** How classes are read from what is stored. */
 export interface JudgeOptions {
   /** Below this probability of its class, a publication is unclassified; from 0 to 1. */
   readonly confidence: number;
@@ -52,7 +52,7 @@ export async function* judgedPublications(
   }
 }
 
-/** Tells the class that counts: adjudicated, else agreed, else the model's. */
+/** Gives the class that counts: adjudicated, else agreed, else the model's. */
 export class Judge {
   readonly #store: Pick<MentionStore, 'mentions'>;
   readonly #options: JudgeOptions;

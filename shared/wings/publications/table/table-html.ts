@@ -18,7 +18,7 @@ table{border-collapse:collapse;width:100%}th,td{padding:.4rem .6rem;border-botto
 th:first-child,td:first-child{text-align:left}small{display:block;color:#5b6570}figure{margin:2rem 0;overflow-x:auto}svg{max-width:100%;height:auto}
 .wide{overflow-x:auto}@media(prefers-color-scheme:dark){body{color:#e6e8eb;background:#16181b}th,td{border-color:#3a3f45}small{color:#a3abb5}}`;
 
-/** The table as a page of its own: nothing is asked for when it is opened. */
+/** The table as its own page: nothing is requested when it is opened. */
 export function tableHtml(report: Report): string {
   const [first, second] = report.tables;
   const parts = report.tables.map(each => tableMarkup(each));

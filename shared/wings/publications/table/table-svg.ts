@@ -4,7 +4,7 @@ import { svgText } from '../../../files/svg/svg-text.ts';
 import { cellText, classNames, keyNames, periodText, type Report, type ReportedTable } from './told-table.ts';
 import { type TableRow, tableClasses } from './tone-table.ts';
 
-/** Told apart by people who see no red and green too. */
+/** Distinguished by people who see no red and green too. */
 const colours = { positive: '#2a7f62', negative: '#c4472b', neutral: '#8a93a0', ambiguous: '#b58900' } as const;
 const looks = [...tableClasses.map(each => ({ fill: colours[each] })), { fill: '#d7dbe0' }];
 const width = 960;

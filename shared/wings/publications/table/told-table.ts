@@ -2,7 +2,7 @@ import type { TableQuery, ToneTable } from './read-table.ts';
 import { percentText } from './share.ts';
 import { type TableCell, type TableClass, type TableRow, tableClasses } from './tone-table.ts';
 
-/** What was counted, as a reader of a report is told: one table, or two that are compared. */
+/** What was counted, as a reader of a report is reported: one table, or two that are compared. */
 export interface Report {
   readonly tables: readonly ReportedTable[];
 }
@@ -61,13 +61,13 @@ export function notesOf({ query, table }: ReportedTable): readonly string[] {
   const { confidence, isNested, isOriginal } = query;
   return [
     'A publication counts once for each organization that it mentions.',
-    isOriginal === true ? 'Copies of earlier publications do not count.' : 'Copies count as publications of their own.',
+    isOriginal === true ? 'Copies of earlier publications do not count.' : 'Copies count as separate publications.',
     ...(isNested ? ['Mentions in longer names of other organizations count.'] : []),
     'Per cent of the publications with one of the four classes, one decimal, half up; below, the interval of Wilson for 95 %.',
     'Classes are what people say, and else what the models say; only people say "ambiguous".',
     ...(confidence > 0 ? [`Unclassified: the class of the model is less probable than ${confidence}.`] : []),
     models.length === 0 ? 'No class is from a model.' : `Models: ${models.join('; ')}.`,
-    ...(models.length > 1 ? ['Several models told the classes: their numbers are not to be compared.'] : []),
+    ...(models.length > 1 ? ['Several models gave the classes: their numbers are not to be compared.'] : []),
     ...(disputed > 0 ? [`${disputed} with labels of people who disagree; the class of the model counts there.`] : []),
     ...(total.notAbout > 0 ? [`${total.notAbout} left out: people say that they are not about the organization.`] : []),
     ...(total.nested > 0 ? [`${total.nested} left out: the name is part of another organization's name.`] : []),

@@ -5,7 +5,7 @@ export const tableClasses = ['positive', 'negative', 'neutral', 'ambiguous'] as 
 export type TableClass = (typeof tableClasses)[number];
 
 /**
- * What a publication is towards an organization. Beside the classes: `unclassified` below the confidence that was asked for, or in a language
+ * What a publication is towards an organization. Beside the classes: `unclassified` below the confidence that was requested, or in a language
  * without a model; `candidate` where no place is sure to mean the organization; `nested` where each place is in a longer name of another
  * organization; `not-about` where people say that it is not about the organization.
  */

@@ -1,22 +1,22 @@
 import { detached } from '../../../domain/url/detached-string.ts';
 import { readStatedTime, type StatedTime } from './stated-time.ts';
 
-/** Why a stated time is not believed. */
+/** Why a stated time is not trusted. */
 export type TimeFault = 'bad-date' | 'future-date' | 'old-date';
 
-/** Further ahead than this no time of a publication is believed, ms: zones that nobody said are within it. */
+/** Further ahead than this no time of a publication is trusted, ms: zones that nobody said are within it. */
 const mostAheadMs = 48 * 3_600_000;
 /** The first page of the Web is of 1990; 1970 is what a missing date becomes. */
 const earliest = Date.UTC(1990, 0, 1);
 
 export interface TimeOptions {
-  /** Now, epoch ms: times far ahead of it are not believed. */
+  /** Now, epoch ms: times far ahead of it are not trusted. */
   readonly nowMs: number;
   /** Minutes east of UTC of times that name no zone; 0 without it. */
   readonly assumedOffset?: number;
 }
 
-/** The time that `words` state, if it is believed; `fault` is told why it is not. Undefined too where there are no words. */
+/** The time that `words` state, if it is trusted; `fault` gets the reason why it is not. Undefined too where there are no words. */
 export function believedTime(
   words: string | undefined,
   { nowMs, assumedOffset }: TimeOptions,

@@ -26,7 +26,7 @@ function strengthsOf(rows: readonly AdaptingRow[]): readonly number[] {
 }
 
 /**
- * The weights of `base` moved as little as the labels ask for: a logistic regression whose weights are held near those of the
+ * The weights of `base` moved as little as the labels request: a logistic regression whose weights are held near those of the
  * base instead of near 0. Weights of features that no label has stay as they are. Equal input gives equal weights, to the bit.
  */
 export function adaptModel(base: LinearWeights, rows: readonly AdaptingRow[]): LinearWeights {

@@ -35,7 +35,7 @@ export interface ContextWord {
 const mostWords = 200;
 /** What is farther from the target is not read: a sentence may have a million letters, or none. */
 const mostBeside = 10_000;
-/** Signs behind a word among which the end of a sentence is looked for. */
+/** Signs behind a word among which the end of a sentence is searched for. */
 const mostSigns = 64;
 /** Words after a negation whose sense it turns. */
 const negatedWords = 3;

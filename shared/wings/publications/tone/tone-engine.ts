@@ -28,7 +28,7 @@ export interface Tone {
 const mostWords = 5;
 
 /**
- * Tells the tone of a sentence towards a target: the engine `linear-1`. Weights are of words around the target, of their
+ * Gives the tone of a sentence towards a target: the engine `linear-1`. Weights are of words around the target, of their
  * pairs and of their vectors; words of the target itself are never looked at.
  */
 export class ToneEngine {

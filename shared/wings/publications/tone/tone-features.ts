@@ -26,7 +26,7 @@ export interface ToneFeatures {
 const near = 4;
 /** Words on either side that have a feature for their very place. */
 const placed = 3;
-/** Words before the target among which its preposition is looked for. */
+/** Words before the target among which its preposition is searched for. */
 const prepositionWords = 4;
 /** Words after which a word counts half, beside those next to the target. */
 const decay = 6;
@@ -167,7 +167,7 @@ function addSigns(words: readonly ContextWord[], { sentence, start }: ToneItem, 
   if ((before.match(quotes)?.length ?? 0) % 2 === 1) add(sign.inQuotes, left);
   if (/["»”]\s*$/.test(before.slice(-mostTail))) add(sign.behindQuote, left);
 }
-/** Characters beside a word among which signs are looked for. */
+/** Characters beside a word among which signs are searched for. */
 const mostTail = 32;
 
 /** FNV-1a over the bytes of a number, on from a hash or from a kind. */

@@ -2,7 +2,7 @@ import type { ToneItem } from './context-words.ts';
 import type { Tone } from './tone-engine.ts';
 
 /**
- * Tells the tone of sentences towards their targets: by the weights of `linear-1`, by a model that the user has, or by asking a
+ * Gives the tone of sentences towards their targets: by the weights of `linear-1`, by a model that the user has, or by asking a
  * language model.
  */
 export interface TonePort {

@@ -19,7 +19,7 @@ const mostSteps = 60;
 const denseStrength = 0.7;
 /**
  * How much neutral counts beside a polar class where the class is decided, by cross-validation: F1 of the polar classes is what
- * users ask for.
+ * users request.
  */
 export const neutralStrength: Readonly<Record<ToneLanguage, number>> = { ru: 1, en: 0.75 };
 /** A feature of fewer rows is left out: it says nothing of others. */
@@ -86,7 +86,7 @@ function knownFeatures(rows: readonly ToneFeatures[]): { features: Int32Array; c
 }
 
 /** The mean of dense numbers, and what makes their deviations `denseStrength` / √(how many there are). */
-/** Below it a value is the same in all rows but for rounding: what is left would be multiplied beyond all bounds. */
+/** Below it a value is the same in all rows except for rounding: what is left would be multiplied beyond all bounds. */
 const leastVariance = 1e-12;
 
 function standardOf(rows: readonly Float64Array[]): { mean: Float64Array; scale: Float64Array } {

@@ -1,5 +1,5 @@
 /**
- * A list that grows by requests whose addresses differ in one number can be asked for without a browser: three
+ * A list that grows by requests whose addresses differ in one number can be requested without a browser: three
  * fruitful presses with the numbers n, n + d, n + 2d promote the pattern to the crawl's ordinary frontier.
  */
 export interface AddressPattern {
@@ -22,7 +22,7 @@ function split(url: string): Split {
   return { texts: url.split(/\d+/), numbers: url.match(/\d+/g) ?? [] };
 }
 
-/** The pattern of three addresses in the order in which they were asked for; undefined where there is none. */
+/** The pattern of three addresses in the order in which they were requested; undefined where there is none. */
 export function patternOf(first: string, second: string, third: string): AddressPattern | undefined {
   const parts = [first, second, third].map(split);
   const [a, b, c] = parts as [Split, Split, Split];
@@ -58,7 +58,7 @@ export function nextAddress(pattern: AddressPattern, n: number): string | undefi
 }
 
 /**
- * The pattern of requests that all three presses made: requests that are alike but for their numbers, with the last
+ * The pattern of requests that all three presses made: requests that are alike except for their numbers, with the last
  * three differing in a single number by equal steps.
  */
 export function patternAmong(presses: readonly (readonly string[])[]): AddressPattern | undefined {

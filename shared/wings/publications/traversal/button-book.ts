@@ -140,7 +140,7 @@ export class ButtonBook {
     }
   }
 
-  /** How many buttons the fullest state had beyond the told ones. */
+  /** How many buttons the fullest state had beyond the reported ones. */
   get mostCut(): number {
     return this.#mostCut;
   }

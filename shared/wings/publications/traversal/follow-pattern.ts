@@ -6,13 +6,13 @@ import type { AnswerPage } from '../../../domain/http/page-answer.ts';
 import type { FoundAddress } from '../../../domain/turn/found-address.ts';
 import { type AddressPattern, nextAddress } from './address-pattern.ts';
 
-/** Answers of one list that are asked for without a browser, at most. */
+/** Answers of one list that are requested without a browser, at most. */
 const mostAnswers = 10_000;
 /** Texts of one answer that are looked at for addresses. */
 const mostTexts = 50_000;
 
 /**
- * Asks for a list's further parts without a browser, until one is missing, is empty or repeats an earlier one. Answers how
+ * Requests a list's further parts without a browser, until one is missing, is empty or repeats an earlier one. Answers how
  * many parts there were.
  */
 export async function followPattern(

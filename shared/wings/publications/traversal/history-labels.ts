@@ -1,6 +1,6 @@
 /**
  * Labels of the edges of one button at one vertex. A label says to which vertex the button led after which presses:
- * the result of a press may depend on the presses before it, so equal presses with different results are told apart
+ * the result of a press may depend on the presses before it, so equal presses with different results are distinguished
  * by longer histories (article, "Удлинение истории").
  *
  * Invariant: of two labels of one button the last `length` presses differ, within the shorter length. So one history
@@ -30,7 +30,7 @@ function matches(label: HistoryLabel, history: readonly string[]): boolean {
 
 /**
  * The labels after the button led to `to` with this history. Labels to other vertices are lengthened until they no
- * longer match; a label that `most` presses cannot tell apart from this one is removed, because the page has changed.
+ * longer match; a label that `most` presses does not know apart from this one is removed, because the page has changed.
  */
 export function withObservation(
   labels: readonly HistoryLabel[],

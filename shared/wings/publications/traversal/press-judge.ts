@@ -12,7 +12,7 @@ export interface TraversalFinds {
    * for each whether it was unknown until now; an address that comes twice in one call is unknown once.
    */
   found(addresses: readonly FoundAddress[], path: readonly string[]): Promise<readonly boolean[]>;
-  /** A list that the ordinary crawl can go on with, beginning after `last`. */
+  /** A list that the ordinary crawl can continue, beginning after `last`. */
   promoted(pattern: AddressPattern, path: readonly string[]): Promise<void>;
 }
 

@@ -54,7 +54,7 @@ export class PressPlan {
   #timesOf(button: string, streak: Streak): number {
     const { burst, burstAfter, clicks } = this.#settings;
     if (streak.button !== button || streak.presses < burstAfter) return 1;
-    // Presses that ask for nothing cost the site nothing: many at once, so that the page is looked at less often.
+    // Presses that request nothing cost the site nothing: many at once, so that the page is looked at less often.
     const asks = streak.requests.some(requests => requests.length > 0);
     const most = asks || burst === 1 || streak.presses < 3 * burstAfter ? burst : 8 * burst;
     return Math.max(1, Math.min(most, clicks === 0 ? most : clicks - this.clicks));
@@ -74,7 +74,7 @@ export class PressPlan {
     return undefined;
   }
 
-  /** Two presses in a row at the root are a pair, whoever asked for them. `before`: the edge taken before this press. */
+  /** Two presses in a row at the root are a pair, whoever requested them. `before`: the edge taken before this press. */
   notePair(button: string, before: string | undefined, isFromRoot: boolean, isToRoot: boolean): void {
     if (this.#loop !== undefined && this.#loop === before && isFromRoot) this.#pairs.add(`${before} ${button}`);
     this.#loop = isFromRoot && isToRoot ? button : undefined;

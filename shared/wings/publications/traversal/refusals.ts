@@ -7,9 +7,9 @@ export type SavedRefusals = readonly (readonly [kind: Kind, why: string, url: st
 
 /** What a traversal did not do, by reason. */
 export interface ToldRefusals {
-  /** Different addresses that the page asked for by other methods than GET, by method. */
+  /** Different addresses that the page requested by other methods than GET, by method. */
   readonly methods: Readonly<Record<string, number>>;
-  /** Different addresses that were asked for and not had, by reason. */
+  /** Different addresses that were requested and not had, by reason. */
   readonly requests: Readonly<Record<string, number>>;
   /** Buttons that were left alone, by reason, with the texts of the first ones. */
   readonly buttons: Readonly<Record<string, { readonly count: number; readonly texts: readonly string[] }>>;

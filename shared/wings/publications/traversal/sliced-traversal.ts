@@ -27,7 +27,7 @@ export interface PageSource {
   readonly answer: AnswerPage;
   /** What changes by itself, as an earlier driver of this page learnt it. */
   readonly volatile: readonly string[];
-  /** Told of each request that was refused for its method. */
+  /** Hears of each request that was refused for its method. */
   readonly refused: (method: string, url: string) => void;
 }
 
@@ -138,7 +138,7 @@ export class SlicedTraversal implements TraversalFinds {
     return mark === undefined ? { found: [] } : { checkpoint: mark.checkpoint, found: this.#handOut(mark.kept) };
   }
 
-  /** Leaves the page as it is; nobody goes on with it here. */
+  /** Leaves the page as it is; nobody continues it here. */
   async giveUp(): Promise<void> {
     this.#isGivenUp = true;
     this.#wake();

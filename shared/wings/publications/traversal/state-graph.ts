@@ -97,14 +97,14 @@ export class StateGraph {
     from.edges.set(edge, withObservation(from.edges.get(edge) ?? [], history, to.id, this.#most));
   }
 
-  /** Whether an observation of this edge with this history would contradict a label to `to` that no history can tell apart. */
+  /** Whether an observation of this edge with this history would contradict a label to `to` that no history knows apart. */
   isIndistinct(from: Vertex, edge: string, history: readonly string[], to: Vertex): boolean {
     const labels = from.edges.get(edge) ?? [];
     const full = history.slice(-this.#most);
     return labels.some(label => label.to === to.id && sameHistory(label.full, full));
   }
 
-  /** Makes one vertex of two: edges of and to `gone` become those of `kept`, contradicting labels are told apart again. */
+  /** Makes one vertex of two: edges of and to `gone` become those of `kept`, contradicting labels are distinguished again. */
   merge(gone: Vertex, kept: Vertex): void {
     if (gone === kept) return;
     this.#byId.delete(gone.id);

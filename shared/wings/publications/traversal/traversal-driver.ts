@@ -10,7 +10,7 @@ import type { FoundAddress } from '../../../domain/turn/found-address.ts';
 export const jumpRoot = '^';
 
 /**
- * The rank of a button in the order of presses: 0 scrolls to the end of the page, 1 has a handler of its own, 2 is a
+ * The rank of a button in the order of presses: 0 scrolls to the end of the page, 1 has its own handler, 2 is a
  * link with a handler or a disabled element, 3 is the whole page or a very large part of it, 4 gives a consent.
  */
 export type ButtonPriority = 0 | 1 | 2 | 3 | 4;
@@ -46,9 +46,9 @@ export interface Arrival {
   readonly found: readonly FoundAddress[];
   /** Hashes of the text blocks that were added since the last answer. */
   readonly texts: readonly string[];
-  /** Addresses that scripts of the page asked for by GET since the last answer, in order. */
+  /** Addresses that scripts of the page requested by GET since the last answer, in order. */
   readonly requests: readonly string[];
-  /** How many presses were made: fewer than asked for where one of them brought no new address. */
+  /** How many presses were made: fewer than requested where one of them brought no new address. */
   readonly presses: number;
   /** Growing lists that have been emptied since the page was loaded. */
   readonly cuts: readonly string[];

@@ -13,8 +13,8 @@ export interface TraversalSettings {
   /** Pairs of buttons that are pressed in a row at the root when nothing else is left. */
   readonly pairs: number;
   /**
-   * Presses of one burst of a button that was fruitful `burstAfter` times in a row, eight times as many where the presses ask
-   * for nothing; 1: no bursts.
+   * Presses of one burst of a button that was fruitful `burstAfter` times in a row, eight times as many where the presses request
+   * nothing; 1: no bursts.
    */
   readonly burst: number;
   readonly burstAfter: number;

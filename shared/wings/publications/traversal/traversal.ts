@@ -1,5 +1,5 @@
 /**
- * Clicks through one page and finds the addresses that its scripts bring to light: the algorithm of Vasenin and
+ * Clicks through one page and finds the addresses that its scripts reveals: the algorithm of Vasenin and
  * Dzabraev (2018) with its gaps closed. S1-S18 are rules of the article, A1-A29 the resolutions of the project's study.
  *
  * The state graph keeps the buttons: each vertex is a state (B, N, H) of the page, each edge a button that was pressed,

@@ -11,7 +11,7 @@ export interface TraversedPage {
   readonly addresses: number;
   /** Further ones that were not kept. */
   readonly addressesDropped: number;
-  /** Parts of lists that were asked for without the browser. */
+  /** Parts of lists that were requested without the browser. */
   readonly listParts: number;
   /** States with buttons that no path reached any more. */
   readonly unreached: number;

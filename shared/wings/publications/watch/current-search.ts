@@ -1,4 +1,4 @@
-/** What the texts of a watch are searched with: its list of organizations, and the models that tell tones. */
+/** What the texts of a watch are searched with: its list of organizations, and the models that give tones. */
 
 import type { LabelStore } from '../labels/label-store.ts';
 import { modelNameOf, type OwnToneModel, ownToneModel } from '../labels/own-models.ts';
@@ -18,7 +18,7 @@ export interface ShippedTone {
   engineOf(file: ToneModelFile, name: string): Promise<ToneEngine>;
 }
 
-/** The search that the store's list asks for now. A list is made into a dictionary once. */
+/** The search that the store's list requests now. A list is made into a dictionary once. */
 export function currentSearch(
   store: Pick<MentionStore, 'listDigest' | 'organizationList'>,
   labels: Pick<LabelStore, 'lastModel' | 'models' | 'modelBytes'>,

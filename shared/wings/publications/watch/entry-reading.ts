@@ -34,7 +34,7 @@ interface PendingLook {
 }
 
 /**
- * Reads the entries of a turn: feeds and sitemaps first, for what they name tells publications from other addresses; then pages
+ * Reads the entries of a turn: feeds and sitemaps first, for what they name distinguishes publications from other addresses; then pages
  * with lists of links.
  */
 export class EntryReading {
@@ -109,7 +109,7 @@ export class EntryReading {
     });
   }
 
-  /** A document that is not what was asked for: what it was before still counts. */
+  /** A document that is not what was requested: what it was before still counts. */
   #useless(watched: WatchedAddress, { body }: PageResult, why: LookOutcome): void {
     this.#failed(watched, { outcome: isChallenge(body) ? 'challenge' : why });
   }
@@ -174,7 +174,7 @@ export class EntryReading {
     this.#pend(watched, page, named, { faults: left });
   }
 
-  /** Sitemaps of an index are entries of their own, those first that changed last. */
+  /** Sitemaps of an index are their own entries, those first that changed last. */
   #followIndex(entries: readonly SitemapEntry[], left: Record<string, number>): void {
     const newest = entries.toSorted((a, b) => (timeOf(b.modified?.at) ?? 0) - (timeOf(a.modified?.at) ?? 0));
     for (const [index, { address }] of newest.entries()) {
@@ -264,7 +264,7 @@ export class EntryReading {
           fresh,
           ...(hasFaults && { faults }),
         },
-        // The next request asks for what has changed since the last whole document.
+        // The next request requests what has changed since the last whole document.
         ...(failure === undefined && { answer: { ...answer, newItems: fresh } }),
         ...{ times, restS: Math.max(restS, freshSeconds(cacheControl, age)), skipHours },
       }),
@@ -296,7 +296,7 @@ export class EntryReading {
   }
 }
 
-/** Addresses that presses brought to light. */
+/** Addresses that presses revealed. */
 function clickedOf({ rendering }: PageResult): readonly string[] {
   if (rendering?.kind !== 'rendered' || rendering.clicks === undefined) return [];
   const lines = Buffer.from(rendering.clicks.found).toString('utf8');

@@ -49,7 +49,7 @@ export interface EntryLook {
   readonly answer?: LookAnswer;
   /** Epoch ms of new items' own times. */
   readonly times: readonly number[];
-  /** What the document asks for, seconds and hours of the day (UTC). */
+  /** What the document requests, seconds and hours of the day (UTC). */
   readonly restS?: number;
   readonly skipHours?: readonly number[];
 }
@@ -84,7 +84,7 @@ export function readEntryState({ state }: Pick<WatchedAddress, 'state'>): EntryS
   return JSON.parse(state) as EntryState;
 }
 
-/** The entry after a look: what is known of it, when the next look is due, and what that asks for. */
+/** The entry after a look: what is known of it, when the next look is due, and what that requests. */
 export function lookedAt(
   watched: WatchedAddress,
   look: EntryLook,

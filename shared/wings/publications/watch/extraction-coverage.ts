@@ -15,7 +15,7 @@ export interface ExtractionCoverage {
   readonly unsure: number;
 }
 
-/** What the publications of `rows` tell of themselves. */
+/** What the publications of `rows` speak of themselves. */
 export function coverageOf(rows: readonly PublicationRow[]): ExtractionCoverage {
   const told = rows.map(row => ({ row, details: JSON.parse(row.details) as Readonly<Record<string, unknown>> }));
   const count = (isKnown: (each: (typeof told)[number]) => boolean): number => told.filter(isKnown).length;

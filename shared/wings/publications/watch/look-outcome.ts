@@ -15,7 +15,7 @@ export type LookOutcome =
   | 'moved-away'
   /** 401, 403, 406 or 451: as sites answer that admit browsers only. */
   | 'refused'
-  /** A page that asks for proof that a person is there. */
+  /** A page that requests proof that a person is there. */
   | 'challenge'
   /** A page that is clicked through was taken as it was sent. */
   | 'no-browser'

@@ -44,7 +44,7 @@ interface Seen {
 export class PublicationReading {
   /** Identities of publications that are gone. */
   readonly gone: string[] = [];
-  /** Identities of addresses whose pages need not be waited for any more. */
+  /** Identities of addresses whose pages need not be awaited any more. */
   readonly readIdentities: string[] = [];
   /** Pages that may be publications, by the index of their entry. */
   readonly sorted = new Map<number, SortedPage>();
@@ -120,7 +120,7 @@ export class PublicationReading {
     }
     for (const { plain } of pages) this.#template = learnPage(this.#template, plain.learnt);
     this.#zone = agreedZone(pages.map(page => this.#timesOf(page))) ?? this.#zone;
-    // The first pages of a source tell its template only together.
+    // The first pages of a source say its template only together.
     const template = [this.#notes.memory.template, this.#template].find(isTold);
     for (const page of pages)
       await this.#notes.guarded(page.index, async () => {
@@ -241,7 +241,7 @@ export class PublicationReading {
     });
   }
 
-  /** An address that another source named as a publication. Who asks for proof that a person is there is asked again later. */
+  /** An address that another source named as a publication. Who requests proof that a person is there is asked again later. */
   #refuse(watched: WatchedAddress, { body }: SeenPage, validators: Validators): void {
     if (isChallenge(body)) {
       this.#check(watched, validators);
@@ -290,7 +290,7 @@ function isArticleLike({ articleScore, published }: Extraction): boolean {
   return published !== null && published.precision !== 'day';
 }
 
-/** The addresses that are asked for look like publications already, so that their pages need not be as sure as any page. */
+/** Requested addresses look like publications already, so that their pages need not be as sure as any page. */
 const leastScore = 0.2;
 function withValidators(state: RecheckState, { etag, lastModified }: Validators): RecheckState {
   const sent = defined({ etag, lastModified });

@@ -1,7 +1,7 @@
 import type { PageDate } from '../extraction/metadata/page-dates.ts';
 import type { StatedTime } from '../times/stated-time.ts';
 
-/** When a publication was published, and where that was read. `feed-updated`: neither page nor entry tells, and this is when the entry was updated. */
+/** When a publication was published, and where that was read. `feed-updated`: neither page nor entry says, and this is when the entry was updated. */
 export type PublishedTime = PageDate | (StatedTime & { readonly source: 'feed' | 'feed-updated' });
 
 const minuteMs = 60_000;

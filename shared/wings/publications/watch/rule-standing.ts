@@ -18,7 +18,7 @@ export function afterPage(
   return { health, alarmSince: since ?? at };
 }
 
-/** What people are told of the rules of a source. */
+/** What people hear of the rules of a source. */
 export interface RuleStatus {
   readonly revision: number;
   /** ISO 8601, UTC. */

@@ -53,11 +53,11 @@ interface Seen {
   readonly application: string | undefined;
 }
 
-/** What the page does not tell is taken from the entry that named it. */
+/** What the page does not say is taken from the entry that named it. */
 export function sightingOf({ hint, zone, revision, application, ...seen }: Seen, extraction: Extraction): Sighting {
   const title = extraction.title ?? hint?.title ?? '';
   const { text, title: _, url: __, article: ___, language, canonicalUrl, ...told } = extraction;
-  // RFC 4287, section 4.2: an entry of Atom has to tell when it was updated, and need not tell when it was published.
+  // RFC 4287, section 4.2: an entry of Atom must say when it was updated, and need not say when it was published.
   const updated = hint?.updated && { ...hint.updated, source: 'feed-updated' as const };
   const published = publishedTime(extraction.published, hint?.published, zone) ?? updated;
   const authors = extraction.authors.length > 0 ? extraction.authors : (hint?.authors ?? []);

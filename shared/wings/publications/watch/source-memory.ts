@@ -28,7 +28,7 @@ export interface SourceMemory {
   readonly applications?: Readonly<Record<string, ApplicationStanding>>;
   /** Further parts of lists and calendars that were named so far. */
   readonly archives?: number;
-  /** Addresses that were asked for, or would have been, and gave no publication, by reason. */
+  /** Addresses that were requested, or would have been, and gave no publication, by reason. */
   readonly skipped?: Counts;
   /** Addresses that further parts of lists and calendars name and that are none of publications, by kind. */
   readonly left?: Counts;
@@ -47,7 +47,7 @@ export function readMemory(stored: string | undefined): SourceMemory {
   return stored === undefined ? newMemory : (JSON.parse(stored) as SourceMemory);
 }
 
-/** Reasons that are told apart; status codes are among them. */
+/** Reasons that are distinguished; status codes are among them. */
 const mostReasons = 60;
 
 /** With further reasons, each counted once. */

@@ -27,7 +27,7 @@ export interface EntryStatus {
   readonly last?: LookReport;
   /** Instant of the last look that read it: what it gave then stays while later looks fail. */
   readonly lastRead?: number;
-  /** Its ETag or date was the same three times though something was new: it is always asked for whole. */
+  /** Its ETag or date was the same three times though something was new: it is always requested whole. */
   readonly disbelieved?: true;
 }
 
@@ -39,15 +39,15 @@ export interface SourceStatus {
   readonly state: 'visiting' | 'resting' | 'trouble' | 'stopped' | 'removed' | 'same-as';
   readonly due?: number;
   readonly entries: readonly EntryStatus[];
-  /** Addresses that were asked for as publications and are none, or could not be had. */
+  /** Addresses that were requested as publications and are none, or could not be had. */
   readonly skipped: number;
   /** Why, as far as it is known: words of `docs/formats/watch.md`. */
   readonly skippedBy: Counts;
   /** Addresses that further parts of lists and calendars named and that are none of publications, by kind. */
   readonly left: Counts;
-  /** Addresses of other hosts that were named, each once: nobody asks for them. */
+  /** Addresses of other hosts that were named, each once: nobody requests them. */
   readonly elsewhere: number;
-  /** Addresses that wait to be asked for. */
+  /** Addresses that wait to be requested. */
   readonly queued: number;
   readonly publications: number;
   /** Absent where no rules hold. */

@@ -1,5 +1,5 @@
 /**
- * Reads a turn of a source: feeds and sitemaps first, for what they name tells publications from other addresses; then
+ * Reads a turn of a source: feeds and sitemaps first, for what they name distinguishes publications from other addresses; then
  * pages with lists of links; then the publications themselves.
  */
 import { defined } from '../../../domain/defined.ts';

@@ -108,7 +108,7 @@ async function firstGrants(
 
 /**
  * Called after pages of `site` were parsed, and when the site has ended. Reads the site's report, if a decision waits for
- * it, and makes the decisions that the report allows. Nothing is decided once a stop is asked for, so that a resume finds the schedule as it was.
+ * it, and makes the decisions that the report allows. Nothing is decided once a stop is requested, so that a resume finds the schedule as it was.
  */
 async function shareBudget(ports: SharePorts, crawl: CrawlRow, site: number): Promise<void> {
   if (!asksRule(crawl.spec) || crawl.stop !== undefined) return;
@@ -138,7 +138,7 @@ async function shareAnew(
 /** Rows whose rewards are read side by side. */
 const rowsAtOnce = 16;
 
-/** What sites did before a rule was asked; which rewards were kept of it, the store tells. */
+/** What sites did before a rule was asked; which rewards were kept of it, the store says. */
 async function pastOf({ store }: SharePorts, rows: readonly SiteRow[]): Promise<readonly SitePast[]> {
   return await sideBySide(rows, rowsAtOnce, async row => {
     const { crawl, site, counters } = row;
@@ -191,7 +191,7 @@ async function reportOf(ports: SharePorts, crawl: string, grant: Grant): Promise
   return { step: grant.step, rewards: last, end: last.length === pages ? 'whole' : end };
 }
 
-/** Why a site gives no more of what it was granted, for now or for good; undefined: it is to be waited for. */
+/** Why a site gives no more of what it was granted, for now or for good; undefined: it is to be awaited. */
 function endOf(row: SiteRow, now: number): 'short' | 'held' | undefined {
   if (row.pending.size > 0) return undefined;
   switch (row.status) {

@@ -58,7 +58,7 @@ function groupOf(inSites: number, crawled: number): LinkGroup {
   return inSites < crawled ? 'several' : 'all';
 }
 
-/** Only target sites have links of their own, so no other can be linked both ways. */
+/** Only target sites have their own links, so no other can be linked both ways. */
 function linksBack(arcs: SiteArcs, site: number, targetCount: number): boolean {
   for (let i = arcs.offsets[site]!; i < arcs.offsets[site + 1]!; i += 1) {
     const other = arcs.sources[i]!;

@@ -18,7 +18,7 @@ const sitesFile = 'sites.csv';
 const linksFile = 'links.csv';
 
 /**
- * `fragment/report.html`: the fragment on one page that asks for nothing else, has no scripts and no dates. However large
+ * `fragment/report.html`: the fragment on one page that requests nothing else, has no scripts and no dates. However large
  * the fragment, it shows the first rows of each list and says how many more there are.
  */
 export function fragmentReport(fragment: Fragment, groupBy: ResolvedSpec['groupBy']): string {

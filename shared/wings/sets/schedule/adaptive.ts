@@ -36,7 +36,7 @@ const mostPrior = 0.03;
 const doubt = 0.5;
 /** Of the share: pages of one grant where that is less than `grant`, for a short budget needs finer decisions. */
 const step = 1 / 50;
-/** Below any rate that matters; sites that gave nothing are told apart by their pages. */
+/** Below any rate that matters; sites that gave nothing are distinguished by their pages. */
 const tiny = 1e-3;
 
 /** Of the set: pages that gave anything, and the sum of what they counted. */

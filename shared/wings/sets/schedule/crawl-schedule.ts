@@ -79,7 +79,7 @@ function followSite(schedule: Schedule, site: ScheduledSite, row: SiteRow, now: 
       if (site.state === 'dry') return reopenSite(schedule, row.site);
       return isHostWell(row, now) ? releaseSite(schedule, row.site) : schedule;
     default:
-      // Its host is not waited for any more: what it gave, and what it did not, is told by a report.
+      // Its host is not waited for any more: what it gave, and what it did not, is reported by a report.
       return releaseSite(schedule, row.site);
   }
 }

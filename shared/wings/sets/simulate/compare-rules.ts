@@ -38,7 +38,7 @@ interface CompareOptions {
   readonly options: RuleOptions;
 }
 
-/** R1, R2 and R3, which `ofClassics` compares with whether or not they are asked for. */
+/** R1, R2 and R3, which `ofClassics` compares with whether or not they are requested. */
 const classics: readonly RuleName[] = ['equal', 'gittins', 'ucb1'];
 
 /** Replays each rule at each budget: what a rule does may depend on the budget it was given. */

@@ -20,7 +20,7 @@ export interface Replayed {
 
 /**
  * What the rule would have collected from sites that give these rewards. It asks the function that decides in a crawl, and
- * tells it no more than a crawl would: that a site has ended is seen when a grant gives too few pages.
+ * says it no more than a crawl would: that a site has ended is seen when a grant gives too few pages.
  */
 export function replay(sequences: readonly RewardSequence[], { rule, options, budget }: ReplayOptions): Replayed {
   const sites = sequences.map((_, index) => ({ site: index + 1 }));

@@ -3,7 +3,7 @@ import type { LinkCurve } from './compare-rules.ts';
 const columns = 64;
 const rows = 16;
 
-/** Links against pages as lines of text, each curve by a letter of its own: an earlier one above the others, but the first below. */
+/** Links against pages as lines of text, each curve by its own letter: an earlier one above the others, but the first below. */
 export function textPlot(curves: readonly LinkCurve[]): readonly string[] {
   const scale = {
     pages: curves.reduce((most, { links }) => Math.max(most, links.length - 1), 1),

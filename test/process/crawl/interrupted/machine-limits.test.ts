@@ -85,7 +85,7 @@ describe.skipIf(!mounts)('a disk', () => {
        $ORBWEAVER crawl $START --delay 0 --out ${newDirectory()} --quiet; echo "exit: $?"`,
     );
     expect(output).toMatch(
-      /^exit: 4\norbweaver: ORBWEAVER_STATE: "\S+" is refused; it cannot be written \(the disk is read-only\)\. Allowed is a directory of your own\.\n$/,
+      /^exit: 4\norbweaver: ORBWEAVER_STATE: "\S+" is refused; it cannot be written \(the disk is read-only\)\. Allowed is your own directory\.\n$/,
     );
   });
 

@@ -170,7 +170,7 @@ test('a check that was killed is gone on with', async () => {
 test('refuses the option where there is nobody to ask', () => {
   const layer = readSpec({ checkExternal: true, sites: [{ url: 'https://example.org/' }] }, path => path.join('.'));
   expect(() => resolveSpec([layer], { robots: [], finish: [], writers: [], analyzers: [] })).toThrow(
-    'external addresses are asked for on one machine only; leave it out here.',
+    'external addresses are requested on one machine only; leave it out here.',
   );
 });
 

@@ -1,5 +1,5 @@
 /**
- * DynamoDB as the store uses it: a failed condition is an answer, and what only asks for patience (throttling, a
+ * DynamoDB as the store uses it: a failed condition is an answer, and what only requests patience (throttling, a
  * transaction in the way) is tried again here, with full jitter, and never taken for a lost condition.
  */
 import {
@@ -22,7 +22,7 @@ import { type Item, itemOf, type Row, rowOf } from './dynamo-values.ts';
 import { type Part, transactItemOf, updateOf, type Write } from './dynamo-write.ts';
 
 export type WriteAnswer =
-  /** `row`: the item as `returns` asked for. */
+  /** `row`: the item as `returns` requested. */
   | { readonly kind: 'written'; readonly row: Row }
   /** `row`: the item that did not meet the condition; absent where there is none. */
   | { readonly kind: 'refused'; readonly row?: Row };
@@ -127,7 +127,7 @@ export class DynamoCalls {
     const rows: Row[] = [];
     let open: Item[] = keys.map(key => itemOf({ ...key }));
     const item = { table, key: keys[0]! };
-    // What a throttled table left out is asked for again.
+    // What a throttled table left out is requested again.
     for (const waiting = this.waiting(item); open.length > 0; ) {
       const command = new BatchGetItemCommand({
         RequestItems: { [table]: { Keys: open, ConsistentRead: consistent } },

@@ -155,7 +155,7 @@ export function isCut(text: string): boolean {
   return textKey(text).group !== undefined;
 }
 
-/** Each in a partition of its own: they are written as fast as turns are fetched. */
+/** Each in its own partition: they are written as fast as turns are fetched. */
 export const recordKey = (crawl: string, name: string): ItemKey => ({ pk: `${crawl}#record#${name}`, sk: 'record' });
 
 /** As text, such numbers are in their own order. */
@@ -163,7 +163,7 @@ export function padded(number: number): string {
   return String(number).padStart(9, '0');
 }
 
-/** A sort key holds 1,024 bytes; longer texts are cut here and go on with their hash. */
+/** A sort key holds 1,024 bytes; longer texts are cut here and continue their hash. */
 const longestText = 960;
 
 /**

@@ -21,7 +21,7 @@ export interface Write {
   readonly names?: Readonly<Record<string, string>>;
 }
 
-/** A write of a transaction, with the name that tells which condition failed. */
+/** A write of a transaction, with the name that says which condition failed. */
 export interface Part extends Write {
   readonly part: string;
 }

@@ -18,7 +18,7 @@ export interface JournalDamage {
 /**
  * What has become of the log of the database `path` since its last process ended, however that was. Undefined: nothing was
  * lost. No process may have the database open. SQLite passes over a broken log without a word, and forgets the index that
- * tells of it as soon as it opens the database; so this is asked before.
+ * speaks of it as soon as it opens the database; so this is asked before.
  */
 export function findJournalDamage(path: string): JournalDamage | undefined {
   const index = readIndex(`${path}-shm`);
@@ -54,7 +54,7 @@ interface FoundJournal {
 
 /** The same from what is in the files. */
 export function judgeJournal(file: string, { size, walked, index: found }: FoundJournal): JournalDamage | undefined {
-  // A failure of the power may leave an index of before: then it tells nothing.
+  // A failure of the power may leave an index of before: then it says nothing.
   const index = found !== undefined && isEarlierLife(found.salts, walked.salts) ? undefined : found;
   if (index === undefined) {
     const isBroken = walked.salts === undefined && size >= leastJournalBytes;
@@ -127,14 +127,14 @@ function openIfThere(path: string): number | undefined {
   try {
     return openRegular(path);
   } catch (error) {
-    // Who may not read the log will be told by SQLite; the index belongs to processes that write.
+    // Who may not read the log SQLite will refuse; the index belongs to processes that write.
     if (['ENOENT', 'EACCES', 'EPERM'].includes(String((error as NodeJS.ErrnoException).code))) return undefined;
     throw error;
   }
 }
 
 /**
- * What the index of a write-ahead log (`-shm`) tells after its last process was killed: how far the commits had come. SQLite
+ * What the index of a write-ahead log (`-shm`) says after its last process was killed: how far the commits had come. SQLite
  * makes it anew as soon as the file is opened.
  */
 interface JournalIndex {

@@ -17,7 +17,7 @@ export interface WalkedFrames {
 
 const headerBytes = 32;
 const frameHeaderBytes = 24;
-/** Its last bit tells the byte order of the numbers that the checksums add up. */
+/** Its last bit says the byte order of the numbers that the checksums add up. */
 const magic = 0x377f0682;
 const leastPage = 512;
 const mostPage = 65_536;
@@ -50,7 +50,7 @@ interface Life {
 
 /**
  * Behind the last commit there may be frames of a transaction that was never committed: they have no commit among them, so
- * only a whole commit tells of a loss. Each frame's checksum builds on the frame before it, as that is written down.
+ * only a whole commit speaks of a loss. Each frame's checksum builds on the frame before it, as that is written down.
  */
 function walkFrom(read: ReadBytes, { salts, pageBytes, addsLittleEndian, seed }: Life): Omit<WalkedFrames, 'salts'> {
   const size = frameHeaderBytes + pageBytes;

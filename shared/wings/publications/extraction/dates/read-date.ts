@@ -22,7 +22,7 @@ export interface DateReading {
   readonly language?: string;
 }
 
-/** Characters of a text in which a date is looked for. */
+/** Characters of a text in which a date is searched for. */
 const mostText = 400;
 const day = 86_400_000;
 const clockTail = `(?:[\\s,|·•–—-]{0,4}(?:(?:at|в|о|у|um|om|à|alle|ore|às|a las|la|v|kl\\.?|klo|o godz\\.?|г\\.|года|[,@/])\\s{0,3}){0,2}(?<hour>[01]?\\d|2[0-4])(?:[:.h]|\\s?uhr\\s?)(?<minute>[0-5]\\d)?(?::(?<second>[0-5]\\d))?(?:\\s?(?<half>[ap]\\.?m\\.?)(?![\\p{L}]))?(?:\\s?uhr)?(?:\\s?\\(?(?<zone>${zonePattern})\\)?(?![\\p{L}\\d]))?)?`;
@@ -30,7 +30,7 @@ const clockHead = `(?:(?<![\\d.:])(?<hour1>[01]?\\d|2[0-3])[:.](?<minute1>[0-5]\
 const year = "(?<year>(?:19|20)\\d\\d|(?<=')\\d\\d)";
 const yearTail = '(?:\\s?(?:года|год|г\\.|р\\.|року|roku))?';
 
-/** In the order in which they are tried: what is told best comes first. */
+/** In the order in which they are tried: what is said best comes first. */
 const forms: readonly RegExp[] = [
   // 2017-09-12T15:34:56+03:00, 2017-09-12 15:34, 2017/09/12, 2017年9月12日
   new RegExp(
@@ -70,7 +70,7 @@ const forms: readonly RegExp[] = [
 
 /**
  * The first date of the best form in a text: in full, with a month's name, by numbers, relative, without a year. Undefined
- * where day, month and year are not told, or were never: 31 February, 1970 (a clock that was not set), or a day later than two days after `now`.
+ * where day, month and year are not said, or were never: 31 February, 1970 (a clock that was not set), or a day later than two days after `now`.
  */
 export function readDate(text: string, reading: DateReading): ReadDate | undefined {
   const words = text.length > mostText ? text.slice(0, mostText) : text;
@@ -134,7 +134,7 @@ function clockOf(groups: Groups): Clock | undefined {
   return { precision: second === undefined ? 'minute' : 'second', seconds, ...(zone !== undefined && { zone }) };
 }
 
-/** Midnight UTC of the day that is told, ms. */
+/** Midnight UTC of the day that is reported, ms. */
 function dayOf(groups: Groups, reading: DateReading, offset: number): number | undefined {
   const today = Math.floor((reading.now + 60_000 * offset) / day) * day;
   const relative = groups['relative']?.toLowerCase();

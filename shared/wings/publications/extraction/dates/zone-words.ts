@@ -14,7 +14,7 @@ export const zonePattern = `(?:utc|gmt|мск|msk)?\\s?[+−-]\\d{1,2}(?::?\\d{2
 export function offsetOf(words: string): number | undefined {
   const text = words.trim().toLowerCase().replace('−', '-');
   if (text.startsWith('по московскому')) return 180;
-  // Kiev: two hours in winter; three in summer are not told by the words.
+  // Kiev: two hours in winter; three in summer are not said by the words.
   if (text.startsWith('по киевскому')) return 120;
   const signed = /^(utc|gmt|мск|msk)?\s?([+-])(\d{1,2}):?(\d{2})?$/.exec(text);
   if (signed === null) return Object.hasOwn(zones, text) ? zones[text] : undefined;

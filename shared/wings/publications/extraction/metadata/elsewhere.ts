@@ -5,7 +5,7 @@ const otherNames = /comment|reply|related|sidebar|widget|recent|popular|footer|c
 /** Elements around that are looked at. */
 const reach = 6;
 
-/** Whether an element is in comments, a list of other articles or a calendar, which have dates and authors of their own. */
+/** Whether an element is in comments, a list of other articles or a calendar, which have their own dates and authors. */
 export function isElsewhere({ node, names }: NamedElement): boolean {
   if (otherNames.test(names)) return true;
   let around = node.parent;

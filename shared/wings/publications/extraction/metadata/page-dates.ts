@@ -41,7 +41,7 @@ const publishedNames =
 /** `/2017/09/12/`, `/2017-09-12-`, `/20170912`. */
 const urlDate = /[/_-]((?:19|20)\d\d)([/_-]?)(0[1-9]|1[0-2])\2(0[1-9]|[12]\d|3[01])(?!\d)/;
 
-/** Between the day in an address and a time that was told elsewhere, ms. */
+/** Between the day in an address and a time that was said elsewhere, ms. */
 const mostApart = 2 * 86_400_000;
 
 /** When the article was published and changed. Of several sources the first in the order of `FactSource` counts. */
@@ -148,7 +148,7 @@ function firstOf(
   return undefined;
 }
 
-/** A long text has dates of what it tells. */
+/** A long text has dates of what it says. */
 function dateInShort(text: string, source: FactSource, reading: DateReading): PageDate | undefined {
   return text.length > 300 ? undefined : dateIn(text, source, reading);
 }

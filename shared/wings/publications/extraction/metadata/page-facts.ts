@@ -57,11 +57,11 @@ function canonicalTag(tag: string): string {
   return [language!.toLowerCase(), ...rest.map(part => (part.length === 2 ? part.toUpperCase() : part))].join('-');
 }
 
-/** Letters of the scripts that tell a language, roughly; a text with fewer tells none. */
+/** Letters of the scripts that show a language, roughly; a text with fewer says none. */
 const farLetters = /[\u0370-\u1fff\u3040-\udfff]/g;
 const leastFarLetters = 4;
 
-/** By script alone: Latin letters tell no language. */
+/** By script alone: Latin letters say no language. */
 function guessedLanguage(text: string): string | undefined {
   const start = text.slice(0, 4_000);
   if ((start.match(farLetters)?.length ?? 0) < leastFarLetters) return undefined;

@@ -9,7 +9,7 @@ import { teaserBlocks } from './teaser-pairs.ts';
 const mostBeside = 0.4;
 /** Comments may be more, if at least so many characters of the page are not of them. */
 const leastBesideComments = 300;
-/** A text shorter than this is looked for again with nothing taken for beside. */
+/** A text shorter than this is searched for again with nothing taken for beside. */
 const shortArticle = 400;
 /** A paragraph with more links than this is no text. */
 const mostLinks = 0.8;

@@ -17,7 +17,7 @@ const besideWords = wordSet(
 );
 /** An element whose name ends so holds the page: `comments_page_wrapper`. */
 const wrappingWords = wordSet('wrapper wrap container page body main layout');
-/** A name that begins so tells what the element has or lacks: `has-sidebar`. */
+/** A name that begins so says what the element has or lacks: `has-sidebar`. */
 const havingWords = wordSet('has with without no');
 const besideRoles = wordSet(
   'navigation banner contentinfo complementary search menu menubar dialog alert tablist toolbar',
@@ -97,7 +97,7 @@ export function isLegalLine(text: string): boolean {
   return text.length < mostLegal && legalWords.test(text);
 }
 
-/** Characters of a line that tells what follows it. */
+/** Characters of a line that says what follows it. */
 const mostMark = 60;
 const relatedMark =
   /^(?:(?:смотрите|читайте|см\.?) (?:также|ещё|еще)|(?:(?:материалы|новости|статьи|ещё|еще) )?по теме|похожие (?:материалы|новости|статьи)|see also|read (?:also|more)|related (?:articles|stories|news|links|posts|content)|more on this|lesen sie auch|mehr zum thema|(?:à )?lire aussi)\s*:?$/i;

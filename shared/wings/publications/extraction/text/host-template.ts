@@ -3,7 +3,7 @@ import { collapsed } from './page-blocks.ts';
 /** Texts that pages of one host have in common, learnt page by page. A plain value that can be stored as JSON. */
 export interface HostTemplate {
   readonly version: 1;
-  /** Pages learnt, each with a title of its own; halved now and then, with the counts, so that old texts go. */
+  /** Pages learnt, each with its own title; halved now and then, with the counts, so that old texts go. */
   readonly pages: number;
   /** Marks of the titles learnt last: a page is learnt once. */
   readonly titles: readonly string[];

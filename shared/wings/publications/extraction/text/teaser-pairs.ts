@@ -13,7 +13,7 @@ const leastLink = 15;
 /** Blocks behind a link among which its text is. */
 const reach = 4;
 const longestText = 700;
-/** Least share of the pairs with elements of their own; also of the texts in pairs among all texts of their path. */
+/** Least share of the pairs with their own elements; also of the texts in pairs among all texts of their path. */
 const leastShare = 0.7;
 /** Pairs that are more of the page than this are the page. */
 const mostOfPage = 0.85;

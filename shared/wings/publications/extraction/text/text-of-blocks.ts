@@ -10,7 +10,7 @@ export interface TextForm {
 
 /**
  * The text of blocks: an empty line between paragraphs, a line each for items, rows of tables and lines that a break parts.
- * Cells of a row are parted by tabs.
+ * Cells of a row are separated by tabs.
  */
 export function textOfBlocks(blocks: readonly Block[], { markup = false }: TextForm = {}): string {
   let text = '';

@@ -3,7 +3,7 @@ import { textIn } from '../../../../domain/html/tree-text.ts';
 import { type ElementPath, pathsOf, steadinessOf } from './element-paths.ts';
 import type { SeenPage } from './seen-page.ts';
 
-/** A line of a page that is looked for on all pages of its source. */
+/** A line of a page that is searched for on all pages of its source. */
 export interface WantedLine {
   readonly page: SeenPage;
   /** Whether a text is the line, or holds it. */

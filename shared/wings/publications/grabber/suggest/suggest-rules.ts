@@ -28,7 +28,7 @@ const elsewhere = new Set(['ld', 'meta', 'url', 'title']);
 
 /**
  * Learns rules from pages of one source: where the text that the automatic extractor finds is on all of them, and the title, the
- * time and the authors if the pages tell them in their text. Pure. `now`: when the pages were fetched, ms.
+ * time and the authors if the pages say them in their text. Pure. `now`: when the pages were fetched, ms.
  */
 export function suggestRules(pages: readonly SourcePage[], now: number): SuggestedRules {
   const articles = seePages(pages.slice(0, most.pages), now).filter(({ extraction }) => extraction.article);
@@ -103,7 +103,7 @@ function wantedLine(page: SeenPage, text: string): readonly WantedLine[] {
   return line === '' ? [] : [{ page, isLine: other => normalizedText(other) === line }];
 }
 
-/** What only some pages tell is left to the automatic extractor. */
+/** What only some pages say is left to the automatic extractor. */
 function atLeastHalf(pages: readonly SeenPage[], wanted: readonly WantedLine[]): readonly WantedLine[] {
   return wanted.length < Math.max(leastArticles, pages.length / 2) ? [] : wanted;
 }

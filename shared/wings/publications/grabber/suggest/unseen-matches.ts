@@ -10,7 +10,7 @@ export interface Matches {
   readonly of: number;
 }
 
-/** Pages of which a half can tell something of the other half. */
+/** Pages of which a half knows something of the other half. */
 const leastForHalves = 6;
 
 /** On how many pages rules that were learnt from every other page give the text; undefined of fewer than six pages. */

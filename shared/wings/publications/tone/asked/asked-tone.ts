@@ -35,7 +35,7 @@ const pauseMs = 500;
 
 const noAnswer: readonly ToneFaultReason[] = ['slow', 'lost', 'status'];
 
-/** Asks a language model about each sentence: answers are checked, bad ones asked for once more, and equal sentences asked once. */
+/** Asks a language model about each sentence: answers are checked, bad ones requested once more, and equal sentences asked once. */
 export class AskedTone implements TonePort {
   readonly #model: LanguageModel;
   readonly #budget: Budget;

@@ -17,7 +17,7 @@ const answerForm = z.object({
 });
 
 /**
- * The tone that a model's answer says: text, or the value that its text would be. Fields that are not asked for are left out.
+ * The tone that a model's answer says: text, or the value that its text would be. Fields that are not requested are left out.
  * Throws `ToneFault` for all that the answer must not be.
  */
 export function readAnswer(answer: unknown, question: Question): Tone {

@@ -1,4 +1,4 @@
-/** Words of a text as the tokenizers of BERT part it: runs of letters and digits, and each sign of its own. */
+/** Words of a text as the tokenizers of BERT split it: runs of letters and digits, and each sign by itself. */
 const words = /[\p{L}\p{M}\p{N}]+|[^\s\p{L}\p{M}\p{N}]/gu;
 const ideographs = /[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]/gu;
 /** A longer word is one unknown token. */
