@@ -9,7 +9,7 @@ LIST is CSV with a header, JSON or YAML (its name ends in .csv, .json, .yaml or 
   msu,МГУ имени М. В. Ломоносова,МГУ|Московский университет
 More columns are conditions of the row's aliases: certainty (certain, needs-evidence), caseSensitive (true, false),
 require, exclude, notFollowedBy (words, | between), validFrom, validTo (days). A row with an id that came before
-adds aliases with conditions of their own. orbweaver organizations example prints a list to begin with.
+adds aliases with their own conditions. orbweaver organizations example prints a list to begin with.
 `;
 
 /** `orbweaver mentions`: the organizations that a text names. */

@@ -78,7 +78,7 @@ function addNew(watch: Command, exit: SetExitCode): void {
     .option('--quiet', 'do not show what was found');
   const applications = [
     '<files...>',
-    'modules with applications of your own, which take records out of the pages',
+    'modules with your own applications, which take records out of the pages',
   ] as const;
   const usual = [...usualOfWatch, '--no-browser'];
   showFirst(addWatchOptions(command, applications).addOption(noBrowser()), { usual, examples: newExamples }).action(
