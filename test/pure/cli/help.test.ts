@@ -116,7 +116,7 @@ test('folds paragraphs of a help text, and nothing else', () => {
 test.each([
   ['--cookie', /^there is no login and no cookie yet; .*--from-warc FILE/],
   ['--cookies', /^there is no login and no cookie yet/],
-  ['--header', /^there are no headers of your own yet; --user-agent and --contact/],
+  ['--header', /^there are no own headers yet; --user-agent and --contact/],
   ['--proxy', /^there is no proxy yet/],
   ['--auth', /^there is no login/],
   ['--user', /^there is no login/],
