@@ -14,7 +14,9 @@ process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'node-compile-cache');
 const patience = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 60_000 } } };
 
 /** Tiers of tests, each a folder of `test/`; `test/house/tiers.test.ts` says what a file of each may use. */
-const tiers = ['house', 'pure', 'tour', 'simulation', 'crawl', 'process', 'browser', 'account', 'emulator', 'suites'];
+const tiers = [
+  ...['house', 'pure', 'tour', 'simulation', 'mutants', 'crawl', 'process', 'browser', 'account', 'emulator', 'suites'],
+];
 
 /** Short files that take long. */
 const longest = [

@@ -108,9 +108,9 @@ describe('looks at a publication', () => {
     expect(dues).toEqual([noon + hour, noon + 24 * hour, undefined]);
   });
 
-  test('that were slept through are left out', () => {
-    expect(checkedAt(seen, noon + hour, bounds).checks).toBe(1);
-    expect(checkedAt(seen, noon + 48 * hour, bounds).checks).toBe(2);
+  test('that were slept through are left out, one whose instant it is too', () => {
+    const instants = [noon + hour, noon + 24 * hour - 1, noon + 24 * hour, noon + 48 * hour];
+    expect(instants.map(at => checkedAt(seen, at, bounds).checks)).toEqual([1, 1, 2, 2]);
   });
 });
 

@@ -1,0 +1,181 @@
+import { type Mutant, mutantsOf } from './mutant.ts';
+
+const watch = 'shared/wings/publications/watch';
+const tests = 'test/pure/wings/publications/watch';
+
+const pages = mutantsOf(`${watch}/publication-reading.ts`, `${tests}/publication-reading.test.ts`, [
+  [
+    '410 does not mean gone for good',
+    'named === undefined && status === 404',
+    'named === undefined',
+    'a publication that is looked at again > whose address answers 410 is gone for good',
+  ],
+  [
+    'a page needs a score of 0.6 to be a publication',
+    'const leastScore = 0.2;',
+    'const leastScore = 0.6;',
+    'a page that was found by a link > of a score of 0.20 is a publication',
+  ],
+  [
+    'a page of nearly the least score is a publication',
+    'const leastScore = 0.2;',
+    'const leastScore = 0.19;',
+    'a page that was found by a link > of a score of 0.19 is no publication',
+  ],
+  [
+    'a page that shows a day alone is a publication',
+    "return published !== null && published.precision !== 'day';",
+    'return published !== null;',
+    'a page that was found by a link > that is short and shows a day is no publication',
+  ],
+  [
+    'a page that asks for proof of a person is a publication',
+    '      !isChallenge(seen.body) &&\n',
+    '',
+    'a page that an entry names as a publication > is none where it asks for proof of a person',
+  ],
+  [
+    'a page that is back with its old text stays gone',
+    'before.plainKey === plainKey && gone !== true',
+    'before.plainKey === plainKey',
+    'a publication that is looked at again > is live again where the page is back, with the text of before too',
+  ],
+  [
+    'a page that is gone is asked for only if it has changed',
+    'gone: true, memory: newMemory',
+    'gone: true',
+    'a publication that is looked at again > whose address answers 404 is gone, and is looked at again for its whole page',
+  ],
+  [
+    'a further address of a publication is looked at again too',
+    "if (outcome === 'address') return [];",
+    '',
+    'a publication that is looked at again > which is another address of a publication of the source is not looked at again',
+  ],
+  [
+    'a page is refused for good where it asks for proof of a person once',
+    'if (isChallenge(body)) {',
+    'if (false) {',
+    'an address that another source names as a publication > is asked again later where it asks for proof of a person',
+  ],
+]);
+
+const entries = mutantsOf(`${watch}/entry-reading.ts`, `${tests}/entry-reading.test.ts`, [
+  [
+    'an empty part of a calendar leads on',
+    'named.size > 0 || isFirst',
+    'named.size >= 0 || isFirst',
+    'a list of links > whose further part has no publication leads no further: an empty calendar has no end',
+  ],
+  [
+    'one part of an archive too many is named',
+    'this.#archives >= mostArchives',
+    'this.#archives > mostArchives',
+    'a list of links > of which 4999 parts were named before names 1 more',
+  ],
+  [
+    'one sitemap of an index too many is taken',
+    'index >= mostOfIndex',
+    'index > mostOfIndex',
+    'a sitemap > that is an index of 101 sitemaps brings 100 of them, those that changed last',
+  ],
+  [
+    'a feed is not left alone in the hours that it names',
+    'skipHours: feed.skipHours',
+    'skipHours: []',
+    'a feed > is left alone in the hours that it names',
+  ],
+  [
+    'headlines teach where publications are known',
+    'this.#isByHeadlines ||= this.#notes.known.length === 0',
+    'this.#isByHeadlines ||= true',
+    'a list of links > teaches by its headlines where no publication is known, and only there',
+  ],
+  [
+    'what a cut feed says of its version is believed',
+    '...(failure === undefined && { answer',
+    '...(true && { answer',
+    'a feed > that is cut counts as failed, and the next request asks for what has changed since the last whole one',
+  ],
+]);
+
+const states = mutantsOf(`${watch}/entry-state.ts`, 'test/pure/publications/watch/entry-state.test.ts', [
+  [
+    'the pause after a failed look is doubled once too often',
+    'Math.min(failures - 1, mostDoublings)',
+    'Math.min(failures, mostDoublings)',
+    'an entry after a look > that failed waits twice as long each time, and keeps what it knew',
+  ],
+  [
+    'a feed that always lacks its end is hardly looked at',
+    'look.report.items > 0 ? Math.min(pause, learnt) : pause',
+    'pause',
+    'an entry after a look > that always lacks its end and brings items is looked at as one that is whole, for all its failures',
+  ],
+]);
+
+const others = [
+  ...mutantsOf(`${watch}/recheck.ts`, 'test/pure/publications/watch/entry-state.test.ts', [
+    [
+      'a look at the very instant of the next one does not count for it',
+      'state.first + afterS * 1000 <= at',
+      'state.first + afterS * 1000 < at',
+      'looks at a publication > that were slept through are left out, one whose instant it is too',
+    ],
+  ]),
+  ...mutantsOf(`${watch}/gathered-looks.ts`, `${tests}/gathered-looks.test.ts`, [
+    [
+      'looks at entries that come more often are gathered too',
+      'watched.due - now < every - soonerMs',
+      'watched.due - now < 0',
+      'a look of a place where visits are paid for > at an entry that is looked at more often is left alone',
+    ],
+  ]),
+  ...mutantsOf(`${watch}/published-time.ts`, `${tests}/published-time.test.ts`, [
+    [
+      'a day of a page and an entry of the next day but one are one',
+      '36 * 3_600_000',
+      '48 * 3_600_000',
+      'a day of a page is told more exactly by an entry up to a day and a half apart',
+    ],
+  ]),
+  ...mutantsOf(`${watch}/source-memory.ts`, `${tests}/source-memory.test.ts`, [
+    [
+      'the first hints of a source are kept in place of the last',
+      '.slice(-mostHints)',
+      '.slice(0, mostHints)',
+      'the latest 500 hints are kept, but of pages that were read',
+    ],
+  ]),
+  ...mutantsOf(`${watch}/rule-standing.ts`, `${tests}/publication-reading.test.ts`, [
+    [
+      'an alarm begins anew with each page',
+      'since ?? at',
+      'at',
+      'rules of a source > that no page fits any more raise an alarm once, and it is known since when',
+    ],
+  ]),
+];
+
+const parse = mutantsOf('shared/steps/parse/parse-visit.ts', 'test/pure/steps/parse-visit.test.ts', [
+  [
+    'an address is claimed before it is known where the source of its host is',
+    "if (row?.status === 'active' && row.phase.level === 0 && row.waiting !== 'rest') continue;",
+    '',
+    'an address that a feed names at the host of another source > waits while it is not known where that source is, and is claimed by nobody',
+  ],
+  [
+    'an address that waits is remembered as claimed',
+    'site.known.addAll(claims.tried.map(',
+    'site.known.addAll(reading.elsewhere.map(',
+    'an address that a feed names at the host of another source > is handed to that source as soon as it is known where it is',
+  ],
+  [
+    'an address is handed over each time that it is named',
+    'addresses.filter(({ identity }) => won.has(identity))',
+    'addresses',
+    'an address that a feed names at the host of another source > is handed over once, however often it is named',
+  ],
+]);
+
+export const watchMutants: readonly Mutant[] = [...pages, ...entries, ...states, ...others, ...parse];
