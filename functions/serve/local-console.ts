@@ -4,6 +4,7 @@ import { localClock, localIds } from '../../shared/adapters/local/open.ts';
 import { allowance, BadInput } from '../../shared/domain/refusal/refusal.ts';
 import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
 import type { HttpPorts } from '../../shared/place/crawl-service.ts';
+import type { LabelService } from '../../shared/place/label-service.ts';
 import { Calls } from '../embedded/threads/calls.ts';
 import { createHttpApp } from '../http/http-app.ts';
 import type { HttpApp } from '../http/request/http-env.ts';
@@ -14,18 +15,11 @@ import type { LocalCrawls } from './local-crawls.ts';
 import { LocalRegistry, localOwner } from './local-registry.ts';
 import { localCrawlService } from './local-service.ts';
 import { LocalTraversals } from './local-traversals.ts';
+import { byDirectory } from './threads/by-directory.ts';
 import { Uploads } from './uploads.ts';
-import { type LabelCalls, localLabelService } from './watches/local-label-service.ts';
-import type { LocalLabels } from './watches/local-labels.ts';
-import type { LocalOrganizations } from './watches/local-organizations.ts';
-import {
-  localWatchService,
-  type OrganizationCalls,
-  type SourceToSeek,
-  type WatchCalls,
-} from './watches/local-watch-service.ts';
-import type { LocalWatches } from './watches/local-watches.ts';
-import { localWatchPages, NewSources } from './watches/watch-pages.ts';
+import { localLabelService, localWatchService, type WatchThread } from './watches/local-watch-service.ts';
+import type { WatchCalls } from './watches/local-watches.ts';
+import { localWatchPages } from './watches/watch-pages.ts';
 
 /** Serves the bundled site. */
 type ServeExample = () => Promise<{ readonly url: string; close(): Promise<void> }>;
@@ -63,28 +57,17 @@ export async function startLocalConsole({
   const [thread, scans] = [openCrawlsThread(), openCrawlsThread()];
   const endThreads = async (): Promise<void> => void (await Promise.all([thread.close(), scans.close()]));
   const pages = localWatchPages();
-  const newSources = new NewSources(pages);
-  const known = async (id: string): Promise<{ readonly directory: string; readonly spec: ResolvedSpec }> => {
-    const directory = folder.directory(id);
-    const row = (await thread.crawls.look(directory))?.row;
+  const directoryOf = (id: string): string => folder.directory(id);
+  const specOf = async (id: string): Promise<ResolvedSpec> => {
+    const row = (await thread.crawls.look(directoryOf(id)))?.row;
     if (row === undefined) throw new Error(`crawl ${id} is gone`);
-    return { directory, spec: row.spec };
+    return row.spec;
   };
-  const parts = {
-    ...{ quick: thread.watches, slow: scans.watches, lists: scans.organizations },
-    page: async (id: string, address: string) => {
-      const { directory, spec } = await known(id);
-      return await pages.page(directory, spec, address);
-    },
-    find: async (id: string, source: SourceToSeek, isNew: boolean) =>
-      await newSources.find(await known(id), source, isNew),
-  };
-  const watches = localWatchService(id => folder.directory(id), parts);
-  const labels = localLabelService(id => folder.directory(id), { quick: thread.labels, slow: scans.labels });
+  const parts = { quick: thread, slow: scans, pages, specOf };
   const ports = {
     ...localPorts({ folder, runs, uploads, crawls: thread.crawls, scans: scans.crawls }),
-    watches,
-    labels,
+    watches: localWatchService(directoryOf, parts),
+    labels: localLabelService(directoryOf, parts),
   };
   const app = createHttpApp(ports, onError);
   app.put('/uploads/:name', async context => {
@@ -159,30 +142,13 @@ function localPorts({ folder, runs, uploads, crawls, scans }: LocalParts): HttpP
     ids: localIds,
     registry: new LocalRegistry({ folder, runs, crawls, now }),
     service: localCrawlService({ folder, runs, uploads, crawls, scans, now }),
-    store: {
+    store: byDirectory<HttpPorts['store']>(at, () => crawls, {
       readCrawl: async id => (await crawls.look(at(id)))?.row,
-      readSites: async id => [...(await crawls.readSites(at(id)))],
-      readSitesAfter: async (id, after, most) => [...(await crawls.readSitesAfter(at(id), after, most))],
-      readSite: async (id, site) => await crawls.readSite(at(id), site),
-      readLap: async id => await crawls.readLap(at(id)),
-      requestStop: async (id, stop) => await crawls.requestStop(at(id), stop),
-    },
-    links: {
-      listLinks: async (id, kind, query) => await crawls.listLinks(at(id), kind, query),
-      deleteLinks: async (id, kind, links) => await crawls.deleteLinks(at(id), kind, links),
-      restoreLinks: async (id, kind, links) => await crawls.restoreLinks(at(id), kind, links),
-    },
-    linkViews: {
-      sortedLinks: async (id, kind, query) => await scans.sortedLinks(at(id), kind, query),
-      linkTotals: async (id, kind, filter, most) => await scans.linkTotals(at(id), kind, filter, most),
-      linkDomains: async (id, filter, most) => await scans.linkDomains(at(id), filter, most),
-    },
-    schedule: {
-      readSchedule: async id => await crawls.readSchedule(at(id)),
-      readChoices: async (id, after, most) => await crawls.readChoices(at(id), after, most),
-      readRewards: async (id, site, skip) => await crawls.readRewards(at(id), site, skip),
-    },
-    names: { nameCrawl: async (id, name) => await crawls.nameCrawl(at(id), name) },
+    }),
+    links: byDirectory(at, () => crawls),
+    linkViews: byDirectory(at, () => scans),
+    schedule: byDirectory(at, () => crawls),
+    names: byDirectory(at, () => crawls),
     sites: {
       add: async (id, sites) => await crawls.addSites(at(id), sites),
       remove: async (id, site) => await crawls.removeSite(at(id), site),
@@ -190,11 +156,8 @@ function localPorts({ folder, runs, uploads, crawls, scans }: LocalParts): HttpP
   };
 }
 
-interface CrawlsClient {
+interface CrawlsClient extends WatchThread {
   readonly crawls: Pick<LocalCrawls, keyof LocalCrawls>;
-  readonly watches: WatchCalls;
-  readonly labels: LabelCalls;
-  readonly organizations: OrganizationCalls;
   close(): Promise<void>;
 }
 
@@ -206,9 +169,8 @@ function openCrawlsThread(): CrawlsClient {
   worker.on('exit', () => calls.break(new Error('the thread that reads crawls has ended')));
   return {
     crawls: calls.remote<LocalCrawls>('crawls'),
-    watches: calls.remote<LocalWatches>('watches'),
-    labels: calls.remote<LocalLabels>('labels'),
-    organizations: calls.remote<LocalOrganizations>('organizations'),
+    watches: calls.remote<WatchCalls>('watches'),
+    labels: calls.remote<LabelService>('labels'),
     close: async () => {
       await worker.terminate();
     },

@@ -40,6 +40,7 @@ import { isMissing } from './crawl-folder.ts';
 
 import { LostResults } from './lost-results.ts';
 import { simulatedRules } from './simulated-rules.ts';
+import { RestingCounts } from './threads/resting-counts.ts';
 
 /** What a crawl directory holds. */
 export interface CrawlLook {
@@ -53,22 +54,13 @@ export interface CrawlLook {
   readonly fault?: readonly Refusal[];
 }
 
-interface KeptCount {
-  readonly levels: readonly SiteLevel[];
-  readonly until: number;
-}
-
-/** A count of levels reads every claim: it is requested again after so many times as long as it took. */
-const restFactor = 10;
-const leastRestMs = 1_000;
-
 /**
  * The states of crawls by their directories, whichever process works on them. Each call opens the directory's file and
  * closes it again, so that a crawl can be deleted or begun anew by others. Plain data in and out: it runs on its own
  * thread, for SQLite waits and scans without letting anything else go on.
  */
 export class LocalCrawls {
-  private readonly counts = new Map<string, KeptCount>();
+  private readonly counts = new RestingCounts<readonly SiteLevel[]>(1_000);
   private readonly lost = new LostResults();
 
   /** Undefined where there is no crawl. */
@@ -95,11 +87,11 @@ export class LocalCrawls {
   }
 
   /** Counted without what a person deleted, as the tables and files are. */
-  async readSites(directory: string): Promise<readonly SiteRow[]> {
+  async readSites(directory: string): Promise<SiteRow[]> {
     return await readCounted(directory, async ({ store }, { id }) => await store.readSites(id));
   }
 
-  async readSitesAfter(directory: string, after: number, most: number): Promise<readonly SiteRow[]> {
+  async readSitesAfter(directory: string, after: number, most: number): Promise<SiteRow[]> {
     return await readCounted(directory, async ({ store }, { id }) => await store.readSitesAfter(id, after, most));
   }
 
@@ -175,15 +167,7 @@ export class LocalCrawls {
 
   async levels(directory: string, site: number | undefined): Promise<readonly SiteLevel[]> {
     if (!hasCrawl(directory)) return [];
-    const key = `${site ?? ''} ${directory}`;
-    const kept = this.counts.get(key);
-    const before = performance.now();
-    if (kept !== undefined && before < kept.until) return kept.levels;
-    const levels = await readLocalLevels(directory, site);
-    const after = performance.now();
-    this.forgetOld(after);
-    this.counts.set(key, { levels, until: after + Math.max(leastRestMs, restFactor * (after - before)) });
-    return levels;
+    return await this.counts.of(`${site ?? ''} ${directory}`, async () => await readLocalLevels(directory, site));
   }
 
   async compare(before: string, after: string): Promise<ComparedCrawls> {
@@ -195,10 +179,6 @@ export class LocalCrawls {
     asked: AskedSimulation,
   ): Promise<SimulatedRules> {
     return await simulatedRules(crawls, asked);
-  }
-
-  private forgetOld(now: number): void {
-    for (const [key, { until }] of this.counts) if (until < now) this.counts.delete(key);
   }
 }
 
@@ -220,8 +200,8 @@ function hasResults(directory: string): boolean {
 /** The rows that `read` gives, without what was deleted. */
 async function readCounted(
   directory: string,
-  read: (archive: LocalArchive, row: CrawlRow) => Promise<readonly SiteRow[]>,
-): Promise<readonly SiteRow[]> {
+  read: (archive: LocalArchive, row: CrawlRow) => Promise<SiteRow[]>,
+): Promise<SiteRow[]> {
   const reading = readRow(directory, async (archive, row) => ({
     ...{ state: row.state, rows: await read(archive, row), deleted: await archive.store.deletedCounts() },
   }));

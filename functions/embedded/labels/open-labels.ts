@@ -4,12 +4,8 @@ import {
   readLocalPublications,
 } from '../../../shared/adapters/local/open.ts';
 import { BadInput, refusal } from '../../../shared/domain/refusal/refusal.ts';
-import type { LabelStores } from '../../../shared/wings/publications/labels/label-desk.ts';
-import type { AddressBook } from '../../../shared/wings/publications/labels/label-transfer.ts';
+import type { OpenLabels } from '../../../shared/place/label-watch.ts';
 import { readCrawl } from '../read-crawl.ts';
-
-/** The stores of a watch, while its file is open. */
-export type OpenLabels = LabelStores & { readonly book: AddressBook };
 
 /**
  * Opens the labels of the watch in `directory`, whether or not a process works on it. `write` adds the tables where they are

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readToneModel, shippedToneModel, toneWordsOf } from '../../../shared/adapters/tone/open.ts';
+import type { OpenLabels } from '../../../shared/place/label-watch.ts';
 import type { NewModel } from '../../../shared/wings/publications/labels/label-store.ts';
 import { modelName, modelNameOf, ownToneModel } from '../../../shared/wings/publications/labels/own-models.ts';
 import { type KnownModel, retrain, type TrainingReport } from '../../../shared/wings/publications/labels/retraining.ts';
@@ -7,7 +8,6 @@ import { type Lesson, lessonOf } from '../../../shared/wings/publications/labels
 import { ContextReader, type ToneLanguage } from '../../../shared/wings/publications/tone/context-words.ts';
 import { encodeToneModel, type ToneModelFile } from '../../../shared/wings/publications/tone/model-file.ts';
 import { WordValues } from '../../../shared/wings/publications/tone/word-values.ts';
-import type { OpenLabels } from './open-labels.ts';
 
 export interface TrainingOrder {
   readonly language: ToneLanguage;

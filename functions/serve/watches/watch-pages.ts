@@ -3,13 +3,16 @@ import { localClock, openLocalFetcher } from '../../../shared/adapters/local/ope
 import { BadInput } from '../../../shared/domain/refusal/refusal.ts';
 import { remember } from '../../../shared/domain/remember.ts';
 import type { ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
+import type { NewSource } from '../../../shared/place/watch-service.ts';
 import { TokenLines } from '../../../shared/steps/page/token-lines.ts';
 import { isWorthWatching, whyNothing } from '../../../shared/wings/publications/finding/nothing-found.ts';
 import type { SourceFindings } from '../../../shared/wings/publications/finding/source-findings.ts';
 import { findAtNewSource } from '../../embedded/watch/find-at-source.ts';
 import { hostTokensOf } from '../../embedded/watch/host-tokens.ts';
 import { idleMs, WatchPages } from '../../http/request/watch-pages.ts';
-import type { SourceToSeek } from './local-watch-service.ts';
+
+/** A source that is looked for. */
+type SourceToSeek = Pick<NewSource, 'address' | 'requests' | 'browser'>;
 
 /** A watch of this machine. */
 interface OwnWatch {

@@ -7,7 +7,6 @@ import type { TonePort } from '../../wings/publications/tone/tone-port.ts';
 import { openChatEndpoint } from './chat-endpoint.ts';
 
 export {
-  engineOfModel,
   readToneModel,
   shippedModels,
   shippedToneModel,

@@ -45,7 +45,7 @@ export async function readToneModel(file: string): Promise<ToneModelFile & { rea
 }
 
 /** The engine of a model. Throws `BadInput` where the model needs other words than this version has. */
-export async function engineOfModel(file: ToneModelFile, name: string): Promise<ToneEngine> {
+async function engineOfModel(file: ToneModelFile, name: string): Promise<ToneEngine> {
   return new ToneEngine(file, await toneWordsOf(file.facts.language), name);
 }
 

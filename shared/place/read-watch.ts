@@ -1,0 +1,134 @@
+import type { SiteRow } from '../domain/protocol/crawl-state.ts';
+import { someRecords } from '../wings/publications/applications/some-records.ts';
+import { publicationsOf, recordsOf } from '../wings/publications/export/export-publications.ts';
+import { mentionPage } from '../wings/publications/export/mention-page.ts';
+import type { SourceName } from '../wings/publications/export/publication-record.ts';
+import { sourceNames } from '../wings/publications/export/source-names.ts';
+import { allLabels } from '../wings/publications/labels/label-store.ts';
+import type { PublicationQuery, PublicationRow } from '../wings/publications/store/publication-store.ts';
+import { type MentioningQuery, mentioningPublications, rowsOf } from '../wings/publications/table/mentioning-rows.ts';
+import { readTable } from '../wings/publications/table/read-table.ts';
+import { compareVersions } from '../wings/publications/versions/compare-versions.ts';
+import { readSettings } from '../wings/publications/watch/source-settings.ts';
+import { type SourceStatus, sourceStatuses } from '../wings/publications/watch/source-status.ts';
+import type { OpenWatch, WatchStores } from './opened-watch.ts';
+import type { OrganizationService } from './organization-service.ts';
+import type { WatchService } from './watch-service.ts';
+
+/** What is read of a watch in the same way in any place. */
+type Reading = Omit<
+  WatchService,
+  | keyof OrganizationService
+  | 'skipped'
+  | 'addEntry'
+  | 'changeEntries'
+  | 'addSource'
+  | 'findAt'
+  | 'findings'
+  | 'changeRules'
+  | 'switchApplications'
+  | 'page'
+>;
+
+/** Those of the sources of a watch that `choose` takes. */
+export async function readSources(
+  { state, stores }: OpenWatch,
+  watch: string,
+  choose: (rows: readonly SiteRow[]) => readonly SiteRow[],
+): Promise<readonly SourceStatus[]> {
+  const counts = await stores(watch, async ({ publications }) => await publications.countBySource());
+  return await state(watch, async ({ store, clock }, crawl) => {
+    const rows = choose(await store.readSites(crawl.id));
+    return await sourceStatuses(crawl, rows, { store, counts: counts ?? new Map(), now: clock.now() });
+  });
+}
+
+export function readWatch(open: OpenWatch): Reading {
+  const { state, stores, bounds } = open;
+  const namesOf = async (watch: string): Promise<ReadonlyMap<number, SourceName>> =>
+    await state(watch, async ({ store }, crawl) => sourceNames(crawl, await store.readSites(crawl.id)));
+  const demandSearchable = async ({ publications }: WatchStores, { words }: PublicationQuery): Promise<void> => {
+    if (words !== undefined) await bounds?.demandSearchable(publications, words);
+  };
+  const mentioning = async (
+    opened: WatchStores,
+    query: MentioningQuery,
+    most: number,
+    before?: number,
+  ): Promise<readonly PublicationRow[]> => {
+    await demandSearchable(opened, query);
+    const pairs = mentioningPublications(opened, await allLabels(opened.labels), query, before);
+    return await Array.fromAsync(rowsOf(opened.publications, pairs, most));
+  };
+  const listed = async <T>(
+    watch: string,
+    read: (opened: WatchStores) => Promise<readonly T[]>,
+  ): Promise<readonly T[]> => (await stores(watch, read)) ?? [];
+  return {
+    sources: async (watch, after, most) =>
+      await readSources(open, watch, rows => rows.filter(({ site }) => site > after).slice(0, most)),
+    source: async (watch, number) =>
+      (await readSources(open, watch, rows => rows.filter(({ site }) => site === number)))[0],
+    rules: async (watch, source) =>
+      await state(watch, async ({ store }, { id }) => readSettings(await store.readSettings(id, source)).rules ?? []),
+    countPublications: async watch =>
+      (await stores(watch, async ({ publications }) => await publications.count())) ?? 0,
+    newByDay: async (watch, since) =>
+      await listed(watch, async ({ publications }) => await publications.newByDay(since)),
+    find: async (watch, query, most, before) =>
+      await listed(watch, async opened => {
+        await demandSearchable(opened, query);
+        return await opened.publications.find(query, most, before);
+      }),
+    records: async (watch, query, most, before) => {
+      const part = { sources: await namesOf(watch), most, ...(before !== undefined && { before }) };
+      return await listed(watch, async opened => {
+        await demandSearchable(opened, query);
+        return await Array.fromAsync(publicationsOf(opened.publications, query, part));
+      });
+    },
+    mentioning: async (watch, ...part) => await listed(watch, async opened => await mentioning(opened, ...part)),
+    mentioningRecords: async (watch, ...part) => {
+      const sources = await namesOf(watch);
+      return await listed(watch, async opened =>
+        Array.fromAsync(recordsOf(opened.publications, await mentioning(opened, ...part), sources)),
+      );
+    },
+    mentions: async (watch, query, most, after) => {
+      const page = { query, most, sources: await namesOf(watch), ...(after !== undefined && { after }) };
+      return await listed(watch, async opened => await mentionPage(opened, await allLabels(opened.labels), page));
+    },
+    table: async (watch, query) => {
+      const sources = [...(await namesOf(watch))].map(([number, { name }]) => ({ number, name }));
+      return await stores(watch, async opened => {
+        if ((await opened.mentions.listDigest()) === undefined) return undefined;
+        await bounds?.demandCountable(opened.publications);
+        return await readTable(opened, query, sources);
+      });
+    },
+    publication: async (watch, id) =>
+      await stores(watch, async ({ publications }) => {
+        const row = await publications.publication(id);
+        if (row === undefined) return undefined;
+        return { row, versions: await publications.versions(id), addresses: await publications.addresses(id) };
+      }),
+    text: async (watch, id, version) =>
+      await stores(watch, async ({ publications }) => await publications.text(id, version)),
+    compare: async (watch, id, from, to) =>
+      await stores(watch, async ({ publications }) => await compareVersions(publications, id, [from, to])),
+    applications: async (watch, most) => {
+      const kept = await stores(watch, async ({ applications }) => ({
+        tables: await applications.applications(),
+        marks: await applications.marks({}, most),
+      }));
+      return kept ?? { tables: [], marks: [] };
+    },
+    applicationRecords: async (watch, name, query, most) => {
+      const sources = await namesOf(watch);
+      return await stores(
+        watch,
+        async ({ applications }) => await someRecords(applications, name, query, { most, sources }),
+      );
+    },
+  };
+}
