@@ -1,12 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
-import type { CrawlOptions } from './commands/crawl-command.ts';
 import type { ResumeOptions } from './commands/resume-command.ts';
 import { addResumeChanges, addSpecOptions } from './spec/spec-options.ts';
 import { jobs, sentenceOf, showFirst, usualSettings } from './terminal/help-text.ts';
-
-/** Takes the exit code of a command that ended without an error. */
-export type SetExitCode = (code: number) => void;
+import { lazily, type SetExitCode } from './terminal/lazily.ts';
 
 const examples = `
 Examples:
@@ -73,10 +70,7 @@ function addCrawl(program: Command, exit: SetExitCode): void {
     usual: [...usualSettings, '--out'],
     examples: crawlExamples,
     more: crawlMore,
-  }).action(async (urls: string[], options: CrawlOptions) => {
-    const { crawl } = await import('./commands/crawl-command.ts');
-    exit(await crawl(urls, options));
-  });
+  }).action(lazily(async () => (await import('./commands/crawl-command.ts')).crawl, exit));
 }
 
 function addResume(program: Command, exit: SetExitCode): void {

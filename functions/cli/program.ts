@@ -1,12 +1,8 @@
 import type { Command } from 'commander';
 import { settings } from '../../shared/domain/spec/settings.ts';
-import type { EstimateOptions } from './commands/estimate-command.ts';
-import type { ExportOptions } from './commands/export-command.ts';
-import type { ExplainOptions } from './commands/normalize-command.ts';
-import type { ScopeOptions } from './commands/scope-command.ts';
 import { addSiteCommands } from './commands/sites-program.ts';
 import { addCompletion } from './completion/completion-program.ts';
-import { buildCrawlProgram, type SetExitCode } from './crawl-program.ts';
+import { buildCrawlProgram } from './crawl-program.ts';
 import { addDiff } from './diff/diff-program.ts';
 import { addExtract } from './extract/extract-program.ts';
 import { addLabels } from './labels/labels-program.ts';
@@ -14,10 +10,10 @@ import { addMentions, addOrganizations } from './mentions/mentions-program.ts';
 import { addPublications, addReport } from './publications/publications-program.ts';
 import { addRemote } from './remote/remote-program.ts';
 import { addRules } from './rules/rules-program.ts';
-import type { ServeOptions } from './serve-command.ts';
 import { addSimulate } from './simulate/simulate-program.ts';
 import { addSpecOptions, optionOf } from './spec/spec-options.ts';
 import { foldedHelp, jobs, showFirst, usualSettings } from './terminal/help-text.ts';
+import { lazily, type SetExitCode } from './terminal/lazily.ts';
 import { addTone } from './tone/tone-program.ts';
 import { addTraverse } from './traverse/traverse-program.ts';
 import { addWatch } from './watch/watch-program.ts';
@@ -79,10 +75,7 @@ function addEstimate(program: Command): void {
   addSpecOptions(estimate).optionsGroup('Options:');
   const usual = [...usualSettings, '--pages-per-site', '--offline', '--json'];
   showFirst(estimate, { usual, examples: estimateExamples }).action(
-    async (urls: string[], options: EstimateOptions) => {
-      const { estimate } = await import('./commands/estimate-command.ts');
-      await estimate(urls, options);
-    },
+    lazily(async () => (await import('./commands/estimate-command.ts')).estimate),
   );
 }
 
@@ -93,19 +86,13 @@ function addRunning(program: Command): void {
     .description('show how far a crawl is, also while it runs')
     .argument('<directory>', 'directory of the crawl')
     .option('--json', 'as JSON')
-    .action(async (directory: string, options: { json?: true }) => {
-      const { status } = await import('./commands/crawl-control.ts');
-      await status(directory, options);
-    });
+    .action(lazily(async () => (await import('./commands/crawl-control.ts')).status));
   program
     .command('stop')
     .summary('stop a running crawl')
     .description('ask the process that works on the crawl to stop after the requests in flight')
     .argument('<directory>', 'directory of the crawl')
-    .action(async (directory: string) => {
-      const { stop } = await import('./commands/crawl-control.ts');
-      await stop(directory);
-    });
+    .action(lazily(async () => (await import('./commands/crawl-control.ts')).stop));
 }
 
 const serveHelp = `
@@ -132,10 +119,7 @@ function addServe(program: Command, exit: SetExitCode): void {
     .option('--api <url>', 'the same, by the address of its API')
     .option('--no-open', 'open no browser (none is opened without a terminal and a screen)')
     .addHelpText('after', foldedHelp(serveHelp))
-    .action(async (options: ServeOptions) => {
-      const { serve } = await import('./serve-command.ts');
-      exit(await serve(options));
-    });
+    .action(lazily(async () => (await import('./serve-command.ts')).serve, exit));
 }
 
 function addName(program: Command): void {
@@ -145,10 +129,7 @@ function addName(program: Command): void {
     .description('give a crawl a name, which lists and crawl.json show. A resume keeps it')
     .argument('<directory>', 'directory of the crawl')
     .argument('<name>', 'what you call the crawl, in at most 200 characters')
-    .action(async (directory: string, name: string) => {
-      const { nameCrawl } = await import('./commands/name-command.ts');
-      await nameCrawl(directory, name);
-    });
+    .action(lazily(async () => (await import('./commands/name-command.ts')).nameCrawl));
 }
 
 function addExport(program: Command): void {
@@ -163,30 +144,21 @@ function addExport(program: Command): void {
     .option('--out <directory>', 'where to write; the crawl may then be on a read-only disk (default: its directory)')
     .addOption(optionOf(plugins).helpGroup('Options:'))
     .option('--without-plugins', "leave what the crawl's plugins write as it is")
-    .action(async (directory: string, options: ExportOptions) => {
-      const { exportCrawl } = await import('./commands/export-command.ts');
-      await exportCrawl(directory, options);
-    });
+    .action(lazily(async () => (await import('./commands/export-command.ts')).exportCrawl));
 }
 
 function addExplaining(program: Command, exit: SetExitCode): void {
   addSpecOptions(explaining(program, 'normalize', 'show which rule changes what in an address'), [
     'normalization',
     'profile',
-  ]).action(async (address: string, options: ExplainOptions) => {
-    const { normalize } = await import('./commands/normalize-command.ts');
-    await normalize(address, options);
-  });
+  ]).action(lazily(async () => (await import('./commands/normalize-command.ts')).normalize));
   addSpecOptions(explaining(program, 'robots', 'show which line of robots.txt decides; exit code 7: not allowed'), [
     'userAgent',
     'contact',
     'allowHosts',
     'render',
     'traverse',
-  ]).action(async (address: string, options: ExplainOptions) => {
-    const { robots } = await import('./commands/robots-command.ts');
-    exit(await robots(address, options));
-  });
+  ]).action(lazily(async () => (await import('./commands/robots-command.ts')).robots, exit));
   const scoped = [
     ...['include', 'exclude', 'schemes', 'scope', 'hosts', 'profile', 'normalization', 'extensions'],
     ...['robots', 'userAgent', 'allowHosts', 'render', 'traverse'],
@@ -194,10 +166,7 @@ function addExplaining(program: Command, exit: SetExitCode): void {
   addSpecOptions(explaining(program, 'scope', 'show why an address would be fetched or not; exit code 7: not'), scoped)
     .option('--start <url>', 'start address of the crawl (default: the sites of the spec)')
     .option('--offline', 'leave robots.txt out')
-    .action(async (address: string, options: ScopeOptions) => {
-      const { scope } = await import('./commands/scope-command.ts');
-      exit(await scope(address, options));
-    });
+    .action(lazily(async () => (await import('./commands/scope-command.ts')).scope, exit));
 }
 
 function explaining(program: Command, name: string, description: string): Command {

@@ -1,7 +1,7 @@
 import { type Command, CommanderError } from 'commander';
 import { refusalMark, refusalsOf, toldVariable } from '../embedded/told-refusals.ts';
-import type { SetExitCode } from './crawl-program.ts';
 import { exitCodes, failureOf } from './terminal/exit-codes.ts';
+import type { SetExitCode } from './terminal/lazily.ts';
 import { refuseInOneLine } from './terminal/refused-line.ts';
 
 /** Runs one command line of the program that `build` builds, and gives the exit code of the process. */

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { addSpecOptions } from '../spec/spec-options.ts';
 import { foldedHelp } from '../terminal/help-text.ts';
-import type { AddOptions } from './sites-command.ts';
+import { lazily } from '../terminal/lazily.ts';
 
 const help = `
 A running crawl takes an added site up within seconds, at level 0. A stopped crawl takes the site up when it is resumed.
@@ -20,10 +20,7 @@ export function addSiteCommands(program: Command): void {
     .description('show the sites with their numbers')
     .argument('<directory>', 'directory of the crawl')
     .option('--json', 'as JSON')
-    .action(async (directory: string, options: { json?: true }) => {
-      const { listSites } = await import('./sites-command.ts');
-      await listSites(directory, options);
-    });
+    .action(lazily(async () => (await import('./sites-command.ts')).listSites));
   const add = sites
     .command('add')
     .description('add sites to the crawl')
@@ -35,10 +32,7 @@ export function addSiteCommands(program: Command): void {
     .option('--number <number>', 'number of the site (default: the smallest free one)')
     .option('--json', 'as JSON');
   addSpecOptions(add, ['maxLevel', 'siteLimit', 'delayMs', 'maxDownloads'], 'what its sites have in common').action(
-    async (directory: string, urls: string[], options: AddOptions) => {
-      const { addSites } = await import('./sites-command.ts');
-      await addSites(directory, urls, options);
-    },
+    lazily(async () => (await import('./sites-command.ts')).addSites),
   );
   sites
     .command('remove')
@@ -46,8 +40,5 @@ export function addSiteCommands(program: Command): void {
     .argument('<directory>', 'directory of the crawl')
     .argument('<numbers...>', 'numbers of sites')
     .option('--json', 'as JSON')
-    .action(async (directory: string, numbers: string[], options: { json?: true }) => {
-      const { removeSites } = await import('./sites-command.ts');
-      await removeSites(directory, numbers, options);
-    });
+    .action(lazily(async () => (await import('./sites-command.ts')).removeSites));
 }

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
-import type { DiffOptions } from './diff-command.ts';
+import { lazily, type SetExitCode } from '../terminal/lazily.ts';
 
-export function addDiff(program: Command, exit: (code: number) => void): void {
+export function addDiff(program: Command, exit: SetExitCode): void {
   program
     .command('diff')
     .summary('what changed from one crawl to a later one')
@@ -13,8 +13,5 @@ export function addDiff(program: Command, exit: (code: number) => void): void {
     .addOption(
       new Option('--format <format>', 'what is printed').choices(['text', 'csv', 'json', 'html']).default('text'),
     )
-    .action(async (before: string, after: string, options: DiffOptions) => {
-      const { diff } = await import('./diff-command.ts');
-      exit(await diff(before, after, options));
-    });
+    .action(lazily(async () => (await import('./diff-command.ts')).diff, exit));
 }

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { addSpecOptions } from '../spec/spec-options.ts';
-import type { ExtractOptions } from './extract-command.ts';
+import { lazily, type SetExitCode } from '../terminal/lazily.ts';
 
 /** `orbweaver extract`: what one page gives. */
-export function addExtract(program: Command, exit: (code: number) => void): void {
+export function addExtract(program: Command, exit: SetExitCode): void {
   const extract = program
     .command('extract')
     .summary('take the article out of a page: title, authors, time, text')
@@ -18,9 +18,6 @@ export function addExtract(program: Command, exit: (code: number) => void): void
     .option('--json', 'as JSON')
     .optionsGroup('Options:');
   addSpecOptions(extract, ['robots', 'userAgent', 'contact', 'allowHosts']).action(
-    async (page: string, options: ExtractOptions) => {
-      const { extract } = await import('./extract-command.ts');
-      exit(await extract(page, options));
-    },
+    lazily(async () => (await import('./extract-command.ts')).extract, exit),
   );
 }

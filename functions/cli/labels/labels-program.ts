@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { foldedHelp } from '../terminal/help-text.ts';
+import { lazily, type SetExitCode } from '../terminal/lazily.ts';
 import { wholeNumber } from '../terminal/whole-number.ts';
-import type { ExportOptions, ImportOptions, LabelQueueOptions } from './labels-command.ts';
 
 const importHelp = `
 Columns (CSV) or fields (JSON Lines): url, organization (its id), class (positive, negative, neutral, ambiguous, not-about), annotator
@@ -10,7 +10,7 @@ A row that cannot be used is reported with its line, and the others are added; t
 `;
 
 /** `orbweaver labels`: what experts say of publications. */
-export function addLabels(program: Command, exit: (code: number) => void): void {
+export function addLabels(program: Command, exit: SetExitCode): void {
   const labels = program.command('labels').description('read and add what experts say of publications of a watch');
   labels
     .command('export')
@@ -18,10 +18,7 @@ export function addLabels(program: Command, exit: (code: number) => void): void 
     .description('write all labels of a watch in the order in which they came, withdrawals among them')
     .argument('<directory>', 'directory of the watch')
     .addOption(new Option('--format <format>', 'how').choices(['jsonl', 'csv']).default('jsonl'))
-    .action(async (directory: string, options: ExportOptions) => {
-      const { exportLabels } = await import('./labels-command.ts');
-      await exportLabels(directory, options);
-    });
+    .action(lazily(async () => (await import('./labels-command.ts')).exportLabels));
   labels
     .command('import')
     .summary('add the labels of a file')
@@ -31,10 +28,7 @@ export function addLabels(program: Command, exit: (code: number) => void): void 
     .addOption(new Option('--format <format>', 'of the file (default: by its name)').choices(['jsonl', 'csv']))
     .option('--json', 'counts and faults as JSON')
     .addHelpText('after', foldedHelp(importHelp))
-    .action(async (directory: string, file: string, options: ImportOptions) => {
-      const { importLabelFile } = await import('./labels-command.ts');
-      exit(await importLabelFile(directory, file, options));
-    });
+    .action(lazily(async () => (await import('./labels-command.ts')).importLabelFile, exit));
   labels
     .command('queue')
     .summary('show what to label next')
@@ -46,18 +40,12 @@ export function addLabels(program: Command, exit: (code: number) => void): void 
     .option('--organization <id>', 'of one organization')
     .addOption(new Option('--limit <n>', 'at most so many').argParser(wholeNumber(4, 'from 1 on')).default(20))
     .option('--json', 'as JSON')
-    .action(async (directory: string, options: LabelQueueOptions) => {
-      const { showQueue } = await import('./labels-command.ts');
-      await showQueue(directory, options);
-    });
+    .action(lazily(async () => (await import('./labels-command.ts')).showQueue));
   labels
     .command('agreement')
     .summary('show how far annotators agree')
     .description("show Cohen's kappa of each two annotators, Krippendorff's alpha of all, and what is disputed")
     .argument('<directory>', 'directory of the watch')
     .option('--json', 'as JSON')
-    .action(async (directory: string, options: { readonly json?: true }) => {
-      const { showAgreement } = await import('./labels-command.ts');
-      await showAgreement(directory, options);
-    });
+    .action(lazily(async () => (await import('./labels-command.ts')).showAgreement));
 }

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { foldedHelp } from '../terminal/help-text.ts';
-import type { MentionsOptions } from './mentions-command.ts';
-import type { CheckOptions } from './organizations-command.ts';
+import { lazily } from '../terminal/lazily.ts';
 
 const listHelp = `
 LIST is CSV with a header, JSON or YAML (its name ends in .csv, .json, .yaml or .yml):
@@ -24,10 +23,7 @@ export function addMentions(program: Command): void {
     .option('--rejected', 'also names that are no mentions, each with the reason')
     .option('--json', 'mentions as JSON on standard output; offsets count UTF-16 units')
     .addHelpText('after', foldedHelp(listHelp))
-    .action(async (file: string, options: MentionsOptions) => {
-      const { mentions } = await import('./mentions-command.ts');
-      await mentions(file, options);
-    });
+    .action(lazily(async () => (await import('./mentions-command.ts')).mentions));
 }
 
 /** `orbweaver organizations`: a look at a list before texts are. */
@@ -41,16 +37,10 @@ export function addOrganizations(program: Command): void {
     .option('--sample <texts...>', 'texts in which each name is searched for')
     .option('--json', 'the whole check as JSON on standard output')
     .addHelpText('after', foldedHelp(listHelp))
-    .action(async (list: string, options: CheckOptions) => {
-      const { checkOrganizations } = await import('./organizations-command.ts');
-      await checkOrganizations(list, options);
-    });
+    .action(lazily(async () => (await import('./organizations-command.ts')).checkOrganizations));
   organizations
     .command('example')
     .summary('print a list of fourteen organizations to begin with')
     .description('print the example of a list, fourteen organizations of science, as CSV')
-    .action(async () => {
-      const { printExample } = await import('./organizations-command.ts');
-      await printExample();
-    });
+    .action(lazily(async () => (await import('./organizations-command.ts')).printExample));
 }

@@ -1,9 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { tableRows } from '../../../shared/wings/publications/table/table-rows.ts';
 import { judgements } from '../../../shared/wings/publications/table/tone-table.ts';
+import { lazily } from '../terminal/lazily.ts';
 import { wholeNumber } from '../terminal/whole-number.ts';
-import type { PublicationsOptions } from './publications-options.ts';
-import type { ReportOptions } from './report-command.ts';
 import { reportFormats } from './report-formats.ts';
 
 /** `orbweaver publications`: what a watch has found. */
@@ -13,10 +12,9 @@ export function addPublications(program: Command): void {
     .summary('list what a watch has found, or write it to a file')
     .description('list the publications that a watch has found, newest first, also while it runs')
     .argument('<directory>', 'directory of the watch');
-  addMentioning(addSelection(command)).action(async (directory: string, options: PublicationsOptions) => {
-    const { publications } = await import('./publications-command.ts');
-    await publications(directory, options);
-  });
+  addMentioning(addSelection(command)).action(
+    lazily(async () => (await import('./publications-command.ts')).publications),
+  );
 }
 
 /** What publications shall say of organizations. */
@@ -48,10 +46,7 @@ export function addReport(program: Command): void {
     .summary('count who is written about in a watch, and how')
     .description('count publications that mention organizations by their tone: numbers, per cent, intervals for 95 %')
     .argument('<directory>', 'directory of the watch');
-  addCounting(command).action(async (directory: string, options: ReportOptions) => {
-    const { report } = await import('./report-command.ts');
-    await report(directory, options);
-  });
+  addCounting(command).action(lazily(async () => (await import('./report-command.ts')).report));
 }
 
 /** What the table counts, and how it is written. */

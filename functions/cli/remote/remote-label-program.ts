@@ -1,12 +1,12 @@
 import { type Command, Option } from 'commander';
-import type { ExportOptions, ImportOptions } from '../labels/labels-command.ts';
+import { lazily, type SetExitCode } from '../terminal/lazily.ts';
 import { wholeNumber } from '../terminal/whole-number.ts';
 import type { RemoteOptions } from './remote-api.ts';
 
 type WithApi = (command: Command) => Command;
 
 /** The commands for labels and models of watches in an AWS account. */
-export function addRemoteLabels(remote: Command, withApi: WithApi, exit: (code: number) => void): void {
+export function addRemoteLabels(remote: Command, withApi: WithApi, exit: SetExitCode): void {
   const labels = remote.command('labels').description('read and add what experts say of publications of a watch');
   const models = remote.command('models').description('show, take and give the models of tone of a watch');
   addLabels(ofWatch(labels, withApi), exit);
@@ -20,42 +20,29 @@ function ofWatch(parent: Command, withApi: WithApi): Named {
     withApi(parent.command(name)).description(description).argument('<watch>', 'id of the watch');
 }
 
-function addLabels(named: Named, exit: (code: number) => void): void {
+function addLabels(named: Named, exit: SetExitCode): void {
   const formats = ['jsonl', 'csv'];
   named('export', 'write all labels in the order in which they came')
     .addOption(new Option('--format <format>', 'how').choices(formats).default('jsonl'))
-    .action(async (id: string, options: RemoteOptions & ExportOptions) => {
-      const { exportRemoteLabels } = await import('./remote-labels.ts');
-      await exportRemoteLabels(id, options);
-    });
+    .action(lazily(async () => (await import('./remote-labels.ts')).exportRemoteLabels));
   named('import', 'add the labels of a file; rows that cannot be used are reported with their lines')
     .argument('<file>', 'JSON Lines or CSV, - for standard input')
     .addOption(new Option('--format <format>', 'of the file (default: by its name)').choices(formats))
-    .action(async (id: string, file: string, options: RemoteOptions & ImportOptions) => {
-      const { importRemoteLabels } = await import('./remote-labels.ts');
-      exit(await importRemoteLabels(id, file, options));
-    });
+    .action(lazily(async () => (await import('./remote-labels.ts')).importRemoteLabels, exit));
 }
 
 function addModels(named: Named): void {
   const language = () =>
     new Option('--language <language>', 'of the texts').choices(['ru', 'en']).makeOptionMandatory();
-  named('list', 'show what became of the models of a watch').action(async (id: string, options: RemoteOptions) => {
-    const { listRemoteModels } = await import('./remote-labels.ts');
-    await listRemoteModels(id, options);
-  });
+  named('list', 'show what became of the models of a watch').action(
+    lazily(async () => (await import('./remote-labels.ts')).listRemoteModels),
+  );
   named('export', 'write the file of a model to standard output')
     .argument('<model>', 'its number, as list shows it', wholeNumber(9, 'from 1 on'))
-    .action(async (id: string, model: number, options: RemoteOptions) => {
-      const { exportRemoteModel } = await import('./remote-labels.ts');
-      await exportRemoteModel(id, model, options);
-    });
+    .action(lazily(async () => (await import('./remote-labels.ts')).exportRemoteModel));
   named('import', 'use the model of a file from now on')
     .argument('<file>', 'as tone train or tone retrain made it')
-    .action(async (id: string, file: string, options: RemoteOptions) => {
-      const { importRemoteModel } = await import('./remote-labels.ts');
-      await importRemoteModel(id, file, options);
-    });
+    .action(lazily(async () => (await import('./remote-labels.ts')).importRemoteModel));
   named('shipped', 'go back to the shipped model of a language')
     .addOption(language())
     .action(async (id: string, options: RemoteOptions & { language: string }) => {

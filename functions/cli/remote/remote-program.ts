@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { addResumeChanges, addSpecOptions } from '../spec/spec-options.ts';
 import { foldedHelp, jobs, showFirst, usualSettings } from '../terminal/help-text.ts';
+import { lazily, type SetExitCode } from '../terminal/lazily.ts';
 import type { RemoteOptions } from './remote-api.ts';
 import { addRemoteLabels } from './remote-label-program.ts';
-import type { RemoteStartOptions } from './remote-start.ts';
 import { addRemoteWatches } from './remote-watch-program.ts';
 
 const remoteHelp = `
@@ -24,7 +24,7 @@ Examples:
 `;
 
 /** The commands for crawls in an AWS account. `exit` takes the exit code of the command that ran. */
-export function addRemote(program: Command, exit: (code: number) => void): void {
+export function addRemote(program: Command, exit: SetExitCode): void {
   const remote = program
     .command('remote')
     .summary('crawl and watch in an AWS account')
@@ -39,16 +39,13 @@ export function addRemote(program: Command, exit: (code: number) => void): void 
   addRemoteLabels(remote, withApi, exit);
 }
 
-function addStart(remote: Command, exit: (code: number) => void): void {
+function addStart(remote: Command, exit: SetExitCode): void {
   const start = withSpec(withApi(remote.command('start')).description('start a crawl and print its id')).option(
     '--watch',
     'follow it to its end',
   );
   showFirst(start, { usual: [...usualSettings, '--watch', '--api', '--json'], examples: startExamples }).action(
-    async (urls: string[], options: RemoteStartOptions) => {
-      const { remoteStart } = await import('./remote-start.ts');
-      exit(await remoteStart(urls, options));
-    },
+    lazily(async () => (await import('./remote-start.ts')).remoteStart, exit),
   );
   const estimate = withSpec(
     withApi(remote.command('estimate')).description('say pages, time and dollars before anything runs'),
@@ -56,10 +53,7 @@ function addStart(remote: Command, exit: (code: number) => void): void {
   showFirst(estimate, {
     usual: [...usualSettings, '--pages-per-site', '--api', '--json'],
     examples: estimateExamples,
-  }).action(async (urls: string[], options: RemoteStartOptions) => {
-    const { remoteEstimate } = await import('./remote-start.ts');
-    await remoteEstimate(urls, options);
-  });
+  }).action(lazily(async () => (await import('./remote-start.ts')).remoteEstimate));
 }
 
 function withSpec(command: Command): Command {
@@ -72,34 +66,25 @@ function withSpec(command: Command): Command {
   ).optionsGroup('Options:');
 }
 
-function addFollowing(remote: Command, exit: (code: number) => void): void {
+function addFollowing(remote: Command, exit: SetExitCode): void {
   withApi(remote.command('ls'))
     .description('list crawls, newest first')
-    .action(async (options: RemoteOptions) => {
-      const { remoteList } = await import('./remote-crawls.ts');
-      await remoteList(options);
-    });
+    .action(lazily(async () => (await import('./remote-crawls.ts')).remoteList));
   withApi(remote.command('parts'))
     .description('list the formats, robots policies and deployed parts of plugins that a spec may name')
-    .action(async (options: RemoteOptions) => {
-      const { remoteParts } = await import('./remote-crawls.ts');
-      await remoteParts(options);
-    });
-  withApi(ofCrawl(remote, 'status', 'show how far a crawl is')).action(async (id: string, options: RemoteOptions) => {
-    const { remoteStatus } = await import('./remote-crawls.ts');
-    await remoteStatus(id, options);
-  });
-  withApi(ofCrawl(remote, 'watch', 'follow a crawl to its end')).action(async (id: string, options: RemoteOptions) => {
-    const { remoteWatch } = await import('./remote-watch.ts');
-    exit(await remoteWatch(id, options));
-  });
+    .action(lazily(async () => (await import('./remote-crawls.ts')).remoteParts));
+  withApi(ofCrawl(remote, 'status', 'show how far a crawl is')).action(
+    lazily(async () => (await import('./remote-crawls.ts')).remoteStatus),
+  );
+  withApi(ofCrawl(remote, 'watch', 'follow a crawl to its end')).action(
+    lazily(async () => (await import('./remote-watch.ts')).remoteWatch, exit),
+  );
 }
 
 function addControl(remote: Command): void {
-  withApi(ofCrawl(remote, 'stop', 'stop a crawl')).action(async (id: string, options: RemoteOptions) => {
-    const { remoteStop } = await import('./remote-crawls.ts');
-    await remoteStop(id, options);
-  });
+  withApi(ofCrawl(remote, 'stop', 'stop a crawl')).action(
+    lazily(async () => (await import('./remote-crawls.ts')).remoteStop),
+  );
   const resume = withApi(ofCrawl(remote, 'resume', 'continue a crawl'));
   addResumeChanges(resume).action(async (id: string, options: RemoteOptions) => {
     const { remoteResume } = await import('./remote-crawls.ts');
@@ -107,16 +92,10 @@ function addControl(remote: Command): void {
   });
   withApi(ofCrawl(remote, 'name', 'give a crawl a name'))
     .argument('<name>', 'what you call the crawl, in at most 200 characters')
-    .action(async (id: string, name: string, options: RemoteOptions) => {
-      const { remoteName } = await import('./remote-crawls.ts');
-      await remoteName(id, name, options);
-    });
+    .action(lazily(async () => (await import('./remote-crawls.ts')).remoteName));
   withApi(ofCrawl(remote, 'download', 'download the results of a crawl'))
     .option('--out <directory>', 'where to write (default: ./crawls/<id>)')
-    .action(async (id: string, options: RemoteOptions & { out?: string }) => {
-      const { remoteDownload } = await import('./remote-download.ts');
-      await remoteDownload(id, options);
-    });
+    .action(lazily(async () => (await import('./remote-download.ts')).remoteDownload));
 }
 
 function ofCrawl(remote: Command, name: string, description: string): Command {

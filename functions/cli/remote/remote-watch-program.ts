@@ -1,11 +1,8 @@
 import { type Command, Option } from 'commander';
-import type { PublicationsOptions } from '../publications/publications-options.ts';
 import { addCounting, addMentioning, addSelection } from '../publications/publications-program.ts';
-import type { ReportOptions } from '../publications/report-command.ts';
 import { addSpecOptions } from '../spec/spec-options.ts';
 import { showFirst } from '../terminal/help-text.ts';
-import type { CheckSourceOptions } from '../watch/check-source.ts';
-import type { MentionsExportOptions } from '../watch/mentions-export.ts';
+import { lazily, type SetExitCode } from '../terminal/lazily.ts';
 import {
   addMentionsSelection,
   addWatchOptions,
@@ -15,11 +12,9 @@ import {
   seconds,
   usualOfWatch,
 } from '../watch/watch-program.ts';
-import type { TestRulesOptions } from '../watch/watch-rules.ts';
 import type { ChangeEntryOptions } from '../watch/watch-sources.ts';
 import type { RemoteOptions } from './remote-api.ts';
 import type { RemoteSwitchOptions } from './remote-applications.ts';
-import type { AddEntryOptions, RemoteNewOptions } from './remote-watches.ts';
 
 const newExamples = `
 Examples:
@@ -30,7 +25,7 @@ Examples:
 type WithApi = (command: Command) => Command;
 
 /** The commands for watches in an AWS account. */
-export function addRemoteWatches(remote: Command, withApi: WithApi, exit: (code: number) => void): void {
+export function addRemoteWatches(remote: Command, withApi: WithApi, exit: SetExitCode): void {
   const watches = remote.command('watches').description('start and follow watches of a deployed stack');
   addBeginning(watches, withApi);
   addLife(watches, withApi);
@@ -45,10 +40,7 @@ export function addRemoteWatches(remote: Command, withApi: WithApi, exit: (code:
     .description('list what a watch has found, or write it to a file')
     .argument('<watch>', 'id of the watch');
   addMentioning(addSelection(withApi(list))).action(
-    async (id: string, options: RemoteOptions & PublicationsOptions) => {
-      const { remotePublications } = await import('./remote-publications.ts');
-      await remotePublications(id, options);
-    },
+    lazily(async () => (await import('./remote-publications.ts')).remotePublications),
   );
   addReading(remote, watches, withApi);
 }
@@ -58,19 +50,15 @@ function addReading(remote: Command, watches: Command, withApi: WithApi): void {
     .command('report')
     .description('count who is written about in a watch, and how')
     .argument('<watch>', 'id of the watch');
-  addCounting(withApi(report)).action(async (id: string, options: RemoteOptions & ReportOptions) => {
-    const { remoteReport } = await import('./remote-report.ts');
-    await remoteReport(id, options);
-  });
+  addCounting(withApi(report)).action(lazily(async () => (await import('./remote-report.ts')).remoteReport));
   addOrganizations(watches.command('organizations').description('say whom a watch looks for'), withApi);
   const mentions = watches
     .command('mentions')
     .description('list each mention in the latest versions with sentence and tone, the newest publication first')
     .argument('<watch>', 'id of the watch');
-  addMentionsSelection(withApi(mentions)).action(async (id: string, options: RemoteOptions & MentionsExportOptions) => {
-    const { remoteMentions } = await import('./remote-report.ts');
-    await remoteMentions(id, options);
-  });
+  addMentionsSelection(withApi(mentions)).action(
+    lazily(async () => (await import('./remote-report.ts')).remoteMentions),
+  );
 }
 
 function addOrganizations(organizations: Command, withApi: WithApi): void {
@@ -78,21 +66,12 @@ function addOrganizations(organizations: Command, withApi: WithApi): void {
     withApi(organizations.command(name)).description(description).argument('<watch>', 'id of the watch');
   ofWatch('set', 'from now on the watch looks for these; stored publications are searched too')
     .argument('<list>', 'CSV, JSON or YAML')
-    .action(async (id: string, list: string, options: RemoteOptions) => {
-      const { setRemoteOrganizations } = await import('./remote-organizations.ts');
-      await setRemoteOrganizations(id, list, options);
-    });
+    .action(lazily(async () => (await import('./remote-organizations.ts')).setRemoteOrganizations));
   ofWatch('list', 'list whom the watch looks for, and how many publications are searched').action(
-    async (id: string, options: RemoteOptions) => {
-      const { listRemoteOrganizations } = await import('./remote-organizations.ts');
-      await listRemoteOrganizations(id, options);
-    },
+    lazily(async () => (await import('./remote-organizations.ts')).listRemoteOrganizations),
   );
   ofWatch('remove', 'look for nobody from now on; mentions that were found stay').action(
-    async (id: string, options: RemoteOptions) => {
-      const { removeRemoteOrganizations } = await import('./remote-organizations.ts');
-      await removeRemoteOrganizations(id, options);
-    },
+    lazily(async () => (await import('./remote-organizations.ts')).removeRemoteOrganizations),
   );
 }
 
@@ -103,62 +82,42 @@ function addBeginning(watches: Command, withApi: WithApi): void {
   const applications = ['<names...>', 'deployed applications, which take records out of the pages'] as const;
   const usual = [...usualOfWatch, '--api', '--json'];
   showFirst(addWatchOptions(command, applications), { usual, examples: newExamples }).action(
-    async (options: RemoteNewOptions) => {
-      const { newRemoteWatch } = await import('./remote-watches.ts');
-      await newRemoteWatch(options);
-    },
+    lazily(async () => (await import('./remote-watches.ts')).newRemoteWatch),
   );
   withApi(watches.command('ls'))
     .description('list watches, newest first, with their publications')
-    .action(async (options: RemoteOptions) => {
-      const { listRemoteWatches } = await import('./remote-watches.ts');
-      await listRemoteWatches(options);
-    });
+    .action(lazily(async () => (await import('./remote-watches.ts')).listRemoteWatches));
 }
 
 function addLife(watches: Command, withApi: WithApi): void {
   const ofWatch = (name: string, description: string): Command =>
     withApi(watches.command(name)).description(description).argument('<watch>', 'id of the watch');
   ofWatch('status', 'show the sources, their entries and what is due when').action(
-    async (id: string, options: RemoteOptions) => {
-      const { remoteWatchStatus } = await import('./remote-watches.ts');
-      await remoteWatchStatus(id, options);
-    },
+    lazily(async () => (await import('./remote-watches.ts')).remoteWatchStatus),
   );
-  ofWatch('run', 'continue a watch that was stopped').action(async (id: string, options: RemoteOptions) => {
-    const { runRemoteWatch } = await import('./remote-watches.ts');
-    await runRemoteWatch(id, options);
-  });
-  ofWatch('stop', 'stop a watch').action(async (id: string, options: RemoteOptions) => {
-    const { stopRemoteWatch } = await import('./remote-watches.ts');
-    await stopRemoteWatch(id, options);
-  });
+  ofWatch('run', 'continue a watch that was stopped').action(
+    lazily(async () => (await import('./remote-watches.ts')).runRemoteWatch),
+  );
+  ofWatch('stop', 'stop a watch').action(lazily(async () => (await import('./remote-watches.ts')).stopRemoteWatch));
   ofWatch('rm', 'delete a watch that was stopped, with all that it found').action(
-    async (id: string, options: RemoteOptions) => {
-      const { removeRemoteWatch } = await import('./remote-watches.ts');
-      await removeRemoteWatch(id, options);
-    },
+    lazily(async () => (await import('./remote-watches.ts')).removeRemoteWatch),
   );
 }
 
-function addSources(sources: Command, withApi: WithApi, exit: (code: number) => void): void {
+function addSources(sources: Command, withApi: WithApi, exit: SetExitCode): void {
   const check = sources
     .command('check')
     .description('show what there is at a source, requested from this machine: nothing is deployed or started')
     .argument('<url>', 'the source; a host name alone is taken as https')
     .addOption(requests())
     .option('--json', 'as JSON on standard output');
-  addSpecOptions(check, requestSettings).action(async (url: string, options: CheckSourceOptions) => {
-    const { checkSource } = await import('../watch/check-source.ts');
-    exit(await checkSource(url, options));
-  });
+  addSpecOptions(check, requestSettings).action(
+    lazily(async () => (await import('../watch/check-source.ts')).checkSource, exit),
+  );
   const ofWatch = (name: string, description: string): Command =>
     withApi(sources.command(name)).description(description).argument('<watch>', 'id of the watch');
   ofWatch('list', 'list the sources of a watch with their entries').action(
-    async (id: string, options: RemoteOptions) => {
-      const { remoteWatchStatus } = await import('./remote-watches.ts');
-      await remoteWatchStatus(id, options);
-    },
+    lazily(async () => (await import('./remote-watches.ts')).remoteWatchStatus),
   );
   ofWatch('add', 'add an entry to a source')
     .argument(
@@ -167,10 +126,7 @@ function addSources(sources: Command, withApi: WithApi, exit: (code: number) => 
     )
     .addOption(new Option('--kind <kind>', 'what it is').choices(kinds).default('feed'))
     .addOption(seconds('--interval <seconds>', 'fixed time between two looks (default: learnt)'))
-    .action(async (id: string, url: string, options: RemoteOptions & AddEntryOptions) => {
-      const { addRemoteEntry } = await import('./remote-watches.ts');
-      await addRemoteEntry(id, url, options);
-    });
+    .action(lazily(async () => (await import('./remote-watches.ts')).addRemoteEntry));
   for (const [change, description] of Object.entries(changes) as [keyof typeof changes, string][])
     ofWatch(change, description)
       .argument('<urls...>', 'addresses of entries, as "status" shows them')
@@ -181,41 +137,26 @@ function addSources(sources: Command, withApi: WithApi, exit: (code: number) => 
       });
 }
 
-function addRules(rules: Command, withApi: WithApi, exit: (code: number) => void): void {
+function addRules(rules: Command, withApi: WithApi, exit: SetExitCode): void {
   const ofSource = (name: string, description: string): Command =>
     withApi(rules.command(name))
       .description(description)
       .argument('<watch>', 'id of the watch')
       .argument('<source>', 'number, name, host or address of the source');
   ofSource('suggest', 'learn rules from pages of the source and print them (YAML), for a person to accept').action(
-    async (id: string, source: string, options: RemoteOptions) => {
-      const { suggestRemoteRules } = await import('./remote-rules.ts');
-      exit(await suggestRemoteRules(id, source, options));
-    },
+    lazily(async () => (await import('./remote-rules.ts')).suggestRemoteRules, exit),
   );
   ofSource('test', 'show what rules give on ten pages of the source, beside the automatic extractor')
     .option('--rules <file>', 'the rules (YAML; default: those of the source)')
-    .action(async (id: string, source: string, options: RemoteOptions & TestRulesOptions) => {
-      const { testRemoteRules } = await import('./remote-rules.ts');
-      await testRemoteRules(id, source, options);
-    });
+    .action(lazily(async () => (await import('./remote-rules.ts')).testRemoteRules));
   ofSource('accept', 'from now on pages are read by these rules')
     .requiredOption('--rules <file>', 'the rules (YAML), - for standard input')
-    .action(async (id: string, source: string, options: RemoteOptions & { readonly rules: string }) => {
-      const { acceptRemoteRules } = await import('./remote-rules.ts');
-      await acceptRemoteRules(id, source, options);
-    });
+    .action(lazily(async () => (await import('./remote-rules.ts')).acceptRemoteRules));
   ofSource('list', 'list the versions of the rules of a source, and when each held').action(
-    async (id: string, source: string, options: RemoteOptions) => {
-      const { listRemoteRules } = await import('./remote-rules.ts');
-      await listRemoteRules(id, source, options);
-    },
+    lazily(async () => (await import('./remote-rules.ts')).listRemoteRules),
   );
   ofSource('remove', 'from now on no rules hold; what they gave stays, with their versions').action(
-    async (id: string, source: string, options: RemoteOptions) => {
-      const { removeRemoteRules } = await import('./remote-rules.ts');
-      await removeRemoteRules(id, source, options);
-    },
+    lazily(async () => (await import('./remote-rules.ts')).removeRemoteRules),
   );
 }
 
@@ -223,10 +164,7 @@ function addApplications(applications: Command, withApi: WithApi): void {
   const ofWatch = (name: string, description: string): Command =>
     withApi(applications.command(name)).description(description).argument('<watch>', 'id of the watch');
   ofWatch('list', 'show which are on at each source, how they do, and the pages at which they failed').action(
-    async (id: string, options: RemoteOptions) => {
-      const { listRemoteApplications } = await import('./remote-applications.ts');
-      await listRemoteApplications(id, options);
-    },
+    lazily(async () => (await import('./remote-applications.ts')).listRemoteApplications),
   );
   for (const change of ['on', 'off'] as const)
     ofWatch(change, `switch applications ${change}`)

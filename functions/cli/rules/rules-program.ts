@@ -1,9 +1,8 @@
 import type { Command } from 'commander';
-import type { SuggestOptions } from './suggest-command.ts';
-import type { TestOptions } from './test-command.ts';
+import { lazily, type SetExitCode } from '../terminal/lazily.ts';
 
 /** `orbweaver rules`: rules of a source, learnt from its pages and tried on them. */
-export function addRules(program: Command, exit: (code: number) => void): void {
+export function addRules(program: Command, exit: SetExitCode): void {
   const rules = program.command('rules').description('learn and try rules that say where the fields of a source are');
   rules
     .command('suggest')
@@ -14,10 +13,7 @@ export function addRules(program: Command, exit: (code: number) => void): void {
     .argument('<files...>', 'pages of one source')
     .option('--url-list <file>', 'addresses of the pages, a line each in their order')
     .option('--json', 'the rules with their figures as JSON')
-    .action(async (files: string[], options: SuggestOptions) => {
-      const { suggest } = await import('./suggest-command.ts');
-      exit(await suggest(files, options));
-    });
+    .action(lazily(async () => (await import('./suggest-command.ts')).suggest, exit));
   rules
     .command('test')
     .summary('show what rules give on pages, beside the automatic extractor')
@@ -26,8 +22,5 @@ export function addRules(program: Command, exit: (code: number) => void): void {
     .requiredOption('--rules <file>', 'the rules (YAML)')
     .option('--url-list <file>', 'addresses of the pages, a line each in their order')
     .option('--json', 'a list with an object a page')
-    .action(async (files: string[], options: TestOptions) => {
-      const { testRules } = await import('./test-command.ts');
-      await testRules(files, options);
-    });
+    .action(lazily(async () => (await import('./test-command.ts')).testRules));
 }

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { settings } from '../../../shared/domain/spec/settings.ts';
 import { optionOf } from '../spec/spec-options.ts';
 import { foldedHelp } from '../terminal/help-text.ts';
-import type { SimulateOptions } from './simulate-options.ts';
+import { lazily } from '../terminal/lazily.ts';
 
 const help = `
 A reward is the number of external links on a page that its site did not give before. "Of optimum": links as a part of
@@ -28,8 +28,7 @@ export function addSimulate(program: Command): void {
     .option('--json', 'as JSON');
   for (const setting of settings.filter(({ path }) => path[0] === 'ruleOptions'))
     simulate.addOption(optionOf(setting, defaults[setting.option]).helpGroup('Options of rules:'));
-  simulate.addHelpText('after', foldedHelp(help)).action(async (directories: string[], options: SimulateOptions) => {
-    const { simulate } = await import('./simulate-command.ts');
-    await simulate(directories, options);
-  });
+  simulate
+    .addHelpText('after', foldedHelp(help))
+    .action(lazily(async () => (await import('./simulate-command.ts')).simulate));
 }

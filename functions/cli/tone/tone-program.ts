@@ -1,9 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { foldedHelp } from '../terminal/help-text.ts';
-import type { ClassifyOptions } from './classify-command.ts';
+import { lazily, type SetExitCode } from '../terminal/lazily.ts';
 import { addEngineOptions, engineHelp } from './engine-options.ts';
-import type { EvaluateOptions, TrainOptions } from './models-command.ts';
-import type { RetrainOptions } from './watch-models-command.ts';
 
 const classifyHelp = `
 Lines of FILE: {"sentence": "…", "start": 0, "end": 3}, offsets of the target in UTF-16 units. With --json each has one line
@@ -17,7 +15,7 @@ Lines of FILE: {"sentence": "…", "start": 0, "end": 3, "label": "negative"}; l
 `;
 
 /** `orbweaver tone`: what sentences say about whom they name. */
-export function addTone(program: Command, exit: (code: number) => void): void {
+export function addTone(program: Command, exit: SetExitCode): void {
   const tone = program.command('tone').description('find the tone of sentences towards their targets');
   const classifyCommand = tone
     .command('classify')
@@ -29,10 +27,7 @@ export function addTone(program: Command, exit: (code: number) => void): void {
     .option('--confidence <number>', 'a class that is less probable is unclassified, 0 to 1', confidence, 0)
     .option('--json', 'JSONL on standard output')
     .addHelpText('after', foldedHelp(`${classifyHelp}${engineHelp}`))
-    .action(async (file: string, options: ClassifyOptions) => {
-      const { classify } = await import('./classify-command.ts');
-      exit(await classify(file, options));
-    });
+    .action(lazily(async () => (await import('./classify-command.ts')).classify, exit));
   const evaluateCommand = tone
     .command('evaluate')
     .summary('compare a model with labels of people')
@@ -42,10 +37,7 @@ export function addTone(program: Command, exit: (code: number) => void): void {
   addEngineOptions(evaluateCommand)
     .option('--json', 'figures as JSON')
     .addHelpText('after', foldedHelp(`${labelsHelp}${engineHelp}`))
-    .action(async (file: string, options: EvaluateOptions) => {
-      const { evaluate } = await import('./models-command.ts');
-      await evaluate(file, options);
-    });
+    .action(lazily(async () => (await import('./models-command.ts')).evaluate));
   tone
     .command('train')
     .summary('train a model on your own labels')
@@ -55,20 +47,14 @@ export function addTone(program: Command, exit: (code: number) => void): void {
     .requiredOption('--out <file>', 'where to write the model')
     .option('--json', 'figures as JSON')
     .addHelpText('after', foldedHelp(labelsHelp))
-    .action(async (file: string, options: TrainOptions) => {
-      const { train } = await import('./models-command.ts');
-      await train(file, options);
-    });
+    .action(lazily(async () => (await import('./models-command.ts')).train));
   addOwnModels(tone);
   tone
     .command('list')
     .summary('show the models that are shipped')
     .description('show the tone models of this version')
     .option('--json', 'as JSON')
-    .action(async (options: { readonly json?: true }) => {
-      const { listModels } = await import('./models-command.ts');
-      await listModels(options);
-    });
+    .action(lazily(async () => (await import('./models-command.ts')).listModels));
 }
 
 /** Models that learn from the labels of a watch. */
@@ -82,20 +68,14 @@ function addOwnModels(tone: Command): void {
     .argument('<directory>', 'directory of the watch')
     .addOption(languageOption())
     .option('--json', 'figures as JSON')
-    .action(async (directory: string, options: RetrainOptions) => {
-      const { retrainWatch } = await import('./watch-models-command.ts');
-      await retrainWatch(directory, options);
-    });
+    .action(lazily(async () => (await import('./watch-models-command.ts')).retrainWatch));
   tone
     .command('quality')
     .summary('show how good the model of a watch is, as far as labels show')
     .description('show the model against people on the random sample, its calibration, and how far annotators agree')
     .argument('<directory>', 'directory of the watch')
     .option('--json', 'as JSON')
-    .action(async (directory: string, options: { readonly json?: true }) => {
-      const { showQuality } = await import('./watch-models-command.ts');
-      await showQuality(directory, options);
-    });
+    .action(lazily(async () => (await import('./watch-models-command.ts')).showQuality));
 }
 
 function languageOption(): Option {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { addSpecOptions } from '../spec/spec-options.ts';
 import { showFirst } from '../terminal/help-text.ts';
-import type { TraverseOptions } from './traverse-command.ts';
+import { lazily, type SetExitCode } from '../terminal/lazily.ts';
 
 const examples = `
 Examples:
@@ -10,7 +10,7 @@ Examples:
 `;
 
 /** `orbweaver traverse`: clicks through one page. */
-export function addTraverse(program: Command, exit: (code: number) => void): void {
+export function addTraverse(program: Command, exit: SetExitCode): void {
   const traverse = program
     .command('traverse')
     .summary('click through a page and list the addresses it reveals')
@@ -27,8 +27,7 @@ export function addTraverse(program: Command, exit: (code: number) => void): voi
     .optionsGroup('Options:');
   addSpecOptions(traverse, ['delayMs', 'robots', 'userAgent', 'contact', 'allowHosts', 'traverseOptions']);
   const usual = ['--clicks', '--until-known', '--never-press', '--delay', '--contact', '--known', '--out', '--json'];
-  showFirst(traverse, { usual, examples }).action(async (url: string, options: TraverseOptions) => {
-    const { traverse } = await import('./traverse-command.ts');
-    exit(await traverse(url, options));
-  });
+  showFirst(traverse, { usual, examples }).action(
+    lazily(async () => (await import('./traverse-command.ts')).traverse, exit),
+  );
 }

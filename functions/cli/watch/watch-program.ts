@@ -2,20 +2,14 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { addSpecOptions } from '../spec/spec-options.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
 import { showFirst } from '../terminal/help-text.ts';
+import { lazily, type SetExitCode } from '../terminal/lazily.ts';
 import { wholeNumber } from '../terminal/whole-number.ts';
-import type { CheckSourceOptions } from './check-source.ts';
-import type { MentionsExportOptions } from './mentions-export.ts';
-import type { NewWatchOptions } from './new-watch.ts';
-import type { ExampleWatchOptions, RunWatchOptions } from './run-watch.ts';
+import type { ExampleWatchOptions } from './run-watch.ts';
 import type { SwitchOptions } from './watch-applications.ts';
-import type { ListOrganizationsOptions, SetOrganizationsOptions } from './watch-organizations.ts';
-import type { TestRulesOptions } from './watch-rules.ts';
-import type { AddOptions, ChangeEntryOptions, SourcesOutput } from './watch-sources.ts';
+import type { ChangeEntryOptions } from './watch-sources.ts';
 
 /** What an entry may be; a traversal is clicked through in a browser. */
 export const kinds = ['feed', 'sitemap', 'page', 'traversal'] as const;
-
-type SetExitCode = (code: number) => void;
 
 /** Requests that finding what there is at a source takes at most, beside those for robots.txt. */
 const requestsByDefault = 40;
@@ -82,10 +76,7 @@ function addNew(watch: Command, exit: SetExitCode): void {
   ] as const;
   const usual = [...usualOfWatch, '--no-browser'];
   showFirst(addWatchOptions(command, applications).addOption(noBrowser()), { usual, examples: newExamples }).action(
-    async (directory: string, options: NewWatchOptions) => {
-      const { newWatch } = await import('./new-watch.ts');
-      exit(await newWatch(directory, options));
-    },
+    lazily(async () => (await import('./new-watch.ts')).newWatch, exit),
   );
 }
 
@@ -123,27 +114,18 @@ function addRun(watch: Command, exit: SetExitCode): void {
     .description('watch until it is stopped: Ctrl-C, or "watch stop". Goes on where an earlier run ended')
     .argument('<directory>', 'directory of the watch');
   run.option('--plugin <files...>', 'applications of the watch, named again after a change');
-  addRunOptions(run).action(async (directory: string, options: RunWatchOptions) => {
-    const { runWatch } = await import('./run-watch.ts');
-    exit(await runWatch(directory, options));
-  });
+  addRunOptions(run).action(lazily(async () => (await import('./run-watch.ts')).runWatch, exit));
   watch
     .command('status')
     .description('show the sources, their entries and what is due when, also while the watch runs')
     .argument('<directory>', 'directory of the watch')
     .option('--json', 'as JSON')
-    .action(async (directory: string, options: SourcesOutput) => {
-      const { watchStatus } = await import('./watch-sources.ts');
-      await watchStatus(directory, options);
-    });
+    .action(lazily(async () => (await import('./watch-sources.ts')).watchStatus));
   watch
     .command('stop')
     .description('ask the process that runs the watch to stop after the requests in flight')
     .argument('<directory>', 'directory of the watch')
-    .action(async (directory: string) => {
-      const { stopWatch } = await import('./watch-sources.ts');
-      await stopWatch(directory);
-    });
+    .action(lazily(async () => (await import('./watch-sources.ts')).stopWatch));
 }
 
 function addSources(watch: Command, exit: SetExitCode): void {
@@ -157,19 +139,15 @@ function addSources(watch: Command, exit: SetExitCode): void {
     .addOption(requests())
     .addOption(noBrowser())
     .option('--json', 'as JSON on standard output');
-  addSpecOptions(check, requestSettings).action(async (url: string, options: CheckSourceOptions) => {
-    const { checkSource } = await import('./check-source.ts');
-    exit(await checkSource(url, options));
-  });
+  addSpecOptions(check, requestSettings).action(
+    lazily(async () => (await import('./check-source.ts')).checkSource, exit),
+  );
   sources
     .command('list')
     .description('list the sources of a watch with their entries')
     .argument('<directory>', 'directory of the watch')
     .option('--json', 'as JSON')
-    .action(async (directory: string, options: SourcesOutput) => {
-      const { watchStatus } = await import('./watch-sources.ts');
-      await watchStatus(directory, options);
-    });
+    .action(lazily(async () => (await import('./watch-sources.ts')).watchStatus));
   sources
     .command('add')
     .description(
@@ -182,10 +160,7 @@ function addSources(watch: Command, exit: SetExitCode): void {
     .option('--host <hosts...>', 'further hosts: what feeds of the sources name there is taken from there')
     .addOption(requests())
     .addOption(noBrowser())
-    .action(async (directory: string, url: string | undefined, options: AddOptions) => {
-      const { addToWatch } = await import('./watch-sources.ts');
-      exit(await addToWatch(directory, url, options));
-    });
+    .action(lazily(async () => (await import('./watch-sources.ts')).addToWatch, exit));
   sources
     .command('interval')
     .description('fix the time between two looks at entries, also while the watch runs')
@@ -193,10 +168,7 @@ function addSources(watch: Command, exit: SetExitCode): void {
     .argument('<urls...>', 'addresses of entries, as "watch status" shows them')
     .addOption(seconds('--seconds <seconds>', 'the time (default: learnt)'))
     .addOption(new Option('--kind <kind>', 'only entries of this kind').choices(kinds))
-    .action(async (directory: string, urls: readonly string[], options: ChangeEntryOptions & { seconds?: number }) => {
-      const { changeIntervals } = await import('./watch-sources.ts');
-      await changeIntervals(directory, urls, options);
-    });
+    .action(lazily(async () => (await import('./watch-sources.ts')).changeIntervals));
   for (const change of ['on', 'off', 'remove'] as const)
     sources
       .command(change)
@@ -225,34 +197,19 @@ function addRules(watch: Command, exit: SetExitCode): void {
       .argument('<source>', 'number, name, host or address of the source');
   command('suggest', 'learn rules from pages of the source and print them (YAML), for a person to accept')
     .option('--json', 'the rules with their figures as JSON')
-    .action(async (directory: string, source: string, options: SourcesOutput) => {
-      const { suggestSourceRules } = await import('./watch-rules.ts');
-      exit(await suggestSourceRules(directory, source, options));
-    });
+    .action(lazily(async () => (await import('./watch-rules.ts')).suggestSourceRules, exit));
   command('test', 'show what rules give on ten pages of the source, beside the automatic extractor')
     .option('--rules <file>', 'the rules (YAML; default: those of the source)')
     .option('--json', 'a list with an object a page')
-    .action(async (directory: string, source: string, options: TestRulesOptions) => {
-      const { testSourceRules } = await import('./watch-rules.ts');
-      await testSourceRules(directory, source, options);
-    });
+    .action(lazily(async () => (await import('./watch-rules.ts')).testSourceRules));
   command('accept', 'from now on pages are read by these rules, also while the watch runs')
     .requiredOption('--rules <file>', 'the rules (YAML), - for standard input')
-    .action(async (directory: string, source: string, options: { readonly rules: string }) => {
-      const { acceptSourceRules } = await import('./watch-rules.ts');
-      await acceptSourceRules(directory, source, options);
-    });
+    .action(lazily(async () => (await import('./watch-rules.ts')).acceptSourceRules));
   command('list', 'list the versions of the rules of a source, and when each held')
     .option('--json', 'the versions with their rules as JSON')
-    .action(async (directory: string, source: string, options: SourcesOutput) => {
-      const { listSourceRules } = await import('./watch-rules.ts');
-      await listSourceRules(directory, source, options);
-    });
+    .action(lazily(async () => (await import('./watch-rules.ts')).listSourceRules));
   command('remove', 'from now on no rules hold; what they gave stays, with their versions').action(
-    async (directory: string, source: string) => {
-      const { removeSourceRules } = await import('./watch-rules.ts');
-      await removeSourceRules(directory, source);
-    },
+    lazily(async () => (await import('./watch-rules.ts')).removeSourceRules),
   );
 }
 
@@ -261,10 +218,7 @@ function addWatchMentions(watch: Command): void {
     .command('mentions')
     .description('list each mention in the latest versions with sentence and tone, the newest publication first')
     .argument('<directory>', 'directory of the watch');
-  addMentionsSelection(command).action(async (directory: string, options: MentionsExportOptions) => {
-    const { exportMentions } = await import('./mentions-export.ts');
-    await exportMentions(directory, options);
-  });
+  addMentionsSelection(command).action(lazily(async () => (await import('./mentions-export.ts')).exportMentions));
 }
 
 /** Which mentions, and how they are written. */
@@ -288,32 +242,22 @@ function addWatchOrganizations(watch: Command, exit: SetExitCode): void {
     .argument('<list>', 'CSV, JSON or YAML ("orbweaver organizations check" looks at it before)')
     .option('--later', 'leave stored publications to "watch run" or "watch organizations search"')
     .option('--quiet', 'no lines about the search')
-    .action(async (directory: string, list: string, options: SetOrganizationsOptions) => {
-      const { setOrganizations } = await import('./watch-organizations.ts');
-      exit(await setOrganizations(directory, list, options));
-    });
+    .action(lazily(async () => (await import('./watch-organizations.ts')).setOrganizations, exit));
   command('list', 'list whom the watch looks for')
     .option('--json', 'with all names and conditions as JSON')
-    .action(async (directory: string, options: ListOrganizationsOptions) => {
-      const { listOrganizations } = await import('./watch-organizations.ts');
-      await listOrganizations(directory, options);
-    });
+    .action(lazily(async () => (await import('./watch-organizations.ts')).listOrganizations));
   command('check', 'show collisions and doubtful names of the list, and what each name has found')
     .option('--json', 'the whole check as JSON on standard output')
-    .action(async (directory: string, options: ListOrganizationsOptions) => {
-      const { checkOfWatch } = await import('./check-organizations.ts');
-      await checkOfWatch(directory, options);
-    });
+    .action(lazily(async () => (await import('./check-organizations.ts')).checkOfWatch));
   command('search', 'continue the search of stored publications where it was interrupted')
     .option('--quiet', 'no lines about the search')
     .action(async (directory: string, { quiet }: { readonly quiet?: true }) => {
       const { searchOn } = await import('./watch-organizations.ts');
       exit(await searchOn(directory, { quiet: quiet === true }));
     });
-  command('remove', 'look for nobody any more; mentions that were found stay').action(async (directory: string) => {
-    const { removeOrganizations } = await import('./watch-organizations.ts');
-    await removeOrganizations(directory);
-  });
+  command('remove', 'look for nobody any more; mentions that were found stay').action(
+    lazily(async () => (await import('./watch-organizations.ts')).removeOrganizations),
+  );
 }
 
 function addApplications(watch: Command): void {
@@ -323,10 +267,7 @@ function addApplications(watch: Command): void {
     .description('show which applications are on at each source, how they do, and the pages at which they failed')
     .argument('<directory>', 'directory of the watch')
     .option('--json', 'as JSON')
-    .action(async (directory: string, options: SourcesOutput) => {
-      const { listApplications } = await import('./watch-applications.ts');
-      await listApplications(directory, options);
-    });
+    .action(lazily(async () => (await import('./watch-applications.ts')).listApplications));
   for (const change of ['on', 'off'] as const)
     applications
       .command(change)
