@@ -14,14 +14,15 @@ process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'node-compile-cache');
 const patience = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 60_000 } } };
 
 /** Tiers of tests, each a folder of `test/`; `test/house/tiers.test.ts` says what a file of each may use. */
-const tiers = [
-  ...['house', 'pure', 'tour', 'simulation', 'mutants', 'crawl', 'process', 'browser', 'account', 'emulator', 'suites'],
+export const tiers = [
+  ...['house', 'pure', 'tour', 'measured', 'simulation', 'mutants', 'crawl', 'process', 'browser'],
+  ...['account', 'emulator', 'suites'],
 ];
 
 /** Short files that take long. */
 const longest = [
   'process/crawl/interrupted/killed-often',
-  'pure/domain/html/page-memory',
+  'measured/page-memory',
   'simulation/shared-budget',
   'process/crawl/politeness/robots-elsewhere',
   'browser/adapters/clicking',

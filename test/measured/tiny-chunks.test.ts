@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import zlib from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Behaviour } from '../../../servers/adverse-behaviours.ts';
-import { type AdverseServer, startAdverseServer } from '../../../servers/adverse-server.ts';
-import { inSmallHeap } from '../../small-heap.ts';
+import type { Behaviour } from '../servers/adverse-behaviours.ts';
+import { type AdverseServer, startAdverseServer } from '../servers/adverse-server.ts';
 import type { FetchedInThread } from './fetching-thread.ts';
+import { inSmallHeap } from './small-heap.ts';
 
 /** What a fetch takes beside its bodies: sockets, decoders with their windows. */
 const mostBesides = 8_000_000;

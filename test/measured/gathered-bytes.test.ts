@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fitted, GatheredBytes, gatherBytes, releaseJoined } from '../../../shared/domain/gathered-bytes.ts';
-import { liveBytes } from '../small-heap.ts';
+import { fitted, GatheredBytes, gatherBytes, releaseJoined } from '../../shared/domain/gathered-bytes.ts';
+import { liveBytes } from './small-heap.ts';
 
 const pieces = fc.array(fc.oneof(fc.uint8Array({ maxLength: 3 }), fc.uint8Array({ maxLength: 9000 })));
 

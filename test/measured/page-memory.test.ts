@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { pageShapes } from '../../../../bench/pages/page-shapes.ts';
-import { inSmallHeap } from '../../small-heap.ts';
+import { pageShapes } from '../../bench/pages/page-shapes.ts';
 import type { Pages } from './reading-thread.ts';
+import { inSmallHeap } from './small-heap.ts';
 
 const tenMegabytes = 10 * 1024 * 1024;
 /** Of which the code takes 15; buffers lie outside. A tree without bounds takes gigabytes for most of these pages. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { createUndiciFetcher } from '../../../../shared/adapters/web/undici-fetcher.ts';
-import { answerWith, liveBytes } from '../../small-heap.ts';
+import { createUndiciFetcher } from '../../shared/adapters/web/undici-fetcher.ts';
+import { answerWith, liveBytes } from './small-heap.ts';
 
 interface Fetches {
   /** Fetched all at once. */

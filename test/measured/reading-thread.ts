@@ -1,6 +1,6 @@
-import { createPageReader } from '../../../../bench/pages/page-reader.ts';
-import { pageShapes, shapedPage } from '../../../../bench/pages/page-shapes.ts';
-import { answerWith } from '../../small-heap.ts';
+import { createPageReader } from '../../bench/pages/page-reader.ts';
+import { pageShapes, shapedPage } from '../../bench/pages/page-shapes.ts';
+import { answerWith } from './small-heap.ts';
 
 export interface Pages {
   /** Numbers of `pageShapes`, read one after the other by one reader. */

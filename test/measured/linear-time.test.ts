@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { sniffEncoding } from '../../../../shared/domain/html/decode-text.ts';
-import { linkElements } from '../../../../shared/domain/html/link-element.ts';
-import { parseRefresh } from '../../../../shared/domain/html/meta-refresh.ts';
-import { PageScan } from '../../../../shared/domain/html/page-scan.ts';
-import { scanPage } from '../../../../shared/domain/html/scan-page.ts';
-import { anchorText, titleText } from '../../../../shared/domain/html/scanned-text.ts';
+import { sniffEncoding } from '../../shared/domain/html/decode-text.ts';
+import { linkElements } from '../../shared/domain/html/link-element.ts';
+import { parseRefresh } from '../../shared/domain/html/meta-refresh.ts';
+import { PageScan } from '../../shared/domain/html/page-scan.ts';
+import { scanPage } from '../../shared/domain/html/scan-page.ts';
+import { anchorText, titleText } from '../../shared/domain/html/scanned-text.ts';
 
 const scan = new PageScan();
 
