@@ -1,59 +1,12 @@
 /** The table of the article (Васенин, Дзабраев, 2017) comes out of labels alone. */
 import { describe, expect, test } from 'vitest';
-import type { LabelClass, LabelRow } from '../../../../../shared/wings/publications/labels/label.ts';
-import type {
-  MentionedPublication,
-  MentionedQuery,
-} from '../../../../../shared/wings/publications/store/mention-store.ts';
+import type { LabelRow } from '../../../../../shared/wings/publications/labels/label.ts';
 import { judgedPublications } from '../../../../../shared/wings/publications/table/judged-mentions.ts';
-import { readTable, type TableQuery } from '../../../../../shared/wings/publications/table/read-table.ts';
+import { readTable } from '../../../../../shared/wings/publications/table/read-table.ts';
 import { percentOf, percentText, wilsonInterval } from '../../../../../shared/wings/publications/table/share.ts';
 import { tableText } from '../../../../../shared/wings/publications/table/table-text.ts';
 import { monthsFrom, tableClasses } from '../../../../../shared/wings/publications/table/tone-table.ts';
-
-const at = Date.UTC(2016, 5, 15);
-const plain: TableQuery = { by: 'organization', confidence: 0, isNested: false };
-
-function pair(given: Partial<MentionedPublication> & { publication: number }): MentionedPublication {
-  return {
-    ...{ organization: 'msu', version: 1, source: 1, datedAt: at, isCopy: false, models: 'a' },
-    ...{ certain: 1, nested: 0, candidates: 0, tone: undefined, toneWithNested: undefined },
-    ...given,
-  };
-}
-
-function label(publication: number, organization: string, said: LabelClass, given: Partial<LabelRow> = {}): LabelRow {
-  return {
-    ...{
-      id: publication,
-      publication,
-      version: 1,
-      organization,
-      class: said,
-      isAdjudication: false,
-      annotator: 'Анна',
-    },
-    ...{ at, sampling: 'random' },
-    ...given,
-  };
-}
-
-function storesOf(pairs: readonly MentionedPublication[], labels: readonly LabelRow[], names: readonly string[]) {
-  const organizations = names.map(id => ({ id, name: id, aliases: [] }));
-  return {
-    mentions: {
-      mentioned: async (_: MentionedQuery, most: number, after?: { publication: number; organization: string }) => {
-        const from = after === undefined ? 0 : pairs.findIndex(each => each.publication === after.publication) + 1;
-        return pairs.slice(from, from + most);
-      },
-      mentions: async () => [],
-      organizationList: async () => ({ digest: 'd', setAt: at, organizations }),
-      totals: async () => [{ source: 1, month: '2016-08', publications: 7 }],
-      searchProgress: async () => ({ searched: 0, all: 0 }),
-    },
-    labels: { labels: async (after: number, most: number) => labels.filter(({ id }) => id > after).slice(0, most) },
-  };
-}
+import { label, pair, plain, storesOf } from './told-stores.ts';
 
 /** Positive, negative, neutral, ambiguous as the article counts them; then per cent, one decimal, half up. */
 const article: readonly (readonly [string, readonly number[], readonly string[]])[] = [
