@@ -34,6 +34,10 @@ export function readSavedTraversal(directory: string): SavedTraversal | 'damaged
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
     throw error;
   }
+  return traversalIn(text);
+}
+
+function traversalIn(text: string): SavedTraversal | 'damaged' {
   try {
     const saved = JSON.parse(text) as SavedTraversal;
     const isOurs = saved.traversal.version === 1 && Array.isArray(saved.traversal.vertices);

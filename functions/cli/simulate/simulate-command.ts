@@ -54,6 +54,10 @@ async function writePlot(file: string, svg: string): Promise<void> {
   }
 }
 
+function linksOf(rewards: readonly number[]): number {
+  return rewards.reduce((sum, reward) => sum + reward, 0);
+}
+
 function asJson(
   sites: readonly CrawledSite[],
   options: RuleOptions,
@@ -61,11 +65,7 @@ function asJson(
   notes: readonly string[],
 ): unknown {
   return {
-    sites: sites.map(({ rewards, ...site }) => ({
-      ...site,
-      pages: rewards.length,
-      links: rewards.reduce((sum, reward) => sum + reward, 0),
-    })),
+    sites: sites.map(({ rewards, ...site }) => ({ ...site, pages: rewards.length, links: linksOf(rewards) })),
     options,
     budgets,
     notes,
@@ -80,7 +80,7 @@ function comparisonLines(
 ): readonly string[] {
   const sum = (of: (site: CrawledSite) => number): number => sites.reduce((total, site) => total + of(site), 0);
   const pages = sum(({ rewards }) => rewards.length);
-  const links = sum(({ rewards }) => rewards.reduce((total, reward) => total + reward, 0));
+  const links = sum(({ rewards }) => linksOf(rewards));
   return [
     `${formatCounted(sites.length, 'site')}, ${formatCounted(pages, 'page')}, ${formatCounted(links, 'external address', 'external addresses')}.`,
     ...notes.map(note => `Note: ${note}`),

@@ -116,8 +116,11 @@ function siteTables(sites: readonly SiteSummary[], width: number, hasResults: bo
   const only = (row: readonly string[]) => row.filter((_, at) => kept[at]);
   const table = [header, ...rows].map(only);
   const whole = formatTable(table);
-  if (whole.every(line => line.length <= width)) return whole;
-  // The site again, and the other half of its columns.
+  return whole.every(line => line.length <= width) ? whole : inHalves(table);
+}
+
+/** Half of the columns, then the site again with the other half. */
+function inHalves(table: readonly (readonly string[])[]): readonly string[] {
   const half = Math.ceil((table[0]!.length + 1) / 2);
   const parts = [
     table.map(row => row.slice(0, half)),

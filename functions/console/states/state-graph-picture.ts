@@ -41,6 +41,13 @@ export function stateGraphPicture(states: readonly PageState[], onChoose: (id: n
 
 /** Ring of each state: presses from the state after loading; what no press leads to is outside. */
 function ringNodes(states: readonly PageState[]): readonly RingNode[] {
+  const levels = levelsFromRoot(states);
+  const outside = Math.max(0, ...levels.values()) + 1;
+  return states.map(({ id }) => ({ id, level: levels.get(id) ?? outside }));
+}
+
+/** Presses from the first state, by state; without those that none leads to. */
+function levelsFromRoot(states: readonly PageState[]): ReadonlyMap<number, number> {
   const byId = new Map(states.map(state => [state.id, state]));
   const levels = new Map<number, number>();
   const root = states.find(({ isRoot }) => isRoot) ?? states[0];
@@ -54,8 +61,7 @@ function ringNodes(states: readonly PageState[]): readonly RingNode[] {
       queue.push(next);
     }
   }
-  const outside = Math.max(0, ...levels.values()) + 1;
-  return states.map(({ id }) => ({ id, level: levels.get(id) ?? outside }));
+  return levels;
 }
 
 /** Each pair once; presses that change nothing are reported in the table. */

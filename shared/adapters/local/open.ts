@@ -427,12 +427,8 @@ function writableStateFolder(): string {
     const fault = systemFaultOf(error);
     if (fault === undefined || ['full', 'limit', 'broken'].includes(fault.kind)) throw error;
     const { words: why, code } = fault;
-    throw new BadInput([
-      {
-        field: 'ORBWEAVER_STATE',
-        ...allowance('not-writable', { directory: JSON.stringify(folder), why, fault: code }),
-      },
-    ]);
+    const found = allowance('not-writable', { directory: JSON.stringify(folder), why, fault: code });
+    throw new BadInput([{ field: 'ORBWEAVER_STATE', ...found }]);
   }
 }
 

@@ -3,6 +3,7 @@
  * is there that a reader notes of them, in the order of the document.
  */
 import { cutText } from '../cut-text.ts';
+import { defined } from '../defined.ts';
 import type { PageHeaders } from '../http/fetch-answer.ts';
 import { isSureDate, sendable } from '../http/validators.ts';
 import type { PageFacts } from './page-facts.ts';
@@ -97,9 +98,7 @@ export function earlierPageOf(segment: Segment, index: number): EarlierPage | un
     answer,
     page: {
       ...{ title, linksDropped, facts },
-      ...(signature !== undefined && { signature }),
-      ...(fields !== undefined && { fields }),
-      ...(hasUnreadFields !== undefined && { hasUnreadFields }),
+      ...defined({ signature, fields, hasUnreadFields }),
       links: linksOf(segment, page),
     },
   };

@@ -96,7 +96,10 @@ export class WarcWriter {
       rmSync(path);
       return;
     }
-    const file = new WarcFile(path);
+    this.#knowAllIn(new WarcFile(path));
+  }
+
+  #knowAllIn(file: WarcFile): void {
     try {
       for (const { fields } of file.records()) {
         const digest = fields.get('warc-payload-digest');

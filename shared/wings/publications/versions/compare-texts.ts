@@ -158,19 +158,25 @@ class Comparison {
   }
 }
 
+/** The place of the first number for which `isBelow` no longer holds. */
+function firstNotBelow(numbers: readonly number[], isBelow: (number: number) => boolean): number {
+  let [low, high] = [0, numbers.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (isBelow(numbers[middle]!)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 /** The longest ascending sequence by the second number (patience sorting); the first ones ascend already. */
 function ascending(pairs: readonly (readonly [number, number])[]): readonly (readonly [number, number])[] {
   const piles: number[] = [];
   const before = new Int32Array(pairs.length).fill(-1);
   for (const [index, [, value]] of pairs.entries()) {
-    let [low, high] = [0, piles.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (pairs[piles[middle]!]![1] < value) low = middle + 1;
-      else high = middle;
-    }
-    before[index] = low === 0 ? -1 : piles[low - 1]!;
-    piles[low] = index;
+    const pile = firstNotBelow(piles, top => pairs[top]![1] < value);
+    before[index] = pile === 0 ? -1 : piles[pile - 1]!;
+    piles[pile] = index;
   }
   const chosen: (readonly [number, number])[] = [];
   for (let index = piles.at(-1) ?? -1; index >= 0; index = before[index]!) chosen.push(pairs[index]!);
