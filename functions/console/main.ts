@@ -65,12 +65,10 @@ function showFrame(): void {
     .getElementById('top')!
     .replaceChildren(
       el('a', { class: 'brand', href: '#/crawls' }, 'Orbweaver'),
-      el(
-        'nav',
-        { 'aria-label': t('mainMenu') },
+      el('nav', { 'aria-label': t('mainMenu') }, [
         el('a', { href: '#/crawls' }, t('crawls')),
         el('a', { href: '#/new' }, t('newCrawl')),
-      ),
+      ]),
       labelled(t('language'), choice),
     );
 }
@@ -116,13 +114,11 @@ async function viewOrProblem(context: ViewContext): Promise<HTMLElement> {
     return await viewOf(context);
   } catch (error) {
     if (error instanceof ApiProblem && error.status === 401) return tokenForm();
-    return el(
-      'div',
-      {},
+    return el('div', {}, [
       el('h1', { tabindex: -1 }, t('cannotShow')),
       el('div', { class: 'notice' }, problemText(error)),
       button(t('tryAgain'), show),
-    );
+    ]);
   }
 }
 
@@ -184,12 +180,10 @@ function moveFocus(main: HTMLElement, route: Route, before: Route | undefined): 
 
 function tokenForm(): HTMLElement {
   const input = el('input', { type: 'password', autocomplete: 'off', required: true });
-  const form = el(
-    'form',
-    { class: 'filter' },
+  const form = el('form', { class: 'filter' }, [
     labelled(t('token'), input),
     el('div', { class: 'field' }, el('button', { class: 'primary' }, t('open'))),
-  );
+  ]);
   form.addEventListener('submit', event => {
     event.preventDefault();
     keepToken(input.value.trim());

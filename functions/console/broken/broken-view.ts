@@ -70,9 +70,7 @@ async function siteReport(
   const title = `${t('tab.broken')}: ${choices.nameOf(site)}`;
   const csv = (file: TableFile, text: string): HTMLElement =>
     el('a', { href: csvPath(id, file), download: true, class: 'button' }, text);
-  const actions = el(
-    'p',
-    { class: 'actions' },
+  const actions = el('p', { class: 'actions' }, [
     button(t('broken.save'), () => download(savedPage(title, parts), `${site}.broken.html`)),
     button(t('broken.copyLink'), async () => {
       await navigator.clipboard.writeText(location.href);
@@ -80,7 +78,7 @@ async function siteReport(
     }),
     csv(own, t('broken.csvWithin')),
     others === undefined ? undefined : csv(others, t('broken.csvOutside')),
-  );
+  ]);
   return [choiceForm(site, choices, others !== undefined, signal), actions, ...parts];
 }
 
@@ -104,12 +102,10 @@ function choiceForm(
     asked.state,
   );
   state.addEventListener('change', () => attempt(() => show({ state: state.value }), signal));
-  return el(
-    'div',
-    { class: 'filter' },
+  return el('div', { class: 'filter' }, [
     sites.length > 1 ? labelled(t('site'), site) : undefined,
     hasStates ? labelled(t('broken.state'), state) : undefined,
-  );
+  ]);
 }
 
 function section(
@@ -135,13 +131,11 @@ function section(
     columns.map(text => ({ heading: text })),
     rows,
   );
-  return el(
-    'section',
-    {},
+  return el('section', {}, [
     el('h2', {}, heading),
     isCut ? el('p', { class: 'notice' }, t('broken.cut', { count: mostRows })) : undefined,
     rows.length === 0 ? el('p', {}, empty) : scrolled(heading, shown),
-  );
+  ]);
 }
 
 function statusOf({ status, reason, target }: BrokenAddress): Child {
@@ -162,12 +156,10 @@ function linkingPages({ links }: BrokenAddress): Child {
     el('li', {}, pageLink(page), ...anchors.flatMap(anchor => [' “', pageText(anchor), '”'])),
   );
   const rest = items.slice(pagesShown);
-  return el(
-    'div',
-    {},
-    el('ul', {}, ...items.slice(0, pagesShown)),
+  return el('div', {}, [
+    el('ul', {}, items.slice(0, pagesShown)),
     rest.length === 0
       ? undefined
-      : el('details', {}, el('summary', {}, t('andMore', { count: rest.length })), el('ul', {}, ...rest)),
-  );
+      : el('details', {}, el('summary', {}, t('andMore', { count: rest.length })), el('ul', {}, rest)),
+  ]);
 }

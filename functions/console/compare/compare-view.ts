@@ -7,7 +7,7 @@ import type {
 } from '../../../shared/wings/graph/diff/compared-crawls.ts';
 import { askList } from '../page/api.ts';
 import type { Crawl, CrawlPage } from '../page/api-types.ts';
-import { button, labelled, select } from '../page/controls.ts';
+import { button, labelled, onSubmit, select } from '../page/controls.ts';
 import { type Child, el } from '../page/dom.ts';
 import { say } from '../page/notices.ts';
 import { hashOfComparison, type ViewContext } from '../page/route.ts';
@@ -33,17 +33,15 @@ export async function compareView({ route, signal }: ViewContext): Promise<HTMLE
   const form = choiceForm(crawls, before, after);
   if (before === '' || after === '') return el('div', {}, ...head, form);
   const compared = await askList<ComparedCrawls>(['crawls', after, 'changes'], { before }, signal);
-  const report = el('div', {}, ...reportOf(compared));
+  const report = el('div', {}, reportOf(compared));
   const title = `${t('compare')}: ${before} → ${after}`;
-  const actions = el(
-    'p',
-    { class: 'actions' },
+  const actions = el('p', { class: 'actions' }, [
     button(t('broken.save'), () => download(savedPage(title, [report]), `${after}.changes.html`)),
     button(t('broken.copyLink'), async () => {
       await navigator.clipboard.writeText(location.href);
       say(t('broken.linkCopied'));
     }),
-  );
+  ]);
   return el('div', {}, ...head, form, actions, report);
 }
 
@@ -70,15 +68,12 @@ function choiceForm(crawls: readonly Crawl[], before: string, after: string): HT
   const options = crawls.map(crawl => ({ value: crawl.id, text: namedAndDated(crawl) }));
   const earlier = select(options, before === '' ? crawls[1]!.id : before);
   const later = select(options, after === '' ? crawls[0]!.id : after);
-  const form = el(
-    'form',
-    { class: 'filter' },
+  const form = el('form', { class: 'filter' }, [
     labelled(t('compare.before'), earlier),
     labelled(t('compare.after'), later),
     el('div', { class: 'field' }, el('button', { class: 'primary' }, t('compare'))),
-  );
-  form.addEventListener('submit', event => {
-    event.preventDefault();
+  ]);
+  onSubmit(form, () => {
     location.hash = hashOfComparison(earlier.value, later.value);
   });
   return form;
@@ -101,9 +96,7 @@ function siteSection(site: ComparedSiteView): HTMLElement {
     const count = counts[kind]!;
     const rows = changes.filter(({ what, change }) => `${what} ${change}` === kind);
     const heading = t(`changes.${kind}`, { count });
-    return el(
-      'section',
-      {},
+    return el('section', {}, [
       el('h3', {}, heading),
       rows.length < count ? el('p', { class: 'notice' }, t('compare.first', { count: rows.length })) : undefined,
       scrolled(
@@ -114,16 +107,14 @@ function siteSection(site: ComparedSiteView): HTMLElement {
           rows.map(change => cellsOf(kind, change)),
         ),
       ),
-    );
+    ]);
   });
-  return el(
-    'section',
-    {},
+  return el('section', {}, [
     el('h2', {}, pageText(origin)),
     el('p', {}, sizesText(before, after)),
     isLimited ? el('p', { class: 'notice' }, t('compare.limited')) : undefined,
     ...tables,
-  );
+  ]);
 }
 
 function sizesText(before: ComparedSide | undefined, after: ComparedSide | undefined): string {

@@ -1,8 +1,7 @@
 import type { SimulatedRules } from '../../../shared/wings/sets/simulate/simulated-rules.ts';
 import { ask } from '../page/api.ts';
-import { freshId, labelled } from '../page/controls.ts';
+import { freshId, labelled, onSubmit } from '../page/controls.ts';
 import { el } from '../page/dom.ts';
-import { attempt } from '../page/notices.ts';
 import type { ViewContext } from '../page/route.ts';
 import { pageLink } from '../page/shown-text.ts';
 import { scrolled, table } from '../page/tables.ts';
@@ -22,23 +21,19 @@ export async function simulateView({ signal }: ViewContext): Promise<HTMLElement
   const boxes = crawls.map(({ id }) => el('input', { type: 'checkbox', value: id, id: freshId() }));
   const budgets = el('input', { autocomplete: 'off', inputmode: 'numeric', value: usualBudgets });
   const result = el('div', { role: 'status' });
-  const form = el(
-    'form',
-    { novalidate: true },
-    el(
-      'fieldset',
-      { class: 'choices' },
+  const form = el('form', { novalidate: true }, [
+    el('fieldset', { class: 'choices' }, [
       el('legend', {}, t('simulate.crawls')),
       ...boxes.map((box, index) =>
         el('div', { class: 'check' }, box, el('label', { for: box.id }, namedAndDated(crawls[index]!))),
       ),
-    ),
+    ]),
     labelled(t('simulate.budgets'), budgets, t('hint.words')),
     el('p', { class: 'actions' }, el('button', { class: 'primary' }, t('simulate'))),
-  );
-  form.addEventListener('submit', event => {
-    event.preventDefault();
-    attempt(async () => {
+  ]);
+  onSubmit(
+    form,
+    async () => {
       const chosen = boxes.filter(({ checked }) => checked).map(({ value }) => value);
       const body = { crawls: chosen, budgets: words(budgets.value).map(wholeNumber) };
       result.replaceChildren(el('p', { class: 'hint' }, t('simulate.asked')));
@@ -49,8 +44,9 @@ export async function simulateView({ signal }: ViewContext): Promise<HTMLElement
         result.replaceChildren();
         throw error;
       }
-    }, signal);
-  });
+    },
+    signal,
+  );
   return el('div', {}, ...head, form, result);
 }
 
@@ -67,12 +63,10 @@ async function outcomes(answer: SimulatedRules): Promise<readonly HTMLElement[]>
     ...(isCut ? [el('p', { class: 'notice' }, t('simulate.cut'))] : []),
     el('p', { class: 'hint' }, t('simulate.quantum', { count: quantumPages })),
     ...budgets.map(budgetTable),
-    el(
-      'section',
-      {},
+    el('section', {}, [
       el('h2', {}, t('simulate.plot')),
       linePlot(t('simulate.plot'), { x: t('pages'), y: t('simulate.links') }, lines),
-    ),
+    ]),
     el('h2', {}, t('sites')),
     await wholeTable(sites, {
       caption: t('sites'),

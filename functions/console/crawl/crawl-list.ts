@@ -48,23 +48,19 @@ export async function crawlList({ route, signal }: ViewContext): Promise<HTMLEle
   const { crawls } = await askList<CrawlPage>(['crawls'], { limit: 1 }, signal);
   const example = crawls.length === 0 ? await tryExample(signal) : undefined;
   const traversals = await traversalList(signal);
-  return el(
-    'div',
-    {},
+  return el('div', {}, [
     el('h1', { tabindex: -1 }, t('crawlsAndWatches')),
-    el(
-      'p',
-      { class: 'actions' },
+    el('p', { class: 'actions' }, [
       el('a', { class: 'button primary', href: '#/new' }, t('newCrawl')),
       el('a', { class: 'button', href: '#/new-watch' }, t('newWatch')),
       el('a', { class: 'button', href: '#/compare' }, t('compare')),
       el('a', { class: 'button', href: '#/simulate' }, t('simulate')),
       button(t('refresh'), async () => await list.refresh()),
-    ),
+    ]),
     place,
     example,
     traversals,
-  );
+  ]);
 }
 
 function crawlTable(
@@ -143,13 +139,11 @@ async function loadCrawls(cursor: string | undefined, signal: AbortSignal) {
 function crawlCells(crawl: Watch) {
   const isWatch = crawl.kind === 'watch';
   return [
-    el(
-      'span',
-      {},
+    el('span', {}, [
       el('a', { href: isWatch ? hashOfWatch(crawl.id, 'publications') : hashOf(crawl.id, 'live') }, crawlName(crawl)),
       // Crawls of the same sites differ by nothing else.
       crawl.sites?.length || crawl.name !== undefined ? el('small', {}, shownText(crawl.id)) : undefined,
-    ),
+    ]),
     isWatch ? t('watch') : t('crawl'),
     isWatch ? watchBadge(crawl) : el('span', {}, stateBadge(crawl), faultBadge(crawl)),
     isWatch ? t('publicationsFound', { count: crawl.publications ?? 0 }) : number(crawl.pages ?? 0),

@@ -77,13 +77,11 @@ function showOnceWritten(live: LiveCrawl, show: () => Promise<void>, { route, si
 
 function tabList(id: string, current: Tab): HTMLElement {
   const links = tabs.map(tab =>
-    el(
-      'li',
-      {},
+    el('li', {}, [
       el('a', { href: hashOf(id, tab), 'aria-current': tab === current ? 'page' : undefined }, t(`tab.${tab}`)),
-    ),
+    ]),
   );
-  return el('nav', { class: 'tabs', 'aria-label': t('viewsOfCrawl') }, el('ul', {}, ...links));
+  return el('nav', { class: 'tabs', 'aria-label': t('viewsOfCrawl') }, el('ul', {}, links));
 }
 
 /** Name, state and actions. What is pressed stays where it is; what does not apply is not there. */
@@ -123,16 +121,14 @@ function crawlHead(live: LiveCrawl, signal: AbortSignal): HTMLElement {
   };
   show(live.current());
   live.onChange(show);
-  return el(
-    'header',
-    { class: 'crawl-head' },
+  return el('header', { class: 'crawl-head' }, [
     el('div', { class: 'title' }, name, state),
     faults,
     reason,
     damage,
     behind.element,
     el('div', { class: 'actions' }, stop, resume, again, rename, remove),
-  );
+  ]);
 }
 
 /** Sites without a page, said before anything else: a study would miss them unseen. */
@@ -145,13 +141,11 @@ function startFaults(live: LiveCrawl, crawl: Crawl): readonly HTMLElement[] {
   );
   const more = count - failed.length;
   return [
-    el(
-      'div',
-      { class: 'fault' },
+    el('div', { class: 'fault' }, [
       el('p', {}, t('startFaults', { count })),
       el('ul', {}, ...lines, more > 0 ? el('li', {}, t('andMore', { count: more })) : undefined),
       el('p', {}, t(isAtRest(crawl) ? 'startFaultsMean' : 'startFaultsLater')),
-    ),
+    ]),
   ];
 }
 

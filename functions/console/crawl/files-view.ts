@@ -19,14 +19,12 @@ export async function filesView(live: LiveCrawl, { signal }: ViewContext): Promi
   // An account, which keeps hashes, packs no archives.
   const isOwnMachine = files.every(({ sha256 }) => sha256 === undefined);
   const zip = `/crawls/${encodeURIComponent(live.id)}/results.zip`;
-  return el(
-    'div',
-    {},
+  return el('div', {}, [
     isOwnMachine
       ? el('p', { class: 'actions' }, el('a', { class: 'button', href: zip, download: true }, t('allAsZip')))
       : undefined,
     ...sectionsOf(files),
-  );
+  ]);
 }
 
 function sectionsOf(files: readonly ResultFile[]): readonly HTMLElement[] {

@@ -7,12 +7,10 @@ import { t } from '../words/language.ts';
 /** For a list without crawls: a button that crawls the bundled site. Undefined where the place has no such site. */
 export async function tryExample(signal: AbortSignal): Promise<HTMLElement | undefined> {
   if (!(await hasExample(signal))) return undefined;
-  return el(
-    'p',
-    { class: 'actions' },
+  return el('p', { class: 'actions' }, [
     button(t('tryExample'), crawlExample, { class: 'primary' }),
     ` ${t('tryExampleMeans')}`,
-  );
+  ]);
 }
 
 async function hasExample(signal: AbortSignal): Promise<boolean> {

@@ -69,30 +69,19 @@ export async function fragmentPart(id: string, signal: AbortSignal): Promise<HTM
   };
   const sites = await siteTable(fragment.sites, name => goTo(name));
   await draw({});
-  return el(
-    'div',
-    {},
+  return el('div', {}, [
     el('p', {}, fragmentSentence(fragment)),
-    el(
-      'div',
-      { class: 'filter' },
+    el('div', { class: 'filter' }, [
       layoutChoice(layout => attempt(() => draw({ layout }), signal)),
       colouringChoice(colouringsOf(fragment.sites), colours => attempt(() => draw({ colours }), signal)),
-    ),
+    ]),
     key,
-    el(
-      'div',
-      { class: 'graph' },
+    el('div', { class: 'graph' }, [
       drawn,
-      el(
-        'div',
-        {},
-        nodeSearch(fragment.sites.map(searched), name => goTo(name)),
-        panel.element,
-      ),
-    ),
+      el('div', {}, [nodeSearch(fragment.sites.map(searched), name => goTo(name)), panel.element]),
+    ]),
     el('section', {}, el('h2', {}, t('graphAsTable')), sites),
-  );
+  ]);
 }
 
 /** The app gives so many rows of each file. */

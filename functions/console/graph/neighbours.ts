@@ -15,33 +15,23 @@ export function neighbourLists(
   const list = (heading: string, ids: readonly string[]): HTMLElement | undefined =>
     ids.length === 0
       ? undefined
-      : el(
-          'div',
-          {},
+      : el('div', {}, [
           el('h2', {}, heading),
-          el(
-            'ul',
-            { class: 'neighbours' },
-            ...ids.slice(0, mostNamed).map(each =>
-              el(
-                'li',
-                {},
-                button(nameOf(each), () => choose(each), { class: 'link' }),
-              ),
-            ),
+          el('ul', { class: 'neighbours' }, [
+            ...ids
+              .slice(0, mostNamed)
+              .map(each => el('li', {}, [button(nameOf(each), () => choose(each), { class: 'link' })])),
             ids.length > mostNamed ? el('li', {}, t('moreFound', { count: ids.length - mostNamed })) : undefined,
-          ),
-        );
+          ]),
+        ]);
   const from = edges.filter(({ source, target }) => target === id && source !== id).map(({ source }) => source);
   const to = edges.filter(({ source, target }) => source === id && target !== id).map(({ target }) => target);
   const alone = el('input', { type: 'checkbox' });
   alone.addEventListener('change', () => isolate(alone.checked ? id : undefined));
   isolate(undefined);
-  return el(
-    'div',
-    {},
+  return el('div', {}, [
     el('label', { class: 'check' }, alone, t('neighboursOnly')),
     list(t('linkedFrom', { count: from.length }), from),
     list(t('linksToNodes', { count: to.length }), to),
-  );
+  ]);
 }

@@ -24,13 +24,11 @@ export interface KeyEntry {
 
 /** What the colours mean. */
 export function colourKey(entries: readonly KeyEntry[]): HTMLElement {
-  return el(
-    'ul',
-    { class: 'colours', 'aria-label': t('colours') },
+  return el('ul', { class: 'colours', 'aria-label': t('colours') }, [
     ...entries.map(({ colour, text }) => {
       const dot = el('span', { class: 'key', 'aria-hidden': true });
       dot.style.setProperty('background', colour);
       return el('li', {}, dot, text);
     }),
-  );
+  ]);
 }

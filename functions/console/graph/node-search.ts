@@ -1,4 +1,4 @@
-import { button, labelled } from '../page/controls.ts';
+import { button, labelled, onSubmit } from '../page/controls.ts';
 import { el } from '../page/dom.ts';
 import { t } from '../words/language.ts';
 
@@ -27,9 +27,6 @@ export function nodeSearch(nodes: readonly Searched[], choose: (id: string) => v
   };
   input.addEventListener('input', search);
   const form = el('form', { role: 'search', 'aria-label': t('findNode') }, labelled(t('findNode'), input), found);
-  form.addEventListener('submit', event => {
-    event.preventDefault();
-    found.querySelector('button')?.click();
-  });
+  onSubmit(form, () => found.querySelector('button')?.click());
   return form;
 }

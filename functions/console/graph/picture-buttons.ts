@@ -19,16 +19,14 @@ export function pictureButtons(element: HTMLElement, drawn: () => DrawnPicture |
     drawn()?.renderer.resize();
     drawn()?.renderer.refresh();
   });
-  return el(
-    'p',
-    { class: 'actions' },
+  return el('p', { class: 'actions' }, [
     button(t('zoomIn'), async () => await camera()?.animatedZoom()),
     button(t('zoomOut'), async () => await camera()?.animatedUnzoom()),
     button(t('zoomReset'), async () => await camera()?.animatedReset()),
     document.fullscreenEnabled ? button(t('fullScreen'), async () => await turnFullScreen(element)) : undefined,
     button(t('saveSvg'), async () => await save('svg')),
     button(t('savePng'), async () => await save('png')),
-  );
+  ]);
 }
 
 const svgType = 'image/svg+xml';

@@ -33,12 +33,10 @@ export function svgOf({ renderer, graph, title, key }: DrawnPicture): SvgImage {
     'svg',
     { xmlns: 'http://www.w3.org/2000/svg', width, height: full, viewBox: `0 0 ${width} ${full}` },
     svg('rect', { width, height: full, fill: ground }),
-    svg(
-      'svg',
-      { width, height, viewBox: `0 0 ${width} ${height}` },
+    svg('svg', { width, height, viewBox: `0 0 ${width} ${height}` }, [
       edgesOf(renderer, graph),
       nodesOf(renderer, graph),
-    ),
+    ]),
     keyOf(title, key, height),
   );
   return { text: new XMLSerializer().serializeToString(root), width, height: full };

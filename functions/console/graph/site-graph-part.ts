@@ -128,23 +128,19 @@ async function pictureOf(
   const working = el('p', { class: 'hint', role: 'status' });
   if (look.layout === 'force') beginLayout([...nodes.keys()], edges, picture, working, signal);
   const isCut = edges.some(({ isQuiet }) => isQuiet);
-  return el(
-    'div',
-    {},
+  return el('div', {}, [
     el('p', {}, sampleSentence(sample, look.layout)),
     isCut ? el('p', { class: 'hint' }, t(look.layout === 'force' ? 'fewArcsOnly' : 'firstArcsOnly')) : undefined,
     controls(now, sample.nodes, change => attempt(() => show({ ...now, ...change }), signal), relook),
     key,
     typeKey(sample.edges),
     working,
-    el(
-      'div',
-      { class: 'graph' },
+    el('div', { class: 'graph' }, [
       picture.element,
       el('div', {}, nodeSearch(sample.nodes.map(searched), goTo), panel.element),
-    ),
+    ]),
     el('section', {}, el('h2', {}, t('graphAsTable')), await nodeTable(sample.nodes, goTo)),
-  );
+  ]);
 }
 
 /** Not waited for: the picture is there and moves. */
@@ -182,9 +178,7 @@ function controls(
     made.addEventListener('change', () => change({ [name]: made.value } as Partial<Look>));
     return labelled(label, made);
   };
-  return el(
-    'div',
-    { class: 'filter' },
+  return el('div', { class: 'filter' }, [
     choice(
       t('layout'),
       'layout',
@@ -218,7 +212,7 @@ function controls(
       pageLabels.map(value => [value, t(`labelBy.${value}`)]),
       relook,
     ),
-  );
+  ]);
 }
 
 function sampleSentence({ nodes, edges, total, isCut }: ShownGraph, layout: Look['layout']): string {

@@ -176,12 +176,10 @@ class LabelPanel {
       this.#mentionDecision(),
       this.#classButtons(),
       this.#decision(),
-      el(
-        'p',
-        { class: 'actions' },
+      el('p', { class: 'actions' }, [
         button(t('labelUndo'), () => this.#undo(), { id: 'label-undo', 'aria-keyshortcuts': 'u' }),
         button(t('labelNext'), () => this.#next(), { id: 'label-next', 'aria-keyshortcuts': 'n' }),
-      ),
+      ]),
       el('p', { class: 'hint' }, t('labelKeysHint')),
       historyList(history.filter(each => each.organization === this.#organization)),
     ];
@@ -241,16 +239,14 @@ class LabelPanel {
 
   #classButtons(): HTMLElement {
     const given = (this.#mention ?? this.#own)?.labels.find(each => each.annotator === (annotator() || 'local'))?.class;
-    return el(
-      'div',
-      { class: 'classes', role: 'group', 'aria-label': t('labelClass') },
+    return el('div', { class: 'classes', role: 'group', 'aria-label': t('labelClass') }, [
       ...labelKeys.map((each, index) =>
         button(`${index + 1} ${signs[each]} ${named('tone', each)}`, () => this.#give(each), {
           ...{ id: `label-${each}`, class: each, 'aria-keyshortcuts': String(index + 1) },
           'aria-pressed': String(given === each),
         }),
       ),
-    );
+    ]);
   }
 
   /** Whether the organization is meant at all at the chosen mention. */
@@ -304,7 +300,7 @@ function historyList(history: readonly GivenLabel[]): HTMLElement | undefined {
     const parts = [what, each.isAdjudication ? t('labelDecided') : '', each.place === null ? '' : t('ofMention')];
     return el('li', {}, `${parts.filter(Boolean).join(', ')}: `, pageText(each.annotator), ` · ${instant(each.at)}`);
   });
-  return el('details', {}, el('summary', {}, t('labelHistory', { count: history.length })), el('ul', {}, ...lines));
+  return el('details', {}, el('summary', {}, t('labelHistory', { count: history.length })), el('ul', {}, lines));
 }
 
 /** Opens the next publication of the queue; says so where there is none. */

@@ -24,15 +24,9 @@ export async function labelsView(live: LiveCrawl, { signal }: ViewContext): Prom
   const { disputes } = await ask<{ disputes: readonly Dispute[] }>(['watches', live.id, 'labels', 'disputes'], {
     signal,
   });
-  return el(
-    'div',
-    { class: 'labels-view' },
+  return el('div', { class: 'labels-view' }, [
     labelled(t('annotator'), input, t('annotatorHint')),
-    el(
-      'p',
-      { class: 'actions' },
-      button(t('labelStart'), () => openNext(live.id, signal), { class: 'primary' }),
-    ),
+    el('p', { class: 'actions' }, [button(t('labelStart'), () => openNext(live.id, signal), { class: 'primary' })]),
     el('h2', {}, t('queue')),
     el('p', { class: 'hint' }, t('queueHint')),
     queue,
@@ -40,36 +34,30 @@ export async function labelsView(live: LiveCrawl, { signal }: ViewContext): Prom
     disputes.length === 0
       ? el('p', { class: 'hint' }, t('noDisputes'))
       : el('ul', {}, ...disputes.map(each => disputeItem(live.id, each))),
-  );
+  ]);
 }
 
 function queueList(id: string, { subjects, considered }: Queue): HTMLElement {
   if (subjects.length === 0)
     return el('p', { class: 'hint' }, considered === 0 ? t('nobodyMentioned') : t('queueEmpty'));
-  return el(
-    'ol',
-    {},
+  return el('ol', {}, [
     ...subjects.map(({ publication, organization, name, sampling }) => {
       const href = hashOfWatch(id, 'publication', { number: String(publication), organization, sampling });
-      return el(
-        'li',
-        {},
+      return el('li', {}, [
         el('a', { href }, `№ ${publication}: `, pageText(name)),
         ' ',
         el('small', {}, named('sampling', sampling)),
-      );
+      ]);
     }),
-  );
+  ]);
 }
 
 function disputeItem(id: string, { publication, organization, name, title, labels }: Dispute): HTMLElement {
   const href = hashOfWatch(id, 'publication', { number: String(publication), organization });
-  return el(
-    'li',
-    {},
+  return el('li', {}, [
     el('a', { href }, pageText(title === '' ? t('untitled') : title)),
     ' · ',
     pageText(name),
     el('ul', {}, ...labels.map(each => el('li', {}, pageText(each.annotator), ': ', tone(each.class ?? '')))),
-  );
+  ]);
 }

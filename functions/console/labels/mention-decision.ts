@@ -43,11 +43,9 @@ export function decisionButtons(
     });
   const { status } = place;
   const isDecided = status === 'confirmed' || status === 'rejected';
-  return el(
-    'p',
-    { class: 'actions' },
-    ...(status === 'candidate' ? [decide('confirmed', t('isMeant'))] : []),
-    ...(status === 'rejected' ? [] : [decide('rejected', t('isNotMeant'))]),
-    ...(isDecided ? [decide('candidate', t('takeBack'))] : []),
-  );
+  return el('p', { class: 'actions' }, [
+    status === 'candidate' ? decide('confirmed', t('isMeant')) : undefined,
+    status === 'rejected' ? undefined : decide('rejected', t('isNotMeant')),
+    isDecided ? decide('candidate', t('takeBack')) : undefined,
+  ]);
 }

@@ -28,13 +28,11 @@ export async function qualityView(live: LiveCrawl, { signal }: ViewContext): Pro
     figures.replaceChildren(...figuresOf(live.id, await ask<Quality>(['watches', live.id, 'quality'], { signal })));
   };
   await show();
-  return el(
-    'div',
-    { class: 'quality' },
+  return el('div', { class: 'quality' }, [
     figures,
     trainingPart(live.id, signal, show),
     filesPart(live.id, signal, show),
-  );
+  ]);
 }
 
 function figuresOf(id: string, quality: Quality): readonly HTMLElement[] {
@@ -60,19 +58,15 @@ function figuresOf(id: string, quality: Quality): readonly HTMLElement[] {
 function table(caption: string, head: readonly string[], rows: readonly (readonly Child[])[]): HTMLElement {
   return scrolled(
     caption,
-    el(
-      'table',
-      {},
+    el('table', {}, [
       el('caption', {}, caption),
       el('thead', {}, el('tr', {}, ...head.map(each => el('th', { scope: 'col' }, each)))),
-      el(
-        'tbody',
-        {},
+      el('tbody', {}, [
         ...rows.map(([first, ...rest]) =>
           el('tr', {}, el('th', { scope: 'row' }, first), ...rest.map(each => el('td', {}, each))),
         ),
-      ),
-    ),
+      ]),
+    ]),
   );
 }
 
@@ -80,16 +74,14 @@ function confusionTable({ cells, accuracy, compared }: Quality['confusion']): HT
   const count = (people: string, model: string): string =>
     number(cells.find(each => each.people === people && each.model === model)?.count ?? 0);
   const right = accuracy === null ? t('notComputable') : t('rightOf', { percent: percent(accuracy), count: compared });
-  return el(
-    'div',
-    {},
+  return el('div', {}, [
     table(
       t('confusion'),
       [t('peopleSay'), ...modelClasses.map(each => t('modelColumn', { class: named('tone', each) }))],
       labelKeys.map(people => [named('tone', people), ...modelClasses.map(model => count(people, model))]),
     ),
     el('p', {}, right),
-  );
+  ]);
 }
 
 type Agreed = Quality['agreement']['alpha'];
@@ -99,9 +91,7 @@ function shownAgreement({ value, reason }: Agreed): string {
 }
 
 function agreementTable({ alpha, pairs, annotators, disputed }: Quality['agreement']): HTMLElement {
-  return el(
-    'div',
-    {},
+  return el('div', {}, [
     el('p', {}, t('alpha', { value: shownAgreement(alpha), n: number(alpha.n) })),
     el('p', {}, t('disputedCount', { count: disputed })),
     annotators.length === 0
@@ -122,7 +112,7 @@ function agreementTable({ alpha, pairs, annotators, disputed }: Quality['agreeme
             number(kappa.n),
           ]),
         ),
-  );
+  ]);
 }
 
 const side = 220;
@@ -144,16 +134,14 @@ function unitPlot(
     'svg',
     { viewBox: `0 0 ${side + 2 * edge} ${side + 2 * edge}`, role: 'img', 'aria-label': name, class: 'unit-plot' },
     svg('path', { d: `M${left} ${top}V${bottom}H${right}`, fill: 'none', stroke: 'currentColor' }),
-    ...(isDiagonal
-      ? [
-          svg('path', {
-            d: `M${left} ${bottom}L${right} ${top}`,
-            stroke: 'currentColor',
-            'stroke-dasharray': '4 4',
-            opacity: 0.5,
-          }),
-        ]
-      : []),
+    isDiagonal
+      ? svg('path', {
+          d: `M${left} ${bottom}L${right} ${top}`,
+          stroke: 'currentColor',
+          'stroke-dasharray': '4 4',
+          opacity: 0.5,
+        })
+      : undefined,
     svg('path', { d: line, fill: 'none', stroke: 'var(--accent)', 'stroke-width': 2 }),
     ...points.map(({ x, y }) => {
       const [cx, cy] = at(x, y);
@@ -169,9 +157,7 @@ function unitPlot(
 function calibrationPart({ bins, error, n }: Quality['calibration']): HTMLElement {
   const full = bins.filter(bin => bin.mean !== null && bin.right !== null);
   if (full.length === 0) return el('p', {}, t('notComputable'));
-  return el(
-    'div',
-    { class: 'figures' },
+  return el('div', { class: 'figures' }, [
     unitPlot(
       t('calibration'),
       full.map(bin => ({ x: bin.mean!, y: bin.right! })),
@@ -182,7 +168,7 @@ function calibrationPart({ bins, error, n }: Quality['calibration']): HTMLElemen
       [t('probability'), 'n', t('rightShare')],
       full.map(bin => [percent(bin.mean!), number(bin.n), percent(bin.right!)]),
     ),
-  );
+  ]);
 }
 
 interface Curved {
@@ -194,9 +180,7 @@ function curvePart(models: readonly ModelEvent[]): HTMLElement {
   const curve = (newest?.report as Curved | undefined)?.curve ?? [];
   if (curve.length < 2) return el('p', {}, t('noCurve'));
   const most = Math.log(curve.at(-1)!.labels);
-  return el(
-    'div',
-    { class: 'figures' },
+  return el('div', { class: 'figures' }, [
     unitPlot(
       t('learningCurve'),
       curve.map(({ labels, polarF1 }) => ({ x: Math.log(labels) / most, y: polarF1 })),
@@ -207,7 +191,7 @@ function curvePart(models: readonly ModelEvent[]): HTMLElement {
       [t('labels'), 'F1'],
       curve.map(each => [number(each.labels), number(each.polarF1, 3)]),
     ),
-  );
+  ]);
 }
 
 function historyTable(id: string, models: readonly ModelEvent[]): HTMLElement {
@@ -267,15 +251,13 @@ function trainingPart(id: string, signal: AbortSignal, show: () => Promise<void>
     await show();
   });
   attempt(follow, signal);
-  return el(
-    'section',
-    {},
+  return el('section', {}, [
     el('h2', {}, t('training')),
     el('p', { class: 'hint' }, t('trainingHint')),
     el('p', { class: 'actions' }, choice, start, back),
     bar,
     said,
-  );
+  ]);
 }
 
 function trainingText({ state, stage, report, fault }: Training): string {
@@ -288,11 +270,9 @@ function trainingText({ state, stage, report, fault }: Training): string {
 /** Labels out and in, models in. */
 function filesPart(id: string, signal: AbortSignal, show: () => Promise<void>): HTMLElement {
   const link = (format: string) =>
-    el(
-      'a',
-      { href: `${pathOf(['watches', id, 'labels', 'export'])}?format=${format}`, download: '' },
+    el('a', { href: `${pathOf(['watches', id, 'labels', 'export'])}?format=${format}`, download: '' }, [
       t('exportLabels', { format: format === 'csv' ? 'CSV' : 'JSON Lines' }),
-    );
+    ]);
   const labels = fileInput(
     '.csv,.jsonl,.json',
     async file => {
@@ -313,14 +293,12 @@ function filesPart(id: string, signal: AbortSignal, show: () => Promise<void>): 
     },
     signal,
   );
-  return el(
-    'section',
-    {},
+  return el('section', {}, [
     el('h2', {}, t('labelFiles')),
     el('p', { class: 'actions' }, link('csv'), link('jsonl')),
     el('p', {}, el('label', {}, t('importLabels'), ' ', labels)),
     el('p', {}, el('label', {}, t('importModel'), ' ', models)),
-  );
+  ]);
 }
 
 function fileInput(accept: string, use: (file: File) => Promise<void>, signal: AbortSignal): HTMLInputElement {

@@ -55,18 +55,12 @@ export function deletedLinks(
       ],
       empty: t('noLinks'),
     });
-    return el(
-      'details',
-      { class: 'deleted' },
+    return el('details', { class: 'deleted' }, [
       el('summary', {}, t('deletedLinks', { count: rows.length })),
       isCut ? el('p', { class: 'hint' }, t('deletedCut')) : undefined,
-      el(
-        'p',
-        { class: 'actions' },
-        button(t('restoreAll'), () => restore(rows)),
-      ),
+      el('p', { class: 'actions' }, [button(t('restoreAll'), () => restore(rows))]),
       list,
-    );
+    ]);
   };
   return { element, load };
 }

@@ -39,18 +39,12 @@ export async function domainsView(
     attempt(() => kept.filterBy(next), signal),
   );
   await kept.show();
-  return el(
-    'div',
-    {},
+  return el('div', {}, [
     form,
-    el(
-      'p',
-      { class: 'actions' },
-      button(t('refresh'), async () => await list.refresh()),
-    ),
+    el('p', { class: 'actions' }, [button(t('refresh'), async () => await list.refresh())]),
     kept.place,
     glossary(['links.domains', 'externalAddresses']),
-  );
+  ]);
 }
 
 function domainTable(

@@ -1,6 +1,6 @@
 import type { LinkKind, linkStatuses } from '../../../shared/domain/link-rows.ts';
 import type { linkTypes } from '../../../shared/domain/link-type.ts';
-import { labelled, select } from '../page/controls.ts';
+import { labelled, onSubmit, select } from '../page/controls.ts';
 import { el } from '../page/dom.ts';
 import { shownText } from '../page/shown-text.ts';
 import { named, t } from '../words/language.ts';
@@ -53,9 +53,7 @@ export function filterForm(
       withTypes ? type : '',
     ),
   };
-  const form = el(
-    'form',
-    { class: 'filter', role: 'search', 'aria-label': t('filter') },
+  const form = el('form', { class: 'filter', role: 'search', 'aria-label': t('filter') }, [
     labelled(t('textContains'), inputs.text),
     kind === 'external' ? labelled(t('domain'), inputs.domain) : undefined,
     sites.isWhole && sites.names.size < 2
@@ -65,7 +63,7 @@ export function filterForm(
     kind === 'internal' ? labelled(t('status'), inputs.status) : undefined,
     withTypes ? labelled(t('linkType'), inputs.type) : undefined,
     el('div', { class: 'field' }, el('button', {}, t('filter'))),
-  );
+  ]);
   const change = (): void =>
     onChange({
       site: inputs.site.value.trim(),
@@ -75,10 +73,7 @@ export function filterForm(
       status: inputs.status.value,
       type: inputs.type.value,
     });
-  form.addEventListener('submit', event => {
-    event.preventDefault();
-    change();
-  });
+  onSubmit(form, () => change());
   for (const each of form.querySelectorAll('select')) each.addEventListener('change', change);
   return form;
 }

@@ -71,20 +71,16 @@ async function tablePart(shown: Shown, asked: URLSearchParams): Promise<HTMLElem
     await gone.load();
     await list.refresh();
   };
-  return el(
-    'div',
-    {},
+  return el('div', {}, [
     form,
-    el(
-      'p',
-      { class: 'actions' },
+    el('p', { class: 'actions' }, [
       button(t('refresh'), refresh),
       button(t('deleteSelected'), async () => await deleteLinks(shown, picked.rows(), list, gone), { class: 'danger' }),
-    ),
+    ]),
     kept.place,
     gone.element,
     glossary(['links.internal', 'links.external', 'externalAddresses', 'links.bad']),
-  );
+  ]);
 }
 
 function linkTable(
@@ -148,17 +144,13 @@ function sumCells(keys: readonly string[], totals: LinkPage['totals']): readonly
 function kindList(id: string, current: LinkKind | 'domains', isSorted: boolean): HTMLElement {
   const shown = [...kinds, ...(isSorted ? (['domains'] as const) : [])];
   const links = shown.map(kind =>
-    el(
-      'li',
-      {},
-      el(
-        'a',
-        { href: hashOf(id, 'links', { kind }), 'aria-current': kind === current ? 'true' : undefined },
+    el('li', {}, [
+      el('a', { href: hashOf(id, 'links', { kind }), 'aria-current': kind === current ? 'true' : undefined }, [
         t(`links.${kind}`),
-      ),
-    ),
+      ]),
+    ]),
   );
-  return el('nav', { class: 'kinds', 'aria-label': t('linkTables') }, el('ul', {}, ...links));
+  return el('nav', { class: 'kinds', 'aria-label': t('linkTables') }, el('ul', {}, links));
 }
 
 async function deleteLinks(

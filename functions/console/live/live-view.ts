@@ -53,9 +53,7 @@ export async function liveView(live: LiveCrawl, { signal }: ViewContext): Promis
   // The clock goes on between two answers.
   const clock = window.setInterval(() => (isAtRest(live.current()) ? undefined : tick()), 1_000);
   signal.addEventListener('abort', () => window.clearInterval(clock));
-  return el(
-    'div',
-    {},
+  return el('div', {}, [
     figures,
     now.element,
     whyPart,
@@ -63,7 +61,7 @@ export async function liveView(live: LiveCrawl, { signal }: ViewContext): Promis
     ratePart,
     el('section', {}, el('h2', {}, t('sites')), sites.element),
     glossary(['found', 'pages', 'waiting', 'leftToDo', 'skipped', 'rate', 'elapsed']),
-  );
+  ]);
 }
 
 /** `sinceMs`: how long ago the crawl said its state. */

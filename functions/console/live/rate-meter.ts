@@ -30,13 +30,11 @@ export function rateMeter(): RateMeter {
     line,
   );
   const [top, from, to] = [el('span'), el('span'), el('span')];
-  const plot = el(
-    'div',
-    { class: 'rate-plot' },
+  const plot = el('div', { class: 'rate-plot' }, [
     el('p', { class: 'axis up' }, top, el('span', {}, t('perSecond', { rate: number(0) }))),
     picture,
     el('p', { class: 'axis along' }, from, to),
-  );
+  ]);
   const words = el('p', { class: 'hint' });
   const seen = new RateHistory();
   return {

@@ -1,11 +1,11 @@
 import { ask, askList } from '../page/api.ts';
 import type { SiteLine, SitePage } from '../page/api-types.ts';
-import { button, confirmed, labelled } from '../page/controls.ts';
+import { button, confirmed, labelled, onSubmit } from '../page/controls.ts';
 import { isAtRest, siteState } from '../page/crawl-words.ts';
 import { el } from '../page/dom.ts';
 import { glossary } from '../page/glossary.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
-import { attempt, say } from '../page/notices.ts';
+import { say } from '../page/notices.ts';
 import { type PagedTable, pagedTable } from '../page/paged-table.ts';
 import type { ViewContext } from '../page/route.ts';
 import { hashOf } from '../page/route.ts';
@@ -33,14 +33,12 @@ export async function sitesView(live: LiveCrawl, { route, signal }: ViewContext)
   };
   await show(orderOf(route.query));
   const refresh = async (): Promise<void> => await list.refresh();
-  return el(
-    'div',
-    {},
+  return el('div', {}, [
     el('p', { class: 'actions' }, button(t('refresh'), refresh)),
     place,
     el('section', {}, el('h2', {}, t('addSite')), addForm(live, refresh)),
     glossary(['pages', 'waiting', 'leftToDo', 'externalAddresses', 'links.bad']),
-  );
+  ]);
 }
 
 function siteTable(
@@ -89,11 +87,9 @@ function siteTable(
 
 function siteCells(live: LiveCrawl, site: SiteLine, list: PagedTable) {
   const links = (kind: string, count: number | undefined) =>
-    el(
-      'a',
-      { href: hashOf(live.id, 'links', { kind, site: String(site.number) }) },
+    el('a', { href: hashOf(live.id, 'links', { kind, site: String(site.number) }) }, [
       count === undefined ? '–' : number(count),
-    );
+    ]);
   return [
     String(site.number),
     pageText(site.name),
@@ -139,30 +135,25 @@ function addForm(live: LiveCrawl, refresh: () => Promise<void>): HTMLElement {
     name: el('input', { autocomplete: 'off' }),
     shortName: el('input', { autocomplete: 'off' }),
   };
-  const form = el(
-    'form',
-    { class: 'filter', novalidate: true },
+  const form = el('form', { class: 'filter', novalidate: true }, [
     labelled(t('address'), inputs.url),
     labelled(t('siteNumber'), inputs.number),
     labelled(t('name'), inputs.name),
     labelled(t('shortName'), inputs.shortName),
     el('div', { class: 'field' }, el('button', { class: 'primary' }, t('addSite'))),
-  );
-  form.addEventListener('submit', event => {
-    event.preventDefault();
-    attempt(async () => {
-      const typed = Object.entries(inputs).filter(([, { value }]) => value.trim() !== '');
-      const site = typed.map(([key, { value }]) => [key, key === 'number' ? wholeNumber(value) : value.trim()]);
-      const body = Object.fromEntries(site) as object;
-      const { sites } = await ask<{ readonly sites: readonly { readonly state: string }[] }>(
-        ['crawls', live.id, 'sites'],
-        { method: 'POST', body },
-      );
-      form.reset();
-      await refresh();
-      say(t(sites[0]?.state === 'waits' ? 'siteAddedWaits' : 'siteAdded'));
-      inputs.url.focus();
-    });
+  ]);
+  onSubmit(form, async () => {
+    const typed = Object.entries(inputs).filter(([, { value }]) => value.trim() !== '');
+    const site = typed.map(([key, { value }]) => [key, key === 'number' ? wholeNumber(value) : value.trim()]);
+    const body = Object.fromEntries(site) as object;
+    const { sites } = await ask<{ readonly sites: readonly { readonly state: string }[] }>(
+      ['crawls', live.id, 'sites'],
+      { method: 'POST', body },
+    );
+    form.reset();
+    await refresh();
+    say(t(sites[0]?.state === 'waits' ? 'siteAddedWaits' : 'siteAdded'));
+    inputs.url.focus();
   });
   return form;
 }

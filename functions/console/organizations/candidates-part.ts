@@ -53,24 +53,18 @@ function candidateItem(id: string, candidate: Candidate, changed: () => void): H
   };
   const show = (): void =>
     item.replaceChildren(
-      el('p', {}, ...sentenceOf(candidate)),
-      el(
-        'p',
-        { class: 'byline' },
-        el(
-          'a',
-          { href: hashOfWatch(id, 'publication', { number: String(publication), organization }) },
+      el('p', {}, sentenceOf(candidate)),
+      el('p', { class: 'byline' }, [
+        el('a', { href: hashOfWatch(id, 'publication', { number: String(publication), organization }) }, [
           pageText(title),
-        ),
+        ]),
         el('span', {}, pageText(alias)),
         el('code', {}, pageText(organization)),
-      ),
-      el(
-        'p',
-        { class: 'actions' },
+      ]),
+      el('p', { class: 'actions' }, [
         button(t('isMeant'), async () => await decided('confirmed')),
         button(t('isNotMeant'), async () => await decided('rejected')),
-      ),
+      ]),
     );
   show();
   return item;

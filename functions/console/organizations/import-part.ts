@@ -31,13 +31,11 @@ export function importPart(id: string, signal: AbortSignal): HTMLElement {
       say(t('listNotSetYet'));
     }, signal),
   );
-  return el(
-    'section',
-    {},
+  return el('section', {}, [
     el('h2', {}, t('importList')),
     labelled(t('organizationFile'), file, t('organizationFileHint')),
     preview,
-  );
+  ]);
 }
 
 function formatOf(name: string): string {

@@ -14,23 +14,19 @@ export async function checkParts(id: string | undefined, check: WatchCheck): Pro
   const nameOf = ({ organization, alias }: { readonly organization: string; readonly alias: string }): Child =>
     id === undefined
       ? el('span', {}, pageText(alias), ' ', el('small', {}, pageText(organization)))
-      : el(
-          'a',
-          { href: hashOfWatch(id, 'organizations', { edit: `=${organization}` }) },
+      : el('a', { href: hashOfWatch(id, 'organizations', { edit: `=${organization}` }) }, [
           pageText(alias),
           ' ',
           el('small', {}, pageText(organization)),
-        );
+        ]);
   const missing = (each: WatchCheck['suggestions'][number]): Child =>
     id === undefined
       ? nameOf(each)
-      : el(
-          'a',
-          { href: hashOfWatch(id, 'organizations', { edit: `=${each.organization}`, add: each.alias }) },
+      : el('a', { href: hashOfWatch(id, 'organizations', { edit: `=${each.organization}`, add: each.alias }) }, [
           pageText(each.alias),
           ' ',
           el('small', {}, pageText(each.organization)),
-        );
+        ]);
   return [
     el('p', {}, t('listCounts', { count: organizations, names: aliases })),
     ...lines(t('collisions'), t('collisionsHint'), collisions, group =>
@@ -55,7 +51,7 @@ function lines<T>(
     ...(entries.length === 0 || hint === '' ? [] : [el('p', { class: 'hint' }, hint)]),
     ...(entries.length === 0
       ? []
-      : [el('ul', {}, ...entries.slice(0, mostLines).map(entry => el('li', {}, ...shown(entry))))]),
+      : [el('ul', {}, ...entries.slice(0, mostLines).map(entry => el('li', {}, shown(entry))))]),
     ...(more > 0 ? [el('p', { class: 'hint' }, t('moreLines', { count: more }))] : []),
   ];
 }

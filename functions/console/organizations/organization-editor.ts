@@ -1,7 +1,6 @@
 import { ask, askList, askPath, pathWith } from '../page/api.ts';
-import { button, confirmed, labelled, select } from '../page/controls.ts';
+import { button, confirmed, labelled, onSubmit, select } from '../page/controls.ts';
 import { el } from '../page/dom.ts';
-import { attempt } from '../page/notices.ts';
 import { hashOfWatch } from '../page/route.ts';
 import { t } from '../words/language.ts';
 import { toList } from './back-to-list.ts';
@@ -36,31 +35,26 @@ export async function organizationEditor(
   for (const alias of known?.aliases ?? []) add(alias);
   const suggested = new URLSearchParams(location.hash.split('?')[1] ?? '').get('add');
   if (suggested !== null) add({ text: suggested, certainty: 'certain', require: [], exclude: [], notFollowedBy: [] });
-  const form = el(
-    'form',
-    { class: 'organization', novalidate: true },
+  const form = el('form', { class: 'organization', novalidate: true }, [
     el('h2', {}, known === undefined ? t('newOrganization') : t('organization')),
     labelled(t('listId'), number, t('listIdHint')),
     labelled(t('organizationName'), name, t('organizationNameHint')),
     el('h3', {}, t('organizationNames')),
     el('p', { class: 'hint' }, t('aliasHint')),
     rows,
-    el(
-      'p',
-      { class: 'actions' },
-      button(t('addAlias'), () => add(undefined).focus()),
-    ),
+    el('p', { class: 'actions' }, [button(t('addAlias'), () => add(undefined).focus())]),
     el('p', { class: 'actions' }, el('button', { class: 'primary' }, t('saveOrganization'))),
-  );
+  ]);
   const digest = list?.digest ?? '';
-  form.addEventListener('submit', event => {
-    event.preventDefault();
-    attempt(async () => {
+  onSubmit(
+    form,
+    async () => {
       const body = { digest, name: name.value.trim(), aliases: aliases.map(row => row.value()).filter(isGiven) };
       await ask(['watches', id, 'organizations', number.value.trim()], { method: 'PUT', body });
       toList(id, 'organizationSaved');
-    }, signal);
-  });
+    },
+    signal,
+  );
   return el('div', {}, backLink(id), form, known === undefined ? undefined : removal(id, known, digest));
 }
 
@@ -121,30 +115,22 @@ function aliasRow(alias: Alias | undefined, remove: () => void): AliasRow {
   }));
   const dates = days.map(key => ({ key, input: el('input', { type: 'date', value: alias?.[key] ?? '' }) }));
   const isPlain = words.every(({ input }) => input.value === '') && dates.every(({ input }) => input.value === '');
-  const conditions = el(
-    'details',
-    { open: !isPlain || letters.value !== '' },
+  const conditions = el('details', { open: !isPlain || letters.value !== '' }, [
     el('summary', {}, t('aliasConditions')),
-    el(
-      'div',
-      { class: 'grid' },
+    el('div', { class: 'grid' }, [
       labelled(t('letterCase'), letters),
       ...words.map(({ key, input }) => labelled(t(`condition.${key}`), input, t('conditionHint'))),
       ...dates.map(({ key, input }) => labelled(t(`condition.${key}`), input)),
-    ),
-  );
-  const element = el(
-    'li',
-    {},
-    el(
-      'div',
-      { class: 'filter level' },
+    ]),
+  ]);
+  const element = el('li', {}, [
+    el('div', { class: 'filter level' }, [
       labelled(t('aliasText'), text),
       labelled(t('certainty'), certainty),
       el('div', { class: 'field' }, button(t('removeAlias'), remove)),
-    ),
+    ]),
     conditions,
-  );
+  ]);
   const value = (): Readonly<Record<string, unknown>> => ({
     ...{ text: text.value.trim(), certainty: certainty.value },
     ...(letters.value !== '' && { caseSensitive: letters.value === 'true' }),

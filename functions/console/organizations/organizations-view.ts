@@ -32,9 +32,7 @@ export async function organizationsView(live: LiveCrawl, context: ViewContext): 
   if (first === undefined)
     return el('div', {}, said, el('p', { class: 'notice' }, t('noOrganizationsYet')), links, importPart(id, signal));
   const candidates = await candidatesPart(id, signal);
-  return el(
-    'div',
-    { class: 'organizations' },
+  return el('div', { class: 'organizations' }, [
     said,
     searchStatus(id, first, signal, candidates.reload),
     el('p', { class: 'hint' }, t('listSet', { count: first.count, at: instant(first.set) })),
@@ -44,7 +42,7 @@ export async function organizationsView(live: LiveCrawl, context: ViewContext): 
     checkSection(id, first, signal),
     importPart(id, signal),
     removeSection(id),
-  );
+  ]);
 }
 
 /** Undefined where the watch looks for nobody. */
@@ -94,21 +92,17 @@ function rowOf(id: string, { id: organization, name, aliases }: Organization) {
   const more = others.length - mostNames;
   return [
     el('a', { href: hashOfWatch(id, 'organizations', { edit: `=${organization}` }) }, pageText(name)),
-    el(
-      'ul',
-      { class: 'names' },
+    el('ul', { class: 'names' }, [
       ...others
         .slice(0, mostNames)
         .map(({ text, certainty }) =>
-          el(
-            'li',
-            {},
+          el('li', {}, [
             pageText(text),
             certainty === 'certain' ? undefined : el('small', {}, ` ${t('certainty.needs-evidence')}`),
-          ),
+          ]),
         ),
       more > 0 ? el('li', {}, el('small', {}, t('moreNames', { count: more }))) : undefined,
-    ),
+    ]),
     el('code', {}, shownText(organization, 60)),
     el('a', { href: hashOfWatch(id, 'publications', { organization }) }, t('publicationsOfOne')),
   ];
@@ -125,14 +119,12 @@ function checkSection(id: string, list: ListPage, signal: AbortSignal): HTMLElem
     });
     body.replaceChildren(...(await checkParts(id, found)));
   };
-  const section = el(
-    'section',
-    {},
+  const section = el('section', {}, [
     el('h2', {}, t('listCheck')),
     el('p', { class: 'hint' }, t('listCheckHint')),
     el('p', { class: 'actions' }, button(t('checkAgain'), check)),
     body,
-  );
+  ]);
   if (list.count <= mostCheckedAtOnce) section.querySelector('button')!.click();
   return section;
 }

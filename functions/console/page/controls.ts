@@ -29,13 +29,11 @@ export function labelled<E extends HTMLElement>(label: string, control: E, hint?
   const id = control.id === '' ? freshId() : control.id;
   control.id = id;
   if (hint !== undefined) control.setAttribute('aria-describedby', `${id}-hint`);
-  return el(
-    'div',
-    { class: 'field' },
+  return el('div', { class: 'field' }, [
     el('label', { for: id }, label),
     control,
     hint === undefined ? undefined : el('p', { class: 'hint', id: `${id}-hint` }, hint),
-  );
+  ]);
 }
 
 let ids = 0;
@@ -51,32 +49,32 @@ interface SelectOption {
 }
 
 export function select(options: readonly SelectOption[], chosen: string): HTMLSelectElement {
-  return el(
-    'select',
-    {},
+  return el('select', {}, [
     ...options.map(({ value, text }) => el('option', { value, selected: value === chosen }, text)),
-  );
+  ]);
+}
+
+/** Does `action` when the form is sent; a failure is told, never lost. */
+export function onSubmit(form: HTMLFormElement, action: () => void | Promise<void>, signal?: AbortSignal): void {
+  form.addEventListener('submit', event => {
+    event.preventDefault();
+    attempt(action, signal);
+  });
 }
 
 /** Asks before something that cannot be undone; whether the person agreed. The focus returns to where it was. */
 export async function confirmed(question: string, action: string, ...more: readonly Child[]): Promise<boolean> {
   const id = freshId();
-  const dialog = el(
-    'dialog',
-    { 'aria-labelledby': id },
-    el(
-      'form',
-      { method: 'dialog' },
+  const dialog = el('dialog', { 'aria-labelledby': id }, [
+    el('form', { method: 'dialog' }, [
       el('h2', { id }, question),
       ...more,
-      el(
-        'p',
-        { class: 'actions' },
+      el('p', { class: 'actions' }, [
         el('button', { value: 'no', autofocus: true }, t('cancel')),
         el('button', { value: 'yes', class: 'danger' }, action),
-      ),
-    ),
-  );
+      ]),
+    ]),
+  ]);
   document.body.append(dialog);
   dialog.showModal();
   await new Promise(resolve => dialog.addEventListener('close', resolve, { once: true }));

@@ -32,11 +32,9 @@ export function faultBadge({ startFaultCount = 0 }: Pick<Crawl, 'startFaultCount
 /** What a watch is doing. One that nothing works on is at rest, not broken. */
 export function watchBadge(watch: Pick<Crawl, 'state' | 'causes'>): HTMLElement {
   const kind = isAtRest(watch) ? watch.state : 'active';
-  return el(
-    'span',
-    { class: `badge ${kind}` },
+  return el('span', { class: `badge ${kind}` }, [
     isUnbegun(watch) ? t('watchUnbegun') : named('watchState', watch.state),
-  );
+  ]);
 }
 
 /** What there is at the sources of a watch is found, and nobody has begun it. */

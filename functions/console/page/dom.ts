@@ -8,13 +8,14 @@
 import type { Shape } from '../../../shared/files/svg/shape.ts';
 
 export type Child = Node | string | undefined;
+type Children = Child | readonly Child[];
 type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** An element with its attributes (`true` = present, `false` and `undefined` = absent) and children. */
+/** An element with its attributes (`true` = present, `false` and `undefined` = absent) and children, some of them in lists. */
 export function el<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   attributes: Attributes = {},
-  ...children: readonly Child[]
+  ...children: readonly Children[]
 ): HTMLElementTagNameMap[K] {
   return filled(document.createElement(tag), attributes, children);
 }
@@ -23,22 +24,26 @@ export function el<K extends keyof HTMLElementTagNameMap>(
 export function svg<K extends keyof SVGElementTagNameMap>(
   tag: K,
   attributes: Attributes = {},
-  ...children: readonly Child[]
+  ...children: readonly Children[]
 ): SVGElementTagNameMap[K] {
   return filled(document.createElementNS('http://www.w3.org/2000/svg', tag), attributes, children);
 }
 
 /** A shape as an element. */
 export function drawn({ tag, attributes, children }: Shape): SVGElement {
-  return svg(tag, attributes, ...children.map(child => (typeof child === 'string' ? child : drawn(child))));
+  return svg(
+    tag,
+    attributes,
+    children.map(child => (typeof child === 'string' ? child : drawn(child))),
+  );
 }
 
-function filled<E extends Element>(element: E, attributes: Attributes, children: readonly Child[]): E {
+function filled<E extends Element>(element: E, attributes: Attributes, children: readonly Children[]): E {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === undefined || value === false) continue;
     element.setAttribute(name, value === true ? '' : String(value));
   }
-  element.append(...children.filter(child => child !== undefined));
+  element.append(...children.flat().filter(child => child !== undefined));
   return element;
 }
 

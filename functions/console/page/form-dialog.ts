@@ -17,14 +17,12 @@ export function openFormDialog({ title, content, action, submit }: FormDialog): 
   const id = freshId();
   const failed = el('div', { role: 'alert', class: 'faults' });
   const cancel = el('button', { type: 'button' }, t('cancel'));
-  const form = el(
-    'form',
-    { novalidate: true },
+  const form = el('form', { novalidate: true }, [
     el('h2', { id }, title),
     ...content,
     failed,
     el('p', { class: 'actions' }, cancel, el('button', { class: 'primary' }, action)),
-  );
+  ]);
   const dialog = el('dialog', { 'aria-labelledby': id }, form);
   const send = async (): Promise<void> => {
     try {

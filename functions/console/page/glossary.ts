@@ -38,5 +38,5 @@ export const ofPages = [
 /** What the numbers of a screen count, folded until somebody wants it. */
 export function glossary(words: readonly (typeof explained)[number][]): HTMLElement {
   const entries = words.flatMap(word => [el('dt', {}, t(word)), el('dd', {}, t(`means.${word}`))]);
-  return el('details', { class: 'glossary' }, el('summary', {}, t('glossary')), el('dl', {}, ...entries));
+  return el('details', { class: 'glossary' }, el('summary', {}, t('glossary')), el('dl', {}, entries));
 }

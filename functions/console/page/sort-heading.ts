@@ -62,7 +62,7 @@ export function keptTable<Filter>(
   const place = el('div');
   const show = async (): Promise<void> => {
     const drawn = await draw(filter, order, sortAgain);
-    place.replaceChildren(el('div', {}, ...drawn));
+    place.replaceChildren(el('div', {}, drawn));
   };
   const showOther = async (): Promise<void> => {
     history.replaceState(null, '', addressOf(filter, order));

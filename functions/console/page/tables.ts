@@ -24,7 +24,7 @@ function head(columns: readonly Column[]): HTMLElement {
   const cells = columns.map(({ heading, isNumber, sorted }) =>
     el('th', { scope: 'col', class: numeric(isNumber), 'aria-sort': sorted }, heading),
   );
-  return el('thead', {}, el('tr', {}, ...cells));
+  return el('thead', {}, el('tr', {}, cells));
 }
 
 /** Replaces the rows. */
@@ -36,14 +36,12 @@ export function fillRows(
 ): void {
   body.replaceChildren(
     ...rows.map(cells =>
-      el(
-        'tr',
-        {},
+      el('tr', {}, [
         ...cells.map((cell, index) => {
           const kind = numeric(columns[index]?.isNumber) ?? (typeof cell === 'string' ? 'words' : undefined);
           return index === header ? el('th', { scope: 'row', class: kind }, cell) : el('td', { class: kind }, cell);
         }),
-      ),
+      ]),
     ),
   );
 }
@@ -54,7 +52,7 @@ function numeric(isNumber: boolean | undefined): string | undefined {
 
 /** What is wider than the window scrolls by itself, and says so; it can be reached by the keyboard. */
 export function scrolled(label: string, ...content: readonly Child[]): HTMLElement {
-  const area = el('div', { class: 'scroll', role: 'region', 'aria-label': label, tabindex: 0 }, ...content);
+  const area = el('div', { class: 'scroll', role: 'region', 'aria-label': label, tabindex: 0 }, content);
   const hint = el('p', { class: 'hint scroll-hint', hidden: true }, t('scrollsSideways'));
   const sizes = new ResizeObserver(() => {
     hint.hidden = area.scrollWidth <= area.clientWidth;

@@ -47,7 +47,7 @@ function bar(sum: LevelSum, most: number): HTMLElement {
     setWidth(piece, sum[part] / most);
     return piece;
   });
-  return el('span', { class: 'bar', 'aria-hidden': true }, ...pieces);
+  return el('span', { class: 'bar', 'aria-hidden': true }, pieces);
 }
 
 /** Addresses joined with those of the level; known once the results are written. */

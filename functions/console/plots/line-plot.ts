@@ -15,12 +15,10 @@ export function linePlot(label: string, axes: AxisNames, shown: readonly Line[])
   const picture = plotPicture(area, label, [...lines(area, curves, number), ...axisNames(area, axes)]);
   const legend = shown.map(({ name }, index) => {
     const look = svg('line', { ...curveLook(index), x1: 0, x2: 28, y1: 4, y2: 4 });
-    return el(
-      'li',
-      {},
+    return el('li', {}, [
       svg('svg', { class: 'curve-key', viewBox: '0 0 28 8', 'aria-hidden': 'true' }, look),
       ` ${name}`,
-    );
+    ]);
   });
-  return el('figure', {}, picture, el('ul', { class: 'colours' }, ...legend));
+  return el('figure', {}, picture, el('ul', { class: 'colours' }, legend));
 }

@@ -19,7 +19,7 @@ export function plotPicture(
   content: readonly Shape[],
 ): SVGElement {
   const viewBox = `0 0 ${width} ${height}`;
-  return svg('svg', { class: 'plot', viewBox, role: 'img', 'aria-label': label }, ...content.map(drawn));
+  return svg('svg', { class: 'plot', viewBox, role: 'img', 'aria-label': label }, content.map(drawn));
 }
 
 export interface AxisNames {

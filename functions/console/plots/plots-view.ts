@@ -30,13 +30,11 @@ export async function plotsView(live: LiveCrawl, { signal }: ViewContext): Promi
   };
   await refresh();
   const degrees = await degreePart(live, signal);
-  return el(
-    'div',
-    {},
+  return el('div', {}, [
     el('p', { class: 'actions' }, button(t('refresh'), refresh)),
     el('div', { class: 'plots' }, levels, statuses, degrees),
     glossary(['found', 'skipped', 'level', 'inDegree', 'outDegree']),
-  );
+  ]);
 }
 
 function levelPlot({ levels }: LevelTable): HTMLElement {
@@ -165,18 +163,16 @@ interface KindName {
 /** A plot with its numbers: whoever does not see it reads the table. */
 function plotFigure({ title, picture, key = [], headings, rows }: PlotFigure): HTMLElement {
   const columns = headings.map((heading, index) => ({ heading, isNumber: index > 0 }));
-  return el(
-    'figure',
-    {},
+  return el('figure', {}, [
     el('figcaption', {}, el('h2', {}, title), key.length === 0 ? undefined : kindKey(key)),
     picture,
     el('details', {}, el('summary', {}, t('asTable')), scrolled(title, table(title, columns, rows))),
-  );
+  ]);
 }
 
 function kindKey(key: readonly KindName[]): HTMLElement {
   const items = key.map(({ kind, name }) =>
     el('li', {}, el('span', { class: `key ${kind}`, 'aria-hidden': true }), name),
   );
-  return el('ul', { class: 'colours' }, ...items);
+  return el('ul', { class: 'colours' }, items);
 }

@@ -43,21 +43,17 @@ export async function ruleView(live: LiveCrawl, { signal }: ViewContext): Promis
   live.onChange(crawl => {
     if (isAtRest(crawl) || Date.now() - lookedAt >= lookEveryMs) attempt(look, signal);
   });
-  return el(
-    'div',
-    {},
+  return el('div', {}, [
     budget,
     deleted,
     el('section', {}, el('h2', {}, t('yieldPerSite')), el('p', { class: 'hint' }, t('yieldHint')), yields.element),
-    el(
-      'section',
-      {},
+    el('section', {}, [
       el('h2', {}, t('choiceLog')),
       el('p', { class: 'actions' }, button(t('refresh'), log.refresh)),
       log.element,
-    ),
+    ]),
     glossary(['pages', 'externalAddresses']),
-  );
+  ]);
 }
 
 /** How far the sums of the rule are above those of the tables: what was deleted later stays in what it saw. */

@@ -29,13 +29,11 @@ export async function newCrawl({ route, signal }: ViewContext): Promise<HTMLElem
   const earlier = again === '' ? undefined : await takeOver(again, fields, signal);
   const filled = { fields, given: () => withBeside(specOf(fields), earlier?.beside ?? {}) };
   const estimate = el('div', { class: 'estimate', role: 'status' }, el('p', { class: 'hint' }, t('estimateLater')));
-  const form = el(
-    'form',
-    { novalidate: true, class: 'new-crawl' },
+  const form = el('form', { novalidate: true, class: 'new-crawl' }, [
     ...elements,
     estimate,
     el('p', { class: 'actions' }, el('button', { class: 'primary' }, t('startCrawl'))),
-  );
+  ]);
   checkWhileTyping(form, filled, estimate, signal);
   startOnSubmit(form, filled);
   if (earlier !== undefined) form.dispatchEvent(new Event('input'));

@@ -198,12 +198,10 @@ function choicesField({ path, words: own }: SpecField, schema: FieldSchema, labe
   const boxes = (schema.items?.enum ?? own ?? []).map(value =>
     el('input', { type: 'checkbox', value, id: freshId(), checked: standard.includes(value) }),
   );
-  const control = el(
-    'fieldset',
-    { class: 'choices', id: freshId() },
+  const control = el('fieldset', { class: 'choices', id: freshId() }, [
     el('legend', {}, label),
     ...boxes.map(box => el('span', { class: 'check' }, box, el('label', { for: box.id }, box.value))),
-  );
+  ]);
   const value = () => {
     const chosen = boxes.filter(box => box.checked).map(box => box.value);
     return String(chosen) === String(standard) ? undefined : chosen;

@@ -32,11 +32,9 @@ export async function takeOver(id: string, fields: readonly FormField[], signal:
 }
 
 function noticeOf(id: string, names: readonly string[], sitesLeftOut: number): HTMLElement {
-  return el(
-    'div',
-    { class: 'notice' },
+  return el('div', { class: 'notice' }, [
     el('p', {}, t('again.of', { name: shownText(id) })),
     names.length === 0 ? undefined : el('p', {}, t('again.beside', { names: names.join(', ') })),
     sitesLeftOut === 0 ? undefined : el('p', {}, t('again.sitesLeftOut', { count: sitesLeftOut })),
-  );
+  ]);
 }

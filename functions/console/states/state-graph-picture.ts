@@ -27,12 +27,10 @@ export function stateGraphPicture(states: readonly PageState[], onChoose: (id: n
   const lines = edges.map(({ source, target }) => lineOf(spots.get(source)!, spots.get(target)!, size));
   const box = [-reach, -reach, 2 * reach, 2 * reach].join(' ');
   return {
-    element: svg(
-      'svg',
-      { class: 'states', viewBox: box, role: 'group', 'aria-label': t('statesDrawing') },
+    element: svg('svg', { class: 'states', viewBox: box, role: 'group', 'aria-label': t('statesDrawing') }, [
       ...lines,
       ...marks.values(),
-    ),
+    ]),
     select(id) {
       for (const [each, mark] of marks) mark.setAttribute('aria-pressed', String(each === id));
     },
@@ -87,12 +85,10 @@ function lineOf(from: Spot, to: Spot, size: number): SVGElement {
   const wing = (side: number): string =>
     `${end.x - size * (0.6 * cosine + side * 0.3 * sine)},${end.y - size * (0.6 * sine - side * 0.3 * cosine)}`;
   const points = [`${end.x},${end.y}`, wing(1), wing(-1)].join(' ');
-  return svg(
-    'g',
-    { class: 'press', 'aria-hidden': true },
+  return svg('g', { class: 'press', 'aria-hidden': true }, [
     svg('line', { x1: from.x, y1: from.y, x2: end.x, y2: end.y, 'stroke-width': size / 8 }),
     svg('polygon', { points }),
-  );
+  ]);
 }
 
 function markOf({ id, isRoot }: PageState, { x, y }: Spot, size: number, onChoose: (id: number) => void): SVGElement {

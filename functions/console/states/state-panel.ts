@@ -19,11 +19,9 @@ export function statePanel(
   return {
     element,
     show(state) {
-      const heading = el(
-        'h2',
-        { tabindex: -1 },
+      const heading = el('h2', { tabindex: -1 }, [
         state.isRoot ? t('rootState', { id: state.id }) : t('stateNumber', { id: state.id }),
-      );
+      ]);
       const picture = el('div', { role: 'status' });
       const make = button(t('makePicture'), async () => {
         picture.replaceChildren(el('p', { class: 'hint' }, t('loading')));
@@ -48,31 +46,25 @@ function clearing(picture: HTMLElement): (error: unknown) => never {
 async function pictureOf(traversal: string, id: number, signal: AbortSignal): Promise<HTMLElement> {
   const made = await ask<StatePicture>(['traversals', traversal, 'states', id, 'picture'], { method: 'POST', signal });
   const { png, presses, isOther, unanswered } = made;
-  return el(
-    'figure',
-    {},
+  return el('figure', {}, [
     el('img', { src: `data:image/png;base64,${png}`, alt: t('pictureOfState', { id }) }),
-    el(
-      'figcaption',
-      {},
+    el('figcaption', {}, [
       t('pictureMade', { count: presses }),
       isOther ? ` ${t('pictureOther')}` : undefined,
       unanswered > 0 ? ` ${t('pictureUnanswered', { count: unanswered })}` : undefined,
-    ),
-  );
+    ]),
+  ]);
 }
 
 function facts({ links, buttons, edges }: PageState): HTMLElement {
   const presses = edges.map(({ button: text, times, to }) =>
     el('li', {}, nameOf(text), ` ${times === 1 ? '' : `×${number(times)} `}→ ${t('stateNumber', { id: to })}`),
   );
-  return el(
-    'dl',
-    {},
+  return el('dl', {}, [
     ...fact(t('addressesInLinks'), number(links)),
     ...fact(t('buttons'), listOf(buttons.map(text => el('li', {}, nameOf(text))))),
     ...fact(t('pressesLead'), listOf(presses)),
-  );
+  ]);
 }
 
 function fact(name: string, value: Child): readonly HTMLElement[] {
@@ -86,10 +78,8 @@ function nameOf(text: string): HTMLElement {
 function listOf(items: readonly HTMLElement[]): Child {
   if (items.length === 0) return '–';
   const more = items.length - mostListed;
-  return el(
-    'ul',
-    {},
+  return el('ul', {}, [
     ...items.slice(0, mostListed),
     more > 0 ? el('li', {}, t('andMore', { count: more })) : undefined,
-  );
+  ]);
 }

@@ -30,9 +30,7 @@ export async function traversalPage({ route, signal }: ViewContext): Promise<HTM
   const asked = Number(route.query.get('state') ?? Number.NaN);
   // Once it is in the document, so that the focus can move there.
   if (byId.has(asked)) setTimeout(() => choose(asked));
-  return el(
-    'div',
-    {},
+  return el('div', {}, [
     el('h1', { tabindex: -1 }, shownText(traversal.url)),
     el('p', {}, pageLink(traversal.url), ` ${sentenceOf(traversal)}`),
     states.length > mostDrawnStates
@@ -40,7 +38,7 @@ export async function traversalPage({ route, signal }: ViewContext): Promise<HTM
       : undefined,
     el('div', { class: 'graph' }, el('div', { class: 'stage' }, picture.element), panel.element),
     el('section', {}, el('h2', {}, t('graphAsTable')), list),
-  );
+  ]);
 }
 
 function sentenceOf({ presses, loads, stateCount, ended }: ShownTraversal): string {

@@ -34,13 +34,11 @@ export async function referrersPanel(
     cellsOf: each => [pageLink(each.url), each.title, number(each.links)],
     empty: t('nobodyLinks'),
   });
-  return el(
-    'section',
-    { class: 'referrers', 'aria-label': site },
+  return el('section', { class: 'referrers', 'aria-label': site }, [
     el('h2', {}, t('linksTo', { count: total })),
     el('p', {}, pageLink(url)),
     list,
-  );
+  ]);
 }
 
 /** The site whose origin the address has. */

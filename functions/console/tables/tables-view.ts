@@ -1,7 +1,7 @@
 import { allFiles } from '../page/all-files.ts';
 import { askList, pathWith } from '../page/api.ts';
 
-import { button, labelled, select } from '../page/controls.ts';
+import { button, labelled, onSubmit, select } from '../page/controls.ts';
 import { hasResults } from '../page/crawl-words.ts';
 import { type Child, el } from '../page/dom.ts';
 import { glossary, ofPages } from '../page/glossary.ts';
@@ -100,12 +100,10 @@ function choice(
     file.site,
   );
   site.addEventListener('change', () => attempt(() => show({ kind: file.kind, of: site.value }), signal));
-  return el(
-    'div',
-    { class: 'filter' },
+  return el('div', { class: 'filter' }, [
     labelled(t('table'), kind),
     sites.length > 1 ? labelled(t('site'), site) : undefined,
-  );
+  ]);
 }
 
 async function tableOf(
@@ -142,19 +140,15 @@ async function tableOf(
   });
   await list.restart();
   const download = pathWith(segments, { ...query, sort: '', order: '', format: 'csv' });
-  return el(
-    'div',
-    {},
+  return el('div', {}, [
     filterForm(columns, asked, show, signal),
     kind === 'pages' ? columnSwitches(asked, show, signal) : undefined,
-    el(
-      'p',
-      { class: 'actions' },
+    el('p', { class: 'actions' }, [
       el('a', { href: download, download: true, class: 'button' }, t('downloadFiltered', { count: total })),
-    ),
+    ]),
     panel,
     list.element,
-  );
+  ]);
 }
 
 /** The cells of the first rows are numbers, except for those that are empty. */
@@ -222,17 +216,12 @@ function filterForm(columns: readonly string[], asked: Asked, show: Show, signal
   const names = [{ value: '', text: t('any') }, ...columns.map(value => ({ value, text: named('column', value) }))];
   const column = select(names, asked.column);
   const is = el('input', { value: asked.is, autocomplete: 'off', maxlength: 200, size: 12 });
-  const form = el(
-    'form',
-    { class: 'filter', role: 'search', 'aria-label': t('filter') },
+  const form = el('form', { class: 'filter', role: 'search', 'aria-label': t('filter') }, [
     labelled(t('textContains'), text),
     labelled(t('column'), column),
     labelled(t('isEqualTo'), is),
     el('div', { class: 'field' }, el('button', {}, t('filter'))),
-  );
-  form.addEventListener('submit', event => {
-    event.preventDefault();
-    attempt(() => show({ text: text.value, column: column.value, is: is.value }), signal);
-  });
+  ]);
+  onSubmit(form, () => show({ text: text.value, column: column.value, is: is.value }), signal);
   return form;
 }

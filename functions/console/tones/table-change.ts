@@ -18,26 +18,20 @@ export function tableChange(first: ToneTable, second: ToneTable): HTMLElement {
       second: { ...second.total, name: t('allRows') },
     });
   const heads = [t(`tableBy.${first.by}`), 'n', ...tableClasses.map(each => t(`tone.${each}`))];
-  return el(
-    'div',
-    { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': t('tableChange') },
-    el(
-      'table',
-      { class: 'tones' },
+  return el('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': t('tableChange') }, [
+    el('table', { class: 'tones' }, [
       el('caption', {}, t('tableChange')),
       el('thead', {}, el('tr', {}, ...heads.map(head => el('th', { scope: 'col' }, head)))),
       el('tbody', {}, ...rows.map(row => changedRow(row.first, row.second))),
-    ),
-  );
+    ]),
+  ]);
 }
 
 function changedRow(first: TableRow | undefined, second: TableRow | undefined): HTMLElement {
   const counts = [first, second].map(row => (row === undefined ? '–' : String(row.n)));
-  return el(
-    'tr',
-    {},
+  return el('tr', {}, [
     el('th', { scope: 'row' }, pageText((first ?? second)!.name)),
     el('td', {}, counts.join(' → ')),
     ...tableClasses.map(each => el('td', {}, pointsText(pointsBetween(first, second, each), language() === 'ru'))),
-  );
+  ]);
 }

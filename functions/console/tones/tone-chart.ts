@@ -16,13 +16,11 @@ const mostRows = 200;
 export function toneChart({ rows }: ToneTable): HTMLElement {
   const shown = rows.slice(0, mostRows);
   const most = Math.max(1, ...shown.map(lengthOf));
-  const legend = el(
-    'ul',
-    { class: 'legend tone-legend' },
+  const legend = el('ul', { class: 'legend tone-legend' }, [
     ...parts.map(part => el('li', {}, el('span', { class: `tone-${part}` }), t(`tone.${part}`))),
-  );
+  ]);
   const bars = shown.map(row => el('li', {}, el('span', {}, shownText(row.name, 90)), bar(row, most)));
-  return el('figure', { class: 'tone-chart' }, legend, el('ol', {}, ...bars));
+  return el('figure', { class: 'tone-chart' }, legend, el('ol', {}, bars));
 }
 
 function countOf(row: TableRow, part: (typeof parts)[number]): number {
@@ -39,10 +37,8 @@ function bar(row: TableRow, most: number): SVGSVGElement {
   const words = parts.map(part => `${t(`tone.${part}`)} ${countOf(row, part)}`).join(', ');
   const total = row.publications === null ? '' : ` (${t('ofPublications', { count: row.publications })})`;
   const attributes = { viewBox: `0 0 ${barWidth} ${barHeight}`, preserveAspectRatio: 'none', role: 'img' };
-  return svg(
-    'svg',
-    { ...attributes, 'aria-label': `${words}${total}` },
+  return svg('svg', { ...attributes, 'aria-label': `${words}${total}` }, [
     svg('title', {}, `${words}${total}`),
     ...rects.map(drawn),
-  );
+  ]);
 }

@@ -1,7 +1,7 @@
 import { ask } from '../page/api.ts';
-import { button, labelled } from '../page/controls.ts';
+import { button, labelled, onSubmit } from '../page/controls.ts';
 import { el } from '../page/dom.ts';
-import { attempt, say } from '../page/notices.ts';
+import { say } from '../page/notices.ts';
 import { pageText } from '../page/shown-text.ts';
 import { wholeNumber } from '../spec/spec-values.ts';
 import { t } from '../words/language.ts';
@@ -14,13 +14,11 @@ export function addSourceForm(id: string, added: () => Promise<void>): HTMLEleme
   const interval = el('input', { inputmode: 'numeric', autocomplete: 'off', size: 8 });
   const send = el('button', {}, t('seekSource'));
   const found = el('div', { class: 'found-source', tabindex: -1 });
-  const form = el(
-    'form',
-    { class: 'filter level' },
+  const form = el('form', { class: 'filter level' }, [
     labelled(t('address'), address, t('addSourceHint')),
     labelled(t('interval'), interval, t('intervalHint')),
     el('div', { class: 'field' }, send),
-  );
+  ]);
   const clear = (): void => {
     found.replaceChildren();
     address.focus();
@@ -34,23 +32,20 @@ export function addSourceForm(id: string, added: () => Promise<void>): HTMLEleme
     await added();
     say(t('sourceAdded', { count: entries }));
   };
-  form.addEventListener('submit', event => {
-    event.preventDefault();
-    attempt(async () => {
-      if (send.getAttribute('aria-busy') === 'true') return;
-      send.setAttribute('aria-busy', 'true');
-      found.replaceChildren();
-      say(t('sourceSought'));
-      try {
-        const body = { address: address.value.trim() };
-        const findings = await ask<Findings>(['watches', id, 'findings'], { method: 'POST', body });
-        found.replaceChildren(...chosenParts(findings, on => add(body.address, on), clear));
-        say(t('sourceFound'));
-        found.focus();
-      } finally {
-        send.removeAttribute('aria-busy');
-      }
-    });
+  onSubmit(form, async () => {
+    if (send.getAttribute('aria-busy') === 'true') return;
+    send.setAttribute('aria-busy', 'true');
+    found.replaceChildren();
+    say(t('sourceSought'));
+    try {
+      const body = { address: address.value.trim() };
+      const findings = await ask<Findings>(['watches', id, 'findings'], { method: 'POST', body });
+      found.replaceChildren(...chosenParts(findings, on => add(body.address, on), clear));
+      say(t('sourceFound'));
+      found.focus();
+    } finally {
+      send.removeAttribute('aria-busy');
+    }
   });
   return el('div', {}, form, found);
 }
@@ -67,11 +62,9 @@ function chosenParts(
     el('h3', {}, pageText(findings.title ?? findings.address)),
     el('p', { class: 'hint' }, t('foundHint')),
     ...foundParts(findings, turn),
-    el(
-      'p',
-      { class: 'actions' },
+    el('p', { class: 'actions' }, [
       button(t('addFound'), () => add([...on].map(({ address, kind }) => ({ address, kind }))), { class: 'primary' }),
       button(t('cancel'), leave),
-    ),
+    ]),
   ];
 }

@@ -8,26 +8,22 @@ type ApplicationView = NonNullable<SourceView['applications']>[number];
 /** How the user's applications do at a source; nothing where there are none. */
 export function applicationParts({ applications = [] }: SourceView): readonly HTMLElement[] {
   if (applications.length === 0) return [];
-  const list = el('ul', {}, ...applications.map(applicationItem));
+  const list = el('ul', {}, applications.map(applicationItem));
   return [el('section', {}, el('h2', {}, t('applicationsOfSource')), list)];
 }
 
 function applicationItem({ name, state, pages, records = 0, failures = {}, last }: ApplicationView): HTMLElement {
   const failed = Object.values(failures).reduce((sum, count) => sum + count, 0);
   const figures = { pages: number(pages ?? 0), records: number(records), failed: number(failed) };
-  return el(
-    'li',
-    { class: state === 'died' ? 'trouble' : undefined },
+  return el('li', { class: state === 'died' ? 'trouble' : undefined }, [
     el('strong', {}, pageText(name)),
     ` · ${named('applicationState', state)}`,
     pages === undefined ? undefined : ` · ${t('applicationRead', figures)}`,
     last === undefined
       ? undefined
-      : el(
-          'small',
-          {},
+      : el('small', {}, [
           pageText(` ${t('applicationLast', { detail: last.detail, at: instant(last.at) })} `),
           pageLink(last.address),
-        ),
-  );
+        ]),
+  ]);
 }

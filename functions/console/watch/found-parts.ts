@@ -112,33 +112,25 @@ function addressParts({ examples, addresses }: Findings): readonly HTMLElement[]
   const kinds = Object.entries(addresses).filter(([kind, count]) => kind !== 'publication' && count > 0);
   const counts = kinds.map(([kind, count]) => `${named('left', kind)}: ${number(count)}`).join(', ');
   return [
-    el(
-      'div',
-      { class: 'examples' },
-      el(
-        'div',
-        {},
+    el('div', { class: 'examples' }, [
+      el('div', {}, [
         el('h3', {}, t('takenFor', { count: addresses.publication, all })),
         taken.length === 0
           ? el('p', { class: 'hint' }, t('takenForNone'))
           : el('ul', {}, ...taken.map(({ address }) => el('li', {}, pageLink(address)))),
-      ),
-      el(
-        'div',
-        {},
+      ]),
+      el('div', {}, [
         el('h3', {}, t('notTakenFor', { count: all - addresses.publication })),
         others.length === 0
           ? el('p', { class: 'hint' }, t('notTakenForNone'))
-          : el(
-              'ul',
-              {},
+          : el('ul', {}, [
               ...others.map(({ address, kind }) =>
                 el('li', {}, pageLink(address), el('small', {}, ` ${named('left', kind)}`)),
               ),
-            ),
+            ]),
         counts === '' ? undefined : el('p', { class: 'hint' }, `${counts}.`),
-      ),
-    ),
+      ]),
+    ]),
   ];
 }
 

@@ -27,15 +27,13 @@ export async function foundView(live: LiveCrawl, { signal }: ViewContext): Promi
   };
   await load();
   if (list.childElementCount === 0) list.append(el('p', { class: 'hint' }, t('foundNothingKept')));
-  return el(
-    'div',
-    {},
+  return el('div', {}, [
     el('h2', {}, t('foundAtSources')),
     el('p', { class: 'hint' }, t(isUnbegun(live.current()) ? 'foundHint' : 'foundLaterHint')),
     list,
     el('p', {}, more),
-    ...(isAtRest(live.current()) ? [el('p', { class: 'actions' }, startButton(live))] : []),
-  );
+    isAtRest(live.current()) ? el('p', { class: 'actions' }, startButton(live)) : undefined,
+  ]);
 }
 
 function startButton(live: LiveCrawl): HTMLElement {
@@ -55,9 +53,7 @@ function sourcePart(id: string, { number, why, findings }: FoundSource): HTMLEle
   };
   const isLeftOut = number === undefined;
   const shown = isLeftOut ? { ...findings, entries: [] } : findings;
-  return el(
-    'section',
-    {},
+  return el('section', {}, [
     el('h2', { class: 'source-name' }, pageText(findings.title ?? findings.source)),
     el('p', { class: 'hint' }, pageLink(findings.address)),
     isLeftOut
@@ -65,5 +61,5 @@ function sourcePart(id: string, { number, why, findings }: FoundSource): HTMLEle
       : undefined,
     !isLeftOut && findings.state !== 'found' ? el('p', { class: 'notice' }, t('foundOnlyClicks')) : undefined,
     ...foundParts(shown, turn),
-  );
+  ]);
 }

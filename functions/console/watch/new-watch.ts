@@ -1,7 +1,7 @@
 import { ApiProblem, ask } from '../page/api.ts';
-import { labelled } from '../page/controls.ts';
+import { labelled, onSubmit } from '../page/controls.ts';
 import { el } from '../page/dom.ts';
-import { attempt, say } from '../page/notices.ts';
+import { say } from '../page/notices.ts';
 import { hashOfWatch } from '../page/route.ts';
 import { wholeNumber } from '../spec/spec-values.ts';
 import { t } from '../words/language.ts';
@@ -13,36 +13,29 @@ export function newWatch(): HTMLElement {
   const interval = el('input', { inputmode: 'numeric', autocomplete: 'off', size: 8 });
   const contact = el('input', { autocomplete: 'off' });
   const archive = el('input', { type: 'checkbox' });
-  const form = el(
-    'form',
-    { class: 'new-crawl', novalidate: true },
+  const form = el('form', { class: 'new-crawl', novalidate: true }, [
     labelled(t('field.sources'), sources, t('hint.sources')),
-    el(
-      'div',
-      { class: 'grid' },
+    el('div', { class: 'grid' }, [
       labelled(t('interval'), interval, t('intervalHint')),
       labelled(t('field.delayMs'), delay),
       labelled(t('field.contact'), contact, t('hint.contact')),
-    ),
+    ]),
     checked(labelled(t('field.archive'), archive)),
     el('p', { class: 'hint' }, t('newWatchHint')),
     el('p', { class: 'actions' }, el('button', { class: 'primary' }, t('startWatch'))),
-  );
-  form.addEventListener('submit', event => {
-    event.preventDefault();
-    attempt(async () => {
-      const lines = sources.value.split('\n').map(line => line.trim());
-      const body = {
-        sites: lines.filter(line => line !== '').map(url => ({ url })),
-        ...(delay.value.trim() !== '' && { delayMs: wholeNumber(delay.value) }),
-        ...(contact.value.trim() !== '' && { contact: contact.value.trim() }),
-      };
-      const watch = {
-        archive: archive.checked,
-        ...(interval.value.trim() !== '' && { interval: wholeNumber(interval.value) }),
-      };
-      await begin(body, watch);
-    });
+  ]);
+  onSubmit(form, async () => {
+    const lines = sources.value.split('\n').map(line => line.trim());
+    const body = {
+      sites: lines.filter(line => line !== '').map(url => ({ url })),
+      ...(delay.value.trim() !== '' && { delayMs: wholeNumber(delay.value) }),
+      ...(contact.value.trim() !== '' && { contact: contact.value.trim() }),
+    };
+    const watch = {
+      archive: archive.checked,
+      ...(interval.value.trim() !== '' && { interval: wholeNumber(interval.value) }),
+    };
+    await begin(body, watch);
   });
   return el('div', {}, el('h1', { tabindex: -1 }, t('newWatch')), form);
 }

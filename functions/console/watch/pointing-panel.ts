@@ -52,7 +52,7 @@ export function pointingPanel({ mark, take }: Pointing): PointingPanel {
       for (const kind of ['mouseenter', 'focusin']) item.addEventListener(kind, () => mark(at, way));
       return item;
     });
-    return el('ul', { class: 'ways' }, ...items);
+    return el('ul', { class: 'ways' }, items);
   }
 
   const step = (label: string, next: (nodes: PageOutline['nodes'], from: number) => number): HTMLElement =>
@@ -64,22 +64,18 @@ export function pointingPanel({ mark, take }: Pointing): PointingPanel {
       { class: 'small' },
     );
   return {
-    element: el(
-      'div',
-      {},
+    element: el('div', {}, [
       el('h2', {}, t('rulePointed')),
       el('p', { class: 'hint' }, t('rulePointHint')),
-      el(
-        'p',
-        { class: 'actions' },
+      el('p', { class: 'actions' }, [
         step(t('ruleOuter'), (nodes, from) => nodes[from]![0]),
         step(t('ruleInner'), (nodes, from) => nodes.findIndex(node => node[0] === from && node.length === 3)),
         step(t('ruleBefore'), (nodes, from) => sibling(nodes, from, -1)),
         step(t('ruleAfter'), (nodes, from) => sibling(nodes, from, 1)),
-      ),
+      ]),
       labelled(t('ruleUseAs'), field),
       body,
-    ),
+    ]),
     show(next) {
       outline = next;
       at = undefined;

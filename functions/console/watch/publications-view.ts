@@ -1,5 +1,5 @@
 import { askList, pathWith } from '../page/api.ts';
-import { button, labelled, select } from '../page/controls.ts';
+import { button, labelled, onSubmit, select } from '../page/controls.ts';
 import { el } from '../page/dom.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
 import { attempt } from '../page/notices.ts';
@@ -99,9 +99,7 @@ function filterForm(filter: Filter, names: ReadonlyMap<number, string>, onChange
   const originals = el('input', { type: 'checkbox', checked: filter.originals === 'true' });
   const box = labelled(t('originalsOnly'), originals);
   box.classList.add('check');
-  const form = el(
-    'form',
-    { class: 'filter level', role: 'search', 'aria-label': t('filter') },
+  const form = el('form', { class: 'filter level', role: 'search', 'aria-label': t('filter') }, [
     labelled(t('searchWords'), query, t('searchHint')),
     labelled(t('source'), source),
     labelled(t('since'), since),
@@ -110,9 +108,8 @@ function filterForm(filter: Filter, names: ReadonlyMap<number, string>, onChange
     labelled(t('toneToward'), tone),
     box,
     el('div', { class: 'field' }, el('button', { class: 'primary' }, t('filter'))),
-  );
-  form.addEventListener('submit', event => {
-    event.preventDefault();
+  ]);
+  onSubmit(form, () =>
     onChange({
       query: query.value.trim(),
       source: source.value,
@@ -122,8 +119,8 @@ function filterForm(filter: Filter, names: ReadonlyMap<number, string>, onChange
       cluster: '',
       ...{ organization: organization.value.trim(), tone: tone.value },
       ...{ nested: filter.nested, confidence: filter.confidence },
-    });
-  });
+    }),
+  );
   return form;
 }
 
@@ -210,9 +207,7 @@ function growingList(id: string, names: ReadonlyMap<number, string>, signal: Abo
 
 function publicationItem(id: string, line: PublicationLine, names: ReadonlyMap<number, string>): HTMLElement {
   const { title, published, firstSeen, source, authors, version, cluster, state, access, language } = line;
-  return el(
-    'li',
-    {},
+  return el('li', {}, [
     el(
       'a',
       {
@@ -222,9 +217,7 @@ function publicationItem(id: string, line: PublicationLine, names: ReadonlyMap<n
       },
       pageText(title === '' ? t('untitled') : title),
     ),
-    el(
-      'p',
-      { class: 'byline' },
+    el('p', { class: 'byline' }, [
       instantText(published?.at ?? firstSeen),
       el('span', {}, pageText(names.get(source) ?? String(source))),
       authors.length === 0 ? undefined : el('span', {}, pageText(authors.join(', '))),
@@ -232,6 +225,6 @@ function publicationItem(id: string, line: PublicationLine, names: ReadonlyMap<n
       cluster === line.id ? undefined : el('span', { class: 'badge' }, t('copy')),
       state === 'gone' ? el('span', { class: 'badge failed' }, t('gone')) : undefined,
       access === 'paywalled' ? el('span', { class: 'badge' }, named('access', access)) : undefined,
-    ),
-  );
+    ]),
+  ]);
 }

@@ -39,26 +39,20 @@ export async function readerPage({ route, signal }: ViewContext): Promise<HTMLEl
     ],
   });
   if (asked !== '') await compare(asked);
-  return el(
-    'article',
-    { class: 'reader' },
+  return el('article', { class: 'reader' }, [
     el('p', {}, el('a', { href: hashOfLastList(id) }, `← ${t('backToPublications')}`)),
     heading,
     goneNotice(publication),
-    el('p', { class: 'byline' }, ...bylineOf(publication)),
+    el('p', { class: 'byline' }, bylineOf(publication)),
     el('p', {}, el('strong', {}, `${t('original')}: `), pageLink(publication.url)),
-    el(
-      'div',
-      { class: 'columns' },
-      el(
-        'div',
-        { lang: publication.language ?? undefined },
+    el('div', { class: 'columns' }, [
+      el('div', { lang: publication.language ?? undefined }, [
         versionBar(id, publication, { from: asked, compare: from => attempt(async () => await compare(from), signal) }),
         body,
-      ),
+      ]),
       el('aside', { 'aria-label': t('facts') }, labels, ...asideOf(id, publication)),
-    ),
-  );
+    ]),
+  ]);
 }
 
 function titleOf({ title }: Pick<PublicationView, 'title'>): string {
@@ -119,7 +113,7 @@ function asideOf(id: string, publication: PublicationView): readonly HTMLElement
   const { copies, hasMoreCopies, cluster } = publication;
   return [
     el('h2', {}, t('facts')),
-    el('dl', {}, ...factsOf(publication)),
+    el('dl', {}, factsOf(publication)),
     ...(copies.length === 0
       ? []
       : [
@@ -128,11 +122,9 @@ function asideOf(id: string, publication: PublicationView): readonly HTMLElement
           el('ul', {}, ...copies.map(copy => copyItem(id, copy))),
           ...(hasMoreCopies
             ? [
-                el(
-                  'p',
-                  {},
+                el('p', {}, [
                   el('a', { href: hashOfWatch(id, 'publications', { cluster: String(cluster) }) }, t('moreCopies')),
-                ),
+                ]),
               ]
             : []),
         ]),
@@ -140,18 +132,14 @@ function asideOf(id: string, publication: PublicationView): readonly HTMLElement
 }
 
 function copyItem(id: string, copy: PublicationView['copies'][number]): HTMLElement {
-  return el(
-    'li',
-    {},
+  return el('li', {}, [
     el('a', { href: hashOfWatch(id, 'publication', { number: String(copy.id) }) }, pageText(titleOf(copy))),
-    el(
-      'small',
-      {},
+    el('small', {}, [
       pageText(URL.parse(copy.url)?.host ?? ''),
       ' · ',
       instantText(copy.published?.at ?? copy.firstSeen),
-    ),
-  );
+    ]),
+  ]);
 }
 
 function factsOf(publication: PublicationView): readonly HTMLElement[] {
@@ -175,7 +163,7 @@ function factsOf(publication: PublicationView): readonly HTMLElement[] {
 }
 
 function fact(name: string, values: readonly Child[]): readonly HTMLElement[] {
-  return [el('dt', {}, name), el('dd', {}, ...values)];
+  return [el('dt', {}, name), el('dd', {}, values)];
 }
 
 function origin(source: string | undefined): HTMLElement | undefined {

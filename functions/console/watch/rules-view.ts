@@ -70,27 +70,21 @@ export async function rulesView(live: LiveCrawl, { route, signal }: ViewContext)
     if (chosenPage.value !== '') attempt(async () => await show(chosenPage.value), signal);
   });
   const actions = { id: live.id, publications, editor, said, results, signal };
-  return el(
-    'div',
-    {},
+  return el('div', {}, [
     el('p', { class: 'hint' }, t('ruleIntro')),
     el('form', { class: 'filter level' }, labelled(t('source'), chosenSource), labelled(t('rulePage'), chosenPage)),
     said,
     el('div', { class: 'beside' }, frame.element, panel.element),
-    el(
-      'section',
-      {},
+    el('section', {}, [
       labelled(t('ruleText'), editor, t('ruleTextHint')),
-      el(
-        'p',
-        { class: 'actions' },
+      el('p', { class: 'actions' }, [
         button(t('ruleSuggest'), () => learn(actions)),
         button(t('ruleTest'), () => tryRules(actions), { class: 'primary' }),
         button(t('rulesAccept'), () => accept(actions, source)),
-      ),
-    ),
+      ]),
+    ]),
     results,
-  );
+  ]);
 }
 
 interface RuleActions {
@@ -183,21 +177,19 @@ function cellsOf({ address, isMatch, agreement, pageType, fields, warnings }: Tr
   const facts = fields
     .filter(({ name }) => name !== 'text')
     .map(({ name, rule, automatic, isSame }) =>
-      el(
-        'li',
-        {},
+      el('li', {}, [
         `${named('fact', name)}: `,
         isSame === undefined
           ? t('ruleOwn', { rule: shown(rule) })
           : isSame
             ? t('ruleSame')
             : t('ruleDiffers', { rule: shown(rule), automatic: shown(automatic) }),
-      ),
+      ]),
     );
   return [
     pageLink(address, title === '' ? address : title),
     isMatch ? pageText(pageType ?? '') : `${t('ruleNo')} (${warnings.join(', ')})`,
     isMatch ? percent(agreement) : '–',
-    el('ul', { class: 'facts' }, ...facts),
+    el('ul', { class: 'facts' }, facts),
   ];
 }

@@ -1,5 +1,5 @@
 import { ask, askList, askPath, pathWith } from '../page/api.ts';
-import { button, confirmed, labelled, select } from '../page/controls.ts';
+import { button, confirmed, labelled, onSubmit, select } from '../page/controls.ts';
 import { el, setWidth } from '../page/dom.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
 import { attempt, say } from '../page/notices.ts';
@@ -33,13 +33,11 @@ export async function sourceView(live: LiveCrawl, chosen: string, { signal }: Vi
     refresh: async () => body.replaceChildren(...partsOf(await load(), actions)),
   };
   body.replaceChildren(...partsOf(await load(), actions));
-  return el(
-    'div',
-    {},
+  return el('div', {}, [
     el('p', {}, el('a', { href: hashOfWatch(live.id, 'sources') }, `← ${t('backToSources')}`)),
     body,
     el('section', {}, el('h2', {}, t('addEntry')), addForm(actions)),
-  );
+  ]);
 }
 
 function partsOf(source: SourceView, actions: SourceActions): readonly HTMLElement[] {
@@ -52,13 +50,11 @@ function partsOf(source: SourceView, actions: SourceActions): readonly HTMLEleme
     ...(proposed.length === 0
       ? []
       : [
-          el(
-            'section',
-            {},
+          el('section', {}, [
             el('h2', {}, t('proposals')),
             el('p', { class: 'hint' }, t('proposalsHint')),
             entryTable(t('proposals'), proposed, actions),
-          ),
+          ]),
         ]),
     el('section', {}, el('h2', {}, t('rulesOfSource')), ...ruleParts(source, actions)),
     ...applicationParts(source),
@@ -70,22 +66,18 @@ function partsOf(source: SourceView, actions: SourceActions): readonly HTMLEleme
 function sourceHead(source: SourceView, actions: SourceActions): HTMLElement {
   const { name, origin, state, publications, queued, skipped, lastLook, due, number: at } = source;
   const at_ = String(at);
-  return el(
-    'div',
-    {},
+  return el('div', {}, [
     el('h2', { class: 'source-name' }, pageText(name)),
     el('p', { class: 'hint' }, pageLink(origin), ` · ${named('sourceState', state)}`),
-    el(
-      'dl',
-      { class: 'figures' },
+    el('dl', { class: 'figures' }, [
       linkedFigure(t('publications'), number(publications), hashOfWatch(actions.id, 'publications', { source: at_ })),
       figure(t('waiting'), number(queued)),
       figure(t('skipped'), number(skipped)),
       timeFigure(t('lastLook'), lastLook),
       timeFigure(t('nextLook'), state === 'removed' || state === 'stopped' ? undefined : due),
-    ),
-    el('p', { class: 'actions' }, ...(state === 'removed' ? [] : sourceButtons(source, actions))),
-  );
+    ]),
+    el('p', { class: 'actions' }, state === 'removed' ? [] : sourceButtons(source, actions)),
+  ]);
 }
 
 function linkedFigure(name: string, value: string, href: string): HTMLElement {
@@ -144,23 +136,19 @@ function entryTable(caption: string, entries: readonly EntryView[], actions: Sou
 function entryCells(entry: EntryView, actions: SourceActions) {
   const { address, title, kind, on, last, due, failures, disbelieved } = entry;
   return [
-    el(
-      'span',
-      {},
+    el('span', {}, [
       pageLink(address, title === undefined || title === '' ? address : title),
       title === undefined || title === '' ? undefined : el('small', {}, pageText(address)),
-    ),
+    ]),
     onSwitch(entry, actions),
     named('entryKind', kind),
-    el(
-      'span',
-      {},
+    el('span', {}, [
       last === undefined ? t('lookNever') : relativeText(last.at),
       last === undefined ? undefined : el('small', { class: failures > 0 ? 'trouble' : undefined }, lookText(last)),
       last?.target === undefined ? undefined : el('small', {}, '→ ', pageText(last.target)),
       disbelieved === true ? el('small', {}, t('disbelieved')) : undefined,
       failures > 0 ? el('small', { class: 'trouble' }, t('failuresInRow', { count: failures })) : undefined,
-    ),
+    ]),
     on && due !== undefined ? (Date.parse(due) < Date.now() ? t('dueNow') : relativeText(due)) : '–',
     el('span', {}, intervalText(entry), intervalField(entry, actions)),
     button(t('remove'), () => removeEntry(entry, actions), {
@@ -233,36 +221,29 @@ function addForm(actions: SourceActions): HTMLElement {
     'feed',
   );
   const interval = el('input', { inputmode: 'numeric', autocomplete: 'off', size: 8 });
-  const form = el(
-    'form',
-    { class: 'filter level' },
+  const form = el('form', { class: 'filter level' }, [
     labelled(t('address'), address, t('entryHint')),
     labelled(t('kind'), kind),
     labelled(t('interval'), interval, t('intervalHint')),
     el('div', { class: 'field' }, el('button', {}, t('addEntry'))),
-  );
-  form.addEventListener('submit', event => {
-    event.preventDefault();
-    attempt(async () => {
-      const fixed = interval.value.trim() === '' ? {} : { interval: wholeNumber(interval.value) };
-      const body = { address: address.value.trim(), kind: kind.value, ...fixed };
-      await ask(['watches', actions.id, 'entries'], { method: 'POST', body });
-      form.reset();
-      await actions.refresh();
-      say(t('entryAdded'));
-      address.focus();
-    });
+  ]);
+  onSubmit(form, async () => {
+    const fixed = interval.value.trim() === '' ? {} : { interval: wholeNumber(interval.value) };
+    const body = { address: address.value.trim(), kind: kind.value, ...fixed };
+    await ask(['watches', actions.id, 'entries'], { method: 'POST', body });
+    form.reset();
+    await actions.refresh();
+    say(t('entryAdded'));
+    address.focus();
   });
   return form;
 }
 
 /** Whether rules hold, and how many new articles they fit. */
 function ruleParts({ rules }: SourceView, actions: SourceActions): readonly HTMLElement[] {
-  const make = el(
-    'a',
-    { class: 'button', href: hashOfWatch(actions.id, 'rules', { source: actions.number }) },
+  const make = el('a', { class: 'button', href: hashOfWatch(actions.id, 'rules', { source: actions.number }) }, [
     t('rulesMake'),
-  );
+  ]);
   if (rules === undefined) return [el('p', { class: 'hint' }, t('rulesNone')), el('p', {}, make)];
   const { revision, validFrom, tried, matched, alarm } = rules;
   const end = async (): Promise<void> => {
@@ -275,11 +256,9 @@ function ruleParts({ rules }: SourceView, actions: SourceActions): readonly HTML
     ...(alarm === undefined
       ? []
       : [
-          el(
-            'p',
-            { class: 'notice trouble' },
+          el('p', { class: 'notice trouble' }, [
             t('rulesAlarm', { tried: alarm.tried, matched: alarm.matched, at: instant(alarm.since) }),
-          ),
+          ]),
         ]),
     el('p', { class: 'actions' }, make, button(t('rulesEnd'), end, { class: 'danger' })),
   ];
@@ -300,7 +279,7 @@ function coverageParts({ coverage }: SourceView): readonly HTMLElement[] {
   );
   return [
     el('p', {}, t('coverageOf', { count: coverage.of })),
-    el('dl', { class: 'coverage' }, ...rows),
+    el('dl', { class: 'coverage' }, rows),
     el('p', { class: 'hint' }, `${t('textFrom')}: ${methods.join(', ')}.`),
     ...(coverage.unsure === 0 ? [] : [el('p', { class: 'hint' }, t('unsureTexts', { count: coverage.unsure }))]),
   ];

@@ -51,18 +51,14 @@ async function sourceTable(live: LiveCrawl, { signal }: ViewContext): Promise<HT
   });
   await list.restart();
   refreshOften(live, list.refresh, signal);
-  return el(
-    'div',
-    {},
-    el(
-      'p',
-      { class: 'actions' },
+  return el('div', {}, [
+    el('p', { class: 'actions' }, [
       button(t('refresh'), list.refresh),
       el('a', { class: 'button', href: hashOfWatch(live.id, 'found') }, t('foundAtSources')),
-    ),
+    ]),
     list.element,
     el('section', {}, el('h2', {}, t('addSource')), addSourceForm(live.id, list.refresh)),
-  );
+  ]);
 }
 
 /** When the watch has done something, and from time to time; not while a control of the table is in use. */
@@ -83,12 +79,10 @@ function sourceCells(id: string, source: SourceLine, waits: boolean) {
   const { number: at, name, origin, state, lastLook, due, newPerDay, publications, queued } = source;
   const { entries, entriesOn, entriesFailing } = source;
   return [
-    el(
-      'span',
-      {},
+    el('span', {}, [
       el('a', { href: hashOfWatch(id, 'sources', { source: String(at) }) }, pageText(name)),
       el('small', {}, pageLink(origin)),
-    ),
+    ]),
     waits
       ? t('watchUnbegun')
       : el('span', { class: state === 'trouble' ? 'trouble' : undefined }, named('sourceState', state)),

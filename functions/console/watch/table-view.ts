@@ -2,7 +2,7 @@ import type { ToneTable } from '../../../shared/wings/publications/table/read-ta
 import type { RowsBy } from '../../../shared/wings/publications/table/table-rows.ts';
 import type { TableCell, TableRow } from '../../../shared/wings/publications/table/tone-table.ts';
 import { ApiProblem, askList, pathWith } from '../page/api.ts';
-import { labelled, select } from '../page/controls.ts';
+import { labelled, onSubmit, select } from '../page/controls.ts';
 import { type Child, el } from '../page/dom.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
 import { attempt } from '../page/notices.ts';
@@ -100,19 +100,15 @@ function comparison(filter: Filter, models: readonly string[]) {
   const since = el('input', { type: 'date', value: filter.compareSince });
   const until = el('input', { type: 'date', value: filter.compareUntil });
   const other = select([{ value: '', text: t('lastModels') }, ...named], filter.compareModels);
-  const fields = el(
-    'details',
-    { class: 'compare', open: comparedFilter(filter) !== undefined },
+  const fields = el('details', { class: 'compare', open: comparedFilter(filter) !== undefined }, [
     el('summary', {}, t('tableCompare')),
     el('p', { class: 'hint' }, t('tableCompareHint')),
-    el(
-      'div',
-      { class: 'fields' },
+    el('div', { class: 'fields' }, [
       labelled(t('compareSince'), since),
       labelled(t('compareUntil'), until),
-      ...(models.length === 0 ? [] : [labelled(t('compareModels'), other)]),
-    ),
-  );
+      models.length === 0 ? undefined : labelled(t('compareModels'), other),
+    ]),
+  ]);
   const read = () => ({ compareSince: since.value, compareUntil: until.value, compareModels: other.value });
   return { fields, read };
 }
@@ -142,29 +138,26 @@ function filterForm(filter: Filter, { sources, models }: Choices, onChange: (fil
   const compared = comparison(filter, models);
   const boxes = [labelled(t('withCopies'), copies), labelled(t('withNested'), nested)];
   for (const box of boxes) box.classList.add('check');
-  const form = el(
-    'form',
-    { class: 'filter level', role: 'search', 'aria-label': t('filter') },
+  const form = el('form', { class: 'filter level', role: 'search', 'aria-label': t('filter') }, [
     labelled(t('tableRows'), by),
     labelled(t('source'), source),
     labelled(t('since'), since),
     labelled(t('until'), until),
     labelled(t('leastConfidence'), confidence, t('leastConfidenceHint')),
-    ...(models.length < 2 ? [] : [labelled(t('tableModel'), model)]),
+    models.length < 2 ? undefined : labelled(t('tableModel'), model),
     ...boxes,
     compared.fields,
     el('div', { class: 'field' }, el('button', { class: 'primary' }, t('filter'))),
-  );
-  form.addEventListener('submit', event => {
-    event.preventDefault();
+  ]);
+  onSubmit(form, () =>
     onChange({
       ...{ by: by.value, source: source.value, since: since.value, until: until.value, organization: '' },
       ...{ copies: copies.checked ? 'true' : '', nested: nested.checked ? 'true' : '' },
       confidence: confidence.value === '0' ? '' : confidence.value,
       models: model.value,
       ...compared.read(),
-    });
-  });
+    }),
+  );
   return form;
 }
 
@@ -210,17 +203,13 @@ function shownTable(id: string, table: ToneTable, filter: Filter, chartHead: 'h2
   ];
   const rows = table.by === 'organization' ? table.rows : [...table.rows, { ...table.total, name: t('allRows') }];
   return [
-    el(
-      'div',
-      { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': t('watchTab.table') },
-      el(
-        'table',
-        { class: 'tones' },
+    el('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': t('watchTab.table') }, [
+      el('table', { class: 'tones' }, [
         el('caption', {}, `${t('watchTab.table')}: ${countedBy(filter).period}`),
         el('thead', {}, el('tr', {}, ...heads.map(head => el('th', { scope: 'col' }, head)))),
         el('tbody', {}, ...rows.map(row => tableRow(id, row, table.by, filter))),
-      ),
-    ),
+      ]),
+    ]),
     el('ul', { class: 'notes' }, ...notesOf(table).map(note => el('li', {}, note))),
     el(chartHead, {}, t('tableChart')),
     toneChart(table),
@@ -231,28 +220,24 @@ function shownTable(id: string, table: ToneTable, filter: Filter, chartHead: 'h2
 function tableRow(id: string, row: TableRow, by: RowsBy, filter: Filter): HTMLElement {
   const behind = queryOf(row, by, filter);
   const linked = (count: number, tone: string, ...more: readonly Child[]): HTMLElement =>
-    el(
-      'td',
-      {},
+    el('td', {}, [
       count === 0
         ? el('span', {}, String(count))
         : el('a', { href: hashOfWatch(id, 'publications', { ...behind, tone }) }, String(count)),
       ...more,
-    );
+    ]);
   const cells = tableClasses.map(each => {
     const cell = row.classes[each];
     return linked(cell.count, each, ` (${percentOf(cell)})`, small(intervalOf(cell)), small(peopleOf(cell)));
   });
   const total = row.publications === null ? undefined : t('ofPublications', { count: row.publications });
-  return el(
-    'tr',
-    {},
+  return el('tr', {}, [
     el('th', { scope: 'row' }, pageText(row.name)),
     ...cells,
     el('td', {}, String(row.n), small(total)),
     linked(row.unclassified, 'unclassified'),
     linked(row.candidates, 'candidate'),
-  );
+  ]);
 }
 
 function small(text: string | undefined): HTMLElement | undefined {

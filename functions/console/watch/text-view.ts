@@ -17,7 +17,7 @@ function readText(text: string): string {
 export function textView(text: string): HTMLElement {
   const blocks = textBlocks(text);
   if (blocks.length === 0) return el('p', { class: 'hint' }, t('noText'));
-  return el('div', { class: 'text', dir: 'auto' }, ...blocks.map(blockView));
+  return el('div', { class: 'text', dir: 'auto' }, blocks.map(blockView));
 }
 
 function blockView(block: TextBlock): HTMLElement {
@@ -26,28 +26,24 @@ function blockView(block: TextBlock): HTMLElement {
       // Whatever level the page had: an outline has no gaps.
       return el('h2', { class: block.level > 2 ? 'minor' : undefined }, readText(block.text));
     case 'paragraph':
-      return el('p', { dir: 'auto' }, ...linesView(block.lines));
+      return el('p', { dir: 'auto' }, linesView(block.lines));
     case 'quote':
-      return el('blockquote', { dir: 'auto' }, ...linesView(block.lines));
+      return el('blockquote', { dir: 'auto' }, linesView(block.lines));
     case 'code':
-      return el('pre', {}, ...linesView(block.text.split('\n'), '\n'));
+      return el('pre', {}, linesView(block.text.split('\n'), '\n'));
     case 'list':
-      return el(
-        'ul',
-        { dir: 'auto' },
+      return el('ul', { dir: 'auto' }, [
         ...block.items.map(({ depth, text }) =>
           el('li', { class: depth === 0 ? undefined : `depth-${Math.min(3, depth)}` }, readText(text)),
         ),
-      );
+      ]);
     case 'table':
       return scrolled(
         t('asTable'),
-        el(
-          'table',
-          {},
+        el('table', {}, [
           el('caption', {}, t('asTable')),
           el('tbody', {}, ...block.rows.map(row => el('tr', {}, ...row.map(cell => el('td', {}, readText(cell)))))),
-        ),
+        ]),
       );
   }
 }
@@ -65,15 +61,13 @@ const mostParts = 5_000;
 /** What changed between two versions: added words are underlined, removed ones struck out, and both say so to those who listen. */
 export function changesView({ from, to, title, text }: Comparison): HTMLElement {
   const shown = text.slice(0, mostParts);
-  return el(
-    'div',
-    { class: 'text changes', dir: 'auto' },
+  return el('div', { class: 'text changes', dir: 'auto' }, [
     el('h2', {}, t('changesFrom', { from, to })),
     el('p', { class: 'hint' }, el('ins', {}, t('legendAdded')), ' · ', el('del', {}, t('legendRemoved'))),
-    title.some(({ kind }) => kind !== 'same') ? el('h3', {}, ...partsView(title)) : undefined,
-    el('div', { class: 'lines' }, ...partsView(shown)),
+    title.some(({ kind }) => kind !== 'same') ? el('h3', {}, partsView(title)) : undefined,
+    el('div', { class: 'lines' }, partsView(shown)),
     shown.length < text.length ? el('p', { class: 'hint' }, t('changesCut', { count: mostParts })) : undefined,
-  );
+  ]);
 }
 
 function partsView(parts: Comparison['text']): readonly Child[] {

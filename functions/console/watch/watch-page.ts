@@ -45,14 +45,12 @@ export async function watchPage(part: WatchPart, context: ViewContext): Promise<
   });
   if (live.current().kind === undefined) return unbegun(live, lost);
   const view = await views[part](live, context);
-  return el(
-    'div',
-    {},
+  return el('div', {}, [
     watchHead(live),
     lost,
     tabList(live.id, part === 'found' ? 'sources' : part),
     el('div', {}, view),
-  );
+  ]);
 }
 
 /** What there is at the sources is being looked for, or nothing was found. */
@@ -71,17 +69,13 @@ function unbegun(live: LiveCrawl, lost: HTMLElement): HTMLElement {
 function tabList(id: string, current: WatchPart): HTMLElement {
   const links = (['publications', 'table', 'organizations', 'labels', 'quality', 'sources', 'rules'] as const).map(
     part =>
-      el(
-        'li',
-        {},
-        el(
-          'a',
-          { href: hashOfWatch(id, part), 'aria-current': part === current ? 'page' : undefined },
+      el('li', {}, [
+        el('a', { href: hashOfWatch(id, part), 'aria-current': part === current ? 'page' : undefined }, [
           t(`watchTab.${part}`),
-        ),
-      ),
+        ]),
+      ]),
   );
-  return el('nav', { class: 'tabs', 'aria-label': t('viewsOfWatch') }, el('ul', {}, ...links));
+  return el('nav', { class: 'tabs', 'aria-label': t('viewsOfWatch') }, el('ul', {}, links));
 }
 
 function whyAtRest(watch: Crawl): string {
@@ -122,12 +116,10 @@ function watchHead(live: LiveCrawl): HTMLElement {
   };
   show(live.current());
   live.onChange(show);
-  return el(
-    'header',
-    { class: 'crawl-head' },
+  return el('header', { class: 'crawl-head' }, [
     el('div', { class: 'title' }, name, el('span', { class: 'badge' }, t('watch')), state),
     reason,
     damage,
     el('div', { class: 'actions' }, stop, run, remove),
-  );
+  ]);
 }
