@@ -60,25 +60,3 @@ export const defaultNormalization: NormalizationRules = {
   emptyParams: true,
   dropParams: [],
 };
-
-/** A list for `dropParams`: parameters that say who came from where, never which page is meant. */
-export const trackingParams: readonly string[] = [
-  'utm_*',
-  'gclid',
-  'dclid',
-  'fbclid',
-  'yclid',
-  'msclkid',
-  'mc_cid',
-  'mc_eid',
-  '_openstat',
-  'PHPSESSID',
-  'phpsessid',
-  'JSESSIONID',
-  'jsessionid',
-  'ASPSESSIONID*',
-  'sessionid',
-  'session_id',
-  'sid',
-  'SID',
-];
