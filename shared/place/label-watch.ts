@@ -20,7 +20,7 @@ export interface OpenLabels extends Omit<WatchStores, 'applications'> {
 export interface LabellingPlace extends Pick<OpenWatch, 'bounds'> {
   read<T>(watch: string, work: (stores: OpenLabels) => Promise<T>): Promise<T>;
   changed<T>(watch: string, work: (stores: OpenLabels) => Promise<T>): Promise<T>;
-  /** Another model tells tones from now on. */
+  /** Another model gives tones from now on. */
   modelChanged?(watch: string): Promise<void>;
   now(): number;
   readonly shipped: ShippedTone;

@@ -11,11 +11,11 @@ import type { KnownOrganizations, OrganizationService } from './organization-ser
 export interface SearchingPlace extends Pick<OpenWatch, 'stores' | 'bounds'> {
   /** Made where the watch has found nothing yet. */
   changed<T>(watch: string, work: (stores: WatchStores) => Promise<T>): Promise<T>;
-  /** Goes on with the search of stored publications. */
+  /** Continues the search of stored publications. */
   begin(watch: string): Promise<void>;
   /** The search of the watch, where this place runs it by itself. */
   search?(watch: string): KnownOrganizations['search'];
-  /** What counts as searched with a list: by default whatever models told the tones. */
+  /** What counts as searched with a list: by default whichever models gave the tones. */
   keyOf?(list: string, stores: WatchStores): Promise<SearchKey>;
   now(): number;
   readonly shipped: ShippedTone;

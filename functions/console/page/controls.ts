@@ -54,7 +54,7 @@ export function select(options: readonly SelectOption[], chosen: string): HTMLSe
   ]);
 }
 
-/** Does `action` when the form is sent; a failure is told, never lost. */
+/** Does `action` when the form is sent; a failure is shown, never lost. */
 export function onSubmit(form: HTMLFormElement, action: () => void | Promise<void>, signal?: AbortSignal): void {
   form.addEventListener('submit', event => {
     event.preventDefault();

@@ -11,7 +11,7 @@ import { findAtNewSource } from '../../embedded/watch/find-at-source.ts';
 import { hostTokensOf } from '../../embedded/watch/host-tokens.ts';
 import { idleMs, WatchPages } from '../../http/request/watch-pages.ts';
 
-/** A source that is looked for. */
+/** A source to find. */
 type SourceToSeek = Pick<NewSource, 'address' | 'requests' | 'browser'>;
 
 /** A watch of this machine. */
