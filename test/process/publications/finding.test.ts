@@ -276,7 +276,7 @@ describe('pages that need a browser', () => {
     const before = adverse.asked.length;
     // The page, the paths of feeds and of sitemaps: of the two that are left one is for its parts, one for a section.
     const few = await check(`${adverse.url}/drawn/`, ['--requests', '15']);
-    expect(few.text).toContain('Of what they asked for, 1 had no request left (--requests), so they may show less.');
+    expect(few.text).toContain('Of what they requested, 1 had no request left (--requests), so they may show less.');
     expect(adverse.asked.slice(before).filter(target => target !== '/robots.txt')).toHaveLength(15);
     const closed = await serveAdverseSources('User-agent: *\nDisallow: /drawn/list.json');
     try {

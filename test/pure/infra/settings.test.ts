@@ -47,7 +47,7 @@ describe('context values', () => {
     [{ allowHosts: 'intranet' }, 'allowHosts has "intranet"; each must be name:port, separated by commas.'],
     [{ allowHosts: 'http://a:80' }, 'allowHosts has "http://a:80"; each must be name:port, separated by commas.'],
     [{ alarmEmail: 'me' }, 'alarmEmail is "me"; it must be one e-mail address.'],
-    [{ monthlyBudget: '20' }, 'monthlyBudget needs alarmEmail: somebody has to be told.'],
+    [{ monthlyBudget: '20' }, 'monthlyBudget needs alarmEmail: somebody has to be notified.'],
     [{ browser: 'on' }, 'browser is "on"; it must be true or false.'],
     [{ browserMemoryMb: '512' }, 'browserMemoryMb is "512"; it must be a whole number from 1792 to 10240.'],
     [{ xray: 'yes' }, 'xray is "yes"; it must be true or false.'],

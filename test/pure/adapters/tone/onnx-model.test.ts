@@ -159,7 +159,7 @@ describe('a model of ONNX', () => {
   });
 
   test('with other inputs, without its files, or with another tokenizer is refused by a sentence', async () => {
-    await expect(openOnnxModel(file, runtimeThat([], ['pixels']))).rejects.toThrow(/asks for the inputs pixels/);
+    await expect(openOnnxModel(file, runtimeThat([], ['pixels']))).rejects.toThrow(/wants the inputs pixels/);
     await expect(openOnnxModel(join(folder, 'none.onnx'), runtimeThat([], []))).rejects.toThrow(
       /none\.onnx is not there/,
     );

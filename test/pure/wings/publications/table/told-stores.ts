@@ -7,7 +7,7 @@ import type {
 } from '../../../../../shared/wings/publications/store/mention-store.ts';
 import type { TableQuery } from '../../../../../shared/wings/publications/table/read-table.ts';
 
-export const at = Date.UTC(2016, 5, 15);
+const at = Date.UTC(2016, 5, 15);
 export const plain: TableQuery = { by: 'organization', confidence: 0, isNested: false };
 
 export function pair(given: Partial<MentionedPublication> & { publication: number }): MentionedPublication {
