@@ -40,8 +40,7 @@ export async function labelQueue(
     opinionOf(byEach.get(subjectKey({ publication, organization: of })) ?? [], version);
   const isOwn = (item: SubjectItem): boolean => opinionsOf(item).standing.some(row => row.annotator === annotator);
   const isDecided = (item: SubjectItem): boolean => opinionsOf(item).adjudication !== undefined;
-  const isChosen = (item: SubjectItem): boolean =>
-    opinionsOf(item).standing.some(row => row.sampling !== 'random' && row.annotator !== annotator);
+  const isChosen = (item: SubjectItem): boolean => opinionsOf(item).standing.some(row => row.sampling !== 'random');
   const isDone = (item: SubjectItem): boolean => isOwn(item) || isDecided(item) || isChosen(item);
   return { items: drawQueue(items, { seed: queueSeed, most, isDone }), considered: items.length, isCut };
 }

@@ -117,8 +117,8 @@ describe('the queue', () => {
     const stores = storesOf(
       await labelledWatch([
         { path: '/1', text: `МГУ получил премию. ${copied}.` },
-        { path: '/2', text: `МГУ получил премию! ${copied}.` },
-        { path: '/3', text: 'Глубокая рана.' },
+        { path: '/2', text: `МГУ получил премию. ${copied} и ещё.` },
+        { path: '/3', text: 'Ректор МГУ имени Огарёва выступил.' },
       ]),
     );
     expect(await queued(stores, 'anna')).toEqual([1]);

@@ -112,21 +112,20 @@ describe('labels that are imported', () => {
   });
 
   test('that do not fit are named in the order of their lines', async () => {
-    const from = await labelledWatch([
-      { path: '/1', text: 'МГУ открыт.' },
-      { path: '/2', text: 'МГУ заплатил штраф.' },
-    ]);
+    const from = await labelledWatch([good, { path: '/2', text: 'МГУ заплатил штраф.' }]);
     await giveLabel(storesOf(from), order({ publication: 1 }));
     await undoLabel(storesOf(from), { ...order({ publication: 1 }), at: noon + 1 });
     await giveLabel(storesOf(from), order({ publication: 2 }));
-    const [label, withdrawal, other] = await linesOf(storesOf(from));
+    const [, withdrawal, other] = await linesOf(storesOf(from));
     const to = await labelledWatch([good]);
     const lines = [
       { ...withdrawal!, line: 1 },
       { ...other!, line: 2 },
-      { ...label!, line: 3 },
     ];
     const { faults } = await importLabels(storesOf(to), to, lines, noon + day);
-    expect(faults.map(({ line }) => line)).toEqual([1, 2, 3]);
+    expect(faults.map(({ line, fault }) => [line, fault.code])).toEqual([
+      [1, 'unknown-label'],
+      [2, 'label-unknown-url'],
+    ]);
   });
 });

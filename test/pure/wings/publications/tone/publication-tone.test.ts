@@ -1,5 +1,6 @@
-/** The tone of a publication, of the tones of its mentions. */
+/** The tone of a publication, of the tones of its mentions, and how well tones are told. */
 import { describe, expect, test } from 'vitest';
+import { classF1, macroF1, polarF1 } from '../../../../../shared/wings/publications/tone/judge-tone.ts';
 import {
   classOf,
   type MentionTone,
@@ -77,4 +78,15 @@ describe('a publication', () => {
       ...['positive', 'unclassified'],
     ]);
   });
+});
+
+test('F1 is the harmonic mean of precision and recall, 0 where there is neither', () => {
+  const said = (pairs: string) => pairs.split(' ').map(pair => ({ label: Number(pair[0]), said: Number(pair[1]) }));
+  // Of three that are negative one is found, of two that are said to be one is.
+  const all = said('00 01 01 10 22');
+  expect(classF1(all, 0)).toBeCloseTo(0.4, 12);
+  expect(classF1(all, 1)).toBe(0);
+  expect(classF1(said('00'), 2)).toBe(0);
+  expect(polarF1(all)).toBeCloseTo((0.4 + 1) / 2, 12);
+  expect(macroF1(all)).toBeCloseTo((0.4 + 0 + 1) / 3, 12);
 });
