@@ -1,6 +1,10 @@
 import { extractionMutants } from './extraction-mutants.ts';
+import { labelMutants } from './label-mutants.ts';
 import { mentionMutants } from './mention-mutants.ts';
 import type { Mutant } from './mutant.ts';
+import { tableMutants } from './table-mutants.ts';
 import { watchMutants } from './watch-mutants.ts';
 
-export const allMutants: readonly Mutant[] = [...watchMutants, ...extractionMutants, ...mentionMutants];
+export const allMutants: readonly Mutant[] = [
+  ...[watchMutants, extractionMutants, mentionMutants, labelMutants, tableMutants].flat(),
+];

@@ -1,0 +1,90 @@
+import { type Mutant, mutantsOf } from './mutant.ts';
+
+const labels = 'shared/wings/publications/labels';
+const tests = 'test/pure/wings/publications/labels';
+const decisions = `${tests}/label-decisions.test.ts`;
+const file = `${tests}/label-file.test.ts`;
+
+export const labelMutants: readonly Mutant[] = [
+  ...mutantsOf(`${labels}/agreement.ts`, `${tests}/agreement.test.ts`, [
+    [
+      'two who always say one class agree perfectly',
+      'byChance === n * n',
+      'byChance > n * n',
+      "Cohen's kappa > says why there is none",
+    ],
+    [
+      'a subject with one label counts in the agreement',
+      'values.length > 1',
+      'values.length > 0',
+      "Krippendorff's alpha (Computing Krippendorff's Alpha-Reliability, 2011) > C: four observers, missing values",
+    ],
+  ]),
+  ...mutantsOf(`${labels}/opinion.ts`, decisions, [
+    ['the oldest adjudication decides', 'current.findLast(row', 'current.find(row', 'the newest adjudication decides'],
+  ]),
+  ...mutantsOf(`${labels}/review-queue.ts`, decisions, [
+    [
+      'negative subjects are never polar',
+      '-Math.abs(p!.positive - p!.negative)',
+      '-(p!.positive - p!.negative)',
+      'the queue > has the most one-sided subjects first among the polar ones, negative ones too',
+    ],
+  ]),
+  ...mutantsOf(`${labels}/label-lists.ts`, decisions, [
+    [
+      'what somebody has decided is queued again',
+      'isOwn(item) || isDecided(item) || isChosen(item)',
+      'isOwn(item) || isChosen(item)',
+      'the queue > leaves out for all what somebody has decided',
+    ],
+    [
+      'copies are queued',
+      'isOriginal: true',
+      'isOriginal: false',
+      'the queue > has no copies, and no publication that is only a candidate',
+    ],
+  ]),
+  ...mutantsOf(`${labels}/label-quality.ts`, decisions, [
+    [
+      'a model is judged by a label that it was trained on',
+      '> trainedTo',
+      '>= trainedTo',
+      'the quality of a model > rests on publications of the random sample that it was not trained on',
+    ],
+  ]),
+  ...mutantsOf(`${labels}/model-quality.ts`, decisions, [
+    [
+      'errors of a calibration cancel each other',
+      'Math.abs(bin.p - bin.right)',
+      '(bin.p - bin.right)',
+      'the quality of a model > is off by the distance of probability and share, whichever is greater',
+    ],
+  ]),
+  ...mutantsOf(`${labels}/label-store.ts`, decisions, [
+    [
+      'a model that was kept aside is used',
+      "row.language === language && row.event !== 'kept'",
+      'row.language === language',
+      'the quality of a model > is that of the newest model that was adopted; one that was kept aside changes nothing',
+    ],
+  ]),
+  ...mutantsOf(`${labels}/label-record.ts`, file, [
+    [
+      'an adjudication is written as a label',
+      "row.isAdjudication ? 'adjudication' : 'label'",
+      "'label'",
+      'a file of labels > that was written names decisions as such, and is read as it was written',
+    ],
+  ]),
+  ...mutantsOf(`${labels}/label-transfer.ts`, file, [
+    [
+      'a label fits a text under another title',
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: a piece of the source.
+      '`${title}\\n${text}`',
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: a piece of the source.
+      '`${text}`',
+      'labels that are imported > belong to the latest version with the title and the text that were labelled',
+    ],
+  ]),
+];
