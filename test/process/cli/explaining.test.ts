@@ -112,7 +112,7 @@ test('robots looks for the group of the user agent', async () => {
 
 test.each([
   ['/private/abc?x', 'Scripts:   of rendered pages may request it: the same line decides'],
-  ['/private/x', 'Scripts:   of rendered pages may not ask for it: the same line decides'],
+  ['/private/x', 'Scripts:   of rendered pages may not request it: the same line decides'],
 ])('robots says what scripts of rendered pages may ask for: %s', async (path, line) => {
   const options = ['--user-agent', 'Mine/2.0', '--render', 'always'];
   expect((await linesOf('robots', `${origin}${path}`, ...options)).at(-1)).toBe(line);
