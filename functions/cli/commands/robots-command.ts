@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isUnread } from '../../../shared/domain/http/fetch-answer.ts';
 import { agentTokenOf } from '../../../shared/domain/robots/agent-token.ts';
 import { crawlDelayMs } from '../../../shared/domain/robots/crawl-delay.ts';
 import { followRobots } from '../../../shared/domain/robots/follow-robots.ts';
@@ -89,7 +90,7 @@ async function askRobots(
     if (!isFirst) await sleep(delayMs);
     isFirst = false;
     const answer = await fetcher.fetch({ address, purpose: 'robots', ...identity, ...patience });
-    return answer.kind === 'failed' && answer.again ? await ask(address, { tolerant: true }) : answer;
+    return isUnread(answer) ? await ask(address, { tolerant: true }) : answer;
   };
   const { address, answer, text } = await followRobots(origin, async address => await ask(address));
   if (text !== undefined) return { kind: 'rules', url: address, answer: answerText(answer), text };

@@ -1,3 +1,4 @@
+import { isUnread } from '../../../shared/domain/http/fetch-answer.ts';
 import type { FetchAnswer, Fetcher, FetchRequest } from '../../../shared/ports.ts';
 import { type LiveWork, mostNamed, type RefusedRequest } from '../../../shared/report/live-work.ts';
 import { StartRate } from '../../../shared/report/start-rate.ts';
@@ -27,7 +28,7 @@ export class CountingFetcher implements Fetcher {
     };
     try {
       const answer = await this.fetcher.fetch({ ...request, onStart });
-      if (request.purpose === 'page') this.noteRefusal(request.address, answer);
+      if (request.purpose === 'page' && !isUnread(answer)) this.noteRefusal(request.address, answer);
       return answer;
     } finally {
       this.open.delete(mine);

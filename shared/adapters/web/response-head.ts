@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { cutText } from '../../domain/cut-text.ts';
 import type { PageHeaders } from '../../domain/http/fetch-answer.ts';
 import { parseRetryAfter } from '../../domain/http/retry-after.ts';
+import { isChunked } from './answer-body.ts';
 
 /** What a fetch needs of a status line and header fields, as the port words it. */
 export interface ResponseHead {
@@ -83,6 +84,8 @@ function joined(headers: IncomingHttpHeaders, name: string): string {
 
 /** NaN where the length is not known. */
 export function contentLengthOf(headers: IncomingHttpHeaders): number {
+  // RFC 9112, section 6.3: chunks count, whatever the length beside them says.
+  if (headers['transfer-encoding'] !== undefined && isChunked(headers)) return Number.NaN;
   return Number(field(headers, 'content-length') ?? Number.NaN);
 }
 

@@ -56,3 +56,8 @@ export type FetchAnswer =
       /** One printable line (control characters replaced) for `logs/errors.csv`. */
       readonly detail: string;
     });
+
+/** Whether browsers may read what came: then the same request is to be made once more, `tolerant`. */
+export function isUnread(answer: FetchAnswer): boolean {
+  return answer.kind === 'failed' && answer.again === true;
+}

@@ -4,6 +4,7 @@
  */
 
 import { isBusy } from '../../domain/http/busy-status.ts';
+import { isUnread } from '../../domain/http/fetch-answer.ts';
 import { type CircuitWatch, watchCircuit } from '../../domain/protocol/circuit.ts';
 import { classifyAnswer, type FetchResult, isBudgetPage } from '../../domain/protocol/classify-answer.ts';
 import type { ChunkEntry, Trouble } from '../../domain/protocol/crawl-state.ts';
@@ -354,7 +355,7 @@ class PoliteRun {
       ...tolerance,
       ...fieldsOf(question?.fields ?? entry.look?.fields),
     });
-    if (answer.kind === 'failed' && answer.again) {
+    if (isUnread(answer)) {
       this.again.push({ index, entry, patience: { ...patience, tolerant: true } });
       return;
     }

@@ -1,3 +1,4 @@
+import { isUnread } from '../../domain/http/fetch-answer.ts';
 import type { Handled, Hold } from '../../domain/protocol/crawl-state.ts';
 import { isParseBlocked } from '../../domain/protocol/lost-turn.ts';
 import { dueOfNext, protocol } from '../../domain/protocol/protocol.ts';
@@ -82,7 +83,7 @@ export async function requestOne(
       turn.lastStart = at;
     },
   });
-  if (answer.kind === 'failed' && answer.again) return await requestOne(view, address, purpose, { tolerant: true });
+  if (isUnread(answer)) return await requestOne(view, address, purpose, { tolerant: true });
   logAnswer({ clock, log }, address, -1, answer);
   return answer;
 }

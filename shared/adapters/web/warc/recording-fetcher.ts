@@ -1,3 +1,4 @@
+import { isUnread } from '../../../domain/http/fetch-answer.ts';
 import type { FetchAnswer, FetchRequest } from '../../../ports.ts';
 import { requestHeaders, type UndiciFetcher } from '../undici-fetcher.ts';
 import { type WarcInfo, WarcWriter } from './warc-writer.ts';
@@ -12,7 +13,7 @@ export function recordingFetcher(fetcher: UndiciFetcher, folder: string, info: W
       const at = Date.now();
       const answer = await fetcher.fetch({ ...request, fields: request.fields ?? {} });
       // The same request is made once more: that answer is the capture.
-      if (answer.kind === 'failed' && answer.again) return answer;
+      if (isUnread(answer)) return answer;
       archive.add({ request, sent: requestHeaders(request), answer, at });
       return request.fields === undefined && request.purpose !== 'part' ? withoutFields(answer) : answer;
     },

@@ -53,6 +53,7 @@ const onlyTolerantly: Readonly<Record<string, string>> = {
   'a length below zero': head(['HTTP/1.1 200 OK', type, 'Content-Length: -1', 'Connection: close']) + page,
   'a length with a sign': head(['HTTP/1.1 200 OK', type, `Content-Length: +${page.length}`]) + page,
   'a length beside chunks': inChunks().replace(type, `${type}\r\nContent-Length: 5`),
+  'a huge length beside chunks': inChunks().replace(type, `${type}\r\nContent-Length: 99999999`),
   'a length behind chunks': inChunks().replace(chunked, `${chunked}\r\nContent-Length: 5`),
   'a coding that is none, with a length': withFields('Transfer-Encoding: identity'),
   'another version': withFields().replace('HTTP/1.1', 'HTTP/2'),
