@@ -268,5 +268,7 @@ test.each([
 test('a state folder that cannot be written is refused in one sentence', async () => {
   const state = join(folder, file('no-folder', ''));
   const faults = await faultsOf(['crawl', site, '--out', 'not-begun'], { ORBWEAVER_STATE: state });
-  expect(faults).toMatch(/^orbweaver: ORBWEAVER_STATE: ".*no-folder" is refused; it cannot be written .*own directory\.\n$/);
+  expect(faults).toMatch(
+    /^orbweaver: ORBWEAVER_STATE: ".*no-folder" is refused; it cannot be written .*own directory\.\n$/,
+  );
 });
