@@ -8,7 +8,7 @@ const url = `https://user:${secret}@site.example:8443/${secret}?token=${secret}`
 /** What a process writes that does `calls`, line by line, as CloudWatch takes it from a Lambda. */
 function linesOf(calls: string): Record<string, unknown>[] {
   const program = `
-    import { lambdaLog, logError } from '../../../functions/aws/lambda-log.ts';
+    import { lambdaLog, logError } from './functions/aws/lambda-log.ts';
     const [forged, url] = ${JSON.stringify([forged, url])};
     const log = lambdaLog('crawl');
     ${calls}`;
