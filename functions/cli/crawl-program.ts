@@ -60,7 +60,7 @@ function addCrawl(program: Command, exit: SetExitCode): void {
     .argument('[urls...]', 'start addresses; a host name alone is taken as https')
     .optionsGroup('Input:')
     .option('--input <file>', 'list of start addresses, - for standard input')
-    .option('--config <file>', 'the whole spec as YAML or JSON')
+    .option('--config <file>', 'the whole spec as YAML or JSON, or settings as .ini')
     .option('--example', 'crawl a small bundled site on loopback');
   addSpecOptions(crawl)
     .optionsGroup('Output:')

@@ -67,7 +67,7 @@ function addEstimate(program: Command): void {
     .argument('[urls...]', 'start addresses; a host name alone is taken as https')
     .optionsGroup('Input:')
     .option('--input <file>', 'list of start addresses, - for standard input')
-    .option('--config <file>', 'the whole spec as YAML or JSON')
+    .option('--config <file>', 'the whole spec as YAML or JSON, or settings as .ini')
     .option('--pages-per-site <pages>', 'what you assume of a site without a limit')
     .option('--offline', 'ask the sites for no sitemap')
     .optionsGroup('Output:')
@@ -174,7 +174,7 @@ function explaining(program: Command, name: string, description: string): Comman
     .command(name)
     .description(description)
     .argument('<url>', 'address to look at')
-    .option('--config <file>', 'spec of the crawl, as YAML or JSON');
+    .option('--config <file>', 'spec of the crawl, as YAML, JSON or .ini');
 }
 
 function addSchema(program: Command): void {

@@ -61,7 +61,7 @@ test('the schema tells editors the defaults and what is allowed', () => {
       formats: { default: ['csv', 'gexf'] },
       rule: { default: 'adaptive', enum: ['adaptive', 'sequential', 'quantum', 'equal', 'gittins', 'ucb1', 'auto'] },
       ruleOptions: { additionalProperties: false, properties: { inFlight: { default: 8, minimum: 1, maximum: 256 } } },
-      profile: { default: 'graph', enum: ['graph', 'beebot'] },
+      profile: { default: 'graph', enum: ['graph', 'beebot', 'rccrawler'] },
     },
   });
 });

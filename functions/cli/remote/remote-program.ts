@@ -62,7 +62,7 @@ function withSpec(command: Command): Command {
       .argument('[urls...]', 'start addresses; a host name alone is taken as https')
       .optionsGroup('Input:')
       .option('--input <file>', 'list of start addresses, - for standard input')
-      .option('--config <file>', 'the whole spec as YAML or JSON'),
+      .option('--config <file>', 'the whole spec as YAML or JSON, or settings as .ini'),
   ).optionsGroup('Options:');
 }
 

@@ -2,12 +2,15 @@ import { dirname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { fieldPath } from '../../../shared/domain/spec/fields/field-path.ts';
 import { readSpec, type SpecLayer } from '../../../shared/domain/spec/read-spec.ts';
+import { iniSettings } from './ini-settings.ts';
 import { readText } from './read-text.ts';
 import { yamlValue } from './yaml-value.ts';
 
-/** The layer that `--config FILE` gives: a spec as YAML, of which JSON is a part. Throws `BadCommand`. */
+/** The layer that `--config FILE` gives: a spec as YAML, of which JSON is a part, or as `.ini`. Throws `BadCommand`. */
 export async function configLayer(file: string): Promise<SpecLayer> {
-  return specInFile(file, (await yamlValue(await readText('--config', file), file, 'YAML or JSON')) ?? {});
+  const text = await readText('--config', file);
+  const isIni = /\.ini$/i.test(file);
+  return specInFile(file, isIni ? iniSettings(text, file) : ((await yamlValue(text, file, 'YAML or JSON')) ?? {}));
 }
 
 /** The same where what the file says has been read. */

@@ -1,8 +1,9 @@
 import type { FetchAnswer, PageHeaders } from '../http/fetch-answer.ts';
 import { pageTypeOf } from '../http/page-type.ts';
 import { sniffsHtml } from '../http/sniff-html.ts';
-import { redirectStatuses } from '../http/status-names.ts';
 import { reasonsWithoutRequest, type SkipReason } from '../skip-reason.ts';
+import type { Profile } from '../spec/crawl-spec.ts';
+import { replacingStatuses, sniffsTypes } from '../spec/profiles.ts';
 import type { ChunkEntry } from './crawl-state.ts';
 import { protocol } from './protocol.ts';
 import { typesOfLook } from './watched-address.ts';
@@ -82,20 +83,27 @@ export const transient = new Set<SkipReason>(['network', 'timeout', 'dns']);
 /** Statuses below 500 by which a server requests the same request once more: Request Timeout, Too Early, Too Many Requests. */
 const repeatedStatuses: ReadonlySet<number> = new Set([408, 425, 429]);
 
-/** `pageTypes`: media types that are pages beside HTML. A page whose server says no type has `text/html`. */
+/** What decides which answers are pages. */
+export interface PageRules {
+  /** Media types that are pages beside HTML. */
+  readonly pageTypes: ReadonlySet<string>;
+  readonly profile: Profile;
+}
+
+/** A page whose server says no type has `text/html`. */
 export function classifyAnswer(
   entry: ChunkEntry,
   answer: FetchAnswer,
-  pageTypes: ReadonlySet<string> = new Set(),
+  { pageTypes, profile }: PageRules = { pageTypes: new Set(), profile: 'graph' },
 ): FetchResult {
   if (answer.kind === 'failed') return failedResult(entry, answer.reason, answer.status);
   const { status } = answer;
   if (repeatedStatuses.has(status) || (status >= 500 && status <= 599))
     return retryOrSkip(entry, 'http-status', status);
-  if (redirectStatuses.has(status)) return redirectResult(entry, status, answer.location);
+  if (replacingStatuses(profile).has(status)) return redirectResult(entry, status, answer.location);
   if (status !== 200) return { kind: 'skipped', reason: 'http-status', status };
   const type = pageTypeOf(answer.contentType, typesOfLook(entry.look, pageTypes));
-  if (type === 'other' || (type === 'unknown' && !sniffsHtml(answer.body)))
+  if (type === 'other' || (type === 'unknown' && !(sniffsTypes(profile) && sniffsHtml(answer.body))))
     return { kind: 'skipped', reason: 'content-type', status };
   return {
     kind: 'page',

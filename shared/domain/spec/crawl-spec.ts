@@ -128,7 +128,7 @@ export type SitemapMode = (typeof sitemapModes)[number];
 export const topics = ['unknown', 'universities', 'institutes'] as const;
 export type Topic = (typeof topics)[number];
 
-export const profiles = ['graph', 'beebot'] as const;
+export const profiles = ['graph', 'beebot', 'rccrawler'] as const;
 export type Profile = (typeof profiles)[number];
 
 export const siteGroups = ['host', 'domain'] as const;

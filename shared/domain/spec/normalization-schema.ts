@@ -54,6 +54,7 @@ export const normalizationSchema = z
       sortParams: rule(toggle, 'Parameters of the query sorted by their names.'),
       emptyQuery: rule(toggle, '`?` with nothing behind it dropped.'),
       emptyParams: rule(toggle, 'Parameters with an empty value (`a=`) dropped.'),
+      bareParams: rule(toggle, 'Parameters without `=` (`?a`) dropped.'),
       dropParams: z
         .array(parameter, {
           error: asMessage(allowance('list', { of: 'parameter names and prefixes, for example [utm_*, gclid]' })),
@@ -65,7 +66,7 @@ export const normalizationSchema = z
   )
   .meta({
     description:
-      'Rules by which two addresses are one; all on but trailingSlash, lowerCase, dropFinalSlash, ipToHost and dropParams; profile beebot: lowerCase and dropFinalSlash too.',
+      'Rules by which two addresses are one; all on but trailingSlash, lowerCase, dropFinalSlash, ipToHost, bareParams and dropParams; profile beebot: lowerCase and dropFinalSlash too; profile rccrawler: trailingSlash and bareParams too.',
   });
 
 export const normalizationKeys: readonly string[] = Object.keys(normalizationSchema.shape);

@@ -1,4 +1,5 @@
 import type { LinkElement } from '../html/link-element.ts';
+import { redirectStatuses } from '../http/status-names.ts';
 import type { NormalizationRules } from '../url/normalization-rules.ts';
 import type { Profile, ResolvedSpec } from './crawl-spec.ts';
 
@@ -13,7 +14,8 @@ export interface ProfileDefaults {
 /**
  * `beebot`: the crawler BeeBot (Pechnikov, Chernobrovkin 2012): every element with `href` but `base`, and frames; a site
  * is a domain name whatever the scheme; addresses that differ in case or in a final slash are one (Lee, Kim, Hong 2005).
- * Its two further ways are the functions below.
+ * `rccrawler`: the crawler RCCrawler (Pechnikov, Lankin 2016): links are those of `a`, and all three groups of its rules of
+ * normalization hold. Their further ways are the functions below.
  */
 export const profileDefaults: Readonly<Record<Profile, ProfileDefaults>> = {
   graph: { elements: ['a', 'refresh'], schemes: 'same', normalization: {} },
@@ -22,6 +24,7 @@ export const profileDefaults: Readonly<Record<Profile, ProfileDefaults>> = {
     schemes: 'any',
     normalization: { lowerCase: true, dropFinalSlash: true },
   },
+  rccrawler: { elements: ['a'], schemes: 'same', normalization: { trailingSlash: true, bareParams: true } },
 };
 
 /** Anchor text of a frame whose address is outside the site. */
@@ -32,4 +35,16 @@ export function frameAnchorOf(profile: Profile): string {
 /** Whether resuming a crawl tries the sites again that could not be loaded; BeeBot leaves them alone for good. */
 export function triesUnavailableAgain(profile: Profile): boolean {
   return profile !== 'beebot';
+}
+
+const firstRedirects: ReadonlySet<number> = new Set([301, 302, 303]);
+
+/** Statuses by which an address gives way to another. RCCrawler knew three: under it 307 and 308 are failures. */
+export function replacingStatuses(profile: Profile): ReadonlySet<number> {
+  return profile === 'rccrawler' ? firstRedirects : redirectStatuses;
+}
+
+/** Whether an answer without a media type may be a page. RCCrawler skipped it. */
+export function sniffsTypes(profile: Profile): boolean {
+  return profile !== 'rccrawler';
 }

@@ -36,6 +36,8 @@ export interface NormalizationRules {
   readonly emptyQuery: boolean;
   /** III: parameters with an empty value (`a=`, and the nothing between `&&`) dropped; `a` alone is a value. */
   readonly emptyParams: boolean;
+  /** III, to the letter of the paper: parameters without `=` (`?a`) dropped. Absent: no, for `?12` often names a page. */
+  readonly bareParams?: boolean;
   /**
    * Beyond RCCrawler: parameters dropped by exact name, or by prefix where the entry ends in `*` (`utm_*`); in the
    * query and as path parameters (`;jsessionid=…`).
@@ -43,7 +45,7 @@ export interface NormalizationRules {
   readonly dropParams: readonly string[];
 }
 
-/** RCCrawler's rules, all but the two that may join different pages; of the further ones none. */
+/** RCCrawler's rules, all but the three that may join different pages; of the further ones none. */
 export const defaultNormalization: NormalizationRules = {
   caseSchemeHost: true,
   defaultPort: true,

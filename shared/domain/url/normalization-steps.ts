@@ -26,6 +26,11 @@ export function normalizationSteps(rules: NormalizationRules): readonly Normaliz
     { rule: 'trailingSlash', on: rules.trailingSlash, change: u => ({ ...u, path: withTrailingSlash(u.path) }) },
     { rule: 'dropFinalSlash', on: rules.dropFinalSlash, change: u => ({ ...u, path: withoutFinalSlash(u.path) }) },
     { rule: 'emptyParams', on: rules.emptyParams, change: u => changeParams(u, params => params.filter(hasValue)) },
+    {
+      rule: 'bareParams',
+      on: rules.bareParams === true,
+      change: u => changeParams(u, params => params.filter(parameter => parameter.includes('='))),
+    },
     { rule: 'sortParams', on: rules.sortParams, change: u => changeParams(u, sortedByName) },
     { rule: 'emptyQuery', on: rules.emptyQuery, change: u => (u.query === '' ? { ...u, query: undefined } : u) },
   ];
@@ -130,17 +135,17 @@ const plain = /[A-Za-z0-9._~!'()*-]/;
 const forbidden = /[\0-\x20"<>[\\\]^`{|}\x7f]/g;
 const hexDigit = /[0-9A-Fa-f]/;
 
+/** The path in one spelling, so that a prefix holds every address of a page. */
+export function uniformPath(path: string): string {
+  return withUniformEscapes(path, 'path').replace(/\/{2,}/g, '/');
+}
+
 /**
  * Writes percent-escapes of a path, query or fragment in a single way (RFC 3986 sections 6.2.2.1 and 6.2.2.2): in upper
  * case; only where a character needs an escape; always where an address must not hold the character. So `tags[]` and
  * `tags%5B%5D` are equal. A repeat changes nothing: an escaped hex digit behind a stray `%` stays, because it would
  * make a new escape there (`%%32e` must not become `%2e`).
  */
-/** The path in one spelling, so that a prefix holds every address of a page. */
-export function uniformPath(path: string): string {
-  return withUniformEscapes(path, 'path').replace(/\/{2,}/g, '/');
-}
-
 function withUniformEscapes(text: string, part: 'path' | 'query' | 'fragment'): string {
   const escaped = text.replace(forbidden, escapeOf);
   if (!escaped.includes('%')) return escaped;

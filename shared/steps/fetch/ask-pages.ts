@@ -59,6 +59,7 @@ export function taskOf(
     maxInFlight: Math.min(row.maxDownloads, turn.worker.mostInFlight?.(taken.length) ?? row.maxDownloads),
     ...requestIdentityOf(rules.spec),
     pageTypes: rules.pageTypes,
+    profile: rules.spec.profile,
     notBefore: firstStart(turn),
     softEnd: turn.takenAt + protocol.softDeadlineMs,
     mostBytes: mostBytesOf(turn.worker),

@@ -6,7 +6,12 @@
 import { isBusy } from '../../domain/http/busy-status.ts';
 import { isUnread } from '../../domain/http/fetch-answer.ts';
 import { type CircuitWatch, watchCircuit } from '../../domain/protocol/circuit.ts';
-import { classifyAnswer, type FetchResult, isBudgetPage } from '../../domain/protocol/classify-answer.ts';
+import {
+  classifyAnswer,
+  type FetchResult,
+  isBudgetPage,
+  type PageRules,
+} from '../../domain/protocol/classify-answer.ts';
 import type { ChunkEntry, Trouble } from '../../domain/protocol/crawl-state.ts';
 import type { TurnBodies } from '../../domain/protocol/fetch-memory.ts';
 import { noAnswerOf } from '../../domain/protocol/no-answer.ts';
@@ -61,15 +66,13 @@ export interface OwnLine {
   leaveAlone(ms: number): void;
 }
 
-export interface PoliteTask {
+export interface PoliteTask extends PageRules {
   readonly entries: readonly ChunkEntry[];
   readonly level: number;
   readonly delayMs: number;
   readonly maxInFlight: number;
   readonly userAgent: string;
   readonly from?: string;
-  /** Media types that are pages beside text/html. */
-  readonly pageTypes: ReadonlySet<string>;
   /** Monotonic instant before which nothing is requested. */
   readonly notBefore: number;
   /** Monotonic instant after which nothing more is started. */
@@ -366,7 +369,7 @@ class PoliteRun {
       return;
     }
     if (this.noAnswer.noAnswer === undefined) this.noAnswer = noAnswerOf(entry.address, answer);
-    const result = judged?.kind === 'unchanged' ? judged.result : classifyAnswer(entry, answer, task.pageTypes);
+    const result = judged?.kind === 'unchanged' ? judged.result : classifyAnswer(entry, answer, task);
     if (answer.kind === 'answered' && isBusy(answer.status))
       this.retryAfterMs = Math.max(this.retryAfterMs, Math.min(answer.retryAfterMs ?? 0, protocol.probeLongestMs));
     await this.takeRendered(index, entry, result);

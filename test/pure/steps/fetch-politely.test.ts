@@ -71,7 +71,15 @@ async function run(
   const outcome = await clock.until(
     fetchPolitely(ports, {
       entries: replies.map((_, index) => entryOf(index)),
-      ...{ level: 0, delayMs: 1_000, maxInFlight: 2, userAgent: 'test', pageTypes: new Set<string>(), notBefore: 0 },
+      ...{
+        level: 0,
+        delayMs: 1_000,
+        maxInFlight: 2,
+        userAgent: 'test',
+        pageTypes: new Set<string>(),
+        profile: 'graph',
+        notBefore: 0,
+      },
       softEnd: protocol.softDeadlineMs,
       mostBytes: protocol.maxTurnBytes,
       signal: new AbortController().signal,
@@ -122,7 +130,15 @@ describe('fetching politely', () => {
     };
     const turn = fetchPolitely(ports, {
       entries: [entryOf(0), entryOf(1)],
-      ...{ level: 0, delayMs: 1_000, maxInFlight: 2, userAgent: 'test', pageTypes: new Set<string>(), notBefore: 0 },
+      ...{
+        level: 0,
+        delayMs: 1_000,
+        maxInFlight: 2,
+        userAgent: 'test',
+        pageTypes: new Set<string>(),
+        profile: 'graph',
+        notBefore: 0,
+      },
       ...{ softEnd: protocol.softDeadlineMs, mostBytes: protocol.maxTurnBytes, failuresBefore: 0 },
       signal: new AbortController().signal,
       ...{ allows: () => true, isDeleted: () => false, isWhereCircuitOpened: () => false },

@@ -6,5 +6,6 @@ test('BeeBot alone names frames, and leaves sites alone for good that could not 
   expect(profiles.map(profile => [profile, frameAnchorOf(profile), triesUnavailableAgain(profile)])).toEqual([
     ['graph', '', true],
     ['beebot', 'frame', false],
+    ['rccrawler', '', true],
   ]);
 });

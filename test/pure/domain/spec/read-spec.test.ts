@@ -166,7 +166,7 @@ test.each([
     'rule: "gitins" is refused; allowed are adaptive, sequential, quantum, equal, gittins, ucb1, auto.',
   ],
   [{ topic: 'schools' }, 'topic: "schools" is refused; allowed are unknown, universities, institutes.'],
-  [{ profile: 'rccrawler' }, 'profile: "rccrawler" is refused; allowed are graph, beebot.'],
+  [{ profile: 'heritrix' }, 'profile: "heritrix" is refused; allowed are graph, beebot, rccrawler.'],
   [{ traverse: '(' }, 'traverse: "(" is refused; allowed is a list of regular expressions.'],
   [
     { traverse: ['('] },

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { profileDefaults } from '../../../../shared/domain/spec/profiles.ts';
 import { explainNormalization } from '../../../../shared/domain/url/explain-normalization.ts';
 import { defaultNormalization, type NormalizationRules } from '../../../../shared/domain/url/normalization-rules.ts';
 import { createNormalizer } from '../../../../shared/domain/url/normalize.ts';
@@ -40,6 +41,13 @@ describe('RCCrawler’s rules, by the examples of its paper (Pechnikov, Lankin 2
   ];
   it.each(cases)('%s: %s is %s', (_, address, identity, rules) => {
     expect(normalize(address, rules)).toBe(identity);
+  });
+
+  it('drop parameters without a value, too, under its profile', () => {
+    const profile = rulesWith(profileDefaults.rccrawler.normalization);
+    expect(normalize('http://www.example.com/x.html?a&b=1&c=2', profile)).toBe('http://www.example.com/x.html?b=1&c=2');
+    expect(normalize('http://www.example.com/alice?a', profile)).toBe('http://www.example.com/alice/');
+    expect(normalize('http://www.example.com/x.html?a&b=1&c=2')).toBe('http://www.example.com/x.html?a&b=1&c=2');
   });
 });
 
