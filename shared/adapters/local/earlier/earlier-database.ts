@@ -11,6 +11,7 @@ import { TrustedLinks } from '../../../domain/turn/trusted-page.ts';
 import type { LinkSite } from '../../../domain/url/link-meaning.ts';
 import type { NormalizationRules } from '../../../domain/url/normalization-rules.ts';
 import type { EarlierPages } from '../../../ports.ts';
+import { demandOwnObjects, type OwnSchema } from '../sqlite/own-objects.ts';
 import { SqliteDatabase } from '../sqlite/sqlite-database.ts';
 import { earlierFile, removeEarlierFiles } from './earlier-files.ts';
 
@@ -18,6 +19,8 @@ const tables = `
 CREATE TABLE segments (number INTEGER PRIMARY KEY, home TEXT NOT NULL, bytes BLOB NOT NULL) STRICT;
 CREATE TABLE pages (key BLOB PRIMARY KEY, segment INTEGER NOT NULL, page INTEGER NOT NULL) STRICT, WITHOUT ROWID;
 CREATE TABLE disbelieved (host TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;`;
+
+const ownEarlier: OwnSchema = { always: tables, later: '' };
 
 /** A segment of an earlier crawl, with the pages that a later crawl can use. */
 export interface EarlierSegment {
@@ -65,7 +68,10 @@ interface PageRules {
 export function openEarlierPages(directory: string, rules: PageRules): LocalEarlierPages | undefined {
   if (!existsSync(join(directory, earlierFile))) return undefined;
   const database = new SqliteDatabase(join(directory, earlierFile));
-  if (database.hasTable('pages')) return new EarlierDatabase(database, rules);
+  if (database.hasTable('pages')) {
+    demandOwnObjects(database, join(directory, earlierFile), ownEarlier);
+    return new EarlierDatabase(database, rules);
+  }
   // A process was killed while it made the file.
   database.close();
   return undefined;

@@ -3,6 +3,7 @@ import { commonColumns } from '../../../domain/applications/application-shape.ts
 import type { Columns, ColumnType } from '../../../domain/applications/publication-application.ts';
 import { allowance, BadInput, refusedValue } from '../../../domain/refusal/refusal.ts';
 import type { RecordRow } from '../../../wings/publications/applications/application-records.ts';
+import type { OwnSchema } from '../sqlite/own-objects.ts';
 import type { SqliteDatabase } from '../sqlite/sqlite-database.ts';
 import type { Row } from '../sqlite/sqlite-rows.ts';
 
@@ -10,7 +11,7 @@ import type { Row } from '../sqlite/sqlite-rows.ts';
  * Tables of the user's applications, documented in `docs/formats/watch.md`. They are made when a watch first has an application.
  * - `application_reads` has the hash of what a page gave last: equal records are not kept again.
  */
-const tables = `
+export const applicationTables = `
   CREATE TABLE IF NOT EXISTS applications (
     name TEXT PRIMARY KEY, columns TEXT NOT NULL, batch INTEGER NOT NULL, taken INTEGER NOT NULL,
     failures INTEGER NOT NULL, last TEXT
@@ -28,6 +29,12 @@ const tables = `
   ) STRICT, WITHOUT ROWID;
 `;
 
+/** Tables of records, one for each application, with its columns. */
+export const recordTables: NonNullable<OwnSchema['families']>[number] = {
+  name: /^app_/,
+  sql: /^create (table app_\w+\(record integer primary key,source integer not null,address text not null,publication integer,version integer,application text not null,digest text not null,seen integer not null,batch integer not null(,\w+ (text|real|integer))*\)strict|index app_\w+_by_batch on app_\w+\(batch\))$/,
+};
+
 const kinds: Readonly<Record<ColumnType, string>> = {
   ...{ text: 'TEXT', real: 'REAL', integer: 'INTEGER', instant: 'INTEGER', boolean: 'INTEGER' },
 };
@@ -37,7 +44,7 @@ const tableOf = (name: string): string => `"app_${name}"`;
 const indexOf = (name: string): string => `"app_${name}_by_batch"`;
 
 export function makeApplicationTables(db: SqliteDatabase): void {
-  db.exec(tables);
+  db.exec(applicationTables);
 }
 
 /** Makes the table of an application, or adds its new columns. Throws `BadInput` where a column held something else. */

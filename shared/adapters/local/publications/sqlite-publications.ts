@@ -10,9 +10,13 @@ import type {
   Sighting,
   VersionRow,
 } from '../../../wings/publications/store/publication-store.ts';
+import { demandOwnObjects, type OwnSchema } from '../sqlite/own-objects.ts';
 import { SqliteDatabase } from '../sqlite/sqlite-database.ts';
 import type { OpenWay } from '../sqlite/sqlite-open.ts';
+import { applicationTables, recordTables } from './application-tables.ts';
 import { clusterOfCopy, indexCopies } from './copy-index.ts';
+import { labelTables } from './label-tables.ts';
+import { mentionTables } from './mention-tables.ts';
 import { publicationColumns, publicationOf, textOf, versionOf, withVersion } from './publication-rows.ts';
 import { publicationFormat, publicationTables } from './publication-tables.ts';
 import { SqliteApplications } from './sqlite-applications.ts';
@@ -29,6 +33,11 @@ const pageBytes = 16_384;
 
 /** Pages of several sources are read at once, and one may be parsed long after it was requested. */
 const mostOutOfOrderMs = 86_400_000;
+
+const ownPublications: OwnSchema = {
+  ...{ always: publicationTables, later: `${mentionTables}${labelTables}${applicationTables}` },
+  families: [recordTables],
+};
 
 interface Known {
   readonly publication: number;
@@ -63,8 +72,9 @@ export class SqlitePublications implements PublicationStore {
       this.db.close();
       throw new BadInput([refusal('publications-format', { file: path, format, own: publicationFormat })]);
     }
-    defineWordFunctions(this.db);
     this.isBegun = format === publicationFormat;
+    if (this.isBegun) this.#demandOwn(path);
+    defineWordFunctions(this.db);
     if (!this.isBegun && way === 'write')
       this.db.transaction(
         () => this.db.exec(`${publicationTables} PRAGMA user_version = ${publicationFormat};`),
@@ -72,6 +82,15 @@ export class SqlitePublications implements PublicationStore {
       );
     this.labels = new SqliteLabels(this.db, way);
     this.mentions = new SqliteMentions(this.db, way);
+  }
+
+  #demandOwn(path: string): void {
+    try {
+      demandOwnObjects(this.db, path, ownPublications);
+    } catch (error) {
+      this.db.close();
+      throw error;
+    }
   }
 
   close(): void {

@@ -1,7 +1,8 @@
 import type { LinkKind } from '../../../domain/link-rows.ts';
-import { allowance, BadInput, refusal, refusedValue } from '../../../domain/refusal/refusal.ts';
+import { BadInput, refusal } from '../../../domain/refusal/refusal.ts';
 import { systemFaultOf } from '../../../domain/refusal/system-fault.ts';
 import { demandRegular } from '../files/regular-file.ts';
+import { demandOwnObjects, type OwnSchema } from './own-objects.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { withSystemReason } from './sqlite-open.ts';
 import { scheduleSchema } from './sqlite-schedule.ts';
@@ -100,7 +101,7 @@ const laterSchema = `
 `;
 
 /** What people query, live: five tables of a target set, without what was deleted. */
-const views = `
+const peoplesViews = `
   CREATE VIEW IF NOT EXISTS settings (name, value) AS
     SELECT key, CASE type WHEN 'true' THEN 'true' WHEN 'false' THEN 'false' ELSE value END
     FROM specs, json_each(spec) WHERE key <> 'sites';
@@ -108,6 +109,10 @@ const views = `
     SELECT site, seed.value ->> 'name', seed.value ->> 'shortName', seed.value ->> 'url', status, same_as, origin, level,
       used, (SELECT group_concat(tag.value, '; ') FROM json_each(seed.value, '$.tags') AS tag)
     FROM specs, json_each(spec, '$.sites') AS seed JOIN sites ON site = seed.value ->> 'number';
+`;
+
+/** Those which the program reads itself. */
+const views = `
   CREATE VIEW IF NOT EXISTS internal_links (link, site, page, level, status, reason, type) AS
     SELECT url, pages.site, found_on, pages.level,
       CASE WHEN pages.status = 'waiting' AND sites.status = 'removed' THEN 'skipped' ELSE pages.status END,
@@ -130,7 +135,7 @@ function isShown(kind: LinkKind, table: string, key: string): string {
 
 /** The token table: one file per user, shared by all crawls of this machine. */
 const tokenSchema = `
-  CREATE TABLE IF NOT EXISTS tokens.tokens (
+  CREATE TABLE IF NOT EXISTS tokens (
     host TEXT PRIMARY KEY, crawl TEXT, site INTEGER, turn INTEGER, attempt TEXT, until INTEGER, message TEXT,
     process TEXT, next_allowed_at INTEGER NOT NULL, last_delay_ms INTEGER NOT NULL,
     wanted_crawl TEXT, wanted_site INTEGER, wanted_until INTEGER
@@ -142,6 +147,21 @@ const tokenSchema = `
  * allowed instant and the end of the wish were ahead when they were written; the former as the holder has found it.
  */
 const laterTokenColumns = ['wait_ms', 'wanted_ms', 'before'];
+
+const ownCrawl: OwnSchema = {
+  ...{ always: `${crawlSchema}${scheduleSchema}`, later: `${laterSchema}${views}` },
+  laterColumns: [
+    'type text',
+    'ran_ms integer',
+    'run_started_at integer',
+    'url text primary key',
+    'address text primary key',
+  ],
+};
+const ownTokens: OwnSchema = {
+  ...{ always: tokenSchema, later: '' },
+  laterColumns: laterTokenColumns.map(name => `${name} integer`),
+};
 
 /** Makes what is not there in the open file. Throws `BadInput` where another version made `path`. */
 export function prepareTables(db: SqliteDatabase, path: string): void {
@@ -186,31 +206,11 @@ function addLinkTypes(db: SqliteDatabase): void {
 export function hasTables(db: SqliteDatabase, path: string): boolean {
   const found = formatOf(db);
   if (found === stateFormat || found === formatWithObjects) {
-    demandPlainTables(db, path);
+    demandOwnObjects(db, path, ownCrawl);
     return true;
   }
   if (found !== 0 || db.get('SELECT 1 FROM main.sqlite_schema') !== undefined) throw otherVersion(path, found);
   return false;
-}
-
-/** What runs by itself as soon as a table is read or written. */
-const runsByItself = /\b(?:CHECK|GENERATED|VIRTUAL)\b|\bAS\s*\(|\bDEFAULT\s*\(/i;
-
-/**
- * Throws `BadInput` where the file, which may come from anybody, holds code for the tables that we use: a trigger, an
- * index with expressions, a view in place of a table. Tables and views that users add for themselves may stay.
- */
-function demandPlainTables(db: SqliteDatabase, path: string): void {
-  const ours = new Set(
-    Array.from(`${crawlSchema}${scheduleSchema}${laterSchema}`.matchAll(/EXISTS (\w+) \(/g), ([, name]) => name!),
-  );
-  for (const row of db.all('SELECT type, name, tbl_name, sql FROM main.sqlite_schema')) {
-    const [type, name, sql] = [String(row['type']), String(row['name']), String(row['sql'] ?? '')];
-    const isOurs = ours.has(String(row['tbl_name']).toLowerCase());
-    const isPlain = type === 'table' ? !runsByItself.test(sql) : type === 'index' ? sql === '' : false;
-    if (type === 'trigger' || (isOurs && !isPlain))
-      throw new BadInput([refusedValue('', name, allowance('foreign-object', { file: path, type }))]);
-  }
 }
 
 /** Opens the user's token table beside it, as `tokens`, and makes what is not there. Throws `BadInput` where it is damaged. */
@@ -220,6 +220,7 @@ export function attachTokens(db: SqliteDatabase, path: string): void {
       demandRegular([path, `${path}-journal`, `${path}-wal`, `${path}-shm`]);
       db.run('ATTACH DATABASE ? AS tokens', path);
       db.exec('PRAGMA tokens.journal_mode = WAL; PRAGMA tokens.synchronous = NORMAL;');
+      if (db.get('SELECT 1 FROM tokens.sqlite_schema') !== undefined) demandOwnObjects(db, path, ownTokens, 'tokens');
       if (missingTokenColumns(db).length > 0) db.transaction(() => createTokens(db), 'immediate');
     });
   } catch (error) {
@@ -230,7 +231,7 @@ export function attachTokens(db: SqliteDatabase, path: string): void {
 }
 
 function createTokens(db: SqliteDatabase): void {
-  db.exec(tokenSchema);
+  db.exec(tokenSchema.replace('tokens (', 'tokens.tokens ('));
   for (const name of missingTokenColumns(db)) db.exec(`ALTER TABLE tokens.tokens ADD COLUMN ${name} INTEGER`);
 }
 
@@ -242,7 +243,7 @@ function missingTokenColumns(db: SqliteDatabase): string[] {
 /** In a single transaction: a process that opens the file meanwhile sees all changes or no change. */
 function createTables(db: SqliteDatabase, path: string): void {
   if (hasTables(db, path)) return;
-  db.exec(`${crawlSchema} ${scheduleSchema} ${views} PRAGMA main.user_version = ${stateFormat};`);
+  db.exec(`${crawlSchema} ${scheduleSchema} ${peoplesViews} ${views} PRAGMA main.user_version = ${stateFormat};`);
 }
 
 function formatOf(db: SqliteDatabase): number {

@@ -74,7 +74,12 @@ test('a file of an earlier version, whose links have no types, gets them when it
   file.exec(`DROP VIEW internal_links; DROP VIEW external_links;
     ALTER TABLE pages DROP COLUMN type; ALTER TABLE external_claims DROP COLUMN type;
     CREATE VIEW external_links (link, site, page, level, anchor, occurrences) AS
-      SELECT url, site, page, level, anchor, occurrences FROM external_claims;`);
+      SELECT url, site, page, level, anchor, occurrences FROM external_claims
+      WHERE NOT EXISTS (
+        SELECT 1 FROM tombstones WHERE kind = 'external' AND tombstones.site = external_claims.site AND link = external_claims.url
+      ) AND NOT EXISTS (
+        SELECT 1 FROM sites AS other WHERE other.site = external_claims.site AND other.status = 'same-as'
+      );`);
   const old = new SqliteLinkTables(new SqliteDatabase(paths.crawl));
   expect(old.list('external', { most: 10, type: 'script' })).toEqual({ links: [] });
   file.close();
