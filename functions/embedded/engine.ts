@@ -11,11 +11,14 @@ import {
   openObjectsBeside,
   removeEarlierFiles,
 } from '../../shared/adapters/local/open.ts';
-import type { CrawlRow } from '../../shared/domain/protocol/crawl-state.ts';
+import type { CrawlRow, Handled, Message } from '../../shared/domain/protocol/crawl-state.ts';
 import { protocol } from '../../shared/domain/protocol/protocol.ts';
 import { openlyPrivateStarts } from '../../shared/domain/spec/allowed-hosts.ts';
+import type { ResolvedSite } from '../../shared/domain/spec/crawl-spec.ts';
+import { siteNumbered } from '../../shared/domain/spec/sites/site-numbered.ts';
 import type { FetchRules } from '../../shared/domain/turn/crawl-rules.ts';
 import type { CrawlLog, ObjectStore } from '../../shared/ports.ts';
+import { type ChecksDone, type LiveWork, mostSitesNamed } from '../../shared/report/live-work.ts';
 import type { Progress } from '../../shared/report/progress.ts';
 import { type CrawlSummary, unfinishedSummary } from '../../shared/report/summary.ts';
 import { EarlierAnswers } from '../../shared/steps/fetch/earlier-answers.ts';
@@ -30,6 +33,7 @@ import type { LocalRendering } from './local-rendering.ts';
 import { stopFileName } from './own-files.ts';
 import type { Parts } from './plugins/load-parts.ts';
 import { refusalOr } from './refusal.ts';
+import type { SiteLists } from './sitemaps/site-lists.ts';
 import type { StateClient } from './state-client.ts';
 import { againIfLost, ThreadMemory, untilAnswered } from './threads/thread-memory.ts';
 import { tuneForFetching } from './threads/v8-flags.ts';
@@ -93,6 +97,13 @@ export class LocalEngine implements LocalCrawl {
   private readonly reports: TickLoop;
   /** On this thread, so that no large body is copied to the other. */
   private readonly objects: ObjectStore;
+  /** Absent where no sitemap is read. */
+  private lists: SiteLists | undefined;
+  /** Ends the checks behind the last page. */
+  private readonly checksEnd = new AbortController();
+  private checks: ChecksDone | undefined;
+  /** By the time limit of this run, wall clock in ms. */
+  private deadline = Number.POSITIVE_INFINITY;
   private isEnding = false;
   /** Nothing will be requested any more. */
   private needsNoEarlier = false;
@@ -104,7 +115,7 @@ export class LocalEngine implements LocalCrawl {
     this.objects = openObjectsBeside(engine.directory, engine.state.rows, engine.rules.spec);
     this.knownSites = engine.rules.spec.sites.length;
     this.fetcher = new CountingFetcher(engine.machine.fetcher, () => engine.machine.clock.now());
-    this.meter = new ProgressMeter(this.fetcher);
+    this.meter = new ProgressMeter(this.fetcher, () => this.beside());
     this.ticks = new TickLoop(
       async () => await this.tick(),
       error => this.fail(error),
@@ -149,27 +160,30 @@ export class LocalEngine implements LocalCrawl {
     }
   }
 
-  /** Before the first page: what is listed decides what `only` fetches. */
-  private async readSitemaps(): Promise<void> {
+  private async openLists(): Promise<void> {
     const { rules, state, machine } = this.engine;
     if (rules.spec.sitemaps === undefined) return;
-    const { readSitemaps } = await import('./sitemaps/read-sitemaps.ts');
+    const { SiteLists } = await import('./sitemaps/site-lists.ts');
     const { clock, log } = machine;
     const note = (site: number, text: string): void => log.note({ time: clock.now(), site, text });
-    let isOver = false;
-    const over = this.over.promise.then(() => {
-      isOver = true;
-    });
-    const isStopped = (): boolean => isOver || this.isStopAsked;
-    const ports = { clock, log, fetcher: this.fetcher, tokens: state.store, objects: this.objects, note, isStopped };
-    const looking = setInterval(() => this.look(), tickMs);
-    try {
-      await Promise.race([readSitemaps(ports, rules.spec), over]);
-    } finally {
-      clearInterval(looking);
-    }
-    if (isStopped())
-      log.note({ time: clock.now(), site: 0, text: 'The crawl was stopped before all sitemaps were read.' });
+    const ports = { clock, log, fetcher: this.fetcher, tokens: state.store, objects: this.objects, note };
+    this.lists = new SiteLists(ports, rules.spec);
+  }
+
+  /** A site begins when its sitemaps are read: what they list decides what `only` fetches. */
+  private async fetch(worker: FetchWorker, message: Message, place: FetchPlace): Promise<Handled> {
+    const { lists } = this;
+    if (lists === undefined) return await fetchTurn(waitingIn(place, worker), message);
+    const { site, crawl } = message;
+    if (lists.isReady(site)) return await fetchTurn(waitingIn(place, worker), message);
+    const siteOf = async (): Promise<ResolvedSite | undefined> =>
+      siteNumbered((await worker.ports.store.readCrawl(crawl))?.spec.sites ?? [], site);
+    // However slow their host is, it holds no place that another site could have.
+    await place.waitFor(lists.ready(site, siteOf));
+    if (this.abort.signal.aborted) return { kind: 'done' };
+    // The sweeper may have sent another message meanwhile, which names a later instant.
+    const { due: _, dueBefore: __, ...plain } = message;
+    return await fetchTurn(waitingIn(place, worker), plain);
   }
 
   private consume(): void {
@@ -178,7 +192,7 @@ export class LocalEngine implements LocalCrawl {
     const memory = new ThreadMemory(this.engine.machine);
     state.survives(() => this.survives(memory));
     this.engine.machine.queue.consume({
-      fetch: async (message, place) => await againIfLost(() => fetchTurn(waitingIn(place, worker), message)),
+      fetch: async (message, place) => await againIfLost(() => this.fetch(worker, message, place)),
       parse: async message => await againIfLost(() => memory.whileParsing(message, () => state.thread.parse(message))),
       fail: error => this.fail(error),
       idle: () => this.ticks.soon(),
@@ -188,7 +202,8 @@ export class LocalEngine implements LocalCrawl {
   /** What is closed writes its last lines: a full disk shows there too. */
   private async runToEnd(): Promise<CrawlSummary> {
     try {
-      await this.readSitemaps();
+      this.deadline = await this.readDeadline();
+      await this.openLists();
       this.consume();
       for (;;) {
         const end = await this.untilOver();
@@ -201,6 +216,20 @@ export class LocalEngine implements LocalCrawl {
     } finally {
       await this.close();
     }
+  }
+
+  /** Of a finished crawl, of which only checks are left, the limit begins anew. */
+  private async readDeadline(): Promise<number> {
+    const { state, id, machine } = this.engine;
+    const { spec, ...row } = (await state.store.readCrawl(id))!;
+    const limitMs = (spec.timeLimitSeconds ?? Number.POSITIVE_INFINITY) * 1_000;
+    return row.state === 'finished' ? machine.clock.now() + limitMs : (row.deadline ?? Number.POSITIVE_INFINITY);
+  }
+
+  private beside(): Pick<LiveWork, 'sitemapsOf' | 'checks'> {
+    const { checks } = this;
+    const sitemapsOf = this.lists?.reading.slice(0, mostSitesNamed) ?? [];
+    return { ...(sitemapsOf.length > 0 && { sitemapsOf }), ...(checks !== undefined && { checks }) };
   }
 
   private async untilOver(): Promise<'finished' | 'abandoned'> {
@@ -292,7 +321,10 @@ export class LocalEngine implements LocalCrawl {
 
   private async tick(): Promise<void> {
     const { state, id } = this.engine;
-    if (!(await untilAnswered(() => state.thread.tick(id)))) this.over.resolve('finished');
+    const runs = await untilAnswered(() => state.thread.tick(id));
+    if (runs === 'over') this.over.resolve('finished');
+    // The site's next turn sees the stop.
+    if (runs === 'stopping') this.lists?.end();
   }
 
   private async askToStop(): Promise<void> {
@@ -300,6 +332,8 @@ export class LocalEngine implements LocalCrawl {
     const { state, id } = this.engine;
     await untilAnswered(() => state.store.requestStop(id, { reason: 'stopped' }));
     rmSync(this.stopFile, { recursive: true, force: true });
+    this.lists?.end();
+    this.checksEnd.abort();
     this.ticks.soon();
   }
 
@@ -359,24 +393,35 @@ export class LocalEngine implements LocalCrawl {
     if (asksExternal !== true && asksRich !== true) return 'checked';
     const { checkExternal, leftText } = await import('./external/check-external.ts');
     const { clock, log } = machine;
-    let isLeft = false;
     const left = this.left.promise.then((end): 'abandoned' => {
-      isLeft = true;
+      this.checksEnd.abort();
       return end;
     });
-    const isStopped = (): boolean => isLeft || this.isStopAsked;
-    const ports = { clock, log, fetcher: this.fetcher, tokens: state.store, objects: this.objects, isStopped };
-    const looking = setInterval(() => this.lookAround(), tickMs);
+    const { signal } = this.checksEnd;
+    const told = (checks: ChecksDone): void => {
+      this.checks = checks;
+    };
+    const ports = { clock, log, fetcher: this.fetcher, tokens: state.store, objects: this.objects, signal, told };
+    const lookAround = (): void => {
+      if (clock.now() >= this.deadline) this.checksEnd.abort();
+      this.lookAround();
+      this.reports.soon();
+    };
+    lookAround();
+    const looking = setInterval(lookAround, tickMs);
     try {
       const external = asksExternal === true ? await state.thread.externalAddresses(id) : [];
       const rich = asksRich === true ? await state.thread.richAddresses(id) : [];
       const checking = checkExternal(ports, rules.spec, { external, rich });
       const end = await Promise.race([checking, left]);
       if (end === 'abandoned') return end;
-      for (const text of leftText(end)) log.note({ time: clock.now(), site: 0, text });
+      const limit = clock.now() >= this.deadline ? 'time-limit' : 'host';
+      for (const text of leftText(end, this.isStopAsked ? 'stop' : limit))
+        log.note({ time: clock.now(), site: 0, text });
       return 'checked';
     } finally {
       clearInterval(looking);
+      this.checks = undefined;
     }
   }
 
@@ -407,6 +452,7 @@ export class LocalEngine implements LocalCrawl {
     const sites = await state.store.readSites(id);
     // Nothing is requested any more under the leases that are let go.
     this.abort.abort();
+    this.lists?.end();
     await this.ticks.end();
     await this.reports.end();
     await state.thread.abandon();
@@ -417,6 +463,7 @@ export class LocalEngine implements LocalCrawl {
   async close(): Promise<void> {
     this.engine.machine.queue.close();
     this.abort.abort();
+    this.lists?.end();
     await this.ticks.end();
     await this.reports.end();
     await this.engine.state.terminate();

@@ -37,6 +37,7 @@ import type { WatchSearch } from './mentions/watch-search.ts';
 import { loadApplications, loadParts, type Parts } from './plugins/load-parts.ts';
 import type { Signatures } from './plugins/trust.ts';
 import { readApart, tryApart } from './read-apart.ts';
+import type { ListedRules } from './sitemaps/listed-rules.ts';
 import { afterSomeHops, type BegunCall, Calls } from './threads/calls.ts';
 import { gatherMs, hurryingCalls } from './threads/gathering.ts';
 import { InTurns } from './threads/in-turns.ts';
@@ -59,8 +60,8 @@ export interface StateThread extends Signatures {
   isResumable(spec: ResolvedSpec): Promise<boolean>;
   /** `lastSeen`: when the crawl was seen to run last (wall clock, ms). */
   resume(spec: ResolvedSpec, lastSeen: number | undefined): Promise<void>;
-  /** Whether the crawl still runs. Here, for a tick looks at the row of each site. */
-  tick(id: string): Promise<boolean>;
+  /** Whether the crawl still runs, or a stop was requested. Here, for a tick looks at the row of each site. */
+  tick(id: string): Promise<'running' | 'stopping' | 'over'>;
   /** What the rows speak of the crawl at `now` (wall clock, ms), and its deadline. */
   progress(id: string, now: number): Promise<CrawlProgress>;
   readCrawl(id: string): Promise<SpareCrawlRow | undefined>;
@@ -153,6 +154,8 @@ function fail(error: unknown): void {
 let loaded: Promise<Parts> | undefined;
 const partsOf = (crawl: CrawlRow): Promise<Parts> => (loaded ??= loadParts({ ...crawl.spec, plugins }));
 let plugins = given.plugins;
+/** Where only what sitemaps list is fetched. */
+let listed: ListedRules | undefined;
 let isOnce = false;
 let worker: Promise<ParseWorker> | undefined;
 let searching: Promise<WatchSearch> | undefined;
@@ -168,9 +171,13 @@ async function startWorker(id: string): Promise<ParseWorker> {
   if (crawl.spec.watch === undefined) store.gather();
   const { analyzers } = await partsOf(crawl);
   const rules = await rulesOf(crawl);
+  if (crawl.spec.sitemaps === 'only') {
+    const { ListedRules } = await import('./sitemaps/listed-rules.ts');
+    listed = new ListedRules(rules, objects);
+  }
   const started = createParseWorker(
     { ...ports, store: parseStore },
-    () => rules,
+    (_, site) => listed?.of(site) ?? rules,
     () => analyzers,
   );
   if (crawl.spec.watch !== undefined) return { ...started, visits: await visitWorker(crawl.spec, crawl.spec.watch) };
@@ -185,12 +192,9 @@ async function startWorker(id: string): Promise<ParseWorker> {
   };
 }
 
-async function rulesOf({ id, spec }: CrawlRow): Promise<CrawlRules> {
+async function rulesOf({ spec }: CrawlRow): Promise<CrawlRules> {
   await prepareScope(spec);
-  const rules = createCrawlRules(spec);
-  if (spec.sitemaps !== 'only') return rules;
-  const { listedRules } = await import('./sitemaps/listed-rules.ts');
-  return await listedRules(rules, objects, await store.readSites(id));
+  return createCrawlRules(spec);
 }
 
 /** The file of publications stays open as long as the thread lives. */
@@ -298,7 +302,9 @@ const thread: StateThread = {
     const isSearched = crawl.spec.watch === undefined || (await searchOn());
     const conditions = isOnce && isSearched ? [...finish, visitedOnce(clock)] : finish;
     // Once a stop is requested, sites that sleep are to see it soon.
-    return await tick(ports, id, conditions, crawl.stop === undefined ? sitesOfTick : mostSitesAtOnce);
+    const runs = await tick(ports, id, conditions, crawl.stop === undefined ? sitesOfTick : mostSitesAtOnce);
+    if (!runs) return 'over';
+    return (await knownCrawl(id)).stop === undefined ? 'running' : 'stopping';
   },
   async progress(id, now) {
     const crawl = await knownCrawl(id);
@@ -318,7 +324,10 @@ const thread: StateThread = {
   async parse(message) {
     worker ??= startWorker(message.crawl);
     const parsing = await worker;
-    return await parses.run(async () => await parseTurn(parsing, message));
+    return await parses.run(async () => {
+      await listed?.read(message.site);
+      return await parseTurn(parsing, message);
+    });
   },
   async unload(id, notices) {
     await state.settle();

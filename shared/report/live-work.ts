@@ -30,7 +30,18 @@ export interface LiveWork {
   /** Requests that go out per second, over all hosts; of no host more than its delay allows. */
   readonly startsPerSecond: number;
   readonly timeLeft?: TimeLeft;
+  /** Sites whose sitemaps are being read, by number; not all of them. Absent: none. */
+  readonly sitemapsOf?: readonly number[];
+  /** Behind the last page: external addresses and linked files to check, and how many are done. */
+  readonly checks?: ChecksDone;
+}
+
+export interface ChecksDone {
+  readonly done: number;
+  readonly of: number;
 }
 
 /** Addresses and refusals that are named, at most. */
 export const mostNamed = 5;
+/** Sites that are named, at most. */
+export const mostSitesNamed = 1_000;

@@ -6,7 +6,7 @@ import { leftOf, type OutcomeCounts, outcomesOf, queuedOf } from '../domain/prot
 import { noSums, type SiteSums, withSites } from '../domain/protocol/site-sums.ts';
 import type { Refusal } from '../domain/refusal/refusal.ts';
 import { siteNumbered } from '../domain/spec/sites/site-numbered.ts';
-import type { LiveWork, RefusedRequest, TimeLeft } from './live-work.ts';
+import type { ChecksDone, LiveWork, RefusedRequest, TimeLeft } from './live-work.ts';
 import { type StartFault, startFaultOf } from './start-fault.ts';
 
 /** What an active site is not fetching for. */
@@ -17,6 +17,8 @@ export type SiteWait =
   | { readonly kind: 'other-crawl' }
   /** Five failures in a row and the failed probes since; the next probe goes out at `at` (wall clock, ms). */
   | { readonly kind: 'host-trouble'; readonly at: number; readonly failures: number }
+  /** Its sitemaps are being read; then it begins. */
+  | { readonly kind: 'sitemaps' }
   /** Pages fetched, not yet parsed. */
   | { readonly kind: 'parsing' }
   /** It has used what it was granted of the page budget, and waits for more. */
@@ -69,6 +71,7 @@ export interface Progress {
   readonly fetching?: readonly string[];
   readonly refused?: readonly RefusedRequest[];
   readonly timeLeft?: TimeLeft;
+  readonly checks?: ChecksDone;
   readonly finishReason?: FinishReason;
   /** What was found wrong with the files of the state; absent: nothing. */
   readonly damages?: readonly Refusal[];
@@ -79,8 +82,19 @@ export interface Progress {
 /** The state with what the process that crawls speaks of this moment. */
 export function withLive(progress: Progress, live: LiveWork | undefined): Progress {
   if (live === undefined) return progress;
-  const { at: _, startsPerSecond, ...work } = live;
-  return { ...progress, ...work, requestsPerSecond: startsPerSecond };
+  const { at: _, startsPerSecond, sitemapsOf, ...work } = live;
+  return { ...progress, ...work, requestsPerSecond: startsPerSecond, sites: sitesNow(progress.sites, live) };
+}
+
+/** Sites whose sitemaps are read now wait for these. */
+export function sitesNow(
+  sites: readonly SiteProgress[],
+  live: Pick<LiveWork, 'sitemapsOf'> | undefined,
+): readonly SiteProgress[] {
+  if (live?.sitemapsOf === undefined) return sites;
+  const reading = new Set(live.sitemapsOf);
+  const isReading = ({ number, status }: SiteProgress): boolean => status === 'active' && reading.has(number);
+  return sites.map(site => (isReading(site) ? { ...site, waitingFor: { kind: 'sitemaps' } } : site));
 }
 
 /** The state as the rows say it, without what only the process that crawls knows. */

@@ -8,6 +8,8 @@ export type PageAnswer =
       readonly status?: number;
       readonly headers?: Readonly<Record<string, string>>;
       readonly body?: string | Uint8Array;
+      /** Follows the body again and again, 10 times a second, without an end. */
+      readonly drip?: string;
     };
 
 /** A page is an answer, a function of the request (its number counts the requests for this address, from 1), or by hand. */
@@ -130,7 +132,11 @@ export async function startSite(
 function send(response: ServerResponse, answer: PageAnswer): void {
   const { status = 200, headers = {}, body = '' } = typeof answer === 'string' ? { body: answer } : answer;
   response.writeHead(status, { 'content-type': 'text/html; charset=utf-8', ...headers });
-  response.end(body);
+  if (typeof answer === 'string' || answer.drip === undefined) return void response.end(body);
+  const { drip } = answer;
+  response.write(body);
+  const dripping = setInterval(() => response.write(drip), 100);
+  response.on('close', () => clearInterval(dripping));
 }
 
 /** A page with a title that no other page has, and one link per address. */

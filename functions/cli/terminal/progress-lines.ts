@@ -40,20 +40,24 @@ export function progressBlock(progress: Progress, siteRows: number): readonly st
   ];
 }
 
-function headline({ state, elapsedMs, finishReason, sites, bytes, requests, inFlight }: Progress): string {
+function headline({ state, elapsedMs, finishReason, sites, bytes, requests, inFlight, checks }: Progress): string {
   const what = {
     running: 'Crawling',
     stopping: 'Stopping',
-    unloading: 'Writing results',
+    unloading: checks === undefined ? 'Writing results' : `Checking addresses, ${ofAll(checks)}`,
     interrupted: 'Interrupted',
     finished: 'Finished',
     stopped: 'Stopped',
   };
   const reason = finishReason === undefined || finishReason === 'stopped' ? '' : ` (${finishReason})`;
-  const isFetching = state === 'running' || state === 'stopping';
+  const isFetching = state === 'running' || state === 'stopping' || checks !== undefined;
   const open =
     isFetching && requests !== undefined ? `, ${formatCounted(requests, 'request')}, ${inFlight ?? 0} open` : '';
   return `${what[state]}${reason}: ${formatCounted(sites.length, 'site')}, ${formatDuration(elapsedMs)}, ${formatBytes(bytes)}${open}`;
+}
+
+function ofAll({ done, of }: NonNullable<Progress['checks']>): string {
+  return `${formatCount(done)} of ${formatCount(of)}`;
 }
 
 function found({ outcomes, sites }: Progress): string {
@@ -69,8 +73,8 @@ function found({ outcomes, sites }: Progress): string {
 }
 
 /** What is being requested, and what was refused last: counts of pages come with each turn only. */
-function fetchingNow({ state, fetching = [], refused = [] }: Progress): readonly string[] {
-  if (state !== 'running' && state !== 'stopping') return [];
+function fetchingNow({ state, fetching = [], refused = [], checks }: Progress): readonly string[] {
+  if (state !== 'running' && state !== 'stopping' && checks === undefined) return [];
   const [address] = fetching;
   const [last] = refused;
   return [
@@ -109,6 +113,8 @@ function waitText(wait: SiteWait, delayMs: number): string {
       return `every ${(delayMs / 1000).toFixed(1)} s`;
     case 'other-crawl':
       return 'another crawl has the host';
+    case 'sitemaps':
+      return 'its sitemaps are read';
     case 'host-trouble':
       return `${formatCounted(wait.failures, 'failure')}, ${nextTry(wait.at)}`;
     case 'parsing':

@@ -72,6 +72,7 @@ function figuresOf(crawl: Crawl, perSecond: number | undefined, sinceMs: number)
     ...(isOver || live === undefined
       ? []
       : [figure(t('requests'), t('requestsOpen', { done: live.requests, open: live.inFlight }))]),
+    ...(isOver || live?.checks === undefined ? [] : [figure(t('checks'), t('checksDone', { ...live.checks }))]),
     figure(t('pages'), limit === undefined ? number(pages) : t('ofLimit', { pages, limit })),
     figure(t('found'), number(outcomes?.found ?? 0)),
     isOver ? figure(t('leftToDo'), number(leftToDo)) : figure(t('waiting'), number(queued)),

@@ -20,6 +20,7 @@ interface CheckedHost {
 }
 
 const mostRedirects = 10;
+export const noAnswerText = 'no answer in time';
 const lasting: readonly number[] = [301, 308];
 
 /** Why there was no answer, as people say it. */
@@ -28,7 +29,7 @@ const failures: Readonly<Partial<Record<(FetchAnswer & { kind: 'failed' })['reas
     dns: ['dead', 'no such host'],
     'private-address': ['not-asked', 'not on the public Internet'],
     network: ['failing', 'connection failed'],
-    timeout: ['failing', 'no answer in time'],
+    timeout: ['failing', noAnswerText],
     tls: ['failing', 'no secure connection'],
     protocol: ['failing', 'no HTTP'],
     'not-archived': ['not-asked', 'not in the archive'],
@@ -100,7 +101,7 @@ async function follow(
       const fault = robotsFault(new URL(at).origin);
       return fault === undefined ? ended('refused', 'robots.txt') : ended(...toldFailure(fault));
     }
-    if (typeof answer === 'string') return ended('failing', 'no answer in time');
+    if (typeof answer === 'string') return ended('failing', noAnswerText);
     if (answer.kind === 'failed') return ended(...toldFailure(answer));
     const next = redirectStatuses.has(answer.status) ? redirectOf(answer, at) : undefined;
     if (next === undefined) return { ...ended(stateOfStatus(answer.status), statusText(answer.status)), answer };

@@ -17,11 +17,16 @@ import { logAnswer } from '../../../shared/steps/fetch/log-answer.ts';
 import { MemoryRecord } from '../../../shared/steps/page/answer-record.ts';
 import { PoliteAnswers } from '../../../shared/steps/page/polite-answers.ts';
 import { TokenLines } from '../../../shared/steps/page/token-lines.ts';
-import { checkAddress, checkFile, type Probe } from './check-address.ts';
+import { checkAddress, checkFile, noAnswerText, type Probe } from './check-address.ts';
 
 /** Addresses of a crawl that are requested, and of one host. */
 const mostChecked = 20_000;
 const mostOfHost = 1_000;
+/** The checks of a host end after so long, ms. */
+const longestOfHostMs = 60 * 60_000;
+/** A host that lets so many addresses in a row wait without an answer is not asked any more. */
+const mostSilent = 5;
+const silentText = `its host did not answer ${mostSilent} times in a row`;
 /** Hosts that are asked at the same time. */
 const atOnce = 32;
 /** Checks are stored together, or after so long, ms. */
@@ -33,7 +38,9 @@ interface CheckPorts {
   readonly fetcher: Fetcher;
   readonly tokens: Pick<Tokens, 'takeToken' | 'returnToken' | 'wantToken'>;
   readonly objects: Pick<ObjectStore, 'get' | 'put' | 'remove' | 'list'>;
-  readonly isStopped: () => boolean;
+  /** Ends the checks, and open requests with them. */
+  readonly signal: AbortSignal;
+  readonly told: (checks: { readonly done: number; readonly of: number }) => void;
   readonly log: Pick<CrawlLog, 'fetched' | 'failed'>;
 }
 
@@ -59,30 +66,63 @@ export async function checkExternal(
   spec: ResolvedSpec,
   { external, rich }: WantedChecks,
 ): Promise<LeftChecks> {
-  const { objects, isStopped } = ports;
+  const { objects, signal } = ports;
   const kept = new KeptChecks(objects, ports.clock);
   const known = await kept.read();
   const { asked, beyond } = withinBounds(external);
   const files = rich.slice(0, mostChecked);
   // A file of one site may be an external address of another site: both requests are made.
-  const open = [...files.map(asFile), ...asked.map(asPage)].filter(wanted => !known.has(keyOf(wanted)));
-  const hosts = Map.groupBy(open, ({ url }) => hostOf(new URL(url)));
-  if (open.length > 0) await objects.put(checksOpenName, [Buffer.from('open')]);
+  const all = [...files.map(asFile), ...asked.map(asPage)];
+  const hosts = Map.groupBy(all, ({ url }) => hostOf(new URL(url)));
+  let stopped = all.filter(wanted => !known.has(keyOf(wanted))).length;
+  if (stopped > 0) await objects.put(checksOpenName, [Buffer.from('open')]);
   const check = checker(ports, spec);
-  let stopped = open.length;
   await sideBySide([...hosts.values()], atOnce, async ofHost => {
+    const patience = new HostPatience(ports.clock);
     for (const wanted of ofHost) {
-      if (isStopped()) return;
-      const checked = await check(wanted);
-      // The fetcher may have been closed meanwhile.
-      if (isStopped()) return;
+      const before = known.get(keyOf(wanted));
+      if (before === undefined && (signal.aborted || patience.isOver)) return;
+      const checked = before ?? patience.unasked(wanted) ?? (await check(wanted));
+      // An answer that came to no end says nothing.
+      if (before === undefined && signal.aborted) return;
+      patience.heard(checked);
+      if (before !== undefined) continue;
       stopped -= 1;
+      ports.told({ done: all.length - stopped, of: all.length });
       await kept.add(checked);
     }
   });
   await kept.store();
   if (stopped === 0) await objects.remove(checksOpenName);
   return { beyond, beyondRich: rich.length - files.length, stopped };
+}
+
+/** How much one host may hold up the end of the crawl. What it gives does not depend on which run it was asked in. */
+class HostPatience {
+  readonly #clock: Clock;
+  readonly #end: number;
+  #silent = 0;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    this.#end = clock.monotonic() + longestOfHostMs;
+  }
+
+  /** The rest is left to a resume. */
+  get isOver(): boolean {
+    return this.#clock.monotonic() >= this.#end;
+  }
+
+  /** What becomes of an address that is not requested, because its host is silent. */
+  unasked({ url, isFile }: Wanted): ExternalCheck | undefined {
+    if (this.#silent < mostSilent) return undefined;
+    return { url, state: 'not-asked', status: silentText, ...(isFile && { file: {} }) };
+  }
+
+  heard({ status, target }: ExternalCheck): void {
+    if (status === silentText) return;
+    this.#silent = status === noAnswerText && target === undefined ? this.#silent + 1 : 0;
+  }
 }
 
 interface Wanted {
@@ -97,8 +137,14 @@ function keyOf({ url, isFile }: Wanted): string {
   return `${isFile ? 'file' : 'page'} ${url}`;
 }
 
-/** Sentences for `crawl.json`; none where all were requested. */
-export function leftText({ beyond, beyondRich, stopped }: LeftChecks): readonly string[] {
+const ends = {
+  stop: 'The crawl was stopped',
+  'time-limit': 'The time limit came',
+  host: 'The hour for a host was over',
+};
+
+/** Sentences for `crawl.json`; none where all were requested. `end`: what came first. */
+export function leftText({ beyond, beyondRich, stopped }: LeftChecks, end: keyof typeof ends): readonly string[] {
   const count = (number: number): string => number.toLocaleString('en');
   return [
     ...(beyond > 0
@@ -109,20 +155,18 @@ export function leftText({ beyond, beyondRich, stopped }: LeftChecks): readonly 
     ...(beyondRich > 0
       ? [`${count(beyondRich)} linked files were not requested: at most ${count(mostChecked)} of a crawl are.`]
       : []),
-    ...(stopped > 0
-      ? [`The crawl was stopped before ${count(stopped)} addresses were checked; a resume checks them.`]
-      : []),
+    ...(stopped > 0 ? [`${ends[end]} before ${count(stopped)} addresses were checked; a resume checks them.`] : []),
   ];
 }
 
 function checker(
-  { clock, fetcher, tokens, log }: CheckPorts,
+  { clock, fetcher, tokens, log, signal }: CheckPorts,
   spec: ResolvedSpec,
 ): (wanted: Wanted) => Promise<ExternalCheck> {
   /** By origin. */
   const faults = new Map<string, FetchAnswer & { readonly kind: 'failed' }>();
   const answers = new PoliteAnswers({
-    ...{ fetcher, clock, identity: requestIdentityOf(spec), record: new MemoryRecord() },
+    ...{ fetcher, clock, identity: requestIdentityOf(spec), record: new MemoryRecord(), signal },
     delayMs: Math.max(...spec.sites.map(({ delayMs }) => delayMs)),
     robots: robotsPolicyNamed(spec.robots),
     told: ({ address, kind, answer }) => {
@@ -130,7 +174,7 @@ function checker(
       if (kind === 'robots' && answer.kind === 'failed') faults.set(new URL(address).origin, answer);
     },
   });
-  const lines = new TokenLines(clock, tokens);
+  const lines = new TokenLines(clock, tokens, { signal });
   const probe: Probe = async (url, method) => await answers.probe(url, method, lines);
   const host = { robotsFault: (origin: string) => faults.get(origin) };
   return async ({ url, isFile }) => await (isFile ? checkFile : checkAddress)(url, probe, host);
@@ -163,15 +207,15 @@ class KeptChecks {
     this.#storedAt = clock.monotonic();
   }
 
-  /** Keys of what was checked before. A damaged object is removed, and its addresses are requested again. */
-  async read(): Promise<ReadonlySet<string>> {
-    const known = new Set<string>();
+  /** What was checked before, by its key. A damaged object is removed, and its addresses are requested again. */
+  async read(): Promise<ReadonlyMap<string, ExternalCheck>> {
+    const known = new Map<string, ExternalCheck>();
     for (const name of await this.#objects.list(checksFolder)) {
       if (name === checksOpenName) continue;
       this.#next = Math.max(this.#next, Number(name.slice(checksFolder.length)) + 1);
       try {
-        for (const { url, file } of decodeChecks(await this.#objects.get(name)))
-          known.add(keyOf({ url, isFile: file !== undefined }));
+        for (const check of decodeChecks(await this.#objects.get(name)))
+          known.set(keyOf({ url: check.url, isFile: check.file !== undefined }), check);
       } catch (error) {
         if (!(error instanceof LostObject)) throw error;
         await this.#objects.remove(name);

@@ -1,7 +1,7 @@
 import { renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { readRegular, writeAnew } from '../../../shared/adapters/local/open.ts';
-import { type LiveWork, mostNamed, type RefusedRequest } from '../../../shared/report/live-work.ts';
+import { type LiveWork, mostNamed, mostSitesNamed, type RefusedRequest } from '../../../shared/report/live-work.ts';
 
 /** What the process that crawls says to the others, once a second. A killed process leaves the file: it ran until then. */
 const liveFileName = 'live.json';
@@ -38,11 +38,11 @@ export function lastSeenRunning(directory: string): number | undefined {
 }
 
 function workOf(value: unknown): LiveWork | undefined {
-  const { at, requests, inFlight, fetching, refused, startsPerSecond, timeLeft } = Object(value) as Record<
-    string,
-    unknown
-  >;
+  const { at, requests, inFlight, fetching, refused, startsPerSecond, timeLeft, sitemapsOf, checks } = Object(
+    value,
+  ) as Record<string, unknown>;
   const { leastMs, mostMs } = Object(timeLeft) as Record<string, unknown>;
+  const { done, of } = Object(checks) as Record<string, unknown>;
   if (![at, requests, inFlight, startsPerSecond].every(isAmount)) return undefined;
   return {
     ...({ at, requests, inFlight, startsPerSecond } as Pick<
@@ -52,6 +52,8 @@ function workOf(value: unknown): LiveWork | undefined {
     fetching: listOf(fetching).flatMap(each => (typeof each === 'string' ? [each] : [])),
     refused: listOf(refused).flatMap(each => (isRefused(each) ? [each] : [])),
     ...(isAmount(leastMs) && { timeLeft: { leastMs, ...(isAmount(mostMs) ? { mostMs } : {}) } }),
+    ...(Array.isArray(sitemapsOf) && { sitemapsOf: sitemapsOf.slice(0, mostSitesNamed).filter(isAmount) }),
+    ...(isAmount(done) && isAmount(of) && { checks: { done, of } }),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { LiveWork, TimeLeft } from '../../../shared/report/live-work.ts';
-import type { Progress } from '../../../shared/report/progress.ts';
+import { type Progress, withLive } from '../../../shared/report/progress.ts';
 import { TimeEstimate } from '../../../shared/report/time-left.ts';
 import type { CountingFetcher } from './counting-fetcher.ts';
 
@@ -15,20 +15,26 @@ export class ProgressMeter {
   private readonly estimate = new TimeEstimate();
   private timeLeft: TimeLeft | undefined;
 
-  constructor(fetcher: CountingFetcher) {
+  private readonly beside: () => Pick<LiveWork, 'sitemapsOf' | 'checks'>;
+
+  /** `beside`: what is requested beside pages. */
+  constructor(fetcher: CountingFetcher, beside: ProgressMeter['beside']) {
     this.fetcher = fetcher;
+    this.beside = beside;
   }
 
   /** `known`: what the rows say. */
   read({ progress, deadline }: Known, now: number): Progress {
-    const { requests, inFlight, fetching, refused, startsPerSecond } = this.work(now);
-    this.timeLeft = this.estimate.take(progress, startsPerSecond, deadline, now);
-    const live = { inFlight, requests, requestsPerSecond: startsPerSecond, fetching, refused };
-    return { ...progress, ...live, ...(this.timeLeft !== undefined && { timeLeft: this.timeLeft }) };
+    this.timeLeft = this.estimate.take(progress, this.work(now).startsPerSecond, deadline, now);
+    return withLive(progress, this.work(now));
   }
 
   /** As `read` has estimated it last. */
   work(now: number): LiveWork {
-    return { ...this.fetcher.work(now), ...(this.timeLeft !== undefined && { timeLeft: this.timeLeft }) };
+    return {
+      ...this.fetcher.work(now),
+      ...this.beside(),
+      ...(this.timeLeft !== undefined && { timeLeft: this.timeLeft }),
+    };
   }
 }

@@ -6,7 +6,7 @@ import type { SiteSums } from '../../../shared/domain/protocol/site-sums.ts';
 import type { Refusal } from '../../../shared/domain/refusal/refusal.ts';
 import type { LiveWork } from '../../../shared/report/live-work.ts';
 import type { SiteProgress } from '../../../shared/report/progress.ts';
-import { hasStartFault, progressBySums, siteProgresses } from '../../../shared/report/progress.ts';
+import { hasStartFault, progressBySums, siteProgresses, sitesNow } from '../../../shared/report/progress.ts';
 import { toldRefusal } from '../request/problem.ts';
 
 export const crawlStates = [
@@ -102,7 +102,8 @@ export function crawlView(
   const isRunning = record.failure === undefined && row.state !== 'finished';
   const seenAt = isRunning ? now : (live?.at ?? lastExpected([{ due: sums.lastDue }], now));
   const progress = progressBySums('', row, sums, { rows, now: seenAt });
-  const { used, queued, bytes, outcomes, elapsedMs, limit, sites } = progress;
+  const { used, queued, bytes, outcomes, elapsedMs, limit } = progress;
+  const sites = sitesNow(progress.sites, isRunning ? live : undefined);
   const crawl = {
     ...crawlLine(record, row),
     elapsedMs,

@@ -24,9 +24,14 @@ export interface Lines {
   leaveAlone(host: string, ms: number): void;
 }
 
-/** A host is left alone for long: a request there is not answered. */
+/** A host is left alone for long, or its requests were given up: a request there is not answered. */
 export class HostAtRest extends Error {
   override readonly name = 'HostAtRest';
+}
+
+/** Throws `HostAtRest` where the requests of the line were given up. */
+export function demandGoesOn(host: string, signal: AbortSignal | undefined): void {
+  if (signal?.aborted === true) throw new HostAtRest(`requests to ${host} were given up`);
 }
 
 /** The polite instant of a request comes after the time in which the host may be asked; a later turn requests it. */
@@ -43,10 +48,13 @@ const mostHosts = 1_000;
  */
 export class HostLines implements Lines {
   readonly #clock: Clock;
+  readonly #signal: AbortSignal | undefined;
   readonly #lines = new Map<string, Line>();
 
-  constructor(clock: Clock) {
+  /** `signal` gives up what waits: such a request throws `HostAtRest`. */
+  constructor(clock: Clock, signal?: AbortSignal) {
     this.#clock = clock;
+    this.#signal = signal;
   }
 
   async run<T>(host: string, delayMs: () => number, request: (onStart: OnStart) => Promise<T>): Promise<T> {
@@ -54,7 +62,8 @@ export class HostLines implements Lines {
     line.waiting += 1;
     const turn = line.last.then(async () => {
       const waitMs = line.nextStart - this.#clock.monotonic();
-      if (waitMs > 0) await this.#clock.sleep(waitMs);
+      if (waitMs > 0) await this.#clock.sleep(waitMs, this.#signal);
+      demandGoesOn(host, this.#signal);
       return await request(at => {
         line.nextStart = at + delayMs();
       });

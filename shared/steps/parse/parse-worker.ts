@@ -93,7 +93,7 @@ const mostSmallUrls = 200_000;
 
 export function createParseWorker(
   ports: ParsePorts,
-  rulesOf: (crawl: CrawlRow) => CrawlRules,
+  rulesOf: (crawl: CrawlRow, site: number) => CrawlRules,
   analyzersOf: (crawl: CrawlRow) => readonly PageAnalyzer[],
 ): ParseWorker {
   const sites = new Map<string, ParseSite>();
@@ -105,7 +105,7 @@ export function createParseWorker(
       const key = `${crawl.id} ${site} ${start ?? origin}`;
       const known = sites.get(key);
       if (known !== undefined) return known;
-      const rules = rulesOf(crawl);
+      const rules = rulesOf(crawl, site);
       const home = start === undefined ? undefined : { start, ...hostsOf(crawl.spec, site) };
       const newReader = (): TurnReader => new TurnReader(crawl.spec, origin, analyzersOf(crawl), home);
       const bounds = rules.bounds(site, start ?? origin);

@@ -74,6 +74,14 @@ test('shows what is being asked for, and the last refusal', () => {
   ]);
 });
 
+test('tells how many addresses are checked behind the last page', () => {
+  const fetching = ['https://other.example/b'];
+  const checking = { ...running, state: 'unloading', checks: { done: 1_012, of: 2_000 }, fetching } as const;
+  const block = progressBlock(checking, 12);
+  expect(block[0]).toMatch(/^Checking addresses, 1,012 of 2,000: 1 site, 1 min 05 s, 12.3 MB, 130 requests, 2 open$/);
+  expect(block[3]).toBe('  now: https://other.example/b');
+});
+
 test('tells in the line too when a host in trouble is tried again', () => {
   const at = Date.UTC(2026, 0, 31, 12, 30, 5);
   const first = siteAt(1, { waitingFor: { kind: 'host-trouble', at, failures: 4 } });
@@ -101,9 +109,10 @@ test('tells each site what it waits for, active ones first', () => {
     siteAt(4, { waitingFor: { kind: 'budget' }, limit: 1050 }),
     siteAt(5, { waitingFor: { kind: 'parsing' } }),
     siteAt(6),
+    siteAt(7, { waitingFor: { kind: 'sitemaps' } }),
   ];
   expect(progressBlock({ ...running, sites }, 12)).toEqual([
-    'Crawling: 6 sites, 1 min 05 s, 12.3 MB, 130 requests, 2 open',
+    'Crawling: 7 sites, 1 min 05 s, 12.3 MB, 130 requests, 2 open',
     '  1,050 of 5,000 pages, 1,000 nodes, 16.1 requests/s, level 2, 949 waiting, about 4 min 05 s left',
     '  2,000 found, 1 redirect, 20 duplicates, 30 skipped',
     '  https://s2.example  level 2           1,050  949 waiting  5 failures, next try 12:30:05 UTC',
@@ -111,6 +120,7 @@ test('tells each site what it waits for, active ones first', () => {
     '  https://s4.example  level 2  1,050 of 1,050  949 waiting           waits for its next pages',
     '  https://s5.example  level 2           1,050  949 waiting                            parsing',
     '  https://s6.example  level 2           1,050  949 waiting                             active',
+    '  https://s7.example  level 2           1,050  949 waiting              its sitemaps are read',
     '  https://s1.example  level 2           1,050  949 waiting                            no-work',
   ]);
 });

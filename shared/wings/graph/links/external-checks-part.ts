@@ -17,13 +17,18 @@ interface CheckedLink {
   readonly link: PageLink;
 }
 
-/** Addresses that answer are in no row. */
-const isTold = ({ state, file }: ExternalCheck): boolean => file === undefined && state !== 'ok';
+/** Where a limit or a stop came before the check. */
+const unchecked = { state: 'not-asked', status: 'not checked' } as const;
 
 export const checkedColumns = columnsOf<CheckedLink>([
   ['Url', 'string', 'normalized address of the link', ({ check }) => check.url],
   ['State', 'string', '`dead`, `moved`, `failing`, `refused` or `not-asked`', ({ check }) => check.state],
-  ['Status', 'string', 'of the last answer, of `moved` the first; or why there was none', ({ check }) => check.status],
+  [
+    'Status',
+    'string',
+    'of the last answer, of `moved` the first; or why there was none; `not checked`: a limit or a stop came before',
+    ({ check }) => check.status,
+  ],
   ['Target', 'string', 'where redirects lead', ({ check }) => check.target],
   ['Page', 'string', 'Url of the page with the link', ({ link }) => link.pageUrl],
   ['Folder', 'string', 'path of Page up to its last slash', ({ link }) => folderOf(link.pageUrl)],
@@ -43,13 +48,14 @@ export function externalChecksPart(
   return {
     name: 'external-checks',
     perSite: async (ended, sink) => {
-      known ??= readChecks(objects, isTold);
+      known ??= readChecks(objects, ({ file }) => file === undefined);
       const checks = await known;
       const reading = await read(ended);
       const links = async function* (): AsyncIterable<readonly CheckedLink[]> {
-        const isWanted = (url: string, isExternal: boolean): boolean => isExternal && checks.has(url);
+        // Addresses that answer are in no row.
+        const isWanted = (url: string, isExternal: boolean): boolean => isExternal && checks.get(url)?.state !== 'ok';
         for await (const found of pageLinks(objects, ended.row, reading, isWanted))
-          yield found.map(link => ({ check: checks.get(link.url)!, link }));
+          yield found.map(link => ({ check: checks.get(link.url) ?? { url: link.url, ...unchecked }, link }));
       };
       await writeBlocks(
         sink,

@@ -13,6 +13,20 @@ const mostAddresses = 250_000;
 const deepestIndex = 3;
 /** Redirects among them. */
 const mostRequests = 2 * mostFiles;
+/** Unpacked: reading costs so much time of the processor. */
+const mostBytesOfSite = 512 * 1024 * 1024;
+/** In a row. */
+const mostSilent = 5;
+
+/** Why the rest of the sitemaps of a site is not read. */
+const ends = {
+  files: `${mostFiles} of a site are`,
+  requests: `${mostRequests} requests for those of a site are made`,
+  addresses: `those that were read list more than ${mostAddresses} addresses`,
+  bytes: 'those that were read have more than 512 MB',
+  silent: `${mostSilent} in a row had no answer`,
+  time: 'the time for a site is over',
+};
 
 export interface SitemapsOfSite extends ListedAddresses {
   /** One sentence each: what was not read, and why. */
@@ -21,7 +35,7 @@ export interface SitemapsOfSite extends ListedAddresses {
 
 export type SitemapAsk = Pick<AskOptions, 'ask' | 'robots'> & {
   readonly nowMs: number;
-  /** Asked before each request: nothing more is read after a stop. */
+  /** Asked before each request: nothing more is read then. */
   readonly isStopped: () => boolean;
 };
 
@@ -38,7 +52,10 @@ class SitemapsReading {
   readonly #files: string[] = [];
   readonly #addresses = new Map<string, ListedAddress>();
   readonly #faults: string[] = [];
-  #isCut = false;
+  #bytes = 0;
+  #silent = 0;
+  /** Only the first counts. */
+  #end: keyof typeof ends | undefined;
 
   constructor(options: SitemapAsk) {
     this.#options = options;
@@ -58,20 +75,29 @@ class SitemapsReading {
     const { untried } = this.#asker;
     const faults = [...this.#faults];
     if (this.#files.length === 0 && faults.length === 0) faults.push('no sitemap was found.');
-    if (this.#isCut) faults.push(`sitemaps list more than ${mostAddresses} addresses; the rest was left out.`);
-    if (untried > 0) faults.push(`${untried} more sitemaps were not read; ${mostFiles} of a site are.`);
+    if (untried > 0) faults.unshift(`${untried} more sitemaps were not read: ${ends[this.#end ?? 'requests']}.`);
+    else if (this.#end === 'addresses') faults.unshift(`further addresses were left out: ${ends.addresses}.`);
     return { files: this.#files, addresses: [...this.#addresses.values()], faults: faults.slice(0, 20) };
   }
 
   async #readFile(address: string, depth: number, isGuess = false): Promise<void> {
-    if (this.#options.isStopped() || this.#asker.hasAsked(address)) return;
-    if (this.#files.length >= mostFiles) {
-      this.#asker.leave();
+    if (this.#asker.hasAsked(address)) return;
+    this.#end ??= this.#bound();
+    if (this.#end !== undefined) {
+      if (!isGuess) this.#asker.leave();
       return;
     }
     const document = await this.#asker.ask(address);
+    this.#silent = document.kind === 'none' && document.outcome === 'no-answer' ? this.#silent + 1 : 0;
     if (document.kind === 'answered') await this.#take(document, depth, isGuess);
     else if (!isGuess) this.#faults.push(`${address} was not read: ${whyNot(document)}.`);
+  }
+
+  #bound(): keyof typeof ends | undefined {
+    if (this.#options.isStopped()) return 'time';
+    if (this.#silent >= mostSilent) return 'silent';
+    if (this.#bytes > mostBytesOfSite) return 'bytes';
+    return this.#files.length >= mostFiles ? 'files' : undefined;
   }
 
   async #take(
@@ -81,7 +107,10 @@ class SitemapsReading {
   ): Promise<void> {
     const file = this.#files.length;
     const entries: ListedAddress[] = [];
-    const options = { base: address, contentType, nowMs: this.#options.nowMs, mostEntries, mostBytes };
+    const sized = (bytes: number): void => {
+      this.#bytes += bytes;
+    };
+    const options = { base: address, contentType, nowMs: this.#options.nowMs, mostEntries, mostBytes, sized };
     const end = await readSitemap(body, options, entry => {
       const { modified } = entry;
       entries.push({ address: entry.address, file, ...(modified !== undefined && { modified: modified.at }) });
@@ -104,7 +133,7 @@ class SitemapsReading {
     for (const entry of entries) {
       if (this.#addresses.has(entry.address)) continue;
       if (this.#addresses.size >= mostAddresses) {
-        this.#isCut = true;
+        this.#end = 'addresses';
         return;
       }
       this.#addresses.set(entry.address, entry);

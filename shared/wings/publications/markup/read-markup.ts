@@ -89,13 +89,57 @@ export function readMarkup(
   { xml }: { readonly xml: boolean },
   begin?: (reading: MarkupReading) => void,
 ): void {
+  const tokenizer = tokenizerOf(text, events, xml);
+  begin?.({ stop: () => tokenizer.pause() });
+  tokenizer.write(text);
+  tokenizer.end();
+}
+
+/** Elements that are read at a stretch. */
+const pieceElements = 2_000;
+
+/** The same of a document that may be long: whatever waits for this thread gets its turn between two pieces. */
+export async function readMarkupByPieces(
+  text: string,
+  events: MarkupEvents,
+  { xml }: { readonly xml: boolean },
+  begin: (reading: MarkupReading) => void,
+): Promise<void> {
+  let elements = 0;
+  let isPaused = false;
+  let isStopped = false;
+  const open: MarkupEvents['open'] = (name, attributes) => {
+    events.open(name, attributes);
+    elements += 1;
+    if (elements % pieceElements > 0) return;
+    isPaused = true;
+    tokenizer.pause();
+  };
+  const pieces = { open, close: (name: string) => events.close(name), text: (part: string) => events.text(part) };
+  const tokenizer = tokenizerOf(text, pieces, xml);
+  begin({
+    stop: () => {
+      isStopped = true;
+      tokenizer.pause();
+    },
+  });
+  tokenizer.write(text);
+  while (isPaused && !isStopped) {
+    await new Promise(resolve => setImmediate(resolve));
+    isPaused = false;
+    tokenizer.resume();
+  }
+  tokenizer.end();
+}
+
+function tokenizerOf(text: string, events: MarkupEvents, xml: boolean): Tokenizer {
   const attributes = new SliceAttributes(text, xml ? decodeXml : decodeAttribute);
   const decoded = xml ? decodeXml : decodeText;
   const slice = (start: number, end: number) => text.slice(start, Math.min(end, start + longestName)).toLowerCase();
   let name = '';
   let attribute = '';
   let valueStart = -1;
-  const tokenizer = new Tokenizer(
+  return new Tokenizer(
     { xmlMode: xml, decodeEntities: false },
     {
       onopentagname: (start, end) => {
@@ -129,7 +173,4 @@ export function readMarkup(
       onend: () => undefined,
     },
   );
-  begin?.({ stop: () => tokenizer.pause() });
-  tokenizer.write(text);
-  tokenizer.end();
 }

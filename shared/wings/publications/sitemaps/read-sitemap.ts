@@ -10,7 +10,7 @@ import {
   definesEntities,
   type MarkupEvents,
   type MarkupReading,
-  readMarkup,
+  readMarkupByPieces,
 } from '../markup/read-markup.ts';
 import { XmlNames } from '../markup/xml-names.ts';
 import { believedTime } from '../times/believed-time.ts';
@@ -35,6 +35,7 @@ export async function readSitemap(
   take: (entry: SitemapEntry) => void,
 ): Promise<SitemapReading> {
   const { bytes, fault } = await unpackGzip(body, options.mostBytes ?? mostBytesByDefault);
+  options.sized?.(bytes.length);
   const { text, wronglyDeclared } = decodeMarkup(bytes, options.contentType);
   const entries = new TakenEntries(options, take);
   if (fault !== undefined) entries.fault(fault);
@@ -45,7 +46,7 @@ export async function readSitemap(
   if (!text.includes('<')) return { kind: 'none', why: looksBinary(bytes) ? 'binary' : 'text' };
   if (definesEntities(text)) entries.fault('entities');
   const reader = new XmlSitemapReader(entries);
-  readMarkup(text, reader, { xml: true }, reading => {
+  await readMarkupByPieces(text, reader, { xml: true }, reading => {
     reader.reading = reading;
   });
   return reader.finish();

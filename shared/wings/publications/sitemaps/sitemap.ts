@@ -57,4 +57,6 @@ export interface SitemapOptions extends TimeOptions {
   readonly mostEntries?: number;
   /** Of what a gzip stream unpacks to; the protocol allows 50 MB. */
   readonly mostBytes?: number;
+  /** Hears how many bytes are read, unpacked. */
+  readonly sized?: (bytes: number) => void;
 }

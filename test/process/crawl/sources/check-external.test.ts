@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { resumeLocalCrawl } from '../../../../functions/embedded/run-crawl.ts';
 import { readSpec } from '../../../../shared/domain/spec/read-spec.ts';
 import { resolveSpec } from '../../../../shared/domain/spec/resolve/resolve-spec.ts';
 import { begin, crawl, finish, newDirectory, resume } from '../../../crawl/crawl-run.ts';
@@ -137,18 +138,58 @@ test('a stopped check says what is left, and a resume asks for nothing twice', a
   await until(() => other.asked.length > 8);
   running.stop();
   const stopped = await ended;
-  const left = 30 - csvRows(report(directory, site)).length;
+  // What was not checked has its rows all the same.
+  const shown = csvRows(report(directory, site));
+  expect(shown).toHaveLength(30);
+  const unchecked = shown.filter(({ Status }) => Status === 'not checked');
+  expect(new Set(unchecked.map(({ State }) => State))).toEqual(new Set(['not-asked']));
+  const left = unchecked.length;
   expect(left).toBeGreaterThan(0);
   expect(stopped.summary.notices).toEqual([
     `Crawl: The crawl was stopped before ${left} addresses were checked; a resume checks them.`,
   ]);
   await resume(directory);
-  expect(csvRows(report(directory, site))).toHaveLength(30);
+  const states = csvRows(report(directory, site)).map(({ State }) => State);
+  expect(states).toEqual(Array.from({ length: 30 }, () => 'dead'));
   const heads = other.asked.filter(({ method }) => method === 'HEAD').map(({ path }) => path);
   expect(new Set(heads).size).toBe(30);
   // What was under way when the stop came is asked again.
   expect(heads.length).toBeLessThanOrEqual(31);
   expect((await resume(directory)).summary.unchanged).toBe(true);
+});
+
+test('checks that hang end with the time limit and with a stop, at once; a resume has a limit of its own', async () => {
+  let hangs = true;
+  const other = await startSite(
+    { '*': page('fine'), '/robots.txt': page('none') },
+    { answerAfterMs: () => (hangs && other.asked.length > 1 ? 60_000 : 0) },
+  );
+  sites.push(other);
+  const site = await open({ '/': manyLinks(other.origin, 10) });
+  const directory = newDirectory();
+  const first = await finish(
+    directory,
+    await begin(directory, site.origin, { ...settingsFor(other), timeLimitSeconds: 2 }),
+  );
+  expect(first.summary.elapsedMs).toBeLessThan(7_000);
+  expect(first.summary.finishReason).toBe('no-work');
+  expect(first.summary.notices).toEqual([
+    'Crawl: The time limit came before 10 addresses were checked; a resume checks them.',
+  ]);
+  expect(csvRows(report(directory, site)).map(({ Status }) => Status)).toEqual(Array(10).fill('not checked'));
+  expect(readdirSync(join(directory, 'graph')).length).toBeGreaterThan(0);
+  const again = await resumeLocalCrawl({ directory, raise: { timeLimitSeconds: 60 } });
+  const ended = finish(directory, again);
+  const asked = other.asked.length;
+  await until(() => other.asked.length > asked);
+  const begun = performance.now();
+  again.stop();
+  expect((await ended).summary.notices.at(-1)).toContain('The crawl was stopped before 10 addresses were checked');
+  expect(performance.now() - begun).toBeLessThan(5_000);
+  hangs = false;
+  const last = await resume(directory);
+  expect(last.summary.notices).toEqual([]);
+  expect(csvRows(report(directory, site))).toEqual([]);
 });
 
 test('a check that was killed is gone on with', async () => {

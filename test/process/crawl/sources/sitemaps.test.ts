@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
+import { readLocalStatus, requestLocalStop } from '../../../../functions/embedded/run-crawl.ts';
 import { BadInput } from '../../../../shared/domain/refusal/refusal.ts';
 import { readSpec } from '../../../../shared/domain/spec/read-spec.ts';
 import { resolveSpec } from '../../../../shared/domain/spec/resolve/resolve-spec.ts';
@@ -150,6 +151,62 @@ test('a stop at any instant and a resume give the bytes of a crawl in one go', a
         readFileSync(join(whole.directory, name), 'utf8'),
       );
   }
+});
+
+/** Its sitemap comes without an end for as long as `drips` says so. */
+async function openDripping(drips: () => boolean): Promise<LoopbackSite> {
+  const site = await startSite(origin => ({
+    '/': page('start'),
+    '/listed': page('listed'),
+    '/sitemap.xml': () =>
+      drips()
+        ? { headers: xml, body: '<urlset>', drip: `<url><loc>${origin}/listed</loc></url>\n`.repeat(2) }
+        : { headers: xml, body: urlset(origin, ['/listed']) },
+  }));
+  sites.push(site);
+  return site;
+}
+
+test('a sitemap without an end holds no other site, is shown, and ends with the time limit; a resume gives the same files', async () => {
+  let drips = true;
+  const slow = await openDripping(() => drips);
+  const other = await open();
+  const directory = newDirectory();
+  const settings = { sitemaps: 'add', timeLimitSeconds: 4 } as const;
+  const ended = finish(directory, await begin(directory, [slow.origin, other.origin], settings));
+  await until(() => existsSync(join(directory, 'live.json')) && other.paths().includes('/a/b'));
+  const waits = async () => (await readLocalStatus(directory)).sites.map(({ waitingFor }) => waitingFor?.kind);
+  await vi.waitFor(async () => expect((await waits())[0]).toBe('sitemaps'), 3_000);
+  const { summary } = await ended;
+  expect(summary.elapsedMs).toBeLessThan(9_000);
+  expect(slow.paths()).not.toContain('/');
+  expect(summary.sites.map(({ finishReason }) => finishReason)).toEqual(['time-limit', 'no-work']);
+  expect(levels(directory, other)).toContain('/a 1');
+  expect(summary.notices).toContain('Crawl: The crawl ended before all sitemaps were read.');
+  drips = false;
+  await resume(directory, { timeLimitSeconds: 60 });
+  const whole = await crawl([slow.origin, other.origin], { sitemaps: 'add' });
+  for (const name of ['graph', 'reports'].flatMap(folder =>
+    readdirSync(join(whole.directory, folder)).map(file => `${folder}/${file}`),
+  ))
+    expect(readFileSync(join(directory, name), 'utf8'), name).toBe(readFileSync(join(whole.directory, name), 'utf8'));
+});
+
+test('a stop ends the reading of sitemaps at once, also from another process', async () => {
+  const slow = await openDripping(() => true);
+  for (const isFile of [false, true]) {
+    const directory = newDirectory();
+    const running = await begin(directory, slow.origin, { sitemaps: 'only' });
+    const asked = slow.asked.length;
+    const ended = finish(directory, running);
+    await until(() => slow.asked.length > asked + 1);
+    const begun = performance.now();
+    if (isFile) await requestLocalStop(directory);
+    else running.stop();
+    expect((await ended).summary.finishReason).toBe('stopped');
+    expect(performance.now() - begun).toBeLessThan(6_000);
+  }
+  expect(slow.paths()).not.toContain('/');
 });
 
 test('a site without a sitemap is told, and the other sites of a set have theirs', async () => {

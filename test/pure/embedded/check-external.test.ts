@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { checkExternal } from '../../../functions/embedded/external/check-external.ts';
+import { localClock } from '../../../shared/adapters/local/open.ts';
+import { LostObject } from '../../../shared/domain/lost-object.ts';
+import { decodeChecks } from '../../../shared/domain/protocol/external-check.ts';
+import { readSpec } from '../../../shared/domain/spec/read-spec.ts';
+import { resolveSpec } from '../../../shared/domain/spec/resolve/resolve-spec.ts';
+import type { FetchAnswer } from '../../../shared/ports.ts';
+
+const layer = readSpec({ sites: [{ url: 'https://own.example/' }], delayMs: 0 }, path => path.join('.'));
+const spec = resolveSpec([layer]);
+const answered = (status: number): FetchAnswer => ({
+  ...{ kind: 'answered', status, contentType: 'text/html', fields: [] },
+  ...{ body: new Uint8Array(0), truncated: false, elapsedMs: 1 },
+});
+const late: FetchAnswer = { kind: 'failed', reason: 'timeout', detail: 'late', elapsedMs: 1 };
+
+/** Objects that outlive a run, and a host whose addresses answer as `answerOf` says; `most` requests are answered, then the run ends. */
+class Runs {
+  readonly objects = new Map<string, Uint8Array>();
+  readonly asked: string[] = [];
+
+  async run(external: readonly string[], answerOf: (path: string) => FetchAnswer, most = Number.POSITIVE_INFINITY) {
+    const clock = localClock();
+    const end = new AbortController();
+    let left = most;
+    const fetcher = {
+      fetch: async ({
+        address,
+        onStart,
+      }: {
+        address: string;
+        onStart?: (at: number) => void;
+      }): Promise<FetchAnswer> => {
+        onStart?.(clock.monotonic());
+        this.asked.push(address);
+        left -= 1;
+        if (left <= 0) end.abort();
+        return answerOf(new URL(address).pathname);
+      },
+      close: async () => {},
+    };
+    const tokens = {
+      takeToken: async () => ({ kind: 'taken', nextAllowedAt: 0, lastDelayMs: 0 }) as const,
+      returnToken: async () => true,
+      wantToken: async () => {},
+    };
+    const objects = {
+      get: async (name: string) => {
+        const bytes = this.objects.get(name);
+        if (bytes === undefined) throw new LostObject(name, 'missing');
+        return bytes;
+      },
+      put: async (name: string, [bytes]: readonly Uint8Array[]) => void this.objects.set(name, bytes!),
+      remove: async (name: string) => void this.objects.delete(name),
+      list: async (prefix: string) => [...this.objects.keys()].filter(name => name.startsWith(prefix)).sort(),
+    };
+    const log = { fetched: () => {}, failed: () => {} };
+    const ports = { clock, fetcher, tokens, objects, log, signal: end.signal, told: () => {} };
+    return await checkExternal(ports, spec, { external, rich: [] });
+  }
+
+  checks(): string[] {
+    const stored = [...this.objects].filter(([name]) => name !== 'checks/open').sort(([a], [b]) => (a < b ? -1 : 1));
+    return stored.flatMap(([, bytes]) => decodeChecks(bytes)).map(({ url, status }) => `${url} ${status}`);
+  }
+}
+
+const addresses = Array.from({ length: 12 }, (_, n) => `https://other.example/${n}`);
+const answers = (path: string): FetchAnswer => (['/robots.txt', '/0', '/3'].includes(path) ? answered(200) : late);
+
+test('a host that lets five addresses in a row wait is asked no more, also over a kill', async () => {
+  const whole = new Runs();
+  expect(await whole.run(addresses, answers)).toMatchObject({ stopped: 0 });
+  const status = (n: number): string =>
+    n > 8 ? 'its host did not answer 5 times in a row' : [0, 3].includes(n) ? '200' : 'no answer in time';
+  const expected = addresses.map((url, n) => `${url} ${status(n)}`);
+  expect(whole.checks()).toEqual(expected);
+  for (const most of [4, 9, 14]) {
+    const cut = new Runs();
+    expect((await cut.run(addresses, answers, most)).stopped).toBeGreaterThan(0);
+    expect(await cut.run(addresses, answers)).toMatchObject({ stopped: 0 });
+    expect(cut.checks()).toEqual(expected);
+  }
+});
