@@ -9,7 +9,7 @@ import { CrawlerStack } from '../../../infra/crawler-stack.ts';
 import { type DeployedPlugin, loadPlugins } from '../../../infra/load-plugins.ts';
 import { readSettings } from '../../../infra/settings.ts';
 import { openDeployedApplications } from '../../../shared/adapters/applications/open.ts';
-import { resourceNamed, type SynthesizedStack } from '../../pure/infra/synthesized-stack.ts';
+import { type Resources, resourceNamed } from '../../pure/infra/stack-resources.ts';
 
 const examples = fileURLToPath(new URL('../../plugins/', import.meta.url));
 /** Its parts are none of a crawl. */
@@ -24,11 +24,11 @@ test('a function that is deployed with plugins has their code in its bundle, and
   timeout: 300_000,
 }, async () => {
   const outdir = join(folder, 'cdk.out');
-  const app = new App({ outdir });
+  const app = new App({ outdir, builtinCloudFormationValidation: false });
   const plugins = await loadPlugins([...files, applications]);
   const settings = readSettings(name => (name === 'publications' ? true : undefined));
   const stack = new CrawlerStack(app, 'Orbweaver', { settings, plugins });
-  const resources = Template.fromStack(stack).toJSON()['Resources'] as SynthesizedStack['resources'];
+  const resources = Template.fromStack(stack).toJSON()['Resources'] as Resources;
   const bundleOf = (door: string): string => {
     const [, { Properties }] = resourceNamed(resources, `${door}Function`, 'AWS::Lambda::Function');
     const hash = String((Properties['Code'] as { readonly S3Key: string }).S3Key).replace('.zip', '');

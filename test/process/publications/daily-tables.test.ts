@@ -12,7 +12,8 @@ import {
 import { parquetColumns, publicationsParquet } from '../../../shared/wings/publications/export/publications-parquet.ts';
 import { recordsParquet } from '../../../shared/wings/publications/export/record-export.ts';
 import { formatPages } from '../../house/written-docs.ts';
-import { resourceNamed, synthesize } from '../../pure/infra/synthesized-stack.ts';
+import { resourceNamed } from '../../pure/infra/stack-resources.ts';
+import { synthesize } from '../../pure/infra/synthesized-stack.ts';
 import { askDuckDb, whyNoDuckDb } from './duckdb.ts';
 
 const types = {

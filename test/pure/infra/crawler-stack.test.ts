@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { resourceNamed, synthesize, withoutHash } from './synthesized-stack.ts';
+import { resourceNamed, withoutHash } from './stack-resources.ts';
+import { synthesize } from './synthesized-stack.ts';
 
 const everything = {
   alarmEmail: 'owner@example.org',

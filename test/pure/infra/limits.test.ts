@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { protocol } from '../../../shared/domain/protocol/protocol.ts';
 import { names } from '../../../shared/names.ts';
-import { type Resource, resourceNamed, synthesize, withoutHash } from './synthesized-stack.ts';
+import { type Resource, resourceNamed, withoutHash } from './stack-resources.ts';
+import { synthesize } from './synthesized-stack.ts';
 
 const { resources } = synthesize({ browser: 'true' });
 const properties = (name: string, type: string) => resourceNamed(resources, name, type)[1].Properties;

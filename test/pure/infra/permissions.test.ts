@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { RolePolicies } from './policy-evaluation.ts';
-import { resourceNamed, synthesize } from './synthesized-stack.ts';
+import { resourceNamed } from './stack-resources.ts';
+import { synthesize } from './synthesized-stack.ts';
 
 const { resources } = synthesize({ browser: 'true', publications: 'true' });
 const rolesOf = (name: string): RolePolicies =>

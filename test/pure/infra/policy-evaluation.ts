@@ -1,5 +1,4 @@
-import type { Resource, SynthesizedStack } from './synthesized-stack.ts';
-import { withoutHash } from './synthesized-stack.ts';
+import { type Resource, type Resources, withoutHash } from './stack-resources.ts';
 
 /** What a statement of a policy says, with resources as readable texts. */
 interface Statement {
@@ -12,7 +11,7 @@ interface Statement {
 export class RolePolicies {
   readonly statements: readonly Statement[];
 
-  constructor(resources: SynthesizedStack['resources'], roleId: string) {
+  constructor(resources: Resources, roleId: string) {
     const policies = Object.values(resources).filter(
       ({ Type, Properties }) => Type === 'AWS::IAM::Policy' && JSON.stringify(Properties['Roles']).includes(roleId),
     );

@@ -1,6 +1,7 @@
 /** The machine that searches stored publications, and what its role may do. */
 import { expect, test } from 'vitest';
-import { resourceNamed, synthesize } from './synthesized-stack.ts';
+import { resourceNamed } from './stack-resources.ts';
+import { synthesize } from './synthesized-stack.ts';
 
 const { resources } = synthesize({ publications: 'true' });
 const [, machine] = resourceNamed(resources, 'SearchMachine', 'AWS::StepFunctions::StateMachine');

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { resourceNamed, synthesize } from './synthesized-stack.ts';
+import { resourceNamed } from './stack-resources.ts';
+import { synthesize } from './synthesized-stack.ts';
 
 const { resources, template } = synthesize({ bodyDays: '7', retentionDays: '30' });
 const tables = ['StateCrawls', 'StateTokens', 'StatePages', 'StateLinks'];
