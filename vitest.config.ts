@@ -53,7 +53,10 @@ export default defineConfig({
     reporters: ['default', tellSecondTries],
     sequence: { sequencer: LongestFirst },
     projects: tiers.map(name => ({
-      test: { name, include: [`test/${name}/**/*.test.ts`], ...patience, maxWorkers: 2, execArgv },
+      test: {
+        ...{ name, include: [`test/${name}/**/*.test.ts`], ...patience, maxWorkers: 2, execArgv },
+        ...(name === 'account' && { globalSetup: 'test/account/emulators.ts' }),
+      },
     })),
   },
 });

@@ -7,8 +7,9 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
 import { SFNClient } from '@aws-sdk/client-sfn';
 import { SQSClient } from '@aws-sdk/client-sqs';
+import { inject } from 'vitest';
 import { RolePolicies } from '../pure/infra/policy-evaluation.ts';
-import { resourceNamed, synthesize } from '../pure/infra/synthesized-stack.ts';
+import { resourceNamed } from '../pure/infra/stack-resources.ts';
 
 type Door = 'Seed' | 'Fetch' | 'Browser' | 'Parse' | 'Tick' | 'Wake' | 'Daily' | 'Search' | 'Unload' | 'Api';
 
@@ -16,7 +17,7 @@ type Door = 'Seed' | 'Fetch' | 'Browser' | 'Parse' | 'Tick' | 'Wake' | 'Daily' |
 type Need = readonly [action: string, resource: string];
 type Input = Readonly<Record<string, unknown>>;
 
-const { resources } = synthesize({ browser: 'true', publications: 'true' });
+const resources = inject('stackResources');
 const current = new AsyncLocalStorage<Door>();
 const policies = new Map<Door, RolePolicies>();
 

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { perClock, perMillion, perMillionRead, perPage, perSource } from '../../bench/cost/cost-table.ts';
 import { type CostCount, type CostSetup, countCrawl } from '../../bench/cost/counted-crawl.ts';
 import { countWatch } from '../../bench/cost/counted-watch.ts';
 import { dollarsOf } from '../../shared/adapters/aws/aws-prices.ts';
 import { resolveSpec } from '../../shared/domain/spec/resolve/resolve-spec.ts';
 import { estimateCrawl } from '../../shared/report/crawl-usage.ts';
-import { type DynamoDbLocal, startDynamoDb, whyNoDynamoDb } from '../emulator/dynamodb-local.ts';
+import { openDynamoDb } from '../emulator/dynamodb-local.ts';
 import { MemoryDynamoDb } from '../pure/adapters/aws/memory-dynamodb.ts';
 
 const inMemory = { crawls: 'crawls', tokens: 'tokens', pages: 'pages', links: 'links', watched: 'watched' };
@@ -80,15 +80,11 @@ test('decisions about a shared budget, ten pages each, add a bounded number of r
   expect(shared.s3Put - alone.s3Put).toBeLessThanOrEqual(0.2);
 }, 600_000);
 
-const missing = whyNoDynamoDb();
-if (missing !== undefined) console.warn(missing);
+const { missing, endpoint } = inject('dynamoDb');
 
 describe.skipIf(missing !== undefined)('counted on DynamoDBLocal', () => {
-  let local: DynamoDbLocal;
-  beforeAll(async () => {
-    local = await startDynamoDb();
-  });
-  afterAll(async () => await local?.[Symbol.asyncDispose]());
+  const local = openDynamoDb(endpoint);
+  afterAll(() => local.client.destroy());
 
   test('a crawl uses the same calls and units as on the stand-in in memory', async () => {
     const real = await count(2, 150, { dynamo: local.newClient(), tables: await local.createTables() });

@@ -4,6 +4,7 @@
  * TransactionConflict.
  */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,13 +18,26 @@ const version = '2.6.1';
 export const dynamoDbLibraries = join(workFolder, `dynamodb-local-${version}`);
 const startMs = 30_000;
 
-export interface DynamoDbLocal extends AsyncDisposable {
-  readonly endpoint: string;
+export interface OpenDynamoDb {
   readonly client: DynamoDBClient;
   /** Another client, for who adds to one; ends with the server. */
   newClient(): DynamoDBClient;
   /** New tables, of this caller alone. */
   createTables(): Promise<DynamoTables & { readonly publications: string }>;
+}
+
+export interface DynamoDbLocal extends OpenDynamoDb, AsyncDisposable {
+  readonly endpoint: string;
+}
+
+/** The one at `endpoint`, which somebody else ends. */
+export function openDynamoDb(endpoint: string): OpenDynamoDb {
+  const client = createClient(endpoint);
+  return {
+    client,
+    newClient: () => createClient(endpoint),
+    createTables: async () => await createTables(client),
+  };
 }
 
 /** One sentence that says what is missing; undefined where it can be started. */
@@ -45,7 +59,7 @@ export async function startDynamoDb(): Promise<DynamoDbLocal> {
   const server = spawn(
     'java',
     [
-      // It is started by many test files: the quicker compiler alone, and little memory.
+      // It answers few calls: the quicker compiler alone, and little memory.
       ...['-XX:TieredStopAtLevel=1', '-Xmx512m'],
       // It copies a library there at each start, which it never removes.
       `-Djava.io.tmpdir=${scratch}`,
@@ -57,15 +71,13 @@ export async function startDynamoDb(): Promise<DynamoDbLocal> {
   const stop = (): void => void server.kill('SIGKILL');
   process.once('exit', stop);
   const endpoint = `http://127.0.0.1:${port}`;
-  const client = createClient(endpoint);
-  await untilItAnswers(client, server);
+  const open = openDynamoDb(endpoint);
+  await untilItAnswers(open.client, server);
   return {
+    ...open,
     endpoint,
-    client,
-    newClient: () => createClient(endpoint),
-    createTables: async () => await createTables(client),
     async [Symbol.asyncDispose]() {
-      client.destroy();
+      open.client.destroy();
       process.off('exit', stop);
       const ended = new Promise(resolve => server.once('exit', resolve));
       stop();
@@ -129,11 +141,9 @@ export const byDue = {
   Projection: { ProjectionType: 'KEYS_ONLY' as const },
 };
 
-let tables = 0;
-
 async function createTables(client: DynamoDBClient): Promise<DynamoTables & { readonly publications: string }> {
-  tables += 1;
-  const name = (table: string): string => `${table}-${process.pid}-${tables}`;
+  const suffix = randomUUID();
+  const name = (table: string): string => `${table}-${suffix}`;
   const names = {
     crawls: name('crawls'),
     tokens: name('tokens'),

@@ -1,14 +1,16 @@
-/** An account for one test file: tables, queues and a bucket on MiniStack, named in this process's environment. */
+/** An account for one test file: tables, queues and a bucket on the MiniStack of the tier, named in this process's environment. */
+import { randomInt } from 'node:crypto';
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { CreateBucketCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { inject } from 'vitest';
 import { names } from '../../../shared/names.ts';
 import { byDue } from '../../emulator/dynamodb-local.ts';
 import { awsEnvironment } from '../../emulator/emulator.ts';
-import { startMiniStack, whyNoMiniStack } from '../../emulator/ministack.ts';
 
-export const missing = await whyNoMiniStack();
-if (missing !== undefined) console.log(missing);
+const { missing, endpoint } = inject('miniStack');
+
+export { missing };
 
 export interface AwsPlace extends AsyncDisposable {
   readonly s3: S3Client;
@@ -19,8 +21,9 @@ export interface AwsPlace extends AsyncDisposable {
 }
 
 export async function openAwsPlace(): Promise<AwsPlace> {
-  const emulator = await startMiniStack();
-  Object.assign(process.env, awsEnvironment(emulator.endpoint), {
+  const account = newAccount();
+  Object.assign(process.env, awsEnvironment(endpoint), {
+    AWS_ACCESS_KEY_ID: account,
     [names.retentionDays]: '7',
     [names.maxInvocations]: '100000',
     [names.allowHosts]: '',
@@ -30,7 +33,8 @@ export async function openAwsPlace(): Promise<AwsPlace> {
   await createTables();
   const s3 = new S3Client({ forcePathStyle: true });
   const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });
-  const bucket = 'objects';
+  // Names of buckets are shared by all accounts.
+  const bucket = `objects-${account}`;
   await s3.send(new CreateBucketCommand({ Bucket: bucket }));
   process.env[names.bucket] = bucket;
   const queues = {
@@ -53,9 +57,13 @@ export async function openAwsPlace(): Promise<AwsPlace> {
     [Symbol.asyncDispose]: async () => {
       s3.destroy();
       sqs.destroy();
-      await emulator[Symbol.asyncDispose]();
     },
   };
+}
+
+/** MiniStack takes an access key of twelve digits for the account's number, and shows nothing of one account to another. */
+function newAccount(): string {
+  return String(randomInt(10 ** 11, 10 ** 12));
 }
 
 async function createTables(): Promise<void> {

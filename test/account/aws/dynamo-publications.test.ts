@@ -1,5 +1,5 @@
 /** The promises of the store of publications, kept by DynamoDB and objects; and what only this place must bear. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, inject, test } from 'vitest';
 import { DynamoCalls } from '../../../shared/adapters/aws/dynamo/calls/dynamo-calls.ts';
 import { CopyMemory, packMarks, unpackMarks } from '../../../shared/adapters/aws/publications/copy-log.ts';
 import { DynamoLabels } from '../../../shared/adapters/aws/publications/dynamo-labels.ts';
@@ -10,7 +10,7 @@ import type { Sighting } from '../../../shared/wings/publications/store/publicat
 import { describeLabelStore } from '../../contract/label-store.contract.ts';
 import { describeMentionStore } from '../../contract/mention-store.contract.ts';
 import { describePublicationStore } from '../../contract/publication-store.contract.ts';
-import { type DynamoDbLocal, startDynamoDb, whyNoDynamoDb } from '../../emulator/dynamodb-local.ts';
+import { openDynamoDb } from '../../emulator/dynamodb-local.ts';
 import { type Fault, MemoryDynamoDb } from '../../pure/adapters/aws/memory-dynamodb.ts';
 import { MemoryObjects } from '../../simulation/world/memory-objects.ts';
 
@@ -57,15 +57,11 @@ describePublicationStore('DynamoDB in memory', () => {
   return { first: open(), second: open(), close: () => undefined };
 });
 
-const missing = whyNoDynamoDb();
-if (missing !== undefined) console.warn(missing);
+const { missing, endpoint } = inject('dynamoDb');
 
 describe.skipIf(missing !== undefined)('on DynamoDBLocal', () => {
-  let local: DynamoDbLocal;
-  beforeAll(async () => {
-    local = await startDynamoDb();
-  });
-  afterAll(async () => await local?.[Symbol.asyncDispose]());
+  const local = openDynamoDb(endpoint);
+  afterAll(() => local.client.destroy());
 
   describePublicationStore('DynamoDBLocal', async () => {
     const { publications: table } = await local.createTables();

@@ -1,5 +1,5 @@
 /** The promises of the crawl store, kept by DynamoDB: on DynamoDBLocal where it is found, and on the stand-in in memory. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, inject, test } from 'vitest';
 import { wakeShards } from '../../../shared/adapters/aws/dynamo/calls/dynamo-tables.ts';
 import { type DynamoStore, openDynamoStore } from '../../../shared/adapters/aws/dynamo/dynamo-store.ts';
 import { storeNeeds } from '../../../shared/adapters/aws/dynamo/store-needs.ts';
@@ -10,7 +10,7 @@ import { scheduleStoreContract } from '../../contract/schedule-store.contract.ts
 import { siteHostsContract } from '../../contract/site-hosts.contract.ts';
 import { siteSetContract } from '../../contract/site-set.contract.ts';
 import { watchedAddressesContract } from '../../contract/watched-addresses.contract.ts';
-import { type DynamoDbLocal, startDynamoDb, whyNoDynamoDb } from '../../emulator/dynamodb-local.ts';
+import { openDynamoDb } from '../../emulator/dynamodb-local.ts';
 import { MemoryDynamoDb } from '../../pure/adapters/aws/memory-dynamodb.ts';
 import { MemoryObjects } from '../../simulation/world/memory-objects.ts';
 import { RecordedNeeds } from './recorded-needs.ts';
@@ -61,15 +61,11 @@ function dueSourcesContract(open: OpenCallers<DynamoStore>): void {
   });
 }
 
-const missing = whyNoDynamoDb();
-if (missing !== undefined) console.warn(missing);
+const { missing, endpoint } = inject('dynamoDb');
 
 describe.skipIf(missing !== undefined)('crawl store on DynamoDBLocal', () => {
-  let local: DynamoDbLocal;
-  beforeAll(async () => {
-    local = await startDynamoDb();
-  });
-  afterAll(async () => await local?.[Symbol.asyncDispose]());
+  const local = openDynamoDb(endpoint);
+  afterAll(() => local.client.destroy());
 
   const openTwo = async () => {
     const tables = await local.createTables();

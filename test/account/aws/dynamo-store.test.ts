@@ -1,15 +1,14 @@
 /** The store on DynamoDBLocal, where callers really race: it keeps conditions and transactions as the service does. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { type DynamoStore, openDynamoStore } from '../../../shared/adapters/aws/dynamo/dynamo-store.ts';
 import { noCounts, type SiteRow } from '../../../shared/domain/protocol/crawl-state.ts';
 import type { ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
 import { readSpec } from '../../../shared/domain/spec/read-spec.ts';
 import { resolveSpec } from '../../../shared/domain/spec/resolve/resolve-spec.ts';
 import type { TurnExit } from '../../../shared/ports.ts';
-import { type DynamoDbLocal, startDynamoDb, whyNoDynamoDb } from '../../emulator/dynamodb-local.ts';
+import { openDynamoDb } from '../../emulator/dynamodb-local.ts';
 
-const missing = whyNoDynamoDb();
-if (missing !== undefined) console.warn(missing);
+const { missing, endpoint } = inject('dynamoDb');
 
 const now = 1_800_000_000_000;
 const id = 'crawl';
@@ -20,12 +19,9 @@ const clock = {
 };
 
 describe.skipIf(missing !== undefined)('many workers on one table', () => {
-  let local: DynamoDbLocal;
+  const local = openDynamoDb(endpoint);
   let openStore: (crawlAgeMs?: number) => DynamoStore;
-  beforeAll(async () => {
-    local = await startDynamoDb();
-  });
-  afterAll(async () => await local?.[Symbol.asyncDispose]());
+  afterAll(() => local.client.destroy());
   beforeEach(async () => {
     const tables = await local.createTables();
     openStore = (crawlAgeMs = 0) =>
