@@ -30,11 +30,11 @@ test('a crawl that was begun over HTTP/2 goes on over HTTP/1.1 and says so; its 
   });
 
   const folder = join(directory, 'archive');
-  const archive = new WarcWriter(folder, { software: 'test', spec });
+  const archive = await WarcWriter.open(folder, { software: 'test', spec });
   const request = { address: site.origin, userAgent: 'test', purpose: 'page' } as const;
   const answer = { kind: 'failed', reason: 'network', detail: '', elapsedMs: 0 } as const;
   archive.add({ request, sent: [], answer, at: Date.now() });
-  archive.close();
+  await archive.close();
   const [file = ''] = archiveFiles(folder);
   const sources = await withArchive({ urls: [], options: {} }, [join(folder, file)]);
   expect(sources.weakest?.spec).toMatchObject({ limit: 1, sites: [{ url: `${site.origin}/` }] });

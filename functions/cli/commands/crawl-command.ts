@@ -25,7 +25,7 @@ async function crawlSites(given: SpecSources, options: CrawlOptions): Promise<nu
   const sources = archives === undefined ? given : await withArchive(given, archives);
   if (archives === undefined) demandSomething(sources);
   const { spec: gathered, notices } = await gatherSpec(sources);
-  const spec = archives === undefined ? gathered : asReplay(gathered);
+  const spec = gathered.fromWarc === undefined ? gathered : asReplay(gathered);
   const directory = await outputDirectory(options, spec, new Date());
   if (!options.quiet) for (const notice of notices) process.stderr.write(`Note: ${notice}\n`);
   const { startLocalCrawl } = await import('../../embedded/run-crawl.ts');

@@ -21,6 +21,7 @@ const notTaken: readonly string[] = [
   'analyzers',
   'applications',
   'fromWarc',
+  'archiveDate',
   'since',
   'warc',
   // Of an archive of the version before this one.

@@ -71,6 +71,7 @@ export const refusalsRu: Readonly<Record<RefusalCode, string>> = {
   'since-itself': '{at}{directory} — каталог, куда пишется этот обход; нужен каталог прежнего обхода.',
   'rich-elsewhere': `${refused}файлы по ссылкам проверяются только на одной машине; уберите эту настройку.`,
   'archive-by-command': `${refused}архивы — это файлы, их принимает только командная строка (--from-warc).`,
+  'date-without-archive': `${refused}дата выбирает между копиями в архивах; допустима вместе с fromWarc (--from-warc).`,
   'no-archive': '{at}{directory}: архива нет; его пишет crawl с --warc.',
   'archive-unreadable': '{at}архив нельзя использовать: {why}.',
   'no-rendering': `${refused}допустимо только never: стек развёрнут без браузера (-c browser=true).`,

@@ -2,6 +2,7 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { instantOf } from '../../domain/instant.ts';
 import { allowance, BadInput, type Refusal, refusal } from '../../domain/refusal/refusal.ts';
 import { type SystemFault, systemFaultOf } from '../../domain/refusal/system-fault.ts';
 import { allowedHostsOf } from '../../domain/spec/allowed-hosts.ts';
@@ -10,6 +11,7 @@ import type { CrawlRules } from '../../domain/turn/crawl-rules.ts';
 import type { AnswerObjects, Clock, Ids, ObjectStore, Processes, ResultSink } from '../../ports.ts';
 import type { EgressCheck } from '../web/egress-check.ts';
 import type { UndiciFetcher } from '../web/undici-fetcher.ts';
+import type { ArchiveOptions } from '../web/warc/archive-fetcher.ts';
 import { BodiesAfterCommit } from './bodies-after-commit.ts';
 import { CsvLog } from './csv-log.ts';
 import { isDirectoryLocked } from './directory-lock.ts';
@@ -292,7 +294,9 @@ export interface LocalMachine {
 /** What the process that fetches needs beside the state. */
 export async function openLocalMachine(directory: string, { spec }: CrawlRules): Promise<LocalMachine> {
   const clock = systemClock();
-  const fetcher = await openCrawlFetcher(directory, spec);
+  // A watch has no end, so its logs have one.
+  const log = new CsvLog(join(directory, 'logs'), spec.watch === undefined ? undefined : mostLogBytes);
+  const fetcher = await openCrawlFetcher(directory, spec, text => log.note({ time: clock.now(), site: 0, text }));
   // A turn with a browser keeps its place: there are as many browsers as places.
   const places = (spec.render ?? 'never') === 'never' ? silentPlaces() : 0;
   return {
@@ -305,8 +309,7 @@ export async function openLocalMachine(directory: string, { spec }: CrawlRules):
       // The next turn waits while a turn is parsed, so a single commit ends the turn and begins the next.
       mostParses: spec.sites.length > manySites && spec.watch === undefined ? 2 : 1,
     }),
-    // A watch has no end, so its logs have one.
-    log: new CsvLog(join(directory, 'logs'), spec.watch === undefined ? undefined : mostLogBytes),
+    log,
   };
 }
 
@@ -317,12 +320,18 @@ const connectionsPerOrigin = 257;
 export const archiveFolder = 'archive';
 
 /** Asks servers, or archives in their place; what comes back is written into an archive where the spec wants one. Throws `BadInput`. */
-async function openCrawlFetcher(directory: string, spec: ResolvedSpec): Promise<UndiciFetcher> {
-  const fetcher = spec.fromWarc === undefined ? await openLocalFetcher(spec) : await openArchives(spec.fromWarc);
+async function openCrawlFetcher(
+  directory: string,
+  spec: ResolvedSpec,
+  damaged: (text: string) => void,
+): Promise<UndiciFetcher> {
+  const { fromWarc, archiveDate } = spec;
+  const options = { folder: directory, damaged, ...(archiveDate !== undefined && { date: instantOf(archiveDate) }) };
+  const fetcher = fromWarc === undefined ? await openLocalFetcher(spec) : await openArchives(fromWarc, options);
   if (spec.warc !== true) return fetcher;
   const { recordingFetcher } = await import('../web/warc/recording-fetcher.ts');
   const info = { software: 'orbweaver', spec: JSON.stringify(spec) };
-  return recordingFetcher(fetcher, join(directory, archiveFolder), info);
+  return await recordingFetcher(fetcher, join(directory, archiveFolder), info);
 }
 
 /** Names of the WARC files in a folder, in the order in which they were written. */
@@ -332,35 +341,32 @@ export async function archiveFiles(folder: string): Promise<readonly string[]> {
 
 /** An index of WARC files, CDXJ. Throws where a file is damaged. */
 export async function archiveIndexOf(paths: readonly string[]): Promise<string> {
-  return (await import('../web/warc/cdxj.ts')).cdxjOf(paths);
+  return await (await import('../web/warc/cdxj.ts')).cdxjOf(paths);
 }
 
 /** Throws `BadInput` where a file cannot be read. */
-async function openArchives(paths: readonly string[]): Promise<UndiciFetcher> {
+async function openArchives(paths: readonly string[], options: ArchiveOptions): Promise<UndiciFetcher> {
   const { ArchiveFetcher } = await import('../web/warc/archive-fetcher.ts');
-  try {
-    return new ArchiveFetcher(paths);
-  } catch (error) {
-    throw new BadInput([
-      refusal('archive-unreadable', { why: error instanceof Error ? error.message : String(error) }),
-    ]);
-  }
+  return await readable(async () => await ArchiveFetcher.open(paths, options));
 }
 
 /** The spec in the first `warcinfo` of an archive of ours, JSON. Throws `BadInput` where there is none. */
 export async function specOfArchive(path: string): Promise<string> {
-  const { blockOf, WarcFile } = await import('../web/warc/warc-file.ts');
+  const { firstBlockOf } = await import('../web/warc/archive-fetcher.ts');
+  return await readable(async () => {
+    const spec = /^orbweaver-spec: (.*)$/m.exec(firstBlockOf(path).toString('utf8'))?.[1];
+    if (spec === undefined) throw new Error(`${path} does not say how it was crawled; name the start addresses`);
+    return spec.trim();
+  });
+}
+
+/** Throws `BadInput` in place of a sentence about an archive. */
+async function readable<T>(work: () => Promise<T>): Promise<T> {
   try {
-    const file = new WarcFile(path);
-    try {
-      const info = file.recordAt(0);
-      const spec = /^orbweaver-spec: (.*)$/m.exec(blockOf(info).toString('utf8'))?.[1];
-      if (spec === undefined) throw new Error(`${path} does not say how it was crawled; name the start addresses`);
-      return spec.trim();
-    } finally {
-      file.close();
-    }
+    return await work();
   } catch (error) {
+    // That is the disk's fault, not the archive's.
+    if ((error as NodeJS.ErrnoException).syscall === 'write') throw error;
     throw new BadInput([
       refusal('archive-unreadable', { why: error instanceof Error ? error.message : String(error) }),
     ]);

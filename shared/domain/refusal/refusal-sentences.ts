@@ -62,6 +62,7 @@ export const refusalSentences = {
   'since-itself': '{at}{directory} is where this crawl is written to; allowed is the directory of an earlier crawl.',
   'rich-elsewhere': `${refused}linked files are requested on one machine only; leave it out here.`,
   'archive-by-command': `${refused}archives are files, which only the command line takes (--from-warc).`,
+  'date-without-archive': `${refused}it chooses among captures in archives; allowed with fromWarc (--from-warc).`,
   'no-archive': '{at}{directory} has no archive; crawl with --warc writes one.',
   'archive-unreadable': '{at}the archive cannot be used: {why}.',
   'no-rendering': `${refused}allowed is never, since this stack was deployed without a browser (-c browser=true).`,

@@ -1,6 +1,7 @@
 import { RE2JS, RE2JSSyntaxException } from 're2js';
 import * as z from 'zod';
 import { linkElements } from '../html/link-element.ts';
+import { instantOf } from '../instant.ts';
 import { allowance, asMessage } from '../refusal/refusal.ts';
 import { siteScopes } from '../url/site-scope.ts';
 import {
@@ -209,8 +210,16 @@ export const crawlSpecSchema = z
         .optional()
         .meta({ default: false, description: 'Whether every exchange is written as WARC 1.1. Only on one machine.' }),
       fromWarc: list(line(4096), 'WARC files').optional().meta({
-        description: 'WARC files that answer in place of servers; only on the command line.',
+        description: 'WARC, ARC and WACZ files that answer in place of servers; only on the command line.',
       }),
+      archiveDate: z
+        .string({ error: asMessage(allowance('bad-day')) })
+        .refine(text => Number.isFinite(instantOf(text)), { error: asMessage(allowance('bad-day')) })
+        .optional()
+        .meta({
+          description:
+            'With `fromWarc`: of several captures of an address, the nearest to this day (0:00 UTC) or instant counts.',
+        }),
       since: line(4096).optional().meta({
         description:
           'An earlier finished crawl: pages that have not changed since are neither loaded nor parsed. Its directory; in the API its id. Only on one machine.',

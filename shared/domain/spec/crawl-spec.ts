@@ -75,6 +75,8 @@ export interface ResolvedSpec {
   readonly warc?: boolean;
   /** Archive files that answer in place of servers, absolute paths. Absent: servers are asked. */
   readonly fromWarc?: readonly string[];
+  /** Of several captures of an address the nearest to this instant counts. Absent: the first. */
+  readonly archiveDate?: string;
   /** Directory of an earlier crawl whose unchanged pages are neither loaded nor parsed. Absent: all pages are. */
   readonly since?: string;
   /** Columns of the table of pages, each as `name=XPATH` or `name=css:SELECTOR`. Absent: none. */

@@ -172,6 +172,13 @@ export const settings: readonly Setting[] = [
     ['nearDuplicates', '--near-duplicates', '<share>', 'number', 'report pages whose texts agree so far: 0.5 to 1'],
     ['warc', '--warc', '', 'switch', 'write every exchange as WARC 1.1 with an index, into archive/'],
     ['fromWarc', '--from-warc', '<file>', 'texts', 'answer from this archive, request nothing; repeatable'],
+    [
+      'archiveDate',
+      '--archive-date',
+      '<date>',
+      'text',
+      'of --from-warc: captures nearest to this day or instant (UTC)',
+    ],
     ['since', '--since', '<directory>', 'text', 'load and parse only what changed since this crawl'],
     ['extract', '--extract', '<name=expression>', 'texts', 'column of the pages: XPath, or css:SELECTOR; repeatable'],
     ['plugins', '--plugin', '<module>', 'texts', 'file of a module that adds parts; repeatable'],

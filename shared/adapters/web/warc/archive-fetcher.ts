@@ -1,41 +1,54 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { pageTypeOf } from '../../../domain/http/page-type.ts';
 import { isConditional } from '../../../domain/http/validators.ts';
 import type { FetchAnswer, FetchRequest } from '../../../ports.ts';
 import { decodeWhole, parseContentEncoding, tooLarge } from '../content-coding.ts';
 import { FetchFault } from '../faults/fetch-fault.ts';
 import { defaultLimits, ROBOTS_BYTES } from '../fetch-limits.ts';
-import { contentEncodingOf, readHead } from '../response-head.ts';
+import { allFields, contentEncodingOf, readHead } from '../response-head.ts';
 import type { UndiciFetcher } from '../undici-fetcher.ts';
+import { ArchiveFiles } from './archive-file.ts';
+import { type Capture, Captures } from './captures.ts';
+import { type ArchivedAnswer, answerIn } from './http-message.ts';
+import { archivesIn } from './packages.ts';
+import { firstPlace, mostBlockBytes, recordAt, recordsIn } from './read-records.ts';
 import { unchunked } from './unchunked.ts';
-import { blockOf, type FoundRecord, WarcFile } from './warc-file.ts';
-import { decodeHttp, type HttpMessage } from './warc-record.ts';
-
-/** A capture of an address in an archive. */
-interface Capture {
-  readonly file: WarcFile;
-  readonly offset: number;
-  /** Archives of ours say for what the address was asked, and which try it was. */
-  readonly purpose?: string;
-  readonly attempt?: number;
-  readonly date: string;
-  readonly type: string;
-  /** The server said that an earlier capture is still good. */
-  readonly isNotModified: boolean;
-  /** Absent: GET. */
-  readonly method?: string;
-}
 
 type Head = ReturnType<typeof readHead>;
+type ArchiveRecord = ReturnType<typeof recordAt>;
 
-/** Answers from archives, and asks no server. Throws where a file cannot be read or is damaged. */
+export interface ArchiveOptions {
+  /** Where a file without a name may be, for what has to be unpacked. */
+  readonly folder: string;
+  /** Captures near to it come first, ms. */
+  readonly date?: number;
+  /** Is called with a sentence for each place that is damaged. */
+  readonly damaged: (text: string) => void;
+}
+
+/** Of one file; more are counted. */
+const mostDamages = 5;
+
+/** Answers from archives, and asks no server. */
 export class ArchiveFetcher implements UndiciFetcher {
-  readonly #files: WarcFile[] = [];
-  readonly #captures = new Map<string, Capture[]>();
-  readonly #payloads = new Map<string, Capture>();
-  readonly #asked = new Map<string, number>();
+  readonly #files: ArchiveFiles;
+  readonly #captures: Captures;
 
-  constructor(paths: readonly string[]) {
-    for (const path of paths) this.#index(path);
+  private constructor({ folder, date }: ArchiveOptions) {
+    this.#files = new ArchiveFiles(folder);
+    this.#captures = new Captures(date);
+  }
+
+  /** Reads all records. Throws a sentence where a file cannot be read, or where no file has a whole record. */
+  static async open(paths: readonly string[], options: ArchiveOptions): Promise<ArchiveFetcher> {
+    const fetcher = new ArchiveFetcher(options);
+    try {
+      await fetcher.#readAll(paths, options);
+    } catch (error) {
+      await fetcher.close();
+      throw error;
+    }
+    return fetcher;
   }
 
   allow(): void {
@@ -48,131 +61,134 @@ export class ArchiveFetcher implements UndiciFetcher {
 
   async fetch(request: FetchRequest): Promise<FetchAnswer> {
     request.onStart?.(performance.now());
-    const capture = this.#captureOf(request);
-    if (capture !== undefined && capture.isNotModified && !isConditional(request.fields))
-      return this.#stillGood(request, capture);
-    if (capture !== undefined) return this.#answer(request, capture.file.recordAt(capture.offset));
+    let answer: FetchAnswer | undefined;
+    for (const capture of this.#captures.answering(request)) {
+      answer = this.#answerBy(request, capture);
+      // What this capture refers to may be missing.
+      if (answer.kind === 'answered' || answer.reason !== 'not-archived') return answer;
+    }
     // A crawler that kept no robots.txt obeyed none.
-    if (request.purpose === 'robots') return { ...noAnswer, kind: 'answered', status: 404, contentType: '' };
-    return failed('not-archived', 'The archive has no answer for this address.');
+    if (answer === undefined && request.purpose === 'robots')
+      return { ...noAnswer, kind: 'answered', status: 404, contentType: '' };
+    const isByOther = this.#captures.has(request.address);
+    return answer ?? missing(`The archive has no answer ${isByOther ? 'to GET ' : ''}for this address.`);
   }
 
   async close(): Promise<void> {
-    for (const file of this.#files.splice(0)) file.close();
+    this.#files.close();
   }
 
-  #index(path: string): void {
-    const file = new WarcFile(path);
-    this.#files.push(file);
-    for (const { fields, offset } of file.records()) {
-      const type = fields.get('warc-type');
-      const isFailure = type === 'metadata' && fields.has('warc-orbweaver-failed');
-      const address = addressOf(fields.get('warc-target-uri'));
-      if (address === undefined || !(type === 'response' || type === 'revisit' || isFailure)) continue;
-      const purpose = fields.get('warc-orbweaver-purpose');
-      const attempt = fields.get('warc-orbweaver-attempt');
-      const method = fields.get('warc-orbweaver-method');
-      const capture: Capture = {
-        ...{ file, offset, type: type!, date: fields.get('warc-date') ?? '' },
-        isNotModified: type === 'revisit' && /\/server-not-modified$/.test(fields.get('warc-profile') ?? ''),
-        ...(purpose !== undefined && { purpose }),
-        ...(attempt !== undefined && { attempt: Number(attempt) }),
-        ...(method !== undefined && { method }),
+  async #readAll(paths: readonly string[], { damaged }: ArchiveOptions): Promise<void> {
+    let records = 0;
+    const damages: string[] = [];
+    for (const file of paths.flatMap(path => archivesIn(this.#files.open(path)))) {
+      let found = 0;
+      const tell = (text: string): void => {
+        found += 1;
+        if (found <= mostDamages) damages.push(text);
       };
-      const known = this.#captures.get(address);
-      if (known === undefined) this.#captures.set(address, [capture]);
-      else known.push(capture);
-      const digest = fields.get('warc-payload-digest');
-      if (type === 'response' && digest !== undefined && !this.#payloads.has(digest))
-        this.#payloads.set(digest, capture);
+      if (file.size === 0) tell(`${file.name} is empty`);
+      for await (const record of recordsIn(file, { files: this.#files, damaged: tell })) {
+        this.#captures.add(record);
+        records += 1;
+      }
+      if (found > mostDamages) damages.push(`${file.name} is damaged at ${found - mostDamages} further places`);
     }
+    if (records === 0) throw new Error(damages[0]);
+    for (const text of damages) damaged(text);
+    this.#captures.settle();
   }
 
-  /** The last capture of this try: a process that was killed may have asked before. Other archives have their tries in order. */
-  #captureOf({ address, purpose, attempt, method }: FetchRequest): Capture | undefined {
-    const isOfRequest = (each: Capture): boolean =>
-      each.purpose === undefined || (each.purpose === purpose && each.method === method);
-    const all = this.#captures.get(address)?.filter(isOfRequest);
-    if (all === undefined || all.length === 0) return undefined;
-    if (purpose !== 'page') return all.at(-1);
-    const ofTry = attempt === undefined ? undefined : all.findLast(each => each.attempt === attempt);
-    if (ofTry !== undefined) return ofTry;
-    const others = all.filter(each => each.attempt === undefined);
-    const nth = (this.#asked.get(address) ?? 0) + 1;
-    this.#asked.set(address, nth);
-    return others.length === 0 ? all.at(-1) : others[Math.min(attempt ?? nth, others.length) - 1];
+  #answerBy(request: FetchRequest, capture: Capture): FetchAnswer {
+    try {
+      if (capture.isNotModified && !isConditional(request.fields)) return this.#stillGood(request, capture);
+      return this.#answer(request, capture);
+    } catch (error) {
+      if (error instanceof FetchFault) return failed(error.reason, error.message, capture.status);
+      throw error;
+    }
   }
 
   /** Who requests the page without a condition gets what the server has said is still good, with the headers of the later answer. */
   #stillGood(request: FetchRequest, capture: Capture): FetchAnswer {
-    const all = (this.#captures.get(addressOf(request.address)!) ?? []).filter(
-      each => !each.isNotModified && each.type !== 'metadata' && each.purpose !== 'check',
-    );
-    const original = all.findLast(({ date }) => date < capture.date) ?? all.at(-1);
+    const original = this.#captures.stillGood(request.address, capture);
     if (original === undefined)
-      return failed(
-        'not-archived',
+      return missing(
         'The archive says that the page has not changed; the archive of the earlier crawl, which has it, is not named.',
       );
-    const now = decodeHttp(blockOf(capture.file.recordAt(capture.offset)));
-    const later = (now?.fields ?? []).filter(([name]) => laterFields.has(name));
-    return this.#answer(request, original.file.recordAt(original.offset), later);
+    const now = answerIn(recordAt(capture.place).block)?.headers ?? {};
+    return this.#answer(
+      request,
+      original,
+      Object.fromEntries(Object.entries(now).filter(([name]) => laterFields.has(name))),
+    );
   }
 
-  #answer(request: FetchRequest, record: FoundRecord, later: HttpMessage['fields'] = []): FetchAnswer {
-    if (record.fields.get('warc-type') === 'metadata')
-      return {
-        ...(JSON.parse(blockOf(record).toString('utf8')) as FetchAnswer),
-        kind: 'failed',
-        elapsedMs: 0,
-      } as FetchAnswer;
-    const http = decodeHttp(blockOf(record));
-    const status = Number(/^HTTP\/\S+ (\d{3})/.exec(http?.first ?? '')?.[1]);
-    if (http === undefined || !(status >= 100))
-      return failed('protocol', 'The archive has no HTTP answer for this address.');
-    const { retryAfterMs: _, ...head } = readHead(status, { ...headersOf(http), ...headersOf({ fields: later }) });
+  #answer(request: FetchRequest, { place, type }: Capture, later: IncomingHttpHeaders = {}): FetchAnswer {
+    const record = recordAt(place);
+    if (type === 'metadata') return failureIn(record.block);
+    const http = this.#message(type, record);
+    if (http === undefined) return missing('The archive lacks a part of this answer.');
+    const { retryAfterMs: _, ...head } = readHead(http.status, { ...http.headers, ...later });
     const wantsFields = request.fields !== undefined || request.purpose === 'part';
     const answered = {
       ...noAnswer,
       kind: 'answered',
       ...head,
-      ...(wantsFields && { fields: http.fields }),
+      ...(wantsFields && { fields: allFields(http.headers) }),
     } as const;
     if (!isKept(request, head)) return answered;
-    try {
-      return { ...answered, ...this.#body(request, record, http) };
-    } catch (error) {
-      if (error instanceof FetchFault) return failed(error.reason, error.message, status);
-      throw error;
-    }
+    const whole = type === 'revisit' ? this.#original(record) : http;
+    if (whole === undefined) return missing('The archive lacks the payload that this answer repeats.', http.status);
+    return { ...answered, ...this.#body(request, record.fields.get('warc-truncated') === 'length', whole) };
   }
 
-  #body({ purpose }: FetchRequest, record: FoundRecord, http: HttpMessage): { body: Uint8Array; truncated: boolean } {
-    const whole = record.fields.get('warc-type') === 'revisit' ? this.#original(record) : http;
-    const headers = headersOf(whole);
+  /** Undefined where a part of it is not in the archives. */
+  #message(type: string, record: ArchiveRecord): ArchivedAnswer | undefined {
+    if (type === 'resource')
+      return { status: 200, headers: { 'content-type': record.fields.get('content-type') ?? '' }, body: record.block };
+    const block = this.#wholeBlock(record);
+    const message = block && answerIn(block);
+    return message === undefined && type === 'revisit' ? this.#original(record) : message;
+  }
+
+  /** What a revisit does not repeat; undefined where no archive has it. */
+  #original({ fields }: ArchiveRecord): ArchivedAnswer | undefined {
+    const capture = this.#captures.original(fields);
+    return capture && this.#message(capture.type, recordAt(capture.place));
+  }
+
+  /** The blocks of all segments of a record, one behind the other; undefined where one is missing. */
+  #wholeBlock({ fields, block }: ArchiveRecord): Buffer | undefined {
+    if (!fields.has('warc-segment-number')) return block;
+    const further = this.#captures.segments(fields).map(recordAt);
+    const isWhole = further.every((each, index) => Number(each.fields.get('warc-segment-number')) === index + 2);
+    const length = further.reduce((sum, each) => sum + each.length, block.length);
+    if (!isWhole || Number(further.at(-1)?.fields.get('warc-segment-total-length')) !== length) return undefined;
+    return length > mostBlockBytes ? block : Buffer.concat([block, ...further.map(each => each.block)]);
+  }
+
+  #body({ purpose }: FetchRequest, truncated: boolean, http: ArchivedAnswer): { body: Uint8Array; truncated: boolean } {
+    const { headers } = http;
     const most = purpose === 'robots' ? ROBOTS_BYTES : defaultLimits.maxBodyBytes;
-    const sent = /\bchunked\b/i.test(String(headers['transfer-encoding'] ?? '')) ? unchunked(whole.body) : whole.body;
+    const sent = /\bchunked\b/i.test(String(headers['transfer-encoding'] ?? '')) ? unchunked(http.body) : http.body;
     const body = parseContentEncoding(contentEncodingOf(headers)).reduce(
       (bytes, coding) => decodeWhole(coding, bytes, defaultLimits.maxBodyBytes),
       sent,
     );
     if (body.length > most && purpose !== 'robots') throw tooLarge(most);
-    const truncated = purpose === 'robots' && (body.length > most || record.fields.get('warc-truncated') === 'length');
-    return { body: Uint8Array.from(body.subarray(0, most)), truncated };
+    const isCut = purpose === 'robots' && (body.length > most || truncated);
+    return { body: Uint8Array.from(body.subarray(0, most)), truncated: isCut };
   }
+}
 
-  /** The capture whose payload a revisit does not repeat. */
-  #original({ fields }: FoundRecord): HttpMessage {
-    const digest = fields.get('warc-payload-digest');
-    const address = addressOf(fields.get('warc-refers-to-target-uri'));
-    const capture =
-      (digest === undefined ? undefined : this.#payloads.get(digest)) ??
-      (address === undefined ? undefined : this.#captures.get(address)?.[0]);
-    const record = capture?.file.recordAt(capture.offset);
-    const http = record?.fields.get('warc-type') === 'response' ? decodeHttp(blockOf(record)) : undefined;
-    if (http === undefined)
-      throw new FetchFault('not-archived', 'The archive lacks the payload that this answer repeats.');
-    return http;
+/** The block of the first record. Throws a sentence where there is none. */
+export function firstBlockOf(path: string): Buffer {
+  const files = new ArchiveFiles('');
+  try {
+    return recordAt(firstPlace(archivesIn(files.open(path))[0]!)).block;
+  } finally {
+    files.close();
   }
 }
 
@@ -183,29 +199,40 @@ const laterFields: ReadonlySet<string> = new Set([
 
 const noAnswer = { elapsedMs: 0, body: new Uint8Array(0), truncated: false };
 
-function failed(
-  reason: Extract<FetchAnswer, { kind: 'failed' }>['reason'],
-  detail: string,
-  status?: number,
-): FetchAnswer {
+type Failure = Extract<FetchAnswer, { kind: 'failed' }>;
+
+function failed(reason: Failure['reason'], detail: string, status?: number): Failure {
   return { kind: 'failed', elapsedMs: 0, reason, detail, ...(status !== undefined && { status }) };
 }
 
-/** Some writers put the address into angle brackets. */
-function addressOf(text: string | undefined): string | undefined {
-  const url = URL.parse((text ?? '').replace(/^<(.*)>$/, '$1'));
-  if (url === null || !/^https?:$/.test(url.protocol)) return undefined;
-  url.hash = '';
-  return url.href;
+function missing(detail: string, status?: number): Failure {
+  return failed('not-archived', detail, status);
 }
 
-function headersOf({ fields }: Pick<HttpMessage, 'fields'>): Record<string, string | string[]> {
-  const headers: Record<string, string | string[]> = {};
-  for (const [name, value] of fields) {
-    const known = headers[name];
-    headers[name] = known === undefined ? value : [...[known].flat(), value];
+const reasons: ReadonlySet<Failure['reason']> = new Set([
+  ...([
+    'decode',
+    'dns',
+    'network',
+    'not-archived',
+    'private-address',
+    'protocol',
+    'timeout',
+    'tls',
+    'too-large',
+  ] as const),
+]);
+
+/** Why an archive of ours has no answer. Others may write what they like there. */
+function failureIn(block: Buffer): Failure {
+  try {
+    const { reason, detail, status } = JSON.parse(block.toString('utf8')) as Partial<Failure>;
+    if (reason !== undefined && reasons.has(reason))
+      return failed(reason, String(detail), status === undefined ? undefined : Number(status));
+  } catch {
+    // Said below.
   }
-  return headers;
+  return failed('protocol', 'The archive has a failure that Orbweaver does not know.');
 }
 
 function isKept({ purpose, pageTypes = new Set() }: FetchRequest, { status, contentType }: Head): boolean {

@@ -1,38 +1,53 @@
-import { basename } from 'node:path';
-import { blockOf, type FoundRecord, WarcFile } from './warc-file.ts';
-import { decodeHttp } from './warc-record.ts';
+import { basename, dirname } from 'node:path';
+import { ArchiveFiles } from './archive-file.ts';
+import { answerIn } from './http-message.ts';
+import { type FoundRecord, recordsIn } from './read-records.ts';
 
 /** An index of archive files as web archives read it: a sorted line for each response. Throws where a file is damaged. */
-export function cdxjOf(paths: readonly string[]): string {
+export async function cdxjOf(paths: readonly string[]): Promise<string> {
   const lines: string[] = [];
-  for (const path of paths) {
-    const file = new WarcFile(path);
-    try {
-      for (const record of file.records()) {
-        const line = lineOf(record, basename(path));
-        if (line !== undefined) lines.push(line);
-      }
-    } finally {
-      file.close();
-    }
+  for await (const [record, path] of ownRecords(paths)) {
+    const line = lineOf(record, basename(path));
+    if (line !== undefined) lines.push(line);
   }
   return lines.sort().join('');
 }
 
-function lineOf(record: FoundRecord, filename: string): string | undefined {
-  const { fields, offset, size } = record;
+/** Records of archives that Orbweaver has written, each with the path of its file. Throws where a file is damaged. */
+export async function* ownRecords(paths: readonly string[]): AsyncGenerator<readonly [FoundRecord, string], void> {
+  const damaged = (text: string): never => {
+    throw new Error(text);
+  };
+  for (const path of paths) {
+    const files = new ArchiveFiles(dirname(path));
+    try {
+      for await (const record of recordsIn(files.open(path), { files, damaged })) yield [record, path];
+    } finally {
+      files.close();
+    }
+  }
+}
+
+function lineOf({ fields, offset, size, block }: FoundRecord, filename: string): string | undefined {
   // A check of an external address keeps no content: nobody would want to see it in place of a page.
   if (fields.get('warc-orbweaver-purpose') === 'check') return undefined;
   const type = fields.get('warc-type');
   const url = fields.get('warc-target-uri');
-  const http = type === 'response' || type === 'revisit' ? decodeHttp(blockOf(record)) : undefined;
+  const http = type === 'response' || type === 'revisit' ? answerIn(block) : undefined;
   if (http === undefined || url === undefined) return undefined;
-  const status = /^HTTP\/\S+ (\d{3})/.exec(http.first)?.[1] ?? '';
-  const sent = http.fields.find(([name]) => name === 'content-type')?.[1] ?? 'unk';
+  const sent = [http.headers['content-type'] ?? 'unk'].flat()[0]!;
   const mime = type === 'revisit' ? 'warc/revisit' : sent.split(';')[0]!.trim();
   const digest = fields.get('warc-payload-digest') ?? '';
   const stamp = (fields.get('warc-date') ?? '').replace(/\D/g, '').slice(0, 14);
-  const told = { url, mime, status, digest, length: String(size), offset: String(offset), filename };
+  const told = {
+    url,
+    mime,
+    status: String(http.status),
+    digest,
+    length: String(size),
+    offset: String(offset),
+    filename,
+  };
   return `${surtOf(url)} ${stamp} ${JSON.stringify(told)}\n`;
 }
 

@@ -4,8 +4,8 @@ import { requestHeaders, type UndiciFetcher } from '../undici-fetcher.ts';
 import { type WarcInfo, WarcWriter } from './warc-writer.ts';
 
 /** Passes requests on, and writes each exchange into an archive before its answer is used. */
-export function recordingFetcher(fetcher: UndiciFetcher, folder: string, info: WarcInfo): UndiciFetcher {
-  const archive = new WarcWriter(folder, info);
+export async function recordingFetcher(fetcher: UndiciFetcher, folder: string, info: WarcInfo): Promise<UndiciFetcher> {
+  const archive = await WarcWriter.open(folder, info);
   return {
     allow: hosts => fetcher.allow(hosts),
     namesWaiting: () => fetcher.namesWaiting(),
@@ -19,7 +19,7 @@ export function recordingFetcher(fetcher: UndiciFetcher, folder: string, info: W
     },
     close: async () => {
       await fetcher.close();
-      archive.close();
+      await archive.close();
     },
   };
 }

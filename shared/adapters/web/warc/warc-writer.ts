@@ -16,8 +16,8 @@ import { statusNames } from '../../../domain/http/status-names.ts';
 import { isConditional } from '../../../domain/http/validators.ts';
 import { requestTargetOf } from '../../../domain/url/request-target.ts';
 import type { FetchAnswer, FetchRequest } from '../../../ports.ts';
-import { cdxjOf } from './cdxj.ts';
-import { cutUnfinished, WarcFile } from './warc-file.ts';
+import { cdxjOf, ownRecords } from './cdxj.ts';
+import { cutUnfinished } from './cut-unfinished.ts';
 import { digestOf, encodeHttp, encodeRecord, notModifiedProfile } from './warc-record.ts';
 
 /** Of one file. */
@@ -65,11 +65,16 @@ export class WarcWriter {
   #size = 0;
   #count = 0;
 
-  constructor(folder: string, info: WarcInfo) {
+  private constructor(folder: string, info: WarcInfo) {
     this.#folder = folder;
     this.#info = info;
+  }
+
+  static async open(folder: string, info: WarcInfo): Promise<WarcWriter> {
+    const writer = new WarcWriter(folder, info);
     mkdirSync(folder, { recursive: true });
-    for (const name of archiveFiles(folder)) this.#takeUp(join(folder, name));
+    for (const name of archiveFiles(folder)) await writer.#takeUp(join(folder, name));
+    return writer;
   }
 
   add(exchange: WarcExchange): void {
@@ -81,33 +86,25 @@ export class WarcWriter {
   }
 
   /** Writes the index of all files in the folder. */
-  close(): void {
+  async close(): Promise<void> {
     this.#end();
     writeFileSync(
       join(this.#folder, archiveIndex),
-      cdxjOf(archiveFiles(this.#folder).map(name => join(this.#folder, name))),
+      await cdxjOf(archiveFiles(this.#folder).map(name => join(this.#folder, name))),
     );
   }
 
   /** What an earlier run has written: its unfinished end goes, its payloads are known. */
-  #takeUp(path: string): void {
+  async #takeUp(path: string): Promise<void> {
     cutUnfinished(path);
     if (lstatSync(path).size === 0) {
       rmSync(path);
       return;
     }
-    this.#knowAllIn(new WarcFile(path));
-  }
-
-  #knowAllIn(file: WarcFile): void {
-    try {
-      for (const { fields } of file.records()) {
-        const digest = fields.get('warc-payload-digest');
-        if (fields.get('warc-type') === 'response' && digest !== undefined && !fields.has('warc-truncated'))
-          this.#know(digest, fields.get('warc-target-uri')!, fields.get('warc-date')!);
-      }
-    } finally {
-      file.close();
+    for await (const [{ fields }] of ownRecords([path])) {
+      const digest = fields.get('warc-payload-digest');
+      if (fields.get('warc-type') === 'response' && digest !== undefined && !fields.has('warc-truncated'))
+        this.#know(digest, fields.get('warc-target-uri')!, fields.get('warc-date')!);
     }
   }
 

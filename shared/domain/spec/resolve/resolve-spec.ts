@@ -47,6 +47,7 @@ function settingFaults(given: CrawlSpec, layers: readonly SpecLayer[], parts: Pa
     ...slashFaults(given, layers),
     ...sitemapFaults(given, layers),
     ...sinceFaults(given, layers),
+    ...archiveFaults(given, layers),
   ];
 }
 
@@ -55,6 +56,11 @@ function sinceFaults(given: CrawlSpec, layers: readonly SpecLayer[]): readonly R
   const { render = 'never', traverse = [] } = given;
   if (given.since === undefined || !needsBrowser({ render, traverse })) return [];
   return [refusedValue(nameIn(layers, 'since'), given.since, allowance('since-rendered'))];
+}
+
+function archiveFaults({ fromWarc, archiveDate }: CrawlSpec, layers: readonly SpecLayer[]): readonly Refusal[] {
+  if (archiveDate === undefined || fromWarc !== undefined) return [];
+  return [refusedValue(nameIn(layers, 'archiveDate'), archiveDate, allowance('date-without-archive'))];
 }
 
 function settingsOf(given: CrawlSpec, layers: readonly SpecLayer[]): ResolvedSettings {
@@ -115,6 +121,7 @@ function optionalSettings(given: CrawlSpec) {
     ...(given.warc === true && { warc: true }),
     ...defined({
       fromWarc: given.fromWarc,
+      archiveDate: given.archiveDate,
       since: given.since,
       sitemaps: given.sitemaps,
       scope: given.scope === undefined || given.scope === 'host' ? undefined : given.scope,

@@ -9,6 +9,7 @@ export const watchlessSettings = [
   'sitemaps',
   'warc',
   'fromWarc',
+  'archiveDate',
   'since',
   'scope',
 ] as const;

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { WarcFile } from '../../../../shared/adapters/web/warc/warc-file.ts';
+import { ownRecords } from '../../../../shared/adapters/web/warc/cdxj.ts';
 import type { CrawlSpec } from '../../../../shared/domain/spec/crawl-spec-schema.ts';
 import { begin, CrawlResults, crawl, newDirectory, workFolder } from '../../../crawl/crawl-run.ts';
 import { csvRows } from '../../../pure/results/csv-rows.ts';
@@ -237,12 +237,8 @@ test('an archive of it has a revisit for each page that was not loaded, and give
   replace(table, chain({ '/3': page('page 3 anew', '/30') }));
   const since = await wholeAndSince(site, first.directory, { warc: true });
   const [old, now] = [archiveOf(first.directory), archiveOf(since.directory)];
-  const profiles = now.flatMap(path => {
-    const file = new WarcFile(path);
-    const found = Array.from(file.records(), ({ fields }) => fields.get('warc-profile') ?? '');
-    file.close();
-    return found.filter(profile => profile.endsWith('/server-not-modified'));
-  });
+  const found = await Array.fromAsync(ownRecords(now), ([{ fields }]) => fields.get('warc-profile') ?? '');
+  const profiles = found.filter(profile => profile.endsWith('/server-not-modified'));
   expect(profiles).toHaveLength(since.notLoaded);
   const replay = async (...args: readonly string[]) =>
     await runCli(['crawl', ...args, '--format', 'csv', '--quiet'], { cwd: workFolder });

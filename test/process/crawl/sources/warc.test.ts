@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
 import { ArchiveFetcher } from '../../../../shared/adapters/web/warc/archive-fetcher.ts';
-import { surtOf } from '../../../../shared/adapters/web/warc/cdxj.ts';
-import { cutUnfinished, WarcFile } from '../../../../shared/adapters/web/warc/warc-file.ts';
+import { ownRecords, surtOf } from '../../../../shared/adapters/web/warc/cdxj.ts';
+import { cutUnfinished } from '../../../../shared/adapters/web/warc/cut-unfinished.ts';
 import { crawl, newDirectory, workFolder } from '../../../crawl/crawl-run.ts';
 import { zipMembers } from '../../../pure/results/zip-members.ts';
 import { type LoopbackSite, type Pages, page, startSite } from '../../../servers/loopback-site.ts';
@@ -48,23 +48,14 @@ function archiveOf(directory: string): readonly string[] {
 }
 
 /** Of each response as it is stored. */
-function statusLinesIn(paths: readonly string[]): readonly string[] {
-  return paths.flatMap(path => {
-    const file = new WarcFile(path);
-    const responses = Array.from(file.records()).filter(({ fields }) => fields.get('warc-type') === 'response');
-    const lines = responses.map(({ bytes }) => /^HTTP\/.*(?=\r\n)/m.exec(bytes.toString('latin1'))![0]);
-    file.close();
-    return lines;
-  });
+async function statusLinesIn(paths: readonly string[]): Promise<readonly string[]> {
+  const records = (await Array.fromAsync(ownRecords(paths))).map(([record]) => record);
+  const responses = records.filter(({ fields }) => fields.get('warc-type') === 'response');
+  return responses.map(({ block }) => /^HTTP\/.*(?=\r\n)/m.exec(block.toString('latin1'))![0]);
 }
 
-function typesIn(paths: readonly string[]): readonly string[] {
-  return paths.flatMap(path => {
-    const file = new WarcFile(path);
-    const types = Array.from(file.records(), ({ fields }) => fields.get('warc-type')!);
-    file.close();
-    return types;
-  });
+async function typesIn(paths: readonly string[]): Promise<readonly string[]> {
+  return await Array.fromAsync(ownRecords(paths), ([{ fields }]) => fields.get('warc-type')!);
 }
 
 const folders = ['graph', 'links', 'reports', 'fragment'];
@@ -81,11 +72,11 @@ function sameResults(before: string, after: string): void {
 test('an archive gives the bytes of the crawl that wrote it, and no server is asked', async () => {
   const site = await open(pages);
   const { directory } = await crawl(site.origin, { warc: true });
-  const types = typesIn(archiveOf(directory));
+  const types = await typesIn(archiveOf(directory));
   expect(types.filter(type => type === 'warcinfo')).toHaveLength(1);
   expect(types.filter(type => type === 'request')).toHaveLength(site.asked.length);
   expect(types.filter(type => type === 'revisit')).toHaveLength(1);
-  expect([...new Set(statusLinesIn(archiveOf(directory)))].sort()).toEqual([
+  expect([...new Set(await statusLinesIn(archiveOf(directory)))].sort()).toEqual([
     ...['HTTP/1.1 200 ', 'HTTP/1.1 301 Moved Permanently', 'HTTP/1.1 410 Gone', 'HTTP/1.1 503 Service Unavailable'],
   ]);
   const asked = site.asked.length;
@@ -118,7 +109,7 @@ test('kill -9 leaves an archive that the resume goes on with, and that gives the
   expect(resumed.exitCode).toBe(0);
   const files = archiveOf(directory);
   expect(files.length).toBe(2);
-  expect(typesIn(files).filter(type => type === 'warcinfo')).toHaveLength(2);
+  expect((await typesIn(files)).filter(type => type === 'warcinfo')).toHaveLength(2);
   const index = readFileSync(join(directory, 'archive', 'index.cdxj'), 'utf8')
     .trimEnd()
     .split('\n');
@@ -135,7 +126,7 @@ test('an unfinished end is taken off, whatever is left of it', async () => {
   const { directory } = await crawl(site.origin, { warc: true });
   const [path] = archiveOf(directory);
   const whole = readFileSync(path!);
-  const before = typesIn([path!]).length;
+  const before = (await typesIn([path!])).length;
   for (const end of [whole.subarray(0, 30), whole.subarray(0, 3), Buffer.from('garbage')]) {
     writeFileSync(path!, whole);
     appendFileSync(path!, end);
@@ -144,7 +135,7 @@ test('an unfinished end is taken off, whatever is left of it', async () => {
   }
   truncateSync(path!, whole.length - 1);
   cutUnfinished(path!);
-  expect(typesIn([path!])).toHaveLength(before - 1);
+  expect(await typesIn([path!])).toHaveLength(before - 1);
 });
 
 test('archives of other programs are read: plain, chunked, packed, without digests', async () => {
@@ -159,7 +150,7 @@ test('archives of other programs are read: plain, chunked, packed, without diges
   ]);
   const head = `WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: <http://other.example/>\r\nContent-Type: application/http\r\nContent-Length: ${http.length}\r\n\r\n`;
   writeFileSync(path, Buffer.concat([Buffer.from(head), http, Buffer.from('\r\n\r\n')]));
-  const fetcher = new ArchiveFetcher([path]);
+  const fetcher = await ArchiveFetcher.open([path], { folder: workFolder, damaged: text => expect.fail(text) });
   const request = { userAgent: 'test', purpose: 'page' as const };
   const answer = await fetcher.fetch({ ...request, address: 'http://other.example/' });
   expect(answer).toMatchObject({ kind: 'answered', status: 200, contentType: 'text/html' });
@@ -179,7 +170,7 @@ test('archives of other programs are read: plain, chunked, packed, without diges
 });
 
 test.each([
-  ['no such file', 'missing.warc', undefined, 'ENOENT'],
+  ['no such file', 'missing.warc', undefined, 'there is no file'],
   ['no archive', 'text.warc', 'hello', 'has no whole record at byte 0'],
 ])('what is %s is refused by one sentence', async (_, name, text, why) => {
   const path = join(workFolder, name);

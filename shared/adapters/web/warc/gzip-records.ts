@@ -1,0 +1,101 @@
+import { Readable } from 'node:stream';
+import { constants, crc32, createInflateRaw, inflateRawSync } from 'node:zlib';
+import { memberHead } from '../../../domain/http/gzip-member.ts';
+import type { ArchiveFile } from './archive-file.ts';
+
+/** Members of gzip files of any length, in bounded memory. */
+
+/** What most members fit into, packed and unpacked: they are unpacked in one call. */
+const smallBytes = { packed: 64 * 1024, unpacked: 1024 * 1024 };
+const mostHeadBytes = 4 * 1024;
+const trailerBytes = 8;
+const pieceBytes = 256 * 1024;
+
+export function isMember(file: ArchiveFile, offset: number): boolean {
+  return memberHead(file.bytesAt(offset, mostHeadBytes)) !== undefined;
+}
+
+/** What the member at `offset` holds, and where it ends; undefined where it is large. Throws where it is damaged. */
+export function smallMember(file: ArchiveFile, offset: number): { data: Buffer; end: number } | undefined {
+  const start = packedStart(file, offset);
+  const packed = file.bytesAt(start, smallBytes.packed);
+  try {
+    const { buffer: data, engine } = inflated(packed, { maxOutputLength: smallBytes.unpacked });
+    demandSum(file, start + engine.bytesWritten, crc32(data));
+    return { data, end: start + engine.bytesWritten + trailerBytes };
+  } catch (error) {
+    if (!isOf(error, 'ERR_BUFFER_TOO_LARGE') && !isOf(error, 'Z_BUF_ERROR')) throw error;
+    return undefined;
+  }
+}
+
+/** The first bytes of what the member at `offset` holds: `least` if it has so many, else all; fewer above `most`, and where it is damaged. */
+export function memberStart(
+  file: ArchiveFile,
+  offset: number,
+  { least, most }: { least: number; most: number },
+): Buffer {
+  const start = packedStart(file, offset);
+  let data: Buffer = Buffer.alloc(0);
+  for (let window = Math.min(Math.max(least, 1024), smallBytes.packed / 2); ; window *= 4) {
+    const packed = file.bytesAt(start, window);
+    try {
+      const { buffer, engine } = inflated(packed, { maxOutputLength: most, finishFlush: constants.Z_SYNC_FLUSH });
+      data = buffer;
+      if (data.length >= least || packed.length < window || engine.bytesWritten < packed.length) return data;
+    } catch {
+      return data;
+    }
+  }
+}
+
+/** What the member at `offset` holds, some at a time. `ended` is called with its end where that is reached, or where the file is cut. Throws where it is damaged. */
+export async function* memberPieces(
+  file: ArchiveFile,
+  offset: number,
+  ended: (end: number) => void,
+): AsyncGenerator<Buffer, void> {
+  const start = packedStart(file, offset);
+  const inflate = createInflateRaw({ chunkSize: pieceBytes });
+  const packed = Readable.from(piecesOf(file, start));
+  packed.pipe(inflate);
+  let sum = 0;
+  try {
+    for await (const piece of inflate as AsyncIterable<Buffer>) {
+      sum = crc32(piece, sum);
+      yield piece;
+    }
+  } catch (error) {
+    if (!isOf(error, 'Z_BUF_ERROR')) throw error;
+    return ended(file.size);
+  } finally {
+    packed.destroy();
+  }
+  demandSum(file, start + inflate.bytesWritten, sum);
+  ended(start + inflate.bytesWritten + trailerBytes);
+}
+
+function packedStart(file: ArchiveFile, offset: number): number {
+  return offset + (memberHead(file.bytesAt(offset, mostHeadBytes))?.headBytes ?? 0);
+}
+
+function inflated(packed: Buffer, options: { maxOutputLength: number; finishFlush?: number }) {
+  return inflateRawSync(packed, { ...options, info: true }) as unknown as {
+    readonly buffer: Buffer;
+    readonly engine: { readonly bytesWritten: number };
+  };
+}
+
+/** A file that is cut in the trailer has lost nothing of what the member holds. */
+function demandSum(file: ArchiveFile, at: number, sum: number): void {
+  const trailer = file.bytesAt(at, trailerBytes);
+  if (trailer.length === trailerBytes && trailer.readUInt32LE(0) !== sum) throw new Error('the check sum is wrong');
+}
+
+function isOf(error: unknown, code: string): boolean {
+  return (error as NodeJS.ErrnoException).code === code;
+}
+
+function* piecesOf(file: ArchiveFile, start: number): Generator<Buffer> {
+  for (let at = start; at < file.size; at += pieceBytes) yield file.bytesAt(at, pieceBytes);
+}

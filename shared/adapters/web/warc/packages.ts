@@ -1,0 +1,74 @@
+import type { ArchiveFile } from './archive-file.ts';
+
+const endBytes = 22;
+const longestComment = 65_535;
+const locatorBytes = 20;
+const mostListBytes = 64 * 1024 * 1024;
+const archives = /^archive\/.+\.w?arc(?:\.gz)?$/i;
+
+/** A file that is itself an archive, or the archives within a WACZ package, which are stored in it as they are. Throws a sentence. */
+export function archivesIn(file: ArchiveFile): readonly ArchiveFile[] {
+  if (!file.bytesAt(0, 4).equals(Buffer.from('PK\u0003\u0004'))) return [file];
+  const found = membersOf(file).filter(({ name }) => archives.test(name));
+  if (found.length === 0) throw new Error(`${file.name} is a ZIP file without archives in archive/`);
+  return found.map(({ name, isStored, local, size }) => {
+    if (!isStored) throw new Error(`${file.name} has its archives compressed; unzip it and name the files in archive/`);
+    const head = file.bytesAt(local, 30);
+    if (head.length < 30) throw new Error(`${file.name} is no whole ZIP file`);
+    return file.part(`${file.name}/${name}`, local + 30 + head.readUInt16LE(26) + head.readUInt16LE(28), size);
+  });
+}
+
+interface Member {
+  readonly name: string;
+  readonly isStored: boolean;
+  readonly local: number;
+  readonly size: number;
+}
+
+/** By the list at the end (APPNOTE 4.3.12). Throws a sentence where there is none. */
+function membersOf(file: ArchiveFile): readonly Member[] {
+  const list = listOf(file);
+  const members: Member[] = [];
+  for (let at = 0; at + 46 <= list.length && list.readUInt32LE(at) === 0x02014b50; ) {
+    const [name, extra, comment] = [28, 30, 32].map(each => list.readUInt16LE(at + each)) as [number, number, number];
+    const text = list.toString('utf8', at + 46, at + 46 + name);
+    const numbers = largeNumbers(list.subarray(at + 46 + name, at + 46 + name + extra));
+    // In this order are those in the extra field that do not fit (4.5.3).
+    const [, size, local] = [24, 20, 42].map(each => {
+      const short = list.readUInt32LE(at + each);
+      return short === 0xffffffff ? (numbers.shift() ?? short) : short;
+    }) as [number, number, number];
+    members.push({ name: text, isStored: list.readUInt16LE(at + 10) === 0, local, size });
+    at += 46 + name + extra + comment;
+  }
+  return members;
+}
+
+function listOf(file: ArchiveFile): Buffer {
+  const from = Math.max(0, file.size - endBytes - longestComment - locatorBytes);
+  const tail = file.bytesAt(from, file.size - from);
+  const end = tail.lastIndexOf('PK\u0005\u0006', undefined, 'latin1');
+  if (end < 0 || end + endBytes > tail.length) throw new Error(`${file.name} is no whole ZIP file`);
+  const isLarge =
+    end >= locatorBytes && tail.toString('latin1', end - locatorBytes, end - locatorBytes + 4) === 'PK\u0006\u0007';
+  if (!isLarge) return file.bytesAt(tail.readUInt32LE(end + 16), Math.min(tail.readUInt32LE(end + 12), mostListBytes));
+  const record = file.bytesAt(Number(tail.readBigUInt64LE(end - locatorBytes + 8)), 56);
+  if (record.length < 56) throw new Error(`${file.name} is no whole ZIP file`);
+  const [size, start] = [record.readBigUInt64LE(40), record.readBigUInt64LE(48)];
+  return file.bytesAt(Number(start), Math.min(Number(size), mostListBytes));
+}
+
+/** The numbers of 8 bytes in the extra field 1. */
+function largeNumbers(extra: Buffer): number[] {
+  for (let at = 0; at + 4 <= extra.length; ) {
+    const size = extra.readUInt16LE(at + 2);
+    const value = extra.subarray(at + 4, at + 4 + size);
+    if (extra.readUInt16LE(at) === 1)
+      return Array.from({ length: Math.floor(value.length / 8) }, (_, index) =>
+        Number(value.readBigUInt64LE(8 * index)),
+      );
+    at += 4 + size;
+  }
+  return [];
+}
