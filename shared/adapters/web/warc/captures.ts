@@ -161,7 +161,7 @@ function dateOf(text: string | undefined): number {
 }
 
 /** Some writers put the address into angle brackets. */
-export function addressOf(text: string | undefined): string | undefined {
+function addressOf(text: string | undefined): string | undefined {
   const url = URL.parse((text ?? '').replace(/^<(.*)>$/, '$1'));
   if (url === null || !/^https?:$/.test(url.protocol)) return undefined;
   url.hash = '';
