@@ -1,4 +1,5 @@
 import type { FetchAnswer } from './domain/http/fetch-answer.ts';
+import type { Jar } from './domain/http/gates/gate-cookies.ts';
 import type { AnswerPage, PageAnswer, PageRequest } from './domain/http/page-answer.ts';
 import type {
   LinkFilter,
@@ -91,7 +92,9 @@ export interface FetchRequest {
    * them, be they none, has all its own.
    */
   readonly fields?: Readonly<Record<string, string>>;
-  /** For `page`: which try for its entry it is, from 1; absent for a probe. */
+  /** Of the Cookie field; absent, or empty: there is none. */
+  readonly cookie?: string;
+  /** For `page`: which try for its entry it is, from 1; absent for a probe, and for other addresses on the way through a gate. */
   readonly attempt?: number;
   /** The answer is read as browsers read it (`tolerant-connection.ts`). Absent: only where the origin is known to need that. */
   readonly tolerant?: true;
@@ -311,6 +314,8 @@ export interface SitePatch {
   readonly origin?: string;
   readonly start?: string;
   readonly redirectedFrom?: readonly string[];
+  /** What gates gave. */
+  readonly jar?: Jar;
   /** `null` forgets it: the site moved to another host. */
   readonly robots?: SiteRobots | null;
   readonly trouble?: Trouble;

@@ -47,7 +47,7 @@ const words: Readonly<Partial<Record<StartFault['reason'], (host: string, detail
   'content-type': () => 'what was sent is no HTML',
   binary: () => 'what was sent is no text',
   'too-large': () => 'it is larger than a page may be',
-  redirects: () => 'it redirects too often',
+  redirects: () => 'it redirects in a circle, also with the cookies that it sets, or too often',
   'bad-location': () => 'it redirects to what is no address',
   robots: () => 'robots.txt forbids it',
   'robots-missing': () => 'robots.txt could not be loaded, so nothing may be fetched',

@@ -338,6 +338,22 @@ export function crawlStoreContract(open: OpenCallers<CrawlStore>): void {
       expect(await site()).toMatchObject({ origin: 'https://moved.test' });
     });
 
+    test('cookies of gates are those of the last turn that wrote any', async () => {
+      const jar = [
+        { name: 'ok', value: '1', domain: 'example.org', path: '/', hostOnly: true, secure: true, expires: now + 0.5 },
+        { name: '', value: 'é;"', domain: 'example.org', path: '/a' },
+      ] as const;
+      await take(first);
+      await leave({ turn: 1, jar });
+      expect(await site()).toMatchObject({ jar });
+      await take(first, { attempt: 'a2', turn: 2, now: now + 60_000 });
+      await leave({ turn: 2 }, {}, { ...leaseOf('a2'), turn: 2 });
+      expect(await site()).toMatchObject({ turn: 2, jar });
+      await take(first, { attempt: 'a3', turn: 3, now: now + 120_000 });
+      await leave({ turn: 3, jar: [] }, {}, { ...leaseOf('a3'), turn: 3 });
+      expect((await site()).jar).toEqual([]);
+    });
+
     test.each([
       ['the lower number first', [1, 2]],
       ['the higher number first', [2, 1]],

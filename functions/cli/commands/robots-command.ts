@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isUnread } from '../../../shared/domain/http/fetch-answer.ts';
+import { throughGate } from '../../../shared/domain/http/gates/gate-walk.ts';
 import { agentTokenOf } from '../../../shared/domain/robots/agent-token.ts';
 import { crawlDelayMs } from '../../../shared/domain/robots/crawl-delay.ts';
 import { followRobots } from '../../../shared/domain/robots/follow-robots.ts';
@@ -86,13 +87,18 @@ async function askRobots(
   { identity, delayMs }: { readonly identity: RequestIdentity; readonly delayMs: number },
 ): Promise<AskedRobots> {
   let isFirst = true;
-  const ask = async (address: string, patience: Pick<FetchRequest, 'tolerant'> = {}): Promise<FetchAnswer> => {
+  const ask = async (request: Pick<FetchRequest, 'address' | 'cookie' | 'tolerant'>): Promise<FetchAnswer> => {
     if (!isFirst) await sleep(delayMs);
     isFirst = false;
-    const answer = await fetcher.fetch({ address, purpose: 'robots', ...identity, ...patience });
-    return isUnread(answer) ? await ask(address, { tolerant: true }) : answer;
+    const answer = await fetcher.fetch({ purpose: 'robots', ...identity, ...request });
+    return isUnread(answer) ? await ask({ ...request, tolerant: true }) : answer;
   };
-  const { address, answer, text } = await followRobots(origin, async address => await ask(address));
+  const { noCookies } = identity;
+  const rules = { jar: [], isAlwaysWalked: true, now: Date.now(), mayAsk: () => true, ...(noCookies && { noCookies }) };
+  const { address, answer, text } = await followRobots(
+    origin,
+    async asked => await throughGate({ ...rules, asked }, async (next, cookie) => await ask({ address: next, cookie })),
+  );
   if (text !== undefined) return { kind: 'rules', url: address, answer: answerText(answer), text };
   const isPrivate = answer.kind === 'failed' && answer.reason === 'private-address';
   return { kind: 'unavailable', url: address, answer: answerText(answer), isPrivate };

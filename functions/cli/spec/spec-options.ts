@@ -44,6 +44,8 @@ export function optionOf(setting: Setting, otherwise = defaultOf(setting)): Opti
   const flags = setting.argument === '' ? setting.option : `${setting.option} ${setting.argument}`;
   const help = otherwise === '' ? setting.help : `${setting.help} (default: ${otherwise})`;
   const option = new Option(flags, help).helpGroup(setting.heading);
+  // `--no-cookies` is a separate setting, not the negation of another option.
+  option.negate = false;
   return setting.argument === '' ? option : option.argParser((text, before) => collected(setting, text, before));
 }
 

@@ -10,7 +10,7 @@ interface Expected {
 }
 
 const noLogin =
-  'there is no login and no cookie yet; crawl what is public, or let a program that can log in write a WARC file, and read it with "orbweaver crawl --from-warc FILE"';
+  'there is no login yet, and no cookie of yours is sent (cookies of redirects that lead back to the same page are, unless --no-cookies is given); crawl what is public, or let a program that can log in write a WARC file, and read it with "orbweaver crawl --from-warc FILE"';
 
 const expected: readonly Expected[] = [
   { names: ['--cookie', '--cookies', '--cookie-file', '--load-cookies'], answer: noLogin },

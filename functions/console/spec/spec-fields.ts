@@ -112,6 +112,7 @@ export const fieldGroups: readonly FieldGroup[] = [
       { path: 'warc', kind: 'switch' },
       { path: 'since', kind: 'text' },
       { path: 'userAgent', kind: 'text' },
+      { path: 'noCookies', kind: 'switch' },
       { path: 'durability', kind: 'choice' },
     ],
   },

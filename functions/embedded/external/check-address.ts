@@ -43,7 +43,7 @@ export async function checkAddress(url: string, probe: Probe, host: CheckedHost)
   const { hops, answer, ...end } = await follow(url, async address => await answerOf(address, probe), host);
   if (answer === undefined) return end;
   const { state, status } = end;
-  return { ...end, ...stateAfter(state, status, hops) };
+  return { ...end, ...stateAfter(state, status, end.target === undefined ? [] : hops) };
 }
 
 /** What becomes of a linked file, by HEAD alone. */
@@ -56,7 +56,7 @@ export async function checkFile(url: string, probe: Probe, host: CheckedHost): P
   const file = fileHeadOf(answer);
   if (isHtml(answer.contentType))
     return { ...end, state: 'page', status: `${end.status}, a page in place of the file`, file };
-  return { ...end, ...stateAfter(end.state, end.status, hops), file };
+  return { ...end, ...stateAfter(end.state, end.status, end.target === undefined ? [] : hops), file };
 }
 
 /** Statuses of servers that answer no HEAD. */

@@ -175,9 +175,12 @@ function checker(
     },
   });
   const lines = new TokenLines(clock, tokens, { signal });
-  const probe: Probe = async (url, method) => await answers.probe(url, method, lines);
+  const probing = (): Probe => {
+    const way = { jar: [] };
+    return async (url, method) => await answers.probe(url, method, lines, way);
+  };
   const host = { robotsFault: (origin: string) => faults.get(origin) };
-  return async ({ url, isFile }) => await (isFile ? checkFile : checkAddress)(url, probe, host);
+  return async ({ url, isFile }) => await (isFile ? checkFile : checkAddress)(url, probing(), host);
 }
 
 function withinBounds(addresses: readonly string[]): { readonly asked: readonly string[]; readonly beyond: number } {

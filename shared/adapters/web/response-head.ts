@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { cutText } from '../../domain/cut-text.ts';
 import type { PageHeaders } from '../../domain/http/fetch-answer.ts';
 import { parseRetryAfter } from '../../domain/http/retry-after.ts';
+import { redirectStatuses } from '../../domain/http/status-names.ts';
 import { isChunked } from './answer-body.ts';
 
 /** What a fetch needs of a status line and header fields, as the port words it. */
@@ -10,6 +11,7 @@ export interface ResponseHead {
   readonly status: number;
   readonly contentType: string;
   readonly location?: string;
+  readonly setCookies?: readonly string[];
   readonly refresh?: string;
   readonly headers?: PageHeaders;
   readonly retryAfterMs?: number;
@@ -29,11 +31,13 @@ export function readHead(status: number, headers: IncomingHttpHeaders): Response
   const refresh = field(headers, 'refresh');
   const kept = keptHeaders(headers);
   const retryAfter = field(headers, 'retry-after');
+  const setCookies = redirectStatuses.has(status) ? [headers['set-cookie'] ?? []].flat() : [];
   const retryAfterMs = retryAfter === undefined ? undefined : parseRetryAfter(retryAfter, Date.now());
   return {
     status,
     contentType: joined(headers, 'content-type'),
     ...(location !== undefined && { location: asAddress(location) }),
+    ...(setCookies.length > 0 && { setCookies }),
     ...(refresh !== undefined && { refresh: asUtf8(refresh) }),
     ...(kept !== undefined && { headers: kept }),
     ...(retryAfterMs !== undefined && { retryAfterMs }),

@@ -32,7 +32,7 @@ export interface UndiciFetcher extends Fetcher {
 
 /**
  * Fetches by undici's `dispatch`, its cheapest API (0.08 ms of CPU a page; `request` takes 0.12, `fetch` 0.28): HTTP/1.1
- * with keep-alive, one request at a time on a connection, no cookies, no redirects, no proxy.
+ * with keep-alive, one request at a time on a connection, only the cookies of its request, no redirects, no proxy.
  */
 export function createUndiciFetcher(options: UndiciFetcherOptions): UndiciFetcher {
   const limits: FetchLimits = { ...defaultLimits, ...options };
@@ -78,7 +78,7 @@ function httpUrl(address: string): URL {
 const acceptHtml = 'text/html,*/*;q=0.5';
 
 /** Names and values by turns. */
-export function requestHeaders({ userAgent, from, fields }: FetchRequest): string[] {
+export function requestHeaders({ userAgent, from, fields, cookie = '' }: FetchRequest): string[] {
   const { accept = acceptHtml, ...others } = fields ?? {};
   const all = {
     'user-agent': userAgent,
@@ -86,6 +86,7 @@ export function requestHeaders({ userAgent, from, fields }: FetchRequest): strin
     'accept-encoding': 'gzip, br, zstd, deflate',
     ...(from !== undefined && { from }),
     ...others,
+    ...(cookie !== '' && { cookie: [cookie, others['cookie']].filter(each => each !== undefined).join('; ') }),
   };
   return Object.entries(all).flat();
 }

@@ -31,6 +31,8 @@ export type FetchAnswer =
       readonly contentType: string;
       /** The Location header as sent; bytes above 0x7F are read as UTF-8 where they are valid UTF-8, otherwise they are `%XX`. */
       readonly location?: string;
+      /** The Set-Cookie fields of a redirect, as sent; absent where there are none. */
+      readonly setCookies?: readonly string[];
       /** The Refresh header as sent. */
       readonly refresh?: string;
       /** Absent where the answer had none of them. */

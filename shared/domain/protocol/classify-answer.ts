@@ -1,5 +1,7 @@
 import type { FetchAnswer, PageHeaders } from '../http/fetch-answer.ts';
+import type { Jar } from '../http/gates/gate-cookies.ts';
 import { pageTypeOf } from '../http/page-type.ts';
+import { redirectTarget } from '../http/redirect-target.ts';
 import { sniffsHtml } from '../http/sniff-html.ts';
 import { reasonsWithoutRequest, type SkipReason } from '../skip-reason.ts';
 import type { Profile } from '../spec/crawl-spec.ts';
@@ -60,7 +62,7 @@ export interface UnchangedBody {
 }
 
 /** What one request for one entry gave, before anything is known of its content. */
-export type FetchResult =
+export type FetchResult = (
   | {
       readonly kind: 'page';
       readonly contentType: string;
@@ -75,7 +77,11 @@ export type FetchResult =
     }
   | { readonly kind: 'redirect'; readonly status: number; readonly target: string }
   | { readonly kind: 'skipped'; readonly reason: SkipReason; readonly status?: number }
-  | { readonly kind: 'retry'; readonly reason: SkipReason; readonly status?: number };
+  | { readonly kind: 'retry'; readonly reason: SkipReason; readonly status?: number }
+) & {
+  /** Cookies of the gate before it; for the row of its site alone. */
+  readonly given?: Jar;
+};
 
 /** No answer: worth another try. TLS, refused addresses and protocol errors would only fail again. */
 export const transient = new Set<SkipReason>(['network', 'timeout', 'dns']);
@@ -150,14 +156,10 @@ function retryOrSkip(entry: ChunkEntry, reason: SkipReason, status: number | und
   return { kind, reason, ...(status !== undefined && { status }) };
 }
 
-/** Location is resolved as WHATWG URL says; a fragment is not part of what is requested. */
 function redirectResult(entry: ChunkEntry, status: number, location: string | undefined): FetchResult {
-  const target = location === undefined ? null : URL.parse(location, entry.address);
-  if (target === null || !/^https?:$/.test(target.protocol)) return { kind: 'skipped', reason: 'bad-location', status };
-  target.hash = '';
-  target.username = '';
-  target.password = '';
-  const again = target.href === entry.address || entry.via.includes(target.href);
+  const target = redirectTarget(location, entry.address);
+  if (target === undefined) return { kind: 'skipped', reason: 'bad-location', status };
+  const again = target === entry.address || entry.via.includes(target);
   if (again || entry.via.length >= protocol.maxRedirects) return { kind: 'skipped', reason: 'redirects', status };
-  return { kind: 'redirect', status, target: target.href };
+  return { kind: 'redirect', status, target };
 }

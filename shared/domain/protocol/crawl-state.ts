@@ -1,3 +1,4 @@
+import type { Jar } from '../http/gates/gate-cookies.ts';
 import { nameUrl } from '../json-head.ts';
 import type { LinkType } from '../link-type.ts';
 import type { Refusal } from '../refusal/refusal.ts';
@@ -235,6 +236,8 @@ export interface SiteRow {
   /** `Infinity` where the depth is not limited. */
   readonly maxLevel: number;
   readonly robots?: SiteRobots;
+  /** Cookies that gates of the site gave, of all its hosts; absent: none. */
+  readonly jar?: Jar;
   readonly trouble: Trouble;
   /** Turns whose objects were lost, the lowest first; absent: none. */
   readonly lost?: readonly LostTurn[];

@@ -177,6 +177,14 @@ export const crawlSpecSchema = z
         .boolean({ error: asMessage(allowance('true-false')) })
         .optional()
         .meta({ default: specDefaults.frames, description: '`frame` in `elements`, or not.' }),
+      noCookies: z
+        .boolean({ error: asMessage(allowance('true-false')) })
+        .optional()
+        .meta({
+          default: false,
+          description:
+            'Whether no cookie is ever sent back. Otherwise those of gates are: of redirects that lead back to the same address.',
+        }),
       allLinks: z
         .boolean({ error: asMessage(allowance('true-false')) })
         .optional()

@@ -63,6 +63,8 @@ export interface ResolvedSpec {
   readonly durability?: Durability;
   /** Whether each link is written with its anchor and rel. Absent: no. */
   readonly allLinks?: boolean;
+  /** Whether no cookie is sent, those of gates neither. Absent: no. */
+  readonly noCookies?: boolean;
   /** Whether external addresses are requested once. Absent: no. */
   readonly checkExternal?: boolean;
   /** Whether linked files (PDF, office documents) are requested once, without their content. Absent: no. */

@@ -58,6 +58,7 @@ export function taskOf(
     delayMs: turn.delayMs,
     maxInFlight: Math.min(row.maxDownloads, turn.worker.mostInFlight?.(taken.length) ?? row.maxDownloads),
     ...requestIdentityOf(rules.spec),
+    ...{ jar: home.jar ?? [], start: home.start },
     pageTypes: rules.pageTypes,
     profile: rules.spec.profile,
     notBefore: firstStart(turn),

@@ -4,7 +4,17 @@ import type { Handled, SiteRow, TakenEntries } from '../../domain/protocol/crawl
 import type { CrawlRules } from '../../domain/turn/crawl-rules.ts';
 import { encodeTurnRecord, type FetchedEntry, turnRecordName } from '../../domain/turn/turn-record.ts';
 import type { SitePatch } from '../../ports.ts';
-import { cursorKey, type Fetched, instantOf, robotsOf, siteIn, troubleAfter, waitAfter } from './commit-turn.ts';
+import {
+  cursorKey,
+  type Fetched,
+  fetchedEntry,
+  instantOf,
+  jarPatch,
+  robotsOf,
+  siteIn,
+  troubleAfter,
+  waitAfter,
+} from './commit-turn.ts';
 import { leaveByPlan } from './leave-plan.ts';
 import type { TurnAgain } from './take-again.ts';
 import type { TurnView } from './turn.ts';
@@ -24,7 +34,8 @@ export async function commitAgain(view: TurnView, fetched: Fetched, again: TurnA
   const after = { ...troubleAfter(view, fetched), startFailed, startSkipped };
   const trouble = isAsked ? { ...after, failures: outcome.circuitOpened ? after.failures : before } : row.trouble;
   const waits = { waitMs: waitAfter(outcome), retryAfterMs: outcome.retryAfterMs };
-  const left = { trouble: defined(trouble), waiting: '' as const, ...robotsOf(fetched) };
+  const jar = jarPatch(view, outcome.results);
+  const left = { trouble: defined(trouble), waiting: '' as const, ...jar, ...robotsOf(fetched) };
   if (more.length === 0 && again.rest.length > 0) return await leaveByPlan(view, { patch: left, ...waits });
 
   const entries = [...again.before, ...more];
@@ -75,7 +86,7 @@ function fetchedAgain({ rest }: TurnAgain, results: readonly FetchResult[]): rea
     const result = known ?? results[next];
     if (result === undefined) break;
     if (known === undefined) next += 1;
-    fetched.push({ entry, result });
+    fetched.push(fetchedEntry(entry, result));
   }
   return fetched;
 }

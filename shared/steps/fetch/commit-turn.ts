@@ -1,8 +1,10 @@
 import { releaseJoined } from '../../domain/gathered-bytes.ts';
 import { looksBinary } from '../../domain/html/encoding/sniff-binary.ts';
+import { mergedJar } from '../../domain/http/gates/gate-cookies.ts';
 import { isHostFailure, probeDelayMs } from '../../domain/protocol/circuit.ts';
 import { type FetchResult, isBudgetPage } from '../../domain/protocol/classify-answer.ts';
 import type {
+  ChunkEntry,
   Cursor,
   Handled,
   Hold,
@@ -58,11 +60,14 @@ export async function commitTurn(view: TurnView, fetched: Fetched): Promise<Hand
   const patch = {
     ...withHosts(patchAtHost(view, patchOf(view, fetched, hold)), home, others),
     due: dueOfNext(row, clock.now() + Math.max(waitMs, ...others.map(other => other.waitMs))),
+    ...jarPatch(view, outcome.results),
     ...move,
   };
   const { turn: number, attempt } = turn.lease;
   const name = turnRecordName(row.site, number, attempt);
-  const entries = outcome.results.map((result, index): FetchedEntry => ({ entry: chosen.taken[index]!.entry, result }));
+  const entries = outcome.results.map(
+    (result, index): FetchedEntry => fetchedEntry(chosen.taken[index]!.entry, result),
+  );
   const at = siteIn(view, { origin: move.origin ?? home.origin, start: move.start ?? home.start });
   const record = { turn: number, phase: chosen.phase, ...at, entries, ...instantOf(view) };
   await objects.put(name, encodeTurnRecord(record));
@@ -77,6 +82,17 @@ export async function commitTurn(view: TurnView, fetched: Fetched): Promise<Hand
   const { parsesFirstMs } = turn.worker;
   await wakeAfterFetch(queue, turn.message, view.crawl.spec.watch === undefined ? 0 : parsesFirstMs);
   return { kind: 'done' };
+}
+
+/** What a gate gave goes into the row of the site, nowhere else. */
+export function fetchedEntry(entry: ChunkEntry, { given: _, ...result }: FetchResult): FetchedEntry {
+  return { entry, result };
+}
+
+/** Gates count in the order of their entries, whichever was answered first. */
+export function jarPatch({ home, turn }: TurnView, results: readonly FetchResult[]): Pick<SitePatch, 'jar'> {
+  const gates = results.flatMap(({ given }) => (given === undefined ? [] : [given]));
+  return gates.length === 0 ? {} : { jar: mergedJar(home.jar ?? [], gates, turn.worker.ports.clock.now()) };
 }
 
 /** They are stored, and nobody looks at them here any more. */

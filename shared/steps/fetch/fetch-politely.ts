@@ -5,6 +5,8 @@
 
 import { isBusy } from '../../domain/http/busy-status.ts';
 import { isUnread } from '../../domain/http/fetch-answer.ts';
+import type { Jar } from '../../domain/http/gates/gate-cookies.ts';
+import { cookiesFor, type GateRules, type GateWalk, gateStep } from '../../domain/http/gates/gate-walk.ts';
 import { type CircuitWatch, watchCircuit } from '../../domain/protocol/circuit.ts';
 import {
   classifyAnswer,
@@ -73,6 +75,10 @@ export interface PoliteTask extends PageRules {
   readonly maxInFlight: number;
   readonly userAgent: string;
   readonly from?: string;
+  readonly noCookies?: true;
+  /** Cookies of gates that the site had when the turn began, and its start page. */
+  readonly jar: Jar;
+  readonly start: string;
   /** Monotonic instant before which nothing is requested. */
   readonly notBefore: number;
   /** Monotonic instant after which nothing more is started. */
@@ -84,7 +90,7 @@ export interface PoliteTask extends PageRules {
   /** Ends what is still open. */
   readonly signal: AbortSignal;
   /** robots.txt: an entry that is not allowed is skipped without a request. */
-  allows(entry: ChunkEntry): boolean;
+  allows(entry: Pick<ChunkEntry, 'address'>): boolean;
   /** A person deleted it: skipped without a request. May change with every look. */
   isDeleted(entry: ChunkEntry): boolean;
   /** Looked up once a second: a stop is requested. */
@@ -129,7 +135,7 @@ interface Again {
   readonly index: number;
   readonly entry: ChunkEntry;
   /** How the request differs from the first. */
-  readonly patience: Pick<FetchRequest, 'tolerant'> & { readonly isWhole?: true };
+  readonly patience: Pick<FetchRequest, 'tolerant'> & { readonly isWhole?: true; readonly walk?: GateWalk };
 }
 
 type Watching = Pick<Ports, 'clock' | 'fetcher' | 'log'>;
@@ -352,17 +358,25 @@ class PoliteRun {
 
   private async fetchOne({ index, entry, patience }: Again, written: () => void): Promise<void> {
     const { task, ports } = this;
-    const { isWhole, ...tolerance } = patience;
+    const { isWhole, walk, ...tolerance } = patience;
     const question = this.question(entry, isWhole);
-    const answer = await this.fetchPage(entry, written, {
-      ...tolerance,
-      ...fieldsOf(question?.fields ?? entry.look?.fields),
+    const { next: address, jar } = walk ?? { next: entry.address, jar: task.jar };
+    const asked = await this.fetchPage(entry, written, {
+      ...{ ...tolerance, address, cookie: await cookiesFor(jar, address, ports.clock.now()) },
+      // What is known of the page says nothing of the way to it.
+      ...fieldsOf(address === entry.address ? (question?.fields ?? entry.look?.fields) : undefined),
     });
-    if (isUnread(answer)) {
+    if (isUnread(asked)) {
       this.again.push({ index, entry, patience: { ...patience, tolerant: true } });
       return;
     }
-    logAnswer(ports, entry.address, task.level, answer);
+    logAnswer(ports, address, task.level, asked);
+    const step = await gateStep(this.gateRules(entry), walk, asked);
+    if (step.kind === 'ask') {
+      this.again.push({ index, entry, patience: { ...(isWhole && { isWhole }), walk: step.walk } });
+      return;
+    }
+    const { answer, given } = step;
     const judged = question === undefined ? undefined : task.earlier!.judge(question, answer);
     if (judged?.kind === 'again') {
       this.again.push({ index, entry, patience: { ...patience, isWhole: true } });
@@ -370,9 +384,22 @@ class PoliteRun {
     }
     if (this.noAnswer.noAnswer === undefined) this.noAnswer = noAnswerOf(entry.address, answer);
     const result = judged?.kind === 'unchanged' ? judged.result : classifyAnswer(entry, answer, task);
-    if (answer.kind === 'answered' && isBusy(answer.status))
-      this.retryAfterMs = Math.max(this.retryAfterMs, Math.min(answer.retryAfterMs ?? 0, protocol.probeLongestMs));
-    await this.takeRendered(index, entry, result);
+    if (asked.kind === 'answered' && isBusy(asked.status))
+      this.retryAfterMs = Math.max(this.retryAfterMs, Math.min(asked.retryAfterMs ?? 0, protocol.probeLongestMs));
+    await this.takeRendered(
+      index,
+      entry,
+      given === undefined || result.kind === 'retry' ? result : { ...result, given },
+    );
+  }
+
+  private gateRules({ address }: ChunkEntry): GateRules {
+    const { jar, start, noCookies, allows } = this.task;
+    return {
+      ...{ asked: address, jar, isAlwaysWalked: address === start, now: this.ports.clock.now() },
+      ...(noCookies === true && { noCookies }),
+      mayAsk: next => allows({ address: next }),
+    };
   }
 
   /** What an earlier crawl has of the entry. `isWhole`: its page is requested without conditions. */
@@ -400,15 +427,14 @@ class PoliteRun {
   private async fetchPage(
     entry: ChunkEntry,
     written: () => void,
-    asked: Pick<FetchRequest, 'tolerant' | 'fields'>,
+    asked: Pick<FetchRequest, 'address' | 'cookie' | 'tolerant' | 'fields'>,
   ): Promise<FetchAnswer> {
     const { task, ports, leaveGate } = this;
     const answer = ports.fetcher.fetch({
-      address: entry.address,
       userAgent: task.userAgent,
       ...(task.from !== undefined && { from: task.from }),
       purpose: 'page',
-      attempt: entry.attempt,
+      ...(asked.address === entry.address && { attempt: entry.attempt }),
       pageTypes: typesOfLook(entry.look, task.pageTypes),
       ...asked,
       signal: task.signal,

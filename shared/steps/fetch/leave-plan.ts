@@ -1,4 +1,5 @@
 import { isUnread } from '../../domain/http/fetch-answer.ts';
+import { throughGate } from '../../domain/http/gates/gate-walk.ts';
 import type { Handled, Hold } from '../../domain/protocol/crawl-state.ts';
 import { isParseBlocked } from '../../domain/protocol/lost-turn.ts';
 import { dueOfNext, protocol } from '../../domain/protocol/protocol.ts';
@@ -54,16 +55,29 @@ export async function leaveByPlan(before: TurnView, planned: LeavePlan): Promise
 }
 
 /**
- * One request outside the frontier (robots.txt, a probe), at its polite instant; counts as a start of the turn. Where browsers
- * may read an answer that could not be read, a second one.
+ * Requests a robots.txt, or an address as a probe, at polite instants; each request counts as a start of the turn. A robots.txt
+ * behind a gate is had by a walk through it, whose cookies are not kept.
  * Undefined: that instant is after the soft deadline, so the request could outlive the lease, or is not waited for;
  * nothing was requested.
  */
 export async function requestOne(
   view: TurnView,
-  address: string,
-  purpose: FetchRequest['purpose'],
-  patience: Pick<FetchRequest, 'tolerant'> = {},
+  asked: string,
+  purpose: 'page' | 'robots',
+): Promise<FetchAnswer | undefined> {
+  const { noCookies } = requestIdentityOf(view.rules.spec);
+  const rules = {
+    ...{ asked, jar: view.home.jar ?? [], isAlwaysWalked: true, now: view.turn.worker.ports.clock.now() },
+    ...((noCookies === true || purpose === 'page') && { noCookies: true as const }),
+    mayAsk: () => true,
+  };
+  return await throughGate(rules, async (address, cookie) => await requestOnce(view, { address, cookie, purpose }));
+}
+
+/** Where browsers may read an answer that could not be read, a second request is made. */
+async function requestOnce(
+  view: TurnView,
+  request: Pick<FetchRequest, 'address' | 'cookie' | 'purpose' | 'tolerant'>,
 ): Promise<FetchAnswer | undefined> {
   const { turn, rules } = view;
   const { clock, fetcher, log } = turn.worker.ports;
@@ -74,16 +88,14 @@ export async function requestOne(
   if (clock.monotonic() >= softEnd) return undefined;
   turn.lastStart = clock.monotonic();
   const answer = await fetcher.fetch({
-    address,
+    ...request,
     ...requestIdentityOf(rules.spec),
-    ...patience,
-    purpose,
     signal: turn.worker.signal,
     onStart: at => {
       turn.lastStart = at;
     },
   });
-  if (isUnread(answer)) return await requestOne(view, address, purpose, { tolerant: true });
-  logAnswer({ clock, log }, address, -1, answer);
+  if (isUnread(answer)) return await requestOnce(view, { ...request, tolerant: true });
+  logAnswer({ clock, log }, request.address, -1, answer);
   return answer;
 }

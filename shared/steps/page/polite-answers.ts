@@ -1,4 +1,6 @@
 import { isBusy } from '../../domain/http/busy-status.ts';
+import type { Jar } from '../../domain/http/gates/gate-cookies.ts';
+import { cookiesFor, type GateRules, jarWith, throughGate } from '../../domain/http/gates/gate-walk.ts';
 import type { PageAnswer, PageRequest } from '../../domain/http/page-answer.ts';
 import { protocol } from '../../domain/protocol/protocol.ts';
 import { remember } from '../../domain/remember.ts';
@@ -82,16 +84,16 @@ export class PoliteAnswers {
     return kept === undefined ? '' : Buffer.from(kept.body).toString('utf8');
   }
 
-  /** The answer to a page's request; undefined where there is none. Throws `TooLate`. */
-  async answer(request: PageRequest, lines: Lines): Promise<PageAnswer | undefined> {
-    const answer = await this.ask(request, lines);
+  /** The answer to a page's request; undefined where there is none. `jar`: cookies of gates of the page's site. Throws `TooLate`. */
+  async answer(request: PageRequest, lines: Lines, jar: Jar = []): Promise<PageAnswer | undefined> {
+    const answer = await this.ask(request, lines, jar);
     return typeof answer === 'string' ? undefined : answer;
   }
 
   /** The same, with the reason where there is no answer. Throws `TooLate`. */
-  async ask(request: PageRequest, lines: Lines): Promise<PageAnswer | RequestRefusal> {
+  async ask(request: PageRequest, lines: Lines, jar: Jar = []): Promise<PageAnswer | RequestRefusal> {
     try {
-      return await this.#answer(request, lines);
+      return await this.#answer(request, lines, jar);
     } catch (error) {
       if (error instanceof HostAtRest) return this.#refuse('no-answer');
       throw error;
@@ -100,21 +102,26 @@ export class PoliteAnswers {
 
   /**
    * Asks whether there is an answer at an address, by a request without a body (`HEAD`; `file`: for a file of any type as it is, and the answer has
-   * all its fields) or for the first bytes (`GET`). Nothing is recorded, and a redirect is an answer. Throws `TooLate`.
+   * all its fields) or for the first bytes (`GET`). Nothing is recorded, and a redirect is an answer: `way` has the cookies of the
+   * redirects on the way to it. Throws `TooLate`.
    */
-  async probe(address: string, method: CheckMethod, lines: Lines): Promise<FetchAnswer | RequestRefusal> {
+  async probe(address: string, method: CheckMethod, lines: Lines, way: Way): Promise<FetchAnswer | RequestRefusal> {
     try {
       const rules = await this.#rulesOf(new URL(address).origin, lines);
       if (typeof rules === 'string') return this.#refuse(rules);
       if (!this.#options.robots.decide(rules, requestTargetOf(address)).allowed) return this.#refuse('robots');
-      return await this.#inLine(address, lines, ask => ask('check', undefined, method));
+      const { clock, identity } = this.#options;
+      const cookie = await cookiesFor(way.jar, address, clock.now());
+      const answer = await this.#inLine({ address, cookie }, lines, ask => ask('check', undefined, method));
+      if (identity.noCookies !== true) way.jar = await jarWith(way.jar, answer, address, clock.now());
+      return answer;
     } catch (error) {
       if (error instanceof HostAtRest) return this.#refuse('no-answer');
       throw error;
     }
   }
 
-  async #answer(request: PageRequest, lines: Lines): Promise<PageAnswer | RequestRefusal> {
+  async #answer(request: PageRequest, lines: Lines, jar: Jar): Promise<PageAnswer | RequestRefusal> {
     const { address, kind } = request;
     const { record, robots, signal } = this.#options;
     if (kind !== 'document' && isAdvertisingHost(new URL(address).hostname)) return this.#refuse('advertising');
@@ -122,10 +129,11 @@ export class PoliteAnswers {
     if (recorded !== undefined) return this.#recorded(recorded);
     const rules = await this.#rulesOf(new URL(address).origin, lines);
     if (typeof rules === 'string') return this.#refuse(rules);
-    if (!robots.decide(rules, requestTargetOf(address)).allowed) return this.#refuse('robots');
+    const mayAsk = (target: string): boolean => robots.decide(rules, requestTargetOf(target)).allowed;
+    if (!mayAsk(address)) return this.#refuse('robots');
     // An equal request may have been answered while this one waited.
-    const answer = await this.#inLine(
-      address,
+    const answer = await this.#throughGate(
+      { asked: address, jar, mayAsk },
       lines,
       async ask => (await record.get(address)) ?? (await ask('part', request)),
     );
@@ -176,7 +184,11 @@ export class PoliteAnswers {
     const kept = await record.get(key);
     if (kept !== undefined && clock.now() - Number(kept.headers[0]?.[1]) < protocol.robotsLifeMs)
       return refusalIn(kept) ?? this.#useText(origin, Buffer.from(kept.body).toString('utf8'), lines);
-    const { text, answer } = await followRobots(origin, address => this.#inLine(address, lines, ask => ask('robots')));
+    const { text, answer } = await followRobots(origin, asked =>
+      this.#throughGate<never>({ asked, jar: [], isAlwaysWalked: true, mayAsk: () => true }, lines, ask =>
+        ask('robots'),
+      ),
+    );
     const at = ['at', String(clock.now())] as const;
     if (text === undefined) {
       const why = isPrivate(answer) ? 'private-address' : 'robots';
@@ -198,25 +210,39 @@ export class PoliteAnswers {
     return rules;
   }
 
+  /** What gates give counts for this request alone. */
+  async #throughGate<T extends PageAnswer>(
+    rules: Omit<GateRules, 'now' | 'noCookies'>,
+    lines: Lines,
+    make: (ask: Ask) => Promise<FetchAnswer | T>,
+  ): Promise<FetchAnswer | T> {
+    const { clock, identity } = this.#options;
+    const { noCookies } = identity;
+    return await throughGate<T>(
+      { ...rules, now: clock.now(), ...(noCookies === true && { noCookies }) },
+      async (address, cookie) => await this.#inLine({ address, cookie }, lines, make),
+    );
+  }
+
   /**
-   * `make` is called at the polite instant of the host of `address`, and requests `address` by its argument; a second time where
+   * `make` is called at the polite instant of the host of the address, and requests it by its argument; a second time where
    * browsers may read an answer that could not be read.
    */
   async #inLine<T extends FetchAnswer | PageAnswer>(
-    address: string,
+    wanted: Pick<FetchRequest, 'address' | 'cookie'>,
     lines: Lines,
     make: (ask: Ask) => Promise<T>,
   ): Promise<T> {
-    const answer = await this.#atItsInstant(address, lines, make, {});
-    return isUnread(answer) ? await this.#atItsInstant(address, lines, make, { tolerant: true }) : answer;
+    const answer = await this.#atItsInstant(wanted, lines, make);
+    return isUnread(answer) ? await this.#atItsInstant({ ...wanted, tolerant: true }, lines, make) : answer;
   }
 
   #atItsInstant<T>(
-    address: string,
+    wanted: Pick<FetchRequest, 'address' | 'cookie' | 'tolerant'>,
     lines: Lines,
     make: (ask: Ask) => Promise<T>,
-    patience: Pick<FetchRequest, 'tolerant'>,
   ): Promise<T> {
+    const { address } = wanted;
     const { clock, fetcher, identity, delayMs, signal, told } = this.#options;
     const host = hostOf(new URL(address));
     return lines.run(
@@ -227,7 +253,7 @@ export class PoliteAnswers {
           this.#asked += 1;
           onStart(clock.monotonic());
           const answer = await fetcher.fetch({
-            ...{ address, purpose, ...identity, ...patience, onStart },
+            ...{ purpose, ...identity, ...wanted, onStart },
             ...(request !== undefined && { fields: lowerCase(request.headers) }),
             ...(method !== undefined && checkOf(method)),
             ...(request !== undefined && request.kind !== 'document' && { longestMs: longestPartMs }),
@@ -240,6 +266,11 @@ export class PoliteAnswers {
         }),
     );
   }
+}
+
+/** From an address over its redirects: cookies that they set. */
+export interface Way {
+  jar: Jar;
 }
 
 /** How a check requests an address. */

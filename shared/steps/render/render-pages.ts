@@ -1,6 +1,7 @@
 import { sniffEncoding } from '../../domain/html/decode-text.ts';
 import { looksBinary } from '../../domain/html/encoding/sniff-binary.ts';
 import { PageScan } from '../../domain/html/page-scan.ts';
+import type { Jar } from '../../domain/http/gates/gate-cookies.ts';
 import type { AnswerPage, PageAnswer } from '../../domain/http/page-answer.ts';
 import { isHtml } from '../../domain/http/page-type.ts';
 import type { Rendering } from '../../domain/protocol/classify-answer.ts';
@@ -57,7 +58,12 @@ function turnRendering(
       if (!isHtml(page.contentType) || looksBinary(page.body)) return page;
       const ofTurn = new TurnLines(view, line, { notBefore: parts.notBefore, open: lines });
       const load = async (): Promise<PageResult | undefined> =>
-        await renderedPage(view, rendering, parts.record, new PartRequests(entry.address, page, parts.answers, ofTurn));
+        await renderedPage(
+          view,
+          rendering,
+          parts.record,
+          new PartRequests(entry.address, page, parts.answers, ofTurn, view.home.jar),
+        );
       if (traversals.matches(entry)) {
         return await orWithoutBrowser(view, entry, page, async () => {
           const loaded = page.rendering === undefined ? await load() : page;
@@ -234,15 +240,17 @@ class PartRequests {
   readonly page: PageResult;
   readonly #answers: PoliteAnswers;
   readonly #lines: TurnLines;
+  readonly #jar: Jar;
   #count = 0;
   isLate = false;
   failure: { readonly error: unknown } | undefined;
 
-  constructor(document: string, page: PageResult, answers: PoliteAnswers, lines: TurnLines) {
+  constructor(document: string, page: PageResult, answers: PoliteAnswers, lines: TurnLines, jar: Jar = []) {
     this.document = document;
     this.page = page;
     this.#answers = answers;
     this.#lines = lines;
+    this.#jar = jar;
   }
 
   /** Never throws: the page would wait forever. */
@@ -251,7 +259,7 @@ class PartRequests {
     this.#count += 1;
     if (this.#count > mostRequests || this.isLate || this.failure !== undefined) return undefined;
     try {
-      return await this.#answers.answer(request, this.#lines);
+      return await this.#answers.answer(request, this.#lines, this.#jar);
     } catch (error) {
       if (error instanceof TooLate) this.isLate = true;
       else this.failure = { error };

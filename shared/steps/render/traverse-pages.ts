@@ -257,7 +257,7 @@ class SliceRun {
     if (request.address === this.#document) return documentOf(this.#rendering);
     if (this.#over.signal.aborted) return 'later';
     try {
-      return await this.#parts.answers.ask(request, this.#lines);
+      return await this.#parts.answers.ask(request, this.#lines, this.#view.home.jar);
     } catch (error) {
       if (error instanceof TooLate) this.isLate = true;
       else this.#failure ??= { error };

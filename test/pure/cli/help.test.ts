@@ -114,8 +114,8 @@ test('folds paragraphs of a help text, and nothing else', () => {
 });
 
 test.each([
-  ['--cookie', /^there is no login and no cookie yet; .*--from-warc FILE/],
-  ['--cookies', /^there is no login and no cookie yet/],
+  ['--cookie', /^there is no login yet, and no cookie of yours .*--no-cookies .*--from-warc FILE/],
+  ['--cookies', /^there is no login yet/],
   ['--header', /^there are no own headers yet; --user-agent and --contact/],
   ['--proxy', /^there is no proxy yet/],
   ['--auth', /^there is no login/],

@@ -80,6 +80,7 @@ async function run(
         profile: 'graph',
         notBefore: 0,
       },
+      ...{ jar: [], start: '' },
       softEnd: protocol.softDeadlineMs,
       mostBytes: protocol.maxTurnBytes,
       signal: new AbortController().signal,
@@ -139,6 +140,7 @@ describe('fetching politely', () => {
         profile: 'graph',
         notBefore: 0,
       },
+      ...{ jar: [], start: '' },
       ...{ softEnd: protocol.softDeadlineMs, mostBytes: protocol.maxTurnBytes, failuresBefore: 0 },
       signal: new AbortController().signal,
       ...{ allows: () => true, isDeleted: () => false, isWhereCircuitOpened: () => false },
@@ -242,7 +244,9 @@ describe('fetching politely', () => {
   });
 
   test('what robots.txt forbids is skipped without a request and without a delay', async () => {
-    const { asked, outcome, endedAt } = await run(pages(3), { allows: ({ identity }) => identity === '1' });
+    const { asked, outcome, endedAt } = await run(pages(3), {
+      allows: ({ address }) => address === entryOf(1).address,
+    });
     expect(asked).toEqual(['1']);
     expect(outcome.results.map(({ kind }) => kind)).toEqual(['skipped', 'page', 'skipped']);
     expect(endedAt).toBeLessThan(1_000);

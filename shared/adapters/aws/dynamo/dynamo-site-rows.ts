@@ -1,3 +1,4 @@
+import type { Jar } from '../../../domain/http/gates/gate-cookies.ts';
 import {
   type Counters,
   type LostTurn,
@@ -43,6 +44,7 @@ function siteAttributes(site: SiteRow): Attributes {
     maxDownloads: site.maxDownloads,
     maxLevel: limitAttribute(site.maxLevel),
     robots: site.robots === undefined ? undefined : plainValue(site.robots),
+    jar: site.jar === undefined ? undefined : plainValue(site.jar),
     trouble: plainValue(site.trouble),
     ...Object.fromEntries((site.lost ?? []).map(lost => lostAttribute(lost))),
   };
@@ -91,6 +93,7 @@ export function siteOf(crawl: string, row: Row): SiteRow {
     maxDownloads: Number(row['maxDownloads']),
     maxLevel: Number(row['maxLevel'] ?? Number.POSITIVE_INFINITY),
     ...(row['robots'] !== undefined && { robots: row['robots'] as unknown as SiteRobots }),
+    ...(row['jar'] !== undefined && { jar: row['jar'] as unknown as Jar }),
     trouble: troubleOf(row['trouble'] as unknown as Trouble),
     ...(lost.length !== 0 && { lost }),
     ...(row['parseNote'] !== undefined && { parseNote: JSON.parse(String(row['parseNote'])) as ParseNote }),
@@ -120,6 +123,7 @@ export function patchAttributes(patch: SitePatch): Attributes {
     start: patch.start,
     redirectedFrom: patch.redirectedFrom,
     robots: patch.robots === undefined || patch.robots === null ? undefined : plainValue(patch.robots),
+    jar: patch.jar === undefined ? undefined : plainValue(patch.jar),
     trouble: patch.trouble === undefined ? undefined : plainValue(patch.trouble),
     status: patch.status,
     ...(patch.lost !== undefined && Object.fromEntries([lostAttribute(patch.lost)])),

@@ -1,4 +1,5 @@
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite';
+import { isJar, type Jar } from '../../../domain/http/gates/gate-cookies.ts';
 import {
   type ChunkEntry,
   type Counters,
@@ -170,6 +171,7 @@ const siteTable = {
   max_downloads: integer,
   max_level: limit,
   robots: optional(json<SiteRobots>(isRobots)),
+  jar: optional(json<Jar>(isJar)),
   trouble: json<Trouble>(isTrouble),
 };
 
@@ -213,6 +215,8 @@ export function siteOf(
     maxDownloads: read.max_downloads.read(row['max_downloads']!),
     maxLevel: read.max_level.read(row['max_level']!),
     ...(robots !== undefined && { robots }),
+    // Files of earlier versions lack it.
+    ...(isGiven(row['jar']) && { jar: read.jar.read(row['jar']!)! }),
     trouble: troubleOf(read.trouble.read(row['trouble']!)),
     ...(lost.length !== 0 && { lost }),
   };
@@ -247,6 +251,7 @@ export function siteColumns(
     max_downloads: site.maxDownloads,
     max_level: site.maxLevel,
     robots: site.robots,
+    jar: site.jar,
     trouble: site.trouble,
   };
   const given = Object.entries(values).filter(([, value]) => value !== undefined);

@@ -26,7 +26,7 @@ const crawlSchema = `
     parsed_by TEXT NOT NULL, level INTEGER NOT NULL, round INTEGER NOT NULL, cursor_turn INTEGER NOT NULL,
     cursor_offset INTEGER NOT NULL, waiting TEXT NOT NULL, parked INTEGER NOT NULL, page_grant INTEGER,
     used INTEGER NOT NULL, due INTEGER NOT NULL, counters TEXT NOT NULL, delay_ms INTEGER NOT NULL,
-    max_downloads INTEGER NOT NULL, max_level INTEGER, robots TEXT, trouble TEXT NOT NULL
+    max_downloads INTEGER NOT NULL, max_level INTEGER, robots TEXT, jar TEXT, trouble TEXT NOT NULL
   ) STRICT;
   CREATE TABLE IF NOT EXISTS pending (
     site INTEGER NOT NULL, turn INTEGER NOT NULL, attempt TEXT NOT NULL, PRIMARY KEY (site, turn)
@@ -170,6 +170,16 @@ export function prepareTables(db: SqliteDatabase, path: string): void {
   renameLater(db);
   if (!hasLinkTypes(db)) db.transaction(() => addLinkTypes(db), 'immediate');
   if (missingRunColumns(db).length > 0) db.transaction(() => addRunColumns(db), 'immediate');
+  if (!hasJars(db)) db.transaction(() => addJars(db), 'immediate');
+}
+
+/** Sites of earlier versions have no cookies of gates. */
+function hasJars(db: SqliteDatabase): boolean {
+  return db.all('PRAGMA main.table_info(sites)').some(({ name }) => name === 'jar');
+}
+
+function addJars(db: SqliteDatabase): void {
+  if (!hasJars(db)) db.exec('ALTER TABLE main.sites ADD COLUMN jar TEXT');
 }
 
 /** Columns of the crawl that came later. */

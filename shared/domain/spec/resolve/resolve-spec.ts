@@ -114,6 +114,7 @@ function mergedSpec(layers: readonly SpecLayer[]): CrawlSpec {
 function optionalSettings(given: CrawlSpec) {
   return {
     ...defined({ name: given.name, limit: given.limit, timeLimitSeconds: given.timeLimitSeconds }),
+    ...(given.noCookies === true && { noCookies: true }),
     ...(given.allLinks === true && { allLinks: true }),
     ...(given.checkExternal === true && { checkExternal: true }),
     ...(given.richFiles === true && { richFiles: true }),
