@@ -23,7 +23,7 @@ const entries = [
   'functions/embedded/page-reader.ts',
   'functions/embedded/labels/train-thread.ts',
   'functions/embedded/mentions/search-thread.ts',
-  'functions/serve/crawls-thread.ts',
+  'functions/serve/crawls-process.ts',
   'shared/adapters/applications/application-host.ts',
   // What modules of users import by the name of the package.
   'shared/domain/applications/publication-application.ts',

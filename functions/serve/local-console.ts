@@ -1,11 +1,9 @@
 import { existsSync, statSync } from 'node:fs';
-import { Worker } from 'node:worker_threads';
 import { localClock, localIds } from '../../shared/adapters/local/open.ts';
 import { allowance, BadInput } from '../../shared/domain/refusal/refusal.ts';
 import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
 import type { HttpPorts } from '../../shared/place/crawl-service.ts';
 import type { LabelService } from '../../shared/place/label-service.ts';
-import { Calls } from '../embedded/threads/calls.ts';
 import { createHttpApp } from '../http/http-app.ts';
 import type { HttpApp } from '../http/request/http-env.ts';
 import { type ConsoleServer, startConsoleServer } from './console-server.ts';
@@ -16,6 +14,7 @@ import { LocalRegistry, localOwner } from './local-registry.ts';
 import { localCrawlService } from './local-service.ts';
 import { LocalTraversals } from './local-traversals.ts';
 import { byDirectory } from './threads/by-directory.ts';
+import { DirectoryReader } from './threads/directory-reader.ts';
 import { Uploads } from './uploads.ts';
 import { localLabelService, localWatchService, type WatchThread } from './watches/local-watch-service.ts';
 import type { WatchCalls } from './watches/local-watches.ts';
@@ -41,6 +40,9 @@ export interface LocalConsole extends Pick<ConsoleServer, 'origin' | 'token' | '
   crawlsEnded(): Promise<void>;
 }
 
+/** How long a call that should be quick, or one that reads much, may hold up the others of its kind. */
+const [quickMs, scanMs] = [5_000, 60_000];
+
 /** The console of the crawls of this machine. Throws `BadInput`. */
 export async function startLocalConsole({
   root,
@@ -54,18 +56,20 @@ export async function startLocalConsole({
   const runs = new CrawlRuns(folder);
   const uploads = new Uploads(folder);
   // What reads all claims of a crawl takes seconds, and must not hold up the rest.
-  const [thread, scans] = [openCrawlsThread(), openCrawlsThread()];
-  const endThreads = async (): Promise<void> => void (await Promise.all([thread.close(), scans.close()]));
+  const [quick, scans] = [openCrawls(quickMs), openCrawls(scanMs)];
+  const endReaders = (): void => {
+    for (const each of [quick, scans]) each.close();
+  };
   const pages = localWatchPages();
   const directoryOf = (id: string): string => folder.directory(id);
   const specOf = async (id: string): Promise<ResolvedSpec> => {
-    const row = (await thread.crawls.look(directoryOf(id)))?.row;
+    const row = (await quick.crawls.look(directoryOf(id)))?.row;
     if (row === undefined) throw new Error(`crawl ${id} is gone`);
     return row.spec;
   };
-  const parts = { quick: thread, slow: scans, pages, specOf };
+  const parts = { quick, slow: scans, pages, specOf };
   const ports = {
-    ...localPorts({ folder, runs, uploads, crawls: thread.crawls, scans: scans.crawls }),
+    ...localPorts({ folder, runs, uploads, crawls: quick.crawls, scans: scans.crawls }),
     watches: localWatchService(directoryOf, parts),
     labels: localLabelService(directoryOf, parts),
   };
@@ -85,13 +89,13 @@ export async function startLocalConsole({
         await server.close();
         await example.close();
         await pages.close();
-        await endThreads();
+        endReaders();
       },
       stopCrawls: async () => await runs.stopAll(),
       crawlsEnded: async () => await runs.allEnded(),
     };
   } catch (error) {
-    await endThreads();
+    endReaders();
     throw error;
   }
 }
@@ -158,21 +162,26 @@ function localPorts({ folder, runs, uploads, crawls, scans }: LocalParts): HttpP
 
 interface CrawlsClient extends WatchThread {
   readonly crawls: Pick<LocalCrawls, keyof LocalCrawls>;
-  close(): Promise<void>;
+  close(): void;
 }
 
-/** States of crawls, read on their own thread. Calls fail when the thread has died. */
-function openCrawlsThread(): CrawlsClient {
-  const worker = new Worker(new URL('./crawls-thread.ts', import.meta.url));
-  const calls = new Calls(worker);
-  worker.on('error', error => calls.break(error instanceof Error ? error : new Error(String(error))));
-  worker.on('exit', () => calls.break(new Error('the thread that reads crawls has ended')));
+/** States of crawls, read by their own process. */
+function openCrawls(patienceMs: number): CrawlsClient {
+  const reader = new DirectoryReader(patienceMs);
+  const crawls = reader.remote<Pick<LocalCrawls, keyof LocalCrawls>>('crawls');
+  const look: LocalCrawls['look'] = async directory => {
+    try {
+      return await crawls.look(directory);
+    } catch (error) {
+      // One directory that cannot be read is shown as such beside the others.
+      if (error instanceof BadInput) return { isLocked: false, fault: error.refusals };
+      throw error;
+    }
+  };
   return {
-    crawls: calls.remote<LocalCrawls>('crawls'),
-    watches: calls.remote<WatchCalls>('watches'),
-    labels: calls.remote<LabelService>('labels'),
-    close: async () => {
-      await worker.terminate();
-    },
+    crawls: Object.assign(Object.create(crawls) as typeof crawls, { look }),
+    watches: reader.remote<WatchCalls>('watches'),
+    labels: reader.remote<LabelService>('labels'),
+    close: () => reader.close(),
   };
 }

@@ -56,8 +56,8 @@ export interface CrawlLook {
 
 /**
  * The states of crawls by their directories, whichever process works on them. Each call opens the directory's file and
- * closes it again, so that a crawl can be deleted or begun anew by others. Plain data in and out: it runs on its own
- * thread, for SQLite waits and scans without letting anything else go on.
+ * closes it again, so that a crawl can be deleted or begun anew by others. Plain data in and out: it runs in its own
+ * process, for SQLite waits and scans without letting anything else go on.
  */
 export class LocalCrawls {
   private readonly counts = new RestingCounts<readonly SiteLevel[]>(1_000);

@@ -281,6 +281,7 @@ export const refusalsRu: Readonly<Record<RefusalCode, string>> = {
   'machine-limit': `Машине не хватает ресурсов ({fault}); закройте другие программы${again}`,
   'file-damaged': `Файл {path} повреждён ({fault}); верните его копию или начните обход заново${again}`,
   'file-unusable': `Файл или папка {path}: нет доступа ({fault}); исправьте это${again}`,
+  'directory-unreadable': 'Папка {directory} здесь не читается: {why}; её можно прочитать командной строкой.',
   'directory-gone': 'Папка {directory} удалена во время обхода, и он завершён; начните его снова.',
   'directory-busy':
     'С папкой {directory} работает процесс {process}; подождите его или остановите: orbweaver stop {directory}',

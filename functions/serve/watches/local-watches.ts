@@ -20,7 +20,7 @@ export interface WatchCalls extends Required<Omit<WatchService, AskingCalls>> {
 
 /**
  * Watches by their directories, whichever process works on them. As `LocalCrawls`: each call opens the files and closes them
- * again, takes and gives plain data, and runs on its own thread.
+ * again, takes and gives plain data, and runs in its own process.
  */
 export function localWatches(): WatchCalls {
   const skipped = new RestingCounts<Readonly<Record<string, number>>>(5_000);

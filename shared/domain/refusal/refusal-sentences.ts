@@ -275,6 +275,7 @@ export const refusalSentences = {
   'machine-limit': `{why} ({fault}); close other programs${again}`,
   'file-damaged': `{path} is damaged ({fault}); put back a copy of it, or crawl anew${again}`,
   'file-unusable': `{path} cannot be used: {why} ({fault}); mend that${again}`,
+  'directory-unreadable': '{directory} is not read here: {why}; allowed is to read it by the command line.',
   'directory-gone': '{directory} was removed while its crawl ran, so the crawl has ended; allowed is to start it anew',
   'directory-busy':
     '{directory} is in use by process {process}; wait for it, or stop it by: orbweaver stop {directory}',

@@ -1,0 +1,16 @@
+/** The process in which the server looks into crawl directories: its answers to others never wait for a file. */
+import { Calls } from '../embedded/threads/calls.ts';
+import { processChannel } from '../embedded/threads/process-channel.ts';
+import { LocalCrawls } from './local-crawls.ts';
+import { localLabels } from './watches/local-labels.ts';
+import { localWatches } from './watches/local-watches.ts';
+
+// Ctrl-C reaches all processes of a terminal: the server ends this one.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
+process.once('disconnect', () => process.exit());
+
+const calls = new Calls(processChannel(process, () => process.exit(1)));
+calls.serve('process', { answers: async () => true });
+calls.serve('crawls', new LocalCrawls());
+calls.serve('watches', localWatches());
+calls.serve('labels', localLabels());

@@ -1,0 +1,98 @@
+/** A directory may come from anybody, and a query of its files may never end: the others are served all the same. */
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openLocalPublications } from '../../../shared/adapters/local/open.ts';
+import { type LoopbackSite, page, startSite } from '../../servers/loopback-site.ts';
+import { runCli } from '../cli/run-cli.ts';
+import { serveChangingSource } from '../watch/changing-source.ts';
+import { makeEndless } from './endless-table.ts';
+import { ServedConsole } from './served-console.ts';
+
+const served = new ServedConsole();
+let site: LoopbackSite;
+let whole: string;
+
+beforeAll(async () => {
+  site = await startSite({ '/': page('start', '/a'), '/a': page('a', '/') });
+  await served.start();
+  whole = await served.startCrawl(site);
+  await served.until(whole, 'finished');
+}, 60_000);
+afterAll(async () => {
+  await served.close();
+  await site.close();
+});
+
+const directory = (id: string): string => join(served.root, id);
+const refusedFor = (id: string) => new RegExp(`${id} is not read here: .*; allowed is to read it by the command line`);
+
+/** Another crawl of the folder, with an endless table. */
+function endless(id: string, table: string): void {
+  cpSync(directory(whole), directory(id), { recursive: true });
+  makeEndless(join(directory(id), 'crawl.db'), table);
+}
+
+/** A publication without a version: a query goes on to the next. */
+function addRow(path: string): void {
+  const database = new DatabaseSync(path);
+  database.exec("INSERT INTO publications VALUES (1, 1, 'http://a.example/', NULL, 'feed', 1, 1, 'live', NULL, 1, 1)");
+  database.close();
+}
+
+test('a query that never ends is refused in words, and calls of others that waited with it are answered', async () => {
+  endless('bad', 'sites');
+  const [sites, , other, list] = await Promise.all([
+    served.call('GET', '/crawls/bad/sites'),
+    served.call('GET', '/crawls/bad/sites'),
+    sleep(50).then(async () => await served.call('GET', `/crawls/${whole}/sites`)),
+    sleep(50).then(async () => await served.call('GET', '/crawls')),
+  ]);
+  expect(sites.status).toBeGreaterThanOrEqual(400);
+  expect(sites.text).toMatch(refusedFor('bad'));
+  expect([other.status, list.status]).toEqual([200, 200]);
+  expect(other.body).toMatchObject({ sites: [{ status: 'no-work', used: 2 }] });
+  // From then on nobody waits for it.
+  const began = performance.now();
+  expect((await served.call('GET', '/crawls/bad/sites')).text).toMatch(refusedFor('bad'));
+  expect(performance.now() - began).toBeLessThan(5_000);
+}, 90_000);
+
+test('the list shows beside the others a watch whose sources never come, and publications that never end', async () => {
+  const news = await serveChangingSource();
+  news.publish(3);
+  const env = { ORBWEAVER_STATE: join(served.root, '.state') };
+  const made = await runCli(
+    ['watch', 'new', directory('other'), '--source', news.url, '--delay', '0', '--quiet', '--no-browser'],
+    { env, cwd: served.root },
+  );
+  expect([made.exitCode, made.stderr]).toEqual([0, expect.anything()]);
+  await news.close();
+  (await openLocalPublications(directory('other'))).close();
+  addRow(join(directory('other'), 'watch.db'));
+  for (const id of ['sourceless', 'endless']) cpSync(directory('other'), directory(id), { recursive: true });
+  makeEndless(join(directory('sourceless'), 'crawl.db'), 'sites');
+  makeEndless(join(directory('endless'), 'watch.db'), 'publications');
+  const publications = served.call('GET', '/watches/endless/publications');
+  const [list, watches, other] = await Promise.all(
+    ['/crawls', '/watches', '/watches/other'].map(async path => await served.call('GET', path)),
+  );
+  expect([list, watches, other].map(answer => answer?.status)).toEqual([200, 200, 200]);
+  expect(JSON.stringify(watches?.body)).toContain('"other"');
+  const found = list?.body['crawls'] as readonly { readonly id: string }[];
+  expect(found.map(({ id }) => id)).toEqual(expect.arrayContaining([whole, 'other', 'endless', 'sourceless']));
+  expect(JSON.stringify(found.find(({ id }) => id === 'sourceless'))).toMatch(refusedFor('sourceless'));
+  expect((await publications).text).toMatch(refusedFor('endless'));
+}, 120_000);
+
+test('the server ends at once while a query runs that never ends', async () => {
+  endless('last', 'sites');
+  const asked = served.call('GET', '/crawls/last/sites').catch(() => undefined);
+  await sleep(1_000);
+  const began = performance.now();
+  await served.close();
+  expect(performance.now() - began).toBeLessThan(5_000);
+  await asked;
+}, 60_000);
