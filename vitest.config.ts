@@ -48,15 +48,17 @@ const tellSecondTries: Reporter = {
   },
 };
 
-export default defineConfig({
+// `npm run test:full` is `vitest run --mode full`.
+export default defineConfig(({ mode }) => ({
   test: {
     reporters: ['default', tellSecondTries],
     sequence: { sequencer: LongestFirst },
     projects: tiers.map(name => ({
       test: {
         ...{ name, include: [`test/${name}/**/*.test.ts`], ...patience, maxWorkers: 2, execArgv },
+        provide: { drawsAll: mode === 'full' },
         ...(name === 'account' && { globalSetup: 'test/account/emulators.ts' }),
       },
     })),
   },
-});
+}));

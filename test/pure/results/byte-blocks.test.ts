@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ByteBlocks } from '../../../shared/files/byte-blocks.ts';
+import { draws } from '../draws.ts';
 
 describe('ByteBlocks', () => {
   it('writes any 32-bit integer in decimal digits', () => {
@@ -42,7 +43,7 @@ describe('ByteBlocks', () => {
         const expected = Buffer.from(pieces.map(([text]) => text).join(''));
         expect(Buffer.concat(blocks).equals(expected)).toBe(true);
       }),
-      { numRuns: 40 },
+      { numRuns: draws(40) },
     );
   });
 

@@ -7,6 +7,7 @@ import { specDefaults } from '../../../../shared/domain/spec/crawl-spec.ts';
 import { beginSchedule, decide } from '../../../../shared/wings/sets/schedule/decide.ts';
 import type { Decision, Schedule } from '../../../../shared/wings/sets/schedule/schedule.ts';
 import { Random } from '../../../simulation/world/random.ts';
+import { draws } from '../../draws.ts';
 import { type Fault, MemoryDynamoDb } from './memory-dynamodb.ts';
 
 const tables = { crawls: 'crawls', tokens: 'tokens', pages: 'pages', links: 'links', watched: 'watched' };
@@ -160,7 +161,7 @@ test('a schedule that just fits the head or a transaction, and one that does not
 });
 
 test('processes that decide side by side while calls fail and answers are lost write each version once', async () => {
-  for (let seed = 1; seed <= 10; seed += 1) {
+  for (let seed = 1; seed <= draws(10); seed += 1) {
     const random = new Random(seed);
     memory = new MemoryDynamoDb(() => {
       if (random.chance(0.05))

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { PageScan } from '../../../../shared/domain/html/page-scan.ts';
 import { scanPage } from '../../../../shared/domain/html/scan-page.ts';
+import { draws } from '../../draws.ts';
 
 const pieces = [
   ...[
@@ -56,7 +57,7 @@ test('four bytes a round and byte by byte, as texts are signed, count the same w
         expect(wordsOf(page, false)).toBe(wordsOf(page, true));
       },
     ),
-    { numRuns: 3_000 },
+    { numRuns: draws(3_000) },
   );
 });
 

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { encodingOfLabel } from '../../../../shared/domain/html/encoding/header-charset.ts';
 import { metaCharset } from '../../../../shared/domain/html/meta-charset.ts';
+import { draws } from '../../draws.ts';
 
 /** The steps of the HTML standard, 13.2.3.2 and 2.5.4, in its own words and order, however slow. Throws where the bytes run out. */
 class Prescan {
@@ -161,6 +162,6 @@ it('the encoding that markup declares is the one of the steps of the standard, w
     fc.property(page, text => {
       expect(metaCharset(Buffer.from(text, 'latin1'))).toBe(standard(text));
     }),
-    { numRuns: 10_000 },
+    { numRuns: draws(10_000) },
   );
 });

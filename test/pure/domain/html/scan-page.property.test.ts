@@ -6,6 +6,7 @@ import { PageScan } from '../../../../shared/domain/html/page-scan.ts';
 import { scanPage } from '../../../../shared/domain/html/scan-page.ts';
 import { attributeText } from '../../../../shared/domain/html/scanned-text.ts';
 import { profileDefaults } from '../../../../shared/domain/spec/profiles.ts';
+import { draws } from '../../draws.ts';
 import { parse5Links } from './parse5-links.ts';
 
 /** Names whose rules differ in the tree builder, common ones repeated. */
@@ -60,7 +61,7 @@ describe('the links of any tag soup', () => {
         scanPage(Buffer.from(html), scan, { elements });
         expect(linksOf(scan)).toEqual(parse5Links(html, elements));
       }),
-      { numRuns: 5000 },
+      { numRuns: draws(5000) },
     );
   });
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { decideRobots } from '../../../../shared/domain/robots/match-robots.ts';
 import { parseRobots } from '../../../../shared/domain/robots/parse-robots.ts';
+import { draws } from '../../draws.ts';
 
 /** A naive reader of robots.txt: RFC 9309 with what google/robotstxt documents beside it. Texts and paths are ASCII. */
 function isAllowed(text: string, agent: string, path: string): boolean {
@@ -76,6 +77,6 @@ it('a decision is the one of a naive reading of RFC 9309, whatever the file', ()
       const { allowed } = decideRobots(parseRobots(text), agent, `http://host.example${asked}`);
       expect(allowed).toBe(isAllowed(text, agent, asked));
     }),
-    { numRuns: 5_000 },
+    { numRuns: draws(5_000) },
   );
 });

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { agentTokenOf } from '../../../../shared/domain/robots/agent-token.ts';
 import { compileRobots, decideRobots } from '../../../../shared/domain/robots/match-robots.ts';
 import { parseRobots } from '../../../../shared/domain/robots/parse-robots.ts';
+import { draws } from '../../draws.ts';
 
 function rulesForAll(...lines: readonly string[]) {
   return compileRobots(parseRobots(['User-agent: *', ...lines].join('\n')), 'orbweaver');
@@ -188,7 +189,7 @@ describe('wildcards (RFC 9309 2.2.3)', () => {
         const lines = rules.map(([allow, each]) => `${allow ? 'Allow' : 'Disallow'}: ${each}`);
         expect(rulesForAll(...lines).decide(asked).allowed).toBe(longest(true) >= longest(false));
       }),
-      { numRuns: 2000 },
+      { numRuns: draws(2000) },
     );
   });
 

@@ -4,6 +4,7 @@ import type { ResolvedSite, ResolvedSpec } from '../../../../shared/domain/spec/
 import { type CrawlSpec, crawlSpecSchema } from '../../../../shared/domain/spec/crawl-spec-schema.ts';
 import { givenSettings, givenSpec } from '../../../../shared/domain/spec/resolve/given-spec.ts';
 import { resolveSpec } from '../../../../shared/domain/spec/resolve/resolve-spec.ts';
+import { draws } from '../../draws.ts';
 
 const resolved = (spec: CrawlSpec): ResolvedSpec => resolveSpec([{ spec, nameOf: path => path.join('.') }]);
 
@@ -83,6 +84,6 @@ test('means the same, and is a spec', () => {
       expect(crawlSpecSchema.parse(given)).toEqual(given);
       expect(resolved(given)).toEqual(before);
     }),
-    { numRuns: 300 },
+    { numRuns: draws(300) },
   );
 });

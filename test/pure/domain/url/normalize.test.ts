@@ -4,6 +4,7 @@ import { profileDefaults } from '../../../../shared/domain/spec/profiles.ts';
 import { explainNormalization } from '../../../../shared/domain/url/explain-normalization.ts';
 import { defaultNormalization, type NormalizationRules } from '../../../../shared/domain/url/normalization-rules.ts';
 import { createNormalizer } from '../../../../shared/domain/url/normalize.ts';
+import { draws } from '../../draws.ts';
 import { awkwardUrl } from './awkward-urls.ts';
 import { anyRules, rulesWith } from './rules.ts';
 
@@ -90,7 +91,7 @@ describe('a page’s identity', () => {
         expect(normalize(identity, rules)).toBe(identity);
         expect(new URL(identity).href).toBe(identity);
       }),
-      { numRuns: 5000 },
+      { numRuns: draws(5000) },
     );
   });
 
@@ -109,7 +110,7 @@ describe('a page’s identity', () => {
         expect(cut.length).toBeLessThan(2110);
         expect(explainNormalization(`${url.href}%E3${'%E3'.repeat(length)}`, rules)?.at(-1)?.after).toBe(cut);
       }),
-      { numRuns: 300 },
+      { numRuns: draws(300) },
     );
     // Those that differ behind the cut only, and those that differ in length only.
     const all = [address('1'), address('2'), address('2', 3001)].map(each =>

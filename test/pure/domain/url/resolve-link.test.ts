@@ -7,6 +7,7 @@ import { createNormalizer } from '../../../../shared/domain/url/normalize.ts';
 import { createLinkResolver } from '../../../../shared/domain/url/resolve-link.ts';
 import type { ResolvedLink } from '../../../../shared/domain/url/resolved-link.ts';
 import { type SiteSchemes, siteKeyOf } from '../../../../shared/domain/url/scope.ts';
+import { draws } from '../../draws.ts';
 import { awkwardTail } from './awkward-urls.ts';
 import { anyRules, rulesWith } from './rules.ts';
 
@@ -206,7 +207,7 @@ describe('a link resolver', () => {
           for (const text of raws) expect(page.resolve(text)).toMatchObject(plainly(text, address, rules));
         }
       }),
-      { numRuns: 3000 },
+      { numRuns: draws(3000) },
     );
   });
 
@@ -222,7 +223,7 @@ describe('a link resolver', () => {
           }
         }
       }),
-      { numRuns: 3000 },
+      { numRuns: draws(3000) },
     );
   });
 
@@ -251,7 +252,7 @@ describe('a link resolver', () => {
           }
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: draws(1000) },
     );
   });
 

@@ -11,6 +11,7 @@ import {
   type TraversalSettings,
   traversalDefaults,
 } from '../../../../../shared/wings/publications/traversal/traversal-settings.ts';
+import { draws } from '../../../draws.ts';
 import { type Automaton, AutomatonDriver, type AutomatonState, chance, Finds } from './automaton.ts';
 
 /** What must hold after every step (the study's section 6, "pure graph"). */
@@ -126,7 +127,7 @@ describe('a traversal', () => {
   });
 
   test('that is cut after any step and goes on in another process finds the same', async () => {
-    for (let seed = 0; seed < 20; seed += 1) {
+    for (let seed = 0; seed < draws(20); seed += 1) {
       const automaton = drawn(chance(seed), { states: 12, buttons: 4 });
       const whole = await run(automaton, patient);
       for (let cut = 1; ; cut += 1) {
@@ -147,7 +148,7 @@ describe('a traversal', () => {
     ['whose states look different', false],
     ['some of whose states look alike', true],
   ])('whose browser is killed at any load or press ends as if it had lived, on pages %s', async (_, hidden) => {
-    for (let seed = 0; seed < 20; seed += 1) {
+    for (let seed = 0; seed < draws(20); seed += 1) {
       const automaton = drawn(chance(seed), { states: 8, buttons: 3, hidden });
       const settings = { ...traversalDefaults, pairs: 10 };
       const whole = await run(automaton, settings);

@@ -16,6 +16,7 @@ import {
 import { beginSchedule, decide, nothingLeft } from '../../../../../shared/wings/sets/schedule/decide.ts';
 import type { GrantReport, Schedule } from '../../../../../shared/wings/sets/schedule/schedule.ts';
 import { siteRow } from '../../../../contract/sample-state.ts';
+import { draws } from '../../../draws.ts';
 import { textbook } from './play.ts';
 
 const options = { ...textbook, gittinsN: 3, ucbM: 3, grant: 2, inFlight: 3 };
@@ -203,7 +204,7 @@ test('whatever happens to sites and budget, the sums are right and the budget is
         expect(finished).toBe(Math.min(schedule.budget, room));
       },
     ),
-    { numRuns: 300 },
+    { numRuns: draws(300) },
   );
 });
 

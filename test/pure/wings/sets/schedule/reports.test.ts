@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type RuleName, type RuleOptions, ruleNames } from '../../../../../shared/domain/spec/rules.ts';
 import { beginSchedule, decide } from '../../../../../shared/wings/sets/schedule/decide.ts';
 import type { Choice, GrantReport, Schedule } from '../../../../../shared/wings/sets/schedule/schedule.ts';
+import { draws } from '../../../draws.ts';
 import { choicesOf, pagesOf, reportOf, sitesOf, textbook } from './play.ts';
 
 interface Case {
@@ -89,7 +90,7 @@ function diceOf(seed: number): () => number {
 
 describe('reports', () => {
   test('that are doubled, late or out of order lead to the same choices', () => {
-    fc.assert(sameChoices(decide), { numRuns: 400 });
+    fc.assert(sameChoices(decide), { numRuns: draws(400) });
   });
 
   test('would lead to others if any grant could be read first: the property sees it', () => {
@@ -130,7 +131,7 @@ describe('the budget', () => {
         const all = given.sequences.reduce((sum, { length }) => sum + length, 0);
         expect(pagesOf(begin(given), given.sequences).length).toBe(Math.min(given.budget, all));
       }),
-      { numRuns: 400 },
+      { numRuns: draws(400) },
     );
   });
 

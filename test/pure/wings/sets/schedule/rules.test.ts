@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { RuleName, RuleOptions } from '../../../../../shared/domain/spec/rules.ts';
 import { beginSchedule, decide } from '../../../../../shared/wings/sets/schedule/decide.ts';
+import { draws } from '../../../draws.ts';
 import { choicesOf, pagesOf, sitesOf, textbook } from './play.ts';
 import { type Textbook, textbookEqual, textbookGittins, textbookUcb1 } from './textbook.ts';
 
@@ -92,7 +93,7 @@ test.each([
       const schedule = beginSchedule({ rule, options, budget, sites: sitesOf(sequences) });
       expect(pagesOf(schedule, sequences)).toEqual(expected(given));
     }),
-    { numRuns: 300 },
+    { numRuns: draws(300) },
   );
 });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { hindsightOptimum } from '../../../../../shared/wings/sets/simulate/hindsight-optimum.ts';
+import { draws } from '../../../draws.ts';
 
 /** Tries every number of first pages of every site. */
 function bruteForce(sequences: readonly (readonly number[])[], pages: number): number {
@@ -18,7 +19,7 @@ test('gives the most links of every choice of first pages, for every budget', ()
       const expected = Array.from({ length: budget + 1 }, (_, pages) => bruteForce(sites, pages));
       expect(hindsightOptimum(sites, budget)).toEqual(expected);
     }),
-    { numRuns: 200 },
+    { numRuns: draws(200) },
   );
 });
 
