@@ -12,13 +12,14 @@ import {
   openAwsStore,
 } from '../../shared/adapters/aws/open.ts';
 import type { CrawlOrder } from '../../shared/domain/protocol/crawl-record.ts';
-import { BadInput } from '../../shared/domain/refusal/refusal.ts';
+import { allowance, BadInput, refusedValue } from '../../shared/domain/refusal/refusal.ts';
 import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
 import { fieldPath } from '../../shared/domain/spec/fields/field-path.ts';
 import { readSpec } from '../../shared/domain/spec/read-spec.ts';
 import { resolveSpec } from '../../shared/domain/spec/resolve/resolve-spec.ts';
 import { changedSpec } from '../../shared/domain/spec/resolve/resume-changes.ts';
 import { parseInputLines } from '../../shared/domain/spec/sites/input-lines.ts';
+import { listText } from '../../shared/domain/spec/sites/list-text.ts';
 import { createCrawlRules } from '../../shared/domain/turn/crawl-rules.ts';
 import { prepareScope } from '../../shared/domain/url/site-scope.ts';
 import { noteMissingSegments } from '../../shared/steps/life/lost-turns.ts';
@@ -79,8 +80,9 @@ async function specOf({ crawl, run }: RunInput, order: StartOrder): Promise<Reso
 async function layersOf({ spec, sitesFrom }: StartOrder): Promise<Parameters<typeof resolveSpec>[0]> {
   const settings = { spec, nameOf: fieldPath };
   if (sitesFrom === undefined) return [settings];
-  const list = await openAwsFiles().readUpload(sitesFrom);
-  const { sites, nameOf } = parseInputLines(list, 'sitesFrom');
+  const list = listText(await openAwsFiles().readUpload(sitesFrom));
+  if (list === undefined) throw new BadInput([refusedValue('', 'sitesFrom', allowance('no-text'))]);
+  const { sites, nameOf } = parseInputLines(list.text, 'sitesFrom');
   return [readSpec({ sites }, nameOf), settings];
 }
 

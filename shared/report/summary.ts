@@ -81,6 +81,8 @@ export interface SiteFigures {
   readonly nearUncompared?: number;
   /** With the scope `list`: the number of hosts, and the hosts without a node. Absent: none. */
   readonly hostsWithoutPage?: { readonly of: number; readonly hosts: readonly string[] };
+  /** Addresses outside of the site that its sitemaps list. Absent: none. */
+  readonly listedElsewhere?: { readonly count: number; readonly first: string };
   /** Absent: none. */
   readonly pagesUnchanged?: UnchangedPages;
   readonly externalAddresses?: number;
@@ -247,6 +249,7 @@ function noticesOf(sites: readonly SiteRow[], figures: ReadonlyMap<number, SiteF
       sentences.push(
         `${name}: ${hosts.length.toLocaleString('en')} of the ${of.toLocaleString('en')} hosts of the site gave no own page: ${firstOf(hosts)}.`,
       );
+    if (results.listedElsewhere !== undefined) sentences.push(elsewhereNotice(name, results.listedElsewhere));
     if (dropped > 0)
       sentences.push(
         `${name}: ${dropped.toLocaleString('en')} links beyond the first 200,000 of a page were not followed.`,
@@ -269,4 +272,11 @@ function noticesOf(sites: readonly SiteRow[], figures: ReadonlyMap<number, SiteF
       );
     return sentences;
   });
+}
+
+function elsewhereNotice(name: string, { count, first }: NonNullable<SiteFigures['listedElsewhere']>): string {
+  const [addresses, are] =
+    count === 1 ? ['1 address', 'it was'] : [`${count.toLocaleString('en')} addresses`, 'they were'];
+  const remedy = new URL(first).host === new URL(name).host ? '--schemes both' : '--scope';
+  return `${name}: its sitemaps list ${addresses} outside of the site, such as ${first}; ${are} left out. ${remedy} says what belongs to a site.`;
 }

@@ -16,7 +16,7 @@ import { pairsPart } from './graph/links/pairs-part.ts';
 import { nearDuplicatesPart, uncomparedPages } from './graph/near-duplicates/near-duplicates-part.ts';
 import { type ReadPorts, readSite, type SiteReading } from './graph/read-site.ts';
 import { figuresOf } from './graph/site-figures.ts';
-import { sitemapPart } from './graph/sitemap-part.ts';
+import { listedElsewhere, sitemapPart } from './graph/sitemap-part.ts';
 import { statesPart, type TraversedUrl } from './publications/traversal/states-part.ts';
 import { type ChoiceReader, choicesPart } from './sets/budget/choices-part.ts';
 import { fragmentPart } from './sets/fragment/fragment-part.ts';
@@ -58,7 +58,11 @@ export function resultParts(
     summaryPart(async site => {
       const reading = await read(site);
       const hosts = rules.spec.scope === 'list' ? hostsOfSite(rules.spec, site.row) : [];
-      return figuresOf(reading, uncomparedPages(reading, rules.spec), hosts);
+      const elsewhere = await listedElsewhere(objects, rules, site);
+      return {
+        ...figuresOf(reading, uncomparedPages(reading, rules.spec), hosts),
+        ...(elsewhere !== undefined && { listedElsewhere: elsewhere }),
+      };
     }, options),
   ];
 }

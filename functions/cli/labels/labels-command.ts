@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { readFile, stat } from 'node:fs/promises';
 import { allowance, BadInput, englishSentence, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
+import { listText } from '../../../shared/domain/spec/sites/list-text.ts';
 import type { Agreement } from '../../../shared/wings/publications/labels/agreement.ts';
 import {
   agreementOf,
@@ -114,11 +115,9 @@ export async function tellImported({ added, repeated, refused, faults }: Importe
 /** The text of a file of labels, or of standard input. Throws `BadInput`. */
 export async function textOf(file: string): Promise<string> {
   const bytes = file === '-' ? await bytesOfInput() : await bytesOf(file);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw new BadInput([refusedValue('', file, allowance('no-utf8'))]);
-  }
+  const read = listText(bytes);
+  if (read === undefined) throw new BadInput([refusedValue('', file, allowance('no-text'))]);
+  return read.text;
 }
 
 async function bytesOf(file: string): Promise<Uint8Array> {

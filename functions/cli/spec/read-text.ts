@@ -2,22 +2,23 @@ import { createReadStream } from 'node:fs';
 import { gatherBytes } from '../../../shared/domain/gathered-bytes.ts';
 import { allowance, BadInput, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import { mostListBytes } from '../../../shared/domain/spec/site-count.ts';
+import { listText } from '../../../shared/domain/spec/sites/list-text.ts';
 
-const codes: Readonly<Record<string, 'no-file' | 'file-is-folder' | 'file-unreadable' | 'no-utf8'>> = {
+const codes: Readonly<Record<string, 'no-file' | 'file-is-folder' | 'file-unreadable'>> = {
   ENOENT: 'no-file',
   EISDIR: 'file-is-folder',
   EACCES: 'file-unreadable',
-  ERR_ENCODING_INVALID_ENCODED_DATA: 'no-utf8',
 };
 
 /**
- * The UTF-8 text of a file that an option names, `-` for standard input: no more bytes are read than a list of sites may
- * have, for a device has no end. Throws `BadInput`.
+ * The text of a file that an option names (`listText`), `-` for standard input: no more bytes are read than a list of sites may
+ * have, for a device has no end. Standard error says which encoding was guessed. Throws `BadInput`.
  */
 export async function readText(option: string, file: string): Promise<string> {
-  return await orRefused(option, file, async () =>
-    new TextDecoder('utf-8', { fatal: true }).decode(await bytesOf(option, file, mostListBytes)),
-  );
+  const read = listText(await readBytes(option, file, mostListBytes));
+  if (read === undefined) throw new BadInput([refusedValue(option, file, allowance('no-text'))]);
+  if (read.guessed !== undefined) process.stderr.write(`${file} is not in UTF-8; it was read as ${read.guessed}.\n`);
+  return read.text;
 }
 
 /** The bytes of a file, `-` for standard input. Throws `BadInput`, also where there are more than `most`. */

@@ -257,7 +257,7 @@ export const refusalsRu: Readonly<Record<RefusalCode, string>> = {
   'file-is-folder': `${refused}это папка.`,
   'file-too-long': `${refused}файл длиннее {most} байтов.`,
   'file-unreadable': `${refused}читать его нельзя.`,
-  'no-utf8': `${refused}это не текст UTF-8.`,
+  'no-text': `${refused}это не текст; допустимы UTF-8, UTF-16 с меткой порядка байтов и кодовые страницы вроде windows-1251.`,
   'not-directory': '{at}{directory} не подходит: это не папка.',
   'not-writable': '{at}{directory} не подходит: записать туда нельзя ({fault}); допустима ваша собственная папка.',
   'copy-not-writable':

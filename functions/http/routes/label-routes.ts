@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import * as z from 'zod';
 import { defined } from '../../../shared/domain/defined.ts';
 import { allowance, asMessage, BadInput, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
+import { listText } from '../../../shared/domain/spec/sites/list-text.ts';
 import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
 import type { LabelService } from '../../../shared/place/label-service.ts';
 import { labelClasses, mostAnnotator, mostNote, samplings } from '../../../shared/wings/publications/labels/label.ts';
@@ -224,14 +225,9 @@ const faultsShown = 100;
 async function importLabels(ports: HttpPorts, context: Asked): Promise<Response> {
   const { id, labels } = await ownLabels(ports, context);
   const format = formatOf(context);
-  const bytes = await readBody(context.req.raw, { isList: true });
-  let text: string;
-  try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw new Problem(400, [refusedValue('', 'the body', allowance('no-utf8'))]);
-  }
-  const lines = format === 'csv' ? labelsOfCsv(text) : labelsOfJsonLines(text);
+  const read = listText(await readBody(context.req.raw, { isList: true }));
+  if (read === undefined) throw new Problem(400, [refusedValue('', 'the body', allowance('no-text'))]);
+  const lines = format === 'csv' ? labelsOfCsv(read.text) : labelsOfJsonLines(read.text);
   const { added, repeated, faults } = await labels.add(id, lines);
   const told = faults.slice(0, faultsShown).map(({ fault }) => toldRefusal(fault));
   return context.json({ added, repeated, refused: faults.length, faults: told });

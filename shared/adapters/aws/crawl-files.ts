@@ -68,9 +68,9 @@ export class CrawlFiles {
     }
   }
 
-  async readUpload(upload: string): Promise<string> {
+  async readUpload(upload: string): Promise<Uint8Array> {
     const answer = await this.client.send(new GetObjectCommand({ Bucket: this.bucket, Key: uploadKey(upload) }));
-    return (await answer.Body?.transformToString('utf8')) ?? '';
+    return (await answer.Body?.transformToByteArray()) ?? new Uint8Array(0);
   }
 
   /** At most `most` bytes of a result file from `from` on; empty at its end, undefined where there is no such file. */

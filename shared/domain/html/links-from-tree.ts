@@ -10,6 +10,7 @@ import { demandPlain, TreeTooCostly } from './tree-budget.ts';
 import { nextNode, type TreeNode } from './tree-node.ts';
 
 const HTML = 'http://www.w3.org/1999/xhtml';
+const SVG = 'http://www.w3.org/2000/svg';
 const attributes = new AttributeReader();
 
 /**
@@ -45,7 +46,8 @@ function record(node: TreeNode, into: PageScan, elements: readonly LinkElement[]
   else if (name === 'base' && namespace === HTML) recordBase(tagStart, into);
   else {
     const kind = kindOf(node, into);
-    if (kind !== undefined && elements.includes(kind)) return recordLink(kind, attributeOf[kind], tagStart, into);
+    if (kind !== undefined && elements.includes(kind))
+      return recordLink(kind, attributeNamed(node, kind, into), tagStart, into);
   }
   return 0;
 }
@@ -57,6 +59,12 @@ const attributeOf: Readonly<Record<LinkElement, string>> = {
   frame: 'src',
   refresh: 'content',
 };
+
+/** An `a` of SVG may have the attribute of SVG 1.1 in place of `href` (SVG 2, section 16.3). */
+function attributeNamed({ namespace, tagStart }: TreeNode, kind: LinkElement, into: PageScan): string {
+  const isOld = kind === 'a' && namespace === SVG && !find('href', tagStart, into);
+  return isOld ? 'xlink:href' : attributeOf[kind];
+}
 
 /** SVG and MathML have links only by the name `a`. */
 function kindOf({ name, namespace, tagStart }: TreeNode, into: PageScan): LinkElement | undefined {

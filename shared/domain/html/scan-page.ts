@@ -172,6 +172,8 @@ class Scanner {
     const end = attributes.finish();
     if (end < 0) return page.length;
     watch.startAnchor(found, watch.foreign && this.isSelfClosing(nameEnd));
+    // Whether it is an element of SVG, whose older attribute counts, only the tree says.
+    if (!found && watch.foreign && attributes.find(page, nameEnd, 'xlink:href')) watch.inDoubt = true;
     if (found && this.anchors && !watch.inTemplate) into.addLink('a', nameEnd, valueStart, valueEnd, end);
     return end;
   }

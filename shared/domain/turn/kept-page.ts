@@ -51,7 +51,7 @@ export interface EarlierPage {
  * Version of the reader. Whoever changes what a reader makes of a page raises the version; pages that an older reader has read
  * are then loaded anew.
  */
-export const readingVersion = 2;
+export const readingVersion = 3;
 
 /** Longest Link header that is looked at. */
 export const longestLink = 2_000;

@@ -38,14 +38,14 @@ export function sentLinks(
   return { identities, encoding };
 }
 
-/** HTML 4.2.3: the first `base` with an href counts, if it is an http(s) address; else the page's own address. */
+/**
+ * HTML standard, section 4.2.3: the first `base` with an href counts, unless it is no address, or one of `data:` or `javascript:`;
+ * else the page's own address. Against `mailto:` nothing resolves.
+ */
 export function baseOf(scan: PageScan, address: string, encoding: string): string {
   if (scan.bases.length === 0) return address;
-  for (const text of baseTexts(scan, encoding)) {
-    const base = URL.parse(text, address);
-    if (base !== null && /^https?:$/.test(base.protocol)) return base.href;
-  }
-  return address;
+  const base = URL.parse(baseTexts(scan, encoding)[0]!, address);
+  return base === null || /^(?:data|javascript):$/.test(base.protocol) ? address : base.href;
 }
 
 type TypeAt = (kind: 'internal' | 'external', page: number, index: number) => LinkType | undefined;

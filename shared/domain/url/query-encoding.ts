@@ -27,6 +27,7 @@ const twoByte: Readonly<Record<string, Pairs>> = {
     other: { ...yen, ...halfWidth(0x8e) },
   },
   'euc-kr': { first: [[0x81, 0xfe]], second: [0x41, 0xfe] },
+  gb18030: { first: [[0x81, 0xfe]], second: [0x40, 0xfe] },
   gbk: { first: [[0x81, 0xfe]], second: [0x40, 0xfe], other: { '\u20ac': [0x80] } },
   shift_jis: {
     ...{ second: [0x40, 0xfc], like: { '\u2212': '\uff0d' }, other: { ...yen, ...halfWidth() } },
@@ -43,21 +44,61 @@ const twoByte: Readonly<Record<string, Pairs>> = {
  * "Encoding-parsing a URL"; URL standard, sections 1.3 and 4.4), everything else in UTF-8. The function does so ahead
  * of the parser, which knows UTF-8 only: in the query of a raw link it percent-encodes what is not ASCII.
  *
- * Undefined where there is nothing to do: UTF-8, UTF-16 (whose queries are UTF-8), an unknown label. ISO-2022-JP, which shifts
- * between tables, and GB18030, which has characters of four bytes, are left to UTF-8, which differs from browsers.
+ * Undefined where there is nothing to do: UTF-8, UTF-16 (whose queries are UTF-8), an unknown label.
  */
 export function createQueryEncoder(label: string): ((raw: string) => string) | undefined {
   const encoding = decoderFor(label)?.encoding;
-  if (encoding === undefined || !(encoding in twoByte || singleByte.test(encoding))) return undefined;
-  // URL standard, section 1.3: what the encoding does not have is written as a character reference
+  if (encoding === undefined) return undefined;
+  if (encoding === 'iso-2022-jp') return raw => withQuery(raw, shifted);
+  if (!(encoding in twoByte || singleByte.test(encoding))) return undefined;
   const escaped = (character: string) =>
-    codesOf(encoding).get(character) ?? `%26%23${character.toWellFormed().codePointAt(0)}%3B`;
-  return raw => raw.replace(/^[^?#]*\?[^#]*/, head => encodedQuery(head, escaped));
+    codesOf(encoding).get(character) ?? (encoding === 'gb18030' ? beyondBasicPlane(character) : reference(character));
+  return raw => withQuery(raw, query => query.replace(/[^\0-\x7f]/gu, escaped));
 }
 
-function encodedQuery(head: string, escaped: (character: string) => string): string {
-  const start = head.indexOf('?');
-  return head.slice(0, start) + head.slice(start).replace(/[^\0-\x7f]/gu, escaped);
+function withQuery(raw: string, encode: (query: string) => string): string {
+  return raw.replace(/^([^?#]*)(\?[^#]*)/, (_, head: string, query: string) => head + encode(query));
+}
+
+/** URL standard, section 1.3: what the encoding does not have is written as a character reference. */
+function reference(character: string): string {
+  return `%26%23${character.toWellFormed().codePointAt(0)}%3B`;
+}
+
+/** Tables between which ISO-2022-JP shifts, by the bytes that begin each (Encoding standard, section 13.2). */
+const shifts = { ascii: '%1B(B', roman: '%1B(J', kanji: '%1B$B' } as const;
+/** Marks of half width have no compatible character that the table has. */
+const soundMarks: Readonly<Record<string, string>> = { '\uff9e': '\u309b', '\uff9f': '\u309c' };
+
+/** A query in ISO-2022-JP (Encoding standard, section 13.2.2), which ends in ASCII. */
+function shifted(query: string): string {
+  let table: keyof typeof shifts = 'ascii';
+  const into = (next: keyof typeof shifts, text: string): string => {
+    const shift = next === table ? '' : shifts[next];
+    table = next;
+    return shift + text;
+  };
+  const written = Array.from(query, character => {
+    if (character < '\x80') return into(table === 'roman' && !/[\\~]/.test(character) ? 'roman' : 'ascii', character);
+    if (character in yen) return into('roman', character === '\u00a5' ? '\\' : '~');
+    const full = /[\uff61-\uff9f]/.test(character) ? (soundMarks[character] ?? character.normalize('NFKC')) : character;
+    const pair = /^%([A-F].)%([A-F].)$/.exec(codesOf('euc-jp').get(full) ?? '');
+    if (pair === null) return into(table === 'roman' ? 'roman' : 'ascii', reference(character));
+    return into(
+      'kanji',
+      pair
+        .slice(1)
+        .map(code => inQuery(Number.parseInt(code, 16) - 0x80))
+        .join(''),
+    );
+  });
+  return written.join('') + into('ascii', '');
+}
+
+/** A byte below 0x80 as a query of http has it (URL standard, "special-query percent-encode set"). */
+function inQuery(byte: number): string {
+  const character = String.fromCharCode(byte);
+  return /["#<>']/.test(character) ? `%${byte.toString(16).toUpperCase()}` : character;
 }
 
 /** By the names of encodings, which are some thirty: a crawl of many sites requests them again and again. */
@@ -70,17 +111,21 @@ function codesOf(encoding: string): ReadonlyMap<string, string> {
   const decoder = textDecoderOf(encoding);
   const pairs = twoByte[encoding];
   const codes = pairs === undefined ? readBytes(decoder) : readPairs(decoder, pairs);
+  if (encoding === 'gb18030') readQuadruples(decoder, codes);
   known.set(encoding, codes);
   return codes;
 }
 
-function readBytes(decoder: WholeDecoder): ReadonlyMap<string, string> {
+function readBytes(decoder: WholeDecoder): Map<string, string> {
   const upperHalf = Array.from({ length: 128 }, (_, i) => 128 + i);
   const characters = upperHalf.map(byte => [decoder.decode(Uint8Array.of(byte)), written([byte])] as const);
   return new Map(characters.filter(([character]) => character !== '\ufffd'));
 }
 
-function readPairs(decoder: WholeDecoder, { first, second, like = {}, last = '', other = {} }: Pairs) {
+function readPairs(
+  decoder: WholeDecoder,
+  { first, second, like = {}, last = '', other = {} }: Pairs,
+): Map<string, string> {
   const codes = new Map<string, string>();
   for (const [from, to] of first) {
     for (let byte = from; byte <= to; byte += 1) {
@@ -91,6 +136,27 @@ function readPairs(decoder: WholeDecoder, { first, second, like = {}, last = '',
   for (const [character, same] of Object.entries(like)) codes.set(character, codes.get(same)!);
   for (const [character, bytes] of Object.entries(other)) codes.set(character, written(bytes));
   return codes;
+}
+
+/** Characters of the basic plane that GB18030 writes in four bytes. */
+const quadruples = 39_420;
+/** What is beyond the basic plane follows by number (Encoding standard, section 11.2.2). */
+const firstBeyond = 189_000;
+
+function readQuadruples(decoder: WholeDecoder, codes: Map<string, string>): void {
+  const bytes = Array.from({ length: quadruples }, (_, i) => [...quadruple(i), LINE_FEED]);
+  for (const [i, line] of decoder.decode(Uint8Array.from(bytes.flat())).split('\n').entries())
+    if (beyondAscii.test(line) && !codes.has(line)) codes.set(line, written(quadruple(i)));
+}
+
+function quadruple(pointer: number): readonly number[] {
+  const [first, second] = [Math.trunc(pointer / 12_600), Math.trunc(pointer / 1_260) % 10];
+  return [0x81 + first, 0x30 + second, 0x81 + (Math.trunc(pointer / 10) % 126), 0x30 + (pointer % 10)];
+}
+
+function beyondBasicPlane(character: string): string {
+  const code = character.codePointAt(0)!;
+  return code < 0x10000 ? reference(character) : written(quadruple(code - 0x10000 + firstBeyond));
 }
 
 /** A line for each pair: the decoder runs once for all pairs with the same first byte. */
@@ -104,6 +170,7 @@ function readRow(decoder: WholeDecoder, first: number, [from, to]: Range): (read
 
 const LINE_FEED = 10;
 const oneCharacter = /^[^\0-\x9f\ufffd]$/u;
+const beyondAscii = /^[^\0-\x7f\ufffd]$/u;
 
 function decoderFor(label: string) {
   try {

@@ -9,10 +9,10 @@ export async function loadPublicSuffixes(): Promise<void> {
 
 /**
  * The registrable domain of a host: `cs.uni.ac.uk` is of `uni.ac.uk`. A host without one (an IP address, a single label, a
- * public suffix) is its own. Throws where the list is not loaded.
+ * public suffix, a name with an empty label as `a..b`) is its own. Throws where the list is not loaded.
  */
 export function registrableDomain(hostname: string): string {
   if (domainOf === undefined) throw new Error('the list of public suffixes is needed before it is loaded');
   const name = hostname.replace(/\.$/, '');
-  return domainOf(name) ?? name;
+  return name.split('.').includes('') ? name : (domainOf(name) ?? name);
 }

@@ -5,12 +5,16 @@ import type { CrawlRules } from '../../domain/turn/crawl-rules.ts';
 import { columnsOf } from '../../files/column.ts';
 import { csvTable } from '../../files/csv-table.ts';
 import { writeBlocks } from '../../files/write-blocks.ts';
+import type { SiteFigures } from '../../report/summary.ts';
 import type { EndedSite, ResultPart } from '../../steps/unload/result-part.ts';
 import { withLabels } from './formats/label-columns.ts';
 import type { ReadPorts, SiteReading } from './read-site.ts';
 
-/** `orphan`: no click leads there. `not-listed`: a page to which clicks lead and that no sitemap names. */
-type SitemapKind = 'orphan' | 'linked' | 'not-listed';
+/**
+ * `orphan`: no click leads there. `not-listed`: a page to which clicks lead and that no sitemap names. `elsewhere`: an address
+ * outside of the site.
+ */
+type SitemapKind = 'orphan' | 'linked' | 'not-listed' | 'elsewhere';
 
 interface SitemapRow {
   readonly url: string;
@@ -24,7 +28,12 @@ interface SitemapRow {
 
 export const sitemapColumns = columnsOf<SitemapRow>([
   ['Url', 'string', 'normalized address', row => row.url],
-  ['Kind', 'string', '`orphan`: listed, no clicks lead there; `not-listed`: the reverse; `linked`', row => row.kind],
+  [
+    'Kind',
+    'string',
+    '`orphan`: listed, no clicks lead there; `not-listed`: the reverse; `linked`; `elsewhere`: listed, not of the site',
+    row => row.kind,
+  ],
   ['Level', 'integer', 'least number of clicks; empty where there is none', row => row.level],
   ['Status', 'string', '`node`, `redirect`, `duplicate` or a skip reason; empty: not requested', row => row.status],
   ['LastModified', 'string', '`lastmod` of the sitemap, UTC', row => row.modified],
@@ -51,8 +60,8 @@ export function sitemapPart(
       const listed = await listedFor(objects, ended.row.site);
       if (listed === undefined) return undefined;
       const ofSite = bounds(ended.row.site, ended.row.start);
-      const own = listed.addresses.filter(({ address }) => ofSite.belongs(new URL(address)));
-      const rows = sitemapRows(reading, { ...listed, addresses: own }, address => normalize(new URL(address)));
+      const places = { isOwn: (url: URL) => ofSite.belongs(url), normalize };
+      const rows = sitemapRows(reading, listed, places);
       await writeBlocks(
         sink,
         `reports/${ended.fileName}.sitemap.csv`,
@@ -61,6 +70,18 @@ export function sitemapPart(
       return undefined;
     },
   };
+}
+
+/** What the sitemaps of a site list of other sites: how many addresses, and the first of them. Undefined where they list none. */
+export async function listedElsewhere(
+  objects: ReadPorts['objects'],
+  { spec, bounds }: { readonly spec: Pick<ResolvedSpec, 'sitemaps'> } & Pick<CrawlRules, 'bounds'>,
+  { row }: EndedSite,
+): Promise<SiteFigures['listedElsewhere']> {
+  const listed = spec.sitemaps === undefined ? undefined : await listedFor(objects, row.site);
+  const ofSite = bounds(row.site, row.start);
+  const others = (listed?.addresses ?? []).filter(({ address }) => !ofSite.belongs(new URL(address)));
+  return others.length === 0 ? undefined : { count: others.length, first: others[0]!.address };
 }
 
 /** Undefined where the crawl was stopped before the sitemaps were read, which a notice says. */
@@ -77,7 +98,7 @@ async function listedFor(objects: ReadPorts['objects'], site: number): Promise<L
 function sitemapRows(
   { site }: SiteReading,
   { addresses, files }: ListedAddresses,
-  identityOf: (address: string) => string,
+  { isOwn, normalize }: { readonly isOwn: (url: URL) => boolean } & Pick<CrawlRules, 'normalize'>,
 ): readonly SitemapRow[] {
   const known = new Map<string, Pick<SitemapRow, 'status'> & { readonly level: number }>();
   for (const { identity, level, outcome } of site.records.values())
@@ -85,10 +106,11 @@ function sitemapRows(
   for (const { url, level, reason } of site.open) known.set(url, { level, status: reason });
   const rows = new Map<string, SitemapRow>();
   for (const { address, file, modified = '' } of addresses) {
-    const url = identityOf(address);
+    const place = new URL(address);
+    const url = normalize(place);
     if (rows.has(url)) continue;
     const { level = -1, status = '' } = known.get(url) ?? {};
-    const kind = level < 0 ? 'orphan' : 'linked';
+    const kind = !isOwn(place) ? 'elsewhere' : level < 0 ? 'orphan' : 'linked';
     const shown = modified === '' ? '' : `${modified.slice(0, 19)}Z`;
     rows.set(url, {
       url,
@@ -102,7 +124,7 @@ function sitemapRows(
   for (const { identity, level, outcome } of site.records.values())
     if (outcome.kind === 'node' && level >= 0 && !rows.has(identity))
       rows.set(identity, { url: identity, kind: 'not-listed', level, status: 'node', modified: '', sitemap: '' });
-  const order: readonly SitemapKind[] = ['orphan', 'not-listed', 'linked'];
+  const order: readonly SitemapKind[] = ['orphan', 'not-listed', 'linked', 'elsewhere'];
   const place = ({ kind }: SitemapRow): number => order.indexOf(kind);
   return [...rows.values()].sort((a, b) => place(a) - place(b) || (a.url < b.url ? -1 : 1));
 }

@@ -182,9 +182,9 @@ test('refuses files that are not there, are folders, or are not text', async () 
     'orbweaver: --input: "nowhere.txt" is refused; there is no such file.\n',
   );
   expect(await faultsOf(['crawl', '--config', '.'])).toBe('orbweaver: --config: "." is refused; it is a directory.\n');
-  const binary = file('binary.txt', Uint8Array.of(0xff, 0xfe, 0x00));
-  expect(await faultsOf(['crawl', '--input', binary])).toMatch(/it is not UTF-8 text/);
-  expect(await faultsOf(['crawl', '--input', '-'], {}, Uint8Array.of(0xff, 0xfe))).toMatch(/it is not UTF-8 text/);
+  const binary = file('binary.txt', Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x00, 0x1a));
+  expect(await faultsOf(['crawl', '--input', binary])).toMatch(/it is no text; allowed are UTF-8/);
+  expect(await faultsOf(['crawl', '--input', '-'], {}, Uint8Array.of(0xff, 0xfe, 0))).toMatch(/it is no text; allowed/);
 });
 
 test('writes nothing into a directory that has something in it', async () => {

@@ -103,11 +103,11 @@ describe('orbweaver mentions', () => {
     expect(run.stdout).toBe('');
   });
 
-  test('refuses a text that is not UTF-8, and a day that is none', async () => {
+  test('refuses bytes that are no text, and a day that is none', async () => {
     const bytes = await runCli(['mentions', '-', '--organizations', list], {
-      input: new Uint8Array([0xcc, 0xc3, 0xd3]),
+      input: new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x00]),
     });
-    expect(bytes.stderr).toContain('it is not UTF-8 text');
+    expect(bytes.stderr).toContain('it is no text');
     const day = await runCli(['mentions', '-', '--organizations', list, '--date', 'today'], { input: '' });
     expect(day.stderr).toContain('--date: "today" is refused; allowed is a day of the calendar');
   });

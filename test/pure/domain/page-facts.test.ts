@@ -4,6 +4,17 @@ import { scanPage } from '../../../shared/domain/html/scan-page.ts';
 import { baseOf } from '../../../shared/domain/turn/link-types.ts';
 import { type PageFacts, pageFacts } from '../../../shared/domain/turn/page-facts.ts';
 
+test.each([
+  ['/b/', 'http://example.org/b/'],
+  ['mailto:x@y.example', 'mailto:x@y.example'],
+  ['data:text/plain,a', 'http://example.org/a/b'],
+  ['http://[', 'http://example.org/a/b'],
+])('of several bases the first counts, unless it is no address that links can have: %s', (href, base) => {
+  const scan = new PageScan();
+  scanPage(Buffer.from(`<base target=_top><base href="${href}"><base href="/other/">`), scan, { elements: ['a'] });
+  expect(baseOf(scan, 'http://example.org/a/b', 'utf-8')).toBe(base);
+});
+
 function factsOf(html: string, headers?: Parameters<typeof pageFacts>[1]['headers']): PageFacts {
   const scan = new PageScan();
   scanPage(Buffer.from(html), scan, { elements: ['a', 'refresh'] });

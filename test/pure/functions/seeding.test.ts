@@ -36,7 +36,7 @@ beforeEach(() => {
   store = new SqliteStore(paths, { self: 'this', isAlive: () => true });
   place.ports = {
     Clock: clock,
-    Files: { readUpload: async () => list(5_001) },
+    Files: { readUpload: async () => Buffer.from(list(5_001)) },
     Objects: new MemoryObjects(),
     Queue: { send: async (wakes: readonly { site: number }[]) => void woken.push(...wakes.map(({ site }) => site)) },
     Registry: {
@@ -115,7 +115,7 @@ test.each([
     'sitesFrom: more than 200000 lines are refused; allowed are at most 100000 sites in one crawl.',
   ],
 ])('a list of %s fails with a sentence, and nothing is seeded (adverse 64)', async (_, text, sentence) => {
-  place.ports['Files'] = { readUpload: async () => text };
+  place.ports['Files'] = { readUpload: async () => Buffer.from(text) };
   await order();
   await expect(handler(run)).rejects.toThrow(sentence);
   expect([failures, begun, await store.readCrawl(crawl)]).toEqual([[sentence], [], undefined]);

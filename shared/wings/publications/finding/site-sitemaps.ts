@@ -1,9 +1,12 @@
 import type { ListedAddress, ListedAddresses } from '../../../domain/protocol/listed-addresses.ts';
+import { readFeed } from '../feeds/read-feed.ts';
 import { readSitemap } from '../sitemaps/read-sitemap.ts';
+import type { SitemapEntry, SitemapFault, SitemapOptions, SitemapReading } from '../sitemaps/sitemap.ts';
+import { unpackGzip } from '../sitemaps/unpack-gzip.ts';
 import { type AskedDocument, type AskOptions, DocumentAsker } from './document-asker.ts';
 
 /** Where a site without a `Sitemap` line in its robots.txt may have one. */
-const knownPlaces = ['/sitemap.xml', '/sitemap_index.xml'];
+const knownPlaces = ['/sitemap.xml', '/sitemap_index.xml', '/sitemap.xml.gz', '/wp-sitemap.xml'];
 /** Of one file: the protocol's own bounds. */
 const mostEntries = 50_000;
 const mostBytes = 50 * 1024 * 1024;
@@ -39,7 +42,7 @@ export type SitemapAsk = Pick<AskOptions, 'ask' | 'robots'> & {
   readonly isStopped: () => boolean;
 };
 
-/** All that the sitemaps of a site list: those that robots.txt names, else at the usual places; through indexes; gzip and news too. */
+/** All that the sitemaps of a site list: those that robots.txt names, else at the usual places; through indexes; gzip, news and feeds too. */
 export async function readSiteSitemaps(start: string, options: SitemapAsk): Promise<SitemapsOfSite> {
   const reading = new SitemapsReading(options);
   await reading.read(start);
@@ -111,7 +114,7 @@ class SitemapsReading {
       this.#bytes += bytes;
     };
     const options = { base: address, contentType, nowMs: this.#options.nowMs, mostEntries, mostBytes, sized };
-    const end = await readSitemap(body, options, entry => {
+    const end = await readListing(body, options, entry => {
       const { modified } = entry;
       entries.push({ address: entry.address, file, ...(modified !== undefined && { modified: modified.at }) });
     });
@@ -121,9 +124,8 @@ class SitemapsReading {
       return;
     }
     this.#files.push(address);
-    const faults = Object.entries(end.faults).filter(([fault]) => !fault.endsWith('-date'));
-    if (faults.length > 0)
-      this.#faults.push(`${address}: ${faults.map(([fault, count]) => `${fault} ${count}`).join(', ')}.`);
+    for (const [fault, count] of Object.entries(end.faults) as [SitemapFault, number][])
+      if (fault in sayings) this.#faults.push(`${address}: ${sayings[fault]!(count)}.`);
     if (end.kind !== 'index') return this.#add(entries);
     if (depth >= deepestIndex) this.#faults.push(`${address} is an index too deep to be followed.`);
     else for (const entry of entries) await this.#readFile(entry.address, depth + 1);
@@ -139,6 +141,45 @@ class SitemapsReading {
       this.#addresses.set(entry.address, entry);
     }
   }
+}
+
+type Saying = (count: number) => string;
+const entries = (count: number): string => (count === 1 ? '1 entry' : `${count.toLocaleString('en')} entries`);
+
+/** What is missing of a file, or may be read wrongly, in words. Dates that are none cost no address. */
+const sayings: Readonly<Partial<Record<SitemapFault, Saying>>> = {
+  'no-address': count => `${entries(count)} without an address`,
+  'bad-address': count => `${entries(count)} with an address that is none of http or https`,
+  'too-many': count => `${entries(count)} beyond the first ${mostEntries.toLocaleString('en')} left out`,
+  malformed: () => 'its tags do not fit together; what was recognized was read',
+  truncated: () => 'its end is missing; the entries before it were read',
+  'too-large': () => `it unpacks to more than ${mostBytes / 1024 / 1024} MB; the rest was left out`,
+  'bad-gzip': () => 'its gzip data is damaged; what came before the damage was read',
+  entities: () => 'it defines entities, which were left as they are written',
+  encoding: () => 'it is not in the encoding that it declares',
+};
+
+/** A sitemap, or a feed in place of one (sitemaps.org, "Other Sitemap formats"): its items are entries. */
+async function readListing(
+  body: Uint8Array,
+  options: SitemapOptions,
+  take: (entry: SitemapEntry) => void,
+): Promise<SitemapReading> {
+  const end = await readSitemap(body, options, take);
+  if (end.kind !== 'none' || end.why !== 'feed') return end;
+  const { bytes } = await unpackGzip(body, mostBytes);
+  const feed = readFeed(bytes, { ...options, mostItems: mostEntries });
+  if (feed.kind === 'none') return end;
+  for (const { address, updated, published } of feed.items) {
+    const modified = updated ?? published;
+    take({ address, ...(modified !== undefined && { modified }) });
+  }
+  const isSitemapFault = ([fault]: readonly [string, number]): boolean => fault in sayings;
+  return {
+    kind: 'urlset',
+    entries: feed.items.length,
+    faults: Object.fromEntries(Object.entries(feed.faults).filter(isSitemapFault)),
+  };
 }
 
 function whyNot({ outcome, status }: AskedDocument & { kind: 'none' }): string {

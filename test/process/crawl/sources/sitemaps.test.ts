@@ -218,6 +218,64 @@ test('a site without a sitemap is told, and the other sites of a set have theirs
   expect(report(directory, two)).toEqual(['/ not-listed 0 node ']);
 });
 
+test('a feed stands for a sitemap; addresses outside of the site are listed, counted and not requested', async () => {
+  const other = 'https://other.example/x';
+  const site = await startSite(origin => ({
+    '/robots.txt': {
+      headers: { 'content-type': 'text/plain' },
+      body: `Sitemap: ${origin}/feed\nSitemap: ${origin}/atom\n`,
+    },
+    '/feed': {
+      headers: { 'content-type': 'application/rss+xml' },
+      body: `<rss version="2.0"><channel><item><link>${origin}/fed</link><pubDate>Fri, 01 May 2026 00:00:00 GMT</pubDate></item>
+        <item><link>${other}</link></item></channel></rss>`,
+    },
+    '/atom': `<feed xmlns="http://www.w3.org/2005/Atom"><entry><link href="${origin}/entry"/><updated>2026-05-01T00:00:00Z</updated></entry></feed>`,
+    '/': page('start'),
+    '/fed': page('fed'),
+    '/entry': page('entry'),
+  }));
+  sites.push(site);
+  const { directory, summary } = await crawl(site.origin, { sitemaps: 'add' });
+  expect(report(directory, site)).toEqual([
+    '/entry orphan  node /atom',
+    '/fed orphan  node /feed',
+    '/ not-listed 0 node ',
+    `${other} elsewhere   /feed`,
+  ]);
+  expect(summary.notices).toContain(
+    `${site.origin}: its sitemaps list 1 address outside of the site, such as ${other}; it was left out. --scope says what belongs to a site.`,
+  );
+});
+
+test.each(['/sitemap.xml.gz', '/wp-sitemap.xml'])('a sitemap that nobody names is found at %s', async place => {
+  const site = await startSite(origin => ({
+    [place]: { headers: { 'content-type': 'application/gzip' }, body: gzipSync(urlset(origin, ['/a'])) },
+    '/': page('start'),
+  }));
+  sites.push(site);
+  const { directory } = await crawl(site.origin, { sitemaps: 'report' });
+  expect(report(directory, site)).toEqual([`/a orphan   ${place}`, '/ not-listed 0 node ']);
+});
+
+test('what is missing of a sitemap is reported in words', async () => {
+  const site = await startSite(origin => ({
+    '/': page('start'),
+    '/sitemap.xml': {
+      headers: xml,
+      body: `<urlset><url><loc>mailto:a@b.example</loc></url><url></url><url></url><url><loc>${origin}/a</loc></url><url>`,
+    },
+  }));
+  sites.push(site);
+  const { summary } = await crawl(site.origin, { sitemaps: 'report' });
+  const sentences = summary.notices.filter(each => each.includes('/sitemap.xml: '));
+  expect(sentences.map(each => each.split('/sitemap.xml: ')[1]).toSorted()).toEqual([
+    '1 entry with an address that is none of http or https.',
+    '2 entries without an address.',
+    'its end is missing; the entries before it were read.',
+  ]);
+});
+
 test('a packed sitemap that cannot be unpacked is told with its address, also at a usual place', async () => {
   const site = await startSite({
     '/': page('alone'),

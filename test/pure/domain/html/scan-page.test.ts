@@ -18,7 +18,12 @@ describe('the links of a page', () => {
     ['a quote inside an attribute name as part of the name', '<a x"y href=1>', ['1']],
     ['an equals sign at the start of a name as part of it', '<a =href=1 href=2>', ['2']],
     ['links in SVG', '<svg><a href="1"><path d="M0"/></a></svg>', ['1']],
-    ['no xlink:href', '<svg><a xlink:href="1">', []],
+    [
+      'xlink:href of SVG alone',
+      '<a xlink:href=0><svg><a xlink:href="1"></a><a xlink:href=2 href=3></a></svg>',
+      ['1', '3'],
+    ],
+    ['no xlink:href of MathML', '<math><a xlink:href="1">', []],
     ['links in noscript, because no script runs', '<noscript><a href=1></a></noscript>', ['1']],
     ['no tag that the page ends in', '<a href=1>x</a><a href="2', ['1']],
     ['no link in a comment', '<!-- <a href=1> --><a href=2>', ['2']],

@@ -19,14 +19,18 @@ describe('createQueryEncoder', () => {
     ['euc-jp', '?q=日本ｱ~', '?q=%C6%FC%CB%DC%8E%B1~'],
     ['euc-kr', '?q=한글똠', '?q=%C7%D1%B1%DB%8Cc'],
     ['big5', '?q=中文十', '?q=%A4%A4%A4%E5%A4Q'],
+    ['gb18030', '?q=中文€ëΩ😀', '?q=%D6%D0%CE%C4%A2%E3%810%8A5%A6%B8%949%FC6'],
+    ['gb18030', '?q=\ud800', '?q=%26%2365533%3B'],
+    ['iso-2022-jp', '?q=日本&r=a', '?q=%1B$BF|K\\%1B(B&r=a'],
+    ['iso-2022-jp', '?q=ｱﾞ−', '?q=%1B$B%%22!+!]%1B(B'],
+    ['iso-2022-jp', '?q=¥a‾~#日', '?q=%1B(J\\a~%1B(B~#日'],
+    ['iso-2022-jp', '?q=日é本', '?q=%1B$BF|%1B(B%26%23233%3B%1B$BK\\%1B(B'],
+    ['csISO2022JP', '日?q=a', '日?q=a'],
   ])('on a page in %s writes %j as %j', (label, raw, encoded) => {
     expect(createQueryEncoder(label)?.(raw)).toBe(encoded);
   });
 
-  it.each(['utf-8', 'UTF8', 'utf-16le', 'iso-2022-jp', 'gb18030', 'no-such-label'])(
-    'has nothing to do for %s',
-    label => {
-      expect(createQueryEncoder(label)).toBeUndefined();
-    },
-  );
+  it.each(['utf-8', 'UTF8', 'utf-16le', 'no-such-label'])('has nothing to do for %s', label => {
+    expect(createQueryEncoder(label)).toBeUndefined();
+  });
 });
