@@ -1,6 +1,7 @@
 import { ask } from '../page/api.ts';
 import { button, labelled } from '../page/controls.ts';
 import { el } from '../page/dom.ts';
+import { fileText } from '../page/file-text.ts';
 import { attempt, say } from '../page/notices.ts';
 import { t } from '../words/language.ts';
 import { toList } from './back-to-list.ts';
@@ -16,7 +17,9 @@ export function importPart(id: string, signal: AbortSignal): HTMLElement {
       preview.replaceChildren();
       const chosen = file.files?.[0];
       if (chosen === undefined) return;
-      const body = { text: await chosen.text(), format: formatOf(chosen.name) };
+      const text = await fileText(chosen);
+      if (text === undefined) return;
+      const body = { text, format: formatOf(chosen.name) };
       const check = await ask<WatchCheck>(['watches', id, 'organizations', 'check'], { method: 'POST', body, signal });
       const use = button(
         t('useList'),

@@ -1,5 +1,6 @@
 import { freshId, labelled, select } from '../page/controls.ts';
 import { el } from '../page/dom.ts';
+import { fileText } from '../page/file-text.ts';
 import { attempt, say } from '../page/notices.ts';
 import { named, number, t } from '../words/language.ts';
 import type { Word } from '../words/word.ts';
@@ -75,7 +76,9 @@ function listUpload(control: HTMLTextAreaElement): HTMLElement {
         say(t('listTooLarge', { name: file.name }));
         return;
       }
-      control.value = listText(await file.text());
+      const text = await fileText(file);
+      if (text === undefined) return;
+      control.value = listText(text);
       control.dispatchEvent(new Event('input', { bubbles: true }));
       say(t('listTaken', { count: siteEntries(control.value).length }));
     });

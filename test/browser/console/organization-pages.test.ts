@@ -40,6 +40,9 @@ describe.skipIf(browser === undefined)('organizations on the page', () => {
     await goTo(page, '#/watches/w/organizations');
     await seen(page, 'Take a list from a file');
     const input = (await page.$('input[type="file"]')) as ElementHandle<HTMLInputElement>;
+    writeFileSync(join(served.root, 'cyrillic.csv'), Uint8Array.of(0x69, 0x64, 0x0a, 0xcc, 0xc3, 0xd3));
+    await input.uploadFile(join(served.root, 'cyrillic.csv'));
+    await seen(page, 'cyrillic.csv is refused: it is neither UTF-8 nor UTF-16 text');
     await input.uploadFile(join(served.root, 'list.csv'));
     await seen(page, '2 organizations with 4 names');
     await seen(page, 'many places have an institution of this abbreviation');
