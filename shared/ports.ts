@@ -41,6 +41,7 @@ import type { SumLap } from './domain/protocol/site-sums.ts';
 import type { TokenRow } from './domain/protocol/token-row.ts';
 import type { WatchChanges, WatchedAddress } from './domain/protocol/watched-address.ts';
 import type { ResolvedSite, ResolvedSpec } from './domain/spec/crawl-spec.ts';
+import type { RequestIdentity } from './domain/spec/request-identity.ts';
 import type { TraverseOptions } from './domain/spec/traverse-options.ts';
 import type { FoundAddress } from './domain/turn/found-address.ts';
 import type { EarlierPage } from './domain/turn/kept-page.ts';
@@ -75,11 +76,9 @@ export interface Fetcher {
   close(): Promise<void>;
 }
 
-export interface FetchRequest {
+export interface FetchRequest extends RequestIdentity {
   /** Absolute http(s) address, no fragment. */
   readonly address: string;
-  readonly userAgent: string;
-  readonly from?: string;
   /**
    * `page` keeps the body of a 200 answer only; `robots` keeps the first 500 KiB of any 2xx answer; `part` (what a page's
    * scripts request) keeps every body and all header fields; `check` keeps no body.

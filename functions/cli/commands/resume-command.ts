@@ -37,7 +37,8 @@ export async function resume(
 
 /** The changes that options request; whether they may be made is for the crawl to say. */
 export function resumeChanges(options: OptionValues): ResumeChanges {
-  const { limit, siteLimit, timeLimitSeconds, maxLevel, delayMs } = optionLayer(options).spec;
+  const { limit, siteLimit, timeLimitSeconds, maxLevel, delayMs, timeoutSeconds, maxPageBytes } =
+    optionLayer(options).spec;
   const starts = options['startPage'] as ResumeChanges['starts'];
-  return defined({ limit, siteLimit, timeLimitSeconds, maxLevel, delayMs, starts });
+  return defined({ limit, siteLimit, timeLimitSeconds, maxLevel, delayMs, timeoutSeconds, maxPageBytes, starts });
 }

@@ -4,6 +4,7 @@ import { specDefaults } from '../../../shared/domain/spec/crawl-spec.ts';
 import { decodeSetting } from '../../../shared/domain/spec/decode-setting.ts';
 import type { MendedStart } from '../../../shared/domain/spec/resolve/resume-changes.ts';
 import { type Setting, settings, withSetting } from '../../../shared/domain/spec/settings.ts';
+import { formatBytes } from '../terminal/amounts.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
 import { answerToFormat } from '../terminal/expected-options.ts';
 
@@ -20,7 +21,9 @@ export function addSpecOptions(command: Command, keys?: readonly string[], other
     .reduce((result, setting) => result.addOption(optionOf(setting, otherwise)), command);
 }
 
-const changeable: readonly string[] = ['limit', 'siteLimit', 'timeLimitSeconds', 'maxLevel', 'delayMs'];
+const changeable: readonly string[] = [
+  ...['limit', 'siteLimit', 'timeLimitSeconds', 'maxLevel', 'delayMs', 'timeoutSeconds', 'maxPageBytes'],
+];
 
 /** What of a crawl may be changed when it is resumed. */
 export function addResumeChanges(command: Command): Command {
@@ -54,6 +57,7 @@ function defaultOf({ path, kind, heading }: Setting): string {
   if (heading === 'Limits:') return 'no limit';
   const value = path.reduce<unknown>((inner, key) => Object(inner)[key] as unknown, specDefaults);
   if (value === undefined || value === false) return '';
+  if (kind === 'size') return formatBytes(Number(value));
   return kind === 'duration' ? `${value}s` : String(value);
 }
 

@@ -25,18 +25,19 @@ const expected: readonly Expected[] = [
     answer: 'there is no proxy yet, and HTTP_PROXY is not read; each request goes from this machine to the host itself',
   },
   {
-    names: ['--timeout', '--connect-timeout', '--max-time', '-T'],
-    answer:
-      'the times of a request are fixed: 10 s for the connection, 10 s for the headers, 30 s for the whole answer; --time-limit of "orbweaver crawl" bounds the running time of a crawl',
+    names: ['--connect-timeout', '--max-time', '-T'],
+    instead: '--timeout',
+    answer: 'gives the time to the first byte of an answer; a connection has 10 s',
   },
   {
-    names: ['--retries', '--retry', '--max-retries', '--tries'],
-    answer: 'the number of tries is fixed: an address is requested three times at most',
+    names: ['--retry', '--max-retries', '--tries'],
+    instead: '--retries',
+    answer: 'gives the further tries for a page',
   },
   {
-    names: ['--max-page-size', '--max-size', '--max-filesize', '--max-response-size'],
-    answer:
-      'the largest page is fixed: 10 MB after decoding; a larger one is in reports/<site>.skipped.csv as too-large',
+    names: ['--max-size', '--max-filesize', '--max-response-size'],
+    instead: '--max-page-size',
+    answer: 'gives the largest page; a larger one is in reports/<site>.skipped.csv as too-large',
   },
   {
     names: ['--http2'],

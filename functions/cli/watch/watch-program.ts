@@ -13,7 +13,9 @@ export const kinds = ['feed', 'sitemap', 'page', 'traversal'] as const;
 
 /** Requests that finding what there is at a source takes at most, beside those for robots.txt. */
 const requestsByDefault = 40;
-export const requestSettings = ['delayMs', 'robots', 'userAgent', 'contact', 'allowHosts'];
+export const requestSettings = [
+  ...['delayMs', 'timeoutSeconds', 'retries', 'maxPageBytes', 'robots', 'userAgent', 'contact', 'allowHosts'],
+];
 
 const watchExamples = `
 Examples:

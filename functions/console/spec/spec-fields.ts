@@ -42,6 +42,9 @@ export const fieldGroups: readonly FieldGroup[] = [
     fields: [
       { path: 'delayMs', kind: 'number' },
       { path: 'maxDownloads', kind: 'number' },
+      { path: 'timeoutSeconds', kind: 'number' },
+      { path: 'retries', kind: 'number' },
+      { path: 'maxPageBytes', kind: 'number' },
       { path: 'contact', kind: 'text' },
       { path: 'robots', kind: 'choice', words: robots },
     ],

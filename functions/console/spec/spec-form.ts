@@ -128,7 +128,7 @@ function textField({ path, kind }: SpecField, schema: FieldSchema, label: string
   const value = () => {
     const typed = control.value.trim();
     if (typed === '') return undefined;
-    if (path === 'timeLimitSeconds') return seconds(typed);
+    if (path === 'timeLimitSeconds' || path === 'timeoutSeconds') return seconds(typed);
     return isNumber ? anyNumber(typed) : typed;
   };
   return made(path, control, labelled(label, control, rangeHint(path, schema)), value, given => {

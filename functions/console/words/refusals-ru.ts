@@ -69,6 +69,7 @@ export const refusalsRu: Readonly<Record<RefusalCode, string>> = {
   'since-elsewhere': `${refused}прежние обходы читаются только на одной машине; уберите эту настройку.`,
   'since-rendered': `${refused}скрипты могут сделать из неизменной страницы другую; настройка допустима без render и traverse.`,
   'since-itself': '{at}{directory} — каталог, куда пишется этот обход; нужен каталог прежнего обхода.',
+  'page-size-elsewhere': `${refused}страницы больше {most} байт читаются только на одной машине.`,
   'rich-elsewhere': `${refused}файлы по ссылкам проверяются только на одной машине; уберите эту настройку.`,
   'archive-by-command': `${refused}архивы — это файлы, их принимает только командная строка (--from-warc).`,
   'date-without-archive': `${refused}дата выбирает между копиями в архивах; допустима вместе с fromWarc (--from-warc).`,

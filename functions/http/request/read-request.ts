@@ -160,7 +160,15 @@ function isObject(value: unknown): value is object {
 
 /** Body of a resume: limits, none lower than the crawl has, a delay, and start pages in place of those that gave no page. */
 export const resumeSchema = crawlSpecSchema
-  .pick({ limit: true, siteLimit: true, timeLimitSeconds: true, maxLevel: true, delayMs: true })
+  .pick({
+    limit: true,
+    siteLimit: true,
+    timeLimitSeconds: true,
+    maxLevel: true,
+    delayMs: true,
+    timeoutSeconds: true,
+    maxPageBytes: true,
+  })
   .extend({
     starts: z
       .array(z.strictObject({ number: wholeNumber(1, 99_999_999, 'the number of a site'), url: z.string().max(2_048) }))

@@ -241,6 +241,8 @@ const fieldNames = {
   timeLimitSeconds: 'timeLimitSeconds',
   maxLevel: 'maxLevel',
   delayMs: 'delayMs',
+  timeoutSeconds: 'timeoutSeconds',
+  maxPageBytes: 'maxPageBytes',
   starts: 'starts',
 };
 
@@ -255,7 +257,7 @@ export async function resumeCrawl(ports: HttpPorts, context: Asked): Promise<Res
   if (ports.service.turnsOutlastRuns === true && row.state === 'running' && isLimitedLate(row.spec, changed))
     throw new Problem(409, [refusal('limit-under-way')]);
   if (raise.starts !== undefined) demandMendable(await ports.store.readSites(record.id), row.spec, changed);
-  const missing = partFaults(row.spec, key => key, ports.service.deployedParts);
+  const missing = partFaults(changed, key => key, ports.service.deployedParts);
   if (missing.length > 0) throw new BadInput(missing);
   const run = await ports.service.nextRun(record.id, record.run);
   if (!(await ports.registry.startRun(record, run))) throw new Problem(409, [refusal('resumed-already')]);

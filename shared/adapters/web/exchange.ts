@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
 import { pageTypeOf } from '../../domain/http/page-type.ts';
+import { longestAnswerMs } from '../../domain/protocol/protocol.ts';
 import type { FetchRequest } from '../../ports.ts';
 import { BodyCollector, type CollectedBody } from './body-collector.ts';
 import type { ConnectionPool, PooledConnection, Wanted } from './connection-pool.ts';
@@ -54,8 +55,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   constructor(request: FetchRequest, wire: Wire, settle: Settle) {
     this.#request = request;
-    this.#wire = wire;
-    this.#deadline = new Deadline(limitsOf(request, wire.limits), fault => this.#fail(fault));
+    this.#wire = { ...wire, limits: limitsOf(request, wire.limits) };
+    this.#deadline = new Deadline(this.#wire.limits, fault => this.#fail(fault));
     this.#pending = new PendingAnswer(request, settle, fault => this.#fail(fault));
   }
 
@@ -235,6 +236,11 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 }
 
-function limitsOf({ longestMs = Number.POSITIVE_INFINITY }: FetchRequest, limits: FetchLimits): FetchLimits {
-  return longestMs >= limits.totalTimeoutMs ? limits : { ...limits, totalTimeoutMs: longestMs };
+/** What the request has itself counts before what the fetcher has. */
+function limitsOf(request: FetchRequest, given: FetchLimits): FetchLimits {
+  const { timeoutMs, maxBodyBytes = given.maxBodyBytes, longestMs = Number.POSITIVE_INFINITY } = request;
+  const times =
+    timeoutMs === undefined ? {} : { headerTimeoutMs: timeoutMs, totalTimeoutMs: longestAnswerMs(timeoutMs) };
+  const limits = { ...given, maxBodyBytes, ...times };
+  return { ...limits, totalTimeoutMs: Math.min(longestMs, limits.totalTimeoutMs) };
 }

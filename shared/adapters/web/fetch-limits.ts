@@ -19,8 +19,8 @@ export const defaultLimits: FetchLimits = {
   // As browsers.
   maxHeaderBytes: 256 * 1024,
   connectTimeoutMs: 10_000,
-  headerTimeoutMs: 10_000,
-  totalTimeoutMs: 30_000,
+  headerTimeoutMs: 30_000,
+  totalTimeoutMs: 40_000,
   minBytesPerSecond: 100,
   rateWindowMs: 10_000,
 };

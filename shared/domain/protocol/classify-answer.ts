@@ -94,18 +94,20 @@ export interface PageRules {
   /** Media types that are pages beside HTML. */
   readonly pageTypes: ReadonlySet<string>;
   readonly profile: Profile;
+  /** Requests for one entry, at most; absent: `protocol.maxAttempts`. */
+  readonly mostAttempts?: number;
 }
 
 /** A page whose server says no type has `text/html`. */
 export function classifyAnswer(
   entry: ChunkEntry,
   answer: FetchAnswer,
-  { pageTypes, profile }: PageRules = { pageTypes: new Set(), profile: 'graph' },
+  { pageTypes, profile, mostAttempts = protocol.maxAttempts }: PageRules = { pageTypes: new Set(), profile: 'graph' },
 ): FetchResult {
-  if (answer.kind === 'failed') return failedResult(entry, answer.reason, answer.status);
+  const kind = entry.attempt < mostAttempts ? 'retry' : 'skipped';
+  if (answer.kind === 'failed') return failedResult(kind, answer.reason, answer.status);
   const { status } = answer;
-  if (repeatedStatuses.has(status) || (status >= 500 && status <= 599))
-    return retryOrSkip(entry, 'http-status', status);
+  if (repeatedStatuses.has(status) || (status >= 500 && status <= 599)) return { kind, reason: 'http-status', status };
   if (replacingStatuses(profile).has(status)) return redirectResult(entry, status, answer.location);
   if (status !== 200) return { kind: 'skipped', reason: 'http-status', status };
   const type = pageTypeOf(answer.contentType, typesOfLook(entry.look, pageTypes));
@@ -146,13 +148,8 @@ export function wasAsked(result: FetchResult): boolean {
   return result.kind !== 'skipped' || !reasonsWithoutRequest.has(result.reason);
 }
 
-function failedResult(entry: ChunkEntry, reason: SkipReason, status: number | undefined): FetchResult {
-  if (transient.has(reason)) return retryOrSkip(entry, reason, status);
-  return { kind: 'skipped', reason, ...(status !== undefined && { status }) };
-}
-
-function retryOrSkip(entry: ChunkEntry, reason: SkipReason, status: number | undefined): FetchResult {
-  const kind = entry.attempt < protocol.maxAttempts ? 'retry' : 'skipped';
+function failedResult(again: 'retry' | 'skipped', reason: SkipReason, status: number | undefined): FetchResult {
+  const kind = transient.has(reason) ? again : 'skipped';
   return { kind, reason, ...(status !== undefined && { status }) };
 }
 

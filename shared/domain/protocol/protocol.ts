@@ -74,6 +74,16 @@ export const protocol = {
 /** Lease of a token: the hard end of the turn and the skew of clocks. */
 export const leaseMs = protocol.hardEndMs + protocol.clockSkewMs;
 
+/** How long a whole answer may take where its first byte may take `timeoutMs`. */
+export function longestAnswerMs(timeoutMs: number): number {
+  return Math.max(30_000, timeoutMs + 10_000);
+}
+
+/** From the start of a turn: later no request begins, because its answer could come after the hard end. */
+export function softDeadlineMs(timeoutMs: number): number {
+  return Math.min(protocol.softDeadlineMs, protocol.hardEndMs - longestAnswerMs(timeoutMs));
+}
+
 /** URLs of one turn: what fits into 50 s at a delay of `delayMs`, 1 … `most` (`mostUrlsEmbedded`, `mostUrlsAws`). */
 export function urlsPerTurn(delayMs: number, most: number): number {
   return Math.max(1, Math.min(most, Math.floor(protocol.softDeadlineMs / Math.max(1, delayMs))));

@@ -60,6 +60,7 @@ export const refusalSentences = {
   'since-elsewhere': `${refused}earlier crawls are read on one machine only; leave it out here.`,
   'since-rendered': `${refused}scripts may make another page of what has not changed; allowed without render and traverse.`,
   'since-itself': '{at}{directory} is where this crawl is written to; allowed is the directory of an earlier crawl.',
+  'page-size-elsewhere': `${refused}pages of more than {most} bytes are read on one machine only.`,
   'rich-elsewhere': `${refused}linked files are requested on one machine only; leave it out here.`,
   'archive-by-command': `${refused}archives are files, which only the command line takes (--from-warc).`,
   'date-without-archive': `${refused}it chooses among captures in archives; allowed with fromWarc (--from-warc).`,

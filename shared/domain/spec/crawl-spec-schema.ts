@@ -7,6 +7,7 @@ import { siteScopes } from '../url/site-scope.ts';
 import {
   builtInParts,
   durabilities,
+  longestTimeoutSeconds,
   profiles,
   renderModes,
   siteGroups,
@@ -53,6 +54,9 @@ const delayMs = wholeNumber(0, 3.6 * million, 'milliseconds between the starts o
 const maxDownloads = wholeNumber(1, 256, 'downloads at the same time');
 /** Below, texts that only have their menus in common would agree. */
 const nearest = { least: 0.5, most: 1 };
+const timeoutSeconds = wholeNumber(1, longestTimeoutSeconds, 'seconds to the first byte of an answer');
+const retries = wholeNumber(0, 10, 'further tries for a page');
+const maxPageBytes = wholeNumber(1_000, 100 * million, 'bytes of a page');
 const maxLevel = wholeNumber(0, million, 'clicks from the start page');
 
 /** `asked`: what is allowed where the text is no address at all. */
@@ -147,6 +151,19 @@ export const crawlSpecSchema = z
       maxDownloads: maxDownloads
         .optional()
         .meta({ default: specDefaults.maxDownloads, description: 'Requests at once to one host.' }),
+      timeoutSeconds: timeoutSeconds.optional().meta({
+        default: specDefaults.timeoutSeconds,
+        description: 'Seconds to the first byte of an answer; the whole answer may take 10 s more, and at least 30 s.',
+      }),
+      retries: retries.optional().meta({
+        default: specDefaults.retries,
+        description: 'Further tries for a page without an answer, and for statuses 408, 425, 429 and from 500 on.',
+      }),
+      maxPageBytes: maxPageBytes.optional().meta({
+        default: specDefaults.maxPageBytes,
+        description:
+          'Bytes of a page, its coding undone; a larger one is skipped. In an account no more than the default.',
+      }),
       maxLevel: maxLevel.optional().meta({ description: 'Deepest level, inclusive; default: no limit.' }),
       limit: pages('pages in all')
         .optional()

@@ -42,6 +42,12 @@ export interface ResolvedSpec {
   readonly analyzers: readonly string[];
   /** Module addresses, absolute. */
   readonly plugins: readonly string[];
+  /** To the first byte of an answer; absent = the default. */
+  readonly timeoutSeconds?: number;
+  /** Further tries for a page; absent = the default. */
+  readonly retries?: number;
+  /** Of a page, Content-Encoding undone; absent = the default. */
+  readonly maxPageBytes?: number;
   /** Pages per pattern of an address; absent = no limit. */
   readonly patternLimit?: number;
   /** Extensions of addresses that are not fetched, in place of the built-in list; absent = that list. */
@@ -165,9 +171,15 @@ export interface ResolvedSite {
   readonly limit?: number;
 }
 
+/** Where the first byte of an answer may take longer, a turn has no time to begin requests in. */
+export const longestTimeoutSeconds = 60;
+
 export const specDefaults = {
   delayMs: 1000,
   maxDownloads: 2,
+  timeoutSeconds: 30,
+  retries: 2,
+  maxPageBytes: 10 * 1024 * 1024,
   userAgent: 'Orbweaver/0.1',
   contact: '',
   robots: 'obey',

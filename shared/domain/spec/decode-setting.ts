@@ -2,6 +2,8 @@ import type { SettingKind } from './settings.ts';
 
 const secondsPer: Readonly<Record<string, number>> = { '': 1, s: 1, m: 60, h: 3600, d: 86_400 };
 
+const bytesPer: Readonly<Record<string, number>> = { '': 1, k: 1_000, m: 1_000_000 };
+
 /** The value that a text stands for. Unreadable text stays text: the schema refuses it and shows the text as typed. */
 export function decodeSetting(kind: SettingKind, text: string): unknown {
   switch (kind) {
@@ -9,6 +11,8 @@ export function decodeSetting(kind: SettingKind, text: string): unknown {
       return /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : text;
     case 'duration':
       return decodeDuration(text);
+    case 'size':
+      return decodeSize(text);
     case 'text':
       return text;
     case 'texts':
@@ -27,6 +31,12 @@ export function decodeSetting(kind: SettingKind, text: string): unknown {
 function decodeDuration(text: string): number | string {
   const [, count, unit = ''] = /^(-?\d+)([smhd]?)$/.exec(text) ?? [];
   return count === undefined ? text : Number(count) * secondsPer[unit]!;
+}
+
+/** Powers of ten. */
+function decodeSize(text: string): number | string {
+  const [, count, unit = ''] = /^(\d+(?:\.\d+)?) ?([km]?)b?$/i.exec(text) ?? [];
+  return count === undefined ? text : Math.round(Number(count) * bytesPer[unit.toLowerCase()]!);
 }
 
 function decodeSwitch(text: string): boolean | string {

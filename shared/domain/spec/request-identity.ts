@@ -1,21 +1,36 @@
+import { defined } from '../defined.ts';
 import type { ResolvedSpec } from './crawl-spec.ts';
 
-/** What all requests of a crawl have in common: who crawls, and whether gates are walked through. */
+/** What all requests of a crawl have in common: who crawls, whether gates are walked through, and what an answer may take. */
 export interface RequestIdentity {
   readonly userAgent: string;
   /** RFC 9110 section 10.1.2: an e-mail address. */
   readonly from?: string;
   readonly noCookies?: true;
+  /** From the call to the first byte of the answer, ms; absent = the default. */
+  readonly timeoutMs?: number;
+  /** Of a page, Content-Encoding undone; absent = the default. */
+  readonly maxBodyBytes?: number;
 }
+
+type Requested = Pick<ResolvedSpec, 'userAgent' | 'contact' | 'noCookies' | 'timeoutSeconds' | 'maxPageBytes'>;
 
 /** An e-mail address goes into `From`; a web address into the user agent, as robots do: `Orbweaver/0.1 (+https://…)`. */
 export function requestIdentityOf({
   userAgent,
   contact,
   noCookies,
-}: Pick<ResolvedSpec, 'userAgent' | 'contact' | 'noCookies'>): RequestIdentity {
-  const cookies = noCookies === true ? { noCookies } : {};
-  if (contact === '') return { userAgent, ...cookies };
+  timeoutSeconds,
+  maxPageBytes: maxBodyBytes,
+}: Requested): RequestIdentity {
+  const timeoutMs = timeoutSeconds === undefined ? undefined : timeoutSeconds * 1_000;
+  const others = { ...(noCookies === true && { noCookies }), ...defined({ timeoutMs, maxBodyBytes }) };
+  if (contact === '') return { userAgent, ...others };
   const who = /^https?:/.test(contact) ? { userAgent: `${userAgent} (+${contact})` } : { userAgent, from: contact };
-  return { ...who, ...cookies };
+  return { ...who, ...others };
+}
+
+/** What of it a request carries. */
+export function identityIn({ userAgent, from, timeoutMs, maxBodyBytes }: RequestIdentity): RequestIdentity {
+  return { userAgent, ...defined({ from, timeoutMs, maxBodyBytes }) };
 }

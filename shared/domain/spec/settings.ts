@@ -5,7 +5,16 @@ import { isMapping } from './fields/is-mapping.ts';
 import { ruleNames } from './rules.ts';
 
 /** How the text of an option or a variable becomes a value of the spec; `some-names`: at least one. */
-export type SettingKind = 'number' | 'duration' | 'text' | 'texts' | 'names' | 'some-names' | 'switch' | 'switches';
+export type SettingKind =
+  | 'number'
+  | 'duration'
+  | 'size'
+  | 'text'
+  | 'texts'
+  | 'names'
+  | 'some-names'
+  | 'switch'
+  | 'switches';
 
 /** One setting of the spec as command line and environment name it. */
 export interface Setting {
@@ -75,6 +84,9 @@ export const settings: readonly Setting[] = [
       'number',
       'requests at once to one host; of more than 64 sites fewer in each turn',
     ],
+    ['timeoutSeconds', '--timeout', '<time>', 'duration', 'time to the first byte of an answer'],
+    ['retries', '--retries', '<count>', 'number', 'further tries for a page without an answer'],
+    ['maxPageBytes', '--max-page-size', '<size>', 'size', 'largest page: bytes, or 500kB, 20MB'],
     ['robots', '--robots', '<policy>', 'text', 'obey, disallow-only or ignore', builtInParts.robots],
     ['userAgent', '--user-agent', '<name>', 'text', 'User-Agent header'],
     ['contact', '--contact', '<address>', 'text', 'your e-mail or web address, shown to the sites'],

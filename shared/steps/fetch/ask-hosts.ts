@@ -14,7 +14,7 @@ import { fetchPolitely, type PoliteOutcome } from './fetch-politely.ts';
 import { HostOrder } from './host-order.ts';
 import { holdOf } from './leave-plan.ts';
 import type { RobotsLoad } from './load-robots.ts';
-import { type FetchPorts, mostBytesOf, type TurnView, tokenAfter } from './turn.ts';
+import { type FetchPorts, mostBytesOf, softEndOf, type TurnView, tokenAfter } from './turn.ts';
 
 type Chosen = Extract<TurnEntries, { kind: 'fetch' }> & { readonly whole: WholeEntries };
 type Ready = Extract<RobotsLoad, { kind: 'ready' }>;
@@ -52,7 +52,7 @@ export async function askHosts(view: TurnView, { whole }: Chosen, robots: Ready)
 async function askAll(view: TurnView, { lanes, entries, down }: Dealt): Promise<ReadonlyMap<Lane, PoliteOutcome>> {
   const { turn, rules } = view;
   const { ports } = turn.worker;
-  const softEnd = turn.takenAt + protocol.softDeadlineMs;
+  const softEnd = softEndOf(turn, rules.spec);
   const mostBytes = mostBytesOf(turn.worker);
   const order = new HostOrder(entries.taken.length, { softEnd, mostBytes, clock: ports.clock });
   for (const index of down) order.begun(index);

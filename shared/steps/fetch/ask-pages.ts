@@ -1,6 +1,5 @@
 /** Requests the pages of a turn. */
 import type { CrawlRow, Phase } from '../../domain/protocol/crawl-state.ts';
-import { protocol } from '../../domain/protocol/protocol.ts';
 import type { CompiledRobots } from '../../domain/robots/match-robots.ts';
 import { requestIdentityOf } from '../../domain/spec/request-identity.ts';
 import { homeOf } from '../../domain/turn/earlier-rules.ts';
@@ -9,7 +8,7 @@ import type { TurnEntries, WholeEntries } from './choose-entries.ts';
 import { cursorKey, siteIn } from './commit-turn.ts';
 import { fetchPolitely, type PoliteOutcome, type PoliteTask, type TurnRendering } from './fetch-politely.ts';
 import type { RobotsLoad } from './load-robots.ts';
-import { firstStart, mayWait, mostBytesOf, type TakenEntry, type TurnView } from './turn.ts';
+import { firstStart, mayWait, mostBytesOf, softEndOf, type TakenEntry, type TurnView } from './turn.ts';
 
 type Chosen = Extract<TurnEntries, { kind: 'fetch' }>;
 type Ready = Extract<RobotsLoad, { kind: 'ready' }>;
@@ -61,8 +60,9 @@ export function taskOf(
     ...{ jar: home.jar ?? [], start: home.start },
     pageTypes: rules.pageTypes,
     profile: rules.spec.profile,
+    ...(rules.spec.retries !== undefined && { mostAttempts: rules.spec.retries + 1 }),
     notBefore: firstStart(turn),
-    softEnd: turn.takenAt + protocol.softDeadlineMs,
+    softEnd: softEndOf(turn, rules.spec),
     mostBytes: mostBytesOf(turn.worker),
     mayWait: waitMs => mayWait(turn, waitMs),
     signal: turn.worker.signal,

@@ -19,6 +19,7 @@ import type { TurnBodies } from '../../domain/protocol/fetch-memory.ts';
 import { noAnswerOf } from '../../domain/protocol/no-answer.ts';
 import { protocol } from '../../domain/protocol/protocol.ts';
 import { typesOfLook } from '../../domain/protocol/watched-address.ts';
+import { identityIn, type RequestIdentity } from '../../domain/spec/request-identity.ts';
 import type { FetchAnswer, FetchRequest, Ports } from '../../ports.ts';
 import { type OnStart, TooLate } from '../page/host-lines.ts';
 import type { Question, TurnQuestions } from './earlier-answers.ts';
@@ -68,14 +69,11 @@ export interface OwnLine {
   leaveAlone(ms: number): void;
 }
 
-export interface PoliteTask extends PageRules {
+export interface PoliteTask extends PageRules, RequestIdentity {
   readonly entries: readonly ChunkEntry[];
   readonly level: number;
   readonly delayMs: number;
   readonly maxInFlight: number;
-  readonly userAgent: string;
-  readonly from?: string;
-  readonly noCookies?: true;
   /** Cookies of gates that the site had when the turn began, and its start page. */
   readonly jar: Jar;
   readonly start: string;
@@ -431,8 +429,7 @@ class PoliteRun {
   ): Promise<FetchAnswer> {
     const { task, ports, leaveGate } = this;
     const answer = ports.fetcher.fetch({
-      userAgent: task.userAgent,
-      ...(task.from !== undefined && { from: task.from }),
+      ...identityIn(task),
       purpose: 'page',
       ...(asked.address === entry.address && { attempt: entry.attempt }),
       pageTypes: typesOfLook(entry.look, task.pageTypes),

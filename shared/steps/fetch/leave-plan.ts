@@ -7,7 +7,7 @@ import { requestIdentityOf } from '../../domain/spec/request-identity.ts';
 import type { FetchAnswer, FetchRequest, SitePatch } from '../../ports.ts';
 import { logAnswer } from './log-answer.ts';
 import { patchAtHost, planAtHost } from './patch-at-host.ts';
-import { firstStart, leaveTurn, mayWait, type TurnView } from './turn.ts';
+import { firstStart, leaveTurn, mayWait, softEndOf, type TurnView } from './turn.ts';
 
 /** A way out of a turn that brought no page. */
 export interface LeavePlan {
@@ -82,7 +82,7 @@ async function requestOnce(
   const { turn, rules } = view;
   const { clock, fetcher, log } = turn.worker.ports;
   const notBefore = turn.lastStart === undefined ? firstStart(turn) : turn.lastStart + turn.delayMs;
-  const softEnd = turn.takenAt + protocol.softDeadlineMs;
+  const softEnd = softEndOf(turn, rules.spec);
   if (notBefore >= softEnd || !mayWait(turn, notBefore - clock.monotonic())) return undefined;
   while (clock.monotonic() < notBefore) await clock.sleep(notBefore - clock.monotonic());
   if (clock.monotonic() >= softEnd) return undefined;

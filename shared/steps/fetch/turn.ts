@@ -8,8 +8,9 @@ import type {
   SiteRow,
 } from '../../domain/protocol/crawl-state.ts';
 import type { TurnBodies } from '../../domain/protocol/fetch-memory.ts';
-import { protocol } from '../../domain/protocol/protocol.ts';
+import { protocol, softDeadlineMs } from '../../domain/protocol/protocol.ts';
 import type { CompiledRobots } from '../../domain/robots/match-robots.ts';
+import { type ResolvedSpec, specDefaults } from '../../domain/spec/crawl-spec.ts';
 import type { FetchRules } from '../../domain/turn/crawl-rules.ts';
 import { hostOf } from '../../domain/url/scope.ts';
 import type {
@@ -164,6 +165,11 @@ export function tokenAfter(turn: Turn, notBefore = 0): TokenEnd {
     return { nextAllowedAt: Math.max(turn.found.nextAllowedAt, notBefore), lastDelayMs: turn.found.lastDelayMs, now };
   const next = now - (clock.monotonic() - turn.lastStart) + turn.delayMs;
   return { nextAllowedAt: Math.max(Math.ceil(next), notBefore), lastDelayMs: turn.delayMs, now };
+}
+
+/** Monotonic instant after which the turn begins no request. */
+export function softEndOf({ takenAt }: Turn, { timeoutSeconds }: Pick<ResolvedSpec, 'timeoutSeconds'>): number {
+  return takenAt + softDeadlineMs((timeoutSeconds ?? specDefaults.timeoutSeconds) * 1_000);
 }
 
 /** Whether the turn may wait for `waitMs`; where it may not, its message comes again after that time. */

@@ -1,6 +1,6 @@
 import { protocol } from '../../domain/protocol/protocol.ts';
 import type { OwnLine } from '../fetch/fetch-politely.ts';
-import { firstStart, mayWait, type Turn, type TurnView, tokenAfter } from '../fetch/turn.ts';
+import { firstStart, mayWait, softEndOf, type Turn, type TurnView, tokenAfter } from '../fetch/turn.ts';
 import { HostAtRest, type Lines, type OnStart, TooLate } from '../page/host-lines.ts';
 
 /** What the turns of one process know together. */
@@ -80,7 +80,7 @@ export class TurnLines implements Lines {
   }
 
   get #softEnd(): number {
-    return this.#view.turn.takenAt + protocol.softDeadlineMs;
+    return softEndOf(this.#view.turn, this.#view.rules.spec);
   }
 
   /** The answer that another turn's line gave, or the token of the host. Throws `TooLate`, `HostAtRest`. */

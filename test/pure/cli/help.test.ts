@@ -4,8 +4,8 @@ import { buildProgram } from '../../../functions/cli/program.ts';
 import { answerToOption } from '../../../functions/cli/terminal/expected-options.ts';
 import { folded } from '../../../functions/cli/terminal/help-text.ts';
 import { defaultLimits } from '../../../shared/adapters/web/fetch-limits.ts';
-import { protocol } from '../../../shared/domain/protocol/protocol.ts';
-import { specDefaults } from '../../../shared/domain/spec/crawl-spec.ts';
+import { longestAnswerMs, protocol, softDeadlineMs } from '../../../shared/domain/protocol/protocol.ts';
+import { longestTimeoutSeconds, specDefaults } from '../../../shared/domain/spec/crawl-spec.ts';
 
 const program = buildProgram(() => undefined);
 const all = (command: Command): readonly Command[] => [command, ...command.commands.flatMap(all)];
@@ -71,7 +71,8 @@ test('shows the defaults of the spec, and none where a crawl has values of its o
   const help = oneLine(helpOf(named('crawl'), '--all'));
   const defaults = [...help.matchAll(/\(default: ([^)]*)\)/g)].map(([, value]) => value);
   const { ruleOptions, traverseOptions, ...others } = specDefaults;
-  const ofSpec = Object.values({ ...others, ...ruleOptions, ...traverseOptions, quantumSeconds: '60s' });
+  const typed = { timeoutSeconds: '30s', maxPageBytes: '10.5 MB' };
+  const ofSpec = Object.values({ ...others, ...ruleOptions, ...traverseOptions, quantumSeconds: '60s', ...typed });
   const shown = ofSpec.filter(value => value !== false && String(value) !== '');
   expect(defaults).toEqual(expect.arrayContaining(['no limit', ...shown.map(String)]));
   expect(helpOf(named('resume'))).not.toContain('default');
@@ -121,9 +122,9 @@ test.each([
   ['--auth', /^there is no login/],
   ['--user', /^there is no login/],
   ['--password', /^there is no login/],
-  ['--retries', /^the number of tries is fixed/],
-  ['--timeout', /^the times of a request are fixed/],
-  ['--max-page-size', /^the largest page is fixed/],
+  ['--max-time', /^--timeout gives the time to the first byte/],
+  ['--max-size', /^--max-page-size gives/],
+  ['--retry', /^--retries gives/],
   ['--http2', /^HTTP\/2 was taken out in 0\.1/],
   ['--concurrency', /^--max-downloads counts/],
   ['--threads', /^--max-downloads counts/],
@@ -147,14 +148,14 @@ test('an answer that names an option is given only where the command has it', ()
   );
 });
 
-test('what the answers say of requests is so', () => {
-  const { connectTimeoutMs, headerTimeoutMs, totalTimeoutMs, maxBodyBytes } = defaultLimits;
-  expect(answerToOption('--timeout', named('crawl'))).toContain(
-    `${connectTimeoutMs / 1000} s for the connection, ${headerTimeoutMs / 1000} s for the headers, ${totalTimeoutMs / 1000} s for the whole answer`,
-  );
-  expect(answerToOption('--max-size', named('crawl'))).toContain(`${maxBodyBytes / 1024 ** 2} MB`);
-  expect([answerToOption('--retries', named('crawl')), protocol.maxAttempts]).toEqual([
-    expect.stringContaining('three times at most'),
-    3,
-  ]);
+test('the defaults of requests are those of the fetcher and of the protocol', () => {
+  const { timeoutSeconds, maxPageBytes, retries } = specDefaults;
+  const { headerTimeoutMs, totalTimeoutMs, maxBodyBytes } = defaultLimits;
+  expect([headerTimeoutMs, totalTimeoutMs]).toEqual([timeoutSeconds * 1000, longestAnswerMs(headerTimeoutMs)]);
+  expect([maxBodyBytes, protocol.maxAttempts]).toEqual([maxPageBytes, retries + 1]);
+  for (let seconds = 1; seconds <= longestTimeoutSeconds; seconds += 1) {
+    const soft = softDeadlineMs(seconds * 1000);
+    expect(soft + longestAnswerMs(seconds * 1000)).toBeLessThanOrEqual(protocol.hardEndMs);
+    expect(soft).toBeGreaterThanOrEqual(20_000);
+  }
 });

@@ -374,6 +374,9 @@ describe('a crawl of its own', () => {
       400,
       'limit: 9 is refused; allowed is 10, which the crawl has, or more.',
     ]);
+    const names = [
+      ...['limit', 'siteLimit', 'timeLimitSeconds', 'maxLevel', 'delayMs', 'timeoutSeconds', 'maxPageBytes', 'starts'],
+    ];
     const mistyped = await place.call('POST', `/crawls/${id}/resume`, { limt: 20, pages: 3 });
     expect([mistyped.status, mistyped.body['errors']]).toEqual([
       400,
@@ -389,9 +392,8 @@ describe('a crawl of its own', () => {
           code: 'unknown-setting',
           field: 'pages',
           value: '"pages"',
-          allowed: { names: ['limit', 'siteLimit', 'timeLimitSeconds', 'maxLevel', 'delayMs', 'starts'] },
-          message:
-            'pages: there is no setting "pages"; allowed are limit, siteLimit, timeLimitSeconds, maxLevel, delayMs, starts.',
+          allowed: { names },
+          message: `pages: there is no setting "pages"; allowed are ${names.join(', ')}.`,
         },
       ],
     ]);

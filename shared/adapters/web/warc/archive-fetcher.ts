@@ -168,12 +168,16 @@ export class ArchiveFetcher implements UndiciFetcher {
     return length > mostBlockBytes ? block : Buffer.concat([block, ...further.map(each => each.block)]);
   }
 
-  #body({ purpose }: FetchRequest, truncated: boolean, http: ArchivedAnswer): { body: Uint8Array; truncated: boolean } {
+  #body(
+    { purpose, maxBodyBytes = defaultLimits.maxBodyBytes }: FetchRequest,
+    truncated: boolean,
+    http: ArchivedAnswer,
+  ): { body: Uint8Array; truncated: boolean } {
     const { headers } = http;
-    const most = purpose === 'robots' ? ROBOTS_BYTES : defaultLimits.maxBodyBytes;
+    const most = purpose === 'robots' ? ROBOTS_BYTES : maxBodyBytes;
     const sent = /\bchunked\b/i.test(String(headers['transfer-encoding'] ?? '')) ? unchunked(http.body) : http.body;
     const body = parseContentEncoding(contentEncodingOf(headers)).reduce(
-      (bytes, coding) => decodeWhole(coding, bytes, defaultLimits.maxBodyBytes),
+      (bytes, coding) => decodeWhole(coding, bytes, maxBodyBytes),
       sent,
     );
     if (body.length > most && purpose !== 'robots') throw tooLarge(most);

@@ -1,5 +1,5 @@
 import { type Allowance, allowance, type Refusal, refusedValue } from '../../refusal/refusal.ts';
-import { builtInParts, type RenderMode, renderModes } from '../crawl-spec.ts';
+import { builtInParts, type RenderMode, renderModes, specDefaults } from '../crawl-spec.ts';
 import type { CrawlSpec } from '../crawl-spec-schema.ts';
 import { nearestName } from '../fields/nearest-name.ts';
 
@@ -60,11 +60,13 @@ export function partFaults(given: NamedParts, nameOf: (key: string) => string, s
 
 /** What nobody does in an account. */
 function placeFaults(
-  { sitemaps, warc, checkExternal, richFiles, since }: NamedParts,
+  { sitemaps, warc, checkExternal, richFiles, since, maxPageBytes = 0 }: NamedParts,
   nameOf: (key: string) => string,
   source: PartSource,
 ): readonly Refusal[] {
   if (typeof source !== 'object') return [];
+  // Ten turns share the memory of a function.
+  const most = specDefaults.maxPageBytes;
   return [
     ...(sitemaps === undefined ? [] : [refusedValue(nameOf('sitemaps'), sitemaps, allowance('sitemaps-elsewhere'))]),
     ...(since === undefined ? [] : [refusedValue(nameOf('since'), since, allowance('since-elsewhere'))]),
@@ -73,6 +75,9 @@ function placeFaults(
       ? [refusedValue(nameOf('checkExternal'), checkExternal, allowance('external-elsewhere'))]
       : []),
     ...(richFiles === true ? [refusedValue(nameOf('richFiles'), richFiles, allowance('rich-elsewhere'))] : []),
+    ...(maxPageBytes > most
+      ? [refusedValue(nameOf('maxPageBytes'), maxPageBytes, allowance('page-size-elsewhere', { most }))]
+      : []),
   ];
 }
 
@@ -97,6 +102,7 @@ type NamedParts = Partial<Readonly<Record<PartKey | 'plugins', CrawlSpec['robots
   readonly since?: string | undefined;
   readonly checkExternal?: boolean | undefined;
   readonly richFiles?: boolean | undefined;
+  readonly maxPageBytes?: number | undefined;
   readonly traverse?: readonly string[] | undefined;
 };
 

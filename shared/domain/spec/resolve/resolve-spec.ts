@@ -128,6 +128,9 @@ function optionalSettings(given: CrawlSpec) {
       scope: given.scope === undefined || given.scope === 'host' ? undefined : given.scope,
       extract: given.extract === undefined || given.extract.length === 0 ? undefined : given.extract,
       patternLimit: given.patternLimit,
+      timeoutSeconds: given.timeoutSeconds,
+      retries: given.retries,
+      maxPageBytes: given.maxPageBytes,
     }),
     ...(given.extensions !== undefined && {
       extensions: distinct(given.extensions.map(extension => extension.toLowerCase())),

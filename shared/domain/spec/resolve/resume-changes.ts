@@ -1,6 +1,6 @@
 import { defined } from '../../defined.ts';
 import { allowance, BadInput, type Refusal, refusedValue } from '../../refusal/refusal.ts';
-import type { ResolvedSite, ResolvedSpec } from '../crawl-spec.ts';
+import { type ResolvedSite, type ResolvedSpec, specDefaults } from '../crawl-spec.ts';
 import { parseSiteAddress } from '../site-address.ts';
 import { siteCountFault } from '../site-count.ts';
 import { siteNumbered } from '../sites/site-numbered.ts';
@@ -13,6 +13,8 @@ export interface ResumeChanges {
   readonly timeLimitSeconds?: number;
   readonly maxLevel?: number;
   readonly delayMs?: number;
+  readonly timeoutSeconds?: number;
+  readonly maxPageBytes?: number;
   /** Other start addresses of sites that gave no page, by the sites' numbers. */
   readonly starts?: readonly MendedStart[];
 }
@@ -31,6 +33,8 @@ const optionNames: ChangeNames = {
   timeLimitSeconds: '--time-limit',
   maxLevel: '--depth',
   delayMs: '--delay',
+  timeoutSeconds: '--timeout',
+  maxPageBytes: '--max-page-size',
   starts: '--start-page',
 };
 
@@ -40,7 +44,7 @@ const optionNames: ChangeNames = {
  * it would cut off what the crawl has done already.
  */
 export function changedSpec(spec: ResolvedSpec, changes: ResumeChanges, names = optionNames): ResolvedSpec {
-  const { limit, siteLimit, timeLimitSeconds, maxLevel, delayMs, starts = [] } = changes;
+  const { limit, siteLimit, timeLimitSeconds, maxLevel, delayMs, timeoutSeconds, maxPageBytes, starts = [] } = changes;
   const faults = [
     ...(limit === undefined ? [] : limitFaults(names.limit, spec, limit)),
     ...(siteLimit === undefined ? [] : siteLimitFaults(names.siteLimit, spec, siteLimit)),
@@ -50,6 +54,8 @@ export function changedSpec(spec: ResolvedSpec, changes: ResumeChanges, names = 
       greatest(spec.sites, site => site.maxLevel),
       maxLevel,
     ),
+    ...lowerFaults(names.timeoutSeconds, spec.timeoutSeconds ?? specDefaults.timeoutSeconds, timeoutSeconds),
+    ...lowerFaults(names.maxPageBytes, spec.maxPageBytes ?? specDefaults.maxPageBytes, maxPageBytes),
     ...starts.flatMap(start => startFaults(names.starts, spec, start)),
   ];
   if (faults.length > 0) throw new BadInput(faults);
@@ -61,7 +67,7 @@ export function changedSpec(spec: ResolvedSpec, changes: ResumeChanges, names = 
     .map(site => (delayMs === undefined ? site : { ...site, delayMs }));
   return {
     ...spec,
-    ...defined({ limit, timeLimitSeconds }),
+    ...defined({ limit, timeLimitSeconds, timeoutSeconds, maxPageBytes }),
     sites: withinLimit(sites, limit ?? spec.limit),
   };
 }
