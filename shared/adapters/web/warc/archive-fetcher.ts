@@ -11,7 +11,7 @@ import { ArchiveFiles } from './archive-file.ts';
 import { type Capture, Captures } from './captures.ts';
 import { type ArchivedAnswer, answerIn } from './http-message.ts';
 import { archivesIn } from './packages.ts';
-import { firstPlace, mostBlockBytes, recordAt, recordsIn } from './read-records.ts';
+import { firstPlace, recordAt, recordsIn } from './read-records.ts';
 import { unchunked } from './unchunked.ts';
 
 type Head = ReturnType<typeof readHead>;
@@ -26,6 +26,10 @@ export interface ArchiveOptions {
   readonly damaged: (text: string) => void;
 }
 
+/** Enough for a head. */
+const fewBytes = 1024 * 1024;
+/** No page is so long, however it is coded. */
+const mostBytes = 64 * 1024 * 1024;
 /** Of one file; more are counted. */
 const mostDamages = 5;
 
@@ -116,7 +120,7 @@ export class ArchiveFetcher implements UndiciFetcher {
       return missing(
         'The archive says that the page has not changed; the archive of the earlier crawl, which has it, is not named.',
       );
-    const now = answerIn(recordAt(capture.place).block)?.headers ?? {};
+    const now = answerIn(recordAt(capture.place, fewBytes).block)?.headers ?? {};
     return this.#answer(
       request,
       original,
@@ -125,7 +129,7 @@ export class ArchiveFetcher implements UndiciFetcher {
   }
 
   #answer(request: FetchRequest, { place, type }: Capture, later: IncomingHttpHeaders = {}): FetchAnswer {
-    const record = recordAt(place);
+    const record = recordAt(place, fewBytes);
     if (type === 'metadata') return failureIn(record.block);
     const http = this.#message(type, record);
     if (http === undefined) return missing('The archive lacks a part of this answer.');
@@ -138,7 +142,7 @@ export class ArchiveFetcher implements UndiciFetcher {
       ...(wantsFields && { fields: allFields(http.headers) }),
     } as const;
     if (!isKept(request, head)) return answered;
-    const whole = type === 'revisit' ? this.#original(record) : http;
+    const whole = type === 'revisit' ? this.#original(record) : this.#message(type, recordAt(place, mostBytes));
     if (whole === undefined) return missing('The archive lacks the payload that this answer repeats.', http.status);
     return { ...answered, ...this.#body(request, record.fields.get('warc-truncated') === 'length', whole) };
   }
@@ -155,17 +159,17 @@ export class ArchiveFetcher implements UndiciFetcher {
   /** What a revisit does not repeat; undefined where no archive has it. */
   #original({ fields }: ArchiveRecord): ArchivedAnswer | undefined {
     const capture = this.#captures.original(fields);
-    return capture && this.#message(capture.type, recordAt(capture.place));
+    return capture && this.#message(capture.type, recordAt(capture.place, mostBytes));
   }
 
   /** The blocks of all segments of a record, one behind the other; undefined where one is missing. */
-  #wholeBlock({ fields, block }: ArchiveRecord): Buffer | undefined {
+  #wholeBlock({ fields, block, length: first }: ArchiveRecord): Buffer | undefined {
     if (!fields.has('warc-segment-number')) return block;
-    const further = this.#captures.segments(fields).map(recordAt);
+    const further = this.#captures.segments(fields).map(each => recordAt(each, mostBytes));
     const isWhole = further.every((each, index) => Number(each.fields.get('warc-segment-number')) === index + 2);
-    const length = further.reduce((sum, each) => sum + each.length, block.length);
+    const length = further.reduce((sum, each) => sum + each.length, first);
     if (!isWhole || Number(further.at(-1)?.fields.get('warc-segment-total-length')) !== length) return undefined;
-    return length > mostBlockBytes ? block : Buffer.concat([block, ...further.map(each => each.block)]);
+    return length > mostBytes ? block : Buffer.concat([block, ...further.map(each => each.block)]);
   }
 
   #body(
@@ -190,7 +194,7 @@ export class ArchiveFetcher implements UndiciFetcher {
 export function firstBlockOf(path: string): Buffer {
   const files = new ArchiveFiles('');
   try {
-    return recordAt(firstPlace(archivesIn(files.open(path))[0]!)).block;
+    return recordAt(firstPlace(archivesIn(files.open(path))[0]!), mostBytes).block;
   } finally {
     files.close();
   }

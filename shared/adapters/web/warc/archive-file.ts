@@ -1,7 +1,8 @@
 import { closeSync, openSync, readSync, rmSync, statSync, writeSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 
 const windowBytes = 256 * 1024;
+const noBytes = Buffer.alloc(0);
 
 /** A file that holds records, or a part of one. */
 export class ArchiveFile {
@@ -23,6 +24,7 @@ export class ArchiveFile {
   /** Fewer at the end. Later calls leave them as they are. */
   bytesAt(offset: number, length: number): Buffer {
     const count = Math.max(0, Math.min(length, this.size - offset));
+    if (count === 0) return noBytes;
     const { at, bytes } = this.#known;
     if (offset >= at && offset + count <= at + bytes.length) return bytes.subarray(offset - at, offset - at + count);
     this.#known = { at: offset, bytes: this.#read(offset, Math.min(Math.max(count, windowBytes), this.size - offset)) };
@@ -83,7 +85,7 @@ export class ArchiveFiles {
       for (let at = 0; at < piece.length; ) at += writeSync(whole.file, piece, at, piece.length - at, whole.size + at);
       whole.size += piece.length;
     }
-    return new ArchiveFile(`${basename(name)}, unpacked,`, { file: whole.file, start, size: whole.size - start });
+    return new ArchiveFile(`${name}, unpacked,`, { file: whole.file, start, size: whole.size - start });
   }
 
   close(): void {

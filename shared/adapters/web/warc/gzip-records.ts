@@ -8,6 +8,8 @@ import type { ArchiveFile } from './archive-file.ts';
 /** What most members fit into, packed and unpacked: they are unpacked in one call. */
 const smallBytes = { packed: 64 * 1024, unpacked: 1024 * 1024 };
 const mostHeadBytes = 4 * 1024;
+/** Of the first 32 KiB: no data is packed better than 1 to 1,032. */
+const mostUnpacked = 34 * 1024 * 1024;
 const trailerBytes = 8;
 const pieceBytes = 256 * 1024;
 
@@ -29,18 +31,20 @@ export function smallMember(file: ArchiveFile, offset: number): { data: Buffer; 
   }
 }
 
-/** The first bytes of what the member at `offset` holds: `least` if it has so many, else all; fewer above `most`, and where it is damaged. */
-export function memberStart(
-  file: ArchiveFile,
-  offset: number,
-  { least, most }: { least: number; most: number },
-): Buffer {
+/**
+ * The first bytes of what the member at `offset` holds: `least` if it has so many, else all; fewer where it is damaged, or where
+ * it packs far more into them than pages do.
+ */
+export function memberStart(file: ArchiveFile, offset: number, least: number): Buffer {
   const start = packedStart(file, offset);
   let data: Buffer = Buffer.alloc(0);
   for (let window = Math.min(Math.max(least, 1024), smallBytes.packed / 2); ; window *= 4) {
     const packed = file.bytesAt(start, window);
     try {
-      const { buffer, engine } = inflated(packed, { maxOutputLength: most, finishFlush: constants.Z_SYNC_FLUSH });
+      const { buffer, engine } = inflated(packed, {
+        maxOutputLength: Math.max(4 * least, mostUnpacked),
+        finishFlush: constants.Z_SYNC_FLUSH,
+      });
       data = buffer;
       if (data.length >= least || packed.length < window || engine.bytesWritten < packed.length) return data;
     } catch {
@@ -49,7 +53,7 @@ export function memberStart(
   }
 }
 
-/** What the member at `offset` holds, some at a time. `ended` is called with its end where that is reached, or where the file is cut. Throws where it is damaged. */
+/** What the member at `offset` holds, some at a time. `ended` is called with its end, which lies behind that of the file where the file is cut. Throws where it is damaged. */
 export async function* memberPieces(
   file: ArchiveFile,
   offset: number,
@@ -67,7 +71,7 @@ export async function* memberPieces(
     }
   } catch (error) {
     if (!isOf(error, 'Z_BUF_ERROR')) throw error;
-    return ended(file.size);
+    return ended(file.size + 1);
   } finally {
     packed.destroy();
   }

@@ -6,15 +6,19 @@ const locatorBytes = 20;
 const mostListBytes = 64 * 1024 * 1024;
 const archives = /^archive\/.+\.w?arc(?:\.gz)?$/i;
 
-/** A file that is itself an archive, or the archives within a WACZ package, which are stored in it as they are. Throws a sentence. */
+/**
+ * A file that is itself an archive, or the archives within a WACZ package, which are stored in it as they are. A package without its
+ * list is cut: its records are searched for. Throws a sentence.
+ */
 export function archivesIn(file: ArchiveFile): readonly ArchiveFile[] {
   if (!file.bytesAt(0, 4).equals(Buffer.from('PK\u0003\u0004'))) return [file];
-  const found = membersOf(file).filter(({ name }) => archives.test(name));
+  const list = listOf(file);
+  if (list === undefined) return [file];
+  const found = membersIn(list).filter(({ name }) => archives.test(name));
   if (found.length === 0) throw new Error(`${file.name} is a ZIP file without archives in archive/`);
   return found.map(({ name, isStored, local, size }) => {
     if (!isStored) throw new Error(`${file.name} has its archives compressed; unzip it and name the files in archive/`);
-    const head = file.bytesAt(local, 30);
-    if (head.length < 30) throw new Error(`${file.name} is no whole ZIP file`);
+    const head = Buffer.concat([file.bytesAt(local, 30)], 30);
     return file.part(`${file.name}/${name}`, local + 30 + head.readUInt16LE(26) + head.readUInt16LE(28), size);
   });
 }
@@ -26,9 +30,8 @@ interface Member {
   readonly size: number;
 }
 
-/** By the list at the end (APPNOTE 4.3.12). Throws a sentence where there is none. */
-function membersOf(file: ArchiveFile): readonly Member[] {
-  const list = listOf(file);
+/** APPNOTE 4.3.12. */
+function membersIn(list: Buffer): readonly Member[] {
   const members: Member[] = [];
   for (let at = 0; at + 46 <= list.length && list.readUInt32LE(at) === 0x02014b50; ) {
     const [name, extra, comment] = [28, 30, 32].map(each => list.readUInt16LE(at + each)) as [number, number, number];
@@ -45,16 +48,17 @@ function membersOf(file: ArchiveFile): readonly Member[] {
   return members;
 }
 
-function listOf(file: ArchiveFile): Buffer {
+/** The list of the members, which is at the end. */
+function listOf(file: ArchiveFile): Buffer | undefined {
   const from = Math.max(0, file.size - endBytes - longestComment - locatorBytes);
   const tail = file.bytesAt(from, file.size - from);
   const end = tail.lastIndexOf('PK\u0005\u0006', undefined, 'latin1');
-  if (end < 0 || end + endBytes > tail.length) throw new Error(`${file.name} is no whole ZIP file`);
+  if (end < 0 || end + endBytes > tail.length) return undefined;
   const isLarge =
     end >= locatorBytes && tail.toString('latin1', end - locatorBytes, end - locatorBytes + 4) === 'PK\u0006\u0007';
   if (!isLarge) return file.bytesAt(tail.readUInt32LE(end + 16), Math.min(tail.readUInt32LE(end + 12), mostListBytes));
   const record = file.bytesAt(Number(tail.readBigUInt64LE(end - locatorBytes + 8)), 56);
-  if (record.length < 56) throw new Error(`${file.name} is no whole ZIP file`);
+  if (record.length < 56) return undefined;
   const [size, start] = [record.readBigUInt64LE(40), record.readBigUInt64LE(48)];
   return file.bytesAt(Number(start), Math.min(Number(size), mostListBytes));
 }

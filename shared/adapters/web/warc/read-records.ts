@@ -24,12 +24,12 @@ interface Reading {
 }
 
 const beginningBytes = 64 * 1024;
-/** Larger blocks are cut when they are read: no page is so long. */
-export const mostBlockBytes = 64 * 1024 * 1024;
-/** Blank lines behind a block. */
-const endBytes = 4;
+/** Of a head with what is read of its block at first. */
+const mostStartBytes = mostHeadBytes + beginningBytes;
+/** Line ends behind a block. */
+const endBytes: Readonly<Record<RecordForm, number>> = { warc: 4, arc: 1 };
 /** Places in one file that look like the beginning of a record and are none. */
-const mostTries = 10_000;
+const mostTries = 1_000;
 const searchedBytes = 1024 * 1024;
 const turnMs = 20;
 
@@ -41,22 +41,22 @@ export async function* recordsIn(file: ArchiveFile, reading: Reading): AsyncGene
   yield* new RecordReader(file, reading).records();
 }
 
-/** The record at a place, with its block up to 64 MiB. Throws a sentence where there is none. */
-export function recordAt({ file, offset, form }: RecordPlace): RecordHead & { readonly block: Buffer } {
+/** The record at a place, with at most `most` bytes of its block. Throws a sentence where there is none. */
+export function recordAt({ file, offset, form }: RecordPlace, most: number): RecordHead & { readonly block: Buffer } {
   const head = headAt(file, offset, form);
   if (head === undefined) throw new Error(`${file.name} has no whole record at byte ${offset}`);
-  const end = head.start + Math.min(head.length, mostBlockBytes);
-  const bytes = isMember(file, offset)
-    ? memberStart(file, offset, { least: end, most: mostBlockBytes + mostHeadBytes }).subarray(0, end)
-    : file.bytesAt(offset, end);
-  return { ...head, block: bytes.subarray(head.start) };
+  const end = head.start + Math.min(head.length, most);
+  return { ...head, block: startOf(file, offset, end).subarray(head.start, end) };
+}
+
+/** The first bytes of the record at `offset`: `least`, or all. */
+function startOf(file: ArchiveFile, offset: number, least: number): Buffer {
+  return isMember(file, offset) ? memberStart(file, offset, least) : file.bytesAt(offset, least);
 }
 
 /** Where the first record is, if there is one. */
 export function firstPlace(file: ArchiveFile): RecordPlace {
-  const isPacked = isMember(file, 0);
-  const bytes = isPacked ? memberStart(file, 0, { least: 64, most: mostBlockBytes }) : file.bytesAt(0, 64);
-  return { file, offset: 0, form: formOf(bytes) };
+  return { file, offset: 0, form: formOf(startOf(file, 0, 64)) };
 }
 
 type Step =
@@ -81,7 +81,8 @@ class RecordReader {
 
   async *records(): AsyncGenerator<FoundRecord, void> {
     const file = this.#file;
-    for (let offset = this.#afterBlanks(0); offset < file.size; offset = this.#afterBlanks(offset)) {
+    let offset = this.#afterBlanks(0);
+    for (; offset < file.size; offset = this.#afterBlanks(offset)) {
       await this.#letOthersWork();
       const step = await this.#stepAt(offset);
       if (step.kind === 'record')
@@ -94,6 +95,7 @@ class RecordReader {
       if (step.kind === 'mixed') offset = yield* this.#unpackedFrom(offset);
       else offset = step.kind === 'damaged' ? await this.#passOver(offset, step) : step.end;
     }
+    if (offset > file.size) this.#reading.damaged(`${file.name} is cut: its last member of gzip has no end`);
   }
 
   #placeOf(offset: number): RecordPlace {
@@ -118,13 +120,13 @@ class RecordReader {
     const end = start + head.length;
     if (!this.#isEnd(end)) return { kind: 'damaged', searchFrom: start, head };
     const block = this.#file.bytesAt(start, Math.min(head.length, beginningBytes));
-    return { kind: 'record', head, block, end: Math.min(end + endBytes, this.#afterBlanks(end)) };
+    return { kind: 'record', head, block, end: Math.min(end + endBytes[this.#form], this.#afterBlanks(end)) };
   }
 
   /** Behind a block come blank lines, the next record, or the end; else its length is wrong. */
   #isEnd(end: number): boolean {
     const next = end > this.#file.size ? -1 : this.#afterBlanks(end);
-    return next >= 0 && (next >= end + endBytes || next >= this.#file.size || this.#begins(next));
+    return next >= 0 && (next >= end + endBytes[this.#form] || next >= this.#file.size || this.#begins(next));
   }
 
   /** A member that is read as far as its record goes: what comes behind need not be unpacked. */
@@ -138,9 +140,10 @@ class RecordReader {
     });
     for await (const piece of pieces) {
       size += piece.length;
-      if (data.length < mostHeadBytes + beginningBytes) data = Buffer.concat([data, piece]);
+      if (data.length < mostStartBytes) data = Buffer.concat([data, piece]);
       head ??= recordHead(data, this.#form);
-      if (head === undefined ? data.length > mostHeadBytes : size > head.start + head.length + endBytes) break;
+      if (head === undefined ? data.length > mostHeadBytes : size > head.start + head.length + endBytes[this.#form])
+        break;
     }
     if (end === undefined && head !== undefined) return { kind: 'mixed' };
     return end === undefined ? { kind: 'damaged', searchFrom: offset + 1 } : this.#inMember({ data, size, end });
@@ -242,10 +245,8 @@ const marks: Readonly<Record<RecordForm, RegExp>> = {
 };
 
 function headAt(file: ArchiveFile, offset: number, form: RecordForm): RecordHead | undefined {
-  const isPacked = isMember(file, offset);
   for (const least of [1024, beginningBytes, mostHeadBytes]) {
-    const most = mostBlockBytes + mostHeadBytes;
-    const bytes = isPacked ? memberStart(file, offset, { least, most }) : file.bytesAt(offset, least);
+    const bytes = startOf(file, offset, least);
     const head = recordHead(bytes, form);
     if (head !== undefined || bytes.length < least || !begins(bytes, form)) return head;
   }
