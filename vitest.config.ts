@@ -19,6 +19,12 @@ export const tiers = [
   ...['account', 'emulator', 'suites'],
 ];
 
+/** What all files of a tier share is started by this module. */
+const sharedBy: Readonly<Record<string, string>> = {
+  account: 'test/account/emulators.ts',
+  browser: 'test/browser/console/shared-browsers.ts',
+};
+
 /** Short files that take long. */
 const longest = [
   'process/crawl/interrupted/killed-often',
@@ -57,7 +63,7 @@ export default defineConfig(({ mode }) => ({
       test: {
         ...{ name, include: [`test/${name}/**/*.test.ts`], ...patience, maxWorkers: 2, execArgv },
         provide: { drawsAll: mode === 'full' },
-        ...(name === 'account' && { globalSetup: 'test/account/emulators.ts' }),
+        ...(name in sharedBy && { globalSetup: sharedBy[name]! }),
       },
     })),
   },

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runCli } from '../../process/cli/run-cli.ts';
 import { ServedConsole } from '../../process/serve/served-console.ts';
 import { type AdverseSources, serveAdverseSources } from '../../servers/news/adverse-sources.ts';
-import { goTo, type Misdeeds, newPage, none, seen, shownText, startBrowser } from './browser.ts';
+import { endBrowser, goTo, type Misdeeds, newPage, none, seen, shownText, startBrowser } from './browser.ts';
 
 const browser: Browser | undefined = await startBrowser();
 
@@ -54,7 +54,7 @@ describe.skipIf(browser === undefined)('the screen of a source that behaves badl
     await seen(page, 'Crawls and watches');
   }, 120_000);
   afterAll(async () => {
-    await browser?.close();
+    await endBrowser(browser);
     await served.close();
     await Promise.all(servers.map(server => server.close()));
   });

@@ -1,5 +1,6 @@
-import chromium from '@sparticuz/chromium';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
+import { inject } from 'vitest';
+import { launchBrowser } from './launch-browser.ts';
 
 /** What a page did that it must not do. */
 export interface Misdeeds {
@@ -11,24 +12,32 @@ export interface Misdeeds {
   readonly dialogs: string[];
 }
 
-/** Of what the npm package proposes, not those that make the browser laxer than a person's. */
-const lax = /web-security|allow-running-insecure-content|site-per-process|single-process|no-zygote/;
-
 /**
  * A real Chromium, or undefined where it cannot start, with a printed line that says why: then the tests that need it are
- * skipped. It speaks English unless a test says otherwise.
+ * skipped. It is the one that this worker's files share, where the tier has such, and a new one with switches of its own.
  */
-export async function startBrowser(...more: readonly string[]): Promise<Browser | undefined> {
+export async function startBrowser(...switches: readonly string[]): Promise<Browser | undefined> {
   try {
-    return await puppeteer.launch({
-      executablePath: await chromium.executablePath(),
-      args: [...chromium.args.filter(argument => !lax.test(argument)), '--lang=en-US', ...more],
-      headless: 'shell',
-    });
+    const shared = inject('sharedBrowsers');
+    return shared === undefined || switches.length > 0 ? await launchBrowser(...switches) : await shareBrowser(shared);
   } catch (error) {
     process.stdout.write(`skipped: Chromium does not start here (${String(error).split('\n', 1)[0]})\n`);
     return undefined;
   }
+}
+
+async function shareBrowser(shared: string): Promise<Browser> {
+  const answer = await fetch(`${shared}/${process.env['VITEST_POOL_ID']}`);
+  const said = await answer.text();
+  if (!answer.ok) throw new Error(said);
+  return await puppeteer.connect({ browserWSEndpoint: said });
+}
+
+/** Ends it, or what this file has opened in the browser that it shares. */
+export async function endBrowser(browser: Browser | undefined): Promise<void> {
+  if (browser === undefined || browser.process() !== null) return await browser?.close();
+  for (const context of browser.browserContexts()) if (context.id !== undefined) await context.close();
+  await browser.disconnect();
 }
 
 /** Answers of the app that are problems, which the page tells; and that WebGL without a graphics card is slow. */

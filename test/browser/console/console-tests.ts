@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
-import { goTo, newPage, none, seen } from './browser.ts';
+import { endBrowser, goTo, newPage, none, seen } from './browser.ts';
 import { ServedPage } from './served-page.ts';
 import type { SmallSite } from './small-site.ts';
 
@@ -26,7 +26,7 @@ export function serveConsole(browser: Browser | undefined, { begin, open }: Cons
   }, 120_000);
 
   afterAll(async () => {
-    await browser.close();
+    await endBrowser(browser);
     await served?.close();
     await Promise.all(sites.map(async site => await site.close()));
   });

@@ -4,7 +4,7 @@ import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ServedConsole } from '../../process/serve/served-console.ts';
 import { ServedWatch } from '../../process/serve/served-watch.ts';
-import { goTo, type Misdeeds, newPage, none, press, seen, shownText, startBrowser } from './browser.ts';
+import { endBrowser, goTo, type Misdeeds, newPage, none, press, seen, shownText, startBrowser } from './browser.ts';
 import { demandOutline, nameless } from './console-tests.ts';
 
 const browser: Browser | undefined = await startBrowser();
@@ -28,7 +28,7 @@ describe.skipIf(browser === undefined)('labels on the page', () => {
     await seen(page, 'Crawls and watches');
   }, 120_000);
   afterAll(async () => {
-    await browser?.close();
+    await endBrowser(browser);
     await served.close();
     await watch.close();
   });

@@ -5,7 +5,7 @@ import { runCli } from '../../process/cli/run-cli.ts';
 import { ServedConsole } from '../../process/serve/served-console.ts';
 import { clickingPages } from '../../servers/clicking-pages.ts';
 import { type LoopbackSite, startSite } from '../../servers/loopback-site.ts';
-import { control, goTo, type Misdeeds, newPage, none, press, seen, startBrowser } from './browser.ts';
+import { control, endBrowser, goTo, type Misdeeds, newPage, none, press, seen, startBrowser } from './browser.ts';
 
 const browser: Browser | undefined = await startBrowser();
 
@@ -36,7 +36,7 @@ describe.skipIf(browser === undefined)('the states of a page that was clicked th
     await seen(page, 'Pages that were clicked through');
   }, 120_000);
   afterAll(async () => {
-    await browser?.close();
+    await endBrowser(browser);
     await served.close();
     await site.close();
   });

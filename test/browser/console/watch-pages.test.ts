@@ -3,7 +3,19 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ServedConsole } from '../../process/serve/served-console.ts';
 import { ServedWatch } from '../../process/serve/served-watch.ts';
 import { type AdverseSources, serveAdverseSources } from '../../servers/news/adverse-sources.ts';
-import { control, fill, goTo, type Misdeeds, newPage, none, press, seen, shownText, startBrowser } from './browser.ts';
+import {
+  control,
+  endBrowser,
+  fill,
+  goTo,
+  type Misdeeds,
+  newPage,
+  none,
+  press,
+  seen,
+  shownText,
+  startBrowser,
+} from './browser.ts';
 import { demandOutline, nameless } from './console-tests.ts';
 
 const browser: Browser | undefined = await startBrowser();
@@ -35,7 +47,7 @@ describe.skipIf(browser === undefined)('the screens of a watch', () => {
     await seen(page, 'Crawls and watches');
   }, 120_000);
   afterAll(async () => {
-    await browser?.close();
+    await endBrowser(browser);
     await served.close();
     await watch.close();
     await adverse.close();

@@ -2,7 +2,7 @@ import type { Browser } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ServedConsole } from '../../process/serve/served-console.ts';
 import { type LoopbackSite, startSite } from '../../servers/loopback-site.ts';
-import { patienceMs, startBrowser } from '../console/browser.ts';
+import { endBrowser, patienceMs, startBrowser } from '../console/browser.ts';
 
 const browser: Browser | undefined = await startBrowser();
 
@@ -18,14 +18,14 @@ describe.skipIf(browser === undefined)(
       foreign = await startSite({ '/': { headers: { 'content-type': 'text/html' }, body: '<h1>Free pizza</h1>' } });
     });
     afterAll(async () => {
-      await browser?.close();
+      await endBrowser(browser);
       await foreign.close();
       await served.close();
     });
 
     test('reads nothing, starts nothing and frames nothing (adverse 63)', async () => {
       const { origin, token } = served.server;
-      const page = await browser!.newPage();
+      const page = await (await browser!.createBrowserContext()).newPage();
       page.setDefaultTimeout(patienceMs);
       await page.goto(`${origin}/#token=${token}`);
       await page.waitForFunction(() => location.hash !== '' && !location.hash.includes('token'));
