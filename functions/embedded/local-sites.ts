@@ -8,6 +8,7 @@ import { progressOf } from '../../shared/report/progress.ts';
 import { addSites, type SiteAddition } from '../../shared/steps/life/add-sites.ts';
 import { removeSite } from '../../shared/steps/life/remove-site.ts';
 import { sharedGrants } from '../../shared/wings/sets/budget/shared-budget.ts';
+import { signJoined } from './plugins/trust.ts';
 import { demandCrawl, noCrawl, readCrawl } from './read-crawl.ts';
 import { refusalAtStart } from './refusal.ts';
 
@@ -55,6 +56,7 @@ export interface LocalAdditions {
 export async function addLocalSites(directory: string, sites: readonly AddedSite[]): Promise<LocalAdditions> {
   return await withCrawl(directory, async (state, crawl) => {
     const additions = await addSites({ ...state, budget: sharedGrants }, crawl, sites);
+    await signJoined(state.store, crawl);
     return { additions, isRunning: isDirectoryLocked(directory) };
   });
 }

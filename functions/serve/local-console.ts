@@ -63,9 +63,9 @@ export async function startLocalConsole({
   const pages = localWatchPages();
   const directoryOf = (id: string): string => folder.directory(id);
   const specOf = async (id: string): Promise<ResolvedSpec> => {
-    const row = (await quick.crawls.look(directoryOf(id)))?.row;
-    if (row === undefined) throw new Error(`crawl ${id} is gone`);
-    return row.spec;
+    const spec = await quick.crawls.trustedSpec(directoryOf(id));
+    if (spec === undefined) throw new Error(`crawl ${id} is gone`);
+    return spec;
   };
   const parts = { quick, slow: scans, pages, specOf };
   const ports = {

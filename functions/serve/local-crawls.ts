@@ -23,6 +23,7 @@ import type { CrawlRow, SiteRow } from '../../shared/domain/protocol/crawl-state
 import { withoutDeleted } from '../../shared/domain/protocol/deleted-counts.ts';
 import type { SumLap } from '../../shared/domain/protocol/site-sums.ts';
 import { BadInput, type Refusal, refusal } from '../../shared/domain/refusal/refusal.ts';
+import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
 import type { AddedSite } from '../../shared/domain/spec/resolve/added-site.ts';
 import type { SiteJoin, SiteLevel } from '../../shared/place/crawl-service.ts';
 import { linkDomains } from '../../shared/place/link-domains.ts';
@@ -32,6 +33,7 @@ import type { Choice } from '../../shared/wings/sets/schedule/schedule.ts';
 import type { ScheduleStore } from '../../shared/wings/sets/schedule/schedule-store.ts';
 import type { AskedSimulation, SimulatedRules } from '../../shared/wings/sets/simulate/simulated-rules.ts';
 import { nameLocalCrawl } from '../embedded/name-crawl.ts';
+import { signJoined, trustedHosts } from '../embedded/plugins/trust.ts';
 import { noCrawl } from '../embedded/read-crawl.ts';
 import { readSummary } from '../embedded/read-summary.ts';
 import { joinSites } from '../http/request/change-sites.ts';
@@ -79,6 +81,14 @@ export class LocalCrawls {
     } catch (error) {
       return { isLocked, fault: faultOf(error) };
     }
+  }
+
+  /** By which the server itself may send requests. Throws `BadInput` where the directory wants a private host that this user did not allow. */
+  async trustedSpec(directory: string): Promise<ResolvedSpec | undefined> {
+    return await readRow(directory, async ({ store }, { id, spec }) => ({
+      ...spec,
+      allowHosts: await trustedHosts(store, { directory, id, spec }, []),
+    }));
   }
 
   /** Of a finished crawl. */
@@ -158,7 +168,12 @@ export class LocalCrawls {
   }
 
   async addSites(directory: string, sites: readonly AddedSite[]): Promise<readonly SiteJoin[]> {
-    return (await withRow(directory, async (state, row) => await joinSites(state, row, sites))) ?? [];
+    const joining = withRow(directory, async (state, row) => {
+      const joined = await joinSites(state, row, sites);
+      await signJoined(state.store, row);
+      return joined;
+    });
+    return (await joining) ?? [];
   }
 
   async removeSite(directory: string, site: number): Promise<boolean> {

@@ -5,6 +5,7 @@ import type { ChangedEntry, EntryChange, NewEntry } from '../../../shared/place/
 import { TokenLines } from '../../../shared/steps/page/token-lines.ts';
 import { isWorthWatching } from '../../../shared/wings/publications/finding/nothing-found.ts';
 import type { SourceFindings } from '../../../shared/wings/publications/finding/source-findings.ts';
+import { trustedHosts } from '../../embedded/plugins/trust.ts';
 import { addSource } from '../../embedded/watch/add-source.ts';
 import { addEntry, changeEntries, withWatch } from '../../embedded/watch/change-entries.ts';
 import { findAtNewSource } from '../../embedded/watch/find-at-source.ts';
@@ -142,7 +143,10 @@ async function findAndShow(
   { requests: mostRequests, interval, browser = true }: Pick<AddOptions, 'requests' | 'interval' | 'browser'>,
 ): Promise<{ readonly url: string; readonly findings: SourceFindings } | undefined> {
   const url = addressOf('address', address).href;
-  const spec = await withWatch(directory, async (_, crawl) => crawl.spec);
+  const spec = await withWatch(directory, async ({ store }, { id, spec: known }) => ({
+    ...known,
+    allowHosts: await trustedHosts(store, { directory, id, spec: known }, []),
+  }));
   const lines = new TokenLines(localClock(), hostTokensOf(directory));
   const fixed = interval === undefined ? {} : { fixedS: interval };
   const { found, fault } = await findAtNewSource(spec, { url, mostRequests, lines, ...fixed, browser });

@@ -6,13 +6,15 @@ import { realpathSync } from 'node:fs';
 import { basename, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isSignedByUser, signByUser } from '../../../shared/adapters/local/open.ts';
+import type { CrawlRow } from '../../../shared/domain/protocol/crawl-state.ts';
 import { allowance, BadInput, type FactsOf, type Refusal, refusal } from '../../../shared/domain/refusal/refusal.ts';
 import { shownValue } from '../../../shared/domain/refusal/shown-value.ts';
+import { openlyPrivateStarts } from '../../../shared/domain/spec/allowed-hosts.ts';
 import type { ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
 import { pluginAddress, pluginHashes } from './plugin-files.ts';
 
-/** Kinds of signatures in crawl.db. */
-export type Signed = 'plugins' | 'hosts';
+/** Kinds of signatures in crawl.db; of a start address that may be private without being named, each host by itself. */
+export type Signed = 'plugins' | 'hosts' | `start ${string}`;
 
 /** Where the signatures of a directory are kept. */
 export interface Signatures {
@@ -23,7 +25,7 @@ export interface Signatures {
 interface Claimed {
   readonly directory: string;
   readonly id: string;
-  readonly spec: Pick<ResolvedSpec, 'plugins' | 'allowHosts'>;
+  readonly spec: Pick<ResolvedSpec, 'plugins' | 'allowHosts' | 'sites' | 'fromWarc'>;
 }
 
 /** Signs what the user has just requested. Signatures of before that say something else count no more. */
@@ -32,7 +34,34 @@ export async function sign(signatures: Signatures, claimed: Claimed): Promise<vo
     const text = textOf(kind, claimed);
     if (text !== undefined) await signatures.keepSignature(kind, signByUser(text));
   }
+  await signStarts(signatures, claimed.id, claimed.spec.sites);
 }
+
+/** Signs what has joined the sites of `before`, which the user has just named. */
+export async function signJoined(
+  store: Pick<Signatures, 'keepSignature'> & { onlyCrawl(): Promise<Pick<CrawlRow, 'spec'> | undefined> },
+  before: Pick<CrawlRow, 'id' | 'spec'>,
+): Promise<void> {
+  const known = new Set(before.spec.sites.map(({ number }) => number));
+  const sites = (await store.onlyCrawl())?.spec.sites ?? [];
+  await signStarts(
+    store,
+    before.id,
+    sites.filter(({ number }) => !known.has(number)),
+  );
+}
+
+/** As far as the hosts of the sites are IP addresses or `localhost`. */
+async function signStarts(
+  signatures: Pick<Signatures, 'keepSignature'>,
+  id: string,
+  sites: Parameters<typeof openlyPrivateStarts>[0],
+): Promise<void> {
+  for (const host of openlyPrivateStarts(sites))
+    await signatures.keepSignature(`start ${host}`, signByUser(startText(id, host)));
+}
+
+const startText = (id: string, host: string): string => JSON.stringify(['start', id, host]);
 
 /** The plugins that may run, as addresses: `named` ones, or those of the directory with a signature. Throws `BadInput`. */
 export async function trustedPlugins(
@@ -48,7 +77,10 @@ export async function trustedPlugins(
   throw new BadInput([refusal('plugins-unsigned', { directory, ...shownPlugins(plugins), without })]);
 }
 
-/** The private hosts that may be asked: those of the directory, with a signature or named again, and new ones. Throws `BadInput`. */
+/**
+ * The private hosts that may be requested: those of the directory, with a signature or named again, and new ones. Throws `BadInput`,
+ * also where a start address without a signature is an IP address or `localhost`, which would be allowed by itself.
+ */
 export async function trustedHosts(
   signatures: Pick<Signatures, 'readSignature'>,
   claimed: Claimed,
@@ -57,14 +89,32 @@ export async function trustedHosts(
   const { allowHosts } = claimed.spec;
   const hosts = [...new Set([...allowHosts, ...named])];
   const open = allowHosts.filter(host => !named.includes(host));
-  if (open.length === 0 || (await isTrusted(signatures, 'hosts', claimed))) return hosts;
-  const { shown, ...more } = firstOf(open);
+  const areTrusted = open.length === 0 || (await isTrusted(signatures, 'hosts', claimed));
+  const starts = await unsignedStarts(signatures, claimed, hosts);
+  const unsigned = [...(areTrusted ? [] : open), ...starts];
+  if (unsigned.length === 0) return hosts;
+  const { shown, ...more } = firstOf(unsigned);
   throw new BadInput([refusal('hosts-unsigned', { directory: claimed.directory, hosts: shown, ...more })]);
+}
+
+/** Nobody is asked where archives answer. */
+async function unsignedStarts(
+  signatures: Pick<Signatures, 'readSignature'>,
+  { id, spec }: Claimed,
+  allowed: readonly string[],
+): Promise<readonly string[]> {
+  if (spec.fromWarc !== undefined) return [];
+  const unsigned: string[] = [];
+  for (const host of openlyPrivateStarts(spec.sites).filter(each => !allowed.includes(each))) {
+    const signature = await signatures.readSignature(`start ${host}`);
+    if (signature === undefined || !isSignedByUser(startText(id, host), signature)) unsigned.push(host);
+  }
+  return unsigned;
 }
 
 async function isTrusted(
   signatures: Pick<Signatures, 'readSignature'>,
-  kind: Signed,
+  kind: 'plugins' | 'hosts',
   claimed: Claimed,
 ): Promise<boolean> {
   const signature = await signatures.readSignature(kind);
@@ -74,7 +124,7 @@ async function isTrusted(
 }
 
 /** A plugin that is gone, or no file at all, has no text that could be signed. */
-function readableText(kind: Signed, claimed: Claimed): string | undefined {
+function readableText(kind: 'plugins' | 'hosts', claimed: Claimed): string | undefined {
   try {
     return textOf(kind, claimed);
   } catch (error) {
@@ -84,7 +134,7 @@ function readableText(kind: Signed, claimed: Claimed): string | undefined {
 }
 
 /** Undefined where there is nothing to sign, or nothing that may be trusted without being named. */
-function textOf(kind: Signed, { directory, id, spec }: Claimed): string | undefined {
+function textOf(kind: 'plugins' | 'hosts', { directory, id, spec }: Claimed): string | undefined {
   if (kind === 'hosts') return spec.allowHosts.length === 0 ? undefined : JSON.stringify([kind, id, spec.allowHosts]);
   if (spec.plugins.length === 0) return undefined;
   const hashes = pluginHashes(spec.plugins);

@@ -6,6 +6,7 @@ import { addSites } from '../../../shared/steps/life/add-sites.ts';
 import type { SourceFindings } from '../../../shared/wings/publications/finding/source-findings.ts';
 import { firstEntries } from '../../../shared/wings/publications/watch/first-entries.ts';
 import { sharedGrants } from '../../../shared/wings/sets/budget/shared-budget.ts';
+import { signJoined } from '../plugins/trust.ts';
 import { withWatch } from './change-entries.ts';
 
 export interface SourceToAdd {
@@ -32,6 +33,7 @@ export async function addSource(directory: string, source: SourceToAdd): Promise
     if (findings !== undefined && entries.length === 0) throw new BadInput([refusal('nothing-to-watch', { count: 1 })]);
     const given = { url, ...(name !== undefined && { name }) };
     const [addition] = await addSites({ ...state, budget: sharedGrants }, crawl, [given]);
+    await signJoined(store, crawl);
     if (addition === undefined) throw new Error(`nothing is known of ${url}`);
     if (addition.state === 'exists') {
       const { number, why } = addition;

@@ -221,6 +221,38 @@ describe('private hosts that a directory allows', () => {
   });
 });
 
+describe('a start address by number that somebody else chose', () => {
+  const theirs = { ORBWEAVER_STATE: join(workFolder, 'theirs') };
+  const host = (): string => new URL(site.origin).host;
+
+  test('is not requested before this user allows it, and from then on it is', async () => {
+    const directory = newDirectory();
+    const made = ['crawl', `${site.origin}/`, '--limit', '1', '--delay', '0', '--quiet', '--out', directory];
+    expect((await runCli(made, { cwd: workFolder, env: theirs })).exitCode).toBe(0);
+    const before = site.asked.length;
+    const refused = await cli('resume', directory, '--limit', '5', '--quiet');
+    expect(refused.exitCode).toBe(4);
+    expect(refused.stderr).toMatch(new RegExp(`wants to ask private hosts .*"${host()}".*--allow-host NAME:PORT`));
+    expect(site.asked.length).toBe(before);
+    const allowed = await cli('resume', directory, '--limit', '2', '--quiet', '--allow-host', host());
+    expect(allowed.exitCode).toBe(0);
+    expect(site.asked.length).toBeGreaterThan(before);
+    expect((await cli('resume', directory, '--limit', '9', '--quiet')).exitCode).toBe(0);
+  });
+
+  test('is refused too where the file of a crawl of this user names it now; a site that the user adds is not', async () => {
+    const directory = await stopped();
+    const second = await startSite({ '/': page('second') });
+    expect((await cli('sites', 'add', directory, second.origin)).exitCode).toBe(0);
+    expect((await cli('resume', directory, '--limit', '2', '--quiet')).exitCode).toBe(0);
+    expect(second.asked.length).toBeGreaterThan(0);
+    change(directory, "UPDATE specs SET spec = json_set(spec, '$.sites[0].url', 'http://127.0.0.9:99/')");
+    const refused = await cli('resume', directory, '--limit', '9', '--quiet');
+    expect([refused.exitCode, refused.stderr]).toEqual([4, expect.stringContaining('127.0.0.9:99')]);
+    await second.close();
+  });
+});
+
 describe('a directory with', () => {
   test.each([
     'crawl.db',
