@@ -17,6 +17,7 @@ export const crawlEntries: readonly string[] = [
   'crawl.db-shm',
   'crawl.db-wal.damaged',
   'watch.db',
+  'findings.json',
   'example.json',
   'watch.db-wal',
   'watch.db-shm',

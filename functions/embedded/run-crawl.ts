@@ -1,6 +1,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import {
+  archiveFolder,
   type DirectoryLock,
   earlierFiles,
   isDirectoryLocked,
@@ -40,8 +41,9 @@ const firstEntries = [
   ...lockFiles,
   ...['', '-journal', '-wal', '-shm'].map(end => `crawl.db${end}`),
   ...earlierFiles,
-  'state',
-  'logs',
+  ...['state', 'logs', archiveFolder],
+  // `orbweaver stop` came meanwhile.
+  stopFileName,
 ];
 
 interface StartOptions {
