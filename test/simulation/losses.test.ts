@@ -67,7 +67,7 @@ test('a site whose host is in trouble while its bodies are lost ends as without 
     const lossy = { ...losing(plan, quiet.virtualMs, 6), bodyLoss: 0.3, sweeper };
     expect(problemsOf(quiet, await simulate(lossy))).toEqual([]);
   }
-}, 60_000);
+});
 
 /** Walks of a broken protocol until one shows it: what shows, of how many walks. */
 async function firstProblem(most: number, mutation: Mutation, sweeper: boolean): Promise<string | undefined> {

@@ -23,7 +23,7 @@ export function serveConsole(browser: Browser | undefined, { begin, open }: Cons
   beforeAll(async () => {
     served = await ServedPage.start();
     sites = await begin(served);
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await endBrowser(browser);

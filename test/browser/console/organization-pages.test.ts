@@ -27,7 +27,7 @@ describe.skipIf(browser === undefined)('organizations on the page', () => {
     ({ page, misdeeds } = await newPage(browser!, served.server.origin));
     await page.goto(`${served.server.origin}/#token=${served.server.token}`);
     await seen(page, 'Crawls and watches');
-  }, 120_000);
+  });
   afterAll(async () => {
     await endBrowser(browser);
     await served.close();

@@ -34,7 +34,7 @@ describe.skipIf(browser === undefined)('the states of a page that was clicked th
     ({ page, misdeeds } = await newPage(browser!, served.server.origin));
     await page.goto(`${served.server.origin}/#token=${served.server.token}`);
     await seen(page, 'Pages that were clicked through');
-  }, 120_000);
+  });
   afterAll(async () => {
     await endBrowser(browser);
     await served.close();

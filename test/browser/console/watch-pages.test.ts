@@ -45,7 +45,7 @@ describe.skipIf(browser === undefined)('the screens of a watch', () => {
     ({ page, misdeeds } = await newPage(browser!, served.server.origin));
     await page.goto(`${served.server.origin}/#token=${served.server.token}`);
     await seen(page, 'Crawls and watches');
-  }, 120_000);
+  });
   afterAll(async () => {
     await endBrowser(browser);
     await served.close();

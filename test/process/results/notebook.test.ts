@@ -46,7 +46,7 @@ describe.skipIf(!hasPackages)('the notebook, run cell by cell', () => {
     });
     if (run.status !== 0) throw new Error(run.stderr);
     printed = run.stdout;
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await rm(folder, { recursive: true, force: true });

@@ -36,7 +36,7 @@ beforeAll(async () => {
   await second.close();
   answers = await ask(whole);
   for (const [route, answer] of Object.entries(answers)) expect(answer, route).toMatch(/^200 /);
-}, 60_000);
+});
 afterAll(async () => {
   await served.close();
   await site.close();
@@ -116,7 +116,7 @@ describe.each(Object.entries(damages))('a file that is %s', (what, damage) => {
       }
     }
     expect(served.errors).toEqual([]);
-  }, 120_000);
+  });
 });
 
 test('no list of a crawl whose state is damaged is an empty list', async () => {

@@ -50,7 +50,7 @@ beforeAll(async () => {
   const list = join(served.root, 'list.csv');
   writeFileSync(list, 'id,name,aliases\nmsu,МГУ имени М. В. Ломоносова,МГУ\ngeo,Институт географии РАН,ИГ РАН\n');
   await watch.run(['watch', 'organizations', 'set', watch.directory, list, '--quiet']);
-}, 120_000);
+});
 afterAll(async () => {
   await served.close();
   await watch.close();
@@ -155,7 +155,7 @@ test('a training is begun, told, and keeps the model where labels are too few', 
   }
   const { models } = await call<{ models: readonly object[] }>('GET', '/watches/w/quality');
   expect(models).toMatchObject([{ event: 'kept', language: 'ru', report: { reason: 'too-few' } }]);
-}, 60_000);
+});
 
 test('a training that is ended half way leaves no trace', async () => {
   const ended = new AbortController();

@@ -54,7 +54,7 @@ beforeAll(async () => {
   await served.start();
   watch = new ServedWatch(served);
   await watch.start();
-}, 120_000);
+});
 afterAll(async () => {
   await served.close();
   await watch.close();
@@ -306,7 +306,7 @@ describe('watches', () => {
     expect(await refusedBy('POST', '/watches/w/run')).toMatch(/^409 /);
     expect((await served.call('POST', '/watches/w/stop')).status).toBe(202);
     expect(await served.until('w', 'stopped')).toMatchObject({ finishReason: 'stopped' });
-  }, 60_000);
+  });
 
   test.each([
     ['GET', '/watches/nothing', '404 no-such-watch'],
@@ -396,5 +396,5 @@ describe('watches', () => {
     expect(JSON.stringify(page.body)).not.toContain('no-answer');
     expect((await served.call('POST', '/watches/example/stop')).status).toBe(202);
     expect(await served.until('example', 'stopped')).toMatchObject({ kind: 'watch' });
-  }, 60_000);
+  });
 });

@@ -57,7 +57,7 @@ test('the headlines of all its sections teach, when it is found and when it is w
   expect(made.stderr + made.stdout).toContain('10 of 12 addresses are publications');
   const run = await runCli(['watch', 'run', directory, '--once', '--json', '--quiet'], { env });
   expect(JSON.parse(run.stdout)).toMatchObject({ publications: 2 * days.length });
-}, 60_000);
+});
 
 test('a feed whose server is busy is asked for once more, and if that is in vain the refusal names it', async () => {
   const directory = join(folder, 'busy');
@@ -68,4 +68,4 @@ test('a feed whose server is busy is asked for once more, and if that is in vain
   expect(said).toContain(`There is nothing to watch at ${url}/busy/ now: ${url}/busy.xml was answered by HTTP 503`);
   busy.push(429);
   expect(await runCli(make, { env })).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('+ feed') });
-}, 60_000);
+});

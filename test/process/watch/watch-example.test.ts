@@ -260,4 +260,4 @@ test('a second process is told that the directory is in use; entries are changed
     await exited;
   }
   expect(child.signalCode).toBeNull();
-}, 60_000);
+});

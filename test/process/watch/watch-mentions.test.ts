@@ -75,7 +75,7 @@ function trueMentions({ title, titleMentions, versions }: TruePublication): read
 beforeAll(async () => {
   news = await serveNewsSites(now - 90 * hour, () => now);
   directory = await watched('with-list', '--organizations', exampleOrganizations);
-}, 60_000);
+});
 afterAll(async () => {
   await news.close();
   rmSync(folder, { recursive: true, force: true });

@@ -35,7 +35,7 @@ beforeAll(async () => {
   const read = newDirectory();
   cpSync(killed, read, { recursive: true });
   status = { finished: await statusOf(finished), killed: await statusOf(read) };
-}, 60_000);
+});
 afterAll(() => site.close());
 
 /** What a command did: `right`, or what the person was told. */

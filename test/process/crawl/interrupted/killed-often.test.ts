@@ -6,7 +6,7 @@ import { runChild, until } from '../child-crawl.ts';
 import { canLeaveUnreaped, type KilledChild, type Parent, startToKill, type Way } from './killed-child.ts';
 
 /** `ORBWEAVER_KILLS=n`: so many in all. */
-const kills = Number(process.env['ORBWEAVER_KILLS'] ?? 100);
+const kills = Number(process.env['ORBWEAVER_KILLS'] ?? 50);
 /** A lease lives for 100 s and the sweeper looks after 240 s: nobody waited for either. */
 const longestMs = 60_000;
 

@@ -56,4 +56,4 @@ test('a limit that three sites get after a kill counts what is fetched, and hold
   const larger = await runChild('resume', directory, '--limit', '90', '--quiet');
   expect(larger.exitCode).toBe(0);
   expect(fetched(directory)).toBe(90);
-}, 60_000);
+});

@@ -190,4 +190,4 @@ test('processes that decide side by side while calls fail and answers are lost w
     );
     expect(await openStore().readSchedule(crawl)).toEqual({ version: last, schedule: history.get(last) });
   }
-}, 60_000);
+});
