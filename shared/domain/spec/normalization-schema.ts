@@ -55,6 +55,7 @@ export const normalizationSchema = z
       emptyQuery: rule(toggle, '`?` with nothing behind it dropped.'),
       emptyParams: rule(toggle, 'Parameters with an empty value (`a=`) dropped.'),
       bareParams: rule(toggle, 'Parameters without `=` (`?a`) dropped.'),
+      sessionIds: rule(toggle, 'Session ids dropped: `;jsessionid=`, `PHPSESSID=`, `(S(…))` and their like.'),
       dropParams: z
         .array(parameter, {
           error: asMessage(allowance('list', { of: 'parameter names and prefixes, for example [utm_*, gclid]' })),
@@ -66,7 +67,7 @@ export const normalizationSchema = z
   )
   .meta({
     description:
-      'Rules by which two addresses are one; all on but trailingSlash, lowerCase, dropFinalSlash, ipToHost, bareParams and dropParams; profile beebot: lowerCase and dropFinalSlash too; profile rccrawler: trailingSlash and bareParams too.',
+      'Rules by which two addresses are one; all on but trailingSlash, lowerCase, dropFinalSlash, ipToHost, bareParams and dropParams; profile beebot: lowerCase and dropFinalSlash too; profile rccrawler: trailingSlash and bareParams too; neither has sessionIds.',
   });
 
 export const normalizationKeys: readonly string[] = Object.keys(normalizationSchema.shape);

@@ -22,9 +22,9 @@ export const profileDefaults: Readonly<Record<Profile, ProfileDefaults>> = {
   beebot: {
     elements: ['a', 'area', 'link', 'frame'],
     schemes: 'any',
-    normalization: { lowerCase: true, dropFinalSlash: true },
+    normalization: { lowerCase: true, dropFinalSlash: true, sessionIds: false },
   },
-  rccrawler: { elements: ['a'], schemes: 'same', normalization: { trailingSlash: true, bareParams: true } },
+  rccrawler: { elements: ['a'], schemes: 'same', normalization: { trailingSlash: true, bareParams: true, sessionIds: false } },
 };
 
 /** Anchor text of a frame whose address is outside the site. */

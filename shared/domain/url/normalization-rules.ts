@@ -43,9 +43,11 @@ export interface NormalizationRules {
    * query and as path parameters (`;jsessionid=…`).
    */
   readonly dropParams: readonly string[];
+  /** Beyond RCCrawler: session ids dropped (`session-ids.ts`). Absent: no, as in specs of earlier versions. */
+  readonly sessionIds?: boolean;
 }
 
-/** RCCrawler's rules, all but the three that may join different pages; of the further ones none. */
+/** RCCrawler's rules, all but the three that may join different pages; of the further ones `sessionIds`. */
 export const defaultNormalization: NormalizationRules = {
   caseSchemeHost: true,
   defaultPort: true,
@@ -61,4 +63,5 @@ export const defaultNormalization: NormalizationRules = {
   emptyQuery: true,
   emptyParams: true,
   dropParams: [],
+  sessionIds: true,
 };

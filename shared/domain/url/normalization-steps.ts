@@ -1,5 +1,6 @@
 import { hostsByIp } from './ip-to-host.ts';
 import type { NormalizationRules } from './normalization-rules.ts';
+import { withoutSessionIds } from './sessions/session-ids.ts';
 import type { UrlParts } from './url-parts.ts';
 
 /** One rule at work; `change` returns what it was given where the rule does not apply. */
@@ -22,6 +23,7 @@ export function normalizationSteps(rules: NormalizationRules): readonly Normaliz
     { rule: 'escapesUpper', on: rules.escapesUpper, change: uniformEscapes },
     { rule: 'lowerCase', on: rules.lowerCase, change: lowerCase },
     { rule: 'dropParams', on: rules.dropParams.length > 0, change: u => dropParams(u, isDropped) },
+    { rule: 'sessionIds', on: rules.sessionIds === true, change: withoutSessionIds },
     { rule: 'doubleSlash', on: rules.doubleSlash, change: u => ({ ...u, path: u.path.replace(/\/{2,}/g, '/') }) },
     { rule: 'trailingSlash', on: rules.trailingSlash, change: u => ({ ...u, path: withTrailingSlash(u.path) }) },
     { rule: 'dropFinalSlash', on: rules.dropFinalSlash, change: u => ({ ...u, path: withoutFinalSlash(u.path) }) },

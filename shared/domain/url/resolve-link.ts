@@ -191,10 +191,10 @@ function rootOf(folder: string): string {
  * The short way for most links of most sites: addresses made only of characters that the URL standard's parser and
  * every rule of normalization leave as they are, so that resolving is joining two strings.
  * Not plain, and so left to the long way: `%`, `;`, `?`, `#`, `:`, `\`, empty segments, segments that begin with a dot
- * (except for leading `../`), anything not ASCII, and whatever is longer than an address may be.
+ * (except for leading `../`) or with a bracket, anything not ASCII, and whatever is longer than an address may be.
  */
 function patternsOf(letters: string) {
-  const segment = `[${letters}0-9_~!$&'()*+,=@-][${letters}0-9_~!$&'()*+,=@.-]*`;
+  const segment = `[${letters}0-9_~!$&')*+,=@-][${letters}0-9_~!$&'()*+,=@.-]*`;
   return {
     path: new RegExp(`^/(?:${segment}/)*(?:${segment})?$`),
     relative: new RegExp(`^(?:\\.\\./)*(?:${segment}/)*(?:${segment})?$`),

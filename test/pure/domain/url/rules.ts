@@ -17,6 +17,7 @@ export const anyRules: fc.Arbitrary<NormalizationRules> = fc
     emptyQuery: fc.boolean(),
     emptyParams: fc.boolean(),
     bareParams: fc.boolean(),
+    sessionIds: fc.boolean(),
     ipToHost: fc.constantFrom({}, { '192.0.2.7': 'example.org', '2001:db8::1': 'bücher.example' }),
     dropParams: fc.constantFrom([], ['utm_*', 'SID', 'jsessionid'], ['*']),
   })

@@ -1,0 +1,62 @@
+/**
+ * Session ids in addresses, as Nutch and Heritrix know them: `;jsessionid=` and its like in the path, `PHPSESSID=` and its like in
+ * the query, and `(S(…))` of ASP.NET. A name that may also mean a section of a site (`sid`, `session_id`) counts only where
+ * its value looks like an id.
+ */
+
+interface IdPlaces {
+  readonly path: string;
+  readonly query: string | undefined;
+}
+
+/** Names that mean nothing else. */
+const certainName = /^(?:j(?:serv)?sessionid\w*|phpsessid|aspsessionid[a-z]{8})$/i;
+const likelyName = /^(?:\w{0,6}s(?:ess(?:ion)?)?[-_]?id|s|sess(?:ion)?|zenid)$/i;
+/** Segments of a path that ASP.NET writes: `(S(abc…))`, with others beside it, and the older `(abc…)`. */
+const aspSegment = /\/\((?:(?:[A-Z]\([^()/]+\))+|[a-z0-9]{24})\)(?=\/|$)/g;
+/** Of ColdFusion, both together. */
+const coldFusion = ['cfid', 'cftoken'];
+
+export function withoutSessionIds<T extends IdPlaces>(parts: T): T {
+  if (parts.query === undefined && !/[;(]/.test(parts.path)) return parts;
+  const path = withoutIdsInPath(parts.path);
+  return { ...parts, path, query: parts.query === undefined ? undefined : withoutIdsInQuery(parts.query) };
+}
+
+/** At least 16 characters of letters and digits, both or digits alone, or a UUID. */
+export function looksLikeId(value: string): boolean {
+  return /^(?=[a-z]*\d)[a-z\d]{16,}$/i.test(value) || /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value);
+}
+
+function withoutIdsInPath(path: string): string {
+  const left = path
+    .replace(aspSegment, '')
+    .replace(/;([^;/]*)/g, (whole, parameter: string) => (isSessionId(parameter) ? '' : whole));
+  if (left === path) return path;
+  // Dot segments may be laid bare.
+  return new URL(`http://host${left.startsWith('/') ? left : `/${left}`}`).pathname;
+}
+
+/** Some servers write `;jsessionid=…` behind a query. */
+function withoutIdsInQuery(query: string): string {
+  const params = query.split('&').map(parameter => {
+    const [first = '', ...others] = parameter.split(';');
+    return [first, ...others.filter(each => !isSessionId(each))].join(';');
+  });
+  const names = params.map(parameter => nameOf(parameter).toLowerCase());
+  const isColdFusion = coldFusion.every(name => names.includes(name));
+  return params
+    .filter((parameter, at) => !isSessionId(parameter) && !(isColdFusion && coldFusion.includes(names[at]!)))
+    .join('&');
+}
+
+function isSessionId(parameter: string): boolean {
+  const name = nameOf(parameter);
+  const value = parameter.slice(name.length + 1);
+  return value !== '' && (certainName.test(name) || (likelyName.test(name) && looksLikeId(value)));
+}
+
+function nameOf(parameter: string): string {
+  const equals = parameter.indexOf('=');
+  return equals < 0 ? parameter : parameter.slice(0, equals);
+}
