@@ -190,6 +190,19 @@ test('a robots.txt behind a gate is obeyed', async () => {
   expect(results.reasons()).toEqual({ '/a': 'robots' });
 });
 
+test('a robots.txt behind a gate over another address is obeyed, and what it costs is counted', async () => {
+  const rules = { headers: { 'content-type': 'text/plain' }, body: 'User-agent: *\nDisallow: /a' };
+  const site = await serve({
+    '/robots.txt': ({ headers }) => (has(headers, 'ok=1') ? rules : redirect('/check')),
+    '/check': away('/robots.txt', 'ok=1'),
+    '/': page('start', '/a'),
+    '/a': page('A'),
+  });
+  const { results } = await crawl(`${site.origin}/`);
+  expect(results.reasons()).toEqual({ '/a': 'robots' });
+  expect(site.paths()).toEqual(['/check', '/check', '/']);
+});
+
 test('without cookies every gate is a circle', async () => {
   const site = await serve({ '/': page('start', '/a'), '/a': behind('ok=1', '/a', 'A') });
   const { results } = await crawl(`${site.origin}/`, { noCookies: true });

@@ -94,10 +94,14 @@ async function askRobots(
     return isUnread(answer) ? await ask({ ...request, tolerant: true }) : answer;
   };
   const { noCookies } = identity;
-  const rules = { jar: [], isAlwaysWalked: true, now: Date.now(), mayAsk: () => true, ...(noCookies && { noCookies }) };
+  const rules = { jar: [], now: Date.now(), mayAsk: () => true, ...(noCookies && { noCookies }) };
   const { address, answer, text } = await followRobots(
     origin,
-    async asked => await throughGate({ ...rules, asked }, async (next, cookie) => await ask({ address: next, cookie })),
+    async asked =>
+      await throughGate(
+        { ...rules, asked, isAlwaysWalked: asked === `${origin}/robots.txt` },
+        async (next, cookie) => await ask({ address: next, cookie }),
+      ),
   );
   if (text !== undefined) return { kind: 'rules', url: address, answer: answerText(answer), text };
   const isPrivate = answer.kind === 'failed' && answer.reason === 'private-address';

@@ -1,4 +1,5 @@
 import type { Jar } from '../http/gates/gate-cookies.ts';
+import type { GateWalk } from '../http/gates/gate-walk.ts';
 import { nameUrl } from '../json-head.ts';
 import type { LinkType } from '../link-type.ts';
 import type { Refusal } from '../refusal/refusal.ts';
@@ -103,7 +104,17 @@ export interface Trouble {
    * Where a chain of redirects from robots.txt goes on, and since when: at another host, or after a long delay. The site's
    * next turn takes the token of this address's host.
    */
-  readonly robotsAt?: { readonly address: string; readonly redirects: number; readonly since: number };
+  readonly robotsAt?: {
+    readonly address: string;
+    readonly redirects: number;
+    readonly since: number;
+    /** The chain has come back to its first address: that may be a gate. */
+    readonly isRound?: true;
+    /** Through a gate before it. */
+    readonly walk?: GateWalk;
+  };
+  /** Where the walk through the gate of an entry goes on. */
+  readonly gateAt?: { readonly identity: string; readonly walk: GateWalk };
   /** Which host (`name:port`) gave no answer at all when this one's last failure was seen, and why. */
   readonly noAnswer?: {
     readonly reason: SkipReason;

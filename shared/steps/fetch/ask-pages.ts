@@ -58,6 +58,7 @@ export function taskOf(
     maxInFlight: Math.min(row.maxDownloads, turn.worker.mostInFlight?.(taken.length) ?? row.maxDownloads),
     ...requestIdentityOf(rules.spec),
     ...{ jar: home.jar ?? [], start: home.start },
+    ...(row.trouble.gateAt !== undefined && { gateAt: row.trouble.gateAt }),
     pageTypes: rules.pageTypes,
     profile: rules.spec.profile,
     ...(rules.spec.retries !== undefined && { mostAttempts: rules.spec.retries + 1 }),

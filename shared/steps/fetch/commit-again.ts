@@ -29,7 +29,7 @@ export async function commitAgain(view: TurnView, fetched: Fetched, again: TurnA
   const { outcome } = fetched;
   const { lost, taken } = again;
   const more = fetchedAgain(again, settled(view, fetched, again));
-  const isAsked = outcome.results.length > 0 || outcome.circuitOpened;
+  const isAsked = outcome.results.length > 0 || outcome.circuitOpened || outcome.gateAt !== undefined;
   const { startFailed, startSkipped, failures: before } = row.trouble;
   const after = { ...troubleAfter(view, fetched), startFailed, startSkipped };
   const trouble = isAsked ? { ...after, failures: outcome.circuitOpened ? after.failures : before } : row.trouble;

@@ -199,6 +199,7 @@ export function troubleAfter(
     failures: outcome.circuitOpened ? 0 : outcome.failures,
     ...(outcome.circuitOpened && { probes: 0 }),
     ...(openedAt !== undefined && { openedAt }),
+    ...(outcome.gateAt !== undefined && { gateAt: outcome.gateAt }),
     ...(startSkipped !== undefined && { startSkipped, ...noAnswerOf(outcome) }),
   };
 }

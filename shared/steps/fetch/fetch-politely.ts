@@ -77,6 +77,8 @@ export interface PoliteTask extends PageRules, RequestIdentity {
   /** Cookies of gates that the site had when the turn began, and its start page. */
   readonly jar: Jar;
   readonly start: string;
+  /** Where a turn before has left the walk through a gate of an entry. */
+  readonly gateAt?: GateAt;
   /** Monotonic instant before which nothing is requested. */
   readonly notBefore: number;
   /** Monotonic instant after which nothing more is started. */
@@ -124,9 +126,13 @@ export interface PoliteOutcome {
   readonly retryAfterMs: number;
   /** The first request that gave no answer. */
   readonly noAnswer?: NonNullable<Trouble['noAnswer']>;
+  /** The walk through the gate of the first entry without a result, where there was no time to end it. */
+  readonly gateAt?: GateAt;
   /** Monotonic instant of the last start; absent where nothing was requested. */
   readonly lastStart?: number;
 }
+
+type GateAt = NonNullable<Trouble['gateAt']>;
 
 /** An entry that is requested once more. */
 interface Again {
@@ -199,14 +205,22 @@ class PoliteRun {
     await this.gate;
     if (this.failure !== undefined) throw this.failure.error;
     this.cut ??= this.circuit.see(this.results);
+    const results = this.results.slice(0, this.cut ?? this.late ?? this.counted) as FetchResult[];
     return {
-      results: this.results.slice(0, this.cut ?? this.late ?? this.counted) as FetchResult[],
+      results,
+      ...this.gateAfter(results.length),
       failures: this.circuit.failures,
       circuitOpened: this.cut !== undefined,
       retryAfterMs: this.retryAfterMs,
       ...this.noAnswer,
       ...(this.lastStart !== undefined && { lastStart: this.lastStart }),
     };
+  }
+
+  private gateAfter(counted: number): Pick<PoliteOutcome, 'gateAt'> {
+    const open = this.again.find(({ index }) => index === counted);
+    const walk = open?.patience.walk;
+    return walk === undefined ? {} : { gateAt: { identity: open!.entry.identity, walk } };
   }
 
   private async fetchAll(): Promise<void> {
@@ -221,7 +235,7 @@ class PoliteRun {
           if (!(await this.isItsTurn(index)) || !(await this.reachedStart())) break;
           if (this.task.beside?.stateOf(index) === 'over') break;
           // Once more: that may have been a long wait.
-          if (!this.isPassedOver(index, entry)) await this.start(index, entry);
+          if (!this.isPassedOver(index, entry)) await this.start(index, entry, this.firstPatience(entry));
           else this.leaveGate();
         }
       }
@@ -319,6 +333,11 @@ class PoliteRun {
     return Math.max(this.nextStart, clock.monotonic()) < this.task.softEnd;
   }
 
+  private firstPatience({ identity }: ChunkEntry): Again['patience'] {
+    const { gateAt } = this.task;
+    return gateAt?.identity === identity ? { walk: gateAt.walk } : {};
+  }
+
   /** With rendering pages come one after the other, so all before are done then. */
   private async begun(index: number, entry: ChunkEntry): Promise<PageResult | undefined> {
     const { rendering } = this.task;
@@ -344,7 +363,7 @@ class PoliteRun {
     }
   }
 
-  private async start(index: number, entry: ChunkEntry, patience: Again['patience'] = {}): Promise<void> {
+  private async start(index: number, entry: ChunkEntry, patience: Again['patience']): Promise<void> {
     const written = Promise.withResolvers<void>();
     this.lastStart = this.ports.clock.monotonic();
     void this.underWay(this.fetchOne({ index, entry, patience }, written.resolve).finally(written.resolve));

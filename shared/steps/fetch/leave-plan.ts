@@ -1,5 +1,4 @@
 import { isUnread } from '../../domain/http/fetch-answer.ts';
-import { throughGate } from '../../domain/http/gates/gate-walk.ts';
 import type { Handled, Hold } from '../../domain/protocol/crawl-state.ts';
 import { isParseBlocked } from '../../domain/protocol/lost-turn.ts';
 import { dueOfNext, protocol } from '../../domain/protocol/protocol.ts';
@@ -55,27 +54,12 @@ export async function leaveByPlan(before: TurnView, planned: LeavePlan): Promise
 }
 
 /**
- * Requests a robots.txt, or an address as a probe, at polite instants; each request counts as a start of the turn. A robots.txt
- * behind a gate is had by a walk through it, whose cookies are not kept.
+ * One request outside the frontier (robots.txt, a probe), at its polite instant; counts as a start of the turn. Where browsers
+ * may read an answer that could not be read, a second one.
  * Undefined: that instant is after the soft deadline, so the request could outlive the lease, or is not waited for;
  * nothing was requested.
  */
 export async function requestOne(
-  view: TurnView,
-  asked: string,
-  purpose: 'page' | 'robots',
-): Promise<FetchAnswer | undefined> {
-  const { noCookies } = requestIdentityOf(view.rules.spec);
-  const rules = {
-    ...{ asked, jar: view.home.jar ?? [], isAlwaysWalked: true, now: view.turn.worker.ports.clock.now() },
-    ...((noCookies === true || purpose === 'page') && { noCookies: true as const }),
-    mayAsk: () => true,
-  };
-  return await throughGate(rules, async (address, cookie) => await requestOnce(view, { address, cookie, purpose }));
-}
-
-/** Where browsers may read an answer that could not be read, a second request is made. */
-async function requestOnce(
   view: TurnView,
   request: Pick<FetchRequest, 'address' | 'cookie' | 'purpose' | 'tolerant'>,
 ): Promise<FetchAnswer | undefined> {
@@ -95,7 +79,7 @@ async function requestOnce(
       turn.lastStart = at;
     },
   });
-  if (isUnread(answer)) return await requestOnce(view, { ...request, tolerant: true });
+  if (isUnread(answer)) return await requestOne(view, { ...request, tolerant: true });
   logAnswer({ clock, log }, request.address, -1, answer);
   return answer;
 }

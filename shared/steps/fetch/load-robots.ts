@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { cookiesFor, type GateStep, gateStep } from '../../domain/http/gates/gate-walk.ts';
 import { LostObject } from '../../domain/lost-object.ts';
 import { probeDelayMs } from '../../domain/protocol/circuit.ts';
 import type { RobotsFailure, RobotsFinding, SiteRobots, SiteRow, Trouble } from '../../domain/protocol/crawl-state.ts';
@@ -12,6 +13,7 @@ import { robotsText } from '../../domain/robots/follow-robots.ts';
 import { type CompiledRobots, compileRobots } from '../../domain/robots/match-robots.ts';
 import { parseRobots } from '../../domain/robots/parse-robots.ts';
 import { robotsOutcome } from '../../domain/robots/robots-status.ts';
+import { requestIdentityOf } from '../../domain/spec/request-identity.ts';
 import { hostOf } from '../../domain/url/scope.ts';
 import type { Clock, FetchAnswer, Ports, RobotsFindings } from '../../ports.ts';
 import { type LeavePlan, requestOne } from './leave-plan.ts';
@@ -96,15 +98,45 @@ async function findRobots(view: TurnView): Promise<RobotsLoad> {
     const known = isOld ? undefined : await knownRobots(ports, row.crawl, at);
     if (known !== undefined && (known.kind === 'none' || (await isStored(view, known.hash))))
       return await withFinding(view, at, known);
-    const answer =
-      hostOf(new URL(at.address)) === turn.lease.host ? await requestOne(view, at.address, 'robots') : undefined;
+    const step = hostOf(new URL(at.address)) === turn.lease.host ? await askAt(view, at) : undefined;
     // At another host, or later than this turn may ask.
-    if (answer === undefined) return goOnAt(view, at);
+    if (step === undefined) return goOnAt(view, at);
+    if (step.kind === 'ask') {
+      at = { ...at, walk: step.walk };
+      continue;
+    }
+    const { answer } = step;
     const outcome = robotsOutcome(answer, at.address, at.redirects);
     if (outcome.kind !== 'redirect')
       return await withFinding(view, at, await keepAnswer(view, at, answer, outcome.kind));
-    at = { address: outcome.address, redirects: at.redirects + 1, since: ports.clock.now() };
+    const isRound = outcome.address === firstAddress(view) && at.isRound === undefined;
+    const redirects = isRound ? 0 : at.redirects + 1;
+    at = {
+      address: outcome.address,
+      redirects,
+      since: ports.clock.now(),
+      ...((isRound || at.isRound) && { isRound: true }),
+    };
   }
+}
+
+/** Where the file is behind a gate, the walk through it goes on by a step. Cookies of this gate are not kept. */
+async function askAt(view: TurnView, { address: asked, isRound, walk }: RobotsAt): Promise<GateStep | undefined> {
+  const now = view.turn.worker.ports.clock.now();
+  const { jar = [] } = view.home;
+  const { noCookies } = requestIdentityOf(view.rules.spec);
+  const address = walk?.next ?? asked;
+  const cookie = await cookiesFor(walk?.jar ?? jar, address, now);
+  const answer = await requestOne(view, { address, cookie, purpose: 'robots' });
+  const rules = {
+    asked,
+    jar,
+    isAlwaysWalked: isRound === true,
+    now,
+    mayAsk: () => true,
+    ...(noCookies && { noCookies }),
+  };
+  return answer === undefined ? undefined : await gateStep(rules, walk, answer);
 }
 
 /** A host in trouble has just answered its probe, so its circuit is closed. */

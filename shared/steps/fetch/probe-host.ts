@@ -1,3 +1,4 @@
+import { cookiesFor } from '../../domain/http/gates/gate-walk.ts';
 import { isHostFailure, probeDelayMs } from '../../domain/protocol/circuit.ts';
 import { classifyAnswer } from '../../domain/protocol/classify-answer.ts';
 import { noAnswerOf } from '../../domain/protocol/no-answer.ts';
@@ -16,7 +17,8 @@ export async function probeHost(view: TurnView): Promise<LeavePlan | undefined> 
   const address = row === view.home ? row.start : `${row.origin}/robots.txt`;
   const most = row === view.home ? protocol.maxProbes : protocol.maxProbesBeside;
   const entry = { identity: address, address, attempt: 1, via: [], foundOn: '' };
-  const answer = await requestOne(view, address, 'page');
+  const cookie = await cookiesFor(view.home.jar ?? [], address, clock.now());
+  const answer = await requestOne(view, { address, cookie, purpose: 'page' });
   if (answer === undefined) return { patch: {}, waitMs: 0 };
   if (!isHostFailure(classifyAnswer(entry, answer))) return undefined;
   const probes = (row.trouble.probes ?? 0) + 1;

@@ -1,6 +1,6 @@
 import { isBusy } from '../../domain/http/busy-status.ts';
 import type { Jar } from '../../domain/http/gates/gate-cookies.ts';
-import { cookiesFor, type GateRules, jarWith, throughGate } from '../../domain/http/gates/gate-walk.ts';
+import { cookiesFor, type GateRules, jarWith, standingOf, throughGate } from '../../domain/http/gates/gate-walk.ts';
 import type { PageAnswer, PageRequest } from '../../domain/http/page-answer.ts';
 import { protocol } from '../../domain/protocol/protocol.ts';
 import { remember } from '../../domain/remember.ts';
@@ -15,7 +15,7 @@ import { requestTargetOf } from '../../domain/url/request-target.ts';
 import { hostOf } from '../../domain/url/scope.ts';
 import type { Clock, FetchAnswer, Fetcher, FetchRequest, RequestRefusal } from '../../ports.ts';
 import type { AnswerRecord } from './answer-record.ts';
-import { HostAtRest, type Lines } from './host-lines.ts';
+import { HostAtRest, type Lines, TooLate } from './host-lines.ts';
 
 export interface PoliteAnswersOptions {
   readonly fetcher: Fetcher;
@@ -185,8 +185,10 @@ export class PoliteAnswers {
     if (kept !== undefined && clock.now() - Number(kept.headers[0]?.[1]) < protocol.robotsLifeMs)
       return refusalIn(kept) ?? this.#useText(origin, Buffer.from(kept.body).toString('utf8'), lines);
     const { text, answer } = await followRobots(origin, asked =>
-      this.#throughGate<never>({ asked, jar: [], isAlwaysWalked: true, mayAsk: () => true }, lines, ask =>
-        ask('robots'),
+      this.#throughGate<never>(
+        { asked, jar: [], isAlwaysWalked: asked === `${origin}/robots.txt`, mayAsk: () => true },
+        lines,
+        ask => ask('robots'),
       ),
     );
     const at = ['at', String(clock.now())] as const;
@@ -220,7 +222,15 @@ export class PoliteAnswers {
     const { noCookies } = identity;
     return await throughGate<T>(
       { ...rules, now: clock.now(), ...(noCookies === true && { noCookies }) },
-      async (address, cookie) => await this.#inLine({ address, cookie }, lines, make),
+      async (address, cookie, walk) => {
+        try {
+          return await this.#inLine({ address, cookie }, lines, make);
+        } catch (error) {
+          // A later turn would begin anew: the redirect counts, and who asks may follow it.
+          if (walk === undefined || !(error instanceof TooLate)) throw error;
+          return standingOf(walk).answer;
+        }
+      },
     );
   }
 

@@ -1,6 +1,6 @@
 /**
  * A gate is a redirect that leads back to the address that was asked, so that the cookies which it sets are sent there
- * (docs/design/pages.md, "Cookies of gates"). A walk goes through it as a browser does, with a jar of its own: to the asked
+ * (docs/design/pages.md, "Cookies of gates"). A walk goes through it as a browser does, with a separate jar: to the asked
  * address again, or over other addresses of its origin. It counts only where it comes back and is answered.
  */
 import type { FetchAnswer } from '../fetch-answer.ts';
@@ -23,7 +23,7 @@ export interface GateRules {
   mayAsk(address: string): boolean;
 }
 
-/** A walk under way. */
+/** A walk under way; plain JSON, so that a later turn can continue it. */
 export interface GateWalk {
   /** What is to be requested, with which cookies. */
   readonly next: string;
@@ -34,9 +34,13 @@ export interface GateWalk {
   readonly returns: number;
   /** Addresses that were requested with this jar. */
   readonly seen: readonly string[];
-  /** The answer that counts if the walk ends here, and where it redirects. */
-  readonly standing: OpenedGate;
-  readonly standingTarget: string;
+  /** The redirect that counts if the walk ends here, and what a gate set before it. */
+  readonly standing: Redirect;
+}
+
+interface Redirect extends Pick<OpenedGate, 'given'> {
+  readonly status: number;
+  readonly target: string;
 }
 
 /** The answer that counts. `given`: what a gate set before that. */
@@ -46,7 +50,7 @@ export interface OpenedGate {
 }
 
 type Answered = FetchAnswer & { readonly kind: 'answered' };
-type Step = { readonly kind: 'ask'; readonly walk: GateWalk } | ({ readonly kind: 'over' } & OpenedGate);
+export type GateStep = { readonly kind: 'ask'; readonly walk: GateWalk } | ({ readonly kind: 'over' } & OpenedGate);
 
 /** As many as on the way to a page. */
 const mostHops = 10;
@@ -54,39 +58,48 @@ const mostHops = 10;
 const mostReturns = 3;
 
 /** What comes after an answer: of the asked address (no `walk`), or of the next one of a walk. */
-export async function gateStep(rules: GateRules, walk: GateWalk | undefined, answer: FetchAnswer): Promise<Step> {
+export async function gateStep(rules: GateRules, walk: GateWalk | undefined, answer: FetchAnswer): Promise<GateStep> {
   const at = walk?.next ?? rules.asked;
   const target = targetOf(answer, at);
-  if (at !== rules.asked) return target === undefined ? over(walk!.standing) : await goOn(rules, walk!, answer, target);
+  if (at !== rules.asked) return target === undefined ? overAt(walk!) : await goOn(rules, walk!, answer, target);
   if (target === undefined || rules.noCookies === true) return over({ answer, ...givenIn(rules, walk) });
   // Back, and sent elsewhere than at first: that is an answer. Sent the same way again, it is none yet.
-  const isFirst = walk === undefined || walk.standingTarget !== target;
-  if (!isFirst) return await goOn(rules, walk, answer, target);
-  const standing = { answer, ...givenIn(rules, walk) };
+  if (walk?.standing.target === target) return await goOn(rules, walk, answer, target);
+  const given = givenIn(rules, walk);
+  if (!mayComeBack(rules, answer as Answered, target)) return over({ answer, ...given });
+  const standing = { status: (answer as Answered).status, target, ...given };
   const first = walk ?? { next: at, jar: rules.jar, hops: 0, returns: 0, seen: [at] };
-  return mayComeBack(rules, answer as Answered, target)
-    ? await goOn(rules, { ...first, standing, standingTarget: target }, answer, target)
-    : over(standing);
+  return await goOn(rules, { ...first, standing }, answer, target);
 }
 
-function over(opened: OpenedGate): Step {
+function over(opened: OpenedGate): GateStep {
   return { kind: 'over', ...opened };
+}
+
+function overAt(walk: GateWalk): GateStep {
+  return over(standingOf(walk));
+}
+
+/** What counts where a walk is left. */
+export function standingOf({ standing: { status, target, ...given } }: GateWalk): OpenedGate {
+  const empty = { contentType: '', body: new Uint8Array(0), truncated: false, elapsedMs: 0 };
+  return { answer: { kind: 'answered', status, location: target, ...empty }, ...given };
 }
 
 function givenIn({ jar }: GateRules, walk: GateWalk | undefined): Pick<OpenedGate, 'given'> {
   return walk === undefined ? {} : { given: givenCookies(jar, walk.jar) };
 }
 
-async function goOn(rules: GateRules, walk: GateWalk, answer: FetchAnswer, target: string): Promise<Step> {
+async function goOn(rules: GateRules, walk: GateWalk, answer: FetchAnswer, target: string): Promise<GateStep> {
   const { asked, now } = rules;
   const isBack = target === asked;
   const returns = walk.returns + (isBack ? 1 : 0);
   const isOver = walk.hops >= mostHops || returns > mostReturns || !isOfOrigin(target, asked);
-  if (isOver || !(isBack || rules.mayAsk(target))) return over(walk.standing);
+  if (isOver || !(isBack || rules.mayAsk(target))) return overAt(walk);
   const jar = await jarWith(walk.jar, answer, walk.next, now);
   const isChanged = !sameCookies(jar, walk.jar);
   // Some servers know whom they have sent away without a cookie.
-  if (!isChanged && walk.seen.includes(target) && !(isBack && walk.returns === 0)) return over(walk.standing);
+  if (!isChanged && walk.seen.includes(target) && !(isBack && walk.returns === 0)) return overAt(walk);
   const seen = isChanged ? [target] : [...walk.seen, target];
   return { kind: 'ask', walk: { ...walk, next: target, jar, hops: walk.hops + 1, returns, seen } };
 }
@@ -102,15 +115,15 @@ export async function jarWith(jar: Jar, answer: FetchAnswer, address: string, no
   return setCookies.length === 0 ? jar : (await import('./cookie-rules.ts')).jarAfter(jar, setCookies, address, now);
 }
 
-/** The answer to an address that is asked by `ask`, through the gate where there is one. What is no answer of a server ends it. */
-export async function throughGate<T extends object | undefined>(
+/** The answer to an address that `ask` requests, through the gate where there is one. What is no answer of a server ends it. */
+export async function throughGate<T extends object>(
   rules: GateRules,
-  ask: (address: string, cookie: string) => Promise<FetchAnswer | T>,
+  ask: (address: string, cookie: string, walk: GateWalk | undefined) => Promise<FetchAnswer | T>,
 ): Promise<FetchAnswer | T> {
   let walk: GateWalk | undefined;
   for (;;) {
     const { next, jar } = walk ?? { next: rules.asked, jar: rules.jar };
-    const answer = await ask(next, await cookiesFor(jar, next, rules.now));
+    const answer = await ask(next, await cookiesFor(jar, next, rules.now), walk);
     if (!isAnswer(answer)) return answer;
     const step = await gateStep(rules, walk, answer);
     if (step.kind === 'over') return step.answer;
@@ -118,8 +131,8 @@ export async function throughGate<T extends object | undefined>(
   }
 }
 
-function isAnswer(answer: object | undefined): answer is FetchAnswer {
-  return answer !== undefined && 'kind' in answer;
+function isAnswer(answer: object): answer is FetchAnswer {
+  return 'kind' in answer;
 }
 
 function targetOf(answer: FetchAnswer, at: string): string | undefined {
