@@ -24,7 +24,11 @@ export const profileDefaults: Readonly<Record<Profile, ProfileDefaults>> = {
     schemes: 'any',
     normalization: { lowerCase: true, dropFinalSlash: true, sessionIds: false },
   },
-  rccrawler: { elements: ['a'], schemes: 'same', normalization: { trailingSlash: true, bareParams: true, sessionIds: false } },
+  rccrawler: {
+    elements: ['a'],
+    schemes: 'same',
+    normalization: { trailingSlash: true, bareParams: true, sessionIds: false },
+  },
 };
 
 /** Anchor text of a frame whose address is outside the site. */
