@@ -11,7 +11,7 @@ import type {
   LinkTotals,
   SortedLinkQuery,
 } from './domain/link-rows.ts';
-import type { RenderFailure } from './domain/protocol/classify-answer.ts';
+import type { FetchResult, RenderFailure } from './domain/protocol/classify-answer.ts';
 import type { CrawlRecord } from './domain/protocol/crawl-record.ts';
 import type {
   ChunkEntry,
@@ -61,6 +61,15 @@ export interface EarlierPages {
   /** `home`: where the site is (`homeOf`). Undefined: nothing there can stand for the page. */
   find(home: string, page: Pick<ChunkEntry, 'identity' | 'address'>): EarlierPage | undefined;
   /** Whether validators of a host were found to be wrong. */
+  /**
+   * Where the earlier crawl is this one, which requests again what failed: what stands for a request of an entry; undefined: it is
+   * requested. Absent: the earlier crawl is another one, and each of its pages is requested.
+   */
+  readonly known?: (
+    site: number,
+    home: string,
+    page: Pick<ChunkEntry, 'identity' | 'address'>,
+  ) => FetchResult | undefined;
   isDisbelieved(host: string): boolean;
   disbelieve(host: string): void;
 }

@@ -119,7 +119,7 @@ async function demandEarlier(since: string, directory: string): Promise<void> {
 }
 
 async function earlierOf(directory: string, spec: ResolvedSpec): Promise<LocalEarlierPages | undefined> {
-  return spec.since === undefined ? undefined : await openLocalEarlier(directory, spec);
+  return await openLocalEarlier(directory, spec);
 }
 
 /** What renders, and the HTML tree that it needs, are loaded only for crawls that render. */
@@ -153,6 +153,8 @@ interface ResumeOptions {
   readonly allowHosts?: readonly string[];
   /** Plugins of the crawl, named again: files of the same names. */
   readonly plugins?: readonly string[];
+  /** What failed in a crawl that is finished is requested again. */
+  readonly retryFailed?: boolean;
   /** Of a watch: it looks at each entry once and ends. */
   readonly once?: boolean;
 }
@@ -165,6 +167,7 @@ export async function resumeLocalCrawl({ directory, raise, ...named }: ResumeOpt
     async lock => {
       rmSync(join(directory, stopFileName), { recursive: true, force: true });
       const lastSeen = lastSeenRunning(directory);
+      if (named.retryFailed === true) await beginAgain(directory, lock, raise, named);
       return await withState(directory, lock, async state => {
         const crawl = await knownCrawl(state, directory);
         const raised = changedSpec(crawl.spec, raise);
@@ -189,6 +192,29 @@ export async function resumeLocalCrawl({ directory, raise, ...named }: ResumeOpt
     },
     ownCopy,
   );
+}
+
+/** A finished crawl in which something failed begins anew, with what it knows of everything else. A repeat after a kill changes nothing. */
+async function beginAgain(
+  directory: string,
+  lock: DirectoryLock,
+  raise: ResumeChanges,
+  named: Pick<ResumeOptions, 'plugins' | 'allowHosts'>,
+): Promise<void> {
+  await withState(directory, lock, async state => {
+    const crawl = await knownCrawl(state, directory);
+    if (crawl.state === 'finished') {
+      const spec = await trustedSpec(state, directory, { ...crawl, spec: changedSpec(crawl.spec, raise) }, named);
+      const { analyzers } = await loadParts(spec);
+      const { keepKnown } = await import('./since/retry-failed.ts');
+      const isBegun = await readCrawl(
+        directory,
+        async (archive, row) => await keepKnown({ archive, crawl: row, since: directory }, spec, analyzers.length > 0),
+      );
+      if (isBegun) await state.thread.beginAgain(spec);
+    }
+    await state.terminate();
+  });
 }
 
 /** The spec with what may be run and asked; it is signed, so that the next resume need not be named again. */

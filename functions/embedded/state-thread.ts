@@ -54,6 +54,8 @@ export interface StateThread extends Signatures {
   usePlugins(addresses: readonly string[]): Promise<void>;
   /** Writes a new crawl and its sites, and wakes them. `entries`: what is watched, by the number of its site. */
   start(id: string, spec: ResolvedSpec, entries?: WatchEntries): Promise<void>;
+  /** A finished crawl begins anew under its id: its pages are forgotten, what a person deleted or removed stays so. */
+  beginAgain(spec: ResolvedSpec): Promise<void>;
   /** The watch looks at each entry once from now on, and ends when all sources rest. */
   watchOnce(): Promise<void>;
   /** Whether a resume with `spec` would do anything. Of a crawl that is finished, all segments are read first. */
@@ -273,6 +275,20 @@ const thread: StateThread = {
     await prepareScope(spec);
     await store.together(async () => await startCrawl(ports, id, createCrawlRules(spec)));
     // A journal that is damaged must not take the crawl along.
+    store.settle();
+  },
+  async beginAgain(spec) {
+    const { id, deletions } = await onlyCrawl();
+    const removed = (await store.readSites(id)).filter(({ status }) => status === 'removed');
+    // They name levels that may be others.
+    for (const name of await objects.list('unlinked/')) await objects.remove(name);
+    await prepareScope(spec);
+    await store.together(async () => {
+      store.forgetPages();
+      await startCrawl(ports, id, createCrawlRules(spec));
+      store.setDeletions(deletions ?? 0);
+      for (const { site } of removed) await store.removeSite(id, site);
+    });
     store.settle();
   },
   async isResumable(spec) {

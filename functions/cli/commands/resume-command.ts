@@ -1,16 +1,20 @@
 import { defined } from '../../../shared/domain/defined.ts';
+import { BadInput, refusal } from '../../../shared/domain/refusal/refusal.ts';
 import type { ResumeChanges } from '../../../shared/domain/spec/resolve/resume-changes.ts';
 import { optionLayer } from '../spec/gather-spec.ts';
 import type { OptionValues } from '../spec/spec-options.ts';
 import { type RunOptions, runToEnd } from './run-to-end.ts';
 
-export interface ResumeOptions extends RunOptions, OptionValues {}
+export interface ResumeOptions extends RunOptions, OptionValues {
+  readonly retryFailed?: boolean;
+}
 
 /** What is named again, and what is changed. */
 interface Resumed {
   readonly raise: ResumeChanges;
   readonly allowHosts: readonly string[];
   readonly plugins: readonly string[];
+  readonly retryFailed?: boolean;
 }
 
 /** `orbweaver resume`; the exit code. `runWatch` continues a watch, as `orbweaver watch run` does. */
@@ -20,9 +24,12 @@ export async function resume(
   runWatch: (directory: string, options: RunOptions, changes: Resumed) => Promise<number>,
 ): Promise<number> {
   const { allowHosts = [], plugins = [] } = optionLayer(options).spec;
-  const changes = { raise: resumeChanges(options), allowHosts, plugins };
+  const { retryFailed = false } = options;
+  const changes = { raise: resumeChanges(options), allowHosts, plugins, retryFailed };
   const { holdsWatch } = await import('../../embedded/watch/holds-watch.ts');
-  if (await holdsWatch(directory)) return await runWatch(directory, options, changes);
+  const isWatch = await holdsWatch(directory);
+  if (isWatch && retryFailed) throw new BadInput([refusal('is-watch', { directory })]);
+  if (isWatch) return await runWatch(directory, options, changes);
   const { readLocalStatus, resumeLocalCrawl } = await import('../../embedded/run-crawl.ts');
   if (!options.example) return await runToEnd(await resumeLocalCrawl({ directory, ...changes }), directory, options);
   const { serveExampleSite } = await import('../../example-site/serve-example-site.ts');

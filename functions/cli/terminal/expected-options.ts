@@ -40,6 +40,11 @@ const expected: readonly Expected[] = [
     answer: 'gives the largest page; a larger one is in reports/<site>.skipped.csv as too-large',
   },
   {
+    names: ['--retry-failed'],
+    answer:
+      'failed pages of a finished crawl are requested again on one machine alone: orbweaver resume DIRECTORY --retry-failed',
+  },
+  {
     names: ['--http2'],
     answer: 'HTTP/2 was taken out in 0.1, for no gain was measured; leave the option away, the results are the same',
   },

@@ -208,6 +208,8 @@ export const refusalsRu: Readonly<Record<RefusalCode, string>> = {
   'replay-unreadable': '{directory}: страницы {origin} не читаются: {name} ({why}).',
   'simulate-elsewhere':
     'Правила сравниваются только на обходах одной машины, на её странице или командой: orbweaver simulate ПАПКА',
+  'retry-unkept':
+    '{directory} не хранит прочитанного на страницах: их читал браузер или анализатор страниц; допустим новый обход.',
   'is-watch':
     'В папке {directory} наблюдение, а не обход; найденное читает orbweaver publications, продолжает его orbweaver watch run.',
   'crawl-unbegun':

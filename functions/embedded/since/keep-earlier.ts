@@ -93,14 +93,14 @@ async function* earlierSegments(
 }
 
 /** Where the site is: its origin says it, where a site is a host. */
-function placeOf(
+export function placeOf(
   { scope }: ResolvedSpec,
   { origin, start }: SiteRow,
 ): { readonly origin: string; readonly start?: string } {
   return scope === undefined ? { origin } : { origin, start };
 }
 
-async function readSegment(
+export async function readSegment(
   objects: LocalArchive['objects'],
   { site }: SiteRow,
   turn: number,
@@ -116,6 +116,6 @@ async function readSegment(
   }
 }
 
-function usablePages(segment: Segment): readonly { readonly index: number; readonly identity: string }[] {
+export function usablePages(segment: Segment): readonly { readonly index: number; readonly identity: string }[] {
   return segment.pages.flatMap(({ identity }, index) => (isKeptPage(segment, index) ? [{ index, identity }] : []));
 }

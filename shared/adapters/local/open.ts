@@ -16,6 +16,7 @@ import { BodiesAfterCommit } from './bodies-after-commit.ts';
 import { CsvLog } from './csv-log.ts';
 import { isDirectoryLocked } from './directory-lock.ts';
 import type { EarlierSegment, LocalEarlierPages } from './earlier/earlier-database.ts';
+import { earlierFile, earlierFiles, removeEarlierFiles } from './earlier/earlier-files.ts';
 import { FileObjects } from './file-objects.ts';
 import { FileResultSink } from './file-result-sink.ts';
 import { makeFolder } from './files/make-folder.ts';
@@ -399,20 +400,22 @@ export async function keepEarlierPages(directory: string, segments: AsyncIterabl
 /** Undefined where the crawl took nothing along. */
 export async function openLocalEarlier(
   directory: string,
-  { normalization, extract = [] }: Pick<ResolvedSpec, 'normalization' | 'extract'>,
+  { normalization, extract = [], since }: Pick<ResolvedSpec, 'normalization' | 'extract' | 'since'>,
 ): Promise<LocalEarlierPages | undefined> {
+  const isItself = since === undefined;
+  if (isItself && !existsSync(join(directory, earlierFile))) return undefined;
   const { openEarlierPages } = await import('./earlier/earlier-database.ts');
-  return openEarlierPages(directory, { normalization, fieldCount: extract.length });
+  return openEarlierPages(directory, { normalization, fieldCount: extract.length, isItself });
 }
 
 export { type DirectoryLock, isDirectoryLocked, lockDirectory, lockFiles } from './directory-lock.ts';
 export type { LocalEarlierPages } from './earlier/earlier-database.ts';
-export { earlierFiles, removeEarlierFiles } from './earlier/earlier-files.ts';
 export { makeFolder as makeLocalFolder } from './files/make-folder.ts';
 export { openRegularHandle, readRegular, writeAnew } from './files/regular-file.ts';
 export { syncFiles } from './files/sync-files.ts';
 export { manySites } from './many-sites.ts';
 export type { FetchPlace, LockHolder, ObjectRows };
+export { earlierFiles, removeEarlierFiles };
 
 /** A signature by the key of this user. */
 export function signByUser(text: string): string {

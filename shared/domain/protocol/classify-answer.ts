@@ -89,6 +89,11 @@ export const transient = new Set<SkipReason>(['network', 'timeout', 'dns']);
 /** Statuses below 500 by which a server requests the same request once more: Request Timeout, Too Early, Too Many Requests. */
 const repeatedStatuses: ReadonlySet<number> = new Set([408, 425, 429]);
 
+/** Whether the answer may be another one at the next try. */
+export function isRepeatedStatus(status: number): boolean {
+  return repeatedStatuses.has(status) || (status >= 500 && status <= 599);
+}
+
 /** What decides which answers are pages. */
 export interface PageRules {
   /** Media types that are pages beside HTML. */
@@ -107,7 +112,7 @@ export function classifyAnswer(
   const kind = entry.attempt < mostAttempts ? 'retry' : 'skipped';
   if (answer.kind === 'failed') return failedResult(kind, answer.reason, answer.status);
   const { status } = answer;
-  if (repeatedStatuses.has(status) || (status >= 500 && status <= 599)) return { kind, reason: 'http-status', status };
+  if (isRepeatedStatus(status)) return { kind, reason: 'http-status', status };
   if (replacingStatuses(profile).has(status)) return redirectResult(entry, status, answer.location);
   if (status !== 200) return { kind: 'skipped', reason: 'http-status', status };
   const type = pageTypeOf(answer.contentType, typesOfLook(entry.look, pageTypes));

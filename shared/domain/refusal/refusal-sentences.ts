@@ -202,6 +202,8 @@ export const refusalSentences = {
   'replay-unreadable': '{directory}: the pages of {origin} cannot be read: {name} ({why}).',
   'simulate-elsewhere':
     'Rules are compared with crawls of one machine only, by its page or by: orbweaver simulate DIRECTORY',
+  'retry-unkept':
+    '{directory} keeps nothing of its pages, for a browser or a page analyzer has read them; allowed is a new crawl.',
   'is-watch':
     '{directory} holds a watch and no crawl; what it found is read by orbweaver publications, and it goes on by orbweaver watch run.',
   'crawl-unbegun':

@@ -172,6 +172,11 @@ function inside<T>(values: readonly T[], index: number): T {
   return value;
 }
 
+/** SHA-256 in hexadecimal digits. */
+export function isOutcomeHash(hash: string | undefined): hash is string {
+  return hash !== undefined && /^[0-9a-f]{64}$/.test(hash);
+}
+
 /** In place of the body of a page. */
 export function encodeKeptPage(page: KeptPage): Uint8Array {
   return Buffer.from(JSON.stringify(page));

@@ -33,6 +33,11 @@ export function judgeAnswer(earlier: EarlierPage, isConditional: boolean, answer
   return { kind: 'unchanged', result: unchanged(earlier, 'not-parsed', answer.headers ?? {}) };
 }
 
+/** The page as if its server had said that it is unchanged. */
+export function keptResult(earlier: EarlierPage): UnchangedResult {
+  return unchanged(earlier, 'not-loaded', stillSaid(earlier));
+}
+
 const other: Judgement = { kind: 'other', lied: false };
 
 function validatorsOf(headers: PageHeaders = {}): { readonly etag?: string; readonly lastModified?: string } {

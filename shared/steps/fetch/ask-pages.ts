@@ -22,8 +22,9 @@ export async function askPages(
 ): Promise<PoliteOutcome> {
   const look = new TurnLook(view, chosen);
   const { earlier: known, ...task } = taskOf(view, { ...chosen, rules: robots.rules }, look);
-  // The start page decides about its site, so it is always requested.
-  const isAsked = chosen.phase.level > 0 && rendering === undefined && known !== undefined;
+  // The start page decides about its site, so it is always requested, unless the crawl itself had it.
+  const isAsked =
+    (chosen.phase.level > 0 || known?.known !== undefined) && rendering === undefined && known !== undefined;
   return await fetchPolitely(view.turn.worker.ports, {
     ...task,
     notBefore: pagesFrom(view, robots),

@@ -3,6 +3,7 @@
  * against them: some pages are requested whole all the same, and a host whose validators are wrong is trusted no more.
  */
 import { conditionalFields } from '../../domain/http/validators.ts';
+import type { FetchResult } from '../../domain/protocol/classify-answer.ts';
 import type { ChunkEntry } from '../../domain/protocol/crawl-state.ts';
 import type { EarlierPage } from '../../domain/turn/kept-page.ts';
 import { type Judgement, judgeAnswer } from '../../domain/turn/unchanged-page.ts';
@@ -17,6 +18,8 @@ export interface Question {
 }
 
 export interface TurnQuestions {
+  /** What stands for a request; undefined: the entry is requested. Absent: the earlier crawl is another one. */
+  known?(entry: ChunkEntry): FetchResult | undefined;
   /** Undefined: the entry is requested like any other. */
   question(entry: ChunkEntry): Question | undefined;
   judge(question: Question, answer: FetchAnswer): Exclude<Judgement, { kind: 'other' }> | undefined;
@@ -47,14 +50,16 @@ export class EarlierAnswers {
 
   /** For one turn. `home`: where its site is (`homeOf`). */
   of(site: number, home: string, host: string): TurnQuestions {
+    const { known } = this.pages;
     return {
+      ...(known !== undefined && { known: entry => (entry.attempt > 1 ? undefined : known(site, home, entry)) }),
       question: entry => this.question(home, host, entry),
       judge: (question, answer) => this.judge({ host, site }, question, answer),
     };
   }
 
   private question(home: string, host: string, entry: ChunkEntry): Question | undefined {
-    if (entry.look !== undefined) return undefined;
+    if (entry.look !== undefined || this.pages.known !== undefined) return undefined;
     const { identity, attempt } = entry;
     const earlier = this.pages.find(home, entry);
     if (earlier === undefined) return undefined;

@@ -227,6 +227,14 @@ class PoliteRun {
     for (const [index, entry] of this.task.entries.entries()) {
       if (!(await this.askAgain())) break;
       if (!this.isPassedOver(index, entry) && this.isAllowed(index, entry)) {
+        const known = this.task.earlier?.known?.(entry);
+        if (known !== undefined) {
+          if (!(await this.mayStart())) break;
+          this.take(index, known);
+          this.counted = index + 1;
+          this.task.beside?.begun(index);
+          continue;
+        }
         const begun = await this.begun(index, entry);
         if (begun !== undefined) {
           if (!(await this.mayStart())) break;

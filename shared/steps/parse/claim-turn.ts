@@ -4,6 +4,7 @@ import type { LinkType } from '../../domain/link-type.ts';
 import { type FetchResult, isBudgetPage, loadedBytes } from '../../domain/protocol/classify-answer.ts';
 import type { ChunkEntry, Counters, LinkClaim, Outcome, UrlClaim } from '../../domain/protocol/crawl-state.ts';
 import type { CrawlRules } from '../../domain/turn/crawl-rules.ts';
+import { lacksBody } from '../../domain/turn/known-entry.ts';
 import { linkTypeAt } from '../../domain/turn/link-types.ts';
 import type { FoundLink } from '../../domain/turn/turn-notes.ts';
 import type { ReadTurn } from '../../domain/turn/turn-reader.ts';
@@ -234,6 +235,22 @@ export async function decideOutcomes(
     if (redirectsToItself(rules, fetched)) return { kind: 'retry', reason: 'redirects' };
     return outcomeOf(fetched, hashes[index], owners);
   });
+}
+
+/** A page that is to be read and of which only the hash is known is requested in the next round. */
+export function withRequests(
+  record: TurnRecord,
+  outcomes: readonly Outcome[],
+): { readonly record: TurnRecord; readonly outcomes: readonly Outcome[] } {
+  const isOpen = ({ result }: FetchedEntry, index: number): boolean =>
+    lacksBody(result) && outcomes[index]!.kind === 'node';
+  if (!record.entries.some(isOpen)) return { record, outcomes };
+  const again = { kind: 'retry', reason: 'lost' } as const;
+  const entries = record.entries.map((each, index) => (isOpen(each, index) ? { ...each, result: again } : each));
+  return {
+    record: { ...record, entries },
+    outcomes: outcomes.map((outcome, index) => (isOpen(record.entries[index]!, index) ? again : outcome)),
+  };
 }
 
 /** Another address of the same page: the page itself is requested again, there. */

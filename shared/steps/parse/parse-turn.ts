@@ -29,7 +29,7 @@ import { type TurnRecord, turnRecordName } from '../../domain/turn/turn-record.t
 import { boundedAddress } from '../../domain/url/bounded-address.ts';
 import type { LinkOccurrences, ParseAnswer } from '../../ports.ts';
 import { parseWakesOf, wakesOf } from '../wake.ts';
-import { claimAll, countEntries, decideOutcomes, type TurnClaims } from './claim-turn.ts';
+import { claimAll, countEntries, decideOutcomes, type TurnClaims, withRequests } from './claim-turn.ts';
 import { parseVisit } from './parse-visit.ts';
 import type { ParsePorts, ParseSite, ParseWorker } from './parse-worker.ts';
 import { readBodies, readTurn } from './read-turn.ts';
@@ -72,18 +72,17 @@ async function parsePending(
   const bodies = turnRecordName(row.site, message.turn, attempt);
   const found = await readBodies(worker, row, { turn: message.turn, attempt });
   if (found.kind === 'lost') return found.handled;
-  const { record } = found;
-  const site = worker.site(crawl, row.site, record);
+  const site = worker.site(crawl, row.site, found.record);
 
   if (crawl.spec.watch !== undefined) {
     if (worker.visits === undefined) throw new Error('this place has no reader of sources');
-    const visit = { crawl, row, message, attempt, deliveries, site, record };
+    const visit = { crawl, row, message, attempt, deliveries, site, record: found.record };
     const answer = await parseVisit(worker.ports, worker.visits, visit);
     if (answer.kind === 'committed') await leaveParsed(worker.ports, answer, bodies);
     return { kind: 'done' };
   }
   // 2: contents.
-  const outcomes = await decideOutcomes(worker.ports, site, record);
+  const { record, outcomes } = withRequests(found.record, await decideOutcomes(worker.ports, site, found.record));
   // 3: pages.
   const read = await readTurn(worker, { site, row, record, attempt, outcomes, deliveries });
   if (lostTurnOf(row, message.turn)?.what === 'segment')

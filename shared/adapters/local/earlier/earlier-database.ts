@@ -5,7 +5,9 @@
 import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { FetchResult } from '../../../domain/protocol/classify-answer.ts';
 import { type EarlierPage, earlierPageOf } from '../../../domain/turn/kept-page.ts';
+import { type KnownEntry, knownResult } from '../../../domain/turn/known-entry.ts';
 import { decodeSegment, type Segment } from '../../../domain/turn/segment.ts';
 import { TrustedLinks } from '../../../domain/turn/trusted-page.ts';
 import type { LinkSite } from '../../../domain/url/link-meaning.ts';
@@ -20,13 +22,17 @@ CREATE TABLE segments (number INTEGER PRIMARY KEY, home TEXT NOT NULL, bytes BLO
 CREATE TABLE pages (key BLOB PRIMARY KEY, segment INTEGER NOT NULL, page INTEGER NOT NULL) STRICT, WITHOUT ROWID;
 CREATE TABLE disbelieved (host TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;`;
 
-const ownEarlier: OwnSchema = { always: tables, later: '' };
+const outcomes = 'CREATE TABLE outcomes (key BLOB PRIMARY KEY, outcome TEXT NOT NULL) STRICT, WITHOUT ROWID;';
+
+const ownEarlier: OwnSchema = { always: tables, later: outcomes };
 
 /** A segment of an earlier crawl, with the pages that a later crawl can use. */
 export interface EarlierSegment {
   readonly home: string;
   readonly bytes: Uint8Array;
   readonly pages: readonly { readonly index: number; readonly identity: string }[];
+  /** Of this very crawl, where it requests again what failed. */
+  readonly known?: readonly KnownEntry[];
 }
 
 /** Writes the file anew, all or nothing. */
@@ -37,8 +43,15 @@ export async function writeEarlierPages(directory: string, segments: AsyncIterab
     database.run('BEGIN');
     database.exec(tables);
     let number = 0;
-    for await (const { home, bytes, pages } of segments) {
+    for await (const { home, bytes, pages, known } of segments) {
       number += 1;
+      if (known !== undefined && number === 1) database.exec(outcomes);
+      for (const { site, identity, address, outcome } of known ?? [])
+        database.run(
+          'INSERT OR REPLACE INTO outcomes VALUES (?, ?)',
+          entryKey(site, identity, address),
+          JSON.stringify(outcome),
+        );
       database.run('INSERT INTO segments VALUES (?, ?, ?)', number, home, bytes);
       // Of two turns that have the page, the later one was fetched again.
       for (const { index, identity } of pages)
@@ -54,6 +67,10 @@ function keyOf(home: string, identity: string): Uint8Array {
   return hash('sha256', `${home}\n${identity}`, 'buffer').subarray(0, 16);
 }
 
+function entryKey(site: number, identity: string, address: string): Uint8Array {
+  return hash('sha256', `${site}\n${identity}\n${address}`, 'buffer').subarray(0, 16);
+}
+
 export interface LocalEarlierPages extends EarlierPages {
   close(): void;
 }
@@ -62,6 +79,8 @@ interface PageRules {
   readonly normalization: NormalizationRules;
   /** Values that the spec requests of each page. */
   readonly fieldCount: number;
+  /** Only what this very crawl knows counts: it names no other. */
+  readonly isItself: boolean;
 }
 
 /** Undefined where the crawl takes nothing along. */
@@ -70,6 +89,10 @@ export function openEarlierPages(directory: string, rules: PageRules): LocalEarl
   const database = new SqliteDatabase(join(directory, earlierFile));
   if (database.hasTable('pages')) {
     demandOwnObjects(database, join(directory, earlierFile), ownEarlier);
+    if (rules.isItself && !database.hasTable('outcomes')) {
+      database.close();
+      return undefined;
+    }
     return new EarlierDatabase(database, rules);
   }
   // A process was killed while it made the file.
@@ -94,11 +117,26 @@ class EarlierDatabase implements LocalEarlierPages {
   private readonly unpacked = new Map<number, Unpacked>();
   private unpackedBytes = 0;
   private readonly disbelieved: Set<string>;
+  readonly known?: NonNullable<EarlierPages['known']>;
 
   constructor(database: SqliteDatabase, rules: PageRules) {
     this.database = database;
     this.rules = rules;
     this.disbelieved = new Set(database.all('SELECT host FROM disbelieved').map(({ host }) => String(host)));
+    if (database.hasTable('outcomes')) this.known = (...args) => this.knownOf(...args);
+  }
+
+  private knownOf(...[site, home, page]: Parameters<NonNullable<EarlierPages['known']>>): FetchResult | undefined {
+    const key = entryKey(site, page.identity, page.address);
+    const row = this.database.get('SELECT outcome FROM outcomes WHERE key = ?', key);
+    if (row === undefined) return undefined;
+    try {
+      return knownResult(Object(JSON.parse(String(row['outcome']))), () => this.find(home, page));
+    } catch (error) {
+      // No crawl writes such a text: the page is requested like any other.
+      if (error instanceof SyntaxError) return undefined;
+      throw error;
+    }
   }
 
   find(home: string, { identity, address }: Parameters<EarlierPages['find']>[1]): EarlierPage | undefined {

@@ -22,6 +22,7 @@ export type ArchiveStore = Pick<
   | 'readSites'
   | 'readSitesAfter'
   | 'readSite'
+  | 'readChunks'
   | 'readLap'
   | 'listLinks'
   | 'sortedLinks'

@@ -53,6 +53,24 @@ export interface SqlitePaths {
 }
 
 /** The file holds one crawl, so most methods need not know which. */
+/** What a crawl finds and does, and the crawl itself. */
+const tablesOfPages = [
+  ...[
+    'crawl',
+    'specs',
+    'sites',
+    'pending',
+    'origins',
+    'pages',
+    'contents',
+    'frontier',
+    'external_claims',
+    'bad_claims',
+  ],
+  ...['patterns', 'turns', 'lost_turns', 'sum_laps', 'parse_notes', 'site_hosts', 'damages'],
+  ...['schedule', 'choices', 'rewards'],
+];
+
 export class SqliteStore
   implements
     CrawlStore,
@@ -259,6 +277,17 @@ export class SqliteStore
   /** What `work` writes is written as a whole, or not at all. Nobody else may use the store meanwhile. */
   async together<T>(work: () => Promise<T>): Promise<T> {
     return await this.db.together(work);
+  }
+
+  /** The crawl is gone except for what people decided and what hosts allow: it may begin anew. Inside a transaction of the caller's. */
+  forgetPages(): void {
+    for (const table of tablesOfPages) if (this.db.hasTable(table)) this.db.run(`DELETE FROM ${table}`);
+    if (this.db.hasTable('small_objects'))
+      this.db.run(`DELETE FROM small_objects WHERE name GLOB 'segments/*' OR name GLOB 'bodies/*'`);
+  }
+
+  setDeletions(count: number): void {
+    this.db.run('UPDATE crawl SET deletions = ?', count);
   }
 
   /** All that was committed so far outlasts a failure of the power. */

@@ -38,7 +38,7 @@ const files = {
   },
   'since.db': {
     make: async () => await writeEarlierPages(folder, noSegments()),
-    open: () => openEarlierPages(folder, { normalization: {} as never, fieldCount: 0 })?.close(),
+    open: () => openEarlierPages(folder, { normalization: {} as never, fieldCount: 0, isItself: false })?.close(),
   },
 };
 

@@ -1,0 +1,44 @@
+import type { FetchResult } from '../protocol/classify-answer.ts';
+import type { ChunkEntry, Outcome } from '../protocol/crawl-state.ts';
+import { skipReasons } from '../skip-reason.ts';
+import { type EarlierPage, isOutcomeHash } from './kept-page.ts';
+import { keptResult } from './unchanged-page.ts';
+
+/** What a crawl knows of an address that it has requested. */
+export interface KnownEntry extends Pick<ChunkEntry, 'identity' | 'address'> {
+  readonly site: number;
+  readonly outcome: Outcome;
+}
+
+/**
+ * What stands for a request. Of a duplicate the content is not there: whoever has to read it requests it. `pageOf` gives the page
+ * as it was read. Undefined where nothing can stand for it, or no crawl writes such an outcome.
+ */
+export function knownResult(outcome: Partial<Outcome>, pageOf: () => EarlierPage | undefined): FetchResult | undefined {
+  switch (outcome.kind) {
+    case 'node': {
+      const page = pageOf();
+      return page === undefined ? undefined : keptResult(page);
+    }
+    case 'duplicate':
+      return isOutcomeHash(outcome.hash) ? unreadPage(outcome.hash) : undefined;
+    case 'redirect': {
+      const { status = 302, target = '' } = outcome;
+      return /^https?:/.test(target) && URL.canParse(target) ? { kind: 'redirect', status, target } : undefined;
+    }
+    case 'skipped':
+      return skipReasons.includes(outcome.reason!) ? (outcome as FetchResult & { kind: 'skipped' }) : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function unreadPage(hash: string): FetchResult {
+  const unchanged = { by: 'not-loaded', hash, bytes: 0 } as const;
+  return { kind: 'page', contentType: 'text/html', body: new Uint8Array(0), unchanged };
+}
+
+/** A page of which only the hash of the content is known. */
+export function lacksBody(result: FetchResult): boolean {
+  return result.kind === 'page' && result.unchanged !== undefined && result.body.byteLength === 0;
+}
