@@ -11,7 +11,7 @@ import { ArchiveFiles } from './archive-file.ts';
 import { type Capture, Captures } from './captures.ts';
 import { type ArchivedAnswer, answerIn } from './http-message.ts';
 import { archivesIn } from './packages.ts';
-import { firstPlace, recordAt, recordsIn } from './read-records.ts';
+import { firstPlace, type RecordPlace, recordAt, recordsIn } from './read-records.ts';
 import { unchunked } from './unchunked.ts';
 
 type Head = ReturnType<typeof readHead>;
@@ -29,7 +29,7 @@ export interface ArchiveOptions {
 /** Enough for a head. */
 const fewBytes = 1024 * 1024;
 /** No page is so long, however it is coded. */
-const mostBytes = 64 * 1024 * 1024;
+const mostBytes = 128 * 1024 * 1024;
 /** Of one file; more are counted. */
 const mostDamages = 5;
 
@@ -131,8 +131,8 @@ export class ArchiveFetcher implements UndiciFetcher {
   #answer(request: FetchRequest, { place, type }: Capture, later: IncomingHttpHeaders = {}): FetchAnswer {
     const record = recordAt(place, fewBytes);
     if (type === 'metadata') return failureIn(record.block);
-    const http = this.#message(type, record);
-    if (http === undefined) return missing('The archive lacks a part of this answer.');
+    const http = answerOf(type, record, record.block) ?? this.#original(record);
+    if (http === undefined) return missing('The archive lacks what this answer refers to.');
     const { retryAfterMs: _, ...head } = readHead(http.status, { ...http.headers, ...later });
     const wantsFields = request.fields !== undefined || request.purpose === 'part';
     const answered = {
@@ -142,34 +142,28 @@ export class ArchiveFetcher implements UndiciFetcher {
       ...(wantsFields && { fields: allFields(http.headers) }),
     } as const;
     if (!isKept(request, head)) return answered;
-    const whole = type === 'revisit' ? this.#original(record) : this.#message(type, recordAt(place, mostBytes));
-    if (whole === undefined) return missing('The archive lacks the payload that this answer repeats.', http.status);
+    const whole = type === 'revisit' ? this.#original(record) : this.#wholeAnswer(type, place);
+    if (whole === undefined) return missing('The archive lacks a part of this answer.', http.status);
     return { ...answered, ...this.#body(request, record.fields.get('warc-truncated') === 'length', whole) };
-  }
-
-  /** Undefined where a part of it is not in the archives. */
-  #message(type: string, record: ArchiveRecord): ArchivedAnswer | undefined {
-    if (type === 'resource')
-      return { status: 200, headers: { 'content-type': record.fields.get('content-type') ?? '' }, body: record.block };
-    const block = this.#wholeBlock(record);
-    const message = block && answerIn(block);
-    return message === undefined && type === 'revisit' ? this.#original(record) : message;
   }
 
   /** What a revisit does not repeat; undefined where no archive has it. */
   #original({ fields }: ArchiveRecord): ArchivedAnswer | undefined {
     const capture = this.#captures.original(fields);
-    return capture && this.#message(capture.type, recordAt(capture.place, mostBytes));
+    return capture && this.#wholeAnswer(capture.type, capture.place);
   }
 
-  /** The blocks of all segments of a record, one behind the other; undefined where one is missing. */
-  #wholeBlock({ fields, block, length: first }: ArchiveRecord): Buffer | undefined {
-    if (!fields.has('warc-segment-number')) return block;
-    const further = this.#captures.segments(fields).map(each => recordAt(each, mostBytes));
-    const isWhole = further.every((each, index) => Number(each.fields.get('warc-segment-number')) === index + 2);
-    const length = further.reduce((sum, each) => sum + each.length, first);
-    if (!isWhole || Number(further.at(-1)?.fields.get('warc-segment-total-length')) !== length) return undefined;
-    return length > mostBytes ? block : Buffer.concat([block, ...further.map(each => each.block)]);
+  /** With its body, and with all segments; undefined where one is missing. Throws where it is longer than any page may be. */
+  #wholeAnswer(type: string, place: RecordPlace): ArchivedAnswer | undefined {
+    const record = wholeRecord(place);
+    if (!record.fields.has('warc-segment-number')) return answerOf(type, record, record.block);
+    const further = this.#captures.segments(record.fields).map(wholeRecord);
+    const isEach = further.every((each, index) => Number(each.fields.get('warc-segment-number')) === index + 2);
+    const length = further.reduce((sum, each) => sum + each.length, record.length);
+    const isWhole = isEach && Number(further.at(-1)?.fields.get('warc-segment-total-length')) === length;
+    return isWhole
+      ? answerOf(type, record, Buffer.concat([record.block, ...further.map(each => each.block)]))
+      : undefined;
   }
 
   #body(
@@ -188,6 +182,18 @@ export class ArchiveFetcher implements UndiciFetcher {
     const isCut = purpose === 'robots' && (body.length > most || truncated);
     return { body: Uint8Array.from(body.subarray(0, most)), truncated: isCut };
   }
+}
+
+function wholeRecord(place: RecordPlace): ArchiveRecord {
+  const record = recordAt(place, fewBytes);
+  if (record.length > mostBytes) throw tooLarge(mostBytes);
+  return record.length > fewBytes ? recordAt(place, mostBytes) : record;
+}
+
+/** The answer that the block of a record is. */
+function answerOf(type: string, { fields }: ArchiveRecord, block: Buffer): ArchivedAnswer | undefined {
+  if (type !== 'resource') return answerIn(block);
+  return { status: 200, headers: { 'content-type': fields.get('content-type') ?? '' }, body: block };
 }
 
 /** The block of the first record. Throws a sentence where there is none. */

@@ -42,7 +42,7 @@ export function memberStart(file: ArchiveFile, offset: number, least: number): B
     const packed = file.bytesAt(start, window);
     try {
       const { buffer, engine } = inflated(packed, {
-        maxOutputLength: Math.max(4 * least, mostUnpacked),
+        maxOutputLength: Math.max(2 * least, mostUnpacked),
         finishFlush: constants.Z_SYNC_FLUSH,
       });
       data = buffer;
