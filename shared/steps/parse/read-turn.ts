@@ -47,18 +47,27 @@ export async function readTurn(worker: ParseWorker, toRead: TurnToRead): Promise
 /** Between the pages others may ask this process for something else. */
 async function readAll(
   { pause }: Pick<ParseWorker, 'pause'>,
-  { reader }: ParseSite,
+  site: ParseSite,
   record: TurnRecord,
   outcomes: readonly Outcome[],
 ): Promise<ReadTurn> {
+  const reader = busy.has(site.reader) ? site.newReader() : site.reader;
   const reading = reader.readPages(record, outcomes);
-  for (;;) {
-    const step = reading.next();
-    if (step.done) return step.value;
-    const paused = pause?.();
-    if (paused !== undefined) await paused;
+  busy.add(reader);
+  try {
+    for (;;) {
+      const step = reading.next();
+      if (step.done) return step.value;
+      const paused = pause?.();
+      if (paused !== undefined) await paused;
+    }
+  } finally {
+    busy.delete(reader);
   }
 }
+
+/** Readers of a turn that pauses: another turn of the same site may be read meanwhile. */
+const busy = new WeakSet<ParseSite['reader']>();
 
 /** Here, with the page under way written down: this worker may die of it. Its reader is new, so that nothing of an earlier turn is in memory. */
 async function readPageByPage(
