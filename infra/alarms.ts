@@ -18,7 +18,7 @@ export interface Watched {
   readonly loops: Readonly<Record<string, IFunction>>;
   readonly tables: Readonly<Record<string, Table>>;
   readonly machine: StateMachine;
-  /** Absent where no watches are deployed. */
+  /** Absent if no watches are deployed. */
   readonly searches?: StateMachine;
 }
 

@@ -43,7 +43,7 @@ type Along = readonly [from: string, to: string];
 
 /**
  * What goes along with the bundle of a function: the archives of Chromium (70 MB, of the 250 MB that a function may have), the
- * models of tone (5 MB). Undefined where nothing does.
+ * models of tone (5 MB). Undefined if nothing does.
  */
 export function alongWith(
   { hasBrowser = false, hasTone = false }: Pick<CrawlFunctionProps, 'hasBrowser' | 'hasTone'>,

@@ -58,7 +58,7 @@ class Rights {
     grant(this.functionOf(door), 's3', actions, names);
   }
 
-  /** Who may not list hears of a missing object that access is denied (403, not 404). */
+  /** A caller without the right to list gets 403 (access denied) for a missing object, not 404. */
   list(door: Door): void {
     grant(this.functionOf(door), 's3', ['ListBucket'], [this.parts.objects.bucketArn]);
   }
@@ -157,7 +157,7 @@ const ofCrawls = [
 ];
 
 function grantApi({ functions, machine, searches }: Parts, rights: Rights): void {
-  // A change of publications that its worker has not written out is written out by whoever reads next.
+  // A change of publications that its worker has not written out is written out by the next reader.
   rights.files('api', ['control', 'results', 'uploads', 'publications', 'memories'], 'GetObject');
   rights.files('api', ['control', 'uploads'], 'PutObject');
   rights.files('api', ofCrawls, 'DeleteObject');

@@ -91,7 +91,7 @@ export function entrySource(door: Door, plugins: readonly DeployedPlugin[]): str
     const names = brought.map(key => `${key} as ${key}${index}`);
     if (names.length > 0) imports.push(`import { ${names.join(', ')} } from ${JSON.stringify(file)};`);
   }
-  // What is a page is decided where pages are fetched, by the media types that analyzers read.
+  // The function that fetches decides which answers are pages, by the media types that analyzers read.
   if (door === 'fetch' || door === 'browser') lists.set('analyzers', [mediaTypes(plugins)]);
   const parts = [...lists].map(([key, items]) => `${key}: [${items.join(', ')}]`);
   return [

@@ -11,7 +11,7 @@ export interface SearchMachineProps {
   readonly xray: boolean;
 }
 
-/** Ranges that are searched at once: a watch keeps some five changes a second, whoever makes them. */
+/** Ranges that are searched at once: a watch keeps some five changes a second, from all writers together. */
 const rangesAtOnce = 4;
 
 /**

@@ -98,7 +98,7 @@ function text(context: Context, name: string): string {
   throw new BadSetting(`${name} is ${JSON.stringify(value)}; it must be text.`);
 }
 
-/** The days that CloudWatch Logs takes (PutRetentionPolicy), as far as anybody waits. */
+/** The days that CloudWatch Logs takes (PutRetentionPolicy), as far as a stack waits. */
 const logDays = [1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 3653];
 
 function retention(value: unknown): number {

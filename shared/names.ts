@@ -11,10 +11,10 @@ export const names = {
   bucket: 'ORBWEAVER_BUCKET',
   fetchQueueUrl: 'ORBWEAVER_FETCH_QUEUE_URL',
   parseQueueUrl: 'ORBWEAVER_PARSE_QUEUE_URL',
-  /** Absent where no browser is deployed. */
+  /** Absent if no browser is deployed. */
   browserQueueUrl: 'ORBWEAVER_BROWSER_QUEUE_URL',
   stateMachineArn: 'ORBWEAVER_STATE_MACHINE_ARN',
-  /** Absent where no watches are deployed. */
+  /** Absent if no watches are deployed. */
   searchMachineArn: 'ORBWEAVER_SEARCH_MACHINE_ARN',
   /** `name:port,…`: private hosts that may be crawled; set at deploy time only. */
   allowHosts: 'ORBWEAVER_ALLOW_HOSTS',

@@ -52,7 +52,7 @@ export type { FetchAnswer, TokenRow };
 export interface Clock {
   now(): number;
   monotonic(): number;
-  /** Resolves after `ms`, at once where it is past (negative), or as soon as `signal` aborts; of more than 24 days, after 24 days. */
+  /** Resolves after `ms`, at once if it is past (negative), or as soon as `signal` aborts; of more than 24 days, after 24 days. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
@@ -76,7 +76,7 @@ export interface EarlierPages {
 
 /**
  * One request without following redirects.
- * Never throws for what a server, a resolver or a network does: that is an answer of some `kind`. Throws where this process
+ * Never throws for what a server, a resolver or a network does: that is an answer of some `kind`. Throws if this process
  * or machine may open no more files and connections.
  */
 export interface Fetcher {
@@ -104,7 +104,7 @@ export interface FetchRequest extends RequestIdentity {
   readonly cookie?: string;
   /** For `page`: which try for its entry it is, from 1; absent for a probe, and for other addresses on the way through a gate. */
   readonly attempt?: number;
-  /** The answer is read as browsers read it (`tolerant-connection.ts`). Absent: only where the origin is known to need that. */
+  /** The answer is read as browsers read it (`tolerant-connection.ts`). Absent: only if the origin is known to need that. */
   readonly tolerant?: true;
   /** For `page`: media types, in lower case, whose bodies are kept beside those of text/html. */
   readonly pageTypes?: ReadonlySet<string>;
@@ -190,7 +190,7 @@ export interface SavedTraversal {
 }
 
 export interface TraversalSlice {
-  /** From where a later slice goes on; absent where nothing has changed since the last one, for there was no room. */
+  /** From where a later slice goes on; absent if nothing has changed since the last one, for there was no room. */
   readonly checkpoint?: Uint8Array;
   /** Found since the last slice. */
   readonly found: readonly FoundAddress[];
@@ -282,7 +282,7 @@ export interface TokenTake extends Lease {
 }
 
 export type TokenAnswer = (
-  | /** The lease is the caller's; `nextAllowedAt` and `lastDelayMs` as they were before. */
+  | /** The caller holds the lease; `nextAllowedAt` and `lastDelayMs` are the values from before. */
   { readonly kind: 'taken'; readonly nextAllowedAt: number; readonly lastDelayMs: number }
   | { readonly kind: 'refused'; readonly why: 'leased' | 'wanted' | 'early'; readonly row: TokenRow }
 ) & {
@@ -490,7 +490,7 @@ export interface Claims {
 /** What is known of URLs that were claimed. */
 export interface ClaimedUrls {
   /**
-   * Undefined where nobody claimed the URL. With `claimedAt` the caller knows that all were claimed at this level, all turns of earlier
+   * Undefined if nobody claimed the URL. With `claimedAt` the caller knows that all were claimed at this level, all turns of earlier
    * levels are parsed, and no page of the crawl was deleted. The answer may then be undefined for URLs whose level is still this one.
    */
   readLevels(
@@ -679,7 +679,7 @@ export interface LinkTables {
 /** The same tables sorted and summed, also while the crawl runs: rows that come meanwhile move the others. */
 export interface LinkOrders {
   sortedLinks(crawl: string, kind: LinkKind, query: SortedLinkQuery): Promise<readonly LinkRow[]>;
-  /** Undefined where the filter leaves more than `most` rows. */
+  /** Undefined if the filter leaves more than `most` rows. */
   linkTotals(crawl: string, kind: LinkKind, filter: LinkFilter, most: number): Promise<LinkTotals | undefined>;
 }
 
@@ -788,7 +788,7 @@ export interface CrawlRegistry {
     cursor?: string,
   ): Promise<{ readonly ids: readonly string[]; readonly next?: string }>;
   /**
-   * Makes `run` the current run of the crawl. `run` must be later than the current run. False where a different caller
+   * Makes `run` the current run of the crawl. `run` must be later than the current run. False if a different caller
    * has begun a run.
    */
   startRun(record: CrawlRecord, run: number): Promise<boolean>;

@@ -36,7 +36,7 @@ export const awsWatches: WatchService = {
     const initial = spec.applications ?? builtInOrder;
     const rows = (await store.readSites(watch)).filter(({ site }) => source === undefined || site === source);
     const on = async (site: number) => readSettings(await store.readSettings(watch, site)).applications ?? [];
-    // What is on may come from an earlier deployment: it can be switched off.
+    // Applications that are on may come from an earlier deployment: they can be switched off.
     const older = isOn ? [] : [...initial, ...(await Promise.all(rows.map(async ({ site }) => await on(site)))).flat()];
     const all = [...new Set([...order, ...older])].map(name => ({ name }));
     namedParts('names', names, all);

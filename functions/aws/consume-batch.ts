@@ -79,7 +79,7 @@ async function isAcknowledged(consumer: Consumer, delivery: Delivery): Promise<b
   return false;
 }
 
-/** The next tick ends its execution; whoever resumes the crawl wakes all its sites anew. */
+/** The next tick ends its execution; a resume wakes all sites of the crawl anew. */
 async function endCrawl(crawl: string, failure: readonly Refusal[]): Promise<true> {
   await giveUp(crawl, failure);
   return true;

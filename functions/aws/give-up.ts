@@ -6,7 +6,7 @@ import { PluginFailure } from '../../shared/plugins/guarded-parts.ts';
 import { logger } from './lambda-log.ts';
 import type { ExecutionEnd, RunInput, TaskError } from './life/life-events.ts';
 
-/** Why trying again cannot help: a part of a plugin threw, or the stack lacks it. Undefined where it may help. */
+/** Why trying again cannot help: a part of a plugin threw, or the stack lacks it. Undefined if it may help. */
 export function finalFailure(error: unknown): readonly Refusal[] | undefined {
   if (error instanceof BadInput) return error.refusals;
   return error instanceof PluginFailure ? [refusal('plugin-failed', { why: error.message })] : undefined;

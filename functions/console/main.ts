@@ -172,7 +172,7 @@ function moveFocus(main: HTMLElement, route: Route, before: Route | undefined): 
   // The reader is its own page.
   const isReader = [route, before].some(({ view }) => view === 'watch-publication');
   const isSameCrawl = route.id !== '' && route.id === before.id && !isReader;
-  // What was said on leaving another page ("started", "deleted") is still to be read on this one.
+  // A message from leaving another page ("started", "deleted") stays readable on this one.
   if (isSameCrawl) clearNotices();
   const current = route.view === before.view ? '[aria-current="true"]' : '[aria-current="page"]';
   main.querySelector<HTMLElement>(isSameCrawl ? current : 'h1')?.focus();

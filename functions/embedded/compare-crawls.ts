@@ -14,7 +14,7 @@ import { readCrawl } from './read-crawl.ts';
 export interface ComparedSite {
   /** Origin in the later crawl that has it. */
   readonly origin: string;
-  /** What that crawl's list of sites calls it; absent where the list has only addresses. */
+  /** What that crawl's list of sites calls it; absent if the list has only addresses. */
   readonly labels?: SiteLabels;
   readonly before: SideOfSite | undefined;
   readonly after: SideOfSite | undefined;

@@ -71,9 +71,9 @@ export interface EngineParts {
   readonly machine: LocalMachine;
   readonly parts: Parts;
   readonly rules: FetchRules;
-  /** Undefined where no page is rendered. */
+  /** Undefined if no page is rendered. */
   readonly rendering: LocalRendering | undefined;
-  /** Undefined where no earlier crawl is named. */
+  /** Undefined if no earlier crawl is named. */
   readonly earlier: LocalEarlierPages | undefined;
 }
 
@@ -97,7 +97,7 @@ export class LocalEngine implements LocalCrawl {
   private readonly reports: TickLoop;
   /** On this thread, so that no large body is copied to the other. */
   private readonly objects: ObjectStore;
-  /** Absent where no sitemap is read. */
+  /** Absent if no sitemap is read. */
   private lists: SiteLists | undefined;
   /** Ends the checks behind the last page. */
   private readonly checksEnd = new AbortController();
@@ -127,7 +127,7 @@ export class LocalEngine implements LocalCrawl {
     engine.state.serve('queue', engine.machine.queue);
     engine.state.serve('log', { failed: (line: FailedLine) => this.log(line) });
     engine.state.onFailure(error => this.fail(error));
-    // Reported by `run`; where it is not called, whoever made the engine has met the failure already.
+    // `run` reports it; if `run` is not called, the code that made the engine has met the failure already.
     this.over.promise.catch(() => {});
   }
 
@@ -154,7 +154,7 @@ export class LocalEngine implements LocalCrawl {
     try {
       return await this.runToEnd();
     } catch (error) {
-      // What fails first then is a matter of luck.
+      // Which part fails first then is a matter of luck.
       if (this.isGone) throw new DirectoryGone(this.engine.directory, error);
       throw refusalOr(error, this.engine.directory);
     }

@@ -1,4 +1,4 @@
-/** A crawl directory may come from anybody: a link in it could lead what is written and removed to other files. */
+/** A crawl directory may come from an untrusted source: a link in it could lead what is written and removed to other files. */
 import { lstatSync, opendirSync } from 'node:fs';
 import { join } from 'node:path';
 import { earlierFiles, lockFiles } from '../../shared/adapters/local/open.ts';

@@ -1,6 +1,6 @@
 /**
  * Pages whose reading has ended a worker before are read by their own process (docs/design/protocol.md, "A page that kills its
- * reader"). Where that process dies by itself, the page that it was reading is to blame. Where somebody kills it, the
+ * reader"). If that process dies by itself, the page that it was reading is to blame. If another process kills it, the
  * page is tried again.
  */
 import { fileURLToPath } from 'node:url';
@@ -25,7 +25,7 @@ const signalsOfOthers: readonly string[] = ['SIGKILL', 'SIGTERM', 'SIGINT', 'SIG
 /** How often the process may be killed at one page, or end before the first, while its parent lives. */
 const mostEnds = 3;
 
-/** Reads the turn; pages that ended the process are left out. What a plugin throws is thrown. */
+/** Reads the turn; pages that ended the process are left out. An error of a plugin is thrown on. */
 export async function readApart(directory: string, reading: ReadingApart): Promise<ReadApart> {
   const killers: UnreadPage[] = [];
   const ends = new Map<number | undefined, number>();
@@ -46,7 +46,7 @@ export async function readApart(directory: string, reading: ReadingApart): Promi
 }
 
 /**
- * A separate process reads an entry of a watch. Answers how the entry ended the process; undefined where the process lives, or
+ * A separate process reads an entry of a watch. Answers how the entry ended the process; undefined if the process lives, or
  * is killed from outside each time.
  */
 export async function tryApart(directory: string, suspect: SuspectEntry): Promise<string | undefined> {

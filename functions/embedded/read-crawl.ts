@@ -6,7 +6,7 @@ import { BadInput, refusal } from '../../shared/domain/refusal/refusal.ts';
 import { demandNoLinks } from './own-files.ts';
 
 /**
- * What `work` makes of the crawl in `directory`, also while a process works on it, also where nothing may be written there.
+ * What `work` makes of the crawl in `directory`, also while a process works on it, also if nothing may be written there.
  * `work` is called again where the crawl has changed meanwhile. `holder`: this process has the directory's lock. Throws `BadInput` where there is no crawl.
  */
 export async function readCrawl<T>(

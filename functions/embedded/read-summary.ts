@@ -14,7 +14,7 @@ export function readSummary(directory: string): CrawlSummary {
   return { directory, finishReason, unchanged: true, elapsedMs, outcomes, sites, notices, files };
 }
 
-/** The crawl whose results a directory holds, by its `crawl.json`; undefined where that is missing or damaged. */
+/** The crawl whose results a directory holds, by its `crawl.json`; undefined if that is missing or damaged. */
 export function crawlIdIn(directory: string): string | undefined {
   try {
     const { id } = JSON.parse(readRegular(`${directory}/crawl.json`)) as { readonly id?: unknown };

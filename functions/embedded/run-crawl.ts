@@ -49,7 +49,7 @@ const firstEntries = [
 interface StartOptions {
   readonly directory: string;
   readonly spec: ResolvedSpec;
-  /** What an earlier crawl left in the directory is removed. */
+  /** Files that an earlier crawl left in the directory are removed. */
   readonly overwrite: boolean;
   /** What is watched, by the number of its site. */
   readonly entries?: WatchEntries;

@@ -7,9 +7,9 @@ export interface SavedTraversal {
   readonly url: string;
   readonly traversal: TraversalCheckpoint;
   readonly volatile: readonly string[];
-  /** Bytes of `urls.jsonl` that belong to the checkpoint. What comes after them is found again. */
+  /** Bytes of `urls.jsonl` that belong to the checkpoint. Later finds are made again. */
   readonly bytes: number;
-  /** Absent where an earlier version has saved it. */
+  /** Absent if an earlier version has saved it. */
   readonly settings?: PageSettings;
 }
 

@@ -48,7 +48,7 @@ import { type WrittenCrawl, writeResults } from './write-results.ts';
 
 /** What the main thread may ask of this one, beside the store and the objects. */
 export interface StateThread extends Signatures {
-  /** The crawl in the directory, if there is one. Throws where its file is damaged. */
+  /** The crawl in the directory, if there is one. Throws if its file is damaged. */
   crawl(): Promise<CrawlRow | undefined>;
   /** These plugins run here, and no others: what the crawl's own row names is not trusted. Called before all that follows. */
   usePlugins(addresses: readonly string[]): Promise<void>;
@@ -219,7 +219,7 @@ async function openSearch(): Promise<WatchSearch> {
   return watchSearch(await openLocalPublications(directory));
 }
 
-/** Old texts are searched between the turns: a list may be set while the watch runs. True where nothing is left. */
+/** Old texts are searched between the turns: a list may be set while the watch runs. True if nothing is left. */
 async function searchOn(): Promise<boolean> {
   if (searching === undefined && !hasLocalPublications(directory)) return true;
   searching ??= openSearch();

@@ -87,7 +87,7 @@ export function createHttpApp(ports: HttpPorts, onError: (error: unknown) => voi
   return app;
 }
 
-/** Methods that a route takes at `path`; none where there is no route. What is called for all methods is no route. */
+/** Methods that a route takes at `path`; none if there is no route. A handler for all methods is not a route. */
 function methodsAt(app: HttpApp, path: string): readonly string[] {
   const found = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter(method =>
     app.router.match(method, path)[0].some(([[, route]]) => route.method === method),

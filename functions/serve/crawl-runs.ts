@@ -48,7 +48,7 @@ export class CrawlRuns {
     return text === undefined ? undefined : (JSON.parse(text) as Run);
   }
 
-  /** False where the crawl has a run already. */
+  /** False if the crawl has a run already. */
   create(id: string): boolean {
     const file = this.folder.ownFile(id, 'run.json');
     makeLocalFolder(dirname(dirname(file)));
@@ -201,7 +201,7 @@ const inherited: readonly string[] = ['ORBWEAVER_STATE', 'ORBWEAVER_DEBUG'];
 
 /**
  * Runs a command of the command line in a process that outlives this process. The child has its own process group,
- * so Ctrl-C in our terminal does not reach it. Its output goes to `outputFile`. Throws where it cannot be started.
+ * so Ctrl-C in our terminal does not reach it. Its output goes to `outputFile`. Throws if it cannot be started.
  */
 export async function startChild(args: readonly string[], outputFile: string): Promise<ChildProcess & { pid: number }> {
   rmSync(outputFile, { force: true });

@@ -10,7 +10,7 @@ const ending = '.states.json';
 const mostBytes = 32 * 1024 * 1024;
 const mostPages = 1_000;
 
-/** Pages that the crawl in `root`/`crawl` has clicked through, as its result files say. What cannot be read is left out. */
+/** Pages that the crawl in `root`/`crawl` has clicked through, as its result files say. Damaged files are left out. */
 export function crawledPages(root: string, crawl: string): readonly ShownTraversal[] {
   return filesOf(join(root, crawl))
     .flatMap(file => pagesIn(join(root, crawl), file).map((page, n) => shown(nameOf(crawl, file, n), page)))
@@ -54,7 +54,7 @@ function pagesIn(directory: string, file: string): readonly TraversedPage[] {
   }
 }
 
-/** A file may come from anybody; the list of states of `orbweaver traverse` holds no pages. */
+/** A file may come from an untrusted source; the list of states of `orbweaver traverse` holds no pages. */
 function isPage({ url, clicks, ended, states }: TraversedPage): boolean {
   return URL.canParse(url) && Number.isInteger(clicks) && typeof ended === 'string' && states.every(isState);
 }

@@ -65,7 +65,7 @@ export class LocalCrawls {
   private readonly counts = new RestingCounts<readonly SiteLevel[]>(1_000);
   private readonly lost = new LostResults();
 
-  /** Undefined where there is no crawl. */
+  /** Undefined if there is no crawl. */
   async look(directory: string): Promise<CrawlLook | undefined> {
     if (!hasCrawl(directory)) return hasResults(directory) ? lostState(directory) : undefined;
     let isLocked = false;
@@ -245,7 +245,7 @@ function lostState(directory: string): CrawlLook {
   return { isLocked: false, fault: noCrawl(directory).refusals };
 }
 
-/** Undefined where there is no crawl, or not yet. `work` only reads. */
+/** Undefined if there is no crawl, or not yet. `work` only reads. */
 async function readRow<T>(
   directory: string,
   work: (archive: LocalArchive, row: CrawlRow) => Promise<T>,

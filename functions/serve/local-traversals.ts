@@ -86,7 +86,7 @@ export class LocalTraversals {
   }
 }
 
-/** A checkpoint may come from anybody: what is in it is not trusted. */
+/** A checkpoint may come from an untrusted source: what is in it is not trusted. */
 function statesOf(id: string, { traversal }: SavedTraversal): readonly PageState[] {
   try {
     return savedStates(traversal);

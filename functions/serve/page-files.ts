@@ -44,7 +44,7 @@ const vendorModules: Readonly<Record<string, string>> = {
   'vendor/force-atlas.js': 'graphology-layout-forceatlas2/iterate.js',
 };
 
-/** The file that the page knows by `name`, relative to `/console/`, or a shared module; undefined where there is none. */
+/** The file that the page knows by `name`, relative to `/console/`, or a shared module; undefined if there is none. */
 export async function pageFile(name: string): Promise<PageFile | undefined> {
   const end = fileName.exec(name)?.groups?.['end'];
   if (end === undefined) return undefined;

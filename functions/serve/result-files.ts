@@ -43,7 +43,7 @@ export async function withSizes(directory: string, names: readonly string[]): Pr
   return files;
 }
 
-/** At most `most` bytes from `from` on; undefined where there is no such file. */
+/** At most `most` bytes from `from` on; undefined if there is no such file. */
 export async function readPart(
   directory: string,
   name: string,

@@ -41,7 +41,7 @@ export class ResultRewrites {
     else void this.write(id);
   }
 
-  /** Undefined: the files are as the tables of links are. What another server has left undone is begun. */
+  /** Undefined: the files are as the tables of links are. Work that another server has left undone is begun. */
   state(id: string): FilesBehind | undefined {
     if (!existsSync(this.markOf(id))) return undefined;
     const why = this.failed.get(id);

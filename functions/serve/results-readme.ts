@@ -46,7 +46,7 @@ function lineOf(names: readonly string[], columns: string): string {
   return `- ${named.join(', ')}${more}${columns === '' ? '' : `: ${columns}`}`;
 }
 
-/** The names of a table's columns, as its first line has them; undefined where the file is no CSV. */
+/** The names of a table's columns, as its first line has them; undefined if the file is no CSV. */
 async function columnsOf(directory: string, name: string): Promise<string | undefined> {
   if (!/\.csv(?:\.gz)?$/.test(name)) return undefined;
   const head = await readPart(directory, name, 0, mostHeadBytes);

@@ -28,7 +28,7 @@ export class FoundSites {
   private last: ReadSummary | undefined;
 
   /**
-   * Of the sites requested, those whose reports are written. `readRows` gives all sites of the crawl; it is asked only where an earlier version
+   * Of the sites requested, those whose reports are written. `readRows` gives all sites of the crawl; it is asked only if an earlier version
    * wrote `crawl.json`.
    */
   async read(
@@ -77,7 +77,7 @@ function levelsOf(site: SummarizedSite | undefined): readonly LevelCount[] | und
 
 const levelColumns = ['Level', 'Found', 'Nodes', 'Redirects', 'Duplicates', 'Skipped', 'Normalized'];
 
-/** Undefined where the file is not written. */
+/** Undefined if the file is not written. */
 async function levelsIn(directory: string, name: string): Promise<readonly LevelCount[] | undefined> {
   const readResult = async (_: string, ...part: [string, number, number]) => await readPart(directory, ...part);
   const rows = await resultCells({ readResult }, '', `reports/${name}.levels.csv`, levelColumns);

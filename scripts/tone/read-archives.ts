@@ -6,7 +6,7 @@ const endOfDirectory = 0x06054b50;
 const directoryEntry = 0x02014b50;
 const stored = 0;
 
-/** A file of a ZIP archive (a Python wheel is one). Throws where there is no file of this name. */
+/** A file of a ZIP archive (a Python wheel is one). Throws if there is no file of this name. */
 export function fileOfZip(archive: Buffer, name: string): Buffer {
   let end = archive.length - 22;
   while (end >= 0 && archive.readUInt32LE(end) !== endOfDirectory) end -= 1;
@@ -24,7 +24,7 @@ export function fileOfZip(archive: Buffer, name: string): Buffer {
   throw new Error(`the archive has no ${name}`);
 }
 
-/** A file of a TAR archive, which may be compressed. Throws where there is no file of this name. */
+/** A file of a TAR archive, which may be compressed. Throws if there is no file of this name. */
 export function fileOfTar(archive: Buffer, name: string): Buffer {
   const tar = archive.readUInt16BE(0) === 0x1f8b ? gunzipSync(archive) : archive;
   for (let at = 0; at + 512 <= tar.length && tar[at] !== 0; ) {

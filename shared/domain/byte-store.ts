@@ -26,7 +26,7 @@ interface Piece {
 
 /**
  * Byte strings one behind the other in blocks outside of the heap, so that millions of them cost the collector of garbage nothing.
- * Each is found by its position, a number below 2^32. Throws where there are more than 16 GiB.
+ * Each is found by its position, a number below 2^32. Throws if there are more than 16 GiB.
  */
 export class ByteStore {
   private readonly blocks: Buffer<ArrayBuffer>[] = [];

@@ -12,7 +12,7 @@ export function nameUrl<Name extends 'identity' | 'address'>(stored: Readonly<Re
   if (stored[name] === undefined && url !== undefined) Object.assign(stored, { [name]: url });
 }
 
-/** `end`: where what follows begins in `buffer`, a view of `bytes`. Throws where the head is cut short. */
+/** `end`: where what follows begins in `buffer`, a view of `bytes`. Throws if the head is cut short. */
 export function decodeJsonHead<T>(bytes: Uint8Array): {
   readonly head: T;
   readonly end: number;

@@ -96,11 +96,11 @@ export interface LinkRow {
   readonly status?: LinkStatus;
   /** Why an internal link was skipped, or why a bad link is none. */
   readonly reason?: SkipReason | string;
-  /** Of the first link there, in page order; absent where that page was not loaded in a browser. */
+  /** Of the first link there, in page order; absent if that page was not loaded in a browser. */
   readonly type?: LinkType;
   /** Anchor text of an external link. */
   readonly anchor?: string;
-  /** Of external links, so far; absent where the place counts them at the end only. */
+  /** Of external links, so far; absent if the place counts them at the end only. */
   readonly occurrences?: number;
 }
 

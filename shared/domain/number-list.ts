@@ -17,7 +17,7 @@ export class NumberList {
     this.length += 1;
   }
 
-  /** 0 where nothing was pushed or set. */
+  /** 0 if nothing was pushed or set. */
   at(index: number): number {
     return index < this.length ? this.numbers[index]! : 0;
   }

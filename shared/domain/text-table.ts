@@ -41,7 +41,7 @@ export class TextTable implements Iterable<string> {
     return number;
   }
 
-  /** The number of a text; -1 where it is not there. */
+  /** The number of a text; -1 if it is not there. */
   find(text: string): number {
     this.take(text);
     return this.slots[this.slotOfTaken()]!;

@@ -27,7 +27,7 @@ export type SiteLevel = LevelCount & { readonly site: number };
 /** What was found on a site, once its results are written. */
 export interface SiteFound {
   readonly levels: readonly LevelCount[];
-  /** Absent where nobody knows. */
+  /** Absent if nobody knows. */
   readonly arcs?: number;
 }
 
@@ -43,7 +43,7 @@ export interface CrawlService {
   readonly isLive: boolean;
   /** Whether who asks may let a crawl into private networks: it is their own machine. */
   readonly allowsPrivateHosts: boolean;
-  /** What this place was deployed with: plugin parts, a browser; undefined where nothing is deployed. */
+  /** What this place was deployed with: plugin parts, a browser; undefined if nothing is deployed. */
   readonly deployedParts: Deployed | undefined;
   /** Whether a watch may be started by a request; elsewhere a person starts it on the machine. */
   readonly startsWatches?: boolean;
@@ -53,43 +53,43 @@ export interface CrawlService {
   nextRun(crawl: string, last: number): Promise<number>;
   /** Stores what the run is to do, then begins it. A repeat changes nothing. */
   begin(crawl: string, run: number, order: CrawlOrder): Promise<void>;
-  /** A part of the list of result files, parts counted from 0; undefined where there is no such part. */
+  /** A part of the list of result files, parts counted from 0; undefined if there is no such part. */
   results(crawl: string, run: number, part: number): Promise<readonly ListedFile[] | undefined>;
   /** What was found on each of these sites. A site whose results are not written is left out. */
   sitesFound(crawl: string, run: number, sites: readonly number[]): Promise<ReadonlyMap<number, SiteFound>>;
-  /** Levels while the crawl runs, of all sites or one; empty where the place counts them at the end only. */
+  /** Levels while the crawl runs, of all sites or one; empty if the place counts them at the end only. */
   levelsSoFar(crawl: string, site: number | undefined): Promise<readonly SiteLevel[]>;
   /** An address that gives this one file to a GET, relative to the app's or for at most 15 minutes. */
   downloadUrl(crawl: string, name: string): Promise<string>;
-  /** The file itself; undefined where there is none of that name. */
+  /** The file itself; undefined if there is none of that name. */
   download(crawl: string, name: string): Promise<ResultDownload | undefined>;
-  /** All result files and a README of their columns, as a ZIP archive. Absent where the place packs none. */
+  /** All result files and a README of their columns, as a ZIP archive. Absent if the place packs none. */
   zip?(crawl: string, title: string): Promise<ReadableStream<Uint8Array>>;
   /** An address that takes a list of exactly `sizeBytes` by PUT, for at most 15 minutes. */
   uploadUrl(upload: string, sizeBytes: number): Promise<string>;
   hasUpload(upload: string): Promise<boolean>;
-  /** At most `most` bytes of a result file from `from` on; undefined where there is no such file. */
+  /** At most `most` bytes of a result file from `from` on; undefined if there is no such file. */
   readResult(crawl: string, name: string, from: number, most: number): Promise<Uint8Array | undefined>;
-  /** What the crawl does at this moment, or did when it was seen last. Absent where the place does not know. */
+  /** What the crawl does at this moment, or did when it was seen last. Absent if the place does not know. */
   liveWork?(crawl: string): Promise<LiveWork | undefined>;
-  /** Pages that the sitemaps of each site list, by the site's number. Absent where the place reads no sitemaps. */
+  /** Pages that the sitemaps of each site list, by the site's number. Absent if the place reads no sitemaps. */
   listedPages?(spec: ResolvedSpec): Promise<ReadonlyMap<number, number>>;
-  /** What changed between two crawls that are finished. Absent where the place compares none. Throws `BadInput`. */
+  /** What changed between two crawls that are finished. Absent if the place compares none. Throws `BadInput`. */
   compare?(before: string, after: string): Promise<ComparedCrawls>;
-  /** Replays finished crawls under each rule. Absent where the place replays none. Throws `BadInput`. */
+  /** Replays finished crawls under each rule. Absent if the place replays none. Throws `BadInput`. */
   simulate?(crawls: readonly string[], asked: AskedSimulation): Promise<SimulatedRules>;
   /** Why a graph in this format is not there, and how a finished crawl gets it. */
   lacksPicture(crawl: string): Refusal;
   /**
    * Result files of a finished crawl that are not there any more, and what a person hears of it. Undefined: all are there.
-   * Absent where the place does not lose files.
+   * Absent if the place does not lose files.
    */
   lostResults?(crawl: string): Promise<{ readonly names: readonly string[]; readonly why: Refusal } | undefined>;
-  /** Keeps the files of crawls at rest as their tables of links are. Absent where the place writes no files anew. */
+  /** Keeps the files of crawls at rest as their tables of links are. Absent if the place writes no files anew. */
   readonly rewrites?: FileRewrites;
   /** Removes what there is of the crawl, except for what expires by itself, for as long as a request may take. */
   removeFiles(crawl: string, isWatch: boolean): Promise<Removal>;
-  /** List price of what was used; undefined where nothing is billed. */
+  /** List price of what was used; undefined if nothing is billed. */
   dollars(usage: CrawlUsage): number | undefined;
   /** Turns of a run that failed may go on for a while, since others work on them. Absent: they end with it. */
   readonly turnsOutlastRuns?: true;
@@ -116,7 +116,7 @@ export interface FileRewrites {
 
 /** What a request has removed. */
 export interface Removal {
-  /** Files and rows; 0 where they are not counted. */
+  /** Files and rows; 0 if they are not counted. */
   readonly removed: number;
   /** Nothing is left. */
   readonly isDone: boolean;
@@ -139,7 +139,7 @@ export interface SiteChanges {
 
 /** Tables of links sorted, summed and grouped. */
 export interface LinkViews extends LinkOrders {
-  /** External links by registrable domain, in any order; undefined where the filter leaves more than `most` links. */
+  /** External links by registrable domain, in any order; undefined if the filter leaves more than `most` links. */
   linkDomains(crawl: string, filter: LinkFilter, most: number): Promise<readonly LinkDomain[] | undefined>;
 }
 
@@ -151,15 +151,15 @@ export interface HttpPorts {
     'readCrawl' | 'readSites' | 'readSitesAfter' | 'readSite' | 'readLap' | 'requestStop'
   >;
   readonly links: LinkTables;
-  /** Absent where the place has the tables in the order of their keys only. */
+  /** Absent if the place has the tables in the order of their keys only. */
   readonly linkViews?: LinkViews;
   readonly schedule: Pick<ScheduleStore, 'readSchedule' | 'readChoices' | 'readRewards'>;
   readonly names: CrawlNames;
   readonly sites: SiteChanges;
   readonly registry: CrawlRegistry;
   readonly service: CrawlService;
-  /** Absent where the place keeps no watches. */
+  /** Absent if the place keeps no watches. */
   readonly watches?: WatchService;
-  /** Absent where the place keeps no labels. */
+  /** Absent if the place keeps no labels. */
   readonly labels?: LabelService;
 }

@@ -49,7 +49,7 @@ export interface LabelService {
   training(watch: string): Promise<TrainingState | undefined>;
   /** Goes back to the shipped model of a language. */
   useShipped(watch: string, language: ToneLanguage, by: string): Promise<void>;
-  /** The file of a model; undefined where none was kept. */
+  /** The file of a model; undefined if none was kept. */
   model(watch: string, id: number): Promise<Uint8Array | undefined>;
   /** Uses a model of a file from now on. Throws `BadInput` where it is none of this version. */
   addModel(watch: string, bytes: Uint8Array, by: string): Promise<ModelRow>;

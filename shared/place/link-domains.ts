@@ -16,7 +16,7 @@ interface Counted {
 
 const rowsAtOnce = 1_000;
 
-/** External links by registrable domain; undefined where there are more than `most` of them. `list` gives them by site and key. */
+/** External links by registrable domain; undefined if there are more than `most` of them. `list` gives them by site and key. */
 export async function linkDomains(
   list: (query: LinkQuery) => Promise<LinkPage>,
   filter: LinkFilter,

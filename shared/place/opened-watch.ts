@@ -31,7 +31,7 @@ interface ReadingBounds {
 /** How a place opens its watches, each for one call. */
 export interface OpenWatch {
   state<T>(watch: string, work: (state: WatchState, crawl: CrawlRow) => Promise<T>): Promise<T>;
-  /** Undefined where the watch has found nothing yet. */
+  /** Undefined if the watch has found nothing yet. */
   stores<T>(watch: string, work: (stores: WatchStores) => Promise<T>): Promise<T | undefined>;
   /** Absent: a call may take as long as it takes. */
   readonly bounds?: ReadingBounds;

@@ -10,12 +10,12 @@ export interface KnownOrganizations extends OrganizationList {
   readonly models: readonly string[];
   /** Publications that were searched with the list, of all that are stored. */
   readonly searched?: { readonly searched: number; readonly all: number };
-  /** What this place searches by itself; absent where another process does. `fault`: why it ended. */
+  /** What this place searches by itself; absent if another process does. `fault`: why it ended. */
   readonly search?: { readonly isRunning: boolean; readonly fault?: string };
 }
 
 export interface OrganizationService {
-  /** Whom the watch looks for; undefined where it looks for nobody. `isProgressAsked`: with how much is searched. */
+  /** Whom the watch looks for; undefined if it looks for nobody. `isProgressAsked`: with how much is searched. */
   organizations(watch: string, isProgressAsked: boolean): Promise<KnownOrganizations | undefined>;
   /** From now on the watch looks for these (none: for nobody), and stored publications are searched; gives the digest of the list. */
   setOrganizations(watch: string, organizations: readonly Organization[]): Promise<string>;

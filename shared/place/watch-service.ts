@@ -160,14 +160,14 @@ export interface WatchService extends OrganizationService {
     most: number,
     after?: MentionsAfter,
   ): Promise<readonly MentionRecord[]>;
-  /** The table of the watch; undefined where it looks for no organizations. */
+  /** The table of the watch; undefined if it looks for no organizations. */
   table(watch: string, query: TableQuery): Promise<ToneTable | undefined>;
   publication(watch: string, id: number): Promise<KnownPublication | undefined>;
   text(watch: string, id: number, version: number): Promise<string | undefined>;
-  /** What changed between two versions; undefined where a version is not there. */
+  /** What changed between two versions; undefined if a version is not there. */
   compare(watch: string, id: number, from: number, to: number): Promise<VersionComparison | undefined>;
   /**
-   * Finds what there is at a source and adds it, also while the watch runs; absent where a place does not find by itself. Throws
+   * Finds what there is at a source and adds it, also while the watch runs; absent if a place does not find by itself. Throws
    * `BadInput` where its host is watched already, and where there is nothing to watch.
    */
   addSource?(watch: string, source: NewSource): Promise<AddedSource & { readonly findings?: SourceFindings }>;
@@ -184,7 +184,7 @@ export interface WatchService extends OrganizationService {
   changeRules(watch: string, source: number, rules: RulesData | undefined): Promise<void>;
   /** At most `most` of the marks. */
   applications(watch: string, most: number): Promise<KeptByApplications>;
-  /** In the order in which they were kept, at most `most`; undefined where the application has no table. */
+  /** In the order in which they were kept, at most `most`; undefined if the application has no table. */
   applicationRecords(watch: string, name: string, query: RecordQuery, most: number): Promise<SomeRecords | undefined>;
   /** At one source or at all: the names that are on from now on, by the number of the source. Throws `BadInput` for a name that is not known. */
   switchApplications(

@@ -67,7 +67,7 @@ export interface CrawlEstimate {
   readonly seconds?: number;
   /** What they take at these delays if a single site gives as many as it may. */
   readonly mostSeconds?: number;
-  /** What sitemaps say; absent where nobody requested them, or no site has any. */
+  /** What sitemaps say; absent if nobody requested them, or no site has any. */
   readonly listed?: ListedEstimate;
   /** What 1,000 pages of a site take at least; of the site with the longest delay. */
   readonly secondsPerThousand: number;

@@ -10,7 +10,7 @@ export interface RefusedRequest {
   readonly reason?: string;
 }
 
-/** How long the crawl goes on. `mostMs` is absent where nobody knows, and equal to `leastMs` where a limit says it. */
+/** How long the crawl goes on. `mostMs` is absent if nobody knows, and equal to `leastMs` where a limit says it. */
 export interface TimeLeft {
   readonly leastMs: number;
   readonly mostMs?: number;

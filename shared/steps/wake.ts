@@ -14,7 +14,7 @@ export async function wakeAfterFetch(
   ]);
 }
 
-/** All that a site needs to go on. What it has fetched is parsed also where it is active no more. */
+/** All that a site needs to go on. Its fetched pages are parsed even if it is no longer active. */
 export function wakesOf(row: SiteRow): Wake[] {
   const { crawl, site, turn, status } = row;
   return status === 'active'

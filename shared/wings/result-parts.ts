@@ -67,7 +67,7 @@ export function resultParts(
   ];
 }
 
-/** What a person deleted is left out. */
+/** Items that a person deleted are left out. */
 function traversedOf({ site }: SiteReading): readonly TraversedUrl[] {
   return [...site.traversed]
     .filter(([url]) => site.records.get(url)?.page?.rendering?.isTraversed === true)

@@ -31,7 +31,7 @@ interface ControlFile<T> {
   readonly name: string;
   put(objects: ObjectStore, value: T): Promise<void>;
   get(objects: ObjectStore): Promise<T>;
-  /** Undefined where there is none. */
+  /** Undefined if there is none. */
   find(objects: ObjectStore): Promise<T | undefined>;
 }
 

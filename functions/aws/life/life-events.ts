@@ -38,7 +38,7 @@ export interface Ticked extends RunInput {
   readonly waitSeconds: number;
   /** The execution's history comes near its limit of 25,000 events. */
   readonly renew: boolean;
-  /** Why no further tick can help the crawl; absent where one can. */
+  /** Why no further tick can help the crawl; absent if one can. */
   readonly error?: TaskError;
   /** A later run of the crawl has begun, so this execution ends. */
   readonly isSuperseded?: true;

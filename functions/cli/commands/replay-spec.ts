@@ -4,7 +4,7 @@ import type { ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
 import { readSpec } from '../../../shared/domain/spec/read-spec.ts';
 import type { SpecSources } from '../spec/gather-spec.ts';
 
-/** Where nothing else is named, the archive says how it was crawled; the command line counts before it. Throws `BadInput`. */
+/** Settings that nobody names are taken from the archive; options of the command line count before it. Throws `BadInput`. */
 export async function withArchive(sources: SpecSources, archives: readonly string[]): Promise<SpecSources> {
   if (sources.urls.length > 0 || sources.input !== undefined || sources.config !== undefined) return sources;
   const first = archives[0]!;
@@ -29,7 +29,7 @@ const notTaken: readonly string[] = [
   'watch',
 ];
 
-/** An archive may come from anybody: it names no code and no hosts of this machine. */
+/** An archive may come from an untrusted source: it names no code and no hosts of this machine. */
 function specToReplay({ sites, ...settings }: ResolvedSpec): unknown {
   const taken = Object.entries(settings).filter(([key]) => !notTaken.includes(key));
   return {

@@ -75,7 +75,7 @@ function findingOf(
 
 /** What requesting a robots.txt came to. */
 export type AskedRobots =
-  /** `text` is empty where every address is allowed because there is no file. */
+  /** `text` is empty if every address is allowed because there is no file. */
   | { readonly kind: 'rules'; readonly url: string; readonly answer: string; readonly text: string }
   /** Nothing may be fetched for now (RFC 9309 section 2.3.1.4). `isPrivate`: the host of `url` is not allowed to be asked. */
   | { readonly kind: 'unavailable'; readonly url: string; readonly answer: string; readonly isPrivate: boolean };

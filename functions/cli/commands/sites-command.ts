@@ -54,7 +54,7 @@ function siteLine({
   ];
 }
 
-/** `orbweaver sites add`: says of each site when it is taken up. What could be added is, whatever else is refused. */
+/** `orbweaver sites add`: says of each site when it is taken up. Valid sites are added even if others are refused. */
 export async function addSites(directory: string, urls: readonly string[], options: AddOptions): Promise<void> {
   const { additions, isRunning } = await addLocalSites(directory, givenSites(urls, options));
   const added = additions.filter(addition => addition.state !== 'exists');
@@ -130,7 +130,7 @@ function siteNumber(text: string): number {
   throw new BadInput([refusedValue('site', text, allowance('site-number'))]);
 }
 
-/** What is no number stays text, so that a fault can show it. */
+/** A value that is not a number stays text, so that the error can show it. */
 function numeric(text: string): number | string {
   return /^\d{1,9}$/.test(text) ? Number(text) : text;
 }

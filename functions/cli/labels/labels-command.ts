@@ -218,7 +218,7 @@ export function shownAgreement(agreement: Agreement): string {
   return agreement.reason === 'too-few' ? 'none: nothing was labelled twice' : 'none: all labels are of one class';
 }
 
-/** Waits where the reader is slower. */
+/** Waits if the reader is slower. */
 async function print(text: string): Promise<void> {
   if (text !== '' && !process.stdout.write(text)) await once(process.stdout, 'drain');
 }

@@ -114,7 +114,7 @@ function siteToSend({
   };
 }
 
-/** Columns of a list of sites; `shown` gives nothing where the value is what it would be by itself. */
+/** Columns of a list of sites; `shown` gives nothing if the value is what it would be by itself. */
 const columns: readonly { readonly key: string; readonly shown: (site: ResolvedSite, index: number) => string }[] = [
   { key: 'url', shown: ({ url }) => url },
   { key: 'number', shown: ({ number }, index) => (number === index + 1 ? '' : String(number)) },

@@ -21,7 +21,7 @@ export async function readText(option: string, file: string): Promise<string> {
   return read.text;
 }
 
-/** The bytes of a file, `-` for standard input. Throws `BadInput`, also where there are more than `most`. */
+/** The bytes of a file, `-` for standard input. Throws `BadInput`, also if there are more than `most`. */
 export async function readBytes(option: string, file: string, most: number): Promise<Uint8Array> {
   return await orRefused(option, file, () => bytesOf(option, file, most));
 }

@@ -52,7 +52,7 @@ export function optionOf(setting: Setting, otherwise = defaultOf(setting)): Opti
   return setting.argument === '' ? option : option.argParser((text, before) => collected(setting, text, before));
 }
 
-/** As a person would type it; empty where there is none. */
+/** As a person would type it; empty if there is none. */
 function defaultOf({ path, kind, heading }: Setting): string {
   if (heading === 'Limits:') return 'no limit';
   const value = path.reduce<unknown>((inner, key) => Object(inner)[key] as unknown, specDefaults);

@@ -1,6 +1,6 @@
 /**
  * The command line itself cannot be used, or what it asked of another program failed: sentences in English, the language of
- * this door. What all doors refuse is a `BadInput`. Exit code 4.
+ * this door. Input that all doors refuse is a `BadInput`. Exit code 4.
  */
 export class BadCommand extends Error {
   readonly sentences: readonly string[];

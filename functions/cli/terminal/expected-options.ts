@@ -108,7 +108,7 @@ const expected: readonly Expected[] = [
   { names: ['--all'], answer: 'goes with --help and shows all options' },
 ];
 
-/** What to say of an option that `command` does not have; undefined where nobody would expect it. */
+/** What to say of an option that `command` does not have; undefined if nobody would expect it. */
 export function answerToOption(name: string, command: Command): string | undefined {
   const own = new Set(command.options.map(({ long }) => long));
   const found = expected.find(

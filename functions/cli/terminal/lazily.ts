@@ -2,8 +2,8 @@
 export type SetExitCode = (code: number) => void;
 
 /**
- * An action of a command that loads its code when it runs, so that `--help` and `--version` are quick. `exit` takes what the
- * code gives, where that is an exit code.
+ * An action of a command that loads its code when it runs, so that `--help` and `--version` are quick. `exit` gets the exit
+ * code that the code returns, if it returns one.
  */
 export function lazily<Args extends readonly unknown[]>(
   load: () => Promise<(...args: Args) => Promise<unknown>>,

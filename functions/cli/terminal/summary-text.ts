@@ -186,7 +186,7 @@ function resultsLine({ directory, files }: CrawlSummary): string {
   return files.length > 0 ? `Results:       ${directory}` : `Directory:     ${directory} (no result files yet)`;
 }
 
-/** That of the site with most nodes; none where there is no node. */
+/** That of the site with most nodes; none if there is no node. */
 function graphToOpen({ sites, files }: CrawlSummary): string | undefined {
   const names = siteFileNames(sites.map(site => ({ ...site, site: site.number })));
   const [largest] = sites

@@ -103,7 +103,7 @@ function shownTone(line: number, said: string, { p, words }: Tone): string {
   return `${cutToWidth(`line ${line}  ${said}  ${figures}  ${why}`, terminalColumns)}\n`;
 }
 
-/** Waits where the reader is slower. */
+/** Waits if the reader is slower. */
 async function print(text: string): Promise<void> {
   if (text !== '' && !process.stdout.write(text)) await once(process.stdout, 'drain');
 }

@@ -196,7 +196,7 @@ function printFigures(all: readonly Said[], untold: number, json: true | undefin
   ]);
 }
 
-/** The labelled lines of a file. Throws where a line is bad or has no label: figures would be those of other lines. */
+/** The labelled lines of a file. Throws if a line is bad or has no label: figures would be those of other lines. */
 async function readLabels(file: string): Promise<readonly LabelledLine[]> {
   const lines: LabelledLine[] = [];
   const faults: string[] = [];

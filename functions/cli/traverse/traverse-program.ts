@@ -15,7 +15,7 @@ export function addTraverse(program: Command, exit: SetExitCode): void {
     .command('traverse')
     .summary('click through a page and list the addresses it reveals')
     .description(
-      'press the buttons of a page in a browser and list every address that comes to light, and how. Nothing is sent but GET requests',
+      'press the buttons of a page in a browser and list every address that the presses reveal, and how. Nothing is sent but GET requests',
     )
     .argument('<url>', 'the page')
     .optionsGroup('Browser:')

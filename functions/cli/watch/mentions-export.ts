@@ -40,7 +40,7 @@ export async function exportMentions(directory: string, options: MentionsExportO
     const named = new Map(sources.map(({ number, name, origin }) => [number, { name, origin }] as const));
     if (store === undefined) demandKnown('--organization', options.organization, []);
     else await demandOrganization(options.organization, store.mentions);
-    // A watch that never ran has an empty table, and no empty file: whoever opens it finds the columns.
+    // A watch that never ran has an empty table, and no empty file: a reader finds the columns.
     const records = store === undefined ? [] : await recordsOf(store, query, named);
     for await (const part of written(records, options.format))
       if (!process.stdout.write(part)) await once(process.stdout, 'drain');

@@ -75,7 +75,7 @@ function tellServer(sources: readonly WatchedSource[]): void {
 /** Sources of which each gets the reason why it has nothing to watch. */
 const mostTold = 10;
 
-/** The directory; undefined where no source has anything to watch. */
+/** The directory; undefined if no source has anything to watch. */
 export async function makeWatch(
   out: string | undefined,
   options: NewWatchOptions,
@@ -255,7 +255,7 @@ async function findAt(
 ): Promise<FoundAtSource & { readonly text: string }> {
   const fixed = interval === undefined ? {} : { fixedS: interval };
   const { found, fault } = await findAtSource(spec, { url, delayMs, mostRequests, ...fixed, browser });
-  // Whoever asks the host next knows nothing of these requests.
+  // The next process that asks the host knows nothing of these requests.
   await new Promise(resolve => setTimeout(resolve, delayMs));
   return { found, fault, text: findingsText(found, fault, interval !== undefined) };
 }

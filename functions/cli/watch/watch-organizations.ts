@@ -108,7 +108,7 @@ export async function listOrganizations(directory: string, { json }: ListOrganiz
   process.stdout.write(lines.map(line => `${cutToWidth(line, terminalColumns)}\n`).join(''));
 }
 
-/** The list of a watch. Throws where there is no watch, or it has no list. */
+/** The list of a watch. Throws if there is no watch, or it has no list. */
 export async function listOf(directory: string): Promise<OrganizationList> {
   await readWatch(directory);
   const store = await readLocalPublications(directory, false);

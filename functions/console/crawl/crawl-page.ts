@@ -65,7 +65,7 @@ export async function crawlPage(tab: Tab, context: ViewContext): Promise<HTMLEle
 /** Views of results, which say "later" before they are there. */
 const resultTabs: readonly string[] = ['broken', 'tables', 'graph', 'plots', 'files'] satisfies Tab[];
 
-/** Whoever waits on a view of results sees them as soon as they are written. */
+/** A person who waits in a view of results sees them as soon as they are written. */
 function showOnceWritten(live: LiveCrawl, show: () => Promise<void>, { route, signal }: ViewContext): void {
   let isWritten = hasResults(live.current()) || !resultTabs.includes(route.view);
   live.onChange(crawl => {
@@ -84,7 +84,7 @@ function tabList(id: string, current: Tab): HTMLElement {
   return el('nav', { class: 'tabs', 'aria-label': t('viewsOfCrawl') }, el('ul', {}, links));
 }
 
-/** Name, state and actions. What is pressed stays where it is; what does not apply is not there. */
+/** Name, state and actions. A pressed button stays in its place; buttons that do not apply are not shown. */
 function crawlHead(live: LiveCrawl, signal: AbortSignal): HTMLElement {
   const name = el('h1', { tabindex: -1 });
   const state = el('span', { role: 'status' });

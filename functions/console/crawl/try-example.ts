@@ -4,7 +4,7 @@ import { el } from '../page/dom.ts';
 import { hashOf } from '../page/route.ts';
 import { t } from '../words/language.ts';
 
-/** For a list without crawls: a button that crawls the bundled site. Undefined where the place has no such site. */
+/** For a list without crawls: a button that crawls the bundled site. Undefined if the place has no such site. */
 export async function tryExample(signal: AbortSignal): Promise<HTMLElement | undefined> {
   if (!(await hasExample(signal))) return undefined;
   return el('p', { class: 'actions' }, [

@@ -20,7 +20,7 @@ export interface Picture {
 export interface PictureEdge {
   readonly source: string;
   readonly target: string;
-  /** Drawn only where one of its ends is pointed at. */
+  /** Drawn only if one of its ends is pointed at. */
   readonly isQuiet?: boolean;
   /** Else that of all edges. */
   readonly colour?: string;

@@ -268,7 +268,7 @@ function quietByForce({ nodes, edges }: ShownGraph): IsQuiet {
 /** Of arcs whose links only scripts make, while the page loads or after a press. */
 const typeColours = { script: '#c2571a', click: '#8f3fb0' };
 
-/** Absent where all links are in the pages as they were sent. */
+/** Absent if all links are in the pages as they were sent. */
 function typeKey(edges: ShownGraph['edges']): HTMLElement | undefined {
   const counted = (['script', 'click'] as const).map(type => ({
     type,

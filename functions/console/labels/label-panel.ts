@@ -32,7 +32,7 @@ export interface Labelled {
 
 const shownKey = 'orbweaver.modelShown';
 
-/** The panel of the reader in which a person labels; nothing where the place keeps no labels, or nobody is mentioned. */
+/** The panel of the reader in which a person labels; nothing if the place keeps no labels, or nobody is mentioned. */
 export async function labelPanel(reader: Labelled): Promise<HTMLElement | undefined> {
   if (reader.version !== reader.latestVersion) return undefined;
   const panel = new LabelPanel(reader);

@@ -45,7 +45,7 @@ export async function organizationsView(live: LiveCrawl, context: ViewContext): 
   ]);
 }
 
-/** Undefined where the watch looks for nobody. */
+/** Undefined if the watch looks for nobody. */
 async function readList(
   id: string,
   query: Readonly<Record<string, string | number | undefined>>,
@@ -108,7 +108,7 @@ function rowOf(id: string, { id: organization, name, aliases }: Organization) {
   ];
 }
 
-/** The check of the list, at once where it is short. */
+/** The check of the list, at once if it is short. */
 function checkSection(id: string, list: ListPage, signal: AbortSignal): HTMLElement {
   const body = el('div', {});
   const check = async (): Promise<void> => {

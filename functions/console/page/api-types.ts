@@ -42,7 +42,7 @@ export interface Crawl {
   readonly bytes?: number;
   readonly outcomes?: OutcomeCounts;
   readonly pagesPerSecond?: number;
-  /** What it does at this moment; absent where the place says it with each turn only. */
+  /** What it does at this moment; absent if the place says it with each turn only. */
   readonly live?: LiveWork;
   /** Sites whose start page gave no page: how many, and the first of them. */
   readonly startFaultCount?: number;
@@ -60,7 +60,7 @@ export interface SiteLine {
   readonly name: string;
   readonly shortName?: string;
   readonly tags?: readonly string[];
-  /** Its part of the names of result files; absent where the place does not say. */
+  /** Its part of the names of result files; absent if the place does not say. */
   readonly file?: string;
   readonly origin: string;
   readonly start?: string;
@@ -90,7 +90,7 @@ export interface SitePage extends Page {
 
 export interface LinkPage extends Page {
   readonly links: readonly LinkRow[];
-  /** Of all rows that the filter leaves; absent where the place does not count, or there are too many. */
+  /** Of all rows that the filter leaves; absent if the place does not count, or there are too many. */
   readonly totals?: LinkTotals;
 }
 

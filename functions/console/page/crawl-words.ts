@@ -23,7 +23,7 @@ export function stateBadge({ state }: Pick<Crawl, 'state'>): HTMLElement {
   return el('span', { class: `badge ${restingStates.includes(state) ? state : 'active'}` }, named('state', state));
 }
 
-/** How many start pages gave no page; nothing where all did. */
+/** How many start pages gave no page; nothing if all did. */
 export function faultBadge({ startFaultCount = 0 }: Pick<Crawl, 'startFaultCount'>): HTMLElement | undefined {
   if (startFaultCount === 0) return undefined;
   return el('span', { class: 'badge failed' }, t('startFaultBadge', { count: startFaultCount }));
@@ -51,7 +51,7 @@ export function endSentence({ state, finishReason, stopCause, causes }: Crawl): 
   return stopCause === undefined ? reason : `${reason} (${stopCause})`;
 }
 
-/** That files are not as the tables of links are; empty where they are. */
+/** That files are not as the tables of links are; empty if they are. */
 export function behindSentence({ filesBehind }: Crawl): string {
   if (filesBehind === undefined) return '';
   if (filesBehind.state === 'writing') return t('filesWrittenAnew');

@@ -8,7 +8,7 @@ interface FormDialog {
   readonly content: readonly Child[];
   /** The word on the button that submits. */
   readonly action: string;
-  /** What goes wrong is reported in the dialog, which stays open. */
+  /** Errors are reported in the dialog, which stays open. */
   submit(): Promise<void>;
 }
 

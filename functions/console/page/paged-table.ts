@@ -82,7 +82,7 @@ const mostAsked = 50;
 
 /**
  * For filtered rows the app answers with what it found within its time. The answer may be empty although more rows
- * follow. What is shown is a page full of them, as far as some answers give one.
+ * follow. Shows a full page of rows, as far as some answers give one.
  */
 async function filledPage<T>(source: PagedSource<T>, cursor: string | undefined) {
   const { rows: first, next: second } = await source.load(cursor);

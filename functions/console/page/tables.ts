@@ -50,7 +50,7 @@ function numeric(isNumber: boolean | undefined): string | undefined {
   return isNumber === true ? 'number' : undefined;
 }
 
-/** What is wider than the window scrolls by itself, and says so; it can be reached by the keyboard. */
+/** A table wider than the window scrolls sideways, and says so; the keyboard reaches it. */
 export function scrolled(label: string, ...content: readonly Child[]): HTMLElement {
   const area = el('div', { class: 'scroll', role: 'region', 'aria-label': label, tabindex: 0 }, content);
   const hint = el('p', { class: 'hint scroll-hint', hidden: true }, t('scrollsSideways'));

@@ -62,7 +62,7 @@ function statusPlot({ levels }: LevelTable): HTMLElement {
   });
 }
 
-/** What is left to do waits, and is drawn so; it is not skipped. */
+/** Addresses left to do are drawn as waiting, not as skipped. */
 const leftReasons = new Set(['stopped', 'time-limit', 'page-budget']);
 
 interface SkippedPage {
@@ -160,7 +160,7 @@ interface KindName {
   readonly name: string;
 }
 
-/** A plot with its numbers: whoever does not see it reads the table. */
+/** A plot with its numbers: a person who does not see the plot reads the table. */
 function plotFigure({ title, picture, key = [], headings, rows }: PlotFigure): HTMLElement {
   const columns = headings.map((heading, index) => ({ heading, isNumber: index > 0 }));
   return el('figure', {}, [

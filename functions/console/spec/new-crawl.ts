@@ -20,7 +20,7 @@ interface FilledForm {
 }
 
 /**
- * The form of a new crawl, with the settings of an earlier one where the address names it (`again`). Whoever types reads
+ * The form of a new crawl, with the settings of an earlier one where the address names it (`again`). While typing, a person reads
  * at once what the app would refuse.
  */
 export async function newCrawl({ route, signal }: ViewContext): Promise<HTMLElement> {

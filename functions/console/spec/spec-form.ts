@@ -139,7 +139,7 @@ function textField({ path, kind }: SpecField, schema: FieldSchema, label: string
 
 const limits = new Set(['limit', 'siteLimit', 'maxLevel', 'timeLimitSeconds', 'patternLimit']);
 
-/** What counts where nothing is typed; undefined where nothing does. */
+/** What counts where nothing is typed; undefined if nothing does. */
 function placeholderOf(path: string, { default: value }: FieldSchema): string | undefined {
   if (limits.has(path)) return t('noLimit.short');
   return value === undefined || value === '' ? undefined : String(value);

@@ -19,7 +19,7 @@ export async function loadSpecSchema(signal: AbortSignal): Promise<FieldSchema> 
   return path.reduce<unknown>((inner, key) => (Object(inner) as Record<string, unknown>)[key], document) as FieldSchema;
 }
 
-/** The schema at `path`; undefined where the app does not take the setting. */
+/** The schema at `path`; undefined if the app does not take the setting. */
 export function schemaAt(schema: FieldSchema, path: string): FieldSchema | undefined {
   const found = path.split('.').reduce<FieldSchema | undefined>((inner, key) => inner?.properties?.[key], schema);
   return found?.not === undefined ? found : undefined;

@@ -68,7 +68,7 @@ async function stateTable(states: readonly PageState[], choose: (id: number) => 
   });
 }
 
-/** Pages that were clicked through on this machine; undefined where there are none, or where the place keeps none. */
+/** Pages that were clicked through on this machine; undefined if there are none, or if the place keeps none. */
 export async function traversalList(signal: AbortSignal): Promise<HTMLElement | undefined> {
   const traversals = await knownTraversals(signal);
   if (traversals.length === 0) return undefined;

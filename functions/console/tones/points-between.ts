@@ -1,6 +1,6 @@
 import type { TableClass, TableRow } from '../../../shared/wings/publications/table/tone-table.ts';
 
-/** Percentage points; undefined where a row has no publication with a class. */
+/** Percentage points; undefined if a row has no publication with a class. */
 export function pointsBetween(
   first: TableRow | undefined,
   second: TableRow | undefined,

@@ -5,7 +5,7 @@ import type { SourceView } from './watch-types.ts';
 
 type ApplicationView = NonNullable<SourceView['applications']>[number];
 
-/** How the user's applications do at a source; nothing where there are none. */
+/** How the user's applications do at a source; nothing if there are none. */
 export function applicationParts({ applications = [] }: SourceView): readonly HTMLElement[] {
   if (applications.length === 0) return [];
   const list = el('ul', {}, applications.map(applicationItem));

@@ -40,7 +40,7 @@ export function newWatch(): HTMLElement {
   return el('div', {}, el('h1', { tabindex: -1 }, t('newWatch')), form);
 }
 
-/** What is found waits for a person, where its place can do that. */
+/** Found entries wait for a person's choice, if the place can do that. */
 async function begin(body: object, watch: object): Promise<void> {
   const post = async (start: boolean): Promise<string> => {
     const whole = { ...body, watch: { ...watch, start } };

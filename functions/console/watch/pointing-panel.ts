@@ -85,7 +85,7 @@ export function pointingPanel({ mark, take }: Pointing): PointingPanel {
   };
 }
 
-/** The element before or behind `at`, in the same element; -1 where no element is there. */
+/** The element before or behind `at`, in the same element; -1 if no element is there. */
 function sibling(nodes: PageOutline['nodes'], from: number, step: -1 | 1): number {
   const parent = nodes[from]![0];
   for (let place = from + step; place > parent && place < nodes.length; place += step) {

@@ -15,7 +15,7 @@ import { relativeText } from './time-text.ts';
 import type { SourceLine, SourcePage } from './watch-types.ts';
 
 const rowsOfPage = 50;
-/** What is due when changes with the clock. */
+/** Which looks are due changes with the clock. */
 const everyMs = 15_000;
 const leastMs = 3_000;
 

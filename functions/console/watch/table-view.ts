@@ -57,7 +57,7 @@ function withoutComparison(filter: Filter): Filter {
   return { ...filter, compareSince: '', compareUntil: '', compareModels: '' };
 }
 
-/** What the second table counts; undefined where nothing is compared. Another period takes the place of the first one. */
+/** What the second table counts; undefined if nothing is compared. Another period takes the place of the first one. */
 function comparedFilter(filter: Filter): Filter | undefined {
   const { compareSince, compareUntil, compareModels } = filter;
   if (compareSince === '' && compareUntil === '' && compareModels === '') return undefined;

@@ -84,7 +84,7 @@ function whyAtRest(watch: Crawl): string {
   return watch.state === 'interrupted' || watch.state === 'stopped' ? t('watchGoesOn') : endSentence(watch);
 }
 
-/** Name, state and actions. What does not apply is not there. */
+/** Name, state and actions. Buttons that do not apply are not shown. */
 function watchHead(live: LiveCrawl): HTMLElement {
   const name = el('h1', { tabindex: -1 });
   const state = el('span', { role: 'status' });

@@ -36,7 +36,7 @@ export interface SourcePage extends Page {
 export interface ToldTime {
   readonly at: string;
   readonly precision?: string;
-  /** Minutes east of Greenwich as the page said them; null where it said none. */
+  /** Minutes east of Greenwich as the page said them; null if it said none. */
   readonly offset?: number | null;
   readonly words?: string;
   readonly source?: string;

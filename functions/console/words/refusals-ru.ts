@@ -446,7 +446,7 @@ export const refusalsRu: Readonly<Record<RefusalCode, string>> = {
   'process-failed': 'Внутренняя ошибка: {why}',
 };
 
-/** A refusal of the app in Russian; undefined where the page does not know its code. */
+/** A refusal of the app in Russian; undefined if the page does not know its code. */
 export function inRussian({ code, field, value = 'пустое значение', allowed = {} }: ToldRefusal): string | undefined {
   if (!isKnown(code)) return undefined;
   const facts: NonNullable<Refusal['allowed']> = { ...allowed, at: field === undefined ? '' : fieldName(field), value };

@@ -59,7 +59,7 @@ export interface LeftChecks {
 
 /**
  * Asks external addresses once, under the tokens of their hosts, and stores what became of them. What is stored is not requested
- * again. Whoever kills it finds the checks of up to five seconds before.
+ * again. After a kill, checks are lost from the last five seconds at most.
  */
 export async function checkExternal(
   ports: CheckPorts,
@@ -143,7 +143,7 @@ const ends = {
   host: 'The hour for a host was over',
 };
 
-/** Sentences for `crawl.json`; none where all were requested. `end`: what came first. */
+/** Sentences for `crawl.json`; none if all were requested. `end`: what came first. */
 export function leftText({ beyond, beyondRich, stopped }: LeftChecks, end: keyof typeof ends): readonly string[] {
   const count = (number: number): string => number.toLocaleString('en');
   return [

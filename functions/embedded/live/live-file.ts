@@ -18,7 +18,7 @@ export function removeLiveFile(directory: string): void {
   for (const name of [draftName, liveFileName]) rmSync(join(directory, name), { force: true });
 }
 
-/** Undefined where there is none, or none of ours: a directory may come from anybody. */
+/** Undefined if there is none, or none of ours: a directory may come from an untrusted source. */
 export function readLiveFile(directory: string): LiveWork | undefined {
   const path = join(directory, liveFileName);
   const size = statSync(path, { throwIfNoEntry: false })?.size;

@@ -8,7 +8,7 @@ import type { CurrentSearch } from '../../../shared/wings/publications/watch/vis
 export interface WatchSearch {
   readonly publications: LocalPublications;
   readonly search: CurrentSearch;
-  /** Searches stored publications for at most so long (ms). True where nothing is left. */
+  /** Searches stored publications for at most so long (ms). True if nothing is left. */
   advance(ms: number): Promise<boolean>;
 }
 

@@ -19,7 +19,7 @@ function pluginPath(address: string): string {
   throw notLoadable(address, allowance('plugin-not-regular'));
 }
 
-/** The same file as an address that a spec keeps. */
+/** The address of a plugin file as a spec stores it. */
 export function pluginAddress(address: string): string {
   return pathToFileURL(pluginPath(address)).href;
 }

@@ -1,5 +1,5 @@
 /**
- * What a crawl directory may do beyond its own files: run plugins, ask private hosts. It may come from anybody, so its
+ * What a crawl directory may do beyond its own files: run plugins, ask private hosts. It may come from an untrusted source, so its
  * word counts only with this user's signature; else the user names plugins and hosts again.
  */
 import { realpathSync } from 'node:fs';
@@ -133,12 +133,12 @@ function readableText(kind: 'plugins' | 'hosts', claimed: Claimed): string | und
   }
 }
 
-/** Undefined where there is nothing to sign, or nothing that may be trusted without being named. */
+/** Undefined if there is nothing to sign, or nothing that may be trusted without being named. */
 function textOf(kind: 'plugins' | 'hosts', { directory, id, spec }: Claimed): string | undefined {
   if (kind === 'hosts') return spec.allowHosts.length === 0 ? undefined : JSON.stringify([kind, id, spec.allowHosts]);
   if (spec.plugins.length === 0) return undefined;
   const hashes = pluginHashes(spec.plugins);
-  // Whoever gives a directory back may have changed all that lies in it, packages too.
+  // A person who returns a directory may have changed all files in it, packages too.
   const inside = `${realpathSync(directory)}${sep}`;
   if (hashes === undefined || [...hashes.keys()].some(path => path.startsWith(inside))) return undefined;
   return JSON.stringify([kind, id, spec.plugins, [...hashes].toSorted(([a], [b]) => (a < b ? -1 : 1))]);

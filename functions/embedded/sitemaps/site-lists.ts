@@ -104,7 +104,7 @@ export class SiteLists {
     return await readSiteSitemaps(url, { ...asking, nowMs: clock.now(), isStopped: () => fetcher.isOver });
   }
 
-  /** False where it was not read yet, or was lost: then it is read again. */
+  /** False if it was not read yet, or was lost: then it is read again. */
   async #isStored(site: number): Promise<boolean> {
     const { objects } = this.#ports;
     try {

@@ -46,7 +46,7 @@ class RemoteError extends Error {
   }
 }
 
-/** The other side died while it worked on a call; nobody knows how far it came. Whoever asks again reaches its successor. */
+/** The other side died while it worked on a call, and its progress is not known. A repeated call reaches its successor. */
 export class LostCall extends Error {}
 
 /** The number of the last call that a side has begun, in memory of both sides, so that it outlives either. */

@@ -43,7 +43,7 @@ function wake(isGiven: Int32Array): void {
   Atomics.notify(isGiven, 0);
 }
 
-/** Where the machine has no room for a thread, whoever needs one learns of that. */
+/** If the machine has no room for a thread, the caller that needs one gets the error. */
 function prepare(): void {
   if (spare !== undefined) return;
   try {

@@ -10,7 +10,7 @@ export function keepFindings(directory: string, sources: readonly KeptFindings[]
   writeAnew(join(directory, name), `${JSON.stringify({ version: 1, sources })}\n`);
 }
 
-/** None where another version made the watch. */
+/** None if another version made the watch. */
 export function readFindings(directory: string): readonly KeptFindings[] {
   const file = join(directory, name);
   if (!existsSync(file)) return [];

@@ -101,7 +101,7 @@ class PressFinds implements TraversalFinds {
     const text = path.at(-1)?.replace(severalTimes, '');
     return addresses.map(({ url, by }) => {
       if (!this.#known.add(url)) return false;
-      // What scripts request is no link that the press has shown.
+      // Requests of scripts are not links that the press has shown.
       if (text !== undefined && by !== 'request') this.#presses.set(text, [...(this.#presses.get(text) ?? []), url]);
       return true;
     });

@@ -67,7 +67,7 @@ const courierPages: Readonly<Record<string, ListPage>> = {
   '/export/rss.xml': { file: 'rss.xml', title: 'Городской курьер', type: 'text/xml', most: 20 },
 };
 
-/** The answer at an address that is no story's; undefined where there is none. */
+/** The answer at an address that is no story's; undefined if there is none. */
 export function listAnswer(site: SiteName, request: ListRequest): ExampleAnswer | undefined {
   const { origin, pathname, searchParams } = request.url;
   const list = (site === 'herald' ? heraldPages : courierPages)[pathname] ?? archiveOfDay(site, pathname);

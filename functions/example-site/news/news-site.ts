@@ -156,7 +156,7 @@ function notFound(status: 404 | 410): ExampleAnswer {
   return { ...html(page('not-found.html', {})), status };
 }
 
-/** With its ETag, and without its body for whoever has it already (RFC 9110, section 13.1.2). */
+/** With its ETag, and without its body for a client that has it already (RFC 9110, section 13.1.2). */
 function conditional(answer: ExampleAnswer, known: string | undefined): ExampleAnswer {
   if (answer.status !== 200) return answer;
   const etag = `"${createHash('sha256').update(answer.body).digest('hex').slice(0, 20)}"`;

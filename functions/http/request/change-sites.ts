@@ -25,7 +25,7 @@ export function siteChanges(ports: ChangePorts): SiteChanges {
   };
 }
 
-/** Adds sites as whoever asked hears of it. */
+/** Adds sites, and answers as the caller's door reports it. */
 export async function joinSites(
   ports: AddPorts,
   crawl: CrawlRow,

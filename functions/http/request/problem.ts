@@ -39,10 +39,10 @@ export function notFound(): Problem {
   return new Problem(404, [refusal('no-such-crawl')]);
 }
 
-/** The problem that an error is; undefined where it is nobody's fault but ours. */
+/** The problem that an error is; undefined if it is nobody's fault but ours. */
 export function problemOf(error: unknown): Problem | undefined {
   if (error instanceof Problem) return error;
-  // What is damaged is no fault of the request.
+  // A damaged file is no fault of the request.
   if (error instanceof BadInput) return new Problem(error.refusals.some(isDamage) ? 409 : 400, error.refusals);
   const fault = systemFaultOf(error);
   return fault === undefined ? undefined : machineProblem(fault);

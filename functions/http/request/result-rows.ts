@@ -5,7 +5,7 @@ const readAtOnce = 256 * 1024;
 
 /**
  * The rows of a CSV result file, its header first, read in pieces: never the whole file is in memory, and nothing is read
- * behind the piece with the row at which the caller stops. Undefined where there is no such file.
+ * behind the piece with the row at which the caller stops. Undefined if there is no such file.
  */
 export async function resultRows(
   service: Pick<CrawlService, 'readResult'>,

@@ -22,7 +22,7 @@ export function addChoiceRoutes(app: HttpApp, ports: HttpPorts): void {
   app.get('/crawls/:id/choices', async context => await listChoices(ports, context));
 }
 
-/** Decisions of the rule that shares the page budget, with what came of them so far; none where no rule is asked. */
+/** Decisions of the rule that shares the page budget, with what came of them so far; none if no rule is asked. */
 async function listChoices(ports: HttpPorts, context: Asked): Promise<Response> {
   const { record, row } = await readableCrawl(ports, context);
   const most = pageSize(context.req.query('limit'), rowsOfPage);

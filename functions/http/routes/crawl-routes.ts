@@ -227,7 +227,7 @@ async function withLevels(
 
 export async function stopCrawl(ports: HttpPorts, context: Asked): Promise<Response> {
   const { record, row } = await ownCrawl(ports, context);
-  // What is resumed clears every stop that was requested before it begins.
+  // A resume clears every stop that was requested before it begins.
   if (record.queued && (row === undefined || record.run > 1)) throw new Problem(409, [refusal('not-begun')]);
   if (record.failure !== undefined) throw new Problem(409, [refusal('nothing-to-stop'), ...record.failure]);
   await ports.store.requestStop(record.id, { reason: 'stopped' });

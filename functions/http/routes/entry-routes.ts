@@ -143,7 +143,7 @@ async function findAt(ports: HttpPorts, context: Asked): Promise<Response> {
   return context.json(await watches.findAt(id, { ...source, address: url.href }));
 }
 
-/** What was found when the watch was made; nothing where its place keeps none. */
+/** What was found when the watch was made; nothing if its place keeps none. */
 async function listFindings(ports: HttpPorts, context: Asked): Promise<Response> {
   const { id, watches } = await ownWatch(ports, context);
   const most = pageSize(context.req.query('limit'), crawlsOfPage);

@@ -65,7 +65,7 @@ const states: readonly unknown[] = ['finished', 'stopped', 'interrupted', 'faile
 async function look(ports: HttpPorts, context: Asked): Promise<Look> {
   const { record, row } = await ownCrawl(ports, context);
   const shown = await showWhole(ports, record, row);
-  // What changes with the clock alone is no news.
+  // A value that changes only with the clock is no news.
   const { elapsedMs: _, pagesPerSecond: __, ...state } = shown as Record<string, unknown>;
   const digest = createHash('sha256').update(JSON.stringify(state)).digest();
   return {

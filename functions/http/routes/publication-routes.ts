@@ -56,7 +56,7 @@ function publicationNumber(field: string, text: string): number {
   throw new Problem(400, [refusedValue(field, text, why)]);
 }
 
-/** What publications shall say of organizations; undefined where that is not requested. Throws `Problem`. */
+/** What publications shall say of organizations; undefined if that is not requested. Throws `Problem`. */
 function mentioningOf(context: Asked): MentioningQuery | undefined {
   const { organization } = context.req.query();
   const tones = (context.req.queries('tone') ?? []).filter(tone => tone !== '');
@@ -119,7 +119,7 @@ async function exportPublications(ports: HttpPorts, context: Asked): Promise<Res
       : await watches.mentioningRecords(id, mentioning, most, below);
   const records = recordsOf(read, before);
   if (!ports.service.isLive) return await exportPart(context, format, records);
-  // What cannot be read is a problem, not a broken download.
+  // An unreadable file is answered with a problem, not with a broken download.
   const first = await records.next();
   return new Response(linesOf(format, first.done === true ? [] : first.value, records), {
     headers: {

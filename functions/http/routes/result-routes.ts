@@ -96,7 +96,7 @@ async function giveResult(ports: HttpPorts, context: Asked): Promise<Response> {
 
 const types: Readonly<Record<string, string>> = { csv: 'text/csv; charset=utf-8', json: 'application/json' };
 
-/** What a browser could run is given as bytes. */
+/** Files that a browser could run are given as bytes. */
 function typeOf(name: string): string {
   return types[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
 }

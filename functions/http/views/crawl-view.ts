@@ -83,7 +83,7 @@ export interface ShownSites {
   readonly hasMore: boolean;
   /** The first sites whose start page gave no page. */
   readonly faulty: readonly SiteRow[];
-  /** Parts of the names of result files by the sites' numbers; absent where they are not known. */
+  /** Parts of the names of result files by the sites' numbers; absent if they are not known. */
   readonly files?: ReadonlyMap<number, string>;
 }
 
@@ -123,7 +123,7 @@ export function crawlView(
   return { crawl, sites, ...(hasMore && { next: sites.at(-1)!.number }) };
 }
 
-/** Sites whose start page gave no page: how many, and the first of them. Nothing where there is none. */
+/** Sites whose start page gave no page: how many, and the first of them. Nothing if there is none. */
 function startFaultsOf(count: number, first: readonly SiteProgress[]): object {
   const named = first.filter(hasStartFault).map(({ number, name, startFault }) => ({ number, name, ...startFault }));
   return count === 0 ? {} : { startFaultCount: count, startFaults: named };

@@ -15,7 +15,7 @@ export interface SitePage {
 
 type SiteStore = Pick<HttpPorts['store'], 'readSites' | 'readSitesAfter' | 'readSite' | 'readLap'>;
 
-/** What the results of more sites say is not read for one request. */
+/** Results of more sites are not read for one request. */
 const mostWritten = rowsOfPage.usual;
 
 const nothing: ShownSites = { sums: noSums, rows: [], hasMore: false, faulty: [] };

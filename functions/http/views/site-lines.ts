@@ -62,7 +62,7 @@ export const siteSorts = Object.keys(sortValues) as readonly SiteSort[];
 
 export type SiteOrder = (a: SiteLine, b: SiteLine) => number;
 
-/** How two sites follow each other. What is not counted comes last, and sites alike are in the order of their numbers. */
+/** How two sites follow each other. Sites without a count come last, and equal sites are in the order of their numbers. */
 export function siteOrder(sort: SiteSort, isDescending: boolean): SiteOrder {
   const keyOf: (site: SiteLine) => number | string | undefined = sortValues[sort];
   return (a, b) => {

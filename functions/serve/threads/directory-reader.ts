@@ -9,8 +9,8 @@ const mostLone = 4;
 const refusedMs = 600_000;
 
 /**
- * Calls on crawl directories, which may come from anybody. Where their process dies or hangs, each is called once more in a
- * process of its own, so that the one to blame is found and the others get their answers.
+ * Calls on crawl directories, which may come from an untrusted source. Where their process dies or hangs, each is called once more in a
+ * separate process, so that the directory to blame is found and the other calls get their answers.
  */
 export class DirectoryReader {
   readonly #common: ReaderProcess;

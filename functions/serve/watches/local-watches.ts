@@ -11,7 +11,7 @@ import { keyOf } from './chosen-entries.ts';
 import { localOrganizations } from './local-organizations.ts';
 import { localWatch } from './open-watch.ts';
 
-/** What asks servers is done on the thread that asks. */
+/** Work that sends requests is done on the thread of requests. */
 export type AskingCalls = 'page' | 'findAt' | 'addSource';
 
 export interface WatchCalls extends Required<Omit<WatchService, AskingCalls>> {

@@ -2,7 +2,7 @@ import { type LocalPublications, readLocalPublications } from '../../../shared/a
 import { readCrawl } from '../../embedded/read-crawl.ts';
 import { hasFound } from '../../embedded/watch-life.ts';
 
-/** Works with the publications of the watch in `directory`. Undefined where nothing was found yet. Throws `BadInput` where the file of publications is gone. */
+/** Works with the publications of the watch in `directory`. Undefined if nothing was found yet. Throws `BadInput` where the file of publications is gone. */
 export async function withPublications<T>(
   directory: string,
   work: (store: LocalPublications) => Promise<T>,

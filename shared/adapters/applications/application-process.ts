@@ -112,7 +112,7 @@ export class ApplicationProcess {
     }
   }
 
-  /** What an application prints is for whoever writes it. */
+  /** The output of an application is for the person who writes it. */
   private forward({ stdout }: ChildProcess): void {
     let left = mostPrinted;
     let isCut = false;

@@ -16,7 +16,7 @@ const codeFiles = new Set(['.js', '.cjs', '.mjs', '.ts', '.cts', '.mts']);
 
 /**
  * SHA-256 of each file of the modules at `paths`: the named files and their imports by relative paths, recursively.
- * Undefined where there are too many or too large ones. Packages and computed paths are left out: Node looks for
+ * Undefined if there are too many or too large ones. Packages and computed paths are left out: Node looks for
  * packages in the user's own `node_modules`, and what a path is computed to is not known before the code runs.
  */
 export function fileHashes(paths: readonly string[]): ReadonlyMap<string, string> | undefined {

@@ -18,7 +18,7 @@ export const awsPrices = {
   stateTransition: 25e-6,
 } as const;
 
-/** What was used of each thing that has a price. */
+/** The amount that was used of each service that has a price. */
 export type Usage = Readonly<Record<keyof typeof awsPrices, number>>;
 
 export const noUsage: Usage = {

@@ -73,7 +73,7 @@ export class CrawlFiles {
     return (await answer.Body?.transformToByteArray()) ?? new Uint8Array(0);
   }
 
-  /** At most `most` bytes of a result file from `from` on; empty at its end, undefined where there is no such file. */
+  /** At most `most` bytes of a result file from `from` on; empty at its end, undefined if there is no such file. */
   async readResult(crawl: string, name: string, from: number, most: number): Promise<Uint8Array | undefined> {
     const Range = `bytes=${from}-${from + most - 1}`;
     try {

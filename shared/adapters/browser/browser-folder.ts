@@ -55,7 +55,7 @@ export class BrowserFolder {
     }
   }
 
-  /** The Chromium that npm brought, unpacked once. It is seen whole or not at all, whoever is killed meanwhile. */
+  /** The Chromium that npm brought, unpacked once. It is seen whole or not at all, even if a process is killed meanwhile. */
   async chromium(): Promise<string> {
     const { version } = JSON.parse(readFileSync(new URL('package.json', bundle()), 'utf8')) as {
       readonly version: string;

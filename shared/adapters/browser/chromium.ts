@@ -129,7 +129,7 @@ function launchOptions(executablePath: string, userDataDir: string, inLambda: bo
 }
 
 /**
- * What `launch` answers. Throws where its program cannot be started, ends, or does not speak as a browser does in time; then
+ * What `launch` answers. Throws if its program cannot be started, ends, or does not speak as a browser does in time; then
  * no process of it is left.
  */
 async function launched(launch: () => Promise<Browser>, profile: string): Promise<Browser> {

@@ -36,7 +36,7 @@ const grantsPerPress = 12;
 /** Screens that one press of `scroll` goes down, at most. */
 const mostParts = 100;
 
-/** Events that a person can cause at an element; what waits for them is a button. */
+/** Events that a person can cause at an element; an element with a listener for such an event is a button. */
 const pressed =
   /^(click|dblclick|auxclick|contextmenu|mouse(down|up|over|out|enter|leave|move)|pointer(down|up|over|out|enter|leave)|touch(start|end)|key(down|up|press)|focus(in|out)?|blur|change|input)$/;
 
@@ -47,7 +47,7 @@ const pressed =
  */
 export class LoadedPage {
   readonly requests: PageRequests;
-  /** Undefined where the browser is for this load only, and ends with it. */
+  /** Undefined if the browser is for this load only, and ends with it. */
   readonly #context: BrowserContext | undefined;
   readonly #page: Page;
   readonly #session: CDPSession;
@@ -376,7 +376,7 @@ export class LoadedPage {
   }
 }
 
-/** What has come to light since the last question. */
+/** Addresses that the page has revealed since the last question. */
 interface PageNews {
   readonly found: readonly FoundAddress[];
   readonly texts: readonly string[];

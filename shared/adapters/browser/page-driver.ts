@@ -104,12 +104,12 @@ export class PageDriver implements TraversalDriver {
     this.#kept = lists;
   }
 
-  /** A PNG of the page as it is; undefined where none is loaded. */
+  /** A PNG of the page as it is; undefined if none is loaded. */
   async screenshot(): Promise<Uint8Array | undefined> {
     return await this.#page?.screenshot();
   }
 
-  /** The document as its scripts have made it; undefined where no page is loaded. */
+  /** The document as its scripts have made it; undefined if no page is loaded. */
   async html(): Promise<string | undefined> {
     return await this.#page?.html();
   }
@@ -163,7 +163,7 @@ export class PageDriver implements TraversalDriver {
   async #lendUnlessAbandoned(): Promise<LentChromium> {
     const lent = await this.#options.lend();
     if (!this.#isAbandoned) return lent;
-    // Whoever abandoned the page had no browser to end yet.
+    // The caller that abandoned the page had no browser to end yet.
     await lent.giveBack();
     throw new Error(abandoned);
   }

@@ -10,7 +10,7 @@ export interface SharedName {
   readonly name: string;
 }
 
-/** `workers`: false where a worker of an earlier load let no time pass; then workers are made and do nothing. */
+/** `workers`: false if a worker of an earlier load let no time pass; then workers are made and do nothing. */
 export function steadyWorld({ name, workers }: SharedName & { readonly workers: boolean }): void {
   const selectors = new Set<string>();
   let observesSight = false;

@@ -48,12 +48,12 @@ export class BodiesAfterCommit implements ObjectStore {
     this.settleSoon();
   }
 
-  /** What was committed is forced to the disk within a second. What fails is reported by a later removal. */
+  /** Forces committed data to the disk within a second. A later removal throws the error of a failure. */
   settleSoon(): void {
     this.timer ??= setTimeout(() => this.settleLater(), longestWaitMs).unref();
   }
 
-  /** Removes what waits. Throws what an earlier removal has thrown. */
+  /** Removes the objects that wait. Throws the error of an earlier removal again. */
   async settle(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
@@ -63,7 +63,7 @@ export class BodiesAfterCommit implements ObjectStore {
     for (const name of names) await this.objects.remove(name);
   }
 
-  /** What fails here is reported by the next call. */
+  /** The next call throws the error of a failure here. */
   private settleLater(): void {
     this.settle().catch((error: unknown) => {
       this.failure = error as Error;

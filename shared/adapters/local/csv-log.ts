@@ -131,7 +131,7 @@ class AppendedFile {
     this.mostBytes = mostBytes;
     this.file = openAppended(path);
     this.size = fstatSync(this.file).size;
-    // Also where the process that began the file was killed before its first write.
+    // Also if the process that began the file was killed before its first write.
     if (this.size === 0) this.waiting = head;
     this.timer = setInterval(() => this.tryFlush(), flushMs).unref();
   }

@@ -98,7 +98,7 @@ export class FileObjects implements ObjectStore {
     return sum;
   }
 
-  /** Names come from rows, and a crawl.db may come from anybody: none leads out of the folder. */
+  /** Names come from rows, and a crawl.db may come from an untrusted source: none leads out of the folder. */
   private pathOf(name: string): string {
     const isInside = name.split('/').every(part => !['', '.', '..'].includes(part) && !/[\\\0]/.test(part));
     if (isInside) return join(this.root, name);
@@ -135,7 +135,7 @@ function checksumOf(parts: readonly Uint8Array[]): Uint8Array {
   return checksum;
 }
 
-/** The bytes before the checksum. Throws where they are not those that were written. */
+/** The bytes before the checksum. Throws if they are not those that were written. */
 function verified(path: string, bytes: Uint8Array): Uint8Array {
   const end = Math.max(0, bytes.byteLength - checksumBytes);
   const content = bytes.subarray(0, end);

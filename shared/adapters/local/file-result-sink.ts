@@ -13,7 +13,7 @@ const mostPieces = 16;
 /**
  * Result files under one folder. A file grows as `<name>.part` beside its place and is renamed when whole. The name is
  * fixed, so what a killed process left behind gives way to the next one's (a crawl directory has one process); so does a
- * link or a named pipe, for the directory may come from anybody.
+ * link or a named pipe, for the directory may come from an untrusted source.
  * A crawl of many sites writes many small files, and handing a call to another thread takes longer than the call; so only
  * large blocks are handed over.
  * Nothing is forced to the disk: after a power failure the files can be written again from the crawl's state.

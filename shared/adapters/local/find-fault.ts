@@ -7,7 +7,7 @@ const probeBytes = 64 * 1024;
 
 /**
  * What the machine refused, with its path. SQLite reports neither the reason of the system nor the attached file. So
- * each folder is tested: can it take a file as large as the files of `databases` in it? Undefined where the error is no
+ * each folder is tested: can it take a file as large as the files of `databases` in it? Undefined if the error is no
  * fault of the machine.
  */
 export function findFault(error: unknown, databases: readonly string[]): SystemFault | undefined {

@@ -78,7 +78,7 @@ interface Stat {
 
 /**
  * From /proc/PID/stat (proc_pid_stat(5): state is field 3, flags 9, start 22, signals 31), counted behind the name in
- * parentheses, which may hold spaces. Undefined where there is no /proc, or one that numbers processes otherwise.
+ * parentheses, which may hold spaces. Undefined if there is no /proc, or one that numbers processes otherwise.
  */
 function statOf(pid: number): Stat | undefined {
   const text = textOf(`/proc/${pid}/stat`);

@@ -48,7 +48,7 @@ export interface LocalState {
   setDurability(durability: Durability | undefined): void;
   /** How many sites the crawl has. */
   setSites(count: number): void;
-  /** A process apart finds an object by its name only where it is a file. */
+  /** A process apart finds an object by its name only if it is a file. */
   copyToFile(name: string): Promise<void>;
   /** Removes turn records that wait for their removal. */
   settle(): Promise<void>;
@@ -161,7 +161,7 @@ export function hasLocalPublications(directory: string): boolean {
 }
 
 /**
- * For reading, whether or not a process works on the watch; undefined where it has found nothing yet. Throws `BadInput` where
+ * For reading, whether or not a process works on the watch; undefined if it has found nothing yet. Throws `BadInput` where
  * its file is missing. `isExpected`: it has found something.
  */
 export async function readLocalPublications(
@@ -212,7 +212,7 @@ const publicationFile = 'watch.db';
 const mostReadings = 5;
 
 /**
- * What `work` makes of the state of the crawl in `directory`, whichever process works on it, also where nothing may be
+ * What `work` makes of the state of the crawl in `directory`, whichever process works on it, also if nothing may be
  * written. `work` is called again where the state has changed meanwhile. `holder`: this process itself has the directory's
  * lock, and no state open.
  */
@@ -340,7 +340,7 @@ export async function archiveFiles(folder: string): Promise<readonly string[]> {
   return (await import('../web/warc/warc-writer.ts')).archiveFiles(folder);
 }
 
-/** An index of WARC files, CDXJ. Throws where a file is damaged. */
+/** An index of WARC files, CDXJ. Throws if a file is damaged. */
 export async function archiveIndexOf(paths: readonly string[]): Promise<string> {
   return await (await import('../web/warc/cdxj.ts')).cdxjOf(paths);
 }
@@ -387,7 +387,7 @@ export async function openEgressCheck(spec: ResolvedSpec, { offline }: { offline
   return createEgressCheck(allowedHostsOf(spec), offline ? undefined : createNameResolver());
 }
 
-/** What the machine refused to a crawl in `directory`; undefined where the error is no fault of the machine. */
+/** What the machine refused to a crawl in `directory`; undefined if the error is no fault of the machine. */
 export function findLocalFault(error: unknown, directory: string): SystemFault | undefined {
   return findFault(error, [join(directory, 'crawl.db'), join(stateFolder(), 'tokens.db')]);
 }
@@ -397,7 +397,7 @@ export async function keepEarlierPages(directory: string, segments: AsyncIterabl
   await (await import('./earlier/earlier-database.ts')).writeEarlierPages(directory, segments);
 }
 
-/** Undefined where the crawl took nothing along. */
+/** Undefined if the crawl took nothing along. */
 export async function openLocalEarlier(
   directory: string,
   { normalization, extract = [], since }: Pick<ResolvedSpec, 'normalization' | 'extract' | 'since'>,

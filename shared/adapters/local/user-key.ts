@@ -24,7 +24,7 @@ export function isSigned(folder: string, text: string, signature: string): boole
   return timingSafeEqual(expected, Buffer.from(signature, 'hex'));
 }
 
-/** Undefined where there is no key, or a key that is cut short or that other users can read. */
+/** Undefined if there is no key, or a key that is cut short or that other users can read. */
 function readKey(folder: string): Buffer | undefined {
   const path = join(folder, keyName);
   demandRegular([path]);

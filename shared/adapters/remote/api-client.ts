@@ -15,11 +15,11 @@ export interface ApiAnswer {
 }
 
 export interface ApiClient {
-  /** One request; `path` is relative to the API's address. Throws where nothing answers, or no credentials are found. */
+  /** One request; `path` is relative to the API's address. Throws if nothing answers, or no credentials are found. */
   call(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<ApiAnswer>;
   /**
    * The same for a request as somebody else made it: its text goes on, and its answer comes back, as they are, a redirect
-   * too. `path` is taken below the API's address, whatever it looks like. Throws where it would lead out of there.
+   * too. `path` is taken below the API's address, whatever it looks like. Throws if it would lead out of there.
    */
   forward(
     method: string,

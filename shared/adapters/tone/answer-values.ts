@@ -11,7 +11,7 @@ export function jsonOf(body: Uint8Array): unknown {
   }
 }
 
-/** What is at a path of members and places in a JSON value; undefined where there is nothing. */
+/** What is at a path of members and places in a JSON value; undefined if there is nothing. */
 export function at(value: unknown, ...path: readonly (string | number)[]): unknown {
   let here = value;
   for (const step of path) {
@@ -21,7 +21,7 @@ export function at(value: unknown, ...path: readonly (string | number)[]): unkno
   return here;
 }
 
-/** Counts of tokens; undefined where they are no counts. */
+/** Counts of tokens; undefined if they are no counts. */
 export function useOf(input: unknown, output: unknown): TokenUse | undefined {
   return isCount(input) && isCount(output) ? { input, output } : undefined;
 }

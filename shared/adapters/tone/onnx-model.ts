@@ -29,7 +29,7 @@ const mostBeside = 1_000;
 
 /**
  * A classifier of sentence pairs as ONNX: it reads a sentence and its target, and gives a number for each class. Beside
- * `model.onnx` lie `tokenizer.json` and, where the classes have another order than negative, neutral, positive, `config.json`
+ * `model.onnx` lie `tokenizer.json` and, if the classes have another order than negative, neutral, positive, `config.json`
  * with `id2label`. Throws `BadInput`.
  */
 export async function openOnnxModel(

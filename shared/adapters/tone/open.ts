@@ -31,7 +31,7 @@ export interface OpenedAsked {
   readonly budget: Budget;
 }
 
-/** A model of the user's, by its path. Throws `BadInput`. */
+/** Opens the user's model at a path. Throws `BadInput`. */
 export async function openOnnx(file: string): Promise<TonePort> {
   const { openOnnxModel } = await import('./onnx-model.ts');
   return await openOnnxModel(file);

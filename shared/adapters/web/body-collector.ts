@@ -121,7 +121,7 @@ export class BodyCollector {
     stream.push(null);
   }
 
-  /** False where the decoder has enough for now. */
+  /** False if the decoder has enough for now. */
   #handOver(stream: Readable): boolean {
     return this.#gathered.size === 0 || stream.push(this.#gathered.take());
   }

@@ -105,7 +105,7 @@ export async function decodeStream(
   return { bytes: decoded.take(), truncated: false };
 }
 
-/** The bytes of a source, which are kept, and are still available when whoever read them gave up. */
+/** The bytes of a source. They are kept, and are still available after a reader has given up. */
 class EncodedBytes implements AsyncIterable<Uint8Array> {
   readonly #pieces: AsyncIterator<Uint8Array>;
   readonly #kept = new GatheredBytes(true);
@@ -163,7 +163,7 @@ async function* prepend(head: Uint8Array, rest: AsyncIterator<Uint8Array>): Asyn
   }
 }
 
-/** By the coding and the first two bytes; undefined where a body said to be gzip is plain, as some servers send. */
+/** By the coding and the first two bytes; undefined if a body said to be gzip is plain, as some servers send. */
 function decoderOf(coding: Coding, head: Uint8Array): Decoder | undefined {
   const [first = 0, second = 0] = head;
   switch (coding) {

@@ -60,7 +60,7 @@ export function createNameResolver(options: NameResolverOptions = {}): ResolveNa
     if (cached && cached.freshUntil > now()) return cached.found;
     const known: Known = { found: names.resolve(hostname), freshUntil: now() + CACHE_MS };
     remember(cache, hostname, known, CACHED_NAMES);
-    // Whoever asked hears of the failure by `found` itself.
+    // The caller learns of the failure from `found` itself.
     known.found.catch((error: unknown) => {
       if (error instanceof NoSuchName) known.freshUntil = now() + NO_NAME_MS;
       else if (cache.get(hostname) === known) cache.delete(hostname);
@@ -115,7 +115,7 @@ class Names {
     }
   }
 
-  /** A question or its answer may get lost, also where servers are requested too much. */
+  /** A question or its answer may get lost, also if servers are requested too much. */
   private async askTwice(hostname: string, signal: AbortSignal): Promise<ResolvedAddress[]> {
     const isRepeat = this.silent.has(hostname);
     try {

@@ -62,7 +62,7 @@ function nameFailure(error: unknown): string {
   return failures[errorCode(error)] ?? error.message;
 }
 
-/** A resolver that can open no file or socket reports a missing name. Throws where that is so (EMFILE, ENFILE). */
+/** A resolver that can open no file or socket reports a missing name. Throws if that is so (EMFILE, ENFILE). */
 function demandFreeFile(): void {
   closeSync(openSync(devNull, 'r'));
 }

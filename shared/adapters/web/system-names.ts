@@ -43,7 +43,7 @@ function namesIn(text: string): Map<string, ResolvedAddress[]> {
 
 /** These know no more than the hosts file and the name servers, except for `.local`, names without a dot and the machine's own. */
 const plainSources = /^(?:files|dns|myhostname|mymachines|mdns[46]?_minimal)$/;
-/** The stub of systemd-resolved: whoever asks it by DNS hears what `resolve` says. */
+/** The stub of systemd-resolved: a question by DNS gets the same answer as from `resolve`. */
 const stubServer = /^127\.0\.0\.5[34]\b/;
 
 /**

@@ -74,7 +74,7 @@ function httpUrl(address: string): URL {
   throw new TypeError('url: only an absolute http or https address can be fetched.');
 }
 
-/** Some servers send XHTML, which is no page, to whoever names it. */
+/** Some servers send XHTML, which is not read as a page, to clients that accept it. */
 const acceptHtml = 'text/html,*/*;q=0.5';
 
 /** Names and values by turns. */

@@ -62,7 +62,7 @@ export type PublicationChange = Partial<
 /** A record as it was kept. */
 export interface KeptRecord {
   readonly address: string;
-  /** Number of the publication at the address, and of its version, when the page was read; null where it is none. */
+  /** Number of the publication at the address, and of its version, when the page was read; null if it is none. */
   readonly publication: number | null;
   readonly version: number | null;
   /** When the page was requested, ISO 8601 in UTC. */

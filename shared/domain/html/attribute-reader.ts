@@ -14,7 +14,7 @@ export class AttributeReader {
   nameEnd = 0;
   valueStart = 0;
   valueEnd = 0;
-  /** After the last attribute: the offset behind the tag's `>`, or -1 where the page ends inside the tag. */
+  /** After the last attribute: the offset behind the tag's `>`, or -1 if the page ends inside the tag. */
   tagEnd = -1;
   /** After the last attribute: the tag ends in `/>`. */
   selfClosing = false;
@@ -76,7 +76,7 @@ export class AttributeReader {
     return true;
   }
 
-  /** The offset behind the tag's `>`, wherever in the tag the reader is; -1 where the page ends inside the tag. */
+  /** The offset behind the tag's `>`, wherever in the tag the reader is; -1 if the page ends inside the tag. */
   finish(): number {
     return this.tagEnd < 0 ? tagEnd(this.page, this.position) : this.tagEnd;
   }

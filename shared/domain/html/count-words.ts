@@ -69,7 +69,7 @@ export class WordCounter {
     return this.isSigning ? this.signature.bytes() : undefined;
   }
 
-  /** Counts the words of the text from `from` to the next `<`; answers its offset, -1 where the page ends before. */
+  /** Counts the words of the text from `from` to the next `<`; answers its offset, -1 if the page ends before. */
   textEnd(page: Uint8Array, from: number): number {
     if (this.isSigning) return this.signedEnd(page, from);
     const { length } = page;
@@ -163,7 +163,7 @@ export class WordCounter {
   }
 }
 
-/** Offset of the semicolon that ends a reference; -1 where there is none. */
+/** Offset of the semicolon that ends a reference; -1 if there is none. */
 function referenceEnd(page: Uint8Array, from: number): number {
   const last = Math.min(page.length, from + longestReference);
   for (let i = from; i < last; i += 1) {

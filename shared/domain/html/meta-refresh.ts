@@ -1,7 +1,7 @@
 export interface Refresh {
   /** Whole seconds, as the standard reads them: a fraction is dropped. */
   readonly seconds: number;
-  /** To be resolved against the page's base; absent where the page reloads itself. */
+  /** To be resolved against the page's base; absent if the page reloads itself. */
   readonly url?: string;
 }
 
@@ -11,7 +11,7 @@ const REFRESH = new RegExp(`^${SPACE}(\\d+|(?=\\.))[\\d.]*(?:(?:${SPACE}[;,]${SP
 const URL_PREFIX = new RegExp(`^url${SPACE}=${SPACE}`, 'i');
 
 /**
- * Reads the `content` of a `meta http-equiv=refresh` or the value of a Refresh header. Undefined where it is none.
+ * Reads the `content` of a `meta http-equiv=refresh` or the value of a Refresh header. Undefined if it is none.
  */
 export function parseRefresh(value: string): Refresh | undefined {
   const match = REFRESH.exec(value);

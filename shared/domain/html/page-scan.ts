@@ -18,7 +18,7 @@ export class PageScan {
   linksDropped = 0;
   /** Offsets of the values of `base href`, in document order: start, end, start, end … */
   readonly bases: number[] = [];
-  /** Content of the first `title`; both 0 where there is none. */
+  /** Content of the first `title`; both 0 if there is none. */
   titleStart = 0;
   titleEnd = 0;
   /** The page's markup needed the tree builder (misnested links, framesets …). */

@@ -76,7 +76,7 @@ class Scanner {
   private elements: readonly LinkElement[] = [];
   private sawFrameset = false;
 
-  /** False where it stopped because the tags do not decide. */
+  /** False if it stopped because the tags do not decide. */
   scan(page: Uint8Array, into: PageScan, { elements, signsText }: ScanOptions, stopInDoubt: boolean): boolean {
     const { watch, words } = this;
     this.page = page;

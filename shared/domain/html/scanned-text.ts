@@ -38,7 +38,7 @@ export function baseTexts(scan: PageScan, encoding: string): string[] {
   return texts;
 }
 
-/** At most 500 characters, white space collapsed; empty where the page has no title. */
+/** At most 500 characters, white space collapsed; empty if the page has no title. */
 export function titleText(scan: PageScan, encoding: string): string {
   const raw = latin1(scan.bytes, scan.titleStart, Math.min(scan.titleEnd, scan.titleStart + MAX_CONTENT));
   return shortened(contentText(raw, encoding), MAX_TITLE);

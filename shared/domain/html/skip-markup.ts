@@ -25,7 +25,7 @@ export function isLetter(code: number): boolean {
   return lower >= 97 && lower <= 122;
 }
 
-/** Offset after the tag's `>`, given any offset between two attributes; -1 where the page ends inside the tag. */
+/** Offset after the tag's `>`, given any offset between two attributes; -1 if the page ends inside the tag. */
 export function tagEnd(page: Uint8Array, from: number): number {
   const { length } = page;
   let i = from;

@@ -1,6 +1,6 @@
 import { nextNode, TextNode, type TreeNode } from './tree-node.ts';
 
-/** The value of an attribute; undefined where the element has none of the name. */
+/** The value of an attribute; undefined if the element has none of the name. */
 export function attributeOf(node: TreeNode, name: string): string | undefined {
   for (const attribute of node.attributes) if (attribute.name === name) return attribute.value;
   return undefined;

@@ -23,7 +23,7 @@ export interface PageHeaders extends AddressHeaders {
 }
 
 export type FetchAnswer =
-  /** An HTTP answer. `body` is decoded (Content-Encoding undone), empty where it was not kept. */
+  /** An HTTP answer. `body` is decoded (Content-Encoding undone), empty if it was not kept. */
   | (AnswerTimes & {
       readonly kind: 'answered';
       readonly status: number;
@@ -31,11 +31,11 @@ export type FetchAnswer =
       readonly contentType: string;
       /** The Location header as sent; bytes above 0x7F are read as UTF-8 where they are valid UTF-8, otherwise they are `%XX`. */
       readonly location?: string;
-      /** The Set-Cookie fields of a redirect, as sent; absent where there are none. */
+      /** The Set-Cookie fields of a redirect, as sent; absent if there are none. */
       readonly setCookies?: readonly string[];
       /** The Refresh header as sent. */
       readonly refresh?: string;
-      /** Absent where the answer had none of them. */
+      /** Absent if the answer had none of them. */
       readonly headers?: PageHeaders;
       /** Of requests with fields, and of parts: every field of the answer in order, names in lower case, values as sent. */
       readonly fields?: readonly (readonly [name: string, value: string])[];

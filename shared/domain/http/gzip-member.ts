@@ -35,7 +35,7 @@ export interface MemberHead {
   readonly length?: number;
 }
 
-/** Reads the head of a member from its first bytes; undefined where these are none. */
+/** Reads the head of a member from its first bytes; undefined if these are none. */
 export function memberHead(bytes: Uint8Array): MemberHead | undefined {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (view.length < headBytes || view[0] !== 0x1f || view[1] !== 0x8b || view[2] !== 8) return undefined;
@@ -61,7 +61,7 @@ export function memberHead(bytes: Uint8Array): MemberHead | undefined {
   return { headBytes: at, ...(length !== undefined && { length }) };
 }
 
-/** What a member holds, at most `most` bytes, and how long the member is. Throws where it is damaged, cut or larger. */
+/** What a member holds, at most `most` bytes, and how long the member is. Throws if it is damaged, cut or larger. */
 export function unpackMember(bytes: Uint8Array, most: number): { readonly data: Buffer; readonly length: number } {
   const head = memberHead(bytes);
   if (head === undefined) throw new Error('no gzip member');

@@ -10,7 +10,7 @@ const sniffedBytes = 1_445;
 
 /**
  * Undoes `gzip` and `deflate` without regard to check bytes and to what follows the packed data, and takes a text that is
- * not packed at all as it is. Undefined where that gives nothing, too. Throws where the data is cut, or above `most` bytes.
+ * not packed at all as it is. Undefined if that gives nothing, too. Throws if the data is cut, or above `most` bytes.
  */
 export function mendedBody(
   coding: 'gzip' | 'deflate' | 'br' | 'zstd',

@@ -14,5 +14,5 @@ export interface PageAnswer {
   readonly body: Uint8Array;
 }
 
-/** Answers a page's request; undefined where there is no usable answer, or where it may not be asked. */
+/** Answers a page's request; undefined if there is no usable answer, or if it may not be asked. */
 export type AnswerPage = (request: PageRequest) => Promise<PageAnswer | undefined>;

@@ -22,7 +22,7 @@ const sayingNothing: ReadonlySet<string> = new Set(['unknown/unknown', 'applicat
 
 /**
  * Of a field that was joined from several the last media type counts (Fetch standard, "extract a MIME type"). As in browsers it
- * ends at a blank, too. Empty where there is none.
+ * ends at a blank, too. Empty if there is none.
  */
 function mediaTypeOf(contentType: string): string {
   const listed = contentType.includes(',') ? contentType.replace(quoted, '').split(',') : [contentType];

@@ -9,7 +9,7 @@ export interface PageValidators {
 /** Longer validators are not sent back. */
 const longestValidator = 1_024;
 
-/** A validator that a request can carry; undefined where it cannot. */
+/** A validator that a request can carry; undefined if it cannot. */
 export function sendable(text: string | undefined): string | undefined {
   const isSendable = text !== undefined && text.length <= longestValidator && /^[\x21-\x7e][\x20-\x7e]*$/.test(text);
   return isSendable ? text : undefined;

@@ -10,7 +10,7 @@ import type { ChunkEntry } from './crawl-state.ts';
 import { protocol } from './protocol.ts';
 import { typesOfLook } from './watched-address.ts';
 
-/** What a browser made of a page; absent where none was to load it. */
+/** What a browser made of a page; absent if none was to load it. */
 export type Rendering =
   /** `body` is the document with what its scripts made of it, in UTF-8. */
   | {

@@ -192,7 +192,7 @@ export type RobotsFinding =
 /** Why there was no robots.txt: nothing may be fetched for now. */
 export interface RobotsFailure {
   readonly why: string;
-  /** What the server requested; 0 where it requested nothing. */
+  /** What the server requested; 0 if it requested nothing. */
   readonly retryAfterMs: number;
   readonly noAnswer?: NonNullable<Trouble['noAnswer']>;
 }
@@ -316,7 +316,7 @@ export interface UrlClaim {
   readonly foundOn: string;
   /** Decided from the address alone: claimed, never fetched. */
   readonly skip?: SkipReason | undefined;
-  /** Absent where the page that holds the link was not loaded in a browser. */
+  /** Absent if the page that holds the link was not loaded in a browser. */
   readonly type?: LinkType;
 }
 

@@ -22,7 +22,7 @@ export interface ExternalCheck {
 }
 
 export interface FileHead {
-  /** Media type in lower case, without parameters; absent where there was no answer, or none was sent. */
+  /** Media type in lower case, without parameters; absent if there was no answer, or none was sent. */
   readonly contentType?: string;
   /** Content-Length. */
   readonly bytes?: number;

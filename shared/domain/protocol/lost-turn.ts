@@ -40,7 +40,7 @@ export function canLose(row: SiteRow, { turn, what }: LostTurn, attempt: string 
   return what === 'bodies' ? row.pending.get(turn) === attempt : turn <= row.turn && !row.pending.has(turn);
 }
 
-/** False where it is known: an open turn may have some of its pages already, and what is given up stays so. */
+/** False if it is known: an open turn may have some of its pages already, and what is given up stays so. */
 export function isNews(row: Pick<SiteRow, 'lost'>, { turn, state }: LostTurn): boolean {
   const known = lostTurnOf(row, turn)?.state;
   return known !== state && known !== 'given-up';

@@ -59,7 +59,7 @@ export function killersOf({ deaths }: ParseNote, least = mostDeaths): readonly n
     .filter(page => deaths[page]! >= least);
 }
 
-/** The note where it is certain that these pages end whoever reads them. */
+/** The note if it is certain that these pages end every process that reads them. */
 export function withKillers(note: ParseNote, pages: readonly number[], deaths = mostDeaths): ParseNote {
   return { ...note, deaths: { ...note.deaths, ...Object.fromEntries(pages.map(page => [page, deaths])) } };
 }

@@ -42,7 +42,7 @@ export function typesOfLook(look: EntryLook | undefined, others: ReadonlySet<str
 export interface WatchChanges {
   /** Rows that are there are replaced; others are added. */
   readonly watched: readonly WatchedAddress[];
-  /** Only where the site does not have them. */
+  /** Only if the site does not have them. */
   readonly added: readonly WatchedAddress[];
   /** Identities that nobody looks at any more. */
   readonly ended: readonly string[];

@@ -8,9 +8,9 @@ type Fact = string | number | readonly (string | number)[];
 /** What is wrong with what a person gave: plain data, of which each door makes a sentence in its reader's language. */
 export interface Refusal {
   readonly code: RefusalCode;
-  /** Name of the field, as its source calls it: `sites[2].url`, `--delay`. Absent where the fault is of no field. */
+  /** Name of the field, as its source calls it: `sites[2].url`, `--delay`. Absent if the fault is of no field. */
   readonly field?: string;
-  /** What was given, as one short line of JSON; absent where nothing was. */
+  /** What was given, as one short line of JSON; absent if nothing was. */
   readonly value?: string;
   /** Facts of the sentence, by their names in it: what is allowed, or what the trouble is. */
   readonly allowed?: Readonly<Record<string, Fact>>;
@@ -46,7 +46,7 @@ export function refusal<const Code extends RefusalCode>(code: Code, ...facts: Fa
   return allowance(code, ...facts);
 }
 
-/** A refusal of what a field has, or of nothing where it has nothing. */
+/** A refusal of what a field has, or of nothing if it has nothing. */
 export function refusedValue(field: string, value: unknown, why: Allowance): Refusal {
   const of = field === '' ? {} : { field };
   return value === undefined ? { ...why, ...of } : { ...why, ...of, value: shownValue(value) };

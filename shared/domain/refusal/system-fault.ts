@@ -87,7 +87,7 @@ const sqliteCodes: Readonly<Record<number, readonly [name: string, ...Told]>> = 
 /** SQLITE_IOERR_SHMSIZE: there is no room for the index of the write-ahead log. */
 const noRoomForIndex = 10 | (19 << 8);
 
-/** What the machine refused, by the error or what caused it; undefined where it is no fault of the machine. */
+/** What the machine refused, by the error or what caused it; undefined if it is no fault of the machine. */
 export function systemFaultOf(error: unknown): SystemFault | undefined {
   const codes = systemCodesOf(error);
   if (codes === undefined) return undefined;

@@ -6,7 +6,7 @@ export interface FollowedRobots {
   /** The last address that was asked, and its answer. */
   readonly address: string;
   readonly answer: FetchAnswer;
-  /** Empty where there is no file and every address is allowed. Undefined: nothing may be fetched for now (RFC 9309 2.3.1.4). */
+  /** Empty if there is no file and every address is allowed. Undefined: nothing may be fetched for now (RFC 9309 2.3.1.4). */
   readonly text: string | undefined;
 }
 
@@ -24,7 +24,7 @@ export async function followRobots(
   }
 }
 
-/** The text of an answer that is no redirect; empty where there is no file, undefined where it is not available. */
+/** The text of an answer that is no redirect; empty if there is no file, undefined if it is not available. */
 export function robotsText(
   answer: FetchAnswer,
   outcome: Exclude<RobotsOutcome['kind'], 'redirect'>,

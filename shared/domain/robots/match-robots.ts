@@ -4,9 +4,9 @@ import { buildRuleIndex } from './rule-index.ts';
 
 export interface RobotsDecision {
   readonly allowed: boolean;
-  /** The line that decides; absent where no line matches. */
+  /** The line that decides; absent if no line matches. */
   readonly rule?: RobotsRule;
-  /** Whose group was asked: the crawler's own token or `*`; absent where neither has one. */
+  /** Whose group was asked: the crawler's own token or `*`; absent if neither has one. */
   readonly group?: string;
 }
 
@@ -19,7 +19,7 @@ export interface CompiledRobots {
   decide(pathAndQuery: string): RobotsDecision;
 }
 
-/** The line that decides in one reading of the file; absent where no line matches. */
+/** The line that decides in one reading of the file; absent if no line matches. */
 interface ReadDecision {
   readonly allowed: boolean;
   readonly rule?: RobotsRule;

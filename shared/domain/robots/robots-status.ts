@@ -22,7 +22,7 @@ export type RobotsOutcome =
 /**
  * Reads `answer` of `address`, reached after `redirects` redirects, by RFC 9309 2.3.1. Every 4xx allows all, 401 and 403
  * too (2.3.1.3), but not 429: that server is overloaded, as with 5xx and with no answer (2.3.1.4). After five redirects
- * the file counts as not there (2.3.1.2), and so where a redirect leads nowhere that robots.txt could be read.
+ * the file counts as missing (2.3.1.2), and also if a redirect leads to an address where no robots.txt can be read.
  */
 export function robotsOutcome(answer: RobotsAnswer, address: string, redirects: number): RobotsOutcome {
   const { status = 0 } = answer;

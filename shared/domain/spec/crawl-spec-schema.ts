@@ -336,7 +336,7 @@ export const crawlSpecSchema = z
       render: oneOf(renderModes).optional().meta({
         default: specDefaults.render,
         description:
-          '`always`: a page is the document that its scripts make of it in a browser. `auto`: only where this brings links. `never`: a page is what was sent. Only on one machine.',
+          '`always`: a page is the document that its scripts make of it in a browser. `auto`: only if this brings links. `never`: a page is what was sent. Only on one machine.',
       }),
     },
     {

@@ -32,7 +32,7 @@ export interface KeptPageLinks {
   /** Absent where links were not described. */
   readonly described?: {
     readonly anchors: readonly string[];
-    /** Three for each link: twice its place in `targets` or `externals` (one more for the latter), its anchor, its relations. */
+    /** Three numbers for each link: twice its index in `targets`, or twice its index in `externals` plus one; its anchor; its relations. */
     readonly numbers: readonly number[];
   };
 }
@@ -48,7 +48,7 @@ export interface EarlierPage {
 }
 
 /**
- * Version of the reader. Whoever changes what a reader makes of a page raises the version; pages that an older reader has read
+ * Version of the reader. A change of the code that changes the result for some page must raise the version; pages that an older reader has read
  * are then loaded anew.
  */
 export const readingVersion = 3;
@@ -87,7 +87,7 @@ export function isKeptPage(segment: Segment, index: number): boolean {
   );
 }
 
-/** What a segment has of one of its pages; undefined where that is not enough. Throws where the segment is not what a crawl writes. */
+/** What a segment has of one of its pages; undefined if that is not enough. Throws if the segment is not what a crawl writes. */
 export function earlierPageOf(segment: Segment, index: number): EarlierPage | undefined {
   const { outcome, page } = segment.pages[index]!;
   if (!isKeptPage(segment, index) || outcome.kind !== 'node' || page?.facts === undefined) return undefined;
@@ -182,7 +182,7 @@ export function encodeKeptPage(page: KeptPage): Uint8Array {
   return Buffer.from(JSON.stringify(page));
 }
 
-/** Throws where the bytes are no page. */
+/** Throws if the bytes are no page. */
 export function decodeKeptPage(bytes: Uint8Array): KeptPage {
   return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')) as KeptPage;
 }

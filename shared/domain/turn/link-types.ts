@@ -50,7 +50,7 @@ export function baseOf(scan: PageScan, address: string, encoding: string): strin
 
 type TypeAt = (kind: 'internal' | 'external', page: number, index: number) => LinkType | undefined;
 
-/** The type of a page's link by its index in `targets` or `externals`; undefined where the page was not loaded in a browser. */
+/** The type of a page's link by its index in `targets` or `externals`; undefined if the page was not loaded in a browser. */
 export function linkTypeAt({ pages, numbers }: Pick<Segment, 'pages' | 'numbers'>): TypeAt {
   const known = new Map<number, ReturnType<typeof typedLinks>>();
   return (kind, page, index) => {

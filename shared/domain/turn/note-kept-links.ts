@@ -4,7 +4,7 @@ import type { SegmentPage } from './segment.ts';
 import type { TurnNotes } from './turn-notes.ts';
 
 export interface NotedLinks extends Pick<NonNullable<SegmentPage['page']>, 'externalLinks' | 'links'> {
-  /** Links of other schemes on the page; absent where nothing is kept of it. */
+  /** Links of other schemes on the page; absent if nothing is kept of it. */
   readonly ignored?: Readonly<Record<string, number>>;
 }
 

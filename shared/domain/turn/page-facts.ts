@@ -23,7 +23,7 @@ export interface PageFacts {
 }
 
 interface Answer {
-  /** What addresses of the page are relative to; requested only where the page has such an address. */
+  /** What addresses of the page are relative to; requested only if the page has such an address. */
   base(): string;
   readonly encoding: string;
   readonly contentType: string;
@@ -122,7 +122,7 @@ function alternatesOf(alternates: SaidInTags['alternates'], base: string): strin
   return found;
 }
 
-/** Empty where it is no address. */
+/** Empty if it is no address. */
 function absolute(href: string, base: string): string {
   const url = URL.parse(href.trim(), base);
   return url === null ? '' : boundedAddress(url.href);

@@ -20,11 +20,11 @@ export interface LinkRefs {
   readonly external: number;
   /**
    * Distinct links that are not in the page as it was sent: two numbers each, an index into `targets` (of these `internal`)
-   * or `externals`, and the number of the type in `linkTypes`. Absent where the page was not loaded in a browser.
+   * or `externals`, and the number of the type in `linkTypes`. Absent if the page was not loaded in a browser.
    */
   readonly typed?: { readonly internal: number; readonly external: number };
   /**
-   * Every link of the page, each occurrence, in document order: three numbers each (`described-links.ts`). Absent where the
+   * Every link of the page, each occurrence, in document order: three numbers each (`described-links.ts`). Absent if the
    * spec does not request all links.
    */
   readonly described?: number;
@@ -65,7 +65,7 @@ export interface SegmentPage {
   readonly foundOn: string;
   readonly attempts: number;
   readonly outcome: Outcome;
-  /** Absent where the page was read. */
+  /** Absent if the page was read. */
   readonly unchanged?: Unchanged;
   /** Of nodes only. */
   readonly page?: {
@@ -78,11 +78,11 @@ export interface SegmentPage {
     readonly rendering?: PageRendering;
     /** What the page says of itself; absent in segments of earlier versions. */
     readonly facts?: PageFacts;
-    /** Signature of the text (`text-signature.ts`), base64; absent where the spec requests no near duplicates. */
+    /** Signature of the text (`text-signature.ts`), base64; absent if the spec requests no near duplicates. */
     readonly signature?: string;
     /** What page analyzers said, by name. */
     readonly analyses?: Readonly<Record<string, unknown>>;
-    /** Values beside `extract` of the spec; absent where it names nothing, and of what is no HTML. */
+    /** Values beside `extract` of the spec; absent if it names nothing, and of what is no HTML. */
     readonly fields?: readonly string[];
     /** Some of the fields are empty because reading them costs too much. */
     readonly hasUnreadFields?: true;
@@ -95,7 +95,7 @@ export interface SegmentExternal {
   readonly identity: string;
   readonly page: number;
   readonly anchor: string;
-  /** Entries of the turn that redirect there; absent where none does. */
+  /** Entries of the turn that redirect there; absent if none does. */
   readonly redirects?: number;
 }
 
@@ -179,7 +179,7 @@ export function encodeSegment({ numbers, ...head }: Segment): Uint8Array[] {
   return [length, json, padding, new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength)];
 }
 
-/** Throws where the bytes are cut short, or pages refer to what is not there. */
+/** Throws if the bytes are cut short, or pages refer to what is not there. */
 export function decodeSegment(bytes: Uint8Array): Segment {
   const { head, end, buffer } = decodeJsonHead<Omit<Segment, 'numbers'>>(bytes);
   for (const named of [...head.pages, ...head.externals]) nameUrl(named, 'identity');

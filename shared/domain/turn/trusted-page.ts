@@ -46,7 +46,7 @@ const earlierSchema = z.object({
   }),
 });
 
-/** Whether pages of an earlier crawl are such as its reader writes. A directory may come from anybody. */
+/** Whether pages of an earlier crawl are such as its reader writes. A directory may come from an untrusted source. */
 export class TrustedLinks {
   private readonly meaning: LinkMeaning;
   private readonly fieldCount: number;

@@ -17,7 +17,7 @@ export interface TurnRecord {
   readonly phase: Phase;
   /** Origin of the site after this turn (the start address may have moved it). */
   readonly origin: string;
-  /** Start address of the site after this turn; absent where a site is a host. */
+  /** Start address of the site after this turn; absent if a site is a host. */
   readonly start?: string;
   readonly entries: readonly FetchedEntry[];
   /** When the turn was committed, wall clock, ms; of watches only. */
@@ -49,7 +49,7 @@ export function encodeTurnRecord(record: TurnRecord): Uint8Array[] {
   return [...head, ...bodies];
 }
 
-/** Bodies are views of `bytes`. Throws where the bytes are cut short. */
+/** Bodies are views of `bytes`. Throws if the bytes are cut short. */
 export function decodeTurnRecord(bytes: Uint8Array): TurnRecord {
   const { head, end, buffer } = decodeJsonHead<StoredRecord>(bytes);
   let at = end;

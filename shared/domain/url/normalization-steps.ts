@@ -144,7 +144,7 @@ export function uniformPath(path: string): string {
 
 /**
  * Writes percent-escapes of a path, query or fragment in a single way (RFC 3986 sections 6.2.2.1 and 6.2.2.2): in upper
- * case; only where a character needs an escape; always where an address must not hold the character. So `tags[]` and
+ * case; only if a character needs an escape; always where an address must not hold the character. So `tags[]` and
  * `tags%5B%5D` are equal. A repeat changes nothing: an escaped hex digit behind a stray `%` stays, because it would
  * make a new escape there (`%%32e` must not become `%2e`).
  */

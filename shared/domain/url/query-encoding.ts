@@ -44,7 +44,7 @@ const twoByte: Readonly<Record<string, Pairs>> = {
  * "Encoding-parsing a URL"; URL standard, sections 1.3 and 4.4), everything else in UTF-8. The function does so ahead
  * of the parser, which knows UTF-8 only: in the query of a raw link it percent-encodes what is not ASCII.
  *
- * Undefined where there is nothing to do: UTF-8, UTF-16 (whose queries are UTF-8), an unknown label.
+ * Undefined if there is nothing to do: UTF-8, UTF-16 (whose queries are UTF-8), an unknown label.
  */
 export function createQueryEncoder(label: string): ((raw: string) => string) | undefined {
   const encoding = decoderFor(label)?.encoding;

@@ -211,7 +211,7 @@ interface PlainResolver {
   isPlainFolder(folder: string): boolean;
   /**
    * What `raw` is for pages of `folder`, which is a plain folder: an absolute address that is its own identity,
-   * or undefined where the long way must be gone.
+   * or undefined if the long way must be gone.
    */
   resolve(raw: string, folder: string): string | undefined;
 }

@@ -7,9 +7,9 @@ export interface UrlParts {
   readonly port: string;
   /** Starts with `/`. */
   readonly path: string;
-  /** Without `?`; empty for a bare `?`, undefined where there is none (which `URL.search` does not say apart). */
+  /** Without `?`; empty for a bare `?`, undefined if there is none (which `URL.search` does not say apart). */
   readonly query: string | undefined;
-  /** Without `#`; undefined where there is none. */
+  /** Without `#`; undefined if there is none. */
   readonly fragment: string | undefined;
 }
 

@@ -1,7 +1,7 @@
 /**
  * A turn of a site of several hosts asks the hosts of its next entries side by side (docs/design/protocol.md, "Hosts side by side"). It
  * has the token of the first entry's host. The tokens of the others are only tried for, so nobody waits for a token while
- * having one. What counts in the end is a prefix of the entries, in their order.
+ * having one. In the end a prefix of the entries counts, in their order.
  */
 import { watchCircuit } from '../../domain/protocol/circuit.ts';
 import type { FetchResult } from '../../domain/protocol/classify-answer.ts';
@@ -19,7 +19,7 @@ import { type FetchPorts, mostBytesOf, softEndOf, type TurnView, tokenAfter } fr
 type Chosen = Extract<TurnEntries, { kind: 'fetch' }> & { readonly whole: WholeEntries };
 type Ready = Extract<RobotsLoad, { kind: 'ready' }>;
 
-/** The tokens of the other hosts are given back here; the turn's own is given back by whoever commits it. */
+/** The tokens of the other hosts are given back here; the commit of the turn gives back its own token. */
 export async function askHosts(view: TurnView, { whole }: Chosen, robots: Ready): Promise<Fetched> {
   const { turn } = view;
   const ownMost = urlsPerTurn(turn.delayMs, turn.worker.urlsPerTurn);
@@ -88,7 +88,7 @@ function oftenAsked({ clock }: Pick<FetchPorts, 'clock'>, ask: () => Promise<boo
   };
 }
 
-/** What is behind the first entry without a result does not count: it is requested again. */
+/** Entries behind the first entry without a result do not count: they are requested again. */
 function countedResults(
   { entries, lanes, down }: Dealt,
   outcomes: ReadonlyMap<Lane, PoliteOutcome>,

@@ -113,7 +113,7 @@ export function originOfEntry({ address }: ChunkEntry, { origin }: SiteRow, { be
   return belongs(url) ? url.origin : origin;
 }
 
-/** The entry that the next turn begins with, as far as anybody knows without the lease; undefined: it takes none. */
+/** The entry that the next turn begins with, as far as can be known without the lease; undefined: it takes none. */
 export async function nextEntry(
   ports: Pick<FetchPorts, 'store' | 'objects'>,
   row: SiteRow,

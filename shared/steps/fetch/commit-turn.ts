@@ -134,7 +134,7 @@ export function siteIn(
   return spec.scope === undefined ? { origin } : { origin, start };
 }
 
-/** When the record is made, where anybody asks. */
+/** When the record is made, if a caller wants to know. */
 export function instantOf({ turn, crawl }: TurnView): Pick<TurnRecord, 'at'> {
   return crawl.spec.watch === undefined ? {} : { at: turn.worker.ports.clock.now() };
 }

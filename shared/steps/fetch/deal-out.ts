@@ -35,7 +35,7 @@ export interface Dealt {
 /**
  * Deals out entries to their hosts, up to the first that no host of this turn can have: the host has no room for it, or is not free, or is
  * in trouble, or its robots.txt is to be requested. A later turn begins there, under the token of that host. `opened` gets each further
- * host whose token is taken, also where this throws.
+ * host whose token is taken, also if this throws.
  */
 export async function dealOut(
   view: TurnView,

@@ -13,7 +13,7 @@ import type { CrawlLog, EarlierPages, FetchAnswer, Ports } from '../../ports.ts'
 /** What a request asks of a page that an earlier crawl has. */
 export interface Question {
   readonly earlier: EarlierPage;
-  /** Of the request; absent where the page is requested whole. */
+  /** Of the request; absent if the page is requested whole. */
   readonly fields?: Readonly<Record<string, string>>;
 }
 

@@ -97,9 +97,9 @@ export interface PoliteTask extends PageRules, RequestIdentity {
   stopAsked(): Promise<boolean>;
   /** Absent: pages are taken as they are sent. */
   readonly rendering?: TurnRendering;
-  /** What an earlier crawl has of the entries; absent where pages are rendered. */
+  /** What an earlier crawl has of the entries; absent if pages are rendered. */
   readonly earlier?: TurnQuestions;
-  /** Absent where no other host is asked at the same time. */
+  /** Absent if no other host is asked at the same time. */
   readonly beside?: OrderBesides;
   /** Absent: the place has room for what its turns may hold. */
   readonly bodies?: TurnBodies;
@@ -128,7 +128,7 @@ export interface PoliteOutcome {
   readonly noAnswer?: NonNullable<Trouble['noAnswer']>;
   /** The walk through the gate of the first entry without a result, where there was no time to end it. */
   readonly gateAt?: GateAt;
-  /** Monotonic instant of the last start; absent where nothing was requested. */
+  /** Monotonic instant of the last start; absent if nothing was requested. */
   readonly lastStart?: number;
 }
 
@@ -253,7 +253,7 @@ class PoliteRun {
     await this.untilAllAnswered();
   }
 
-  /** False where nothing more may be started. */
+  /** False if nothing more may be started. */
   private async askAgain(): Promise<boolean> {
     while (this.again.length > 0) {
       if (!(await this.reachedStart())) return false;
@@ -284,7 +284,7 @@ class PoliteRun {
     return isAllowed;
   }
 
-  /** Waits until entries of other hosts have come so far; false where nothing more may be started. */
+  /** Waits until entries of other hosts have come so far; false if nothing more may be started. */
   private async isItsTurn(index: number): Promise<boolean> {
     const { beside } = this.task;
     if (beside === undefined) return true;
@@ -293,7 +293,7 @@ class PoliteRun {
     return beside.stateOf(index) === 'begin';
   }
 
-  /** Waits for a free place and for the delay; false where nothing more may be started. */
+  /** Waits for a free place and for the delay; false if nothing more may be started. */
   private async reachedStart(): Promise<boolean> {
     // Pages that are rendered come one after the other: what was recorded for a page is there for the next.
     const { rendering, maxInFlight } = this.task;

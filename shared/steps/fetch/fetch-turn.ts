@@ -99,7 +99,7 @@ async function underLease(turn: Turn): Promise<Handled> {
       await store.returnToken(lease, tokenAfter(turn));
       return { kind: 'put-back', delayMs: 0 };
     }
-    // Whoever fetched the lost turn again may have died before it said so.
+    // The worker that fetched the lost turn again may have died before it reported that.
     if (isParseAgain(row)) await queue.send(parseWakesOf(row));
     const handled = await onceUnderLease({ turn, ...at, crawl, rules: worker.rules(crawl) });
     if (handled !== undefined) return handled;
@@ -173,7 +173,7 @@ function hasClicks({ taken }: Extract<TurnEntries, { kind: 'fetch' }>): boolean 
   return taken.some(({ entry }) => entry.look?.kind === 'traversal');
 }
 
-/** Nothing was asked. The token first: whoever gets the message would wait for it. */
+/** Nothing was requested. The token is given back first: the worker that gets the message would wait for it. */
 async function handOver({ turn }: TurnView, toBrowser: (message: Message) => Promise<void>): Promise<Handled> {
   await turn.worker.ports.store.returnToken(turn.lease, tokenAfter(turn));
   await toBrowser(turn.message);
@@ -211,7 +211,7 @@ async function leaveWithout(view: TurnView, chosen: Leaving): Promise<Handled | 
 function exitWithout({ row, crawl }: TurnView, chosen: Leaving): readonly [SitePatch, LeaveDemand] {
   switch (chosen.kind) {
     case 'stopped':
-      // What waits behind lost bodies is parsed after a resume.
+      // Turns that wait behind lost bodies are parsed after a resume.
       return [{ status: crawl.stop ?? 'stopped' }, { pending: isParseBlocked(row) ? 'some' : 'none', stop: true }];
     case 'parked':
       return [{ parked: true }, { grant: row.grant, stop: false }];

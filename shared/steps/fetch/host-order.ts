@@ -11,7 +11,7 @@ interface TurnBounds {
 }
 
 /**
- * Entries of several hosts that are requested side by side. What counts in the end is a prefix of them. So no host is far
+ * Entries of several hosts that are requested side by side. In the end a prefix of them counts. So no host is far
  * ahead of the others: at most `aheadFirst` requests behind the first entry that is not begun, and `aheadForEach` more for each
  * entry before it. Towards its end the turn only fills up what is before the furthest entry that is begun.
  */

@@ -40,7 +40,7 @@ export async function leaveByPlan(before: TurnView, planned: LeavePlan): Promise
   const delayMs = Math.min(Math.max(protocol.leavingMs, Math.ceil(againMs)), protocol.maxMessageDelayMs);
   const due = dueOfNext(row, Math.ceil(now + againMs));
   const ends = plan.patch.status !== undefined;
-  // What waits behind lost bodies is parsed after a resume: nobody can fetch them, so nothing else would ever end the site.
+  // Turns that wait behind lost bodies are parsed after a resume: nobody can fetch them, so nothing else would ever end the site.
   const demand = ends ? { pending: isParseBlocked(row) ? ('some' as const) : ('none' as const) } : {};
   const hold = waitMs === 0 ? undefined : holdOf(now, waitMs, plan.retryAfterMs ?? 0);
   const held = hold === undefined ? {} : { trouble: { ...(plan.patch.trouble ?? row.trouble), hold } };

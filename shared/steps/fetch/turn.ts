@@ -45,9 +45,9 @@ export type FetchStore = Pick<CrawlRows, 'readCrawl'> &
 
 export interface FetchPorts extends Pick<Ports, 'clock' | 'fetcher' | 'objects' | 'queue' | 'ids' | 'log'>, Budgeted {
   readonly store: FetchStore;
-  /** Absent where each site is one host. */
+  /** Absent if each site is one host. */
   readonly hosts?: SiteHosts;
-  /** Absent where nothing is watched. */
+  /** Absent if nothing is watched. */
   readonly watched?: Pick<WatchedAddresses, 'dueAddresses'> & Pick<Frontier, 'putChunk'>;
 }
 
@@ -63,7 +63,7 @@ export interface FetchWorker {
   readonly urlsPerTurn: number;
   /** Bytes of bodies at which a turn ends early. Absent: `protocol.maxTurnBytes`. */
   readonly bytesPerTurn?: number;
-  /** How far its clock may be from another worker's; 0 where all workers share one. */
+  /** How far its clock may be from another worker's; 0 if all workers share one. */
   readonly clockSkewMs: number;
   /**
    * Requests that a turn of so many entries has open at once, at most, beside the limit of its site. A connection costs about
@@ -87,9 +87,9 @@ export interface FetchWorker {
   rules(crawl: CrawlRow): FetchRules;
   /** Compiled robots.txt files by hash and crawl. */
   readonly robots: Map<string, CompiledRobots>;
-  /** Absent where no page can be rendered. */
+  /** Absent if no page can be rendered. */
   readonly rendering?: RenderTurn;
-  /** What an earlier crawl has; absent where pages are requested without regard to any. */
+  /** What an earlier crawl has; absent if pages are requested without regard to any. */
   readonly earlier?: EarlierAnswers;
   /** Hands the message of a turn on whose looks click, where another worker of the place has a browser. */
   readonly toBrowser?: (message: Message) => Promise<void>;

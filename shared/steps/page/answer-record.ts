@@ -47,7 +47,7 @@ const recordFolder = 'answers';
 /** What recorded answers take on the disk, at most. */
 const mostStoredBytes = 1024 * 1024 * 1024;
 
-/** Keeps all answers of a crawl among its objects: whoever continues the crawl finds them there. */
+/** Keeps all answers of a crawl among its objects, where a process that continues the crawl finds them. */
 export class StoredRecord implements AnswerRecord {
   readonly #memory = new MemoryRecord();
   readonly #objects: AnswerObjects;

@@ -77,14 +77,14 @@ export class PoliteAnswers {
     remember(this.#rules, origin, { at: this.#options.clock.now(), rules: Promise.resolve(rules) }, mostOrigins);
   }
 
-  /** The text of an origin's robots.txt; empty where there is none, or where the policy requests none. Throws `TooLate`. */
+  /** The text of an origin's robots.txt; empty if there is none, or if the policy requests none. Throws `TooLate`. */
   async robotsText(origin: string, lines: Lines): Promise<string> {
     await this.#rulesOf(origin, lines);
     const kept = await this.#options.record.get(rulesKey(origin));
     return kept === undefined ? '' : Buffer.from(kept.body).toString('utf8');
   }
 
-  /** The answer to a page's request; undefined where there is none. `jar`: cookies of gates of the page's site. Throws `TooLate`. */
+  /** The answer to a page's request; undefined if there is none. `jar`: cookies of gates of the page's site. Throws `TooLate`. */
   async answer(request: PageRequest, lines: Lines, jar: Jar = []): Promise<PageAnswer | undefined> {
     const answer = await this.ask(request, lines, jar);
     return typeof answer === 'string' ? undefined : answer;
@@ -173,7 +173,7 @@ export class PoliteAnswers {
     if (known !== undefined && now - known.at < protocol.robotsLifeMs) return await known.rules;
     const rules = this.#findRules(origin, lines);
     remember(this.#rules, origin, { at: now, rules }, mostOrigins);
-    // What could not be requested in time is requested again.
+    // Addresses that could not be requested in time are requested again.
     rules.catch(() => this.#rules.delete(origin));
     return await rules;
   }

@@ -34,7 +34,7 @@ import { parseVisit } from './parse-visit.ts';
 import type { ParsePorts, ParseSite, ParseWorker } from './parse-worker.ts';
 import { readBodies, readTurn } from './read-turn.ts';
 
-/** `deliveries`: how often the queue has delivered the message, this time included; absent where it does not count. */
+/** `deliveries`: how often the queue has delivered the message, this time included; absent if it does not count. */
 export async function parseTurn(worker: ParseWorker, message: Message, deliveries?: number): Promise<Handled> {
   const { store } = worker.ports;
   const row = await store.readSite(message.crawl, message.site);

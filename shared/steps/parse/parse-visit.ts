@@ -33,7 +33,7 @@ interface Visit {
   readonly message: Message;
   /** The attempt that fetched the turn. */
   readonly attempt: string;
-  /** Absent where the queue does not count them. */
+  /** Absent if the queue does not count them. */
   readonly deliveries: number | undefined;
   readonly site: ParseSite;
   readonly record: TurnRecord;

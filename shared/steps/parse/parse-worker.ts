@@ -41,12 +41,12 @@ export interface ParseSite {
   readonly site: number;
   readonly rules: CrawlRules;
   readonly reader: TurnReader;
-  /** A reader that remembers nothing, for pages that are read while others may be. */
+  /** A new reader without memory, for a turn that is read while other turns of the site may be read. */
   newReader(): TurnReader;
   /** Claims that a committed turn has made. */
   readonly known: KnownUrls;
   belongs(address: string): boolean;
-  /** Where it is; absent where it is a host. */
+  /** Where it is; absent if it is a host. */
   readonly home?: SiteHome;
 }
 
@@ -56,7 +56,7 @@ export interface ReadingApart {
   readonly bodies: string;
   readonly spec: ResolvedSpec;
   readonly origin: string;
-  /** Absent where the site is the host of `origin`. */
+  /** Absent if the site is the host of `origin`. */
   readonly home?: SiteHome;
   /** Beside the entries of the record. */
   readonly outcomes: readonly Outcome[];
@@ -71,16 +71,16 @@ export interface ReadApart {
 /** A process that parses. */
 export interface ParseWorker {
   readonly ports: ParsePorts;
-  /** Holds the bodies of the turn that is parsed; only where one is parsed after the other. */
+  /** Holds the bodies of the turn that is parsed; only if one is parsed after the other. */
   readonly scratch?: Scratch;
   /**
    * Called before each page: where the process has read for long, its answer resolves when others have been served.
-   * Absent where nobody waits for this process.
+   * Absent if nobody waits for this process.
    */
   readonly pause?: () => Promise<void> | undefined;
-  /** Reads pages whose reading has ended a worker before; absent where nobody survives such a page. */
+  /** Reads pages whose reading has ended a worker before; absent if nobody survives such a page. */
   readonly readApart?: (reading: ReadingApart) => Promise<ReadApart>;
-  /** Reads turns of watches; absent where nothing is watched. */
+  /** Reads turns of watches; absent if nothing is watched. */
   readonly visits?: VisitWorker;
   site(crawl: CrawlRow, site: number, at: Pick<TurnRecord, 'origin' | 'start'>): ParseSite;
 }

@@ -20,7 +20,7 @@ interface TurnToRead {
   /** The attempt that fetched it. */
   readonly attempt: string;
   readonly outcomes: readonly Outcome[];
-  /** Absent where the queue does not count them. */
+  /** Absent if the queue does not count them. */
   readonly deliveries: number | undefined;
 }
 

@@ -13,8 +13,8 @@ export interface VisitWorker {
   /** Absent in a place where nobody sets anything for a source. */
   readonly settings?: Pick<SourceSettingsRows, 'readSettings'>;
   /**
-   * Reads an entry in its own process: how that process ended, where the entry ended it; undefined where it lived.
-   * Absent where nobody outlives such an entry.
+   * Reads an entry in its own process: how that process ended, where the entry ended it; undefined if it lived.
+   * Absent if nobody outlives such an entry.
    */
   readonly tryApart?: (suspect: SuspectEntry) => Promise<string | undefined>;
 }
@@ -73,7 +73,7 @@ export interface AddressElsewhere {
   readonly identity: string;
   /** Index of the first entry that names it. */
   readonly page: number;
-  /** What the source of its host would look at; absent where nothing says that it is a publication. */
+  /** What the source of its host would look at; absent if nothing says that it is a publication. */
   readonly watched?: WatchedAddress;
 }
 

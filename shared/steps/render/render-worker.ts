@@ -7,7 +7,7 @@ import type { TemplateSamples } from './template-samples.ts';
 /** What a process needs for rendering, beside what it needs for fetching. */
 export interface RenderWorker {
   readonly renderer: Renderer;
-  /** Absent where no page is clicked through. */
+  /** Absent if no page is clicked through. */
   readonly traverser?: Traverser;
   /** Answers to requests of the crawl's pages. */
   readonly record: AnswerRecord;

@@ -30,7 +30,7 @@ export class SavedSlices {
   readonly #level: number;
   #names: readonly string[] | undefined;
 
-  /** `level`: of the visit of a watch; 0 in a crawl. What an earlier visit has left is removed. */
+  /** `level`: of the visit of a watch; 0 in a crawl. Slices that an earlier visit left are removed. */
   constructor(objects: Objects, site: number, url: string, level: number) {
     this.#level = level;
     this.#objects = objects;

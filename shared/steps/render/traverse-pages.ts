@@ -69,7 +69,7 @@ export class TurnTraversals {
       const run = new SliceRun(this.#view, rendering, entry.address, this.#parts, lines, line);
       const clicks = await this.#slice(entry, slices, run, sliceMs);
       if (clicks !== undefined) return { ...page, rendering: { ...rendering, clicks } };
-      // What a request waits for comes in a later turn.
+      // The answer that a request waits for comes in a later turn.
       if (run.isLate || !(await line.mayAsk())) return undefined;
     }
   }
@@ -99,7 +99,7 @@ export class TurnTraversals {
     return clicksOf([...earlier, ...slice.found], slice.result);
   }
 
-  /** What is stored of the pages is not needed any more. */
+  /** The stored slices of the pages are not needed any more. */
   async committed(entries: readonly ChunkEntry[]): Promise<void> {
     for (const { identity } of entries) await this.#slices.get(identity)?.remove();
   }

@@ -13,7 +13,7 @@ export function hasFiles({ sameAs }: Pick<SiteRow, 'sameAs'>): boolean {
 
 /**
  * What the files of a crawl's sites are called, by the number of each site that has files; `https_` comes first only
- * where both schemes of a host are sites. A site that was removed and added anew has its number behind, and so has one
+ * if both schemes of a host are sites. A site that was removed and added anew has its number behind, and so has one
  * whose host is too long for a file and is cut.
  */
 export function siteFileNames(sites: readonly NamedSite[]): ReadonlyMap<number, string> {

@@ -39,7 +39,7 @@ export interface ReadPorts {
   readonly onLost: OnLost;
 }
 
-/** Reads one site that has ended. What a person deleted is left out, and so are pages of lost turns. */
+/** Reads one site that has ended. Pages that a person deleted and pages of lost turns are left out. */
 export async function readSite(
   { store, objects, onLost }: ReadPorts,
   { row, fileName }: EndedSite,
@@ -170,7 +170,7 @@ type IdentityOf = (address: string) => string;
 /**
  * Turns URLs that a person deleted into skipped URLs (`deleted`). URLs that depend on a deleted page become skipped
  * too: redirects that lead over it, and duplicates of its content. Without page or target they are no nodes, and links
- * to them are no arcs. What they led to stays, with the level at which it was crawled.
+ * to them are no arcs. Pages that they led to stay, with the level at which they were crawled.
  */
 function leaveOutDeleted(site: CollectedSite, identityOf: IdentityOf): void {
   const leaving: UrlRecord[] = [];

@@ -39,7 +39,7 @@ export function figuresOf(
   };
 }
 
-/** None where the whole site gave no page, which is reported by itself. */
+/** None if the whole site gave no page, which is reported by itself. */
 function withoutPage(graph: SiteGraph, hosts: readonly string[]): readonly string[] {
   const silent = new Set(graph.nodeCount === 0 ? [] : hosts);
   if (silent.size === 0) return [];

@@ -20,7 +20,7 @@ interface SitemapRow {
   readonly url: string;
   readonly kind: SitemapKind;
   readonly level: number | '';
-  /** What became of it; empty where it was not requested. */
+  /** What became of it; empty if it was not requested. */
   readonly status: string;
   readonly modified: string;
   readonly sitemap: string;
@@ -34,7 +34,7 @@ export const sitemapColumns = columnsOf<SitemapRow>([
     '`orphan`: listed, no clicks lead there; `not-listed`: the reverse; `linked`; `elsewhere`: listed, not of the site',
     row => row.kind,
   ],
-  ['Level', 'integer', 'least number of clicks; empty where there is none', row => row.level],
+  ['Level', 'integer', 'least number of clicks; empty if there is none', row => row.level],
   ['Status', 'string', '`node`, `redirect`, `duplicate` or a skip reason; empty: not requested', row => row.status],
   ['LastModified', 'string', '`lastmod` of the sitemap, UTC', row => row.modified],
   ['Sitemap', 'string', 'the file that lists it first', row => row.sitemap],
@@ -72,7 +72,7 @@ export function sitemapPart(
   };
 }
 
-/** What the sitemaps of a site list of other sites: how many addresses, and the first of them. Undefined where they list none. */
+/** What the sitemaps of a site list of other sites: how many addresses, and the first of them. Undefined if they list none. */
 export async function listedElsewhere(
   objects: ReadPorts['objects'],
   { spec, bounds }: { readonly spec: Pick<ResolvedSpec, 'sitemaps'> } & Pick<CrawlRules, 'bounds'>,
@@ -84,7 +84,7 @@ export async function listedElsewhere(
   return others.length === 0 ? undefined : { count: others.length, first: others[0]!.address };
 }
 
-/** Undefined where the crawl was stopped before the sitemaps were read, which a notice says. */
+/** Undefined if the crawl was stopped before the sitemaps were read, which a notice says. */
 async function listedFor(objects: ReadPorts['objects'], site: number): Promise<ListedAddresses | undefined> {
   try {
     return decodeListed(await objects.get(listedName(site)));

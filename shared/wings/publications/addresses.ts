@@ -1,6 +1,6 @@
 import { maxUrlLength } from '../../domain/url/traps.ts';
 
-/** The absolute http(s) address of `text` without its fragment; undefined where there is none. */
+/** The absolute http(s) address of `text` without its fragment; undefined if there is none. */
 export function resolvedAddress(text: string, base: string): string | undefined {
   if (text.length > maxUrlLength) return undefined;
   const url = URL.parse(text.trim(), base);

@@ -56,7 +56,7 @@ export class DynamoChoices implements Pick<ScheduleStore, 'readRewards' | 'readC
   }
 }
 
-/** The write of choices, none where there are none. */
+/** The write of choices, none if there are none. */
 export function choicesPart(table: string, crawl: string, choices: readonly Choice[], ttl: number): Part[] {
   const last = choices.at(-1);
   if (last === undefined) return [];

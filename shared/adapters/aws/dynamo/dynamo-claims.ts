@@ -1,6 +1,6 @@
 /**
  * Claims: one conditional write each, of which exactly one of many callers wins; made side by side, for only claims of
- * different keys are made at once. Whoever repeats a claim wins it again, so an answer that was lost changes nothing.
+ * different keys are made at once. A worker that repeats its claim wins it again, so an answer that was lost changes nothing.
  */
 import { cutText } from '../../../domain/cut-text.ts';
 import type { LinkType } from '../../../domain/link-type.ts';
@@ -58,7 +58,7 @@ class ClaimLook {
     return (this.lost.get(name) ?? 1) > worthLooking;
   }
 
-  /** Claims are being made: should that be cut short, whoever makes them again is to look. */
+  /** Claims are being made. If that is cut short, the worker that makes them again has to look. */
   forget(name: string): void {
     this.lost.delete(name);
   }

@@ -61,7 +61,7 @@ export class DynamoSpecs {
   }
 }
 
-/** `ttl`: undefined for what never expires, also where it was to expire before. */
+/** `ttl`: undefined for what never expires, also if it was to expire before. */
 function expiring(
   set: Readonly<Record<string, Value | undefined>>,
   ttl: number | undefined,

@@ -62,7 +62,7 @@ export class DynamoGroupItems {
     return generation;
   }
 
-  /** Writes of the groups that are others than `before`; undefined where they are too many for a transaction. */
+  /** Writes of the groups that are others than `before`; undefined if they are too many for a transaction. */
   changes(
     crawl: string,
     { generation, version, groups }: KnownGroups,
@@ -83,7 +83,7 @@ export class DynamoGroupItems {
   }
 
   /**
-   * Leaves a generation that no head names to the TTL, as far as that can be done now. Whoever still reads it has days to
+   * Leaves a generation that no head names to the TTL, as far as that can be done now. A process that still reads it has days to
    * look at the head again.
    */
   async expire(crawl: string, { generation, groups }: KnownGroups): Promise<void> {

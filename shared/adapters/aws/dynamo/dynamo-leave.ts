@@ -114,7 +114,7 @@ export class DynamoLeave implements TurnExits {
     };
   }
 
-  /** Touches the crawl only where it must: many sites share its row. */
+  /** Touches the crawl only if it must: many sites share its row. */
   private crawlParts({ crawl }: Lease, { patch, demand }: TurnExit, origin: OriginPlan | undefined): Part[] {
     const endsThis = patch.status !== undefined || origin?.sameAs !== undefined;
     const ends = Number(endsThis) + Number(origin?.other?.status === 'active');

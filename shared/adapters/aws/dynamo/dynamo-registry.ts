@@ -90,7 +90,7 @@ export class DynamoRegistry implements CrawlRegistry {
     return { ids: shown.map(sk => sk.slice(sk.indexOf('#') + 1)), ...next };
   }
 
-  /** Makes `next` the crawl's run; false where the record is another one by now. */
+  /** Makes `next` the crawl's run; false if the record is another one by now. */
   async startRun({ id, owner, createdAt, run }: CrawlRecord, next: number): Promise<boolean> {
     const update = 'SET #run = :next, queued = :yes REMOVE failure, #ttl';
     const values = { ':run': { N: String(run) }, ':next': { N: String(next) }, ':yes': { BOOL: true } };
@@ -145,7 +145,7 @@ export class DynamoRegistry implements CrawlRegistry {
     return Number(attributes?.['invocations']?.N ?? 0);
   }
 
-  /** False where there is no such item, or `condition` does not hold. */
+  /** False if there is no such item, or `condition` does not hold. */
   private async change(
     pk: string,
     sk: string,

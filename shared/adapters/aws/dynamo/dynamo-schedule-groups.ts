@@ -67,7 +67,7 @@ export function tell({ generation, told, since }: Grouped, groups: Groups, versi
 }
 
 /**
- * Groups to read for whoever knows all of them as they were at `version` or later; undefined where it is cheaper to read
+ * Groups to read for a process that knows all of them as they were at `version` or later; undefined if it is cheaper to read
  * all, or not said. A group read by itself costs a read unit, four of them in a row cost one.
  */
 export function groupsSince({ told, since, count }: Grouped, version: number): readonly number[] | undefined {

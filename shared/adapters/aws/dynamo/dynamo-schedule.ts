@@ -41,7 +41,7 @@ type Head = Omit<Schedule, 'sites'> & (Pick<Schedule, 'sites'> | { readonly grou
 interface Stored {
   readonly version: number;
   readonly schedule: Schedule;
-  /** Absent where the sites are in the head. */
+  /** Absent if the sites are in the head. */
   readonly grouped?: Grouped;
   readonly groups: Groups;
 }

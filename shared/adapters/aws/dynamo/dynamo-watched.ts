@@ -154,7 +154,7 @@ export class DynamoWatched implements WatchedAddresses, DueSources, SourceSettin
     return (await this.kept(crawl, site)).kept.memory;
   }
 
-  /** `name`: of the object; absent where there is none. */
+  /** `name`: of the object; absent if there is none. */
   private async kept(crawl: string, site: number): Promise<{ readonly kept: KeptLooks; readonly name?: string }> {
     for (let lost: string | undefined; ; ) {
       const row = await this.base.calls.read(this.base.tables.watched, memoryKey(crawl, site));

@@ -85,7 +85,7 @@ export class CopyMemory {
 
   /**
    * The cluster of the most similar publication among the publications of the month, the month before and the month after;
-   * undefined where no text is similar. `fresh`: marks that are not in the log yet.
+   * undefined if no text is similar. `fresh`: marks that are not in the log yet.
    */
   clusterOf({ bands: keys, bytes }: Signature, month: number, fresh: readonly Marked[] = []): number | undefined {
     const candidates = new Map<number, Marked>();

@@ -199,7 +199,7 @@ interface Held {
   readonly row: Row;
 }
 
-/** A batch under a lease. What comes too late changes nothing: whoever has the lease by then works on the same batch. */
+/** A batch under a lease. A late result changes nothing: the worker that holds the lease by then works on the same batch. */
 class HeldBatch {
   readonly acceptance: Acceptance;
   readonly takenRecords: number;
@@ -251,7 +251,7 @@ class HeldBatch {
     await this.give({});
   }
 
-  /** Ends the lease; false where another worker has it by now. */
+  /** Ends the lease; false if another worker has it by now. */
   private async give(
     set: Readonly<Record<string, number | string | Uint8Array>>,
     others: readonly string[] = [],

@@ -43,7 +43,7 @@ export class MentionWriter {
     else if (isSearched(before)) this.draft.put(key, unsearchedAttributes);
   }
 
-  /** Nothing where the version is not the latest, or another list is set, or where it was searched so before. */
+  /** Nothing if the version is not the latest, or another list is set, or if it was searched so before. */
   async keep({ publication, version }: UnsearchedVersion, searched: SearchedVersion): Promise<void> {
     const { list, models } = searched.key;
     const [current, row, known] = [
@@ -61,7 +61,7 @@ export class MentionWriter {
     await this.put(stored, { ...searched, mentions }, others, known?.isDecided);
   }
 
-  /** False where there is no such place in the latest version. */
+  /** False if there is no such place in the latest version. */
   async decide(
     { publication, version }: UnsearchedVersion,
     place: MentionPlace,

@@ -7,7 +7,7 @@ import type { keysOf } from './publication-items.ts';
 
 /** What an application has read of an address. */
 interface LastReading {
-  /** Of the records that it gave last, and when; absent where it never gave any. */
+  /** Of the records that it gave last, and when; absent if it never gave any. */
   readonly key?: string;
   readonly seen?: number;
   /** It failed there since. */

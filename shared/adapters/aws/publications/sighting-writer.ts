@@ -22,7 +22,7 @@ export class SightingWriter {
   private readonly olderKeys: (id: number) => Promise<readonly string[]>;
   private readonly mentions: Pick<MentionWriter, 'writeNew'> | undefined;
 
-  /** `olderKeys`: keys of the texts of all versions of a publication but the latest. `mentions`: of versions that come; absent where none can. */
+  /** `olderKeys`: keys of the texts of all versions of a publication but the latest. `mentions`: of versions that come; absent if none can. */
   constructor(
     draft: ChangeDraft,
     keys: ReturnType<typeof keysOf>,

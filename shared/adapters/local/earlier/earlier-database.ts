@@ -83,7 +83,7 @@ interface PageRules {
   readonly isItself: boolean;
 }
 
-/** Undefined where the crawl takes nothing along. */
+/** Undefined if the crawl takes nothing along. */
 export function openEarlierPages(directory: string, rules: PageRules): LocalEarlierPages | undefined {
   if (!existsSync(join(directory, earlierFile))) return undefined;
   const database = new SqliteDatabase(join(directory, earlierFile));

@@ -1,5 +1,5 @@
 /**
- * Files of directories that come from anybody. Instead of an expected file there may be a named pipe, which would block
+ * Reads and writes files of directories that come from an untrusted source. Instead of an expected file there may be a named pipe, which would block
  * its reader, an endless device, or a link to elsewhere. None of them is read or written.
  */
 import { closeSync, constants, fstatSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -36,7 +36,7 @@ export function readRegular(path: string): string {
   }
 }
 
-/** Writes a file in place of whatever has its name. Throws where that is a directory. */
+/** Writes a file in place of whatever has its name. Throws if that is a directory. */
 export function writeAnew(path: string, text: string): void {
   rmSync(path, { force: true });
   writeFileSync(path, text, { flag: 'wx' });

@@ -12,7 +12,7 @@ interface Copied {
 
 /**
  * The cluster of the publication whose text is most like this one, among those dated in the same month, a month earlier or a
- * month later; undefined where no text is like it.
+ * month later; undefined if no text is like it.
  */
 export function clusterOfCopy(db: SqliteDatabase, signature: Signature, datedAt: number): number | undefined {
   const month = monthOf(datedAt);

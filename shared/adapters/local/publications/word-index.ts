@@ -54,7 +54,7 @@ export function conditionsOf({ words, source, since, until }: PublicationQuery):
   ];
 }
 
-/** A text is read only where its filter lets the words pass. */
+/** A text is read only if its filter lets the words pass. */
 const hasForms = `CASE WHEN may_have_forms((SELECT filter FROM forms WHERE forms.publication = words.rowid), ?)
   THEN has_forms(title, (SELECT text FROM texts WHERE texts.publication = words.rowid AND texts.version = versions.version), ?)
   ELSE 0 END`;

@@ -38,7 +38,7 @@ const contradictions: readonly Contradiction[] = [
   },
 ];
 
-/** In words, e.g. "site 3 counts 12 turns, which its other rows do not bear out"; undefined where there is none. Reads all claims. */
+/** In words, e.g. "site 3 counts 12 turns, which its other rows do not bear out"; undefined if there is none. Reads all claims. */
 export function findContradiction(db: SqliteDatabase, isWatch: boolean): string | undefined {
   for (const { isOfCrawls = false, sql, words } of contradictions) {
     if (isOfCrawls && (isWatch || !db.hasTable('turns'))) continue;

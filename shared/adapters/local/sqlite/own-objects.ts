@@ -1,5 +1,5 @@
 /**
- * A SQLite file of a directory may come from anybody, and what it says of its tables is code: views, triggers, generated
+ * A SQLite file of a directory may come from an untrusted source, and what it says of its tables is code: views, triggers, generated
  * columns, indexes of expressions, virtual tables. So objects with our names must be what we make, to the word. Tables and
  * views that users add for themselves may stay, for nothing of ours reads them.
  */

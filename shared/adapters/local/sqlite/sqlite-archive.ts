@@ -59,7 +59,7 @@ interface ArchivePaths {
 }
 
 /**
- * Opens the state to be read. Throws where nothing of it can be. A damaged journal stays as it is for the next resume:
+ * Opens the state to be read. Throws if nothing of it can be. A damaged journal stays as it is for the next resume:
  * SQLite would clear it away.
  */
 export function openSqliteArchive(paths: ArchivePaths, processes: Processes): SqliteArchive {
@@ -118,7 +118,7 @@ function firstThatOpens([open, ...others]: readonly (() => SqliteArchive)[]): Sq
   }
 }
 
-/** The token table only says which hosts another crawl has. Where it cannot be opened, the state is read without it. */
+/** The token table says only which hosts another crawl holds. If it cannot be opened, the state is read without the table. */
 function openWithTokens(paths: ArchivePaths, processes: Processes): SqliteArchive {
   try {
     return openStore(paths, 'write', processes);
@@ -132,7 +132,7 @@ function openStore(paths: SqlitePaths, way: OpenWay, processes: Processes): Sqli
   return { store, path: paths.crawl, way, isWhole: () => true, close: () => store.close() };
 }
 
-/** SQLite neither locks nor looks for a journal then, so that whoever begins to write meanwhile is seen by the file itself. */
+/** SQLite then neither locks the file nor looks for a journal; a process that begins to write meanwhile is noticed by the file itself. */
 function openFrozen(crawl: string, processes: Processes, damages: readonly Refusal[] = []): SqliteArchive {
   const before = stampOf(crawl);
   const archive = openStore({ crawl, tokens: undefined, damages }, 'frozen', processes);
@@ -165,7 +165,7 @@ function openCopy(crawl: string, processes: Processes, damages: readonly Refusal
   }
 }
 
-/** Changes with every write; empty where there is no file. */
+/** Changes with every write; empty if there is no file. */
 function stampOf(path: string): string {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false });
   return found === undefined ? '' : `${found.mtimeNs} ${found.size} ${found.ino}`;

@@ -29,13 +29,13 @@ export class SqliteDatabase {
   private readonly tables = new Set<string>();
 
   /**
-   * `:memory:` for one that lives as long as the process. Throws where the file cannot be opened or is no database.
+   * `:memory:` for one that lives as long as the process. Throws if the file cannot be opened or is no database.
    * `pageBytes`: of a file that is new.
    */
   constructor(path: string, way: OpenWay = 'write', pageBytes?: number) {
     this.path = path;
     this.database = openSqlite(path, way, patienceMs);
-    // A file may come from anybody: its views and triggers call no function that does anything outside of it.
+    // A file may come from an untrusted source: its views and triggers call no function that does anything outside of it.
     this.exec('PRAGMA temp_store = MEMORY; PRAGMA trusted_schema = OFF;');
     if (way === 'write' && pageBytes !== undefined) this.exec(`PRAGMA page_size = ${pageBytes}`);
     if (way === 'write') this.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
@@ -147,7 +147,7 @@ export class SqliteDatabase {
   }
 
   /**
-   * Called before anybody hears of a change. Throws where it fails, and so do all later transactions: what this process
+   * Called before anybody hears of a change. Throws if it fails, and so do all later transactions: what this process
    * knows of the gathered ones is no longer true.
    */
   commitGathered(): void {
@@ -187,7 +187,7 @@ export class SqliteDatabase {
     setImmediate(() => this.commitLater());
   }
 
-  /** What fails here is reported by the next call. */
+  /** The next call throws the error of a failure here. */
   private commitLater(): void {
     try {
       this.commitGathered();

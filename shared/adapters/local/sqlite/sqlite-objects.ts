@@ -8,7 +8,7 @@ import { keepsObjects, markObjects } from './sqlite-schema.ts';
 export interface ObjectRows {
   /** In place of what has the name. */
   put(name: string, bytes: Uint8Array): Promise<void>;
-  /** Undefined where there is none. Throws `LostObject` where its bytes are not those that were written. */
+  /** Undefined if there is none. Throws `LostObject` where its bytes are not those that were written. */
   get(name: string): Promise<Uint8Array | undefined>;
   /** Whether there was one. */
   remove(name: string): Promise<boolean>;

@@ -28,7 +28,7 @@ export function limitColumn(limit: number): number | null {
   return Number.isFinite(limit) ? limit : null;
 }
 
-/** A value that was written as JSON. Throws where the file is damaged. */
+/** A value that was written as JSON. Throws if the file is damaged. */
 export function jsonOf<T>(column: SQLOutputValue | undefined, isOne: (value: unknown) => boolean = isAny): T {
   const value = parsed(column);
   if (isOne(value)) return value as T;
@@ -81,13 +81,13 @@ function addressOf(column: SQLOutputValue): string {
   throw damagedValue('it is no address');
 }
 
-/** A count. Throws where the file is damaged. */
+/** A count. Throws if the file is damaged. */
 export function countOf(column: SQLOutputValue | undefined): number {
   if (isCount(column)) return Number(column);
   throw damagedValue(`${String(column)} counts nothing`);
 }
 
-/** One of a closed list of words. Throws where the file is damaged. */
+/** One of a closed list of words. Throws if the file is damaged. */
 export function wordOf<const T extends string>(column: SQLOutputValue | undefined, words: readonly T[]): T {
   const known = words.find(word => word === column);
   if (known !== undefined) return known;

@@ -79,7 +79,7 @@ export class SqliteSites {
   noteParse(site: number, note: ParseNote): void {
     const sql = `INSERT INTO parse_notes (site, note) VALUES (?, ?) ON CONFLICT DO UPDATE SET note = excluded.note`;
     this.db.transaction(() => this.db.run(sql, site, JSON.stringify(note)));
-    // Whoever reads the pages now may die of them.
+    // A worker that reads the pages now may die of them.
     if (!note.isRead) this.db.commitGathered();
   }
 

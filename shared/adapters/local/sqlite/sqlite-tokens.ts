@@ -142,7 +142,7 @@ const longestWaitMs = 1.1 * protocol.probeLongestMs;
 
 export interface BelievedToken {
   readonly token: TokenRow;
-  /** By how much the clock must have been set back; 0 where it was not. */
+  /** By how much the clock must have been set back; 0 if it was not. */
   readonly aheadMs: number;
 }
 

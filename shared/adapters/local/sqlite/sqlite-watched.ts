@@ -169,7 +169,7 @@ function watchedOf(row: Row): WatchedAddress {
   };
 }
 
-/** Throws where the file is damaged: who reads the text believes that it is JSON. */
+/** Throws if the file is damaged: who reads the text believes that it is JSON. */
 function jsonText(column: SQLOutputValue | undefined): string {
   jsonOf(column);
   return String(column);

@@ -57,7 +57,7 @@ function datedWords(code: string, { valid_from, valid_to }: CertificateTimes): s
   return undefined;
 }
 
-/** Undefined where it is no instant: the text comes from the server. */
+/** Undefined if it is no instant: the text comes from the server. */
 function dayOf(text: string | undefined): string | undefined {
   const instant = Date.parse(text ?? '');
   return Number.isNaN(instant) ? undefined : new Date(instant).toISOString().slice(0, 10);

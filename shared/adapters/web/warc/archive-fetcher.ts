@@ -147,13 +147,13 @@ export class ArchiveFetcher implements UndiciFetcher {
     return { ...answered, ...this.#body(request, record.fields.get('warc-truncated') === 'length', whole) };
   }
 
-  /** What a revisit does not repeat; undefined where no archive has it. */
+  /** What a revisit does not repeat; undefined if no archive has it. */
   #original({ fields }: ArchiveRecord): ArchivedAnswer | undefined {
     const capture = this.#captures.original(fields);
     return capture && this.#wholeAnswer(capture.type, capture.place);
   }
 
-  /** With its body, and with all segments; undefined where one is missing. Throws where it is longer than any page may be. */
+  /** With its body, and with all segments; undefined if one is missing. Throws if it is longer than any page may be. */
   #wholeAnswer(type: string, place: RecordPlace): ArchivedAnswer | undefined {
     const record = wholeRecord(place);
     if (!record.fields.has('warc-segment-number')) return answerOf(type, record, record.block);

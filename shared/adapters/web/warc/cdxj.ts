@@ -3,7 +3,7 @@ import { ArchiveFiles } from './archive-file.ts';
 import { answerIn } from './http-message.ts';
 import { type FoundRecord, recordsIn } from './read-records.ts';
 
-/** An index of archive files as web archives read it: a sorted line for each response. Throws where a file is damaged. */
+/** An index of archive files as web archives read it: a sorted line for each response. Throws if a file is damaged. */
 export async function cdxjOf(paths: readonly string[]): Promise<string> {
   const lines: string[] = [];
   for await (const [record, path] of ownRecords(paths)) {
@@ -13,7 +13,7 @@ export async function cdxjOf(paths: readonly string[]): Promise<string> {
   return lines.sort().join('');
 }
 
-/** Records of archives that Orbweaver has written, each with the path of its file. Throws where a file is damaged. */
+/** Records of archives that Orbweaver has written, each with the path of its file. Throws if a file is damaged. */
 export async function* ownRecords(paths: readonly string[]): AsyncGenerator<readonly [FoundRecord, string], void> {
   const damaged = (text: string): never => {
     throw new Error(text);

@@ -17,7 +17,7 @@ export function isMember(file: ArchiveFile, offset: number): boolean {
   return memberHead(file.bytesAt(offset, mostHeadBytes)) !== undefined;
 }
 
-/** What the member at `offset` holds, and where it ends; undefined where it is large. Throws where it is damaged. */
+/** What the member at `offset` holds, and where it ends; undefined if it is large. Throws if it is damaged. */
 export function smallMember(file: ArchiveFile, offset: number): { data: Buffer; end: number } | undefined {
   const start = packedStart(file, offset);
   const packed = file.bytesAt(start, smallBytes.packed);
@@ -53,7 +53,7 @@ export function memberStart(file: ArchiveFile, offset: number, least: number): B
   }
 }
 
-/** What the member at `offset` holds, some at a time. `ended` is called with its end, which lies behind that of the file where the file is cut. Throws where it is damaged. */
+/** What the member at `offset` holds, some at a time. `ended` is called with its end, which lies behind that of the file where the file is cut. Throws if it is damaged. */
 export async function* memberPieces(
   file: ArchiveFile,
   offset: number,

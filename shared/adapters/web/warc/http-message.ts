@@ -13,7 +13,7 @@ export interface ArchivedAnswer {
   readonly body: Buffer;
 }
 
-/** Undefined where the block is empty. Throws a `protocol` fault where it is no answer. */
+/** Undefined if the block is empty. Throws a `protocol` fault where it is no answer. */
 export function answerIn(block: Buffer): ArchivedAnswer | undefined {
   if (block.length === 0) return undefined;
   const found = endOfHead(block.subarray(0, mostHeadBytes), 0);
@@ -25,13 +25,13 @@ export function answerIn(block: Buffer): ArchivedAnswer | undefined {
   return { ...readAnswerHead(head), body: block.subarray(end) };
 }
 
-/** The status of an answer, from its beginning; undefined where there is none. */
+/** The status of an answer, from its beginning; undefined if there is none. */
 export function statusIn(block: Buffer): number | undefined {
   const status = /^(?:HTTP\/\S+|:status:)[ \t]+(\d{3})/i.exec(block.toString('latin1', 0, 64))?.[1];
   return status === undefined ? undefined : Number(status);
 }
 
-/** The method of a request, from its beginning; undefined where it does not say one. */
+/** The method of a request, from its beginning; undefined if it does not say one. */
 export function methodIn(block: Buffer): string | undefined {
   const [, plain, pseudo] = /^(?:([A-Z]+) |:method:[ \t]*([A-Z]+))/m.exec(block.toString('latin1', 0, 2048)) ?? [];
   return plain ?? pseudo;

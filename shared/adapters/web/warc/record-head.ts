@@ -21,7 +21,7 @@ export function formOf(bytes: Buffer): RecordForm {
   return /^\s*filedesc:/.test(bytes.toString('latin1', 0, 64)) ? 'arc' : 'warc';
 }
 
-/** Reads the head of a record from its beginning; undefined where it is none, or not whole. Blank lines may come before. */
+/** Reads the head of a record from its beginning; undefined if it is none, or not whole. Blank lines may come before. */
 export function recordHead(bytes: Buffer, form: RecordForm): RecordHead | undefined {
   const blanks = blanksIn(bytes);
   const rest = bytes.subarray(blanks);
@@ -45,7 +45,7 @@ function warcHead(bytes: Buffer): RecordHead | undefined {
   return fields && /^\d{1,15}$/.test(length) ? { fields, start: end, length: Number(length) } : undefined;
 }
 
-/** Of several fields the first counts; `WARC-Concurrent-To` may repeat. Undefined where another head begins within: the first is cut. */
+/** Of several fields the first counts; `WARC-Concurrent-To` may repeat. Undefined if another head begins within: the first is cut. */
 function fieldsOf(lines: readonly string[]): ReadonlyMap<string, string> | undefined {
   const fields = new Map<string, string>();
   const partners: string[] = [];
@@ -62,7 +62,7 @@ function fieldsOf(lines: readonly string[]): ReadonlyMap<string, string> | undef
 
 /**
  * The line before an answer in an ARC file: address, IP, date, type and length (version 1), with result code, checksum, location, offset
- * and file name before the length (version 2). Undefined where it is none.
+ * and file name before the length (version 2). Undefined if it is none.
  */
 function arcHead(bytes: Buffer): RecordHead | undefined {
   const end = bytes.subarray(0, mostLineBytes).indexOf(10);

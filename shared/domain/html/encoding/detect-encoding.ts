@@ -84,7 +84,7 @@ interface Guess {
 
 /**
  * The encoding of undeclared non-ASCII bytes other than UTF-8: the encoding in which they are the likeliest text of a
- * language that uses it. Undefined where they are likely in none. Looks at 64 KB from the first byte that is not ASCII;
+ * language that uses it. Undefined if they are likely in none. Looks at 64 KB from the first byte that is not ASCII;
  * its time does not depend on what they are.
  */
 export function detectEncoding(body: Uint8Array): string | undefined {

@@ -58,7 +58,7 @@ const signCost = 9 * unit;
 
 /** What each byte is in one reading. */
 interface ByteTable {
-  /** Symbol of the model; -1 where the language does not have the character. */
+  /** Symbol of the model; -1 if the language does not have the character. */
   readonly symbols: Int16Array;
   /** As what it comes before another byte. */
   readonly contexts: Uint16Array;

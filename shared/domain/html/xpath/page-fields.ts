@@ -17,7 +17,7 @@ export class BadField extends Error {}
 
 /** What the fields have on one page. */
 export interface FieldValues {
-  /** Beside the fields; empty where the page has nothing there. */
+  /** Beside the fields; empty if the page has nothing there. */
   readonly values: readonly string[];
   /** The page was too large for the expressions, or a function got what it cannot take: some values are empty for this. */
   readonly isUnread: boolean;
@@ -36,7 +36,7 @@ const fieldForm = /^([A-Za-z][A-Za-z0-9_-]{0,63})=(.+)$/su;
 const cssMark = 'css:';
 const attributeForm = /^(.*)::attr\(\s*([A-Za-z_][\w.:-]*)\s*\)\s*$/su;
 
-/** Reads `name=XPATH` or `name=css:SELECTOR`. Throws `BadField`; the reason is empty where the form is wrong. */
+/** Reads `name=XPATH` or `name=css:SELECTOR`. Throws `BadField`; the reason is empty if the form is wrong. */
 export function readField(text: string): PageField {
   const [, name, expression] = fieldForm.exec(text) ?? [];
   if (name === undefined || expression === undefined) throw new BadField('');

@@ -13,7 +13,7 @@ export type PartNames = Readonly<Record<Exclude<(typeof pluginKeys)[number], 'ap
 
 /** What a place was deployed with. */
 export interface Deployed extends PartNames {
-  /** Applications in their order, with those that come with the program; absent where there are no others. */
+  /** Applications in their order, with those that come with the program; absent if there are no others. */
   readonly order?: readonly string[];
   /** Whether pages can be loaded in a browser. */
   readonly rendering?: boolean;

@@ -10,7 +10,7 @@ export interface ListText {
 
 /**
  * The text of a list as editors and spreadsheets save it: in UTF-8, in UTF-16 with its mark, or in the code page in which its
- * letters are likeliest (`detectEncoding`). A first line `sep=;`, which Excel understands, becomes an empty line. Undefined where the
+ * letters are likeliest (`detectEncoding`). A first line `sep=;`, which Excel understands, becomes an empty line. Undefined if the
  * bytes are no text.
  */
 export function listText(bytes: Uint8Array): ListText | undefined {

@@ -16,7 +16,7 @@ type Named = Pick<ResolvedSite, 'number' | 'url' | 'name' | 'shortName' | 'tags'
 export const betweenTexts = '; ';
 
 /**
- * What the list calls each site, by number. Undefined where the list says no more than addresses: then the tables of a site have no
+ * What the list calls each site, by number. Undefined if the list says no more than addresses: then the tables of a site have no
  * columns for it.
  */
 export function siteLabels(sites: readonly Named[]): ReadonlyMap<number, SiteLabels> | undefined {

@@ -10,7 +10,7 @@ export interface InputLines {
 const texts: readonly string[] = ['url', 'name', 'shortName'];
 
 /**
- * What the text of a field stands for (hosts are separated by spaces, tags by commas, semicolons or bars), by the key of a site; undefined where it gives nothing: an empty field, a negative
+ * What the text of a field stands for (hosts are separated by spaces, tags by commas, semicolons or bars), by the key of a site; undefined if it gives nothing: an empty field, a negative
  * deepest level (no limit). What is no number stays text, so that the schema can show it.
  */
 export function siteValue(key: string, text: string): number | string | readonly string[] | undefined {

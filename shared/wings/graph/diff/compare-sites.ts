@@ -104,7 +104,7 @@ function movesOf(old: Pages, now: Pages, merges: Iterable<Merge>): Moves {
   return moves;
 }
 
-/** The page with each content, of those that count; undefined where there are several. */
+/** The page with each content, of those that count; undefined if there are several. */
 function onlyByContent({ nodes, urls }: Pages, counts: (url: string) => boolean): Map<string, string | undefined> {
   const found = new Map<string, string | undefined>();
   for (const [id, { contentHash }] of nodes.entries())

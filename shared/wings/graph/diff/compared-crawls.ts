@@ -13,7 +13,7 @@ export interface ComparedSide {
 /** What changed of a site; without one of the sides only one crawl has the site. */
 export interface ComparedSiteView {
   readonly origin: string;
-  /** What the list of sites calls it; absent where the list has only addresses. */
+  /** What the list of sites calls it; absent if the list has only addresses. */
   readonly labels?: SiteLabels;
   readonly before?: ComparedSide;
   readonly after?: ComparedSide;

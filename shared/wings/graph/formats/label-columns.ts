@@ -1,7 +1,7 @@
 import type { SiteLabels } from '../../../domain/spec/sites/site-labels.ts';
 import { type Column, columnsOf } from '../../../files/column.ts';
 
-/** What the list of sites calls the site, in each row of its tables, so that tables of many sites can be joined; none where it says nothing. */
+/** What the list of sites calls the site, in each row of its tables, so that tables of many sites can be joined; none if it says nothing. */
 export function labelColumns(labels: SiteLabels | undefined): readonly Column<unknown, number | string>[] {
   if (labels === undefined) return [];
   const { number, name, shortName, tags } = labels;

@@ -57,7 +57,7 @@ export const skippedColumns = columnsOf<SkippedUrl>([
   ['Level', 'integer', 'least number of clicks from the start page', url => url.level],
   ['FoundOn', 'string', 'first page, in page order, that links to it', url => url.foundOn],
   ['Reason', 'string', 'a [skip reason](../formats/tables.md#skip-reasons)', url => url.reason],
-  ['Status', 'integer', 'of the last answer; empty where there was none', url => url.status],
+  ['Status', 'integer', 'of the last answer; empty if there was none', url => url.status],
   ['Attempts', 'integer', 'requests made; 0: never requested', url => url.attempts],
 ]);
 

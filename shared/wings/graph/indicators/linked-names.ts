@@ -6,7 +6,7 @@ type NamedBounds = readonly [number: string, bounds: SiteBounds];
 
 /**
  * Names the site of the crawl that an external address belongs to, by its number, so that links into each site can be
- * counted; empty: none of them. Undefined where a site is a host, which names itself.
+ * counted; empty: none of them. Undefined if a site is a host, which names itself.
  */
 export function linkedNames({
   spec,

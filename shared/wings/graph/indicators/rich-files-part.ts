@@ -16,7 +16,7 @@ import { richTypeOf } from './rich-files.ts';
 /** What became of the rich files of a crawl, by address. */
 export type RichChecks = ReadonlyMap<string, ExternalCheck>;
 
-/** Checks of rich files, read once for all sites of a crawl; undefined where nobody requests them. */
+/** Checks of rich files, read once for all sites of a crawl; undefined if nobody requests them. */
 export function richChecks(
   objects: Pick<ObjectStore, 'get' | 'list'>,
   { richFiles }: Pick<ResolvedSpec, 'richFiles'>,

@@ -12,7 +12,7 @@ import type { GraphNode } from '../site-graph/graph.ts';
 import { bowTie, bowTiePlaces } from './bow-tie.ts';
 import { type RichFiles, richTypeOf, richTypes } from './rich-files.ts';
 
-/** The indicators of a site or a folder of it; plain JSON. Shares are of its pages, 0 to 1; undefined where nothing can be divided. */
+/** The indicators of a site or a folder of it; plain JSON. Shares are of its pages, 0 to 1; undefined if nothing can be divided. */
 export interface UnitFigures {
   readonly pages: number;
   readonly rich: RichFiles;

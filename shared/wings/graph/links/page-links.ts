@@ -15,7 +15,7 @@ export interface PageLink {
   /** Normalized address that the link has. */
   readonly url: string;
   readonly isExternal: boolean;
-  /** Empty where the crawl does not keep all links. */
+  /** Empty if the crawl does not keep all links. */
   readonly anchor: string;
   /** Words of `linkRelations`, one blank between them. */
   readonly rel: string;
@@ -26,7 +26,7 @@ export interface PageLink {
 export interface LinkPair extends PageLink {
   /** What the list of sites calls its site. */
   readonly labels: SiteLabels;
-  /** Id of the node that the link leads to, redirects and duplicates resolved; undefined where that is no node. */
+  /** Id of the node that the link leads to, redirects and duplicates resolved; undefined if that is no node. */
   readonly target: number | undefined;
 }
 

@@ -7,7 +7,7 @@ import {
 } from '../../../domain/protocol/external-check.ts';
 import type { ObjectStore } from '../../../ports.ts';
 
-/** Checks of addresses that are wanted, by address. What is lost is requested again by the next resume. */
+/** Checks of addresses that are wanted, by address. The next resume requests lost addresses again. */
 export async function readChecks(
   objects: Pick<ObjectStore, 'get' | 'list'>,
   isWanted: (check: ExternalCheck) => boolean,

@@ -49,7 +49,7 @@ export function nearDuplicatesPart(
   };
 }
 
-/** Pages that were not compared with all that came into question; 0 where nobody requests near duplicates. */
+/** Pages that were not compared with all that came into question; 0 if nobody requests near duplicates. */
 export function uncomparedPages(
   reading: SiteReading,
   { nearDuplicates }: Pick<ResolvedSpec, 'nearDuplicates'>,

@@ -47,7 +47,7 @@ export function nearTexts(signatures: Uint8Array, share: number): NearTexts {
       return !isSame;
     });
     if (!whole && nearest[place] === -1) uncompared += 1;
-    // Whoever is like this text is like the equal one, too.
+    // A text that is like this text is like the equal one, too.
     if (!isSame) table.add(place);
   }
   const near = new Map<number, NearText>();
@@ -124,7 +124,7 @@ class BandTable {
     }
   }
 
-  /** Each added text that has a band in common with this one, once, until `visit` answers false. False where there are too many. */
+  /** Each added text that has a band in common with this one, once, until `visit` answers false. False if there are too many. */
   eachLike(place: number, visit: (other: number) => boolean): boolean {
     let compared = 0;
     for (let band = 0; band < this.bands; band += 1) {

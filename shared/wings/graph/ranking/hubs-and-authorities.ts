@@ -3,7 +3,7 @@ import type { RankedArcs } from './ranked-arcs.ts';
 const largestChange = 1e-8;
 const mostRounds = 100;
 
-/** Of each node; either sums to 1, or to 0 where there are no arcs. */
+/** Of each node; either sums to 1, or to 0 if there are no arcs. */
 export interface HubsAndAuthorities {
   readonly hubs: Float64Array;
   readonly authorities: Float64Array;

@@ -13,7 +13,7 @@ export interface PageRanks extends HubsAndAuthorities {
 
 const known = new WeakMap<SiteGraph, PageRanks>();
 
-/** What needs most memory while it works comes first. */
+/** Parts that need most memory come first. */
 function measure(arcs: Arcs): PageRanks {
   const components = strongComponents(arcs);
   const ranked = rankedArcs(arcs);

@@ -7,7 +7,7 @@ export interface RankedArcs {
   readonly outDegrees: Uint32Array;
   /** Adds an amount to the values of all targets of a node, in their order. */
   addTo(node: number, values: Float64Array, amount: number): void;
-  /** The sum of the values of all targets of a node, in their order; 0 where there are none. */
+  /** The sum of the values of all targets of a node, in their order; 0 if there are none. */
   sumOf(node: number, values: Float64Array): number;
 }
 

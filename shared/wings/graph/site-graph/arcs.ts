@@ -31,7 +31,7 @@ export class Arcs implements FlatArcs {
   private readonly positions: Uint32Array;
   private flat: FlatArcs | undefined;
 
-  /** Without an arc yet. Throws where there are more nodes than are allowed. */
+  /** Without an arc yet. Throws if there are more nodes than are allowed. */
   constructor(nodeCount: number, hasTypes = false) {
     if (nodeCount > mostNodes)
       throw new Error(`a site of ${nodeCount} pages has more than the ${mostNodes} that a graph may have`);
@@ -82,7 +82,7 @@ export class Arcs implements FlatArcs {
     if (count > 0) this.rows.addTo({ position: this.positions[node]!, count, own: node }, values, amount);
   }
 
-  /** The sum of the values of all targets of a node but the node itself, in their order; 0 where there are none. */
+  /** The sum of the values of all targets of a node but the node itself, in their order; 0 if there are none. */
   sumOf(node: number, values: Float64Array): number {
     const count = this.degrees[node]!;
     return count === 0 ? 0 : this.rows.sumOf({ position: this.positions[node]!, count, own: node }, values);

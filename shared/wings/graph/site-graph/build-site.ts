@@ -58,7 +58,7 @@ interface NodeRecord extends UrlRecord {
   readonly page: NodePage;
 }
 
-/** Throws where the results contradict themselves: such files are not written. */
+/** Throws if the results contradict themselves: such files are not written. */
 export function buildSite(site: CollectedSite, facts: SiteFacts): SiteResults {
   const settled = new SettledUrls(site, facts.identityOf);
   const graph = graphOf(site, facts, settled);

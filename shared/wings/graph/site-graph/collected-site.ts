@@ -27,7 +27,7 @@ export interface DeletedLinks {
 
 /** What decides about claimed URLs that no turn has finished. */
 export interface OpenClaims {
-  /** Their reason; absent where there must be none (`no-work`). */
+  /** Their reason; absent if there must be none (`no-work`). */
   readonly reason?: SkipReason;
   readonly maxLevel: number;
 }
@@ -54,7 +54,7 @@ export class CollectedSite {
   readonly links = new LinkLists();
   /** Pages that were clicked through, each with its turn. */
   readonly traversed = new Map<string, number>();
-  /** By the number of the address: 1 where a link leads there. */
+  /** By the number of the address: 1 if a link leads there. */
   private readonly linked = new NumberList(64);
   private entryCount = 0;
   /** Pages of this level and of later ones are in a sitemap, or found from there: no click from the start page leads to them. */

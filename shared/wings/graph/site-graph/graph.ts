@@ -34,13 +34,13 @@ export interface GraphNode {
   readonly fetchedUrl: string;
   /** Links of this page beyond the cap, not followed. */
   readonly linksDropped: number;
-  /** How a browser loaded the page; absent where no browser had to. */
+  /** How a browser loaded the page; absent if no browser had to. */
   readonly rendering?: PageRendering['kind'];
   /** SHA-256 of the body as it was sent, where `contentHash` is that of the document after loading. */
   readonly rawHash?: string;
-  /** Values beside `fieldNames` of the graph; absent where the page is no HTML. */
+  /** Values beside `fieldNames` of the graph; absent if the page is no HTML. */
   readonly fields?: readonly string[];
-  /** What the page says of itself; absent where the crawl was begun by an earlier version. */
+  /** What the page says of itself; absent if the crawl was begun by an earlier version. */
   readonly facts?: PageFacts;
 }
 
@@ -49,11 +49,11 @@ export interface SiteGraph {
   readonly fileName: string;
   readonly origin: string;
   readonly nodeCount: number;
-  /** Names of the fields that nodes have; absent where nobody requested any. */
+  /** Names of the fields that nodes have; absent if nobody requested any. */
   readonly fieldNames?: readonly string[];
   /** The site is not simply a host, so nodes say at which host and in which folder they are. */
   readonly isPlaced?: true;
-  /** What the list of sites calls it; absent where the list has only addresses. */
+  /** What the list of sites calls it; absent if the list has only addresses. */
   readonly labels?: SiteLabels;
   readonly arcs: Arcs;
   /** By id, URLs merged into each node. */
@@ -79,7 +79,7 @@ export interface SkippedUrl {
   readonly level: number;
   readonly foundOn: string;
   readonly reason: import('../../../domain/skip-reason.ts').SkipReason;
-  /** HTTP status of the last answer; absent where there was none. */
+  /** HTTP status of the last answer; absent if there was none. */
   readonly status?: number;
   /** Requests made for it (0 = never requested). */
   readonly attempts: number;
@@ -91,7 +91,7 @@ export interface OtherPage {
   readonly level: number;
   /** `redirect`, `duplicate`, or why it was skipped. */
   readonly outcome: 'redirect' | 'duplicate' | SkippedUrl['reason'];
-  /** Status of the last answer; absent where there was none. */
+  /** Status of the last answer; absent if there was none. */
   readonly status?: number;
   /** Where a redirect ends, of what a duplicate is one; normalized, else empty. */
   readonly target: string;
@@ -127,7 +127,7 @@ export interface LevelCount {
   readonly normalized?: number;
 }
 
-/** Where a link of a site leads once redirects and duplicates are resolved; undefined where nothing is known of it. */
+/** Where a link of a site leads once redirects and duplicates are resolved; undefined if nothing is known of it. */
 export type LinkEnd = { readonly node: number } | { readonly skipped: SkippedUrl };
 
 /** Everything the unloader knows about one site; iterables start anew on each call. */

@@ -19,7 +19,7 @@ interface LinkOptions {
 
 /**
  * Arcs between nodes from the lists of their links: each link counts for the node that its address stands for (`nodeOf`, -1
- * where there is none); equal arcs are added up. The type of an arc is the least of its links. `lists`: where each node's list is.
+ * if there is none); equal arcs are added up. The type of an arc is the least of its links. `lists`: where each node's list is.
  * Time: linear in the links, except for sorting each node's targets.
  */
 export function linkArcs(
@@ -83,7 +83,7 @@ export function inDegrees(arcs: Arcs): Uint32Array {
 /** Distance of a node that no walk reaches. */
 export const notReached = -1;
 
-/** Least number of arcs from node `from` to each node; -1 where there is no way. */
+/** Least number of arcs from node `from` to each node; -1 if there is no way. */
 export function distances(arcs: Arcs, from: number): Int32Array {
   const { nodeCount } = arcs;
   const targets = new Uint32Array(arcs.longest);

@@ -39,7 +39,7 @@ export class LinkingPages {
   }
 
   /**
-   * Of each site, how many pages hold a link to it. `siteOf`: the site of each external address by its number, -1 where it does not
+   * Of each site, how many pages hold a link to it. `siteOf`: the site of each external address by its number, -1 if it does not
    * count; pages of which `isPage` is false, by the numbers of their addresses, count nowhere.
    */
   countBySite(siteOf: Int32Array, siteCount: number, isPage: (address: number) => boolean): Uint32Array {

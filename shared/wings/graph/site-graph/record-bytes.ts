@@ -78,7 +78,7 @@ type More = readonly [
   facts: Pick<PageFacts, 'robots' | 'hreflang'>,
 ];
 
-/** Undefined where a page has nothing of it. */
+/** Undefined if a page has nothing of it. */
 function moreOf({ rendering, signature, analyses, fields, hasUnreadFields, facts }: NodePage): More | undefined {
   const ofPage = [rendering, signature, analyses, fields, hasUnreadFields];
   if (facts?.robots === undefined && facts?.hreflang === undefined && ofPage.every(value => value === undefined))
@@ -171,7 +171,7 @@ function readOutcome(from: PackedReader, addresses: TextTable, hasStatus: boolea
   return kind === 'node' ? { kind, hash } : { kind, hash, owner: addresses.at(from.uint()) };
 }
 
-/** Segments may come from anybody: what is not as a crawl writes it is kept as it is. */
+/** Segments may come from an untrusted source: what is not as a crawl writes it is kept as it is. */
 function isUsual({ address, foundOn, attempts, order, outcome, unchanged, page }: UrlRecord): boolean {
   return (
     isText(address) &&

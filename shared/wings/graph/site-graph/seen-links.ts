@@ -25,7 +25,7 @@ export class SeenLinks implements Iterable<readonly [key: string, link: SeenLink
   private readonly addresses: TextTable;
   private readonly details = new ByteStore();
   private readonly writer = new PackedWriter();
-  /** By the number of the key; 0 where nothing was seen, else the position of the detail + 1. */
+  /** By the number of the key; 0 if nothing was seen, else the position of the detail + 1. */
   private readonly seen = new NumberList(16);
   private readonly pages = new NumberList(16);
   private readonly levels = new NumberList(16);

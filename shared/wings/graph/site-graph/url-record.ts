@@ -12,7 +12,7 @@ export interface UrlRecord {
   /** Place in page order. */
   readonly order: number;
   readonly outcome: Outcome;
-  /** Absent where the page was read. */
+  /** Absent if the page was read. */
   readonly unchanged?: Unchanged;
   /** Of nodes. */
   readonly page?: NodePage;

@@ -146,7 +146,7 @@ export class UrlRecords {
     return recordKinds[((this.heads.at(place) >> 2) & 7) - 1];
   }
 
-  /** False also where there is no such place (-1). */
+  /** False also if there is no such place (-1). */
   hasPageAt(place: number): boolean {
     return place >= 0 && (this.heads.at(place) & flags.page) !== 0;
   }

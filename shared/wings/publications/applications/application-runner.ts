@@ -12,7 +12,7 @@ export interface ApplicationFacts {
   readonly name: string;
   /** Of its module's files: 16 hexadecimal digits of a SHA-256. */
   readonly digest: string;
-  /** Absent where it keeps no records. */
+  /** Absent if it keeps no records. */
   readonly columns?: Columns;
   readonly extends?: BaseApplication;
   readonly hasAccepted: boolean;

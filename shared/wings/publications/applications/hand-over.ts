@@ -15,7 +15,7 @@ interface HandOver {
   readonly onSince: Readonly<Record<string, number>>;
 }
 
-/** What could not be handed over waits for the next call: nothing is passed over. */
+/** Records that could not be handed over wait for the next call: none is skipped. */
 export async function handOver(of: HandOver): Promise<void> {
   for (const facts of of.runner.known) if (facts.hasAccepted) await handOverTo(facts, of);
 }

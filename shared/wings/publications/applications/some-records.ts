@@ -1,7 +1,7 @@
 import type { Columns } from '../../../domain/applications/publication-application.ts';
 import type { ApplicationRecords, RecordQuery, RecordRow } from './application-records.ts';
 
-/** Records of an application, at most `most`, beside what else a list of them needs; undefined where it has no table. */
+/** Records of an application, at most `most`, beside what else a list of them needs; undefined if it has no table. */
 export async function someRecords<More extends object>(
   store: Pick<ApplicationRecords, 'applications' | 'records'>,
   name: string,

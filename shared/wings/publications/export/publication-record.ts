@@ -12,7 +12,7 @@ export interface PublicationRecord {
   readonly url: string;
   readonly title: string;
   readonly authors: readonly string[];
-  /** The instant with its zone, precision, words and where they were read; null where nothing says it. */
+  /** The instant with its zone, precision, words and where they were read; null if nothing says it. */
   readonly published: unknown;
   readonly modified: unknown;
   readonly section: string | null;
@@ -36,7 +36,7 @@ export interface PublicationRecord {
   readonly application: string | null;
   /** Who gave the text: `readability`, or `grabber` for a rule. */
   readonly method: string | null;
-  /** Number of the version of the source's rules that gave the text; null where none did. */
+  /** Number of the version of the source's rules that gave the text; null if none did. */
   readonly rules: number | null;
   /** The page type of the rules. */
   readonly pageType: string | null;
@@ -69,7 +69,7 @@ export function publicationRecord(row: PublicationRow, { text, addresses, source
   };
 }
 
-/** Dates of feeds are stored with `offsetMinutes`, which is absent where a feed names no zone; those of pages with `offset`. */
+/** Dates of feeds are stored with `offsetMinutes`, which is absent if a feed names no zone; those of pages with `offset`. */
 function dateOf(told: Readonly<Record<string, unknown>> | null | undefined): unknown {
   if (told === undefined || told === null) return null;
   const { at, precision, offsetMinutes = null, offset = offsetMinutes, words, source, ...rest } = told;

@@ -82,7 +82,7 @@ const columns = columnsOf<PublicationRecord, unknown, ColumnKind>([
   ['warnings', 'texts', 'what may be wrong with the text', ({ warnings }) => warnings],
 ]);
 
-/** Columns of the file in their order, for whoever declares a table over such files. */
+/** Columns of the file in their order, for a program that declares a table over such files. */
 export const parquetColumns: readonly ColumnNote<ColumnKind>[] = columns;
 
 const types = {

@@ -93,7 +93,7 @@ const types: Readonly<Record<ColumnType, Partial<ParquetField>>> = {
   },
 };
 
-/** Rows of a row group, and characters of its texts, after which it is written. */
+/** A row group is written once it has so many rows, or its texts so many characters. */
 const mostRows = 10_000;
 const mostCharacters = 8_000_000;
 

@@ -42,7 +42,7 @@ export interface Extraction {
   readonly ampUrl: string | null;
   readonly access: Access | null;
   readonly text: string;
-  /** Which lines of the text are headings, items, quotations, code; only where it was requested. */
+  /** Which lines of the text are headings, items, quotations, code; only if it was requested. */
   readonly marks?: readonly TextMark[];
   readonly captions: readonly string[];
   /** Who gave the text: the automatic extractor, or a rule. */

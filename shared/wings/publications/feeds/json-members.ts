@@ -1,7 +1,7 @@
 export interface JsonEvents {
   /** A member of the top object, except for the list. */
   member(name: string, value: unknown): void;
-  /** An element of the list; undefined where it is no JSON. */
+  /** An element of the list; undefined if it is no JSON. */
   element(value: unknown): void;
 }
 
@@ -32,7 +32,7 @@ export function readJsonMembers(text: string, list: string, events: JsonEvents):
   return i < text.length ? 'whole' : 'truncated';
 }
 
-/** The place after the member's value; -1 where the text ends in it. */
+/** The place after the member's value; -1 if the text ends in it. */
 function readMember(text: string, start: number, name: string, events: JsonEvents): number {
   const end = valueEnd(text, start);
   if (end >= text.length || end === start) return -1;

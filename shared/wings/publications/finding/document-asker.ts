@@ -20,7 +20,7 @@ export type AskedDocument =
 export interface AskOptions {
   /** A refusal is why there is no answer. */
   readonly ask: (url: string) => Promise<PageAnswer | 'robots' | 'private-address' | 'no-answer'>;
-  /** The text of an origin's robots.txt; empty where there is none. */
+  /** The text of an origin's robots.txt; empty if there is none. */
   readonly robots: (origin: string) => Promise<string>;
   /** Documents that are requested, at most. */
   readonly mostRequests: number;

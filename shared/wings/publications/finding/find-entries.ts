@@ -410,7 +410,7 @@ class SourceFinder {
     });
   }
 
-  /** The list of a page that a browser alone has whole; undefined where nothing speaks for one. */
+  /** The list of a page that a browser alone has whole; undefined if nothing speaks for one. */
   #clickedEntry(
     page: FoundPage,
     sent: number,

@@ -39,7 +39,7 @@ export class ShownPages {
     this.#browser = browser;
   }
 
-  /** False where it could not be shown. */
+  /** False if it could not be shown. */
   async show(page: FoundPage): Promise<boolean> {
     const browser = this.#browser;
     if (browser === undefined || this.#lacking !== undefined || this.#pages.length >= mostShown) {

@@ -6,12 +6,12 @@ import { wordAgreement } from './word-agreement.ts';
 
 /** What rules give on a page, beside what the automatic extractor gives. */
 export interface RuleComparison {
-  /** Null where no page type fits. */
+  /** Null if no page type fits. */
   readonly pageType: string | null;
   /** Whether a rule gave the text. */
   readonly isMatch: boolean;
   readonly warnings: GrabbedPage['warnings'];
-  /** How alike the two texts are by their words, 0 to 1; 0 where no rule gave a text. */
+  /** How alike the two texts are by their words, 0 to 1; 0 if no rule gave a text. */
   readonly agreement: number;
   /** The fields that a rule gave, and those of the user's own. */
   readonly fields: readonly ComparedField[];

@@ -11,9 +11,9 @@ import { publicationFields } from './rules/rules-schema.ts';
 
 /** What rules give on a page; what they leave open is the automatic extractor's. */
 export interface GrabbedPage extends Extraction {
-  /** Name of the page type; null where none fits. */
+  /** Name of the page type; null if none fits. */
   readonly pageType: string | null;
-  /** Fields of the user's own that the page type names; null where the page has nothing there. */
+  /** Fields of the user's own that the page type names; null if the page has nothing there. */
   readonly fields: Readonly<Record<string, string | null>>;
 }
 

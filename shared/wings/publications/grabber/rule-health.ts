@@ -60,7 +60,7 @@ export interface RuleAlarm {
 /** The pages by which rules are judged, how many are enough, and the share that must be matched. */
 const watched = { most: 50, least: 10, share: 0.9 };
 
-/** A new page's word on rules: undefined where neither they nor the automatic extractor took it for an article. */
+/** A new page's word on rules: undefined if neither they nor the automatic extractor took it for an article. */
 export function matchOf({ method, article }: Pick<GrabbedPage, 'method' | 'article'>): boolean | undefined {
   if (method === 'grabber') return true;
   return article ? false : undefined;

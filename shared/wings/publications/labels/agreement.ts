@@ -7,7 +7,7 @@ export type Agreement =
 export type Ratings = ReadonlyMap<string, string>;
 
 /**
- * Cohen's κ of two annotators over the subjects that both labelled (Cohen 1960): (p₀ - pₑ) / (1 - pₑ). None where they share
+ * Cohen's κ of two annotators over the subjects that both labelled (Cohen 1960): (p₀ - pₑ) / (1 - pₑ). None if they share
  * no subject, and where both said one class throughout, for then chance alone would agree.
  */
 export function cohenKappa(a: Ratings, b: Ratings): Agreement {

@@ -22,7 +22,7 @@ export type ModelClass = 'negative' | 'neutral' | 'positive' | 'unclassified';
 export interface JudgedOrganization {
   readonly organization: string;
   readonly model: ModelClass;
-  /** Probabilities of the model's classes; undefined where it says nothing. */
+  /** Probabilities of the model's classes; undefined if it says nothing. */
   readonly p: MentionFigures | undefined;
   readonly opinion: Opinion;
   readonly effective: EffectiveClass<ModelClass>;
@@ -43,7 +43,7 @@ export interface JudgedPublication {
   readonly history: readonly LabelRow[];
 }
 
-/** What people and model say of a publication, as its latest version is; undefined where there is no such publication. */
+/** What people and model say of a publication, as its latest version is; undefined if there is no such publication. */
 export async function judgedPublication(stores: LabelStores, id: number): Promise<JudgedPublication | undefined> {
   const row = await stores.publications.publication(id);
   if (row === undefined) return undefined;
@@ -150,7 +150,7 @@ export async function giveLabel(stores: LabelStores, order: LabelOrder): Promise
   return ids[0]!;
 }
 
-/** What the model says of the subject; undefined where the publication has no such subject. */
+/** What the model says of the subject; undefined if the publication has no such subject. */
 function answerOf(
   known: JudgedPublication,
   { organization, place }: Pick<LabelOrder, 'organization' | 'place'>,

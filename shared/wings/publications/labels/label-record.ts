@@ -21,7 +21,7 @@ export interface LabelRecord {
   readonly label: number | null;
   readonly kind: 'label' | 'adjudication' | 'withdrawal';
   readonly url: string;
-  /** Of the text that was labelled: the first 32 digits of `textSum`; null where the file does not say it. */
+  /** Of the text that was labelled: the first 32 digits of `textSum`; null if the file does not say it. */
   readonly text: string | null;
   readonly organization: string;
   readonly field: LabelPlace['field'] | null;

@@ -52,7 +52,7 @@ export interface LabelStore {
   lastModel(): Promise<number>;
   /** The history, the newest first. */
   models(): Promise<readonly ModelRow[]>;
-  /** The file of a model; undefined where it was not kept. */
+  /** The file of a model; undefined if it was not kept. */
   modelBytes(id: number): Promise<Uint8Array | undefined>;
 }
 

@@ -58,7 +58,7 @@ export interface EffectiveClass<Model extends string> {
 
 /**
  * The class that counts: adjudicated, else agreed, else what people say of all its mentions, else the model's. `mentions`: of
- * each mention that counts, the class on which people agree; undefined where they gave none.
+ * each mention that counts, the class on which people agree; undefined if they gave none.
  */
 export function effectiveClass<Model extends string>(
   opinion: Opinion,

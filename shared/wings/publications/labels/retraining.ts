@@ -61,7 +61,7 @@ export interface TrainingReport {
   readonly neutralShare?: number;
   readonly isAdopted: boolean;
   readonly reason: TrainingReason;
-  /** On labels that neither model had seen, each mention judged by a model of the other folds; null where nothing was compared. */
+  /** On labels that neither model had seen, each mention judged by a model of the other folds; null if nothing was compared. */
   readonly before: LabelFigures | null;
   readonly after: LabelFigures | null;
   /** Labels of the comparison. */
@@ -72,7 +72,7 @@ export interface TrainingReport {
 
 export interface Training {
   readonly report: TrainingReport;
-  /** The model that was made; undefined where none was. */
+  /** The model that was made; undefined if none was. */
   readonly model: { readonly weights: LinearWeights; readonly calibration: Calibration } | undefined;
 }
 
@@ -92,7 +92,7 @@ interface Judged extends TaughtMention {
 }
 
 /**
- * Trains on labels and says whether the model may be used: only where it is not worse than `before` on labels that neither has
+ * Trains on labels and says whether the model may be used: only if it is not worse than `before` on labels that neither has
  * seen. `base`: the shipped model, from which weights start. Yields how much is done, from 0 to 1.
  */
 export function* retrain(

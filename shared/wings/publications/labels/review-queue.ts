@@ -7,7 +7,7 @@ export interface QueueItem {
   readonly organization: string;
   /** Of the publication; copies have the cluster of their original. */
   readonly cluster: number;
-  /** What the model says of it; absent where it says nothing. */
+  /** What the model says of it; absent if it says nothing. */
   readonly p?: Readonly<Record<'negative' | 'neutral' | 'positive', number>>;
 }
 

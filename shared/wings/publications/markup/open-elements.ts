@@ -22,7 +22,7 @@ export class OpenElements {
     else this.#beyond += 1;
   }
 
-  /** How many elements `</name>` ends: none where none of that name is open. */
+  /** How many elements `</name>` ends: none if none of that name is open. */
   endedBy(name: string): number {
     if (this.#beyond > 0) return 1;
     const at = this.#names.lastIndexOf(name);

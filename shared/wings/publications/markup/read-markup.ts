@@ -11,7 +11,7 @@ export interface MarkupEvents {
 }
 
 export interface Attributes {
-  /** Its value with character references resolved; undefined where the element has no such attribute. */
+  /** Its value with character references resolved; undefined if the element has no such attribute. */
   get(name: string): string | undefined;
   readonly names: Iterable<string>;
 }

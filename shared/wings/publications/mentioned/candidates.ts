@@ -98,7 +98,7 @@ export interface DecisionOrder extends MentionPlace, MentionDecision {
 }
 
 /**
- * Writes a person's word on a place, and searches its version at once, so that the table counts it. `search`: undefined where the
+ * Writes a person's word on a place, and searches its version at once, so that the table counts it. `search`: undefined if the
  * watch has no list. Throws `BadInput` where it has none, and where the latest version has no such mention.
  */
 export async function decideMention(

@@ -12,7 +12,7 @@ export interface SearchedStores {
 
 /**
  * Searches stored publications that were not searched with this list and these models: what is new in the list is found in old
- * texts. What is done is in the store after each publication, so a process that is killed leaves no trace, and nothing is done twice.
+ * texts. The store is updated after each publication, so a killed process leaves no trace, and no work is repeated.
  */
 export class StoredSearch {
   readonly #stores: SearchedStores;
@@ -30,12 +30,12 @@ export class StoredSearch {
     return { list: this.#search.list, models: this.#search.teller.name };
   }
 
-  /** Searches until nothing is left or `goesOn` says no. True where nothing is left. */
+  /** Searches until nothing is left or `goesOn` says no. True if nothing is left. */
   async advance(goesOn: () => boolean): Promise<boolean> {
     while (goesOn()) {
       const versions = await this.#stores.mentions.unsearched(this.key, atOnce, this.#after);
       if (versions.length === 0) {
-        // What came or changed meanwhile has a number that was passed already.
+        // Publications that came or changed meanwhile have numbers that were passed already.
         if (this.#done === 0) return true;
         this.#after = 0;
         this.#done = 0;
@@ -53,7 +53,7 @@ export class StoredSearch {
   }
 }
 
-/** What a search finds in a version now, whatever it was searched with before; undefined where it is not the latest any more. */
+/** What a search finds in a version now, whatever it was searched with before; undefined if it is not the latest any more. */
 export async function searchedAgain(
   {
     publications,

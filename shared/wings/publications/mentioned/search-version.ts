@@ -26,7 +26,7 @@ export interface AskedSentence {
 export interface ToneTeller {
   /** Changes with each change of a model. */
   readonly name: string;
-  /** Beside the sentences; undefined where no model can say. */
+  /** Beside the sentences; undefined if no model can say. */
   tell(asked: readonly AskedSentence[]): Promise<readonly (StoredTone | undefined)[]>;
 }
 

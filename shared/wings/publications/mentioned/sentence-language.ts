@@ -1,7 +1,7 @@
 import type { ToneLanguage } from '../tone/context-words.ts';
 
 /**
- * The language whose model gives the tone of a sentence, by its letters; undefined where there is no such model. A text that is
+ * The language whose model gives the tone of a sentence, by its letters; undefined if there is no such model. A text that is
  * known to be in another language is not taken for Russian or English. `language`: of the text (BCP 47), as far as it is known.
  */
 export function sentenceLanguage(sentence: string, language: string | undefined): ToneLanguage | undefined {

@@ -108,7 +108,7 @@ export class Dictionary {
     return this.#begins[this.#familyOf[form]!] === 1;
   }
 
-  /** The node after `node` by this form; -1 where no path goes on. */
+  /** The node after `node` by this form; -1 if no path goes on. */
   step(node: number, form: number): number {
     return form < 0 ? -1 : (this.#steps.get(node * mostFamilies + this.#familyOf[form]!) ?? -1);
   }

@@ -33,7 +33,7 @@ export interface Mention {
   readonly surface: string;
   /** `candidate`: the text does not show which organization is meant; a person has to say. */
   readonly status: 'certain' | 'candidate';
-  /** Id of the organization whose longer name has the place in it; null where there is no longer name. */
+  /** Id of the organization whose longer name has the place in it; null if there is no longer name. */
   readonly nestedIn: string | null;
 }
 

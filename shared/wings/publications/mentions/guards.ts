@@ -166,7 +166,7 @@ export interface Honoured {
 /** Words of the name of a person, titles among them. */
 const longestPerson = 8;
 
-/** `имени X` behind a name; undefined where there is no such words. */
+/** `имени X` behind a name; undefined if there is no such words. */
 export function honouredAfter(
   { path, words }: FoundName,
   scan: ScannedText,

@@ -57,7 +57,7 @@ export class WordTable {
     return this.find(hash, isAbbreviation, word, 0, word.length);
   }
 
-  /** The number of the word at `start` to `end` of a text, whose hash the caller has; -1 where there is none. */
+  /** The number of the word at `start` to `end` of a text, whose hash the caller has; -1 if there is none. */
   find(hash: number, isAbbreviation: boolean, text: string, start: number, end: number): number {
     const bit = mixed(hash) & (this.#seen.length * 8 - 1);
     if ((this.#seen[bit >> 3]! & (1 << (bit & 7))) === 0) return -1;

@@ -43,7 +43,7 @@ export interface StoredMention extends MentionPlace {
   /** Offsets of the sentence around, in the same field. */
   readonly sentenceStart: number;
   readonly sentenceEnd: number;
-  /** Undefined where no model knows the language. */
+  /** Undefined if no model knows the language. */
   readonly tone: StoredTone | undefined;
 }
 
@@ -65,9 +65,9 @@ export interface MentionedOrganization {
   /** Certain and confirmed mentions in a longer name of another organization. */
   readonly nested: number;
   readonly candidates: number;
-  /** By the mentions that are in no longer name; undefined where no model gave a tone. */
+  /** By the mentions that are in no longer name; undefined if no model gave a tone. */
   readonly tone: ToneFigures | undefined;
-  /** By those in longer names too; undefined where there are none, or no model gave a tone. */
+  /** By those in longer names too; undefined if there are none, or no model gave a tone. */
   readonly toneWithNested: ToneFigures | undefined;
 }
 
@@ -131,7 +131,7 @@ export interface UnsearchedVersion {
  * Several callers may use a store at the same time; a call may come twice, and then changes nothing.
  */
 export interface MentionStore {
-  /** Undefined where the watch has no list. */
+  /** Undefined if the watch has no list. */
   organizationList(): Promise<OrganizationList | undefined>;
   /** Digest of the list, for callers that know the list. */
   listDigest(): Promise<string | undefined>;
@@ -145,12 +145,12 @@ export interface MentionStore {
   ): Promise<{ readonly searched: number; readonly all: number }>;
   /**
    * Replaces what is known of the mentions in a version, all in one transaction or nothing. Tones by other models stay, and so does a
-   * person's word on a place that is found again. Nothing where the version is not the latest, or another list was set.
+   * person's word on a place that is found again. Nothing if the version is not the latest, or another list was set.
    */
   keepSearch(version: UnsearchedVersion, searched: SearchedVersion): Promise<void>;
   /** In the order of the text, the title first; tones by the models of `models`, absent: of the version's last search. */
   mentions(publication: number, version: number, models?: string): Promise<readonly StoredMention[]>;
-  /** A person's word on a place. The version counts as not searched from now on. False where there is no such place. */
+  /** A person's word on a place. The version counts as not searched from now on. False if there is no such place. */
   decide(version: UnsearchedVersion, place: MentionPlace, decision: MentionDecision): Promise<boolean>;
   /** The newest publications first, organizations in the order of their ids; `after` is the last pair that was read. */
   mentioned(query: MentionedQuery, most: number, after?: MentionedAfter): Promise<readonly MentionedPublication[]>;

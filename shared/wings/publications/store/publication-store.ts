@@ -9,7 +9,7 @@ export type FoundBy = 'feed' | 'sitemap' | 'link' | 'traversal';
 /** What an application read of a publication at one look. Facts that nobody searches by are in `details`. */
 export interface ReadVersion {
   readonly title: string;
-  /** Ms since the epoch; undefined where the page does not say. */
+  /** Ms since the epoch; undefined if the page does not say. */
   readonly publishedAt: number | undefined;
   /** BCP 47, as far as it is known. */
   readonly language: string | undefined;
@@ -33,7 +33,7 @@ export interface Sighting {
   readonly version: ReadVersion;
   /** `indexText` of the version's title and text. */
   readonly index: IndexedText;
-  /** Mentions in the version, written with it; absent where the watch looks for no organizations. */
+  /** Mentions in the version, written with it; absent if the watch looks for no organizations. */
   readonly searched?: SearchedVersion;
 }
 
@@ -107,12 +107,12 @@ export interface PublicationStore {
    * kept in the same transaction after the sightings.
    */
   accept(sightings: readonly Sighting[], readings?: readonly PageReading[]): Promise<readonly AcceptedSighting[]>;
-  /** The address answered 404 or 410 at `at`. A later sighting makes it live again. Nothing where the address has no publication. */
+  /** The address answered 404 or 410 at `at`. A later sighting makes it live again. Nothing if the address has no publication. */
   markGone(source: number, identity: string, at: number): Promise<void>;
   publication(id: number): Promise<PublicationRow | undefined>;
   /** All versions, from the first on. */
   versions(id: number): Promise<readonly VersionRow[]>;
-  /** Undefined where there is no such version. */
+  /** Undefined if there is no such version. */
   text(id: number, version: number): Promise<string | undefined>;
   /** Further addresses of the source with the same text. */
   addresses(id: number): Promise<readonly string[]>;

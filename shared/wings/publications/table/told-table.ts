@@ -2,7 +2,7 @@ import type { TableQuery, ToneTable } from './read-table.ts';
 import { percentText } from './share.ts';
 import { type TableCell, type TableClass, type TableRow, tableClasses } from './tone-table.ts';
 
-/** What was counted, as a reader of a report is reported: one table, or two that are compared. */
+/** What a report shows its reader: one table, or two that are compared. */
 export interface Report {
   readonly tables: readonly ReportedTable[];
 }
@@ -38,7 +38,7 @@ export function cellText({ count, percent }: TableCell): string {
   return `${count} (${percent ?? '–'})`;
 }
 
-/** `75.9–79.1`; empty where nothing has a class. */
+/** `75.9–79.1`; empty if nothing has a class. */
 export function intervalText({ interval }: TableCell): string {
   return interval === null ? '' : `${percentText(interval.low)}–${percentText(interval.high)}`;
 }
@@ -77,7 +77,7 @@ export function notesOf({ query, table }: ReportedTable): readonly string[] {
   ];
 }
 
-/** What changed from the first table to the second, in points of per cent by class; undefined where one of them has no publications. */
+/** What changed from the first table to the second, in points of per cent by class; undefined if one of them has no publications. */
 export function changeOf(first: TableRow, second: TableRow): Readonly<Record<TableClass, string>> | undefined {
   if (first.n === 0 || second.n === 0) return undefined;
   const points = (each: TableClass): string => {

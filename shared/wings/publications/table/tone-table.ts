@@ -24,9 +24,9 @@ export interface TableCell {
   readonly count: number;
   /** How many of them people have decided. */
   readonly byPeople: number;
-  /** Of all publications with a class; one decimal, half up; null where there are none. */
+  /** Of all publications with a class; one decimal, half up; null if there are none. */
   readonly percent: string | null;
-  /** 95 %, from 0 to 1; null where there are none. */
+  /** 95 %, from 0 to 1; null if there are none. */
   readonly interval: Interval | null;
 }
 

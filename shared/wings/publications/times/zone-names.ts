@@ -5,7 +5,7 @@ const names: Readonly<Record<string, number>> = {
   ...{ msk: 180, msd: 240, мск: 180, jst: 540, kst: 540 },
 };
 
-/** What a zone says: minutes east of UTC; undefined where the name is not known. `MSK+2` is two hours east of Moscow. */
+/** What a zone says: minutes east of UTC; undefined if the name is not known. `MSK+2` is two hours east of Moscow. */
 export function zoneOffset(zone: string): number | undefined {
   const text = zone
     .trim()

@@ -25,7 +25,7 @@ export interface ContextWord {
   readonly isNegated: boolean;
   /** How good or bad it is, from -4 to 4, before any negation. */
   readonly valence: number;
-  /** Row of its vector; -1 where it has none. */
+  /** Row of its vector; -1 if it has none. */
   readonly row: number;
   readonly isPreposition: boolean;
   readonly isCondition: boolean;
@@ -33,7 +33,7 @@ export interface ContextWord {
 
 /** More words of a sentence are not looked at, on either side of the target. */
 const mostWords = 200;
-/** What is farther from the target is not read: a sentence may have a million letters, or none. */
+/** Words farther from the target are not read: a sentence may have a million letters, or none. */
 const mostBeside = 10_000;
 /** Signs behind a word among which the end of a sentence is searched for. */
 const mostSigns = 64;

@@ -58,7 +58,7 @@ export function macroF1(all: readonly Said[]): number {
   return toneClasses.reduce((sum, _, tone) => sum + classF1(all, tone), 0) / toneClasses.length;
 }
 
-/** The harmonic mean of precision and recall of a class; 0 where nothing is of the class and nothing was said to be. */
+/** The harmonic mean of precision and recall of a class; 0 if nothing is of the class and nothing was said to be. */
 export function classF1(all: readonly Said[], tone: number): number {
   let said = 0;
   let are = 0;

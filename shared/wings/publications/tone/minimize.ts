@@ -42,7 +42,7 @@ export function minimize(size: number, mostSteps: number, objective: Objective, 
   return here.at;
 }
 
-/** Writes into `next` the first place along the direction, in halved steps, that is low enough; false where there is none. */
+/** Writes into `next` the first place along the direction, in halved steps, that is low enough; false if there is none. */
 function search(here: Place, next: Place, direction: Float64Array, first: number, objective: Objective): boolean {
   const slope = dot(direction, here.gradient);
   let length = first;

@@ -11,7 +11,7 @@ const mostUint16 = 65_535;
 const mostHeader = 65_536;
 const kindOfFile = 'orbweaver tone model';
 
-/** Weights of a training are below ten. What is beyond this is no weight, and could make sums that are no numbers. */
+/** Weights of a training are below ten. A larger number is not a weight, and could make sums that are not numbers. */
 const mostWeight = 1e6;
 const weight = z.number().min(-mostWeight).max(mostWeight);
 const triple = z.tuple([weight, weight, weight]).readonly();

@@ -6,7 +6,7 @@ export interface MentionTone {
   /** The sentence; a sentence that comes again counts once. */
   readonly sentence: string;
   readonly isTitle: boolean;
-  /** Organizations that the sentence names; 1 where it is not said. */
+  /** Organizations that the sentence names; 1 if it is not said. */
   readonly named?: number;
 }
 

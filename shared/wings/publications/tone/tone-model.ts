@@ -75,7 +75,7 @@ export class LinearModel {
     for (let tone = 0; tone < classCount; tone++) to[tone]! += value * this.weights.sparse[at + tone]!;
   }
 
-  /** The length of the vector of known features, 1 where there is none. */
+  /** The length of the vector of known features, 1 if there is none. */
   lengthOf({ features, amounts }: ToneFeatures): number {
     const sums = this.#amounts;
     for (let index = 0; index < features.length; index++) {

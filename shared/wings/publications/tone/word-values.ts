@@ -28,7 +28,7 @@ export class WordValues {
       this.#valences.set(view.getUint32(at, true), view.getInt8(at + 4) / 10);
   }
 
-  /** The row of a word's vector, the most frequent word's first; -1 where it has none. */
+  /** The row of a word's vector, the most frequent word's first; -1 if it has none. */
   rowOf(word: string): number {
     return this.#rowOf.get(wordHash(word)) ?? -1;
   }

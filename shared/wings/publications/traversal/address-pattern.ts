@@ -22,7 +22,7 @@ function split(url: string): Split {
   return { texts: url.split(/\d+/), numbers: url.match(/\d+/g) ?? [] };
 }
 
-/** The pattern of three addresses in the order in which they were requested; undefined where there is none. */
+/** The pattern of three addresses in the order in which they were requested; undefined if there is none. */
 export function patternOf(first: string, second: string, third: string): AddressPattern | undefined {
   const parts = [first, second, third].map(split);
   const [a, b, c] = parts as [Split, Split, Split];

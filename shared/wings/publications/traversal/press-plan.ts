@@ -74,7 +74,7 @@ export class PressPlan {
     return undefined;
   }
 
-  /** Two presses in a row at the root are a pair, whoever requested them. `before`: the edge taken before this press. */
+  /** Two presses in a row at the root are a pair, whatever requested them. `before`: the edge taken before this press. */
   notePair(button: string, before: string | undefined, isFromRoot: boolean, isToRoot: boolean): void {
     if (this.#loop !== undefined && this.#loop === before && isFromRoot) this.#pairs.add(`${before} ${button}`);
     this.#loop = isFromRoot && isToRoot ? button : undefined;

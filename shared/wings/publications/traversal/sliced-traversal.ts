@@ -64,7 +64,7 @@ const markMs = 1_000;
 /**
  * One traversal, cut into slices. A request that is made when a slice is over waits for the next slice. The page's clock
  * does not move meanwhile, so the page behaves alike however it was cut. What the page did after the last whole step is not saved, and
- * is done again by whoever goes on without the page.
+ * is done again by a worker that continues without the page.
  */
 export class SlicedTraversal implements TraversalFinds {
   readonly #url: string;
@@ -229,7 +229,7 @@ export class SlicedTraversal implements TraversalFinds {
     );
   }
 
-  /** Waits where no slice is under way. Undefined: there is no answer. */
+  /** Waits if no slice is under way. Undefined: there is no answer. */
   async #answer(request: PageRequest, isCounted: boolean): Promise<PageAnswer | undefined> {
     this.#requests += isCounted ? 1 : 0;
     if (isCounted && this.#requests > mostRequests) {

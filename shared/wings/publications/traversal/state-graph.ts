@@ -124,7 +124,7 @@ export class StateGraph {
     if (this.root === gone) this.root = kept;
   }
 
-  /** The shortest way from a vertex, reached by these presses, to a vertex that `isGoal`; undefined where there is none. */
+  /** The shortest way from a vertex, reached by these presses, to a vertex that `isGoal`; undefined if there is none. */
   path(from: Vertex, history: readonly string[], isGoal: (vertex: Vertex) => boolean): readonly PathStep[] | undefined {
     const depth = this.#longestLabel();
     const start: SearchNode = { vertex: from, history: history.slice(-this.#most), before: undefined, edge: '' };

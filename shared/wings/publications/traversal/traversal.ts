@@ -249,7 +249,7 @@ export class Traversal {
     return this.#graph.root!;
   }
 
-  /** Takes an edge from `from`. Answers where it led; undefined where the page did not survive. */
+  /** Takes an edge from `from`. Answers where it led; undefined if the page did not survive. */
   async #act(from: Vertex, edge: string, expected: Expectation | undefined): Promise<Vertex | undefined> {
     const { button, times } = pressesOf(edge);
     const answer = await this.#pressedTwice({ key: button, times, whole: expected !== undefined });

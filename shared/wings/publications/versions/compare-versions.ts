@@ -9,7 +9,7 @@ export interface VersionComparison {
   readonly text: readonly TextPart[];
 }
 
-/** Undefined where one of the versions is not there. */
+/** Undefined if one of the versions is not there. */
 export async function compareVersions(
   store: Pick<PublicationStore, 'versions' | 'text'>,
   id: number,

@@ -24,7 +24,7 @@ export interface ApplicationStatus {
   readonly offSince?: number;
 }
 
-/** In their order, those that are off at the end; undefined where there is nothing but what comes with the program. */
+/** In their order, those that are off at the end; undefined if there is nothing but what comes with the program. */
 export function applicationStatuses(
   settings: SourceSettings,
   memory: SourceMemory,

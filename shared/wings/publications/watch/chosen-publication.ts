@@ -8,7 +8,7 @@ export type PageExtraction = Extraction | GrabbedPage;
 
 /** What the applications that come with the program make of a page; each is asked when its turn comes. */
 export interface BuiltIn {
-  /** Undefined where the source has no rules. */
+  /** Undefined if the source has no rules. */
   grabbed(): GrabbedPage | undefined;
   automatic(): Extraction;
 }
@@ -48,7 +48,7 @@ export async function choosePublication(
   return chosen ?? { extraction: { ...builtIn.automatic(), text: '' }, application: undefined, place: order.length };
 }
 
-/** Undefined where the application gives no publication. */
+/** Undefined if the application gives no publication. */
 function baseGives(base: string, order: readonly string[], builtIn: BuiltIn): PageExtraction | undefined {
   if (base === 'readability') {
     // A page that no rule fits is read by the automatic extractor, and says so.

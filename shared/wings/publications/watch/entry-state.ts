@@ -45,7 +45,7 @@ export interface EntryState {
 /** A look at an entry, as it enters its state. */
 export interface EntryLook {
   readonly report: LookReport;
-  /** Absent where there was no answer. */
+  /** Absent if there was no answer. */
   readonly answer?: LookAnswer;
   /** Epoch ms of new items' own times. */
   readonly times: readonly number[];
@@ -112,7 +112,7 @@ export function lookedAt(
   const pause = at + pauseMs(state.failures, leastS, mostS);
   // A feed that always lacks its end brings items all the same.
   const due = isGood ? learnt : look.report.items > 0 ? Math.min(pause, learnt) : pause;
-  // Whoever switched it off meanwhile is obeyed.
+  // If a person has switched it off meanwhile, it stays off.
   const isOn = Number.isFinite(watched.due);
   return {
     ...watched,

@@ -241,7 +241,7 @@ export class PublicationReading {
     });
   }
 
-  /** An address that another source named as a publication. Who requests proof that a person is there is asked again later. */
+  /** An address that another source named as a publication. A server that wants proof of a human visitor is asked again later. */
   #refuse(watched: WatchedAddress, { body }: SeenPage, validators: Validators): void {
     if (isChallenge(body)) {
       this.#check(watched, validators);

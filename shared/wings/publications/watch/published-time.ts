@@ -18,7 +18,7 @@ export interface TimePair {
   readonly hint: StatedTime | undefined;
 }
 
-/** The clock of a page without a zone, minutes east of Greenwich. Undefined where the hint does not agree with the page. */
+/** The clock of a page without a zone, minutes east of Greenwich. Undefined if the hint does not agree with the page. */
 export function shownZone(page: PageDate | null, hint: StatedTime | undefined): number | undefined {
   const minutes = minutesApart({ page, hint });
   return minutes !== undefined && isZone(minutes) ? minutes : undefined;
@@ -33,7 +33,7 @@ export function agreedZone(pairs: readonly TimePair[]): number | undefined {
   return most !== undefined && most[1].length * 2 > apart.length ? most[0] : undefined;
 }
 
-/** Undefined where the page has a zone, where the hint has no zone, and where no minutes are named. */
+/** Undefined if the page has a zone, if the hint has no zone, or if no minutes are named. */
 function minutesApart({ page, hint }: TimePair): number | undefined {
   if (page === null || page.offset !== null || page.precision === 'day') return undefined;
   if (hint?.offsetMinutes === undefined || !isExact(hint)) return undefined;

@@ -53,7 +53,7 @@ interface Seen {
   readonly application: string | undefined;
 }
 
-/** What the page does not say is taken from the entry that named it. */
+/** Facts that the page does not state are taken from the entry that named the page. */
 export function sightingOf({ hint, zone, revision, application, ...seen }: Seen, extraction: Extraction): Sighting {
   const title = extraction.title ?? hint?.title ?? '';
   const { text, title: _, url: __, article: ___, language, canonicalUrl, ...told } = extraction;

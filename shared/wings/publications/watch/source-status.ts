@@ -17,7 +17,7 @@ export interface EntryStatus {
   readonly kind: WatchedKind;
   readonly title?: string;
   readonly on: boolean;
-  /** The next look; absent where it is switched off. */
+  /** The next look; absent if it is switched off. */
   readonly due?: number;
   /** Seconds between two looks, where the user fixed them; absent: they are learnt. */
   readonly fixedS?: number;
@@ -50,9 +50,9 @@ export interface SourceStatus {
   /** Addresses that wait to be requested. */
   readonly queued: number;
   readonly publications: number;
-  /** Absent where no rules hold. */
+  /** Absent if no rules hold. */
   readonly rules?: RuleStatus;
-  /** Absent where nothing but what comes with the program is on. */
+  /** Absent if nothing but what comes with the program is on. */
   readonly applications?: readonly ApplicationStatus[];
 }
 

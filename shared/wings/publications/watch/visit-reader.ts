@@ -23,7 +23,7 @@ import { VisitNotes, type WatchApplications } from './visit-notes.ts';
 
 type Kept = Pick<PublicationStore, 'accept' | 'markGone'>;
 
-/** What texts are searched with now; undefined where the watch looks for no organizations. */
+/** What texts are searched with now; undefined if the watch looks for no organizations. */
 export type CurrentSearch = () => Promise<MentionSearch | undefined>;
 
 /** The user's applications of a watch, and where their records are. */

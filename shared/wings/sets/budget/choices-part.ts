@@ -107,7 +107,7 @@ export const choiceColumns = columnsOf<ToldChoice>([
   ['To', 'integer', 'pages of the site up to which it was granted', choice => choice.to],
   ['Pages', 'integer', 'pages that were fetched of them', choice => choice.pages],
   ['Reward', 'integer', 'new external links on these pages', choice => choice.reward],
-  ['Indexes', 'string', '`site:value` of the best 20 sites; empty where the rule computes none', indexesOf],
+  ['Indexes', 'string', '`site:value` of the best 20 sites; empty if the rule computes none', indexesOf],
   ['Tags', 'string', 'kinds of the site in the words of the list', ({ tags }) => tags],
 ]);
 

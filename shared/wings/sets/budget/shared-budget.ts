@@ -166,7 +166,7 @@ async function reportsOf(ports: SharePorts, crawl: string, { underWay }: Schedul
   const reports: GrantReport[] = [];
   const ended = new Set<number>();
   for (const grant of underWay) {
-    // What comes after the last report of a site is void.
+    // Decisions after the last report of a site are void.
     if (ended.has(grant.site)) continue;
     const report = await reportOf(ports, crawl, grant);
     if (report === undefined) break;
@@ -199,7 +199,7 @@ function endOf(row: SiteRow, now: number): 'short' | 'held' | undefined {
       return isHostSilent(row, now) ? 'held' : undefined;
     case 'stopped':
     case 'time-limit':
-      // Whoever resumes finds the rest of its grant.
+      // A resumed crawl finds the rest of its grant.
       return undefined;
     default:
       return 'short';

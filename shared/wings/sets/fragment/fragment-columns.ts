@@ -27,7 +27,7 @@ export const graphColumns = columnsOf<FragmentSite, string | number>([
   ['Authority', 'double', 'HITS; all sum to 1', ({ authority }) => significant(authority)],
   ['Component', 'integer', 'weakly connected component; 1 is the largest', ({ component }) => component],
   ['Number', 'string', 'number in the list of sites; several with `; ` between', site => site.number],
-  ['Name', 'string', 'name in the list of sites; empty where it gives none', site => site.name],
+  ['Name', 'string', 'name in the list of sites; empty if the list gives none', site => site.name],
   ['ShortName', 'string', 'short name in the list of sites', site => site.shortName],
   ['Tags', 'string', 'kinds of sites in the words of the list', site => site.tags],
 ]);

@@ -5,7 +5,7 @@ const mostRounds = 200;
 
 /**
  * HITS (Kleinberg 1999): a good hub links to good authorities. Each pair of sites counts once, whatever its weight, since
- * a single pair with very many links would take everything. Both sum to 1 (0 where there are no links). Power iteration
+ * a single pair with very many links would take everything. Both sum to 1 (0 if there are no links). Power iteration
  * until the authorities change by less than 1e-10 in all, 200 rounds at most: between components of equal strength it
  * converges slowly, and the answer must be the same everywhere.
  */

@@ -86,7 +86,7 @@ function followSite(schedule: Schedule, site: ScheduledSite, row: SiteRow, now: 
 
 /* What happens to a schedule beside decisions. After each of these, `decide` without reports makes the new grants. */
 
-/** A site joins the choice. Throws where the number is taken. */
+/** A site joins the choice. Throws if the number is taken. */
 export function addSite(schedule: Schedule, added: { readonly site: number; readonly most?: number }): Schedule {
   if (schedule.sites.some(({ site }) => site === added.site)) throw new Error(`site ${added.site} is in the schedule`);
   const site: ScheduledSite = { ...added, state: 'open', granted: 0, finished: 0, reward: 0 };

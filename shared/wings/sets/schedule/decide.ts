@@ -55,7 +55,7 @@ export function recalled(schedule: Schedule): Schedule {
 /**
  * Reads what it can of `reports` and makes all decisions that they allow. A report whose grant is not the first under way
  * is not kept: it is to be given again. The same schedule comes back where nothing changed. `now`: wall clock, ms. Throws
- * where a report has other pages than its grant.
+ * if a report has other pages than its grant.
  */
 export function decide(schedule: Schedule, reports: readonly GrantReport[], now: number): Decision {
   const waiting = new Map(reports.filter(({ step }) => step < schedule.next).map(report => [report.step, report]));

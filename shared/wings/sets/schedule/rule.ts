@@ -40,7 +40,7 @@ export interface Rule {
   choose(schedule: Schedule, left: number, now: number): RuleChoice | undefined;
 }
 
-/** Pages that can be granted to the site now; Infinity without a limit, 0 where it is out of the choice. */
+/** Pages that can be granted to the site now; Infinity without a limit, 0 if it is out of the choice. */
 export function roomOf(site: ScheduledSite): number {
   if (site.state !== 'open') return 0;
   return Math.max(0, (site.most ?? Number.POSITIVE_INFINITY) - site.granted);

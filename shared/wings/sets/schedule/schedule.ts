@@ -60,7 +60,7 @@ export interface GrantReport {
 /** A decision with its reasons, for the log of choices. */
 export interface Choice extends Grant {
   readonly rule: RuleName;
-  /** Index of the sites that could be chosen, best first, at most 20; empty where the rule computes none. */
+  /** Index of the sites that could be chosen, best first, at most 20; empty if the rule computes none. */
   readonly indexes: readonly { readonly site: number; readonly value: number }[];
 }
 

@@ -7,7 +7,7 @@ export interface RuleOutcome {
   /** Fewer than the budget where the sites have no more. */
   readonly pages: number;
   readonly links: number;
-  /** Links as a part of the optimum; 1 where there are none at all. */
+  /** Links as a part of the optimum; 1 if there are none at all. */
   readonly ofOptimum: number;
   /** Links as a part of what the best of R1–R3 gave. */
   readonly ofClassics: number;

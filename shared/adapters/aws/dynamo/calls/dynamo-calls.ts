@@ -24,7 +24,7 @@ import { type Part, transactItemOf, updateOf, type Write } from './dynamo-write.
 export type WriteAnswer =
   /** `row`: the item as `returns` requested. */
   | { readonly kind: 'written'; readonly row: Row }
-  /** `row`: the item that did not meet the condition; absent where there is none. */
+  /** `row`: the item that did not meet the condition; absent if there is none. */
   | { readonly kind: 'refused'; readonly row?: Row };
 
 export type TransactAnswer =

@@ -46,7 +46,7 @@ const asideEnd = '.damaged';
 const mostLives = 1_000_000;
 
 interface FoundJournal {
-  /** Bytes of the log; 0 where there is none. */
+  /** Bytes of the log; 0 if there is none. */
   readonly size: number;
   readonly walked: WalkedFrames;
   readonly index: JournalIndex | undefined;
@@ -154,7 +154,7 @@ const version = 3_007_000;
 const copiedAt = 96;
 const begunAt = 128;
 
-/** Undefined where the index is not there or not whole. Its numbers are in the byte order of the machine. */
+/** Undefined if the index is not there or not whole. Its numbers are in the byte order of the machine. */
 function decodeIndex(bytes: Buffer): JournalIndex | undefined {
   if (bytes.length < begunAt + 4) return undefined;
   const header = [bytes.subarray(0, headerBytes), bytes.subarray(headerBytes, 2 * headerBytes)].find(isWhole);

@@ -12,7 +12,7 @@ const names: Readonly<Record<string, string>> = {
   pl: 'stycznia styczeń|lutego luty|marca marzec|kwietnia kwiecień|maja maj|czerwca czerwiec|lipca lipiec|sierpnia sierpień|września wrzesień|października październik|listopada listopad|grudnia grudzień',
 };
 
-/** Names that count only where a year follows: some are other words too, and who writes in these languages writes the year. */
+/** Names that count only if a year follows: some are other words too, and who writes in these languages writes the year. */
 const namesBeforeYear: Readonly<Record<string, string>> = {
   pl: 'sty|lut|mar|kwi|maj|cze|lip|sie|wrz|paź|lis|gru',
   sv: 'januari|februari|mars|april|maj|juni|juli|augusti|september|oktober|november|december',

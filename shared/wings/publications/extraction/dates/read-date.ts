@@ -6,7 +6,7 @@ export interface ReadDate {
   /** ISO 8601 in UTC. Where the page names no zone, its clock is taken for that of `DateReading.offset`. */
   readonly at: string;
   readonly precision: 'day' | 'minute' | 'second';
-  /** Minutes east of Greenwich as the page wrote them; null where it names no zone. */
+  /** Minutes east of Greenwich as the page wrote them; null if it names no zone. */
   readonly offset: number | null;
   /** What was read, as it was written. */
   readonly words: string;

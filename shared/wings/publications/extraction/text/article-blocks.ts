@@ -35,7 +35,7 @@ export interface PageKnowledge {
   readonly isTemplate?: (text: string) => boolean;
 }
 
-/** The blocks of a page's article in order; none where the page has no text. */
+/** The blocks of a page's article in order; none if the page has no text. */
 export function articleBlocks(page: PageBlocks, knowledge: PageKnowledge = {}): ArticleBlocks {
   const first = select(page, besideBlocks(page), knowledge);
   const length = lengthOf(first.blocks);

@@ -9,7 +9,7 @@ const nearly = 1.14;
 /** Alone they are no container. */
 const lone = new Set('p h1 h2 h3 h4 h5 h6 li blockquote dt dd pre figure figcaption tr'.split(' '));
 
-/** The element whose blocks are worth most; undefined where no element is worth anything. */
+/** The element whose blocks are worth most; undefined if no element is worth anything. */
 export function chooseContainer(page: PageBlocks, values: readonly number[]): PageElement | undefined {
   const { of: groups, count } = groupNumbers(page);
   const sums = new Float64Array(count);

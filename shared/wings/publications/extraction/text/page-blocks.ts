@@ -16,7 +16,7 @@ export interface Block {
   readonly element: number;
   /** A line break, not a block element, ended the block before it. */
   readonly isLine: boolean;
-  /** Where line breaks part a sentence: what the lines say together, as far as anybody asks. */
+  /** Where line breaks part a sentence: what the lines say together, if a caller asks. */
   readonly sentence?: string;
   /** Index of the table row around it; -1 outside of tables. */
   readonly row: number;

@@ -9,7 +9,7 @@ import { type FieldData, type RulesData, ruleKeys, rulesSchema } from './rules-s
 /** A page type of a source: which pages are of it, and where on them each field is. */
 export interface PageType {
   readonly name: string;
-  /** Whether an address is one of the type; absent where the rule names no pattern. */
+  /** Whether an address is one of the type; absent if the rule names no pattern. */
   readonly isAddress?: (address: string) => boolean;
   /** An expression that must hold on the page. */
   readonly match?: XPath;

@@ -17,7 +17,7 @@ const wrongCount = 2;
 /** Characters that make a path to a longer element worse: it holds more than the line. */
 const longIsWorse = 1_000;
 
-/** The path whose first element is the wanted line on nearly all pages; undefined where there is none. `longest`: characters. */
+/** The path whose first element is the wanted line on nearly all pages; undefined if there is none. `longest`: characters. */
 export function suggestLine(wanted: readonly WantedLine[], longest: number): ElementPath | undefined {
   const candidates = new Set(wanted.flatMap(line => linePaths(line, longest)));
   let best: { readonly path: ElementPath; readonly worth: number } | undefined;

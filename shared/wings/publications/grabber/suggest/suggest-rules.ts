@@ -8,7 +8,7 @@ import { suggestText, type TextPath } from './suggest-text.ts';
 
 /** Rules learnt from pages of one source, for a person to accept. */
 export interface SuggestedRules {
-  /** Null where the pages have no article, or their articles no place in common. */
+  /** Null if the pages have no article, or their articles no place in common. */
   readonly rules: RulesData | null;
   readonly pages: number;
   /** Pages that the automatic extractor takes for articles; the rules are learnt from them. */
@@ -103,7 +103,7 @@ function wantedLine(page: SeenPage, text: string): readonly WantedLine[] {
   return line === '' ? [] : [{ page, isLine: other => normalizedText(other) === line }];
 }
 
-/** What only some pages say is left to the automatic extractor. */
+/** Fields that only some pages have are left to the automatic extractor. */
 function atLeastHalf(pages: readonly SeenPage[], wanted: readonly WantedLine[]): readonly WantedLine[] {
   return wanted.length < Math.max(leastArticles, pages.length / 2) ? [] : wanted;
 }

@@ -21,7 +21,7 @@ const drops = { least: 20, pages: 2, ofPages: 0.2, ofArticle: 0.01, most: 8 };
 /** Elements of one page's containers that are looked at. */
 const mostInside = 2_000;
 
-/** The way that selects the text on most pages, and least beside it; undefined where no way does on two pages. */
+/** The way that selects the text on most pages, and least beside it; undefined if no way does on two pages. */
 export function suggestText(pages: readonly SeenPage[]): TextPath | undefined {
   let best: { readonly xpath: ElementPath; readonly worth: number } | undefined;
   for (const xpath of new Set(pages.flatMap(containerPaths))) {
@@ -97,7 +97,7 @@ function suggestDrops(pages: readonly SeenPage[], container: ElementPath): reado
   return chosen;
 }
 
-/** Characters that a path selects and no path before it; 0 where there are few, or few pages have them. */
+/** Characters that a path selects and no path before it; 0 if there are few, or few pages have them. */
 function gainOf(
   { elements }: InnerPath,
   { out, leastPages }: { readonly out: ReadonlyMap<SeenPage, Uint8Array>; readonly leastPages: number },
