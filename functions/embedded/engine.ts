@@ -99,6 +99,8 @@ export class LocalEngine implements LocalCrawl {
   private readonly objects: ObjectStore;
   /** Absent if no sitemap is read. */
   private lists: SiteLists | undefined;
+  /** Ends what is requested before the pages of a site. */
+  private readonly stopping = new AbortController();
   /** Ends the checks behind the last page. */
   private readonly checksEnd = new AbortController();
   private checks: ChecksDone | undefined;
@@ -283,6 +285,7 @@ export class LocalEngine implements LocalCrawl {
       retryHeldMs: protocol.heldRetryEmbeddedMs,
       ...(rules.spec.sites.length > manySites && { mostInFlight: fewInFlight }),
       signal: this.abort.signal,
+      stopping: this.stopping.signal,
       rules: crawl => this.rulesOf(crawl),
       robots: new Map(),
       ...(rendering !== undefined && { rendering: rendering.render }),
@@ -323,8 +326,13 @@ export class LocalEngine implements LocalCrawl {
     const { state, id } = this.engine;
     const runs = await untilAnswered(() => state.thread.tick(id));
     if (runs === 'over') this.over.resolve('finished');
-    // The site's next turn sees the stop.
-    if (runs === 'stopping') this.lists?.end();
+    if (runs === 'stopping') this.endReading();
+  }
+
+  /** The crawl's row has the stop: the next turn of each site sees it. */
+  private endReading(): void {
+    this.lists?.end();
+    this.stopping.abort();
   }
 
   private async askToStop(): Promise<void> {
@@ -332,7 +340,7 @@ export class LocalEngine implements LocalCrawl {
     const { state, id } = this.engine;
     await untilAnswered(() => state.store.requestStop(id, { reason: 'stopped' }));
     rmSync(this.stopFile, { recursive: true, force: true });
-    this.lists?.end();
+    this.endReading();
     this.checksEnd.abort();
     this.ticks.soon();
   }

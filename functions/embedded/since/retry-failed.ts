@@ -2,7 +2,7 @@
  * A crawl that requests again what failed begins anew in its directory: what it knows of every other address stands for a
  * request (docs/design/pages.md, "What failed is requested again").
  */
-import { keepEarlierPages, type LocalArchive, removeEarlierFiles } from '../../../shared/adapters/local/open.ts';
+import { keepEarlierPages, type LocalArchive } from '../../../shared/adapters/local/open.ts';
 import { isRepeatedStatus } from '../../../shared/domain/protocol/classify-answer.ts';
 import { type CrawlRow, firstCursor, type Outcome, type SiteRow } from '../../../shared/domain/protocol/crawl-state.ts';
 import { BadInput, refusal } from '../../../shared/domain/refusal/refusal.ts';
@@ -34,9 +34,11 @@ export async function keepKnown(
     throw new BadInput([refusal('retry-unkept', { directory })]);
   const found = { failed: 0 };
   const raised = { isLarger: (spec.maxPageBytes ?? 0) > (crawl.spec.maxPageBytes ?? 0) };
+  // What a crawl since an earlier one needs stays where there is nothing to do.
+  for await (const _ of knownSegments(archive, crawl, raised, found));
+  if (found.failed === 0) return false;
   await keepEarlierPages(directory, knownSegments(archive, crawl, raised, found));
-  if (found.failed === 0) removeEarlierFiles(directory);
-  return found.failed > 0;
+  return true;
 }
 
 async function* knownSegments(

@@ -68,17 +68,21 @@ export async function requestOne(
   const notBefore = turn.lastStart === undefined ? firstStart(turn) : turn.lastStart + turn.delayMs;
   const softEnd = softEndOf(turn, rules.spec);
   if (notBefore >= softEnd || !mayWait(turn, notBefore - clock.monotonic())) return undefined;
-  while (clock.monotonic() < notBefore) await clock.sleep(notBefore - clock.monotonic());
-  if (clock.monotonic() >= softEnd) return undefined;
+  const { signal, stopping } = turn.worker;
+  const isStopping = (): boolean => stopping?.aborted === true;
+  while (clock.monotonic() < notBefore && !isStopping()) await clock.sleep(notBefore - clock.monotonic(), stopping);
+  if (clock.monotonic() >= softEnd || isStopping()) return undefined;
   turn.lastStart = clock.monotonic();
   const answer = await fetcher.fetch({
     ...request,
     ...requestIdentityOf(rules.spec),
-    signal: turn.worker.signal,
+    signal: stopping === undefined ? signal : AbortSignal.any([signal, stopping]),
     onStart: at => {
       turn.lastStart = at;
     },
   });
+  // The next turn sees the stop.
+  if (answer.kind === 'failed' && isStopping()) return undefined;
   if (isUnread(answer)) return await requestOne(view, { ...request, tolerant: true });
   logAnswer({ clock, log }, request.address, -1, answer);
   return answer;

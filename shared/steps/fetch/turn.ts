@@ -83,6 +83,8 @@ export interface FetchWorker {
   readonly bodies?: TurnBodies;
   /** Ends open requests at once. */
   readonly signal: AbortSignal;
+  /** A stop is requested, and the crawl's row has it: what is no page is not awaited. Absent: the turn looks. */
+  readonly stopping?: AbortSignal;
   /** The spec of a crawl, made ready once. */
   rules(crawl: CrawlRow): FetchRules;
   /** Compiled robots.txt files by hash and crawl. */

@@ -209,6 +209,27 @@ test('a stop ends the reading of sitemaps at once, also from another process', a
   expect(slow.paths()).not.toContain('/');
 });
 
+test('a stop does not wait for a robots.txt without an end, and a resume requests it again', async () => {
+  let drips = true;
+  const site = await startSite({
+    '/robots.txt': () => (drips ? { headers: { 'content-type': 'text/plain' }, drip: '# more\n' } : { status: 404 }),
+    '/': page('start'),
+  });
+  sites.push(site);
+  const directory = newDirectory();
+  const running = await begin(directory, site.origin);
+  const ended = finish(directory, running);
+  await until(() => site.asked.length > 0);
+  await new Promise(resolve => setTimeout(resolve, 300));
+  const begun = performance.now();
+  running.stop();
+  expect((await ended).summary.finishReason).toBe('stopped');
+  expect(performance.now() - begun).toBeLessThan(6_000);
+  expect(site.asked).toHaveLength(1);
+  drips = false;
+  expect((await resume(directory)).summary.outcomes.nodes).toBe(1);
+});
+
 test('a site without a sitemap is told, and the other sites of a set have theirs', async () => {
   const [one, two] = [await open(), await startSite({ '/': page('alone') })];
   sites.push(two);
