@@ -1,6 +1,7 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { readRegular } from '../../../shared/adapters/local/open.ts';
 import { readSpec } from '../../../shared/domain/spec/read-spec.ts';
 import type { resumeLocalCrawl } from '../../embedded/run-crawl.ts';
 import { readWatch } from '../../embedded/watch/read-watch.ts';
@@ -132,7 +133,7 @@ async function servedAgain(directory: string): Promise<ServedNewsSites | undefin
 
 function readExample(file: string): z.infer<typeof exampleShape> {
   try {
-    return exampleShape.parse(JSON.parse(readFileSync(file, 'utf8')));
+    return exampleShape.parse(JSON.parse(readRegular(file)));
   } catch {
     throw new BadCommand([`${file} is damaged; allowed is {"begin": …, "ports": {"herald": …, "courier": …}}.`]);
   }

@@ -22,6 +22,7 @@ export const refusalsRu: Readonly<Record<RefusalCode, string>> = {
   range: `${refused}допустимо от {least} до {most}.`,
   line: `${refused}допустима строка длиной от 1 до {most}.`,
   text: `${refused}допустим текст.`,
+  'other-shape': `${refused}ожидалось другое ({why}).`,
   list: `${refused}допустим список.`,
   mapping: `${refused}допустим набор полей с именами.`,
   'one-of': `${refused}допустимы {names}.`,
@@ -285,7 +286,7 @@ export const refusalsRu: Readonly<Record<RefusalCode, string>> = {
   'file-damaged': `Файл {path} повреждён ({fault}); верните его копию или начните обход заново${again}`,
   'file-unusable': `Файл или папка {path}: нет доступа ({fault}); исправьте это${again}`,
   'directory-unreadable': 'Папка {directory} здесь не читается: {why}; её можно прочитать командной строкой.',
-  'directory-gone': 'Папка {directory} удалена во время обхода, и он завершён; начните его снова.',
+  'directory-gone': 'Папка {directory} удалена или переименована во время обхода, и он завершён; продолжите его под новым именем папки или начните снова.',
   'directory-busy':
     'С папкой {directory} работает процесс {process}; подождите его или остановите: orbweaver stop {directory}',
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream, existsSync, readFileSync, rmSync } from 'node:fs';
+import { createReadStream, createWriteStream, existsSync, rmSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { archiveFiles, archiveFolder, archiveIndexOf } from '../../../shared/adapters/local/open.ts';
+import { archiveFiles, archiveFolder, archiveIndexOf, readRegular } from '../../../shared/adapters/local/open.ts';
 import { BadInput, refusal } from '../../../shared/domain/refusal/refusal.ts';
 import { demandCrawl } from '../read-crawl.ts';
 import { inDirectory } from '../run-crawl.ts';
@@ -77,7 +77,7 @@ function bytesOf(text: string): Readable {
 }
 
 function describedBy(resources: readonly Resource[], directory: string): string {
-  const { startedAt } = JSON.parse(readFileSync(join(directory, 'crawl.json'), 'utf8')) as { startedAt: string };
+  const { startedAt } = JSON.parse(readRegular(join(directory, 'crawl.json'))) as { startedAt: string };
   const software = 'orbweaver';
   return `${JSON.stringify({ profile: 'data-package', wacz_version: '1.1.1', software, created: startedAt, resources }, undefined, 2)}\n`;
 }

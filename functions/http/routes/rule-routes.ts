@@ -105,7 +105,7 @@ async function suggest(ports: HttpPorts, context: Asked): Promise<Response> {
 
 async function listRules(ports: HttpPorts, context: Asked): Promise<Response> {
   const watch = await ownWatch(ports, context);
-  const { number } = await knownSource(watch, siteNumber(context.req.param('number') ?? ''));
+  const { number } = await sourceOf(context, watch);
   return context.json({ number, versions: await watch.watches.rules(watch.id, number) });
 }
 
@@ -114,6 +114,7 @@ export const acceptanceSchema = z.strictObject({ rules: z.unknown() });
 /** From now on: what was read before stays as it is. */
 async function acceptRules(ports: HttpPorts, context: Asked): Promise<Response> {
   const watch = await ownWatch(ports, context);
+  await sourceOf(context, watch);
   const { rules } = readValue(acceptanceSchema, await readJson(context.req.raw));
   readRules(rules, path => fieldPath(['rules', ...path]));
   return await changeRules(context, watch, rules as RulesData);
@@ -123,8 +124,12 @@ async function endRules(ports: HttpPorts, context: Asked): Promise<Response> {
   return await changeRules(context, await ownWatch(ports, context), undefined);
 }
 
+async function sourceOf(context: Asked, watch: OwnWatch): ReturnType<typeof knownSource> {
+  return await knownSource(watch, siteNumber(context.req.param('number') ?? ''));
+}
+
 async function changeRules(context: Asked, watch: OwnWatch, rules: RulesData | undefined): Promise<Response> {
-  const { number } = await knownSource(watch, siteNumber(context.req.param('number') ?? ''));
+  const { number } = await sourceOf(context, watch);
   await watch.watches.changeRules(watch.id, number, rules);
   const source = await knownSource(watch, number);
   return context.json({ number, ...(source.rules !== undefined && { rules: source.rules }) });

@@ -13,6 +13,7 @@ export const refusalSentences = {
   range: `${refused}allowed is {least} to {most}.`,
   line: `${refused}allowed is a line of 1 to {most} characters.`,
   text: `${refused}allowed is a text.`,
+  'other-shape': `${refused}it is not what was expected ({why}).`,
   list: `${refused}allowed is a list of {of}.`,
   mapping: `${refused}allowed is a mapping {of}.`,
   'one-of': `${refused}allowed are {names}.`,
@@ -279,7 +280,8 @@ export const refusalSentences = {
   'file-damaged': `{path} is damaged ({fault}); put back a copy of it, or crawl anew${again}`,
   'file-unusable': `{path} cannot be used: {why} ({fault}); mend that${again}`,
   'directory-unreadable': '{directory} is not read here: {why}; allowed is to read it by the command line.',
-  'directory-gone': '{directory} was removed while its crawl ran, so the crawl has ended; allowed is to start it anew',
+  'directory-gone':
+    '{directory} was removed or renamed while its crawl ran, so the crawl has ended; allowed is to resume it by its new name, or to start it anew',
   'directory-busy':
     '{directory} is in use by process {process}; wait for it, or stop it by: orbweaver stop {directory}',
 

@@ -70,8 +70,9 @@ export function asMessage(why: Allowance): string {
   return JSON.stringify(why);
 }
 
-/** What `asMessage` was given. */
+/** What `asMessage` was given; a message of zod's own says itself what is wrong. */
 export function fromMessage(message: string): Allowance {
+  if (!message.startsWith('{"code":')) return allowance('other-shape', { why: message });
   return JSON.parse(message) as Allowance;
 }
 

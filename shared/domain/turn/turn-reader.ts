@@ -21,6 +21,7 @@ import { createLinkResolver, type LinkResolver, type PageResolver } from '../url
 import type { ResolvedLink } from '../url/resolved-link.ts';
 import type { SiteHome } from '../url/site-scope.ts';
 import { maxUrlLength } from '../url/traps.ts';
+import { withoutUserinfo } from '../url/without-userinfo.ts';
 import { analyzedPage } from './analyzed-page.ts';
 import type { LinkPlace } from './described-links.ts';
 import { decodeKeptPage, keptAnswer, readingVersion } from './kept-page.ts';
@@ -344,7 +345,7 @@ export class TurnReader {
         return { isExternal: true, place };
       }
       case 'bad':
-        notes.bad(raw, link.reason, page);
+        notes.bad(link.reason === 'unparsable' ? withoutUserinfo(raw) : raw, link.reason, page);
         return undefined;
       case 'ignored':
         notes.ignore(link.scheme);

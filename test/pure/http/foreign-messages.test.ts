@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import * as z from 'zod';
+import { readValue } from '../../../functions/http/request/read-request.ts';
+import { acceptanceSchema, ruleTestSchema } from '../../../functions/http/routes/rule-routes.ts';
+import { BadInput } from '../../../shared/domain/refusal/refusal.ts';
+
+test.each([{}, [], 'x', null, 5, { rules: 1 }, { address: 'http://a.example/' }, { other: 1 }])(
+  'a body %j without the expected fields is refused in words',
+  body => {
+    expect(() => readValue(ruleTestSchema, body as object)).toThrow(BadInput);
+    if (!Object.hasOwn(Object(body) as object, 'rules'))
+      expect(() => readValue(acceptanceSchema, body as object)).toThrow(BadInput);
+  },
+);
+
+test('what zod says itself is a part of the sentence', () => {
+  expect(() => readValue(z.strictObject({ a: z.number() }), { a: 'x' })).toThrow(
+    /^a: "x" is refused; it is not what was expected \(.+\)\.$/,
+  );
+});
