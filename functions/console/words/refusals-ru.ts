@@ -286,7 +286,8 @@ export const refusalsRu: Readonly<Record<RefusalCode, string>> = {
   'file-damaged': `Файл {path} повреждён ({fault}); верните его копию или начните обход заново${again}`,
   'file-unusable': `Файл или папка {path}: нет доступа ({fault}); исправьте это${again}`,
   'directory-unreadable': 'Папка {directory} здесь не читается: {why}; её можно прочитать командной строкой.',
-  'directory-gone': 'Папка {directory} удалена или переименована во время обхода, и он завершён; продолжите его под новым именем папки или начните снова.',
+  'directory-gone':
+    'Папка {directory} удалена или переименована во время обхода, и он завершён; продолжите его под новым именем папки или начните снова.',
   'directory-busy':
     'С папкой {directory} работает процесс {process}; подождите его или остановите: orbweaver stop {directory}',
 
