@@ -6,6 +6,7 @@ import { englishSentence } from '../domain/refusal/refusal.ts';
 import type { SkipReason } from '../domain/skip-reason.ts';
 import { hostAndPort } from '../domain/spec/site-address.ts';
 import { siteNumbered } from '../domain/spec/sites/site-numbered.ts';
+import { type StartHint, startHintText } from '../domain/turn/start-hints.ts';
 import { type StartFault, startFaultOf, startFaultText } from './start-fault.ts';
 
 export interface SiteSummary {
@@ -90,6 +91,8 @@ export interface SiteFigures {
   readonly badLinks: number;
   /** Nodes whose content so many addresses have that it may stand for missing pages (soft 404). */
   readonly repeated: readonly { readonly url: string; readonly duplicates: number }[];
+  /** Of a site of one page that leads nowhere: what its start page has in place of links. Absent: it is none. */
+  readonly hints?: readonly StartHint[];
   /** Links of other schemes, by scheme. */
   readonly ignoredLinks: Readonly<Record<string, number>>;
 }
@@ -266,6 +269,7 @@ function noticesOf(sites: readonly SiteRow[], figures: ReadonlyMap<number, SiteF
       sentences.push(
         `${name}: more than 250,000 addresses are joined with others by normalization; those seen first are counted and listed.`,
       );
+    if (results.hints !== undefined) sentences.push(`${name}: ${startHintText(results.hints)}.`);
     for (const { url, duplicates } of results.repeated)
       sentences.push(
         `${name}: ${duplicates.toLocaleString('en')} addresses have the content of ${url}; it may stand for missing pages.`,

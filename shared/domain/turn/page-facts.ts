@@ -3,6 +3,7 @@ import type { PageScan } from '../html/page-scan.ts';
 import { attributeIs, attributeOfTag } from '../html/scanned-text.ts';
 import type { PageHeaders } from '../http/fetch-answer.ts';
 import { boundedAddress } from '../url/bounded-address.ts';
+import { type StartHint, startHints } from './start-hints.ts';
 
 /** What a page and its answer say of the page. What is not said is absent. */
 export interface PageFacts {
@@ -18,6 +19,8 @@ export interface PageFacts {
   readonly language?: string;
   /** The Last-Modified header as sent. */
   readonly lastModified?: string;
+  /** Of a start page with at most one link. */
+  readonly hints?: readonly StartHint[];
   /** Words of the text (`count-words.ts`); 0 for what is no HTML. */
   readonly words: number;
 }
@@ -28,6 +31,8 @@ interface Answer {
   readonly encoding: string;
   readonly contentType: string;
   readonly headers: PageHeaders | undefined;
+  /** The address and the Refresh header of a start page. */
+  readonly start?: { readonly address: string; readonly refresh: string | undefined } | undefined;
 }
 
 /** Of the Content-Type header. */
@@ -37,7 +42,7 @@ const longestText = 200;
 const longestAlternates = 2_000;
 
 /** Reads what the scan of a page has found, and its headers. */
-export function pageFacts(scan: PageScan, { base: baseOf, encoding, contentType, headers }: Answer): PageFacts {
+export function pageFacts(scan: PageScan, { base: baseOf, encoding, contentType, headers, start }: Answer): PageFacts {
   const said = new SaidInTags();
   for (const nameEnd of scan.described) readTag(scan.bytes, nameEnd, encoding, said);
   const canonical = said.canonical ?? canonicalOf(headers?.link);
@@ -53,6 +58,7 @@ export function pageFacts(scan: PageScan, { base: baseOf, encoding, contentType,
     ...(hreflang.length !== 0 && { hreflang }),
     ...ifSaid('language', cutText((language ?? '').trim(), longestText)),
     ...ifSaid('lastModified', headers?.['last-modified'] ?? ''),
+    ...(start !== undefined && scan.linkCount <= 1 && { hints: startHints(scan.html, start.refresh, start.address) }),
     words: scan.words,
   };
 }

@@ -3,6 +3,7 @@ import { LinkMeaning, type LinkSite } from '../url/link-meaning.ts';
 import { LinkMemory } from '../url/link-memory.ts';
 import type { NormalizationRules } from '../url/normalization-rules.ts';
 import type { EarlierPage, KeptPage } from './kept-page.ts';
+import type { StartHint } from './start-hints.ts';
 
 /** Addresses that are remembered as what they are. */
 const mostRemembered = 500_000;
@@ -26,6 +27,10 @@ const factsSchema = z.strictObject({
   canonical: text.optional(),
   robots: text.optional(),
   hreflang: z.array(text).optional(),
+  hints: z
+    .array(z.custom<StartHint>(value => typeof value === 'string' && value.length < 600))
+    .max(9)
+    .optional(),
   language: text.optional(),
   lastModified: text.optional(),
   words: count,

@@ -153,7 +153,11 @@ export class TurnReader {
         bytes: result.body.byteLength,
         linksDropped: this.scan.linksDropped,
         facts: own(() =>
-          pageFacts(this.scan, { base: () => baseOf(this.scan, address, encoding), encoding, contentType, headers }),
+          pageFacts(this.scan, {
+            base: () => baseOf(this.scan, address, encoding),
+            ...{ encoding, contentType, headers },
+            start: phase.level === 0 ? { address, refresh: result.refresh } : undefined,
+          }),
         ),
         ...signatureOf(this.scan),
         ...links,

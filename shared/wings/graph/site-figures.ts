@@ -34,9 +34,18 @@ export function figuresOf(
     externalAddresses: site.externals.distinct,
     externalLinks: site.externals.occurrences,
     repeated: repeated(results.graph),
+    ...hintsOf(results),
     badLinks: site.bads.occurrences,
     ignoredLinks: Object.fromEntries([...site.ignored].sort(([a], [b]) => (a < b ? -1 : 1))),
   };
+}
+
+/** Of a start page that led to no other address of the site. */
+function hintsOf({ graph, levels }: SiteReading['results']): Pick<SiteFigures, 'hints'> {
+  const found = levels.reduce((sum, level) => sum + level.found - level.redirects, 0);
+  if (graph.nodeCount !== 1 || found > 1) return {};
+  const [only] = graph.nodes();
+  return only?.facts?.hints === undefined ? {} : { hints: only.facts.hints };
 }
 
 /** None if the whole site gave no page, which is reported by itself. */

@@ -75,17 +75,17 @@ export function writeRecord(out: PackedWriter, record: UrlRecord, { addresses, w
 /** What few pages have. */
 type More = readonly [
   page: Pick<NodePage, 'rendering' | 'signature' | 'analyses' | 'fields' | 'hasUnreadFields'>,
-  facts: Pick<PageFacts, 'robots' | 'hreflang'>,
+  facts: Pick<PageFacts, 'robots' | 'hreflang' | 'hints'>,
 ];
 
 /** Undefined if a page has nothing of it. */
 function moreOf({ rendering, signature, analyses, fields, hasUnreadFields, facts }: NodePage): More | undefined {
   const ofPage = [rendering, signature, analyses, fields, hasUnreadFields];
-  if (facts?.robots === undefined && facts?.hreflang === undefined && ofPage.every(value => value === undefined))
-    return undefined;
+  const ofFacts = { robots: facts?.robots, hreflang: facts?.hreflang, hints: facts?.hints };
+  if ([...ofPage, ...Object.values(ofFacts)].every(value => value === undefined)) return undefined;
   // JSON leaves out what is undefined.
   const more = { rendering, signature, analyses, fields, hasUnreadFields };
-  return [more, { robots: facts?.robots, hreflang: facts?.hreflang }] as More;
+  return [more, ofFacts] as More;
 }
 
 export function readRecord(
