@@ -87,7 +87,7 @@ test('takes the profile beebot for defaults that explicit settings override, in 
     elements: ['a', 'area', 'link', 'frame'],
     frames: true,
     schemes: 'any',
-    normalization: { ...defaultNormalization, lowerCase: true, dropFinalSlash: true },
+    normalization: { ...defaultNormalization, lowerCase: true, sessionIds: false, dropFinalSlash: true },
   });
   const file = { schemes: 'same', elements: ['refresh', 'a'], normalization: { lowerCase: 'off' } };
   expect(resolve(beebot, file)).toMatchObject({
