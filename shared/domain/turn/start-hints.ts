@@ -32,13 +32,13 @@ const answers: Readonly<Record<Exclude<StartHint, `refresh ${string}`>, string>>
   scripts: 'it has scripts, which may make links: --render auto loads it in a browser',
 };
 
-/** What a site of a single page should be told. */
+/** The sentence for a site of a single page. */
 export function startHintText(hints: readonly StartHint[]): string {
   if (hints.length === 0) return 'the start page has no links, so the site is this one page';
-  const told = hints.map(hint => {
+  const said = hints.map(hint => {
     if (hint in answers) return answers[hint as keyof typeof answers];
     const target = hint.slice('refresh '.length);
     return `it sends visitors to ${target}, another host: crawl that address`;
   });
-  return `the start page has no links that are followed, so the site is this one page: ${told.join('; ')}`;
+  return `the start page has no links that are followed, so the site is this one page: ${said.join('; ')}`;
 }
