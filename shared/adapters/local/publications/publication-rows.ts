@@ -1,5 +1,6 @@
 import type { SQLInputValue } from 'node:sqlite';
 import { zstdDecompressSync } from 'node:zlib';
+import { BadInput, refusal } from '../../../domain/refusal/refusal.ts';
 import type { PublicationRow, VersionRow } from '../../../wings/publications/store/publication-store.ts';
 import type { Row } from '../sqlite/sqlite-rows.ts';
 
@@ -35,10 +36,34 @@ export function versionOf(row: Row): VersionRow {
     title: String(row['title']),
     publishedAt: optional(row['published_at'], Number),
     language: optional(row['language'], String),
-    details: String(row['details']),
+    details: jsonIn(row, 'details').text,
   };
 }
 
+/** Far more than a page may have: what is packed in a file of a stranger may be a thousand times as long. */
+const mostTextBytes = 100_000_000;
+
+/** Throws `BadInput` where the row is damaged. */
 export function textOf(row: Row): string {
-  return zstdDecompressSync(row['text'] as Uint8Array).toString();
+  return orDamaged(row, 'text', () =>
+    zstdDecompressSync(row['text'] as Uint8Array, { maxOutputLength: mostTextBytes }).toString(),
+  );
+}
+
+/** A column that was written as JSON. Throws `BadInput`, which names the row, where it is none. */
+export function jsonIn(row: Row, column: string): { readonly text: string; readonly value: unknown } {
+  const text = String(row[column]);
+  return { text, value: orDamaged(row, column, () => JSON.parse(text) as unknown) };
+}
+
+function orDamaged<T>(row: Row, column: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    const keys = ['publication', 'version', 'organization', 'name'].filter(key => row[key] !== undefined);
+    const place = keys.map(key => `${key} ${row[key]}, `).join('');
+    throw new BadInput([
+      refusal('crawl-file-damaged', { file: 'watch.db', why: `${place}${column}: ${(error as Error).message}` }),
+    ]);
+  }
 }

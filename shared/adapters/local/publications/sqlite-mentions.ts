@@ -19,6 +19,7 @@ import type { SqliteDatabase } from '../sqlite/sqlite-database.ts';
 import type { OpenWay } from '../sqlite/sqlite-open.ts';
 import { mentionedOf, storedMentionOf } from './mention-rows.ts';
 import { mentionTables } from './mention-tables.ts';
+import { jsonIn } from './publication-rows.ts';
 
 /** Organizations and mentions of a watch, in the file of its publications. A file that is only read may be older than these tables. */
 export class SqliteMentions implements MentionStore {
@@ -55,7 +56,7 @@ export class SqliteMentions implements MentionStore {
             {
               id: String(row['organization']),
               name: String(row['name']),
-              aliases: JSON.parse(String(row['aliases'])) as readonly Alias[],
+              aliases: jsonIn(row, 'aliases').value as readonly Alias[],
             },
           ],
     );

@@ -268,7 +268,11 @@ export class SqlitePublications implements PublicationStore {
   }
 
   async text(id: number, version: number): Promise<string | undefined> {
-    const row = this.db.get('SELECT text FROM texts WHERE publication = ? AND version = ?', id, version);
+    const row = this.db.get(
+      'SELECT publication, version, text FROM texts WHERE publication = ? AND version = ?',
+      id,
+      version,
+    );
     return row && textOf(row);
   }
 

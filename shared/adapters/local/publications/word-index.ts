@@ -1,4 +1,3 @@
-import { zstdDecompressSync } from 'node:zlib';
 import { scanForms } from '../../../wings/publications/search/scan-words.ts';
 import type { SearchTerm } from '../../../wings/publications/search/search-query.ts';
 import { hasRun } from '../../../wings/publications/store/fits-words.ts';
@@ -6,6 +5,7 @@ import { mayHaveForms } from '../../../wings/publications/store/form-filter.ts';
 import type { IndexedText } from '../../../wings/publications/store/indexed-text.ts';
 import type { PublicationQuery } from '../../../wings/publications/store/publication-store.ts';
 import type { SqliteDatabase } from '../sqlite/sqlite-database.ts';
+import { textOf } from './publication-rows.ts';
 
 /** Months of a query that are named in the index; a longer period is looked up in the rows alone. */
 const mostMonths = 60;
@@ -65,7 +65,7 @@ export function defineWordFunctions(db: SqliteDatabase): void {
     filter instanceof Uint8Array && mayHaveForms(filter, String(forms).split(' ')) ? 1 : 0,
   );
   db.define('has_forms', (title, text, forms) => {
-    const words = [String(title), zstdDecompressSync(text as Uint8Array).toString()].map(scanForms);
+    const words = [String(title), textOf({ text: text ?? null })].map(scanForms);
     return hasRun(words.join(' '), String(forms).split(' ')) ? 1 : 0;
   });
 }
