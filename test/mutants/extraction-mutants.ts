@@ -63,12 +63,9 @@ export const extractionMutants: readonly Mutant[] = [
       'thisYear > today + 7 * day',
       'a date in words > without a year is of this year up to a day ahead, and else of the year before',
     ],
-    [
-      'vorgestern is today',
-      "word === 'позавчера' || word === 'vorgestern'",
-      "word === 'позавчера'",
-      'a date in words > vorgestern',
-    ],
+  ]),
+  ...mutantsOf(`${extraction}/dates/relative-words.ts`, tests, [
+    ['vorgestern is today', 'vorgestern: 2', 'vorgestern: 0', 'a date in words > vorgestern'],
   ]),
   ...mutantsOf(`${extraction}/metadata/title.ts`, tests, [
     [

@@ -1,4 +1,3 @@
-import { articleObject } from './metadata/article-object.ts';
 import { metaOf, type PageParts } from './metadata/page-parts.ts';
 import { linkShare } from './text/block-value.ts';
 import type { Block, PageBlocks, PageElement } from './text/page-blocks.ts';
@@ -34,7 +33,7 @@ export function testArticle(evidence: ArticleEvidence): ArticleVerdict {
   const { text, parts, page, url } = evidence;
   const length = text.length;
   if (length === 0) return { isArticle: false, score: 0 };
-  const isCalled = articleObject(parts.jsonLd) !== undefined || metaOf(parts, 'og:type') === 'article';
+  const isCalled = parts.article !== undefined || metaOf(parts, 'og:type') === 'article';
   let score = length < leastText ? -0.6 + (0.3 * length) / leastText : 0.2 + Math.min(0.2, length / 10_000);
   if (isCalled) score += 0.4;
   score += wordShare(evidence.title, text) >= 0.35 ? 0.25 : -0.05;

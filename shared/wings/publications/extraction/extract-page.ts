@@ -3,7 +3,6 @@ import type { TreeNode } from '../../../domain/html/tree-node.ts';
 import { attributeOf } from '../../../domain/html/tree-text.ts';
 import { testArticle, wordShare } from './article-test.ts';
 import { articleText } from './article-text.ts';
-import { articleObject } from './metadata/article-object.ts';
 import { authorsOf } from './metadata/authors.ts';
 import { stringOf } from './metadata/json-ld.ts';
 import { datesOf, type PageDate } from './metadata/page-dates.ts';
@@ -163,8 +162,8 @@ export function extractFromTree(
 }
 
 /** The text of JSON-LD is taken where the page has next to none, or where it holds the page's text and more. */
-function longerText(own: string, { jsonLd }: PageParts): string {
-  const linked = stringOf(articleObject(jsonLd) ?? {}, 'articleBody');
+function longerText(own: string, { article = {} }: PageParts): string {
+  const linked = stringOf(article, 'articleBody');
   if (linked === undefined || linked.length <= own.length || /<\/?\w/.test(linked)) return own;
   const isHeld = own.length >= 40 && normalizedText(linked).includes(normalizedText(own));
   if (own.length >= shortText && !isHeld) return own;
@@ -184,10 +183,23 @@ function linesAround({ page, blocks }: Found): {
   const all = page.blocks;
   const first = blocks[0] === undefined ? 0 : all.indexOf(blocks[0]);
   const last = blocks.length === 0 ? 0 : all.indexOf(blocks.at(-1)!);
-  const before = all.slice(Math.max(0, first - linesBefore), first).reverse();
-  const after = [...all.slice(first, first + 2), ...all.slice(last + 1, last + linesAfter)];
+  const isCaption = ({ element }: (typeof all)[number]): boolean => isInFigure(page.elements[element]!.node);
+  const before = all
+    .slice(Math.max(0, first - linesBefore), first)
+    .reverse()
+    .filter(block => !isCaption(block));
+  const after = [...all.slice(first, first + 2), ...all.slice(last + 1, last + linesAfter)].filter(
+    block => !isCaption(block),
+  );
   const short = (lines: typeof all, most: number) => lines.map(({ text }) => text).filter(text => text.length < most);
   return { before: short(before, 200), after: short(after, 120) };
+}
+
+/** What a caption says is of its picture. */
+function isInFigure(node: TreeNode): boolean {
+  for (let at: TreeNode | null = node; at !== null; at = at.parent)
+    if (/^fig(?:ure|caption)$/.test(at.name)) return true;
+  return false;
 }
 
 /** A heading in front of the article that says more of it than the page's title does. */

@@ -1,4 +1,5 @@
 import { monthBeforeYearPattern, monthOf, monthPattern } from './month-names.ts';
+import { agoForms, agoSeconds, daysAgo, relativePattern, relativeStart, standsForDate } from './relative-words.ts';
 import { offsetOf, zonePattern } from './zone-words.ts';
 
 /** An instant as a page wrote it. */
@@ -18,8 +19,10 @@ export interface DateReading {
   readonly now: number;
   /** Minutes east of Greenwich where a page names no zone. */
   readonly offset?: number;
-  /** BCP 47; in American English the month of 3/4/2017 comes first. */
+  /** BCP 47; in American English the month of 3/4/2017 comes first, and "hier" is a day in French alone. */
   readonly language?: string;
+  /** The text is that of an element for a date: "today" may have a few other words beside it. */
+  readonly isDate?: boolean;
 }
 
 /** Characters of a text in which a date is searched for. */
@@ -49,18 +52,20 @@ const forms: readonly RegExp[] = [
     `${clockHead}(?<![\\p{L}])(?<name>${monthPattern})\\.?\\s{0,2}(?<day>0?[1-9]|[12]\\d|3[01])(?:st|nd|rd|th)?(?:[\\s,]{1,3}|\\s?'\\s?)${year}(?!\\d)${clockTail}`,
     'iu',
   ),
+  // Tue Sep 12 15:34:56 CEST 2017, as Java and Unix write it
+  new RegExp(
+    `(?<![\\p{L}])(?<name>${monthPattern})\\s{1,2}(?<day>0?[1-9]|[12]\\d|3[01])\\s(?<hour>[01]\\d|2[0-3]):(?<minute>[0-5]\\d):(?<second>[0-5]\\d)(?:\\s(?<zone>${zonePattern}))?\\s${year}(?!\\d)`,
+    'iu',
+  ),
   // 12.09.2017 15:34; 12/09/2017; 9/12/2017; 12-09-17
   new RegExp(
     `${clockHead}(?<![\\d.:/])(?<first>0?[1-9]|[12]\\d|3[01])\\s?(?<mark>[./-])\\s?(?<other>0?[1-9]|[12]\\d|3[01])\\s?\\k<mark>\\s?(?<shortYear>(?:19|20)\\d\\d|\\d\\d)(?![\\d:])${yearTail}${clockTail}`,
     'iu',
   ),
   // Вчера, 15:34; сегодня в 09:05; heute, 14:02 Uhr; yesterday
-  new RegExp(
-    `${clockHead}(?<![\\p{L}])(?<relative>позавчера|вчера|сегодня|учора|вчора|сьогодні|yesterday|today|vorgestern|gestern|heute|hier|aujourd'hui|wczoraj|dzisiaj|dziś)(?![\\p{L}])${clockTail}`,
-    'iu',
-  ),
+  new RegExp(`${clockHead}(?<![\\p{L}])(?<relative>${relativePattern})(?![\\p{L}])${clockTail}`, 'iu'),
   // 5 минут назад; 3 hours ago; vor 2 Tagen
-  /(?<![\p{L}\d])(?:(?<count>\d{1,3}|a|an|one|час|минуту|день|неделю)(?:\s(?<unit>секунд\p{L}*|минут\p{L}*|мин\.?|час\p{L}*|дн\p{L}+|день|недел\p{L}+|seconds?|minutes?|mins?|hours?|days?|weeks?))?\s(?<ago>назад|ago)|vor\s(?<count2>\d{1,3}|einer|einem)\s(?<unit2>Sekunden?|Minuten?|Stunden?|Tag(?:en)?|Wochen?))(?![\p{L}])/iu,
+  ...agoForms,
   // 12 сентября, 15:34 (the year is the one before the page was seen)
   new RegExp(
     `${clockHead}(?<![\\d.])(?<day>0?[1-9]|[12]\\d|3[01])(?:st|nd|rd|th)?\\.?\\s(?<name>${monthPattern})(?![\\p{L}])\\.?(?![\\s,]*(?:19|20)\\d\\d)${clockTail}`,
@@ -74,12 +79,16 @@ const forms: readonly RegExp[] = [
  */
 export function readDate(text: string, reading: DateReading): ReadDate | undefined {
   const words = text.length > mostText ? text.slice(0, mostText) : text;
-  if (!/\d|вчера|сегодня|назад|ago|today|yesterday|heute|gestern|час|учора|hier|dziś/i.test(words)) return undefined;
+  if (!/\d/.test(words) && !relativeStart.test(words)) return undefined;
   for (const form of forms) {
     const match = form.exec(words);
     if (match === null) continue;
     const date = dateOf(match, reading);
-    if (date !== undefined) return date;
+    if (
+      date !== undefined &&
+      (match.groups?.['relative'] === undefined || standsForDate(match, date.precision !== 'day', reading))
+    )
+      return date;
   }
   return undefined;
 }
@@ -89,7 +98,7 @@ type Groups = Readonly<Record<string, string | undefined>>;
 function dateOf(match: RegExpExecArray, reading: DateReading): ReadDate | undefined {
   const groups: Groups = match.groups ?? {};
   const words = match[0].trim().replace(/[\s,|·•–—-]+$/, '');
-  if ((groups['ago'] ?? groups['unit2']) !== undefined) return agoOf(groups, words, reading);
+  if (groups['ago'] !== undefined) return agoOf(groups, words, reading);
   const clock = clockOf(groups);
   if (clock === undefined) return undefined;
   const offset = clock.zone === undefined || isSpan(groups, clock) ? undefined : offsetOf(clock.zone);
@@ -149,11 +158,6 @@ function dayOf(groups: Groups, reading: DateReading, offset: number): number | u
   return thisYear !== undefined && thisYear > today + day ? checkedDay(year - 1, month, date) : thisYear;
 }
 
-function daysAgo(word: string): number {
-  if (word === 'позавчера' || word === 'vorgestern') return 2;
-  return /^(?:вчера|учора|вчора|yesterday|gestern|hier|wczoraj)$/.test(word) ? 1 : 0;
-}
-
 /** Day first, but in American English; a number above 12 is the day wherever it is. */
 function numericDay(groups: Groups, reading: DateReading): number | undefined {
   const first = Number(groups['first']);
@@ -179,20 +183,10 @@ function checkedDay(year: number, month: number, date: number): number | undefin
   return isDay && year > 1970 ? at : undefined;
 }
 
-const units: ReadonlyArray<readonly [start: RegExp, seconds: number]> = [
-  [/^(?:сек|sec|sek)/i, 1],
-  [/^(?:мин|min)/i, 60],
-  [/^(?:час|hour|stund)/i, 3600],
-  [/^(?:дн|день|day|tag)/i, 86_400],
-  [/^(?:недел|week|woche)/i, 604_800],
-];
-
 function agoOf(groups: Groups, words: string, { now }: DateReading): ReadDate | undefined {
-  const written = groups['count'] ?? groups['count2'] ?? '';
-  const unit = groups['unit'] ?? groups['unit2'] ?? written;
-  const seconds = units.find(([start]) => start.test(unit))?.[1];
+  const seconds = agoSeconds(groups['unit'] ?? groups['count'] ?? '');
   if (seconds === undefined) return undefined;
-  const count = /^\d+$/.test(written) ? Number(written) : 1;
+  const count = /^\d+$/.test(groups['count'] ?? '') ? Number(groups['count']) : 1;
   const at = now - 1000 * seconds * count;
   const isDay = seconds >= 86_400;
   const instant = isDay ? Math.floor(at / day) * day : at;

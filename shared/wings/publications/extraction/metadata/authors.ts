@@ -1,6 +1,5 @@
 import { decodeEntities } from '../../../../domain/html/decode-text.ts';
 import { textIn } from '../../../../domain/html/tree-text.ts';
-import { articleObject } from './article-object.ts';
 import { isElsewhere } from './elsewhere.ts';
 import { isObject, type Json, listOf, stringOf, typesOf } from './json-ld.ts';
 import type { NamedElement, PageParts } from './page-parts.ts';
@@ -50,8 +49,7 @@ function isByline({ names, node }: NamedElement): boolean {
   return false;
 }
 
-function linkedAuthors({ jsonLd }: PageParts): readonly string[] {
-  const article = articleObject(jsonLd);
+function linkedAuthors({ article, jsonLd }: PageParts): readonly string[] {
   if (article === undefined) return [];
   const byId = new Map(jsonLd.flatMap(each => (typeof each['@id'] === 'string' ? [[each['@id'], each] as const] : [])));
   return [...listOf(article['author']), ...listOf(article['creator'])].flatMap((author: Json) => {

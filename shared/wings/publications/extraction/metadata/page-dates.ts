@@ -1,6 +1,7 @@
+import { TextNode } from '../../../../domain/html/tree-node.ts';
 import { attributeOf, textIn } from '../../../../domain/html/tree-text.ts';
 import { type DateReading, type ReadDate, readDate } from '../dates/read-date.ts';
-import { articleObject, pageObject } from './article-object.ts';
+import { pageObject } from './article-object.ts';
 import { isElsewhere } from './elsewhere.ts';
 import { type JsonObject, stringOf } from './json-ld.ts';
 import { metaOf, type NamedElement, type PageParts } from './page-parts.ts';
@@ -38,8 +39,25 @@ const modifiedMetas = [
 ];
 const publishedNames =
   /(?:^|[\s_-])(?:entry-?date|post-?date|published|pub-?date|publish(?:ed)?-?date|date|datum|dateline|posted-?on|article-?date|news-?date|timestamp|date-?time|created|data|byline|entry-?meta|post-?meta|post-?info|meta|postmetadata|info|time|article-?meta|postinfo|submitted|day)(?:$|[\s_-])/;
-/** `/2017/09/12/`, `/2017-09-12-`, `/20170912`. */
-const urlDate = /[/_-]((?:19|20)\d\d)([/_-]?)(0[1-9]|1[0-2])\2(0[1-9]|[12]\d|3[01])(?!\d)/;
+/** `/2017/09/12/`, `/2017-09-12-`, `/20170912`. In `/2017/09/12-story` twelve is the number of the story. */
+const urlDate = /[/_-]((?:19|20)\d\d)([/_-]?)(0[1-9]|1[0-2])\2(0[1-9]|[12]\d|3[01])(?!\d)(?!(?<=\/\d\d)-\p{L})/u;
+
+/** Names of elements that hold a date and little else. */
+const calledDate =
+  /(?:^|[\s_-])(?:date|datum|data|дата|date-?time|timestamp|published|pub-?date|posted-?on|dateline)(?:$|[\s_-])/;
+const ofPublication =
+  /(?:first |originally )?(?:published|posted)|опубликован\p{L}*|дата публикации|создан\p{L}*|veröffentlicht|erstellt|publié|publicado|pubblicato|opublikowan\p{L}*/iu;
+const ofChange =
+  /(?:last |zuletzt )?(?:updated|modified|changed|aktualisiert|geändert)|обновл\p{L}+|изменен\p{L}*|stand:|mis à jour|modifié|actualizado|atualizado|aggiornato|zaktualizowan\p{L}*/iu;
+
+/** Of a line that has several dates the part that speaks of the publication: not "Updated: 15 March". */
+function ofPublicationIn(text: string): string {
+  const change = ofChange.exec(text);
+  if (change === null) return text;
+  const label = ofPublication.exec(text);
+  if (label === null) return text.slice(0, change.index);
+  return label.index > change.index ? text.slice(label.index) : text.slice(label.index, change.index);
+}
 
 /** Between the day in an address and a time that was said elsewhere, ms. */
 const mostApart = 2 * 86_400_000;
@@ -78,8 +96,8 @@ function publishedOf(places: DatePlaces, reading: DateReading): PageDate | undef
   return isApart || (told === undefined && shown.precision === 'day') ? inUrl : shown;
 }
 
-function linked({ jsonLd }: PageParts, name: string): string | undefined {
-  const objects: readonly (JsonObject | undefined)[] = [articleObject(jsonLd), pageObject(jsonLd)];
+function linked({ article, jsonLd }: PageParts, name: string): string | undefined {
+  const objects: readonly (JsonObject | undefined)[] = [article, pageObject(jsonLd)];
   for (const object of objects) {
     const value = object === undefined ? undefined : stringOf(object, name);
     if (value !== undefined) return value;
@@ -112,7 +130,7 @@ function dateIn(value: string | undefined, source: FactSource, reading: DateRead
 
 function itemDate({ named }: PageParts, name: RegExp, reading: DateReading): PageDate | undefined {
   return firstOf(
-    named.filter(({ itemprop }) => name.test(itemprop)),
+    named.filter(element => name.test(element.itemprop) && !isElsewhere(element)),
     'microdata',
     reading,
   );
@@ -125,8 +143,16 @@ function timeDate({ named }: PageParts, reading: DateReading): PageDate | undefi
     ({ node, names }) =>
       attributeOf(node, 'pubdate') !== undefined || /publish|entry-date|post-date|pubdate|created/.test(names),
   );
-  const others = times.filter(({ names }) => !/updated|modified/.test(names));
-  return firstOf([...called, ...others, ...times], 'time', reading);
+  const others = times.filter(element => !/updated|modified/.test(element.names) && !isCalledChange(element));
+  return firstOf([...called.filter(element => !isCalledChange(element)), ...others, ...times], 'time', reading);
+}
+
+/** Whether the words right before an element say that its time is that of a change. */
+function isCalledChange({ node }: NamedElement): boolean {
+  const { previous } = node;
+  const words = previous instanceof TextNode ? previous.text : previous === null ? '' : textIn(previous, 200);
+  const before = words.trim().slice(-40);
+  return ofChange.test(before) && !ofPublication.test(before);
 }
 
 function namedDate({ named }: PageParts, reading: DateReading): PageDate | undefined {
@@ -140,9 +166,10 @@ function firstOf(
   reading: DateReading,
   isFull = false,
 ): PageDate | undefined {
-  for (const { node } of elements) {
+  for (const { node, names } of elements) {
     const told = attributeOf(node, 'datetime') ?? attributeOf(node, 'content');
-    const date = dateIn(told, source, reading) ?? dateInShort(textIn(node, 400), source, reading);
+    const isDate = node.name === 'time' || calledDate.test(names);
+    const date = dateIn(told, source, reading) ?? dateInShort(textIn(node, 400), source, { ...reading, isDate });
     if (date !== undefined && (!isFull || hasYear(date))) return date;
   }
   return undefined;
@@ -150,7 +177,7 @@ function firstOf(
 
 /** A long text has dates of what it says. */
 function dateInShort(text: string, source: FactSource, reading: DateReading): PageDate | undefined {
-  return text.length > 300 ? undefined : dateIn(text, source, reading);
+  return text.length > 300 ? undefined : dateIn(ofPublicationIn(text), source, reading);
 }
 
 function dateInUrl(url: string | undefined, reading: DateReading): PageDate | undefined {
@@ -163,7 +190,7 @@ function dateInUrl(url: string | undefined, reading: DateReading): PageDate | un
 /** The first line with a date; a full one has day, month and year. */
 function lineDate(lines: readonly string[], reading: DateReading, isFull: boolean): PageDate | undefined {
   for (const line of lines) {
-    const date = dateIn(line, 'text', reading);
+    const date = dateIn(ofPublicationIn(line), 'text', reading);
     if (date !== undefined && (!isFull || hasYear(date))) return date;
   }
   return undefined;

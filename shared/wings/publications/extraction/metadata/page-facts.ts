@@ -1,5 +1,4 @@
 import { textIn } from '../../../../domain/html/tree-text.ts';
-import { articleObject } from './article-object.ts';
 import { isObject, type Json, listOf, stringOf } from './json-ld.ts';
 import { metaOf, type PageParts } from './page-parts.ts';
 import type { FactSource, Sourced } from './sourced.ts';
@@ -17,7 +16,7 @@ export function sectionOf(parts: PageParts): Sourced<string> | undefined {
 }
 
 export function tagsOf(parts: PageParts): Sourced<readonly string[]> | undefined {
-  const article = articleObject(parts.jsonLd);
+  const article = parts.article;
   const lists: ReadonlyArray<readonly [FactSource, readonly string[]]> = [
     ['meta', [...(parts.metas.get('article:tag') ?? []), ...(parts.metas.get('og:article:tag') ?? [])]],
     ['ld', listOf(article?.['keywords']).flatMap(each => (typeof each === 'string' ? [each] : []))],
@@ -35,7 +34,7 @@ export function tagsOf(parts: PageParts): Sourced<readonly string[]> | undefined
 export function languageOf(parts: PageParts, text: string): Sourced<string> | undefined {
   const told: ReadonlyArray<readonly [FactSource, string | undefined]> = [
     ['text', parts.language],
-    ['ld', stringOf(articleObject(parts.jsonLd) ?? {}, 'inLanguage')],
+    ['ld', stringOf(parts.article ?? {}, 'inLanguage')],
     ['meta', metaOf(parts, 'content-language', 'language', 'dc.language', 'og:locale')],
   ];
   const guess = guessedLanguage(text);
@@ -79,7 +78,7 @@ function guessedLanguage(text: string): string | undefined {
 
 /** Addresses are resolved against the base of the page; what is no address gives nothing. */
 export function imageOf(parts: PageParts, base: string | undefined): Sourced<string> | undefined {
-  const image = listOf(articleObject(parts.jsonLd)?.['image'])[0];
+  const image = listOf(parts.article?.['image'])[0];
   const told: ReadonlyArray<readonly [FactSource, string | undefined]> = [
     ['meta', metaOf(parts, 'og:image', 'og:image:url', 'og:image:secure_url')],
     ['ld', addressIn(image)],
@@ -107,7 +106,7 @@ const paywallWords =
   /(?:subscribe|sign up|log in|register) (?:now )?to (?:continue|read|keep reading|unlock)|this (?:article|content|story) is (?:only )?(?:for|available to) subscribers|already a subscriber|доступ(?:ен|на|но) (?:только )?(?:по подписке|для подписчиков|подписчикам)|оформите подписку|чтобы (?:дочитать|прочитать|читать) (?:далее|полностью|полный)|weiterlesen mit|nur für abonnenten/i;
 
 export function accessOf(parts: PageParts, ending: string): Sourced<Access> | undefined {
-  const free = articleObject(parts.jsonLd)?.['isAccessibleForFree'];
+  const free = parts.article?.['isAccessibleForFree'];
   if (free !== undefined && free !== null)
     return { value: /^(?:false|no|0)$/i.test(String(free).replace(/^.*\//, '')) ? 'paywalled' : 'free', source: 'ld' };
   const tier = metaOf(parts, 'article:content_tier', 'article:opinion_tier');
@@ -121,7 +120,7 @@ function meta(parts: PageParts, ...names: readonly string[]): Sourced<string> | 
 }
 
 function linked(parts: PageParts, name: string): Sourced<string> | undefined {
-  const value = stringOf(articleObject(parts.jsonLd) ?? {}, name);
+  const value = stringOf(parts.article ?? {}, name);
   return value === undefined ? undefined : { value, source: 'ld' };
 }
 

@@ -1,5 +1,7 @@
 import { nextNode, TextNode, type TreeNode } from '../../../../domain/html/tree-node.ts';
 import { attributeOf, textIn } from '../../../../domain/html/tree-text.ts';
+import { articleObject } from './article-object.ts';
+import { isElsewhere } from './elsewhere.ts';
 import { type JsonObject, readJsonLd } from './json-ld.ts';
 
 /** What metadata are read from, gathered in one pass over the tree. */
@@ -10,6 +12,8 @@ export interface PageParts {
   /** `href` of each `link` by each word of its `rel` in lower case. */
   readonly links: ReadonlyMap<string, readonly string[]>;
   readonly jsonLd: readonly JsonObject[];
+  /** The object of JSON-LD that speaks of the page's article. */
+  readonly article: JsonObject | undefined;
   /** Texts of `h1` and of `h2`. */
   readonly headings: readonly { readonly level: 1 | 2; readonly text: string; readonly names: string }[];
   /** Elements with `itemprop`, a `time` or a telling class or `rel`. */
@@ -59,7 +63,10 @@ export function pageParts(document: TreeNode): PageParts {
     else if ((name === 'h1' || name === 'h2') && headings.length < mostParts)
       headings.push({ level: name === 'h1' ? 1 : 2, text: textIn(node, 1_000), names: namesOf(node) });
   }
-  return { title, metas, links, jsonLd, headings, named, language, base };
+  const addresses = [...(links.get('canonical') ?? []), ...(metas.get('og:url') ?? [])];
+  const titles = [title, ...(metas.get('og:title') ?? []), ...headings.slice(0, 20).map(({ text }) => text)];
+  const article = articleObject(jsonLd, { addresses, titles: titles.filter(each => each !== '') });
+  return { title, metas, links, jsonLd, article, headings, named, language, base };
 }
 
 /** The first value of the first of these names that a page has. */
@@ -76,7 +83,8 @@ function addMeta(node: TreeNode, metas: Map<string, string[]>): void {
   if (content === undefined || content.length > 5_000 || metas.size >= mostParts) return;
   for (const key of ['name', 'property', 'itemprop', 'http-equiv']) {
     const name = attributeOf(node, key)?.toLowerCase();
-    if (name !== undefined) push(metas, name, content);
+    // A card in a list of other articles has its own microdata.
+    if (name !== undefined && !(key === 'itemprop' && isElsewhere({ node, names: '' }))) push(metas, name, content);
   }
 }
 

@@ -1,5 +1,4 @@
 import { decodeEntities } from '../../../../domain/html/decode-text.ts';
-import { articleObject } from './article-object.ts';
 import { stringOf } from './json-ld.ts';
 import { metaOf, type PageParts } from './page-parts.ts';
 import type { Sourced } from './sourced.ts';
@@ -13,7 +12,7 @@ const separator = /\s+[|·•»«:–—/\\-]+\s+|\s*[|»]\s*|(?<=\p{L}): (?=\p{
  * name of the site; else a lone heading.
  */
 export function titleOf(parts: PageParts): Sourced<string> | undefined {
-  const linked = clean(stringOf(articleObject(parts.jsonLd) ?? {}, 'headline'));
+  const linked = clean(stringOf(parts.article ?? {}, 'headline'));
   const card = clean(metaOf(parts, 'og:title', 'twitter:title', 'dc.title', 'parsely-title', 'sailthru.title'));
   const site = clean(metaOf(parts, 'og:site_name', 'application-name'));
   const page = clean(parts.title);

@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest';
+import { type FundusFigures, hasNewsPages, measureDates, measureFundus } from '../../bench/extraction/news-pages.ts';
+
+if (!hasNewsPages) console.log('skipped: ../shared/suites/fundus and dates are not there');
+
+describe.skipIf(!hasNewsPages)('real news pages', () => {
+  let found: FundusFigures | undefined;
+  const figures = (): FundusFigures => {
+    found ??= measureFundus();
+    return found;
+  };
+
+  test('days of publication: at least 442 of 502 are right, at most 31 are wrong', () => {
+    const { right, wrong } = measureDates();
+    expect(right.length).toBeGreaterThanOrEqual(442);
+    expect(wrong.length).toBeLessThanOrEqual(31);
+  });
+
+  test('instants of publication: at most two of 127 are wrong', () => {
+    expect(figures().published.wrong.length).toBeLessThanOrEqual(2);
+    expect(figures().published.instant.length).toBeGreaterThanOrEqual(123);
+  });
+
+  test('the text: F1 is .955 at least', () => {
+    expect(figures().body).toBeGreaterThanOrEqual(0.955);
+  });
+
+  test('titles and authors: those of 109 and 107 pages at least', () => {
+    const { titles, authors } = figures();
+    expect(titles.equal.length + titles.contained.length).toBeGreaterThanOrEqual(109);
+    expect(authors.equal.length).toBeGreaterThanOrEqual(107);
+  });
+});
