@@ -235,7 +235,7 @@ interface Import {
 
 function importsOf(file: string): readonly Import[] {
   const text = readFileSync(join(root, file), 'utf8');
-  const found = text.matchAll(/^(import type|import|export|.*\bimport\()(?:[^';]*\bfrom)?[\s(]*'([^']+)'/gm);
+  const found = text.matchAll(/^(import type|import|export|.*\bimport\()(?:[^';]*\bfrom\s)?[\s(]*'([^']+)'/gm);
   return [...found].map(match => ({
     from: match[2]!,
     isType: match[1] === 'import type',

@@ -1,4 +1,4 @@
-/** What stands before the host: white space, a scheme, slashes of either kind. */
+/** What is before the host: white space, a scheme, slashes of either kind. */
 const beforeHost = /^[\s\0]*(?:[a-z][a-z0-9+.\t\n\r-]*:|[/\\]{2})[\s/\\]*/i;
 /** A port that is none: a name and the beginning of a password that has a slash in it. */
 const isCutPassword = /^[^[\]]*:(?!\d*$)/;

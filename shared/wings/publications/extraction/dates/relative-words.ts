@@ -49,10 +49,10 @@ export const relativeStart = new RegExp(
   'iu',
 );
 
-/** Words that stand beside a date and say what it is. */
+/** Words beside a date that say what it is. */
 const labels =
   /(?:first |last )?(?:published|posted|updated|modified|created|on|at|date)|опубликован\p{L}*|обновлен\p{L}*|дата|добавлен\p{L}*|veröffentlicht|aktualisiert|erstellt|stand|am|um|publié|mis à jour|le|à|publicado|actualizado|pubblicato|aggiornato|opublikowano|dodano/giu;
-/** Letters that may stand beside the word in an element that is named as a date. */
+/** Letters that may be beside the word in an element that is named as a date. */
 const mostBeside = 24;
 
 /** Where a word was read. */
@@ -65,7 +65,7 @@ interface WordPlace {
 
 /**
  * Whether a word such as "today" is a date: in the language of the page, if that is known; "hier", which is German for *here*, in
- * French alone; and with a clock, alone but for a label, or where the page has a date.
+ * French alone; and with a clock, alone or with a label, or where the page has a date.
  */
 export function standsForDate(match: RegExpExecArray, hasClock: boolean, { language, isDate }: WordPlace): boolean {
   const word = match.groups?.['relative']?.toLowerCase() ?? '';
