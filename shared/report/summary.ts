@@ -7,6 +7,7 @@ import type { SkipReason } from '../domain/skip-reason.ts';
 import { hostAndPort } from '../domain/spec/site-address.ts';
 import { siteNumbered } from '../domain/spec/sites/site-numbered.ts';
 import { type StartHint, startHintText } from '../domain/turn/start-hints.ts';
+import type { UnknownIds } from '../domain/url/sessions/unknown-ids.ts';
 import { type StartFault, startFaultOf, startFaultText } from './start-fault.ts';
 
 export interface SiteSummary {
@@ -93,6 +94,8 @@ export interface SiteFigures {
   readonly repeated: readonly { readonly url: string; readonly duplicates: number }[];
   /** Of a site of one page that leads nowhere: what its start page has in place of links. Absent: it is none. */
   readonly hints?: readonly StartHint[];
+  /** Addresses differ by what looks like ids of sessions. Absent: none do. */
+  readonly unknownIds?: UnknownIds;
   /** Links of other schemes, by scheme. */
   readonly ignoredLinks: Readonly<Record<string, number>>;
 }
@@ -270,6 +273,11 @@ function noticesOf(sites: readonly SiteRow[], figures: ReadonlyMap<number, SiteF
         `${name}: more than 250,000 addresses are joined with others by normalization; those seen first are counted and listed.`,
       );
     if (results.hints !== undefined) sentences.push(`${name}: ${startHintText(results.hints)}.`);
+    const { unknownIds } = results;
+    if (unknownIds !== undefined)
+      sentences.push(
+        `${name}: pages differ in nothing but ${unknownIds.parameter}, whose values look like session ids (${unknownIds.example}); --drop-params ${unknownIds.parameter} would join them.`,
+      );
     for (const { url, duplicates } of results.repeated)
       sentences.push(
         `${name}: ${duplicates.toLocaleString('en')} addresses have the content of ${url}; it may stand for missing pages.`,

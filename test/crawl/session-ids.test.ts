@@ -57,6 +57,20 @@ test('a site of ASP.NET without cookies, which sends each address to one with an
   expect(results.nodes().map(({ Url }) => Url)).toEqual(['/', '/a', '/b', '/x']);
 });
 
+test('ids that no rule knows are named once, with the option that helps', async () => {
+  const site = await serve(
+    (path, id) => `${path}?visit=${id}`,
+    path => path.replace(/\?visit=\w+/, ''),
+  );
+  const { summary } = await crawl(`${site.origin}/`, { limit: 40 });
+  const sentence =
+    /but visit, whose values look like session ids \(http.*\?visit=A10+\d+\); --drop-params visit would join them\.$/;
+  expect(summary.notices.filter(text => text.includes('session ids'))).toEqual([expect.stringMatching(sentence)]);
+  const { results, summary: joined } = await crawl(`${site.origin}/`, { normalization: { dropParams: ['visit'] } });
+  expect(results.nodes()).toHaveLength(6);
+  expect(joined.notices).toEqual([]);
+});
+
 test('the rule is off where the spec says so', async () => {
   const site = await serve(
     (path, id) => `${path};jsessionid=${id}`,

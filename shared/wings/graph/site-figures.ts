@@ -1,4 +1,6 @@
+import { defined } from '../../domain/defined.ts';
 import type { SkipReason } from '../../domain/skip-reason.ts';
+import { unknownIdsIn } from '../../domain/url/sessions/unknown-ids.ts';
 import type { SiteFigures } from '../../report/summary.ts';
 import { hostOf } from './hosts-of-site.ts';
 import type { SiteReading } from './read-site.ts';
@@ -35,9 +37,14 @@ export function figuresOf(
     externalLinks: site.externals.occurrences,
     repeated: repeated(results.graph),
     ...hintsOf(results),
+    ...defined({ unknownIds: unknownIdsIn(urlsOf(results.graph)) }),
     badLinks: site.bads.occurrences,
     ignoredLinks: Object.fromEntries([...site.ignored].sort(([a], [b]) => (a < b ? -1 : 1))),
   };
+}
+
+function* urlsOf(graph: SiteGraph): Generator<string> {
+  for (const { url } of graph.nodes()) yield url;
 }
 
 /** Of a start page that led to no other address of the site. */

@@ -24,7 +24,7 @@ export function withoutSessionIds<T extends IdPlaces>(parts: T): T {
 }
 
 /** At least 16 characters of letters and digits, both or digits alone, or a UUID. */
-function looksLikeId(value: string): boolean {
+export function looksLikeId(value: string): boolean {
   return /^(?=[a-z]*\d)[a-z\d]{16,}$/i.test(value) || /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value);
 }
 
