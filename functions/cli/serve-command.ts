@@ -53,7 +53,7 @@ async function serveLocal(options: ServeOptions): Promise<number> {
   });
   showLink(served, options);
   const isThere = existsSync(root) ? '' : ', a folder that is not there yet: the first crawl makes it';
-  process.stderr.write(`Crawls of ${options.root}${isThere}. Ctrl-C ends the server.\n`);
+  process.stderr.write(`Crawls of ${root}${isThere}. Ctrl-C ends the server.\n`);
   const { first, second } = interrupts();
   await first;
   const running = await served.stopCrawls();

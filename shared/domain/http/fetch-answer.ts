@@ -1,4 +1,5 @@
 import type { SkipReason } from '../skip-reason.ts';
+import type { PageAnswer } from './page-answer.ts';
 
 interface AnswerTimes {
   /** From the call to the end of the body, ms. */
@@ -60,6 +61,6 @@ export type FetchAnswer =
     });
 
 /** Whether browsers may read what came: then the same request is to be made once more, `tolerant`. */
-export function isUnread(answer: FetchAnswer): boolean {
-  return answer.kind === 'failed' && answer.again === true;
+export function isUnread(answer: FetchAnswer | PageAnswer): boolean {
+  return 'kind' in answer && answer.kind === 'failed' && answer.again === true;
 }

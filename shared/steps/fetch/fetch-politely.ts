@@ -3,6 +3,7 @@
  * the wire, in entry order. What was started is always a prefix of the entries, so that a cursor can stand for it.
  */
 
+import { defined } from '../../domain/defined.ts';
 import { isBusy } from '../../domain/http/busy-status.ts';
 import { isUnread } from '../../domain/http/fetch-answer.ts';
 import type { Jar } from '../../domain/http/gates/gate-cookies.ts';
@@ -389,7 +390,7 @@ class PoliteRun {
     const asked = await this.fetchPage(entry, written, {
       ...{ ...tolerance, address, cookie: await cookiesFor(jar, address, ports.clock.now()) },
       // What is known of the page says nothing of the way to it.
-      ...fieldsOf(address === entry.address ? (question?.fields ?? entry.look?.fields) : undefined),
+      ...defined({ fields: address === entry.address ? (question?.fields ?? entry.look?.fields) : undefined }),
     });
     if (isUnread(asked)) {
       this.again.push({ index, entry, patience: { ...patience, tolerant: true } });
@@ -499,10 +500,6 @@ class PoliteRun {
     });
     this.wakeUp = undefined;
   }
-}
-
-function fieldsOf(fields: FetchRequest['fields']): Pick<FetchRequest, 'fields'> {
-  return fields === undefined ? {} : { fields };
 }
 
 function bytesOf({ body, rendering }: PageResult): number {

@@ -1,4 +1,5 @@
 import { isBusy } from '../../domain/http/busy-status.ts';
+import { isUnread } from '../../domain/http/fetch-answer.ts';
 import type { Jar } from '../../domain/http/gates/gate-cookies.ts';
 import { cookiesFor, type GateRules, jarWith, standingOf, throughGate } from '../../domain/http/gates/gate-walk.ts';
 import type { PageAnswer, PageRequest } from '../../domain/http/page-answer.ts';
@@ -312,10 +313,6 @@ function rulesKey(origin: string): string {
 function whyNot(answer: FetchAnswer, kind: PageRequest['kind']): RequestRefusal {
   if (isPrivate(answer)) return 'private-address';
   return kind !== 'document' && answer.kind === 'failed' && answer.reason === 'timeout' ? 'late' : 'no-answer';
-}
-
-function isUnread(answer: FetchAnswer | PageAnswer): boolean {
-  return 'kind' in answer && answer.kind === 'failed' && answer.again === true;
 }
 
 function isPrivate(answer: FetchAnswer): boolean {
