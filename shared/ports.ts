@@ -429,7 +429,7 @@ export interface Tokens {
   /**
    * Takes the host's token if no lease is alive (one that ran out is free only after until + skew; that of a process
    * known to be dead at once, `nextAllowedAt` then being now + its delay), `nextAllowedAt` ≤ now + near, and `wanted`
-   * is absent, the caller's, or past. Writes ahead `nextAllowedAt` = lease end + delay, and clears `wanted`. Where all
+   * is absent, the caller's, or past. Writes ahead `nextAllowedAt` = lease end + delay, and clears `wanted`. If all
    * workers share one clock, no instant counts as further ahead than it was when it was written.
    */
   takeToken(take: TokenTake): Promise<TokenAnswer>;

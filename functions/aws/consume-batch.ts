@@ -86,7 +86,7 @@ async function endCrawl(crawl: string, failure: readonly Refusal[]): Promise<tru
 }
 
 /**
- * The same wake-up goes to a queue anew. Where no time is left to begin it, its queue would count it as received once
+ * The same wake-up goes to a queue anew. If no time is left to begin it, its queue would count it as received once
  * more. In a busy hour it would end among the dead letters though nothing is wrong with it.
  */
 export async function passOn(queue: Queue, { id: _, ...wake }: Message): Promise<true> {

@@ -1,4 +1,4 @@
-/** The beginning of a watch: looks what there is at each source, some at a time, and writes what is watched. */
+/** The beginning of a watch: finds the entries of each source, some sources at a time, and writes those that are watched. */
 
 import {
   keepsAwsWatches,

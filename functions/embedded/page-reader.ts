@@ -1,5 +1,5 @@
 /**
- * A process that reads the pages of one turn, because a worker died while it read them before. Where this process dies too,
+ * A process that reads the pages of one turn, because a worker died while it read them before. If this process dies too,
  * its parent learns at which page.
  */
 import { writeFileSync } from 'node:fs';

@@ -119,7 +119,7 @@ function withSpecKept(
   return withOwn(store, { readCrawl });
 }
 
-/** The same object of the thread, with some methods of this side in place of the thread's. */
+/** The object of the thread, with some of its methods replaced by methods of this side. */
 function withOwn<T extends object>(remote: T, own: Partial<T>): T {
   return new Proxy(remote, { get: (target, name) => Reflect.get(name in own ? own : target, name) });
 }

@@ -26,7 +26,7 @@ export function* csvRows<Row>(columns: readonly Column<Row>[], rows: Iterable<Ro
   yield* out.rest();
 }
 
-/** As `csvRow` of the row's cells, without a list of them. */
+/** The same line as `csvRow` makes of the cells, without a list of the cells in memory. */
 function csvLine<Row>(columns: readonly Column<Row>[], row: Row): string {
   let line = '';
   for (let i = 0; i < columns.length; i += 1) {

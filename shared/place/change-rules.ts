@@ -3,7 +3,7 @@ import type { Clock, SourceSettingsRows } from '../ports.ts';
 import type { RuleVersions } from '../wings/publications/grabber/rule-health.ts';
 import { readSettings } from '../wings/publications/watch/source-settings.ts';
 
-/** What keeps the settings of sources. */
+/** The ports that store the settings of sources. */
 export interface RulePorts {
   readonly clock: Pick<Clock, 'now'>;
   readonly store: SourceSettingsRows;

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { answerToCommand, answerToOption } from './expected-options.ts';
 
-/** An option or an argument that `command` refuses is one sentence, with its help. `path`: as a person types the command. */
+/** If `command` refuses an option or an argument, the error is one sentence, with a hint at its help. `path`: as a person types the command. */
 export function refuseInOneLine(command: Command, path: string): Command {
   return command.configureOutput({
     outputError: (text, write) =>

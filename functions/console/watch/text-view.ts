@@ -8,7 +8,7 @@ import type { Comparison } from './watch-types.ts';
 /** Marks of where a word may be split, and of the order of bytes: nobody reads them. */
 const silent = /[\u00AD\u200B\u2060\uFEFF]/g;
 
-/** Text of a page, to be read: all of it. */
+/** The whole text of a page, for reading. */
 function readText(text: string): string {
   return shownText(text.replaceAll(silent, ''), Number.POSITIVE_INFINITY);
 }

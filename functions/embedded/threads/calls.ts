@@ -72,7 +72,7 @@ export interface CallsOptions {
   readonly hurrying?: ReadonlySet<string>;
   /** Methods that only read, with a text as their argument. Equal calls become a single call while the first waits to be sent. */
   readonly joined?: ReadonlySet<string>;
-  /** Called before anything is sent. Where it throws, all answers that wait fail with its error. */
+  /** Called before anything is sent. If it throws, all answers that wait fail with its error. */
   readonly beforeSending?: () => void;
 }
 
@@ -211,7 +211,7 @@ export class Calls {
     const sent: Call = { call: this.count, target, method, args };
     const waiting = { ...Promise.withResolvers<unknown>(), sent };
     this.waiting.set(this.count, waiting);
-    // Where the other side has no channel, its successor gets what waits.
+    // If the other side has no channel, its successor gets what waits.
     if (this.channel !== undefined) this.post(sent, method);
     return await waiting.promise;
   }

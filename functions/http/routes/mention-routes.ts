@@ -28,7 +28,7 @@ const mostPartMs = 15_000;
 const types = { jsonl: 'application/x-ndjson; charset=utf-8', csv: 'text/csv; charset=utf-8' };
 type Format = keyof typeof types;
 
-/** Each mention in the latest versions, the newest publication first. Where there is a rest, it is at the address of `Link`. */
+/** Each mention in the latest versions, the newest publication first. If there is a rest, it is at the address of `Link`. */
 async function exportMentions(ports: HttpPorts, context: Asked): Promise<Response> {
   const { id, watches } = await ownWatch(ports, context);
   const format = formatOf(context);

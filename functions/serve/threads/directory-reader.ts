@@ -9,7 +9,7 @@ const mostLone = 4;
 const refusedMs = 600_000;
 
 /**
- * Calls on crawl directories, which may come from an untrusted source. Where their process dies or hangs, each is called once more in a
+ * Calls on crawl directories, which may come from an untrusted source. If their process dies or hangs, each is called once more in a
  * separate process, so that the directory to blame is found and the other calls get their answers.
  */
 export class DirectoryReader {

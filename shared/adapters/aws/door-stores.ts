@@ -1,6 +1,6 @@
 /**
  * The methods of the store that each Lambda function uses. A function gets these methods only (`openAwsStore`), and
- * `infra/grants.ts` grants what they need. Where a step uses the store, the compiler refuses a list that lacks a method of the
+ * `infra/grants.ts` grants what they need. If a step uses the store, the compiler refuses a list that lacks a method of the
  * step's type or has a method more.
  */
 import type {

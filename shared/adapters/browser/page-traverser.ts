@@ -23,7 +23,7 @@ interface Open {
 }
 
 /**
- * Clicks through pages. A page stays open between slices. Where all places are taken, a new page takes the place
+ * Clicks through pages. A page stays open between slices. If all places are taken, a new page takes the place
  * of the page that waits longest; the traversal of the old page goes on from its last slice.
  */
 export class PageTraverser implements Traverser {

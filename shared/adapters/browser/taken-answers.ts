@@ -67,7 +67,7 @@ export class TakenAnswers {
     await Promise.race([sent.head.promise, this.#round()]);
     // The scripts of a document run before its body ends, and may wait for the next answer.
     if (resourceType === 'Document') return;
-    // Where scripts look at the head only, the body has no end.
+    // If scripts look at the head only, the body has no end.
     for (let still = 0; still < stillRounds && !sent.isOver; ) {
       const { parts } = sent;
       await Promise.race([sent.end.promise, this.#round()]);

@@ -31,7 +31,7 @@ const silentMs = 2_000;
  *
  * The queue delivers messages in their order, except that small sites in progress pass sites that have not begun. So of
  * 100,000 small sites some hundred are under way at a time, and each site still has its connections, rules and addresses
- * at hand at its next turn. A site is small until its fetches have taken a second. Where pages come faster than they are
+ * at hand at its next turn. A site is small until its fetches have taken a second. If pages come faster than they are
  * parsed, further sites wait: each site that has begun takes memory and connections.
  *
  * A fetch whose host has not given a first answer for two seconds lends its place to another, so that dead hosts hold up

@@ -8,7 +8,7 @@ const rowFolders = ['bodies/', 'segments/', 'robots/'];
 
 /**
  * Turn records, segments and robots.txt of a crawl of many sites: the small ones are rows of `crawl.db`, all else are files. A site of
- * ten pages has four turn records and four segments, and a new file that is forced to the disk costs some ten times as much as a row. Where an object was put
+ * ten pages has four turn records and four segments, and a new file that is forced to the disk costs some ten times as much as a row. If an object was put
  * as both, the row is the later one.
  */
 export class SmallObjects implements ObjectStore {

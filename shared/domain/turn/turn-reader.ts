@@ -85,7 +85,7 @@ export class TurnReader {
   }
 
   /**
-   * The same page by page: yields the index of each page before it is read. Nothing else may be read meanwhile. Where pages
+   * The same page by page: yields the index of each page before it is read. Nothing else may be read meanwhile. If pages
    * cannot be read, all others are read once more, as if those had no links.
    */
   *readPages(record: TurnRecord, outcomes: readonly Outcome[]): Generator<number, ReadTurn, undefined> {

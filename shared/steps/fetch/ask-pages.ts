@@ -79,7 +79,7 @@ export function taskOf(
 }
 
 /**
- * Monotonic instant. Where another turn has requested the new rules, the host may have been asked just before the token was
+ * Monotonic instant. If another turn has requested the new rules, the host may have been asked just before the token was
  * free, by somebody who did not know their Crawl-delay: a turn that left for another host, or a process that died.
  */
 export function pagesFrom({ turn, row }: TurnView, { fetched }: Ready): number {

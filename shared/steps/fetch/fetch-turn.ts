@@ -4,7 +4,7 @@
  * - a host is fetched from by one worker at a time, and never sooner than its delay allows;
  * - only what is read *after* the token was taken decides anything;
  * - every change of the site is in a transaction that demands the lease, the turn before, and an active site, and
- *   that gives the token back. Where such a condition fails, nothing is sent.
+ *   that gives the token back. If such a condition fails, nothing is sent.
  */
 import type { Handled, Message, SiteRow, Trouble } from '../../domain/protocol/crawl-state.ts';
 import { isParseAgain, isParseBlocked } from '../../domain/protocol/lost-turn.ts';

@@ -25,7 +25,7 @@ export function holdOf(now: number, waitMs: number, retryAfterMs: number): Hold 
 }
 
 /**
- * Leaves by `plan`. Where the site goes on, its turn is sent again for later, before the turn is left: a worker that dies
+ * Leaves by `plan`. If the site goes on, its turn is sent again for later, before the turn is left: a worker that dies
  * between the two has sent a message that writes `due` itself.
  */
 export async function leaveByPlan(before: TurnView, planned: LeavePlan): Promise<Handled | undefined> {
@@ -54,7 +54,7 @@ export async function leaveByPlan(before: TurnView, planned: LeavePlan): Promise
 }
 
 /**
- * One request outside the frontier (robots.txt, a probe), at its polite instant; counts as a start of the turn. Where browsers
+ * One request outside the frontier (robots.txt, a probe), at its polite instant; counts as a start of the turn. If browsers
  * may read an answer that could not be read, a second one.
  * Undefined: that instant is after the soft deadline, so the request could outlive the lease, or is not waited for;
  * nothing was requested.

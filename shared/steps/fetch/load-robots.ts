@@ -69,7 +69,7 @@ function isFresh(clock: Clock, at: number): boolean {
 
 /**
  * The rules that count for this turn. A file that is missing here or older than 24 h is requested, as one of the turn's
- * starts. Where it is redirected to another host, the turn is left and goes on under that host's token; what was found
+ * starts. If it is redirected to another host, the turn is left and goes on under that host's token; what was found
  * there is kept for all sites of the crawl. What is not available forbids everything for now and is tried again (RFC 9309
  * 2.3.1.4): three times before the first page, later as a host in trouble is probed.
  */

@@ -17,7 +17,7 @@ export interface SiteAtHost extends Pick<TurnView, 'row' | 'home' | 'isDown'> {
   readonly isIdle: boolean;
 }
 
-/** `home`: the row as it is stored. Where a stop is requested, no entry is taken any more. */
+/** `home`: the row as it is stored. If a stop is requested, no entry is taken any more. */
 export async function siteAtHost(
   ports: FetchPorts,
   { spec, stop }: CrawlRow,

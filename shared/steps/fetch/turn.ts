@@ -153,7 +153,7 @@ export function isAway({ host }: Pick<Lease, 'host'>, { origin }: Pick<SiteRow, 
 }
 
 /**
- * The way out of a turn: patch and end of the lease together. Where nothing was requested, the token is as it was found.
+ * The way out of a turn: patch and end of the lease together. If nothing was requested, the token is as it was found.
  * `notBefore` (wall clock) keeps the host alone for longer. False: a condition failed and nothing was written.
  */
 export async function leaveTurn(turn: Turn, patch: SitePatch, demand: LeaveDemand, notBefore = 0): Promise<boolean> {

@@ -110,7 +110,7 @@ async function readVisit(
 }
 
 /**
- * Which entries are not read any more. Where a process apart can read a suspect, the suspect is to blame only if that process
+ * Which entries are not read any more. If a process apart can read a suspect, the suspect is to blame only if that process
  * dies of it: workers may have been killed. What a try that read everything left out stays left out.
  */
 async function judged(

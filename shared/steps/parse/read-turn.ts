@@ -1,6 +1,6 @@
 /**
  * Reads the pages of a turn (docs/design/protocol.md, "A page that kills its reader"). The try is written down before the first page is
- * read. Where an earlier try has ended in death, the pages are read one at a time, and the page that did it is skipped.
+ * read. If an earlier try has ended in death, the pages are read one at a time, and the page that did it is skipped.
  */
 
 import { LostObject } from '../../domain/lost-object.ts';
@@ -131,7 +131,7 @@ interface Pending {
   readonly attempt: string;
 }
 
-/** The record of a pending turn. Where it is lost, its site is woken to fetch its pages again. */
+/** The record of a pending turn. If it is lost, its site is woken to fetch its pages again. */
 export async function readBodies(worker: ParseWorker, row: SiteRow, pending: Pending): Promise<Bodies> {
   const { objects } = worker.ports;
   const { turn, attempt } = pending;

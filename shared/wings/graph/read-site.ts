@@ -72,7 +72,7 @@ export async function readSite(
     origin: row.origin,
     identityOf: address => normalize(new URL(address)),
     rulesOf: address => (explainNormalization(address, spec.normalization) ?? []).map(({ rule }) => rule),
-    // Where the site has changed since, levels need not be those of its links now.
+    // If the site has changed since, levels need not be those of its links now.
     isWhole: row.status === 'no-work' && lost.length === 0,
     isRendered: needsBrowser(spec),
     isPlaced: spec.scope !== undefined,

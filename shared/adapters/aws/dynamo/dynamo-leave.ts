@@ -1,5 +1,5 @@
 /**
- * The only way out of a turn that changes the site. A transaction writes the site row and the token. Where the site
+ * The only way out of a turn that changes the site. A transaction writes the site row and the token. If the site
  * ends or claims its origin, the same transaction writes the count of active sites and the origin.
  */
 import { defined } from '../../../domain/defined.ts';

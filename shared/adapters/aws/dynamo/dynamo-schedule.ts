@@ -6,7 +6,7 @@
  * that nobody else has come before the head that names them. So a crash leaves a whole schedule of one version, and
  * perhaps groups that nobody names.
  *
- * Reads need no transaction: groups are read after their head, strongly, so they are as it says or newer. Where one is
+ * Reads need no transaction: groups are read after their head, strongly, so they are as it says or newer. If one is
  * newer, another has written meanwhile: the head and what changed are read again. A process keeps what it has read, by
  * its version, and reads only the groups that were written since.
  */

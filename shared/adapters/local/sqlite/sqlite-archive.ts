@@ -1,5 +1,5 @@
 /**
- * The state of a crawl for readers: while a process works on it, from read-only disks, as a different user. Where there
+ * The state of a crawl for readers: while a process works on it, from read-only disks, as a different user. If there
  * is no journal nothing is written, neither to the file nor beside it.
  */
 import { accessSync, chmodSync, constants, copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';

@@ -8,7 +8,7 @@ export function jarAfter(jar: Jar, setCookies: readonly string[], address: strin
   for (const text of setCookies)
     rules.setCookieSync(text, address, { ignoreError: true, loose: true, now: new Date(now) });
   const cookies = (rules.serializeSync()?.cookies ?? []).map(each => gateCookieOf(each, now));
-  // Where there is no room for all, those that were set last are there.
+  // If there is no room for all, those that were set last are there.
   return boundedJar(cookies.toReversed(), now, walkBounds);
 }
 

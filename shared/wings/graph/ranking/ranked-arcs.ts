@@ -14,7 +14,7 @@ export interface RankedArcs {
 /** Targets that are decoded once, four bytes each: 64 MB. */
 const mostPlain = 1 << 24;
 
-/** Some hundred passes are made over the arcs. Where they have room, all are decoded once. Time and space: one pass. */
+/** Some hundred passes are made over the arcs. If they have room, all are decoded once. Time and space: one pass. */
 export function rankedArcs(arcs: Arcs, most = mostPlain): RankedArcs {
   return arcs.length <= most ? new PlainArcs(arcs) : packedArcs(arcs);
 }

@@ -20,7 +20,7 @@ export interface ArticleEvidence {
   readonly url: string | undefined;
 }
 
-/** Characters of an article at least. */
+/** An article has at least so many characters. */
 const leastText = 250;
 const stemLength = 6;
 const bar = 0.5;

@@ -38,7 +38,7 @@ export function isForRandom(item: Pick<QueueItem, 'publication' | 'organization'
 
 /**
  * What a person shall look at next, `most` of it: half random, a quarter where the model is least certain, a quarter where it
- * is most polar. Of copies only the first is drawn. Equal items and seed give equal draws, whatever their order. Where one
+ * is most polar. Of copies only the first is drawn. Equal items and seed give equal draws, whatever their order. If one
  * way has nothing left, the others go on. `isDone`: not to be drawn again; its place in the random order stays its own.
  */
 export function drawQueue<Item extends QueueItem>(

@@ -14,7 +14,7 @@ export interface TextSpan {
 }
 
 /**
- * The sentence around a place of a text, in UTF-16 units. A line ends a sentence. Where no end is within 1,000 units, the
+ * The sentence around a place of a text, in UTF-16 units. A line ends a sentence. If no end is within 1,000 units, the
  * sentence is cut between two words. The place itself is never cut.
  */
 export function sentenceAt(text: string, place: TextSpan): TextSpan {

@@ -92,7 +92,7 @@ export interface MentionedPublication extends MentionedOrganization {
   readonly models: string;
 }
 
-/** Everything that is given must fit. */
+/** A mention is listed if it matches all fields that are given. */
 export interface MentionedQuery {
   readonly organization?: string;
   readonly publications?: readonly number[];

@@ -84,7 +84,7 @@ export interface VersionRow {
   readonly details: string;
 }
 
-/** Everything that is given must fit. */
+/** A row is listed if it matches all fields that are given. */
 export interface PublicationQuery {
   readonly words?: SearchQuery;
   readonly source?: number;

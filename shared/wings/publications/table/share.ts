@@ -10,10 +10,10 @@ export interface Interval {
   readonly high: number;
 }
 
-/** Of the normal distribution, for 95 % in the middle. */
+/** The quantile of the normal distribution that leaves 95 % in the middle. */
 const z = 1.959963984540054;
 
-/** Per cent with one decimal, half up, from whole numbers: 376 of 2526 is `14.9`. Undefined for a share of nothing. */
+/** Per cent with one decimal, half up, from whole numbers: 376 of 2526 is `14.9`. Undefined if the whole is 0. */
 export function percentOf({ count, of }: Share): string | undefined {
   return of === 0 ? undefined : tenthsText(Math.floor((2000 * count + of) / (2 * of)));
 }
@@ -27,7 +27,7 @@ function tenthsText(tenths: number): string {
   return `${Math.floor(tenths / 10)}.${tenths % 10}`;
 }
 
-/** What the share of a larger whole may be: the interval of Wilson (1927) for 95 %. Undefined for a share of nothing. */
+/** What the share of a larger whole may be: the interval of Wilson (1927) for 95 %. Undefined if the whole is 0. */
 export function wilsonInterval({ count, of }: Share): Interval | undefined {
   if (of === 0) return undefined;
   const p = count / of;

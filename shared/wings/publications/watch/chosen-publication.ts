@@ -58,7 +58,7 @@ function baseGives(base: string, order: readonly string[], builtIn: BuiltIn): Pa
   if (base !== 'grabber') return undefined;
   const grabbed = builtIn.grabbed();
   if (grabbed === undefined || grabbed.pageType === null) return undefined;
-  // Where the rule of the text gives nothing, the automatic extractor steps in, if it is on.
+  // If the rule of the text gives nothing, the automatic extractor steps in, if it is on.
   return grabbed.method === 'grabber' || order.includes('readability') ? grabbed : undefined;
 }
 

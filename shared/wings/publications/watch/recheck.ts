@@ -14,7 +14,7 @@ export interface RecheckState {
   /** Of the text without the template of its host, which changes: while it is this, the page has not changed. */
   readonly plainKey: string;
   readonly memory: LookMemory;
-  /** The last look found no page. Where there is one again, the publication is back, also with the text of before. */
+  /** The last look found no page. If there is one again, the publication is back, also with the text of before. */
   readonly gone?: true;
   /** It was named by another source and has not been seen yet. */
   readonly named?: { readonly by: FoundBy; readonly hint?: ItemHint };

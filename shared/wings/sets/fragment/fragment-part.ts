@@ -54,7 +54,7 @@ export async function writeFragment(
 }
 
 /**
- * Names the site of the Web fragment that an http(s) address belongs to: its registrable domain, or its host. Where there
+ * Names the site of the Web fragment that an http(s) address belongs to: its registrable domain, or its host. If there
  * is no registrable domain (an IP address, a single label, a public suffix itself) it is the host, with the port where
  * that is neither 80 nor 443. A dot at the end of a name is left out.
  */

@@ -13,7 +13,7 @@ export interface SitePast {
 }
 
 /**
- * The first schedule of a crawl whose spec asks a rule. Where the crawl had a single site before, or no limit, the sites that
+ * The first schedule of a crawl whose spec asks a rule. If the crawl had a single site before, or no limit, the sites that
  * have something are in it from the first decision on, and the others join. What is fetched is spent, also that of sites that
  * have ended. What is granted and not counted yet is the first open grant of its site.
  */

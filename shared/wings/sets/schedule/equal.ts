@@ -12,7 +12,7 @@ interface Share {
 
 /**
  * R1 (Pechnikov, Chernobrovkin 2012): round(N / K) pages on each site, half up. The rest goes to the site with the
- * largest sum over those pages, and when that site runs dry, to the next site. Where a site is added or the budget
+ * largest sum over those pages, and when that site runs dry, to the next site. If a site is added or the budget
  * raised, what is unspent is shared anew, on top of what each site has. For that it grants in small steps: what is
  * granted is spent.
  */

@@ -4,7 +4,7 @@ import type { Schedule, ScheduledSite } from './schedule.ts';
 /**
  * The next grant towards the pages that every site gets before a rule compares them: `wait` where all are granted and
  * not all were read, `done` where the sites can be compared. One after the other by number; with several grants under way
- * the site with the fewest of them comes first, so that they are on several hosts. Where the budget is too small for
+ * the site with the fewest of them comes first, so that they are on several hosts. If the budget is too small for
  * all, the lower numbers keep what is theirs and the last sites get less.
  */
 export function firstPages(

@@ -19,7 +19,7 @@ export interface RuleChoice {
  */
 export interface Rule {
   readonly name: RuleName;
-  /** Once at the start, and whenever a site is added or the budget is raised: a schedule with new memories only. */
+  /** Called at the start, and whenever a site is added or the budget is raised. Changes only the memories in the schedule. */
   arrange?(schedule: Schedule): Schedule;
   /** A schedule with memories of finished pages of which only sums are known: as if each had given the mean of its site. */
   recall?(schedule: Schedule): Schedule;

@@ -4,7 +4,7 @@ import { offsetOf, zonePattern } from './zone-words.ts';
 
 /** An instant as a page wrote it. */
 export interface ReadDate {
-  /** ISO 8601 in UTC. Where the page names no zone, its clock is taken for that of `DateReading.offset`. */
+  /** ISO 8601 in UTC. If the page names no zone, its clock is taken for that of `DateReading.offset`. */
   readonly at: string;
   readonly precision: 'day' | 'minute' | 'second';
   /** Minutes east of Greenwich as the page wrote them; null if it names no zone. */
