@@ -29,7 +29,7 @@ export function attributeText(scan: PageScan, link: number, encoding: string): s
   return scan.needsDecoding(link) ? valueText(raw, encoding) : raw;
 }
 
-/** The values of `base href` in document order; the first counts (`baseOf`). */
+/** The values of `base href` in document order; the first that is an address counts (`baseOf`). */
 export function baseTexts(scan: PageScan, encoding: string): string[] {
   const texts: string[] = [];
   for (let i = 0; i < scan.bases.length; i += 2) {

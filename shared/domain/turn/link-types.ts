@@ -39,13 +39,16 @@ export function sentLinks(
 }
 
 /**
- * HTML standard, section 4.2.3: the first `base` with an href counts, unless it is no address, or one of `data:` or `javascript:`;
- * else the page's own address. Against `mailto:` nothing resolves.
+ * The first `base` whose href is an address counts, of `data:` and `javascript:` aside (HTML standard, section 4.2.3); else the page's
+ * own address. Against `mailto:` nothing resolves.
  */
 export function baseOf(scan: PageScan, address: string, encoding: string): string {
   if (scan.bases.length === 0) return address;
-  const base = URL.parse(baseTexts(scan, encoding)[0]!, address);
-  return base === null || /^(?:data|javascript):$/.test(base.protocol) ? address : base.href;
+  for (const text of baseTexts(scan, encoding)) {
+    const base = URL.parse(text, address);
+    if (base !== null && !/^(?:data|javascript):$/.test(base.protocol)) return base.href;
+  }
+  return address;
 }
 
 type TypeAt = (kind: 'internal' | 'external', page: number, index: number) => LinkType | undefined;

@@ -32,12 +32,12 @@ test('follows nothing that stands in comments, scripts, styles, text areas, titl
   ).toEqual(['/noscript', '/real']);
 });
 
-test('obeys the first base that is an address (adverse 36)', async () => {
-  expect(
-    await pathsFrom(
-      '<base><base href="javascript:0"><base href="/folder/"><base href="/other/"><a href="a">1</a><a href="/b">2</a>',
-    ),
-  ).toEqual(['/folder/a', '/b']);
+test.each([
+  ['<base><base href="/folder/"><base href="/other/">', ['/folder/a', '/b']],
+  ['<base><base href="javascript:0"><base href="/folder/"><base href="/other/">', ['/folder/a', '/b']],
+  ['<base href="mailto:x@y.example">', []],
+])('of several bases the first that is an address counts (adverse 36): %s', async (bases, paths) => {
+  expect(await pathsFrom(`${bases}<a href="a">1</a><a href="/b">2</a>`)).toEqual(paths);
 });
 
 test('takes a base of another site for what it is (adverse 36)', async () => {

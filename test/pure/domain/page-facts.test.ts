@@ -7,9 +7,9 @@ import { type PageFacts, pageFacts } from '../../../shared/domain/turn/page-fact
 test.each([
   ['/b/', 'http://example.org/b/'],
   ['mailto:x@y.example', 'mailto:x@y.example'],
-  ['data:text/plain,a', 'http://example.org/a/b'],
-  ['http://[', 'http://example.org/a/b'],
-])('of several bases the first counts, unless it is no address that links can have: %s', (href, base) => {
+  ['data:text/plain,a', 'http://example.org/other/'],
+  ['http://[', 'http://example.org/other/'],
+])('of several bases the first that is an address counts: %s', (href, base) => {
   const scan = new PageScan();
   scanPage(Buffer.from(`<base target=_top><base href="${href}"><base href="/other/">`), scan, { elements: ['a'] });
   expect(baseOf(scan, 'http://example.org/a/b', 'utf-8')).toBe(base);
