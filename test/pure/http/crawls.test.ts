@@ -78,7 +78,7 @@ describe('POST /crawls', () => {
     [
       'private hosts allowed by the request',
       { ...spec, allowHosts: ['10.0.0.1:80'] },
-      /allowHosts: .*only by whoever deploys/,
+      /allowHosts: .*only a deployment can allow private hosts/,
     ],
     [
       'code to load',
