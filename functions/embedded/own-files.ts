@@ -41,7 +41,7 @@ export function isOfWatch(names: readonly string[]): boolean {
 
 const ownNames = [...lockFiles, ...crawlEntries];
 
-/** Throws `BadInput` where something that a crawl has right in its directory is a link. */
+/** Throws `BadInput` if a file or folder of the crawl, directly in its directory, is a link. */
 export function demandNoLinks(directory: string): void {
   for (const name of ownNames)
     if (lstatSync(join(directory, name), { throwIfNoEntry: false })?.isSymbolicLink()) throw isLink(directory, name);

@@ -4,7 +4,7 @@ import type { Column } from './tables.ts';
 
 export type SortOrder = 'asc' | 'desc';
 
-/** A column by which a table is sorted at a press; the next press turns the order round. `order`: it is sorted so now. */
+/** A column by which a table is sorted at a press; the next press turns the order round. `order`: the present order of the table. */
 export function sortHeading(
   text: string,
   { isNumber, order, first }: { isNumber: boolean; order: SortOrder | undefined; first: SortOrder },

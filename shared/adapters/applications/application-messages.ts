@@ -14,7 +14,7 @@ export type ApplicationCall =
       readonly values: Readonly<Record<string, string>>;
     };
 
-/** What it says: that it is there, or its answer to a call. */
+/** Messages of the process: that it is ready, or its answer to a call. */
 export type ApplicationTold =
   | { readonly ready: true }
   | { readonly unloadable: string }

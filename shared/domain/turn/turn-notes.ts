@@ -36,7 +36,7 @@ export class TurnNotes {
   readonly anchors = new TurnTexts();
   /** Of the page under way. */
   readonly kept = new KeptLinks(this.anchors);
-  /** Where the spec requests all links. */
+  /** Used if the spec requests all links. */
   readonly descriptions: LinkDescriptions | undefined;
   private readonly targetIndex = new Map<string, number>();
   /** By target, the places in `spellings` of its addresses. */

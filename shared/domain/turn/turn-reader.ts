@@ -275,7 +275,7 @@ export class TurnReader {
     return this.scan.kind(link) === 'refresh' ? parseRefresh(text)?.url : text;
   }
 
-  /** Where the spec requests all links. */
+  /** Used if the spec requests all links. */
   private describe(link: number, found: LinkPlace, { encoding, notes }: LinksUnderWay): void {
     notes.descriptions?.addLink(this.scan, link, { ...found, anchor: this.anchorOf(link, encoding) });
   }

@@ -14,7 +14,7 @@ export type Judgement =
   | { readonly kind: 'unchanged'; readonly result: UnchangedResult }
   /** The answer cannot be used: the page is to be requested once more, without conditions. */
   | { readonly kind: 'again' }
-  /** An answer like any other. `lied`: its validators say that the content is the earlier one, and it is not. */
+  /** An answer like any other. `lied`: its validators (ETag, Last-Modified) say that the content is the earlier one, but the content differs. */
   | { readonly kind: 'other'; readonly lied: boolean };
 
 /** What an answer for an address says of its earlier page. `isConditional`: the request carried validators. */

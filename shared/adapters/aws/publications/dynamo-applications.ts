@@ -180,7 +180,7 @@ export class DynamoApplications implements Omit<ApplicationRecords, 'declare'> {
     return row && batchOf(row);
   }
 
-  /** `columns`: of the table by now; a batch of earlier code has fewer. */
+  /** `columns`: those that the table has now; a batch written by earlier code has fewer. */
   private async rowsOf({ first, place }: BatchRow, columns: readonly string[]): Promise<readonly RecordRow[]> {
     const stored = JSON.parse(await this.of.textAt(place)) as StoredBatch;
     const places = columns.map(column => stored.columns.indexOf(column));

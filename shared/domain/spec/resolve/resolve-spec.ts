@@ -231,7 +231,7 @@ function resolveElements(layers: readonly SpecLayer[], profile: Profile): readon
   return linkElements.filter(element => (element === 'frame' ? frames : elements.includes(element)));
 }
 
-/** One source that gives both must mean the same by both. */
+/** If one source gives both, both must mean the same. */
 function elementFaults(layers: readonly SpecLayer[]): readonly Refusal[] {
   const holder = layerOf(layers, 'elements');
   if (holder === undefined) return [];

@@ -2,7 +2,7 @@ import { type ColumnNote, columnsOf } from '../../../files/column.ts';
 import { ParquetBlocks, type ParquetField } from '../../../files/parquet-blocks.ts';
 import type { PublicationRecord } from './publication-record.ts';
 
-/** Rows of a row group, and characters of its texts, after which it is written: what is in memory at once. */
+/** A row group is written once it has so many rows, or its texts so many characters: no more is in memory at once. */
 const mostRows = 2_000;
 const mostCharacters = 8_000_000;
 

@@ -273,8 +273,8 @@ function isInQuotes(text: string, start: number, end: number): boolean {
 }
 
 /**
- * Of overlapping names the leftmost counts, and of these the longest. A shorter name inside counts too where its
- * organization differs. A place may name several organizations.
+ * Of overlapping names the leftmost counts, and of these the longest. A shorter name inside counts too if it
+ * names another organization. A place may name several organizations.
  */
 function placedNames(judged: readonly Judged[]): readonly Placed[] {
   const sorted = judged.toSorted((a, b) => a.start - b.start || b.end - a.end || rank(a) - rank(b));

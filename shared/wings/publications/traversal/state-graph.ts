@@ -4,7 +4,7 @@ import type { Snapshot } from './traversal-driver.ts';
 /** A state of the page that a traversal has seen. */
 export interface Vertex {
   readonly id: number;
-  /** Key of the snapshot (B, N, H). It changes where a reload gives a different page in its place. */
+  /** Key of the snapshot (B, N, H). It changes if a reload gives a different page in its place. */
   key: string;
   /** Keys of the buttons, in document order. */
   buttons: readonly string[];
