@@ -99,7 +99,7 @@ export class LocalEngine implements LocalCrawl {
   private readonly objects: ObjectStore;
   /** Absent if no sitemap is read. */
   private lists: SiteLists | undefined;
-  /** Ends what is requested before the pages of a site. */
+  /** Ends the requests that are made before the pages of a site. */
   private readonly stopping = new AbortController();
   /** Ends the checks behind the last page. */
   private readonly checksEnd = new AbortController();

@@ -120,7 +120,7 @@ export const sourceSchema = z.strictObject({
     .optional(),
 });
 
-/** Answers when what there is at the source has been found. */
+/** Answers once the entries of the source have been found. */
 async function addSource(ports: HttpPorts, context: Asked): Promise<Response> {
   const { id, watches } = await ownWatch(ports, context);
   if (watches.addSource === undefined) throw new Problem(409, [refusal('no-sources-here')]);

@@ -12,7 +12,7 @@ export interface BodyReader {
 
 /** A size, its extensions and blanks. */
 const longestSizeLine = 16 * 1024;
-/** Of a size: more would be no safe number of bytes. */
+/** A size has at most so many digits: with more it would not be a safe number of bytes. */
 const mostDigits = 12;
 
 /** Undefined: the answer has no body. Throws a `protocol` fault where two lengths differ. */

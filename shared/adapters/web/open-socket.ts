@@ -110,7 +110,7 @@ function timesOf(socket: tls.TLSSocket): CertificateTimes {
   return { valid_from, valid_to };
 }
 
-/** What fails after the connection is open is the handshake's fault (certificate, version …), except for a broken line. */
+/** An error after the connection is open comes from the handshake (certificate, version …), unless the connection broke. */
 function handshakeFault(error: Error, times: CertificateTimes): Error {
   const code = errorCode(error);
   if (code === 'ECONNRESET' || code === 'EPIPE' || code === 'ETIMEDOUT') return error;

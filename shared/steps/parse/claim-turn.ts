@@ -258,7 +258,7 @@ function redirectsToItself(rules: CrawlRules, { entry, result }: FetchedEntry): 
   return result.kind === 'redirect' && rules.normalize(new URL(result.target)) === entry.identity;
 }
 
-/** Undefined for what is no page: bytes that are sent as text/html but are none have no content to compare. */
+/** Undefined if the answer is not a page: bytes that are sent as text/html but are not HTML have no content to compare. */
 function contentHash(result: FetchResult): string | undefined {
   if (result.kind !== 'page') return undefined;
   if (result.unchanged !== undefined) return result.unchanged.hash;

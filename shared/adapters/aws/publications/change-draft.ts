@@ -26,7 +26,7 @@ export interface Change {
 export type ReadItem = (key: ItemKey) => Promise<Row | undefined>;
 
 export class ChangeDraft {
-  /** Of the change: they count up. */
+  /** Number of the change; numbers count up. */
   readonly number: number;
   /** The number of the last publication, with those of this change. */
   last: number;

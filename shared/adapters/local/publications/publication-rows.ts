@@ -50,7 +50,7 @@ export function textOf(row: Row): string {
   );
 }
 
-/** A column that was written as JSON. Throws `BadInput`, which names the row, where it is none. */
+/** A column that was written as JSON. Throws `BadInput`, which names the row, if the column is not JSON. */
 export function jsonIn(row: Row, column: string): { readonly text: string; readonly value: unknown } {
   const text = String(row[column]);
   return { text, value: orDamaged(row, column, () => JSON.parse(text) as unknown) };

@@ -12,7 +12,7 @@ export interface TableRecord {
 /** Characters in which the header of a table ends. */
 const longestHeader = 10_000;
 
-/** What parts the columns of a table: a comma, a semicolon or a tabulator. `isColumn`: of a field that every header has. */
+/** The separator of the columns of a table: a comma, a semicolon or a tabulator. `isColumn`: of a field that every header has. */
 export function separatorOf(text: string, isColumn: (field: string) => boolean): string {
   const [header = ''] = /[^\r\n]+/.exec(text.slice(0, longestHeader)) ?? [];
   return [',', ';', '\t'].find(each => header.split(each).some(isColumn)) ?? ',';

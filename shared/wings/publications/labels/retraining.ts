@@ -174,7 +174,7 @@ function withNeutral(each: Scored, share: number): Scored {
   return { ...each, scores: [negative, neutral + logOf(share), positive] };
 }
 
-/** Each mention judged by a model of the other folds; beside it, those that the model before has not seen, judged by it. */
+/** Each mention, judged by a model of the other folds; also the mentions that the earlier model has not seen, judged by that model. */
 function* crossAdapted(
   mentions: readonly TaughtMention[],
   base: KnownModel,

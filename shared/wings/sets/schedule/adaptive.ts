@@ -32,7 +32,7 @@ const mostCounted = 4;
 const ownEvidence = 3000;
 /** Of the share: most pages as which the set's mean counts. */
 const mostPrior = 0.03;
-/** A page under way counts as so much of a page that gave nothing: grants spread, and the best site still gets several. */
+/** A page under way counts as this fraction of a page without a reward: grants spread, and the best site still gets several. */
 const doubt = 0.5;
 /** Of the share: pages of one grant where that is less than `grant`, for a short budget needs finer decisions. */
 const step = 1 / 50;
