@@ -11,7 +11,7 @@ const archives = /^archive\/.+\.w?arc(?:\.gz)?$/i;
  * list is cut: its records are searched for. Throws a sentence.
  */
 export function archivesIn(file: ArchiveFile): readonly ArchiveFile[] {
-  if (!file.bytesAt(0, 4).equals(Buffer.from('PK\u0003\u0004'))) return [file];
+  if (file.bytesAt(0, 4).toString('latin1') !== 'PK\u0003\u0004') return [file];
   const list = listOf(file);
   if (list === undefined) return [file];
   const found = membersIn(list).filter(({ name }) => archives.test(name));

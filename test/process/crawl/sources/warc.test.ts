@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { appendFileSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
@@ -180,6 +180,61 @@ test.each([
   expect(run.stderr).toContain('the archive cannot be used');
   expect(run.stderr).toContain(why);
   expect(run.stderr.trimEnd().split('\n')).toHaveLength(1);
+});
+
+test('a named pipe is refused at once, also where a directory names it', async () => {
+  const pipe = join(workFolder, 'pipe.warc');
+  execFileSync('mkfifo', [pipe]);
+  const args = ['--from-warc', pipe, '--out', newDirectory()];
+  for (const line of [args, ['http://other.example/', ...args]]) {
+    const run = await runCli(['crawl', ...line], { cwd: workFolder });
+    expect(run.stderr).toBe(`orbweaver: the archive cannot be used: ${pipe} is no regular file.\n`);
+    expect(run.exitCode).toBe(4);
+  }
+});
+
+test('a package is read, the date chooses, and damage is a notice', async () => {
+  const site = await open({ '/': page('vintage', '/a'), '/a': page('a') });
+  const old = await crawl(site.origin, { warc: true });
+  await runCli(['export', old.directory, '--format', 'wacz'], { cwd: workFolder });
+  const named = ['--from-warc', join(old.directory, 'archive', 'crawl.wacz')];
+  const again = newDirectory();
+  expect((await runCli(['crawl', ...named, '--out', again, '--quiet'], { cwd: workFolder })).stderr).toBe('');
+  sameResults(old.directory, again);
+  const other = join(workFolder, 'newer.warc');
+  const http = 'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<title>recent</title>';
+  const head = [
+    'WARC/1.0',
+    'WARC-Type: response',
+    `WARC-Target-URI: ${site.origin}/`,
+    'WARC-Date: 2090-01-01T00:00:00Z',
+  ];
+  const record = `${head.join('\r\n')}\r\nContent-Length: ${http.length}\r\n\r\n${http}\r\n\r\n`;
+  writeFileSync(other, `${record}garbage`);
+  const titleAt = async (...date: string[]): Promise<string> => {
+    const line = ['crawl', site.origin, ...named, '--from-warc', other, ...date, '--overwrite', '--out', again];
+    expect((await runCli([...line, '--format', 'csv', '--quiet'], { cwd: workFolder })).stderr).toBe('');
+    const { notices } = JSON.parse(readFileSync(join(again, 'crawl.json'), 'utf8')) as { notices: string[] };
+    expect(notices).toEqual([`Crawl: ${other} has no whole record at byte ${record.length}; 7 bytes are passed over.`]);
+    return /(?:vintage|recent)/.exec(
+      readFileSync(join(again, 'pages', readdirSync(join(again, 'pages'))[0]!), 'utf8'),
+    )![0];
+  };
+  expect(await titleAt()).toBe('vintage');
+  expect(await titleAt('--archive-date', '2089-12-31')).toBe('recent');
+  expect(await titleAt('--archive-date', '2000-01-01')).toBe('vintage');
+});
+
+test('a signal ends a crawl that still reads its archive', async () => {
+  const path = join(workFolder, 'many.warc.gz');
+  const record = 'WARC/1.0\r\nWARC-Type: warcinfo\r\nContent-Length: 0\r\n\r\n\r\n\r\n';
+  writeFileSync(path, Buffer.concat(Array<Buffer>(400_000).fill(gzipSync(record))));
+  const directory = newDirectory();
+  const child = startChild('crawl', 'http://other.example/', '--from-warc', path, '--out', directory, '--quiet');
+  await until(() => existsSync(join(directory, 'logs', 'common.csv')));
+  child.process.kill('SIGTERM');
+  await child.ended;
+  expect(child.process.signalCode).toBe('SIGTERM');
 });
 
 test.each([
