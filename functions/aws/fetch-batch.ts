@@ -111,7 +111,8 @@ function workerFor(crawl: string, clock: Clock, fetcher: Fetcher, queue: Queue):
     retryHeldMs: protocol.heldRetryAwsMs,
     parsesFirstMs,
     signal: AbortSignal.timeout(protocol.hardEndMs),
-    rules: ({ id, spec }) => keptRules.get(id, () => fetchRulesOf(spec)),
+    // A resume may have changed the spec.
+    rules: ({ id, spec, runStartedAt = 0 }) => keptRules.get(`${id} ${runStartedAt}`, () => fetchRulesOf(spec)),
     robots,
   };
 }

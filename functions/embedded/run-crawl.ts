@@ -177,7 +177,7 @@ export async function resumeLocalCrawl({ directory, raise, ...named }: ResumeOpt
           lock.release();
           return finishedCrawl(summary);
         }
-        const spec = await trustedSpec(state, directory, { ...crawl, spec: raised }, named);
+        const spec = await trustedSpec(state, directory, { ...crawl, spec: raised }, { ...named, ...raise });
         const parts = await loadParts(spec);
         await prepareScope(spec);
         const rules = createFetchRules(spec, parts.robots, pageTypesOf(parts.analyzers));
@@ -204,7 +204,12 @@ async function beginAgain(
   await withState(directory, lock, async state => {
     const crawl = await knownCrawl(state, directory);
     if (crawl.state === 'finished') {
-      const spec = await trustedSpec(state, directory, { ...crawl, spec: changedSpec(crawl.spec, raise) }, named);
+      const spec = await trustedSpec(
+        state,
+        directory,
+        { ...crawl, spec: changedSpec(crawl.spec, raise) },
+        { ...named, ...raise },
+      );
       const { analyzers } = await loadParts(spec);
       const { keepKnown } = await import('./since/retry-failed.ts');
       const isBegun = await readCrawl(
@@ -222,13 +227,17 @@ async function trustedSpec(
   { thread }: StateClient,
   directory: string,
   { id, spec }: CrawlRow,
-  { plugins = [], allowHosts = [] }: Pick<ResumeOptions, 'plugins' | 'allowHosts'>,
+  {
+    plugins = [],
+    allowHosts = [],
+    starts = [],
+  }: Pick<ResumeOptions, 'plugins' | 'allowHosts'> & Pick<ResumeChanges, 'starts'>,
 ): Promise<ResolvedSpec> {
   const claimed = { directory, id, spec };
   const trusted = {
     ...spec,
     plugins: await trustedPlugins(thread, claimed, plugins),
-    allowHosts: await trustedHosts(thread, claimed, allowHosts),
+    allowHosts: await trustedHosts(thread, claimed, allowHosts, starts),
   };
   await sign(thread, { directory, id, spec: trusted });
   await thread.usePlugins(trusted.plugins);

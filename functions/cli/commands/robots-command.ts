@@ -97,9 +97,9 @@ async function askRobots(
   const rules = { jar: [], now: Date.now(), mayAsk: () => true, ...(noCookies && { noCookies }) };
   const { address, answer, text } = await followRobots(
     origin,
-    async asked =>
+    async (asked, isRound) =>
       await throughGate(
-        { ...rules, asked, isAlwaysWalked: asked === `${origin}/robots.txt` },
+        { ...rules, asked, isAlwaysWalked: isRound },
         async (next, cookie) => await ask({ address: next, cookie }),
       ),
   );

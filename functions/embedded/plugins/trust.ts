@@ -78,20 +78,22 @@ export async function trustedPlugins(
 }
 
 /**
- * The private hosts that may be requested: those of the directory, with a signature or named again, and new ones. Throws `BadInput`,
+ * The private hosts that may be requested: those of the directory, with a signature or named again, and new ones. `starts`: start
+ * addresses that the user has just named. Throws `BadInput`,
  * also where a start address without a signature is an IP address or `localhost`, which would be allowed by itself.
  */
 export async function trustedHosts(
   signatures: Pick<Signatures, 'readSignature'>,
   claimed: Claimed,
   named: readonly string[],
+  starts: Parameters<typeof openlyPrivateStarts>[0] = [],
 ): Promise<readonly string[]> {
   const { allowHosts } = claimed.spec;
   const hosts = [...new Set([...allowHosts, ...named])];
   const open = allowHosts.filter(host => !named.includes(host));
   const areTrusted = open.length === 0 || (await isTrusted(signatures, 'hosts', claimed));
-  const starts = await unsignedStarts(signatures, claimed, hosts);
-  const unsigned = [...(areTrusted ? [] : open), ...starts];
+  const others = await unsignedStarts(signatures, claimed, [...hosts, ...openlyPrivateStarts(starts)]);
+  const unsigned = [...(areTrusted ? [] : open), ...others];
   if (unsigned.length === 0) return hosts;
   const { shown, ...more } = firstOf(unsigned);
   throw new BadInput([refusal('hosts-unsigned', { directory: claimed.directory, hosts: shown, ...more })]);

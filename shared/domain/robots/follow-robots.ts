@@ -13,11 +13,12 @@ export interface FollowedRobots {
 /** Requests the robots.txt of `origin` by `ask`, which keeps the hosts' delays, and follows redirects as RFC 9309 2.3.1.2 says. */
 export async function followRobots(
   origin: string,
-  ask: (address: string) => Promise<FetchAnswer>,
+  ask: (address: string, isRound: boolean) => Promise<FetchAnswer>,
 ): Promise<FollowedRobots> {
-  let address = `${origin}/robots.txt`;
+  const first = `${origin}/robots.txt`;
+  let address = first;
   for (let redirects = 0; ; redirects += 1) {
-    const answer = await ask(address);
+    const answer = await ask(address, redirects > 0 && address === first);
     const outcome = robotsOutcome(answer, address, redirects);
     if (outcome.kind !== 'redirect') return { address, answer, text: robotsText(answer, outcome.kind) };
     address = outcome.address;

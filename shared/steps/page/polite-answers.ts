@@ -185,11 +185,9 @@ export class PoliteAnswers {
     const kept = await record.get(key);
     if (kept !== undefined && clock.now() - Number(kept.headers[0]?.[1]) < protocol.robotsLifeMs)
       return refusalIn(kept) ?? this.#useText(origin, Buffer.from(kept.body).toString('utf8'), lines);
-    const { text, answer } = await followRobots(origin, asked =>
-      this.#throughGate<never>(
-        { asked, jar: [], isAlwaysWalked: asked === `${origin}/robots.txt`, mayAsk: () => true },
-        lines,
-        ask => ask('robots'),
+    const { text, answer } = await followRobots(origin, (asked, isRound) =>
+      this.#throughGate<never>({ asked, jar: [], isAlwaysWalked: isRound, mayAsk: () => true }, lines, ask =>
+        ask('robots'),
       ),
     );
     const at = ['at', String(clock.now())] as const;

@@ -102,7 +102,8 @@ export function createParseWorker(
   return {
     ports,
     site(crawl, site, { origin, start }) {
-      const key = `${crawl.id} ${site} ${start ?? origin}`;
+      // A run that is resumed believes nothing of the run before it: tables may have been restored, and plugins mended.
+      const key = `${crawl.id} ${crawl.runStartedAt ?? 0} ${site} ${start ?? origin}`;
       const known = sites.get(key);
       if (known !== undefined) return known;
       const rules = rulesOf(crawl, site);
