@@ -39,7 +39,13 @@ function readKey(folder: string): Buffer | undefined {
 function makeKey(folder: string): Buffer {
   const path = join(folder, keyName);
   const temporary = `${path}.${randomUUID()}.tmp`;
-  writeFileSync(temporary, randomBytes(keyBytes), { mode: 0o600, flag: 'wx' });
+  try {
+    writeFileSync(temporary, randomBytes(keyBytes), { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    // An error of writing does not say itself which disk is full.
+    throw Object.assign(error as Error, { path: folder });
+  }
   try {
     // A key that is there is of no use, see `readKey`, or is another process's, just made.
     if (readKey(folder) === undefined) rmSync(path, { force: true });

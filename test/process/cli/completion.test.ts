@@ -27,7 +27,7 @@ test.each([
   [['watch', 'new', '--least'], '--least-interval'],
   [['crawl', 'https://example.org', '--durabil'], '--durability'],
   [['crawl', '--render', ''], 'never auto always'],
-  [['resume', 'somewhere', '--time'], '--time-limit'],
+  [['resume', 'somewhere', '--time-'], '--time-limit'],
   [['crawl', '--rule', ''], 'adaptive sequential quantum equal gittins ucb1 auto'],
   [['crawl', '--robots', 'o'], 'obey'],
   [['export', 'somewhere', '--format', 'g'], 'gexf graphml'],

@@ -27,7 +27,7 @@ describe('a crawl that runs', () => {
     await served.until(id, 'running');
     rmSync(join(served.root, id), { recursive: true, force: true, maxRetries: 10 });
     const { cause } = await served.until(id, 'failed');
-    expect(cause).toMatch(/was removed while its crawl ran/);
+    expect(cause).toMatch(/was removed or renamed while its crawl ran/);
     expect((await served.call('DELETE', `/crawls/${id}`)).status).toBe(204);
     expect((await served.call('GET', `/crawls/${id}`)).status).toBe(404);
   });
