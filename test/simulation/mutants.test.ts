@@ -64,7 +64,7 @@ describe('a walk shows what breaks the protocol:', () => {
 
 const withoutSweeper: readonly Case[] = [
   ['acknowledging the message of a twin at work', mutants.acknowledgesTwin, 40, close({ crash: 0.004 }), /stuck/],
-  ['waiting without testing pending', mutants.waitsWithoutTest, 60, close({ stall: 0.003 }), /stuck/],
+  ['waiting without testing pending', mutants.waitsWithoutTest, 400, close({ stall: 0.003 }), /stuck/],
   ['repairing nothing', mutants.repairsNothing, 40, close({ crash: 0.004 }), /stuck/],
   ['sending no next parse', mutants.sendsNoNextParse, 60, close({ stall: 0.003 }), /stuck/],
   ["dropping a message on another crawl's lease", leaseMutants.dropsOnOthersLease, 10, twoCrawls, /stuck/],
@@ -76,7 +76,7 @@ describe('without the sweeper, which would hide it, a walk gets stuck by', () =>
     let broken = 0;
     let sound = 0;
     let first = '';
-    for (let seed = 1; seed <= most; seed += 1) {
+    for (let seed = 1; seed <= most && broken < 2; seed += 1) {
       const [problem] = (await simulate(planOf(seed), mutation)).breaches;
       if (problem !== undefined) broken += 1;
       if (problem !== undefined && first === '') first = problem;

@@ -83,16 +83,17 @@ describe('a walk shows what breaks them:', () => {
     return { ...plan, processes: 3, process: { ...noProcessFaults, crash: 0.004, fail: 0.002 } };
   };
   const knowing = (seed: number): Plan => ({ ...planOf(seed, { untilKnown: 1 }), urlsPerTurn: 1 });
+  const most = 160;
   test.each<readonly [name: string, Mutation, (seed: number) => Plan]>([
     ['going on with an old page', mutants.goesOnWithAnOldPage, crashing],
     ['storing a checkpoint without its addresses', mutants.storesNoAddresses, crashing],
     ['answering nothing at the end of a slice', mutants.answersNothingAtTheEnd, crashing],
     ['knowing what is claimed meanwhile', mutants.knowsWhatIsClaimedMeanwhile, knowing],
   ])('%s', { timeout: 300_000 }, async (_name, mutation, plan) => {
-    const caught = await walksUntilCaught(40, plan, mutation, sound =>
+    const caught = await walksUntilCaught(most, plan, mutation, sound =>
       simulate({ ...sound, process: noProcessFaults }),
     );
-    expect(caught?.problem ?? 'not caught in 40 walks').toMatch(/differs/);
+    expect(caught?.problem ?? `not caught in ${most} walks`).toMatch(/differs/);
   });
 
   test('asking for the page again with each visit', { timeout: 300_000 }, async () => {
