@@ -202,6 +202,8 @@ async function beginAgain(
   named: Pick<ResumeOptions, 'plugins' | 'allowHosts'>,
 ): Promise<void> {
   await withState(directory, lock, async state => {
+    // The resume that follows wakes all sites.
+    state.serve('queue', { send: async () => undefined });
     const crawl = await knownCrawl(state, directory);
     if (crawl.state === 'finished') {
       const spec = await trustedSpec(
