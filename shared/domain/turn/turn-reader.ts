@@ -21,7 +21,6 @@ import { createLinkResolver, type LinkResolver, type PageResolver } from '../url
 import type { ResolvedLink } from '../url/resolved-link.ts';
 import type { SiteHome } from '../url/site-scope.ts';
 import { maxUrlLength } from '../url/traps.ts';
-import { withoutUserinfo } from '../url/without-userinfo.ts';
 import { analyzedPage } from './analyzed-page.ts';
 import type { LinkPlace } from './described-links.ts';
 import { decodeKeptPage, keptAnswer, readingVersion } from './kept-page.ts';
@@ -33,6 +32,7 @@ import type { LinkRefs, PageRendering, Segment, SegmentPage } from './segment.ts
 import { type FoundLink, TurnNotes } from './turn-notes.ts';
 import type { FetchedEntry, TurnRecord } from './turn-record.ts';
 import { withoutPages } from './unreadable-pages.ts';
+import { withoutUserinfo } from './without-userinfo.ts';
 
 export interface ReadTurn {
   readonly segment: Segment;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withoutUserinfo } from '../../../../shared/domain/url/without-userinfo.ts';
+import { withoutUserinfo } from '../../../../shared/domain/turn/without-userinfo.ts';
 
 test.each([
   ['http://amy:PASS@host:bad/', 'http://host:bad/'],
