@@ -22,7 +22,7 @@ export const tiers = [
 /** What all files of a tier share is started by this module. */
 const sharedBy: Readonly<Record<string, string>> = {
   account: 'test/account/emulators.ts',
-  browser: 'test/browser/console/shared-browsers.ts',
+  browser: 'test/browser/shared-browsers.ts',
 };
 
 /** Short files that take long. */

@@ -7,7 +7,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser } from 'puppeteer-core';
 import type { TestProject } from 'vitest/node';
-import { launchBrowser } from './launch-browser.ts';
+import { launchBrowser } from './console/launch-browser.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
