@@ -23,12 +23,16 @@ export function iniSettings(text: string, file: string): Readonly<Record<string,
     .entries()) {
     const content = line.trim();
     if (content === '' || /^(?:[;#]|\[[^\]]*\]$)/.test(content)) continue;
-    const [, key = '', said = ''] = /^([^=:]+?)\s*[=:]\s*(.*)$/.exec(content) ?? [];
+    const at = content.search(/[=:]/);
+    const key = content.slice(0, Math.max(0, at)).trim();
     if (key === '')
       throw new BadCommand([
         `${file} line ${index + 1}: ${JSON.stringify(content)} is refused; allowed is key = value.`,
       ]);
-    const value = said.replace(/^"(.*)"$/, '$1');
+    const value = content
+      .slice(at + 1)
+      .trim()
+      .replace(/^"(.*)"$/, '$1');
     const { path, kind } = settingOf(key);
     if (value === '' || (path[0] === 'maxLevel' && value.startsWith('-'))) continue;
     spec = withSetting(spec, path, decodeSetting(kind, value));

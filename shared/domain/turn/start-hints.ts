@@ -3,26 +3,62 @@ import { redirectTarget } from '../http/redirect-target.ts';
 /** What a start page has in place of links that are followed; `refresh ADDRESS`: it sends visitors there. */
 export type StartHint = 'frames' | 'areas' | 'script-redirect' | 'scripts' | `refresh ${string}`;
 
-const signs: readonly (readonly [StartHint, RegExp])[] = [
-  ['frames', /<i?frame\b[^>]*\ssrc\s*=/i],
-  ['areas', /<area\b[^>]*\shref\s*=/i],
-  ['script-redirect', /\blocation(?:\.href)?\s*=\s*["'`]|\blocation\.(?:replace|assign)\s*\(/i],
-  ['scripts', /<script\b/i],
-];
-
 const longestAddress = 500;
+/** Longer tags and headers are cut. */
+const longestTag = 4_096;
+const mostTags = 10_000;
+const tag = /<(i?frame|area|meta|script)\b/gi;
+const scriptRedirect = /\blocation(?:\.href)?\s*=\s*["'`]|\blocation\.(?:replace|assign)\s*\(/i;
 
-/** `html`: a page of few links. `refresh`: the Refresh header. */
+/** `html`: a page of few links, which may be hostile: each of its characters is read a few times at most. `refresh`: the Refresh header. */
 export function startHints(html: string, refresh: string | undefined, address: string): readonly StartHint[] {
-  const shown = html.replace(/<!--.*?-->/gs, '');
-  const meta = /<meta\b[^>]*http-equiv\s*=\s*["']?refresh\b[^>]*>/i.exec(shown)?.[0];
-  const location = [refresh, meta].map(text => /\burl\s*=\s*['"]?\s*([^'"\s>]+)/i.exec(text ?? '')?.[1]).find(Boolean);
+  const shown = withoutComments(html);
+  const tags = [...signTags(shown)];
+  const has = (sign: RegExp): boolean => tags.some(each => sign.test(each));
+  const meta = tags.find(each => /^<meta\b.*http-equiv\s*=\s*["']?refresh\b/is.test(each));
+  const location = [refresh?.slice(0, longestTag), meta].map(refreshTarget).find(Boolean);
   const target = redirectTarget(location, address);
   const isAway =
     target !== undefined && target.length <= longestAddress && new URL(target).host !== new URL(address).host;
-  const found = signs.filter(([, sign]) => sign.test(shown)).map(([hint]) => hint);
-  const isSent = found.includes('script-redirect');
-  return [...(isAway ? [`refresh ${target}` as const] : []), ...found.filter(hint => !(isSent && hint === 'scripts'))];
+  const isSent = scriptRedirect.test(shown);
+  return [
+    ...(isAway ? [`refresh ${target}` as const] : []),
+    ...(has(/^<i?frame\b.*\ssrc\s*=/is) ? ['frames' as const] : []),
+    ...(has(/^<area\b.*\shref\s*=/is) ? ['areas' as const] : []),
+    ...(isSent ? ['script-redirect' as const] : []),
+    ...(has(/^<script\b/i) && !isSent ? ['scripts' as const] : []),
+  ];
+}
+
+function refreshTarget(text = ''): string | undefined {
+  return /\burl\s*=\s*['"]?\s*([^'"\s>]+)/i.exec(text)?.[1];
+}
+
+function withoutComments(html: string): string {
+  const parts: string[] = [];
+  let at = 0;
+  for (;;) {
+    const start = html.indexOf('<!--', at);
+    const end = start < 0 ? -1 : html.indexOf('-->', start + 4);
+    if (end < 0) break;
+    parts.push(html.slice(at, start));
+    at = end + 3;
+  }
+  return parts.join('') + html.slice(at);
+}
+
+/** The start tags that may be signs, each up to its `>`. The next one is sought behind it. */
+function* signTags(html: string): Generator<string> {
+  const begin = new RegExp(tag);
+  for (let count = 0; count < mostTags; count += 1) {
+    const found = begin.exec(html);
+    if (found === null) return;
+    const text = html.slice(found.index, found.index + longestTag);
+    const end = text.indexOf('>');
+    const whole = end < 0 ? text : text.slice(0, end + 1);
+    begin.lastIndex = found.index + whole.length;
+    yield whole;
+  }
 }
 
 const answers: Readonly<Record<Exclude<StartHint, `refresh ${string}`>, string>> = {

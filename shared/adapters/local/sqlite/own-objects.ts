@@ -33,7 +33,7 @@ export function demandOwnObjects(db: SqliteDatabase, path: string, own: OwnSchem
   const there = new Set<string>();
   for (const row of db.all(`SELECT type, name, tbl_name, sql FROM ${schema}.sqlite_schema`)) {
     const [type, name] = [String(row['type']), String(row['name'])];
-    const found = { type, sql: row['sql'] === null ? '' : plain(String(row['sql'])) };
+    const found = { type, sql: row['sql'] === null ? '' : comparable(String(row['sql'])) };
     there.add(name.toLowerCase());
     if (isForeign(found, name.toLowerCase(), String(row['tbl_name']).toLowerCase(), own, all))
       throw new BadInput([refusedValue('', name, allowance('foreign-object', { file: path, type }))]);
@@ -75,6 +75,13 @@ function isSame({ sql }: OwnObject, ours: OwnObject, later: readonly string[]): 
 function tableOf(sql: string): { readonly frame: string; readonly columns: readonly string[] } | undefined {
   const [, name, columns, options] = /^create table (\w+)\((.*)\)([^()]*)$/.exec(sql) ?? [];
   return columns === undefined ? undefined : { frame: `${name} ${options}`, columns: columns.split(/,(?![^(]*\))/) };
+}
+
+/** Longer statements are none of ours; comparing them could take for ever. */
+const longestSql = 20_000;
+
+function comparable(sql: string): string {
+  return sql.length > longestSql ? 'a statement that is too long' : plain(sql);
 }
 
 /** White space and quotation marks of names count for nothing. */

@@ -93,6 +93,11 @@ const foreign: readonly (readonly [file: keyof typeof files, what: string, sql: 
       'organization TEXT NOT NULL REFERENCES organizations ON DELETE CASCADE',
     ),
   ],
+  [
+    'watch.db',
+    'a statement that would take for ever to compare',
+    anew('organizations', 'name TEXT NOT NULL', `name TEXT NOT NULL /*${','.repeat(500_000)}*/`),
+  ],
   ['watch.db', 'a collation', anew('organizations', 'name TEXT NOT NULL', 'name TEXT NOT NULL COLLATE NOCASE')],
   ['watch.db', 'an index of an expression', `CREATE INDEX e ON versions (length(title))`],
   [
