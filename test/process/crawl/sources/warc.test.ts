@@ -202,7 +202,7 @@ test('a package is read, the date chooses, and damage is a notice', async () => 
   expect((await runCli(['crawl', ...named, '--out', again, '--quiet'], { cwd: workFolder })).stderr).toBe('');
   sameResults(old.directory, again);
   const other = join(workFolder, 'newer.warc');
-  const http = 'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<title>recent</title>';
+  const http = 'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<title>recent</title><a href="/a">a</a>';
   const head = [
     'WARC/1.0',
     'WARC-Type: response',
