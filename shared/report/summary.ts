@@ -7,7 +7,7 @@ import type { SkipReason } from '../domain/skip-reason.ts';
 import { hostAndPort } from '../domain/spec/site-address.ts';
 import { siteNumbered } from '../domain/spec/sites/site-numbered.ts';
 import { type StartHint, startHintText } from '../domain/turn/start-hints.ts';
-import type { UnknownIds } from '../domain/url/sessions/unknown-ids.ts';
+import type { UnknownIds } from '../domain/url/parameters/unknown-ids.ts';
 import { type StartFault, startFaultOf, startFaultText } from './start-fault.ts';
 
 export interface SiteSummary {

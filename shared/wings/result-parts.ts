@@ -1,5 +1,6 @@
 /** The one list of what is written at the end of a crawl, the same in every place. */
 
+import { defined } from '../domain/defined.ts';
 import type { CrawlRules } from '../domain/turn/crawl-rules.ts';
 import type { ObjectStore } from '../ports.ts';
 import { type SummaryOptions, summaryPart } from '../report/summary-part.ts';
@@ -16,7 +17,7 @@ import { pairsPart } from './graph/links/pairs-part.ts';
 import { nearDuplicatesPart, uncomparedPages } from './graph/near-duplicates/near-duplicates-part.ts';
 import { type ReadPorts, readSite, type SiteReading } from './graph/read-site.ts';
 import { figuresOf } from './graph/site-figures.ts';
-import { listedElsewhere, sitemapPart } from './graph/sitemap-part.ts';
+import { listedElsewhere, siteListing, sitemapPart } from './graph/sitemap-part.ts';
 import { statesPart, type TraversedUrl } from './publications/traversal/states-part.ts';
 import { type ChoiceReader, choicesPart } from './sets/budget/choices-part.ts';
 import { fragmentPart } from './sets/fragment/fragment-part.ts';
@@ -36,12 +37,8 @@ export function resultParts(
   writers: readonly ResultWriter[],
   { onLost = refuseLost, ...options }: ResultOptions = {},
 ): readonly ResultPart[] {
-  const readings = new WeakMap<EndedSite, Promise<SiteReading>>();
-  const read = (site: EndedSite): Promise<SiteReading> => {
-    const reading = readings.get(site) ?? readSite({ store, objects, onLost }, site, rules);
-    readings.set(site, reading);
-    return reading;
-  };
+  const read = oncePerSite(async site => await readSite({ store, objects, onLost }, site, rules));
+  const listingOf = oncePerSite(async site => await siteListing(objects, rules, site));
   const checksOf = richChecks(objects, rules.spec);
   return [
     graphPart(read, writers),
@@ -49,7 +46,7 @@ export function resultParts(
     externalChecksPart(read, objects, rules.spec),
     pairsPart(read, objects, rules.spec),
     nearDuplicatesPart(read, rules.spec),
-    sitemapPart(read, objects, rules),
+    sitemapPart(read, listingOf, rules),
     richFilesPart(read, checksOf),
     indicatorsPart(read, rules, checksOf),
     fragmentPart(read, rules),
@@ -58,13 +55,23 @@ export function resultParts(
     summaryPart(async site => {
       const reading = await read(site);
       const hosts = rules.spec.scope === 'list' ? hostsOfSite(rules.spec, site.row) : [];
-      const elsewhere = await listedElsewhere(objects, rules, site);
+      const elsewhere = listedElsewhere(await listingOf(site));
       return {
         ...figuresOf(reading, uncomparedPages(reading, rules.spec), hosts),
-        ...(elsewhere !== undefined && { listedElsewhere: elsewhere }),
+        ...defined({ listedElsewhere: elsewhere }),
       };
     }, options),
   ];
+}
+
+/** Parts share what one of them has made of a site; it goes with the site. */
+function oncePerSite<T>(make: (site: EndedSite) => Promise<T>): (site: EndedSite) => Promise<T> {
+  const made = new WeakMap<EndedSite, Promise<T>>();
+  return site => {
+    const known = made.get(site) ?? make(site);
+    made.set(site, known);
+    return known;
+  };
 }
 
 /** Items that a person deleted are left out. */

@@ -1,7 +1,4 @@
-import { once } from 'node:events';
-import { readFile, stat } from 'node:fs/promises';
-import { allowance, BadInput, englishSentence, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
-import { listText } from '../../../shared/domain/spec/sites/list-text.ts';
+import { englishSentence } from '../../../shared/domain/refusal/refusal.ts';
 import type { Agreement } from '../../../shared/wings/publications/labels/agreement.ts';
 import {
   agreementOf,
@@ -20,6 +17,8 @@ import { exportedLabels, importLabels } from '../../../shared/wings/publications
 import type { MentionStore } from '../../../shared/wings/publications/store/mention-store.ts';
 import { withLabels } from '../../embedded/labels/open-labels.ts';
 import { cutToWidth, oneLine, terminalColumns } from '../mentions/shown-lines.ts';
+import { print } from '../publications/print.ts';
+import { readText } from '../spec/read-text.ts';
 import { formatCount, formatCounted, formatTable } from '../terminal/amounts.ts';
 import { exitCodes } from '../terminal/exit-codes.ts';
 
@@ -114,38 +113,7 @@ export async function tellImported({ added, repeated, refused, faults }: Importe
 
 /** The text of a file of labels, or of standard input. Throws `BadInput`. */
 export async function textOf(file: string): Promise<string> {
-  const bytes = file === '-' ? await bytesOfInput() : await bytesOf(file);
-  const read = listText(bytes);
-  if (read === undefined) throw new BadInput([refusedValue('', file, allowance('no-text'))]);
-  return read.text;
-}
-
-async function bytesOf(file: string): Promise<Uint8Array> {
-  try {
-    const { size } = await stat(file);
-    if (size > mostBytes) throw tooLong(file);
-    return await readFile(file);
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : '';
-    if (code === 'ENOENT') throw new BadInput([refusedValue('', file, allowance('no-file'))]);
-    if (code === 'EISDIR') throw new BadInput([refusedValue('', file, allowance('file-is-folder'))]);
-    throw error;
-  }
-}
-
-async function bytesOfInput(): Promise<Uint8Array> {
-  const parts: Uint8Array[] = [];
-  let length = 0;
-  for await (const part of process.stdin) {
-    length += part.length;
-    if (length > mostBytes) throw tooLong('-');
-    parts.push(part);
-  }
-  return Buffer.concat(parts);
-}
-
-function tooLong(file: string): BadInput {
-  return new BadInput([refusedValue('', file, allowance('file-too-long', { most: mostBytes }))]);
+  return await readText('', file, mostBytes);
 }
 
 /** `orbweaver labels queue`. */
@@ -216,9 +184,4 @@ export async function showAgreement(directory: string, { json }: { readonly json
 export function shownAgreement(agreement: Agreement): string {
   if (agreement.value !== null) return agreement.value.toFixed(3);
   return agreement.reason === 'too-few' ? 'none: nothing was labelled twice' : 'none: all labels are of one class';
-}
-
-/** Waits if the reader is slower. */
-async function print(text: string): Promise<void> {
-  if (text !== '' && !process.stdout.write(text)) await once(process.stdout, 'drain');
 }

@@ -12,10 +12,10 @@ const codes: Readonly<Record<string, 'no-file' | 'file-is-folder' | 'file-unread
 
 /**
  * The text of a file that an option names (`listText`), `-` for standard input: no more bytes are read than a list of sites may
- * have, for a device has no end. Standard error says which encoding was guessed. Throws `BadInput`.
+ * have, or `most`, for a device has no end. Standard error says which encoding was guessed. Throws `BadInput`.
  */
-export async function readText(option: string, file: string): Promise<string> {
-  const read = listText(await readBytes(option, file, mostListBytes));
+export async function readText(option: string, file: string, most = mostListBytes): Promise<string> {
+  const read = listText(await readBytes(option, file, most));
   if (read === undefined) throw new BadInput([refusedValue(option, file, allowance('no-text'))]);
   if (read.guessed !== undefined) process.stderr.write(`${file} is not in UTF-8; it was read as ${read.guessed}.\n`);
   return read.text;

@@ -35,7 +35,7 @@ export async function keepKnown(
   const found = { failed: 0 };
   const raised = { isLarger: (spec.maxPageBytes ?? 0) > (crawl.spec.maxPageBytes ?? 0) };
   // What a crawl since an earlier one needs stays where there is nothing to do.
-  for await (const _ of knownSegments(archive, crawl, raised, found));
+  for await (const _ of knownSegments(archive, crawl, raised, found)) if (found.failed > 0) break;
   if (found.failed === 0) return false;
   await keepEarlierPages(directory, knownSegments(archive, crawl, raised, found));
   return true;

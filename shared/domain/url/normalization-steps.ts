@@ -1,6 +1,7 @@
 import { hostsByIp } from './ip-to-host.ts';
 import type { NormalizationRules } from './normalization-rules.ts';
-import { withoutSessionIds } from './sessions/session-ids.ts';
+import { withoutSessionIds } from './parameters/session-ids.ts';
+import { parameterName, withoutPathParams } from './parameters/written-parameter.ts';
 import type { UrlParts } from './url-parts.ts';
 
 /** One rule at work; `change` returns what it was given where the rule does not apply. */
@@ -71,7 +72,7 @@ function lowered(text: string): string {
 
 function dropParams(parts: UrlParts, isDropped: (name: string) => boolean): UrlParts {
   const kept = changeParams(parts, params => params.filter(parameter => !isDropped(parameterName(parameter))));
-  return { ...kept, path: withoutPathParams(parts.path, isDropped) };
+  return { ...kept, path: withoutPathParams(parts.path, parameter => isDropped(parameterName(parameter))) };
 }
 
 function changeParams(parts: UrlParts, change: (params: string[]) => string[]): UrlParts {
@@ -109,23 +110,6 @@ function createNameMatcher(list: readonly string[]): (name: string) => boolean {
   const names = new Set(list.filter(entry => !entry.endsWith('*')));
   const prefixes = list.filter(entry => entry.endsWith('*')).map(entry => entry.slice(0, -1));
   return name => names.has(name) || prefixes.some(prefix => name.startsWith(prefix));
-}
-
-/** Name of a parameter as it is written in a query (`name=value`) or in a path (`;name=value`). */
-function parameterName(parameter: string): string {
-  const equals = parameter.indexOf('=');
-  return equals < 0 ? parameter : parameter.slice(0, equals);
-}
-
-/**
- * `path` without the path parameters (`;name` or `;name=value` at the end of a segment) whose names match. The dot
- * segments that this can lay bare (`/..;sid=1/`) are removed as the URL standard removes them.
- */
-function withoutPathParams(path: string, matches: (name: string) => boolean): string {
-  const left = path.replace(/;([^;/]*)/g, (whole, parameter: string) =>
-    matches(parameterName(parameter)) ? '' : whole,
-  );
-  return left === path ? path : new URL(`http://host${left}`).pathname;
 }
 
 /**

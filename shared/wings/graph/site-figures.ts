@@ -1,6 +1,6 @@
 import { defined } from '../../domain/defined.ts';
 import type { SkipReason } from '../../domain/skip-reason.ts';
-import { unknownIdsIn } from '../../domain/url/sessions/unknown-ids.ts';
+import { unknownIdsIn } from '../../domain/url/parameters/unknown-ids.ts';
 import type { SiteFigures } from '../../report/summary.ts';
 import { hostOf } from './hosts-of-site.ts';
 import type { SiteReading } from './read-site.ts';

@@ -40,28 +40,49 @@ export const sitemapColumns = columnsOf<SitemapRow>([
   ['Sitemap', 'string', 'the file that lists it first', row => row.sitemap],
 ]);
 
+/** What the sitemaps of a site list. */
+export interface SiteListing extends ListedAddresses {
+  /** Addresses outside of the site. */
+  readonly elsewhere: ReadonlySet<string>;
+}
+
+/** Undefined if no sitemap is read, or if the crawl was stopped before, which a notice says. */
+export async function siteListing(
+  objects: ReadPorts['objects'],
+  { spec, bounds }: { readonly spec: Pick<ResolvedSpec, 'sitemaps'> } & Pick<CrawlRules, 'bounds'>,
+  { row }: EndedSite,
+): Promise<SiteListing | undefined> {
+  if (spec.sitemaps === undefined) return undefined;
+  try {
+    const listed = decodeListed(await objects.get(listedName(row.site)));
+    const ofSite = bounds(row.site, row.start);
+    const others = listed.addresses.filter(({ address }) => !ofSite.belongs(new URL(address)));
+    return { ...listed, elsewhere: new Set(others.map(({ address }) => address)) };
+  } catch (error) {
+    if (error instanceof LostObject) return undefined;
+    throw error;
+  }
+}
+
+/** How many addresses of other sites the sitemaps of a site list, and the first of them. Undefined if they list none. */
+export function listedElsewhere(listing: SiteListing | undefined): SiteFigures['listedElsewhere'] {
+  const [first] = listing?.elsewhere ?? [];
+  return first === undefined ? undefined : { count: listing!.elsewhere.size, first };
+}
+
 /** `reports/<site>.sitemap.csv`: what sitemaps list beside what clicks have found. */
 export function sitemapPart(
   read: (site: EndedSite) => Promise<SiteReading>,
-  objects: ReadPorts['objects'],
-  {
-    spec,
-    normalize,
-    bounds,
-  }: Pick<CrawlRules, 'normalize' | 'bounds'> & {
-    readonly spec: Pick<ResolvedSpec, 'sitemaps'>;
-  },
+  listingOf: (site: EndedSite) => Promise<SiteListing | undefined>,
+  { normalize }: Pick<CrawlRules, 'normalize'>,
 ): ResultPart<undefined> {
-  if (spec.sitemaps === undefined) return { name: 'sitemap' };
   return {
     name: 'sitemap',
     perSite: async (ended, sink) => {
+      const listing = await listingOf(ended);
+      if (listing === undefined) return undefined;
       const reading = await read(ended);
-      const listed = await listedFor(objects, ended.row.site);
-      if (listed === undefined) return undefined;
-      const ofSite = bounds(ended.row.site, ended.row.start);
-      const places = { isOwn: (url: URL) => ofSite.belongs(url), normalize };
-      const rows = sitemapRows(reading, listed, places);
+      const rows = sitemapRows(reading, listing, normalize);
       await writeBlocks(
         sink,
         `reports/${ended.fileName}.sitemap.csv`,
@@ -72,33 +93,11 @@ export function sitemapPart(
   };
 }
 
-/** What the sitemaps of a site list of other sites: how many addresses, and the first of them. Undefined if they list none. */
-export async function listedElsewhere(
-  objects: ReadPorts['objects'],
-  { spec, bounds }: { readonly spec: Pick<ResolvedSpec, 'sitemaps'> } & Pick<CrawlRules, 'bounds'>,
-  { row }: EndedSite,
-): Promise<SiteFigures['listedElsewhere']> {
-  const listed = spec.sitemaps === undefined ? undefined : await listedFor(objects, row.site);
-  const ofSite = bounds(row.site, row.start);
-  const others = (listed?.addresses ?? []).filter(({ address }) => !ofSite.belongs(new URL(address)));
-  return others.length === 0 ? undefined : { count: others.length, first: others[0]!.address };
-}
-
-/** Undefined if the crawl was stopped before the sitemaps were read, which a notice says. */
-async function listedFor(objects: ReadPorts['objects'], site: number): Promise<ListedAddresses | undefined> {
-  try {
-    return decodeListed(await objects.get(listedName(site)));
-  } catch (error) {
-    if (error instanceof LostObject) return undefined;
-    throw error;
-  }
-}
-
 /** Orphans first, then pages that are not listed, then the others; each group by address. */
 function sitemapRows(
   { site }: SiteReading,
-  { addresses, files }: ListedAddresses,
-  { isOwn, normalize }: { readonly isOwn: (url: URL) => boolean } & Pick<CrawlRules, 'normalize'>,
+  { addresses, files, elsewhere }: SiteListing,
+  normalize: CrawlRules['normalize'],
 ): readonly SitemapRow[] {
   const known = new Map<string, Pick<SitemapRow, 'status'> & { readonly level: number }>();
   for (const { identity, level, outcome } of site.records.values())
@@ -106,11 +105,10 @@ function sitemapRows(
   for (const { url, level, reason } of site.open) known.set(url, { level, status: reason });
   const rows = new Map<string, SitemapRow>();
   for (const { address, file, modified = '' } of addresses) {
-    const place = new URL(address);
-    const url = normalize(place);
+    const url = normalize(new URL(address));
     if (rows.has(url)) continue;
     const { level = -1, status = '' } = known.get(url) ?? {};
-    const kind = !isOwn(place) ? 'elsewhere' : level < 0 ? 'orphan' : 'linked';
+    const kind = elsewhere.has(address) ? 'elsewhere' : level < 0 ? 'orphan' : 'linked';
     const shown = modified === '' ? '' : `${modified.slice(0, 19)}Z`;
     rows.set(url, {
       url,

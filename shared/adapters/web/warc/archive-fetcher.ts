@@ -142,7 +142,7 @@ export class ArchiveFetcher implements UndiciFetcher {
       ...(wantsFields && { fields: allFields(http.headers) }),
     } as const;
     if (!isKept(request, head)) return answered;
-    const whole = type === 'revisit' ? this.#original(record) : this.#wholeAnswer(type, place);
+    const whole = type === 'revisit' ? this.#original(record) : this.#wholeAnswer(type, place, record);
     if (whole === undefined) return missing('The archive lacks a part of this answer.', http.status);
     return { ...answered, ...this.#body(request, record.fields.get('warc-truncated') === 'length', whole) };
   }
@@ -154,10 +154,10 @@ export class ArchiveFetcher implements UndiciFetcher {
   }
 
   /** With its body, and with all segments; undefined if one is missing. Throws if it is longer than any page may be. */
-  #wholeAnswer(type: string, place: RecordPlace): ArchivedAnswer | undefined {
-    const record = wholeRecord(place);
+  #wholeAnswer(type: string, place: RecordPlace, begun?: ArchiveRecord): ArchivedAnswer | undefined {
+    const record = wholeRecord(place, begun);
     if (!record.fields.has('warc-segment-number')) return answerOf(type, record, record.block);
-    const further = this.#captures.segments(record.fields).map(wholeRecord);
+    const further = this.#captures.segments(record.fields).map(each => wholeRecord(each));
     const isEach = further.every((each, index) => Number(each.fields.get('warc-segment-number')) === index + 2);
     const length = further.reduce((sum, each) => sum + each.length, record.length);
     const isWhole = isEach && Number(further.at(-1)?.fields.get('warc-segment-total-length')) === length;
@@ -184,8 +184,8 @@ export class ArchiveFetcher implements UndiciFetcher {
   }
 }
 
-function wholeRecord(place: RecordPlace): ArchiveRecord {
-  const record = recordAt(place, fewBytes);
+/** `record`: with the first bytes of its block, which are the whole of most. */
+function wholeRecord(place: RecordPlace, record = recordAt(place, fewBytes)): ArchiveRecord {
   if (record.length > mostBytes) throw tooLarge(mostBytes);
   return record.length > fewBytes ? recordAt(place, mostBytes) : record;
 }

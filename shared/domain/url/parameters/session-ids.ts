@@ -4,6 +4,8 @@
  * its value looks like an id.
  */
 
+import { parameterName, withoutPathParams } from './written-parameter.ts';
+
 interface IdPlaces {
   readonly path: string;
   readonly query: string | undefined;
@@ -19,7 +21,7 @@ const coldFusion = ['cfid', 'cftoken'];
 
 export function withoutSessionIds<T extends IdPlaces>(parts: T): T {
   if (parts.query === undefined && !/[;(]/.test(parts.path)) return parts;
-  const path = withoutIdsInPath(parts.path);
+  const path = withoutPathParams(parts.path.replace(aspSegment, '') || '/', isSessionId);
   return { ...parts, path, query: parts.query === undefined ? undefined : withoutIdsInQuery(parts.query) };
 }
 
@@ -28,22 +30,13 @@ export function looksLikeId(value: string): boolean {
   return /^(?=[a-z]*\d)[a-z\d]{16,}$/i.test(value) || /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value);
 }
 
-function withoutIdsInPath(path: string): string {
-  const left = path
-    .replace(aspSegment, '')
-    .replace(/;([^;/]*)/g, (whole, parameter: string) => (isSessionId(parameter) ? '' : whole));
-  if (left === path) return path;
-  // Dot segments may be laid bare.
-  return new URL(`http://host${left.startsWith('/') ? left : `/${left}`}`).pathname;
-}
-
 /** Some servers write `;jsessionid=…` behind a query. */
 function withoutIdsInQuery(query: string): string {
   const params = query.split('&').map(parameter => {
     const [first = '', ...others] = parameter.split(';');
     return [first, ...others.filter(each => !isSessionId(each))].join(';');
   });
-  const names = params.map(parameter => nameOf(parameter).toLowerCase());
+  const names = params.map(parameter => parameterName(parameter).toLowerCase());
   const isColdFusion = coldFusion.every(name => names.includes(name));
   return params
     .filter((parameter, at) => !isSessionId(parameter) && !(isColdFusion && coldFusion.includes(names[at]!)))
@@ -51,12 +44,7 @@ function withoutIdsInQuery(query: string): string {
 }
 
 function isSessionId(parameter: string): boolean {
-  const name = nameOf(parameter);
+  const name = parameterName(parameter);
   const value = parameter.slice(name.length + 1);
   return value !== '' && (certainName.test(name) || (likelyName.test(name) && looksLikeId(value)));
-}
-
-function nameOf(parameter: string): string {
-  const equals = parameter.indexOf('=');
-  return equals < 0 ? parameter : parameter.slice(0, equals);
 }

@@ -1,3 +1,4 @@
+import { defined } from '../../../domain/defined.ts';
 import type { ListedAddress, ListedAddresses } from '../../../domain/protocol/listed-addresses.ts';
 import { readFeed } from '../feeds/read-feed.ts';
 import { readSitemap } from '../sitemaps/read-sitemap.ts';
@@ -144,13 +145,13 @@ class SitemapsReading {
 }
 
 type Saying = (count: number) => string;
-const entries = (count: number): string => (count === 1 ? '1 entry' : `${count.toLocaleString('en')} entries`);
+const counted = (count: number): string => (count === 1 ? '1 entry' : `${count.toLocaleString('en')} entries`);
 
 /** What is missing of a file, or may be read wrongly, in words. Dates that are none cost no address. */
 const sayings: Readonly<Partial<Record<SitemapFault, Saying>>> = {
-  'no-address': count => `${entries(count)} without an address`,
-  'bad-address': count => `${entries(count)} with an address that is none of http or https`,
-  'too-many': count => `${entries(count)} beyond the first ${mostEntries.toLocaleString('en')} left out`,
+  'no-address': count => `${counted(count)} without an address`,
+  'bad-address': count => `${counted(count)} with an address that is none of http or https`,
+  'too-many': count => `${counted(count)} beyond the first ${mostEntries.toLocaleString('en')} left out`,
   malformed: () => 'its tags do not fit together; what was recognized was read',
   truncated: () => 'its end is missing; the entries before it were read',
   'too-large': () => `it unpacks to more than ${mostBytes / 1024 / 1024} MB; the rest was left out`,
@@ -171,8 +172,7 @@ async function readListing(
   const feed = readFeed(bytes, { ...options, mostItems: mostEntries });
   if (feed.kind === 'none') return end;
   for (const { address, updated, published } of feed.items) {
-    const modified = updated ?? published;
-    take({ address, ...(modified !== undefined && { modified }) });
+    take({ address, ...defined({ modified: updated ?? published }) });
   }
   const isSitemapFault = ([fault]: readonly [string, number]): boolean => fault in sayings;
   return {

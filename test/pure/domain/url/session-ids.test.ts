@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createNormalizer } from '../../../../shared/domain/url/normalize.ts';
-import { withoutSessionIds } from '../../../../shared/domain/url/sessions/session-ids.ts';
+import { withoutSessionIds } from '../../../../shared/domain/url/parameters/session-ids.ts';
 import { rulesWith } from './rules.ts';
 
 const normalize = createNormalizer(rulesWith({}));

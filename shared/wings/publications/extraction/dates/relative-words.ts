@@ -35,7 +35,7 @@ export function agoSeconds(unit: string): number | undefined {
 
 /** "2 hours ago", "2h ago", «2 ч назад», «год назад», "vor einer Stunde", "il y a 2 heures", "hace 2 horas", «10 годин тому». */
 export const agoForms: readonly RegExp[] = [
-  /(?<![\p{L}\d])(?<count>\d{1,3}|an?|one|one)\s?(?<unit>(?:second|minute|hour|day|week|month|year)s?|sec|mins?|[hmd])\s(?<ago>ago)(?![\p{L}])/iu,
+  /(?<![\p{L}\d])(?<count>\d{1,3}|an?|one)\s?(?<unit>(?:second|minute|hour|day|week|month|year)s?|sec|mins?|[hmd])\s(?<ago>ago)(?![\p{L}])/iu,
   /(?<![\p{L}\d])(?:(?<count>\d{1,3}|один|одну)\s)?(?<unit>секунд\p{L}*|сек\.?|минут\p{L}*|мин\.?|час\p{L}*|ч\.?|дн\p{L}+|день|недел\p{L}+|месяц\p{L}*|мес\.?|года?|лет)\s(?<ago>назад)(?![\p{L}])/iu,
   /(?<![\p{L}\d])(?:(?<count>\d{1,3})\s)?(?<unit>секунд\p{L}*|хвилин\p{L}*|хв\.?|годин\p{L}*|дн\p{L}+|день|тиж\p{L}+|місяц\p{L}*|рок\p{L}*)\s(?<ago>тому)(?![\p{L}])/iu,
   /(?<![\p{L}\d])(?<ago>vor)\s(?<count>\d{1,3}|einer|einem)\s(?<unit>Sekunden?|Minuten?|Stunden?|Tag(?:en)?|Wochen?|Monat(?:en)?|Jahr(?:en)?)(?![\p{L}])/iu,
