@@ -11,18 +11,11 @@ import type { FetchRequest } from '../../shared/ports.ts';
 import { type AnswerRecord, MemoryRecord } from '../../shared/steps/page/answer-record.ts';
 import { HostLines } from '../../shared/steps/page/host-lines.ts';
 import { PoliteAnswers } from '../../shared/steps/page/polite-answers.ts';
-import { followPattern } from '../../shared/wings/publications/traversal/follow-pattern.ts';
-import { Traversal, type TraversalReport } from '../../shared/wings/publications/traversal/traversal.ts';
-import type { TraversalEnd } from '../../shared/wings/publications/traversal/traversal-checkpoint.ts';
-import type {
-  DriverAnswer,
-  Observation,
-  TraversalDriver,
-} from '../../shared/wings/publications/traversal/traversal-driver.ts';
-import {
-  type TraversalSettings,
-  traversalDefaults,
-} from '../../shared/wings/publications/traversal/traversal-settings.ts';
+import { followPattern } from '../../shared/wings/clicking/follow-pattern.ts';
+import { Traversal, type TraversalReport } from '../../shared/wings/clicking/traversal.ts';
+import type { TraversalEnd } from '../../shared/wings/clicking/traversal-checkpoint.ts';
+import type { DriverAnswer, Observation, TraversalDriver } from '../../shared/wings/clicking/traversal-driver.ts';
+import { type TraversalSettings, traversalDefaults } from '../../shared/wings/clicking/traversal-settings.ts';
 
 /** What one traversal did. */
 export interface PageRun {

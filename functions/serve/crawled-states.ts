@@ -1,9 +1,9 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { readRegular } from '../../shared/adapters/local/open.ts';
-import type { ShownTraversal, TraversalStates } from '../../shared/wings/publications/traversal/saved-states.ts';
-import type { PageState } from '../../shared/wings/publications/traversal/state-files.ts';
-import type { TraversedPage } from '../../shared/wings/publications/traversal/traversed-page.ts';
+import type { ShownTraversal, TraversalStates } from '../../shared/wings/clicking/saved-states.ts';
+import type { PageState } from '../../shared/wings/clicking/state-files.ts';
+import type { TraversedPage } from '../../shared/wings/clicking/traversed-page.ts';
 
 const ending = '.states.json';
 /** Larger files are for other programs. */

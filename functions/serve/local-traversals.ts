@@ -12,9 +12,9 @@ import {
   savedStates,
   showState,
   type TraversalStates,
-} from '../../shared/wings/publications/traversal/saved-states.ts';
-import type { PageState } from '../../shared/wings/publications/traversal/state-files.ts';
-import { traversalDefaults } from '../../shared/wings/publications/traversal/traversal-settings.ts';
+} from '../../shared/wings/clicking/saved-states.ts';
+import type { PageState } from '../../shared/wings/clicking/state-files.ts';
+import { traversalDefaults } from '../../shared/wings/clicking/traversal-settings.ts';
 import { readSavedTraversal, type SavedTraversal } from '../embedded/saved-traversal.ts';
 import { Problem } from '../http/request/problem.ts';
 import { crawledPage, crawledPages } from './crawled-states.ts';

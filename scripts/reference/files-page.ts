@@ -1,6 +1,7 @@
 import { diffColumns } from '../../functions/cli/diff/diff-csv.ts';
 import { errorColumns, partColumns, requestColumns } from '../../shared/adapters/local/csv-log.ts';
 import type { ColumnNote } from '../../shared/files/column.ts';
+import { totalColumns, traversalColumns } from '../../shared/wings/clicking/states-part.ts';
 import { edgeColumnsOf } from '../../shared/wings/graph/formats/graph-csv.ts';
 import { labelColumns } from '../../shared/wings/graph/formats/label-columns.ts';
 import {
@@ -31,7 +32,6 @@ import { recordColumns } from '../../shared/wings/publications/export/record-exp
 import { toneColumns } from '../../shared/wings/publications/export/tone-records.ts';
 import { labelColumns as labelFileColumns } from '../../shared/wings/publications/labels/label-record.ts';
 import { reportColumns } from '../../shared/wings/publications/table/table-csv.ts';
-import { totalColumns, traversalColumns } from '../../shared/wings/publications/traversal/states-part.ts';
 import { choiceColumns } from '../../shared/wings/sets/budget/choices-part.ts';
 import { csvColumns, graphColumns } from '../../shared/wings/sets/fragment/fragment-columns.ts';
 import { siteLinkColumns } from '../../shared/wings/sets/fragment/fragment-csv.ts';

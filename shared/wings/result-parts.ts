@@ -6,6 +6,7 @@ import type { ObjectStore } from '../ports.ts';
 import { type SummaryOptions, summaryPart } from '../report/summary-part.ts';
 import { type OnLost, refuseLost } from '../steps/unload/lost-segment.ts';
 import type { EndedSite, ResultPart } from '../steps/unload/result-part.ts';
+import { statesPart, type TraversedUrl } from './clicking/states-part.ts';
 import type { ResultWriter } from './graph/formats/result-writer.ts';
 import { graphPart } from './graph/graph-part.ts';
 import { hostsOfSite } from './graph/hosts-of-site.ts';
@@ -18,7 +19,6 @@ import { nearDuplicatesPart, uncomparedPages } from './graph/near-duplicates/nea
 import { type ReadPorts, readSite, type SiteReading } from './graph/read-site.ts';
 import { figuresOf } from './graph/site-figures.ts';
 import { listedElsewhere, siteListing, sitemapPart } from './graph/sitemap-part.ts';
-import { statesPart, type TraversedUrl } from './publications/traversal/states-part.ts';
 import { type ChoiceReader, choicesPart } from './sets/budget/choices-part.ts';
 import { fragmentPart } from './sets/fragment/fragment-part.ts';
 

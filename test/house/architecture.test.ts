@@ -29,6 +29,7 @@ const report = /^shared\/report\//;
 const wings = /^shared\/wings\//;
 const graph = /^shared\/wings\/graph\//;
 const sets = /^shared\/wings\/sets\//;
+const clicking = /^shared\/wings\/clicking\//;
 /** The interface that report and wings fill. */
 const resultPart = /^shared\/steps\/unload\/result-part\.ts$/;
 const plugins = /^shared\/plugins\//;
@@ -135,9 +136,15 @@ const layers: readonly Layer[] = [
     packages: [...pure, 'htmlparser2', '@orama/stemmers*', 'zod'],
   },
   {
+    name: 'the wing of clicking',
+    files: clicking,
+    own: [domain, ports, files, steps, clicking],
+    packages: pure,
+  },
+  {
     name: 'browser adapters',
     files: /^shared\/adapters\/browser\//,
-    own: [domain, ports, /^shared\/wings\/publications\//, /^shared\/adapters\/browser\//],
+    own: [domain, ports, clicking, /^shared\/adapters\/browser\//],
     packages: ['node:*', 'puppeteer-core', '@sparticuz/chromium'],
   },
   {

@@ -4,13 +4,8 @@ import type { ObjectStore, Renderer, Traverser } from '../../shared/ports.ts';
 import type { RenderTurn } from '../../shared/steps/fetch/turn.ts';
 import { StoredRecord } from '../../shared/steps/page/answer-record.ts';
 import { renderWith } from '../../shared/steps/render/render-pages.ts';
-import type { OpenPage, PageSource } from '../../shared/wings/publications/traversal/sliced-traversal.ts';
-import type {
-  Arrival,
-  DriverAnswer,
-  Observation,
-  PressRequest,
-} from '../../shared/wings/publications/traversal/traversal-driver.ts';
+import type { OpenPage, PageSource } from '../../shared/wings/clicking/sliced-traversal.ts';
+import type { Arrival, DriverAnswer, Observation, PressRequest } from '../../shared/wings/clicking/traversal-driver.ts';
 
 /** What a simulated process needs for pages that are clicked through: everything of the product but the browser. */
 export function simulatedRendering(

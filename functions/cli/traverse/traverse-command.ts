@@ -9,23 +9,15 @@ import type { FoundAddress } from '../../../shared/domain/turn/found-address.ts'
 import { MemoryRecord, StoredRecord } from '../../../shared/steps/page/answer-record.ts';
 import { HostLines } from '../../../shared/steps/page/host-lines.ts';
 import { PoliteAnswers } from '../../../shared/steps/page/polite-answers.ts';
-import type { AddressPattern } from '../../../shared/wings/publications/traversal/address-pattern.ts';
-import { AddressSet } from '../../../shared/wings/publications/traversal/address-set.ts';
-import { followPattern } from '../../../shared/wings/publications/traversal/follow-pattern.ts';
-import type { TraversalFinds } from '../../../shared/wings/publications/traversal/press-judge.ts';
-import { counted } from '../../../shared/wings/publications/traversal/refusals.ts';
-import {
-  type PageState,
-  statesGexf,
-  statesGraphml,
-  statesOf,
-} from '../../../shared/wings/publications/traversal/state-files.ts';
-import { Traversal } from '../../../shared/wings/publications/traversal/traversal.ts';
-import type { TraversalEnd } from '../../../shared/wings/publications/traversal/traversal-checkpoint.ts';
-import {
-  type TraversalSettings,
-  traversalSettings,
-} from '../../../shared/wings/publications/traversal/traversal-settings.ts';
+import type { AddressPattern } from '../../../shared/wings/clicking/address-pattern.ts';
+import { AddressSet } from '../../../shared/wings/clicking/address-set.ts';
+import { followPattern } from '../../../shared/wings/clicking/follow-pattern.ts';
+import type { TraversalFinds } from '../../../shared/wings/clicking/press-judge.ts';
+import { counted } from '../../../shared/wings/clicking/refusals.ts';
+import { type PageState, statesGexf, statesGraphml, statesOf } from '../../../shared/wings/clicking/state-files.ts';
+import { Traversal } from '../../../shared/wings/clicking/traversal.ts';
+import type { TraversalEnd } from '../../../shared/wings/clicking/traversal-checkpoint.ts';
+import { type TraversalSettings, traversalSettings } from '../../../shared/wings/clicking/traversal-settings.ts';
 import type { PageSettings } from '../../embedded/saved-traversal.ts';
 import { onInterrupts } from '../commands/interrupts.ts';
 import { gatherSpec } from '../spec/gather-spec.ts';

@@ -1,4 +1,4 @@
-import type { PageState } from '../../../shared/wings/publications/traversal/state-files.ts';
+import type { PageState } from '../../../shared/wings/clicking/state-files.ts';
 import { type RingNode, radialLayout, type Spot } from '../graph/graph-layout.ts';
 import { svg } from '../page/dom.ts';
 import { t } from '../words/language.ts';

@@ -1,5 +1,5 @@
-import type { StatePicture } from '../../../shared/wings/publications/traversal/saved-states.ts';
-import type { PageState } from '../../../shared/wings/publications/traversal/state-files.ts';
+import type { StatePicture } from '../../../shared/wings/clicking/saved-states.ts';
+import type { PageState } from '../../../shared/wings/clicking/state-files.ts';
 import { ask } from '../page/api.ts';
 import { button } from '../page/controls.ts';
 import { type Child, el } from '../page/dom.ts';

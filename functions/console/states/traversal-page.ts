@@ -1,5 +1,5 @@
-import type { ShownTraversal, TraversalStates } from '../../../shared/wings/publications/traversal/saved-states.ts';
-import type { PageState } from '../../../shared/wings/publications/traversal/state-files.ts';
+import type { ShownTraversal, TraversalStates } from '../../../shared/wings/clicking/saved-states.ts';
+import type { PageState } from '../../../shared/wings/clicking/state-files.ts';
 import { ApiProblem, ask, askList } from '../page/api.ts';
 import { button } from '../page/controls.ts';
 import { el } from '../page/dom.ts';

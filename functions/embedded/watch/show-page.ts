@@ -6,16 +6,16 @@ import { BadInput } from '../../../shared/domain/refusal/refusal.ts';
 import { traverseDefaults } from '../../../shared/domain/spec/traverse-options.ts';
 import type { FoundAddress } from '../../../shared/domain/turn/found-address.ts';
 import type { Renderer } from '../../../shared/ports.ts';
+import { AddressSet } from '../../../shared/wings/clicking/address-set.ts';
+import type { TraversalFinds } from '../../../shared/wings/clicking/press-judge.ts';
+import { Traversal } from '../../../shared/wings/clicking/traversal.ts';
+import { traversalSettings } from '../../../shared/wings/clicking/traversal-settings.ts';
 import type {
   PageToShow,
   PressedButton,
   ShowFailure,
   ShownPage,
 } from '../../../shared/wings/publications/finding/page-shower.ts';
-import { AddressSet } from '../../../shared/wings/publications/traversal/address-set.ts';
-import type { TraversalFinds } from '../../../shared/wings/publications/traversal/press-judge.ts';
-import { Traversal } from '../../../shared/wings/publications/traversal/traversal.ts';
-import { traversalSettings } from '../../../shared/wings/publications/traversal/traversal-settings.ts';
 import { browserExecutable } from '../local-rendering.ts';
 
 /** Presses of one page: enough to learn that a list grows, and not to read it. */

@@ -1,7 +1,7 @@
 import type { BrowserContext, CDPSession, Page, Protocol } from 'puppeteer-core';
 import type { AnswerPage } from '../../domain/http/page-answer.ts';
 import type { FoundAddress, FoundBy } from '../../domain/turn/found-address.ts';
-import type { Snapshot } from '../../wings/publications/traversal/traversal-driver.ts';
+import type { Snapshot } from '../../wings/clicking/traversal-driver.ts';
 import { agentSource } from './agent/agent-source.ts';
 import type { AgentNews, AgentSettings } from './agent/page-agent.ts';
 import type { RunningChromium } from './chromium.ts';

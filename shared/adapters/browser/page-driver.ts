@@ -6,7 +6,7 @@ import type {
   Observation,
   PressRequest,
   TraversalDriver,
-} from '../../wings/publications/traversal/traversal-driver.ts';
+} from '../../wings/clicking/traversal-driver.ts';
 import type { LentChromium } from './browsers.ts';
 import { LoadedPage } from './loaded-page.ts';
 import { isLost } from './lost-page.ts';

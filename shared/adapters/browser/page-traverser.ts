@@ -1,9 +1,5 @@
 import type { PageToTraverse, TraversalSlice, Traverser } from '../../ports.ts';
-import {
-  type OpenPage,
-  type PageSource,
-  SlicedTraversal,
-} from '../../wings/publications/traversal/sliced-traversal.ts';
+import { type OpenPage, type PageSource, SlicedTraversal } from '../../wings/clicking/sliced-traversal.ts';
 
 export interface PageTraverserOptions {
   /** Pages that are open at once. */

@@ -1,4 +1,4 @@
-/** How the pages of `traverse` are clicked through; `shared/wings/publications/traversal` says what each number does. */
+/** How the pages of `traverse` are clicked through; `shared/wings/clicking` says what each number does. */
 export interface TraverseOptions {
   /** Presses on one page in all; 0: no limit. */
   readonly clicks: number;

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-import type { Button } from '../../../wings/publications/traversal/traversal-driver.ts';
+import type { Button } from '../../../wings/clicking/traversal-driver.ts';
 import type { ElementPress } from './element-press.ts';
 import type { PageChanges } from './page-changes.ts';
 import type { Handled, PageHandlers } from './page-handlers.ts';

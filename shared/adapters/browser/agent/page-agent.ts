@@ -6,7 +6,7 @@
  * growing lists.
  */
 import type { FoundAddress } from '../../../domain/turn/found-address.ts';
-import type { Snapshot } from '../../../wings/publications/traversal/traversal-driver.ts';
+import type { Snapshot } from '../../../wings/clicking/traversal-driver.ts';
 import type { AddressFinder } from './address-finder.ts';
 import type { ButtonList } from './button-list.ts';
 import type { ElementPress } from './element-press.ts';

@@ -1,4 +1,4 @@
-import type { FoundAddress } from '../../../domain/turn/found-address.ts';
+import type { FoundAddress } from '../../domain/turn/found-address.ts';
 import { type AddressPattern, patternAmong } from './address-pattern.ts';
 import type { ButtonBook } from './button-book.ts';
 import { noStreak, type Streak, type TraversalCheckpoint } from './traversal-checkpoint.ts';

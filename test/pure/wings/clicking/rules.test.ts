@@ -1,27 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import { nextAddress, patternOf } from '../../../../../shared/wings/publications/traversal/address-pattern.ts';
+import { nextAddress, patternOf } from '../../../../shared/wings/clicking/address-pattern.ts';
 import {
   chooseButton,
   editDistance,
   givesConsent,
   isDangerous,
-} from '../../../../../shared/wings/publications/traversal/button-choice.ts';
+} from '../../../../shared/wings/clicking/button-choice.ts';
 import {
   expectedTarget,
   type HistoryLabel,
   withObservation,
-} from '../../../../../shared/wings/publications/traversal/history-labels.ts';
-import { Traversal } from '../../../../../shared/wings/publications/traversal/traversal.ts';
-import type { TraversalEnd } from '../../../../../shared/wings/publications/traversal/traversal-checkpoint.ts';
-import type {
-  Arrival,
-  Button,
-  DriverAnswer,
-} from '../../../../../shared/wings/publications/traversal/traversal-driver.ts';
-import {
-  type TraversalSettings,
-  traversalDefaults,
-} from '../../../../../shared/wings/publications/traversal/traversal-settings.ts';
+} from '../../../../shared/wings/clicking/history-labels.ts';
+import { Traversal } from '../../../../shared/wings/clicking/traversal.ts';
+import type { TraversalEnd } from '../../../../shared/wings/clicking/traversal-checkpoint.ts';
+import type { Arrival, Button, DriverAnswer } from '../../../../shared/wings/clicking/traversal-driver.ts';
+import { type TraversalSettings, traversalDefaults } from '../../../../shared/wings/clicking/traversal-settings.ts';
 import { type Automaton, AutomatonDriver, type AutomatonState, Finds } from './automaton.ts';
 
 async function explored(

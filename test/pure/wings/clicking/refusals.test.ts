@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { ButtonBook } from '../../../../../shared/wings/publications/traversal/button-book.ts';
-import { Refusals } from '../../../../../shared/wings/publications/traversal/refusals.ts';
-import { traversalDefaults } from '../../../../../shared/wings/publications/traversal/traversal-settings.ts';
+import { ButtonBook } from '../../../../shared/wings/clicking/button-book.ts';
+import { Refusals } from '../../../../shared/wings/clicking/refusals.ts';
+import { traversalDefaults } from '../../../../shared/wings/clicking/traversal-settings.ts';
 
 test('buttons that a state has beyond those that are kept are counted: those of the fullest state, also by a later process', () => {
   const book = new ButtonBook(traversalDefaults);

@@ -1,4 +1,4 @@
-import { type TraverseOptions, traverseDefaults } from '../../../domain/spec/traverse-options.ts';
+import { type TraverseOptions, traverseDefaults } from '../../domain/spec/traverse-options.ts';
 
 /** Every number of a traversal, with the article's default where it has one. */
 export interface TraversalSettings {

@@ -1,7 +1,7 @@
-import type { Attribute } from '../../../files/attribute.ts';
-import { gexfEdges, gexfEnd, gexfHead, gexfNode } from '../../../files/gexf-markup.ts';
-import { graphmlEnd, graphmlHead, graphmlNode } from '../../../files/graphml-markup.ts';
-import { xmlText } from '../../../files/xml-text.ts';
+import type { Attribute } from '../../files/attribute.ts';
+import { gexfEdges, gexfEnd, gexfHead, gexfNode } from '../../files/gexf-markup.ts';
+import { graphmlEnd, graphmlHead, graphmlNode } from '../../files/graphml-markup.ts';
+import { xmlText } from '../../files/xml-text.ts';
 import { pressesOf, type StateGraph } from './state-graph.ts';
 
 /** One state of the page, as results show it. */

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { PageScan } from '../../../domain/html/page-scan.ts';
-import { scanPage } from '../../../domain/html/scan-page.ts';
-import { attributeText } from '../../../domain/html/scanned-text.ts';
-import type { AnswerPage } from '../../../domain/http/page-answer.ts';
-import type { FoundAddress } from '../../../domain/turn/found-address.ts';
+import { PageScan } from '../../domain/html/page-scan.ts';
+import { scanPage } from '../../domain/html/scan-page.ts';
+import { attributeText } from '../../domain/html/scanned-text.ts';
+import type { AnswerPage } from '../../domain/http/page-answer.ts';
+import type { FoundAddress } from '../../domain/turn/found-address.ts';
 import { type AddressPattern, nextAddress } from './address-pattern.ts';
 
 /** Answers of one list that are requested without a browser, at most. */

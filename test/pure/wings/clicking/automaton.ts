@@ -1,5 +1,5 @@
-import type { FoundAddress } from '../../../../../shared/domain/turn/found-address.ts';
-import type { TraversalFinds } from '../../../../../shared/wings/publications/traversal/press-judge.ts';
+import type { FoundAddress } from '../../../../shared/domain/turn/found-address.ts';
+import type { TraversalFinds } from '../../../../shared/wings/clicking/press-judge.ts';
 import type {
   Arrival,
   DriverAnswer,
@@ -7,7 +7,7 @@ import type {
   PressRequest,
   Snapshot,
   TraversalDriver,
-} from '../../../../../shared/wings/publications/traversal/traversal-driver.ts';
+} from '../../../../shared/wings/clicking/traversal-driver.ts';
 
 /** A page as a machine: what a person sees in each state, and where each button leads. */
 export interface Automaton {

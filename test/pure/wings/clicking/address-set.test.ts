@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { AddressSet } from '../../../../../shared/wings/publications/traversal/address-set.ts';
+import { AddressSet } from '../../../../shared/wings/clicking/address-set.ts';
 
 test('knows each address once, through many doublings', () => {
   const set = new AddressSet();

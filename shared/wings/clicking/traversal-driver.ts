@@ -4,7 +4,7 @@
  * The algorithm (`traversal.ts`) sees the page through these types only, so it runs without a browser.
  */
 
-import type { FoundAddress } from '../../../domain/turn/found-address.ts';
+import type { FoundAddress } from '../../domain/turn/found-address.ts';
 
 /** The pseudo press that loads the page anew. It begins every run of presses. */
 export const jumpRoot = '^';

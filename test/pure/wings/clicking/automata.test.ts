@@ -1,17 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { firstDifference } from '../../../../../shared/wings/publications/traversal/history-labels.ts';
-import { Traversal } from '../../../../../shared/wings/publications/traversal/traversal.ts';
-import type { TraversalCheckpoint } from '../../../../../shared/wings/publications/traversal/traversal-checkpoint.ts';
-import type {
-  DriverAnswer,
-  Observation,
-  PressRequest,
-} from '../../../../../shared/wings/publications/traversal/traversal-driver.ts';
-import {
-  type TraversalSettings,
-  traversalDefaults,
-} from '../../../../../shared/wings/publications/traversal/traversal-settings.ts';
-import { draws } from '../../../draws.ts';
+import { firstDifference } from '../../../../shared/wings/clicking/history-labels.ts';
+import { Traversal } from '../../../../shared/wings/clicking/traversal.ts';
+import type { TraversalCheckpoint } from '../../../../shared/wings/clicking/traversal-checkpoint.ts';
+import type { DriverAnswer, Observation, PressRequest } from '../../../../shared/wings/clicking/traversal-driver.ts';
+import { type TraversalSettings, traversalDefaults } from '../../../../shared/wings/clicking/traversal-settings.ts';
+import { draws } from '../../draws.ts';
 import { type Automaton, AutomatonDriver, type AutomatonState, chance, Finds } from './automaton.ts';
 
 /** What must hold after every step (the study's section 6, "pure graph"). */
