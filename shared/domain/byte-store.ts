@@ -1,40 +1,43 @@
 import { giveBack } from './give-back.ts';
 
-/** A position counts blocks of this size. */
+/** Size of a block. Positions count blocks. */
 const blockBytes = 1 << 20;
 const blockBits = 18;
 const blockWords = 1 << blockBits;
-/** Of the first block: most sites are small. */
+/** Size of the first block: most sites are small. */
 const firstBlockBytes = 1 << 14;
-/** So many blocks are taken one by one. Those after them are parts of large pieces. */
+/** The first blocks are allocated one by one, later ones as parts of larger pieces. */
 const singleBlocks = 32;
-/** A store of no more blocks gives none back: V8 throws away compiled code when a buffer is taken from it for the first time. */
+/**
+ * A store of at most this many blocks gives no memory back: V8 throws away compiled code when a buffer is taken from it
+ * for the first time.
+ */
 const fewBlocks = 8;
-/** The C library takes a piece above 32 MiB from the system by itself, so it goes back there at once when it is freed. */
+/** The C library requests a piece above 32 MiB directly from the system, and returns it at once when it is freed. */
 const blocksOfPiece = 64;
 /** Positions are kept in 32 bits, in units of four bytes. */
 const mostBlocks = 2 ** 14;
 
-/** Memory of several blocks, not always side by side: a long text between them has its own block. */
+/** Memory of several blocks. The blocks may have gaps between them, because a long text has its own block. */
 interface Piece {
   readonly bytes: ArrayBuffer;
   readonly first: number;
-  /** Behind its last block so far. */
+  /** Number of the block behind its last block so far. */
   end: number;
   parts: number;
 }
 
 /**
- * Byte strings one behind the other in blocks outside of the heap, so that millions of them cost the collector of garbage nothing.
- * Each is found by its position, a number below 2^32. Throws if there are more than 16 GiB.
+ * Stores byte strings one after the other in blocks outside of the heap, so that millions of them cost the garbage
+ * collector nothing. Each string is found by its position, a number below 2^32. Throws if there are more than 16 GiB.
  */
 export class ByteStore {
   private readonly blocks: Buffer<ArrayBuffer>[] = [];
   private readonly words: Uint32Array[] = [];
   private used = 0;
-  /** In the order of their blocks; without those that were given back. */
+  /** In the order of their blocks, without pieces that were given back. */
   private readonly pieces: Piece[] = [];
-  /** How many of the single blocks were given back. */
+  /** Number of single blocks that were given back. */
   private freed = 0;
 
   /** Copies the first `length` of `bytes`. */
@@ -50,7 +53,7 @@ export class ByteStore {
     return position;
   }
 
-  /** The block with the bytes at a position: they begin at `offsetOf(position)`. */
+  /** The block that holds the bytes of a position; they begin at `offsetOf(position)`. */
   blockOf(position: number): Buffer {
     return this.blocks[position >>> blockBits]!;
   }
@@ -68,7 +71,10 @@ export class ByteStore {
     return position & (blockWords - 1);
   }
 
-  /** Gives back the memory of blocks and pieces before a position. Nobody may read what is in them any more; a small store keeps all. */
+  /**
+   * Gives back the memory of blocks and pieces before a position. Nobody may read these bytes any more. A small store
+   * keeps all.
+   */
   freeBefore(position: number): void {
     if (this.blocks.length <= fewBlocks) return;
     const end = position >>> blockBits;

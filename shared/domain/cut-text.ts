@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** The first `most` UTF-16 code units of a text, one fewer where the cut would go through a character. */
+/** The first `most` UTF-16 code units of a text, one fewer if the cut would split a character. */
 export function cutText(text: string, most: number): string {
   if (text.length <= most) return text;
   const last = text.charCodeAt(most - 1);
@@ -8,8 +8,8 @@ export function cutText(text: string, most: number): string {
 }
 
 /**
- * A text of any length for a cell of a result file: what is longer than `most` is cut and says how long it was, with
- * the beginning of its SHA-256, so that two long texts that begin alike stay two.
+ * A text for a cell of a result file. A text longer than `most` is cut, and the cell says its length and the beginning
+ * of its SHA-256: so two long texts with the same beginning differ.
  */
 export function cellText(text: string, most: number): string {
   if (text.length <= most) return text;

@@ -1,9 +1,8 @@
-/** The members of T that may be undefined may be absent instead. */
+/** Members of T that may be undefined become optional. */
 type Defined<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
   [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
 };
 
-/** The members that are not undefined, in their order. */
 export function defined<T extends object>(members: T): Defined<T> {
   const kept: Partial<T> = {};
   for (const name in members) if (members[name] !== undefined) kept[name] = members[name];

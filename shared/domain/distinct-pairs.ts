@@ -1,12 +1,18 @@
-/** A member is a number below this, and so are groups below 2^27: a pair is one double. */
+/** Members are numbers below this, groups are numbers below 2^27: so a pair fits in one double. */
 const mostMembers = 2 ** 26;
-/** How many of the pairs added last are known, a power of two: most pages of a site link to the same addresses. */
+/**
+ * Size of the cache of recent pairs, a power of two. Most pages of a site link to the same addresses, so most pairs are
+ * in the cache.
+ */
 const fresh = 256;
 
-/** Counts the distinct members of groups, both by their numbers, in any order. Space: eight bytes a pair, outside of the heap. */
+/**
+ * Counts the distinct members of each group. Groups and members are numbers, in any order. Space: eight bytes a pair,
+ * outside of the heap.
+ */
 export class DistinctPairs {
   private pairs = new Float64Array(64);
-  /** Pairs plus 1, at places that their numbers give. */
+  /** Pairs plus 1, each at the place that its hash gives. */
   private readonly latest = new Float64Array(fresh);
   private length = 0;
 
@@ -21,7 +27,7 @@ export class DistinctPairs {
     this.length += 1;
   }
 
-  /** Of each group below `groups`, how many members it has. */
+  /** The number of distinct members of each group below `groups`. */
   counts(groups: number): Uint32Array {
     this.leaveOutEqual();
     const counts = new Uint32Array(groups);

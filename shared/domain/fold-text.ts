@@ -1,4 +1,4 @@
-/** Lines no longer than `most` characters, split at blanks; a longer word has its own line. */
+/** Splits a text at blanks into lines of at most `most` characters; a longer word has its own line. */
 export function foldText(text: string, most: number): string[] {
   if (text.length <= most) return [text];
   const lines: string[] = [];

@@ -3,29 +3,32 @@ import { giveBack } from './give-back.ts';
 const FIRST_BLOCK = 4096;
 const LARGEST_BLOCK = 1 << 20;
 const EMPTY = new Uint8Array(0);
-/** Of bytes that were joined here: nobody but their taker has it. */
+/** Memory of bytes that were joined here: only the caller of `take` has it. */
 const joinedMemory = new WeakSet<ArrayBufferLike>();
 
 /**
- * Bytes that arrive in pieces of any size. Memory in use, also while `take` copies, is at most 2.5 times their number and
- * 4 KB: a `Buffer` of one byte takes a hundred bytes, and may keep 64 KB of a socket alive, so pieces are copied into
- * blocks. Only a first piece that fills at least half of its memory is kept as it is, because most bodies are one piece.
+ * Collects bytes that arrive in pieces of any size. Uses at most 2.5 times their number plus 4 KB of memory, also while
+ * `take` copies: a `Buffer` of one byte takes a hundred bytes, and may keep 64 KB of a socket alive, so pieces are
+ * copied into blocks. Only a first piece that fills at least half of its memory is kept as it is, because most bodies
+ * are one piece.
  */
 export class GatheredBytes {
   size = 0;
   private first: Uint8Array | undefined;
   private blocks: Uint8Array<ArrayBuffer>[] = [];
   private open: Uint8Array<ArrayBuffer> = EMPTY;
-  /** Bytes of `open` that are in use; the blocks before it are full. */
+  /** Used bytes of `open`; the blocks before it are full. */
   private used = 0;
   private readonly givesBack: boolean;
 
-  /** `givesBack`: the memory of each block goes when it was copied by `take`. V8 throws away compiled code when that is done for the first time. */
+  /**
+   * `givesBack`: `take` gives back each block after copying it. The first such call makes V8 throw compiled code away.
+   */
   constructor(givesBack = false) {
     this.givesBack = givesBack;
   }
 
-  /** The piece may be kept: it must not change afterwards. */
+  /** The piece may be kept without a copy, so it must not change afterwards. */
   add(piece: Uint8Array): void {
     const isFirst = this.size === 0;
     this.size += piece.byteLength;
@@ -38,7 +41,9 @@ export class GatheredBytes {
     this.copy(piece);
   }
 
-  /** All bytes, or the first `most`, in memory of their size or up to twice that; nothing is left gathered. */
+  /**
+   * All bytes, or the first `most`, in memory of their size or up to twice that; the collection is empty afterwards.
+   */
   take(most = this.size): Uint8Array {
     const bytes = this.first === undefined ? this.joined(most) : fitted(this.first.subarray(0, most));
     this.clear();
@@ -66,7 +71,7 @@ export class GatheredBytes {
     }
   }
 
-  /** A quarter of what is there, so that the part of the block that stays empty is small. */
+  /** Opens a block of a quarter of the present size, so that little of it stays empty. */
   private openBlock(needed: number): void {
     const quarter = Math.min(Math.max(this.size >> 2, FIRST_BLOCK), LARGEST_BLOCK);
     this.open = Buffer.allocUnsafeSlow(Math.max(quarter, Math.min(needed, LARGEST_BLOCK)));
@@ -89,14 +94,15 @@ export class GatheredBytes {
 }
 
 /**
- * Gives back the memory of bytes that `take` joined. The caller must be the last reader: the bytes are empty afterwards. Other
- * bytes stay as they are, for they may lie in memory of others. Without this call the collector of garbage finds old bodies late.
+ * Gives back the memory of bytes that `take` joined. The caller must be the last reader: the bytes are empty
+ * afterwards. Other bytes are left alone, because others may use their memory. Without this call the garbage collector
+ * frees old bodies late.
  */
 export function releaseJoined(bytes: Uint8Array): void {
   if (joinedMemory.delete(bytes.buffer)) giveBack(bytes.buffer as ArrayBuffer);
 }
 
-/** The same bytes, copied where they keep more than twice their size in memory. */
+/** The same bytes; copied if their memory is more than twice their size. */
 export function fitted(bytes: Uint8Array): Uint8Array {
   if (isFitting(bytes)) return bytes;
   const copy = Buffer.allocUnsafeSlow(bytes.byteLength);
@@ -109,8 +115,8 @@ function isFitting(bytes: Uint8Array): boolean {
 }
 
 /**
- * The bytes of a stream, none for no stream. It is left where it has more than `most`: then the answer has more than
- * `most` bytes too.
+ * Reads a stream; no stream has no bytes. Reading stops when there are more than `most` bytes: the result is then
+ * longer than `most`, too.
  */
 export async function gatherBytes(
   pieces: AsyncIterable<Uint8Array> | null | undefined,

@@ -1,6 +1,9 @@
 const form = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d)?(?:\.\d+)?(?<zone>Z|[+-]\d\d:\d\d)?)?$/;
 
-/** A day (its beginning) or an instant as people write it, ms since the epoch; UTC where no offset is given. NaN: it is neither. */
+/**
+ * Reads a day (its beginning) or an instant as people write it; ms since the epoch, UTC without an offset. NaN if the
+ * text is neither.
+ */
 export function instantOf(text: string): number {
   const found = form.exec(text);
   if (found === null) return Number.NaN;

@@ -1,4 +1,4 @@
-/** The beginning of a stored object: a value as JSON behind the length of that, four bytes, little-endian. */
+/** The beginning of a stored object: the length of the JSON in four bytes, little-endian, then a value as JSON. */
 export function encodeJsonHead(head: object): [length: Uint8Array, json: Uint8Array] {
   const json = Buffer.from(JSON.stringify(head));
   const length = Buffer.alloc(4);
@@ -6,13 +6,13 @@ export function encodeJsonHead(head: object): [length: Uint8Array, json: Uint8Ar
   return [length, json];
 }
 
-/** Objects of earlier versions have `url` in place of `name`. */
+/** Objects that earlier versions wrote have `url` in place of `name`. */
 export function nameUrl<Name extends 'identity' | 'address'>(stored: Readonly<Record<Name, string>>, name: Name): void {
   const { url } = stored as { readonly url?: string };
   if (stored[name] === undefined && url !== undefined) Object.assign(stored, { [name]: url });
 }
 
-/** `end`: where what follows begins in `buffer`, a view of `bytes`. Throws if the head is cut short. */
+/** `end`: the offset behind the head in `buffer`, a view of `bytes`. Throws if the head is cut short. */
 export function decodeJsonHead<T>(bytes: Uint8Array): {
   readonly head: T;
   readonly end: number;

@@ -1,4 +1,4 @@
-/** The tables of links that people look at: what a row shows and what may be requested. */
+/** The tables of links that people look at: their rows, filters and orders. */
 
 import type { LinkType } from './link-type.ts';
 import type { SkipReason } from './skip-reason.ts';
@@ -9,29 +9,28 @@ export type LinkKind = 'internal' | 'external' | 'bad';
 export const linkStatuses = ['waiting', 'node', 'redirect', 'duplicate', 'skipped'] as const;
 export type LinkStatus = (typeof linkStatuses)[number];
 
-/** Which rows are wanted. */
 export interface LinkFilter {
   readonly site?: number;
-  /** Part of the address or text, in any case of ASCII letters. */
+  /** A part of the address or text, in any case of ASCII letters. */
   readonly text?: string;
-  /** A host, or a domain with its sub-domains, that the address is of. */
+  /** The address must be of this host, or of this domain or its sub-domains. */
   readonly domain?: string;
   readonly level?: number;
-  /** Of internal links. */
+  /** For internal links only. */
   readonly status?: LinkStatus;
-  /** Of internal and external links. */
+  /** For internal and external links. */
   readonly type?: LinkType;
-  /** Those that a person deleted, instead of all others. */
+  /** Shows links that a person deleted, instead of all others. */
   readonly deleted?: true;
 }
 
 export interface LinkQuery extends LinkFilter {
-  /** Rows behind this one. */
+  /** Only rows behind this one. */
   readonly after?: LinkKey;
   readonly most: number;
 }
 
-/** What the rows of each kind may be sorted by: members of a row. */
+/** Members by which the rows of each kind may be sorted. */
 export const linkSorts = {
   internal: ['link', 'site', 'level', 'status', 'page', 'type'],
   external: ['link', 'site', 'level', 'anchor', 'occurrences', 'page', 'type'],
@@ -39,7 +38,10 @@ export const linkSorts = {
 } as const satisfies Readonly<Record<LinkKind, readonly (keyof LinkRow)[]>>;
 export type LinkSort = (typeof linkSorts)[LinkKind][number];
 
-/** Rows in another order than that of their keys, from the row `from` (counted from 0) on. What has no value comes last. */
+/**
+ * Rows that are sorted by a value in place of their keys, from row `from` (counted from 0) on. Rows without the value
+ * come last.
+ */
 export interface SortedLinkQuery extends LinkFilter {
   readonly sort: LinkSort;
   readonly isDescending: boolean;
@@ -47,10 +49,10 @@ export interface SortedLinkQuery extends LinkFilter {
   readonly most: number;
 }
 
-/** Over all rows that a filter leaves. */
+/** Totals over all rows that pass a filter. */
 export interface LinkTotals {
   readonly links: number;
-  /** Of external links. */
+  /** For external links only. */
   readonly occurrences?: number;
 }
 
@@ -64,7 +66,7 @@ export interface LinkDomain {
   readonly sites: number;
 }
 
-/** The host of an http or https address without its port, in the order of the text alone: nothing is parsed. */
+/** The host of an http or https address without its port, cut out of the text without parsing. */
 export function hostOfLink(link: string): string {
   const start = link.indexOf('://') + 3;
   const end = link.indexOf('/', start);
@@ -86,26 +88,28 @@ export interface LinkKey {
 
 export interface LinkRow {
   readonly site: number;
-  /** Normalized address, or the text of a bad link as it was found. */
+  /** Normalized address, or the text of a bad link as the page has it. */
   readonly link: string;
-  /** Identity of the first page, in page order, that held it; `''` for a start page. */
+  /** Identity (normalized address) of the first page, in page order, with this link; `''` for a start page. */
   readonly page: string;
-  /** Of the link where it is internal, else of that page. */
+  /** Level of an internal link; else the level of that page. */
   readonly level: number;
-  /** Of internal links. */
+  /** For internal links only. */
   readonly status?: LinkStatus;
-  /** Why an internal link was skipped, or why a bad link is none. */
+  /** Why an internal link was skipped, or why a bad link is no address. */
   readonly reason?: SkipReason | string;
-  /** Of the first link there, in page order; absent if that page was not loaded in a browser. */
+  /** Type of the first such link, in page order; absent if its page was not loaded in a browser. */
   readonly type?: LinkType;
   /** Anchor text of an external link. */
   readonly anchor?: string;
-  /** Of external links, so far; absent if the place counts them at the end only. */
+  /** Occurrences of an external link so far; absent if they are counted only at the end of the crawl. */
   readonly occurrences?: number;
 }
 
 export interface LinkPage {
   readonly links: readonly LinkRow[];
-  /** Where the next page begins; absent at the end. A page may be shorter than requested and still have a next one. */
+  /**
+   * Key for the next page of rows; absent at the end. A page may be shorter than requested even if more rows follow.
+   */
   readonly next?: LinkKey;
 }

@@ -1,6 +1,6 @@
 /**
- * An object is missing, or its bytes differ from the written bytes. Asking again does not help; any other failure of an
- * object store (no connection, no permission) is no `LostObject`.
+ * An object is missing, or its bytes differ from the written bytes. A further try does not help. Other failures of an
+ * object store (no connection, no permission) are no `LostObject`.
  */
 export class LostObject extends Error {
   /** `why` completes the sentence "<name> …", for example "is missing". */

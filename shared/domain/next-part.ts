@@ -1,4 +1,4 @@
-/** Where the next part of an answer is, relative to the address of this part (RFC 8288, `rel="next"`). */
+/** The address of the next part of an answer, relative to this part (RFC 8288, `rel="next"`). */
 export function nextPart(headers: Headers): string | undefined {
   return /<([^>]*)>\s*;\s*rel="next"/.exec(headers.get('link') ?? '')?.[1];
 }

@@ -1,4 +1,4 @@
-/** Integers from 0 to 2^32 - 1, without an object each. */
+/** A list of integers from 0 to 2^32 - 1, without an object for each. */
 export class NumberList {
   length = 0;
   private numbers: Uint32Array;
@@ -17,12 +17,12 @@ export class NumberList {
     this.length += 1;
   }
 
-  /** 0 if nothing was pushed or set. */
+  /** The number at an index; 0 if it was never set. */
   at(index: number): number {
     return index < this.length ? this.numbers[index]! : 0;
   }
 
-  /** Numbers before it that were not set are 0. */
+  /** Sets a number; unset numbers before it are 0. */
   set(index: number, number: number): void {
     while (this.length <= index) this.push(0);
     this.numbers[index] = number;
@@ -33,7 +33,7 @@ export class NumberList {
     return this.numbers.slice(0, this.length);
   }
 
-  /** Without a copy: good until the next `push`. */
+  /** The numbers without a copy; valid until the next `push`. */
   view(): Uint32Array {
     return this.numbers.subarray(0, this.length);
   }

@@ -9,7 +9,7 @@ export class PackedWriter {
     this.length = 0;
   }
 
-  /** From 0 to 2^53 - 1: seven bits a byte, the lowest first. */
+  /** Writes an integer from 0 to 2^53 - 1: seven bits a byte, the lowest first. */
   uint(value: number): void {
     this.demand(8);
     let rest = value;
@@ -25,7 +25,7 @@ export class PackedWriter {
     this.length += 1;
   }
 
-  /** Any code units, also surrogates without a partner. */
+  /** Writes any code units, also lone surrogates. */
   text(text: string): void {
     const isWide = wide.test(text);
     this.uint(text.length * 2 + Number(isWide));
@@ -33,7 +33,7 @@ export class PackedWriter {
     this.length += this.bytes.write(text, this.length, isWide ? 'utf16le' : 'latin1');
   }
 
-  /** An even number of digits. */
+  /** Writes an even number of hexadecimal digits. */
   hex(digits: string): void {
     this.demand(digits.length >> 1);
     this.length += this.bytes.write(digits, this.length, 'hex');
@@ -47,7 +47,7 @@ export class PackedWriter {
   }
 }
 
-/** As `toString('latin1', start, end)`, without its checks: what millions of short texts are read by. */
+/** Like `toString('latin1', start, end)` without its checks, because millions of short texts are read. */
 export function latin1Text(bytes: Buffer, start: number, end: number): string {
   return (bytes as Buffer & { latin1Slice(start: number, end: number): string }).latin1Slice(start, end);
 }
@@ -59,7 +59,7 @@ function hexText(bytes: Buffer, start: number, end: number): string {
 /** Reads what a `PackedWriter` wrote, in the same order. */
 export class PackedReader {
   readonly bytes: Buffer;
-  /** Where the next value begins. */
+  /** Offset of the next value. */
   at: number;
 
   constructor(bytes: Buffer, at: number) {
@@ -73,7 +73,7 @@ export class PackedReader {
       const byte = this.bytes[this.at]!;
       this.at += 1;
       if (byte < 128) return value + byte * unit;
-      // There is no such byte: the memory was given back.
+      // The byte does not exist, because the memory was given back.
       if (!(byte >= 128)) throw new RangeError(`there is no byte ${this.at - 1} of ${this.bytes.length}`);
       value += (byte - 128) * unit;
     }

@@ -1,8 +1,8 @@
-/** What is wrong with the list `applications` of a module. */
+/** Checks the list `applications` that a module exports, and names its faults. */
 import { type Allowance, allowance, type Refusal, refusedValue } from '../refusal/refusal.ts';
 import { baseApplications, columnTypes } from './publication-application.ts';
 
-/** Names of what comes with the program. */
+/** Names of the bundled applications and of the result tables. */
 const reservedNames: readonly string[] = [...baseApplications, 'traverse'];
 /** Columns that each table of an application has before its own. */
 export const commonColumns = [
@@ -14,7 +14,7 @@ const mostColumns = 100;
 const members = ['name', 'columns', 'extract', 'reads', 'accepted', 'extends', 'publication'];
 const functions = ['extract', 'reads', 'accepted', 'publication'] as const;
 
-/** A sentence for each fault; `at` names the list. Nothing of it is called. */
+/** One sentence for each fault; `at` names the list. No function of the list is called. */
 export function applicationFaults(at: string, given: unknown): readonly Refusal[] {
   if (!Array.isArray(given)) return [refusedValue(at, shownOf(given), allowance('list', { of: 'applications' }))];
   if (given.length === 0 || given.length > mostApplications)
@@ -87,7 +87,7 @@ function doubledNames(at: string, given: readonly unknown[]): readonly Refusal[]
   });
 }
 
-/** Functions and the like have no JSON. */
+/** Functions and the like have no JSON form, so they are shown as text. */
 function shownOf(value: unknown): unknown {
   return typeof value === 'function' || typeof value === 'symbol' || typeof value === 'bigint' ? typeof value : value;
 }

@@ -8,7 +8,7 @@ const EQUALS = 61;
 const QUOTE = 34;
 const APOSTROPHE = 39;
 
-/** Reads one tag's attributes as offsets (HTML standard, 13.2.5.32 to 13.2.5.40); made once, used for every tag. */
+/** Reads one tag's attributes as offsets (HTML standard, 13.2.5.32 to 13.2.5.40); one reader serves all tags. */
 export class AttributeReader {
   nameStart = 0;
   nameEnd = 0;
@@ -16,7 +16,7 @@ export class AttributeReader {
   valueEnd = 0;
   /** After the last attribute: the offset behind the tag's `>`, or -1 if the page ends inside the tag. */
   tagEnd = -1;
-  /** After the last attribute: the tag ends in `/>`. */
+  /** After the last attribute: whether the tag ends in `/>`. */
   selfClosing = false;
   private page: Uint8Array = new Uint8Array();
   private position = 0;
@@ -29,7 +29,7 @@ export class AttributeReader {
     this.selfClosing = false;
   }
 
-  /** Goes on to the next attribute; false behind the last one. */
+  /** Moves to the next attribute; false behind the last one. */
   next(): boolean {
     const { page } = this;
     const { length } = page;
@@ -53,8 +53,8 @@ export class AttributeReader {
   }
 
   /**
-   * Goes to the first attribute with that name. Later attributes with the name do not count. False, and at the tag's
-   * end, without one.
+   * Moves to the first attribute with that name; later ones do not count. Without one it returns false and is at the
+   * tag's end.
    */
   find(page: Uint8Array, from: number, name: string): boolean {
     this.start(page, from);
@@ -63,7 +63,7 @@ export class AttributeReader {
     return false;
   }
 
-  /** Goes to the attribute if it is the first, between a blank and `="`: most attributes that are searched for are. */
+  /** Moves to the attribute if it comes first, between a blank and `="`. This is the usual case. */
   private isFirst(name: string): boolean {
     const { page } = this;
     const start = this.position + 1;
@@ -76,7 +76,7 @@ export class AttributeReader {
     return true;
   }
 
-  /** The offset behind the tag's `>`, wherever in the tag the reader is; -1 if the page ends inside the tag. */
+  /** The offset behind the tag's `>`, from any place in the tag; -1 if the page ends inside the tag. */
   finish(): number {
     return this.tagEnd < 0 ? tagEnd(this.page, this.position) : this.tagEnd;
   }
@@ -100,7 +100,7 @@ export class AttributeReader {
 
   private ended(end: number): boolean {
     this.tagEnd = end;
-    // A slash that belongs to an unquoted value was read as part of it: `position` is then at the `>`.
+    // A slash of an unquoted value was read with the value: then `position` is at the `>`.
     this.selfClosing = end > 0 && this.position <= end - 2 && this.page[end - 2] === SLASH;
     return false;
   }

@@ -2,12 +2,12 @@ import { Token, type TokenHandler, Tokenizer } from 'parse5';
 import type { TreeBudget } from './tree-budget.ts';
 
 const { COMMENT } = Token.TokenType;
-/** Shorter strings are never put together from parts (V8). */
+/** V8 never builds shorter strings as a chain of parts. */
 const LONG_NAME = 12;
 
-/** The tokenizer of a tree builder that counts what it reads and stops where the page costs too much. Comments are not kept. */
+/** The tokenizer of a tree builder that counts its work and stops when a page costs too much. Comments are not kept. */
 export class BudgetTokenizer extends Tokenizer {
-  /** Offset of the `<` of the tag read last. */
+  /** Offset of the `<` of the last tag. */
   tagStart = 0;
   protected readonly budget: TreeBudget;
 
@@ -68,7 +68,7 @@ export class BudgetTokenizer extends Tokenizer {
   }
 }
 
-/** V8 keeps a string that was put together from parts as these parts, until one of its characters is requested. */
+/** V8 keeps a concatenated string as a chain of parts until the program reads one of its characters. */
 export function flatten(text: string): void {
   if (text.length > LONG_NAME) text.charCodeAt(0);
 }

@@ -2,14 +2,14 @@ import { scramble } from '../word-hash.ts';
 import { startsWithName } from './tag-names.ts';
 import { TextSignature } from './text-signature.ts';
 
-/** Classes of a byte: neither letter nor digit, a part of a word, and those that need a look at what follows. */
+/** Classes of a byte: neither letter nor digit, a part of a word, and bytes whose meaning depends on the next bytes. */
 const WORD = 1;
 const REFERENCE = 2;
 const LEAD_C2 = 3;
 const LEAD_E2 = 4;
 const LESS = 5;
 const SEMICOLON = 59;
-/** Names of character references are no longer; `&` alone is no word. */
+/** No name of a character reference is longer. A lone `&` is no word. */
 const longestReference = 32;
 /** U+00A0, U+00AB, U+00B7, U+00BB: second bytes of UTF-8 behind C2. */
 const apart = new Set([0xa0, 0xab, 0xb7, 0xbb]);
@@ -24,32 +24,35 @@ classes[60] = LESS;
 classes[0xc2] = LEAD_C2;
 classes[0xe2] = LEAD_E2;
 
-/** Of a word without a letter. */
+/** Hash of a word without a letter. */
 const noLetters = 0x2545f491;
-/** A number for each byte, the same for capital and small letters of ASCII. */
+/** A random number for each byte; a capital ASCII letter has that of its small one. */
 const lettersOf = Int32Array.from({ length: 256 }, (_, byte) =>
   scramble((byte >= 65 && byte <= 90 ? byte + 32 : byte) + 1),
 );
 
-/** A hash by cyclic polynomials (J. Cohen, 1997): a turn and an exclusive or for each byte, for this is done for every letter. */
+/**
+ * A hash by cyclic polynomials (J. Cohen, 1997): one rotation and one exclusive or for each byte, because it runs for
+ * every letter.
+ */
 const withLetter = (hash: number, byte: number): number => ((hash << 7) | (hash >>> 25)) ^ lettersOf[byte]!;
 
 /**
- * Counts words of a page's text by its bytes: runs of letters and digits, where each byte from 0x80 on counts as a letter except for
- * spaces, dashes and quotation marks in UTF-8. A character reference neither begins nor parts a word, but a no-break space parts.
- * Tags of inline elements do not part words, those of others do (`part`). Text without spaces between its words (Chinese) is
- * one word up to the next mark in ASCII. Reads each byte once.
+ * Counts words of a page's text by its bytes: runs of letters and digits, where each byte from 0x80 on counts as a
+ * letter except for spaces, dashes and quotation marks in UTF-8. A character reference neither begins nor ends a word,
+ * except a no-break space, which ends it. Tags of inline elements do not end words, other tags do (`part`). Text
+ * without spaces (Chinese) is one word up to the next ASCII mark. Reads each byte once.
  */
 export class WordCounter {
   count = 0;
-  /** 1: what came last is a part of a word. */
+  /** 1: the last byte was a part of a word. */
   private last = 0;
   private readonly signature = new TextSignature();
   private isSigning = false;
-  /** Of the word that is read, where words are signed. */
+  /** Hash of the current word, while words are signed. */
   private hash = noLetters;
 
-  /** Whether the words of the next text are signed, too. */
+  /** `isSigning`: whether the words of the next text go into the signature, too. */
   reset(isSigning = false): void {
     this.count = 0;
     this.last = 0;
@@ -63,20 +66,23 @@ export class WordCounter {
     this.last = 0;
   }
 
-  /** What of the text identifies texts that are nearly the same; undefined without a word, and where nothing was signed. */
+  /**
+   * The signature of the text, which is nearly the same for nearly the same texts. Undefined without a word, and if
+   * nothing was signed.
+   */
   signed(): Uint8Array | undefined {
     this.part();
     return this.isSigning ? this.signature.bytes() : undefined;
   }
 
-  /** Counts the words of the text from `from` to the next `<`; answers its offset, -1 if the page ends before. */
+  /** Counts the words from `from` to the next `<`. Returns the offset of the `<`, or -1 if the page ends before. */
   textEnd(page: Uint8Array, from: number): number {
     if (this.isSigning) return this.signedEnd(page, from);
     const { length } = page;
     let { count, last } = this;
     let i = from;
     for (;;) {
-      // Four bytes a round, and without a branch on what they are: this loop reads every text.
+      // Four bytes a round without a branch, because this loop reads every text.
       for (; i + 4 <= length; i += 4) {
         const first = classes[page[i]!]!;
         const second = classes[page[i + 1]!]!;
@@ -112,7 +118,7 @@ export class WordCounter {
     return i < length ? i : -1;
   }
 
-  /** The same, and signs the words. */
+  /** Like `textEnd`, and signs the words. */
   private signedEnd(page: Uint8Array, from: number): number {
     const { length } = page;
     let { count, last, hash } = this;
@@ -131,7 +137,7 @@ export class WordCounter {
       if (kind === REFERENCE) {
         const semicolon = referenceEnd(page, i + 1);
         parts = semicolon < 0 || isSpaceReference(page, i + 1);
-        // Within a word the name of the character counts as its letters.
+        // Within a word the letters of the reference's name count as letters of the word.
         if (!parts && last === 1) for (let at = i; at < semicolon; at += 1) hash = withLetter(hash, page[at]!);
         if (semicolon >= 0) i = semicolon;
       } else if (kind !== 0) {

@@ -16,15 +16,17 @@ const NOT_ASCII_COMPATIBLE = new Set(['utf-16le', 'utf-16be', 'iso-2022-jp', 're
 /** ESC $ B and ESC $ @. */
 const JIS_ESCAPES = ['\x1b$B', '\x1b$@'];
 const NON_ASCII = /[\x80-\xff]/;
-/** Nearly all references are these; the table of the other 2,226 is unpacked when the first of them comes. */
+/**
+ * Nearly all references are among these. The table of the other 2,226 is unpacked when a page has the first of them.
+ */
 const COMMON: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: '\u00a0' };
 const COMMON_REFERENCE = /&(amp|lt|gt|quot|nbsp);/g;
 const OTHER_REFERENCE = /&(?!(?:amp|lt|gt|quot|nbsp);)/;
 const decoders = new Map<string, WholeDecoder>();
 
 /**
- * The encoding of a page (HTML standard, 13.2.3.2): byte order mark, then header, then markup; what they declare holds
- * even where it is wrong. Undeclared text is UTF-8 if it is valid UTF-8, else guessed, else windows-1252.
+ * The encoding of a page (HTML standard, 13.2.3.2): byte order mark, then header, then markup; a declaration counts
+ * even if it is wrong. Undeclared text is UTF-8 if it is valid UTF-8, else guessed, else windows-1252.
  */
 export function sniffEncoding({ body, contentType }: { body: Uint8Array; contentType: string }): Sniffed {
   const bom = byteOrderMark(body);
@@ -45,7 +47,7 @@ function byteOrderMark(body: Uint8Array): string | undefined {
   return body[0] === 0xff && body[1] === 0xfe ? 'utf-16le' : undefined;
 }
 
-/** The label `utf-16` stands for little-endian, but is sent with big-endian text too. */
+/** The label `utf-16` means little-endian, but some servers send big-endian text with it. */
 function endianness(encoding: string, body: Uint8Array): string {
   return encoding === 'utf-16le' && utf16Pattern(body) === 'utf-16be' ? 'utf-16be' : encoding;
 }
@@ -57,7 +59,7 @@ function detectUndeclared(body: Uint8Array): string | undefined {
   return isUtf8(body) ? 'utf-8' : detectEncoding(body);
 }
 
-/** Escapes to JIS X 0208, and what comes of them has no fault (Encoding Standard, 12.2). */
+/** Whether the page has escapes to JIS X 0208 and decodes without a fault (Encoding Standard, 12.2). */
 function isIso2022Jp(body: Uint8Array): boolean {
   if (!JIS_ESCAPES.some(code => Buffer.from(body.buffer, body.byteOffset, body.byteLength).includes(code)))
     return false;
@@ -66,13 +68,13 @@ function isIso2022Jp(body: Uint8Array): boolean {
 
 export interface Scannable {
   readonly bytes: Uint8Array;
-  /** Of `bytes`. */
+  /** The encoding of `bytes`. */
   readonly encoding: string;
 }
 
 /**
  * The page in an encoding whose ASCII bytes are ASCII characters, as the scanner needs it: UTF-16, ISO-2022-JP and the
- * replacement encoding are turned into UTF-8, everything else stays the bytes that came.
+ * replacement encoding are turned into UTF-8, other pages stay as they are.
  */
 export function toScannable(body: Uint8Array, encoding: string): Scannable {
   if (!NOT_ASCII_COMPATIBLE.has(encoding)) return { bytes: body, encoding };
@@ -96,8 +98,9 @@ function decoderOf(encoding: string): WholeDecoder {
 }
 
 /**
- * The text of a page for people. Bytes that speak against a declaration are trusted: UTF-8 in a page that declares single bytes,
- * as in files that were saved anew, and other bytes in a page that declares UTF-8, as servers do for old pages.
+ * The text of a page as people read it. If the bytes contradict the declaration, the bytes count: UTF-8 in a page that
+ * declares a single-byte encoding (as in files that were saved again), and other bytes in a page that declares UTF-8
+ * (as servers declare for old pages).
  */
 export function pageText(page: { body: Uint8Array; contentType: string }): string {
   const { body } = page;

@@ -1,4 +1,7 @@
-/** `frame` is `frame[src]` and `iframe[src]`, `refresh` the address of a `meta` refresh; the others have `href`. */
+/**
+ * `frame` means `frame[src]` and `iframe[src]`; `refresh` means the address of a `meta` refresh; the other elements
+ * have `href`.
+ */
 export const linkElements = ['a', 'area', 'link', 'frame', 'refresh'] as const;
 export type LinkElement = (typeof linkElements)[number];
 

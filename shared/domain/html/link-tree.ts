@@ -10,7 +10,7 @@ export function buildLinkTree(html: string): TreeNode {
   return parser.document;
 }
 
-/** Whether the tree of a page is within the bounds of `TreeBudget`. */
+/** Whether building the page's tree stays within the bounds of `TreeBudget`. */
 export function isTreeBearable(html: string): boolean {
   try {
     demandPlain(Buffer.from(html, 'latin1'));
@@ -52,11 +52,14 @@ class LinkTreeParser extends Parser<TreeMap> {
   override _appendCommentNode(): void {}
 }
 
-/** Where the start tags are whose elements are being made. An element is reported by the attributes of its token. */
+/**
+ * Offsets of the start tags whose elements the parser makes. The parser names an element by the attributes of its
+ * token.
+ */
 class StartTags {
   private latest: Token.Attribute[] = noAttributes;
   private latestStart = -1;
-  /** Of links: their elements may be made again (misnested tags). */
+  /** Offsets by link: misnested tags make the parser create an element again. */
   private readonly links = new WeakMap<Token.Attribute[], number>();
 
   see({ tagName, attrs }: Token.TagToken, start: number): void {
@@ -75,7 +78,7 @@ class StartTags {
   }
 }
 
-/** Texts are not kept. */
+/** A tree of links keeps no texts. */
 function linkTreeAdapter(startTags: StartTags, budget: TreeBudget): TreeAdapter<TreeMap> {
   return {
     ...buildingNodes(budget),
@@ -97,14 +100,14 @@ function linkTreeAdapter(startTags: StartTags, budget: TreeBudget): TreeAdapter<
 }
 
 const { CHARACTER, NULL_CHARACTER, WHITESPACE_CHARACTER } = Token.TokenType;
-/** NUL characters behind so many changes in one run of text are not reported. */
+/** In one run of text, NUL characters after this many changes are not reported. */
 const MOST_TEXTS = 8;
 /** Of a text only its first characters matter: a line feed at the beginning of `pre`, alone or not. */
 const KEPT_CHARACTERS = 2;
 
-/** The tokenizer of a tree of links: texts keep two characters. */
+/** The tokenizer of a tree of links. It keeps two characters of each text. */
 class LinkTokenizer extends BudgetTokenizer {
-  /** Since the last tag or comment. */
+  /** Text tokens since the last tag or comment. */
   private texts = 0;
   private hasCharacter = false;
   private isTextRead = false;
@@ -117,9 +120,9 @@ class LinkTokenizer extends BudgetTokenizer {
   }
 
   /**
-   * A run of text is one token for each change between white space, NUL and other characters. Another character, and white
-   * space behind it, have had every effect that the run can have: the body and its formatting elements are open, or, behind
-   * a frameset, white space has opened them.
+   * A run of text gives one token for each change between white space, NUL and other characters. After one other
+   * character and white space behind it the rest of the run has no further effect on the tree: the body and its
+   * formatting elements are open already (behind a frameset, white space opened them).
    */
   protected override _ensureCharacterToken(type: Token.CharacterToken['type']): void {
     if (this.currentCharacterToken?.type === type || this.isTextRead) return;

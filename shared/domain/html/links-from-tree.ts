@@ -14,9 +14,9 @@ const SVG = 'http://www.w3.org/2000/svg';
 const attributes = new AttributeReader();
 
 /**
- * Records the links, bases and title of the tree that the HTML standard builds, in document order. An `a` that the
- * tree holds more than once (misnested tags) is a link each time. False, with nothing of use recorded, for a page whose
- * tree would cost too much (`TreeBudget`), or in which long tags are held so often that reading them would.
+ * Records the links, bases and title of the tree that the HTML standard builds, in document order. An `a` that is in
+ * the tree twice (misnested tags) counts as two links. Returns false, with nothing useful recorded, if the tree would
+ * cost too much (`TreeBudget`) or repeats long tags too often.
  */
 export function readLinksFromTree(into: PageScan, elements: readonly LinkElement[]): boolean {
   const document = treeOf(into);
@@ -39,7 +39,7 @@ function treeOf(page: PageScan): TreeNode | undefined {
   }
 }
 
-/** Gives the length of the tag, if its element may be in the tree again. */
+/** Returns the length of the tag if the tree may hold its element a second time. */
 function record(node: TreeNode, into: PageScan, elements: readonly LinkElement[]): number {
   const { name, namespace, tagStart } = node;
   if (name === 'title' && namespace === HTML) recordTitle(tagStart, into);
@@ -66,7 +66,7 @@ function attributeNamed({ namespace, tagStart }: TreeNode, kind: LinkElement, in
   return isOld ? 'xlink:href' : attributeOf[kind];
 }
 
-/** SVG and MathML have links only by the name `a`. */
+/** In SVG and MathML only elements named `a` are links. */
 function kindOf({ name, namespace, tagStart }: TreeNode, into: PageScan): LinkElement | undefined {
   if (name === 'a') return 'a';
   if (namespace !== HTML) return undefined;

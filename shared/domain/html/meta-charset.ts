@@ -5,8 +5,8 @@ import { bogusCommentEnd, isLetter, isSpace, startsComment, tagEnd } from './ski
 import { isNamed, startsWithName } from './tag-names.ts';
 
 /**
- * The standard requests the first 1,024 bytes and lets the tree builder change the encoding at a later `meta`
- * (13.2.6.4.4); both come out of one longer look.
+ * The standard reads 1,024 bytes and lets the tree builder change the encoding at a later `meta` (13.2.6.4.4). Reading
+ * more bytes at once gives the same result.
  */
 const PRESCAN_BYTES = 16_384;
 const LESS = 60;
@@ -51,14 +51,17 @@ function commentEnd(page: Uint8Array, dashes: number): number {
   return page.length;
 }
 
-/** The prescan takes a `/` for a part of the name. */
+/** In the prescan a `/` is part of the name. */
 function nameEnd(page: Uint8Array, from: number): number {
   let i = from;
   while (i < page.length && page[i] !== GREATER && !isSpace(page[i]!)) i += 1;
   return i;
 }
 
-/** Leaves `attributes` at the end of the tag. A `charset` with an unknown label declares nothing, whatever `content` says. */
+/**
+ * Moves `attributes` to the end of the tag. A `charset` with an unknown label declares nothing, whatever `content`
+ * says.
+ */
 function declaredBy(page: Uint8Array, from: number): string | undefined {
   let isContentType = false;
   let [hasHttpEquiv, hasCharset, hasContent] = [false, false, false];
@@ -81,7 +84,7 @@ function declaredBy(page: Uint8Array, from: number): string | undefined {
   return encoding === undefined ? undefined : inMarkup(encoding);
 }
 
-/** An encoding that could not have been read as ASCII was not meant (13.2.3.2, last steps of "process"). */
+/** A declaration that was readable as ASCII cannot mean a non-ASCII encoding (13.2.3.2, last steps of "process"). */
 function inMarkup(encoding: string): string {
   if (encoding === 'utf-16le' || encoding === 'utf-16be') return 'utf-8';
   return encoding === 'x-user-defined' ? 'windows-1252' : encoding;
@@ -98,7 +101,10 @@ function charsetInContent(content: string): string | undefined {
   return encodingOfLabel(double ?? single ?? bare ?? '');
 }
 
-/** The first `encoding="…"` behind a `<?xml` at the very start ("get an XML encoding"); what is up to a space counts as one. */
+/**
+ * The first `encoding="…"` behind a `<?xml` at the very start ("get an XML encoding"). Every character up to the space
+ * counts as white space.
+ */
 function xmlEncoding(head: string): string | undefined {
   if (!head.startsWith('<?xml') || !head.includes('>')) return undefined;
   const rest = head.slice(Math.max(head.indexOf('encoding'), 0));

@@ -11,7 +11,8 @@ const REFRESH = new RegExp(`^${SPACE}(\\d+|(?=\\.))[\\d.]*(?:(?:${SPACE}[;,]${SP
 const URL_PREFIX = new RegExp(`^url${SPACE}=${SPACE}`, 'i');
 
 /**
- * Reads the `content` of a `meta http-equiv=refresh` or the value of a Refresh header. Undefined if it is none.
+ * Reads the `content` of a `meta http-equiv=refresh` or the value of a Refresh header. Undefined if the text is no
+ * refresh.
  */
 export function parseRefresh(value: string): Refresh | undefined {
   const match = REFRESH.exec(value);

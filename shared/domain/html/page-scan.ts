@@ -9,27 +9,27 @@ const START_CAPACITY = 1024;
 const mostDescribed = 500;
 
 /**
- * The links of one page as offsets into its bytes: structure of arrays, so that a page of 28,000 links makes no
- * object per link. One scan is meant to be used again for page after page; `scanPage` resets it.
+ * The links of one page as offsets into its bytes: arrays in place of one object per link, because pages may have
+ * 28,000 links. One `PageScan` serves page after page; `scanPage` resets it.
  */
 export class PageScan {
-  /** Links recorded; those beyond `maxLinks` are only counted, in `linksDropped`. */
+  /** Number of recorded links. Links beyond `maxLinks` are only counted, in `linksDropped`. */
   linkCount = 0;
   linksDropped = 0;
   /** Offsets of the values of `base href`, in document order: start, end, start, end … */
   readonly bases: number[] = [];
-  /** Content of the first `title`; both 0 if there is none. */
+  /** Offsets of the content of the first `title`; both 0 without one. */
   titleStart = 0;
   titleEnd = 0;
-  /** The page's markup needed the tree builder (misnested links, framesets …). */
+  /** Whether the page's markup needed the tree builder (misnested links, framesets …). */
   usedTree = false;
-  /** The tree builder gave up (see `link-tree.ts`), so the tags were taken as they are. */
+  /** Whether the tree builder gave up (see `link-tree.ts`): then the links come from the tags as they are. */
   treeGivenUp = false;
-  /** Words of the text outside the title, scripts and styles (`count-words.ts`). */
+  /** Number of words outside the title, scripts and styles (`count-words.ts`). */
   words = 0;
-  /** Of the text (`text-signature.ts`); undefined without a word, and where nobody requests it. */
+  /** Signature of the text (`text-signature.ts`); undefined without a word, and if no signature is wanted. */
   signature: Uint8Array | undefined;
-  /** Offsets after the names of the start tags of `html`, `meta` and `link`, in their order, at most 500. */
+  /** Offsets after the names of the start tags of `html`, `meta` and `link`, in document order, at most 500. */
   readonly described: number[] = [];
   bytes: Uint8Array = new Uint8Array();
   readonly maxLinks: number;
@@ -44,7 +44,7 @@ export class PageScan {
     this.maxLinks = maxLinks;
   }
 
-  /** The page as text of one character a byte, made when first requested: offsets cut values out of it. */
+  /** The page as text of one character a byte, made at the first use: offsets cut values out of it. */
   get html(): string {
     this.view ??= latin1(this.bytes);
     return this.view;
@@ -59,7 +59,7 @@ export class PageScan {
     this.resetLinks();
   }
 
-  /** Forgets the links, bases and title; what tags alone decide stays. */
+  /** Forgets the links, bases and title; values that come from tags alone stay. */
   resetLinks(): void {
     this.linkCount = 0;
     this.linksDropped = 0;
@@ -124,7 +124,7 @@ export class PageScan {
     return linkElements[this.marks[link]! & KIND]!;
   }
 
-  /** The value holds `&`, a byte from 0x80 on, a carriage return or a NUL: its bytes are not its text. */
+  /** Whether the value holds `&`, a byte from 0x80 on, a carriage return or a NUL, so that its text must be decoded. */
   needsDecoding(link: number): boolean {
     return (this.marks[link]! & DECODE) !== 0;
   }
@@ -144,12 +144,11 @@ function grown<T extends Int32Array | Uint8Array>(from: T, to: T): T {
   return to;
 }
 
-/** By byte: 1 for `&`, non-ASCII, carriage return and NUL. A value with one of these is not its text. */
+/** By byte: 1 for `&`, non-ASCII, carriage return and NUL. A value with one of these must be decoded. */
 const toDecode = Uint8Array.from({ length: 256 }, (_, code) =>
   Number(code >= 128 || code === AMPERSAND || code === CARRIAGE_RETURN || code === 0),
 );
 
-/** Whether the bytes of a value have to be decoded to be its text. */
 function needsDecoding(page: Uint8Array, start: number, end: number): boolean {
   let i = start;
   let found = 0;

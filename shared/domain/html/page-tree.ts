@@ -5,21 +5,21 @@ import { demandPlainText, TreeBudget, TreeTooCostly } from './tree-budget.ts';
 import { buildingNodes, insertNode, TextNode, type TreeMap, TreeNode } from './tree-node.ts';
 
 const { CHARACTER, WHITESPACE_CHARACTER } = Token.TokenType;
-/** Steps of the tree builder: a third of a second of CPU. What costs more is read by `plainTree`. */
+/** Most steps of the tree builder: a third of a second of CPU. `plainTree` reads pages that need more. */
 const MOST_WORK = 500_000;
 const rawEnds: Readonly<Record<string, RegExp>> = { script: /<\/script[\s/>]|<!--/gi, style: /<\/style[\s/>]/gi };
 
 export interface PageTree {
   readonly document: TreeNode;
-  /** The HTML standard's tree would cost too much: tags were taken as they are. */
+  /** Whether the HTML standard's tree would cost too much, so that the tree follows the tags as they are. */
   readonly isPlain: boolean;
-  /** What follows was not read, for the page has too many elements. */
+  /** Whether the page has too many elements, so that its end was not read. */
   readonly isCut: boolean;
 }
 
 /**
- * The tree of a page with its texts and attributes, without comments, styles and scripts other than data (JSON-LD). Takes
- * the decoded text of the page and throws nothing.
+ * The tree of a page with its texts and attributes, without comments, styles and scripts other than data (JSON-LD).
+ * Takes the decoded text of the page; never throws.
  */
 export function pageTree(html: string): PageTree {
   try {
@@ -62,19 +62,19 @@ class PageTreeParser extends Parser<TreeMap> {
   override _appendCommentNode(): void {}
 }
 
-/** Scripts that hold data and no program. */
+/** Whether a script holds data and no program. */
 function isData({ attrs }: Token.TagToken): boolean {
   return attrs.some(({ name, value }) => name === 'type' && /json/i.test(value));
 }
 
 class PageTokenizer extends BudgetTokenizer {
-  /** White space behind a character is of its token: it has no effect any more. */
+  /** White space behind a character joins the token of the character, because it no longer affects the tree. */
   protected override _ensureCharacterToken(type: Token.CharacterToken['type']): void {
     if (type === WHITESPACE_CHARACTER && this.currentCharacterToken?.type === CHARACTER) return;
     super._ensureCharacterToken(type);
   }
 
-  /** Goes to the end tag of an element whose content is no markup. A script with `<!--` is left to the tokenizer. */
+  /** Skips to the end tag of an element whose content is no markup. The tokenizer reads scripts with `<!--` itself. */
   skipRaw(name: string): void {
     const end = rawEnds[name];
     if (end === undefined) return;

@@ -2,11 +2,11 @@ import { decodeEntities } from './decode-text.ts';
 import { insertNode, TextNode, TreeNode } from './tree-node.ts';
 
 const HTML = 'http://www.w3.org/1999/xhtml';
-/** Elements and texts of one tree. */
+/** Most elements and texts of one tree. */
 const MOST_NODES = 200_000;
-/** Deeper elements are children of the element at this depth. */
+/** Deeper elements become children of the element at this depth. */
 const MOST_DEPTH = 200;
-/** Of one attribute's value and of one tag's attributes. */
+/** Most characters of one attribute's value, and of one tag's attributes. */
 const MOST_VALUE = 4_000;
 const MOST_ATTRIBUTES = 20;
 const voids = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '));
@@ -19,7 +19,7 @@ const blocks = new Set(
     'h1 h2 h3 h4 h5 h6 header hgroup hr main menu nav ol p pre section table ul'
   ).split(' '),
 );
-/** A start tag of a kind ends the open element of that kind. */
+/** A start tag of one of these kinds ends the open element of that kind. */
 const siblings: Readonly<Record<string, readonly string[]>> = {
   li: ['li'],
   dt: ['dt', 'dd'],
@@ -33,8 +33,8 @@ const tagName = /[a-zA-Z][^\s/>]{0,60}/y;
 const attribute = /[\s/]*([^\s/>=][^\s/>=]{0,60})(?:\s{0,9}=\s{0,9}(?:"([^"]*)"|'([^']*)'|([^\s>"']*)))?/y;
 
 /**
- * A tree from tags as they are, for pages whose tree by the HTML standard costs too much. Takes time in proportion to the
- * length of the page. `isCut`: the page has more elements than are kept.
+ * Builds a tree from the tags as they are, for pages whose tree by the HTML standard costs too much. Takes time in
+ * proportion to the length of the page. `isCut`: the page has more elements than are kept.
  */
 export function plainTree(html: string): { readonly document: TreeNode; readonly isCut: boolean } {
   const builder = new PlainTree(html);

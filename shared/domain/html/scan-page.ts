@@ -46,14 +46,14 @@ export interface ScanOptions {
 
 /**
  * Finds the links of a page as the HTML standard's tree would hold them (scripting off), in document order, with its
- * bases and title. `page` is in an ASCII-compatible encoding (`toScannable`) and stays unchanged while `into` is in use.
- * Time is linear in the length of the page. Most pages are read in one pass over their tags; where these do not decide
- * what the tree holds (`TreeWatch`), the tree is built, within the limits of `link-tree.ts`; beyond them the tags count
- * as they are (`treeGivenUp`).
+ * bases and title. `page` is in an ASCII-compatible encoding (`toScannable`) and stays unchanged while `into` is in
+ * use. Time is linear in the length of the page. Most pages are read in one pass over their tags; where the tags do not
+ * determine the tree (`TreeWatch`), the tree is built within the limits of `link-tree.ts`; beyond these limits the tags
+ * count as they are (`treeGivenUp`).
  */
 export function scanPage(page: Uint8Array, into: PageScan, options: ScanOptions): void {
   if (scanner.scan(page, into, options, true)) return;
-  // Words and descriptions come from the tags, whatever the tree holds.
+  // Words and descriptions come from the tags alone.
   scanner.scan(page, into, options, false);
   into.resetLinks();
   into.usedTree = readLinksFromTree(into, options.elements);
@@ -71,12 +71,12 @@ class Scanner {
   private into!: PageScan;
   private anchors = true;
   private refreshes = true;
-  /** Any of area, link and frame; most scans request none. */
+  /** Whether area, link or frame is wanted; most scans do not want them. */
   private others = false;
   private elements: readonly LinkElement[] = [];
   private sawFrameset = false;
 
-  /** False if it stopped because the tags do not decide. */
+  /** False if it stopped because the tags do not determine the tree. */
   scan(page: Uint8Array, into: PageScan, { elements, signsText }: ScanOptions, stopInDoubt: boolean): boolean {
     const { watch, words } = this;
     this.page = page;
@@ -99,7 +99,7 @@ class Scanner {
     return true;
   }
 
-  /** The next `<`; -1 without one. Behind two of three tags the next tag begins at once, or on the next line. */
+  /** The next `<`; -1 without one. After two of three tags the next tag follows at once, or on the next line. */
   private textEnd(from: number): number {
     const { page, words } = this;
     const code = page[from];
@@ -109,7 +109,7 @@ class Scanner {
     return from + 1;
   }
 
-  /** Reads what the `<` at `start` begins; answers the offset after it. */
+  /** Reads the markup that begins with the `<` at `start`; returns the offset after it. */
   private markup(start: number): number {
     const { page } = this;
     const code = page[start + 1]!;
@@ -172,13 +172,13 @@ class Scanner {
     const end = attributes.finish();
     if (end < 0) return page.length;
     watch.startAnchor(found, watch.foreign && this.isSelfClosing(nameEnd));
-    // Whether it is an element of SVG, whose older attribute counts, only the tree says.
+    // Only the tree shows whether this is an element of SVG, where the older attribute counts.
     if (!found && watch.foreign && attributes.find(page, nameEnd, 'xlink:href')) watch.inDoubt = true;
     if (found && this.anchors && !watch.inTemplate) into.addLink('a', nameEnd, valueStart, valueEnd, end);
     return end;
   }
 
-  /** The elements that matter beside `a`. */
+  /** Records the elements that matter, except `a`. */
   private recordElement(id: number, nameEnd: number): void {
     if ((id === META || id === LINK || id === HTML) && !this.watch.inTemplate) this.into.addDescribed(nameEnd);
     if (id === FRAMESET) this.seeFrameset();
@@ -205,7 +205,7 @@ class Scanner {
     into.addBase(attributes.valueStart, attributes.valueEnd);
   }
 
-  /** Elements that SVG and MathML do not have. */
+  /** For elements that do not exist in SVG and MathML. */
   private recordLink(kind: LinkElement, attribute: string, nameEnd: number): void {
     const { attributes, into, page, watch } = this;
     if (watch.inTemplate || !this.elements.includes(kind) || !attributes.find(page, nameEnd, attribute)) return;
@@ -236,7 +236,7 @@ class Scanner {
   }
 
   /**
-   * Where markup and text cannot be distinguished (SVG's `style` …) only an element without markup is certain. The text of HTML's
+   * If markup and text look alike (SVG's `style` …), only an element without markup is certain. The text of HTML's
    * `plaintext` has no end.
    */
   private expectPlainText(id: number, nameStart: number, nameEnd: number, from: number): void {

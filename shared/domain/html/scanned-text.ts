@@ -9,9 +9,12 @@ import { isNamed, tagNameEnd } from './tag-names.ts';
 
 const MAX_ANCHOR = 200;
 const MAX_TITLE = 500;
-/** Content of a link that is read for its text; an `a` that is never closed would reach to the end of the page. */
+/**
+ * Most bytes of a link's content that are read for its text: an `a` that is never closed would reach to the end of the
+ * page.
+ */
 const MAX_CONTENT = 16_384;
-/** A value or content this long may be one that a site made to cost much. */
+/** A site may have made a value or content of this length to slow us down. */
 const LONG_TEXT = 100_000;
 const LINE_FEED = 10;
 const RETURN = 13;
@@ -23,13 +26,13 @@ const LESS = 60;
 const DELETE = 127;
 const attributes = new AttributeReader();
 
-/** The value of a link's attribute as text, character references resolved; white space as it is. */
+/** The value of a link's attribute as text, with character references resolved and white space unchanged. */
 export function attributeText(scan: PageScan, link: number, encoding: string): string {
   const raw = latin1(scan.bytes, scan.valueStart(link), scan.valueEnd(link));
   return scan.needsDecoding(link) ? valueText(raw, encoding) : raw;
 }
 
-/** The values of `base href` in document order; the first that is an address counts (`baseOf`). */
+/** The values of `base href` in document order; the first valid address counts (`baseOf`). */
 export function baseTexts(scan: PageScan, encoding: string): string[] {
   const texts: string[] = [];
   for (let i = 0; i < scan.bases.length; i += 2) {
@@ -38,7 +41,7 @@ export function baseTexts(scan: PageScan, encoding: string): string[] {
   return texts;
 }
 
-/** At most 500 characters, white space collapsed; empty if the page has no title. */
+/** The title: at most 500 characters, white space collapsed; empty if the page has no title. */
 export function titleText(scan: PageScan, encoding: string): string {
   const raw = latin1(scan.bytes, scan.titleStart, Math.min(scan.titleEnd, scan.titleStart + MAX_CONTENT));
   return shortened(contentText(raw, encoding), MAX_TITLE);
@@ -46,7 +49,7 @@ export function titleText(scan: PageScan, encoding: string): string {
 
 /**
  * The text of a link's content up to its end tag or the next link: tags removed, white space collapsed, at most 200
- * characters. A link without text is called by the alternative text of its images.
+ * characters. A link without text gets the alternative text of its images.
  */
 export function anchorText(scan: PageScan, link: number, encoding: string): string {
   if (scan.kind(link) !== 'a') return '';
@@ -75,8 +78,8 @@ export function attributeOfTag(page: Uint8Array, nameEnd: number, name: string, 
 }
 
 /**
- * Whether the text of a tag's first attribute with that name is `wanted` (lower case, ASCII) in any case, white space around it
- * aside; undefined without the attribute. A text of plain bytes is compared without making a string of it.
+ * Whether the text of a tag's first attribute with that name is `wanted` (lower case, ASCII) in any case, white space
+ * around it aside; undefined without the attribute. Plain bytes are compared without making a string.
  */
 export function attributeIs(
   page: Uint8Array,
@@ -98,7 +101,7 @@ export function attributeIs(
   return isNamed(page, start, end, wanted);
 }
 
-/** A text without these is what its bytes are. */
+/** A text without any of these needs no decoding. */
 const toDecode = /[&\r\0\x80-\xff]/;
 
 function valueText(raw: string, encoding: string): string {
@@ -115,7 +118,7 @@ function normalized(text: string): string {
   return text.replace(/\r\n?/g, '\n').replaceAll('\0', '\uFFFD');
 }
 
-/** The same in place: `replace` keeps 30 bytes for each match. */
+/** Like `normalized` without `replace`, which keeps 30 bytes for each match. */
 function normalizedLong(text: string): string {
   const units = Uint16Array.from({ length: text.length }, (_, i) => text.charCodeAt(i));
   let end = 0;
@@ -164,7 +167,7 @@ function markupEnd(page: Uint8Array, less: number, alternatives: string[]): numb
   return [33, 47, 63].includes(page[less + 1]!) ? bogusCommentEnd(page, less + 2) : less + 1;
 }
 
-/** After the tag, and after the content of a script or style. */
+/** Offset after the tag; for a script or style, after its content. */
 function elementEnd(page: Uint8Array, nameStart: number, isStart: boolean, alternatives: string[]): number {
   const nameEnd = tagNameEnd(page, nameStart);
   const end = tagEnd(page, nameEnd);
@@ -179,7 +182,7 @@ function elementEnd(page: Uint8Array, nameStart: number, isStart: boolean, alter
   return end;
 }
 
-/** Blocks and line breaks part words, inline elements do not. */
+/** Whether a tag separates words: blocks and line breaks do, inline elements do not. */
 function isBlockTag(page: Uint8Array, less: number): boolean {
   const nameStart = less + (page[less + 1]! === SLASH ? 2 : 1);
   const name = latin1(page, nameStart, Math.min(tagNameEnd(page, nameStart), nameStart + 12)).toLowerCase();

@@ -1,8 +1,8 @@
 import { startsWithName } from './tag-names.ts';
 
 /**
- * The parts of the HTML tokenizer (HTML standard, 13.2.5) that say where a piece of markup ends. Offsets in, offsets
- * out; every function looks at each byte at most once, and answers the length of the page where the piece never ends.
+ * The parts of the HTML tokenizer (HTML standard, 13.2.5) that say where a piece of markup ends. Functions take and
+ * return offsets. Each looks at each byte at most once, and returns the length of the page if the piece never ends.
  * Pages are bytes, because reading a byte costs half as much as reading a character of a string.
  */
 
@@ -63,7 +63,7 @@ export function spaceEnd(page: Uint8Array, from: number): number {
   return i;
 }
 
-/** Offset of the closing quote. Four bytes a round: that takes half as long as byte by byte. */
+/** Offset of the closing quote. Reads four bytes a round, which halves the time. */
 export function quotedEnd(page: Uint8Array, from: number, quote: number): number {
   const { length } = page;
   let i = from;
@@ -124,7 +124,9 @@ export function rawTextEnd(page: Uint8Array, from: number, name: string): number
   return page.length;
 }
 
-/** Offset of the `</script` that ends a script (13.2.5.4, 13.2.5.15 to 13.2.5.31: `<!--` hides one nested script). */
+/**
+ * Offset of the `</script` that ends a script (13.2.5.4, 13.2.5.15 to 13.2.5.31: a nested script may hide in `<!--`).
+ */
 export function scriptEnd(page: Uint8Array, from: number): number {
   let i = page.indexOf(LESS, from);
   while (i >= 0) {

@@ -3,15 +3,15 @@
  * without making a string of its name. Sections are those of the HTML standard.
  */
 
-/** 13.1.2 void elements and the obsolete ones the tree builder pops at once. */
+/** Void elements (13.1.2), and obsolete elements that the tree builder closes at once. */
 export const VOID = 1;
-/** 13.2.4.2 "special" elements: they make the adoption agency rebuild an `a` around them. */
+/** "Special" elements (13.2.4.2): the adoption agency algorithm rebuilds an `a` around them. */
 export const SPECIAL = 2;
 /** Their start tag closes an open `p` (13.2.6.4.7). */
 export const CLOSES_P = 4;
 /** Their content is not markup (13.2.6.2, 13.2.6.4.7), scripting off. */
 export const RAW_TEXT = 8;
-/** Their start tag can close an `a` around it in ways that only the tree builder says. */
+/** Their start tag can close a surrounding `a` in ways that only the tree builder knows. */
 export const CLOSES_A = 16;
 /** Parts of a table: their start or end tag leaves the cell. */
 export const TABLE_PART = 32;
@@ -19,7 +19,7 @@ export const TABLE_PART = 32;
 export const CELL = 64;
 /** Inside SVG or MathML their content may be HTML again (13.2.6.5, integration points). */
 export const INTEGRATION = 128;
-/** `TreeWatch` counts them wherever they are. */
+/** `TreeWatch` counts these everywhere. */
 export const WATCHED = 256;
 
 const PROPERTIES: ReadonlyArray<readonly [property: number, names: string]> = [
@@ -50,7 +50,7 @@ const PROPERTIES: ReadonlyArray<readonly [property: number, names: string]> = [
 ];
 
 const names = [...new Set(`a ${PROPERTIES.map(([, list]) => list).join(' ')}`.split(' '))];
-/** Properties by name id; id 0 is every other name. */
+/** Properties by name id; id 0 means every other name. */
 export const propertiesOf = new Uint16Array(names.length + 1);
 
 for (const [index, name] of names.entries()) {
@@ -83,15 +83,20 @@ export const SVG = idOf('svg');
 export const TABLE = idOf('table');
 export const TEMPLATE = idOf('template');
 export const TITLE = idOf('title');
-/** Lists: an item directly inside one closes nothing outside it. */
+/** Lists. An item directly inside a list closes nothing outside the list. */
 export const LISTS: ReadonlySet<number> = new Set(['ul', 'ol', 'menu', 'dl', 'dir'].map(idOf));
 export const LIST_ITEMS: ReadonlySet<number> = new Set(['li', 'dd', 'dt'].map(idOf));
-/** Boundaries of button scope (13.2.4.2) that HTML authors write: a `p` outside them stays open behind their end. */
+/**
+ * Boundaries of button scope (13.2.4.2) that authors use: a `p` outside such an element is still open after its end.
+ */
 export const SCOPE_BOUNDARIES: ReadonlySet<number> = new Set(
   ['applet', 'button', 'marquee', 'object', 'table'].map(idOf),
 );
 
-/** By byte of a name: a small letter for a capital one, 0 for what ends the name, 255 for NUL (no name above has either), else the byte. */
+/**
+ * For each byte of a name: the small letter of a capital, 0 for a byte that ends the name, 255 for NUL, else the byte
+ * itself.
+ */
 const letters = Uint8Array.from({ length: 256 }, (_, byte) => {
   if ('\t\n\f\r />'.includes(String.fromCharCode(byte))) return 0;
   return byte >= 65 && byte <= 90 ? byte + 32 : byte || 255;
@@ -99,18 +104,18 @@ const letters = Uint8Array.from({ length: 256 }, (_, byte) => {
 
 const TABLE_BITS = 12;
 const TABLE_SIZE = 1 << TABLE_BITS;
-/** By slot: the first four and the last four of eight letters, and the id of the name; 0 for a free slot. */
+/** Hash table. Each slot holds the first four and the last four letters of a name, and its id; 0 means free. */
 const heads = new Int32Array(TABLE_SIZE);
 const tails = new Int32Array(TABLE_SIZE);
 const ids = new Uint8Array(TABLE_SIZE);
-/** Letters that are looked up as two numbers. */
+/** Names of up to this many letters are looked up as two numbers. */
 const PACKED = 8;
 
 function slotOf(head: number, tail: number): number {
   return (Math.imul(head, 0x2c1b3c6d) ^ Math.imul(tail, 0x297a2d39)) >>> (32 - TABLE_BITS);
 }
 
-/** Reads the names of tags, each byte once; made once, used for every tag. */
+/** Reads the names of tags, each byte once. One reader serves all tags. */
 export class TagName {
   /** Offset after the name. */
   end = 0;

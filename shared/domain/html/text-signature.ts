@@ -1,21 +1,21 @@
 /**
- * Identifies texts that are nearly the same. Runs of three words are shared out among 256 bins by their hash, and the least hash of
- * each bin counts (P. Li, A. Owen, C.-H. Zhang, One permutation hashing, 2012). A bin without a run takes the value of another one
- * (A. Shrivastava, Optimal densification for fast and accurate minwise hashing, 2017). So a run costs one hash, whatever the
- * length of the signature. The share of equal bins estimates the share of runs that two texts have in common, with a
- * standard error of 0.02 at 0.9.
+ * Identifies texts that are nearly the same. Runs of three words are distributed over 256 bins by their hash, and the
+ * least hash of each bin counts (P. Li, A. Owen, C.-H. Zhang, One permutation hashing, 2012). A bin without a run takes
+ * the value of another one (A. Shrivastava, Optimal densification for fast and accurate minwise hashing, 2017). So a
+ * run costs one hash, whatever the length of the signature. The share of equal bins estimates the share of runs that
+ * two texts have in common, with a standard error of 0.02 at 0.9.
  */
 
 import { runLength, scramble } from '../word-hash.ts';
 
-/** Bins, and bytes of a signature. */
+/** Number of bins, which is the number of bytes of a signature. */
 export const signatureLength = 256;
-/** Greater than the 24 bits of a hash that are kept. */
+/** Greater than any hash, which has 24 bits. */
 const empty = 0x7fffffff;
-/** A byte of two different runs is equal so often. */
+/** Chance that two different runs have the same byte. */
 const byChance = 1 / 256;
 
-/** Words that are hashed together: a loop over them costs a quarter of a call for each. */
+/** Words that are hashed in one loop, which costs a quarter of one call for each word. */
 const blockLength = 4_096;
 
 export class TextSignature {
@@ -36,7 +36,10 @@ export class TextSignature {
     this.inBlock += 1;
   }
 
-  /** One byte for each bin; undefined for a text without a word. A text of fewer than three words is one run. */
+  /**
+   * The signature: one byte for each bin; undefined for a text without a word. A text of fewer than three words is one
+   * run.
+   */
   bytes(): Uint8Array | undefined {
     if (this.inBlock === 0) return undefined;
     while (this.inBlock < runLength) this.addWord(0);
@@ -66,8 +69,9 @@ export class TextSignature {
   }
 
   /**
-   * Which other bins are asked, and in which order, is the same for all texts. The value is mixed with the bin: where two values
-   * have a byte in common by chance, all bins that borrow them would be equal, and with them whole texts of few words.
+   * An empty bin borrows from other bins in an order that is the same for all texts. The borrowed value is mixed with
+   * the number of the bin: otherwise one byte that is equal by chance would make all bins that borrow it equal, and
+   * with them two short texts.
    */
   private borrowed(bin: number): number {
     for (let turn = 1; ; turn += 1) {
@@ -77,12 +81,12 @@ export class TextSignature {
   }
 }
 
-/** The share of runs that two texts have in common, 0 to 1, where `equal` bytes of their signatures are. */
+/** The estimated share of runs that two texts have in common, 0 to 1, if `equal` bytes of their signatures agree. */
 export function resemblance(equal: number): number {
   return Math.max(0, (equal / signatureLength - byChance) / (1 - byChance));
 }
 
-/** The least number of equal bytes of texts that have this share of runs in common. */
+/** The least number of equal bytes for two texts with this share of common runs. */
 export function leastEqual(share: number): number {
   return Math.ceil((share * (1 - byChance) + byChance) * signatureLength);
 }

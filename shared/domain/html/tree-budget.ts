@@ -5,30 +5,31 @@ const LESS = 60;
 const GREATER = 62;
 const RETURN = 13;
 
-/** The tree of the page would cost too much. */
+/** Thrown when the tree of the page would cost too much. */
 export class TreeTooCostly extends Error {}
 
-/** Elements, clones included; each takes some 110 bytes. */
+/** Most elements, with clones; each takes some 110 bytes. */
 const MAX_NODES = 150_000;
-/** `<` in the page, wherever. Of 35,000 real pages the one with most, of 8.4 MB, has 363,653. */
+/** Most `<` in the page, in any place. Of 35,000 real pages the greatest, of 8.4 MB, has 363,653. */
 const MAX_LESS_THANS = 400_000;
-/** Some 0.4 µs each: elements made and placed, attributes, end tags and comments. */
+/** Most steps, some 0.4 µs each: elements made and placed, attributes, end tags and comments. */
 const MAX_WORK = 2_000_000;
-/** Deeper than any browser builds (Blink flattens at 512); bounds each search through the stack of open elements. */
+/** Greatest depth, as in browsers (Blink flattens at 512). It bounds each search through the stack of open elements. */
 const MAX_DEPTH = 512;
-/** Of one tag. */
+/** Most attributes of one tag. */
 const MAX_ATTRIBUTES = 10_000;
-/** Parts from which the value of an attribute is put together, a part for each `&`; counted for one tag. */
+/** Most parts of the attribute values of one tag: the tokenizer builds a value from parts, one for each `&`. */
 const MAX_PARTS = 300_000;
-/** Carriage returns, for the tokenizer keeps the place of each that a line feed follows. */
+/** Most carriage returns: the tokenizer keeps the place of each that is followed by a line feed. */
 const MAX_RETURNS = 1_000_000;
-/** Characters that could be a name. The tokenizer keeps an object for each character of a name. */
+/** Most characters that could be a name: the tokenizer keeps an object for each. */
 const MAX_NAME = 1_000_000;
 const MAX_DOCTYPE = 10_000;
 
 /**
- * What the tree of one page may cost. A page within these bounds takes less than 2 s of CPU and 150 MB of memory, and of
- * small pages a number of steps that grows with their length. Beyond them the tree builder stops with `TreeTooCostly`.
+ * Bounds the cost of one page's tree. A page within the bounds takes less than 2 s of CPU and 150 MB of memory; small
+ * pages may take a number of steps in proportion to their length. Beyond them the tree builder stops with
+ * `TreeTooCostly`.
  */
 export class TreeBudget {
   private nodes = MAX_NODES;
@@ -43,7 +44,7 @@ export class TreeBudget {
     this.steps = 2 * pageLength + 1000;
   }
 
-  /** `copied`: attributes of a tag that had an element before. */
+  /** Counts a new element. `copied`: attributes that it shares with an earlier element of the same tag. */
   makeNode(copied: number): void {
     this.nodes -= 1;
     if (this.nodes < 0) throw new TreeTooCostly(`more than ${MAX_NODES} elements`);
@@ -56,7 +57,6 @@ export class TreeBudget {
     this.step();
   }
 
-  /** A tag or a comment begins. */
   startToken(): void {
     this.attributes = 0;
     this.parts = 0;
@@ -93,7 +93,7 @@ export class TreeBudget {
   }
 }
 
-/** Throws `TreeTooCostly` where the tokenizer could not bear the page, whatever tree it makes. */
+/** Throws `TreeTooCostly` for a page that would cost the tokenizer too much, whatever its tree. */
 export function demandPlain(page: Uint8Array): void {
   const counts = { lessThans: 0, returns: 0, longestName: 0 };
   let nameStart = 0;
@@ -108,7 +108,7 @@ export function demandPlain(page: Uint8Array): void {
   demandCounts({ ...counts, longestName: Math.max(counts.longestName, page.length - nameStart) });
 }
 
-/** The same for a page that is decoded. */
+/** Like `demandPlain`, for a decoded page. */
 export function demandPlainText(html: string): void {
   if (html.length < Math.min(MAX_LESS_THANS, MAX_NAME, MAX_RETURNS)) return;
   const counts = { lessThans: 0, returns: 0, longestName: 0 };

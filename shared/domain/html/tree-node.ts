@@ -4,12 +4,13 @@ import type { TreeBudget } from './tree-budget.ts';
 export const noAttributes: Token.Attribute[] = [];
 
 /**
- * A node of a page's tree. Siblings are linked, so that moving a node (misnested tags, tables) takes constant time however many siblings it has.
+ * A node of a page's tree. Siblings form a linked list, so that moving a node (misnested tags, tables) takes constant
+ * time.
  */
 export class TreeNode {
   readonly name: string;
   readonly namespace: string;
-  /** In a tree of links of `annotation-xml` only, for no other element needs them. */
+  /** In a tree of links only `annotation-xml` has attributes, because no other element needs them. */
   readonly attributes: Token.Attribute[];
   /** Offset of the `<` of its start tag; -1 without a start tag that matters. */
   readonly tagStart: number;
@@ -53,7 +54,7 @@ export interface TreeMap
     TreeNode
   > {}
 
-/** What the tree builder reads of its nodes. */
+/** The reading half of the parser's tree adapter. */
 const readingNodes = {
   getFirstChild: node => node.first,
   getChildNodes: childrenOf,
@@ -69,7 +70,9 @@ const readingNodes = {
   isElementNode: (node): node is TreeNode => !node.name.startsWith('#'),
 } satisfies Partial<TreeAdapter<TreeMap>>;
 
-/** What every tree does with nodes, within its budget; not how its elements, texts and comments are made and read. */
+/**
+ * The building half of the parser's tree adapter, within a budget, except how elements, texts and comments are made.
+ */
 export function buildingNodes(budget: TreeBudget) {
   let mode: ReturnType<TreeAdapter['getDocumentMode']> | undefined;
   return {
@@ -109,7 +112,7 @@ function childrenOf(parent: TreeNode): TreeNode[] {
   return children;
 }
 
-/** At the end where `before` is null. */
+/** Inserts `node` before `before`; at the end if that is null. */
 export function insertNode(parent: TreeNode, node: TreeNode, before: TreeNode | null): void {
   detachNode(node);
   const previous = before ? before.previous : parent.last;
@@ -132,7 +135,7 @@ function detachNode(node: TreeNode): void {
   node.parent = node.previous = node.next = null;
 }
 
-/** The node after `node` in document order; its depth does not matter. */
+/** The node after `node` in document order, at any depth. */
 export function nextNode(node: TreeNode, root: TreeNode): TreeNode | null {
   if (node.first) return node.first;
   let up: TreeNode | null = node;

@@ -1,18 +1,18 @@
 import { nextNode, TextNode, type TreeNode } from './tree-node.ts';
 
-/** The value of an attribute; undefined if the element has none of the name. */
+/** The value of an attribute; undefined without it. */
 export function attributeOf(node: TreeNode, name: string): string | undefined {
   for (const attribute of node.attributes) if (attribute.name === name) return attribute.value;
   return undefined;
 }
 
-/** Characters of an element's content that are read. */
+/** Most characters of an element's content that are read. */
 const mostText = 20_000;
-/** Elements and texts of an element that are read. */
+/** Most elements and texts of an element that are read. */
 const mostNodes = 2_000;
 const parting = new Set('br p div li td th tr h1 h2 h3 h4 h5 h6 section article header footer ul ol table'.split(' '));
 
-/** The text in an element, white space collapsed; its first characters where it is long. */
+/** The text of an element, white space collapsed, cut after `most` characters. */
 export function textIn(element: TreeNode, most = mostText): string {
   const parts: string[] = [];
   let length = 0;

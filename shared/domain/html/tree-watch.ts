@@ -27,9 +27,9 @@ const STRUCTURE = 0;
 const IN_CELL = 1;
 
 /**
- * Knows when the tree that the HTML standard builds may hold other `a` elements, or in another order, than the tags
- * say; only then is the tree builder needed. Invariant: `inDoubt` is set before the first such difference. It may also
- * be set without a difference. The differences (HTML standard, 13.2.4.3, 13.2.6):
+ * Detects when the tree of the HTML standard may hold other `a` elements, or hold them in another order, than the tags
+ * suggest. Only then the tree builder is needed. Invariant: `inDoubt` is set before the first such difference. It may
+ * also be set without a difference. The differences (HTML standard, 13.2.4.3, 13.2.6):
  * - an `a` is open when its block is closed: the next block opens the `a` again, so its link counts twice;
  * - what is in a table but in no cell is moved before the table;
  * - `select` and `frameset` drop tags;
@@ -37,7 +37,7 @@ const IN_CELL = 1;
  */
 export class TreeWatch {
   inDoubt = false;
-  /** Open `svg` and `math` elements, or more. */
+  /** Number of open `svg` and `math` elements, or more. */
   private svgDepth = 0;
   private mathDepth = 0;
   private templateDepth = 0;
@@ -48,12 +48,12 @@ export class TreeWatch {
   private readonly innerIds = new Uint8Array(MAX_INNER);
   private readonly innerStarts = new Int32Array(MAX_INNER);
   private readonly innerEnds = new Int32Array(MAX_INNER);
-  /** Open `p` elements, or more. */
+  /** Number of open `p` elements, or more. */
   private paragraphs = 0;
   private paragraphKept = false;
   private selectOpen = false;
   private selectInTemplate = false;
-  /** Per open table: inside a cell or in the structure around cells. */
+  /** For each open table: whether we are inside a cell, or in the structure around cells. */
   private readonly tables: number[] = [];
 
   reset(): void {
@@ -84,7 +84,7 @@ export class TreeWatch {
     return this.selectOpen || this.selectInTemplate;
   }
 
-  /** Before a link is recorded that is not moved or dropped by a table or a select. */
+  /** Call before recording a link that a table or a select neither moves nor drops. */
   expectPlace(): void {
     const { tables } = this;
     if (this.selectOpen || (tables.length > 0 && tables[tables.length - 1] === STRUCTURE)) this.inDoubt = true;
@@ -99,13 +99,13 @@ export class TreeWatch {
     if (this.anchorOpen) this.closeAnchor();
     if (!isLink) return;
     this.expectPlace();
-    // Only in SVG or MathML is it closed at once, and it only may be there.
+    // Only in SVG and MathML the tag closes itself, and we do not know whether it is there.
     if (selfClosing) this.inDoubt = true;
     this.anchorOpen = true;
     this.innerDepth = 0;
   }
 
-  /** A start tag without its own method. `selfClosing`: the tag ends in `/>`, and is `svg` or `math` or may be inside them. */
+  /** Any other start tag. `selfClosing`: the tag ends in `/>`, and is `svg` or `math` or may be inside them. */
   startTag(id: number, nameStart: number, nameEnd: number, selfClosing: boolean): void {
     const properties = propertiesOf[id]!;
     if ((properties & WATCHED) === 0 && !this.anchorOpen) return;
@@ -149,8 +149,8 @@ export class TreeWatch {
   }
 
   /**
-   * Behind a marker that is never taken off, an open link outlives its template (13.2.4.3, 13.2.6.4.4); behind a
-   * `col` even the start tags of raw text are dropped (13.2.6.4.12).
+   * An open link outlives its template if its marker is never removed (13.2.4.3, 13.2.6.4.4). After a `col` even start
+   * tags of raw text are dropped (13.2.6.4.12).
    */
   private startInTemplate(id: number, properties: number): void {
     if (id === SELECT) this.selectInTemplate = true;
@@ -205,7 +205,7 @@ export class TreeWatch {
     return isNamed(page, start, end, latin1(page, this.innerStarts[top], this.innerEnds[top]).toLowerCase());
   }
 
-  /** By its end tag or by the next `a`: harmless unless a special element is between. */
+  /** The open `a` ends by its end tag or by the next `a`: harmless unless a special element is in between. */
   private closeAnchor(): void {
     for (let i = 0; i < this.innerDepth; i += 1) {
       if ((propertiesOf[this.innerIds[i]!]! & SPECIAL) !== 0) this.inDoubt = true;

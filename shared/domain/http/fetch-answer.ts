@@ -2,21 +2,21 @@ import type { SkipReason } from '../skip-reason.ts';
 import type { PageAnswer } from './page-answer.ts';
 
 interface AnswerTimes {
-  /** From the call to the end of the body, ms. */
+  /** Time from the call to the end of the body, ms. */
   readonly elapsedMs: number;
 }
 
-/** Headers that hold addresses, as sent; several Link fields joined by commas (RFC 8288, section 3). */
+/** Headers that hold addresses, as sent. Several Link fields are joined by commas (RFC 8288, section 3). */
 export interface AddressHeaders {
   readonly link?: string;
   readonly 'content-location'?: string;
 }
 
-/** Headers of a page that are kept, as sent. */
+/** Headers that are kept of a page, as sent. */
 export interface PageHeaders extends AddressHeaders {
   readonly 'last-modified'?: string;
   readonly etag?: string;
-  /** When the server answered. */
+  /** The server's time of the answer. */
   readonly date?: string;
   /** Several fields joined by commas. */
   readonly 'x-robots-tag'?: string;
@@ -24,13 +24,16 @@ export interface PageHeaders extends AddressHeaders {
 }
 
 export type FetchAnswer =
-  /** An HTTP answer. `body` is decoded (Content-Encoding undone), empty if it was not kept. */
+  /** An HTTP answer. `body` is decoded (Content-Encoding undone), empty if the body was not kept. */
   | (AnswerTimes & {
       readonly kind: 'answered';
       readonly status: number;
       /** The Content-Type header as sent, several fields joined by commas; `''` where there was none. */
       readonly contentType: string;
-      /** The Location header as sent; bytes above 0x7F are read as UTF-8 where they are valid UTF-8, otherwise they are `%XX`. */
+      /**
+       * The Location header as sent; bytes above 0x7F are read as UTF-8 if they are valid UTF-8, otherwise written as
+       * `%XX`.
+       */
       readonly location?: string;
       /** The Set-Cookie fields of a redirect, as sent; absent if there are none. */
       readonly setCookies?: readonly string[];
@@ -38,15 +41,18 @@ export type FetchAnswer =
       readonly refresh?: string;
       /** Absent if the answer had none of them. */
       readonly headers?: PageHeaders;
-      /** Of requests with fields, and of parts: every field of the answer in order, names in lower case, values as sent. */
+      /**
+       * Only for requests with own header fields or with a range: every field of the answer in order, names in lower
+       * case, values as sent.
+       */
       readonly fields?: readonly (readonly [name: string, value: string])[];
       /** Retry-After in ms from now, already parsed (seconds or HTTP date), negative and unreadable ones left out. */
       readonly retryAfterMs?: number;
       readonly body: Uint8Array;
-      /** `robots` only: the file was longer than what was kept. */
+      /** `robots` only: whether the file was cut. */
       readonly truncated: boolean;
     })
-  /** No usable answer. `status` where a status line was seen. */
+  /** No usable answer. `status` is present if a status line was received. */
   | (AnswerTimes & {
       readonly kind: 'failed';
       readonly reason: Extract<
@@ -54,13 +60,16 @@ export type FetchAnswer =
         'network' | 'timeout' | 'dns' | 'tls' | 'private-address' | 'protocol' | 'too-large' | 'decode' | 'not-archived'
       >;
       readonly status?: number;
-      /** Browsers may read what came: the same request is to be made once more, `tolerant`. Such an answer counts as none. */
+      /**
+       * A browser might read this answer, so the caller repeats the request once as `tolerant`. This answer itself does
+       * not count.
+       */
       readonly again?: true;
       /** One printable line (control characters replaced) for `logs/errors.csv`. */
       readonly detail: string;
     });
 
-/** Whether browsers may read what came: then the same request is to be made once more, `tolerant`. */
+/** Whether the caller must repeat the request as `tolerant`, because browsers might read this answer. */
 export function isUnread(answer: FetchAnswer | PageAnswer): boolean {
   return 'kind' in answer && answer.kind === 'failed' && answer.again === true;
 }

@@ -1,19 +1,19 @@
 import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
 
 /**
- * Members of a gzip file, one for each WARC record. Ours carry their lengths in the extra field `sl` (WARC 1.1, annex D), so a reader skips
- * a record without unpacking it, and an unfinished last one is seen at once.
+ * Members of a gzip file, one for each WARC record. Members that we write carry their length in the extra field `sl`
+ * (WARC 1.1, annex D): so a reader skips a record without unpacking it, and sees at once that the last one is
+ * unfinished.
  */
 
 const headBytes = 10;
 const trailerBytes = 8;
-/** Flags: an extra field is there. */
+/** Flag: the member has an extra field. */
 const hasExtra = 4;
 const lengthField = Buffer.from('sl\u0008\u0000', 'latin1');
 const ourExtra = lengthField.length + 8;
 const ourHead = headBytes + 2 + ourExtra;
 
-/** One member that holds `bytes`. */
 export function gzipMember(bytes: Uint8Array): Uint8Array {
   const packed = deflateRawSync(bytes);
   const head = Buffer.alloc(ourHead);
@@ -29,13 +29,13 @@ export function gzipMember(bytes: Uint8Array): Uint8Array {
 }
 
 export interface MemberHead {
-  /** Bytes before the packed ones. */
+  /** Number of bytes before the packed ones. */
   readonly headBytes: number;
-  /** Of the whole member, where its extra field says so. */
+  /** Length of the whole member, if its extra field says it. */
   readonly length?: number;
 }
 
-/** Reads the head of a member from its first bytes; undefined if these are none. */
+/** Reads the head of a member from its first bytes; undefined if they are no head of a member. */
 export function memberHead(bytes: Uint8Array): MemberHead | undefined {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (view.length < headBytes || view[0] !== 0x1f || view[1] !== 0x8b || view[2] !== 8) return undefined;
@@ -61,7 +61,10 @@ export function memberHead(bytes: Uint8Array): MemberHead | undefined {
   return { headBytes: at, ...(length !== undefined && { length }) };
 }
 
-/** What a member holds, at most `most` bytes, and how long the member is. Throws if it is damaged, cut or larger. */
+/**
+ * The unpacked content of a member, at most `most` bytes, and the length of the member. Throws if the member is
+ * damaged, cut or larger.
+ */
 export function unpackMember(bytes: Uint8Array, most: number): { readonly data: Buffer; readonly length: number } {
   const head = memberHead(bytes);
   if (head === undefined) throw new Error('no gzip member');

@@ -1,16 +1,16 @@
-/** Bodies whose content coding is faulty in ways that browsers pass over. */
+/** Repairs bodies whose content coding has faults that browsers tolerate. */
 
 import { isUtf8 } from 'node:buffer';
 import { inflateRawSync } from 'node:zlib';
 import { memberHead, unpackMember } from './gzip-member.ts';
 
-/** Nobody sends more; each costs a call of zlib. */
+/** Most members of a gzip body. No server sends more, and each costs a call of zlib. */
 const mostMembers = 64;
 const sniffedBytes = 1_445;
 
 /**
- * Undoes `gzip` and `deflate` without regard to check bytes and to what follows the packed data, and takes a text that is
- * not packed at all as it is. Undefined if that gives nothing, too. Throws if the data is cut, or above `most` bytes.
+ * Undoes `gzip` and `deflate`, ignoring check bytes and bytes behind the packed data. Text that is not packed at all is
+ * returned as it is. Undefined if neither works. Throws if the data is cut, or above `most` bytes.
  */
 export function mendedBody(
   coding: 'gzip' | 'deflate' | 'br' | 'zstd',
@@ -22,7 +22,10 @@ export function mendedBody(
   return isText(bytes) ? bytes : undefined;
 }
 
-/** No byte of binary data (MIME Sniffing standard, section 4) at its beginning; text in UTF-8, or a document of tags in any encoding. */
+/**
+ * Whether the beginning has no binary byte (MIME Sniffing standard, section 4), and the body is UTF-8 text or a
+ * document of tags in any encoding.
+ */
 function isText(bytes: Uint8Array): boolean {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, sniffedBytes)).toString('latin1');
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is searched for.

@@ -1,10 +1,10 @@
-/** A request that a page made and that may be answered from the network. Always GET. */
+/** A request that a script of a page made, to be sent to the network. Always GET. */
 export interface PageRequest {
   readonly address: string;
   readonly kind: 'document' | 'script' | 'style' | 'data';
-  /** What the page's scripts may set: accept, accept-language, cookie, referer, x-requested-with, content-type. */
+  /** Header fields that scripts may set: accept, accept-language, cookie, referer, x-requested-with, content-type. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The page that asks. */
+  /** The page whose script makes the request. */
   readonly page: string;
 }
 
@@ -14,5 +14,5 @@ export interface PageAnswer {
   readonly body: Uint8Array;
 }
 
-/** Answers a page's request; undefined if there is no usable answer, or if it may not be asked. */
+/** Answers a page's request; undefined if there is no usable answer, or if the address may not be requested. */
 export type AnswerPage = (request: PageRequest) => Promise<PageAnswer | undefined>;

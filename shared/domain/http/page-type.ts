@@ -17,12 +17,12 @@ export function pageTypeOf(contentType: string, further: ReadonlySet<string>): '
 
 const quoted = /"(?:[^"\\]|\\.)*"?/g;
 const mediaType = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+$/;
-/** MIME Sniffing standard, section 7: as if there were none. */
+/** Types that count as no type (MIME Sniffing standard, section 7). */
 const sayingNothing: ReadonlySet<string> = new Set(['unknown/unknown', 'application/unknown', '*/*']);
 
 /**
- * Of a field that was joined from several the last media type counts (Fetch standard, "extract a MIME type"). As in browsers it
- * ends at a blank, too. Empty if there is none.
+ * The media type. If several fields were joined, the last one counts (Fetch standard, "extract a MIME type"). As in
+ * browsers, a blank ends it, too. Empty if there is none.
  */
 function mediaTypeOf(contentType: string): string {
   const listed = contentType.includes(',') ? contentType.replace(quoted, '').split(',') : [contentType];

@@ -2,10 +2,10 @@ import type { SkipReason } from '../skip-reason.ts';
 
 /** Why a request had no usable answer. */
 export interface RequestFault {
-  /** `robots`: robots.txt of the host answers with an error of the server, and without it nothing may be requested. */
+  /** `robots`: the host answers the request of robots.txt with a server error, so nothing may be requested. */
   readonly reason: SkipReason;
-  /** `name:port` of the host that was asked: where a redirect led, not where it began. */
+  /** `name:port` of the host that was asked last, after redirects. */
   readonly host: string;
-  /** One line. */
+  /** The fault in one line. */
   readonly why: string;
 }

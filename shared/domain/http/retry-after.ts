@@ -4,7 +4,7 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 const MONTH = `(?<month>${MONTHS.join('|')})`;
 const TIME = '(?<hour>\\d{2}):(?<minute>\\d{2}):(?<second>\\d{2})';
 
-/** The three forms of RFC 9110, section 5.6.7, the first is the one to send, the others are to be understood. */
+/** The three forms of RFC 9110, section 5.6.7, servers must send the first, recipients must accept all. */
 const HTTP_DATES = [
   new RegExp(`^${DAYS}, (?<day>\\d{2}) ${MONTH} (?<year>\\d{4}) ${TIME} GMT$`),
   new RegExp(`^${LONG_DAYS}, (?<day>\\d{2})-${MONTH}-(?<year>\\d{2}) ${TIME} GMT$`),
@@ -12,8 +12,9 @@ const HTTP_DATES = [
 ];
 
 /**
- * Milliseconds to wait from `nowMs` (wall clock) on, as a Retry-After header asks (RFC 9110, section 10.2.3): seconds or
- * an HTTP date. A date in the past is 0; what is neither (negative, text) is undefined. Nothing is clamped here.
+ * Milliseconds to wait from `nowMs` (wall clock) on by a Retry-After header (RFC 9110, section 10.2.3), which holds
+ * seconds or an HTTP date. A date in the past gives 0; any other value (negative, text) gives undefined. Long waits are
+ * not shortened here.
  */
 export function parseRetryAfter(value: string, nowMs: number): number | undefined {
   const text = value.trim();

@@ -45,5 +45,5 @@ export const statusNames: ReadonlyMap<number, string> = new Map([
   [511, 'Network Authentication Required'],
 ]);
 
-/** RFC 9110, section 15.4: answers whose Location is the address to ask instead. */
+/** RFC 9110, section 15.4: redirects, whose Location is the address to request instead. */
 export const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);

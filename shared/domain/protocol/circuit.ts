@@ -1,21 +1,21 @@
 /**
- * The circuit of a host in trouble (docs/design/protocol.md, "A host in trouble"): five failures in a row, counted in page order,
- * open it. The failures since the first of the five are forgotten: those pages are requested again once a probe was
- * answered.
+ * The circuit of a host in trouble (docs/design/protocol.md, "A host in trouble"): five failures in a row, counted in
+ * page order, open it. The failures since the first of the five are forgotten: these pages are requested again after a
+ * probe got an answer.
  *
- * A site may hold five dead pages in a row while the host is well. So a run that begins where the circuit opened last
- * counts against its pages; and a run that goes on opens the circuit again only at 50, 500, … failures.
+ * A site may have five dead pages in a row on a healthy host. So a run of failures that begins where the circuit opened
+ * last counts against its pages, and a longer run opens the circuit again only at 50, 500, … failures.
  */
 import { type FetchResult, transient } from './classify-answer.ts';
 import { protocol } from './protocol.ts';
 
 export interface CircuitWatch {
   /**
-   * Takes results in page order as they become known (`undefined` = not yet). Answers the index from which on results
+   * Takes results in page order as they become known (`undefined` = not yet). Returns the index from which on results
    * do not count, once the circuit is open.
    */
   see(results: readonly (FetchResult | undefined)[]): number | undefined;
-  /** Failures in a row up to the last result seen. */
+  /** Failures in a row up to the last result. */
   readonly failures: number;
 }
 
@@ -38,7 +38,7 @@ export function watchCircuit(failuresBefore: number, isWhereItOpenedLast: (index
   };
 }
 
-/** Failures speak of the host, not of the page: no answer, 429, 5xx. */
+/** Whether the failure is one of the host, not of the page: no answer, 429, 5xx. */
 export function isHostFailure(result: FetchResult): boolean {
   if (result.kind === 'retry') return true;
   if (result.kind !== 'skipped') return false;
@@ -54,7 +54,10 @@ function opensAt(failures: number): boolean {
   return false;
 }
 
-/** How long the next probe waits after `failed` failed ones: 30 s, doubling to 1 h; Retry-After counts within that. */
+/**
+ * The wait before the next probe after `failed` failed ones: from 30 s, doubling, to 1 h. A Retry-After counts within
+ * these limits.
+ */
 export function probeDelayMs(failed: number, retryAfterMs = 0): number {
   const doubled = protocol.probeFirstMs * 2 ** Math.min(failed, 20);
   return Math.min(protocol.probeLongestMs, Math.max(doubled, retryAfterMs));

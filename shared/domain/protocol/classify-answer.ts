@@ -10,35 +10,35 @@ import type { ChunkEntry } from './crawl-state.ts';
 import { protocol } from './protocol.ts';
 import { typesOfLook } from './watched-address.ts';
 
-/** What a browser made of a page; absent if none was to load it. */
+/** The result of loading a page in a browser; absent if no browser was to load it. */
 export type Rendering =
-  /** `body` is the document with what its scripts made of it, in UTF-8. */
+  /** `body` is the document after its scripts ran, in UTF-8. */
   | {
       readonly kind: 'rendered';
-      /** The body as it was sent. */
+      /** The body as the server sent it. */
       readonly raw: Uint8Array;
-      /** The Content-Type header as sent. */
+      /** The Content-Type header as the server sent it. */
       readonly rawType: string;
-      /** Where scripts of the page went, or wanted to, and where links of shadow trees and frames lead. */
+      /** Addresses to which scripts of the page navigated or tried to, and links of shadow trees and frames. */
       readonly went: readonly string[];
-      /** Where the page was clicked through. */
+      /** Set if the page was clicked through. */
       readonly clicks?: PageClicks;
     }
-  /** `body` is as it was sent. Only a look of a watch goes on without a browser. */
+  /** `body` is as the server sent it. Only a watch continues without a browser. */
   | { readonly kind: RenderFailure | 'no-browser' };
 
-/** What clicking through a page brought. */
+/** The result of clicking through a page. */
 export interface PageClicks {
-  /** Addresses that presses revealed, one a line, each once. */
+  /** Addresses that clicks revealed, one a line, each once. */
   readonly found: Uint8Array;
-  /** JSON for people and for the files of the state graph. */
+  /** The state graph as JSON, for people and for result files. */
   readonly states: Uint8Array;
 }
 
 /** The page did not answer in time, its process died, or its document is too large. */
 export type RenderFailure = 'hung' | 'crashed' | 'too-large';
 
-/** Fields of an answer that say how and when to ask again, as sent. */
+/** Header fields, as sent, that say how and when to request a page again. */
 export interface Validators {
   readonly etag?: string;
   readonly lastModified?: string;
@@ -47,17 +47,17 @@ export interface Validators {
 }
 
 /**
- * How a page was found to be as an earlier crawl has it: the server said so (`not-loaded`), or its bytes were the same
+ * How we know that a page is unchanged since an earlier crawl: by the server's answer (`not-loaded`), or by equal bytes
  * (`not-parsed`).
  */
 export type Unchanged = 'not-loaded' | 'not-parsed';
 
-/** Of a page that is as an earlier crawl has it. */
+/** The content of a page that is unchanged since an earlier crawl. */
 export interface UnchangedBody {
   readonly by: Unchanged;
   /** SHA-256 of the content. */
   readonly hash: string;
-  /** Of the content. */
+  /** Size of the content. */
   readonly bytes: number;
 }
 
@@ -70,36 +70,39 @@ export type FetchResult = (
       readonly headers?: PageHeaders;
       readonly body: Uint8Array;
       readonly rendering?: Rendering;
-      /** Of an address that is looked at again. */
+      /** Set for an address that will be requested again. */
       readonly validators?: Validators;
-      /** The page is as an earlier crawl has it: `body` is what it was read as then (`kept-page.ts`). */
+      /**
+       * Set if the page is unchanged since an earlier crawl: `body` is the result of reading it then (`kept-page.ts`).
+       */
       readonly unchanged?: UnchangedBody;
     }
   | { readonly kind: 'redirect'; readonly status: number; readonly target: string }
   | { readonly kind: 'skipped'; readonly reason: SkipReason; readonly status?: number }
   | { readonly kind: 'retry'; readonly reason: SkipReason; readonly status?: number }
 ) & {
-  /** Cookies of the gate before it; for the row of its site alone. */
+  /** Cookies that a gate before the page set; used only for the row of its site. */
   readonly given?: Jar;
 };
 
-/** No answer: worth another try. TLS, refused addresses and protocol errors would only fail again. */
+/** Failures that may pass at another try. TLS, refused addresses and protocol errors would fail again. */
 export const transient = new Set<SkipReason>(['network', 'timeout', 'dns']);
 
-/** Statuses below 500 by which a server requests the same request once more: Request Timeout, Too Early, Too Many Requests. */
+/**
+ * Statuses below 500 by which a server wants the same request once more: Request Timeout, Too Early, Too Many Requests.
+ */
 const repeatedStatuses: ReadonlySet<number> = new Set([408, 425, 429]);
 
-/** Whether the answer may be another one at the next try. */
 export function isRepeatedStatus(status: number): boolean {
   return repeatedStatuses.has(status) || (status >= 500 && status <= 599);
 }
 
-/** What decides which answers are pages. */
+/** Rules that decide which answers are pages. */
 export interface PageRules {
-  /** Media types that are pages beside HTML. */
+  /** Media types that are pages, besides HTML. */
   readonly pageTypes: ReadonlySet<string>;
   readonly profile: Profile;
-  /** Requests for one entry, at most; absent: `protocol.maxAttempts`. */
+  /** Most requests for one entry; absent: `protocol.maxAttempts`. */
   readonly mostAttempts?: number;
 }
 
@@ -128,7 +131,7 @@ export function classifyAnswer(
   };
 }
 
-/** Longer values are of no use in a request. */
+/** Longest field value that is sent back in a request. */
 const longestField = 1_024;
 
 function validatorsOf(fields: readonly (readonly [name: string, value: string])[]): Validators {
@@ -137,18 +140,21 @@ function validatorsOf(fields: readonly (readonly [name: string, value: string])[
   return Object.fromEntries(sent.filter(([, value]) => value !== undefined && value.length <= longestField));
 }
 
-/** A page of the budget: a final outcome after a request. Redirect hops and tries that are repeated are none. */
+/**
+ * Whether a result counts as a page of the budget: a final outcome after a request, no redirect hop and no try that
+ * will be repeated.
+ */
 export function isBudgetPage(result: FetchResult): boolean {
   return (result.kind === 'page' || result.kind === 'skipped') && wasAsked(result);
 }
 
-/** Bytes of the content that were loaded for a page. */
+/** Bytes that were loaded for a page's content. */
 export function loadedBytes({ body, unchanged }: Extract<FetchResult, { kind: 'page' }>): number {
   if (unchanged === undefined) return body.byteLength;
   return unchanged.by === 'not-loaded' ? 0 : unchanged.bytes;
 }
 
-/** Whether a request was made for it. */
+/** Whether a request was made for the result. */
 export function wasAsked(result: FetchResult): boolean {
   return result.kind !== 'skipped' || !reasonsWithoutRequest.has(result.reason);
 }

@@ -3,7 +3,7 @@ import type { WatchOptions } from '../spec/crawl-spec.ts';
 import type { CrawlSpec } from '../spec/crawl-spec-schema.ts';
 import type { ResumeChanges } from '../spec/resolve/resume-changes.ts';
 
-/** What a control surface knows of a crawl beside its state: whose it is and what was requested. */
+/** What the API and the console know about a crawl beside its state: its owner and its order. */
 export interface CrawlRecord {
   /** Unguessable. */
   readonly id: string;
@@ -13,32 +13,32 @@ export interface CrawlRecord {
   readonly createdAt: number;
   /** 1 for the start; each resume counts it up. */
   readonly run: number;
-  /** The run is requested and has not begun. */
+  /** Whether the run is ordered and has not begun. */
   readonly queued: boolean;
-  /** Why the run failed: its crawl is not what was requested. */
+  /** Why the run failed, if its order was wrong. */
   readonly failure?: readonly Refusal[];
 }
 
-/** What one run of a crawl is to do. */
+/** The order for one run of a crawl. */
 export type CrawlOrder =
   /** `sitesFrom` names a list that was uploaded: lines as in the CLI's `--input`. */
   | { readonly kind: 'start'; readonly spec: CrawlSpec; readonly sitesFrom?: string; readonly watch?: WatchOrder }
   | { readonly kind: 'resume'; readonly raise: ResumeChanges };
 
-/** The sites are sources of a watch. */
+/** The sites of the crawl are the sources of a watch. */
 export interface WatchOrder {
   readonly options: WatchOptions;
-  /** Seconds between two looks at an entry; absent: they are learnt. */
+  /** Seconds between two requests of an entry page; absent: learnt from its changes. */
   readonly interval?: number;
-  /** Requests for finding the entries of a source, at most. */
+  /** Most requests for finding the entries of a source. */
   readonly requests: number;
-  /** Start addresses of sources at which nothing is searched for: further hosts of others. */
+  /** Start addresses that are further hosts of other sources: no entries are searched for there. */
   readonly further?: readonly string[];
-  /** Whom the watch looks for: the list of organizations, as JSON. */
+  /** The list of organizations whose mentions are searched for, as JSON. */
   readonly organizations?: string;
-  /** Of a source, by its start address, what is set from the beginning: as its settings are stored. */
+  /** Initial settings of sources by their start addresses, in the form in which settings are stored. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** False: what is found waits until a person begins the watch. */
+  /** False: the entries that were found wait until a person begins the watch. */
   readonly start?: false;
 }
 

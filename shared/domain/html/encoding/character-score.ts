@@ -1,10 +1,10 @@
 import { encodingModels } from './letter-model.ts';
 
-/** An encoding of two bytes a character. */
+/** An encoding with two bytes for each character. */
 export interface CharacterEncoding {
   readonly encoding: string;
   readonly language: 'ja' | 'ko' | 'zh-Hans' | 'zh-Hant';
-  /** First bytes of the characters that the standard of the country counts among the common ones; the others are rare. */
+  /** First bytes of the characters that the country's standard calls common; all others are rare. */
   readonly common: readonly [first: number, last: number];
 }
 
@@ -18,20 +18,20 @@ export const characterEncodings: readonly CharacterEncoding[] = [
 
 /** Costs in sixteenths of e, as those of letters. */
 const unit = 16;
-/** Bytes that are no character. */
+/** Cost of bytes that are no character. */
 const impossible = 20 * unit;
-/** A common character beyond the frequent ones, a rare character, and a character of another script. */
+/** Costs of a common character beyond the frequent ones, of a rare character, and of a character of another script. */
 const [common, rare, odd] = [9 * unit, 11.5 * unit, 12 * unit];
-/** Full-width punctuation. */
+/** Cost of full-width punctuation. */
 const mark = 4.5 * unit;
-/** A change between these characters and ASCII. */
+/** Cost of a change between such characters and ASCII. */
 const change = unit;
 const marks = '　、。〈〉《》「」『』【】・！（），．：；？～“”‘’…—·';
 const ofTheseScripts = /[\p{sc=Han}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}ー]/u;
 
 const knownCosts = new Map<string, Map<string, number>>();
 
-/** What bytes cost as text in an encoding, in sixteenths of e; characters of ASCII cost nothing. */
+/** The cost of bytes as text in an encoding, in sixteenths of e; characters of ASCII cost nothing. */
 export function characterCost(bytes: Uint8Array, encoding: CharacterEncoding): number {
   const costs = costsOf(encoding);
   let cost = 0;
@@ -51,7 +51,7 @@ function otherCost(character: string): number {
   return ofTheseScripts.test(character) ? rare : odd;
 }
 
-/** The n-th of the frequent characters has a share of about 1 / 8 (n + 12). */
+/** The n-th frequent character makes up about 1 / 8 (n + 12) of a text. */
 function costsOf(encoding: CharacterEncoding): ReadonlyMap<string, number> {
   const known = knownCosts.get(encoding.encoding);
   if (known !== undefined) return known;

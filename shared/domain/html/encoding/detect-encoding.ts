@@ -2,12 +2,12 @@ import { characterCost, characterEncodings } from './character-score.ts';
 import { type BytePairs, countPairs, letterCost } from './letter-score.ts';
 
 const SAMPLE_BYTES = 65_536;
-/** Costs in sixteenths of e: of a byte pair, above which the bytes are no text that is known here. */
+/** Cost for each byte pair, in sixteenths of e. Bytes above it are text in no known language. */
 const MOST_PER_PAIR = 80;
-/** Characters of UTF-8 for each byte that is in none, where a page is UTF-8 with a fault. */
+/** Least number of UTF-8 characters for each faulty byte in a page that counts as UTF-8 with faults. */
 const UTF8_CHARACTERS_PER_FAULT = 5;
 
-/** Encodings of one byte a character, how rare they are (in sixteenths of e), and what is written in them. */
+/** Encodings with one byte for each character, how rare they are (in sixteenths of e), and their languages. */
 type Family = readonly [
   languages: readonly string[],
   encodings: readonly (readonly [encoding: string, rarity: number])[],
@@ -72,20 +72,20 @@ const FAMILIES: readonly Family[] = [
   [['th'], [['windows-874', 24]]],
   [['vi'], [['windows-1258', 48]]],
 ];
-/** Hebrew of the nineties is in visual order: its lines run from their ends. */
+/** Hebrew pages of the 1990s store each line from its end ("visual order"). */
 const VISUAL_HEBREW = { encoding: 'iso-8859-8', language: 'he', rarity: 48 };
 const CHARACTER_RARITY = 32;
 
 interface Guess {
   readonly encoding: string;
-  /** What the bytes cost as text in the encoding, with how rare the encoding is. */
+  /** The cost of the bytes as text in this encoding, plus the rarity of the encoding. */
   readonly cost: number;
 }
 
 /**
- * The encoding of undeclared non-ASCII bytes other than UTF-8: the encoding in which they are the likeliest text of a
- * language that uses it. Undefined if they are likely in none. Looks at 64 KB from the first byte that is not ASCII;
- * its time does not depend on what they are.
+ * The encoding of undeclared non-ASCII bytes other than UTF-8: the one in which they are the likeliest text of one of
+ * its languages. Undefined if no encoding is likely. Reads 64 KB from the first byte that is not ASCII; the time does
+ * not depend on the text.
  */
 export function detectEncoding(body: Uint8Array): string | undefined {
   const first = Math.max(0, body.findIndex(byte => byte >= 0x80) - 1);
@@ -117,7 +117,9 @@ function characterGuesses(sample: Uint8Array): Guess[] {
   }));
 }
 
-/** Text of another encoding is hardly ever UTF-8 by chance; UTF-8 with a cut character or a byte of another page is common. */
+/**
+ * Text in another encoding is hardly ever valid UTF-8 by chance. UTF-8 with a cut character or a stray byte is common.
+ */
 function isFaultyUtf8(sample: Uint8Array): boolean {
   let characters = 0;
   let faults = 0;

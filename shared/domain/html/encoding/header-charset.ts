@@ -3,7 +3,7 @@ const PARAMETER = /^[ \t]*([!#$%&'*+.^_`|~\w-]+)=(?:"((?:[^"\\]|\\[\s\S])*)"|([^
 
 /**
  * The encoding that a Content-Type header declares: its first well-formed `charset` parameter (RFC 9110, 5.6.6) with a
- * known label. White space around `=`, an open quote or text behind a closed one make no declaration.
+ * known label. White space around `=`, an open quote or text behind a closed one make it invalid.
  */
 export function headerCharset(contentType: string): string | undefined {
   for (const part of partsOf(contentType)) {
@@ -43,7 +43,7 @@ const REPLACEMENT_LABELS = new Set([
   'iso-2022-kr',
 ]);
 
-/** Few labels are in use; the platform's look-up makes a decoder each time. */
+/** A cache: few labels are in use, and the platform makes a decoder for each look-up. */
 const known = new Map<string, string | undefined>();
 const MAX_KNOWN = 256;
 
@@ -61,7 +61,7 @@ function lookUp(label: string): string | undefined {
   try {
     return new TextDecoder(trimmed).encoding;
   } catch (error) {
-    // The platform's way of saying that there is no such label.
+    // The platform throws this for an unknown label.
     if (error instanceof RangeError) return undefined;
     throw error;
   }

@@ -1,19 +1,22 @@
 import { inflateRawSync } from 'node:zlib';
 import { encodingModel } from './encoding-model.ts';
 
-/** What letters of a language cost, given the character before them: -ln of their share, in sixteenths. */
+/** The cost of each letter of a language after a given character: -ln of their share, in sixteenths. */
 export interface LetterModel {
   readonly language: string;
-  /** Letters of ASCII are letters of the language. */
+  /** Whether ASCII letters are letters of the language. */
   readonly isLatin: boolean;
-  /** Symbol of a small letter beyond ASCII. */
+  /** The symbol (row or column number) of each small letter beyond ASCII. */
   readonly symbols: ReadonlyMap<string, number>;
-  /** `costs[context * columns + symbol]`; contexts are symbols and, in Latin script, `columns` + a letter of ASCII (a = 0). */
+  /**
+   * `costs[context * columns + symbol]`; a context is a symbol or, in Latin script, `columns` + an ASCII letter (a =
+   * 0).
+   */
   readonly costs: Uint8Array;
   readonly columns: number;
 }
 
-/** Symbols of every language: no letter of ASCII, a letter of ASCII, another character that is no letter. */
+/** Symbols that every language has: ASCII without letters, ASCII letters, other characters that are no letter. */
 export const symbol = { ascii: 0, letter: 1, mark: 2, first: 3 } as const;
 
 interface Head {
@@ -23,15 +26,15 @@ interface Head {
 }
 
 interface Models {
-  /** By language. */
+  /** Letter models by language. */
   readonly letters: ReadonlyMap<string, LetterModel>;
-  /** By language of thousands of characters: these, the most frequent first. */
+  /** For languages with thousands of characters: the characters, the most frequent first. */
   readonly characters: Readonly<Record<'ja' | 'ko' | 'zh-Hans' | 'zh-Hant', string>>;
 }
 
 let models: Models | undefined;
 
-/** Unpacked at the first call, which few crawls make. */
+/** Unpacks the models at the first call; few crawls need them. */
 export function encodingModels(): Models {
   models ??= unpacked();
   return models;

@@ -1,19 +1,19 @@
 /**
- * What bytes cost as text of a language in an encoding of one byte a character: the sum over all pairs of bytes of which one
- * at least is not ASCII. Pairs are counted once, so that many readings cost little. Costs are in sixteenths of e, as those
- * of the model.
+ * The cost of bytes as text of a language in a single-byte encoding: the sum over all byte pairs with at least one byte
+ * beyond ASCII. Pairs are counted once, so trying many encodings is cheap. Costs are in sixteenths of e, as in the
+ * model.
  */
 import { encodingModels, type LetterModel, symbol } from './letter-model.ts';
 
 export interface BytePairs {
-  /** first * 256 + second, each once. */
+  /** Each pair once, as first * 256 + second. */
   readonly pairs: Uint16Array;
-  /** How often, by place in `pairs`. */
+  /** How often each pair of `pairs` occurs. */
   readonly counts: Uint32Array;
   readonly total: number;
 }
 
-/** Before the first byte there is a space. */
+/** A space counts as the byte before the first one. */
 export function countPairs(bytes: Uint8Array): BytePairs {
   const all = new Uint32Array(65_536);
   const seen: number[] = [];
@@ -39,11 +39,14 @@ export function letterCost(encoding: string, language: string, { pairs, counts }
 }
 
 const unit = 16;
-/** A letter of other languages, a sign that texts do not have, a byte that is no character. */
+/** Costs of a letter of another language, of a sign that texts do not have, and of a byte that is no character. */
 const [strange, odd, impossible] = [8 * unit, 10 * unit, 14 * unit];
-/** A letter of another script right behind a letter of ASCII. */
+/** Cost of a letter of another script right behind an ASCII letter. */
 const mixed = 4 * unit;
-/** A small letter or a capital, behind what is no letter, a small letter, a capital. */
+/**
+ * Costs of a small letter and of a capital: behind a character that is no letter, behind a small letter, behind a
+ * capital.
+ */
 const caseCosts: readonly (readonly [small: number, capital: number])[] = [
   [0.25 * unit, 1.5 * unit],
   [0, 4.5 * unit],
@@ -56,15 +59,15 @@ const markCost = 2 * unit;
 const rarerSigns = '\u00ad¢£¥±×÷²³¹½¼¾µ´¨¸ªº‹›†‡™‰−';
 const signCost = 9 * unit;
 
-/** What each byte is in one reading. */
+/** What each byte means in one encoding and language. */
 interface ByteTable {
-  /** Symbol of the model; -1 if the language does not have the character. */
+  /** Symbol of each byte in the model; -1 if the language does not have the character. */
   readonly symbols: Int16Array;
-  /** As what it comes before another byte. */
+  /** The context that each byte is for the next byte. */
   readonly contexts: Uint16Array;
-  /** What the byte costs by itself. */
+  /** The cost of each byte by itself. */
   readonly own: Uint16Array;
-  /** 0: no letter with a case, 1: small, 2: capital. */
+  /** 0: a letter without case or no letter, 1: small, 2: capital. */
   readonly cases: Uint8Array;
 }
 
@@ -80,7 +83,7 @@ function pairCost(pair: number, { symbols, contexts, own, cases }: ByteTable, mo
 
 const tables = new Map<string, ByteTable>();
 
-/** There are only as many of them as there are encodings and languages. */
+/** The cache is small: one table for each pair of encoding and language. */
 function tableOf(encoding: string, model: LetterModel): ByteTable {
   const key = `${encoding} ${model.language}`;
   const table = tables.get(key) ?? makeTable(encoding, model);

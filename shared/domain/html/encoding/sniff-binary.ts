@@ -1,7 +1,7 @@
 /** The standard's resource header (MIME Sniffing, 5.2). */
 const HEADER_BYTES = 1445;
 
-/** First bytes of what servers send as text/html by mistake (MIME Sniffing, 6 and 7.1, and executables). */
+/** First bytes of file types that servers send as text/html by mistake (MIME Sniffing, 6 and 7.1, and executables). */
 const MAGIC: readonly Uint8Array[] = [
   ['%PDF-'],
   ['%!PS-Adobe-'],
@@ -28,14 +28,15 @@ const MAGIC: readonly Uint8Array[] = [
 ].map(bytesOf);
 
 const LESS_THAN = 60;
-/** A tag at the beginning, or one that only documents have. */
+/** A tag at the beginning, or a tag that only documents have. */
 const DOCUMENT = /^[\s\0]*<[a-z!/]|<(?:!doctype\s+html|html|head|body|title|meta)[\s\0>]/i;
 const UTF16_SAMPLE_BYTES = 1024;
 
 /**
- * Whether a body sent as HTML is no text at all: it begins like a known file type, or has a NUL byte near its beginning and no
- * tag of a document there. (Browsers show a document with NUL bytes, and read it without them.) Other control characters do not count, although MIME Sniffing (7.2) counts them: browsers apply that section to
- * `text/plain` only, and real pages hold stray control characters.
+ * Whether a body sent as HTML is no text at all: It begins like a known file type, or has a NUL byte near its beginning
+ * and no tag of a document there. (Browsers show a document with NUL bytes, and read it without them.) Other control
+ * characters do not count, although MIME Sniffing (7.2) counts them: browsers apply that section to `text/plain` only,
+ * and real pages hold stray control characters.
  */
 export function looksBinary(body: Uint8Array): boolean {
   if (body[0] !== LESS_THAN && MAGIC.some(magic => startsWith(body, magic))) return true;
@@ -61,8 +62,8 @@ const XML_LE = bytesOf(['<', 0, '?', 0, 'x', 0]);
 const XML_BE = bytesOf([0, '<', 0, '?', 0, 'x']);
 
 /**
- * UTF-16 without a byte order mark: by an XML declaration (HTML standard, 13.2.3.2 "prescan a byte stream", step 3), or by the
- * zero bytes of ASCII characters: in most pairs they are the first byte, or in most pairs the second.
+ * Detects UTF-16 without a byte order mark by an XML declaration (HTML standard, 13.2.3.2 "prescan a byte stream", step
+ * 3), or by the zero bytes of ASCII characters: in most pairs the first byte is zero, or in most pairs the second.
  */
 export function utf16Pattern(body: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   if (startsWith(body, XML_LE)) return 'utf-16le';

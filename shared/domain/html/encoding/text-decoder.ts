@@ -12,14 +12,17 @@ export interface WholeDecoder {
   decode(bytes: Uint8Array): string;
 }
 
-/** Decodes whole texts; malformed bytes become U+FFFD. `encoding` is a name of the Encoding standard that is no `replacement`. */
+/**
+ * Decodes whole texts; malformed bytes become U+FFFD. `encoding` is any name of the Encoding standard except
+ * `replacement`.
+ */
 export function textDecoderOf(encoding: string): WholeDecoder {
   return encoding === 'euc-kr' ? eucKr : new TextDecoder(encoding);
 }
 
 /**
- * EUC-KR of the Encoding standard (section 14.1), which has all 11,172 syllables of Hangul. The platform's decoder has the 2,350
- * of KS X 1001 and takes the second bytes of the others for Latin letters.
+ * EUC-KR of the Encoding standard (section 14.1), which has all 11,172 syllables of Hangul. The platform's decoder has
+ * only the 2,350 of KS X 1001, and reads the second byte of each other syllable as a Latin letter.
  */
 const eucKr: WholeDecoder = {
   decode(bytes: Uint8Array): string {
@@ -33,7 +36,7 @@ const eucKr: WholeDecoder = {
         const second = bytes[i + 1] ?? 0;
         const isPair = byte >= FIRST && byte <= LAST && second >= SECOND && second <= LAST;
         unit = (isPair && table[(byte - FIRST) * SECONDS + second - SECOND]) || REPLACEMENT;
-        // Of a pair that means nothing an ASCII character stays.
+        // In an invalid pair an ASCII character is kept.
         if (unit !== REPLACEMENT || (byte >= FIRST && byte <= LAST && second >= 0x80)) i += 1;
       }
       units[end] = unit;
@@ -45,13 +48,13 @@ const eucKr: WholeDecoder = {
 
 let made: Uint16Array | undefined;
 
-/** The UTF-16 unit of each pair of bytes; 0 for those that mean nothing. */
+/** The UTF-16 unit of each pair of bytes; 0 for invalid pairs. */
 function unitsByPair(): Uint16Array {
   made ??= addSyllables(readTable());
   return made;
 }
 
-/** The rows of KS X 1001, as the platform has them. */
+/** The rows of KS X 1001, read from the platform's decoder. */
 function readTable(): Uint16Array {
   const table = new Uint16Array(LEADS * SECONDS);
   const decoder = new TextDecoder('euc-kr');
@@ -67,12 +70,12 @@ function readTable(): Uint16Array {
   return table;
 }
 
-/** The platform has private characters in two rows; the standard has nothing there. */
+/** The platform has private characters in two rows that are empty in the standard. */
 function isNone(unit: number): boolean {
   return unit === REPLACEMENT || (unit >= 0xe000 && unit <= 0xf8ff);
 }
 
-/** The other syllables have the codes that KS X 1001 leaves free, in the order of Unicode. */
+/** The other syllables fill the free codes of KS X 1001 in the order of Unicode. */
 function addSyllables(table: Uint16Array): Uint16Array {
   const known = new Set(table);
   let syllable = FIRST_SYLLABLE;

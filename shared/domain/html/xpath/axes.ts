@@ -3,8 +3,8 @@ import type { XPathNode } from './page-nodes.ts';
 type Axis = (from: XPathNode) => Iterable<XPathNode>;
 
 /**
- * The axes of XPath 1.0 by name, each from the nearest node on. They go by places in document order, so that none needs a
- * sort; `namespace` is left out, for pages have none.
+ * The axes of XPath 1.0 by name, each from the nearest node on. They follow document order, so that no axis needs a
+ * sort. `namespace` is left out: pages have no namespaces.
  */
 export const axes: Readonly<Record<string, Axis>> = {
   self: function* (from) {
@@ -39,7 +39,7 @@ export const axes: Readonly<Record<string, Axis>> = {
   },
   following: function* (from) {
     const { nodes } = from.page;
-    // What is in an element follows its attributes.
+    // The content of an element comes after its attributes.
     for (let i = from.ownerElement === null ? from.end : from.ownerElement.order + 1; i < nodes.length; i += 1)
       yield nodes[i]!;
   },

@@ -2,7 +2,7 @@ import { compile, type Options } from 'css-select';
 import { axes } from './axes.ts';
 import type { PageNodes, XPathNode } from './page-nodes.ts';
 
-/** A CSS selector that was read. */
+/** A parsed CSS selector. */
 export interface CssSelector {
   readonly text: string;
   /** Whether an element is selected. Throws `RuleTooDear`. */
@@ -34,7 +34,7 @@ function attributeOf(element: XPathNode, name: string): string | undefined {
   return element.node.attributes.find(each => each.name === name)?.value;
 }
 
-/** How the library walks through a page. Each step is counted, so that no selector holds a reader up. */
+/** Lets the library walk through a page. Each step is counted, so that no selector takes too long. */
 const adapter: Adapter = {
   isTag: (node): node is XPathNode => node.isElement,
   getName: element => element.nodeName,
@@ -53,7 +53,7 @@ const adapter: Adapter = {
   findAll: (test, nodes) => [...elementsOf(nodes)].filter(test),
 };
 
-/** Characters of one selector. */
+/** Most characters of one selector. */
 const mostSelector = 1_000;
 
 /** Reads a selector of CSS. Throws `BadSelector`. */
@@ -72,7 +72,7 @@ export function readSelector(text: string): CssSelector {
   }
 }
 
-/** What the library says of places in a selector, and what a person reads. */
+/** Messages of the library, and the words that replace them for people. */
 const places: readonly (readonly [RegExp, (rest: string) => string])[] = [
   [
     /^Expected name, found (.*)$/s,
@@ -85,7 +85,7 @@ const places: readonly (readonly [RegExp, (rest: string) => string])[] = [
   [/^Empty sub-selector$/, () => 'a part of it is empty'],
 ];
 
-/** Where it is none of these, the library's own words as a part of a sentence. */
+/** For any other message: the library's words as part of a sentence. */
 function reasonIn(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   for (const [form, words] of places) {

@@ -5,30 +5,32 @@ import { BadSelector, readSelector, selectCss } from './css-selector.ts';
 import { PageNodes, RuleTooDear, type XPathNode } from './page-nodes.ts';
 import { BadXPath, evaluateXPath, readXPath } from './xpath.ts';
 
-/** A column of the table of pages that a person requests (`--extract`). */
+/** A column that a person adds to the table of pages (`--extract`). */
 export interface PageField {
   readonly name: string;
-  /** What the expression gives on a page. Throws `RuleTooDear` and `BadXPath`. */
+  /** The values of the expression on a page. Throws `RuleTooDear` and `BadXPath`. */
   readonly valuesOn: (page: PageNodes) => readonly string[];
 }
 
 /** An expression that cannot be used, and why. */
 export class BadField extends Error {}
 
-/** What the fields have on one page. */
+/** The values of all fields on one page. */
 export interface FieldValues {
-  /** Beside the fields; empty if the page has nothing there. */
+  /** One for each field; empty if the page has no value. */
   readonly values: readonly string[];
-  /** The page was too large for the expressions, or a function got what it cannot take: some values are empty for this. */
+  /**
+   * Whether the page was too large for the expressions, or a function got a wrong argument: then some values are empty.
+   */
   readonly isUnread: boolean;
 }
 
 export const mostFields = 20;
-/** Characters of a value. */
+/** Most characters of a value. */
 const mostValue = 1_000;
-/** Places of a page that make one value. */
+/** Most places of a page that make one value. */
 const mostPlaces = 100;
-/** Steps of all fields over one page: some 0.2 s. */
+/** Most steps of all fields over one page: some 0.2 s. */
 const mostSteps = 1_500_000;
 const between = ' | ';
 
@@ -36,7 +38,7 @@ const fieldForm = /^([A-Za-z][A-Za-z0-9_-]{0,63})=(.+)$/su;
 const cssMark = 'css:';
 const attributeForm = /^(.*)::attr\(\s*([A-Za-z_][\w.:-]*)\s*\)\s*$/su;
 
-/** Reads `name=XPATH` or `name=css:SELECTOR`. Throws `BadField`; the reason is empty if the form is wrong. */
+/** Reads `name=XPATH` or `name=css:SELECTOR`. Throws `BadField`; with an empty reason if the form is wrong. */
 export function readField(text: string): PageField {
   const [, name, expression] = fieldForm.exec(text) ?? [];
   if (name === undefined || expression === undefined) throw new BadField('');
@@ -57,7 +59,7 @@ function xpathValues(expression: string): PageField['valuesOn'] {
   };
 }
 
-/** `::attr(name)` at the end takes an attribute in place of the text. */
+/** `::attr(name)` at the end selects an attribute in place of the text. */
 function cssValues(expression: string): PageField['valuesOn'] {
   const [, before = expression, attribute] = attributeForm.exec(expression) ?? [];
   const selector = readSelector(before);
@@ -74,13 +76,13 @@ function texts(nodes: readonly XPathNode[]): readonly string[] {
   return nodes.length > mostPlaces ? [...first, `… (${nodes.length} places)`] : first;
 }
 
-/** Of an element its text as a reader sees it; scripts that hold data have theirs, too. */
+/** The text of an element as a reader sees it; also that of scripts that hold data. */
 function textOf(node: XPathNode): string {
   if (node.value !== undefined) return node.value;
   return node.nodeName === 'script' ? node.page.textOf(node) : textIn(node.node);
 }
 
-/** What fields have on a page of HTML. White space is collapsed; several places are one value. */
+/** The values of fields on a page of HTML. White space is collapsed; several places make one value. */
 export function fieldValues(fields: readonly PageField[], html: string): FieldValues {
   const page = new PageNodes(pageTree(html).document, mostSteps);
   let isUnread = false;

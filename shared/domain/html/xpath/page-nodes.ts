@@ -1,23 +1,29 @@
 import { nextNode, TextNode, type TreeNode } from '../tree-node.ts';
 
-/** The rules for a page cost more than a page may. */
+/** Thrown when the rules for a page take too many steps. */
 export class RuleTooDear extends Error {}
 
-/** Steps of all expressions over one page: about a second of CPU. A page of 3,000 nodes takes some 10,000 an expression. */
+/**
+ * Most steps of all expressions over one page: about a second of CPU. An expression takes some 10,000 steps on a page
+ * of 3,000 nodes.
+ */
 const mostSteps = 8_000_000;
-/** Characters of texts that are as dear as one node. */
+/** This many characters of text cost as much as one node. */
 const charactersOfStep = 4;
-/** Characters of an expression that make each node twice as dear: each node may be asked all of it. */
+/**
+ * This many characters of an expression double the cost of each node: each node may be compared with the whole
+ * expression.
+ */
 const charactersTwice = 64;
 
-/** A page's tree as the library of XPath wants to see it. Its nodes are made once, in document order. */
+/** A page's tree in the form that the XPath library needs. Its nodes are made once, in document order. */
 export class PageNodes {
   readonly nodes: XPathNode[] = [];
   readonly #known = new Map<TreeNode, XPathNode>();
   #left: number;
   #weight = 1;
 
-  /** `steps`: of all expressions over this page. */
+  /** `steps`: the budget of all expressions over this page. */
   constructor(document: TreeNode, steps = mostSteps) {
     this.#left = steps;
     let parent: XPathNode | null = null;
@@ -36,12 +42,12 @@ export class PageNodes {
     return this.nodes[0]!;
   }
 
-  /** Of a node of the page's tree. */
+  /** The XPath node of a node of the page's tree. */
   of(node: TreeNode): XPathNode | undefined {
     return this.#known.get(node);
   }
 
-  /** An expression of so many characters is evaluated next. */
+  /** Call before the evaluation of an expression with so many characters. */
   begin(characters: number): void {
     this.#weight = 1 + characters / charactersTwice;
   }
@@ -76,7 +82,7 @@ export class PageNodes {
 interface Place {
   readonly parent: XPathNode | null;
   readonly order: number;
-  /** Of an attribute. */
+  /** Set for an attribute. */
   readonly attribute?: { readonly name: string; readonly value: string };
 }
 
@@ -85,10 +91,13 @@ const attribute = 2;
 const text = 3;
 const document = 9;
 
-/** The document, an element, a text or an attribute. The names of its members are those of the DOM, which the library requests. */
+/**
+ * The document, an element, a text or an attribute. The names of its members are those of the DOM, which the library
+ * reads.
+ */
 export class XPathNode {
   readonly page: PageNodes;
-  /** Of an attribute its element. */
+  /** The node of the tree; for an attribute, its element. */
   readonly node: TreeNode;
   readonly parentNode: XPathNode | null;
   readonly ownerElement: XPathNode | null;
@@ -96,11 +105,11 @@ export class XPathNode {
   readonly nodeName: string;
   readonly localName: string;
   readonly namespaceURI = '';
-  /** Place in document order; attributes are behind their element, before its content. */
+  /** Place in document order; attributes come after their element and before its content. */
   readonly order: number;
-  /** Place of the first node that is neither this one nor in it. */
+  /** Place of the first node behind this one and its content. */
   end: number;
-  /** Of texts and attributes. */
+  /** Value of a text or an attribute. */
   readonly value: string | undefined;
 
   constructor(page: PageNodes, node: TreeNode, { parent, order, attribute: of }: Place) {
@@ -138,12 +147,12 @@ export class XPathNode {
     );
   }
 
-  /** The function `lang` requests `xml:lang`; in HTML it is `lang`. */
+  /** XPath's function `lang` reads `xml:lang`; in HTML the attribute is `lang`. */
   getAttributeNS(_namespace: string, name: string): string | null {
     return this.node.attributes.find(each => each.name === name)?.value ?? null;
   }
 
-  /** The function `id` asks the document. */
+  /** XPath's function `id` calls this. */
   getElementById(id: string): XPathNode | null {
     const { nodes } = this.page;
     this.page.spend(nodes.length);

@@ -2,19 +2,19 @@ import library from 'xpath';
 import { axes } from './axes.ts';
 import { type PageNodes, RuleTooDear, type XPathNode } from './page-nodes.ts';
 
-/** An XPath 1.0 expression that was read. */
+/** A parsed XPath 1.0 expression. */
 export interface XPath {
   readonly text: string;
   readonly parsed: ParsedExpression;
 }
 
-/** Nodes in document order, or the text of what an expression gives instead. */
+/** Nodes in document order; or the text, number or truth value of the expression as text. */
 export type XPathValue = readonly XPathNode[] | string;
 
 /** An expression that cannot be used, and why. */
 export class BadXPath extends Error {}
 
-/** The parts of the library that are used here; its own types speak of a browser's DOM. */
+/** Types of the parts of the library that we use; the library's own types need a browser's DOM. */
 interface XPathLibrary {
   parse(text: string): { readonly expression: ParsedExpression };
   readonly XNodeSet: { readonly prototype: NodeSet };
@@ -79,8 +79,9 @@ const comparisons = [
 ];
 
 /*
- * The library's sets are quadratic, its steps give a node again for each way that leads to it, and two of its axes take too
- * much along. So the grammar, the types and the functions are the library's, and steps and sets are these (docs/decisions/publications.md, "Rules of a source").
+ * The library's sets take quadratic time, its steps repeat a node for each way that leads to it, and two of its axes
+ * select too much. So we use its grammar, types and functions, and our own steps and sets
+ * (docs/decisions/publications.md, "Rules of a source").
  */
 Object.assign(XNodeSet.prototype, {
   add(this: NodeSet, node: XPathNode): void {
@@ -136,7 +137,7 @@ function stepFrom(node: XPathNode, { axis, nodeTest, predicates }: Step, context
   return found;
 }
 
-/** The number that a predicate is; nodes behind that place need not be looked at. */
+/** The number in a predicate such as `[3]`: nodes behind that place need not be read. */
 function placeOf(predicate: ParsedExpression | undefined): number | undefined {
   const { filter, locationPath, filterPredicates } = (predicate ?? {}) as PathParts;
   return locationPath === undefined && !filterPredicates?.length ? filter?.num : undefined;
@@ -148,7 +149,7 @@ interface PathParts {
   readonly locationPath?: unknown;
 }
 
-/** Characters of one expression. */
+/** Most characters of one expression. */
 const mostExpression = 1_000;
 
 /** Reads an expression. Throws `BadXPath`. */
@@ -170,7 +171,7 @@ function parsedExpression(text: string): ParsedExpression {
   }
 }
 
-/** The library names the character at which it stops, for some faults. */
+/** For some faults the library names the character at which it stopped. */
 function unexpected(error: unknown): string | undefined {
   const character = /^Unexpected character (\S)/u.exec(error instanceof Error ? error.message : '')?.[1];
   return character === undefined ? undefined : `the character ${character} cannot stand where it does`;
@@ -192,7 +193,6 @@ const functions = Object.keys(new FunctionResolver().functions).map(name => name
 
 type Part = Record<string, unknown>;
 
-/** An expression and all expressions, steps and tests within it. */
 function* partsOf(parsed: unknown): Iterable<Part> {
   const open: unknown[] = [parsed];
   for (let part = open.pop(); part !== undefined; part = open.pop()) {
@@ -202,7 +202,7 @@ function* partsOf(parsed: unknown): Iterable<Part> {
   }
 }
 
-/** Asked of each part when the expression is read, for a page may not reach all of them. Throws `BadXPath`. */
+/** Checks each part when the expression is read, because a page may not reach all parts. Throws `BadXPath`. */
 function demandKnown({ functionName, variable, prefix, axis }: Part): void {
   if (typeof functionName === 'string' && !functions.includes(functionName))
     throw new BadXPath(`XPath 1.0 has no function ${functionName}`);
@@ -215,7 +215,10 @@ function demandKnown({ functionName, variable, prefix, axis }: Part): void {
 const axisNumbers = Object.fromEntries(Object.entries(Step.STEPNAMES).map(([number, name]) => [name, Number(number)]));
 const trueOrFalse = new Set(['contains', 'starts-with', 'not', 'boolean', 'lang']);
 
-/** `//p` is short for all nodes and then their children: one look at all elements is the same, where no place counts. */
+/**
+ * `//p` means the children `p` of all nodes. One pass over all elements gives the same, unless a predicate counts
+ * places.
+ */
 function shortSteps(steps: readonly Step[]): readonly Step[] {
   const short: Step[] = [];
   for (const step of steps) {
@@ -231,7 +234,7 @@ function isAnywhere({ axis, nodeTest, predicates }: Step): boolean {
   return axis === axisNumbers['descendant-or-self'] && String(nodeTest) === 'node()' && predicates.length === 0;
 }
 
-/** Whether a predicate may be a number, or request a place. */
+/** Whether a predicate may be a number, or use a place. */
 function mayCountPlaces(predicate: ParsedExpression): boolean {
   const parts = [...partsOf(predicate)];
   if (parts.some(({ functionName }) => functionName === 'position' || functionName === 'last')) return true;
@@ -246,8 +249,8 @@ function isComparison(predicate: ParsedExpression): boolean {
 }
 
 /**
- * What an expression gives on a page, asked from `from`. Throws `RuleTooDear`, and `BadXPath` where a function gets what it
- * cannot take.
+ * Evaluates an expression on a page, beginning at `from`. Throws `RuleTooDear`, and `BadXPath` if a function gets a
+ * wrong argument.
  */
 export function evaluateXPath(xpath: XPath, page: PageNodes, from: XPathNode = page.document): XPathValue {
   const value = evaluated(xpath, page, from);

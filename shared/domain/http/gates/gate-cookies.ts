@@ -1,16 +1,16 @@
-/** Cookies that gates gave, as a site's row keeps them. Which answers are gates: `gate-walk.ts`. */
+/** Cookies that gates (`gate-walk.ts`) set, as the stored row of a site keeps them. */
 
-/** RFC 6265, section 5.3, without the times of the clock but the expiry. */
+/** A cookie by RFC 6265, section 5.3; of its times only the expiry is kept. */
 export interface GateCookie {
   readonly name: string;
   readonly value: string;
   readonly domain: string;
   readonly path: string;
-  /** It goes to the host `domain` alone. */
+  /** The cookie is sent to the host `domain` alone. */
   readonly hostOnly?: true;
-  /** It goes over https alone. */
+  /** The cookie is sent over https alone. */
   readonly secure?: true;
-  /** Wall clock, ms; absent: it does not expire. */
+  /** Wall clock, ms; absent: the cookie does not expire. */
   readonly expires?: number;
 }
 
@@ -19,21 +19,24 @@ export type Jar = readonly GateCookie[];
 
 interface JarBounds {
   readonly cookies: number;
-  /** Of their JSON. */
+  /** Length of the jar's JSON. */
   readonly bytes: number;
 }
 
-/** What a site's row keeps. */
+/** Bounds of a jar in a site's row. */
 const rowBounds: JarBounds = { cookies: 10, bytes: 2 * 1024 };
-/** What one walk through a gate sends. */
+/** Bounds of a jar during one walk through a gate. */
 export const walkBounds: JarBounds = { cookies: 50, bytes: 8 * 1024 };
 
-/** The jar of a site after gates, which are in the order of their entries: of equal cookies the one of the later entry counts. */
+/**
+ * The jar of a site after gates, in the order of their entries. Of two cookies with one name, that of the later entry
+ * counts.
+ */
 export function mergedJar(before: Jar, gates: readonly Jar[], now: number): Jar {
   return boundedJar([...gates.toReversed().flat(), ...before], now, rowBounds);
 }
 
-/** Of equal cookies the first one counts, and the first ones have the room; expired ones are dropped. */
+/** Drops expired cookies. Of two cookies with one name the first counts; if room is short, the first ones are kept. */
 export function boundedJar(cookies: Jar, now: number, most: JarBounds): Jar {
   const kept = new Map<string, GateCookie>();
   const seen = new Set<string>();
@@ -49,7 +52,10 @@ export function boundedJar(cookies: Jar, now: number, most: JarBounds): Jar {
   return [...kept.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, cookie]) => cookie);
 }
 
-/** What a walk that began with one jar and ended with another has set; a cookie that it removed is there, expired. */
+/**
+ * The cookies that a walk set: the difference of its last jar from its first one. A removed cookie is in it as an
+ * expired one.
+ */
 export function givenCookies(before: Jar, after: Jar): Jar {
   const keys = new Set(after.map(keyOf));
   const removed = before.filter(cookie => !keys.has(keyOf(cookie)));
@@ -63,7 +69,7 @@ export function isExpired({ expires = Number.POSITIVE_INFINITY }: GateCookie, no
   return expires <= now;
 }
 
-/** Whether requests would be sent with the same cookies. */
+/** Whether both jars send the same cookies. */
 export function sameCookies(one: Jar, other: Jar): boolean {
   return one.length === other.length && one.every((cookie, at) => isSame(cookie, other[at]!));
 }

@@ -1,20 +1,23 @@
 /**
- * A gate is a redirect that leads back to the address that was asked, so that the cookies which it sets are sent there
- * (docs/design/pages.md, "Cookies of gates"). A walk goes through it as a browser does, with a separate jar: to the asked
- * address again, or over other addresses of its origin. It counts only where it comes back and is answered.
+ * A gate is a redirect that sets cookies and leads back to the requested address (docs/design/pages.md, "Cookies of
+ * gates"). A walk goes through it as a browser does, with a separate jar: to the requested address again, or over other
+ * addresses of its origin. The walk counts only if it comes back and gets an answer.
  */
 import type { FetchAnswer } from '../fetch-answer.ts';
 import { redirectTarget } from '../redirect-target.ts';
 import { redirectStatuses } from '../status-names.ts';
 import { givenCookies, type Jar, sameCookies } from './gate-cookies.ts';
 
-/** What a walk goes by. */
+/** Settings of a walk. */
 export interface GateRules {
-  /** The address whose answer is wanted. */
+  /** The requested address. */
   readonly asked: string;
-  /** Cookies with which it is asked. */
+  /** Cookies of the first request. */
   readonly jar: Jar;
-  /** Every redirect within the origin is walked: of a start page and of robots.txt. Absent: those that say that they may come back. */
+  /**
+   * Every redirect within the origin is walked, as for a start page or robots.txt. Absent: only redirects that look as
+   * if they may come back (`mayComeBack`).
+   */
   readonly isAlwaysWalked?: boolean;
   /** No gate is walked through. */
   readonly noCookies?: true;
@@ -25,16 +28,16 @@ export interface GateRules {
 
 /** A walk under way; plain JSON, so that a later turn can continue it. */
 export interface GateWalk {
-  /** What is to be requested, with which cookies. */
+  /** The next request: its address and cookies. */
   readonly next: string;
   readonly jar: Jar;
   /** Redirects so far. */
   readonly hops: number;
-  /** How often it has come back. */
+  /** How often the walk has come back. */
   readonly returns: number;
-  /** Addresses that were requested with this jar. */
+  /** Addresses that were requested with the present jar. */
   readonly seen: readonly string[];
-  /** The redirect that counts if the walk ends here, and what a gate set before it. */
+  /** The redirect that counts if the walk ends here, and the cookies that a gate set before it. */
   readonly standing: Redirect;
 }
 
@@ -43,7 +46,7 @@ interface Redirect extends Pick<OpenedGate, 'given'> {
   readonly target: string;
 }
 
-/** The answer that counts. `given`: what a gate set before that. */
+/** The answer that counts. `given`: cookies that a gate set before it. */
 export interface OpenedGate {
   readonly answer: FetchAnswer;
   readonly given?: Jar;
@@ -52,18 +55,20 @@ export interface OpenedGate {
 type Answered = FetchAnswer & { readonly kind: 'answered' };
 export type GateStep = { readonly kind: 'ask'; readonly walk: GateWalk } | ({ readonly kind: 'over' } & OpenedGate);
 
-/** As many as on the way to a page. */
+/** The same limit as for redirects to a page. */
 const mostHops = 10;
-/** A gate that sets other cookies each time is left after so many returns. */
+/** A gate may set other cookies each time: the walk ends after so many returns. */
 const mostReturns = 3;
 
-/** What comes after an answer: of the asked address (no `walk`), or of the next one of a walk. */
+/**
+ * Decides what follows an answer: the answer of the requested address (no `walk`), or of the next address of a walk.
+ */
 export async function gateStep(rules: GateRules, walk: GateWalk | undefined, answer: FetchAnswer): Promise<GateStep> {
   const at = walk?.next ?? rules.asked;
   const target = targetOf(answer, at);
   if (at !== rules.asked) return target === undefined ? overAt(walk!) : await goOn(rules, walk!, answer, target);
   if (target === undefined || rules.noCookies === true) return over({ answer, ...givenIn(rules, walk) });
-  // Back, and sent elsewhere than at first: that is an answer. Sent the same way again, it is none yet.
+  // The walk is back. A redirect to another target than at first is an answer; a redirect to the same target is not.
   if (walk?.standing.target === target) return await goOn(rules, walk, answer, target);
   const given = givenIn(rules, walk);
   if (!mayComeBack(rules, answer as Answered, target)) return over({ answer, ...given });
@@ -80,7 +85,7 @@ function overAt(walk: GateWalk): GateStep {
   return over(standingOf(walk));
 }
 
-/** What counts where a walk is left. */
+/** The answer that counts when a walk is given up. */
 export function standingOf({ standing: { status, target, ...given } }: GateWalk): OpenedGate {
   const empty = { contentType: '', body: new Uint8Array(0), truncated: false, elapsedMs: 0 };
   return { answer: { kind: 'answered', status, location: target, ...empty }, ...given };
@@ -98,13 +103,13 @@ async function goOn(rules: GateRules, walk: GateWalk, answer: FetchAnswer, targe
   if (isOver || !(isBack || rules.mayAsk(target))) return overAt(walk);
   const jar = await jarWith(walk.jar, answer, walk.next, now);
   const isChanged = !sameCookies(jar, walk.jar);
-  // Some servers know whom they have sent away without a cookie.
+  // Some servers remember a client that they redirected without a cookie.
   if (!isChanged && walk.seen.includes(target) && !(isBack && walk.returns === 0)) return overAt(walk);
   const seen = isChanged ? [target] : [...walk.seen, target];
   return { kind: 'ask', walk: { ...walk, next: target, jar, hops: walk.hops + 1, returns, seen } };
 }
 
-/** The value of the Cookie field for an address; `''`: none. */
+/** The value of the Cookie field for an address; `''` for none. */
 export async function cookiesFor(jar: Jar, address: string, now: number): Promise<string> {
   return jar.length === 0 ? '' : (await import('./cookie-rules.ts')).cookieField(jar, address, now);
 }
@@ -115,7 +120,7 @@ export async function jarWith(jar: Jar, answer: FetchAnswer, address: string, no
   return setCookies.length === 0 ? jar : (await import('./cookie-rules.ts')).jarAfter(jar, setCookies, address, now);
 }
 
-/** The answer to an address that `ask` requests, through the gate where there is one. What is no answer of a server ends it. */
+/** The answer to an address that `ask` requests, through a gate if there is one. A failed request ends the walk. */
 export async function throughGate<T extends object>(
   rules: GateRules,
   ask: (address: string, cookie: string, walk: GateWalk | undefined) => Promise<FetchAnswer | T>,
@@ -145,8 +150,8 @@ function isOfOrigin(one: string, other: string): boolean {
 }
 
 /**
- * What a chain needs to come back is in the cookies that the redirect sets, or in its address: the path in a query, or the whole with a
- * longer query. A slash at the end is no gate.
+ * A redirect can come back only if it carries the first address along: in cookies that it sets, as a path in the query,
+ * or as the whole address with a longer query. A slash added at the end is no gate.
  */
 function mayComeBack({ asked, isAlwaysWalked }: GateRules, { setCookies = [] }: Answered, target: string): boolean {
   if (target === asked) return true;
