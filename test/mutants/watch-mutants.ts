@@ -3,62 +3,69 @@ import { type Mutant, mutantsOf } from './mutant.ts';
 const watch = 'shared/wings/publications/watch';
 const tests = 'test/pure/wings/publications/watch';
 
-const pages = mutantsOf(`${watch}/publication-reading.ts`, `${tests}/publication-reading.test.ts`, [
+const judged = mutantsOf('shared/wings/publications/looks/judge-page.ts', `${tests}/publication-reading.test.ts`, [
   [
     '410 does not mean gone for good',
-    'named === undefined && status === 404',
-    'named === undefined',
+    'isForGood: status === 410',
+    'isForGood: false',
     'a publication that is looked at again > whose address answers 410 is gone for good',
   ],
   [
     'a page needs a score of 0.6 to be a publication',
-    'const leastScore = 0.2;',
-    'const leastScore = 0.6;',
+    'leastScore: 0.2 }',
+    'leastScore: 0.6 }',
     'a page that was found by a link > of a score of 0.20 is a publication',
   ],
   [
     'a page of nearly the least score is a publication',
-    'const leastScore = 0.2;',
-    'const leastScore = 0.19;',
+    'leastScore: 0.2 }',
+    'leastScore: 0.19 }',
     'a page that was found by a link > of a score of 0.19 is no publication',
   ],
   [
-    'a page that shows a day alone is a publication',
-    "return published !== null && published.precision !== 'day';",
-    'return published !== null;',
-    'a page that was found by a link > that is short and shows a day is no publication',
-  ],
-  [
     'a page that asks for proof of a person is a publication',
-    '      !isChallenge(seen.body) &&\n',
-    '',
+    'page.hasText && !page.isChallenge',
+    'page.hasText',
     'a page that an entry names as a publication > is none where it asks for proof of a person',
   ],
   [
     'a page that is back with its old text stays gone',
-    'before.plainKey === plainKey && gone !== true',
-    'before.plainKey === plainKey',
+    'known.plainKey === page.plainKey && !known.isGone',
+    'known.plainKey === page.plainKey',
     'a publication that is looked at again > is live again where the page is back, with the text of before too',
   ],
   [
-    'a page that is gone is asked for only if it has changed',
-    'gone: true, memory: newMemory',
-    'gone: true',
-    'a publication that is looked at again > whose address answers 404 is gone, and is looked at again for its whole page',
-  ],
-  [
-    'a further address of a publication is looked at again too',
-    "if (outcome === 'address') return [];",
-    '',
-    'a publication that is looked at again > which is another address of a publication of the source is not looked at again',
-  ],
-  [
     'a page is refused for good where it asks for proof of a person once',
-    'if (isChallenge(body)) {',
-    'if (false) {',
+    "return page.isChallenge ? { kind: 'unchanged' } : { kind: 'none', why: 'no-article' };",
+    "return { kind: 'none', why: 'no-article' };",
     'an address that another source names as a publication > is asked again later where it asks for proof of a person',
   ],
 ]);
+
+const pages = [
+  ...mutantsOf(`${watch}/publication-reading.ts`, `${tests}/publication-reading.test.ts`, [
+    [
+      'a page that shows a day alone is a publication',
+      "(published !== null && published.precision !== 'day')",
+      'published !== null',
+      'a page that was found by a link > that is short and shows a day is no publication',
+    ],
+  ]),
+  ...mutantsOf(`${watch}/publication-fold.ts`, `${tests}/publication-reading.test.ts`, [
+    [
+      'a page that is gone is asked for only if it has changed',
+      'gone: true, memory: newMemory',
+      'gone: true',
+      'a publication that is looked at again > whose address answers 404 is gone, and is looked at again for its whole page',
+    ],
+    [
+      'a further address of a publication is looked at again too',
+      "if (outcome === 'address') return [];",
+      '',
+      'a publication that is looked at again > which is another address of a publication of the source is not looked at again',
+    ],
+  ]),
+];
 
 const entries = mutantsOf(`${watch}/entry-reading.ts`, `${tests}/entry-reading.test.ts`, [
   [
@@ -178,4 +185,4 @@ const parse = mutantsOf('shared/steps/parse/parse-visit.ts', 'test/pure/steps/pa
   ],
 ]);
 
-export const watchMutants: readonly Mutant[] = [...pages, ...entries, ...states, ...others, ...parse];
+export const watchMutants: readonly Mutant[] = [...judged, ...pages, ...entries, ...states, ...others, ...parse];

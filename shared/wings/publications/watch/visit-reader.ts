@@ -100,13 +100,14 @@ async function keep(
   isNew: readonly boolean[],
 ): Promise<WatchChanges> {
   const { notes, entries, publications } = read;
-  const sightings = await searched(publications.sightings, await search());
+  const { fold } = publications;
+  const sightings = await searched(fold.sightings, await search());
   const accepted = await store.accept(sightings, notes.applications.readings);
   await handOver({ ...applications, at: notes.at, onSince: notes.settings.applicationsOn ?? {} });
-  for (const identity of publications.gone) await store.markGone(notes.visited.site, identity, notes.at);
+  for (const identity of fold.gone) await store.markGone(notes.visited.site, identity, notes.at);
   const fresh = new Set(entries.names.named.filter((_, index) => isNew[index]).map(({ identity }) => identity));
   const looked = entries.lookedAt(fresh);
-  const { watched, ended } = publications.lookedAt(accepted);
+  const { watched, ended } = fold.lookedAt(accepted);
   const next = [...looked, ...watched].map(each => gathered(each, notes.visited.site, notes.at, notes.options));
   return { watched: next, added: entries.added, ended, memory: memoryAfter(read, fresh) };
 }
@@ -125,7 +126,7 @@ async function searched(
 }
 
 function memoryAfter({ notes, entries, publications }: ReadVisit, fresh: ReadonlySet<string>): string {
-  const { template, zone, readIdentities, ruleStanding } = publications;
+  const { template, zone, ruleStanding, fold } = publications;
   const hints = new Map([...entries.names.hints].filter(([key]) => fresh.has(key)));
   const skipped = withCounts(notes.memory.skipped, skippedOf(notes, entries, fresh));
   const left = withCounts(notes.memory.left, notes.left);
@@ -138,7 +139,7 @@ function memoryAfter({ notes, entries, publications }: ReadVisit, fresh: Readonl
     ...(Object.keys(standings).length !== 0 && { applications: standings }),
     ...(entries.archives !== 0 && { archives: entries.archives }),
     known: notes.known,
-    hints: withHints(notes.memory.hints, hints, readIdentities),
+    hints: withHints(notes.memory.hints, hints, fold.readIdentities),
   };
   return JSON.stringify(memory);
 }
