@@ -51,7 +51,7 @@ export interface JudgeRules {
   readonly leastScore: number;
 }
 
-export const judgeRules: JudgeRules = { leastScore: 0.2 };
+const judgeRules: JudgeRules = { leastScore: 0.2 };
 
 export function judge(brought: Brought, known: Known, rules: JudgeRules = judgeRules): Verdict {
   switch (brought.kind) {
