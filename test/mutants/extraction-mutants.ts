@@ -50,7 +50,7 @@ export const extractionMutants: readonly Mutant[] = [
       'the time of publication > is that of publication before that of creation, and before that of a change',
     ],
   ]),
-  ...mutantsOf(`${extraction}/dates/read-date.ts`, tests, [
+  ...mutantsOf(`shared/wings/publications/times/read-date.ts`, tests, [
     [
       'a date of next week is believed',
       'reading.now + 2 * day',
@@ -64,7 +64,7 @@ export const extractionMutants: readonly Mutant[] = [
       'a date in words > without a year is of this year up to a day ahead, and else of the year before',
     ],
   ]),
-  ...mutantsOf(`${extraction}/dates/relative-words.ts`, tests, [
+  ...mutantsOf(`shared/wings/publications/times/relative-words.ts`, tests, [
     ['vorgestern is today', 'vorgestern: 2', 'vorgestern: 0', 'a date in words > vorgestern'],
   ]),
   ...mutantsOf(`${extraction}/metadata/title.ts`, tests, [

@@ -2,9 +2,9 @@ import { defined } from '../../../domain/defined.ts';
 import { pageTree } from '../../../domain/html/page-tree.ts';
 import { PageNodes, RuleTooDear } from '../../../domain/html/xpath/page-nodes.ts';
 import { BadXPath, holdsXPath } from '../../../domain/html/xpath/xpath.ts';
-import { readDate } from '../extraction/dates/read-date.ts';
 import { type Extraction, type ExtractionRequest, extractFromTree } from '../extraction/extract-page.ts';
 import type { PageDate } from '../extraction/metadata/page-dates.ts';
+import { readDate } from '../times/read-date.ts';
 import { linesOf, textsOf } from './field-value.ts';
 import type { FieldRule, GrabberRules, PageType } from './rules/read-rules.ts';
 import { publicationFields } from './rules/rules-schema.ts';
@@ -132,10 +132,10 @@ class Grabbed {
   #date(rule: FieldRule | undefined): PageDate | undefined {
     if (rule === undefined) return undefined;
     const language = rule.date?.language ?? this.#extraction.language ?? undefined;
-    const { offset } = rule.date ?? {};
+    const { zone } = rule.date ?? {};
     const date = readDate(this.#list(rule).join(' '), {
       now: this.#context.request.now,
-      ...defined({ language, offset }),
+      ...defined({ language, zone }),
     });
     return date === undefined ? undefined : { ...date, source: 'rule' };
   }

@@ -12,18 +12,18 @@ const earliest = Date.UTC(1990, 0, 1);
 export interface TimeOptions {
   /** Now, epoch ms: times far ahead of it are not trusted. */
   readonly nowMs: number;
-  /** Minutes east of UTC of times that name no zone; 0 without it. */
-  readonly assumedOffset?: number;
+  /** Of times that name none; UTC without it. */
+  readonly zone?: string;
 }
 
 /** The time that `words` state, if it is trusted; `fault` gets the reason why it is not. Undefined too where there are no words. */
 export function believedTime(
   words: string | undefined,
-  { nowMs, assumedOffset }: TimeOptions,
+  { nowMs, zone }: TimeOptions,
   fault: (why: TimeFault) => void,
 ): StatedTime | undefined {
   if (words === undefined || words === '') return undefined;
-  const time = readStatedTime(words, assumedOffset);
+  const time = readStatedTime(words, zone);
   const why = time === undefined ? 'bad-date' : faultOf(Date.parse(time.at), nowMs);
   if (why !== undefined) fault(why);
   return why !== undefined || time === undefined ? undefined : { ...time, words: detached(time.words) };

@@ -1,6 +1,6 @@
 import { TextNode } from '../../../../domain/html/tree-node.ts';
 import { attributeOf, textIn } from '../../../../domain/html/tree-text.ts';
-import { type DateReading, type ReadDate, readDate } from '../dates/read-date.ts';
+import { type DateReading, type ReadDate, readDate } from '../../times/read-date.ts';
 import { pageObject } from './article-object.ts';
 import { isElsewhere } from './elsewhere.ts';
 import { type JsonObject, stringOf } from './json-ld.ts';

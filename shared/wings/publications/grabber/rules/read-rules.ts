@@ -3,7 +3,6 @@ import { BadInput } from '../../../../domain/refusal/refusal.ts';
 import type { SpecPath } from '../../../../domain/spec/fields/field-path.ts';
 import { type FieldName, schemaRefusals } from '../../../../domain/spec/schema-refusals.ts';
 import { createMatcher } from '../../../../domain/url/matching-addresses.ts';
-import { offsetOf } from '../../extraction/dates/zone-words.ts';
 import { type FieldData, type RulesData, ruleKeys, rulesSchema } from './rules-schema.ts';
 
 /** A page type of a source: which pages are of it, and where on them each field is. */
@@ -23,7 +22,7 @@ export interface FieldRule {
   /** Parts the values, where all of them are wanted. */
   readonly join?: string;
   /** The value is a date. */
-  readonly date?: { readonly language?: string; readonly offset?: number };
+  readonly date?: { readonly language?: string; readonly zone?: string };
 }
 
 /** Rules in the order in which they are tried. */
@@ -57,14 +56,13 @@ function pageTypeOf({ name, address, match, fields }: RulesData['types'][number]
 }
 
 function fieldRuleOf({ xpath, drop = [], join, date }: FieldData): FieldRule {
-  const offset = date?.zone === undefined ? undefined : offsetOf(date.zone);
-  const { language } = date ?? {};
+  const { language, zone } = date ?? {};
   return {
     xpath: readXPath(xpath),
     drop: drop.map(readXPath),
     ...(join !== undefined && { join }),
     ...(date !== undefined && {
-      date: { ...(language === undefined ? {} : { language }), ...(offset === undefined ? {} : { offset }) },
+      date: { ...(language === undefined ? {} : { language }), ...(zone === undefined ? {} : { zone }) },
     }),
   };
 }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { BadXPath, readXPath } from '../../../../domain/html/xpath/xpath.ts';
 import { type Allowance, allowance, asMessage } from '../../../../domain/refusal/refusal.ts';
 import { patternFault } from '../../../../domain/spec/crawl-spec-schema.ts';
-import { offsetOf } from '../../extraction/dates/zone-words.ts';
+import { isZone } from '../../times/zone-names.ts';
 
 /** The fields of a publication that rules may give; any other name is a field of the user's own. */
 export const publicationFields = [
@@ -47,7 +47,7 @@ const date = z.strictObject(
       .optional(),
     zone: z
       .string(because(allowance('zone')))
-      .refine(zone => offsetOf(zone) !== undefined, because(allowance('zone')))
+      .refine(isZone, because(allowance('zone')))
       .optional(),
   },
   mapping(['language', 'zone']),

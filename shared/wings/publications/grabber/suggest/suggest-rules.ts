@@ -1,5 +1,5 @@
-import { readDate } from '../../extraction/dates/read-date.ts';
 import { normalizedText } from '../../extraction/text/article-blocks.ts';
+import { readDate } from '../../times/read-date.ts';
 import type { FieldData, RulesData } from '../rules/rules-schema.ts';
 import type { ElementPath } from './element-paths.ts';
 import { type SeenPage, type SourcePage, seePages } from './seen-page.ts';

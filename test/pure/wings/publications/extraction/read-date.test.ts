@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { readDate } from '../../../../../shared/wings/publications/extraction/dates/read-date.ts';
+import { readDate } from '../../../../../shared/wings/publications/times/read-date.ts';
 
 const now = Date.parse('2017-09-13T12:00:00Z');
-const moscow = { now, offset: 180, language: 'ru' };
+const moscow = { now, zone: '+03:00', language: 'ru' };
 
 function atOf(text: string, reading: Parameters<typeof readDate>[1] = moscow): string | undefined {
   return readDate(text, reading)?.at;
@@ -39,7 +39,7 @@ describe('Russian dates', () => {
   });
 
   test('the words of a zone count, whatever the reader takes for one', () => {
-    const berlin = { now, offset: 60, language: 'ru' };
+    const berlin = { now, zone: '+01:00', language: 'ru' };
     expect(readDate('12 сентября 2017, 15:34 МСК', berlin)).toEqual({
       at: '2017-09-12T12:34:00.000Z',
       precision: 'minute',
@@ -59,7 +59,7 @@ describe('dates of other languages', () => {
     ['3. März 2015', '2015-03-03T00:00:00.000Z'],
     ['12.09.2017', '2017-09-12T00:00:00.000Z'],
     ['September 12, 2017 3:34 pm', '2017-09-12T15:34:00.000Z'],
-    ['Sept. 12, 2017 at 12:05 a.m. ET', '2017-09-12T05:05:00.000Z'],
+    ['Sept. 12, 2017 at 12:05 a.m. ET', '2017-09-12T04:05:00.000Z'],
     ['12 septembre 2017 à 15h34', '2017-09-12T15:34:00.000Z'],
     ['12 de septiembre de 2017', '2017-09-12T00:00:00.000Z'],
     ['12 września 2017', '2017-09-12T00:00:00.000Z'],
@@ -77,6 +77,23 @@ describe('dates of other languages', () => {
     ['12 жніўня 2017 г. у 15:34', '2017-08-12T15:34:00.000Z'],
     ['2017年9月12日', '2017-09-12T00:00:00.000Z'],
     ['12th of September 2017', '2017-09-12T00:00:00.000Z'],
+    ['2017. szeptember 12. 15:34', '2017-09-12T15:34:00.000Z'],
+    ['2017 m. rugsėjo 12 d. 15:34', '2017-09-12T15:34:00.000Z'],
+    ['2017. gada 12. jūlijs', '2017-07-12T00:00:00.000Z'],
+    ['2017 жылғы 12 шілде', '2017-07-12T00:00:00.000Z'],
+    ['12 Σεπτεμβρίου 2017, 15:34', '2017-09-12T15:34:00.000Z'],
+    ['12. septembra 2017', '2017-09-12T00:00:00.000Z'],
+    ['12. srpnja 2017.', '2017-07-12T00:00:00.000Z'],
+    ['12 Agustus 2017 15:34', '2017-08-12T15:34:00.000Z'],
+    ['12 tháng 9, 2017', '2017-09-12T00:00:00.000Z'],
+    ['١٢ يوليو ٢٠١٧', '2017-07-12T00:00:00.000Z'],
+    ['12 ביולי 2017', '2017-07-12T00:00:00.000Z'],
+    ['12 जुलाई 2017', '2017-07-12T00:00:00.000Z'],
+    ['১২ জুলাই ২০১৭', '2017-07-12T00:00:00.000Z'],
+    ['12 сентября 2017, вторник, 15:34', '2017-09-12T15:34:00.000Z'],
+    ['12 сентября 2017, 15 ч. 34 мин.', '2017-09-12T15:34:00.000Z'],
+    ['2017年9月12日 15時34分', '2017-09-12T15:34:00.000Z'],
+    ['2017-09-12T15:34:08:684Z', '2017-09-12T15:34:08.000Z'],
     ['vor 2 Stunden', '2017-09-13T10:00:00.000Z'],
   ])('%s', (text, at) => {
     expect(atOf(text, reading)).toBe(at);
@@ -88,6 +105,25 @@ describe('dates of other languages', () => {
     expect(atOf('12.09.2017', { now, language: 'en' })).toBe('2017-09-12T00:00:00.000Z');
     expect(atOf('9/25/2016', { now, language: 'fr' })).toBe('2016-09-25T00:00:00.000Z');
   });
+});
+
+test('in Croatian listopada is October, in Polish November', () => {
+  expect(atOf('12. listopada 2016', { now, language: 'hr' })).toBe('2016-10-12T00:00:00.000Z');
+  expect(atOf('12 listopada 2016', { now, language: 'pl' })).toBe('2016-11-12T00:00:00.000Z');
+});
+
+test('a zone of a place has its summer time', () => {
+  const reading = { now, zone: 'Europe/Berlin' };
+  expect(atOf('12.09.2017 15:34', reading)).toBe('2017-09-12T13:34:00.000Z');
+  expect(atOf('12.01.2017 15:34', reading)).toBe('2017-01-12T14:34:00.000Z');
+  expect(readDate('12.01.2017 15:34 Europe/Moscow', reading)).toMatchObject({
+    at: '2017-01-12T12:34:00.000Z',
+    offset: 180,
+  });
+});
+
+test('the words of a date are as they were written', () => {
+  expect(readDate('نشر: ١٢ يوليو ٢٠١٧', { now })?.words).toBe('١٢ يوليو ٢٠١٧');
 });
 
 describe('what is no date', () => {

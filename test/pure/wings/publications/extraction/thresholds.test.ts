@@ -1,7 +1,7 @@
 /** The bounds by which a page, its dates and its headline are judged, with a case on both sides of each. */
 import { describe, expect, test } from 'vitest';
-import { readDate } from '../../../../../shared/wings/publications/extraction/dates/read-date.ts';
 import { extractPage } from '../../../../../shared/wings/publications/extraction/extract-page.ts';
+import { readDate } from '../../../../../shared/wings/publications/times/read-date.ts';
 
 const now = Date.parse('2024-05-01T12:00:00Z');
 const sentence = 'The council of the town has decided on Tuesday to close the old bridge for the whole winter.';

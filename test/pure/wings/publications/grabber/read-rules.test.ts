@@ -38,7 +38,7 @@ describe('rules of a source', () => {
     expect(rules.map(({ name }) => name)).toEqual(['news', 'note']);
     expect(rules[0]!.isAddress!('https://news.example/12/a')).toBe(true);
     expect(rules[0]!.isAddress!('https://news.example/about')).toBe(false);
-    expect(rules[0]!.fields.get('published')!.date).toEqual({ language: 'ru', offset: 180 });
+    expect(rules[0]!.fields.get('published')!.date).toEqual({ language: 'ru', zone: 'MSK' });
     expect(rules[0]!.fields.get('text')).toMatchObject({ join: '\n', drop: [{ text: './/aside' }] });
     expect(rules[1]!.isAddress).toBeUndefined();
   });

@@ -1,10 +1,10 @@
-import { monthBeforeYearPattern, monthOf, monthPattern } from './month-names.ts';
+import { monthBesideYearPattern, monthOf, monthPattern } from './month-names.ts';
 import { agoForms, agoSeconds, daysAgo, relativePattern, relativeStart, standsForDate } from './relative-words.ts';
-import { offsetOf, zonePattern } from './zone-words.ts';
+import { zoneOffset, zonePattern } from './zone-names.ts';
 
 /** An instant as a page wrote it. */
 export interface ReadDate {
-  /** ISO 8601 in UTC. If the page names no zone, its clock is taken for that of `DateReading.offset`. */
+  /** ISO 8601 in UTC. If the page names no zone, its clock is taken for that of `DateReading.zone`. */
   readonly at: string;
   readonly precision: 'day' | 'minute' | 'second';
   /** Minutes east of Greenwich as the page wrote them; null if it names no zone. */
@@ -17,8 +17,8 @@ export interface ReadDate {
 export interface DateReading {
   /** When the page was seen, ms; words like "yesterday" and dates without a year count from it. */
   readonly now: number;
-  /** Minutes east of Greenwich where a page names no zone. */
-  readonly offset?: number;
+  /** Where a page names no zone; UTC without it. */
+  readonly zone?: string;
   /** BCP 47; in American English the month of 3/4/2017 comes first, and "hier" is a day in French alone. */
   readonly language?: string;
   /** The text is that of an element for a date: "today" may have a few other words beside it. */
@@ -28,23 +28,36 @@ export interface DateReading {
 /** Characters of a text in which a date is searched for. */
 const mostText = 400;
 const day = 86_400_000;
-const clockTail = `(?:[\\s,|·•–—-]{0,4}(?:(?:at|в|о|у|um|om|à|alle|ore|às|a las|la|v|kl\\.?|klo|o godz\\.?|г\\.|года|[,@/])\\s{0,3}){0,2}(?<hour>[01]?\\d|2[0-4])(?:[:.h]|\\s?uhr\\s?)(?<minute>[0-5]\\d)?(?::(?<second>[0-5]\\d))?(?:\\s?(?<half>[ap]\\.?m\\.?)(?![\\p{L}]))?(?:\\s?uhr)?(?:\\s?\\(?(?<zone>${zonePattern})\\)?(?![\\p{L}\\d]))?)?`;
+const weekday =
+  '(?:mon|tues|wednes|thurs|fri|satur|sun)day|понедельник|вторник|среда|четверг|пятница|суббота|воскресенье|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch';
+const clockMark = '(?:[:.h]|\\s?uhr\\s?|\\s?ч\\.?\\s?|\\s?[時时点]\\s?)';
+const clockTail = `(?:,?\\s\\(?(?:${weekday})\\)?(?![\\p{L}]))?(?:[\\s,|/·•–—-]{0,4}(?:(?:at|в|о|у|um|om|à|alle|ore|às|a las|la|v|kl\\.?|klo|o godz\\.?|г\\.|года|[,@/])\\s{0,3}){0,2}(?<hour>[01]?\\d|2[0-4])${clockMark}(?<minute>[0-5]\\d)?(?:\\s?(?:мин\\.?|分))?(?::(?<second>[0-5]\\d))?(?:\\s?(?<half>[ap]\\.?m\\.?)(?![\\p{L}]))?(?:\\s?uhr)?(?:\\s?\\(?(?<zone>${zonePattern})\\)?(?![\\p{L}\\d]))?)?`;
 const clockHead = `(?:(?<![\\d.:])(?<hour1>[01]?\\d|2[0-3])[:.](?<minute1>[0-5]\\d)(?::(?<second1>[0-5]\\d))?(?:\\s?(?<half1>[ap]\\.?m\\.?)(?![\\p{L}]))?(?:\\s?(?<zone1>${zonePattern})(?![\\p{L}\\d]))?[\\s,|·•–—-]{1,4}(?:(?:on|am|от)\\s)?)?`;
-const year = "(?<year>(?:19|20)\\d\\d|(?<=')\\d\\d)";
+const year = "(?<year>(?:19|20)\\d\\d|(?<=')\\d\\d|(?<=-)\\d\\d(?![\\d:.])|\\d\\d(?=\\s\\d\\d:\\d\\d))";
 const yearTail = '(?:\\s?(?:года|год|г\\.|р\\.|року|roku))?';
 
 /** In the order in which they are tried: what is said best comes first. */
 const forms: readonly RegExp[] = [
   // 2017-09-12T15:34:56+03:00, 2017-09-12 15:34, 2017/09/12, 2017年9月12日
   new RegExp(
-    `(?<!\\d)(?<year>(?:19|20)\\d\\d)(?:[-/.](?<month>0?[1-9]|1[0-2])[-/.](?<day>0?[1-9]|[12]\\d|3[01])(?!\\d)|\\s?[年년]\\s?(?<month2>\\d{1,2})\\s?[月월]\\s?(?<day2>\\d{1,2})\\s?[日일]?)(?:[T\\s,]{1,3}(?:в |um |at )?(?<hour>[01]?\\d|2[0-4]):(?<minute>[0-5]\\d)(?::(?<second>[0-5]\\d)(?:[.,]\\d{1,9})?)?\\s?(?:\\(?(?<zone>${zonePattern})\\)?(?![\\p{L}\\d]))?)?`,
+    `(?<!\\d)(?<year>(?:19|20)\\d\\d)(?:[-/.](?<month>0?[1-9]|1[0-2])[-/.](?<day>0?[1-9]|[12]\\d|3[01])(?!\\d)|\\s?[年년]\\s?(?<month2>\\d{1,2})\\s?[月월]\\s?(?<day2>\\d{1,2})\\s?[日일]?)(?:[T\\s,]{1,3}(?:в |um |at )?(?<hour>[01]?\\d|2[0-4])(?::|\\s?[時时点])(?<minute>[0-5]\\d)(?::(?<second>[0-5]\\d)(?:[.,:]\\d{1,9})?)?(?:\\s?(?<half>[ap]m)(?![\\p{L}]))?\\s?(?:\\(?(?<zone>${zonePattern})\\)?(?![\\p{L}\\d]))?)?`,
     'iu',
   ),
   // 20170912, 20170912T153400Z
   /(?<!\d)(?<year>(?:19|20)\d\d)(?<month>0[1-9]|1[0-2])(?<day>0[1-9]|[12]\d|3[01])(?:T?(?<hour>[01]\d|2[0-3])(?<minute>[0-5]\d)(?<second>[0-5]\d)?(?<zone>Z|[+-]\d{4})?)?(?!\d)/iu,
   // 12 сентября 2017, 15:34; 12. September 2017; 12th of September 2017; 15:34 12 Сентября 2017
   new RegExp(
-    `${clockHead}(?<![\\d])(?<day>0?[1-9]|[12]\\d|3[01])(?:st|nd|rd|th|er|º|-?го)?[.,]?[\\s\\u00a0-]{0,2}(?:of |de |d')?(?<name>${monthBeforeYearPattern})(?![\\p{L}])\\.?[\\s,\\u00a0/-]{0,3}(?:de |del )?'?${year}(?!\\d)${yearTail}${clockTail}`,
+    `${clockHead}(?<![\\d])(?<day>0?[1-9]|[12]\\d|3[01])(?:st|nd|rd|th|er|º|-?го)?[.,]?[\\s\\u00a0-]{0,2}(?:of |de |d')?(?<name>${monthBesideYearPattern})(?![\\p{L}])\\.?[\\s,\\u00a0/-]{0,3}(?:de |del )?'?${year}(?!\\d)${yearTail}${clockTail}`,
+    'iu',
+  ),
+  // 2020. július 12.; 2020 m. liepos 12 d.; 2020. gada 12. jūlijs
+  new RegExp(
+    `(?<![\\d.])(?<year>(?:19|20)\\d\\d)\\.?\\s(?:m\\.\\s|gada\\s|жыл\\p{L}*\\s)?(?:(?<day>0?[1-9]|[12]\\d|3[01])\\.?\\s(?<name>${monthBesideYearPattern})|(?<name2>${monthBesideYearPattern})\\s(?<day2>0?[1-9]|[12]\\d|3[01]))(?![\\p{L}\\d])\\.?(?:\\sd\\.)?${clockTail}`,
+    'iu',
+  ),
+  // 12 tháng 3, 2026
+  new RegExp(
+    `(?<!\\d)(?<day>0?[1-9]|[12]\\d|3[01])\\stháng\\s(?<month>0?[1-9]|1[0-2])(?:,|\\snăm)?\\s(?<year>(?:19|20)\\d\\d)(?!\\d)${clockTail}`,
     'iu',
   ),
   // September 12, 2017 at 3:34 pm
@@ -78,19 +91,43 @@ const forms: readonly RegExp[] = [
  * where day, month and year are not said, or were never: 31 February, 1970 (a clock that was not set), or a day later than two days after `now`.
  */
 export function readDate(text: string, reading: DateReading): ReadDate | undefined {
-  const words = text.length > mostText ? text.slice(0, mostText) : text;
+  const written = text.length > mostText ? text.slice(0, mostText) : text;
+  const words = asciiDigits(written);
   if (!/\d/.test(words) && !relativeStart.test(words)) return undefined;
   for (const form of forms) {
     const match = form.exec(words);
     if (match === null) continue;
     const date = dateOf(match, reading);
-    if (
-      date !== undefined &&
-      (match.groups?.['relative'] === undefined || standsForDate(match, date.precision !== 'day', reading))
-    )
-      return date;
+    if (date === undefined || Date.parse(date.at) > reading.now + 2 * day || date.at < '1971') continue;
+    if (match.groups?.['relative'] === undefined || standsForDate(match, date.precision !== 'day', reading))
+      return written === words ? date : { ...date, words: written.slice(match.index, match.index + date.words.length) };
   }
   return undefined;
+}
+
+/** A date with its year, wherever in a text of one line it is, and what else is in the text. */
+export function readFullDate(text: string, reading: DateReading): { date: ReadDate; rest: string } | undefined {
+  const words = asciiDigits(text);
+  for (const form of forms) {
+    const match = form.exec(words);
+    const { year: digits, shortYear } = match?.groups ?? {};
+    if (match === null || (digits ?? shortYear) === undefined) continue;
+    const date = dateOf(match, reading);
+    if (date !== undefined) return { date, rest: text.replace(match[0], ' ') };
+  }
+  return undefined;
+}
+
+/** First digits of scripts that write numbers as Latin does: Arabic, Persian, Devanagari, Bengali. */
+const zeros = [0x660, 0x6f0, 0x966, 0x9e6];
+
+function asciiDigits(text: string): string {
+  if (!/[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef]/.test(text)) return text;
+  return text.replace(/\p{Nd}/gu, digit => {
+    const code = digit.codePointAt(0)!;
+    const zero = zeros.find(each => code >= each && code <= each + 9);
+    return zero === undefined ? digit : String(code - zero);
+  });
 }
 
 type Groups = Readonly<Record<string, string | undefined>>;
@@ -101,13 +138,12 @@ function dateOf(match: RegExpExecArray, reading: DateReading): ReadDate | undefi
   if (groups['ago'] !== undefined) return agoOf(groups, words, reading);
   const clock = clockOf(groups);
   if (clock === undefined) return undefined;
-  const offset = clock.zone === undefined || isSpan(groups, clock) ? undefined : offsetOf(clock.zone);
-  const local = offset ?? reading.offset ?? 0;
-  const date = dayOf(groups, reading, local);
+  const date = dayOf(groups, reading);
   if (date === undefined) return undefined;
-  const { precision, seconds } = clock;
-  const at = date + (precision === 'day' ? 0 : 1000 * seconds - 60_000 * local);
-  if (at > reading.now + 2 * day) return undefined;
+  const { precision, seconds, zone } = clock;
+  const local = date + 1000 * seconds;
+  const offset = zone === undefined || isSpan(groups, clock) ? undefined : zoneOffset(zone, local);
+  const at = precision === 'day' ? date : local - 60_000 * (offset ?? zoneOffset(reading.zone ?? 'utc', local) ?? 0);
   return { at: new Date(at).toISOString(), precision, offset: offset ?? null, words };
 }
 
@@ -144,12 +180,14 @@ function clockOf(groups: Groups): Clock | undefined {
 }
 
 /** Midnight UTC of the day that is reported, ms. */
-function dayOf(groups: Groups, reading: DateReading, offset: number): number | undefined {
-  const today = Math.floor((reading.now + 60_000 * offset) / day) * day;
+function dayOf(groups: Groups, reading: DateReading): number | undefined {
+  const { now, zone } = reading;
+  const today = Math.floor((now + 60_000 * (zoneOffset(zone ?? 'utc', now) ?? 0)) / day) * day;
   const relative = groups['relative']?.toLowerCase();
   if (relative !== undefined) return today - day * daysAgo(relative);
   if (groups['mark'] !== undefined) return numericDay(groups, reading);
-  const month = groups['name'] === undefined ? Number(groups['month'] ?? groups['month2']) : monthOf(groups['name']);
+  const name = groups['name'] ?? groups['name2'];
+  const month = name === undefined ? Number(groups['month'] ?? groups['month2']) : monthOf(name, reading.language);
   const date = Number(groups['day'] ?? groups['day2']);
   if (month === undefined) return undefined;
   if (groups['year'] !== undefined) return checkedDay(fullYear(groups['year'], reading), month, date);
@@ -180,7 +218,7 @@ function checkedDay(year: number, month: number, date: number): number | undefin
   const at = Date.UTC(year, month - 1, date);
   const made = new Date(at);
   const isDay = made.getUTCMonth() === month - 1 && made.getUTCDate() === date;
-  return isDay && year > 1970 ? at : undefined;
+  return isDay ? at : undefined;
 }
 
 function agoOf(groups: Groups, words: string, { now }: DateReading): ReadDate | undefined {
