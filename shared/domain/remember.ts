@@ -1,4 +1,4 @@
-/** Sets an entry of what is kept as long as there is room: beyond `most` entries, the one set longest ago is forgotten. */
+/** Sets an entry of a cache; beyond `most` entries it drops the one that was set longest ago. */
 export function remember<Key, Value>(kept: Map<Key, Value>, key: Key, value: Value, most: number): void {
   kept.delete(key);
   kept.set(key, value);

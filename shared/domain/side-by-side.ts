@@ -1,4 +1,4 @@
-/** Does `work` for every item, at most so many at once, and answers in their order. */
+/** Runs `work` on every item, at most `most` at once; the results keep the order of the items. */
 export async function sideBySide<From, To>(
   items: readonly From[],
   most: number,

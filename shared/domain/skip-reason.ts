@@ -3,7 +3,7 @@
  * and the API use exactly these words (`docs/formats/tables.md` explains each).
  */
 export const skipReasons = [
-  // never requested: decided from the address alone, when it is claimed
+  // never requested: the address alone decided, when it was claimed
   'extension',
   'too-long',
   'too-deep',
@@ -12,7 +12,7 @@ export const skipReasons = [
   'level',
   'pattern-limit',
   'not-publication',
-  // never requested: decided when its turn came, or when the crawl ended
+  // never requested: decided at the time of the request, or at the end of the crawl
   'robots',
   'page-budget',
   'time-limit',
@@ -20,7 +20,7 @@ export const skipReasons = [
   'removed',
   'host-down',
   'lost',
-  // whatever had become of it
+  // deleted by a person, whatever its result was
   'deleted',
   // requested, no answer
   'network',

@@ -1,9 +1,9 @@
-/** Runs of so many numbers are sorted by insertion. */
+/** Runs of up to this many numbers are sorted by insertion. */
 const shortRun = 8;
 
 /**
- * Sorts numbers in place by a comparison, equal ones in the order that they had. As `TypedArray.sort`, but the comparison is called
- * from compiled code, which costs half as much where there are millions.
+ * Sorts numbers in place by a comparison and keeps the order of equal ones. For millions of numbers it takes half the
+ * time of `TypedArray.sort`, which calls the comparison from native code.
  */
 export function sortNumbers(numbers: Uint32Array, compare: (a: number, b: number) => number): Uint32Array {
   const { length } = numbers;

@@ -5,19 +5,19 @@ import { latin1Text } from './packed-bytes.ts';
 
 const firstSlots = 1 << 8;
 const empty = -1;
-/** Of 32 bits each: the length in code units * 2 + whether each takes two bytes, and the hash. */
+/** Words of 32 bits before each text: the length in code units * 2 + whether each takes two bytes, and the hash. */
 const wordsBefore = 2;
 
 /**
- * Texts, each once, with numbers from 0 on in the order in which they came. They are kept as bytes outside of the heap: a text
- * costs its characters and some 24 bytes. A hash finds them, and their characters are compared, so two texts are never taken for one.
- * The numbers of the hash are drawn anew for each table: nobody can make addresses that all have the same one.
+ * Gives distinct texts the numbers 0, 1, 2, … in the order in which they came. Texts are stored as bytes outside of the
+ * heap: a text costs its characters and some 24 bytes. A hash finds a text and its characters are compared, so two
+ * texts never count as one. Each table draws its own hash factors, so nobody can make addresses with equal hashes.
  */
 export class TextTable implements Iterable<string> {
   private readonly texts = new ByteStore();
   private readonly positions = new NumberList(64);
   private slots = new Int32Array(firstSlots).fill(empty);
-  /** The text that is searched for, as it is kept. */
+  /** The text that is searched for, in stored form. */
   private bytes = Buffer.alloc(1 << 12);
   private words = new Uint32Array(this.bytes.buffer, this.bytes.byteOffset, this.bytes.length >> 2);
   private wordCount = 0;
@@ -28,7 +28,7 @@ export class TextTable implements Iterable<string> {
     return this.positions.length;
   }
 
-  /** The number of a text; a new text gets the next one. */
+  /** The number of a text; a new text gets the next number. */
   add(text: string): number {
     this.take(text);
     const slot = this.slotOfTaken();
@@ -41,7 +41,7 @@ export class TextTable implements Iterable<string> {
     return number;
   }
 
-  /** The number of a text; -1 if it is not there. */
+  /** The number of a text; -1 for an unknown text. */
   find(text: string): number {
     this.take(text);
     return this.slots[this.slotOfTaken()]!;
@@ -60,7 +60,7 @@ export class TextTable implements Iterable<string> {
     for (let number = 0; number < this.size; number += 1) yield this.at(number);
   }
 
-  /** Negative, 0 or positive, as the texts with these numbers are in the order of their code units. */
+  /** Compares the texts with these numbers by code units: negative, 0 or positive. */
   compare(a: number, b: number): number {
     const { texts } = this;
     const left = this.positions.at(a);
@@ -72,7 +72,7 @@ export class TextTable implements Iterable<string> {
     const leftCode = leftWords[leftStart]!;
     const rightCode = rightWords[rightStart]!;
     if (leftCode % 2 === 1 || rightCode % 2 === 1) return compareTexts(this.at(a), this.at(b));
-    // What a last word has behind its text is zeros, the lowest of all code units.
+    // The last word of a text is filled with zeros, the lowest code unit.
     const end = wordsBefore + ((Math.min(leftCode, rightCode) + 7) >>> 3);
     for (let at = wordsBefore; at < end; at += 1) {
       const mine = leftWords[leftStart + at]!;
@@ -82,7 +82,7 @@ export class TextTable implements Iterable<string> {
     return leftCode - rightCode;
   }
 
-  /** Puts a text where it can be compared with others. */
+  /** Stores a text temporarily for comparisons. */
   private take(text: string): void {
     const before = wordsBefore * 4;
     this.demand(before + text.length * 3 + 4);
@@ -102,14 +102,14 @@ export class TextTable implements Iterable<string> {
     const second = this.factors[1];
     let hash = this.seed ^ words[0]!;
     for (let at = wordsBefore; at < wordCount; at += 1) {
-      // Two products: what one of them does to the highest bit is known, whatever its factor.
+      // Two products, because the effect of one product on the highest bit is predictable for any factor.
       const mixed = Math.imul(hash ^ words[at]!, first);
       hash = Math.imul(mixed ^ (mixed >>> 16), second);
     }
     return (hash ^ (hash >>> 15)) >>> 0;
   }
 
-  /** Where the text is, or is to be. */
+  /** Slot of the temporary text: its place in the table, or a free one. */
   private slotOfTaken(): number {
     const mask = this.slots.length - 1;
     let slot = this.words[1]! & mask;
@@ -148,7 +148,7 @@ export class TextTable implements Iterable<string> {
   }
 }
 
-/** As `write(text, start)`, without its checks: there must be room. */
+/** Like `write(text, start)` without its checks: there must be room. */
 function writeUtf8(bytes: Buffer, text: string, start: number): number {
   return (bytes as Buffer & { utf8Write(text: string, start: number, length: number): number }).utf8Write(
     text,
@@ -161,7 +161,7 @@ function compareTexts(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** By the first byte that differs; the first byte of a text is the lowest of a word. */
+/** Compares by the first different byte; the first byte of a text is the lowest of a word. */
 function compareWords(a: number, b: number): number {
   const lowest = Math.clz32((a ^ b) & -(a ^ b)) ^ 31;
   const shift = lowest & ~7;

@@ -9,19 +9,22 @@ import type { ParseNote } from './parse-note.ts';
 import type { EntryLook } from './watched-address.ts';
 
 const ends = ['no-work', 'page-budget', 'time-limit', 'stopped', 'not-available'] as const;
-/** Why a crawl ended. `not-available`: no start page of any site gave a page; `start-pages`: some gave none, the rest is done. */
+/**
+ * Why a crawl ended. `not-available`: no start page of any site gave a page; `start-pages`: some start pages gave none,
+ * the other sites are done.
+ */
 export const finishReasons = [...ends, 'start-pages'] as const;
 export type FinishReason = (typeof finishReasons)[number];
 /** Active, or why a site ended. */
 export const siteStatuses = ['active', ...ends, 'removed', 'same-as'] as const;
 export type SiteFinish = Exclude<(typeof siteStatuses)[number], 'active'>;
-/** What makes running turns end early: a person, the clock, or a finish condition of a plugin (`stopped`). */
+/** Reasons why running turns end early: a person, the clock, or a finish condition of a plugin (`stopped`). */
 export const stopReasons = ['time-limit', 'stopped'] as const satisfies readonly FinishReason[];
 export type StopReason = (typeof stopReasons)[number];
 export const crawlStates = ['running', 'unloading', 'finished'] as const;
 /**
- * What a site waits for: parses of a phase that ends (`barrier`), or because too many are pending (`backlog`); the next look of a
- * watch (`rest`), where nothing else is left to do; `''`: nothing.
+ * What a site waits for. `barrier`: the last parses of a phase; `backlog`: too many turns are to be parsed; `rest`:
+ * only the next look of a watch is left; `''`: nothing.
  */
 export const waits = ['', 'barrier', 'backlog', 'rest'] as const;
 export const lostObjects = ['bodies', 'segment'] as const;
@@ -33,24 +36,23 @@ export interface CrawlRow {
   readonly state: (typeof crawlStates)[number];
   /** Wall clock, ms. */
   readonly startedAt: number;
-  /** Time of earlier runs, and when the present or last run began (wall clock, ms). Absent: the first run. */
+  /** Duration of earlier runs, and start of the present or last run (wall clock, ms). Absent: the first run. */
   readonly ranMs?: number;
   readonly runStartedAt?: number;
-  /** Absent without a time limit. */
   readonly deadline?: number;
   readonly stop?: StopReason;
-  /** What requested the stop, where it was a finish condition. */
+  /** The finish condition that requested the stop, if one did. */
   readonly stopCause?: string;
   readonly activeSites: number;
-  /** How often pages were deleted: where it changes, a running turn looks at its entries again. Absent: never. */
+  /** How often pages were deleted; absent: never. A running turn checks its entries again when this number changes. */
   readonly deletions?: number;
   readonly finishReason?: FinishReason;
   readonly finishedAt?: number;
-  /** What was found wrong with the files of the state, the first one first; absent: nothing. */
+  /** Faults of the state's files, the first one first; absent: none. */
   readonly damages?: readonly Refusal[];
 }
 
-/** (level, round): redirects and retries of a level are fetched at that level, one round later. */
+/** A level and a round of it: redirects and retries are fetched at their level, one round later. */
 export interface Phase {
   readonly level: number;
   readonly round: number;
@@ -64,7 +66,7 @@ export interface Cursor {
 
 export const firstCursor: Cursor = { turn: 0, offset: 0 };
 
-/** A URL that waits to be fetched. */
+/** A URL that waits for its fetch. */
 export interface ChunkEntry {
   /** Normalized URL: the identity. */
   readonly identity: string;
@@ -76,11 +78,11 @@ export interface ChunkEntry {
   readonly via: readonly string[];
   /** Identity of the first page, in page order, that linked to it; `''` for the start page. */
   readonly foundOn: string;
-  /** Of an address that is looked at again. */
+  /** Set for an address that is requested again and again. */
   readonly look?: EntryLook;
 }
 
-/** What a URL became; also its live status. `retry` is not an end. */
+/** The result of a URL, also its live status. `retry` is not final. */
 export type Outcome =
   | { readonly kind: 'node'; readonly hash: string }
   | { readonly kind: 'redirect'; readonly status: number; readonly target: string }
@@ -96,59 +98,59 @@ export interface Trouble {
   readonly probes?: number;
   /** Where the circuit opened last: failures at the same place count as failures of the pages, not of the host. */
   readonly openedAt?: string;
-  /** How long this site keeps its host from being asked; what it wrote into the host's token. */
+  /** How long this site blocks its host, as it wrote it into the host's token. */
   readonly hold?: Hold;
-  /** robots.txt could not be had this many times in a row. */
+  /** Failed attempts in a row to load robots.txt. */
   readonly robotsFailures?: number;
   /**
-   * Where a chain of redirects from robots.txt goes on, and since when: at another host, or after a long delay. The site's
-   * next turn takes the token of this address's host.
+   * The next address in a chain of redirects from robots.txt, at another host or after a long delay. The site's next
+   * turn takes the token of this address's host.
    */
   readonly robotsAt?: {
     readonly address: string;
     readonly redirects: number;
     readonly since: number;
-    /** The chain has come back to its first address: that may be a gate. */
+    /** Whether the chain is back at its first address, which may be a gate. */
     readonly isRound?: true;
-    /** Through a gate before it. */
+    /** The walk through a gate before it. */
     readonly walk?: GateWalk;
   };
-  /** Where the walk through the gate of an entry goes on. */
+  /** The next step of a walk through the gate of an entry. */
   readonly gateAt?: { readonly identity: string; readonly walk: GateWalk };
-  /** Which host (`name:port`) gave no answer at all when this one's last failure was seen, and why. */
+  /** The host (`name:port`) that gave no answer at all at the last failure, and why. */
   readonly noAnswer?: {
     readonly reason: SkipReason;
     readonly host: string;
-    /** Why there was no secure connection, or what name servers said in place of an answer; in words. */
+    /** Why there was no secure connection, or the error of name servers; in words. */
     readonly detail?: string;
   };
-  /** `robots`: robots.txt could not be loaded. Rows of earlier versions have here why the start page could not. */
+  /** `robots`: robots.txt could not be loaded. In rows of earlier versions: why the start page could not be loaded. */
   readonly startFailed?: SkipReason;
-  /** What became of a start page that was requested, or forbidden by robots.txt, and is no page of the site. */
+  /** Why the start page is no page of the site: the result of its request, or robots.txt. */
   readonly startSkipped?: { readonly reason: SkipReason; readonly status?: number };
 }
 
-/** As it is stored; rows of earlier versions call the address of `robotsAt` `url`. */
+/** Reads a stored value; earlier versions call the address of `robotsAt` `url`. */
 export function troubleOf(stored: Trouble): Trouble {
   if (stored.robotsAt !== undefined) nameUrl(stored.robotsAt, 'address');
   return stored;
 }
 
-/** Instants, ms: a resume takes back what the crawl decided itself, never what the server requested. */
+/** Instants, ms. A resume cancels a wait that the crawl chose, never one that the server requested. */
 export interface Hold {
   /** When the wait began; absent in rows of earlier versions. */
   readonly since?: number;
   readonly until: number;
-  /** The part that is the server's wish (Retry-After); in the past where it had none. */
+  /** End of the wait that the server requested (Retry-After); in the past if it requested none. */
   readonly asked: number;
 }
 
 export interface Counters {
-  /** Entries written to chunks: less those of finished turns, what waits. */
+  /** Entries written to chunks, waiting or taken. */
   readonly queued: number;
   /** Entries that turns have taken. */
   readonly taken: number;
-  /** Pages of a budget among them: with a final outcome after a request. */
+  /** Entries with a final outcome after a request: the pages of a budget. */
   readonly pages: number;
   readonly nodes: number;
   readonly redirects: number;
@@ -183,16 +185,16 @@ export function addCounters(a: Counters, b: Counters): Counters {
   return Object.fromEntries(names.map(name => [name, a[name] + b[name]])) as Record<keyof Counters, number>;
 }
 
-/** What a robots.txt address answered at `at` (ms): for every site of the crawl that needs it, so that it is asked once. */
+/** The answer of a robots.txt address at `at` (ms). All sites of the crawl share it, so that it is requested once. */
 export type RobotsFinding =
-  /** `hash` names the stored text. It is that of chains which are `after` redirects long or longer; absent: of all. */
+  /** `hash` names the stored text. The finding holds for chains of at least `after` redirects; absent: for all. */
   | { readonly kind: 'text'; readonly at: number; readonly hash: string; readonly after?: number }
   | { readonly kind: 'none'; readonly at: number; readonly failure: RobotsFailure };
 
-/** Why there was no robots.txt: nothing may be fetched for now. */
+/** Why robots.txt was not available, so that nothing may be fetched for now. */
 export interface RobotsFailure {
   readonly why: string;
-  /** What the server requested; 0 if it requested nothing. */
+  /** The wait that the server requested; 0 if none. */
   readonly retryAfterMs: number;
   readonly noAnswer?: NonNullable<Trouble['noAnswer']>;
 }
@@ -204,11 +206,11 @@ export interface SiteRobots {
   readonly crawlDelayMs?: number;
 }
 
-/** What is known of one host of a site of several hosts, beside that of its start address. */
+/** State of a further host of a site of several hosts (not the host of its start address). */
 export interface HostState {
   readonly robots?: SiteRobots;
   readonly trouble: Trouble;
-  /** It is not available: its pages are skipped until a resume. */
+  /** The host is not available: its pages are skipped until a resume. */
   readonly isDown?: true;
 }
 
@@ -218,78 +220,78 @@ export interface SiteRow {
   readonly status: (typeof siteStatuses)[number];
   /** With status `same-as`: the site that keeps the origin. */
   readonly sameAs?: number;
-  /** Scheme, host and port; the start address decides, a redirect of it moves the site. */
+  /** Scheme, host and port of the start address, or of the page to which it redirects. */
   readonly origin: string;
-  /** The start address; the address requested when the host is probed. */
+  /** The start address, which is also requested to probe the host. */
   readonly start: string;
   readonly redirectedFrom: readonly string[];
   /** The last committed turn; 0 before the first. */
   readonly turn: number;
-  /** Message whose turn committed last: only its redelivery sends the wake-ups again. */
+  /** Id of the message whose turn committed last: if it is delivered again, it sends the wake-ups again. */
   readonly doneBy: string;
-  /** The same for the last parse commit. */
+  /** The same for the last commit of a parsed turn. */
   readonly parsedBy: { readonly turn: number; readonly message: string };
   readonly phase: Phase;
   readonly cursor: Cursor;
-  /** Turns fetched and not yet parsed, with the attempt that committed. */
+  /** Turns that are fetched and not yet parsed, each with the attempt that committed it. */
   readonly pending: ReadonlyMap<number, string>;
   readonly waiting: (typeof waits)[number];
   readonly parked: boolean;
-  /** Pages this site may fetch in all; `Infinity` without a budget. Only ever grows. */
+  /** Pages that this site may fetch in all; `Infinity` without a budget. It never falls. */
   readonly grant: number;
   /** Pages with a final outcome after a request. */
   readonly used: number;
-  /** Sweeper instant, ms. */
+  /** Instant (ms) after which the sweeper takes the site's message for lost. */
   readonly due: number;
   readonly counters: Counters;
   readonly delayMs: number;
   readonly maxDownloads: number;
-  /** `Infinity` where the depth is not limited. */
+  /** `Infinity` without a limit. */
   readonly maxLevel: number;
   readonly robots?: SiteRobots;
-  /** Cookies that gates of the site gave, of all its hosts; absent: none. */
+  /** Cookies that gates of the site set, on all its hosts; absent: none. */
   readonly jar?: Jar;
   readonly trouble: Trouble;
   /** Turns whose objects were lost, the lowest first; absent: none. */
   readonly lost?: readonly LostTurn[];
-  /** Tries to parse the turn that was parsed last; not in lists of sites everywhere. */
+  /** Tries to parse the last parsed turn; some lists of sites leave it out. */
   readonly parseNote?: ParseNote;
-  /** Another crawl has the host's token, as far as the place knows; only in lists of sites, and never written. */
+  /** Another crawl holds the host's token. Only in lists of sites; never stored. */
   readonly isHeldElsewhere?: true;
 }
 
-/** A turn whose object was found lost, whatever became of it since. */
+/** A turn that once lost an object. */
 export interface LostTurn {
   readonly turn: number;
-  /** `bodies` of a turn that is still to be parsed, or the `segment` of a turn that was parsed. */
+  /** The lost object: the `bodies` of a turn before its parse, or the `segment` of a parsed turn. */
   readonly what: (typeof lostObjects)[number];
   /**
-   * `open`: its pages are to be fetched again; `fetched`: they were, and the turn is pending or parsed; `given-up`: nobody
-   * knows its pages any more, or its site is active no more, so it counts as a turn without pages.
+   * `open`: the pages must be fetched again. `fetched`: they were fetched again. `given-up`: its pages are unknown or
+   * its site has ended, so it counts as a turn without pages.
    */
   readonly state: (typeof lossStates)[number];
-  /** Which object, and what is wrong with it, e.g. "crawls/a/state/segments/1/3 is missing". */
+  /** The object and its fault, e.g. "crawls/a/state/segments/1/3 is missing". */
   readonly why: string;
-  /** Of an open turn: names the turn record with the pages that were fetched again so far. */
+  /** For an open turn: names the turn record with the pages that were fetched again so far. */
   readonly attempt?: string;
 }
 
-/** Entries that a turn has taken, to be taken again: from the first up to the next entry, which it left. */
+/** Entries that a turn has taken, for taking them again: from the first up to, without, `next`. */
 export interface TakenEntries {
   readonly phase: Phase;
   readonly from: Cursor;
   readonly to: Cursor;
-  /** Pages of a budget among them. */
+  /** The pages of a budget among them. */
   readonly pages: number;
 }
 
-/** What a worker must show to change a site: exactly what is in the host's token. */
+/** A worker's right to change a site: it must equal the contents of the host's token. */
 export interface Lease {
   readonly host: string;
   readonly crawl: string;
   readonly site: number;
   readonly turn: number;
-  /** Unique for every taking. */
+  /** Unique for each time the token is taken. */
   readonly attempt: string;
 }
 
@@ -301,36 +303,36 @@ export interface Message {
   readonly turn: number;
   /** Given by the queue; the same in every redelivery. */
   readonly id: string;
-  /** Names this message on the site's row. A message whose `due` is not the row's is superseded and ends. */
+  /** Identifies this message. A message with another `due` than the site's row is out of date and ends. */
   readonly due?: number;
-  /** The row's `due` before this message: its sender may have died before the new value was written. */
+  /** The row's `due` before this message, because its sender may have died before writing the new value. */
   readonly dueBefore?: number;
 }
 
-/** What a consumer says its queue about a message. */
+/** A consumer's answer to its queue about a message. */
 export type Handled = { readonly kind: 'done' } | { readonly kind: 'put-back'; readonly delayMs: number };
 
 export interface UrlClaim {
   readonly identity: string;
   readonly address: string;
   readonly foundOn: string;
-  /** Decided from the address alone: claimed, never fetched. */
+  /** The address alone decided this: the URL is claimed and never fetched. */
   readonly skip?: SkipReason | undefined;
   /** Absent if the page that holds the link was not loaded in a browser. */
   readonly type?: LinkType;
 }
 
-/** A claim as the unloader reads it back. */
+/** A claim as the step reads it that writes the result files. */
 export interface ClaimedUrl {
   readonly identity: string;
   readonly level: number;
   readonly foundOn: string;
   readonly skip?: SkipReason;
-  /** Requests made for it so far, where it still waits. */
+  /** Requests so far, while the URL still waits. */
   readonly attempts: number;
-  /** Status of the last answer, where it still waits. */
+  /** Status of the last answer, while the URL still waits. */
   readonly status?: number;
-  /** A person deleted it: nothing of it is shown or written. */
+  /** A person deleted the URL: it is neither shown nor written. */
   readonly deleted?: true;
 }
 
@@ -339,8 +341,8 @@ export interface LinkClaim {
   readonly key: string;
   readonly page: string;
   readonly level: number;
-  /** Anchor text of an external link, reason of a bad one. */
+  /** Anchor text of an external link, or the reason of a bad one. */
   readonly detail: string;
-  /** As of a `UrlClaim`; bad links have none. */
+  /** As in a `UrlClaim`; bad links have none. */
   readonly type?: LinkType;
 }

@@ -1,9 +1,9 @@
-/** What a person deleted of the links of a site, and its counters without that. */
+/** Counts of the links of a site that a person deleted, and the site's counters without them. */
 import type { SiteRow } from './crawl-state.ts';
 
 export interface DeletedCounts {
   readonly site: number;
-  /** Addresses of the site by what became of them. */
+  /** Addresses of the site by their result. */
   readonly nodes: number;
   readonly redirects: number;
   readonly duplicates: number;
@@ -15,8 +15,8 @@ export interface DeletedCounts {
 }
 
 /**
- * As the result files count: a page that was deleted is found and skipped, whatever became of it. `badLinks`: occurrences of
- * bad links that are left, where they are counted.
+ * Counts as the result files do: a deleted page is found and skipped, whatever its result was. `badLinks`: occurrences
+ * of bad links that are left, where they are counted.
  */
 export function withoutDeleted(row: SiteRow, deleted: DeletedCounts, badLinks = row.counters.badLinks): SiteRow {
   const { counters } = row;

@@ -1,11 +1,12 @@
-/** What became of external addresses and linked files that were requested once, as it is stored with the crawl. */
+/** Results of requesting external addresses and linked files once, as they are stored with the crawl. */
 
 import { statusNames } from '../http/status-names.ts';
 
 /**
- * `ok`: a page or a file. `moved`: redirects that are meant to last lead there. `dead`: gone, or there is no such host. `failing`: no answer, or
- * a fault of the server, which may pass. `refused`: the server or its robots.txt does not let programs ask. `not-asked`: not on the public Internet.
- * Of linked files alone: `page`: a page of HTML answers in place of the file; `not-known`: the server answers no HEAD.
+ * `ok`: a page or a file. `moved`: permanent redirects lead to a page or a file. `dead`: gone, or the host does not
+ * exist. `failing`: no answer, or a server error, which may pass. `refused`: the server or its robots.txt keeps
+ * programs out. `not-asked`: not on the public Internet. Only for linked files: `page`: an HTML page answers in place
+ * of the file; `not-known`: the server does not answer HEAD.
  */
 export type CheckState = 'ok' | 'moved' | 'dead' | 'failing' | 'refused' | 'not-asked' | 'page' | 'not-known';
 
@@ -15,14 +16,14 @@ export interface ExternalCheck {
   readonly state: CheckState;
   /** "404 Not Found", or why there was no answer. */
   readonly status: string;
-  /** Where redirects lead. */
+  /** The end of the redirects. */
   readonly target?: string;
-  /** Of a linked file, which is requested by HEAD alone: what the last answer says of it. Absent: of an external address. */
+  /** The last answer to HEAD for a linked file; absent for an external address. */
   readonly file?: FileHead;
 }
 
 export interface FileHead {
-  /** Media type in lower case, without parameters; absent if there was no answer, or none was sent. */
+  /** Media type in lower case, without parameters; absent if the server sent none. */
   readonly contentType?: string;
   /** Content-Length. */
   readonly bytes?: number;
@@ -30,9 +31,9 @@ export interface FileHead {
   readonly lastModified?: string;
 }
 
-/** Names of the objects begin with it. */
+/** Prefix of the objects' names. */
 export const checksFolder = 'checks/';
-/** This object is there while addresses wait to be requested. */
+/** This object exists while addresses wait for their request. */
 export const checksOpenName = `${checksFolder}open`;
 
 /** Name of the n-th object with checks, from 0. */
@@ -48,18 +49,17 @@ export function decodeChecks(bytes: Uint8Array): readonly ExternalCheck[] {
   return JSON.parse(Buffer.from(bytes).toString('utf8')) as ExternalCheck[];
 }
 
-/** "404 Not Found" */
 export function statusText(status: number): string {
   return [status, statusNames.get(status)].filter(part => part !== undefined).join(' ');
 }
 
 const gone: readonly number[] = [404, 410];
 
-/** What the status of a last answer says; redirects are followed before. */
+/** The state by the status of the last answer, after redirects. */
 export function stateOfStatus(status: number): CheckState {
-  // 416: there is nothing in the range of the first bytes, for the file is empty.
+  // 416: the file is empty, so it has no first bytes to send.
   if ((status >= 200 && status < 300) || status === 304 || status === 416) return 'ok';
   if (gone.includes(status)) return 'dead';
-  // 999: LinkedIn's word to robots.
+  // 999: LinkedIn's answer to robots.
   return (status >= 400 && status < 500) || status === 999 ? 'refused' : 'failing';
 }

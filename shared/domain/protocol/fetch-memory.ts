@@ -1,8 +1,8 @@
-/** How many turns share an invocation of the function that fetches, and what they may hold of bodies together. */
+/** How many turns share an invocation of the fetch function, and how many bytes of bodies they may hold together. */
 
-/** The program, its heap, and objects on their way to S3. */
+/** Memory of the program, its heap, and objects on their way to S3. */
 const ownMb = 128;
-/** Bodies of a turn on average: fifty pages of 48 KB. */
+/** Average size of a turn's bodies: fifty pages of 48 KB. */
 const turnMb = 2.4;
 const mostTurns = 32;
 
@@ -10,7 +10,10 @@ export function turnsThatFit(memoryMb: number): number {
   return Math.max(1, Math.min(mostTurns, Math.floor((memoryMb - ownMb) / turnMb)));
 }
 
-/** Bodies in memory. While more is held, turns that have a page begin no other; each may hold `protocol.maxTurnBytes` at most. */
+/**
+ * Counts the bodies in memory. While they exceed the room, a turn that has a page requests no further one. A turn may
+ * hold `protocol.maxTurnBytes` at most.
+ */
 export class BodyRoom {
   private readonly mostBytes: number;
   private held = 0;
@@ -35,10 +38,10 @@ export class BodyRoom {
   }
 }
 
-/** What a turn holds of the room. */
+/** The bytes of one turn in the room. */
 export interface TurnBodies {
   hold(bytes: number): void;
   isRoomFull(): boolean;
-  /** The turn has ended. */
+  /** Call at the end of the turn. */
   leave(): void;
 }

@@ -1,7 +1,7 @@
 import type { CrawlRow, FinishReason, SiteRow } from './crawl-state.ts';
 import type { SiteSums } from './site-sums.ts';
 
-/** What a finish condition may look at. */
+/** Facts for finish conditions. */
 export interface CrawlProgress {
   readonly elapsedMs: number;
   /** Pages with a final outcome after a request. */
@@ -9,13 +9,13 @@ export interface CrawlProgress {
   readonly sites: readonly SiteRow[];
 }
 
-/** Ends a crawl before its work is done. Chosen by name in the spec; asked about once a second. */
+/** Ends a crawl before its work is done. The spec names it; it is evaluated about once a second. */
 export interface FinishCondition {
   readonly name: string;
   isMet(progress: CrawlProgress): boolean;
 }
 
-/** Why a crawl with no active site ended. `sums`: over all its sites. */
+/** Why a crawl without active sites ended. `sums`: sums over all its sites. */
 export function finishReasonOf(
   crawl: Pick<CrawlRow, 'stop'>,
   { byStatus, withoutPage }: Pick<SiteSums, 'byStatus' | 'withoutPage'>,

@@ -1,6 +1,5 @@
-/** What the sitemaps of a site list, as it is stored with the crawl. */
+/** Addresses in the sitemaps of a site, as they are stored with the crawl. */
 
-/** An address as a sitemap has it. */
 export interface ListedAddress {
   /** Absolute, not normalized. */
   readonly address: string;
@@ -11,13 +10,13 @@ export interface ListedAddress {
 }
 
 export interface ListedAddresses {
-  /** Addresses of the sitemaps that were read, in the order in which they were requested. */
+  /** Addresses of the sitemaps, in the order of their requests. */
   readonly files: readonly string[];
   /** Each address once. */
   readonly addresses: readonly ListedAddress[];
 }
 
-/** Name of the object that has what is listed for a site. */
+/** Name of the object with a site's listed addresses. */
 export function listedName(site: number): string {
   return `sitemaps/${site}`;
 }

@@ -1,16 +1,16 @@
 import type { LostTurn, SiteRow } from './crawl-state.ts';
 
-/** Open turns of one site, at most; further ones are found when these are fetched again. */
+/** Most open turns of one site; further ones are found when these are fetched again. */
 const mostOpen = 100;
-/** Lost turns of one site that are remembered, at most. */
+/** Most lost turns of one site that are remembered. */
 const mostKnown = 1_000;
 
-/** The lowest turn whose pages are to be fetched again. */
+/** The lowest turn whose pages must be fetched again. */
 export function nextLost({ lost = [] }: Pick<SiteRow, 'lost'>): LostTurn | undefined {
   return lost.find(({ state }) => state === 'open');
 }
 
-/** A resume takes the site up again for the sake of its lost turns. */
+/** Whether a resume continues the site because of its lost turns. */
 export function isToFetchAgain(row: Pick<SiteRow, 'lost' | 'status'>): boolean {
   return nextLost(row) !== undefined && row.status !== 'removed' && row.status !== 'same-as';
 }
@@ -19,19 +19,19 @@ export function lostTurnOf({ lost = [] }: Pick<SiteRow, 'lost'>, turn: number): 
   return lost.find(each => each.turn === turn);
 }
 
-/** The bodies that are to be parsed next are lost: no turn of the site can be parsed before they are fetched again. */
+/** Whether the next bodies to parse are lost: then no turn can be parsed before they are fetched again. */
 export function isParseBlocked(row: Pick<SiteRow, 'lost' | 'pending'>): boolean {
   return lostTurnOf(row, Math.min(...row.pending.keys()))?.state === 'open';
 }
 
-/** The next turn to be parsed was fetched again. */
+/** Whether the next turn to parse was fetched again. */
 export function isParseAgain(row: Pick<SiteRow, 'lost' | 'pending'>): boolean {
   return lostTurnOf(row, Math.min(...row.pending.keys()))?.state === 'fetched';
 }
 
 /**
- * Whether a turn may be noted as lost: lost bodies are those of the attempt under which the turn is pending, and a lost
- * segment that of a turn which is pending no more.
+ * Whether a turn may be noted as lost: lost bodies must be of the attempt under which the turn waits for its parse, a
+ * lost segment must be of a parsed turn.
  */
 export function canLose(row: SiteRow, { turn, what }: LostTurn, attempt: string | undefined): boolean {
   const { lost = [] } = row;

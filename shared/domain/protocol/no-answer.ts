@@ -2,10 +2,10 @@ import type { FetchAnswer } from '../http/fetch-answer.ts';
 import { hostAndPort } from '../spec/site-address.ts';
 import type { Trouble } from './crawl-state.ts';
 
-/** Name servers gave no answer, so the name may exist. */
+/** Errors of name servers after which the name may still exist. */
 const noNameServer = /\b(?:ESERVFAIL|EREFUSED|ETIMEOUT)\b/;
 
-/** What a site remembers of a host that gave no answer. */
+/** What a site stores about a host that gave no answer. */
 export function noAnswerOf(address: string, answer: FetchAnswer): Pick<Trouble, 'noAnswer'> {
   if (answer.kind === 'answered') return {};
   const { reason, detail } = answer;

@@ -1,36 +1,36 @@
 /**
- * Tries to parse a turn, written down before its pages are read (docs/design/protocol.md, "A page that kills its reader"). A try that
- * ends well leaves its note behind; the note of the site's next turn takes its place.
+ * Note about the tries to parse a turn, stored before its pages are read (docs/design/protocol.md, "A page that kills
+ * its reader"). The note of the site's next turn replaces it.
  */
 export interface ParseNote {
   readonly turn: number;
-  /** The attempt that fetched the turn. Of a turn that was fetched again nothing is known. */
+  /** The attempt that fetched the turn; the note says nothing about a later fetch of it. */
   readonly attempt: string;
   /** Tries that have begun. */
   readonly tries: number;
-  /** Index of the entry that a repeated try reads; absent while none is read. */
+  /** Index of the entry that a repeated try reads now; absent between entries. */
   readonly page?: number;
-  /** How many tries ended while they read an entry, by its index. */
+  /** By entry index: the number of tries that died while they read it. */
   readonly deaths: Readonly<Record<number, number>>;
-  /** All pages were read. Claims may have been made from them, so what is read and what is skipped changes no more. */
+  /** All pages were read. Claims may already depend on them, so no page is skipped or read any more. */
   readonly isRead: boolean;
 }
 
 /**
- * Tries that end while they read a page before it is skipped. A single end proves nothing: a worker may die at any time
- * for its own reasons.
+ * A page is skipped after so many tries died while reading it. One death proves nothing: a worker may die for other
+ * reasons.
  */
 export const mostDeaths = 2;
 
 /**
- * The number of tries where a process apart could have proved the page's guilt, and has not: somebody ends the workers again
- * and again.
+ * The same number where a test in a separate process did not confirm that the page kills: somebody may be ending the
+ * workers again and again.
  */
 export const mostUnprovenDeaths = 10;
 
 /**
- * The note of a try that begins now. `deliveries`: how often the queue has delivered the message, where the queue counts
- * that.
+ * The note of a try that begins now. `deliveries`: how often the queue has delivered the message, if the queue counts
+ * this.
  */
 export function beginTry(
   before: ParseNote | undefined,
@@ -52,14 +52,14 @@ export function isNoteOf(
   return note?.turn === turn && note.attempt === attempt;
 }
 
-/** Entries that are not read any more, by their indexes. */
+/** Indexes of entries that are not read any more. */
 export function killersOf({ deaths }: ParseNote, least = mostDeaths): readonly number[] {
   return Object.keys(deaths)
     .map(Number)
     .filter(page => deaths[page]! >= least);
 }
 
-/** The note if it is certain that these pages end every process that reads them. */
+/** The note after it is proved that these pages kill every process that reads them. */
 export function withKillers(note: ParseNote, pages: readonly number[], deaths = mostDeaths): ParseNote {
   return { ...note, deaths: { ...note.deaths, ...Object.fromEntries(pages.map(page => [page, deaths])) } };
 }

@@ -2,42 +2,46 @@
  * The numbers of the protocol, all in this one file (docs/design/protocol.md, "Numbers"). Times in ms.
  */
 export const protocol = {
-  /** A turn stops starting requests after this long. */
+  /** A turn starts no request after this time. */
   softDeadlineMs: 50_000,
   /** No request of a turn is open after this long. */
   hardEndMs: 90_000,
-  /** How far the clocks of two workers may be apart. */
+  /** Greatest difference between the clocks of two workers. */
   clockSkewMs: 10_000,
   /** How long a delivered message is hidden from others. */
   visibilityMs: 120_000,
-  /** A token that becomes free within this time may be taken already; the worker waits for the rest. */
+  /** A worker may take a token that becomes free within this time; it waits for the rest. */
   nearMs: 25_000,
-  /** A worker with a browser, which is paid by the second, waits no longer for a host's next start. */
+  /** Longest wait for a host in a worker with a browser, which is paid by the second. */
   longestBrowserWaitMs: 2_000,
-  /** Turns of a site that are fetched and not yet parsed, at most. */
+  /** Most turns of a site that are fetched and not yet parsed. */
   maxPending: 8,
-  /** A site that waited because of `maxPending` is woken below this many. */
+  /** A site that waits because of `maxPending` is woken below this number. */
   wakeBelow: 4,
   /** A turn ends early at this many bytes of bodies. */
   maxTurnBytes: 16 * 1024 * 1024,
-  /** The same where the process that fetches also parses: several such turns are in its memory at once. */
+  /** The same for a process that also parses, because it holds several turns in memory. */
   maxTurnBytesEmbedded: 4 * 1024 * 1024,
-  /** Hosts of a site that a turn asks side by side, at most. */
+  /** Most hosts of a site that a turn requests side by side. */
   hostsOfTurn: 10,
-  /** Of a turn that asks several hosts: requests ahead of the first that is not begun, at most so many, and so many more for each page before. */
+  /**
+   * A turn with several hosts may run ahead of its first waiting request: by `aheadFirst` requests, and `aheadPerPage`
+   * more for each page before.
+   */
   aheadFirst: 16,
   aheadForEach: 2,
-  /** How often such a request looks whether it may begin. */
+  /** How often such a request checks whether it may begin. */
   aheadLookMs: 20,
-  /** So long before the soft deadline, or with three quarters of the bytes, such a turn begins nothing further on: it fills up what is between. */
+  /**
+   * This long before the soft deadline, or at three quarters of the bytes, such a turn stops running ahead and only
+   * fills the gaps.
+   */
   closingMs: 10_000,
-  /** How often a running turn looks whether a stop is requested. */
+  /** How often a running turn checks for a stop. */
   stopLookMs: 1_000,
   /** The longest delay a queue can give a message. */
   maxMessageDelayMs: 900_000,
-  /** Requests for one URL, at most. */
   maxAttempts: 3,
-  /** Redirects on the way to one page, at most. */
   maxRedirects: 10,
   /** robots.txt is requested again when it is older. */
   robotsLifeMs: 24 * 3_600_000,
@@ -46,24 +50,25 @@ export const protocol = {
   probeFirstMs: 30_000,
   probeLongestMs: 3_600_000,
   maxProbes: 10,
-  /** The same for a host of a site of several hosts, beside that of its start page: the site waits meanwhile. */
+  /** The same for a further host of a site of several hosts, because the site waits meanwhile. */
   maxProbesBeside: 4,
-  /** How long the host of a page that failed is left alone; it doubles with each failure, up to the longest wait. */
+  /** Wait of a host after a failed page; it doubles with each failure, up to the longest wait. */
   failureWaitFirstMs: 500,
   failureWaitLongestMs: 30_000,
-  /** Before a site's first robots.txt is requested again; it doubles with each failure. */
+  /** Wait before a failed robots.txt is requested again; it doubles with each failure. */
   robotsWaitFirstMs: 1_000,
-  /** How long a wish for a host lasts, and how long a refused site waits for it. */
+  /** How long a reservation of a host lasts, and how long a refused site waits for the host. */
   wishMs: 3_000,
-  /** How much longer than its message's delay a wish for a host lasts, at most. */
+  /** Most time by which a reservation outlasts the delay of its message. */
   longestWishMs: 60_000,
-  /** A page that waits for the host of a part: how often it looks, how long it waits at least, and what chance adds. */
+  /**
+   * A page in a browser that waits for the host of a part: how often it checks, its least wait, and a random addition.
+   */
   partLookMs: 250,
   partWaitLeastMs: 5_000,
   partWaitSpreadMs: 15_000,
-  /** A message that is sent before its turn is left comes so much later, so that it seldom finds the lease still there. */
+  /** Extra delay of a message that is sent before its turn ends, so that the lease is usually free when it comes. */
   leavingMs: 100,
-  /** URLs of one turn, at most. */
   mostUrlsEmbedded: 500,
   mostUrlsAws: 50,
   /** The longest wait of a message for a host whose token is taken. */
@@ -74,32 +79,35 @@ export const protocol = {
 /** Lease of a token: the hard end of the turn and the skew of clocks. */
 export const leaseMs = protocol.hardEndMs + protocol.clockSkewMs;
 
-/** How long a whole answer may take where its first byte may take `timeoutMs`. */
+/** Longest time of a whole answer if its first byte may take `timeoutMs`. */
 export function longestAnswerMs(timeoutMs: number): number {
   return Math.max(30_000, timeoutMs + 10_000);
 }
 
-/** From the start of a turn: later no request begins, because its answer could come after the hard end. */
+/** Time from the start of a turn after which no request begins, because its answer could miss the hard end. */
 export function softDeadlineMs(timeoutMs: number): number {
   return Math.min(protocol.softDeadlineMs, protocol.hardEndMs - longestAnswerMs(timeoutMs));
 }
 
-/** URLs of one turn: what fits into 50 s at a delay of `delayMs`, 1 … `most` (`mostUrlsEmbedded`, `mostUrlsAws`). */
+/** URLs of one turn: as many as fit into 50 s at a delay of `delayMs`, from 1 to `most`. */
 export function urlsPerTurn(delayMs: number, most: number): number {
   return Math.max(1, Math.min(most, Math.floor(protocol.softDeadlineMs / Math.max(1, delayMs))));
 }
 
-/** The instant after which the sweeper may think that a site's message was lost. */
+/** The instant after which the sweeper takes a site's message for lost. */
 export function dueAfter(expectedAt: number): number {
   return expectedAt + 2 * protocol.visibilityMs;
 }
 
-/** When the message was expected that `due` names. */
+/** The instant at which the message of `due` was expected. */
 export function expectedBy(due: number): number {
   return due - 2 * protocol.visibilityMs;
 }
 
-/** The `due` of a site whose next message is expected then. Never the same twice, for `due` names that message. */
+/**
+ * The `due` of a site's next message, expected at `expectedAt`. Never the same twice, because `due` identifies the
+ * message.
+ */
 export function dueOfNext({ due }: { readonly due: number }, expectedAt: number): number {
   return Math.max(dueAfter(expectedAt), due + 1);
 }

@@ -1,10 +1,10 @@
 /**
- * A clock that was ahead writes instants that lie hours ahead, once it is set right. How long a wait was meant to be bounds
- * what is trusted of it. Less than the skew of two workers' clocks says nothing.
+ * A clock that was ahead leaves instants in the future after it is corrected. So a stored wait is cut to its intended
+ * length. Differences below the skew of two workers' clocks are ignored.
  */
 import { protocol } from './protocol.ts';
 
-/** Whether what happened at `instant` has not happened yet by this clock. */
+/** Whether a past instant lies in the future by this clock. */
 export function isFromAhead(instant: number, now: number): boolean {
   return instant > now + protocol.clockSkewMs;
 }

@@ -1,6 +1,6 @@
 import type { SiteRow } from './crawl-state.ts';
 
-/** What became of the URLs found so far: `found` = the other four + those that still wait. */
+/** Results of the URLs found so far: `found` = the other four + those that still wait. */
 export interface OutcomeCounts {
   readonly found: number;
   readonly nodes: number;
@@ -9,14 +9,16 @@ export interface OutcomeCounts {
   readonly skipped: number;
 }
 
-/** URLs found and not yet requested. Of a site that has ended nothing waits any more: it is skipped, unless a resume takes it up. */
+/**
+ * URLs found and not yet requested. In a site that has ended none waits: they are skipped unless a resume continues.
+ */
 export function queuedOf(site: SiteRow): number {
   return site.status === 'active' ? openOf(site) : 0;
 }
 
 const goesOn: readonly SiteRow['status'][] = ['stopped', 'time-limit', 'page-budget', 'not-available'];
 
-/** Of a site that has ended early: URLs found and not requested, which a resume continues. */
+/** URLs of a site that ended early which were not requested; a resume continues with them. */
 export function leftOf(site: SiteRow): number {
   return goesOn.includes(site.status) ? openOf(site) : 0;
 }
@@ -36,8 +38,8 @@ export function outcomesOf(site: SiteRow): OutcomeCounts {
 }
 
 /**
- * The row with the outcomes that the results of the ended crawl count. The live counters of a row count an address twice
- * that waited when a redirect lowered it to an earlier level, and each address of a circle of redirects as a redirect.
+ * The row with the outcomes as the result files count them. The live counters count an address twice if a redirect
+ * moved it to an earlier level while it waited, and count each address of a redirect circle as a redirect.
  */
 export function asWritten(site: SiteRow, written: OutcomeCounts): SiteRow {
   const { nodes, redirects, duplicates } = written;
@@ -46,7 +48,7 @@ export function asWritten(site: SiteRow, written: OutcomeCounts): SiteRow {
   return { ...site, counters: { ...counters, queued: counters.taken + left } };
 }
 
-/** URLs found and not requested, of which `counted` has those twice that a redirect lowered. */
+/** URLs not requested. `counted` counts those twice that a redirect moved to an earlier level. */
 export function leftAsWritten(left: number, counted: OutcomeCounts, written: OutcomeCounts): number {
   return Math.min(left, Math.max(0, left - (counted.found - written.found)));
 }

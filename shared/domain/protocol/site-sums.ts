@@ -7,9 +7,9 @@ export interface SiteSums {
   readonly byStatus: Readonly<Partial<Record<SiteRow['status'], number>>>;
   /** How many active sites are at each level. */
   readonly activeAt: Readonly<Record<string, number>>;
-  /** Sites that are not available and have no page. */
+  /** Sites without a page that are not available. */
   readonly withoutPage: number;
-  /** Removed sites with turns to parse. */
+  /** Removed sites with turns still to parse. */
   readonly unparsed: number;
   readonly outcomes: OutcomeCounts;
   readonly queued: number;
@@ -24,12 +24,12 @@ export interface SiteSums {
   readonly nodes: number;
   readonly newExternalLinks: number;
   readonly badLinks: number;
-  /** Time of the pages at the sites' delays, in ms, and that of the site with the most. */
+  /** Least time for the waiting pages at the sites' delays, in ms: the sum, and that of the slowest site. */
   readonly fetchMs: number;
   readonly longestFetchMs: number;
-  /** The latest instant of the sweeper. */
+  /** The latest `due` of a site. */
   readonly lastDue: number;
-  /** Sites that count and whose start page gave no page, and the numbers of the first of them. */
+  /** Sites whose start page failed, and the numbers of the first of them. */
   readonly faulty: number;
   readonly firstFaulty: readonly number[];
 }
@@ -52,12 +52,12 @@ export const noSums: SiteSums = {
   ...{ fetchMs: 0, longestFetchMs: 0, lastDue: 0, faulty: 0, firstFaulty: [] },
 };
 
-/** Sites whose start page gave no page are named with a crawl, at most. */
+/** Most sites with a failed start page that are named. */
 const mostFaulty = 10;
-/** Of one site with no delay at all, a page takes so long. */
+/** Assumed time of a page at a site without a delay. */
 const fastestMs = 100;
 
-/** The sums with further sites, which come in the order of their numbers. */
+/** Adds further sites to the sums, in the order of their numbers. */
 export function withSites(sums: SiteSums, rows: readonly SiteRow[]): SiteSums {
   const sum = (of: (row: SiteRow) => number): number => rows.reduce((total, row) => total + of(row), 0);
   const most = (of: (row: SiteRow) => number, from: number): number =>
@@ -93,7 +93,7 @@ export function isToParse({ status, pending }: SiteRow): boolean {
   return status === 'removed' && pending.size > 0;
 }
 
-/** A host that went down later has left its pages. */
+/** A site whose host failed later keeps its pages. */
 function hasNoPage({ status, counters }: SiteRow): boolean {
   return status === 'not-available' && counters.nodes === 0;
 }
@@ -138,17 +138,17 @@ function added(known: OutcomeCounts, all: readonly OutcomeCounts[]): OutcomeCoun
 }
 
 /**
- * How far the sums of a crawl with many sites have come. Ticks read the sites some at a time, by number, and begin anew
- * after the last: a lap.
+ * State of summing up a crawl with many sites. Each tick reads some sites, by number, and begins again after the last
+ * one: a lap.
  */
 export interface SumLap {
   /** Number of the last site that was read in this lap; 0 before the first. */
   readonly after: number;
-  /** Over the sites read in this lap. */
+  /** Sums over the sites read in this lap. */
   readonly soFar: SiteSums;
-  /** Of the last whole lap, and when it ended (wall clock, ms). */
+  /** The last whole lap and its end (wall clock, ms). */
   readonly last?: { readonly at: number; readonly sums: SiteSums };
 }
 
-/** Of a crawl with more sites, sums come from laps and not from all rows. */
+/** Crawls with more sites are summed in laps, not at once. */
 export const mostSitesAtOnce = 1_000;

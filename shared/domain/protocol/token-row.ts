@@ -1,7 +1,7 @@
 import { hostOf } from '../url/scope.ts';
 import type { Lease, SiteRow } from './crawl-state.ts';
 
-/** A host's permission to be fetched from, as its row says. */
+/** The stored row of a host's token, the permission to fetch from it. */
 export interface TokenRow {
   readonly lease?: Omit<Lease, 'host'> & { readonly until: number; readonly message: string };
   readonly nextAllowedAt: number;
@@ -9,7 +9,7 @@ export interface TokenRow {
   readonly wanted?: { readonly crawl: string; readonly site: number; readonly until: number };
 }
 
-/** The same as a table's columns, by name; what is not there is `null` or `undefined`. */
+/** The same as columns of a table; missing values are `null` or `undefined`. */
 export interface TokenColumns {
   readonly crawl?: unknown;
   readonly site?: unknown;
@@ -47,7 +47,7 @@ function isThere(column: unknown): boolean {
   return column !== null && column !== undefined;
 }
 
-/** The host at which the site is: its own, or the one where its chain of robots.txt redirects goes on. */
+/** The host of the site's next request: its own, or the next one in a chain of robots.txt redirects. */
 export function hostOfTurn({ origin, trouble }: Pick<SiteRow, 'origin' | 'trouble'>): string {
   return hostOf(new URL(trouble.robotsAt?.address ?? origin));
 }

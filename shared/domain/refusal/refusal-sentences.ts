@@ -1,7 +1,7 @@
 /**
  * The closed list of refusals: each code with its sentence in English. `functions/console/words/refusals-ru.ts` has the
- * Russian sentences. `{name}` is a fact of the refusal, `{at}` its field with a colon, `{value}` what was given; a part
- * in brackets is left out where one of its facts is missing.
+ * Russian sentences. `{name}` is a fact of the refusal, `{at}` its field with a colon, `{value}` the given value; a
+ * part in brackets is left out if one of its facts is missing.
  */
 const refused = '{at}{value} is refused; ';
 const again = '[, then: {next}]';
@@ -45,7 +45,7 @@ export const refusalSentences = {
   'more-faults': '{at}There are {count} more faults like these.',
   'more-fault': '{at}There is one more fault like these.',
 
-  // Settings that do not go together.
+  // Settings that exclude each other.
   'slash-rules': `${refused}trailingSlash is on; allowed is one of the two rules.`,
   'frames-missing': `${refused}{elements} does not name frame; allowed is one of the two, or both alike.`,
   'frames-named': `${refused}{elements} names frame; allowed is one of the two, or both alike.`,

@@ -5,14 +5,17 @@ export type { RefusalCode } from './refusal-sentences.ts';
 
 type Fact = string | number | readonly (string | number)[];
 
-/** What is wrong with what a person gave: plain data, of which each door makes a sentence in its reader's language. */
+/**
+ * A fault in a person's input as plain data. Each door (CLI, API, console) makes a sentence of it in the reader's
+ * language.
+ */
 export interface Refusal {
   readonly code: RefusalCode;
-  /** Name of the field, as its source calls it: `sites[2].url`, `--delay`. Absent if the fault is of no field. */
+  /** Name of the field, as its source calls it: `sites[2].url`, `--delay`. Absent if the fault belongs to no field. */
   readonly field?: string;
-  /** What was given, as one short line of JSON; absent if nothing was. */
+  /** The given value, as one short line of JSON; absent if nothing was given. */
   readonly value?: string;
-  /** Facts of the sentence, by their names in it: what is allowed, or what the trouble is. */
+  /** Facts of the sentence by name, such as the allowed values. */
   readonly allowed?: Readonly<Record<string, Fact>>;
 }
 
@@ -24,15 +27,15 @@ type WithoutOptional<Text> = Text extends `${infer Before}[${string}]${infer Aft
   : Text;
 type SentenceOf<Code extends RefusalCode> = (typeof refusalSentences)[Code];
 
-/** Facts that the sentence of a code needs; those in brackets, and the system's code of a fault, may be missing. */
+/** Facts that the sentence of a code needs. Facts in brackets and the system's error code may be missing. */
 export type FactsOf<Code extends RefusalCode> = {
   readonly [Name in NamesIn<WithoutOptional<SentenceOf<Code>>>]: Fact;
 } & { readonly [Name in NamesIn<SentenceOf<Code>>]?: Fact | undefined } & { readonly fault?: string };
 
-/** What is allowed, before it is known which field and value it is about. */
+/** A refusal before its field and value are known: the code and the allowed values. */
 export type Allowance = Pick<Refusal, 'code' | 'allowed'>;
 
-/** Facts may be left out where the sentence of the code needs none. */
+/** Facts are optional if the sentence of the code needs none. */
 type FactsGiven<Code extends RefusalCode> =
   Record<never, never> extends FactsOf<Code> ? [facts?: FactsOf<Code>] : [facts: FactsOf<Code>];
 
@@ -41,12 +44,12 @@ export function allowance<const Code extends RefusalCode>(code: Code, ...[facts]
   return known.length === 0 ? { code } : { code, allowed: Object.fromEntries(known) };
 }
 
-/** A refusal that is about no field. */
+/** A refusal that belongs to no field. */
 export function refusal<const Code extends RefusalCode>(code: Code, ...facts: FactsGiven<Code>): Refusal {
   return allowance(code, ...facts);
 }
 
-/** A refusal of what a field has, or of nothing if it has nothing. */
+/** A refusal of a field's value, or of a missing value. */
 export function refusedValue(field: string, value: unknown, why: Allowance): Refusal {
   const of = field === '' ? {} : { field };
   return value === undefined ? { ...why, ...of } : { ...why, ...of, value: shownValue(value) };
@@ -65,12 +68,12 @@ function filledSentence(sentence: string, facts: Readonly<Record<string, Fact>>)
     .replaceAll(/\{(\w+)\}/g, (_, name: string) => [facts[name] ?? ''].flat().join(', '));
 }
 
-/** Zod carries messages as text alone, so what is allowed crosses it as JSON. */
+/** Turns an allowance into a text, because zod carries messages as text alone. */
 export function asMessage(why: Allowance): string {
   return JSON.stringify(why);
 }
 
-/** What `asMessage` was given; a message of zod's own says itself what is wrong. */
+/** Reads the allowance back that `asMessage` wrote. Any other text is zod's own message. */
 export function fromMessage(message: string): Allowance {
   if (!message.startsWith('{"code":')) return allowance('other-shape', { why: message });
   return JSON.parse(message) as Allowance;
@@ -84,7 +87,7 @@ export class BadInput extends Error {
   readonly refusals: readonly Refusal[];
 
   constructor(refusals: readonly Refusal[]) {
-    // An error that ends a thread crosses to another thread with its message and its cause alone.
+    // Between threads only the message and the cause of an error survive.
     super(refusals.map(englishSentence).join('\n'), { cause: refusals });
     this.name = 'BadInput';
     this.refusals = refusals;

@@ -1,23 +1,22 @@
 /**
- * What the machine refuses: a full or read-only disk, too many open files, a damaged file. Known by the codes of the
- * operating system (`code`) and of SQLite (`errcode`), which errors keep when they cross a thread.
+ * Faults of the machine: a full or read-only disk, too many open files, a damaged file. They are detected by the codes
+ * of the operating system (`code`) and of SQLite (`errcode`), which survive between threads.
  */
 import { type Refusal, refusal } from './refusal.ts';
 
 export type SystemFaultKind =
-  /** No room is left. */
   | 'full'
-  /** It may not be written, or not be read. */
+  /** Reading or writing is not permitted. */
   | 'denied'
   /** A limit of this process or of the machine is reached. */
   | 'limit'
   /** The disk, or what is below it, failed. */
   | 'broken'
   | 'damaged'
-  /** Somebody else uses it. */
+  /** Another process uses it. */
   | 'busy'
   | 'missing'
-  /** What is there is of another kind: a directory, a named pipe, a circle of links. */
+  /** The path is of another kind: a directory, a named pipe, a circle of links. */
   | 'unfit'
   /** The name is too long for a file. */
   | 'name';
@@ -26,13 +25,13 @@ export interface SystemFault {
   readonly kind: SystemFaultKind;
   /** `ENOSPC`, or SQLite's name for it. */
   readonly code: string;
-  /** What is wrong, of a file or a folder: "the disk is full". */
+  /** The fault in words: "the disk is full". */
   readonly words: string;
-  /** File or folder, where the error names one. */
+  /** File or folder, if the error names one. */
   readonly path?: string;
 }
 
-/** The codes of an error that say what it is; plain data. */
+/** The codes that identify an error; plain data. */
 export interface SystemCodes {
   readonly code?: string;
   readonly errcode?: number;
@@ -71,7 +70,7 @@ const errnos: Readonly<Record<string, Told>> = {
   ENAMETOOLONG: ['name', 'its name is too long'],
 };
 
-/** By primary result code (sqlite.org/rescode.html). */
+/** Kinds of faults by SQLite's primary result code (sqlite.org/rescode.html). */
 const sqliteCodes: Readonly<Record<number, readonly [name: string, ...Told]>> = {
   5: ['SQLITE_BUSY', 'busy', 'another process has it locked'],
   6: ['SQLITE_LOCKED', 'busy', 'another process has it locked'],
@@ -87,7 +86,7 @@ const sqliteCodes: Readonly<Record<number, readonly [name: string, ...Told]>> = 
 /** SQLITE_IOERR_SHMSIZE: there is no room for the index of the write-ahead log. */
 const noRoomForIndex = 10 | (19 << 8);
 
-/** What the machine refused, by the error or what caused it; undefined if it is no fault of the machine. */
+/** The fault of the machine behind an error or one of its causes; undefined if there is none. */
 export function systemFaultOf(error: unknown): SystemFault | undefined {
   const codes = systemCodesOf(error);
   if (codes === undefined) return undefined;
@@ -96,7 +95,7 @@ export function systemFaultOf(error: unknown): SystemFault | undefined {
   return { kind, code: name, words, ...(path !== undefined && { path }) };
 }
 
-/** The codes of the first error in the chain of causes that has known ones. */
+/** The codes of the first error in the chain of causes with known codes. */
 export function systemCodesOf(error: unknown): SystemCodes | undefined {
   if (!(error instanceof Error)) return undefined;
   const { code, errcode, path } = error as { code?: unknown; errcode?: unknown; path?: unknown };
@@ -106,7 +105,7 @@ export function systemCodesOf(error: unknown): SystemCodes | undefined {
   return errno === undefined ? systemCodesOf(error.cause) : { code: errno, ...of };
 }
 
-/** A thread that cannot be started has its reason at the end of the message only. */
+/** If a thread cannot start, only the end of the message has the reason. */
 function errnoIn(code: unknown, message: string): string | undefined {
   const errno = code === 'ERR_WORKER_INIT_FAILED' ? /: (E[A-Z]+)$/.exec(message)?.[1] : code;
   return typeof errno === 'string' && Object.hasOwn(errnos, errno) ? errno : undefined;
@@ -117,8 +116,8 @@ function sqliteTold(errcode: number): readonly [name: string, ...Told] | undefin
 }
 
 /**
- * What is wrong and what helps. `directory` is what was worked on: of files in it the directory is named. `next` is what a
- * person may do once that is mended.
+ * Says what is wrong and what helps. `directory`: the crawl's directory, named in place of files in it. `next`: what to
+ * do after the repair.
  */
 export function troubleWith({ kind, code, words: why, path }: SystemFault, directory: string, next?: string): Refusal {
   const named = path === undefined || path.startsWith(directory) ? directory : path;

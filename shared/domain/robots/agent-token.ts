@@ -1,7 +1,9 @@
-/** The name robots.txt files know this crawler by, unless its user agent says another one. */
+/** This crawler's name in robots.txt files, unless its user agent has another name. */
 const defaultAgentToken = 'orbweaver';
 
-/** RFC 9309 2.2.1 has letters, `_` and `-` only, but crawlers are called MJ12bot, Agent5 or Mail.RU_Bot too. */
+/**
+ * RFC 9309 2.2.1 allows letters, `_` and `-` only, but there are crawlers called MJ12bot, Agent5 or Mail.RU_Bot too.
+ */
 const product = String.raw`[\w-]+(?:\.[\w-]+)*`;
 const linePattern = new RegExp(String.raw`^\*(?=\s|$)|^${product}`);
 const firstPattern = new RegExp(String.raw`^\s*(${product})`);

@@ -1,18 +1,18 @@
 import type { CrawlDelayLine } from './parse-robots.ts';
 
-/** A site may not make a crawl endless: a longer `Crawl-delay` is cut to this, and the cut is logged by the caller. */
+/** A longer `Crawl-delay` is cut to this, so that no site makes a crawl endless. The caller logs the cut. */
 const longestCrawlDelayMs = 30_000;
 
 export interface CrawlDelay {
   readonly delayMs: number;
-  /** What the file requested, in ms, where it was more than 30 s. */
+  /** The delay in the file, in ms, if it was more than 30 s. */
   readonly clampedFrom?: number;
   readonly line: number;
 }
 
 /**
- * The delay that the lines request (seconds, fractions allowed), `undefined` where none is readable: negative numbers,
- * units and words request nothing. RFC 9309 is silent about `Crawl-delay` and Google ignores it; of several lines the
+ * The delay that the lines request (seconds, fractions allowed). Undefined if no line is readable: negative numbers,
+ * units and words do not count. RFC 9309 is silent about `Crawl-delay` and Google ignores it; of several lines the
  * longest delay counts, the first of equal ones.
  */
 export function crawlDelayMs(rules: { readonly crawlDelays: readonly CrawlDelayLine[] }): CrawlDelay | undefined {
@@ -27,7 +27,7 @@ export function crawlDelayMs(rules: { readonly crawlDelays: readonly CrawlDelayL
   return { delayMs: longestCrawlDelayMs, clampedFrom: askedMs, line };
 }
 
-/** Kept finite and whole, so that it can be logged as a JSON number. */
+/** Finite and whole, so that it can be logged as a JSON number. */
 function readSecondsAsMs(value: string): number | undefined {
   if (!/^(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(value)) return undefined;
   return Math.min(Math.round(Number(value) * 1000), Number.MAX_SAFE_INTEGER);

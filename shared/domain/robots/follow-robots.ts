@@ -1,16 +1,22 @@
 import type { FetchAnswer } from '../http/fetch-answer.ts';
 import { type RobotsOutcome, robotsOutcome } from './robots-status.ts';
 
-/** What requesting a robots.txt came to. */
+/** The result of requesting a robots.txt. */
 export interface FollowedRobots {
-  /** The last address that was asked, and its answer. */
+  /** The last address that was requested, and its answer. */
   readonly address: string;
   readonly answer: FetchAnswer;
-  /** Empty if there is no file and every address is allowed. Undefined: nothing may be fetched for now (RFC 9309 2.3.1.4). */
+  /**
+   * Empty if there is no file, so that every address is allowed. Undefined: nothing may be fetched for now (RFC 9309
+   * 2.3.1.4).
+   */
   readonly text: string | undefined;
 }
 
-/** Requests the robots.txt of `origin` by `ask`, which keeps the hosts' delays, and follows redirects as RFC 9309 2.3.1.2 says. */
+/**
+ * Requests the robots.txt of `origin` with `ask`, which keeps the hosts' delays. Follows redirects as RFC 9309 2.3.1.2
+ * says.
+ */
 export async function followRobots(
   origin: string,
   ask: (address: string, isRound: boolean) => Promise<FetchAnswer>,
@@ -25,7 +31,7 @@ export async function followRobots(
   }
 }
 
-/** The text of an answer that is no redirect; empty if there is no file, undefined if it is not available. */
+/** The text of the last answer; empty if there is no file, undefined if the file is not available. */
 export function robotsText(
   answer: FetchAnswer,
   outcome: Exclude<RobotsOutcome['kind'], 'redirect'>,
@@ -34,13 +40,13 @@ export function robotsText(
   return outcome === 'rules' && answer.kind === 'answered' ? decodeRobots(answer.body, answer.truncated) : '';
 }
 
-/** RFC 9309 2.5: a crawler reads at least 500 kibibytes; what comes after them is ignored. */
+/** RFC 9309 2.5: a crawler reads at least 500 kibibytes; the rest is ignored. */
 const robotsLimitBytes = 500 * 1024;
 
 /**
- * The text of a robots.txt body. Never throws. UTF-8 (RFC 9309 2.3) or, where a byte order mark says so, UTF-16. Of a
- * body over 500 KiB, or a body that the fetcher cut (`truncated`), only whole lines are kept: half a path would be a
- * wider rule than the written rule.
+ * The text of a robots.txt body. Never throws. UTF-8 (RFC 9309 2.3), or UTF-16 with a byte order mark. If a body is
+ * over 500 KiB or was cut (`truncated`), only whole lines are kept, because half a path would forbid more than the
+ * whole one.
  */
 export function decodeRobots(body: Uint8Array, truncated = false): string {
   const cut = truncated || body.length > robotsLimitBytes;
@@ -52,7 +58,7 @@ function decodeBytes(bytes: Uint8Array, cut: boolean): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
   try {
-    // `stream` makes a character that the cut went through no error.
+    // With `stream` a cut character at the end is no error.
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: cut });
   } catch {
     return escapeHighOctets(bytes);
@@ -62,7 +68,7 @@ function decodeBytes(bytes: Uint8Array, cut: boolean): string {
 /** Not UTF-8: rules are compared octet by octet (RFC 9309 2.2.2), so each octet over 127 keeps its value as `%XX`. */
 function escapeHighOctets(bytes: Uint8Array): string {
   const octets = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
-  // google/robotstxt passes over the beginning of a byte order mark too.
+  // google/robotstxt also skips an incomplete byte order mark.
   const withoutMark = octets.replace(/^\u00ef(?:\u00bb\u00bf?)?/, '');
   return withoutMark.replace(/[\u0080-\u00ff]/g, octet => `%${octet.charCodeAt(0).toString(16).toUpperCase()}`);
 }

@@ -6,16 +6,16 @@ export interface RobotsDecision {
   readonly allowed: boolean;
   /** The line that decides; absent if no line matches. */
   readonly rule?: RobotsRule;
-  /** Whose group was asked: the crawler's own token or `*`; absent if neither has one. */
+  /** The group that decides: the crawler's token or `*`; absent if the file has neither. */
   readonly group?: string;
 }
 
-/** What a robots.txt says to one crawler. */
+/** The rules of a robots.txt for one crawler. */
 export interface CompiledRobots {
   readonly group?: string;
-  /** `Crawl-delay` lines that concern this crawler, in the order of the file. */
+  /** `Crawl-delay` lines for this crawler, in the order of the file. */
   readonly crawlDelays: readonly CrawlDelayLine[];
-  /** `pathAndQuery` begins with `/` and is percent-encoded, as it would be sent. */
+  /** `pathAndQuery` begins with `/` and is percent-encoded, as in a request. */
   decide(pathAndQuery: string): RobotsDecision;
 }
 
@@ -26,8 +26,8 @@ interface ReadDecision {
 }
 
 /**
- * Merges the groups that name `agentToken`, or those of `*` where none does (RFC 9309 2.2.1). A page is allowed if every
- * reading of octets allows it.
+ * Merges the groups of `agentToken`, or else those of `*` (RFC 9309 2.2.1). A page is allowed if every reading
+ * (`octets.ts`) allows it.
  */
 export function compileRobots(robots: RobotsTxt, agentToken: string): CompiledRobots {
   const token = agentToken.toLowerCase();
@@ -49,7 +49,7 @@ export function compileRobots(robots: RobotsTxt, agentToken: string): CompiledRo
   };
 }
 
-/** The longest match decides, Allow before Disallow where both are equally long (RFC 9309 2.2.2). */
+/** The longest match decides; of equally long ones, Allow (RFC 9309 2.2.2). */
 function buildDecider(rules: readonly RobotsRule[], reading: Reading): (pathAndQuery: string) => ReadDecision {
   const allows = buildRuleIndex(rules.filter(isAllow).flatMap(withDirectory), reading);
   const disallows = buildRuleIndex(
@@ -66,7 +66,7 @@ function buildDecider(rules: readonly RobotsRule[], reading: Reading): (pathAndQ
   };
 }
 
-/** One decision about an absolute, percent-encoded address; its scheme, host and fragment play no part. */
+/** One decision about an absolute, percent-encoded address; scheme, host and fragment are ignored. */
 export function decideRobots(robots: RobotsTxt, agentToken: string, url: string): RobotsDecision {
   return compileRobots(robots, agentToken).decide(pathAndQueryOf(url));
 }
@@ -75,14 +75,14 @@ function isAllow(rule: RobotsRule): boolean {
   return rule.kind === 'allow';
 }
 
-/** google/robotstxt: who allows `/a/index.html` allows `/a/` too, as if the same line read `/a/$`. */
+/** As in google/robotstxt: a line that allows `/a/index.html` also allows `/a/`, as a line `/a/$` would. */
 function withDirectory(rule: RobotsRule): readonly RobotsRule[] {
   const directoryEnd = rule.pattern.lastIndexOf('/') + 1;
   if (!rule.pattern.startsWith('/index.htm', directoryEnd - 1)) return [rule];
   return [rule, { ...rule, pattern: `${rule.pattern.slice(0, directoryEnd)}$` }];
 }
 
-/** Cuts by hand: `URL` would encode what the suites want compared as written. */
+/** Cut without `URL`, which would encode characters that must be compared as written. */
 function pathAndQueryOf(url: string): string {
   const withoutFragment = url.replace(/#.*$/s, '');
   const path = withoutFragment.replace(/^(?:[a-z][a-z0-9+.-]*:)?\/\/[^/?;]*/i, '');

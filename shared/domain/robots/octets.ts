@@ -1,15 +1,14 @@
 /**
  * The forms in which paths and patterns are compared, octet by octet (RFC 9309 2.2.2).
  *
- * The RFC and google/robotstxt, whose recorded cases are our bar, read escapes differently. The RFC takes `%62` for `b`,
- * `%3A` for `:` and a blank for `%20`. Google compares what is written. Each of the two is a reading of the whole file:
- * a page that one of them forbids is not fetched. A reading has one form for Allow and Disallow, so an Allow line
- * reaches every address that the Disallow line beside it reaches.
+ * The RFC and google/robotstxt, whose recorded cases are our bar, read escapes differently. For the RFC `%62` equals
+ * `b`, `%3A` equals `:` and a blank equals `%20`. Google compares the text as written. We read the whole file in both
+ * ways, and do not fetch a page that one of them forbids. A reading treats Allow and Disallow lines alike.
  */
 export interface Reading {
-  /** Of the path and query of an address; `*` and `$` in it are escaped: they are no wildcards (RFC 9309 2.2.3). */
+  /** The form of an address's path and query. `*` and `$` in it are escaped: they are no wildcards (RFC 9309 2.2.3). */
   path(pathAndQuery: string): string;
-  /** Of a rule's pattern, `*` and `$` kept. */
+  /** The form of a rule's pattern, `*` and `$` kept. */
   pattern(pattern: string): string;
 }
 
@@ -26,15 +25,15 @@ const googleReading: Reading = {
 
 export const readings: readonly Reading[] = [rfcReading, googleReading];
 
-/** `*` and `$` of an address, or of a pattern where they stand for themselves, as RFC 9309 2.2.3 writes them. */
+/** Escapes literal `*` and `$` of an address or a pattern as RFC 9309 2.2.3 says. */
 export function escapeWildcards(text: string): string {
   return /[*$]/.test(text) ? text.replaceAll('*', '%2A').replaceAll('$', '%24') : text;
 }
 
 /**
  * One spelling for each octet. Characters that RFC 3986 allows in a path or a query are written as themselves, all
- * others as escapes. `%2F` and `%3F` stay escapes in the path, where they are no delimiters, and `%2A` and `%24`, which
- * are no wildcards.
+ * others as escapes. `%2F` and `%3F` stay escapes in the path, because they are no delimiters there, and `%2A` and
+ * `%24`, which are no wildcards.
  */
 function canonical(text: string): string {
   const queryStart = text.indexOf('?');
@@ -45,7 +44,7 @@ function canonical(text: string): string {
 
 function canonicalPart(text: string, isAllowed: (character: string) => boolean): string {
   const decoded = decodeEscapes(text, isAllowed);
-  // Neither RFC 3986 nor a browser's address has these; a URL parser escapes most of them.
+  // Characters that neither RFC 3986 nor a browser's address allows; a URL parser escapes most of them.
   return encodeNonAscii(decoded.replace(/[\0-\x20"<>[\\\]^`{|}\x7f]/g, escapeOf));
 }
 
@@ -53,7 +52,7 @@ function escapeOf(character: string): string {
   return `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
 }
 
-/** Decodes the escapes that `decodes` accepts, puts the others in upper case. */
+/** Decodes the escapes that `decodes` accepts and writes the others in upper case. */
 function decodeEscapes(text: string, decodes: (character: string) => boolean): string {
   if (!text.includes('%')) return text;
   return text.replace(/%[0-9A-Fa-f]{2}/g, escaped => {
@@ -71,7 +70,7 @@ function isMark(character: string): boolean {
   return '-._~'.includes(character);
 }
 
-/** RFC 3986 3.3 without the wildcards; RFC 9309 2.2.2 compares reserved characters as it compares their escapes. */
+/** RFC 3986 3.3 without the wildcards. By RFC 9309 2.2.2 a reserved character equals its escape. */
 function isPathCharacter(character: string): boolean {
   return /[\w\-.~!&'()+,;=:@]/.test(character);
 }

@@ -1,17 +1,17 @@
 import { lineToken } from './agent-token.ts';
 
-/** A robots.txt as written; `compileRobots` picks what concerns one crawler. Line numbers count from 1. */
+/** A robots.txt as written; `compileRobots` picks the rules for one crawler. Line numbers count from 1. */
 export interface RobotsTxt {
   readonly groups: readonly RobotsGroup[];
   /** Values of `Sitemap` lines (RFC 9309 2.2.4: they belong to no group). */
   readonly sitemaps: readonly string[];
 }
 
-/** `User-agent` lines and what follows them (RFC 9309 2.2.1). Several groups may name the same crawler. */
+/** `User-agent` lines and the lines that follow them (RFC 9309 2.2.1). Several groups may name the same crawler. */
 export interface RobotsGroup {
   /** Lower-case product tokens, `*` for everybody else; `''` for a name that no product token can equal. */
   readonly agents: readonly string[];
-  /** In the order of their lines; rules without a path say nothing and are left out. */
+  /** In the order of their lines, without rules that have no path. */
   readonly rules: readonly RobotsRule[];
   readonly crawlDelays: readonly CrawlDelayLine[];
 }
@@ -26,9 +26,9 @@ export interface RobotsRule {
 }
 
 /**
- * A `Crawl-delay` line, which no RFC knows. The line concerns the agents of the `User-agent` lines directly above it,
- * as far as the previous `Crawl-delay`. So `User-agent: Slow`, `Crawl-delay: 120`, `User-agent: *`, `Crawl-delay: 1` is
- * 120 s for `Slow` and 1 s for the others, though RFC 9309 makes one group of the two.
+ * A `Crawl-delay` line, which no RFC defines. It holds for the `User-agent` lines above it, up to the previous
+ * `Crawl-delay`. So `User-agent: Slow`, `Crawl-delay: 120`, `User-agent: *`, `Crawl-delay: 1` is 120 s for `Slow` and 1
+ * s for the others, although RFC 9309 puts both into one group.
  */
 export interface CrawlDelayLine {
   readonly line: number;
@@ -40,9 +40,9 @@ interface OpenGroup {
   readonly agents: string[];
   readonly rules: RobotsRule[];
   readonly crawlDelays: CrawlDelayLine[];
-  /** Whom a `Crawl-delay` would concern here. */
+  /** Agents for which a `Crawl-delay` here would hold. */
   delayAgents: Set<string>;
-  /** A rule was seen: the next `User-agent` begins another group. */
+  /** Whether a rule was read: then the next `User-agent` begins another group. */
   closed: boolean;
 }
 
@@ -53,10 +53,10 @@ interface Field {
   readonly value: string;
 }
 
-/** What is over this on a line is ignored, as google/robotstxt does (eight times the longest address of a browser). */
+/** The rest of a longer line is ignored, as in google/robotstxt (eight times the longest address of a browser). */
 const maxLineLength = 8 * 2083 - 1;
 
-/** Field names are reported by how they begin; the misspellings are those that google/robotstxt accepts. */
+/** A field is recognized by its beginning. The misspellings are those that google/robotstxt accepts. */
 const spellings: readonly (readonly [beginning: string, name: FieldName])[] = [
   ['disallow', 'disallow'],
   ['allow', 'allow'],
@@ -76,8 +76,8 @@ const spellings: readonly (readonly [beginning: string, name: FieldName])[] = [
 ];
 
 /**
- * Reads a robots.txt (RFC 9309 2.2) in linear time. Never throws: lines that say nothing (HTML, binary, unknown
- * fields) are passed over and do not end a group.
+ * Reads a robots.txt (RFC 9309 2.2) in linear time. Never throws: lines without meaning (HTML, binary, unknown fields)
+ * are skipped and do not end a group.
  */
 export function parseRobots(text: string): RobotsTxt {
   const groups: OpenGroup[] = [];
@@ -117,14 +117,17 @@ function openGroup(groups: OpenGroup[]): OpenGroup {
   return group;
 }
 
-/** A `Crawl-delay` above this line was not meant for this agent, nor is a later one for the agents above that. */
+/**
+ * A `Crawl-delay` above this line does not hold for this agent, and a later one does not hold for the agents above
+ * that.
+ */
 function addAgent(group: OpenGroup, agent: string): void {
   if (group.crawlDelays.at(-1)?.agents === group.delayAgents) group.delayAgents = new Set();
   group.agents.push(agent);
   group.delayAgents.add(agent);
 }
 
-/** A group is closed by its first rule, be it empty. Without a group (above the first `User-agent`) nobody is meant. */
+/** The first rule closes a group, even an empty rule. A rule above the first `User-agent` holds for nobody. */
 function addRule(group: OpenGroup | undefined, rule: RobotsRule): void {
   if (group === undefined) return;
   group.closed = true;
@@ -135,7 +138,7 @@ function addCrawlDelay(group: OpenGroup | undefined, line: number, value: string
   group?.crawlDelays.push({ line, value, agents: group.delayAgents });
 }
 
-/** Splits `name : value # comment`; `undefined` for a line without a field we know. */
+/** Splits `name : value # comment`; `undefined` for an unknown field. */
 function readField(line: string): Field | undefined {
   const content = withoutComment(line.slice(0, maxLineLength));
   const separator = findSeparator(content);
@@ -144,7 +147,7 @@ function readField(line: string): Field | undefined {
   return name && { name, value: withoutBlanks(content.slice(separator + 1)) };
 }
 
-/** A NUL ends the line too: it is no text, and google/robotstxt stops there. */
+/** A NUL ends the line too, as in google/robotstxt. */
 function withoutComment(line: string): string {
   const comment = line.indexOf('#');
   const content = comment === -1 ? line : line.slice(0, comment);
@@ -152,7 +155,7 @@ function withoutComment(line: string): string {
   return withoutBlanks(nul === -1 ? content : content.slice(0, nul));
 }
 
-/** Takes away the white space around a text that ASCII has: a no-break space is a part of a path (RFC 9309 2.2). */
+/** Removes ASCII white space at both ends: a no-break space is part of a path (RFC 9309 2.2). */
 function withoutBlanks(text: string): string {
   const last = text.length - 1;
   if (!isBlank(text.charCodeAt(0)) && !isBlank(text.charCodeAt(last))) return text;
@@ -166,7 +169,7 @@ function isBlank(code: number): boolean {
   return code === 32 || (code >= 9 && code <= 13);
 }
 
-/** The colon or, where it was forgotten, the only white space of a line of two words. */
+/** The place of the colon or, if it was forgotten, of the white space in a line of two words. */
 function findSeparator(content: string): number {
   const colon = content.indexOf(':');
   if (colon !== -1) return colon;

@@ -2,7 +2,9 @@ import { allowance, BadInput, refusedValue } from '../refusal/refusal.ts';
 import { type CrawlDelay, crawlDelayMs } from './crawl-delay.ts';
 import type { CompiledRobots, RobotsDecision } from './match-robots.ts';
 
-/** How far a crawl obeys robots.txt. Chosen by name in the spec; a plugin may add one. Pure: same rules, same answer. */
+/**
+ * How far a crawl obeys robots.txt. The spec names it; a plugin may add one. Pure: the same rules give the same answer.
+ */
 export interface RobotsPolicy {
   readonly name: string;
   /** `false`: robots.txt is never requested, and `rules` are those of an empty file. */
@@ -31,9 +33,7 @@ const ignore: RobotsPolicy = {
 
 const builtIn: readonly RobotsPolicy[] = [obey, disallowOnly, ignore];
 
-/**
- * The policy called `name`, built-in ones first. Throws `BadInput` where there is none.
- */
+/** The policy called `name`, built-in ones first. Throws `BadInput` for an unknown name. */
 export function robotsPolicyNamed(name: string, fromPlugins: readonly RobotsPolicy[] = []): RobotsPolicy {
   const policies = [...builtIn, ...fromPlugins];
   const policy = policies.find(each => each.name === name);

@@ -8,21 +8,21 @@ type RobotsAnswer =
   | { readonly kind: 'answered'; readonly status: number; readonly location?: string }
   | { readonly kind: 'failed'; readonly status?: number };
 
-/** What the answer means for the site that was asked first: its rules come from wherever the redirects end. */
+/** The meaning of an answer for the first site: its rules are those at the end of the redirects. */
 export type RobotsOutcome =
   /** The body holds the rules. */
   | { readonly kind: 'rules' }
-  /** Ask `address` next; it may be of another origin (2.3.1.2). */
+  /** Request `address` next; it may be of another origin (2.3.1.2). */
   | { readonly kind: 'redirect'; readonly address: string }
   /** No rules: everything may be fetched, as if the file were empty. */
   | { readonly kind: 'allow-all' }
-  /** Nothing may be fetched for now; ask again later. */
+  /** Nothing may be fetched for now; request the file again later. */
   | { readonly kind: 'unavailable' };
 
 /**
- * Reads `answer` of `address`, reached after `redirects` redirects, by RFC 9309 2.3.1. Every 4xx allows all, 401 and 403
- * too (2.3.1.3), but not 429: that server is overloaded, as with 5xx and with no answer (2.3.1.4). After five redirects
- * the file counts as missing (2.3.1.2), and also if a redirect leads to an address where no robots.txt can be read.
+ * Reads `answer` of `address`, reached after `redirects` redirects, by RFC 9309 2.3.1. Every 4xx allows all, also 401
+ * and 403 (2.3.1.3), except 429, which means an overloaded server, like 5xx and no answer (2.3.1.4). After five
+ * redirects the file counts as missing (2.3.1.2), and also if a redirect leads to an address that cannot be requested.
  */
 export function robotsOutcome(answer: RobotsAnswer, address: string, redirects: number): RobotsOutcome {
   const { status = 0 } = answer;

@@ -1,29 +1,29 @@
 import { escapeWildcards, type Reading } from './octets.ts';
 import type { RobotsRule } from './parse-robots.ts';
 
-/** A rule that matches, and how specific it is: the octets of its pattern (RFC 9309 2.2.2). */
+/** A matching rule and its length: the octets of its pattern (RFC 9309 2.2.2). */
 interface RuleMatch {
   readonly rule: RobotsRule;
   readonly length: number;
 }
 
-/** All rules of one kind, ready to give the longest that matches a path. */
+/** All rules of one kind, indexed to find the longest match of a path. */
 interface RuleIndex {
-  /** The longest rule that matches `path`, which is in the form of the reading; of equal ones the first written. */
+  /** The longest rule that matches `path`, which is in the form of the reading; of equally long ones the first. */
   longest(path: string): RuleMatch | undefined;
 }
 
 interface WildcardRule extends RuleMatch {
   readonly head: string;
-  /** The literal text after each `*` (of a run of them, the last). */
+  /** The literal text after each `*` (several `*` in a row count as one). */
   readonly parts: readonly string[];
-  /** The pattern ends in `$`. */
+  /** Whether the pattern ends in `$`. */
   readonly anchored: boolean;
 }
 
 /**
- * Plain prefixes, nearly all rules of the Web, are found by one look-up per distinct length; patterns with `*` or `$`
- * are tried from the longest down, each without backtracking: no pattern makes a decision explode.
+ * Plain prefixes, nearly all rules of the Web, take one look-up for each distinct length. Patterns with `*` or `$` are
+ * tried from the longest down, without backtracking, so that no pattern takes exponential time.
  */
 export function buildRuleIndex(rules: readonly RobotsRule[], reading: Pick<Reading, 'pattern'>): RuleIndex {
   const prefixes = new Map<string, RuleMatch>();
@@ -68,7 +68,7 @@ function longestWildcard(wildcards: readonly WildcardRule[], path: string): Rule
   return wildcards.find(wildcard => matchesWildcard(wildcard, path));
 }
 
-/** Taking the first place of each part leaves the most room for the next ones, so there is nothing to go back for. */
+/** Taking the first place of each part leaves the most room for the next ones, so no backtracking is needed. */
 function matchesWildcard({ head, parts, anchored }: WildcardRule, path: string): boolean {
   if (!path.startsWith(head)) return false;
   let end = head.length;

@@ -1,11 +1,11 @@
 import type { ResolvedSpec } from './crawl-spec.ts';
 import { hostAndPort } from './site-address.ts';
 
-/** Exceptions from the rule that private addresses are not asked, as `host:port`. */
+/** Exceptions from the ban on private addresses, as `host:port`. */
 export interface AllowedHosts {
-  /** May have a private, loopback or link-local address. */
+  /** Hosts that may have a private, loopback or link-local address. */
   readonly allowHosts: readonly string[];
-  /** May have the address of a cloud's metadata service: only what `allowHosts` of the spec names. */
+  /** Hosts that may have the address of a cloud's metadata service: only those in `allowHosts` of the spec. */
   readonly allowMetadataHosts: readonly string[];
 }
 
@@ -18,8 +18,8 @@ export function allowedHostsOf({ sites, allowHosts }: Starts & Pick<ResolvedSpec
 }
 
 /**
- * Hosts that the spec names as sites and whose address is there to be seen: IP addresses and `localhost`. The address of any other name is chosen by
- * the owner of the name, at any time, so a start address by name is no permission to ask a private address.
+ * Sites of the spec that are openly private: IP addresses and `localhost`. The owner of any other name chooses its
+ * address, at any time, so a start address with a name permits no private address.
  */
 export function openlyPrivateStarts(sites: Starts['sites']): readonly string[] {
   const starts = sites.flatMap(({ url, hosts = [] }) => [url, ...hosts]).map(address => new URL(address));

@@ -26,8 +26,8 @@ import { traverseOptionsSchema } from './traverse-options-schema.ts';
 
 /*
  * The one schema of a crawl's spec, for command line, environment, file and API, published as
- * `shared/crawl-spec.schema.json`. Every message is an `Allowance` (`refusal.ts`).
- * It fills in no default, so that layers can be laid over each other (`resolve-spec.ts` does both).
+ * `shared/crawl-spec.schema.json`. Every message is an `Allowance` (`refusal.ts`). It fills in no defaults, so that
+ * `resolve-spec.ts` can merge several sources first.
  */
 
 const million = 1_000_000;
@@ -52,14 +52,14 @@ function oneOf<const T extends readonly [string, ...string[]]>(values: T) {
 
 const delayMs = wholeNumber(0, 3.6 * million, 'milliseconds between the starts of two downloads');
 const maxDownloads = wholeNumber(1, 256, 'downloads at the same time');
-/** Below, texts that only have their menus in common would agree. */
+/** Below 0.5, texts with only their menus in common would agree. */
 const nearest = { least: 0.5, most: 1 };
 const timeoutSeconds = wholeNumber(1, longestTimeoutSeconds, 'seconds to the first byte of an answer');
 const retries = wholeNumber(0, 10, 'further tries for a page');
 const maxPageBytes = wholeNumber(1_000, 100 * million, 'bytes of a page');
 const maxLevel = wholeNumber(0, million, 'clicks from the start page');
 
-/** `asked`: what is allowed where the text is no address at all. */
+/** `asked`: the refusal for a text that is no address at all. */
 function siteAddress(asked: 'address' | 'site-host') {
   return z.string({ error: asMessage(allowance(asked)) }).superRefine((text, context) => {
     const address = parseSiteAddress(text);
@@ -70,7 +70,7 @@ function siteAddress(asked: 'address' | 'site-host') {
 }
 
 const startAddress = siteAddress('address');
-/** A host alone may be meant, or the prefix of its addresses. */
+/** Accepts a host alone, or the prefix of its addresses. */
 const siteHost = siteAddress('site-host');
 
 const pattern = z.string({ error: asMessage(allowance('pattern')) }).superRefine((text, context) => {
@@ -79,7 +79,7 @@ const pattern = z.string({ error: asMessage(allowance('pattern')) }).superRefine
     context.addIssue({ code: 'custom', message: asMessage(allowance('pattern', { why: fault })) });
 });
 
-/** RFC 9110 section 10.1.5; what goes into a header must be printable ASCII. */
+/** RFC 9110 section 10.1.5; a header must be printable ASCII. */
 const userAgent = z
   .string({ error: asMessage(allowance('user-agent')) })
   .max(256, { error: asMessage(allowance('most-characters', { most: 256 })) })
@@ -347,7 +347,7 @@ export const crawlSpecSchema = z
   )
   .meta({ title: 'Orbweaver crawl spec' });
 
-/** A spec as given by one source: any part of it may be missing. */
+/** A spec as one source gives it: any part may be missing. */
 export type CrawlSpec = z.infer<typeof crawlSpecSchema>;
 
 export const specKeys: readonly string[] = Object.keys(crawlSpecSchema.shape);
@@ -358,7 +358,7 @@ export function crawlSpecJsonSchema(): unknown {
   return z.toJSONSchema(crawlSpecSchema, { io: 'input' });
 }
 
-/** What is wrong with an include or exclude expression; `undefined` where it can be used. */
+/** The fault of an include or exclude expression; `undefined` if it can be used. */
 export function patternFault(expression: string): string | undefined {
   try {
     RE2JS.compile(expression);

@@ -12,12 +12,12 @@ import { type TraverseOptions, traverseDefaults } from './traverse-options.ts';
 export interface ResolvedSpec {
   /** By number, ascending; at least one. */
   readonly sites: readonly ResolvedSite[];
-  /** What a person calls the crawl. Absent: its first site names it. */
+  /** A person's name for the crawl. Absent: the name of its first site. */
   readonly name?: string;
-  /** Pages in all; absent = no limit. */
+  /** Most pages in all; absent = no limit. */
   readonly limit?: number;
   readonly timeLimitSeconds?: number;
-  /** Regular expressions (RE2); where there are any, a URL must match one. */
+  /** Regular expressions (RE2). If there are any, a URL must match one of them. */
   readonly include: readonly string[];
   /** A URL that matches one of these is not fetched; stronger than `include`. */
   readonly exclude: readonly string[];
@@ -30,46 +30,46 @@ export interface ResolvedSpec {
   /** Whether `elements` holds `frame`. */
   readonly frames: boolean;
   readonly schemes: SiteSchemes;
-  /** What a site is. Absent: a host. */
+  /** How far a site extends. Absent: one host. */
   readonly scope?: Exclude<SiteScope, 'host'>;
   readonly normalization: NormalizationRules;
-  /** `name:port` that may be asked although private, beside start addresses that are private as they are written. */
+  /** Private hosts (`name:port`) that may be requested, besides start addresses that are openly private. */
   readonly allowHosts: readonly string[];
   readonly formats: readonly string[];
-  /** Names of plugin parts; none named = all that the plugins bring. */
+  /** Names of finish conditions, result writers and analyzers from plugins; no names = all that the plugins have. */
   readonly finish: readonly string[];
   readonly writers: readonly string[];
   readonly analyzers: readonly string[];
-  /** Module addresses, absolute. */
+  /** Absolute addresses of modules. */
   readonly plugins: readonly string[];
-  /** To the first byte of an answer; absent = the default. */
+  /** Longest wait for the first byte of an answer; absent = the default. */
   readonly timeoutSeconds?: number;
   /** Further tries for a page; absent = the default. */
   readonly retries?: number;
-  /** Of a page, Content-Encoding undone; absent = the default. */
+  /** Largest page, Content-Encoding undone; absent = the default. */
   readonly maxPageBytes?: number;
-  /** Pages per pattern of an address; absent = no limit. */
+  /** Most pages for each pattern of addresses; absent = no limit. */
   readonly patternLimit?: number;
   /** Extensions of addresses that are not fetched, in place of the built-in list; absent = that list. */
   readonly extensions?: readonly string[];
-  /** Which site gets the next pages; asked only where several sites share `limit`. */
+  /** Rule that chooses the site of the next pages, if several sites share `limit`. */
   readonly rule: RuleName;
-  /** Whether `auto` chose it. Absent: no, or in specs of earlier versions. */
+  /** Whether `auto` chose the rule. Absent: no, or a spec of an earlier version. */
   readonly autoRule?: true;
   readonly ruleOptions: RuleOptions;
-  /** What the set of sites is about, as far as rules were compared on such sets. */
+  /** The topic of the set of sites; rules were compared on sets of these topics. */
   readonly topic: Topic;
-  /** A named way to crawl: defaults of other settings, and what is a site. */
+  /** A named way to crawl: defaults of other settings, and the extent of a site. */
   readonly profile: Profile;
   /** Elements whose addresses are links. */
   readonly elements: readonly LinkElement[];
-  /** What a site of the Web fragment is: a host, or a registrable domain. */
+  /** Vertices of the Web fragment: hosts, or registrable domains. */
   readonly groupBy: (typeof siteGroups)[number];
-  /** Absent in specs of earlier versions, which is `safe`. */
+  /** Absent in specs of earlier versions: `safe`. */
   readonly durability?: Durability;
   /** Whether each link is written with its anchor and rel. Absent: no. */
   readonly allLinks?: boolean;
-  /** Whether no cookie is sent, those of gates neither. Absent: no. */
+  /** Whether no cookie is sent, not even those of gates. Absent: no. */
   readonly noCookies?: boolean;
   /** Whether external addresses are requested once. Absent: no. */
   readonly checkExternal?: boolean;
@@ -77,26 +77,29 @@ export interface ResolvedSpec {
   readonly richFiles?: boolean;
   /** Pages whose texts have this share of their runs of words in common are reported. Absent: none. */
   readonly nearDuplicates?: number;
-  /** What becomes of the addresses that sitemaps list. Absent: nobody requests them. */
+  /** Use of the addresses in sitemaps. Absent: sitemaps are not read. */
   readonly sitemaps?: SitemapMode;
   /** Whether every exchange is written into an archive. Absent: no. */
   readonly warc?: boolean;
-  /** Archive files that answer in place of servers, absolute paths. Absent: servers are asked. */
+  /** Archive files that answer in place of servers, absolute paths. Absent: requests go to servers. */
   readonly fromWarc?: readonly string[];
-  /** Of several captures of an address the nearest to this instant counts. Absent: the first. */
+  /** Instant that chooses between several captures of an address: the nearest counts. Absent: the first capture. */
   readonly archiveDate?: string;
   /** Directory of an earlier crawl whose unchanged pages are neither loaded nor parsed. Absent: all pages are. */
   readonly since?: string;
   /** Columns of the table of pages, each as `name=XPATH` or `name=css:SELECTOR`. Absent: none. */
   readonly extract?: readonly string[];
-  /** Whether pages are loaded in a browser. Absent in specs of earlier versions, which is `never`. */
+  /** Whether pages are loaded in a browser. Absent in specs of earlier versions: `never`. */
   readonly render?: RenderMode;
-  /** Regular expressions (RE2); pages whose address one of them finds are clicked through. Absent in specs of earlier versions: none. */
+  /**
+   * Regular expressions (RE2): pages whose address matches one are clicked through. Absent in specs of earlier
+   * versions: none.
+   */
   readonly traverse?: readonly string[];
   readonly traverseOptions?: TraverseOptions;
-  /** Names of the applications of a watch, in the order in which they are asked. Absent: `grabber`, `readability`. */
+  /** Names of a watch's applications, in the order of their calls. Absent: `grabber`, `readability`. */
   readonly applications?: readonly string[];
-  /** Its sites are sources that never run dry. Absent: it is a crawl, which ends. */
+  /** Set for a watch, whose sites are watched until a person stops it. Absent: a crawl, which ends. */
   readonly watch?: WatchOptions;
 }
 
@@ -105,11 +108,13 @@ export interface WatchOptions {
   /** Bounds of the learning intervals between two looks at an entry, seconds. */
   readonly leastS: number;
   readonly mostS: number;
-  /** Further parts of lists and calendars are read too, each once. Absent: no. */
+  /** Whether further parts of lists and calendars are read too, each once. Absent: no. */
   readonly archive?: boolean;
-  /** How long after a publication was seen first its address is looked at again, seconds, ascending. */
+  /** Times after the first sight of a publication at which its address is requested again; seconds, ascending. */
   readonly recheckS: readonly number[];
-  /** Looks of a source that come so many seconds apart or more come together. Absent: each comes at its own instant. */
+  /**
+   * Looks of a source with intervals of at least so many seconds are done together. Absent: each at its own instant.
+   */
   readonly gatherS?: number;
 }
 
@@ -125,13 +130,15 @@ export function needsBrowser({ render = 'never', traverse = [] }: Pick<ResolvedS
 }
 
 /**
- * `never`: pages are taken as they are sent. `always`: every page of HTML is the document that its scripts make of it.
- * `auto`: so are pages of templates whose scripts bring links.
+ * `never`: pages are read as they are sent. `always`: every HTML page is read after its scripts ran. `auto`: only pages
+ * of templates whose scripts add links are.
  */
 export const renderModes = ['never', 'auto', 'always'] as const;
 export type RenderMode = (typeof renderModes)[number];
 
-/** `report`: compared with what was found. `add`: crawled too. `only`: nothing else is crawled. */
+/**
+ * Use of the sitemaps' addresses. `report`: compared with the found ones. `add`: crawled too. `only`: crawled alone.
+ */
 export const sitemapModes = ['add', 'only', 'report'] as const;
 export type SitemapMode = (typeof sitemapModes)[number];
 
@@ -143,7 +150,10 @@ export type Profile = (typeof profiles)[number];
 
 export const siteGroups = ['host', 'domain'] as const;
 
-/** `safe`: what a row names is on the disk before the row is. `fast`: nothing is awaited; on one machine only. */
+/**
+ * `safe`: an object is on the disk before the row that names it. `fast`: the crawl does not wait for the disk; on one
+ * machine only.
+ */
 export const durabilities = ['safe', 'fast'] as const;
 export type Durability = (typeof durabilities)[number];
 
@@ -155,23 +165,23 @@ export interface ResolvedSite {
   readonly number: number;
   /** Start address, as the URL standard writes it, without a fragment. */
   readonly url: string;
-  /** With the scope `list`: further hosts and prefixes that are this site, as addresses. */
+  /** With the scope `list`: addresses of further hosts and prefixes that belong to this site. */
   readonly hosts?: readonly string[];
   readonly name: string;
   readonly shortName: string;
-  /** Words of a person for kinds of sites. Absent: none. */
+  /** A person's words for kinds of sites. Absent: none. */
   readonly tags?: readonly string[];
   readonly delayMs: number;
   readonly maxDownloads: number;
   /** Inclusive; absent = no limit. */
   readonly maxLevel?: number;
-  /** What this site alone may use (its own `limit`, else `siteLimit`); absent = no limit. */
+  /** Most pages of this site alone (its own `limit`, else `siteLimit`); absent = no limit. */
   readonly ownLimit?: number;
-  /** What it may use at most: the smaller of `ownLimit` and the crawl's `limit`, which `rule` shares out. */
+  /** The smaller of `ownLimit` and the crawl's `limit`, which `rule` distributes. */
   readonly limit?: number;
 }
 
-/** Where the first byte of an answer may take longer, a turn has no time to begin requests in. */
+/** With a longer timeout a turn would have no time to begin requests. */
 export const longestTimeoutSeconds = 60;
 
 export const specDefaults = {
@@ -199,7 +209,7 @@ export const specDefaults = {
   traverseOptions: traverseDefaults,
 } as const;
 
-/** Parts that need no plugin. */
+/** Names of built-in parts, which need no plugin. */
 export const builtInParts = {
   robots: ['obey', 'disallow-only', 'ignore'],
   formats: ['csv', 'gexf', 'graphml', 'net', 'parquet', 'commoncrawl'],

@@ -4,7 +4,7 @@ const secondsPer: Readonly<Record<string, number>> = { '': 1, s: 1, m: 60, h: 36
 
 const bytesPer: Readonly<Record<string, number>> = { '': 1, k: 1_000, m: 1_000_000 };
 
-/** The value that a text stands for. Unreadable text stays text: the schema refuses it and shows the text as typed. */
+/** The value of a text. Unreadable text stays text: the schema refuses it and shows it as typed. */
 export function decodeSetting(kind: SettingKind, text: string): unknown {
   switch (kind) {
     case 'number':
@@ -33,7 +33,7 @@ function decodeDuration(text: string): number | string {
   return count === undefined ? text : Number(count) * secondsPer[unit]!;
 }
 
-/** Powers of ten. */
+/** Units are powers of ten. */
 function decodeSize(text: string): number | string {
   const [, count, unit = ''] = /^(\d+(?:\.\d+)?) ?([km]?)b?$/i.exec(text) ?? [];
   return count === undefined ? text : Math.round(Number(count) * bytesPer[unit.toLowerCase()]!);

@@ -21,7 +21,7 @@ const field = z
 
 const nameOf = (text: string): string => text.slice(0, text.indexOf('=')).toLowerCase();
 
-/** Columns of the table of pages (`--extract`); each expression can be used, and each name is there once. */
+/** Columns of the table of pages (`--extract`); each expression is valid, and each name occurs once. */
 export const extractSchema = z
   .array(field, { error: ofCount })
   .max(mostFields, { error: ofCount })

@@ -2,11 +2,11 @@ import type { ResolvedSpec } from './crawl-spec.ts';
 import { crawlSpecSchema } from './crawl-spec-schema.ts';
 
 /**
- * The first setting of a stored spec that nobody could have given, e.g. "ruleOptions.inFlight"; undefined if there is
- * none. A file may come from an untrusted source: its spec bounds loops and connections of the program that continues the crawl.
+ * The first setting of a stored spec that no door accepts, e.g. "ruleOptions.inFlight"; undefined if there is none. The
+ * file may be untrusted, and its spec controls loops and connections.
  */
 export function impossibleSetting({ sites, ...settings }: ResolvedSpec): string | undefined {
-  // Names may be longer than a person may give them, where they are those of hosts.
+  // Names that come from hosts may be longer than names that a person gives.
   const given = sites.map(({ ownLimit, limit: _, name: _name, shortName: _short, ...site }) => ({
     ...site,
     limit: ownLimit,

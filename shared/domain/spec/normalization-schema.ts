@@ -6,7 +6,7 @@ const parameterName = asMessage(allowance('parameter'));
 const name = asMessage(allowance('host-name'));
 const mappingOf = (of: string): string => asMessage(allowance('mapping', { of }));
 
-/** YAML's `on` and `off` are plain text since YAML 1.2. */
+/** YAML 1.2 reads `on` and `off` as plain text. */
 const toggle = z.union([z.boolean(), z.enum(['on', 'off']).transform(word => word === 'on')], { error: onOff });
 
 const alwaysOn = z.union([z.literal(true), z.literal('on').transform(() => true as const)], {
@@ -19,13 +19,13 @@ const hostName = z.string({ error: name }).regex(/^[^\s/?#@:[\]\p{Cc}]{1,253}$/u
   error: name,
 });
 
-/** People write `utm_` for a prefix. The rule itself needs the `*`. */
+/** People write `utm_` for a prefix; the rule needs `utm_*`. */
 const parameter = z
   .string({ error: parameterName })
   .regex(/^[^\s&=#]{1,128}$/, { error: parameterName })
   .transform(name => (name.endsWith('_') ? `${name}*` : name));
 
-/** `off` is no address at all. */
+/** `off` alone is no address. */
 const ipToHost = z.preprocess(
   value => (value === false || value === 'off' ? {} : value),
   z.record(ipAddress, hostName, {

@@ -25,7 +25,7 @@ const shape = z.object({
   analyzers: parts({ reads: texts.optional(), analyze: method.optional(), links: method.optional() }),
 });
 
-/** What is wrong with what the plugin module called `source` exports; none if it can be used. */
+/** Faults of the exports of a plugin module; none if it can be used. `source` names the module. */
 export function pluginFaults(source: string, exported: object): readonly Refusal[] {
   const lists = [...Object.keys(shape.shape), 'applications'];
   if (!lists.some(list => Reflect.get(exported, list) !== undefined)) {

@@ -2,7 +2,7 @@ import { BadInput, type Refusal } from '../refusal/refusal.ts';
 import { readSpec, type SpecLayer } from './read-spec.ts';
 import { settingName, settings } from './settings.ts';
 
-/** Reads what options or variables give, whose times have units. Throws `BadInput` as `readSpec`. */
+/** Reads the values of options or variables, whose times have units. Throws `BadInput` like `readSpec`. */
 export function readSettings(values: unknown, by: 'option' | 'variable'): SpecLayer {
   try {
     return readSpec(values, path => settingName(path, by));

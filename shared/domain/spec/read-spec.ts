@@ -6,13 +6,13 @@ import { ruleOptionKeys } from './rule-options-schema.ts';
 import { type FieldName, schemaRefusals } from './schema-refusals.ts';
 import { traverseOptionKeys } from './traverse-options-schema.ts';
 
-/** What one source gives, and how that source names its fields. */
+/** The values of one source, and its names of the fields. */
 export interface SpecLayer {
   readonly spec: CrawlSpec;
   readonly nameOf: FieldName;
 }
 
-/** Checks what one source gives. Throws `BadInput` with a refusal for each fault (the first ten). */
+/** Checks the values of one source. Throws `BadInput` with a refusal for each fault (the first ten). */
 export function readSpec(values: unknown, nameOf: FieldName): SpecLayer {
   const result = crawlSpecSchema.safeParse(values);
   if (result.success) return { spec: result.data, nameOf };

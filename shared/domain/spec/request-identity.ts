@@ -1,15 +1,17 @@
 import { defined } from '../defined.ts';
 import type { ResolvedSpec } from './crawl-spec.ts';
 
-/** What all requests of a crawl have in common: who crawls, whether gates are walked through, and what an answer may take. */
+/**
+ * Properties that all requests of a crawl share: who crawls, whether gates are walked through, the limits of an answer.
+ */
 export interface RequestIdentity {
   readonly userAgent: string;
   /** RFC 9110 section 10.1.2: an e-mail address. */
   readonly from?: string;
   readonly noCookies?: true;
-  /** From the call to the first byte of the answer, ms; absent = the default. */
+  /** Longest time from the call to the first byte of the answer, ms; absent = the default. */
   readonly timeoutMs?: number;
-  /** Of a page, Content-Encoding undone; absent = the default. */
+  /** Largest page, Content-Encoding undone; absent = the default. */
   readonly maxBodyBytes?: number;
 }
 
@@ -30,7 +32,7 @@ export function requestIdentityOf({
   return { ...who, ...others };
 }
 
-/** What of it a request carries. */
+/** The part of the identity that each request carries. */
 export function identityIn({ userAgent, from, timeoutMs, maxBodyBytes }: RequestIdentity): RequestIdentity {
   return { userAgent, ...defined({ from, timeoutMs, maxBodyBytes }) };
 }

@@ -12,7 +12,7 @@ export const ruleOptionLimits: Readonly<Record<keyof typeof specDefaults.ruleOpt
   inFlight: 256,
 };
 
-/** Whether a stored value has numbers of the rules that a person could have given. What it has beside them may be anything. */
+/** Whether the rule options of a stored value are within the limits. Its other members may be anything. */
 export function areRuleOptions(value: unknown): boolean {
   if (!isMapping(value)) return false;
   return Object.entries(ruleOptionLimits).every(([name, most]) => {

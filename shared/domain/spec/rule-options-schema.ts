@@ -6,12 +6,12 @@ import { ruleOptionLimits } from './rule-option-limits.ts';
 
 const defaults = specDefaults.ruleOptions;
 
-/** A whole number from 1 on; `unit` says of what. */
+/** A whole number from 1 on; `unit` names its unit. */
 function count(option: keyof typeof defaults, unit: string, description: string) {
   return wholeNumber(1, ruleOptionLimits[option], unit).optional().meta({ default: defaults[option], description });
 }
 
-/** The numbers of the rules that share a page budget (docs/design/budgets.md, "Sharing a page budget"). */
+/** Options of the rules that distribute a page budget (docs/design/budgets.md, "Sharing a page budget"). */
 export const ruleOptionsSchema = z
   .strictObject(
     {

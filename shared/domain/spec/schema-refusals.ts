@@ -3,10 +3,10 @@ import { allowance, fromMessage, type Refusal, refusal, refusedValue } from '../
 import { fieldPath, type SpecPath } from './fields/field-path.ts';
 import { nearestName } from './fields/nearest-name.ts';
 
-/** Names a field as its source does: `--delay`, `ORBWEAVER_DELAY`, `crawl.yaml: delayMs`. */
+/** Gives the name of a field in its source: `--delay`, `ORBWEAVER_DELAY`, `crawl.yaml: delayMs`. */
 export type FieldName = (path: SpecPath) => string;
 
-/** What a schema found wrong, and in what. */
+/** The faults that a schema found in some values. */
 export interface SchemaFaults {
   readonly issues: readonly z.core.$ZodIssue[];
   /** The value that was checked. */
@@ -16,7 +16,7 @@ export interface SchemaFaults {
   readonly keysAt: (path: SpecPath) => readonly string[];
 }
 
-/** More are counted, not named: a list of a million wrong lines is one mistake. */
+/** Further ones are only counted: a million wrong lines are one mistake. */
 const mostRefusals = 10;
 
 /** A refusal for each fault of a value, the first ten. Messages of the schema are those of `asMessage`. */
@@ -24,7 +24,7 @@ export function schemaRefusals(faults: SchemaFaults): readonly Refusal[] {
   return firstRefusals(firstOfEachValue(faults.issues).flatMap(issue => refusalsOf(issue, faults)));
 }
 
-/** What else is wrong with a value mostly follows from the first fault. Unknown keys are their own faults. */
+/** Keeps the first fault of each value, because others mostly follow from it. Unknown keys all count. */
 function firstOfEachValue(issues: readonly z.core.$ZodIssue[]): readonly z.core.$ZodIssue[] {
   const seen = new Set<string>();
   return issues.filter(({ code, path }) => {
@@ -53,9 +53,9 @@ function refusalsOf(issue: z.core.$ZodIssue, { values, nameOf, keysAt }: SchemaF
   return [refusedValue(nameOf(issue.path), valueAt(values, issue.path), fromMessage(issue.message))];
 }
 
-/** A key that nothing goes by. `allowed`: those there are. */
+/** Refuses an unknown key. `allowed`: the known keys. */
 export function unknownKey(field: string, key: string, allowed: readonly string[]): Refusal {
-  // A setting of the version before this one.
+  // `http2` was a setting of the previous version.
   if (key === 'http2') return refusedValue(field, undefined, allowance('http2-gone'));
   const nearest = nearestName(key, allowed);
   const names = nearest === undefined ? allowed : undefined;

@@ -16,19 +16,19 @@ export type SettingKind =
   | 'switch'
   | 'switches';
 
-/** One setting of the spec as command line and environment name it. */
+/** One setting of the spec as the command line and the environment have it. */
 export interface Setting {
-  /** Where the spec has it. */
+  /** Its place in the spec. */
   readonly path: readonly string[];
   readonly option: string;
   readonly argument: string;
   readonly variable: string;
   readonly kind: SettingKind;
-  /** Without its default. */
+  /** Help text without the default. */
   readonly help: string;
   /** Its group in the help text. */
   readonly heading: string;
-  /** Values that are built in, where `argument` does not list them: what a shell offers. Plugins may add others. */
+  /** Built-in values for the completion of a shell, if `argument` does not list them. Plugins may add others. */
   readonly words: readonly string[];
 }
 
@@ -202,7 +202,7 @@ export const settings: readonly Setting[] = [
   ]),
 ];
 
-/** How option or variable names what is at `path`: `--include`; of a rule, `--normalization fragment`. */
+/** The option or variable for `path`: `--include`, or for a rule `--normalization fragment`. */
 export function settingName(path: SpecPath, by: 'option' | 'variable'): string {
   const holders = settings.filter(each => each.path.every((key, index) => path[index] === key));
   const setting = holders.reduce<Setting | undefined>(

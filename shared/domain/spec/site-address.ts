@@ -7,7 +7,7 @@ export type SiteAddress =
 
 /**
  * Reads a start address as a person types it: by the URL standard, http and https only, the fragment dropped. A host
- * name alone (`example.org`, `localhost:8080/docs/`) is taken as `scheme`.
+ * name alone (`example.org`, `localhost:8080/docs/`) gets `scheme`.
  */
 export function parseSiteAddress(text: string, scheme = 'https:'): SiteAddress {
   const typed = text.trim();
@@ -24,7 +24,7 @@ export function parseSiteAddress(text: string, scheme = 'https:'): SiteAddress {
     return refused(allowance('credentials'));
   }
   if (!/^(?:[a-z0-9._-]+|\[.+\])$/.test(url.hostname)) {
-    // The URL standard lets `;` be in a host: a line of RCCrawler with a field too few would pass.
+    // The URL standard allows `;` in a host, so a line of RCCrawler with a missing field would pass.
     return refused(allowance('host-characters'));
   }
   url.hash = '';
@@ -40,7 +40,7 @@ function refused(why: Allowance): SiteAddress {
   return { kind: 'refused', why };
 }
 
-/** `host:port` of an http(s) address, the default port written out: what address checks compare. */
+/** `host:port` of an http(s) address, with the default port; used to compare addresses. */
 export function hostAndPort(url: URL): string {
   return `${url.hostname}:${url.port || (url.protocol === 'https:' ? '443' : '80')}`;
 }

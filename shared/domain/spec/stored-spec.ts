@@ -1,7 +1,7 @@
 import { builtInParts, type ResolvedSpec } from './crawl-spec.ts';
 import { isMapping } from './fields/is-mapping.ts';
 
-/** What every stored spec has beside its sites, by what it is. */
+/** Members that every stored spec has besides its sites, by their type. */
 const parts: Readonly<Record<'list' | 'text' | 'mapping', readonly (keyof ResolvedSpec)[]>> = {
   list: [
     'include',
@@ -19,7 +19,7 @@ function keysOf<T extends object>(value: T): (keyof T)[] {
   return Object.keys(value) as (keyof T)[];
 }
 
-/** Whether a value has the parts of a resolved spec, each of its kind. Their values may be anything. */
+/** Whether a value has the members of a resolved spec with the right types. Their contents are not checked. */
 export function hasPartsOfSpec(value: unknown): boolean {
   if (!isMapping(value)) return false;
   const { sites } = value;

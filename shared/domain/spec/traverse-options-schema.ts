@@ -7,7 +7,7 @@ type NumberOption = {
   readonly [Name in keyof TraverseOptions]: TraverseOptions[Name] extends number ? Name : never;
 }[keyof TraverseOptions];
 
-/** A whole number from `least` to `most`; `unit` says of what. */
+/** A whole number from `least` to `most`; `unit` names its unit. */
 function count(option: NumberOption, [least, most]: readonly [number, number], unit: string, description: string) {
   return wholeNumber(least, most, unit).optional().meta({ default: traverseDefaults[option], description });
 }
@@ -21,7 +21,7 @@ const word = z
   .max(64, { error: wordError })
   .regex(/^[^\p{Cc}\p{Cs}]*$/u, { error: wordError });
 
-/** The numbers of a traversal (docs/design/browser.md, "Clicking through a page"). */
+/** Options of a traversal (docs/design/browser.md, "Clicking through a page"). */
 export const traverseOptionsSchema = z
   .strictObject(
     {

@@ -1,11 +1,11 @@
 /** How the pages of `traverse` are clicked through; `shared/wings/clicking` says what each number does. */
 export interface TraverseOptions {
-  /** Presses on one page in all; 0: no limit. */
+  /** Most clicks on one page; 0: no limit. */
   readonly clicks: number;
-  /** Known addresses in a row after which a list is left; 0: never. */
+  /** A list is left after so many known addresses in a row; 0: never. */
   readonly untilKnown: number;
   readonly wholeLists: boolean;
-  /** Words of buttons that are not pressed, beside the built-in list. */
+  /** Words of buttons that are never pressed, besides the built-in list. */
   readonly neverPress: readonly string[];
   readonly pairs: number;
   readonly fruitless: number;
@@ -13,7 +13,7 @@ export interface TraverseOptions {
   readonly tries: number;
   readonly states: number;
   readonly buttons: number;
-  /** Milliseconds of the page's time. */
+  /** In milliseconds, by the page's clock. */
   readonly loadMs: number;
   readonly windowMs: number;
   readonly idleMs: number;

@@ -9,7 +9,7 @@ interface PageBytes extends Pick<AnalyzedPage, 'url' | 'level' | 'contentType' |
   readonly encoding: string;
 }
 
-/** Text and tree are made when an analyzer first requests them, and once for all analyzers. */
+/** Text and tree are made when an analyzer first uses them, once for all analyzers. */
 export function analyzedPage({ bytes, encoding, ...page }: PageBytes): AnalyzedPage {
   let text: string | undefined;
   const html = (): string =>
@@ -22,15 +22,17 @@ type LoadTree = (html: string) => CheerioAPI;
 
 let loadTree: LoadTree | undefined;
 
-/** Where the program is one bundled file, there is no package to load later: `bundled-trees.ts` gives it beforehand. */
+/** For a program in one bundled file, which cannot load a package later: `bundled-trees.ts` passes it in advance. */
 export function useTrees(load: LoadTree): void {
   loadTree = load;
 }
 
-/** Characters of a page that cheerio is given: it keeps some 30 bytes for each. */
+/** Most characters of a page for cheerio, which uses some 30 bytes for each. */
 const longestParsed = 4_000_000;
 
-/** cheerio is loaded when the first tree is requested: most crawls need none. It has no bounds. */
+/**
+ * cheerio is loaded when the first tree is requested: most crawls need none. cheerio has no limits of time or memory.
+ */
 export function parseTree(html: string): CheerioAPI {
   loadTree ??= (createRequire(import.meta.url)('cheerio') as typeof import('cheerio')).load;
   const beginning = html.slice(0, longestParsed);

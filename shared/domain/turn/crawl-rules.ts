@@ -7,22 +7,22 @@ import { hostOf } from '../url/scope.ts';
 import { boundsOf, type SiteBounds } from '../url/site-scope.ts';
 import { createAdmission, type NotAdmitted } from '../url/skip-before-fetch.ts';
 
-/** A spec made ready for use: what the steps ask of it, per crawl. */
+/** A crawl's spec, prepared for the questions of the steps. */
 export interface CrawlRules {
   readonly spec: ResolvedSpec;
   /** Identity of a page. */
   normalize(url: URL): string;
   /** Why an address of the site is claimed but never fetched. */
   admit(identity: string): NotAdmitted | undefined;
-  /** Names the site that begins at an address: sites with equal names are one site. */
+  /** Key of the site that begins at an address: sites with equal keys are one site. */
   siteKey(start: string): string;
-  /** What belongs to a site, by its number and its start address. */
+  /** The extent of a site, by its number and its start address. */
   bounds(site: number, start: string): SiteBounds;
-  /** What politeness is counted for. */
+  /** The host for which delays are kept. */
   host(address: string): string;
 }
 
-/** The same for a worker that fetches. */
+/** The rules for a worker that fetches. */
 export interface FetchRules extends CrawlRules {
   readonly robots: RobotsPolicy;
   /** Media types that are pages beside text/html, in lower case. */
@@ -48,7 +48,7 @@ export function createCrawlRules(spec: ResolvedSpec): CrawlRules {
   };
 }
 
-/** Further hosts and prefixes of a site, where the scope is a list. */
+/** Further hosts and prefixes of a site with the scope `list`. */
 export function hostsOf({ sites }: Pick<ResolvedSpec, 'sites'>, site: number): Pick<ResolvedSite, 'hosts'> {
   const hosts = siteNumbered(sites, site)?.hosts;
   return hosts === undefined ? {} : { hosts };

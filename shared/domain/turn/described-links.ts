@@ -3,7 +3,7 @@ import { relationsOf } from '../html/scanned-text.ts';
 import { NumberList } from '../number-list.ts';
 import type { TurnTexts } from './kept-links.ts';
 
-/** A link of a page with what the page says of it. */
+/** A link of a page with its anchor and `rel`. */
 export interface DescribedLink {
   readonly isExternal: boolean;
   /** Index into `Segment.externals` or `Segment.targets`. */
@@ -14,15 +14,15 @@ export interface DescribedLink {
   readonly relations: number;
 }
 
-/** Numbers of a described link: its place, its anchor, its relations. */
+/** Numbers for each described link: its place, its anchor, its relations. */
 const numbersOfLink = 3;
 
-/** Every link of the page that is read, in document order. */
+/** Collects every link of the page that is read now, in document order. */
 export class LinkDescriptions {
   private readonly anchors: TurnTexts;
   private readonly numbers = new NumberList(1 << 10);
 
-  /** `anchors`: of the turn. */
+  /** `anchors`: the anchor texts of the turn. */
   constructor(anchors: TurnTexts) {
     this.anchors = anchors;
   }
@@ -43,7 +43,7 @@ export class LinkDescriptions {
     this.add(isExternal, place, anchor, relationsOf(scan, link));
   }
 
-  /** Appends the links of the page to `numbers`; answers how many they are. */
+  /** Appends the links of the page to `numbers`; returns how many there are. */
   endPage(numbers: NumberList): number {
     for (const number of this.numbers.view()) numbers.push(number);
     return this.numbers.length / numbersOfLink;

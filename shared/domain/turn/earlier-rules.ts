@@ -3,7 +3,7 @@ import { linkSiteOf } from '../url/link-meaning.ts';
 import { hostsOf } from './crawl-rules.ts';
 import type { TurnRecord } from './turn-record.ts';
 
-/** Names where a site is: with equal names links of equal pages mean the same. */
+/** Key of a site's place: under equal keys equal links mean the same address. */
 export function homeOf(
   spec: Pick<ResolvedSpec, 'schemes' | 'scope' | 'sites'>,
   site: number,
@@ -13,10 +13,10 @@ export function homeOf(
   return JSON.stringify(linkSiteOf(spec, origin, home));
 }
 
-/** Why no page of an earlier crawl can stand for one of this crawl. */
+/** Why pages of an earlier crawl cannot replace pages of this crawl. */
 export type Unfit = 'other-rules' | 'other-agent' | 'other-fields' | 'no-anchors' | 'no-signatures' | 'plugins';
 
-/** Undefined: pages of the earlier crawl can stand for those of this one. */
+/** Undefined if pages of the earlier crawl can replace pages of this one. */
 export function unfitFor(earlier: ResolvedSpec, now: ResolvedSpec, hasAnalyzers: boolean): Unfit | undefined {
   if (hasAnalyzers || earlier.plugins.length > 0) return 'plugins';
   if (earlier.userAgent !== now.userAgent) return 'other-agent';
@@ -27,7 +27,7 @@ export function unfitFor(earlier: ResolvedSpec, now: ResolvedSpec, hasAnalyzers:
   return undefined;
 }
 
-/** What decides which links a page has and what they mean, beside where its site is. */
+/** Settings that decide a page's links and their meaning, apart from the site's place. */
 function rulesOf({ elements, normalization, profile, render = 'never', traverse = [] }: ResolvedSpec): string {
   const rules = Object.entries(normalization).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return JSON.stringify({ elements, rules, profile, render, traverse });

@@ -1,4 +1,4 @@
-/** How an address of a page that is clicked through came to light. */
+/** How clicking through a page revealed an address. */
 export type FoundBy = 'load' | 'click' | 'request' | 'popup' | 'history';
 
 export interface FoundAddress {

@@ -1,7 +1,7 @@
-/** Schemes that are distinguished; links of further ones are counted together. */
+/** Most distinct schemes; links of further ones are counted together. */
 const mostSchemes = 100;
 
-/** Adds links of a scheme that is not http(s) to `ignored`, which holds the links of each scheme. */
+/** Counts links of a scheme that is not http(s) in `ignored`, by scheme. */
 export function countIgnored(ignored: Map<string, number>, scheme: string, links: number): void {
   const name = ignored.has(scheme) || ignored.size < mostSchemes ? scheme : 'other';
   ignored.set(name, (ignored.get(name) ?? 0) + links);

@@ -15,22 +15,24 @@ export class TurnTexts {
   }
 }
 
-/** How many numbers a page has behind those of its links. */
+/** How many numbers follow those of the page's links. */
 export interface KeptRefs {
-  /** Pairs: the place of an occurrence among the page's internal links, and an index into `Segment.spellings`. */
+  /**
+   * Number of pairs: the place of an occurrence among the page's internal links, and an index into `Segment.spellings`.
+   */
   readonly spelled: number;
-  /** Pairs: an index into `Segment.bads`, and the occurrences on this page. */
+  /** Number of pairs: an index into `Segment.bads`, and the occurrences on this page. */
   readonly bads: number;
 }
 
 /**
- * What a turn notes of its links once for all its pages, noted for the page under way: a later crawl that finds the page
- * unchanged has to know what this page alone brought.
+ * Notes for each page the link data that a turn otherwise stores once for all its pages: a later crawl that finds the
+ * page unchanged needs the data of this page alone.
  */
 export class KeptLinks {
   private readonly anchors: TurnTexts;
   private readonly spelled = new NumberList(1 << 8);
-  /** By target, the spellings that the page has shown. */
+  /** By target, the spellings that occurred on the page. */
   private readonly shown = new Map<number, Set<number>>();
   private readonly anchorsOfPage: number[] = [];
   private readonly bads = new Map<number, number>();
@@ -40,7 +42,7 @@ export class KeptLinks {
     this.anchors = anchors;
   }
 
-  /** Forgets the page before. */
+  /** Begins the next page. */
   startPage(): void {
     this.spelled.length = 0;
     this.shown.clear();
@@ -49,7 +51,7 @@ export class KeptLinks {
     this.ignored.clear();
   }
 
-  /** Whether the page has shown the target as more than its identity. */
+  /** Whether the page has the target in another spelling than its identity. */
   isSpelled(target: number): boolean {
     return this.shown.size > 0 && this.shown.has(target);
   }
@@ -66,7 +68,7 @@ export class KeptLinks {
     this.spelled.push(spelling);
   }
 
-  /** Of each external link, at its first occurrence on the page. */
+  /** Call at the first occurrence of each external link on the page. */
   addAnchor(text: string): void {
     this.anchorsOfPage.push(this.anchors.indexOf(text));
   }
@@ -79,7 +81,7 @@ export class KeptLinks {
     countIgnored(this.ignored, scheme, count);
   }
 
-  /** Appends what the page has to `numbers`. */
+  /** Appends the data of the page to `numbers`. */
   endPage(numbers: NumberList): { readonly refs: KeptRefs; readonly ignored: Readonly<Record<string, number>> } {
     for (const number of this.spelled.view()) numbers.push(number);
     for (const anchor of this.anchorsOfPage) numbers.push(anchor);

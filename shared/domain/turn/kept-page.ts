@@ -1,6 +1,6 @@
 /**
- * A page as a crawl has read it, so that a later crawl that finds it unchanged does without its bytes. Of its links everything
- * is there that a reader notes of them, in the order of the document.
+ * A page as a crawl has read it: a later crawl that finds the page unchanged uses this in place of its bytes. It holds
+ * all data of the links, in document order.
  */
 import { cutText } from '../cut-text.ts';
 import { defined } from '../defined.ts';
@@ -24,12 +24,12 @@ export interface KeptPageLinks {
   readonly targets: readonly string[];
   /** An index into `targets` for each occurrence. */
   readonly internal: readonly number[];
-  /** Occurrences that show a target as an address that is not known of it on this page: place in `internal`, address. */
+  /** Occurrences with a new spelling of a target: place in `internal`, address. */
   readonly spelled: readonly (readonly [position: number, address: string])[];
   readonly externals: readonly (readonly [identity: string, count: number, anchor: string])[];
   readonly bads: readonly (readonly [text: string, reason: string, count: number])[];
   readonly ignored: Readonly<Record<string, number>>;
-  /** Absent where links were not described. */
+  /** Absent if links were not described (`allLinks`). */
   readonly described?: {
     readonly anchors: readonly string[];
     /** Three numbers for each link: twice its index in `targets`, or twice its index in `externals` plus one; its anchor; its relations. */
@@ -37,26 +37,26 @@ export interface KeptPageLinks {
   };
 }
 
-/** What an earlier crawl has of an address. */
+/** An address's page in an earlier crawl. */
 export interface EarlierPage {
   /** SHA-256 of the content. */
   readonly hash: string;
-  /** Of the content. */
+  /** Size of the content. */
   readonly bytes: number;
   readonly answer: KeptAnswer;
   readonly page: KeptPage;
 }
 
 /**
- * Version of the reader. A change of the code that changes the result for some page must raise the version; pages that an older reader has read
- * are then loaded anew.
+ * Version of the reader. A change of the code that changes the result for some page must raise the version; pages from
+ * an older reader are then loaded again.
  */
 export const readingVersion = 3;
 
-/** Longest Link header that is looked at. */
+/** Longest Link header that is read. */
 export const longestLink = 2_000;
 
-/** What of an answer is kept for a later crawl. */
+/** The part of an answer that is stored for a later crawl. */
 export function keptAnswer(
   headers: PageHeaders = {},
   refresh: string | undefined,
@@ -76,7 +76,7 @@ export function keptAnswer(
   return kept;
 }
 
-/** Whether a page of a segment can stand for a page of a later crawl. */
+/** Whether a page of a segment can replace a page of a later crawl. */
 export function isKeptPage(segment: Segment, index: number): boolean {
   const { outcome, page } = segment.pages[index]!;
   return (
@@ -87,7 +87,9 @@ export function isKeptPage(segment: Segment, index: number): boolean {
   );
 }
 
-/** What a segment has of one of its pages; undefined if that is not enough. Throws if the segment is not what a crawl writes. */
+/**
+ * Reads one page of a segment; undefined if the segment has too little of it. Throws if no crawl writes such a segment.
+ */
 export function earlierPageOf(segment: Segment, index: number): EarlierPage | undefined {
   const { outcome, page } = segment.pages[index]!;
   if (!isKeptPage(segment, index) || outcome.kind !== 'node' || page?.facts === undefined) return undefined;
@@ -172,12 +174,12 @@ function inside<T>(values: readonly T[], index: number): T {
   return value;
 }
 
-/** SHA-256 in hexadecimal digits. */
+/** Whether a text is a SHA-256 in hexadecimal digits. */
 export function isOutcomeHash(hash: string | undefined): hash is string {
   return hash !== undefined && /^[0-9a-f]{64}$/.test(hash);
 }
 
-/** In place of the body of a page. */
+/** Encodes a page for the place of its body. */
 export function encodeKeptPage(page: KeptPage): Uint8Array {
   return Buffer.from(JSON.stringify(page));
 }

@@ -11,8 +11,8 @@ export interface KnownEntry extends Pick<ChunkEntry, 'identity' | 'address'> {
 }
 
 /**
- * What stands for a request. Of a duplicate the content is not there: whoever has to read it requests it. `pageOf` gives the page
- * as it was read. Undefined where nothing can stand for it, or no crawl writes such an outcome.
+ * The result in place of a request. A duplicate has no content: a reader that needs it must request the page. `pageOf`
+ * gives the page as it was read. Undefined if the address must be requested, or if no crawl writes such an outcome.
  */
 export function knownResult(outcome: Partial<Outcome>, pageOf: () => EarlierPage | undefined): FetchResult | undefined {
   switch (outcome.kind) {
@@ -38,7 +38,7 @@ function unreadPage(hash: string): FetchResult {
   return { kind: 'page', contentType: 'text/html', body: new Uint8Array(0), unchanged };
 }
 
-/** A page of which only the hash of the content is known. */
+/** Whether only the hash of a page's content is known. */
 export function lacksBody(result: FetchResult): boolean {
   return result.kind === 'page' && result.unchanged !== undefined && result.body.byteLength === 0;
 }

@@ -7,7 +7,7 @@ import { type LinkType, linkTypes } from '../link-type.ts';
 import type { LinkResolver } from '../url/resolve-link.ts';
 import type { LinkRefs, Segment } from './segment.ts';
 
-/** A page as it was sent, for a browser that loaded it. */
+/** A page as the server sent it, which a browser then loaded. */
 interface SentPage {
   readonly address: string;
   readonly body: Uint8Array;
@@ -15,7 +15,7 @@ interface SentPage {
   readonly refresh: string | undefined;
 }
 
-/** Identities that the links of a page as it was sent lead to, and the encoding that its addresses are in. Uses up `scan`. */
+/** Identities of the links in the page as it was sent, and the encoding of its addresses. Uses up `scan`. */
 export function sentLinks(
   { address, body, contentType, refresh }: SentPage,
   scan: PageScan,
@@ -39,8 +39,8 @@ export function sentLinks(
 }
 
 /**
- * The first `base` whose href is an address counts, of `data:` and `javascript:` aside (HTML standard, section 4.2.3); else the page's
- * own address. Against `mailto:` nothing resolves.
+ * The first `base` whose href is an address counts, unless it is `data:` or `javascript:` (HTML standard, section
+ * 4.2.3); else the page's own address. Relative addresses do not resolve against `mailto:`.
  */
 export function baseOf(scan: PageScan, address: string, encoding: string): string {
   if (scan.bases.length === 0) return address;

@@ -4,11 +4,11 @@ import type { SegmentPage } from './segment.ts';
 import type { TurnNotes } from './turn-notes.ts';
 
 export interface NotedLinks extends Pick<NonNullable<SegmentPage['page']>, 'externalLinks' | 'links'> {
-  /** Links of other schemes on the page; absent if nothing is kept of it. */
+  /** Links of other schemes on the page; absent if the page is not kept. */
   readonly ignored?: Readonly<Record<string, number>>;
 }
 
-/** Notes the links of a page that was not read again, as a reader notes those of its document. */
+/** Notes the links of an unchanged page as if its document were read again. */
 export function noteKeptLinks(links: KeptPageLinks, page: number, notes: TurnNotes): NotedLinks {
   const start = notes.numbers.length;
   notes.startPage();
@@ -31,7 +31,7 @@ export function noteKeptLinks(links: KeptPageLinks, page: number, notes: TurnNot
   };
 }
 
-/** The place of each target of the page among those of the turn. */
+/** The index of each target of the page among the targets of the turn. */
 function noteInternal(
   { targets, internal, spelled }: KeptPageLinks,
   page: number,

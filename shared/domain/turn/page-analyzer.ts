@@ -8,33 +8,33 @@ export interface AnalyzedPage {
   readonly level: number;
   /** The Content-Type header as sent. */
   readonly contentType: string;
-  /** A header of the answer that is kept, as sent. */
+  /** A header that is kept of the answer, as sent. */
   header(name: Exclude<keyof PageHeaders, 'date'>): string | undefined;
   /** Decoded text of the body. */
   html(): string;
   /**
-   * The parsed tree (cheerio), built when first requested: that of the first 4 million characters, and an empty tree for a
-   * page whose tree would cost too much memory (`tree-budget.ts`). `html` has all of the text.
+   * The parsed tree (cheerio) of the first 4 million characters, built at the first call. It is empty if it would cost
+   * too much memory (`tree-budget.ts`). `html` has all of the text.
    */
   tree(): CheerioAPI;
 }
 
 /**
- * Looks at every node once, while it is parsed. Chosen by name in the spec. What it returns must be a function of the
- * page alone: a turn may be parsed twice.
+ * Reads every node (a page of the graph) once, while it is parsed. The spec names it. Its results may depend on the
+ * page alone, because a turn may be parsed twice.
  */
 export interface PageAnalyzer {
   readonly name: string;
   /**
-   * Media types (`text/css`) that become nodes beside `text/html`. Such a node has no links but those of `links`.
-   * Addresses with an extension that is no page's (`--extensions`) are not fetched all the same.
+   * Media types (`text/css`) that become nodes besides `text/html`. The links of such a node come from `links` alone.
+   * Addresses with an extension of `--extensions` are not fetched even so.
    */
   readonly reads?: readonly string[];
-  /** Plain JSON, which becomes a line of `reports/<host>.<name>.jsonl`; nothing for `undefined`. */
+  /** Returns plain JSON, which becomes a line of `reports/<host>.<name>.jsonl`; `undefined` gives no line. */
   analyze?(page: AnalyzedPage): unknown;
   /**
-   * Further addresses of the page, absolute or relative to its base. Each is a link occurrence like that of an `a`
-   * element, after the page's own.
+   * Further addresses of the page, absolute or relative to its base. Each counts as a link of an `a` element, after the
+   * links of the document.
    */
   links?(page: AnalyzedPage): Iterable<string>;
 }

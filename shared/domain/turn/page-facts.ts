@@ -5,7 +5,7 @@ import type { PageHeaders } from '../http/fetch-answer.ts';
 import { boundedAddress } from '../url/bounded-address.ts';
 import { type StartHint, startHints } from './start-hints.ts';
 
-/** What a page and its answer say of the page. What is not said is absent. */
+/** Facts that a page and its HTTP headers state about the page. Missing facts are absent. */
 export interface PageFacts {
   /** The Content-Type header as sent. */
   readonly contentType: string;
@@ -19,29 +19,28 @@ export interface PageFacts {
   readonly language?: string;
   /** The Last-Modified header as sent. */
   readonly lastModified?: string;
-  /** Of a start page with at most one link. */
+  /** Hints of a start page with at most one link. */
   readonly hints?: readonly StartHint[];
-  /** Words of the text (`count-words.ts`); 0 for what is no HTML. */
+  /** Number of words (`count-words.ts`); 0 unless the page is HTML. */
   readonly words: number;
 }
 
 interface Answer {
-  /** What addresses of the page are relative to; requested only if the page has such an address. */
+  /** The base of relative addresses; called only if the page has one. */
   base(): string;
   readonly encoding: string;
   readonly contentType: string;
   readonly headers: PageHeaders | undefined;
-  /** The address and the Refresh header of a start page. */
   readonly start?: { readonly address: string; readonly refresh: string | undefined } | undefined;
 }
 
-/** Of the Content-Type header. */
+/** Longest Content-Type header that is kept. */
 export const longestContentType = 200;
 const mostAlternates = 20;
 const longestText = 200;
 const longestAlternates = 2_000;
 
-/** Reads what the scan of a page has found, and its headers. */
+/** Facts from the scan of a page and its headers. */
 export function pageFacts(scan: PageScan, { base: baseOf, encoding, contentType, headers, start }: Answer): PageFacts {
   const said = new SaidInTags();
   for (const nameEnd of scan.described) readTag(scan.bytes, nameEnd, encoding, said);
@@ -70,9 +69,9 @@ class SaidInTags {
   readonly alternates: (readonly [language: string, address: string])[] = [];
 }
 
-/** A tag with `lang` but neither `rel` nor `name` is that of `html`. */
+/** A tag with `lang` but without `rel` and `name` is the `html` tag. */
 function readTag(page: Uint8Array, nameEnd: number, encoding: string, said: SaidInTags): void {
-  // Nearly all tags of a page are style sheets and descriptions: these cost no string and no function here.
+  // Nearly all these tags are style sheets and descriptions, so they must cost no string and no function here.
   const isStyle = attributeIs(page, nameEnd, 'rel', 'stylesheet', encoding);
   if (isStyle === false) readRelation(page, nameEnd, encoding, said);
   if (isStyle !== undefined) return;
@@ -81,7 +80,6 @@ function readTag(page: Uint8Array, nameEnd: number, encoding: string, said: Said
   else if (isRobots) said.robots.push(attributeOfTag(page, nameEnd, 'content', encoding) ?? '');
 }
 
-/** A tag with `rel`. */
 function readRelation(page: Uint8Array, nameEnd: number, encoding: string, said: SaidInTags): void {
   const attribute = (name: string): string | undefined => attributeOfTag(page, nameEnd, name, encoding);
   const relations = attribute('rel')!
@@ -97,7 +95,10 @@ function readRelation(page: Uint8Array, nameEnd: number, encoding: string, said:
 const linkValue = /<([^<>]*)>((?:[ \t]*;[ \t]*[^\s=;,"]+(?:[ \t]*=[ \t]*(?:"(?:[^"\\]|\\.)*"|[^\s;,"]*))?)*)/g;
 const linkParameter = /;[ \t]*([^\s=;,"]+)(?:[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]*)))?/g;
 
-/** RFC 6596: the relation in a Link header, one of several perhaps (RFC 8288, 3.3). A link with an anchor says nothing of the page. */
+/**
+ * The canonical relation (RFC 6596) in a Link header, perhaps one of several (RFC 8288, 3.3). A link with `anchor`
+ * describes another page.
+ */
 function canonicalOf(header: string | undefined): string | undefined {
   if (header === undefined) return undefined;
   for (const [, address, parameters = ''] of header.slice(0, longestText * 10).matchAll(linkValue)) {
@@ -128,7 +129,7 @@ function alternatesOf(alternates: SaidInTags['alternates'], base: string): strin
   return found;
 }
 
-/** Empty if it is no address. */
+/** The absolute address; empty if `href` is no address. */
 function absolute(href: string, base: string): string {
   const url = URL.parse(href.trim(), base);
   return url === null ? '' : boundedAddress(url.href);

@@ -2,15 +2,15 @@ import { hash } from 'node:crypto';
 import { latin1 } from '../latin1.ts';
 import { patternOf } from '../url/traps.ts';
 
-/** How much of a page its signature is made of. */
+/** Most bytes of a page for its signature. */
 const mostBytes = 500_000;
 const mostTags = 5_000;
 const structure = /<(body|main|section|article|aside|nav|header|footer|form|div|script)\b([^<>]{0,2000})>/gi;
 const naming = /\b(?:class|id|src)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi;
 
 /**
- * Names the template that a page of a site was made from: the pattern of its address without the last segment of the
- * path, and the names that its structure uses. How often a name occurs does not count, so a list of any length is one
+ * Key of the template that a page was made from: the pattern of its address without the last segment of the path, and
+ * the names of tags and classes in it. How often a name occurs does not matter, so lists of any length have one
  * template.
  */
 export function templateOf(identity: string, body: Uint8Array): string {

@@ -1,8 +1,8 @@
 /**
- * What one turn's pages held, as one immutable object written by the parse step and read by the unloader. It depends on
- * the stored bytes of the turn and on content claims only, never on URL claims, so every repeat writes the same bytes.
- * Bytes: a 4-byte little-endian length, a JSON head of that length, zero bytes up to a multiple of 4, then the numbers
- * that the pages refer to, 4 bytes each, little-endian.
+ * The results of reading one turn's pages, as one immutable object. The parse step writes it; the step that makes the
+ * result files reads it. It depends on the stored bytes of the turn and on content claims only, never on URL claims, so
+ * every repeat writes the same bytes. Bytes: a 4-byte little-endian length, a JSON head of that length, zero bytes up
+ * to a multiple of 4, then the numbers that the pages refer to, 4 bytes each, little-endian.
  */
 import { hash } from 'node:crypto';
 import { decodeJsonHead, encodeJsonHead, nameUrl } from '../json-head.ts';
@@ -11,36 +11,37 @@ import type { Outcome, Phase } from '../protocol/crawl-state.ts';
 import type { KeptRefs } from './kept-links.ts';
 import type { PageFacts } from './page-facts.ts';
 
-/** Where a page's links are in `Segment.numbers`, one after the other. */
+/** Sizes of a page's data in `Segment.numbers`; the parts follow each other. */
 export interface LinkRefs {
   readonly start: number;
-  /** Occurrences: one number each, an index into `targets`, in document order. */
+  /** Occurrences of internal links: one number each, an index into `targets`, in document order. */
   readonly internal: number;
   /** Distinct addresses: two numbers each, an index into `externals` and the occurrences on this page. */
   readonly external: number;
   /**
-   * Distinct links that are not in the page as it was sent: two numbers each, an index into `targets` (of these `internal`)
-   * or `externals`, and the number of the type in `linkTypes`. Absent if the page was not loaded in a browser.
+   * Distinct links that are not in the page as it was sent: two numbers each, an index into `targets` (the first
+   * `internal` ones) or `externals`, and the number of the type in `linkTypes`. Absent if the page was not loaded in a
+   * browser.
    */
   readonly typed?: { readonly internal: number; readonly external: number };
   /**
-   * Every link of the page, each occurrence, in document order: three numbers each (`described-links.ts`). Absent if the
-   * spec does not request all links.
+   * Every link of the page, each occurrence, in document order: three numbers each (`described-links.ts`). Absent
+   * without the setting `allLinks`.
    */
   readonly described?: number;
   /**
-   * What a later crawl needs of the page: its spellings, the anchor (an index into `anchors`) of each of its external links, its bad
-   * links. Absent in segments of earlier versions, and where the page was loaded in a browser.
+   * Data for a later crawl: the page's spellings, the anchor (an index into `anchors`) of each of its external links,
+   * its bad links. Absent in segments of earlier versions, and if the page was loaded in a browser.
    */
   readonly kept?: KeptRefs;
 }
 
-/** What the answer of a page said, as far as a later answer is compared with it. */
+/** The parts of a page's answer with which a later answer is compared. */
 export interface KeptAnswer {
-  /** Validators that can be sent back and name one state for sure. */
+  /** Validators that can be sent back and surely identify one state of the page. */
   readonly etag?: string;
   readonly lastModified?: string;
-  /** Headers that the facts of a page may come from, the first characters of each. */
+  /** The first characters of the headers that facts of the page may come from. */
   readonly link?: string;
   readonly robots?: string;
   readonly language?: string;
@@ -49,44 +50,43 @@ export interface KeptAnswer {
   readonly ignored?: Readonly<Record<string, number>>;
 }
 
-/** How a browser loaded a page. `rawHash` is the hash of the body as it was sent, where the page has another body now. */
+/** How a browser loaded a page. `rawHash` is the hash of the body as it was sent, if the page has another body now. */
 export interface PageRendering {
   readonly kind: Rendering['kind'];
   readonly rawHash?: string;
-  /** The page was clicked through: `statesName` has what came of it. */
+  /** The page was clicked through; the result is in the object `statesName`. */
   readonly isTraversed?: true;
 }
 
 export interface SegmentPage {
   /** Identity. */
   readonly identity: string;
-  /** What was requested. */
+  /** The requested address. */
   readonly address: string;
   readonly foundOn: string;
   readonly attempts: number;
   readonly outcome: Outcome;
   /** Absent if the page was read. */
   readonly unchanged?: Unchanged;
-  /** Of nodes only. */
+  /** For nodes only. */
   readonly page?: {
     readonly title: string;
     readonly bytes: number;
-    /** Occurrences of links to other origins. */
     readonly externalLinks: number;
     readonly linksDropped: number;
     readonly links: LinkRefs;
     readonly rendering?: PageRendering;
-    /** What the page says of itself; absent in segments of earlier versions. */
+    /** Facts that the page states; absent in segments of earlier versions. */
     readonly facts?: PageFacts;
-    /** Signature of the text (`text-signature.ts`), base64; absent if the spec requests no near duplicates. */
+    /** Signature of the text (`text-signature.ts`), base64; absent without the setting `nearDuplicates`. */
     readonly signature?: string;
-    /** What page analyzers said, by name. */
+    /** Results of page analyzers, by name. */
     readonly analyses?: Readonly<Record<string, unknown>>;
-    /** Values beside `extract` of the spec; absent if it names nothing, and of what is no HTML. */
+    /** Values of the columns in `extract` of the spec; absent without it, and unless the page is HTML. */
     readonly fields?: readonly string[];
-    /** Some of the fields are empty because reading them costs too much. */
+    /** Some fields are empty because reading them costs too much. */
     readonly hasUnreadFields?: true;
-    /** Absent where `links.kept` is. */
+    /** Present if `links.kept` is. */
     readonly answer?: KeptAnswer;
   };
 }
@@ -95,12 +95,12 @@ export interface SegmentExternal {
   readonly identity: string;
   readonly page: number;
   readonly anchor: string;
-  /** Entries of the turn that redirect there; absent if none does. */
+  /** Entries of the turn that redirect to the address; absent if none does. */
   readonly redirects?: number;
 }
 
 export interface Segment {
-  /** How its pages were read (`kept-page.ts`); absent in segments of earlier versions. */
+  /** Version of the reader (`kept-page.ts`); absent in segments of earlier versions. */
   readonly readingVersion?: number;
   readonly turn: number;
   readonly phase: Phase;
@@ -108,8 +108,8 @@ export interface Segment {
   /** Identities of internal links, distinct in the turn, in page order. */
   readonly targets: readonly string[];
   /**
-   * Addresses that links of the turn have, by index of their target, each once, in page order: of those targets that have an
-   * address beside their identity, or none but such ones. Absent in segments of earlier versions.
+   * Distinct addresses of the turn's links, with the index of their target, in page order; only of targets with an
+   * address that differs from their identity. Absent in segments of earlier versions.
    */
   readonly spellings?: readonly (readonly [target: number, address: string])[];
   /** External links, distinct in the turn: first page (index), its anchor text. */
@@ -121,19 +121,19 @@ export interface Segment {
     readonly reason: string;
     readonly count: number;
   }[];
-  /** Links of other schemes, by scheme: counted, nothing else. */
+  /** Number of links of other schemes, by scheme. */
   readonly ignored: Readonly<Record<string, number>>;
   /** Anchor texts of described links and of external links of each page, distinct. */
   readonly anchors?: readonly string[];
   readonly numbers: Uint32Array;
 }
 
-/** Where the described links of a page begin in `Segment.numbers`. */
+/** Start of a page's described links in `Segment.numbers`. */
 export function describedStart({ start, internal, external, typed = noTyped }: LinkRefs): number {
   return start + internal + 2 * (external + typed.internal + typed.external);
 }
 
-/** Where what is kept of a page for a later crawl begins in `Segment.numbers`. */
+/** Start of a page's data for a later crawl in `Segment.numbers`. */
 export function keptStart(links: LinkRefs): number {
   return describedStart(links) + numbersOfDescribed * (links.described ?? 0);
 }
@@ -142,8 +142,8 @@ const numbersOfDescribed = 3;
 const noTyped = { internal: 0, external: 0 };
 
 /**
- * Calls `take` with each external link of a page: an index into `externals` and the occurrences on this page. A call is cheaper than a
- * list of pairs, and a crawl has some millions of them.
+ * Calls `take` with each external link of a page: an index into `externals` and the occurrences on this page. Calls are
+ * cheaper than a list of pairs, and a crawl has millions of pairs.
  */
 export function eachExternal(
   { start, internal, external }: LinkRefs,
@@ -154,7 +154,7 @@ export function eachExternal(
   for (let i = start + internal; i < end; i += 2) take(numbers[i]!, numbers[i + 1]!);
 }
 
-/** Occurrences in the turn of each of its `externals`: links of pages, and redirects. */
+/** How often each of `externals` occurs in the turn, in links of pages and in redirects. */
 export function externalOccurrences({ pages, externals, numbers }: Segment): readonly number[] {
   const counts = externals.map(({ redirects = 0 }) => redirects);
   const add = (index: number, occurrences: number): void => {
@@ -168,7 +168,9 @@ export function segmentName(site: number, turn: number): string {
   return `segments/${site}/${turn}`;
 }
 
-/** What came of clicking through a page: written by the parse step, before the turn is committed. */
+/**
+ * Name of the object with the result of clicking through a page. The parse step writes it before the turn is committed.
+ */
 export function statesName(site: number, url: string): string {
   return `states/${site}/${hash('sha256', url)}`;
 }
@@ -179,13 +181,13 @@ export function encodeSegment({ numbers, ...head }: Segment): Uint8Array[] {
   return [length, json, padding, new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength)];
 }
 
-/** Throws if the bytes are cut short, or pages refer to what is not there. */
+/** Throws if the bytes are cut short, or if pages refer to missing data. */
 export function decodeSegment(bytes: Uint8Array): Segment {
   const { head, end, buffer } = decodeJsonHead<Omit<Segment, 'numbers'>>(bytes);
   for (const named of [...head.pages, ...head.externals]) nameUrl(named, 'identity');
   const start = end + ((4 - (end % 4)) % 4);
   const numbers = new Uint32Array((buffer.byteLength - start) >> 2);
-  // A copy: the numbers need not be aligned within the bytes that were read.
+  // A copy, because the numbers need not be aligned in `bytes`.
   new Uint8Array(numbers.buffer).set(buffer.subarray(start, start + numbers.byteLength));
   for (const { page } of head.pages) if (page !== undefined) demandRefs(page.links, numbers);
   return { ...head, numbers };

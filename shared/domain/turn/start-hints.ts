@@ -1,6 +1,6 @@
 import { redirectTarget } from '../http/redirect-target.ts';
 
-/** What a start page has in place of links that are followed; `refresh ADDRESS`: it sends visitors there. */
+/** Signs in a start page that explain its lack of links; `refresh ADDRESS`: the page sends visitors to an address. */
 export type StartHint = 'frames' | 'areas' | 'script-redirect' | 'scripts' | `refresh ${string}`;
 
 const longestAddress = 500;
@@ -10,7 +10,10 @@ const mostTags = 10_000;
 const tag = /<(i?frame|area|meta|script)\b/gi;
 const scriptRedirect = /\blocation(?:\.href)?\s*=\s*["'`]|\blocation\.(?:replace|assign)\s*\(/i;
 
-/** `html`: a page of few links, which may be hostile: each of its characters is read a few times at most. `refresh`: the Refresh header. */
+/**
+ * `html`: a page with few links; it may be hostile, so each character is read a few times at most. `refresh`: the
+ * Refresh header.
+ */
 export function startHints(html: string, refresh: string | undefined, address: string): readonly StartHint[] {
   const shown = withoutComments(html);
   const tags = [...signTags(shown)];
@@ -47,7 +50,7 @@ function withoutComments(html: string): string {
   return parts.join('') + html.slice(at);
 }
 
-/** The start tags that may be signs, each up to its `>`. The next one is sought behind it. */
+/** The start tags that may be signs, each up to its `>`. */
 function* signTags(html: string): Generator<string> {
   const begin = new RegExp(tag);
   for (let count = 0; count < mostTags; count += 1) {

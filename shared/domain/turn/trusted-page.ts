@@ -5,7 +5,7 @@ import type { NormalizationRules } from '../url/normalization-rules.ts';
 import type { EarlierPage, KeptPage } from './kept-page.ts';
 import type { StartHint } from './start-hints.ts';
 
-/** Addresses that are remembered as what they are. */
+/** Most addresses that are remembered. */
 const mostRemembered = 500_000;
 
 const text = z.string().max(100_000);
@@ -36,7 +36,7 @@ const factsSchema = z.strictObject({
   words: count,
 });
 
-/** All but the links, which are many: they are looked at by `TrustedLinks`. */
+/** The page without its links, which `TrustedLinks` checks because they are many. */
 const earlierSchema = z.object({
   hash: z.string().regex(/^[0-9a-f]{64}$/),
   bytes: count,
@@ -51,7 +51,7 @@ const earlierSchema = z.object({
   }),
 });
 
-/** Whether pages of an earlier crawl are such as its reader writes. A directory may come from an untrusted source. */
+/** Checks that links of an earlier crawl's pages are such as a reader writes, because a directory may be untrusted. */
 export class TrustedLinks {
   private readonly meaning: LinkMeaning;
   private readonly fieldCount: number;
@@ -59,7 +59,7 @@ export class TrustedLinks {
   private readonly internal = new Set<string>();
   private readonly external = new Set<string>();
 
-  /** `fieldCount`: values that the spec requests. */
+  /** `fieldCount`: number of columns in `extract` of the spec. */
   constructor(site: LinkSite, rules: NormalizationRules, fieldCount: number) {
     this.meaning = new LinkMeaning(site, rules);
     this.fieldCount = fieldCount;

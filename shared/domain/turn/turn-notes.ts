@@ -8,7 +8,7 @@ import { KeptLinks, TurnTexts } from './kept-links.ts';
 type Internal = Extract<ResolvedLink, { kind: 'internal' }>;
 type External = Extract<ResolvedLink, { kind: 'external' }>;
 
-/** An internal link of a turn, at its first page in page order. */
+/** An internal link of a turn, with its first page in page order. */
 export interface FoundLink {
   readonly identity: string;
   readonly address: string;
@@ -16,32 +16,32 @@ export interface FoundLink {
   readonly page: number;
 }
 
-/** Longest text of a bad link that is kept whole. */
+/** Longer texts of bad links are cut. */
 const longestBadText = 500;
 
 /**
- * What a turn has seen so far, each distinct link once. A link's `mark` says at which place of this turn it is:
- * marks only grow, so those of earlier turns are all below `firstMark`.
+ * The distinct links of a turn so far. The `mark` of a link gives its place in this turn. Marks only grow, so marks of
+ * earlier turns are below `firstMark`.
  */
 export class TurnNotes {
   readonly firstMark: number;
   readonly targets: FoundLink[] = [];
-  /** Addresses of targets that were seen as more than their identity, in the order of their first occurrences. */
+  /** Spellings of targets that differ from their identity, in the order of their first occurrences. */
   readonly spellings: (readonly [target: number, address: string])[] = [];
   readonly externals: { identity: string; page: number; anchor: string; redirects?: number }[] = [];
   readonly bads: { text: string; page: number; reason: string; count: number }[] = [];
   readonly ignored = new Map<string, number>();
   readonly numbers = new NumberList(1 << 10);
-  /** Anchors of links that are described, and those of external links of each page. */
+  /** Anchors of described links, and of the external links of each page. */
   readonly anchors = new TurnTexts();
-  /** Of the page under way. */
+  /** Data of the current page. */
   readonly kept = new KeptLinks(this.anchors);
-  /** Used if the spec requests all links. */
+  /** Used with the setting `allLinks`. */
   readonly descriptions: LinkDescriptions | undefined;
   private readonly targetIndex = new Map<string, number>();
-  /** By target, the places in `spellings` of its addresses. */
+  /** By target: the places of its addresses in `spellings`. */
   private readonly spellingsOf = new Map<number, Map<string, number>>();
-  /** Where the numbers of the page under way begin. */
+  /** Start of the current page's numbers. */
   private start = 0;
   private readonly externalIndex = new Map<string, number>();
   private readonly badIndex = new Map<string, number>();
@@ -51,19 +51,19 @@ export class TurnNotes {
     this.descriptions = isDescribing ? new LinkDescriptions(this.anchors) : undefined;
   }
 
-  /** Marks of the next turn begin here. */
+  /** The first mark of the next turn. */
   get nextMark(): number {
     return this.firstMark + Math.max(this.targets.length, this.externals.length);
   }
 
-  /** What follows is of a new page. */
+  /** Begins the next page. */
   startPage(): void {
     this.start = this.numbers.length;
     this.kept.startPage();
     this.descriptions?.startPage();
   }
 
-  /** An occurrence of a link; answers which target it is. */
+  /** Notes an occurrence of a link; returns the index of its target. */
   occurrence(link: Internal, page: number): number {
     const place = link.mark >= this.firstMark ? link.mark - this.firstMark : this.target(link, page);
     if (link.seen !== link.identity || this.kept.isSpelled(place)) {
@@ -74,13 +74,13 @@ export class TurnNotes {
     return place;
   }
 
-  /** A further occurrence of a target in the same spelling. */
+  /** Notes a further occurrence of a target in the same spelling. */
   repeat(place: number): void {
     this.numbers.push(place);
   }
 
   target(link: Internal, page: number): number {
-    // A resolver that forgot may give a second object for a target of this turn.
+    // After forgetting, a resolver may give a second object for a target of this turn.
     const known = this.targetIndex.get(link.identity);
     const index = known ?? this.targets.length;
     if (known === undefined) {
@@ -92,7 +92,7 @@ export class TurnNotes {
     return index;
   }
 
-  /** Of targets that were seen as their identity only nothing is noted. */
+  /** Targets that occur only as their identity need no note. */
   private noteSpelling(target: number, address: string, isKnown: boolean): void {
     const { identity } = this.targets[target]!;
     const noted = this.spellingsOf.get(target);
@@ -118,7 +118,7 @@ export class TurnNotes {
     return index;
   }
 
-  /** An entry that redirects out of the site. */
+  /** Notes a redirect out of the site. */
   redirect(link: External, page: number): void {
     const external = this.externals[this.external(link, page, () => '')]!;
     external.redirects = (external.redirects ?? 0) + 1;
@@ -128,19 +128,19 @@ export class TurnNotes {
     this.badText(cellText(raw, longestBadText), reason, page, 1);
   }
 
-  /** Occurrences of a bad link, by its text as it is kept. */
+  /** Notes occurrences of a bad link, with its text as it is stored. */
   badText(text: string, reason: string, page: number, count: number): void {
     const known = this.badIndex.get(text);
     const index = known ?? this.bads.length;
     if (known === undefined) {
       this.badIndex.set(text, index);
-      // A slice of the page would keep the whole page alive: no matter, the turn's notes are short-lived.
+      // A slice keeps the whole page in memory; that is harmless, because the notes of a turn are short-lived.
       this.bads.push({ text, page, reason, count });
     } else this.bads[known]!.count += count;
     this.kept.addBad(index, count);
   }
 
-  /** Links of a scheme that is not http(s). */
+  /** Counts links of a scheme that is not http(s). */
   ignore(scheme: string, count = 1): void {
     countIgnored(this.ignored, scheme, count);
     this.kept.addIgnored(scheme, count);

@@ -1,6 +1,6 @@
 /**
- * Reads the pages of a turn: titles, links, analyses. A reader serves a site while the site keeps its origin. The
- * reader remembers how links resolve, never which URLs were claimed.
+ * Reads the pages of a turn: titles, links, analyses. One reader serves a site as long as its origin stays. It
+ * remembers how links resolve, never which URLs were claimed.
  */
 
 import { hash } from 'node:crypto';
@@ -37,22 +37,25 @@ import { withoutUserinfo } from './without-userinfo.ts';
 export interface ReadTurn {
   readonly segment: Segment;
   readonly links: readonly FoundLink[];
-  /** Entries whose reading threw, by index: they are skipped with the reason `parser`. */
+  /** Indexes of entries whose reading threw: they are skipped with the reason `parser`. */
   readonly unread: readonly UnreadPage[];
 }
 
 export interface UnreadPage {
   readonly page: number;
-  /** One sentence. */
+  /** The fault in one sentence. */
   readonly why: string;
 }
 
-/** Reading a page threw: a fault of ours, which costs that page only. What analyzers throw is no such fault. */
+/**
+ * Thrown when reading a page threw: a fault in our code, which costs that page only. Faults of analyzers are not
+ * wrapped.
+ */
 class PageFault extends Error {}
 
 /**
- * All readers share one scan, for pages are read one after the other. A scan holds the bytes of its last page, so a scan for each reader
- * would keep a turn in memory for each site.
+ * All readers share one scan, because pages are read one after the other. A scan holds the bytes of its last page, so a
+ * scan for each reader would keep a turn in memory for each site.
  */
 const anyPage = new PageScan();
 
@@ -63,10 +66,10 @@ export class TurnReader {
   private readonly scanOptions: ScanOptions;
   private readonly resolver: LinkResolver;
   private readonly scan = anyPage;
-  /** Marks of this turn begin here; a link whose mark is lower was not yet seen in it. */
+  /** The first mark of this turn; a link with a lower mark is new in it. */
   private firstMark = 0;
 
-  /** `home`: where the site is, if it is not the host of `origin`. */
+  /** `home`: the extent of the site, if it is not the host of `origin`. */
   constructor(spec: ResolvedSpec, origin: string, analyzers: readonly PageAnalyzer[], home?: SiteHome) {
     this.spec = spec;
     this.analyzers = analyzers;
@@ -75,7 +78,7 @@ export class TurnReader {
     this.resolver = createLinkResolver({ site: linkSiteOf(spec, origin, home), rules: spec.normalization });
   }
 
-  /** `outcomes` are beside the entries of the record; the bodies of nodes are read. */
+  /** Reads the bodies of nodes. `outcomes` has one element for each entry of the record. */
   read(record: TurnRecord, outcomes: readonly Outcome[]): ReadTurn {
     const reading = this.readPages(record, outcomes);
     for (;;) {
@@ -85,8 +88,8 @@ export class TurnReader {
   }
 
   /**
-   * The same page by page: yields the index of each page before it is read. Nothing else may be read meanwhile. If pages
-   * cannot be read, all others are read once more, as if those had no links.
+   * Like `read`, page by page: yields the index of each page before reading it. The reader must not be used otherwise
+   * meanwhile. If some pages cannot be read, all others are read once more, as if those had no links.
    */
   *readPages(record: TurnRecord, outcomes: readonly Outcome[]): Generator<number, ReadTurn, undefined> {
     const unread: UnreadPage[] = [];
@@ -191,7 +194,7 @@ export class TurnReader {
     return scannable;
   }
 
-  /** The links of a page as it was sent, where a browser has loaded it since. */
+  /** The links of a page as it was sent, if a browser has loaded it since. */
   private sentLinks(address: string, { rendering, refresh }: PageResult): SentLinks | undefined {
     if (rendering?.kind !== 'rendered') return undefined;
     const { raw: body, rawType: contentType } = rendering;
@@ -205,7 +208,7 @@ export class TurnReader {
   ): NotedLinks {
     const { scan } = this;
     const base = baseOf(scan, address, encoding);
-    // A browser writes addresses of the document in the encoding that the page was sent in.
+    // A browser writes addresses in the encoding in which the page was sent.
     const resolver = this.resolver.forBase(base, sent?.encoding ?? encoding);
     const room = new AddressRoom(scan.bytes.byteLength, base.length);
     const start = notes.numbers.length;
@@ -219,7 +222,8 @@ export class TurnReader {
         break;
       }
       const found = this.resolvePlain(link, resolver);
-      // Nearly all links were met before in this turn: these cost no string, and no function may hold on to `link` here, for V8 would keep it in an object.
+      // Nearly all links occurred before in this turn, so they must cost no string. No function here may capture
+      // `link`, because V8 would then keep it in an object.
       if (found?.kind !== 'internal' || found.mark < notes.firstMark) {
         this.readLink(link, found, underWay);
         continue;
@@ -258,7 +262,10 @@ export class TurnReader {
     return { externalLinks, links: { ...links, kept: refs }, ignored };
   }
 
-  /** A link that was not met before in this turn, or does not lead into the site. `found`: what its bytes mean, where they are its text. */
+  /**
+   * Reads a link that is new in this turn or leads out of the site. `found`: the meaning of its bytes, if they need no
+   * decoding.
+   */
   private readLink(link: number, found: ResolvedLink | undefined, underWay: LinksUnderWay): void {
     const { page, encoding, resolver, room, outside, notes } = underWay;
     const raw = found === undefined || found.kind === 'bad' ? this.textOf(link, encoding) : '';
@@ -275,12 +282,12 @@ export class TurnReader {
     return this.scan.kind(link) === 'refresh' ? parseRefresh(text)?.url : text;
   }
 
-  /** Used if the spec requests all links. */
+  /** Used with the setting `allLinks`. */
   private describe(link: number, found: LinkPlace, { encoding, notes }: LinksUnderWay): void {
     notes.descriptions?.addLink(this.scan, link, { ...found, anchor: this.anchorOf(link, encoding) });
   }
 
-  /** Links that presses revealed: each once, if the document does not have it. */
+  /** Notes links that clicks revealed: each once, if the document does not have it. */
   private readClicked(
     addresses: readonly string[],
     resolver: PageResolver,
@@ -318,8 +325,8 @@ export class TurnReader {
   }
 
   /**
-   * Addresses that are not in the markup: of a Refresh header where refreshes are links, where scripts went, and what
-   * analyzers find.
+   * Addresses outside the markup: of a Refresh header if refreshes are links, of navigations by scripts, and of
+   * analyzers.
    */
   private *furtherLinks({ refresh, rendering }: PageResult, page: AnalyzedPage | undefined): Iterable<string> {
     const isLink = refresh !== undefined && this.spec.elements.includes('refresh');
@@ -330,7 +337,7 @@ export class TurnReader {
     for (const analyzer of this.analyzers) yield* analyzer.links?.(page) ?? [];
   }
 
-  /** Answers which link of the turn it is, unless it leads nowhere. */
+  /** Notes a link; returns its place in the turn, or undefined if it leads nowhere. */
   private note(
     link: ResolvedLink,
     raw: string,
@@ -357,7 +364,7 @@ export class TurnReader {
     }
   }
 
-  /** Undefined for a link whose bytes are not its text. */
+  /** Resolves a link whose bytes need no decoding; else undefined. */
   private resolvePlain(link: number, resolver: PageResolver): ResolvedLink | undefined {
     const { scan } = this;
     if (scan.kind(link) === 'refresh' || scan.needsDecoding(link)) return undefined;
@@ -370,7 +377,7 @@ export class TurnReader {
     if (link.kind === 'external') notes.redirect(link, page);
   }
 
-  /** Nothing for what is no HTML. */
+  /** Nothing for pages that are not HTML. */
   private fieldsOf(page: AnalyzedPage): Pick<NonNullable<SegmentPage['page']>, 'fields' | 'hasUnreadFields'> {
     if (this.fields.length === 0 || !isHtml(page.contentType)) return {};
     const { values, isUnread } = fieldValues(this.fields, page.html());
@@ -409,12 +416,12 @@ function signatureOf({ signature }: PageScan): Pick<NonNullable<SegmentPage['pag
   return signature === undefined ? {} : { signature: Buffer.from(signature).toString('base64') };
 }
 
-/** A link that is in no markup has neither anchor nor rel. */
+/** Describes a link outside the markup, which has neither anchor nor rel. */
 function describeBare(found: LinkPlace | undefined, { descriptions }: TurnNotes): void {
   if (found !== undefined) descriptions?.add(found.isExternal, found.place, '', 0);
 }
 
-/** What our own code throws while it reads a page is a `PageFault`. */
+/** Turns what `read` throws into a `PageFault`. */
 function own<T>(read: () => T): T {
   try {
     return read();
@@ -434,7 +441,7 @@ interface PageOfTurn {
   readonly page: number;
 }
 
-/** What the links of one page are read with, and into. */
+/** State while the links of one page are read. */
 interface LinksUnderWay {
   /** Index of the entry. */
   readonly page: number;
@@ -448,15 +455,15 @@ interface LinksUnderWay {
 
 interface LinksOfPage {
   readonly start: number;
-  /** Occurrences. */
+  /** Number of occurrences. */
   readonly internal: number;
-  /** Distinct ones, in the order of their first occurrences. */
+  /** Distinct external addresses, in the order of their first occurrences. */
   readonly outside: Iterable<number>;
-  /** How many of both there were before those that presses revealed. */
+  /** Numbers of both before the links that clicks revealed. */
   readonly before: { readonly internal: number; readonly external: number };
 }
 
-/** Notes which links of a page its scripts and presses have made: those that lead where no link of the page as it was sent leads. */
+/** Notes the links that scripts and clicks made: links to addresses to which the page as it was sent has no link. */
 function noteTypes(
   { numbers, targets, externals }: TurnNotes,
   { start, internal, outside, before }: LinksOfPage,
@@ -492,13 +499,13 @@ function renderingOf({ rendering }: PageResult): { readonly rendering?: PageRend
 }
 
 /**
- * Characters that the addresses of a page's links may have, each counted every time it occurs: a short text below a long
- * base is a long address, and 10 MB of short texts would be half a gigabyte. Depends on the page alone, so that every
- * run drops the same links.
+ * Limits the total length of the addresses of a page's links, counted at each occurrence: with a long base 10 MB of
+ * short texts would become half a gigabyte. The limit depends on the page alone, so that every run drops the same
+ * links.
  */
 class AddressRoom {
   private left: number;
-  /** Each text is joined with a base that is too long to be requested, and the sum is cut. */
+  /** Characters added to each link by a base that is itself longer than an address may be. */
   private readonly perLink: number;
 
   constructor(pageBytes: number, baseLength: number) {

@@ -1,7 +1,7 @@
 /**
- * What one fetch turn brought, as one immutable object. Bytes: a 4-byte little-endian length, a JSON head of that
- * length (everything but the bodies, each body as its size), then the bodies in entry order. The body of a rendered page
- * is followed by its body as it was sent, and by what clicks brought where it was clicked through.
+ * The results of one fetch turn, as one immutable object. Bytes: a 4-byte little-endian length, a JSON head of that
+ * length (everything but the bodies, each body as its size), then the bodies in entry order. The body of a rendered
+ * page is followed by its body as it was sent, and, if it was clicked through, by the result of the clicks.
  */
 import { decodeJsonHead, encodeJsonHead, nameUrl } from '../json-head.ts';
 import type { FetchResult, Rendering } from '../protocol/classify-answer.ts';
@@ -20,7 +20,7 @@ export interface TurnRecord {
   /** Start address of the site after this turn; absent if a site is a host. */
   readonly start?: string;
   readonly entries: readonly FetchedEntry[];
-  /** When the turn was committed, wall clock, ms; of watches only. */
+  /** When the turn was committed, wall clock, ms; only in watches. */
   readonly at?: number;
 }
 
@@ -49,7 +49,7 @@ export function encodeTurnRecord(record: TurnRecord): Uint8Array[] {
   return [...head, ...bodies];
 }
 
-/** Bodies are views of `bytes`. Throws if the bytes are cut short. */
+/** Bodies are views into `bytes`. Throws if the bytes are cut short. */
 export function decodeTurnRecord(bytes: Uint8Array): TurnRecord {
   const { head, end, buffer } = decodeJsonHead<StoredRecord>(bytes);
   let at = end;

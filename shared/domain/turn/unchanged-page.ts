@@ -12,19 +12,19 @@ export type UnchangedResult = Extract<FetchResult, { kind: 'page' }>;
 
 export type Judgement =
   | { readonly kind: 'unchanged'; readonly result: UnchangedResult }
-  /** The answer cannot be used: the page is to be requested once more, without conditions. */
+  /** The answer is useless: the page must be requested once more, without conditions. */
   | { readonly kind: 'again' }
   /** An answer like any other. `lied`: its validators (ETag, Last-Modified) say that the content is the earlier one, but the content differs. */
   | { readonly kind: 'other'; readonly lied: boolean };
 
-/** What an answer for an address says of its earlier page. `isConditional`: the request carried validators. */
+/** Compares the answer for an address with its earlier page. `isConditional`: the request carried validators. */
 export function judgeAnswer(earlier: EarlierPage, isConditional: boolean, answer: FetchAnswer): Judgement {
   if (answer.kind !== 'answered') return other;
   if (answer.status === 304 && isConditional)
     return isAnotherState(earlier, answer)
       ? { kind: 'again' }
       : { kind: 'unchanged', result: unchanged(earlier, 'not-loaded', stillSaid(earlier, answer.headers)) };
-  // Some servers answer a condition by an error that the page itself is not.
+  // Some servers answer a condition with an error although the page exists.
   if (answer.status >= 400 && isConditional && !isBusy(answer.status)) return { kind: 'again' };
   if (answer.status !== 200) return other;
   if (hash('sha256', answer.body) !== earlier.hash)
@@ -33,7 +33,7 @@ export function judgeAnswer(earlier: EarlierPage, isConditional: boolean, answer
   return { kind: 'unchanged', result: unchanged(earlier, 'not-parsed', answer.headers ?? {}) };
 }
 
-/** The page as if its server had said that it is unchanged. */
+/** The result for a page that its server called unchanged. */
 export function keptResult(earlier: EarlierPage): UnchangedResult {
   return unchanged(earlier, 'not-loaded', stillSaid(earlier));
 }
@@ -45,7 +45,7 @@ function validatorsOf(headers: PageHeaders = {}): { readonly etag?: string; read
   return { ...(etag !== undefined && { etag }), ...(lastModified !== undefined && { lastModified }) };
 }
 
-/** RFC 9111, section 4.3.4: an answer 304 with another validator, or other headers, is of another state than ours. */
+/** RFC 9111, section 4.3.4: a 304 with another validator or other headers belongs to another state of the page. */
 function isAnotherState({ answer, page }: EarlierPage, { contentType, refresh, headers = {} }: Answered): boolean {
   const { etag, robots, language, link, refresh: refreshed } = { ...keptAnswer(headers, refresh), etag: headers.etag };
   const differs = (now: string | undefined, before: string | undefined): boolean => now !== undefined && now !== before;
@@ -64,7 +64,7 @@ function weakly(etag: string | undefined): string | undefined {
   return etag?.replace(/^W\//, '');
 }
 
-/** Equal bytes with the same headers are read as the same page. */
+/** Equal bytes with equal headers give the same page. */
 function isSaidAlike({ answer, page }: EarlierPage, { contentType, refresh, headers = {} }: Answered): boolean {
   return (
     cutText(contentType, longestContentType) === page.facts.contentType &&
@@ -75,7 +75,7 @@ function isSaidAlike({ answer, page }: EarlierPage, { contentType, refresh, head
   );
 }
 
-/** What an answer 304 does not say stays as it was. */
+/** Headers missing in a 304 keep their earlier values. */
 function stillSaid({ answer, page }: EarlierPage, headers: PageHeaders = {}): PageHeaders {
   const { etag, link, robots, language } = answer;
   const { lastModified } = page.facts;

@@ -1,6 +1,6 @@
 /**
- * Hosts that serve advertisements and count visits, and no content: large networks, most of them those of English and Russian
- * sites. What they send differs at each load, and the robots.txt of each would be requested first.
+ * Hosts that serve advertisements or count visits, and no content: the large networks of English and Russian sites.
+ * Their answers differ at each load, and each would cost a request of robots.txt first.
  */
 const domains: ReadonlySet<string> = new Set([
   ...['2mdn.net', 'adfox.ru', 'adform.net', 'adnxs.com', 'adriver.ru', 'adsafeprotected.com', 'adsrvr.org'],
@@ -21,7 +21,7 @@ const domains: ReadonlySet<string> = new Set([
   ...['yadro.ru', 'zedo.com'],
 ]);
 
-/** Whether the host, or a domain that it belongs to, is on the list. */
+/** Whether the host or one of its parent domains is on the list. */
 export function isAdvertisingHost(hostname: string): boolean {
   const labels = hostname.toLowerCase().split('.');
   return labels.some((_, at) => domains.has(labels.slice(at).join('.')));

@@ -9,7 +9,7 @@ import { partsOf, textOf } from './url-parts.ts';
 export interface NormalizationChange {
   /**
    * A rule's name; `credentials` for a dropped user name and password; `urlStandard` for all else that the parser of
-   * the URL standard does (white space, backslashes, percent-encoding, punycode …); `length` for what is cut off.
+   * the URL standard does (white space, backslashes, percent-encoding, punycode …); `length` for a cut.
    */
   readonly rule: keyof NormalizationRules | 'credentials' | 'urlStandard' | 'length';
   readonly before: string;
@@ -36,7 +36,7 @@ export function explainNormalization(
   record('urlStandard', withoutWhiteSpace(address));
   for (const [rule, change] of standardRules) {
     const after = change(current, url);
-    // The parser decides what these rules do; a rewriting that it would read otherwise is left to `urlStandard`.
+    // The parser decides what these rules do; a change that would alter its result is left to `urlStandard`.
     if (URL.parse(after)?.href === url.href) record(rule, after);
   }
   record('urlStandard', url.href);
@@ -51,7 +51,7 @@ export function explainNormalization(
   return changes;
 }
 
-/** URL standard, section 4.4: what the parser removes before it looks at anything. */
+/** The parser removes white space first (URL standard, section 4.4). */
 function withoutWhiteSpace(address: string): string {
   return address.replace(/^[\0-\x20]+|[\0-\x20]+$|[\t\n\r]/g, '');
 }

@@ -31,7 +31,7 @@ function hostnameOf(text: string): string | undefined {
   return isHostOnly ? url.hostname : undefined;
 }
 
-/** The URL standard's parser leaves digits in a domain's last label only to IPv4 addresses. */
+/** After the URL standard's parser only IPv4 addresses have a last label of digits. */
 function isIp(hostname: string): boolean {
   return hostname.startsWith('[') || /\.\d+$/.test(hostname);
 }

@@ -1,27 +1,27 @@
 import type { ResolvedLink } from './resolved-link.ts';
 
-/** Small, for a crawl may have many small sites; both double with need. */
+/** Small, because a crawl may have many small sites; both double when full. */
 const startSlots = 1 << 8;
 const startBytes = 1 << 12;
-/** Slots looked at for a key: a site can make many texts with equal hashes. */
+/** Most slots that are tried for a key, because a site can make many texts with equal hashes. */
 const mostProbes = 64;
 const sharp = 35;
 const space = 32;
 
 /**
- * What links mean by their bytes as they are in the page (open addressing, linear probing), so that a link seen before
+ * Hash table from the raw bytes of links to their meanings (open addressing, linear probing), so that a repeated link
  * costs no string. A key is a folder's number and the bytes up to the fragment.
  */
 export class LinkBytes {
-  /** Of the last `find`: where its key ends. */
+  /** End of the key in the last `find`. */
   keyEnd = 0;
   #hash = 0;
-  /** The last `find` came to a free slot. */
+  /** Whether the last `find` reached a free slot. */
   #hasRoom = true;
   #links: ResolvedLink[] = [];
-  /** By slot: 1 + the index of an entry, 0 for none. */
+  /** For each slot: 1 + the index of an entry, 0 for none. */
   #slots = new Int32Array(startSlots);
-  /** By entry. */
+  /** For each entry. */
   #hashes = new Int32Array(startSlots / 2);
   #folders = new Int32Array(startSlots / 2);
   #ends = new Int32Array(startSlots / 2);
@@ -32,7 +32,7 @@ export class LinkBytes {
     return this.#links.length;
   }
 
-  /** Of its keys. */
+  /** Bytes of its keys. */
   get bytes(): number {
     return this.#endOf(this.#links.length - 1);
   }
@@ -47,7 +47,7 @@ export class LinkBytes {
       if (byte === sharp) break;
       hash = Math.imul(hash ^ byte, 0x01000193);
     }
-    // Before a `#` white space is part of the address; at the end the parser would take it away.
+    // White space before a `#` is part of the address; at the end the parser would remove it.
     if (at < end && at > start && page[at - 1]! <= space) at = end;
     this.keyEnd = at;
     this.#hash = hash ^ (hash >>> 15);
@@ -64,7 +64,7 @@ export class LinkBytes {
     return undefined;
   }
 
-  /** Takes what the last `find` did not find, called with the same page and start. */
+  /** Adds the key that the last `find` did not find, with the same page and start. */
   add(folder: number, page: Uint8Array, start: number, link: ResolvedLink): void {
     if (!this.#hasRoom) return;
     const entry = this.#links.length;

@@ -24,7 +24,7 @@ export function linkSiteOf({ schemes, scope }: ScopeRules, origin: string, home?
   return { origin, schemes, ...(home !== undefined && scope !== undefined && { ...home, scope }) };
 }
 
-/** Says what a resolved address is to a site. */
+/** Decides the meaning of a resolved address for a site. */
 export class LinkMeaning {
   readonly #bounds: SiteBounds;
   readonly #hosts: ReadonlyMap<string, string>;
@@ -37,13 +37,13 @@ export class LinkMeaning {
     this.#bounds = boundsOf({ ...site, start }, site);
   }
 
-  /** An address of the site's origin that is its own identity. */
+  /** For an address of the site's origin that is already normalized. */
   ofPlain(address: string, memory: LinkMemory): ResolvedLink {
     if (!this.#bounds.isWholeOrigin) return this.of(address, new URL(address), memory);
     return memory.one('internal', address, internal);
   }
 
-  /** Any text, with what the URL standard's parser made of it (null: nothing). */
+  /** For any text, with the result of the URL parser (null: no URL). */
   of(text: string, url: URL | null, memory: LinkMemory): ResolvedLink {
     if (url === null) return bad(text, 'unparsable', memory);
     if (isHttp(url))
@@ -60,7 +60,7 @@ export class LinkMeaning {
     }
     const seen = boundedAddress(this.#addressOf(url));
     if (seen === identity) return memory.one('internal', identity, internal);
-    // An address holds no space.
+    // Addresses contain no space, so it can separate them.
     return memory.one('internal', `${identity} ${seen}`, () => {
       const own = detached(identity);
       return internalLink(own, detached(seen));
@@ -72,32 +72,35 @@ export class LinkMeaning {
     return this.#hosts.has(url.hostname) ? new URL(this.#addressOf(url)) : url;
   }
 
-  /** What to request. An IP address that stands for a domain is requested at the domain, where politeness counts it. */
+  /**
+   * The address to request. An IP address that stands for a domain is requested at the domain, so that delays are kept
+   * for the domain.
+   */
   #addressOf(url: URL): string {
     const parts = partsOf(url);
     return textOf({ ...parts, hostname: this.#hosts.get(parts.hostname) ?? parts.hostname, fragment: undefined });
   }
 }
 
-/** An address that is its own identity. */
+/** A link whose address is already normalized. */
 function internal(identity: string): InternalLink {
   return { mark: -1, kind: 'internal', identity, address: identity, seen: identity };
 }
 
-/** A link to a page of the site, as its page shows it. */
+/** A link to a page of the site, with the address as its page writes it. */
 export function internalLink(identity: string, seen: string): InternalLink {
   return seen === identity
     ? internal(identity)
     : { ...internal(identity), address: addressToAsk(identity, seen), seen };
 }
 
-/** An address too long for a request may have a short identity (a thousand slashes). */
+/** A long address may have a short identity (a thousand slashes): then the identity is requested. */
 function addressToAsk(identity: string, seen: string): string {
   if (seen.length <= maxUrlLength) return detached(seen);
   return identity.length <= maxUrlLength ? withoutFragment(identity) : identity;
 }
 
-/** Longest name of a scheme that is distinguished: the longest registered one (IANA, URI Schemes) has 36 characters. */
+/** Longer names of schemes are not distinguished; the longest registered one (IANA, URI Schemes) has 36 characters. */
 const longestScheme = 40;
 
 function schemeOf({ protocol }: URL): string {
@@ -105,7 +108,7 @@ function schemeOf({ protocol }: URL): string {
 }
 
 function bad(text: string, reason: 'unparsable' | 'script' | 'data', memory: LinkMemory): ResolvedLink {
-  // Megabytes written as one address are not kept.
+  // Texts of megabytes are not remembered.
   if (text.length > maxUrlLength) return { mark: -1, kind: 'bad', reason };
   return memory.one('bad', text, () => ({ mark: -1, kind: 'bad', reason }));
 }

@@ -2,18 +2,18 @@ import { detached } from './detached-string.ts';
 import { LinkBytes } from './link-bytes.ts';
 import type { ResolvedLink } from './resolved-link.ts';
 
-/** What all pages of a folder have in common. */
+/** Data that all pages of a folder share. */
 export interface LinkFolder {
-  /** Names the folder in `LinkMemory.table`. */
+  /** Number of the folder in `LinkMemory.table`. */
   readonly number: number;
-  /** To be added to by `LinkMemory.remember` only. */
+  /** Only `LinkMemory.remember` may add to it. */
   readonly texts: Map<string, ResolvedLink>;
 }
 
-/** Characters of a text with its meaning; most have half as many. */
+/** Assumed characters of a text with its meaning; most have half as many. */
 const charactersEach = 200;
 
-/** What a link resolver has seen: texts by folder of their base address, and one object per meaning. */
+/** Memory of a link resolver: texts by the folder of their base address, and one object per meaning. */
 export class LinkMemory {
   readonly #folders = new Map<string, LinkFolder>();
   readonly #meanings = {
@@ -22,15 +22,15 @@ export class LinkMemory {
     bad: new Map<string, ResolvedLink>(),
     ignored: new Map<string, ResolvedLink>(),
   };
-  /** Texts that mean the same for every base; to be added to by `remember` only. */
+  /** Texts that mean the same for every base; only `remember` may add to it. */
   readonly absolute = new Map<string, ResolvedLink>();
-  /** Links as they are in the pages of each folder. */
+  /** Links by their bytes in the pages of each folder. */
   readonly table = new LinkBytes();
   #texts = 0;
   #links = 0;
   #characters = 0;
 
-  /** Whether it holds more than so many texts or meanings, or as many characters as that many would have. */
+  /** Whether the memory holds more than `entries` texts or meanings, or the characters of so many. */
   holdsMoreThan(entries: number): boolean {
     if (this.#characters + this.table.bytes > entries * charactersEach) return true;
     return Math.max(this.#texts + this.table.size, this.#links) > entries;
@@ -53,7 +53,7 @@ export class LinkMemory {
     this.#characters += text.length;
   }
 
-  /** The one object of this kind and key; `make` gives it the first time. */
+  /** The only object of this kind and key; `make` creates it at the first call. */
   one<Kind extends ResolvedLink['kind']>(
     kind: Kind,
     key: string,

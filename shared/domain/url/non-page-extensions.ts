@@ -1,9 +1,9 @@
 /**
- * Extensions of addresses that are not worth requesting because no server sends HTML under them.
+ * Extensions of addresses that are not requested, because no server sends HTML for them.
  *
- * Not in the list, on purpose: html, htm, xhtml, shtml, php, asp, aspx, jsp, cgi, pl and the like (pages); xml and xsl
- * (servers transform them and send `text/html`); txt, md, log (some servers send them as HTML). For such addresses the
- * Content-Type decides, at the price of a request. Without that request a node of the graph could be lost.
+ * Left out on purpose: html, htm, xhtml, shtml, php, asp, aspx, jsp, cgi, pl and the like (pages); xml and xsl (servers
+ * transform them and send `text/html`); txt, md, log (some servers send them as HTML). For these the Content-Type
+ * decides, which costs a request; without it a node of the graph could be lost.
  */
 export const nonPageExtensions: readonly string[] = [
   // archives and packages
@@ -58,8 +58,8 @@ export const nonPageExtensions: readonly string[] = [
 ];
 
 /**
- * Whether the last segment of `pathname` ends in one of `extensions` (lower case, without the dot). Path parameters
- * are left aside (`a.pdf;v=2`). A file under `/cgi-bin/` is a program, whatever its name ends in, and may send a page.
+ * Whether the last segment of `pathname` ends in one of `extensions` (lower case, without the dot). Path parameters are
+ * ignored (`a.pdf;v=2`). A file under `/cgi-bin/` is a program and may send a page, whatever its extension.
  */
 export function isNonPage(pathname: string, extensions: ReadonlySet<string>): boolean {
   if (pathname.includes('/cgi-bin/')) return false;

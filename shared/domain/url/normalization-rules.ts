@@ -8,46 +8,51 @@ export interface NormalizationRules {
   /** I: `:80` of http and `:443` of https removed. */
   readonly defaultPort: true;
   /**
-   * I: percent-escapes in upper case; escapes of unreserved characters and of `!'()*` are written plainly (`%7E` is `~`,
-   * RFC 3986 sections 6.2.2.1 and 6.2.2.2), and what an address must not hold, but browsers leave in it, as an escape
-   * (`[]` is `%5B%5D`), since otherwise one page would have two keys.
+   * I: percent-escapes in upper case; escapes of unreserved characters and of `!'()*` are written plainly (`%7E` is
+   * `~`, RFC 3986 sections 6.2.2.1 and 6.2.2.2), characters that an address must not hold but browsers leave in it are
+   * escaped (`[]` is `%5B%5D`); otherwise one page would have two keys.
    */
   readonly escapesUpper: boolean;
   /** II: `.` and `..` segments removed. */
   readonly dotSegments: true;
-  /** II: `/` added to a last segment without a dot. Off by default: it is not always the same page. */
+  /** II: `/` added to a last segment without a dot. Off by default: the result may be another page. */
   readonly trailingSlash: boolean;
   /**
-   * Beyond RCCrawler: letters of the whole address in lower case (Lee, Kim, Hong 2005, on paths); with it `dropParams`
-   * does not distinguish cases. Escaped letters (`%D0%90`) stay as they are except for the case of the escape itself.
+   * Beyond RCCrawler: the whole address in lower case (Lee, Kim, Hong 2005, on paths); `dropParams` then ignores case.
+   * Escaped letters (`%D0%90`) stay, only the escape itself changes case.
    */
   readonly lowerCase: boolean;
-  /** Beyond RCCrawler: no `/` at the end of a path but the root's (Lee, Kim, Hong 2005); never with `trailingSlash`. */
+  /**
+   * Beyond RCCrawler: no `/` at the end of a path, except the root (Lee, Kim, Hong 2005); never with `trailingSlash`.
+   */
   readonly dropFinalSlash: boolean;
   /** III: `#…` dropped. */
   readonly fragment: boolean;
   /** III: runs of `/` in the path written as one. */
   readonly doubleSlash: boolean;
-  /** III: IP address (as in an address; IPv6 with or without brackets) to the domain that stands for it. */
+  /** III: from an IP address (IPv6 with or without brackets) to the domain that replaces it. */
   readonly ipToHost: Readonly<Record<string, string>>;
   /** III: query parameters sorted by the bytes of their names as written; equal names keep their order. */
   readonly sortParams: boolean;
   /** III: `?` with nothing behind it dropped. */
   readonly emptyQuery: boolean;
-  /** III: parameters with an empty value (`a=`, and the nothing between `&&`) dropped; `a` alone is a value. */
+  /** III: parameters with an empty value (`a=`, and the empty one between `&&`) dropped; `a` alone is a value. */
   readonly emptyParams: boolean;
-  /** III, to the letter of the paper: parameters without `=` (`?a`) dropped. Absent: no, for `?12` often names a page. */
+  /**
+   * III, literally as in the paper: parameters without `=` (`?a`) dropped. Absent: no, because `?12` often names a
+   * page.
+   */
   readonly bareParams?: boolean;
   /**
-   * Beyond RCCrawler: parameters dropped by exact name, or by prefix where the entry ends in `*` (`utm_*`); in the
-   * query and as path parameters (`;jsessionid=…`).
+   * Beyond RCCrawler: parameters dropped by exact name, or by prefix if the entry ends in `*` (`utm_*`); in the query
+   * and as path parameters (`;jsessionid=…`).
    */
   readonly dropParams: readonly string[];
   /** Beyond RCCrawler: session ids dropped (`session-ids.ts`). Absent: no, as in specs of earlier versions. */
   readonly sessionIds?: boolean;
 }
 
-/** RCCrawler's rules, all but the three that may join different pages; of the further ones `sessionIds`. */
+/** RCCrawler's rules without the three that may join different pages, plus `sessionIds`. */
 export const defaultNormalization: NormalizationRules = {
   caseSchemeHost: true,
   defaultPort: true,

@@ -4,16 +4,16 @@ import { withoutSessionIds } from './parameters/session-ids.ts';
 import { parameterName, withoutPathParams } from './parameters/written-parameter.ts';
 import type { UrlParts } from './url-parts.ts';
 
-/** One rule at work; `change` returns what it was given where the rule does not apply. */
+/** One rule; `change` returns its argument if the rule does not apply. */
 interface NormalizationStep {
   readonly rule: keyof NormalizationRules;
   readonly change: (parts: UrlParts) => UrlParts;
 }
 
 /**
- * The active rules beyond the URL standard, in an order that leaves nothing for a second pass. Escapes come first,
- * because they can hide letters and names of parameters. Then come letters, then rules that drop parts, and last rules
- * that look at the remainder. Throws an Error of one sentence if `ipToHost` is not a map from IP addresses to domains.
+ * The active rules beyond the URL standard, in an order that makes a second pass needless: first escapes, which can
+ * hide letters and names of parameters; then letters; then rules that drop parts; then rules for the remainder. Throws
+ * an Error of one sentence if `ipToHost` is not a map from IP addresses to domains.
  */
 export function normalizationSteps(rules: NormalizationRules): readonly NormalizationStep[] {
   const hosts = hostsByIp(rules.ipToHost);
@@ -40,7 +40,7 @@ export function normalizationSteps(rules: NormalizationRules): readonly Normaliz
   return steps.filter(step => step.on);
 }
 
-/** A name in the spelling that the rules before `dropParams` leave behind. */
+/** A name as the rules before `dropParams` spell it. */
 function asWritten(name: string, { escapesUpper, lowerCase }: NormalizationRules): string {
   const uniform = escapesUpper ? withUniformEscapes(name, 'query') : name;
   return lowerCase ? lowered(uniform) : uniform;
@@ -55,7 +55,7 @@ function uniformEscapes({ path, query, fragment, ...parts }: UrlParts): UrlParts
   };
 }
 
-/** What the URL standard's parser gives is ASCII. */
+/** The URL parser returns ASCII. */
 function lowerCase(parts: UrlParts): UrlParts {
   const { path, query, fragment } = parts;
   return {
@@ -80,13 +80,13 @@ function changeParams(parts: UrlParts, change: (params: string[]) => string[]): 
   return { ...parts, query: change(parts.query.split('&')).join('&') };
 }
 
-/** `name=` and the nothing between `&&` have none. A parameter without `=` is all value (`?article300`). */
+/** `name=` and the empty parameter between `&&` have no value. A parameter without `=` is all value (`?article300`). */
 function hasValue(parameter: string): boolean {
   const equals = parameter.indexOf('=');
   return equals < 0 ? parameter !== '' : equals < parameter.length - 1;
 }
 
-/** Stable; a query is ASCII after the URL standard's parser, so comparing strings compares bytes. */
+/** Stable. A query is ASCII after the URL parser, so comparing strings compares bytes. */
 function sortedByName(params: string[]): string[] {
   return params.toSorted((a, b) => {
     const [nameA, nameB] = [parameterName(a), parameterName(b)];
@@ -105,7 +105,7 @@ function withoutFinalSlash(path: string): string {
   return path.slice(0, end);
 }
 
-/** Says whether a parameter's name is in the list: exact names, and prefixes written with `*` at the end. */
+/** Makes a test whether a parameter's name is in the list: exact names, and prefixes written with `*` at the end. */
 function createNameMatcher(list: readonly string[]): (name: string) => boolean {
   const names = new Set(list.filter(entry => !entry.endsWith('*')));
   const prefixes = list.filter(entry => entry.endsWith('*')).map(entry => entry.slice(0, -1));
@@ -113,24 +113,24 @@ function createNameMatcher(list: readonly string[]): (name: string) => boolean {
 }
 
 /**
- * RFC 3986 section 2.3, and the marks of RFC 2396 section 2.3. The marks delimit nothing in http addresses; half of the
+ * RFC 3986 section 2.3, and the marks of RFC 2396 section 2.3. The marks have no meaning in http addresses; half of the
  * encoders in use escape them (`rawurlencode` of PHP), the others do not (`encodeURIComponent`).
  */
 const plain = /[A-Za-z0-9._~!'()*-]/;
-/** What neither a path nor a query may hold (RFC 3986 section 3.3), though browsers leave some of it there. */
+/** Characters that a path or a query may not hold (RFC 3986 section 3.3), although browsers leave some of them. */
 const forbidden = /[\0-\x20"<>[\\\]^`{|}\x7f]/g;
 const hexDigit = /[0-9A-Fa-f]/;
 
-/** The path in one spelling, so that a prefix holds every address of a page. */
+/** The path in one spelling, so that prefixes match every spelling of an address. */
 export function uniformPath(path: string): string {
   return withUniformEscapes(path, 'path').replace(/\/{2,}/g, '/');
 }
 
 /**
- * Writes percent-escapes of a path, query or fragment in a single way (RFC 3986 sections 6.2.2.1 and 6.2.2.2): in upper
- * case; only if a character needs an escape; always where an address must not hold the character. So `tags[]` and
- * `tags%5B%5D` are equal. A repeat changes nothing: an escaped hex digit behind a stray `%` stays, because it would
- * make a new escape there (`%%32e` must not become `%2e`).
+ * Writes percent-escapes of a path, query or fragment uniformly (RFC 3986 sections 6.2.2.1 and 6.2.2.2): in upper case;
+ * only for characters that need one, and for all that an address must not hold. So `tags[]` and `tags%5B%5D` are equal.
+ * A second call changes nothing: an escaped hex digit behind a stray `%` stays, because it would form a new escape
+ * (`%%32e` must not become `%2e`).
  */
 function withUniformEscapes(text: string, part: 'path' | 'query' | 'fragment'): string {
   const escaped = text.replace(forbidden, escapeOf);
@@ -147,7 +147,7 @@ function escapeOf(character: string): string {
   return `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
 }
 
-/** Whether `%`, or `%` and one digit, is right before `at`, where an escape begins: neither is a whole escape. */
+/** Whether `%`, or `%` and one digit, is right before `at`, where an escape begins: an incomplete escape. */
 function followsStrayPercent(text: string, at: number): boolean {
   return text[at - 1] === '%' || text[at - 2] === '%';
 }

@@ -9,7 +9,7 @@ import { partsOf, textOf } from './url-parts.ts';
  *
  * - Normalizing an identity again changes nothing.
  * - User name and password never become part of it.
- * - Addresses that are not http(s) only lose these; no other rule is meant for them.
+ * - Addresses that are not http(s) only lose these; the other rules do not apply.
  * - What is longer than an address may be is cut (`boundedAddress`).
  *
  * `createNormalizer` throws an Error of one sentence if the rules cannot be followed.

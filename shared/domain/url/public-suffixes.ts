@@ -1,9 +1,9 @@
-/** The list of public suffixes, as a file of ours: the bundle loads no package by itself when needed. */
+/** The list of public suffixes in an own module, because a bundle can load only own modules on demand. */
 import { getDomain } from 'tldts';
 
 /**
  * The private section of the list counts: `anna.github.io` and `ben.github.io` are sites of two people. Names come from
- * URLs, so they need no check; an unlisted ending is one label long (the list's own rule `*`).
+ * URLs, so they need no check; an unlisted suffix has one label (the rule `*` of the list).
  */
 const suffixes = { allowPrivateDomains: true, extractHostname: false, validateHostname: false };
 

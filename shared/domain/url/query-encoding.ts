@@ -4,15 +4,15 @@ import { textDecoderOf, type WholeDecoder } from '../html/encoding/text-decoder.
 const singleByte = /^(?:ibm866|iso-8859-|koi8-|macintosh|windows-|x-mac-cyrillic)/;
 
 type Range = readonly [from: number, to: number];
-/** The pairs of bytes that the encoder of an encoding writes (Encoding standard, sections 10 to 14). */
+/** The byte pairs that an encoder writes (Encoding standard, sections 10 to 14). */
 interface Pairs {
   readonly first: readonly Range[];
   readonly second: Range;
-  /** Characters that are written as another is. */
+  /** Characters that are written like another one. */
   readonly like?: Readonly<Record<string, string>>;
-  /** Characters of two pairs that are written by the last; all others are written by the first. */
+  /** Characters with two pairs that use the last one; all others use the first. */
   readonly last?: string;
-  /** Characters with bytes of another kind. */
+  /** Characters that are no pair, with their bytes. */
   readonly other?: Readonly<Record<string, readonly number[]>>;
 }
 const yen = { '\u00a5': [0x5c], '\u203e': [0x7e] };
@@ -41,8 +41,8 @@ const twoByte: Readonly<Record<string, Pairs>> = {
 
 /**
  * On a page that is not in UTF-8 browsers write the query of a link in the page's encoding (HTML standard, section
- * "Encoding-parsing a URL"; URL standard, sections 1.3 and 4.4), everything else in UTF-8. The function does so ahead
- * of the parser, which knows UTF-8 only: in the query of a raw link it percent-encodes what is not ASCII.
+ * "Encoding-parsing a URL"; URL standard, sections 1.3 and 4.4), everything else in UTF-8. The URL parser knows UTF-8
+ * only, so this function percent-encodes the non-ASCII characters in the query of a raw link first.
  *
  * Undefined if there is nothing to do: UTF-8, UTF-16 (whose queries are UTF-8), an unknown label.
  */
@@ -60,14 +60,14 @@ function withQuery(raw: string, encode: (query: string) => string): string {
   return raw.replace(/^([^?#]*)(\?[^#]*)/, (_, head: string, query: string) => head + encode(query));
 }
 
-/** URL standard, section 1.3: what the encoding does not have is written as a character reference. */
+/** URL standard, section 1.3: characters missing in the encoding become character references. */
 function reference(character: string): string {
   return `%26%23${character.toWellFormed().codePointAt(0)}%3B`;
 }
 
-/** Tables between which ISO-2022-JP shifts, by the bytes that begin each (Encoding standard, section 13.2). */
+/** Escape sequences that select the tables of ISO-2022-JP (Encoding standard, section 13.2). */
 const shifts = { ascii: '%1B(B', roman: '%1B(J', kanji: '%1B$B' } as const;
-/** Marks of half width have no compatible character that the table has. */
+/** Half-width marks have no compatible character in the table. */
 const soundMarks: Readonly<Record<string, string>> = { '\uff9e': '\u309b', '\uff9f': '\u309c' };
 
 /** A query in ISO-2022-JP (Encoding standard, section 13.2.2), which ends in ASCII. */
@@ -95,16 +95,16 @@ function shifted(query: string): string {
   return written.join('') + into('ascii', '');
 }
 
-/** A byte below 0x80 as a query of http has it (URL standard, "special-query percent-encode set"). */
+/** A byte below 0x80 as http queries write it (URL standard, "special-query percent-encode set"). */
 function inQuery(byte: number): string {
   const character = String.fromCharCode(byte);
   return /["#<>']/.test(character) ? `%${byte.toString(16).toUpperCase()}` : character;
 }
 
-/** By the names of encodings, which are some thirty: a crawl of many sites requests them again and again. */
+/** A cache by encoding, of which there are some thirty: a crawl of many sites uses them again and again. */
 const known = new Map<string, ReadonlyMap<string, string>>();
 
-/** What is written in a query for each character beyond ASCII; made when the first such character comes. */
+/** The query's spelling of each character beyond ASCII; made when the first such character comes. */
 function codesOf(encoding: string): ReadonlyMap<string, string> {
   const made = known.get(encoding);
   if (made !== undefined) return made;
@@ -140,7 +140,7 @@ function readPairs(
 
 /** Characters of the basic plane that GB18030 writes in four bytes. */
 const quadruples = 39_420;
-/** What is beyond the basic plane follows by number (Encoding standard, section 11.2.2). */
+/** Number of the first character beyond the basic plane (Encoding standard, section 11.2.2). */
 const firstBeyond = 189_000;
 
 function readQuadruples(decoder: WholeDecoder, codes: Map<string, string>): void {
@@ -159,7 +159,7 @@ function beyondBasicPlane(character: string): string {
   return code < 0x10000 ? reference(character) : written(quadruple(code - 0x10000 + firstBeyond));
 }
 
-/** A line for each pair: the decoder runs once for all pairs with the same first byte. */
+/** Decodes all pairs with the same first byte at once, one line for each pair. */
 function readRow(decoder: WholeDecoder, first: number, [from, to]: Range): (readonly [string, string])[] {
   const seconds = Array.from({ length: to - from + 1 }, (_, i) => from + i);
   const lines = decoder.decode(Uint8Array.from(seconds.flatMap(second => [first, second, LINE_FEED]))).split('\n');
@@ -181,7 +181,7 @@ function decoderFor(label: string) {
   }
 }
 
-/** Bytes of letters and marks stay what they are (URL standard, section 1.3, "percent-encode after encoding"). */
+/** Bytes of letters and marks stay unescaped (URL standard, section 1.3, "percent-encode after encoding"). */
 function written(bytes: readonly number[]): string {
   return bytes.map(byte => (byte < 0x80 ? String.fromCharCode(byte) : `%${byte.toString(16).toUpperCase()}`)).join('');
 }

@@ -11,18 +11,18 @@ import { maxUrlLength } from './traps.ts';
 /** Resolves the links of one page. */
 export interface PageResolver {
   /**
-   * `raw` is the value of the attribute, its entities decoded. Every string has a meaning. What is remembered is a copy,
-   * so `raw` may be a part of the page's text without keeping that alive.
+   * `raw` is the value of the attribute, its entities decoded. Every string has a meaning. Only a copy is remembered,
+   * so a `raw` that is part of a page does not keep the page in memory.
    */
   resolve(raw: string): ResolvedLink;
-  /** The same for a value that is at `start … end` of a page and is ASCII without entities: its bytes are its text. */
+  /** The same for an ASCII value without entities at `start … end` of a page. */
   resolveAt(page: Uint8Array, start: number, end: number): ResolvedLink;
 }
 
 export interface LinkResolver {
   /**
-   * `base`, an absolute URL, is what the page's links resolve against: its own address or its `<base href>`; `encoding`
-   * the page's, by any label of the Encoding standard (see `query-encoding.ts`).
+   * `base` is the absolute URL against which the page's links resolve: its own address or its `<base href>`. `encoding`
+   * is any label of the Encoding standard (see `query-encoding.ts`).
    */
   forBase(base: string, encoding?: string): PageResolver;
 }
@@ -30,7 +30,7 @@ export interface LinkResolver {
 export interface LinkResolverOptions {
   readonly site: LinkSite;
   readonly rules: NormalizationRules;
-  /** Texts or meanings after which a new page begins with an empty memory: a cache may forget, never err. */
+  /** With more texts or meanings than this, the next page begins with an empty memory. */
   readonly maxRemembered?: number;
 }
 
@@ -48,12 +48,12 @@ export function createLinkResolver(options: LinkResolverOptions): LinkResolver {
   return {
     forBase: (base, encoding = 'utf-8') => {
       if (memory.holdsMoreThan(maxRemembered)) memory = new LinkMemory();
-      // What is seen below a base of megabytes is forgotten with its page.
+      // Links with a base of megabytes are forgotten after their page.
       const ofPage = base.length > maxUrlLength ? new LinkMemory() : memory;
       const page = new RememberingResolver(base, plain, rules.fragment, meaning, ofPage);
       const encoded = encoderFor(encoding);
       if (encoded === undefined) return page;
-      // What is ASCII is the same in all these encodings.
+      // ASCII characters are the same in all these encodings.
       return {
         resolve: raw => page.resolve(encoded(raw)),
         resolveAt: (bytes, start, end) => page.resolveAt(bytes, start, end),
@@ -62,7 +62,7 @@ export function createLinkResolver(options: LinkResolverOptions): LinkResolver {
   };
 }
 
-/** Holds an encoder for each known label, however many labels the pages use. */
+/** A cache with one encoder for each known label. */
 function createEncoderCache(): typeof createQueryEncoder {
   const encoders = new Map<string, (raw: string) => string>();
   return label => {
@@ -82,11 +82,11 @@ class RememberingResolver implements PageResolver {
   readonly #cutsFragment: boolean;
   readonly #meaning: LinkMeaning;
   readonly #memory: LinkMemory;
-  /** Texts that mean the same for all pages of the folder. */
+  /** Texts that mean the same on all pages of the folder. */
   readonly #ofFolder: LinkFolder;
-  /** Texts beginning with `/`, which mean the same for all folders of an origin. */
+  /** Texts that begin with `/` and mean the same in all folders of an origin. */
   readonly #ofOrigin: Map<string, ResolvedLink>;
-  /** Texts that may mean something else for each page. */
+  /** Texts whose meaning may differ from page to page. */
   readonly #ofPage = new Map<string, ResolvedLink>();
   #basePath: string | undefined;
   #itself: ResolvedLink | undefined;
@@ -96,7 +96,7 @@ class RememberingResolver implements PageResolver {
     this.#folder = folderOf(this.#base);
     this.#isFolderPlain = plain.isPlainFolder(this.#folder);
     this.#plain = plain;
-    // A fragment alone is a link even where nothing else resolves (URL standard, section 4.4: base with an opaque path).
+    // A mere fragment is a link even if nothing else resolves (URL standard, section 4.4: base with an opaque path).
     this.#cutsFragment = cutsFragment && httpScheme.test(this.#base);
     this.#meaning = meaning;
     this.#memory = memory;
@@ -107,7 +107,7 @@ class RememberingResolver implements PageResolver {
   resolve(raw: string): ResolvedLink {
     const fragmentStart = this.#cutsFragment ? raw.indexOf('#') : -1;
     if (fragmentStart === 0 || raw === '') return this.#resolveItself();
-    // Before a `#` white space is part of the address; at the end the parser would take it away.
+    // White space before a `#` is part of the address; at the end the parser would remove it.
     const cuts = fragmentStart > 0 && raw.charCodeAt(fragmentStart - 1) > 0x20;
     const text = cuts ? raw.slice(0, fragmentStart) : raw;
     const known = this.#knownLike(text);
@@ -143,7 +143,7 @@ class RememberingResolver implements PageResolver {
     return this.#itself;
   }
 
-  /** What means something else for other pages is remembered for this one. */
+  /** Remembers the meaning for this page alone, if it may differ on other pages. */
   #resolveNew(text: string): ResolvedLink {
     const address = this.#isFolderPlain ? this.#plain.resolve(text, this.#folder) : undefined;
     if (address !== undefined) return this.#meaning.ofPlain(address, this.#memory);
@@ -153,7 +153,7 @@ class RememberingResolver implements PageResolver {
     return link;
   }
 
-  /** Whether a text means the same for the other pages; what is too long for a request is not remembered. */
+  /** Whether a text means the same on the other pages. Texts too long for a request are not remembered. */
   #isLasting(text: string): boolean {
     return text.length <= maxUrlLength && !this.#ofPage.has(text);
   }
@@ -174,7 +174,7 @@ const httpScheme = /^https?:/;
 /** The same address for every base (a scheme without slashes may be relative: `http:x`). */
 const absoluteAddress = /^https?:\/\//i;
 
-/** The part of a base address that links without their own path do not need: up to the last `/` of its path. */
+/** The folder of a base address: the address up to the last `/` of its path. */
 function folderOf(base: string): string {
   if (!httpScheme.test(base)) return base;
   const end = base.search(/[?#]/);
@@ -182,16 +182,16 @@ function folderOf(base: string): string {
   return base.slice(0, lastSlash + 1);
 }
 
-/** The folder at the top of a folder's origin; of what is not http(s), the folder itself. */
+/** The root folder of a folder's origin; the folder itself unless it is http(s). */
 function rootOf(folder: string): string {
   return httpScheme.test(folder) ? folder.slice(0, folder.indexOf('/', 'https://'.length) + 1) : folder;
 }
 
 /**
- * The short way for most links of most sites: addresses made only of characters that the URL standard's parser and
- * every rule of normalization leave as they are, so that resolving is joining two strings.
- * Not plain, and so left to the long way: `%`, `;`, `?`, `#`, `:`, `\`, empty segments, segments that begin with a dot
- * (except for leading `../`) or with a bracket, anything not ASCII, and whatever is longer than an address may be.
+ * The short way for most links of most sites, called plain: addresses whose characters the URL parser and all rules of
+ * normalization leave unchanged, so that resolving means joining two strings. All others take the long way: `%`, `;`,
+ * `?`, `#`, `:`, `\`, empty segments, segments that begin with a dot (except for leading `../`) or with a bracket,
+ * anything not ASCII, and whatever is longer than an address may be.
  */
 function patternsOf(letters: string) {
   const segment = `[${letters}0-9_~!$&')*+,=@-][${letters}0-9_~!$&'()*+,=@.-]*`;
@@ -210,13 +210,13 @@ interface PlainResolver {
   /** Whether `folder`, which ends in `/`, is plain except for this slash. */
   isPlainFolder(folder: string): boolean;
   /**
-   * What `raw` is for pages of `folder`, which is a plain folder: an absolute address that is its own identity,
-   * or undefined if the long way must be gone.
+   * Resolves `raw` on a page of the plain folder `folder`: an absolute normalized address, or undefined if the long way
+   * is needed.
    */
   resolve(raw: string, folder: string): string | undefined;
 }
 
-/** For the site of an `origin` as `URL.origin` gives it. */
+/** For the site of an `origin`, spelled as in `URL.origin`. */
 function createPlainResolver(origin: string, rules: NormalizationRules): PlainResolver {
   const sitePrefix = `${origin}/`;
   const isOriginPlain = createNormalizer(rules)(new URL(origin)) === sitePrefix;
@@ -246,7 +246,7 @@ function createPlainResolver(origin: string, rules: NormalizationRules): PlainRe
   };
 }
 
-/** `folder` and `relative`, each leading `../` going one folder up, at the root (from `pathStart`) none. */
+/** Joins `folder` and `relative`. Each leading `../` goes one folder up, not beyond the root (at `pathStart`). */
 function joined(folder: string, relative: string, pathStart: number): string {
   let end = folder.length;
   let start = 0;

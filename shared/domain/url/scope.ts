@@ -1,11 +1,11 @@
 /**
  * Which addresses of one name are one site. `same`: those of one scheme and port; `both`: http and https on their
- * default ports too; `any`: everything that politeness counts together. So http and https belong together on any port,
- * and ports 80 and 443 count as equal.
+ * default ports too; `any`: all addresses that share one delay: http and https on any port, where ports 80 and 443
+ * count as equal.
  */
 export type SiteSchemes = 'same' | 'both' | 'any';
 
-/** Names the site that `url` belongs to: two addresses are of one site exactly when their keys are equal. */
+/** Key of the site of `url`: two addresses are of one site exactly if their keys are equal. */
 export function siteKeyOf(url: URL, schemes: SiteSchemes): string {
   if (schemes === 'any' && isHttp(url)) return `http(s)://${hostOf(url)}`;
   return schemes === 'both' && url.port === '' && isHttp(url)
@@ -13,16 +13,18 @@ export function siteKeyOf(url: URL, schemes: SiteSchemes): string {
     : `${url.protocol}//${url.host}`;
 }
 
-/** What politeness is counted for: the name for ports 80 and 443 (one token for http and https), else `name:port`. */
+/**
+ * The host for which delays are kept: the name for ports 80 and 443 (one token for http and https), else `name:port`.
+ */
 export function hostOf(url: URL): string {
   return url.port === '80' || url.port === '443' ? url.hostname : url.host;
 }
 
 /**
- * Start of the names of a site's result files: `host`, or `host_port` if the port is not the scheme's own, with
- * `https_` in front of an https site when both schemes of a host are sites.
- * Different origins have different names, made of characters that every file system takes: an IPv6 address is written
- * `ipv6_2001-db8--1`, anything else unusual as `%XX`.
+ * Prefix of the names of a site's result files: `host`, or `host_port` if the port is not the scheme's own, with
+ * `https_` in front of an https site when both schemes of a host are sites. Different origins have different names,
+ * made of characters that every file system takes: an IPv6 address is written `ipv6_2001-db8--1`, anything else unusual
+ * as `%XX`.
  */
 export function fileNameOf(origin: string, bothSchemesAreSites: boolean): string {
   const url = new URL(origin);
@@ -40,7 +42,7 @@ function safeName(hostname: string): string {
   return (
     hostname
       .replace(/[^a-z0-9._-]/g, percentEncoded)
-      // an underscore of the name itself, where it could be taken for one of ours
+      // escapes an underscore of the host name that could be mistaken for ours
       .replace(/^(https|ipv6)_/, '$1%5F')
       .replace(/_(?=\d+$)/, '%5F')
   );

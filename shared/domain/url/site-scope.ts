@@ -1,4 +1,7 @@
-/** What a site is: one host, a registrable domain with its sub-domains, an address prefix, or a list of hosts and prefixes. */
+/**
+ * The extent of a site: one host, a registrable domain with its sub-domains, an address prefix, or a list of hosts and
+ * prefixes.
+ */
 import { uniformPath } from './normalization-steps.ts';
 import { loadPublicSuffixes, registrableDomain } from './registrable-domain.ts';
 import { type SiteSchemes, siteKeyOf } from './scope.ts';
@@ -6,7 +9,7 @@ import { type SiteSchemes, siteKeyOf } from './scope.ts';
 export const siteScopes = ['host', 'domain', 'prefix', 'list'] as const;
 export type SiteScope = (typeof siteScopes)[number];
 
-/** Pages of a site may be at several hosts. Absent: `host`. */
+/** Whether pages of a site may be at several hosts. Absent: `host`. */
 export function isOfHosts(scope: SiteScope | undefined): boolean {
   return scope === 'domain' || scope === 'list';
 }
@@ -17,9 +20,9 @@ export interface ScopeRules {
   readonly scope?: SiteScope;
 }
 
-/** Where a site is. */
+/** The place of a site. */
 export interface SiteHome {
-  /** Its start address; with the scopes `host` and `domain` any address of its host will do. */
+  /** Its start address; with the scopes `host` and `domain` any address of the host. */
   readonly start: string;
   /** With the scope `list`: its further hosts and prefixes, as addresses. */
   readonly hosts?: readonly string[];
@@ -28,14 +31,14 @@ export interface SiteHome {
 export interface SiteBounds {
   /** Sites with equal keys are one site. */
   readonly key: string;
-  /** Every address of the start's origin belongs to the site. */
+  /** Whether every address of the start's origin belongs to the site. */
   readonly isWholeOrigin: boolean;
-  /** Its pages may be at several hosts. */
+  /** Whether its pages may be at several hosts. */
   readonly hasHosts: boolean;
   belongs(url: URL): boolean;
 }
 
-/** Loads what bounds of this scope need, before the first of them is made in a thread. */
+/** Loads the data for this scope; call before making the first bounds in a thread. */
 export async function prepareScope({ scope }: Pick<ScopeRules, 'scope'>): Promise<void> {
   if (scope === 'domain') await loadPublicSuffixes();
 }
@@ -77,7 +80,7 @@ function domainPart(start: URL, schemes: SiteSchemes): Part {
   };
 }
 
-/** The address with another host name, of which a key says scheme and port. */
+/** The address with another host name; used to make keys. */
 function withHost({ href }: URL, hostname: string): URL {
   const url = new URL(href);
   url.hostname = hostname;
@@ -96,8 +99,8 @@ function prefixPart(start: URL, schemes: SiteSchemes): Part {
 }
 
 /**
- * The folder that an address names: its path up to the last slash. A last part without a dot is a folder too, which was
- * written without its slash (`/~lab` is `/~lab/`).
+ * The folder that an address names: its path up to the last slash. A last part without a dot counts as a folder too
+ * (`/~lab` is `/~lab/`).
  */
 export function folderAt({ pathname }: URL): string {
   const end = pathname.lastIndexOf('/') + 1;
@@ -105,7 +108,7 @@ export function folderAt({ pathname }: URL): string {
   return last === '' || last.includes('.') ? pathname.slice(0, end) : `${pathname}/`;
 }
 
-/** The host of the start address is of the list as a whole, unless the list has a part of that host. */
+/** The whole host of the start address belongs to the site, unless the list names a part of that host. */
 function listBounds(start: URL, hosts: readonly string[], schemes: SiteSchemes): SiteBounds {
   const parts = hosts.map(host => prefixPart(new URL(host), schemes));
   const own = hostPart(start, schemes);

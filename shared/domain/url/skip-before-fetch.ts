@@ -4,9 +4,9 @@ import { isNonPage } from './non-page-extensions.ts';
 import { pathOf, trapOf } from './traps.ts';
 
 export interface AdmissionRules {
-  /** Regular expressions (RE2 syntax), found anywhere in the normalized address; if any is given, one must be found. */
+  /** Regular expressions (RE2 syntax) searched in the normalized address; if there are any, one must match. */
   readonly include: readonly string[];
-  /** Regular expressions (RE2 syntax); none may be found. */
+  /** Regular expressions (RE2 syntax); none may match. */
   readonly exclude: readonly string[];
   /** Extensions of addresses that are not pages: lower case, without the dot. */
   readonly extensions: readonly string[];
@@ -16,10 +16,9 @@ export interface AdmissionRules {
 export type NotAdmitted = Extract<SkipReason, 'extension' | 'too-long' | 'too-deep' | 'repeating' | 'excluded'>;
 
 /**
- * Decides from the normalized address alone whether it is requested; `undefined` means it is. The start page is exempt:
- * that is for the caller to observe.
- * Time is linear in the address for every expression a user may write (RE2 automata, no backtracking).
- * Throws an Error of one sentence if an expression is not valid.
+ * Decides from the normalized address alone whether it is requested; `undefined` means yes. The caller must not apply
+ * this to the start page. Time is linear in the address for every expression (RE2 automata, no backtracking). Throws an
+ * Error of one sentence if an expression is not valid.
  */
 export function createAdmission(rules: AdmissionRules): (identity: string) => NotAdmitted | undefined {
   const include = rules.include.map(expression => compile('include', expression));

@@ -8,8 +8,8 @@ const maxRepetitions = 2;
 export type Trap = 'too-long' | 'too-deep' | 'repeating';
 
 /**
- * Whether the address looks made by a server that answers every address with yet longer ones.
- * Linear in the address: what is compared segment by segment has at most `maxPathDepth` of them.
+ * Whether the address looks like one of a server that answers every address with longer ones. Linear in the address: at
+ * most `maxPathDepth` segments are compared.
  */
 export function trapOf(identity: string): Trap | undefined {
   if (identity.length > maxUrlLength) return 'too-long';
@@ -20,8 +20,8 @@ export function trapOf(identity: string): Trap | undefined {
 }
 
 /**
- * What addresses made by one template have in common: origin, path with runs of digits as `N`, names of the query's
- * parameters, distinct and sorted. Digits of a percent-escape are not numbers.
+ * Pattern of the addresses of one template: origin, path with runs of digits as `N`, distinct names of the query's
+ * parameters, sorted. Digits of a percent-escape are not numbers.
  */
 export function patternOf(identity: string): string {
   const pathStart = pathStartOf(identity);
@@ -43,7 +43,7 @@ function pathStartOf(identity: string): number {
   return identity.indexOf('/', identity.indexOf('://') + 3);
 }
 
-/** Some sequence of segments, of any length, repeats more than `maxRepetitions` times in a row. */
+/** Whether a sequence of segments, of any length, repeats more than `maxRepetitions` times in a row. */
 function repeats(segments: readonly string[]): boolean {
   const longest = Math.floor(segments.length / (maxRepetitions + 1));
   for (let period = 1; period <= longest; period++) {

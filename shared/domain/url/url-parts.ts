@@ -1,13 +1,15 @@
-/** A parsed http(s) address without user name and password, cut where the rules of normalization work on it. */
+/**
+ * A parsed http(s) address without user name and password, cut into the parts that the rules of normalization change.
+ */
 export interface UrlParts {
   /** `http:` or `https:`. */
   readonly scheme: string;
   readonly hostname: string;
-  /** `:8080`, or nothing for the scheme's own port. */
+  /** `:8080`, or empty for the default port. */
   readonly port: string;
   /** Starts with `/`. */
   readonly path: string;
-  /** Without `?`; empty for a bare `?`, undefined if there is none (which `URL.search` does not say apart). */
+  /** Without `?`; empty for a bare `?`, undefined without one (`URL.search` does not distinguish these). */
   readonly query: string | undefined;
   /** Without `#`; undefined if there is none. */
   readonly fragment: string | undefined;

@@ -1,4 +1,4 @@
-/** The allowed name most like `typed`, where one is near enough to be what was meant. */
+/** The allowed name most similar to `typed`, if one is similar enough. */
 export function nearestName(typed: string, allowed: readonly string[]): string | undefined {
   const wanted = simplified(typed);
   const [best] = allowed

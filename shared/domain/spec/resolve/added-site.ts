@@ -1,16 +1,16 @@
-/** A site that joins a crawl: what it takes from the crawl's spec, and the spec with it. */
+/** A site that joins a crawl: its settings from the crawl's spec, and the spec with the new site. */
 import type { ResolvedSite, ResolvedSpec } from '../crawl-spec.ts';
 import type { CrawlSpec } from '../crawl-spec-schema.ts';
 import { resolveSites } from './resolve-sites.ts';
 
-/** A site as it was requested: an absolute address, and its own settings. */
+/** A site as a person adds it: an absolute address, and its own settings. */
 export type AddedSite = NonNullable<CrawlSpec['sites']>[number];
 
 const commonSettings = ['delayMs', 'maxDownloads', 'maxLevel', 'ownLimit'] as const;
 
 /**
- * The site with every default filled in: what all sites of the crawl have in common counts for this one too. Where the
- * sites share a page budget it has no page of it yet.
+ * The site with every default filled in. Settings that all sites share hold for it too. It has no pages of a shared
+ * budget yet.
  */
 export function resolveAddedSite(spec: ResolvedSpec, given: AddedSite, number: number): ResolvedSite {
   const { delayMs, maxDownloads, maxLevel, ownLimit: siteLimit } = commonOf(spec.sites);
@@ -21,19 +21,19 @@ export function resolveAddedSite(spec: ResolvedSpec, given: AddedSite, number: n
   return spec.limit === undefined ? site! : { ...site!, limit: 0 };
 }
 
-/** The spec that names `added` too. */
+/** The spec with `added`. */
 export function withSites(spec: ResolvedSpec, added: readonly ResolvedSite[]): ResolvedSpec {
   return { ...spec, sites: [...spec.sites, ...added].toSorted((a, b) => a.number - b.number) };
 }
 
-/** `spec` with the name of `stored`, and its sites that it does not name: they came while it was worked out. */
+/** `spec` with the name of `stored` and with its newer sites, which joined while `spec` was computed. */
 export function withSitesOf(stored: ResolvedSpec, spec: ResolvedSpec): ResolvedSpec {
   const named = new Set(spec.sites.map(({ number }) => number));
   const joined = stored.sites.filter(({ number }) => !named.has(number));
   return withSites(stored.name === undefined ? spec : withName(spec, stored.name), joined);
 }
 
-/** `spec` as if the crawl had been given this name when it began. */
+/** `spec` with this name, or without a name. */
 export function withName({ name: _, ...spec }: ResolvedSpec, name: string): ResolvedSpec {
   return { name, ...spec };
 }

@@ -4,7 +4,7 @@ import { readSettings } from '../read-settings.ts';
 import type { SpecLayer } from '../read-spec.ts';
 import { settings, withSetting } from '../settings.ts';
 
-/** Variables that are read elsewhere. */
+/** Variables that other modules read. */
 const otherVariables = [
   'ORBWEAVER_STATE',
   'ORBWEAVER_DEBUG',
@@ -15,8 +15,8 @@ const otherVariables = [
 ];
 
 /**
- * The settings that the environment gives, by the table in `settings.ts`; an empty variable is not given.
- * Throws `BadInput` naming the variable.
+ * The settings that the environment gives, by the table in `settings.ts`; an empty variable counts as absent. Throws
+ * `BadInput` that names the variable.
  */
 export function environmentLayer(environment: Readonly<Record<string, string | undefined>>): SpecLayer {
   const spec = settings.reduce<Readonly<Record<string, unknown>>>((values, { path, variable, kind }) => {
@@ -26,7 +26,7 @@ export function environmentLayer(environment: Readonly<Record<string, string | u
   return readSettings(spec, 'variable');
 }
 
-/** A sentence for each `ORBWEAVER_` variable that no setting reads: most likely a slip of the pen. */
+/** A sentence for each `ORBWEAVER_` variable that no setting reads: most likely a typing error. */
 export function unknownVariables(environment: Readonly<Record<string, string | undefined>>): readonly string[] {
   const known = [...settings.map(({ variable }) => variable), ...otherVariables];
   return Object.keys(environment)

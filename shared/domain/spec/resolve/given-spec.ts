@@ -7,11 +7,11 @@ import { resolveSettings } from './resolve-spec.ts';
 type Site = NonNullable<CrawlSpec['sites']>[number];
 type Settings = Readonly<Record<string, unknown>>;
 
-/** Settings of sites that a crawl may give for all of them. */
+/** Settings of a site that a crawl may also give for all sites. */
 const ofEachSite = ['delayMs', 'maxDownloads', 'maxLevel', 'ownLimit'] as const;
 type OfEachSite = (typeof ofEachSite)[number];
 
-/** Names of the same in a site of a spec, and in the spec itself. */
+/** Names of these settings in a site of a spec, and in the spec itself. */
 const siteNames = {
   delayMs: 'delayMs',
   maxDownloads: 'maxDownloads',
@@ -21,21 +21,24 @@ const siteNames = {
 const crawlNames = { ...siteNames, ownLimit: 'siteLimit' } as const;
 
 /**
- * The shortest spec that means `resolved`, as a person or a request would give it: defaults are left out, and what all
- * sites have alike is said once. `resolveSpec` makes `resolved` of it again.
+ * The shortest spec that resolves to `resolved`, as a person would write it: without defaults, and with settings that
+ * all sites share given once. `resolveSpec` turns it into `resolved` again.
  */
 export function givenSpec(resolved: ResolvedSpec): CrawlSpec {
   return { ...givenSites(resolved.sites), ...givenSettings(resolved) };
 }
 
-/** The same without the sites: the list of a large set is longer than a request may be. What all sites have alike is said. */
+/**
+ * The same without the sites, because a large list does not fit into a request. Settings that all sites share are
+ * included.
+ */
 export function givenSettings({ sites, autoRule, ...resolved }: ResolvedSpec): CrawlSpec {
   const asGiven = autoRule === true ? { ...resolved, rule: 'auto' } : resolved;
   const all = Object.entries(asGiven).filter(([key]) => specKeys.includes(key) && key !== 'frames');
   return { ...saidOnce(sites, alikeIn(sites)), ...lean(Object.fromEntries(all)) };
 }
 
-/** `settings` without each entry that the defaults and the other entries bring by themselves. */
+/** `settings` without the entries that follow from the defaults and the other entries. */
 function lean(settings: Settings): CrawlSpec {
   const meant = meaning(settings);
   const paths = Object.entries(settings).flatMap(([key, value]) => [
@@ -70,7 +73,7 @@ function givenSites(sites: readonly ResolvedSite[]): CrawlSpec {
   };
 }
 
-/** Settings that all sites have alike. */
+/** Settings that are equal in all sites. */
 function alikeIn(sites: readonly ResolvedSite[]): readonly OfEachSite[] {
   return ofEachSite.filter(key => sites.every(site => site[key] === sites[0]?.[key]));
 }

@@ -3,7 +3,7 @@ import type { CrawlSpec } from '../crawl-spec-schema.ts';
 import type { SpecLayer } from '../read-spec.ts';
 import { nameIn } from './layer-names.ts';
 
-/** Hosts belong to a site, and count where a site is a list of them. */
+/** Checks that hosts are given for a site, and only with the scope `list`. */
 export function hostFaults(given: CrawlSpec, layers: readonly SpecLayer[]): readonly Refusal[] {
   const { scope, hosts, sites = [] } = given;
   const field = nameIn(layers, 'hosts');

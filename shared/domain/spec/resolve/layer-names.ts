@@ -3,7 +3,7 @@ import type { SpecPath } from '../fields/field-path.ts';
 import { fieldPath } from '../fields/field-path.ts';
 import type { SpecLayer } from '../read-spec.ts';
 
-/** The layer that decides a setting of the top: the strongest that has it. */
+/** The layer that decides a top-level setting: the strongest that has it. */
 export function layerOf(layers: readonly SpecLayer[], key: keyof CrawlSpec): SpecLayer | undefined {
   return layers.find(({ spec }) => spec[key] !== undefined);
 }

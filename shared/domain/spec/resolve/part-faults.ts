@@ -11,17 +11,17 @@ export type PartNames = Readonly<Record<Exclude<(typeof pluginKeys)[number], 'ap
   readonly applications?: readonly string[];
 };
 
-/** What a place was deployed with. */
+/** The parts that a place was deployed with. */
 export interface Deployed extends PartNames {
-  /** Applications in their order, with those that come with the program; absent if there are no others. */
+  /** Applications in their order, with the bundled ones; absent if there are only bundled ones. */
   readonly order?: readonly string[];
   /** Whether pages can be loaded in a browser. */
   readonly rendering?: boolean;
 }
 
 /**
- * Origin of parts that are not built in: the modules in `plugins` of the spec (absent), the plugins deployed with a
- * place, or a remote place, which checks the names itself.
+ * Source of parts that are not built in: the modules in `plugins` of the spec (undefined), the plugins deployed with a
+ * place, or a remote place (`elsewhere`), which checks the names itself.
  */
 export type PartSource = Deployed | 'elsewhere' | undefined;
 
@@ -41,7 +41,7 @@ export function usableParts(
   };
 }
 
-/** A refusal for each part that the spec names and that is not there; `nameOf` gives the name of a setting. */
+/** A refusal for each named part that does not exist; `nameOf` gives the name of a setting. */
 export function partFaults(given: NamedParts, nameOf: (key: string) => string, source: PartSource): readonly Refusal[] {
   const faults = (Object.keys(builtInParts) as PartKey[]).flatMap(key => {
     if (key !== 'formats' && isCheckedLater(given, source)) return [];
@@ -58,7 +58,7 @@ export function partFaults(given: NamedParts, nameOf: (key: string) => string, s
   ];
 }
 
-/** What nobody does in an account. */
+/** Settings that a crawl in an AWS account does not support. */
 function placeFaults(
   { sitemaps, warc, checkExternal, richFiles, since, maxPageBytes = 0 }: NamedParts,
   nameOf: (key: string) => string,
@@ -90,7 +90,7 @@ function browserFaults(
   return [...rendering, refusedValue(nameOf('traverse'), expression, allowance('no-traversals'))];
 }
 
-/** Other places start their own browser. */
+/** Whether pages cannot be loaded in a browser; other places start their own. */
 function hasNoBrowser(source: PartSource): boolean {
   return typeof source === 'object' && source.rendering !== true;
 }
@@ -106,7 +106,7 @@ type NamedParts = Partial<Readonly<Record<PartKey | 'plugins', CrawlSpec['robots
   readonly traverse?: readonly string[] | undefined;
 };
 
-/** What plugins of the spec bring is known when they are loaded. */
+/** Parts from plugins of the spec are known only after loading them. */
 function isCheckedLater({ plugins = [] }: NamedParts, source: PartSource): boolean {
   return source === 'elsewhere' || (source === undefined && plugins.length > 0);
 }

@@ -4,7 +4,7 @@ import { parseSiteAddress } from '../site-address.ts';
 
 type GivenSite = NonNullable<CrawlSpec['sites']>[number];
 
-/** Sites in the order of their numbers, each with its own settings before those of the crawl. */
+/** Sites in the order of their numbers, each with its own settings, else those of the crawl. */
 export function resolveSites(given: CrawlSpec): readonly ResolvedSite[] {
   const sites = given.sites ?? [];
   const numbers = numbersOf(sites);
@@ -15,7 +15,7 @@ export function resolveSites(given: CrawlSpec): readonly ResolvedSite[] {
   );
 }
 
-/** No site may use more than the whole crawl; how several share it, a rule decides while they are crawled. */
+/** No site may use more than the whole crawl. A rule distributes the budget during the crawl. */
 export function withinLimit(sites: readonly ResolvedSite[], limit: number | undefined): readonly ResolvedSite[] {
   if (limit === undefined) return sites;
   return sites.map(site => ({ ...site, limit: Math.min(site.ownLimit ?? Number.POSITIVE_INFINITY, limit) }));
@@ -42,7 +42,7 @@ function resolveSite(site: GivenSite, number: number, given: CrawlSpec): Resolve
   };
 }
 
-/** A host of a site that is given without a scheme has that of the start page: where it has a port, no other would be its own. */
+/** A host without a scheme has that of the start page, because a port belongs to one scheme only. */
 function addressOf(text: string, scheme?: string): URL {
   const address = parseSiteAddress(text, scheme);
   if (address.kind === 'refused')
@@ -50,7 +50,7 @@ function addressOf(text: string, scheme?: string): URL {
   return address.url;
 }
 
-/** Given numbers stay; the others are the smallest free ones, in order. */
+/** Keeps given numbers; the others are the smallest free ones, in order. */
 function numbersOf(sites: readonly GivenSite[]): readonly number[] {
   const taken = new Set(sites.map(site => site.number));
   let next = 0;

@@ -20,9 +20,9 @@ import { sitemapFaults } from './sitemap-faults.ts';
 export type ResolvedSettings = Omit<ResolvedSpec, 'sites'>;
 
 /**
- * Lays the layers over each other, the strongest first, and fills in the defaults. A list of a stronger layer replaces
- * the list of a weaker layer. Normalization and the options of rules are merged entry by entry. Throws `BadInput` where
- * settings do not go together.
+ * Merges the layers, the strongest first, and fills in the defaults. A list of a stronger layer replaces the list of a
+ * weaker layer. Normalization and the options of rules are merged entry by entry. Throws `BadInput` for settings that
+ * exclude each other.
  */
 export function resolveSpec(layers: readonly SpecLayer[], parts?: PartSource): ResolvedSpec {
   const given = mergedSpec(layers);
@@ -31,7 +31,7 @@ export function resolveSpec(layers: readonly SpecLayer[], parts?: PartSource): R
   return { ...settingsOf(given, layers), sites: resolveSites(given) };
 }
 
-/** The same for what needs no sites. */
+/** The same for settings that need no sites. */
 export function resolveSettings(layers: readonly SpecLayer[], parts?: PartSource): ResolvedSettings {
   const given = mergedSpec(layers);
   const faults = settingFaults(given, layers, parts);
@@ -51,7 +51,7 @@ function settingFaults(given: CrawlSpec, layers: readonly SpecLayer[], parts: Pa
   ];
 }
 
-/** What scripts make of a page may change though the page has not. */
+/** The result of a page's scripts may change although the page has not. */
 function sinceFaults(given: CrawlSpec, layers: readonly SpecLayer[]): readonly Refusal[] {
   const { render = 'never', traverse = [] } = given;
   if (given.since === undefined || !needsBrowser({ render, traverse })) return [];
@@ -95,7 +95,7 @@ function settingsOf(given: CrawlSpec, layers: readonly SpecLayer[]): ResolvedSet
   };
 }
 
-/** Sub-domains are seldom all on https, so a site of several hosts has both schemes. */
+/** A site of several hosts has both schemes, because its sub-domains are seldom all on https. */
 function schemesOf({ scope }: CrawlSpec): ResolvedSpec['schemes'] | undefined {
   return isOfHosts(scope) ? 'both' : undefined;
 }
@@ -160,7 +160,7 @@ function doubledNumbers(numbers: readonly (number | undefined)[]): readonly numb
   return [...doubled].slice(0, 10);
 }
 
-/** Where sites could have been: in the list or the file that was given, empty as it is. */
+/** The place for the missing sites: the given list or file, which is empty. */
 function missingSites(layers: readonly SpecLayer[]): string {
   const holder = layers.find(({ spec }) => spec.sites !== undefined);
   const names = (holder === undefined ? layers : [holder]).map(({ nameOf }) => nameOf(['sites']));
@@ -171,7 +171,7 @@ function distinct(values: readonly string[]): readonly string[] {
   return [...new Set(values)];
 }
 
-/** The rules as given, else as the profile has them, else the defaults. */
+/** The rules as given, else as in the profile, else the defaults. */
 function resolveNormalization(given: CrawlSpec['normalization'], profile: Profile): NormalizationRules {
   const rules = Object.entries(given ?? {}).filter(([, value]) => value !== undefined);
   const said = Object.fromEntries(rules) as Partial<NormalizationRules>;
@@ -180,14 +180,13 @@ function resolveNormalization(given: CrawlSpec['normalization'], profile: Profil
   return { ...defaultNormalization, ...profileDefaults[profile].normalization, ...slash, ...said };
 }
 
-/** A slash cannot be both added and taken away. */
 function slashFaults({ normalization }: CrawlSpec, layers: readonly SpecLayer[]): readonly Refusal[] {
   if (normalization?.trailingSlash !== true || normalization.dropFinalSlash !== true) return [];
   const field = nameIn(layers, 'normalization', 'dropFinalSlash');
   return [refusedValue(field, true, allowance('slash-rules'))];
 }
 
-/** What Pechnikov and Chernobrovkin (2012) found best on sets of each topic; `quantum` where nothing is known. */
+/** The best rule for sets of each topic by Pechnikov and Chernobrovkin (2012); `quantum` for unknown topics. */
 const bestRuleOf: Readonly<Record<Topic, RuleName>> = {
   universities: 'ucb1',
   institutes: 'gittins',
@@ -219,8 +218,8 @@ function traversalOf(given: CrawlSpec['traverseOptions'] = {}): TraverseOptions 
 }
 
 /**
- * The elements whose addresses are links, in the order of `linkElements`. `frames` adds `frame` or takes it away, unless
- * a stronger layer gives `elements`: then this list decides.
+ * The elements whose addresses are links, in the order of `linkElements`. `frames` adds or removes `frame`, unless a
+ * stronger layer gives `elements`, which then decides.
  */
 function resolveElements(layers: readonly SpecLayer[], profile: Profile): readonly LinkElement[] {
   const listed = layerOf(layers, 'elements');

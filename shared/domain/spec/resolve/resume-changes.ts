@@ -6,7 +6,7 @@ import { siteCountFault } from '../site-count.ts';
 import { siteNumbered } from '../sites/site-numbered.ts';
 import { withinLimit } from './resolve-sites.ts';
 
-/** What a crawl may get when it is resumed: limits (larger ones where it has some), another delay, mended start pages. */
+/** Changes that a resume may make: new or larger limits, another delay, other start pages for sites without one. */
 export interface ResumeChanges {
   readonly limit?: number;
   readonly siteLimit?: number;
@@ -24,7 +24,7 @@ export interface MendedStart {
   readonly url: string;
 }
 
-/** What the changes are called where they are given. */
+/** Names of the changes at the door that gives them. */
 type ChangeNames = Readonly<Record<keyof ResumeChanges, string>>;
 
 const optionNames: ChangeNames = {
@@ -39,9 +39,9 @@ const optionNames: ChangeNames = {
 };
 
 /**
- * The spec with these changes. A limit may be set where there was none; `maxLevel`, `siteLimit` and `delayMs` count for every
- * site, but no site's own limit becomes smaller. What it already is changes nothing. Throws `BadInput` where a limit would fall:
- * it would cut off what the crawl has done already.
+ * The spec with these changes. A limit may be set where there was none; `maxLevel`, `siteLimit` and `delayMs` count for
+ * every site, but no site's own limit becomes smaller. Equal values change nothing. Throws `BadInput` for a smaller
+ * limit, because the crawl may have passed it already.
  */
 export function changedSpec(spec: ResolvedSpec, changes: ResumeChanges, names = optionNames): ResolvedSpec {
   const { limit, siteLimit, timeLimitSeconds, maxLevel, delayMs, timeoutSeconds, maxPageBytes, starts = [] } = changes;
@@ -72,7 +72,7 @@ export function changedSpec(spec: ResolvedSpec, changes: ResumeChanges, names = 
   };
 }
 
-/** Several sites may come to share a limit later, as far as they might have shared one from the first page on. */
+/** Sites may begin to share a limit later only if they could have shared it from the beginning. */
 function limitFaults(name: string, { limit: now, ...spec }: ResolvedSpec, wanted: number): readonly Refusal[] {
   if (now !== undefined || spec.sites.length <= 1) return lowerFaults(name, now, wanted);
   const listsPages = spec.sitemaps === 'add' || spec.sitemaps === 'only';
@@ -81,7 +81,7 @@ function limitFaults(name: string, { limit: now, ...spec }: ResolvedSpec, wanted
   return tooMany === undefined ? [] : [tooMany];
 }
 
-/** Whether several sites that had no limit in all get one. */
+/** Whether several sites without a common limit now get one. */
 export function isLimitedLate(
   before: Pick<ResolvedSpec, 'limit' | 'sites'>,
   after: Pick<ResolvedSpec, 'limit'>,
@@ -103,7 +103,7 @@ function lowerFaults(name: string, now: number | undefined, wanted: number | und
   return [refusedValue(name, wanted, allowance('lower-limit', { now }))];
 }
 
-/** Of the sites that have such a limit. */
+/** The greatest value among the sites that have such a limit. */
 function greatest(sites: readonly ResolvedSite[], of: (site: ResolvedSite) => number | undefined): number | undefined {
   const values = sites.flatMap(site => of(site) ?? []);
   return values.length === 0 ? undefined : values.reduce((most, value) => Math.max(most, value));
@@ -115,7 +115,7 @@ function startFaults(name: string, { sites }: ResolvedSpec, { number, url }: Men
   return address.kind === 'address' ? [] : [refusedValue(name, url, address.why)];
 }
 
-/** A name that was only the host follows it. */
+/** If the site's name was its host, the name follows the new host. */
 function withStart(site: ResolvedSite, url: string | undefined): ResolvedSite {
   const address = url === undefined ? undefined : parseSiteAddress(url);
   if (address?.kind !== 'address') return site;

@@ -10,7 +10,7 @@ const ruleOf: Readonly<Partial<Record<keyof RuleOptions, RuleName>>> = {
   quantumSeconds: 'quantum',
 };
 
-/** Sentences about what was said of rules and of the budget they share out, and will not be done as it sounds. */
+/** Notices about rules and their budget: settings whose effect may surprise a person. */
 export function ruleNotices(spec: ResolvedSpec, layers: readonly SpecLayer[]): readonly string[] {
   const reason = notAsked(spec);
   if (reason !== undefined) {
@@ -25,7 +25,7 @@ function notAsked({ sites, limit }: ResolvedSpec): string | undefined {
   return limit === undefined ? 'a rule shares out a page limit, and this crawl has none' : undefined;
 }
 
-/** Options of rules are named one by one, as a person gave them. */
+/** Options of rules are named one by one, as they were given. */
 function pathOf(layers: readonly SpecLayer[], key: 'rule' | 'ruleOptions'): readonly string[] {
   const options = layerOf(layers, key)?.spec.ruleOptions ?? {};
   return key === 'rule' ? [key] : [key, ...Object.keys(options).slice(0, 1)];
@@ -40,7 +40,10 @@ function unreadOptions({ rule }: ResolvedSpec, layers: readonly SpecLayer[]): re
     );
 }
 
-/** Never more than N pages in all: with more sites than pages the last sites get less (docs/design/budgets.md, "Sharing a page budget"). */
+/**
+ * With more sites than pages the last sites get less, because N pages is the limit of all (docs/design/budgets.md,
+ * "Sharing a page budget").
+ */
 function scarcePages({ sites, limit = 0 }: ResolvedSpec, layers: readonly SpecLayer[]): readonly string[] {
   if (limit >= sites.length) return [];
   return [

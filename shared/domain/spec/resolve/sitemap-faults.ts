@@ -3,7 +3,9 @@ import type { CrawlSpec } from '../crawl-spec-schema.ts';
 import type { SpecLayer } from '../read-spec.ts';
 import { nameIn } from './layer-names.ts';
 
-/** Pages of sitemaps come behind the last level, so a crawl that adds them has all levels and a budget of each site. */
+/**
+ * Pages of sitemaps come after the last level, so a crawl that adds them allows no level limit and no shared budget.
+ */
 export function sitemapFaults(given: CrawlSpec, layers: readonly SpecLayer[]): readonly Refusal[] {
   const { sitemaps, sites = [] } = given;
   if (sitemaps === undefined || sitemaps === 'report') return [];

@@ -1,6 +1,9 @@
 import { allowance, BadInput, refusedValue } from '../../refusal/refusal.ts';
 
-/** Settings of a crawl alone. Of a watch: its pages are publications, its sitemaps are looked at anyway, and its hosts are sources. */
+/**
+ * Settings that only crawls have: pages of a watch are publications, it reads sitemaps anyway, and its hosts are
+ * sources.
+ */
 export const watchlessSettings = [
   'extract',
   'nearDuplicates',

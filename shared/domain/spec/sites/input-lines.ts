@@ -5,7 +5,7 @@ import { type InputLines, siteValue } from './site-value.ts';
 
 /**
  * RCCrawler's fields after `protocol://host` (Pechnikov, Lankin 2016), with their keys here. The delay is in ms; an
- * empty field is not given.
+ * empty field counts as absent.
  */
 const rcFields = [
   { key: 'maxDownloads', name: 'maxDownloadsAtTime' },
@@ -14,10 +14,10 @@ const rcFields = [
 ] as const;
 
 /**
- * Reads a list of start addresses: a table whose header names `url` (`site-table.ts`), or else one per line, or RCCrawler's `protocol://host;maxDownloadsAtTime;maxCrawlLevel;crawlDelay`,
- * mixed as you like. Blank lines do not count, nor does what follows a `#` at the start of a line or after white space.
- * A negative maxCrawlLevel is no limit. `source` names the list in errors.
- * Throws `BadInput` for more lines than a crawl may have sites, and for a table that does not hold together.
+ * Reads a list of start addresses: a table whose header names `url` (`site-table.ts`), or else one per line, or
+ * RCCrawler's `protocol://host;maxDownloadsAtTime;maxCrawlLevel;crawlDelay`, in any mixture. Blank lines are ignored,
+ * and so are comments: a `#` at the start of a line or after white space. A negative maxCrawlLevel means no limit.
+ * `source` names the list in errors. Throws `BadInput` for too many lines and for a faulty table.
  */
 export function parseInputLines(text: string, source: string): InputLines {
   demandLines(text, source);
@@ -38,7 +38,7 @@ export function parseInputLines(text: string, source: string): InputLines {
 function readLine(line: string): Readonly<Record<string, unknown>> {
   const [address = '', ...fields] = line.split(';');
   if (!isRcLine(address, fields)) return { url: line };
-  // Too many or too few fields: the whole line is no address, and the schema says so.
+  // With a wrong number of fields the whole line counts as the address, which the schema refuses.
   if (fields.length !== rcFields.length) return { url: line };
   const site: Record<string, unknown> = { url: address };
   for (const [index, { key }] of rcFields.entries()) {

@@ -2,16 +2,16 @@ import { detectEncoding } from '../../html/encoding/detect-encoding.ts';
 import { looksBinary } from '../../html/encoding/sniff-binary.ts';
 import { textDecoderOf } from '../../html/encoding/text-decoder.ts';
 
-/** A text and the name of its encoding, where the bytes themselves do not say it. */
+/** A text, and its encoding if that was guessed. */
 export interface ListText {
   readonly text: string;
   readonly guessed?: string;
 }
 
 /**
- * The text of a list as editors and spreadsheets save it: in UTF-8, in UTF-16 with its mark, or in the code page in which its
- * letters are likeliest (`detectEncoding`). A first line `sep=;`, which Excel understands, becomes an empty line. Undefined if the
- * bytes are no text.
+ * The text of a list as editors and spreadsheets save it: in UTF-8, in UTF-16 with its mark, or in the likeliest code
+ * page (`detectEncoding`). A first line `sep=;`, which Excel understands, becomes an empty line. Undefined if the bytes
+ * are no text.
  */
 export function listText(bytes: Uint8Array): ListText | undefined {
   const decoded = decodedList(bytes);

@@ -1,26 +1,29 @@
 /** A row of a text whose fields are separated by a separator. */
 export interface TableRecord {
   readonly fields: readonly string[];
-  /** Where it begins, from 1. */
+  /** Line of its beginning, from 1. */
   readonly line: number;
-  /** Its first field is in quotation marks. */
+  /** Whether its first field is in quotation marks. */
   readonly quoted: boolean;
-  /** Its last field is quoted and never closed. */
+  /** Whether its last field has an opening quotation mark only. */
   readonly open: boolean;
 }
 
-/** Characters in which the header of a table ends. */
+/** Longest header of a table, in characters. */
 const longestHeader = 10_000;
 
-/** The separator of the columns of a table: a comma, a semicolon or a tabulator. `isColumn`: of a field that every header has. */
+/**
+ * The separator of the columns of a table: a comma, a semicolon or a tabulator. `isColumn`: whether a field is the
+ * column that every header has.
+ */
 export function separatorOf(text: string, isColumn: (field: string) => boolean): string {
   const [header = ''] = /[^\r\n]+/.exec(text.slice(0, longestHeader)) ?? [];
   return [',', ';', '\t'].find(each => header.split(each).some(isColumn)) ?? ',';
 }
 
 /**
- * Reads CSV as RFC 4180 section 2 has it, with any separator of one character and any line ends. What is behind a
- * closing quotation mark is kept. Time is linear in the length of the text.
+ * Reads CSV by RFC 4180, section 2, with any separator of one character and any line ends. Text behind a closing
+ * quotation mark is kept. Time is linear in the length of the text.
  */
 export function readRecords(text: string, separator: string): readonly TableRecord[] {
   const records: TableRecord[] = [];
@@ -56,7 +59,7 @@ export function readRecords(text: string, separator: string): readonly TableReco
   return records;
 }
 
-/** Offset of the mark that is not doubled; the text's length where there is none. */
+/** Offset of the closing quotation mark (not doubled); without one, the length of the text. */
 function closingQuote(text: string, from: number): number {
   let at = text.indexOf('"', from);
   while (at >= 0 && text[at + 1] === '"') at = text.indexOf('"', at + 2);

@@ -1,23 +1,23 @@
 import type { ResolvedSite } from '../crawl-spec.ts';
 
-/** What the list of sites calls a site. */
+/** The names and tags of a site in the list of sites. */
 export interface SiteLabels {
   readonly number: number;
-  /** Where nobody gave a name: the host. */
+  /** The host if nobody gave a name. */
   readonly name: string;
   readonly shortName: string;
-  /** `''` where the site has none. */
+  /** `''` without tags. */
   readonly tags: string;
 }
 
 type Named = Pick<ResolvedSite, 'number' | 'url' | 'name' | 'shortName' | 'tags'>;
 
-/** Between tags of a site, and between texts of sites that are one. */
+/** Separates the tags of a site, and the texts of several rows that are one site. */
 export const betweenTexts = '; ';
 
 /**
- * What the list calls each site, by number. Undefined if the list says no more than addresses: then the tables of a site have no
- * columns for it.
+ * Names and tags of each site, by number. Undefined for a list of mere addresses: then result tables have no columns
+ * for them.
  */
 export function siteLabels(sites: readonly Named[]): ReadonlyMap<number, SiteLabels> | undefined {
   const known = labelled.get(sites);
@@ -27,7 +27,7 @@ export function siteLabels(sites: readonly Named[]): ReadonlyMap<number, SiteLab
   return labels;
 }
 
-/** By list, which never changes: each site of a crawl requests the labels of all. */
+/** A cache by list: every site of a crawl needs the labels of all sites. */
 const labelled = new WeakMap<readonly Named[], { readonly labels: ReturnType<typeof readLabels> }>();
 
 function readLabels(sites: readonly Named[]): ReadonlyMap<number, SiteLabels> | undefined {

@@ -1,6 +1,6 @@
 import type { ResolvedSite } from '../crawl-spec.ts';
 
-/** The site with this number, of a spec's sites (ascending numbers): a lookup in log n, for each of them is looked up. */
+/** The site with this number. Searches in log n steps, because the numbers ascend. */
 export function siteNumbered(sites: readonly ResolvedSite[], number: number): ResolvedSite | undefined {
   let low = 0;
   let high = sites.length;

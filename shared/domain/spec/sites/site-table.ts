@@ -4,19 +4,19 @@ import { nearestName } from '../fields/nearest-name.ts';
 import { readRecords, type TableRecord } from './separated-values.ts';
 import { type InputLines, siteValue } from './site-value.ts';
 
-/** A list of sites with a header: how its fields are split, and the text itself. */
+/** A list of sites with a header: its text and the separator of its fields. */
 interface SiteTable {
   readonly text: string;
   readonly separator: string;
 }
 
-/** Faults of one list that are reported; more are like these. */
+/** Most faults of one list that are reported. */
 const mostFaults = 10;
 
-/** Longer first lines are no header. */
+/** A longer first line is no header. */
 const longestHeader = 1000;
 
-/** The list as a table, where its first line that counts is a header: names of columns, `url` among them. */
+/** The list as a table, if its first line (not blank, no comment) is a header: names of columns with `url`. */
 export function siteTableOf(text: string): SiteTable | undefined {
   const header = firstLine(text.replace(/^\ufeff/, ''));
   if (header.length > longestHeader) return undefined;
@@ -24,15 +24,15 @@ export function siteTableOf(text: string): SiteTable | undefined {
   return separator === undefined ? undefined : { text, separator };
 }
 
-/** The first that is neither blank nor a comment. */
+/** The first line that is neither blank nor a comment. */
 function firstLine(text: string): string {
   for (const [line] of text.matchAll(/[^\r\n]+/g)) if (!/^\s*(?:#|$)/.test(line)) return line;
   return '';
 }
 
 /**
- * The sites of a table, a row each, not yet checked against the schema. Columns are the keys of a site in a spec, in any
- * order and case; an empty field is not given. Throws `BadInput` for a header or a row that does not fit.
+ * The sites of a table, one a row, not yet checked against the schema. Columns are the keys of a site in a spec, in any
+ * order and case; an empty field counts as absent. Throws `BadInput` for a faulty header or row.
  */
 export function readSiteTable({ text, separator }: SiteTable, source: string): InputLines {
   const [header, ...rows] = readRecords(text.replace(/^\ufeff/, ''), separator).filter(record => !isComment(record));
@@ -56,7 +56,7 @@ function isComment({ fields, quoted }: TableRecord): boolean {
   return fields.every(field => field.trim() === '') || (!quoted && fields[0]!.trimStart().startsWith('#'));
 }
 
-/** Other names of columns, as `simplified` has them. */
+/** Other names of columns, as `simplified` writes them. */
 const aliases: Readonly<Record<string, string>> = { fullname: 'name', address: 'url', startaddress: 'url' };
 
 /** `Short name`, `short_name` and `shortName` are one column. */

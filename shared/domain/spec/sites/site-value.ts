@@ -1,17 +1,18 @@
 import type { SpecPath } from '../fields/field-path.ts';
 
-/** Sites as a list names them, not yet checked against the schema. */
+/** Sites of a list, not yet checked against the schema. */
 export interface InputLines {
   readonly sites: readonly Readonly<Record<string, unknown>>[];
-  /** Names a field of them by its line: `urls.txt line 3: maxCrawlLevel`. */
+  /** Names a field by its line: `urls.txt line 3: maxCrawlLevel`. */
   readonly nameOf: (path: SpecPath) => string;
 }
 
 const texts: readonly string[] = ['url', 'name', 'shortName'];
 
 /**
- * What the text of a field stands for (hosts are separated by spaces, tags by commas, semicolons or bars), by the key of a site; undefined if it gives nothing: an empty field, a negative
- * deepest level (no limit). What is no number stays text, so that the schema can show it.
+ * The value of a field's text for a key of a site. Spaces separate hosts; commas, semicolons or bars separate tags.
+ * Undefined for an empty field and for a negative level (no limit). A wrong number stays text, so that the schema can
+ * show it.
  */
 export function siteValue(key: string, text: string): number | string | readonly string[] | undefined {
   if (text === '') return undefined;

@@ -1,7 +1,7 @@
 /**
- * Session ids in addresses, as Nutch and Heritrix know them: `;jsessionid=` and its like in the path, `PHPSESSID=` and its like in
- * the query, and `(S(…))` of ASP.NET. A name that may also mean a section of a site (`sid`, `session_id`) counts only where
- * its value looks like an id.
+ * Session ids in addresses, as Nutch and Heritrix know them: `;jsessionid=` and its like in the path, `PHPSESSID=` and
+ * its like in the query, and `(S(…))` of ASP.NET. A name that may also mean a section of a site (`sid`, `session_id`)
+ * counts only if its value looks like an id.
  */
 
 import { parameterName, withoutPathParams } from './written-parameter.ts';
@@ -11,12 +11,12 @@ interface IdPlaces {
   readonly query: string | undefined;
 }
 
-/** Names that mean nothing else. */
+/** Names of session ids only. */
 const certainName = /^(?:j(?:serv)?sessionid\w*|phpsessid|aspsessionid[a-z]{8})$/i;
 const likelyName = /^(?:\w{0,6}s(?:ess(?:ion)?)?[-_]?id|s|sess(?:ion)?|zenid)$/i;
-/** Segments of a path that ASP.NET writes: `(S(abc…))`, with others beside it, and the older `(abc…)`. */
+/** Path segments of ASP.NET: `(S(abc…))`, perhaps with others, and the older `(abc…)`. */
 const aspSegment = /\/\((?:(?:[A-Z]\([^()/]+\))+|[a-z0-9]{24})\)(?=\/|$)/g;
-/** Of ColdFusion, both together. */
+/** Parameters of ColdFusion, which occur together. */
 const coldFusion = ['cfid', 'cftoken'];
 
 export function withoutSessionIds<T extends IdPlaces>(parts: T): T {

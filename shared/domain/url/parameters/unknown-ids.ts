@@ -6,13 +6,13 @@ export interface UnknownIds {
   readonly example: string;
 }
 
-/** Addresses that differ in nothing else, of so many pages: an id of articles is on one page alone. */
+/** Least number of pages with addresses that differ in this parameter alone; an article's id occurs on one page. */
 const fewest = 3;
 const fewestPages = 3;
 const mostGroups = 10_000;
 const parameters = /[?&;]([^?&;=/#]{1,64})=([^?&;/#]{16,64})(?=[?&;/#]|$)/g;
 
-/** The first parameter by whose values alone, which look like ids, addresses of several pages differ. */
+/** The first parameter with id-like values in which alone addresses of several pages differ. */
 export function unknownIdsIn(addresses: Iterable<string>): UnknownIds | undefined {
   const groups = new Map<string, Set<string>>();
   const pages = new Map<string, number>();

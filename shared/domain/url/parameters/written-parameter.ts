@@ -5,8 +5,8 @@ export function parameterName(parameter: string): string {
 }
 
 /**
- * `path` without the path parameters (`;name` or `;name=value` at the end of a segment) that `isDropped` names. The dot
- * segments that this can lay bare (`/..;sid=1/`) are removed as the URL standard removes them.
+ * `path` without the path parameters (`;name` or `;name=value` at the end of a segment) that `isDropped` names. Dot
+ * segments that appear by this (`/..;sid=1/`) are removed as the URL standard does.
  */
 export function withoutPathParams(path: string, isDropped: (parameter: string) => boolean): string {
   const left = path.replace(/;([^;/]*)/g, (whole, parameter: string) => (isDropped(parameter) ? '' : whole));
