@@ -126,6 +126,15 @@ async function bundle({ build }) {
   console.log(`dist: ${entries.length} programs of ${made.length} files`);
 }
 
+/** Whether the bundle that is there was made of files as they are now. */
+function isCurrent() {
+  if (!existsSync(join(folder, 'made-of.json'))) return false;
+  const stamps = JSON.parse(readFileSync(join(folder, 'made-of.json'), 'utf8'));
+  return stamps.every(
+    ([path, ...stamp]) => existsSync(join(root, path)) && `${stampOf(path)}` === `${[path, ...stamp]}`,
+  );
+}
+
 const esbuild = await import('esbuild').catch(() => undefined);
 if (esbuild === undefined) {
   rmSync(folder, { recursive: true, force: true });
@@ -133,4 +142,4 @@ if (esbuild === undefined) {
     'orbweaver: a clone needs its development packages; leave out --omit=dev, or install the file that npm pack makes.',
   );
   process.exitCode = 1;
-} else await bundle(esbuild);
+} else if (!isCurrent()) await bundle(esbuild);

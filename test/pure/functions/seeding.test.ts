@@ -4,7 +4,7 @@ import './quiet-logs.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { orderFile } from '../../../functions/aws/life/control-files.ts';
 import { handler } from '../../../functions/aws/seed.ts';
 import { SqliteStore } from '../../../shared/adapters/local/sqlite/sqlite-store.ts';
@@ -13,6 +13,10 @@ import { MemoryObjects } from '../../simulation/world/memory-objects.ts';
 
 const crawl = 'crawl';
 const run = { crawl, run: 1 };
+// The tests before this one have loaded the modules that the doubled one is for, and those after it need the real ones.
+vi.hoisted(() => vi.resetModules());
+afterAll(() => void vi.resetModules());
+
 const place = vi.hoisted(() => ({ ports: {} as Record<string, unknown> }));
 vi.mock('../../../shared/adapters/aws/open.ts', () => {
   const names = ['Clock', 'Files', 'Objects', 'Queue', 'Registry', 'Store'];

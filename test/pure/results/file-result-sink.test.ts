@@ -1,8 +1,12 @@
 import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FileResultSink } from '../../../shared/adapters/local/file-result-sink.ts';
+
+// The tests before this one have loaded the modules that the doubled one is for, and those after it need the real ones.
+vi.hoisted(() => vi.resetModules());
+afterAll(() => void vi.resetModules());
 
 /** Fails as a full disk does, where it is set. */
 const disk = vi.hoisted(() => ({ fault: undefined as Error | undefined }));

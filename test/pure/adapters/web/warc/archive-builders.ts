@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -10,6 +10,9 @@ import type { FetchAnswer, FetchRequest } from '../../../../../shared/ports.ts';
 
 export const origin = 'http://site.example';
 export const folder = mkdtempSync(join(tmpdir(), 'archives-'));
+
+/** Of one test file; other files of this process write theirs anew. */
+export const removeArchives = (): void => rmSync(folder, { recursive: true, force: true });
 
 export interface RecordOptions {
   readonly type?: string;
@@ -44,6 +47,7 @@ export const packed = (...records: readonly Buffer[]): Buffer => Buffer.concat(r
 let count = 0;
 export function archive(...pieces: readonly Buffer[]): string {
   count += 1;
+  mkdirSync(folder, { recursive: true });
   const path = join(folder, `${count}.warc`);
   writeFileSync(path, Buffer.concat(pieces));
   return path;

@@ -1,9 +1,8 @@
-import { rmSync } from 'node:fs';
 import { afterAll, describe, expect, test } from 'vitest';
 import { ArchiveFetcher } from '../../../../../shared/adapters/web/warc/archive-fetcher.ts';
-import { archive, folder, html, readArchives, record, requestOf } from './archive-builders.ts';
+import { archive, folder, html, readArchives, record, removeArchives, requestOf } from './archive-builders.ts';
 
-afterAll(() => rmSync(folder, { recursive: true }));
+afterAll(removeArchives);
 
 let names = 0;
 /** How request and answer name each other. */

@@ -12,11 +12,12 @@ import {
   packed,
   readArchives,
   record,
+  removeArchives,
   requestOf,
   video,
 } from './archive-builders.ts';
 
-afterAll(() => rmSync(folder, { recursive: true }));
+afterAll(removeArchives);
 
 const [root, a, b] = [answer('/', 'root'), answer('/a', 'A'), answer('/b', 'B')];
 const all = Buffer.concat([root, a, b]);
