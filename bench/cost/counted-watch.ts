@@ -25,7 +25,8 @@ import { startCrawl } from '../../shared/steps/life/start-crawl.ts';
 import { wakeSources } from '../../shared/steps/life/wake-sources.ts';
 import { parseTurn } from '../../shared/steps/parse/parse-turn.ts';
 import { createParseWorker } from '../../shared/steps/parse/parse-worker.ts';
-import type { SourceReader } from '../../shared/steps/parse/source-reader.ts';
+import type { SourceReader } from '../../shared/wings/publications/visits/source-reader.ts';
+import { visitParser } from '../../shared/wings/publications/visits/visit-parser.ts';
 import { entryAddress } from '../../shared/wings/publications/watch/entry-state.ts';
 import { visitReader } from '../../shared/wings/publications/watch/visit-reader.ts';
 import { sharedBudget } from '../../shared/wings/sets/budget/shared-budget.ts';
@@ -146,14 +147,14 @@ export async function countWatch(setup: WatchSetup): Promise<WatchCount> {
     const plain = new DynamoPublications({ ...options, copies: new CopyReader() });
     const publications = withLatency(clock, plain, () => latency.publications);
     const ports = { clock, store: own, objects, queue, log, budget: sharedBudget({ clock, store: own, queue }) };
-    const visits = { reader: timed(visitReader(publications, spec.watch), clock, reading), watched: own };
+    const visits = visitParser({ reader: timed(visitReader(publications, spec.watch), clock, reading), watched: own });
     return {
       ...createParseWorker(
         ports,
         () => rules,
         () => [],
       ),
-      visits,
+      parsers: { watch: visits },
     };
   });
   const parses = new SimulatedConsumer({

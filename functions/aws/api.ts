@@ -1,4 +1,5 @@
 /** The HTTP app behind API Gateway (REST API, proxy integration). */
+
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import {
   awsIds,
@@ -8,6 +9,7 @@ import {
   openAwsRegistry,
   openAwsStore,
 } from '../../shared/adapters/aws/open.ts';
+import { kindOf } from '../../shared/domain/spec/crawl-kind.ts';
 import type { Stop } from '../../shared/ports.ts';
 import { createHttpApp } from '../http/http-app.ts';
 import { siteChanges } from '../http/request/change-sites.ts';
@@ -51,7 +53,7 @@ async function removeSite(crawl: string, site: number): Promise<boolean> {
   const store = openAwsStore('api');
   const isRemoved = await store.removeSite(crawl, site);
   const row = await store.readCrawl(crawl);
-  if (row?.spec.watch !== undefined && row.state === 'running' && row.activeSites === 0) await endWatch(crawl);
+  if (row?.state === 'running' && !kindOf(row.spec).ends && row.activeSites === 0) await endWatch(crawl);
   return isRemoved;
 }
 
@@ -65,7 +67,7 @@ async function requestStop(crawl: string, stop: Stop): Promise<boolean> {
   const store = openAwsStore('api');
   const isNew = await store.requestStop(crawl, stop);
   const row = await store.readCrawl(crawl);
-  if (row?.spec.watch !== undefined && row.stop !== undefined) await endWatch(crawl);
+  if (row?.stop !== undefined && !kindOf(row.spec).ends) await endWatch(crawl);
   return isNew;
 }
 

@@ -8,6 +8,7 @@ import { awsProcesses, openAwsBrowserQueue, openAwsQueue } from '../../shared/ad
 import { openRenderer, openTraverser } from '../../shared/adapters/browser/open.ts';
 import type { Message } from '../../shared/domain/protocol/crawl-state.ts';
 import { protocol } from '../../shared/domain/protocol/protocol.ts';
+import { kindOf } from '../../shared/domain/spec/crawl-kind.ts';
 import type { Queue, Wake } from '../../shared/ports.ts';
 import { fetchTurn } from '../../shared/steps/fetch/fetch-turn.ts';
 import { type AnswerRecord, StoredRecord } from '../../shared/steps/page/answer-record.ts';
@@ -44,7 +45,9 @@ export async function handler(event: SQSEvent, context: Context): Promise<SQSBat
         const rendering = renderWith({ ...shared, record });
         const crawl = await worker.ports.store.readCrawl(message.crawl);
         const ports =
-          crawl?.spec.watch === undefined ? worker.ports : { ...worker.ports, queue: queuesOfWatch(message) };
+          crawl !== undefined && kindOf(crawl.spec).name === 'watch'
+            ? { ...worker.ports, queue: queuesOfWatch(message) }
+            : worker.ports;
         return await fetchTurn({ ...worker, ports, rendering, longestWaitMs: protocol.longestBrowserWaitMs }, message);
       },
     });

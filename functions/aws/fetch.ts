@@ -7,6 +7,7 @@ import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { hasAwsBrowser, openAwsBrowserQueue, openAwsQueue } from '../../shared/adapters/aws/open.ts';
 import type { Handled, Message } from '../../shared/domain/protocol/crawl-state.ts';
 import { BodyRoom, turnsThatFit } from '../../shared/domain/protocol/fetch-memory.ts';
+import { kindOf } from '../../shared/domain/spec/crawl-kind.ts';
 import { needsBrowser } from '../../shared/domain/spec/crawl-spec.ts';
 import { fetchTurn } from '../../shared/steps/fetch/fetch-turn.ts';
 import type { FetchWorker } from '../../shared/steps/fetch/turn.ts';
@@ -31,7 +32,8 @@ async function visit(worker: FetchWorker, message: Message): Promise<Handled> {
     return { kind: 'done' };
   }
   count('Turns');
-  if (crawl?.spec.watch === undefined || !hasAwsBrowser()) return await fetchTurn(worker, message);
+  if (crawl === undefined || kindOf(crawl.spec).name !== 'watch' || !hasAwsBrowser())
+    return await fetchTurn(worker, message);
   const toBrowser = async (handed: Message): Promise<void> => void (await passOn(openAwsBrowserQueue(), handed));
   return await fetchTurn({ ...worker, toBrowser }, message);
 }

@@ -6,6 +6,7 @@ import {
   openAwsRegistry,
   openAwsStore,
 } from '../../shared/adapters/aws/open.ts';
+import { kindOf } from '../../shared/domain/spec/crawl-kind.ts';
 import { logger } from './lambda-log.ts';
 
 const dayMs = 86_400_000;
@@ -31,10 +32,10 @@ export async function crawlsWithinBound(event: SQSEvent): Promise<ReadonlySet<st
   return within;
 }
 
-/** A watch goes on for ever, so its bound is one for each day. */
+/** A crawl without an end goes on for ever, so its bound is one for each day. */
 async function daysOf(crawl: string): Promise<number> {
   const row = await openAwsStore('stops').readCrawl(crawl);
-  if (row?.spec.watch === undefined) return 1;
+  if (row === undefined || kindOf(row.spec).ends) return 1;
   return 1 + Math.floor(Math.max(0, openAwsClock().now() - row.startedAt) / dayMs);
 }
 

@@ -21,8 +21,9 @@ import { prepareScope } from '../../shared/domain/url/site-scope.ts';
 import type { Clock } from '../../shared/ports.ts';
 import { parseTurn } from '../../shared/steps/parse/parse-turn.ts';
 import { createParseWorker, type ParsePorts, type ParseWorker } from '../../shared/steps/parse/parse-worker.ts';
-import type { SourceReader, VisitWorker } from '../../shared/steps/parse/source-reader.ts';
 import { builtInOrder } from '../../shared/wings/publications/applications/application-order.ts';
+import type { SourceReader, VisitWorker } from '../../shared/wings/publications/visits/source-reader.ts';
+import { visitParser } from '../../shared/wings/publications/visits/visit-parser.ts';
 import { currentSearch } from '../../shared/wings/publications/watch/current-search.ts';
 import { type CurrentSearch, visitReader } from '../../shared/wings/publications/watch/visit-reader.ts';
 import { sharedBudget } from '../../shared/wings/sets/budget/shared-budget.ts';
@@ -66,7 +67,11 @@ export async function handler(event: SQSEvent, context: Context): Promise<SQSBat
         if (!workers.has(message.crawl)) await prepare(message.crawl);
         const worker = workers.get(message.crawl, () => newWorker(message.crawl));
         const ports = portsOf(message.crawl, clock);
-        return await parseTurn({ ...worker, ports, visits: visitsOf(message.crawl) }, message, deliveries);
+        return await parseTurn(
+          { ...worker, ports, parsers: { watch: visitParser(visitsOf(message.crawl)) } },
+          message,
+          deliveries,
+        );
       },
       putBack: async (receipt, delayMs) => await visibility.putBack(receipt, delayMs),
     });

@@ -13,6 +13,7 @@ import {
 } from '../../shared/adapters/aws/open.ts';
 import type { CrawlOrder } from '../../shared/domain/protocol/crawl-record.ts';
 import { allowance, BadInput, refusedValue } from '../../shared/domain/refusal/refusal.ts';
+import { kindOf } from '../../shared/domain/spec/crawl-kind.ts';
 import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
 import { fieldPath } from '../../shared/domain/spec/fields/field-path.ts';
 import { readSpec } from '../../shared/domain/spec/read-spec.ts';
@@ -94,10 +95,9 @@ async function resume({ crawl, run }: RunInput, order: Extract<CrawlOrder, { kin
   if (row === undefined) throw new Error(`crawl ${crawl} is not in the table of crawls`);
   demandDeployed(row.spec);
   await prepareScope(row.spec);
-  // A watch has no segments.
-  if (row.state === 'finished' && row.spec.watch === undefined) await noteMissingSegments(ports, row);
+  if (row.state === 'finished' && kindOf(row.spec).hasSegments) await noteMissingSegments(ports, row);
   // A repeat finds its own work done: the limits raised, the sites active.
   await resumeCrawl(ports, row, changedSpec(row.spec, order.raise));
-  if (row.spec.watch !== undefined) await indexSources(crawl);
+  if (kindOf(row.spec).name === 'watch') await indexSources(crawl);
   return { crawl, run, seeded: 0, done: true };
 }

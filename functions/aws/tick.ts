@@ -2,9 +2,11 @@
  * The clock of a crawl: finish conditions, grants, the sweeper; and when to look again. Short waits pass in the function, long
  * ones in the state machine.
  */
+
 import type { Context } from 'aws-lambda';
 import { openAwsClock, openAwsQueue, openAwsRegistry, openAwsStore } from '../../shared/adapters/aws/open.ts';
 import type { CrawlRow } from '../../shared/domain/protocol/crawl-state.ts';
+import { kindOf } from '../../shared/domain/spec/crawl-kind.ts';
 import { tick } from '../../shared/steps/life/tick.ts';
 import { sharedBudget } from '../../shared/wings/sets/budget/shared-budget.ts';
 import { conditionsOf } from './deployed-parts.ts';
@@ -50,7 +52,7 @@ async function tickRunning({ crawl, run, ticks = 0 }: TickEvent): Promise<Ticked
   const running = await tick({ ...ports, budget: sharedBudget(ports) }, crawl, conditions, mostSitesOfTick);
   const row = await knownCrawl(crawl);
   // A watch that has lost its last source ends as a crawl does.
-  if (running && row.spec.watch !== undefined && row.stop === undefined && row.activeSites > 0)
+  if (running && !kindOf(row.spec).ends && row.stop === undefined && row.activeSites > 0)
     return { crawl, run, ticks: ticks + 1, running, waitSeconds: 0, renew: false, isWatched: true };
   const waitSeconds = secondsToNext(row, ticks, ports.clock.now());
   logger.info('tick', { crawl, run, running, stop: row.stop, activeSites: row.activeSites, waitSeconds });

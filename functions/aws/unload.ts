@@ -10,6 +10,7 @@ import {
 } from '../../shared/adapters/aws/open.ts';
 import type { StoredFile } from '../../shared/domain/protocol/crawl-record.ts';
 import type { CrawlRow } from '../../shared/domain/protocol/crawl-state.ts';
+import { kindOf } from '../../shared/domain/spec/crawl-kind.ts';
 import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
 import { createCrawlRules } from '../../shared/domain/turn/crawl-rules.ts';
 import { prepareScope } from '../../shared/domain/url/site-scope.ts';
@@ -70,7 +71,7 @@ function writersOf(spec: ResolvedSpec): readonly ResultWriter[] {
 
 /** A watch writes no files of its sources. */
 async function plan({ crawl, run }: RunInput): Promise<Planned> {
-  if ((await knownCrawl(crawl)).spec.watch !== undefined) return { crawl, run, batches: [] };
+  if (!kindOf((await knownCrawl(crawl)).spec).hasSegments) return { crawl, run, batches: [] };
   const names = siteFileNames(await openAwsStore('unload').readSites(crawl));
   const sites = [...names].map(([site, fileName]): PlannedSite => ({ site, fileName })).sort((a, b) => a.site - b.site);
   const size = Math.max(1, Math.ceil(sites.length / mostBatches));

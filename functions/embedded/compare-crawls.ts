@@ -8,7 +8,7 @@ import { type Change, compareSites } from '../../shared/wings/graph/diff/compare
 import { readSite } from '../../shared/wings/graph/read-site.ts';
 import type { SiteResults } from '../../shared/wings/graph/site-graph/graph.ts';
 import { refusingLost } from './export-crawl.ts';
-import { readCrawl } from './read-crawl.ts';
+import { demandKind, readCrawl } from './read-crawl.ts';
 
 /** A site of two crawls, or of one of them. */
 export interface ComparedSite {
@@ -62,7 +62,7 @@ export async function compareLocalCrawls(
 
 function finished(crawl: Crawl): Crawl {
   const { directory, row } = crawl;
-  if (row.spec.watch !== undefined) throw new BadInput([refusal('is-watch', { directory })]);
+  demandKind('crawl', directory, row);
   if (row.state !== 'finished') throw new BadInput([refusal('crawl-unfinished', { directory })]);
   return crawl;
 }

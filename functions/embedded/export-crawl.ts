@@ -9,7 +9,7 @@ import type { ResultWriter } from '../../shared/wings/graph/formats/result-write
 import { refusedOutput } from './output-directory.ts';
 import { loadParts } from './plugins/load-parts.ts';
 import { trustedPlugins } from './plugins/trust.ts';
-import { demandCrawl, readCrawl } from './read-crawl.ts';
+import { demandCrawl, demandKind, readCrawl } from './read-crawl.ts';
 import { crawlIdIn, readSummary } from './read-summary.ts';
 import { refusalAtStart } from './refusal.ts';
 import { resumeHint } from './resume-hint.ts';
@@ -73,7 +73,7 @@ async function writeAnew(
   collectSeldom();
   const young = new YoungSpace();
   const writing = async (archive: LocalArchive, crawl: CrawlRow): Promise<WrittenCrawl> => {
-    if (crawl.spec.watch !== undefined) throw new BadInput([refusal('is-watch', { directory })]);
+    demandKind('crawl', directory, crawl);
     if (crawl.state !== 'finished')
       throw new BadInput([...(crawl.damages ?? []), refusal('crawl-unfinished', { directory })]);
     await archive.store.verify();

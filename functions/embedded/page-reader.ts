@@ -9,7 +9,7 @@ import { type ReadTurn, TurnReader } from '../../shared/domain/turn/turn-reader.
 import { decodeTurnRecord } from '../../shared/domain/turn/turn-record.ts';
 import { prepareScope } from '../../shared/domain/url/site-scope.ts';
 import type { ReadingApart } from '../../shared/steps/parse/parse-worker.ts';
-import type { SuspectEntry, VisitedTurn } from '../../shared/steps/parse/source-reader.ts';
+import type { SuspectEntry, VisitedTurn } from '../../shared/wings/publications/visits/source-reader.ts';
 import { loadParts } from './plugins/load-parts.ts';
 import { Calls } from './threads/calls.ts';
 import { processChannel } from './threads/process-channel.ts';

@@ -8,7 +8,7 @@ import { getHeapStatistics } from 'node:v8';
 import type { UnreadPage } from '../../shared/domain/turn/turn-reader.ts';
 import { withoutPages } from '../../shared/domain/turn/unreadable-pages.ts';
 import type { ReadApart, ReadingApart } from '../../shared/steps/parse/parse-worker.ts';
-import type { SuspectEntry } from '../../shared/steps/parse/source-reader.ts';
+import type { SuspectEntry } from '../../shared/wings/publications/visits/source-reader.ts';
 import type { PageReader, ReadingWatch } from './page-reader.ts';
 import { Calls } from './threads/calls.ts';
 import { processChannel } from './threads/process-channel.ts';

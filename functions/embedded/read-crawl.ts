@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type LocalArchive, type LockHolder, readLocalState } from '../../shared/adapters/local/open.ts';
 import type { CrawlRow } from '../../shared/domain/protocol/crawl-state.ts';
 import { BadInput, refusal } from '../../shared/domain/refusal/refusal.ts';
+import { type KindName, kindOf } from '../../shared/domain/spec/crawl-kind.ts';
 import { demandNoLinks } from './own-files.ts';
 
 /**
@@ -27,6 +28,12 @@ export async function readCrawl<T>(
 export function demandCrawl(directory: string): void {
   if (!isThere(join(directory, 'crawl.db'))) throw noCrawl(directory);
   demandNoLinks(directory);
+}
+
+/** Throws `BadInput` where the crawl in a directory is of another kind. */
+export function demandKind(name: KindName, directory: string, { spec }: Pick<CrawlRow, 'spec'>): void {
+  if (kindOf(spec).name !== name)
+    throw new BadInput([refusal(name === 'watch' ? 'no-watch' : 'is-watch', { directory })]);
 }
 
 /** A process that was killed at its very start leaves the file without the crawl. */

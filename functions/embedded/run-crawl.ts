@@ -16,6 +16,7 @@ import {
 } from '../../shared/adapters/local/open.ts';
 import type { CrawlRow } from '../../shared/domain/protocol/crawl-state.ts';
 import { lastExpected } from '../../shared/domain/protocol/running-time.ts';
+import { kindOf } from '../../shared/domain/spec/crawl-kind.ts';
 import { needsBrowser, type ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
 import { changedSpec, type ResumeChanges } from '../../shared/domain/spec/resolve/resume-changes.ts';
 import { createFetchRules } from '../../shared/domain/turn/crawl-rules.ts';
@@ -124,7 +125,7 @@ async function earlierOf(directory: string, spec: ResolvedSpec): Promise<LocalEa
 
 /** What renders, and the HTML tree that it needs, are loaded only for crawls that render. */
 async function renderingFor(directory: string, spec: ResolvedSpec): Promise<LocalRendering | undefined> {
-  if (!needsBrowser(spec) && spec.watch === undefined) return undefined;
+  if (!needsBrowser(spec) && !kindOf(spec).looksAgain) return undefined;
   const load = async (): Promise<LocalRendering> => {
     const { localRendering } = await import('./local-rendering.ts');
     return localRendering(localAnswers(directory, spec.durability));

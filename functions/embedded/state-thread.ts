@@ -17,6 +17,7 @@ import { checksFolder, checksOpenName } from '../../shared/domain/protocol/exter
 import { isToFetchAgain } from '../../shared/domain/protocol/lost-turn.ts';
 import { mostSitesAtOnce } from '../../shared/domain/protocol/site-sums.ts';
 import { refusal } from '../../shared/domain/refusal/refusal.ts';
+import { kindOf } from '../../shared/domain/spec/crawl-kind.ts';
 import type { ResolvedSpec, WatchOptions } from '../../shared/domain/spec/crawl-spec.ts';
 import { type CrawlRules, createCrawlRules } from '../../shared/domain/turn/crawl-rules.ts';
 import { prepareScope } from '../../shared/domain/url/site-scope.ts';
@@ -28,8 +29,7 @@ import { isResumable, resumeCrawl } from '../../shared/steps/life/resume-crawl.t
 import { startCrawl } from '../../shared/steps/life/start-crawl.ts';
 import { tick } from '../../shared/steps/life/tick.ts';
 import { parseTurn } from '../../shared/steps/parse/parse-turn.ts';
-import { createParseWorker, type ParseWorker } from '../../shared/steps/parse/parse-worker.ts';
-import type { VisitWorker } from '../../shared/steps/parse/source-reader.ts';
+import { createParseWorker, type ParseWorker, type TurnParser } from '../../shared/steps/parse/parse-worker.ts';
 import { notingLost } from '../../shared/steps/unload/lost-segment.ts';
 import { builtInOrder } from '../../shared/wings/publications/applications/application-order.ts';
 import { sharedBudget } from '../../shared/wings/sets/budget/shared-budget.ts';
@@ -170,7 +170,7 @@ async function startWorker(id: string): Promise<ParseWorker> {
   state.setSites(crawl.spec.sites.length);
   hasManySites = crawl.spec.sites.length > manySites;
   // A watch also writes into its own file, in turns with this one.
-  if (crawl.spec.watch === undefined) store.gather();
+  if (kindOf(crawl.spec).hasSegments) store.gather();
   const { analyzers } = await partsOf(crawl);
   const rules = await rulesOf(crawl);
   if (crawl.spec.sitemaps === 'only') {
@@ -182,7 +182,8 @@ async function startWorker(id: string): Promise<ParseWorker> {
     (_, site) => listed?.of(site) ?? rules,
     () => analyzers,
   );
-  if (crawl.spec.watch !== undefined) return { ...started, visits: await visitWorker(crawl.spec, crawl.spec.watch) };
+  if (crawl.spec.watch !== undefined)
+    return { ...started, parsers: { watch: await parserOfVisits(crawl.spec, crawl.spec.watch) } };
   return {
     ...started,
     scratch: { bytes: new Uint8Array(0) },
@@ -200,18 +201,19 @@ async function rulesOf({ spec }: CrawlRow): Promise<CrawlRules> {
 }
 
 /** The file of publications stays open as long as the thread lives. */
-async function visitWorker(spec: ResolvedSpec, options: WatchOptions): Promise<VisitWorker> {
+async function parserOfVisits(spec: ResolvedSpec, options: WatchOptions): Promise<TurnParser> {
+  const { visitParser } = await import('../../shared/wings/publications/visits/visit-parser.ts');
   const { visitReader } = await import('../../shared/wings/publications/watch/visit-reader.ts');
   searching ??= openSearch();
   const { publications, search } = await searching;
   const { openLocalApplications } = await import('../../shared/adapters/applications/open.ts');
   const runner = openLocalApplications(await loadApplications(plugins));
   const applications = { runner, order: spec.applications ?? builtInOrder, records: publications.applications };
-  return {
+  return visitParser({
     reader: visitReader(publications, options, search, applications),
     ...{ watched: store, settings: store },
     tryApart: async suspect => await tryApart(directory, suspect),
-  };
+  });
 }
 
 async function openSearch(): Promise<WatchSearch> {
@@ -306,8 +308,10 @@ const thread: StateThread = {
   async resume(spec, lastSeen) {
     const crawl = await onlyCrawl();
     const sites = await store.readSites(crawl.id);
-    if (crawl.spec.watch !== undefined && sites.some(hasFound)) demandPublications(directory);
-    if (crawl.spec.watch !== undefined) await declareApplications();
+    if (kindOf(crawl.spec).name === 'watch') {
+      if (sites.some(hasFound)) demandPublications(directory);
+      await declareApplications();
+    }
     const count = await countTurnsSince(ports, sites);
     if (count > 0) store.noteDamage(refusal('state-older', { count }), clock.now());
     await resumeCrawl(ports, crawl, spec, lastSeen);
@@ -315,7 +319,7 @@ const thread: StateThread = {
   async tick(id) {
     const crawl = await knownCrawl(id);
     const { finish } = await partsOf(crawl);
-    const isSearched = crawl.spec.watch === undefined || (await searchOn());
+    const isSearched = kindOf(crawl.spec).ends || (await searchOn());
     const conditions = isOnce && isSearched ? [...finish, visitedOnce(clock)] : finish;
     // Once a stop is requested, sites that sleep are to see it soon.
     const runs = await tick(ports, id, conditions, crawl.stop === undefined ? sitesOfTick : mostSitesAtOnce);
@@ -348,7 +352,7 @@ const thread: StateThread = {
   async unload(id, notices) {
     await state.settle();
     const crawl = await knownCrawl(id);
-    if (crawl.spec.watch !== undefined) return await endOfWatch(store, { directory, crawl, now: () => clock.now() });
+    if (!kindOf(crawl.spec).hasSegments) return await endOfWatch(store, { directory, crawl, now: () => clock.now() });
     const { writers } = await partsOf(crawl);
     const onLost = notingLost(store, clock);
     const writing = { directory, crawl, writers, notices, onLost, finishedAt: () => clock.now() };

@@ -23,6 +23,7 @@ import type { CrawlRow, SiteRow } from '../../shared/domain/protocol/crawl-state
 import { withoutDeleted } from '../../shared/domain/protocol/deleted-counts.ts';
 import type { SumLap } from '../../shared/domain/protocol/site-sums.ts';
 import { BadInput, type Refusal, refusal } from '../../shared/domain/refusal/refusal.ts';
+import { kindOf } from '../../shared/domain/spec/crawl-kind.ts';
 import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
 import type { AddedSite } from '../../shared/domain/spec/resolve/added-site.ts';
 import type { SiteJoin, SiteLevel } from '../../shared/place/crawl-service.ts';
@@ -199,7 +200,7 @@ export class LocalCrawls {
 
 /** `watch new` writes a watch that `watch run` begins. */
 async function isUnbegunWatch(store: LocalArchive['store'], { id, spec, state }: CrawlRow): Promise<boolean> {
-  if (spec.watch === undefined || state === 'finished') return false;
+  if (kindOf(spec).ends || state === 'finished') return false;
   return (await store.readSites(id)).every(({ turn }) => turn === 0);
 }
 

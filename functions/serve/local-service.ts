@@ -3,6 +3,7 @@ import { rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { lockDirectory, lockFiles } from '../../shared/adapters/local/open.ts';
 import { refusal } from '../../shared/domain/refusal/refusal.ts';
+import { kindOf } from '../../shared/domain/spec/crawl-kind.ts';
 import { parseSiteAddress } from '../../shared/domain/spec/site-address.ts';
 import { fileNameOf } from '../../shared/domain/url/scope.ts';
 import type { CrawlService, StartOrder } from '../../shared/place/crawl-service.ts';
@@ -48,7 +49,7 @@ export function localCrawlService({ folder, runs, uploads, crawls, scans, now }:
       const isList = order.kind === 'start' && order.sitesFrom !== undefined;
       const named = isList ? { ...order, sitesFrom: uploadName(order.sitesFrom!) } : order;
       const look = order.kind === 'start' ? undefined : await crawls.look(directoryOf(crawl));
-      await runs.begin(crawl, run, named, look?.row?.spec.watch !== undefined);
+      await runs.begin(crawl, run, named, look?.row !== undefined && kindOf(look.row.spec).name === 'watch');
     },
     results: async (crawl, _, part) => {
       const names = await listResultFiles(directoryOf(crawl));

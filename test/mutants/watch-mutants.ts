@@ -164,25 +164,29 @@ const others = [
   ]),
 ];
 
-const parse = mutantsOf('shared/steps/parse/parse-visit.ts', 'test/pure/steps/parse-visit.test.ts', [
+const parse = mutantsOf(
+  'shared/wings/publications/visits/visit-parser.ts',
+  'test/pure/wings/publications/visits/visit-parser.test.ts',
   [
-    'an address is claimed before it is known where the source of its host is',
-    "if (row?.status === 'active' && row.phase.level === 0 && row.waiting !== 'rest') continue;",
-    '',
-    'an address that a feed names at the host of another source > waits while it is not known where that source is, and is claimed by nobody',
+    [
+      'an address is claimed before it is known where the source of its host is',
+      "if (row?.status === 'active' && row.phase.level === 0 && row.waiting !== 'rest') continue;",
+      '',
+      'an address that a feed names at the host of another source > waits while it is not known where that source is, and is claimed by nobody',
+    ],
+    [
+      'an address that waits is remembered as claimed',
+      'site.known.addAll(claims.tried.map(',
+      'site.known.addAll(reading.elsewhere.map(',
+      'an address that a feed names at the host of another source > is handed to that source as soon as it is known where it is',
+    ],
+    [
+      'an address is handed over each time that it is named',
+      'addresses.filter(({ identity }) => won.has(identity))',
+      'addresses',
+      'an address that a feed names at the host of another source > is handed over once, however often it is named',
+    ],
   ],
-  [
-    'an address that waits is remembered as claimed',
-    'site.known.addAll(claims.tried.map(',
-    'site.known.addAll(reading.elsewhere.map(',
-    'an address that a feed names at the host of another source > is handed to that source as soon as it is known where it is',
-  ],
-  [
-    'an address is handed over each time that it is named',
-    'addresses.filter(({ identity }) => won.has(identity))',
-    'addresses',
-    'an address that a feed names at the host of another source > is handed over once, however often it is named',
-  ],
-]);
+);
 
 export const watchMutants: readonly Mutant[] = [...judged, ...pages, ...entries, ...states, ...others, ...parse];

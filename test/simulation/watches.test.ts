@@ -20,6 +20,7 @@ import { wakeSources } from '../../shared/steps/life/wake-sources.ts';
 import { parseTurn } from '../../shared/steps/parse/parse-turn.ts';
 import { createParseWorker } from '../../shared/steps/parse/parse-worker.ts';
 import type { PublicationStore } from '../../shared/wings/publications/store/publication-store.ts';
+import { visitParser } from '../../shared/wings/publications/visits/visit-parser.ts';
 import { entryAddress } from '../../shared/wings/publications/watch/entry-state.ts';
 import { visitReader } from '../../shared/wings/publications/watch/visit-reader.ts';
 import type { ScheduledStore } from '../../shared/wings/sets/schedule/schedule-store.ts';
@@ -263,8 +264,8 @@ class WatchWalk {
       () => this.crawl.rules,
       () => [],
     );
-    const visits = { reader, watched: ports.store };
-    return await parseTurn({ ...worker, visits }, message);
+    const watch = visitParser({ reader, watched: ports.store });
+    return await parseTurn({ ...worker, parsers: { watch } }, message);
   }
 
   private tickLater(): void {

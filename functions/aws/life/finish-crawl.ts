@@ -7,6 +7,7 @@ import {
 } from '../../../shared/adapters/aws/open.ts';
 import type { StoredFile } from '../../../shared/domain/protocol/crawl-record.ts';
 import { type Refusal, refusal } from '../../../shared/domain/refusal/refusal.ts';
+import { kindOf } from '../../../shared/domain/spec/crawl-kind.ts';
 import { createCrawlRules } from '../../../shared/domain/turn/crawl-rules.ts';
 import { prepareScope } from '../../../shared/domain/url/site-scope.ts';
 import type { ObjectStore } from '../../../shared/ports.ts';
@@ -37,19 +38,19 @@ export async function finishCrawl({ crawl, run }: RunInput): Promise<RunInput> {
   const summaries: CrawlSummary[] = [];
   const onSummary = (summary: CrawlSummary): void => void summaries.push(summary);
   // Every site is written: no writer is requested any more.
-  const isWatch = row.spec.watch !== undefined;
+  const { hasSegments } = kindOf(row.spec);
   await prepareScope(row.spec);
   const rules = createCrawlRules(row.spec);
-  const parts = isWatch ? [watchSummary(onSummary)] : resultParts({ store, objects }, rules, [], { onSummary });
+  const parts = hasSegments ? resultParts({ store, objects }, rules, [], { onSummary }) : [watchSummary(onSummary)];
   const sink = openAwsSink(crawl, file => files.push(file));
   const numbers = (await store.readSites(crawl)).filter(hasFiles).map(({ site }) => site);
-  const sites = isWatch ? unloadSites(store, crawl, parts, sink) : readWrittenSites(objects, run, numbers, files);
+  const sites = hasSegments ? readWrittenSites(objects, run, numbers, files) : unloadSites(store, crawl, parts, sink);
   const { finishedAt } = await unloadCrawl(store, { crawl, sites, finishedAt: finish, notices: [] }, parts, sink);
   await writeResults(objects, run, files);
   await store.setState(crawl, 'unloading', 'finished', { finishedAt });
   // A stopped watch can be run again, however late.
-  if (!isWatch) await openAwsRegistry().markFinished(crawl, finishedAt);
-  for (const summary of isWatch ? [] : summaries)
+  if (hasSegments) await openAwsRegistry().markFinished(crawl, finishedAt);
+  for (const summary of hasSegments ? summaries : [])
     if (summary.outcomes.nodes === 0) await openAwsRegistry().markFailed(crawl, whyNothing(summary));
   return { crawl, run };
 }

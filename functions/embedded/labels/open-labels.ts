@@ -3,9 +3,8 @@ import {
   openLocalPublications,
   readLocalPublications,
 } from '../../../shared/adapters/local/open.ts';
-import { BadInput, refusal } from '../../../shared/domain/refusal/refusal.ts';
 import type { OpenLabels } from '../../../shared/place/label-watch.ts';
-import { readCrawl } from '../read-crawl.ts';
+import { demandKind, readCrawl } from '../read-crawl.ts';
 
 /**
  * Opens the labels of the watch in `directory`, whether or not a process works on it. `write` adds the tables where they are
@@ -16,7 +15,7 @@ export async function withLabels<T>(
   way: 'read' | 'write',
   work: (stores: OpenLabels) => Promise<T>,
 ): Promise<T> {
-  await demandWatch(directory);
+  await readCrawl(directory, async (_, crawl) => demandKind('watch', directory, crawl));
   const known = way === 'read' ? await readLocalPublications(directory, false) : undefined;
   const publications = known ?? (await openLocalPublications(directory));
   try {
@@ -28,10 +27,4 @@ export async function withLabels<T>(
 
 export function labelStoresOf(publications: LocalPublications): OpenLabels {
   return { publications, mentions: publications.mentions, labels: publications.labels, book: publications };
-}
-
-async function demandWatch(directory: string): Promise<void> {
-  await readCrawl(directory, async (_, crawl) => {
-    if (crawl.spec.watch === undefined) throw new BadInput([refusal('no-watch', { directory })]);
-  });
 }

@@ -8,6 +8,7 @@ import { homeOf, type Unfit, unfitFor } from '../../../shared/domain/turn/earlie
 import { isKeptPage } from '../../../shared/domain/turn/kept-page.ts';
 import { decodeSegment, type Segment, segmentName } from '../../../shared/domain/turn/segment.ts';
 import { hasFiles } from '../../../shared/steps/unload/site-file-names.ts';
+import { demandKind } from '../read-crawl.ts';
 
 /** Throws `BadInput` where `since` is the directory of the new crawl itself. */
 export function demandOther(since: string, directory: string): void {
@@ -16,7 +17,7 @@ export function demandOther(since: string, directory: string): void {
 
 /** Throws `BadInput` where the crawl in a directory is none that others can be since. */
 export function demandFinished(directory: string, { spec, state }: CrawlRow): void {
-  if (spec.watch !== undefined) throw new BadInput([refusal('is-watch', { directory })]);
+  demandKind('crawl', directory, { spec });
   if (state !== 'finished') throw new BadInput([refusal('crawl-unfinished', { directory })]);
 }
 

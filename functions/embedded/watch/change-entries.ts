@@ -2,10 +2,9 @@
 import { type LocalState, openLocalState } from '../../../shared/adapters/local/open.ts';
 import type { CrawlRow } from '../../../shared/domain/protocol/crawl-state.ts';
 import type { WatchedKind } from '../../../shared/domain/protocol/watched-address.ts';
-import { BadInput, refusal } from '../../../shared/domain/refusal/refusal.ts';
 import { addEntryTo, changeEntriesOf } from '../../../shared/place/change-entries.ts';
 import type { ChangedEntry, EntryChange, NewEntry } from '../../../shared/place/watch-service.ts';
-import { demandCrawl, noCrawl } from '../read-crawl.ts';
+import { demandCrawl, demandKind, noCrawl } from '../read-crawl.ts';
 import { refusalAtStart } from '../refusal.ts';
 
 /** Switches entries on or off, or removes them; with `kind` only entries of that kind. Throws `BadInput` before anything where one is not known. */
@@ -37,7 +36,7 @@ export async function withWatch<T>(
     try {
       const crawl = await state.store.onlyCrawl();
       if (crawl === undefined) throw noCrawl(directory);
-      if (crawl.spec.watch === undefined) throw new BadInput([refusal('no-watch', { directory })]);
+      demandKind('watch', directory, crawl);
       return await work(state, crawl);
     } finally {
       state.close();

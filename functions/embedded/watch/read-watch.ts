@@ -1,7 +1,6 @@
 import { isDirectoryLocked, readLocalPublications } from '../../../shared/adapters/local/open.ts';
-import { BadInput, refusal } from '../../../shared/domain/refusal/refusal.ts';
 import { type SourceStatus, sourceStatuses } from '../../../shared/wings/publications/watch/source-status.ts';
-import { readCrawl } from '../read-crawl.ts';
+import { demandKind, readCrawl } from '../read-crawl.ts';
 import { hasFound } from '../watch-life.ts';
 
 export interface WatchState {
@@ -14,7 +13,7 @@ export interface WatchState {
 /** The watch in `directory`, whether or not a process works on it. Throws `BadInput` where there is none. */
 export async function readWatch(directory: string): Promise<WatchState> {
   return await readCrawl(directory, async ({ store, clock }, crawl) => {
-    if (crawl.spec.watch === undefined) throw new BadInput([refusal('no-watch', { directory })]);
+    demandKind('watch', directory, crawl);
     const rows = await store.readSites(crawl.id);
     const counts = await countedPublications(directory, rows.some(hasFound));
     const sources = await sourceStatuses(crawl, rows, { store, now: clock.now(), counts });

@@ -1,4 +1,5 @@
 /** Applications of the sources of a watch in a directory: read and switched also while another process works on it. */
+import { kindOf } from '../../../shared/domain/spec/crawl-kind.ts';
 import { builtInParts } from '../../../shared/domain/spec/crawl-spec.ts';
 import { changeApplicationsOf } from '../../../shared/place/change-applications.ts';
 import { namedParts } from '../../../shared/plugins/named-parts.ts';
@@ -44,7 +45,7 @@ async function knownOrder(
   named: readonly string[],
 ): Promise<readonly string[]> {
   const plugins = await readCrawl(directory, async ({ store }, { id, spec }) =>
-    spec.watch === undefined ? [] : await trustedPlugins(store, { directory, id, spec }, named),
+    kindOf(spec).name === 'watch' ? await trustedPlugins(store, { directory, id, spec }, named) : [],
   );
   const modules = await loadApplications(plugins);
   demandApplications({ applications: names }, modules, 'names');

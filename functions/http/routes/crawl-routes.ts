@@ -3,6 +3,7 @@ import type { Context } from 'hono';
 import type { CrawlOrder, CrawlRecord } from '../../../shared/domain/protocol/crawl-record.ts';
 import type { CrawlRow } from '../../../shared/domain/protocol/crawl-state.ts';
 import { allowance, BadInput, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
+import { kindOf } from '../../../shared/domain/spec/crawl-kind.ts';
 import { needsBrowser } from '../../../shared/domain/spec/crawl-spec.ts';
 import { givenSettings, givenSpec } from '../../../shared/domain/spec/resolve/given-spec.ts';
 import { partFaults } from '../../../shared/domain/spec/resolve/part-faults.ts';
@@ -298,7 +299,7 @@ function isStranded({ queued, createdAt }: CrawlRecord, row: CrawlRow | undefine
 export async function deleteCrawl(ports: HttpPorts, context: Asked): Promise<Response> {
   const { record, row } = await ownCrawl(ports, context);
   const atRest = record.failure !== undefined || (!record.queued && row?.state === 'finished');
-  const isWatch = row?.spec.watch !== undefined;
+  const isWatch = row !== undefined && kindOf(row.spec).name === 'watch';
   if (!atRest && !isStranded(record, row, ports.clock.now()))
     throw new Problem(409, [refusal(isWatch ? 'delete-watching' : 'delete-running')]);
   const { removed, isDone } = await ports.service.removeFiles(record.id, isWatch);

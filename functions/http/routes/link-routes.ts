@@ -4,6 +4,7 @@ import * as z from 'zod';
 import type { LinkFilter, LinkKey, LinkKind, LinkRow } from '../../../shared/domain/link-rows.ts';
 import type { CrawlRow } from '../../../shared/domain/protocol/crawl-state.ts';
 import { allowance, asMessage, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
+import { kindOf as crawlKind } from '../../../shared/domain/spec/crawl-kind.ts';
 import type { HttpPorts, LinkViews } from '../../../shared/place/crawl-service.ts';
 import { isDescending, isTrue, oneOf } from '../request/choices.ts';
 import type { HttpApp, HttpEnv } from '../request/http-env.ts';
@@ -179,7 +180,7 @@ async function withFiles(
   work: () => Promise<number>,
 ): Promise<number> {
   // A watch has no files of links; the files of a crawl that runs are yet to be written.
-  if (state === 'running' || spec.watch !== undefined) return await work();
+  if (state === 'running' || !crawlKind(spec).hasSegments) return await work();
   if (rewrites === undefined) throw new Problem(409, [refusal('links-at-rest')]);
   rewrites.mark(id, spec.formats);
   const changed = await work();

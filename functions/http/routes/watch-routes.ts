@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { CrawlRecord } from '../../../shared/domain/protocol/crawl-record.ts';
 import type { CrawlRow } from '../../../shared/domain/protocol/crawl-state.ts';
 import { allowance, asMessage, BadInput, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
+import { kindOf } from '../../../shared/domain/spec/crawl-kind.ts';
 import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
 import type { ChangedEntry, DayCount, WatchService } from '../../../shared/place/watch-service.ts';
 import { coverageOf } from '../../../shared/wings/publications/watch/extraction-coverage.ts';
@@ -53,7 +54,7 @@ export interface OwnWatch {
 export async function ownWatch(ports: HttpPorts, context: Asked): Promise<OwnWatch> {
   const missing = new Problem(404, [refusal('no-such-watch')]);
   const { record, row } = await readableCrawl(ports, context, missing);
-  if (row?.spec.watch === undefined || ports.watches === undefined) throw missing;
+  if (row === undefined || kindOf(row.spec).name !== 'watch' || ports.watches === undefined) throw missing;
   return { id: record.id, record, row, watches: ports.watches };
 }
 
@@ -61,7 +62,7 @@ export async function ownWatch(ports: HttpPorts, context: Asked): Promise<OwnWat
 async function listWatches(ports: HttpPorts, context: Asked): Promise<Response> {
   const { watches } = ports;
   const { lines, next } = await ownLines(ports, context, async (record, row) => {
-    if (watches === undefined || row?.spec.watch === undefined) return undefined;
+    if (watches === undefined || row === undefined || kindOf(row.spec).name !== 'watch') return undefined;
     return { ...crawlLine(record, row), ...(await countedIn(watches, record.id)) };
   });
   return context.json({ watches: lines, ...(watches !== undefined && next) });

@@ -4,6 +4,7 @@ import type { CrawlRow, SiteRow } from '../../../shared/domain/protocol/crawl-st
 import { lastExpected } from '../../../shared/domain/protocol/running-time.ts';
 import type { SiteSums } from '../../../shared/domain/protocol/site-sums.ts';
 import type { Refusal } from '../../../shared/domain/refusal/refusal.ts';
+import { kindOf } from '../../../shared/domain/spec/crawl-kind.ts';
 import type { LiveWork } from '../../../shared/report/live-work.ts';
 import type { SiteProgress } from '../../../shared/report/progress.ts';
 import { hasStartFault, progressBySums, siteProgresses, sitesNow } from '../../../shared/report/progress.ts';
@@ -61,7 +62,7 @@ function rowView({ startedAt, finishedAt, finishReason, stopCause, damages, spec
     ...(finishedAt !== undefined && { finishedAt: instant(finishedAt) }),
     ...defined({ finishReason, stopCause, damages: damages?.map(toldRefusal), name: spec.name }),
     siteCount: spec.sites.length,
-    kind: spec.watch === undefined ? 'crawl' : 'watch',
+    kind: kindOf(spec).name,
   };
 }
 

@@ -25,7 +25,7 @@ import type { StartStore } from '../../steps/life/start-crawl.ts';
 import type { TickStore } from '../../steps/life/tick.ts';
 import type { WakeStore } from '../../steps/life/wake-sources.ts';
 import type { ParseStore } from '../../steps/parse/parse-worker.ts';
-import type { VisitWorker } from '../../steps/parse/source-reader.ts';
+import type { VisitWorker } from '../../wings/publications/visits/source-reader.ts';
 import type { ChoiceReader } from '../../wings/sets/budget/choices-part.ts';
 import type { ShareStore } from '../../wings/sets/budget/shared-budget.ts';
 import type { ScheduleStore } from '../../wings/sets/schedule/schedule-store.ts';

@@ -1,4 +1,5 @@
 /** The wiring of the embedded engine: which adapter keeps which port on one machine. */
+
 import { accessSync, constants, existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -6,6 +7,7 @@ import { instantOf } from '../../domain/instant.ts';
 import { allowance, BadInput, type Refusal, refusal } from '../../domain/refusal/refusal.ts';
 import { type SystemFault, systemFaultOf } from '../../domain/refusal/system-fault.ts';
 import { allowedHostsOf } from '../../domain/spec/allowed-hosts.ts';
+import { kindOf } from '../../domain/spec/crawl-kind.ts';
 import type { Durability, ResolvedSpec } from '../../domain/spec/crawl-spec.ts';
 import type { CrawlRules } from '../../domain/turn/crawl-rules.ts';
 import type { AnswerObjects, Clock, Ids, ObjectStore, Processes, ResultSink } from '../../ports.ts';
@@ -295,8 +297,8 @@ export interface LocalMachine {
 /** What the process that fetches needs beside the state. */
 export async function openLocalMachine(directory: string, { spec }: CrawlRules): Promise<LocalMachine> {
   const clock = systemClock();
-  // A watch has no end, so its logs have one.
-  const log = new CsvLog(join(directory, 'logs'), spec.watch === undefined ? undefined : mostLogBytes);
+  // Where a crawl has no end, its logs have one.
+  const log = new CsvLog(join(directory, 'logs'), kindOf(spec).ends ? undefined : mostLogBytes);
   const fetcher = await openCrawlFetcher(directory, spec, text => log.note({ time: clock.now(), site: 0, text }));
   // A turn with a browser keeps its place: there are as many browsers as places.
   const places = (spec.render ?? 'never') === 'never' ? silentPlaces() : 0;
@@ -308,7 +310,7 @@ export async function openLocalMachine(directory: string, { spec }: CrawlRules):
       ...{ clock, ids: randomIds, mostFetches: mostSitesAtOnce[spec.render ?? 'never'] },
       mostLent: () => (fetcher.namesWaiting() > 0 ? 0 : places),
       // The next turn waits while a turn is parsed, so a single commit ends the turn and begins the next.
-      mostParses: spec.sites.length > manySites && spec.watch === undefined ? 2 : 1,
+      mostParses: spec.sites.length > manySites && !kindOf(spec).looksAgain ? 2 : 1,
     }),
     log,
   };

@@ -3,11 +3,13 @@
  * pending was read, under the lease, *before* any chunk is requested; so when nothing was pending, every chunk of the
  * next phase is there.
  */
+
 import type { ChunkEntry, Cursor, LostTurn, Phase, SiteRow } from '../../domain/protocol/crawl-state.ts';
 import { firstCursor } from '../../domain/protocol/crawl-state.ts';
 import { isParseBlocked, nextLost } from '../../domain/protocol/lost-turn.ts';
 import { protocol, urlsPerTurn } from '../../domain/protocol/protocol.ts';
 import { mostLooks, visitOrder } from '../../domain/protocol/watched-address.ts';
+import { kindOf } from '../../domain/spec/crawl-kind.ts';
 import { hostOf } from '../../domain/url/scope.ts';
 import { isOfHosts, type SiteBounds } from '../../domain/url/site-scope.ts';
 import { type TurnAgain, takeAgain } from './take-again.ts';
@@ -58,7 +60,7 @@ async function chooseNext(view: TurnView): Promise<TurnEntries> {
   const most = Math.max(1, Math.min(urlsPerTurn(turn.delayMs, turn.worker.urlsPerTurn), budget));
   const widest = isOfHosts(crawl.spec.scope) ? Math.max(1, Math.min(turn.worker.urlsPerTurn, budget)) : most;
   const next = (await inOrder(asked(view), row, widest)) ?? (await nextVisit(view, most));
-  if (next === undefined) return { kind: crawl.spec.watch === undefined ? 'finished' : 'resting' };
+  if (next === undefined) return { kind: kindOf(crawl.spec).ends ? 'finished' : 'resting' };
   if (next.kind === 'waiting') return next;
   return budget > 0 ? ofOneHost(view, next, most) : { kind: 'parked' };
 }
@@ -163,7 +165,7 @@ async function nextLevel(asked: Asked, row: SiteRow, most: number): Promise<Fetc
  */
 async function nextVisit({ turn, row, crawl }: TurnView, most: number): Promise<Fetched | undefined> {
   const { store, watched, clock } = turn.worker.ports;
-  if (crawl.spec.watch === undefined || watched === undefined) return undefined;
+  if (!kindOf(crawl.spec).looksAgain || watched === undefined) return undefined;
   const due = await watched.dueAddresses(row.crawl, row.site, clock.now(), mostLooks);
   if (due.length === 0) return undefined;
   const looks = visitOrder(due).map(

@@ -16,6 +16,7 @@ import type {
   Trouble,
 } from '../../domain/protocol/crawl-state.ts';
 import { dueOfNext, protocol } from '../../domain/protocol/protocol.ts';
+import { kindOf } from '../../domain/spec/crawl-kind.ts';
 import { encodeTurnRecord, type FetchedEntry, type TurnRecord, turnRecordName } from '../../domain/turn/turn-record.ts';
 import type { KnownHost, SitePatch } from '../../ports.ts';
 import { wakeAfterFetch } from '../wake.ts';
@@ -80,7 +81,7 @@ export async function commitTurn(view: TurnView, fetched: Fetched): Promise<Hand
   // The parse wakes the site.
   if (patch.waiting !== '') return await parseOnly(queue, turn.message);
   const { parsesFirstMs } = turn.worker;
-  await wakeAfterFetch(queue, turn.message, view.crawl.spec.watch === undefined ? 0 : parsesFirstMs);
+  await wakeAfterFetch(queue, turn.message, kindOf(view.crawl.spec).looksAgain ? parsesFirstMs : 0);
   return { kind: 'done' };
 }
 
@@ -136,7 +137,7 @@ export function siteIn(
 
 /** When the record is made, if a caller wants to know. */
 export function instantOf({ turn, crawl }: TurnView): Pick<TurnRecord, 'at'> {
-  return crawl.spec.watch === undefined ? {} : { at: turn.worker.ports.clock.now() };
+  return kindOf(crawl.spec).readsInstants ? { at: turn.worker.ports.clock.now() } : {};
 }
 
 /** Nothing counts: the circuit opened at the first entry, robots.txt took all the time, or a stop came. */

@@ -13,6 +13,7 @@ import { robotsText } from '../../domain/robots/follow-robots.ts';
 import { type CompiledRobots, compileRobots } from '../../domain/robots/match-robots.ts';
 import { parseRobots } from '../../domain/robots/parse-robots.ts';
 import { robotsOutcome } from '../../domain/robots/robots-status.ts';
+import { kindOf } from '../../domain/spec/crawl-kind.ts';
 import { requestIdentityOf } from '../../domain/spec/request-identity.ts';
 import { hostOf } from '../../domain/url/scope.ts';
 import type { Clock, FetchAnswer, Ports, RobotsFindings } from '../../ports.ts';
@@ -236,9 +237,7 @@ function withoutRobots(
   const isRefused = noAnswer?.reason === 'private-address' || (noAnswer?.reason === 'tls' && isFirst);
   const isLast =
     robotsFailures >= (isFirst ? protocol.maxAttempts : row === home ? protocol.maxProbes : protocol.maxProbesBeside);
-  // A source is awaited, however long.
-  const isWatched = crawl.spec.watch !== undefined;
-  if (isRefused || (isLast && !isWatched)) return { kind: 'leave', plan: notAvailable(trouble) };
+  if (isRefused || (isLast && kindOf(crawl.spec).ends)) return { kind: 'leave', plan: notAvailable(trouble) };
   const waitMs =
     isFirst && !isLast
       ? Math.max(protocol.robotsWaitFirstMs * 2 ** (robotsFailures - 1), retryAfterMs)

@@ -3,6 +3,7 @@ import { isHostFailure, probeDelayMs } from '../../domain/protocol/circuit.ts';
 import { classifyAnswer } from '../../domain/protocol/classify-answer.ts';
 import { noAnswerOf } from '../../domain/protocol/no-answer.ts';
 import { protocol } from '../../domain/protocol/protocol.ts';
+import { kindOf } from '../../domain/spec/crawl-kind.ts';
 import { type LeavePlan, requestOne } from './leave-plan.ts';
 import type { TurnView } from './turn.ts';
 
@@ -22,13 +23,12 @@ export async function probeHost(view: TurnView): Promise<LeavePlan | undefined> 
   if (answer === undefined) return { patch: {}, waitMs: 0 };
   if (!isHostFailure(classifyAnswer(entry, answer))) return undefined;
   const probes = (row.trouble.probes ?? 0) + 1;
-  // A source is awaited, however long.
-  const isWatched = view.crawl.spec.watch !== undefined;
-  const text = `probe ${probes}${isWatched ? '' : ` of ${most}`} of the host failed`;
+  const { ends } = kindOf(view.crawl.spec);
+  const text = `probe ${probes}${ends ? ` of ${most}` : ''} of the host failed`;
   log.note({ time: clock.now(), site: row.site, text });
   const { noAnswer: _, ...before } = row.trouble;
   const trouble = { ...before, probes, ...noAnswerOf(address, answer) };
-  if (probes >= most && !isWatched) return { patch: { status: 'not-available', trouble }, waitMs: 0 };
+  if (probes >= most && ends) return { patch: { status: 'not-available', trouble }, waitMs: 0 };
   const retryAfterMs = answer.kind === 'answered' ? (answer.retryAfterMs ?? 0) : 0;
   return { patch: { trouble }, waitMs: probeDelayMs(probes, retryAfterMs), retryAfterMs };
 }

@@ -1,5 +1,6 @@
-import type { CrawlRow, Outcome } from '../../domain/protocol/crawl-state.ts';
+import type { CrawlRow, Message, Outcome, SiteRow } from '../../domain/protocol/crawl-state.ts';
 import { remember } from '../../domain/remember.ts';
+import type { KindName } from '../../domain/spec/crawl-kind.ts';
 import type { ResolvedSpec } from '../../domain/spec/crawl-spec.ts';
 import { type CrawlRules, hostsOf } from '../../domain/turn/crawl-rules.ts';
 import type { PageAnalyzer } from '../../domain/turn/page-analyzer.ts';
@@ -13,13 +14,13 @@ import type {
   CrawlRows,
   Frontier,
   Losses,
+  ParseAnswer,
   Parses,
   Ports,
   Scratch,
   SiteRows,
 } from '../../ports.ts';
 import type { Budgeted } from '../page-budget.ts';
-import type { VisitWorker } from './source-reader.ts';
 
 /** The state that a parse reads and changes: it touches no token. */
 export type ParseStore = Pick<CrawlRows, 'readCrawl'> &
@@ -80,9 +81,28 @@ export interface ParseWorker {
   readonly pause?: () => Promise<void> | undefined;
   /** Reads pages whose reading has ended a worker before; absent if nobody survives such a page. */
   readonly readApart?: (reading: ReadingApart) => Promise<ReadApart>;
-  /** Reads turns of watches; absent if nothing is watched. */
-  readonly visits?: VisitWorker;
+  /** Parsers of other kinds of crawls than the one that the step brings itself. */
+  readonly parsers?: Partial<Record<KindName, TurnParser>>;
   site(crawl: CrawlRow, site: number, at: Pick<TurnRecord, 'origin' | 'start'>): ParseSite;
+}
+
+/** A turn of which all earlier ones of its site are parsed. */
+export interface PendingTurn {
+  readonly crawl: CrawlRow;
+  readonly row: SiteRow;
+  readonly message: Message;
+  /** The attempt that fetched the turn. */
+  readonly attempt: string;
+  /** How often the queue has delivered the message, this time included; absent if it does not count. */
+  readonly deliveries: number | undefined;
+  readonly site: ParseSite;
+  readonly record: TurnRecord;
+}
+
+/** The parse step of one kind of crawl. */
+export interface TurnParser {
+  /** Reads the turn, claims what it leads to, and commits it. A repeat wins its own claims again, and commits nothing twice. */
+  parse(worker: ParseWorker, turn: PendingTurn): Promise<ParseAnswer>;
 }
 
 /** Sites whose memory is kept at once, and how many if they are small. */

@@ -9,6 +9,7 @@ import type { ChunkEntry, Phase } from '../../domain/protocol/crawl-state.ts';
 import { BadInput } from '../../domain/refusal/refusal.ts';
 import { remember } from '../../domain/remember.ts';
 import type { CompiledRobots } from '../../domain/robots/match-robots.ts';
+import { kindOf } from '../../domain/spec/crawl-kind.ts';
 import { requestIdentityOf } from '../../domain/spec/request-identity.ts';
 import { hostsOf } from '../../domain/turn/crawl-rules.ts';
 import { sentLinks } from '../../domain/turn/link-types.ts';
@@ -141,12 +142,12 @@ function bringsLinks(view: TurnView, address: string, sent: PageResult, loaded: 
 
 /** A watch looks again, so what was answered in an earlier visit is no answer any more. */
 function partsKey({ row, crawl }: TurnView, { level }: Phase): string {
-  return crawl.spec.watch === undefined ? `${row.crawl} ${row.site}` : `${row.crawl} ${row.site} ${level}`;
+  return kindOf(crawl.spec).looksAgain ? `${row.crawl} ${row.site} ${level}` : `${row.crawl} ${row.site}`;
 }
 
 function partsOf({ turn, row, rules, crawl }: TurnView, rendering: RenderWorker, key: string): SiteParts {
   const { sites } = rendering;
-  const record: AnswerRecord = crawl.spec.watch === undefined ? rendering.record : new MemoryRecord();
+  const record: AnswerRecord = kindOf(crawl.spec).looksAgain ? new MemoryRecord() : rendering.record;
   const known = sites.get(key);
   if (known !== undefined) return known;
   const { worker } = turn;
@@ -175,7 +176,7 @@ function partsOf({ turn, row, rules, crawl }: TurnView, rendering: RenderWorker,
     firstTurns: new Map<string, number>(),
   };
   // Of earlier visits nothing is needed any more.
-  if (crawl.spec.watch !== undefined)
+  if (kindOf(crawl.spec).looksAgain)
     for (const other of sites.keys()) if (other.startsWith(`${row.crawl} ${row.site} `)) sites.delete(other);
   remember(sites, key, parts, mostSites);
   return parts;

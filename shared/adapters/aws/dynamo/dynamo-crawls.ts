@@ -1,5 +1,7 @@
 /** Rows of crawls: state, stop, and the count of active sites, which only changes together with a site's status. */
+
 import { type CrawlRow, firstCursor, type SiteRow } from '../../../domain/protocol/crawl-state.ts';
+import { kindOf } from '../../../domain/spec/crawl-kind.ts';
 import type { ResolvedSpec } from '../../../domain/spec/crawl-spec.ts';
 import { withName, withSitesOf } from '../../../domain/spec/resolve/added-site.ts';
 import { isOfHosts } from '../../../domain/url/site-scope.ts';
@@ -122,7 +124,8 @@ export class DynamoCrawls implements CrawlRows {
     to: CrawlRow['state'],
     { finishReason, finishedAt }: CrawlPatch,
   ): Promise<boolean> {
-    const expires = finishedAt !== undefined && (await this.withSpecName(crawl))?.row.spec.watch === undefined;
+    const known = finishedAt === undefined ? undefined : await this.withSpecName(crawl);
+    const expires = finishedAt !== undefined && (known === undefined || kindOf(known.row.spec).ends);
     const ttl = expires ? Math.ceil((finishedAt + this.options.retentionMs) / 1000) : undefined;
     return await this.change(crawl, {
       set: { state: to, finishReason, finishedAt, ttl },

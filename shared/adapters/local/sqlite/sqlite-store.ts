@@ -8,6 +8,7 @@ import type { CrawlRow, Lease, SiteRow } from '../../../domain/protocol/crawl-st
 import type { DeletedCounts } from '../../../domain/protocol/deleted-counts.ts';
 import { hostOfTurn } from '../../../domain/protocol/token-row.ts';
 import { BadInput, type Refusal, refusal } from '../../../domain/refusal/refusal.ts';
+import { kindOf } from '../../../domain/spec/crawl-kind.ts';
 import type { Durability } from '../../../domain/spec/crawl-spec.ts';
 import type {
   CrawlNames,
@@ -257,7 +258,7 @@ export class SqliteStore
   private async findImpossible(): Promise<string | undefined> {
     const spec = this.crawl.only()?.spec;
     if (spec === undefined) return undefined;
-    const found = findContradiction(this.db, spec.watch !== undefined);
+    const found = findContradiction(this.db, kindOf(spec).looksAgain);
     if (found !== undefined) return found;
     // A crawl that begins has no spec to check, and does not load the schema.
     const { impossibleSetting } = await import('../../../domain/spec/impossible-setting.ts');

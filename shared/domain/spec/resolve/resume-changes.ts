@@ -1,5 +1,6 @@
 import { defined } from '../../defined.ts';
 import { allowance, BadInput, type Refusal, refusedValue } from '../../refusal/refusal.ts';
+import { kindOf } from '../crawl-kind.ts';
 import { type ResolvedSite, type ResolvedSpec, specDefaults } from '../crawl-spec.ts';
 import { parseSiteAddress } from '../site-address.ts';
 import { siteCountFault } from '../site-count.ts';
@@ -76,7 +77,7 @@ export function changedSpec(spec: ResolvedSpec, changes: ResumeChanges, names = 
 function limitFaults(name: string, { limit: now, ...spec }: ResolvedSpec, wanted: number): readonly Refusal[] {
   if (now !== undefined || spec.sites.length <= 1) return lowerFaults(name, now, wanted);
   const listsPages = spec.sitemaps === 'add' || spec.sitemaps === 'only';
-  if (listsPages || spec.watch !== undefined) return [refusedValue(name, wanted, allowance('shared-limit-later'))];
+  if (listsPages || kindOf(spec).looksAgain) return [refusedValue(name, wanted, allowance('shared-limit-later'))];
   const tooMany = siteCountFault(name, { limit: wanted }, spec.sites.length);
   return tooMany === undefined ? [] : [tooMany];
 }

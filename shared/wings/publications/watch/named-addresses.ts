@@ -1,6 +1,6 @@
-import type { AddressElsewhere, NamedAddress } from '../../../steps/parse/source-reader.ts';
 import { withoutWww } from '../finding/publication-rules.ts';
 import type { FoundBy } from '../store/publication-store.ts';
+import type { AddressElsewhere, NamedAddress } from '../visits/source-reader.ts';
 import { namedElsewhere } from './recheck.ts';
 import type { ItemHint } from './source-memory.ts';
 

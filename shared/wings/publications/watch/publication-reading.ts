@@ -1,6 +1,5 @@
 import type { FetchResult } from '../../../domain/protocol/classify-answer.ts';
 import type { FetchedEntry } from '../../../domain/turn/turn-record.ts';
-import type { ReadingNote } from '../../../steps/parse/source-reader.ts';
 import type { Extraction } from '../extraction/extract-page.ts';
 import { type HostTemplate, isTold, learnPage } from '../extraction/text/host-template.ts';
 import { isChallenge } from '../finding/challenge.ts';
@@ -8,6 +7,7 @@ import type { GrabbedPage } from '../grabber/grab-page.ts';
 import { alarmOf, matchOf } from '../grabber/rule-health.ts';
 import { type Brought, type JudgedPage, judge } from '../looks/judge-page.ts';
 import { textKeyOf } from '../store/text-key.ts';
+import type { ReadingNote } from '../visits/source-reader.ts';
 import { type ChosenPublication, choosePublication } from './chosen-publication.ts';
 import type { EntryReading } from './entry-reading.ts';
 import { type SortedPage, turnPage } from './page-applications.ts';

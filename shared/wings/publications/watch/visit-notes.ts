@@ -1,10 +1,10 @@
 import type { Outcome } from '../../../domain/protocol/crawl-state.ts';
 import type { WatchOptions } from '../../../domain/spec/crawl-spec.ts';
 import type { UnreadPage } from '../../../domain/turn/turn-reader.ts';
-import type { VisitedTurn } from '../../../steps/parse/source-reader.ts';
 import type { ApplicationRunner } from '../applications/application-runner.ts';
 import { TurnApplications } from '../applications/turn-applications.ts';
 import { PublicationRules } from '../finding/publication-rules.ts';
+import type { VisitedTurn } from '../visits/source-reader.ts';
 import { readMemory, type SourceMemory, withKnown } from './source-memory.ts';
 import { readSettings, type SourceSettings } from './source-settings.ts';
 

@@ -6,9 +6,9 @@ import type { WatchChanges, WatchedAddress } from '../../../../../shared/domain/
 import { type WatchOptions, watchDefaults } from '../../../../../shared/domain/spec/crawl-spec.ts';
 import { createCrawlRules } from '../../../../../shared/domain/turn/crawl-rules.ts';
 import type { FetchedEntry } from '../../../../../shared/domain/turn/turn-record.ts';
-import type { SourceReading } from '../../../../../shared/steps/parse/source-reader.ts';
 import type { MentionSearch } from '../../../../../shared/wings/publications/mentioned/search-version.ts';
 import type { PublicationRow } from '../../../../../shared/wings/publications/store/publication-store.ts';
+import type { SourceReading } from '../../../../../shared/wings/publications/visits/source-reader.ts';
 import {
   type EntryState,
   entryAddress,

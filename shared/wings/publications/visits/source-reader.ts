@@ -1,10 +1,10 @@
-import type { Outcome } from '../../domain/protocol/crawl-state.ts';
-import type { WatchChanges, WatchedAddress } from '../../domain/protocol/watched-address.ts';
-import type { ResolvedSpec } from '../../domain/spec/crawl-spec.ts';
-import type { CrawlRules } from '../../domain/turn/crawl-rules.ts';
-import type { UnreadPage } from '../../domain/turn/turn-reader.ts';
-import type { TurnRecord } from '../../domain/turn/turn-record.ts';
-import type { SourceSettingsRows, WatchedAddresses } from '../../ports.ts';
+import type { Outcome } from '../../../domain/protocol/crawl-state.ts';
+import type { WatchChanges, WatchedAddress } from '../../../domain/protocol/watched-address.ts';
+import type { ResolvedSpec } from '../../../domain/spec/crawl-spec.ts';
+import type { CrawlRules } from '../../../domain/turn/crawl-rules.ts';
+import type { UnreadPage } from '../../../domain/turn/turn-reader.ts';
+import type { TurnRecord } from '../../../domain/turn/turn-record.ts';
+import type { SourceSettingsRows, WatchedAddresses } from '../../../ports.ts';
 
 /** What parses turns of watches. */
 export interface VisitWorker {

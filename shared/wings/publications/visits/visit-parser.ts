@@ -6,11 +6,10 @@ import {
   type ChunkEntry,
   type Counters,
   type CrawlRow,
-  type Message,
   noCounts,
   type SiteRow,
   type UrlClaim,
-} from '../../domain/protocol/crawl-state.ts';
+} from '../../../domain/protocol/crawl-state.ts';
 import {
   beginTry,
   isNoteOf,
@@ -18,26 +17,14 @@ import {
   mostUnprovenDeaths,
   type ParseNote,
   withKillers,
-} from '../../domain/protocol/parse-note.ts';
-import { dueAfter } from '../../domain/protocol/protocol.ts';
-import type { WatchChanges, WatchedAddress } from '../../domain/protocol/watched-address.ts';
-import { type FetchedEntry, type TurnRecord, turnRecordName } from '../../domain/turn/turn-record.ts';
-import type { ParseAnswer } from '../../ports.ts';
-import { claimOf, claimRedirects, countEntries, externalKey } from './claim-turn.ts';
-import type { ParsePorts, ParseSite } from './parse-worker.ts';
+} from '../../../domain/protocol/parse-note.ts';
+import { dueAfter } from '../../../domain/protocol/protocol.ts';
+import type { WatchChanges, WatchedAddress } from '../../../domain/protocol/watched-address.ts';
+import { type FetchedEntry, type TurnRecord, turnRecordName } from '../../../domain/turn/turn-record.ts';
+import type { ParseAnswer } from '../../../ports.ts';
+import { claimOf, claimRedirects, countEntries, externalKey } from '../../../steps/parse/claim-turn.ts';
+import type { ParsePorts, ParseSite, PendingTurn, TurnParser } from '../../../steps/parse/parse-worker.ts';
 import type { AddressElsewhere, NamedAddress, SourceReading, VisitWorker } from './source-reader.ts';
-
-interface Visit {
-  readonly crawl: CrawlRow;
-  readonly row: SiteRow;
-  readonly message: Message;
-  /** The attempt that fetched the turn. */
-  readonly attempt: string;
-  /** Absent if the queue does not count them. */
-  readonly deliveries: number | undefined;
-  readonly site: ParseSite;
-  readonly record: TurnRecord;
-}
 
 /** What the turn has claimed. */
 interface VisitClaims {
@@ -52,7 +39,12 @@ interface VisitClaims {
   readonly changes: WatchChanges;
 }
 
-export async function parseVisit(ports: ParsePorts, worker: VisitWorker, visit: Visit): Promise<ParseAnswer> {
+/** Parses turns of watches with what `worker` reads and keeps. */
+export function visitParser(worker: VisitWorker): TurnParser {
+  return { parse: async ({ ports }, visit) => await parseVisit(ports, worker, visit) };
+}
+
+async function parseVisit(ports: ParsePorts, worker: VisitWorker, visit: PendingTurn): Promise<ParseAnswer> {
   const { crawl, row, message, site, record } = visit;
   const reading = await readVisit(ports, worker, visit);
   const claims = await claimVisit(ports, worker, visit, reading);
@@ -78,7 +70,7 @@ export async function parseVisit(ports: ParsePorts, worker: VisitWorker, visit: 
 async function readVisit(
   { store }: Pick<ParsePorts, 'store'>,
   { reader, watched, settings, tryApart }: VisitWorker,
-  { crawl: { spec }, row, attempt, deliveries, site, record }: Visit,
+  { crawl: { spec }, row, attempt, deliveries, site, record }: PendingTurn,
 ): Promise<SourceReading> {
   const { crawl } = site;
   const wanted = [...new Set(record.entries.map(({ entry }) => entry.look?.of ?? entry.foundOn))];
@@ -129,7 +121,7 @@ async function judged(
 async function claimVisit(
   ports: ParsePorts,
   { watched }: VisitWorker,
-  { crawl, site, record }: Visit,
+  { crawl, site, record }: PendingTurn,
   reading: SourceReading,
 ): Promise<VisitClaims> {
   const { store } = ports;

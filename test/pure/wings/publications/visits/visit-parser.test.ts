@@ -1,17 +1,21 @@
 /** Whose addresses a turn of a watch claims, and whom it hands them to. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { SqliteStore } from '../../../shared/adapters/local/sqlite/sqlite-store.ts';
-import type { FetchResult } from '../../../shared/domain/protocol/classify-answer.ts';
-import type { SiteRow } from '../../../shared/domain/protocol/crawl-state.ts';
-import { watchDefaults } from '../../../shared/domain/spec/crawl-spec.ts';
-import { createCrawlRules } from '../../../shared/domain/turn/crawl-rules.ts';
-import type { SitePatch } from '../../../shared/ports.ts';
-import { parseVisit } from '../../../shared/steps/parse/parse-visit.ts';
-import { KnownUrls, type ParsePorts, type ParseSite } from '../../../shared/steps/parse/parse-worker.ts';
-import type { AddressElsewhere, NamedAddress, SourceReading } from '../../../shared/steps/parse/source-reader.ts';
-import { namedElsewhere } from '../../../shared/wings/publications/watch/recheck.ts';
-import { crawlOf, siteRow } from '../../contract/sample-state.ts';
-import { specOf } from '../../simulation/plans.ts';
+import { SqliteStore } from '../../../../../shared/adapters/local/sqlite/sqlite-store.ts';
+import type { FetchResult } from '../../../../../shared/domain/protocol/classify-answer.ts';
+import type { SiteRow } from '../../../../../shared/domain/protocol/crawl-state.ts';
+import { watchDefaults } from '../../../../../shared/domain/spec/crawl-spec.ts';
+import { createCrawlRules } from '../../../../../shared/domain/turn/crawl-rules.ts';
+import type { SitePatch } from '../../../../../shared/ports.ts';
+import { KnownUrls, type ParsePorts, type ParseSite } from '../../../../../shared/steps/parse/parse-worker.ts';
+import type {
+  AddressElsewhere,
+  NamedAddress,
+  SourceReading,
+} from '../../../../../shared/wings/publications/visits/source-reader.ts';
+import { visitParser } from '../../../../../shared/wings/publications/visits/visit-parser.ts';
+import { namedElsewhere } from '../../../../../shared/wings/publications/watch/recheck.ts';
+import { crawlOf, siteRow } from '../../../../contract/sample-state.ts';
+import { specOf } from '../../../../simulation/plans.ts';
 
 const now = 1_700_000_000_000;
 const [own, other] = ['https://news.example', 'https://articles.example'];
@@ -68,9 +72,8 @@ async function visit(
   const worker = { reader: { read: async () => reading }, watched: store };
   const row = (await store.readSite('w', 1))!;
   const message = { id: `p${turn}`, kind: 'parse' as const, crawl: 'w', site: 1, turn };
-  const answer = await parseVisit(ports, worker, {
-    ...{ crawl, row, message, attempt: `a${turn}`, deliveries: 1, site, record },
-  });
+  const pending = { crawl, row, message, attempt: `a${turn}`, deliveries: 1, site, record };
+  const answer = await visitParser(worker).parse({ ports, site: () => site }, pending);
   expect(answer.kind).toBe('committed');
   return (await store.readSite('w', 1))!;
 }
