@@ -3,7 +3,7 @@ import type { CrawlRow, SiteRow } from '../../../shared/domain/protocol/crawl-st
 import { BadInput, refusal } from '../../../shared/domain/refusal/refusal.ts';
 import { decodeSegment, segmentName } from '../../../shared/domain/turn/segment.ts';
 import { RewardReader } from '../../../shared/wings/sets/simulate/reward-sequence.ts';
-import { demandKind, readCrawl } from '../read-crawl.ts';
+import { readCrawl } from '../read-crawl.ts';
 
 export interface CrawledSite {
   readonly directory: string;
@@ -22,7 +22,6 @@ export interface CrawledSite {
  */
 export async function readSequences(directory: string): Promise<readonly CrawledSite[]> {
   return await readCrawl(directory, async (archive, crawl) => {
-    demandKind('crawl', directory, crawl);
     demandFinished(crawl, directory);
     await archive.store.verify();
     const rows = await archive.store.readSites(crawl.id);

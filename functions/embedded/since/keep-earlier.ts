@@ -3,12 +3,12 @@ import { keepEarlierPages, type LocalArchive } from '../../../shared/adapters/lo
 import { LostObject } from '../../../shared/domain/lost-object.ts';
 import type { CrawlRow, SiteRow } from '../../../shared/domain/protocol/crawl-state.ts';
 import { BadInput, refusal } from '../../../shared/domain/refusal/refusal.ts';
+import { kindOf } from '../../../shared/domain/spec/crawl-kind.ts';
 import type { ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
 import { homeOf, type Unfit, unfitFor } from '../../../shared/domain/turn/earlier-rules.ts';
 import { isKeptPage } from '../../../shared/domain/turn/kept-page.ts';
 import { decodeSegment, type Segment, segmentName } from '../../../shared/domain/turn/segment.ts';
 import { hasFiles } from '../../../shared/steps/unload/site-file-names.ts';
-import { demandKind } from '../read-crawl.ts';
 
 /** Throws `BadInput` where `since` is the directory of the new crawl itself. */
 export function demandOther(since: string, directory: string): void {
@@ -17,7 +17,7 @@ export function demandOther(since: string, directory: string): void {
 
 /** Throws `BadInput` where the crawl in a directory is none that others can be since. */
 export function demandFinished(directory: string, { spec, state }: CrawlRow): void {
-  demandKind('crawl', directory, { spec });
+  if (kindOf(spec).name !== 'crawl') throw new BadInput([refusal('is-watch', { directory })]);
   if (state !== 'finished') throw new BadInput([refusal('crawl-unfinished', { directory })]);
 }
 

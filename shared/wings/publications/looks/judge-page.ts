@@ -41,7 +41,7 @@ export type Verdict =
   | { readonly kind: 'new' }
   /** A known publication whose text is another, or which is back. */
   | { readonly kind: 'version' }
-  /** As it was, as far as the look tells: it is looked at again as planned. */
+  /** As it was, as far as the look shows: it is looked at again as planned. */
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'gone'; readonly isForGood: boolean }
   | { readonly kind: 'none'; readonly why: 'challenge' | 'no-article' | 'no-page' | 'status-404' | 'status-410' };
