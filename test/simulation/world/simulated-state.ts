@@ -1,5 +1,5 @@
 /** Where the state of simulated crawls is kept: a store per crawl, and one token table for all of them. */
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { SqliteStore } from '../../../shared/adapters/local/sqlite/sqlite-store.ts';
 import type { Processes, SiteSet } from '../../../shared/ports.ts';
 import type { ScheduledStore } from '../../../shared/wings/sets/schedule/schedule-store.ts';
@@ -31,6 +31,8 @@ export function sqliteState(
     const path = `file:walk-${process.pid}-${states}?mode=memory&cache=shared`;
     const stores: SqliteStore[] = [];
     const tokens = new DatabaseSync(path);
+    /** The table is there as soon as a store is. */
+    let holders: StatementSync | undefined;
     let run = 1;
     const processes: Processes = {
       get self() {
@@ -48,7 +50,10 @@ export function sqliteState(
         stores.push(store);
         return store;
       },
-      holder: host => String(tokens.prepare('SELECT attempt FROM tokens WHERE host = ?').get(host)?.['attempt'] ?? ''),
+      holder: host => {
+        holders ??= tokens.prepare('SELECT attempt FROM tokens WHERE host = ?');
+        return String(holders.get(host)?.['attempt'] ?? '');
+      },
       close: () => {
         tokens.close();
         for (const store of stores) store.close();

@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { BadInput } from '../../../../shared/domain/refusal/refusal.ts';
 import { specDefaults } from '../../../../shared/domain/spec/crawl-spec.ts';
@@ -84,6 +85,16 @@ test('tells of variables that nothing reads', () => {
   expect(unknownVariables({ ORBWEAVER_DELY: '1', ORBWEAVER_DEBUG: '1', ORBWEAVER_STATE: '/x', PATH: '' })).toEqual([
     'ORBWEAVER_DELY: no setting reads this variable; did you mean ORBWEAVER_DELAY?',
   ]);
+});
+
+test('knows every variable that a module of the command line reads', () => {
+  const files = globSync('{functions,shared}/**/*.{ts,js}', { exclude: ['**/aws/**'] });
+  const named = files.flatMap(
+    file => readFileSync(file, 'utf8').match(/(?<=env(ironment)?(\[')?\.?)ORBWEAVER_[A-Z_]+/g) ?? [],
+  );
+  const own = new Set(named);
+  expect(own).toContain('ORBWEAVER_TONE_KEY');
+  expect(unknownVariables(Object.fromEntries([...own].map(name => [name, '1'])))).toEqual([]);
 });
 
 test('has an option and a variable for every key of the spec but the sites, and what a watch alone has', () => {
