@@ -57,10 +57,31 @@ const search = mutantsOf(`${mentions}/find-mentions.ts`, tests, [
   ],
   [
     'a building is who sits there',
-    "verdict === 'certain' && isPlaceUse",
-    'false && isPlaceUse',
+    "continuation === 'doubtful' || isPlaceUse(name, scan, this.#dictionary)",
+    "continuation === 'doubtful'",
     'the words around a name > a preposition makes a place of a building, and leaves a longer name alone',
   ],
 ]);
 
-export const mentionMutants: readonly Mutant[] = [...guards, ...search];
+const longer = mutantsOf(`${mentions}/longer-names.ts`, 'test/pure/wings/publications/mentions/longer-names.test.ts', [
+  [
+    'a genitive in doubt is another organization',
+    "return genitives.test(after) ? 'doubtful' : 'none';",
+    "return genitives.test(after) ? 'longer-name' : 'none';",
+    'a genitive that may belong to either is a candidate, and nothing is silent > Московский институт планирования открыт.',
+  ],
+  [
+    'what inspectors find goes on with a name',
+    'noContinuation.has(folded) || subjects.test(folded)',
+    'noContinuation.has(folded)',
+    'what inspectors find, what there is in an institution and who is in it never go on with its name > Прокуратура нашла у Воронежского государственного университета нарушения при закупках.',
+  ],
+  [
+    'adjectives of quality are doubtful',
+    "return isQuality || wordFolded(scan, first).endsWith('ои') ? 'none' : 'doubtful';",
+    "return 'doubtful';",
+    'what inspectors find, what there is in an institution and who is in it never go on with its name > Ректору Полярного геофизического института уголовного дела не простят.',
+  ],
+]);
+
+export const mentionMutants: readonly Mutant[] = [...guards, ...search, ...longer];

@@ -30,6 +30,8 @@ export function otherMeanings(
     const { organization } = name.path;
     const [from, to] = fullNameOf(name, scan) ?? [0, -1];
     if (to < from || wordsFrom(from, to).some(word => begins.has(`${organization} ${word}`))) continue;
+    // A part of the organization's own name: `Ludwig-Maximilians-Universität` of that of München.
+    if (wordsFrom(from, to).every(word => dictionary.knows(organization, scan.forms[word]!))) continue;
     meanings.add(boundKey(organization, foldedWord(dictionary.textOf(name.path.words[0]!))));
   }
   return meanings;

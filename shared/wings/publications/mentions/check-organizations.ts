@@ -1,7 +1,7 @@
 import type { Dictionary, NamePath } from './dictionary.ts';
 import { findMentions } from './find-mentions.ts';
 import type { Reason } from './guards.ts';
-import { isOrdinaryWord, isSharedAbbreviation } from './institution-words.ts';
+import { isOrdinaryWord, isSharedAbbreviation, isWordInCapitals } from './institution-words.ts';
 import { nameWords } from './name-words.ts';
 import type { Alias, Organization } from './organization.ts';
 import { suggestedAliases } from './suggest-aliases.ts';
@@ -146,5 +146,6 @@ function doubtOf(text: string): Doubt | undefined {
   if (word === undefined || words.length > 1) return undefined;
   if (!word.isAbbreviation) return isOrdinaryWord(foldedWord(word.text)) ? 'ordinary-word' : undefined;
   if (isSharedAbbreviation(word.text)) return 'shared-abbreviation';
-  return word.text.length <= 2 ? 'short-abbreviation' : undefined;
+  if (word.text.length <= 2) return 'short-abbreviation';
+  return isWordInCapitals(foldedWord(word.text)) ? 'ordinary-word' : undefined;
 }

@@ -3,7 +3,6 @@ import type { Dictionary, NamePath } from './dictionary.ts';
 import {
   endsOtherName,
   fitsLetters,
-  goesOn,
   honouredAfter,
   isInAddress,
   isInAside,
@@ -14,7 +13,8 @@ import {
   nearCharacters,
   type Reason,
 } from './guards.ts';
-import { isOrdinaryWord } from './institution-words.ts';
+import { isGenericNoun, isOrdinaryWord, isPlaceAdjective, isWordInCapitals } from './institution-words.ts';
+import { continuationOf } from './longer-names.ts';
 import type { Alias } from './organization.ts';
 import { type ScannedText, scanText } from './scanned-text.ts';
 import { foldedWord } from './text-units.ts';
@@ -67,6 +67,9 @@ interface Placed extends Judged {
   /** The same place names several organizations of the list. */
   readonly isShared: boolean;
 }
+
+/** Characters on either side of an abbreviation that have to be capitals for a line to be in capitals. */
+const shoutedCharacters = 120;
 
 class MentionSearch {
   readonly #scan: ScannedText;
@@ -124,7 +127,8 @@ class MentionSearch {
     if (isInAddress(name, scan)) return 'address';
     if (isInAside(name, scan)) return 'aside';
     if (isOfOtherPerson(name, scan, this.#dictionary)) return 'other-person';
-    if (goesOn(name, scan, this.#dictionary)) return 'longer-name';
+    const continuation = continuationOf(name, scan, this.#dictionary);
+    if (continuation === 'longer-name') return continuation;
     if (
       path.words.length === 1 &&
       meanings.has(boundKey(path.organization, foldedWord(this.#dictionary.textOf(path.words[0]!))))
@@ -133,7 +137,8 @@ class MentionSearch {
     if (isOfOtherPlace(name, scan, this.#dictionary)) return 'other-place';
     if (endsOtherName(name, scan)) return 'part-of-other';
     const verdict = this.#byConditions(name);
-    return verdict === 'certain' && isPlaceUse(name, scan, this.#dictionary) ? 'candidate' : verdict;
+    const isDoubtful = continuation === 'doubtful' || isPlaceUse(name, scan, this.#dictionary);
+    return verdict === 'certain' && isDoubtful ? 'candidate' : verdict;
   }
 
   #byConditions(name: FoundName): Judged['verdict'] {
@@ -191,24 +196,47 @@ class MentionSearch {
     const { path } = name;
     const { certainty, require } = this.#aliasOf(path);
     if (certainty === 'needs-evidence' && require.length === 0) return true;
-    const isQuoted = isInQuotes(this.#scan.text, start, end);
-    if (isQuoted) return false;
-    return path.isQuotedPart || this.#isOrdinaryStart(name);
+    if (isInQuotes(this.#scan.text, start, end)) return false;
+    return path.isQuotedPart || this.#isOrdinaryStart(name) || this.#isShouted(name);
   }
 
-  /** The beginning of a sentence with a word that the text has in small letters too. */
+  /** The beginning of a sentence with a word that the text has in small letters too, or a word in a line of capitals. */
   #isOrdinaryUse({ name, start, end }: Judged): boolean {
-    const isStart = !isInQuotes(this.#scan.text, start, end) && this.#isOrdinaryStart(name);
-    return isStart && this.#hasSmall(name.path.words[0]!);
+    if (isInQuotes(this.#scan.text, start, end)) return false;
+    return this.#isShouted(name) || (this.#isOrdinaryStart(name) && this.#hasSmall(name.path.words[0]!));
   }
 
-  /** An ordinary word whose capital the beginning of a sentence explains. */
-  #isOrdinaryStart({ path, start }: FoundName): boolean {
-    if (path.words.length > 1 || path.capitals === 'none' || this.#dictionary.isAbbreviation(path.words[0]!))
-      return false;
+  /** An ordinary word, or a phrase of such words, whose capital the beginning of a sentence explains. */
+  #isOrdinaryStart(name: FoundName): boolean {
+    const { path, start } = name;
+    const first = path.words[0]!;
+    if (path.capitals === 'none' || this.#dictionary.isAbbreviation(first)) return false;
     if (!/(?:^|[.!?…\n])[\s—–-]*$/.test(this.#scan.text.slice(Math.max(0, start - 8), start))) return false;
-    const folded = foldedWord(this.#dictionary.textOf(path.words[0]!));
-    return isOrdinaryWord(folded) || this.#hasSmall(path.words[0]!);
+    if (path.words.length > 1) return this.#isPhrase(name);
+    return isOrdinaryWord(foldedWord(this.#dictionary.textOf(first))) || this.#hasSmall(first);
+  }
+
+  /** `Тёплый ветер`: nothing but the first letter says that this is a name. */
+  #isPhrase({ path, words }: FoundName): boolean {
+    const listed = path.words.map(word => this.#dictionary.textOf(word));
+    const isSmall = (text: string, index: number) =>
+      /^[а-яё]+$/.test(text) && !isGenericNoun(foldedWord(text)) && !isCapitalized(this.#scan, words[index + 1]!);
+    return (
+      words.length === path.words.length && !isPlaceAdjective(foldedWord(listed[0]!)) && listed.slice(1).every(isSmall)
+    );
+  }
+
+  /** An abbreviation that is an ordinary word too, in a line without small letters. */
+  #isShouted({ path, start, end }: FoundName): boolean {
+    const [word] = path.words;
+    if (path.words.length > 1 || !isWordInCapitals(foldedWord(this.#dictionary.textOf(word!)))) return false;
+    const { text } = this.#scan;
+    const before = text
+      .slice(Math.max(0, start - shoutedCharacters), start)
+      .split('\n')
+      .at(-1)!;
+    const after = text.slice(end, end + shoutedCharacters).split('\n', 1)[0]!;
+    return /^\P{Ll}*\p{Lu}{2,}\P{Ll}*$/u.test(`${before} ${after}`);
   }
 
   /** Whether the text has a word of a name in small letters too. */

@@ -1,17 +1,13 @@
 import type { Dictionary } from './dictionary.ts';
 import {
   asideLine,
-  continuesName,
-  isAdjectiveName,
   isBuilding,
-  isFunctionWord,
   isGenericNoun,
   isHead,
   isPlaceAdjective,
   isPlacePreposition,
   isSharedAbbreviation,
   looksGenitive,
-  looksNoun,
 } from './institution-words.ts';
 import { type ScannedText, shape } from './scanned-text.ts';
 import { foldedWord, unitKinds, wordKinds } from './text-units.ts';
@@ -47,6 +43,8 @@ const hyphens = '-‐‑';
 /** Endings that are set off from a foreign name or an abbreviation: `IBM-у`. */
 const setOffEnding = /^(?:а|у|ом|е|ы|и|ов|ам|ами|ах|я|ю|ем|s)$/;
 
+const englishPrefix = /^(?:anti|pro|non|ex|pre|post)$/i;
+
 /** Whether words are written as the name requests. */
 export function fitsLetters({ path, words }: FoundName, scan: ScannedText, dictionary: Dictionary): boolean {
   if (words.length < path.words.length) return isCapitalized(scan, words[0]!) || path.capitals === 'none';
@@ -73,14 +71,22 @@ export function isPartOfWord({ start, end, words }: FoundName, scan: ScannedText
   if (first > 0 && hyphens.includes(text[start - 1] ?? ' ') && isWordAt(text, start - 2)) {
     const isOwn = inCapitals(first - 1)
       ? inCapitals(first)
-      : !isCapitalized(scan, first - 1) && isCapitalized(scan, first);
+      : isCapitalized(scan, first) &&
+        (!isCapitalized(scan, first - 1) || englishPrefix.test(wordText(scan, first - 1)));
     if (!isOwn) return true;
   }
   if (last + 1 >= count || !hyphens.includes(text[end] ?? ' ') || !isWordAt(text, end + 1)) return false;
   const next = wordText(scan, last + 1);
   // `ЗАЗ-1103` is a thing that the factory makes, `Новая волна-2009` a year.
   if (/^\p{Nd}/u.test(next)) return inCapitals(last) && !/^(?:19|20)\d\d$/.test(next);
-  return !((inCapitals(last) && inCapitals(last + 1)) || setOffEnding.test(next));
+  return !((inCapitals(last) && inCapitals(last + 1)) || setOffEnding.test(next) || isLatinCompound(last, scan));
+}
+
+/** `BBC-funded`, `LMU-Professor`: English and German join a name to what is about it; `Coca-Cola` has another capital behind a word. */
+function isLatinCompound(last: number, scan: ScannedText): boolean {
+  const next = wordText(scan, last + 1);
+  if (!/^[\p{Script=Latin}]{2,}$/u.test(next)) return false;
+  return !isCapitalized(scan, last + 1) || (scan.shapes[last]! & shape.allCapitals) !== 0;
 }
 
 function isWordAt(text: string, at: number): boolean {
@@ -118,42 +124,6 @@ export function isInAside({ start }: FoundName, { text }: ScannedText): boolean 
   const begin = before.lastIndexOf('\n');
   if (begin < 0 && start > longestAside) return false;
   return asideLine.test(before.slice(begin + 1, begin + 81));
-}
-
-/** Whether the next word makes another name of this one: `университет путей сообщения`, «Большой город». */
-export function goesOn({ words, end, path }: FoundName, scan: ScannedText, dictionary: Dictionary): boolean {
-  const last = words.at(-1)!;
-  const next = last + 1;
-  if (next >= scan.count || gapBetween(scan, last, next) !== 'open') return false;
-  if (/[»"”“«„]/.test(scan.text.slice(end, scan.starts[next]))) return false;
-  const folded = wordFolded(scan, last);
-  const after = wordFolded(scan, next);
-  if (isCapitalized(scan, next)) return isHead(folded) && goesOnInCapitals(words, path.organization, scan, dictionary);
-  if (isHead(folded) && continuesName(after)) return true;
-  if (path.words.length > 1) return false;
-  const listed = foldedWord(dictionary.textOf(path.words[0]!));
-  return isGenericNoun(listed)
-    ? looksGenitive(after) && !isFunctionWord(after)
-    : isAdjectiveName(folded) && looksNoun(after);
-}
-
-/** `Московский университет МВД`; `Московский Университет Геодезии`, where all words have capitals. */
-function goesOnInCapitals(
-  words: readonly number[],
-  organization: number,
-  scan: ScannedText,
-  dictionary: Dictionary,
-): boolean {
-  const next = words.at(-1)! + 1;
-  if (dictionary.knows(organization, scan.forms[next]!)) return false;
-  const areAllCapital = words.length > 1 && words.every(word => isCapitalized(scan, word));
-  if (areAllCapital && continuesName(wordFolded(scan, next))) return true;
-  const isInCapitals = (word: number) => (scan.shapes[word]! & shape.allCapitals) !== 0;
-  return (
-    isInCapitals(next) &&
-    !isInCapitals(words[0]!) &&
-    /^\s+$/.test(scan.text.slice(scan.ends[next - 1]!, scan.starts[next]))
-  );
 }
 
 /** The person in whose honour an organization is named: whether the name of this organization has the person too, and where the words end. */

@@ -21,14 +21,21 @@ const sameParts: readonly (readonly string[])[] = [
   ['СССР', 'Советского Союза'],
   ['США', 'Соединённых Штатов Америки', 'Соединённых Штатов'],
   ['ЕС', 'Европейского союза', 'Евросоюза'],
-  ['государственный университет', 'госуниверситет'],
-  ['государственная дума', 'госдума'],
-  ['государственный департамент', 'госдепартамент'],
-  ['государственная корпорация', 'госкорпорация'],
-  ['государственный банк', 'госбанк'],
-  ['государственный комитет', 'госкомитет'],
-  ['государственный совет', 'госсовет'],
+  ...shortened('государственный', 'гос', 'университет департамент банк комитет совет'),
+  ...shortened('государственная', 'гос', 'дума корпорация'),
+  ...['технический', 'педагогический', 'медицинский'].flatMap(adjective => [
+    ...shortened(adjective, adjective.slice(0, 3), 'университет институт'),
+    ...shortened(`государственный ${adjective}`, `гос ${adjective.slice(0, 3)}`, 'университет'),
+  ]),
+  ['научный центр', 'НЦ'],
+  ['научно-исследовательский институт', 'НИИ'],
+  ['федеральный исследовательский центр', 'ФИЦ'],
 ];
+
+/** `государственный университет`, `госуниверситет`, `гос. университет`. */
+function shortened(adjective: string, start: string, nouns: string): readonly (readonly string[])[] {
+  return nouns.split(' ').map(noun => [`${adjective} ${noun}`, `${start}${noun}`, `${start} ${noun}`]);
+}
 
 interface Part {
   readonly words: readonly NameWord[];
@@ -43,8 +50,8 @@ const mostVariants = 8;
 
 /** The words of a name and of the names that say the same: РАН for Российской академии наук, госуниверситет. */
 export function nameVariants(name: string): readonly (readonly NameWord[])[] {
-  const variants = [nameWords(name)];
-  const known = new Set([keyOf(variants[0]!)]);
+  const variants = joinedSpellings(name).map(nameWords);
+  const known = new Set(variants.map(keyOf));
   for (let next = 0; next < variants.length; next++)
     for (const variant of replaced(variants[next]!)) {
       const key = keyOf(variant);
@@ -55,10 +62,24 @@ export function nameVariants(name: string): readonly (readonly NameWord[])[] {
   return variants;
 }
 
-/** What the name has between quotation marks, where this is a part of it: «Яблоко» of `партия «Яблоко»`. */
+/** `Ernst & Young` is also written `Ernst&Young` and `Ernst and Young`. */
+function joinedSpellings(name: string): readonly string[] {
+  if (!name.includes(' & ') && !name.includes(' and ')) return [name];
+  const joint = /\s+(?:&|and)\s+/g;
+  const and = /\p{Script=Cyrillic}/u.test(name) ? ' и ' : ' and ';
+  return [...new Set([name, name.replace(joint, and), name.replace(joint, '&'), name.replace(joint, ' & ')])];
+}
+
+/**
+ * What the name has between quotation marks, where this is a part of it: «Яблоко» of `партия «Яблоко»`. A branch has its own
+ * behind that of its company: `Филиал ПАО «МРСК» — «Ставропольэнерго»`.
+ */
 export function quotedPart(name: string): string | undefined {
-  const [, part] = /[«"“„]([^«»"“”„]+)[»"”“]/.exec(name) ?? [];
-  if (part === undefined || part.trim() === '') return undefined;
+  const quoted = name.match(/[«"“„][^«»"“”„]+[»"”“]/g);
+  if (quoted === null) return undefined;
+  const isBranch = quoted.length > 1 && /(?<!\p{L})филиал/iu.test(name);
+  const part = quoted.at(isBranch ? -1 : 0)!.slice(1, -1);
+  if (part.trim() === '') return undefined;
   const inside = keyOf(nameWords(part));
   return inside === keyOf(nameWords(name)) ? undefined : part;
 }

@@ -42,7 +42,7 @@ const titles = new Set(
     .map(foldedWord),
 );
 /** After these a point ends no sentence. */
-const shortened = new Set(['им', 'ак', 'акад', 'проф', 'св', 'г', 'гос', 'др']);
+const shortened = new Set(['им', 'ак', 'акад', 'проф', 'св', 'г', 'гос', 'тех', 'пед', 'мед', 'др']);
 const adjective = /(?:ии|ыи|ои|ая|яя|ое|ее|ого|его|ому|ему|ую|юю|ым|им|ом|ем|ых|их|ые|ие|ыми|ими)$/;
 
 /** All names and conditions whose first word is number `first`. */
@@ -132,7 +132,11 @@ class Walk {
   /** Whether a name goes on from word `before` to the next one. */
   #isWithin(node: number, before: number, word: number): boolean {
     const gap = gapBetween(this.#scan, before, word);
-    return gap === 'open' || (gap === 'comma' && this.#dictionary.hasCommaAt(node));
+    if (gap === 'open') return true;
+    if (gap === 'comma') return this.#dictionary.hasCommaAt(node);
+    // `Ludwig–Maximilians–Universität`: a dash in place of a hyphen.
+    const end = this.#scan.ends[before]!;
+    return this.#scan.starts[word] === end + 1 && this.#scan.text[end] === '–';
   }
 
   #stepBy(node: number, word: number): Step | undefined {

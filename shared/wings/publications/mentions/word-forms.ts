@@ -76,8 +76,10 @@ function englishForms(word: string): readonly string[] {
   const plural = /[^aeiou]y$/.test(word)
     ? `${word.slice(0, -1)}ies`
     : `${word}${/(?:s|x|z|ch|sh)$/.test(word) ? 'es' : 's'}`;
+  // German: an der Technischen Universität.
+  const german = /(?:sch|ig|lich)e$/.test(word) ? ['n', 'r', 's', 'm'].map(ending => word + ending) : [];
   // Latin names in Russian texts take endings with an apostrophe too: Google'а.
-  return [`${word}'s`, plural, ...["'а", "'у", "'ом", "'е"].map(ending => word + ending)];
+  return [`${word}'s`, plural, ...german, ...["'а", "'у", "'ом", "'е"].map(ending => word + ending)];
 }
 
 const abbreviationEndings = ['а', 'у', 'ом', 'ем', 'е', 'ы', 'и', 'ов', 'ам', 'ами', 'ах'];

@@ -156,3 +156,81 @@ describe('the words around a name', () => {
     expect(shown('За «Яблоко» голосовали. Яблоко выиграло.', party)).toEqual(['party: Яблоко', 'party: Яблоко']);
   });
 });
+
+describe('a hyphen between Latin letters', () => {
+  const media = dictionaryOf('BBC', 'NASA', { id: 'lmu', name: 'LMU' }, 'Cola');
+
+  test.each([
+    ['A BBC-funded study.', 'BBC: BBC'],
+    ['A NASA-led mission.', 'NASA: NASA'],
+    ['Ein LMU-Professor sprach.', 'lmu: LMU'],
+    ['An anti-BBC rally.', 'BBC: BBC'],
+    ['Anti-BBC rally.', 'BBC: BBC'],
+  ])('%s is about the name', (text, found) => {
+    expect(shown(text, media)).toEqual([found]);
+  });
+
+  test('joins names of other companies too, and Russian words of other things', () => {
+    expect(shown('Coca-Cola grew; Cola-Cao fell; BBC-шник ушёл.', media)).toEqual([]);
+  });
+});
+
+describe('ways to write one name', () => {
+  const firms = dictionaryOf(
+    { id: 'ey', name: 'Ernst & Young' },
+    { id: 'sons', name: 'Marks and Spencer' },
+    { id: 'lmu', name: 'Ludwig-Maximilians-Universität München', aliases: ['LMU'] },
+    { id: 'tuw', name: 'Technische Universität Wien' },
+    { id: 'pgu', name: 'Петрозаводский государственный университет' },
+    { id: 'omgtu', name: 'Омский государственный технический университет' },
+    { id: 'ksc', name: 'Карельский научный центр РАН' },
+  );
+
+  test.each([
+    ['Ernst and Young; Ernst&Young; ERNST & YOUNG', ['ey', 'ey', 'ey']],
+    ['Marks & Spencer; Marks&Spencer', ['sons', 'sons']],
+    ['Ludwig–Maximilians–Universität München', ['lmu']],
+    ['an der Technischen Universität Wien', ['tuw']],
+    ['Петрозаводский гос. университет и Петрозаводский госуниверситет', ['pgu', 'pgu']],
+    ['Омский гос. тех. университет, в Омском государственном техуниверситете', ['omgtu', 'omgtu']],
+    ['учёные Карельского НЦ РАН', ['ksc']],
+  ])('%s', (text, found) => {
+    expect(shown(text, firms).map(each => each.split(':')[0])).toEqual(found);
+  });
+
+  test('a part of the own full name before brackets is no foreign one', () => {
+    expect(shown('die Ludwig-Maximilians-Universität (LMU) teilte mit', firms)).toEqual(['lmu: LMU']);
+  });
+
+  test('a branch has no name of its company', () => {
+    const branches = dictionaryOf(
+      { id: 'stv', name: 'Филиал ПАО «МРСК Северного Кавказа» — «Ставропольэнерго»' },
+      { id: 'gres', name: 'ОАО «ОГК-4» филиал «Сургутская ГРЭС-2»' },
+    );
+    expect(
+      shown('Филиал ПАО «МРСК Северного Кавказа» - «Ставропольэнерго»; «ОГК-4»; «Сургутская ГРЭС-2»', branches),
+    ).toEqual(['stv: Ставропольэнерго', 'gres: Сургутская ГРЭС-2']);
+  });
+});
+
+describe('capitals that say nothing', () => {
+  const plain = dictionaryOf(
+    { id: 'wind', name: 'Тёплый ветер' },
+    { id: 'hse', name: 'Вышка' },
+    { id: 'who', name: 'World Health Organization', aliases: ['WHO'] },
+  );
+
+  test('a phrase at the beginning of a sentence is a candidate, elsewhere and in quotation marks a mention', () => {
+    expect(shown('Тёплый ветер принёс дожди.', plain)).toEqual(['wind: Тёплый ветер?']);
+    expect(shown('«Тёплый ветер» открыт.', plain)).toEqual(['wind: Тёплый ветер']);
+    expect(shown('Фестиваль Тёплый ветер открыт.', plain)).toEqual(['wind: Тёплый ветер']);
+    expect(shown('Вышка упала. Он окончил и полюбил Вышку.', plain)).toEqual(['hse: Вышка', 'hse: Вышку']);
+    expect(shown('Вышка упала.', plain)).toEqual(['hse: Вышка?']);
+  });
+
+  test('a word in a line of capitals is a candidate, also where the text names the organization', () => {
+    expect(shown('WHO IS THE NEW MAYOR?', plain)).toEqual(['who: WHO?']);
+    expect(shown('WHO IS THE NEW MAYOR?\nThe WHO has opened an office.', plain)).toEqual(['who: WHO?', 'who: WHO']);
+    expect(shown('The WHO is in Geneva.', plain)).toEqual(['who: WHO']);
+  });
+});

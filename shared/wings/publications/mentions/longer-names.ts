@@ -1,0 +1,148 @@
+import type { Dictionary } from './dictionary.ts';
+import {
+  isAdjectiveName,
+  isFunctionWord,
+  isGenericNoun,
+  isHead,
+  looksGenitive,
+  looksNoun,
+} from './institution-words.ts';
+import { type ScannedText, shape } from './scanned-text.ts';
+import { foldedWord } from './text-units.ts';
+import { type FoundName, gapBetween, isCapitalized, wordFolded, wordText } from './walk-names.ts';
+
+/**
+ * What the words behind a name make of it. `longer-name`: another organization (`университет путей сообщения`); `doubtful`: a
+ * genitive that may belong to the name, or to the sentence (`университета махинации`); `none`: the name ends here.
+ */
+export type Continuation = 'longer-name' | 'doubtful' | 'none';
+
+export function continuationOf(
+  { words, end, path }: FoundName,
+  scan: ScannedText,
+  dictionary: Dictionary,
+): Continuation {
+  const last = words.at(-1)!;
+  const next = last + 1;
+  if (next >= scan.count || gapBetween(scan, last, next) !== 'open') return 'none';
+  if (/[»"”“«„]/.test(scan.text.slice(end, scan.starts[next]))) return 'none';
+  const folded = wordFolded(scan, last);
+  if (englishHeads.test(folded)) return englishContinuation(next, path.organization, scan, dictionary);
+  if (isCapitalized(scan, next))
+    return isHead(folded) ? inCapitals(words, path.organization, scan, dictionary) : 'none';
+  const named = isHead(folded) ? behindHead(next, scan) : 'none';
+  return named !== 'none' || path.words.length > 1 ? named : behindOneWord(path.words[0]!, last, scan, dictionary);
+}
+
+/** What follows a name of one word: `правительство региона`, «Большой город». */
+function behindOneWord(listed: number, last: number, scan: ScannedText, dictionary: Dictionary): Continuation {
+  const after = wordFolded(scan, last + 1);
+  if (isGenericNoun(foldedWord(dictionary.textOf(listed)))) {
+    if (fields.test(after) || members.test(after)) return 'longer-name';
+    return looksGenitive(after) && !isFunctionWord(after) && !verbs.test(after) && !isOwnWord(after)
+      ? 'doubtful'
+      : 'none';
+  }
+  return isAdjectiveName(wordFolded(scan, last)) && looksNoun(after) ? 'longer-name' : 'none';
+}
+
+/** `Московский университет МВД`; `Московский Университет Геодезии`, where all words have capitals. */
+function inCapitals(
+  words: readonly number[],
+  organization: number,
+  scan: ScannedText,
+  dictionary: Dictionary,
+): Continuation {
+  const next = words.at(-1)! + 1;
+  if (dictionary.knows(organization, scan.forms[next]!)) return 'none';
+  const areAllCapital = words.length > 1 && words.every(word => isCapitalized(scan, word));
+  const named = areAllCapital ? behindHead(next, scan) : 'none';
+  if (named !== 'none' || !isAbbreviated(next, scan) || isAbbreviated(words[0]!, scan)) return named;
+  if (!/^\s+$/.test(scan.text.slice(scan.ends[next - 1]!, scan.starts[next]))) return 'none';
+  return departments.test(wordFolded(scan, next)) ? 'longer-name' : 'doubtful';
+}
+
+function isAbbreviated(word: number, { shapes }: ScannedText): boolean {
+  return (shapes[word]! & shape.allCapitals) !== 0;
+}
+
+/** What follows `университет`, `институт` …: a field, adjectives with a field behind them, another genitive, or nothing of the name. */
+function behindHead(next: number, scan: ScannedText): Continuation {
+  const after = wordFolded(scan, next);
+  if (after.length < 3 || isOwnWord(after)) return 'none';
+  if (fields.test(after)) return isNominative(next, scan) ? 'doubtful' : 'longer-name';
+  if (adjectives.test(after)) return behindAdjective(next, scan);
+  return genitives.test(after) ? 'doubtful' : 'none';
+}
+
+/** `технологии` and `науки` may be what the sentence is about; `технологий` only goes on with a name. */
+function isNominative(word: number, scan: ScannedText): boolean {
+  return /^(?:технологи|знани)и$/iu.test(wordText(scan, word));
+}
+
+/** Adjectives of a field: `тонких химических технологий`. */
+const mostAdjectives = 4;
+
+/** Adjectives go on with a name where a field is behind them, and not where they are of quality, or of what sentences are about. */
+function behindAdjective(first: number, scan: ScannedText): Continuation {
+  const isQuality = qualities.test(wordFolded(scan, first));
+  for (let word = first + 1; word < scan.count && word <= first + mostAdjectives; word++) {
+    if (gapBetween(scan, word - 1, word) !== 'open') break;
+    const folded = wordFolded(scan, word);
+    if (fields.test(folded) || fieldsOfAdjectives.test(folded)) return isQuality ? 'doubtful' : 'longer-name';
+    if (isOwnWord(folded)) return 'none';
+    if (!adjectives.test(folded) && folded !== 'и') break;
+  }
+  // Feminine adjectives have one form for four cases: alone they say nothing.
+  return isQuality || wordFolded(scan, first).endsWith('ои') ? 'none' : 'doubtful';
+}
+
+function isOwnWord(folded: string): boolean {
+  return noContinuation.has(folded) || subjects.test(folded);
+}
+
+/** `Moscow State University of Railway Engineering`. */
+function englishContinuation(
+  next: number,
+  organization: number,
+  scan: ScannedText,
+  dictionary: Dictionary,
+): Continuation {
+  const of = wordText(scan, next);
+  const field = next + 1;
+  if ((of !== 'of' && of !== 'for') || field >= scan.count || gapBetween(scan, next, field) !== 'open') return 'none';
+  if (!isCapitalized(scan, field) || dictionary.knows(organization, scan.forms[field]!)) return 'none';
+  return englishFields.test(wordFolded(scan, field)) ? 'longer-name' : 'doubtful';
+}
+
+/** Genitives that institutions are named for, folded. */
+const fields =
+  /^(?:путеи|лесов|леса|печати|культуры|искусств[а]?|права|правосудия|юстиции|туризма|дизаина|сервиса|спорта|транспорта|связи|управления|бизнеса|менеджмента|предпринимательства|кино|кинематографии|театра|музыки|медицины|хирургии|онкологии|кардиологии|фармации|физики|химии|математики|механики|нефти|газа|дружбы|народов|торговли|финансов|статистики|обороны|наук|науки|знании|технологии|радио|телевидения|инженеров|стали|сплавов|металлов|экономики|здравоохранения|просвещения|образования|педагогики|психологии|социологии|философии|истории|археологии|географии|геологии|геодезии|картографии|биологии|экологии|энергетики|электроники|радиоэлектроники|радиотехники|электротехники|приборостроения|машиностроения|судостроения|станкостроения|авиастроения|двигателестроения|землеустроиства|природообустроиства|информатики|кибернетики|генетики|катализа|аэронавигации|авиации|востоковедения|языкознания|литературы|лингвистики|растениеводства|животноводства|рыбоводства|лесоводства|садоводства|виноградарства|ветеринарии|почвоведения|материаловедения|мерзлотоведения|агрономии|астрономии|автоматизации|мелиорации|кооперации|стандартизации|коммуникации|землепользования|(?:био|нано)технологии|(?!техно|идео|ана|хроно)[а-я]{2,}логии)$/;
+/** Whom a body of one word is named for: `Совет директоров`, `Союз писателей`. */
+const members =
+  /^(?:профсоюзов|директоров|министров|депутатов|ветеранов|писателеи|журналистов|художников|композиторов|кинематографистов|архитекторов|адвокатов|юристов|судеи|предпринимателеи|промышленников|потребителеи|инвалидов|молодежи|ученых|матереи)$/;
+/** Of these only with an adjective: `гражданской авиации`, `ядерных исследований`. */
+const fieldsOfAdjectives =
+  /^(?:производств|исследовании|систем|хозяиства|промышленности|отношении|языков|языка|дел|ресурсов|анализа|энергии|энергии|материалов|флота|развития|техники|службы|академии|творчества|процессов|строительства|соединении|веществ|удобрении|растении|болезнеи|инфекции|организмов|зон|пород|конструкции|приборов|реакторов|культур|механизмов|проблем|университета|института)$/;
+const adjectives = /(?:[сц]кого|[сц]кои|[кгхшн]их|[нв]ого|[нв]ои|[нв]ых|него)$/;
+/** Qualities and quantities: institutions are not named for them. */
+const qualities =
+  /^(?:нов|крупн|груб|серьезн|многочисленн|иностранн|молод|отдельн|уголовн|судебн|незаконн|систематическ|больш|маленьк|лучш|худш|бывш|будущ|главн|известн|опасн|пьян|аварийн|массов|взрывн|тяжел|легк)/;
+/** Genitives by their ending: no verb, adverb or preposition looks like these. */
+const genitives =
+  /(?:ации|яции|ении|ения|ания|ании|огии|графии|номии|метрии|остеи|ости|тики|ники|туры|ства|стве|сообщени[яи])$/;
+/** What sentences say of institutions: what inspectors find there, what institutions have and do, who is in them. */
+const subjects =
+  /^(?:нарушени|хищени|злоупотреблени|преступлени|превышени|мошенничеств|взяточничеств|обвинени|подозрени|требовани|замечани|предписани|увольнени|отчислени|задержани|сокращени|повреждени|отравлени|заболевани|расхождени|искажени|несоответстви|здани|помещени|общежити|сооружени|оборудовани|задани|решени|заявлени|звани|открыти|собрани|заседани|совещани|соревновани|испытани|соглашени|предложени|обращени|объявлени|сообщени|разъяснени|опровержени|мероприяти|достижени|изобретени|средств|имуществ|доказательств|обстоятельств|руководств|начальств|правительств|министерств|ведомств|агентств|большинств|множеств|количеств|недостатк|студент|выпускник|сотрудник|работник|чиновник|охранник|участник|школьник|наследник|противник|сторонник|поклонник|источник|рудник|праздник|новости|должности|ценности|возможности|сложности|трудности|особенности|неисправности|задолженности|недостачи|отоплени|снабжени|питани|финансировани|освещени|голосовани|расследовани|обследовани|снижени|увеличени|участи|согласи|банкротств|убийств|происшестви|безопасности|публикации|фотографии|монографии|биографии|аналитики|критики|политики|документации|махинаци|фальсификаци|манипуляци|провокаци|реорганизаци|ликвидаци|эвакуаци|рекомендации|организации|акции|санкции|лицензии|аккредитации|консультации|презентации|экскурсии|традиции)/;
+/** Verbs in the past look like genitives: `Академия приняла`. */
+const verbs = /(?:ал|ил|ел|ыл|ул|ял|ла|ло|ли|лся|лась|лось|лись)[аи]?$|(?:ена|ены|ана|аны|ата|аты|яты|ята)$/;
+const noContinuation = new Set(
+  'сегодня вчера которых которого которои многих данного данных некоторых разных такого одного однои первого последних других другого другои этих этого этои своего своих своеи наших нашеи вашего нашего различных подобного из-за после'
+    .split(' ')
+    .map(foldedWord),
+);
+const departments = /^(?:мвд|фсб|фсо|фсин|мчс|мид|мо|фнс|ран|рао|рамн|ржд|уфсин|прокуратуры|досааф|мгимо|нкп|внииа?)$/;
+
+const englishHeads = /^(?:university|institute|academy|college)$/;
+const englishFields =
+  /^(?:engineering|technology|technologies|science|sciences|medicine|agriculture|economics|finance|law|education|management|business|culture|arts?|music|design|railways?|railway|transport|communications?|tourism|physics|chemistry|mathematics|mechanics|nuclear|applied|advanced|foreign|international|information|telecommunications?|architecture|civil|mining|forestry|oil|steel|aviation|aerospace|printing|psychology|pedagogy|humanities|linguistics|languages|sport|sports|physical|veterinary|pharmacy|food|chemical|medical|electrical|electronic|technical|cinema|film|theatre|public|social|political)$/;
