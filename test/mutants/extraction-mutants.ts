@@ -38,16 +38,18 @@ export const extractionMutants: readonly Mutant[] = [
       'the time of publication > is that of a program up to two days from the day in the address, and else the day in the address',
     ],
     [
-      'a date that is to come is believed',
-      'if (at > reading.now) return undefined;',
-      '',
-      'the time of publication > in seconds or milliseconds since 1970 is one, unless it is to come',
-    ],
-    [
       'the day of creation is that of publication',
       "linked(parts, 'datePublished') ?? linked(parts, 'dateCreated')",
       "linked(parts, 'dateCreated') ?? linked(parts, 'datePublished')",
       'the time of publication > is that of publication before that of creation, and before that of a change',
+    ],
+  ]),
+  ...mutantsOf(`${extraction}/metadata/said-date.ts`, tests, [
+    [
+      'a date that is to come is believed',
+      'if (at > reading.now) return undefined;',
+      '',
+      'the time of publication > in seconds or milliseconds since 1970 is one, unless it is to come',
     ],
   ]),
   ...mutantsOf(`shared/wings/publications/times/read-date.ts`, tests, [

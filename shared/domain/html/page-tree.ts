@@ -1,6 +1,7 @@
 import { Parser, Token, type TreeAdapter } from 'parse5';
 import { BudgetTokenizer, flatten } from './budget-tokenizer.ts';
 import { plainTree } from './plain-tree.ts';
+import { placeStreamedParts } from './streamed-parts.ts';
 import { demandPlainText, TreeBudget, TreeTooCostly } from './tree-budget.ts';
 import { buildingNodes, insertNode, TextNode, type TreeMap, TreeNode } from './tree-node.ts';
 
@@ -18,7 +19,8 @@ export interface PageTree {
 }
 
 /**
- * The tree of a page with its texts and attributes, without comments, styles and scripts other than data (JSON-LD).
+ * The tree of a page with its texts and attributes, without comments, styles and scripts other than data (JSON-LD). What a server
+ * of React streamed is in its place.
  * Takes the decoded text of the page; never throws.
  */
 export function pageTree(html: string): PageTree {
@@ -26,6 +28,7 @@ export function pageTree(html: string): PageTree {
     demandPlainText(html);
     const parser = new PageTreeParser(new TreeBudget(html.length, MOST_WORK));
     parser.tokenizer.write(html, true);
+    if (html.includes('id="S:0"')) placeStreamedParts(parser.document);
     return { document: parser.document, isPlain: false, isCut: false };
   } catch (error) {
     if (!(error instanceof TreeTooCostly)) throw error;
@@ -51,7 +54,7 @@ class PageTreeParser extends Parser<TreeMap> {
     for (const { value } of token.attrs) flatten(value);
     this.tags.latest = token.attrs;
     super.onStartTag(token);
-    if (!isData(token)) (this.tokenizer as PageTokenizer).skipRaw(token.tagName);
+    if (!isData(token)) (this.tokenizer as PageTokenizer).skipProgram(token.tagName);
   }
 
   override onItemPush(node: TreeNode, tagId: number, isTop: boolean): void {
@@ -74,11 +77,14 @@ class PageTokenizer extends BudgetTokenizer {
     super._ensureCharacterToken(type);
   }
 
-  /** Skips to the end tag of an element whose content is no markup. The tokenizer reads scripts with `<!--` itself. */
-  skipRaw(name: string): void {
+  /**
+   * Skips to the end tag of an element whose content is no markup, unless it is JSON-LD without its type. The tokenizer reads
+   * scripts with `<!--` itself.
+   */
+  skipProgram(name: string): void {
     const end = rawEnds[name];
-    if (end === undefined) return;
     const { html, pos } = this.preprocessor;
+    if (end === undefined || html.startsWith('{"@context"', pos + 1)) return;
     end.lastIndex = pos;
     const found = end.exec(html);
     if (found !== null && found[0] !== '<!--') this.preprocessor.pos = found.index - 1;

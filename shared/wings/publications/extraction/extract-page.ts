@@ -5,6 +5,7 @@ import { testArticle, wordShare } from './article-test.ts';
 import { articleText } from './article-text.ts';
 import { authorsOf } from './metadata/authors.ts';
 import { stringOf } from './metadata/json-ld.ts';
+import { linesAround, linesBefore } from './metadata/lines-around.ts';
 import { datesOf, type PageDate } from './metadata/page-dates.ts';
 import {
   type Access,
@@ -83,9 +84,6 @@ export interface ExtractionRequest extends TextForm {
 
 /** Characters; JSON-LD has its own text that is used where the page has less. */
 const shortText = 250;
-/** Blocks around the article's beginning in which its date is searched for. */
-const linesBefore = 12;
-const linesAfter = 6;
 /** Share of a title's words that its article has at least. */
 const leastShare = 0.35;
 
@@ -120,7 +118,7 @@ export function extractFromTree(
   const canonical = canonicalOf(parts, base);
   const language = languageOf(parts, text === '' ? title : text);
   const reading = { now: request.now, ...(language !== undefined && { language: language.value }) };
-  const around = linesAround(found);
+  const around = linesAround(found.page, found.blocks);
   const dates = datesOf({ parts, url: request.url, ...around }, reading);
   const facts = {
     title: headline,
@@ -174,33 +172,6 @@ function longerText(own: string, { article = {} }: PageParts): string {
 }
 
 type Found = ReturnType<typeof articleText>;
-
-/** Short lines in front of the article, the nearest first, and those at its beginning and behind it. */
-function linesAround({ page, blocks }: Found): {
-  readonly before: readonly string[];
-  readonly after: readonly string[];
-} {
-  const all = page.blocks;
-  const first = blocks[0] === undefined ? 0 : all.indexOf(blocks[0]);
-  const last = blocks.length === 0 ? 0 : all.indexOf(blocks.at(-1)!);
-  const isCaption = ({ element }: (typeof all)[number]): boolean => isInFigure(page.elements[element]!.node);
-  const before = all
-    .slice(Math.max(0, first - linesBefore), first)
-    .reverse()
-    .filter(block => !isCaption(block));
-  const after = [...all.slice(first, first + 2), ...all.slice(last + 1, last + linesAfter)].filter(
-    block => !isCaption(block),
-  );
-  const short = (lines: typeof all, most: number) => lines.map(({ text }) => text).filter(text => text.length < most);
-  return { before: short(before, 200), after: short(after, 120) };
-}
-
-/** What a caption says is of its picture. */
-function isInFigure(node: TreeNode): boolean {
-  for (let at: TreeNode | null = node; at !== null; at = at.parent)
-    if (/^fig(?:ure|caption)$/.test(at.name)) return true;
-  return false;
-}
 
 /** A heading in front of the article that says more of it than the page's title does. */
 function headlineOf(told: Sourced<string> | undefined, { page, blocks }: Found): Sourced<string> | undefined {

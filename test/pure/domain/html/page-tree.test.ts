@@ -51,6 +51,24 @@ describe('the tree of a page', () => {
     expect(ours(html).at(-1)).toBe('"x"');
   });
 
+  test('keeps JSON-LD whose script has no type', () => {
+    expect(ours('<script>{"@context":"x","a":1}</script>')).toContain('"{\\"@context\\":\\"x\\",\\"a\\":1}"');
+  });
+
+  test('has what a server of React streamed in its place, parts in parts too', () => {
+    const part = (name: string, content: string) => `<div hidden id="S:${name}">${content}</div>`;
+    const place = (name: string) => `<template id="B:${name}"></template>`;
+    const html = `<h1>a</h1>${place('0')}<p>d</p>${part('0', `<p>b${place('1')}</p>`)}${part('1', 'c')}`;
+    expect(ours(html).filter(each => /^"/.test(each))).toEqual(['"a"', '"b"', '"c"', '"d"']);
+  });
+
+  test('of parts that want to be in each other ends all the same', () => {
+    const html =
+      '<div hidden id="S:0"><template id="B:1"></template></div><div hidden id="S:1"><template id="B:0"></template>x</div>';
+    expect(ours(html)).toContain('"x"');
+    expect(ours('<div hidden id="S:0"><template id="B:0"></template>x</div>')).toContain('"x"');
+  });
+
   test('ends a script as the standard says, comments in it included', () => {
     const html = '<script><!-- <script> </script> --></script>text<script>x</SCRIPT >more';
     expect(ours(html).filter(each => each.startsWith('"'))).toContain('"text"');

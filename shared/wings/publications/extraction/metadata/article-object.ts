@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, listOf, stringOf, typesOf } from './json-ld.ts';
 
 const articleTypes =
-  /^(?:(?:News|Blog|Scholarly|Tech|Report|Satirical|Opinion|Analysis|Background|Review|AdvertiserContent|MedicalScholarly)*Article|.*NewsArticle|(?:Live)?BlogPosting|LiveBlogPosting|Report|Review|Posting|SocialMediaPosting|DiscussionForumPosting|Recipe|VideoObject)$/;
+  /^(?:(?:News|Blog|Scholarly|Tech|Report|Satirical|Opinion|Analysis|Background|Review|AdvertiserContent|MedicalScholarly)*Article|.*NewsArticle|(?:Live)?BlogPosting|LiveBlogPosting|Report|Review|Posting|SocialMediaPosting|DiscussionForumPosting|Recipe|HowTo|VideoObject)$/;
 const pageTypes = /^(?:WebPage|ItemPage|MedicalWebPage|CreativeWork)$/;
 
 /** What a page says of itself beside its objects. */

@@ -20,6 +20,8 @@ export interface PageParts {
   readonly named: readonly NamedElement[];
   readonly language: string | undefined;
   readonly base: string | undefined;
+  /** What the state of the page, a script with data, says of the first publication in it. */
+  readonly stateDate: () => string | undefined;
 }
 
 export interface NamedElement {
@@ -42,6 +44,7 @@ export function pageParts(document: TreeNode): PageParts {
   const metas = new Map<string, string[]>();
   const links = new Map<string, string[]>();
   const jsonLd: JsonObject[] = [];
+  const scripts: string[] = [];
   const headings: { level: 1 | 2; text: string; names: string }[] = [];
   const named: NamedElement[] = [];
   let title = '';
@@ -59,14 +62,25 @@ export function pageParts(document: TreeNode): PageParts {
     else if (name === 'title' && title === '' && node.namespace.endsWith('xhtml')) title = textIn(node, 1_000);
     else if (name === 'html') language ??= attributeOf(node, 'lang') ?? attributeOf(node, 'xml:lang');
     else if (name === 'base') base ??= attributeOf(node, 'href');
-    else if (name === 'script') addJsonLd(node, jsonLd);
+    else if (name === 'script') addScript(node, jsonLd, scripts);
     else if ((name === 'h1' || name === 'h2') && headings.length < mostParts)
       headings.push({ level: name === 'h1' ? 1 : 2, text: textIn(node, 1_000), names: namesOf(node) });
   }
   const addresses = [...(links.get('canonical') ?? []), ...(metas.get('og:url') ?? [])];
   const titles = [title, ...(metas.get('og:title') ?? []), ...headings.slice(0, 20).map(({ text }) => text)];
   const article = articleObject(jsonLd, { addresses, titles: titles.filter(each => each !== '') });
-  return { title, metas, links, jsonLd, article, headings, named, language, base };
+  return {
+    title,
+    metas,
+    links,
+    jsonLd,
+    article,
+    headings,
+    named,
+    language,
+    base,
+    stateDate: () => stateDateIn(scripts),
+  };
 }
 
 /** The first value of the first of these names that a page has. */
@@ -101,10 +115,24 @@ function push(map: Map<string, string[]>, key: string, value: string): void {
   else if (list.length < 100) list.push(value);
 }
 
-function addJsonLd(node: TreeNode, into: JsonObject[]): void {
-  if (!/ld\+json/i.test(attributeOf(node, 'type') ?? '')) return;
-  if (node.first instanceof TextNode && node.first.text.length <= mostScript && into.length < 200)
-    into.push(...readJsonLd(node.first.text));
+/** JSON-LD, also where a template forgot its type; other data are kept as they are. */
+function addScript(node: TreeNode, into: JsonObject[], scripts: string[]): void {
+  if (!(node.first instanceof TextNode) || node.first.text.length > mostScript) return;
+  const { text } = node.first;
+  const isLd = /ld\+json/i.test(attributeOf(node, 'type') ?? '') || text.startsWith('{"@context"');
+  if (!isLd) scripts.push(text);
+  else if (into.length < 200) into.push(...readJsonLd(text));
+}
+
+const statedDate =
+  /"(?:datePublished|date_published|publishedAt|published_at|publishedDate|publishDate|publish_date|publicationDate|createdAt|created_at)\\?":\s?\\?"((?:19|20)\d\d-\d\d-\d\d[^"\\]{0,20})/;
+
+function stateDateIn(scripts: readonly string[]): string | undefined {
+  for (const script of scripts) {
+    const found = statedDate.exec(script);
+    if (found !== null) return found[1];
+  }
+  return undefined;
 }
 
 function addNamed(node: TreeNode, order: number, into: NamedElement[]): void {

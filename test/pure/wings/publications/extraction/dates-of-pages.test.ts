@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { extractPage } from '../../../../../shared/wings/publications/extraction/extract-page.ts';
 
 const now = Date.parse('2026-03-20T12:00:00Z');
@@ -83,4 +83,147 @@ test('the date of a card in a list of related articles is not that of the page',
   expect(publishedOn('en', `${card}<meta itemprop="datePublished" content="2026-03-12T10:15:00Z">`)).toBe(
     '2026-03-12T10:15',
   );
+});
+
+test.each([
+  ['en', 'an address with numbers of one digit', '', '', 'http://n.example/2026/3/9/bridge'],
+  ['en', 'an address with the day first', '', '', 'http://n.example/news/09-03-2026'],
+  ['de', 'a label in the line before', '<dl><dt>Datum</dt><dd>09.03.2026</dd></dl>', '', undefined],
+  [
+    'de',
+    'a label behind the date',
+    '<div><p>Der Beitrag wurde am 9. März 2026 um 10:03 Uhr gepostet</p></div>',
+    '',
+    undefined,
+  ],
+  [
+    'de',
+    'a label in the footer',
+    '<footer><p>Letzte Änderung: 10.03.2026<br>Erschienen am: 09.03.2026</p></footer>',
+    '',
+    undefined,
+  ],
+  [
+    'en',
+    'a time above a change of the microformat',
+    '<span class="updated" title="2026-03-09T10:15:00Z"></span>',
+    '',
+    undefined,
+  ],
+  [
+    'en',
+    'a time in an element named so',
+    '<p class="publication">On <time datetime="2026-03-09T10:15Z">x</time></p>',
+    '',
+    undefined,
+  ],
+  [
+    'fr',
+    'what readers are shown beside another time',
+    '<time datetime="2026-03-14T10:18:46Z">Publié le 9 mars 2026</time>',
+    '',
+    undefined,
+  ],
+  [
+    'en',
+    'a meta of the site with a telling name',
+    '',
+    '<meta property="example_site:uploaded" content="2026-03-09T10:15:00Z">',
+    undefined,
+  ],
+  [
+    'en',
+    'JSON-LD whose script names no type',
+    '',
+    '<script>{"@context":"https://schema.org","@type":"NewsArticle","datePublished":"2026-03-09"}</script>',
+    undefined,
+  ],
+  [
+    'en',
+    'the state of a page',
+    '',
+    '<script type="application/json">{"id":7,"publishedAt":"2026-03-09T10:15:00+01:00"}</script>',
+    undefined,
+  ],
+  ['en', 'milliseconds behind a colon', '', article({ datePublished: '2026-03-09T10:15:08:684Z' }), undefined],
+  [
+    'en',
+    'instructions',
+    '',
+    '<script type="application/ld+json">{"@type":"HowTo","datePublished":"2026-03-09"}</script>',
+    undefined,
+  ],
+  [
+    'de',
+    'microdata before a meta that says not of what',
+    '<time itemprop="datePublished" datetime="2026-03-09">x</time>',
+    '<meta name="date" content="2026-03-02">',
+    undefined,
+  ],
+])('the day of publication is read, in %s: %s', (language, _, line, head, url) => {
+  expect(publishedOn(language, line, head, url)?.slice(0, 10)).toBe('2026-03-09');
+});
+
+test('a text may begin with its date', () => {
+  const dated = text[0]!.replace('The', '(09.03.2026) The');
+  const html = `<article><h1>The bridge will be repaired</h1><p>${[dated, ...text.slice(1)].join('</p><p>')}</p></article>`;
+  expect(extractPage({ html, now }).published).toMatchObject({ at: '2026-03-09T00:00:00.000Z', source: 'text' });
+});
+
+test('of a figure that has the headline the line above it is no caption, and of a picture the line below it is one', () => {
+  const body = `<p>${text.join('</p><p>')}</p>`;
+  const date = '<small>09.03.2026</small>';
+  const figure = `<figure><img src="a.jpg"><figcaption>${date}<h1>The bridge will be repaired</h1></figcaption></figure>`;
+  expect(extractPage({ html: `<article>${figure}${body}</article>`, now }).published?.at.slice(0, 10)).toBe(
+    '2026-03-09',
+  );
+  const picture = '<a href="/a"><img src="a.jpg"></a><div class="caption">The bridge, Monday, January 6, 2025</div>';
+  const page = `<article><h1>The bridge will be repaired</h1>${picture}${body}</article>`;
+  expect(extractPage({ html: page, now }).published).toBeNull();
+});
+
+describe('the order of trust', () => {
+  const ld = article({ datePublished: '2026-03-11T10:00:00+01:00' });
+  const meta = '<meta property="article:published_time" content="2026-03-12T10:00:00+01:00">';
+  const time = '<time class="published" datetime="2026-03-13T10:00:00+01:00">x</time>';
+  const line = '<p class="date">14 March 2026</p>';
+  const url = 'http://n.example/2026/03/14/bridge';
+  test.each([
+    ['JSON-LD of the page', ld + meta, time + line, '2026-03-11', 'http://n.example/a'],
+    ['metas', meta, time + line, '2026-03-12', 'http://n.example/a'],
+    ['elements for a time', '', time + line, '2026-03-13', 'http://n.example/a'],
+    ['what readers are shown', '', line, '2026-03-14', 'http://n.example/a'],
+    ['the address', '', '', '2026-03-14', url],
+    ['the address, where the others are far from its day', ld, '', '2026-03-14', url],
+  ])('%s', (_, head, shown, day, address) => {
+    expect(publishedOn('en', shown, head, address)?.slice(0, 10)).toBe(day);
+  });
+});
+
+describe('of an instant in UTC the offset is that of the clock', () => {
+  const instant = article({ datePublished: '2026-03-09T23:11:00Z' });
+  const offsetOf = (line: string, url: string, language = 'en') => {
+    const body = `<article><h1>The bridge will be repaired</h1>${line}<p>${text.join('</p><p>')}</p></article>`;
+    return extractPage({ html: `<html lang="${language}">${instant}<body>${body}`, url, now }).published?.offset;
+  };
+  test.each([
+    ['in a line', '<p>March 9, 2026 | 3:11pm</p>', 'http://n.example/a', -480],
+    [
+      'of an element that names its zone',
+      '<time datetime="2026-03-10T00:11:00+01:00">x</time>',
+      'http://n.example/a',
+      60,
+    ],
+    ['of the country, where it gives the day that is shown', '<p>10 March 2026</p>', 'http://n.example.it/a', 60],
+    ['of the country, where it gives the day in the address', '', 'http://n.example.it/2026/03/10/a', 60],
+    [
+      'of Greenwich, where the country has another day than the page',
+      '<p>9 March 2026</p>',
+      'http://n.example.it/a',
+      0,
+    ],
+    ['of Greenwich, where the page shows none', '', 'http://n.example.it/a', 0],
+  ])('%s', (_, line, url, offset) => {
+    expect(offsetOf(line, url)).toBe(offset);
+  });
 });

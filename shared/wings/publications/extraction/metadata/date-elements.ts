@@ -1,0 +1,109 @@
+import { TextNode, type TreeNode } from '../../../../domain/html/tree-node.ts';
+import { attributeOf, textIn } from '../../../../domain/html/tree-text.ts';
+import type { DateReading } from '../../times/read-date.ts';
+import { isElsewhere } from './elsewhere.ts';
+import type { NamedElement, PageParts } from './page-parts.ts';
+import { dateIn, dayAt, hasYear, ofChange, ofPublication, ofPublicationIn, type PageDate } from './said-date.ts';
+import type { FactSource } from './sourced.ts';
+
+const publishedNames =
+  /(?:^|[\s_-])(?:entry-?date|post-?date|published|pub-?date|publish(?:ed)?-?date|date|datum|dateline|posted-?on|article-?date|news-?date|timestamp|date-?time|created|data|byline|entry-?meta|post-?meta|post-?info|meta|postmetadata|info|time|article-?meta|postinfo|submitted|day)(?:$|[\s_-])/;
+/** Names of elements that hold a date and little else. */
+const calledDate =
+  /(?:^|[\s_-])(?:date|datum|data|дата|date-?time|timestamp|published|pub-?date|posted-?on|dateline)(?:$|[\s_-])/;
+const calledPublished = /publish|publicat|veroeffentlich|entry-date|post-date|pubdate|created/;
+const calledChanged = /(?:^|[\s_-])(?:mod|modified|updated?|changed|revised)(?:$|[\s_-])|updated|modified|mod_?date/;
+/** Elements named as a date that are read at most. */
+const mostNamed = 60;
+
+export function itemDate({ named }: PageParts, name: RegExp, reading: DateReading): PageDate | undefined {
+  const items = named.filter(element => name.test(element.itemprop) && !isElsewhere(element));
+  return firstOf(items, 'microdata', reading);
+}
+
+/** The `time` elements of a page that is no card of another: those called the date of publication, and others. */
+export function timeDates(parts: PageParts, reading: DateReading) {
+  const times = parts.named.filter(element => element.node.name === 'time' && !isElsewhere(element));
+  const unchanged = times.filter(element => !isCalledChange(element));
+  const called = unchanged.filter(isCalledPublished);
+  return {
+    published: () => firstOf(called, 'time', reading),
+    others: () => firstOf(unchanged, 'time', reading),
+    /** Named as updated: in the microformat hAtom the time of publication where there is no other. */
+    changed: () =>
+      firstOf(
+        times.filter(each => !isSaidChange(each)),
+        'time',
+        reading,
+      ),
+  };
+}
+
+/** What an element that is named as a date says; the microformat hAtom takes the time of a change where there is no other. */
+export function namedDate({ named }: PageParts, reading: DateReading): PageDate | undefined {
+  const dated = named.filter(element => publishedNames.test(element.names) && !isElsewhere(element));
+  const changed = named.filter(
+    ({ node, names }) => /(?:^|\s)updated(?:$|\s)/.test(names) && titleOf(node) !== undefined,
+  );
+  const year = (date: PageDate) => hasYear(date);
+  return (
+    firstOf(dated.slice(0, mostNamed), 'text', reading, year) ?? firstOf(changed.slice(0, 1), 'text', reading, year)
+  );
+}
+
+function namesAround({ node, names }: NamedElement): string {
+  const { parent } = node;
+  return parent === null ? names : `${names} ${attributeOf(parent, 'class') ?? ''}`.toLowerCase();
+}
+
+function isCalledPublished(element: NamedElement): boolean {
+  return attributeOf(element.node, 'pubdate') !== undefined || calledPublished.test(namesAround(element));
+}
+
+/** Whether the names of an element or the words right before it say that its time is that of a change. */
+function isCalledChange(element: NamedElement): boolean {
+  const names = namesAround(element);
+  return (calledChanged.test(names) && !calledPublished.test(names)) || isSaidChange(element);
+}
+
+function isSaidChange({ node: { previous } }: NamedElement): boolean {
+  const words = previous instanceof TextNode ? previous.text : previous === null ? '' : textIn(previous, 200);
+  const before = words.trim().slice(-40);
+  return ofChange.test(before) && !ofPublication.test(before);
+}
+
+/** What the browser shows above an element of a microformat. */
+function titleOf(node: TreeNode): string | undefined {
+  const title = attributeOf(node, 'title');
+  return title !== undefined && title.length < 60 && /\d{4}/.test(title) ? title : undefined;
+}
+
+function firstOf(
+  elements: readonly NamedElement[],
+  source: FactSource,
+  reading: DateReading,
+  isEnough: (date: PageDate) => boolean = () => true,
+): PageDate | undefined {
+  for (const { node, names } of elements) {
+    const told = attributeOf(node, 'datetime') ?? attributeOf(node, 'content') ?? titleOf(node);
+    const isDate = node.name === 'time' || calledDate.test(names);
+    const shown = dateInShort(textIn(node, 400), source, { ...reading, isDate });
+    const written = dateIn(told, source, reading);
+    const date = written === undefined || isOther(shown, written, textIn(node, 400)) ? shown : written;
+    if (date !== undefined && isEnough(date)) return date;
+  }
+  return undefined;
+}
+
+/** Whether readers are shown another day, with the word that it is that of publication. */
+function isOther(shown: PageDate | undefined, written: PageDate, text: string): boolean {
+  if (shown === undefined || !hasYear(shown) || !ofPublication.test(text)) return false;
+  return (
+    Math.abs(Date.parse(shown.at) - Date.parse(written.at)) > 86_400_000 && dayAt(written.at, 0) !== dayAt(shown.at, 0)
+  );
+}
+
+/** A long text has dates of what it says. */
+function dateInShort(text: string, source: FactSource, reading: DateReading): PageDate | undefined {
+  return text.length > 300 ? undefined : dateIn(ofPublicationIn(text), source, reading);
+}

@@ -1,0 +1,47 @@
+import type { DateReading } from '../../times/read-date.ts';
+import { dateIn, hasYear, ofChange, ofPublication, ofPublicationIn, type PageDate } from './said-date.ts';
+
+/** Characters of a line that says when a page was published. */
+const mostLabelled = 160;
+const year = /(?:19|20)\d\d|\d[./]\d\d?[./]\d\d/;
+
+/** The first line with a date; a full one has day, month and year. */
+export function lineDate(lines: readonly string[], reading: DateReading, isFull: boolean): PageDate | undefined {
+  for (const line of lines) {
+    const date = dateIn(ofPublicationIn(line), 'text', reading);
+    if (date !== undefined && (!isFull || hasYear(date))) return date;
+  }
+  return undefined;
+}
+
+/** The first of all lines of a page that says with its date that it is that of publication, or with the label in the line before. */
+export function labelledDate(lines: readonly string[], reading: DateReading): PageDate | undefined {
+  for (const [at, line] of lines.entries()) {
+    if (line.length > mostLabelled || !year.test(line)) continue;
+    const before = at === 0 ? '' : lines[at - 1]!;
+    const label = before.length < 20 && /^\p{L}+:?$/u.test(before) ? `${before.replace(/:?$/, ':')} ` : '';
+    const said = `${label}${line}`;
+    if (!ofPublication.test(said)) continue;
+    const date = lineDate([ofPublicationIn(said)], reading, true);
+    if (date !== undefined) return date;
+  }
+  return undefined;
+}
+
+/** The first line that says when the page was changed. */
+export function changedDate(lines: readonly string[], reading: DateReading): PageDate | undefined {
+  for (const line of lines) {
+    const change = line.length > mostLabelled || !year.test(line) ? null : ofChange.exec(line);
+    const date = change === null ? undefined : dateIn(line.slice(change.index), 'text', reading);
+    if (date !== undefined && hasYear(date)) return date;
+  }
+  return undefined;
+}
+
+/** The date with which one of the first paragraphs begins: "(18.01.2018) Farmers fear …". */
+export function beginningDate(paragraphs: readonly string[], reading: DateReading): PageDate | undefined {
+  const begin = paragraphs.map(text => beginning.exec(text)).find(match => match !== null);
+  return dateIn(begin?.[1], 'text', reading);
+}
+
+const beginning = /^[\s(]{0,3}(\d{1,2}\.\s?(?:\d{1,2}\.|\p{L}{3,9})\s?(?:19|20)\d\d|\d{4}-\d\d-\d\d)(?!\d)/u;

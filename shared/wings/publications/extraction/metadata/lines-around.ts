@@ -1,0 +1,64 @@
+import type { TreeNode } from '../../../../domain/html/tree-node.ts';
+import { attributeOf } from '../../../../domain/html/tree-text.ts';
+import { isComments } from '../text/boilerplate.ts';
+import type { Block, PageBlocks } from '../text/page-blocks.ts';
+
+/** Blocks around the article's beginning in which its date is searched for. */
+export const linesBefore = 12;
+const linesAfter = 6;
+/** Characters. */
+const mostBefore = 200;
+const mostAfter = 120;
+const mostLine = 300;
+
+export interface LinesAround {
+  /** Short lines in front of the article, the nearest first. */
+  readonly before: readonly string[];
+  /** Those at its beginning and behind it. */
+  readonly after: readonly string[];
+  /** Those of the whole page. */
+  readonly lines: () => readonly string[];
+  /** The beginning of the article, a paragraph each. */
+  readonly beginning: readonly string[];
+}
+
+/** Lines that may say when an article was published and by whom: no captions, no readers' comments. */
+export function linesAround(page: PageBlocks, blocks: readonly Block[]): LinesAround {
+  const all = page.blocks;
+  const first = blocks[0] === undefined ? 0 : all.indexOf(blocks[0]);
+  const last = blocks.length === 0 ? 0 : all.indexOf(blocks.at(-1)!);
+  const isSaid = ({ element }: Block) => !isOfOthers(page.elements[element]!.node);
+  const short = (lines: readonly Block[], most: number) =>
+    lines.flatMap(block => (block.text.length < most && isSaid(block) ? [block.text] : []));
+  return {
+    before: short(all.slice(Math.max(0, first - linesBefore), first).reverse(), mostBefore),
+    after: short([...all.slice(first, first + 2), ...all.slice(last, last + linesAfter)], mostAfter),
+    lines: () => short(all, mostLine),
+    beginning: blocks.slice(0, 2).map(({ text }) => text),
+  };
+}
+
+const captionNames = /(?:^|[\s_-])(?:wp-)?caption(?:$|[\s_-])/i;
+/** Elements around that are looked at. */
+const reach = 8;
+
+/** Whether a line is of a picture, unless the headline is in the same figure, or of readers' comments. */
+function isOfOthers(node: TreeNode): boolean {
+  let at: TreeNode | null = node;
+  for (let i = 0; at !== null && i < reach; i += 1, at = at.parent) {
+    if (at.name === 'figcaption' || at.name === 'figure') return !hasHeadline(at);
+    if (isComments(at) || (captionNames.test(attributeOf(at, 'class') ?? '') && isBehindPicture(at))) return true;
+  }
+  return false;
+}
+
+function isBehindPicture(node: TreeNode): boolean {
+  let before = node.previous;
+  while (before !== null && before.name === '#text') before = before.previous;
+  return before !== null && (/^(?:img|picture)$/.test(before.name) || before.first?.name === 'img');
+}
+
+function hasHeadline(figure: TreeNode): boolean {
+  for (let child = figure.first; child; child = child.next) if (child.name === 'h1') return true;
+  return false;
+}

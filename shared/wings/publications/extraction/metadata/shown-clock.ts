@@ -1,0 +1,64 @@
+import { attributeOf, textIn } from '../../../../domain/html/tree-text.ts';
+import { zoneOfHost } from '../../times/host-zone.ts';
+import { type DateReading, readDate } from '../../times/read-date.ts';
+import { zoneOffset } from '../../times/zone-names.ts';
+import type { PageParts } from './page-parts.ts';
+import { dayAt, type PageDate } from './said-date.ts';
+
+/** Minutes: clocks of the world differ from Greenwich by whole quarters of an hour. */
+const quarter = 15;
+const west = -12 * 60;
+const east = 14 * 60;
+const mostShown = 40;
+
+interface Shown {
+  readonly parts: PageParts;
+  readonly lines: readonly string[];
+  readonly host: string | undefined;
+  /** The day in the page's address. */
+  readonly day: PageDate | undefined;
+}
+
+/**
+ * Programs write instants in UTC, and readers are shown the clock of the place. An instant in UTC gets the offset of the clock that
+ * the page shows for it; else that of the country of the host, where only this makes the days that the page shows the instant's.
+ */
+export function withShownClock(date: PageDate, shown: Shown, reading: DateReading): PageDate {
+  if (date.precision === 'day' || date.offset !== 0) return date;
+  const dates = shownDates(shown, reading);
+  const clock = dates.map(each => offsetBetween(date, each)).find(minutes => minutes !== undefined && minutes !== 0);
+  const offset = clock ?? countryOffset(date, [...dates, ...(shown.day ? [shown.day] : [])], shown.host);
+  return offset === undefined ? date : { ...date, offset };
+}
+
+type ShownDate = Pick<PageDate, 'at' | 'precision' | 'offset'>;
+
+function shownDates({ parts, lines }: Shown, reading: DateReading): readonly ShownDate[] {
+  const plain: DateReading = { ...reading, zone: 'utc' };
+  const times = parts.named
+    .filter(({ node }) => node.name === 'time')
+    .slice(0, mostShown)
+    .flatMap(({ node }) => [attributeOf(node, 'datetime') ?? '', textIn(node, 100)]);
+  return [...times, ...lines].flatMap(text => readDate(text, plain) ?? []);
+}
+
+/** Minutes east of Greenwich of a clock that shows an instant; undefined if it shows another one. */
+function offsetBetween({ at }: PageDate, { at: shown, precision, offset }: ShownDate): number | undefined {
+  if (precision === 'day') return undefined;
+  const minutes = (minuteOf(shown) - minuteOf(at)) / 60_000;
+  if (offset !== null) return minutes === 0 ? offset : undefined;
+  return minutes % quarter === 0 && minutes >= west && minutes <= east ? minutes : undefined;
+}
+
+function minuteOf(at: string): number {
+  return Math.floor(Date.parse(at) / 60_000) * 60_000;
+}
+
+function countryOffset(date: PageDate, dates: readonly ShownDate[], host: string | undefined): number | undefined {
+  const zone = host === undefined ? undefined : zoneOfHost(host);
+  const offset = zone === undefined ? undefined : zoneOffset(zone, Date.parse(date.at));
+  if (offset === undefined || dayAt(date.at, offset) === dayAt(date.at, 0)) return undefined;
+  return dates.some(each => each.precision === 'day' && dayAt(each.at, 0) === dayAt(date.at, offset))
+    ? offset
+    : undefined;
+}
