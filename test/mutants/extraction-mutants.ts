@@ -86,8 +86,8 @@ export const extractionMutants: readonly Mutant[] = [
   ...mutantsOf(`${extraction}/metadata/authors.ts`, tests, [
     [
       'an organization is an author',
-      "if (typesOf(full).includes('Organization')) return [];",
-      '',
+      'people: authors.filter(author => !isOrganization(author)).flatMap(namesIn),',
+      'people: authors.flatMap(namesIn),',
       'the authors > are people, and no organization',
     ],
   ]),

@@ -19,7 +19,7 @@ import {
 } from './metadata/page-facts.ts';
 import { type PageParts, pageParts } from './metadata/page-parts.ts';
 import type { FactSource, Sourced } from './metadata/sourced.ts';
-import { titleOf } from './metadata/title.ts';
+import { type Headline, titleOf } from './metadata/title.ts';
 import { behindHeadline, normalizedText } from './text/article-blocks.ts';
 import { type HostTemplate, isTemplateText, type TemplatePage } from './text/host-template.ts';
 import { collapsed } from './text/page-blocks.ts';
@@ -174,9 +174,9 @@ function longerText(own: string, { article = {} }: PageParts): string {
 type Found = ReturnType<typeof articleText>;
 
 /** A heading in front of the article that says more of it than the page's title does. */
-function headlineOf(told: Sourced<string> | undefined, { page, blocks }: Found): Sourced<string> | undefined {
+function headlineOf(told: Headline | undefined, { page, blocks }: Found): Sourced<string> | undefined {
   const text = textOfBlocks(blocks);
-  if (told === undefined || text === '' || wordShare(told.value, text) >= leastShare) return told;
+  if (told === undefined || told.isAgreed || text === '' || wordShare(told.value, text) >= leastShare) return told;
   const first = page.blocks.indexOf(blocks[0]!);
   const near = page.blocks.slice(Math.max(0, first - linesBefore), first + 1).reverse();
   const better = near.find(

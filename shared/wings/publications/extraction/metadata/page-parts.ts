@@ -36,6 +36,8 @@ export interface NamedElement {
 /** Of each kind. */
 const mostParts = 2_000;
 const mostScript = 500_000;
+/** Characters. */
+const mostHeading = 1_000;
 const partNames = new Set('meta link title html base script h1 h2'.split(' '));
 const telling =
   /author|byline|autor|writer|journalist|date|time|published|posted|meta|created|pub|data|дата|автор|datum|info|entry|stamp/i;
@@ -64,7 +66,7 @@ export function pageParts(document: TreeNode): PageParts {
     else if (name === 'base') base ??= attributeOf(node, 'href');
     else if (name === 'script') addScript(node, jsonLd, scripts);
     else if ((name === 'h1' || name === 'h2') && headings.length < mostParts)
-      headings.push({ level: name === 'h1' ? 1 : 2, text: textIn(node, 1_000), names: namesOf(node) });
+      headings.push({ level: name === 'h1' ? 1 : 2, text: headingText(node), names: namesOf(node) });
   }
   const addresses = [...(links.get('canonical') ?? []), ...(metas.get('og:url') ?? [])];
   const titles = [title, ...(metas.get('og:title') ?? []), ...headings.slice(0, 20).map(({ text }) => text)];
@@ -151,6 +153,19 @@ function addNamed(node: TreeNode, order: number, into: NamedElement[]): void {
 
 function isTellingTag(name: string): boolean {
   return name === 'time' || name === 'address';
+}
+
+/** The text of a heading, or of the picture in its place. A kicker may have an element, and no blank behind it: "<span>Brookhaven</span>Council votes". */
+function headingText(heading: TreeNode): string {
+  let text = '';
+  let image = '';
+  for (let node = nextNode(heading, heading); node; node = nextNode(node, heading)) {
+    if (node.name === 'br') text += ' ';
+    else if (node.name === 'img') image ||= attributeOf(node, 'alt') ?? '';
+    else if (!(node instanceof TextNode)) continue;
+    else text += /[\p{L}\p{N}]{2}$/u.test(text) && /^\p{Lu}/u.test(node.text) ? ` ${node.text}` : node.text;
+  }
+  return (text.trim() || image).slice(0, mostHeading).replace(/\s+/g, ' ').trim();
 }
 
 function namesOf(node: TreeNode): string {

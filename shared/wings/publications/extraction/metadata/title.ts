@@ -4,31 +4,53 @@ import { metaOf, type PageParts } from './page-parts.ts';
 import type { Sourced } from './sourced.ts';
 
 const leastWords = 0.6;
+/** Characters of a title that has a vote. */
+const leastVoted = 15;
 /** What parts a headline from the name of its site in a title. */
 const separator = /\s+[|·•»«:–—/\\-]+\s+|\s*[|»]\s*|(?<=\p{L}): (?=\p{Lu})/u;
 
+/** A title, and whether another place of the page says the same, word for word. */
+export interface Headline extends Sourced<string> {
+  readonly isAgreed: boolean;
+}
+
 /**
- * The headline: the heading that has the words of the page's title; else what JSON-LD or the page's card says, without the
- * name of the site; else a lone heading.
+ * Of JSON-LD, the heading that has the words of the page's title, the page's card and its tab the title that most of them say, in
+ * doubt that of JSON-LD. Where all differ: that heading, else the card, JSON-LD, the tab, a lone heading.
  */
-export function titleOf(parts: PageParts): Sourced<string> | undefined {
+export function titleOf(parts: PageParts): Headline | undefined {
   const linked = clean(stringOf(parts.article ?? {}, 'headline'));
   const card = clean(metaOf(parts, 'og:title', 'twitter:title', 'dc.title', 'parsely-title', 'sailthru.title'));
   const site = clean(metaOf(parts, 'og:site_name', 'application-name'));
   const page = clean(parts.title);
-  const told = [card, page, linked].filter(each => each !== '');
   const headings = parts.headings.filter(({ text }) => text.length > 3 && text.length < 400);
-  for (const level of [1, 2] as const) {
-    const match = headings.find(
-      heading => heading.level === level && told.some(title => agrees(clean(heading.text), title, site)),
-    );
-    if (match !== undefined) return { value: clean(match.text), source: 'text' };
-  }
-  if (card !== '' && !isSite(card, site)) return { value: withoutSite(card, site), source: 'meta' };
-  if (linked !== '') return { value: linked, source: 'ld' };
-  if (page !== '') return { value: withoutSite(page, site), source: 'title' };
+  const told = [card, page, linked].filter(each => each !== '');
+  const heading = [1, 2]
+    .flatMap(level => headings.filter(each => each.level === level))
+    .find(({ text }) => told.some(title => agrees(clean(text), title, site)));
   const first = headings.find(({ level }) => level === 1) ?? headings[0];
-  return first === undefined ? undefined : { value: clean(first.text), source: 'text' };
+  const said = {
+    linked: { value: linked, source: 'ld' },
+    heading: { value: clean(heading?.text), source: 'text' },
+    card: { value: isSite(card, site) ? '' : withoutSite(card, site), source: 'meta' },
+    tab: { value: withoutSite(page, site), source: 'title' },
+    first: { value: clean(first?.text), source: 'text' },
+  } as const;
+  const agreed = mostSaid([said.linked, said.heading, said.card, said.tab]);
+  if (agreed === undefined) {
+    const any = [said.heading, said.card, said.linked, said.tab, said.first].find(({ value }) => value !== '');
+    return any && { ...any, isAgreed: false };
+  }
+  const isShown = wordsOf(agreed.value).join(' ') === wordsOf(said.heading.value).join(' ');
+  return { ...(isShown ? said.heading : agreed), isAgreed: true };
+}
+
+/** What most of the titles say word for word; undefined where each says something else. */
+function mostSaid(said: readonly Sourced<string>[]): Sourced<string> | undefined {
+  const words = said.map(({ value }) => wordsOf(value).join(' '));
+  const votes = words.map(each => (each.length < leastVoted ? 0 : words.filter(other => other === each).length));
+  const most = Math.max(...votes);
+  return most > 1 ? said[votes.indexOf(most)] : undefined;
 }
 
 /** Whether a heading says what a title says, besides the name of the site. */

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest';
+import { extractPage } from '../../../../../shared/wings/publications/extraction/extract-page.ts';
+
+const text =
+  'The flood has reached the lower streets. Since noon the fire service has carried people out of their houses by boat, and the bridge is closed. '.repeat(
+    3,
+  );
+
+function authorsOf(head: string, line = ''): readonly string[] {
+  const html = `<head>${head}</head><body><article><h1>The flood has come</h1>${line}<p>${text}</p></article></body>`;
+  return extractPage({ html, now: Date.UTC(2026, 2, 1) }).authors;
+}
+
+const ld = (more: object) =>
+  `<script type="application/ld+json">${JSON.stringify({ '@type': 'NewsArticle', ...more })}</script>`;
+
+describe('authors', () => {
+  test.each([
+    ['a list of names', { author: { name: ['Mary Miller', 'John Smith'] } }, ['Mary Miller', 'John Smith']],
+    ['given and family name', { author: { givenName: 'Mary', familyName: 'Miller' } }, ['Mary Miller']],
+    ['names between "og"', { author: { name: 'Anna Berg og Per Dahl' } }, ['Anna Berg', 'Per Dahl']],
+    ['names between "i"', { author: 'Anna Nowak i Jan Kowalski' }, ['Anna Nowak', 'Jan Kowalski']],
+    [
+      'a person and not an organization',
+      {
+        author: [
+          { '@type': 'Organization', name: 'Town News' },
+          { '@type': 'Person', name: 'Ann Lee' },
+        ],
+      },
+      ['Ann Lee'],
+    ],
+    ['an organization alone', { author: { '@type': 'NewsMediaOrganization', name: 'Town News' } }, ['Town News']],
+    ['a name in a script without capitals', { author: 'मीरा शर्मा' }, ['मीरा शर्मा']],
+  ])('of JSON-LD: %s', (_, more, authors) => {
+    expect(authorsOf(ld(more))).toEqual(authors);
+  });
+
+  test.each([
+    [
+      'an element for each',
+      '<p><span class="author">Mary Miller</span><span class="author">John Smith</span></p>',
+      ['Mary Miller', 'John Smith'],
+    ],
+    [
+      'a name without the job behind it',
+      '<p itemprop="author"><span itemprop="name">Mary Miller</span><span itemprop="jobTitle">Reporter</span></p>',
+      ['Mary Miller'],
+    ],
+    [
+      'a name in an item of a list of authors',
+      '<ul><li class="infoAuthorList-item">Mary Miller</li></ul>',
+      ['Mary Miller'],
+    ],
+    [
+      'who reports, not who edits',
+      '<p class="byline">Reporting by Mary Miller; Editing by John Smith</p>',
+      ['Mary Miller'],
+    ],
+    ['a name behind a dash', '<p>Автор — Олена Шевчук</p>', ['Олена Шевчук']],
+    ['signs of agencies', '<p class="byline">Quelle: sid/dpa</p>', ['sid/dpa']],
+    ['no label', '<p class="byline"><time>Veröffentlicht am 04.03.26 um 07:39 Uhr</time></p>', []],
+    ['no section', '<p class="author">Nachrichten</p>', []],
+  ])('of elements: %s', (_, line, authors) => {
+    expect(authorsOf('', line)).toEqual(authors);
+  });
+
+  test('the publisher is one only where no person is named', () => {
+    const site = '<meta property="og:site_name" content="Town News"><meta name="author" content="Town News">';
+    expect(authorsOf(site)).toEqual(['Town News']);
+    expect(authorsOf(site, '<p class="byline">By Mary Miller</p>')).toEqual(['Mary Miller']);
+  });
+});

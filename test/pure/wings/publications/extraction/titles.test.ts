@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { extractPage } from '../../../../../shared/wings/publications/extraction/extract-page.ts';
+
+const text =
+  'The flood has reached the lower streets. Since noon the fire service has carried people out of their houses by boat, and the bridge is closed. '.repeat(
+    3,
+  );
+const ld = (headline: string) =>
+  `<script type="application/ld+json">${JSON.stringify({ '@type': 'NewsArticle', headline })}</script>`;
+const card = (title: string) => `<meta property="og:title" content="${title}">`;
+
+function titleOf(head: string, heading: string): string | null {
+  const html = `<head>${head}</head><body><article>${heading}<p>${text}</p></article></body>`;
+  return extractPage({ html, now: Date.UTC(2026, 2, 1) }).title;
+}
+
+const flood = 'The flood has reached the lower streets';
+const short = 'The flood reached the streets';
+
+test.each([
+  ['the heading, where the card says the same', ld(short) + card(flood), `<h1>${flood}</h1>`, flood],
+  [
+    'JSON-LD and the tab before heading and card',
+    `<title>${short} | Town News</title>${ld(short)}${card(flood)}`,
+    `<h1>${flood}</h1>`,
+    short,
+  ],
+  [
+    'the heading, where each says something else',
+    `<title>Flood: ${short} now</title>${ld(`${short}, says the mayor`)}${card('Streets of the town: The flood has reached the lower ones')}`,
+    `<h1>${flood}</h1>`,
+    flood,
+  ],
+  [
+    'no heading of a part of the page, where tab and card agree',
+    `<title>${short}</title>${card(short)}`,
+    `<h1>Our ticker</h1><h2>${flood}:</h2>`,
+    short,
+  ],
+  [
+    'a kicker and a headline with a blank between them',
+    card(flood),
+    `<h1><span>Brookhaven</span>${flood}</h1>`,
+    `Brookhaven ${flood}`,
+  ],
+  [
+    'the words of a picture in the heading',
+    card(`${flood} - Town News`),
+    `<h1><img src="/t.png" alt="${flood}"></h1>`,
+    flood,
+  ],
+])('the title is %s', (_, head, heading, title) => {
+  expect(titleOf(head, heading)).toBe(title);
+});
