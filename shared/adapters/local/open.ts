@@ -31,8 +31,8 @@ import type { SqlitePublications } from './publications/sqlite-publications.ts';
 import { randomIds } from './random-ids.ts';
 import { silentPlaces } from './silent-places.ts';
 import { SmallObjects } from './small-objects.ts';
-import { demandRescue, findJournalDamage, leaveOut } from './sqlite/journal/journal-damage.ts';
-import { type ArchiveStore, openSqliteArchive, type SqliteArchive } from './sqlite/sqlite-archive.ts';
+import { demandRescue, findJournalDamage, type JournalDamage, leaveOut } from './sqlite/journal/journal-damage.ts';
+import { type ArchiveStore, damageOf, openSqliteArchive, type SqliteArchive } from './sqlite/sqlite-archive.ts';
 import { countLevels, countSkipped } from './sqlite/sqlite-levels.ts';
 import type { ObjectRows } from './sqlite/sqlite-objects.ts';
 import { SqliteStore } from './sqlite/sqlite-store.ts';
@@ -64,9 +64,9 @@ export interface LocalState {
 export function openLocalState(directory: string, holder?: LockHolder): LocalState {
   makeFolder(directory);
   const paths = { crawl: join(directory, 'crawl.db'), tokens: join(writableStateFolder(), 'tokens.db') };
-  const damage = holder === undefined ? demandUndamaged(directory) : rescueJournal(paths.crawl);
+  const damages = holder === undefined ? demandUndamaged(directory) : rescueJournals(directory);
   const store = new SqliteStore(paths, machineProcesses(holder));
-  if (damage !== undefined) store.noteDamage(damage, Date.now());
+  for (const damage of damages) store.noteDamage(damage, Date.now());
   const files = openFileObjects(directory);
   const bodies = new BodiesAfterCommit(files, store);
   const rows = settled(store.objects, bodies);
@@ -101,20 +101,28 @@ function settled(rows: ObjectRows, bodies: Pick<BodiesAfterCommit, 'settleSoon'>
   return { put: rows.put, get: rows.get, remove, list: rows.list };
 }
 
-/** Brings back the last good state where the journal is damaged. Answers what is to be written down of it. */
-function rescueJournal(crawl: string): Refusal | undefined {
-  const found = findJournalDamage(crawl);
-  if (found === undefined) return undefined;
-  demandRescue(crawl, found);
-  if (found.rescue === 'leave-out') leaveOut(crawl);
-  return found.damage;
+/** Brings back the last good states where journals are damaged. Answers what is to be written down of it. */
+function rescueJournals(directory: string): readonly Refusal[] {
+  return ['crawl.db', publicationFile].flatMap(name => {
+    const path = join(directory, name);
+    const found = findJournalDamage(path);
+    if (found === undefined) return [];
+    demandRescue(path, found);
+    if (found.rescue === 'leave-out') leaveOut(path);
+    return [shownDamage(name, found)];
+  });
+}
+
+/** Publications that are lost are not fetched again as pages are. */
+function shownDamage(name: string, { damage }: JournalDamage): Refusal {
+  return name === publicationFile ? { ...damage, code: 'publications-journal-damaged' } : damage;
 }
 
 /** Throws `BadInput`: only who has the directory's lock may go on from an earlier state. */
-function demandUndamaged(directory: string): undefined {
-  if (isDirectoryLocked(directory)) return;
-  const found = findJournalDamage(join(directory, 'crawl.db'));
-  if (found !== undefined && !isDirectoryLocked(directory)) throw new BadInput([found.damage]);
+function demandUndamaged(directory: string, name = 'crawl.db'): readonly Refusal[] {
+  const found = damageOf({ crawl: join(directory, name), isWorkedOn: () => isDirectoryLocked(directory) });
+  if (found !== undefined) throw new BadInput([shownDamage(name, found)]);
+  return [];
 }
 
 /** Only those that are files. */
@@ -196,6 +204,7 @@ async function openPublications(directory: string, way: 'read' | 'write' | 'froz
   const { SqlitePublications } = await import('./publications/sqlite-publications.ts');
   const path = join(directory, publicationFile);
   demandRegular([path, `${path}-wal`, `${path}-shm`]);
+  demandUndamaged(directory, publicationFile);
   return new SqlitePublications(path, way);
 }
 

@@ -245,6 +245,8 @@ export const refusalSentences = {
     '{file} holds publications in format {format}, of another version of Orbweaver; this version reads format {own} only. Read it with that version, or begin a new watch by: orbweaver watch new',
   'journal-damaged':
     '{file} is damaged ({why}), and what the crawl did last is lost: it goes on from the last good state before, and fetches the rest anew.',
+  'publications-journal-damaged':
+    '{file} is damaged ({why}), and what the watch wrote last is lost: the next orbweaver watch run goes on from the last good state before, without these publications.',
   'state-older':
     'crawl.db is older than what is in state/ (turns that it does not know: {count}): the crawl goes on from it, and fetches their pages anew.',
   'object-lost': '{object}, so nothing is written; put back a copy of it, or fetch its pages again by: {command}',

@@ -6,6 +6,7 @@ import type { RecordRow } from '../../../wings/publications/applications/applica
 import type { OwnSchema } from '../sqlite/own-objects.ts';
 import type { SqliteDatabase } from '../sqlite/sqlite-database.ts';
 import type { Row } from '../sqlite/sqlite-rows.ts';
+import { jsonIn } from './publication-rows.ts';
 
 /**
  * Tables of the user's applications, documented in `docs/formats/watch.md`. They are made when a watch first has an application.
@@ -47,8 +48,11 @@ export function makeApplicationTables(db: SqliteDatabase): void {
   db.exec(applicationTables);
 }
 
-/** Makes the table of an application, or adds its new columns. Throws `BadInput` where a column held something else. */
-export function declareApplication(db: SqliteDatabase, name: string, columns: Columns): void {
+/**
+ * Makes the table of an application, or adds its new columns. Whether anything changed. Throws `BadInput` where a column held
+ * something else.
+ */
+export function declareApplication(db: SqliteDatabase, name: string, columns: Columns): boolean {
   const known = columnsOf(db, name);
   if (known === undefined) {
     const own = Object.entries(columns).map(([column, type]) => `, "${column}" ${kinds[type]}`);
@@ -57,7 +61,7 @@ export function declareApplication(db: SqliteDatabase, name: string, columns: Co
       application TEXT NOT NULL, digest TEXT NOT NULL, seen INTEGER NOT NULL, batch INTEGER NOT NULL${own.join('')}
     ) STRICT; CREATE INDEX ${indexOf(name)} ON ${tableOf(name)} (batch);`);
     db.run('INSERT INTO applications VALUES (?, ?, 0, 0, 0, NULL)', name, JSON.stringify(columns));
-    return;
+    return true;
   }
   const changed = Object.entries(columns).find(
     ([column, type]) => known[column] !== undefined && known[column] !== type,
@@ -68,17 +72,18 @@ export function declareApplication(db: SqliteDatabase, name: string, columns: Co
     throw new BadInput([refusedValue('applications', name, allowance('application-changed', { column, type, held }))]);
   }
   const added = Object.entries(columns).filter(([column]) => known[column] === undefined);
-  if (added.length === 0) return;
+  if (added.length === 0) return false;
   for (const [column, type] of added) db.exec(`ALTER TABLE ${tableOf(name)} ADD COLUMN "${column}" ${kinds[type]}`);
   const all = { ...known, ...Object.fromEntries(added) };
   db.run('UPDATE applications SET columns = ? WHERE name = ?', JSON.stringify(all), name);
+  return true;
 }
 
 /** Columns of an application's table, also those of earlier code; undefined without a table. */
 export function columnsOf(db: SqliteDatabase, name: string): Columns | undefined {
   if (!db.hasTable('applications')) return undefined;
-  const row = db.get('SELECT columns FROM applications WHERE name = ?', name);
-  return row === undefined ? undefined : (JSON.parse(String(row['columns'])) as Columns);
+  const row = db.get('SELECT name, columns FROM applications WHERE name = ?', name);
+  return row && (jsonIn(row, 'columns').value as Columns);
 }
 
 export function insertRecord(

@@ -1,5 +1,9 @@
+import { sumTable } from './row-sums.ts';
+
 /** Written into the file as `PRAGMA user_version`. */
-export const publicationFormat = 3;
+export const publicationFormat = 4;
+/** The same without sums of rows: it is read as it is, and gets them when it is written. */
+export const formatWithoutSums = 3;
 
 /**
  * Tables of publications; documented for readers of the file in `docs/formats/watch.md`. Instants are ms since the epoch.
@@ -8,7 +12,7 @@ export const publicationFormat = 3;
  * - `words` holds no text: `stems` are searched, `marks` have source and month. Eight parts of an index are merged at a time:
  *   four would be written twice as often. `forms` says which texts may have a word as it is written.
  */
-export const publicationTables = `
+export const tablesWithoutSums = `
   CREATE TABLE publications (
     publication INTEGER PRIMARY KEY, source INTEGER NOT NULL, url TEXT NOT NULL, address TEXT, found_by TEXT NOT NULL,
     first_seen_at INTEGER NOT NULL, dated_at INTEGER NOT NULL, state TEXT NOT NULL, gone_at INTEGER,
@@ -43,3 +47,4 @@ export const publicationTables = `
   ) STRICT;
   INSERT INTO words (words, rank) VALUES ('automerge', 8);
 `;
+export const publicationTables = `${tablesWithoutSums}${sumTable}`;

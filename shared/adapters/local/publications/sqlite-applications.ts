@@ -20,6 +20,8 @@ import {
   makeApplicationTables,
   selectRecords,
 } from './application-tables.ts';
+import { jsonIn } from './publication-rows.ts';
+import type { RowSums } from './row-sums.ts';
 
 /** Rows that are read at a time. */
 const atOnce = 500;
@@ -40,9 +42,11 @@ interface StoreOfPlaces {
 export class SqliteApplications implements ApplicationRecords {
   private readonly db: SqliteDatabase;
   private readonly places: StoreOfPlaces;
+  private readonly sums: RowSums;
 
-  constructor(db: SqliteDatabase, places: StoreOfPlaces) {
+  constructor(db: SqliteDatabase, sums: RowSums, places: StoreOfPlaces) {
     this.db = db;
+    this.sums = sums;
     this.places = places;
   }
 
@@ -51,8 +55,12 @@ export class SqliteApplications implements ApplicationRecords {
   }
 
   #declare(applications: readonly ApplicationFacts[]): void {
-    if (applications.length > 0) makeApplicationTables(this.db);
-    for (const { name, columns } of applications) if (columns !== undefined) declareApplication(this.db, name, columns);
+    if (applications.length > 0 && !this.db.hasTable('application_values')) {
+      makeApplicationTables(this.db);
+      this.sums.keep();
+    }
+    for (const { name, columns } of applications)
+      if (columns !== undefined && declareApplication(this.db, name, columns)) this.sums.keepOf(`app_${name}`);
   }
 
   /** Within the transaction of a turn, after its sightings. */
@@ -111,6 +119,7 @@ export class SqliteApplications implements ApplicationRecords {
 
   async applications(): Promise<readonly KeptApplication[]> {
     if (!this.db.hasTable('applications')) return [];
+    this.sums.demandWhole('applications');
     return this.db.all('SELECT * FROM applications ORDER BY name').map(row => {
       const name = String(row['name']);
       const marks = this.db.get('SELECT count(*) AS count FROM application_marks WHERE application = ?', name);
@@ -124,6 +133,7 @@ export class SqliteApplications implements ApplicationRecords {
   async *records(name: string, { source, since, until, after: first = 0 }: RecordQuery): AsyncGenerator<RecordRow> {
     const columns = columnsOf(this.db, name);
     if (columns === undefined) return;
+    this.sums.demandWhole('applications');
     const conditions: [string, number][] = [
       ...(source === undefined ? [] : ([['source = ?', source]] as [string, number][])),
       ...(since === undefined ? [] : ([['seen >= ?', since]] as [string, number][])),
@@ -133,6 +143,7 @@ export class SqliteApplications implements ApplicationRecords {
     for (let after = first; ; ) {
       const values = [after, ...conditions.map(([, value]) => value)];
       const rows = selectRecords(this.db, name, columns, { where, values, most: atOnce });
+      this.sums.demandSpan(`app_${name}`, after, rows.length < atOnce ? undefined : rows.at(-1)!.record);
       yield* rows;
       after = rows.at(-1)?.record ?? 0;
       if (rows.length < atOnce) return;
@@ -144,6 +155,7 @@ export class SqliteApplications implements ApplicationRecords {
     most: number,
   ): Promise<readonly PageMark[]> {
     if (!this.db.hasTable('application_marks')) return [];
+    this.sums.demandWhole('application_marks');
     const rows = this.db.all(
       `SELECT * FROM application_marks WHERE (? IS NULL OR source = ?) AND (? IS NULL OR application = ?)
        ORDER BY application, source, url LIMIT ?`,
@@ -180,6 +192,7 @@ export class SqliteApplications implements ApplicationRecords {
   }
 
   #values(name: string): Readonly<Record<string, string>> {
+    this.sums.demandWhole('application_values');
     const rows = this.db.all('SELECT key, value FROM application_values WHERE application = ?', name);
     return Object.fromEntries(rows.map(row => [String(row['key']), String(row['value'])]));
   }
@@ -198,6 +211,6 @@ function acceptanceOf(row: Row): Acceptance {
   const last = row['last'];
   return {
     ...{ taken: Number(row['taken']), failures: Number(row['failures']) },
-    ...(typeof last === 'string' && { last: JSON.parse(last) as NonNullable<Acceptance['last']> }),
+    ...(typeof last === 'string' && { last: jsonIn(row, 'last').value as NonNullable<Acceptance['last']> }),
   };
 }

@@ -5,13 +5,16 @@ import type { SqliteDatabase } from '../sqlite/sqlite-database.ts';
 import type { OpenWay } from '../sqlite/sqlite-open.ts';
 import type { Row } from '../sqlite/sqlite-rows.ts';
 import { labelTables } from './label-tables.ts';
+import type { RowSums } from './row-sums.ts';
 
 /** Labels and models of a watch, in the file of its publications. A file that is only read may be older than these tables. */
 export class SqliteLabels implements LabelStore {
   private readonly db: SqliteDatabase;
+  private readonly sums: RowSums;
 
-  constructor(db: SqliteDatabase, way: OpenWay) {
+  constructor(db: SqliteDatabase, way: OpenWay, sums: RowSums) {
     this.db = db;
+    this.sums = sums;
     if (way === 'write' && !db.hasTable('models')) db.transaction(() => db.exec(labelTables), 'immediate');
   }
 
@@ -46,11 +49,14 @@ export class SqliteLabels implements LabelStore {
 
   async labelsOf(publication: number): Promise<readonly LabelRow[]> {
     if (!this.isBegun) return [];
+    this.sums.demandIndexes('labels');
+    this.sums.demand('labels', [publication]);
     return this.db.all('SELECT * FROM labels WHERE publication = ? ORDER BY label', publication).map(labelOf);
   }
 
   async labels(after: number, most: number): Promise<readonly LabelRow[]> {
     if (!this.isBegun) return [];
+    this.sums.demandWhole('labels');
     return this.db.all('SELECT * FROM labels WHERE label > ? ORDER BY label LIMIT ?', after, most).map(labelOf);
   }
 
@@ -71,6 +77,7 @@ export class SqliteLabels implements LabelStore {
 
   async models(): Promise<readonly ModelRow[]> {
     if (!this.isBegun) return [];
+    this.sums.demandWhole('models');
     return this.db
       .all(
         `SELECT model, language, event, name, parent, at, by, last_label, report, bytes IS NOT NULL AS has_bytes
@@ -81,6 +88,7 @@ export class SqliteLabels implements LabelStore {
 
   async modelBytes(id: number): Promise<Uint8Array | undefined> {
     if (!this.isBegun) return undefined;
+    this.sums.demand('models', [id]);
     const bytes = this.db.get('SELECT bytes FROM models WHERE model = ?', id)?.['bytes'];
     return bytes instanceof Uint8Array ? bytes : undefined;
   }

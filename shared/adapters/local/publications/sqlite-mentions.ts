@@ -20,13 +20,16 @@ import type { OpenWay } from '../sqlite/sqlite-open.ts';
 import { mentionedOf, storedMentionOf } from './mention-rows.ts';
 import { mentionTables } from './mention-tables.ts';
 import { jsonIn } from './publication-rows.ts';
+import type { RowSums } from './row-sums.ts';
 
 /** Organizations and mentions of a watch, in the file of its publications. A file that is only read may be older than these tables. */
 export class SqliteMentions implements MentionStore {
   private readonly db: SqliteDatabase;
+  private readonly sums: RowSums;
 
-  constructor(db: SqliteDatabase, way: OpenWay) {
+  constructor(db: SqliteDatabase, way: OpenWay, sums: RowSums) {
     this.db = db;
+    this.sums = sums;
     if (way === 'write' && !db.hasTable('publication_tones')) db.transaction(() => db.exec(mentionTables), 'immediate');
   }
 
@@ -36,12 +39,14 @@ export class SqliteMentions implements MentionStore {
 
   async listDigest(): Promise<string | undefined> {
     if (!this.isBegun) return undefined;
+    this.sums.demandWhole('organization_lists');
     const row = this.db.get('SELECT digest FROM organization_lists WHERE is_current = 1');
     return row && String(row['digest']);
   }
 
   async organizationList(): Promise<OrganizationList | undefined> {
     if (!this.isBegun) return undefined;
+    for (const table of ['organization_lists', 'organizations']) this.sums.demandWhole(table);
     // In one statement: another process may set a list meanwhile.
     const rows = this.db.all(
       `SELECT digest, set_at, organization, name, aliases FROM organization_lists LEFT JOIN organizations
@@ -222,6 +227,7 @@ export class SqliteMentions implements MentionStore {
 
   async mentions(publication: number, version: number, models?: string): Promise<readonly StoredMention[]> {
     if (!this.isBegun) return [];
+    for (const table of ['mentions', 'searches']) this.sums.demand(table, [publication]);
     const rows = this.db.all(
       `SELECT mentions.*, model, class, p_negative, p_neutral, p_positive FROM mentions
        LEFT JOIN mention_tones ON mention_tones.mention = mentions.mention AND mention_tones.models =
@@ -232,6 +238,10 @@ export class SqliteMentions implements MentionStore {
       models === undefined ? null : this.#modelsOf(models),
       publication,
       version,
+    );
+    this.sums.demand(
+      'mention_tones',
+      rows.map(row => Number(row['mention'])),
     );
     return rows.map(storedMentionOf);
   }
@@ -274,10 +284,20 @@ export class SqliteMentions implements MentionStore {
       ...values,
       most,
     );
+    this.#demandMentioned(query, rows.length < most ? undefined : Number(rows.at(-1)!['publication']), after);
     return rows.map(mentionedOf);
   }
 
+  #demandMentioned(query: MentionedQuery, last: number | undefined, after: MentionedAfter | undefined): void {
+    for (const table of ['mentioned', 'publications']) if (isNarrowed(query)) this.sums.demandIndexes(table);
+    this.sums.demandWhole('tone_models');
+    for (const table of ['mentioned', 'publications', 'searches', 'publication_tones'])
+      this.sums.demandSpan(table, last ?? 0, after?.publication);
+  }
+
   async totals({ organization: _, models: __, ...query }: MentionedQuery): Promise<readonly PublicationTotal[]> {
+    if (isNarrowed(query)) this.sums.demandIndexes('publications');
+    this.sums.demandWhole('publications');
     const { conditions, values } = conditionsOf(query, undefined, 'publications');
     const rows = this.db.all(
       `SELECT source, strftime('%Y-%m', dated_at / 1000, 'unixepoch') AS month, count(*) AS count FROM publications
@@ -293,9 +313,13 @@ export class SqliteMentions implements MentionStore {
 
   async toneModels(): Promise<readonly string[]> {
     if (!this.isBegun) return [];
+    this.sums.demandWhole('tone_models');
     return this.db.all('SELECT name FROM tone_models ORDER BY models').map(row => String(row['name']));
   }
 }
+
+/** Rows are found by indexes. */
+const isNarrowed = ({ models: _, ...filters }: MentionedQuery): boolean => Object.keys(filters).length > 0;
 
 const figures = ['score', 'p_negative', 'p_neutral', 'p_positive', 'mixed', 'mentions'];
 

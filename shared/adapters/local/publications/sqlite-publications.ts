@@ -18,7 +18,8 @@ import { clusterOfCopy, indexCopies } from './copy-index.ts';
 import { labelTables } from './label-tables.ts';
 import { mentionTables } from './mention-tables.ts';
 import { publicationColumns, publicationOf, textOf, versionOf, withVersion } from './publication-rows.ts';
-import { publicationFormat, publicationTables } from './publication-tables.ts';
+import { formatWithoutSums, publicationFormat, publicationTables, tablesWithoutSums } from './publication-tables.ts';
+import { RowSums, sumTable } from './row-sums.ts';
 import { SqliteApplications } from './sqlite-applications.ts';
 import { SqliteLabels } from './sqlite-labels.ts';
 import { SqliteMentions } from './sqlite-mentions.ts';
@@ -34,9 +35,11 @@ const pageBytes = 16_384;
 /** Pages of several sources are read at once, and one may be parsed long after it was requested. */
 const mostOutOfOrderMs = 86_400_000;
 
-const ownPublications: OwnSchema = {
-  ...{ always: publicationTables, later: `${mentionTables}${labelTables}${applicationTables}` },
-  families: [recordTables],
+const laterTables = `${mentionTables}${labelTables}${applicationTables}`;
+const ownPublications: OwnSchema = { always: publicationTables, later: laterTables, families: [recordTables] };
+const ownWithoutSums: OwnSchema = {
+  ...ownPublications,
+  ...{ always: tablesWithoutSums, later: `${sumTable}${laterTables}` },
 };
 
 interface Known {
@@ -51,6 +54,7 @@ interface Known {
 /** Publications of a watch in one SQLite file. */
 export class SqlitePublications implements PublicationStore {
   private readonly db: SqliteDatabase;
+  private readonly sums: RowSums;
   /** It had its tables when it was opened. A file that is only read is of no use without them. */
   readonly isBegun: boolean;
   readonly labels: SqliteLabels;
@@ -62,31 +66,42 @@ export class SqlitePublications implements PublicationStore {
   /** `:memory:` for one that lives as long as the process. Throws `BadInput` for a file of another format. */
   constructor(path: string, way: OpenWay = 'write') {
     this.db = new SqliteDatabase(path, way, pageBytes);
-    this.applications = new SqliteApplications(this.db, {
-      placeOf: (source, identity) => this.#knownAt(source, identity),
-      keyOf,
-    });
     this.db.exec(`PRAGMA cache_size = -${cacheKb}; PRAGMA wal_autocheckpoint = ${journalPages};`);
     const format = Number(this.db.get('PRAGMA user_version')?.['user_version']);
-    if (format !== publicationFormat && format !== 0) {
+    if (format !== publicationFormat && format !== formatWithoutSums && format !== 0) {
       this.db.close();
       throw new BadInput([refusal('publications-format', { file: path, format, own: publicationFormat })]);
     }
-    this.isBegun = format === publicationFormat;
-    if (this.isBegun) this.#demandOwn(path);
+    this.isBegun = format !== 0;
+    if (this.isBegun) this.#demandOwn(path, format === publicationFormat ? ownPublications : ownWithoutSums);
     defineWordFunctions(this.db);
     if (!this.isBegun && way === 'write')
       this.db.transaction(
         () => this.db.exec(`${publicationTables} PRAGMA user_version = ${publicationFormat};`),
         'immediate',
       );
-    this.labels = new SqliteLabels(this.db, way);
-    this.mentions = new SqliteMentions(this.db, way);
+    this.sums = new RowSums(this.db, path, way);
+    this.labels = new SqliteLabels(this.db, way, this.sums);
+    this.mentions = new SqliteMentions(this.db, way, this.sums);
+    this.applications = new SqliteApplications(this.db, this.sums, {
+      placeOf: (source, identity) => this.#knownAt(source, identity),
+      keyOf,
+    });
+    if (way === 'write') this.#keepSums();
   }
 
-  #demandOwn(path: string): void {
+  #keepSums(): void {
+    if (!this.sums.areKept)
+      this.db.transaction(() => {
+        this.sums.makeAnew();
+        this.db.exec(`PRAGMA user_version = ${publicationFormat}`);
+      }, 'immediate');
+    this.sums.keep();
+  }
+
+  #demandOwn(path: string, own: OwnSchema): void {
     try {
-      demandOwnObjects(this.db, path, ownPublications);
+      demandOwnObjects(this.db, path, own);
     } catch (error) {
       this.db.close();
       throw error;
@@ -94,7 +109,11 @@ export class SqlitePublications implements PublicationStore {
   }
 
   close(): void {
-    this.db.close();
+    try {
+      this.sums.close();
+    } finally {
+      this.db.close();
+    }
   }
 
   async accept(
@@ -242,6 +261,7 @@ export class SqlitePublications implements PublicationStore {
     );
     this.db.run('INSERT INTO texts VALUES (?, ?, ?)', publication, version, zstdCompressSync(read.text));
     this.db.run('INSERT OR IGNORE INTO text_keys VALUES (?, ?)', keyOf(source, index.key), publication);
+    this.sums.openWords();
     indexWords(this.db, publication, index, { source, datedAt, version });
     if (index.signature) indexCopies(this.db, publication, index.signature, datedAt);
     this.mentions.writeNew({ publication, version }, searched);
@@ -259,15 +279,18 @@ export class SqlitePublications implements PublicationStore {
   }
 
   async publication(id: number): Promise<PublicationRow | undefined> {
+    for (const table of ['publications', 'versions']) this.sums.demand(table, [id]);
     const row = this.db.get(`SELECT ${publicationColumns} FROM publications ${withVersion} WHERE publication = ?`, id);
     return row && publicationOf(row);
   }
 
   async versions(id: number): Promise<readonly VersionRow[]> {
+    this.sums.demand('versions', [id]);
     return this.db.all('SELECT * FROM versions WHERE publication = ? ORDER BY version', id).map(versionOf);
   }
 
   async text(id: number, version: number): Promise<string | undefined> {
+    this.sums.demand('texts', [id]);
     const row = this.db.get(
       'SELECT publication, version, text FROM texts WHERE publication = ? AND version = ?',
       id,
@@ -283,26 +306,42 @@ export class SqlitePublications implements PublicationStore {
   }
 
   async addresses(id: number): Promise<readonly string[]> {
+    this.sums.demand('further', [id]);
     return this.db.all('SELECT url FROM further WHERE publication = ? ORDER BY url', id).map(row => String(row['url']));
   }
 
   async find(query: PublicationQuery, most: number, before?: number): Promise<readonly PublicationRow[]> {
+    const isFiltered = Object.keys(query).length > 0;
+    if (isFiltered) this.sums.demandIndexes('publications');
+    if (query.words !== undefined) this.sums.demandWords();
     const { from, where, values } = searchOf(query, before, conditionsOf(query));
     const sql = `SELECT ${publicationColumns} FROM ${from} ${withVersion} ${where} ORDER BY ${orderOf(query)} DESC LIMIT ?`;
-    return this.db.all(sql, ...values, most).map(publicationOf);
+    const rows = this.db.all(sql, ...values, most);
+    const ids = rows.map(row => Number(row['publication']));
+    for (const table of ['publications', 'versions'])
+      if (isFiltered) this.sums.demand(table, ids);
+      else this.sums.demandSpan(table, rows.length < most ? 0 : ids.at(-1)!, before);
+    return rows.map(publicationOf);
   }
 
   async countBySource(): Promise<ReadonlyMap<number, number>> {
     const rows = this.db.all('SELECT source, count(*) AS count FROM publications GROUP BY source');
-    return new Map(rows.map(row => [Number(row['source']), Number(row['count'])] as const));
+    const counts = new Map(rows.map(row => [Number(row['source']), Number(row['count'])] as const));
+    this.sums.demandCount(
+      'publications',
+      [...counts.values()].reduce((sum, count) => sum + count, 0),
+    );
+    return counts;
   }
 
   /** Publications first seen from `since` on, by source and day. They are numbered as they were found, so no other is read. */
   async newByDay(since: number): Promise<readonly { source: number; day: string; count: number }[]> {
+    const first = this.#firstSeenFrom(since - mostOutOfOrderMs);
+    this.sums.demandSpan('publications', first);
     const rows = this.db.all(
       `SELECT source, date(first_seen_at / 1000, 'unixepoch') AS day, count(*) AS count FROM publications
        WHERE publication >= ? AND first_seen_at >= ? GROUP BY source, day ORDER BY source, day`,
-      this.#firstSeenFrom(since - mostOutOfOrderMs),
+      first,
       since,
     );
     return rows.map(row => ({ source: Number(row['source']), day: String(row['day']), count: Number(row['count']) }));

@@ -81,7 +81,7 @@ function hasJournal(path: string): boolean {
 }
 
 /** A process that begins or ends meanwhile changes the files: what is found then counts for nothing. */
-function damageOf({ crawl, isWorkedOn }: ArchivePaths): JournalDamage | undefined {
+export function damageOf({ crawl, isWorkedOn }: Pick<ArchivePaths, 'crawl' | 'isWorkedOn'>): JournalDamage | undefined {
   if (!existsSync(`${crawl}-wal`) && !existsSync(`${crawl}-shm`)) return undefined;
   if (isWorkedOn()) return undefined;
   const before = stampsOf(crawl);

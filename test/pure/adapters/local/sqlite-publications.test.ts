@@ -24,7 +24,7 @@ test.each(['write', 'read'] as const)(
       const older = new DatabaseSync(path);
       older.exec('CREATE TABLE publications (publication INTEGER PRIMARY KEY); PRAGMA user_version = 2');
       older.close();
-      expect(() => new SqlitePublications(path, way)).toThrow(/holds publications in format 2, .* reads format 3 only/);
+      expect(() => new SqlitePublications(path, way)).toThrow(/holds publications in format 2, .* reads format 4 only/);
       const after = new DatabaseSync(path);
       expect(after.prepare('PRAGMA user_version').get()).toEqual({ user_version: 2 });
       expect(after.prepare('SELECT name FROM sqlite_schema').all()).toEqual([{ name: 'publications' }]);
