@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import { systemFaultOf } from '../../domain/refusal/system-fault.ts';
 import { makeFolder } from './files/make-folder.ts';
 import { readRegular, writeAnew } from './files/regular-file.ts';
 import { type LockHolder, lifeOf } from './machine-processes.ts';
-import { openSqlite, withSystemReason } from './sqlite/sqlite-open.ts';
+import { hasNoLocks, isBusy, openSqlite, withSystemReason } from './sqlite/sqlite-open.ts';
 
 /** A crawl directory belongs to one process. The lock is the system's: it ends with the process, however that ends. */
 export interface DirectoryLock {
@@ -26,13 +27,16 @@ const unknownMs = 1_000;
 /** What a lock leaves in its directory. */
 export const lockFiles: readonly string[] = [lockName, `${lockName}-journal`, ownerName];
 
-/** Takes the directory, which is made if it is not there; else the number of the process that has it. */
-export function lockDirectory(directory: string): DirectoryLock | { readonly owner: number } {
+/**
+ * Takes the directory, which is made if it is not there; else the number of the process that has it. Throws ENOLCK if its disk
+ * has no locks.
+ */
+export function lockDirectory(directory: string, lacksLocks = hasNoLocks): DirectoryLock | { readonly owner: number } {
   makeFolder(directory);
   const path = join(directory, lockName);
   const lock = openSqlite(path, 'write', patienceMs);
   try {
-    if (!isTaken(lock, path, directory)) {
+    if (!isTaken(lock, directory, lacksLocks)) {
       lock.close();
       return { owner: ownerOf(directory) };
     }
@@ -46,11 +50,11 @@ export function lockDirectory(directory: string): DirectoryLock | { readonly own
 }
 
 /** Waits for the lock of a dead or dying owner, not for the lock of a living owner. */
-function isTaken(lock: DatabaseSync, path: string, directory: string): boolean {
+function isTaken(lock: DatabaseSync, directory: string, lacksLocks: typeof hasNoLocks): boolean {
   const began = performance.now();
   for (;;) {
     try {
-      withSystemReason(path, () => lock.exec('BEGIN EXCLUSIVE'));
+      withSystemReason(join(directory, lockName), () => lock.exec('BEGIN EXCLUSIVE'), lacksLocks);
       return true;
     } catch (error) {
       if (!isBusy(error)) throw error;
@@ -80,7 +84,9 @@ export function isDirectoryLocked(directory: string): boolean {
     return false;
   } catch (error) {
     if (isBusy(error)) return true;
-    throw error;
+    // Nobody has a lock where there are none.
+    if (systemFaultOf(error)?.kind !== 'unlocked') throw error;
+    return false;
   } finally {
     lock.close();
   }
@@ -89,9 +95,4 @@ export function isDirectoryLocked(directory: string): boolean {
 function ownerOf(directory: string): number {
   const path = join(directory, ownerName);
   return existsSync(path) ? Number.parseInt(readRegular(path), 10) : 0;
-}
-
-/** SQLITE_BUSY. */
-function isBusy(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && error.errcode === 5;
 }

@@ -273,6 +273,7 @@ export const refusalSentences = {
   'example-port': '{at}port {value}, where the site was, is taken; free it first.',
 
   // What the machine refuses. `fault` is the code of the system, `why` says it in English.
+  'no-locks': `the disk with {path} has no locks ({fault}), so two processes could write it at once; use a folder on a disk of this machine${again}`,
   'disk-full': `the disk with {path} is full; free some space${again}`,
   'quota-full': `this user's part of the disk with {path} is full; free some space${again}`,
   'open-files': `this process may have no more files and connections open ({fault}); allow more by: ulimit -n${again}`,

@@ -15,6 +15,8 @@ export type SystemFaultKind =
   | 'damaged'
   /** Another process uses it. */
   | 'busy'
+  /** Its disk has no locks, so no process can have it alone. */
+  | 'unlocked'
   | 'missing'
   /** The path is of another kind: a directory, a named pipe, a circle of links. */
   | 'unfit'
@@ -57,6 +59,7 @@ const errnos: Readonly<Record<string, Told>> = {
   ENODEV: ['broken', 'the disk is gone'],
   ENOTCONN: ['broken', 'the disk is gone'],
   ESTALE: ['broken', 'the disk is gone'],
+  ENOLCK: ['unlocked', 'its disk has no locks'],
   EBUSY: ['busy', 'somebody else uses it'],
   ETXTBSY: ['busy', 'somebody else uses it'],
   ENOENT: ['missing', 'it is not there'],
@@ -83,8 +86,13 @@ const sqliteCodes: Readonly<Record<number, readonly [name: string, ...Told]>> = 
   26: ['SQLITE_NOTADB', 'damaged', 'it is no database'],
 };
 
-/** SQLITE_IOERR_SHMSIZE: there is no room for the index of the write-ahead log. */
-const noRoomForIndex = 10 | (19 << 8);
+/** Kinds of SQLITE_IOERR that say more. SHMSIZE: there is no room for the index of the write-ahead log; the others are of locks. */
+const ioErrors: Readonly<Record<number, readonly [name: string, ...Told]>> = {
+  [10 | (19 << 8)]: sqliteCodes[13]!,
+  ...Object.fromEntries(
+    [8, 9, 14, 15].map(kind => [10 | (kind << 8), ['SQLITE_IOERR_LOCK', 'unlocked', 'its disk has no locks'] as const]),
+  ),
+};
 
 /** The fault of the machine behind an error or one of its causes; undefined if there is none. */
 export function systemFaultOf(error: unknown): SystemFault | undefined {
@@ -112,7 +120,7 @@ function errnoIn(code: unknown, message: string): string | undefined {
 }
 
 function sqliteTold(errcode: number): readonly [name: string, ...Told] | undefined {
-  return sqliteCodes[errcode === noRoomForIndex ? 13 : errcode & 0xff];
+  return ioErrors[errcode] ?? sqliteCodes[errcode & 0xff];
 }
 
 /**
@@ -124,6 +132,7 @@ export function troubleWith({ kind, code, words: why, path }: SystemFault, direc
   if (code === 'EMFILE') return refusal('open-files', { fault: code, next });
   if (code === 'ERR_WORKER_OUT_OF_MEMORY') return refusal('no-memory', { fault: code, next });
   if (code === 'EFBIG') return refusal('file-size', { path: named, fault: code, next });
+  if (kind === 'unlocked') return refusal('no-locks', { path: path ?? directory, fault: code, next });
   if (kind === 'limit') return refusal('machine-limit', { why, fault: code, next });
   if (kind === 'full')
     return refusal(code === 'EDQUOT' ? 'quota-full' : 'disk-full', { path: named, fault: code, next });

@@ -18,6 +18,9 @@ describe('a fault of the machine', () => {
     [{ code: 'ERR_SQLITE_ERROR', errcode: 13 }, 'full', 'SQLITE_FULL'],
     [{ code: 'ERR_SQLITE_ERROR', errcode: 4874 }, 'full', 'SQLITE_FULL'],
     [{ code: 'ERR_SQLITE_ERROR', errcode: 778 }, 'broken', 'SQLITE_IOERR'],
+    [{ code: 'ERR_SQLITE_ERROR', errcode: 3850 }, 'unlocked', 'SQLITE_IOERR_LOCK'],
+    [{ code: 'ERR_SQLITE_ERROR', errcode: 2314 }, 'unlocked', 'SQLITE_IOERR_LOCK'],
+    [{ code: 'ENOLCK' }, 'unlocked', 'ENOLCK'],
     [{ code: 'ERR_SQLITE_ERROR', errcode: 1032 }, 'denied', 'SQLITE_READONLY'],
     [{ code: 'ERR_SQLITE_ERROR', errcode: 26 }, 'damaged', 'SQLITE_NOTADB'],
   ])('%j is %s', (codes, kind, code) => {
@@ -55,6 +58,11 @@ test.each([
   ['EMFILE', '/d/x', 'this process may have no more files and connections open (EMFILE); allow more by: ulimit -n'],
   ['EFBIG', undefined, 'a file in /d may not grow any larger (EFBIG); allow larger files (ulimit -f)'],
   ['ENOMEM', undefined, 'this machine has no memory left (ENOMEM); close other programs'],
+  [
+    'ENOLCK',
+    '/d/x',
+    'the disk with /d/x has no locks (ENOLCK), so two processes could write it at once; use a folder on a disk of this machine',
+  ],
   ['EROFS', '/d/x', '/d/x cannot be used: the disk is read-only (EROFS); mend that'],
 ])('of %s at %s it is said what helps', (code, path, clause) => {
   expect(englishSentence(troubleWith(systemFaultOf(failed({ code, path }))!, '/d'))).toBe(clause);

@@ -1,6 +1,6 @@
-import { accessSync, closeSync, constants, openSync } from 'node:fs';
+import { accessSync, closeSync, constants, openSync, rmSync } from 'node:fs';
 import { devNull } from 'node:os';
-import { resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { demandRegular } from '../files/regular-file.ts';
@@ -45,10 +45,10 @@ export function damagedValue(why: string): Error {
 
 /**
  * What `work` does with the database `path`. Errors of SQLite name no file, so the path is added here. SQLite also does
- * not say when it ran out of file handles: then the error of the system is thrown (EMFILE, ENFILE). An integer above 2^53
- * is nothing that we write.
+ * not say when it ran out of file handles: then the error of the system is thrown (EMFILE, ENFILE). On a disk without locks
+ * it says that another process has the file: then ENOLCK is thrown. An integer above 2^53 is nothing that we write.
  */
-export function withSystemReason<T>(path: string, work: () => T): T {
+export function withSystemReason<T>(path: string, work: () => T, lacksLocks: typeof hasNoLocks = hasNoLocks): T {
   try {
     return work();
   } catch (error) {
@@ -56,7 +56,31 @@ export function withSystemReason<T>(path: string, work: () => T): T {
     if ('code' in error && error.code === 'ERR_OUT_OF_RANGE') throw damagedValue(error.message);
     if (!('errcode' in error)) throw error;
     if (openingFailed.includes(Number(error.errcode) & 0xff)) demandFreeFiles();
+    if (isBusy(error) && path !== ':memory:' && lacksLocks(dirname(path)))
+      throw Object.assign(new Error('ENOLCK: no locks available', { cause: error }), { code: 'ENOLCK', path });
     throw Object.assign(error, { path });
+  }
+}
+
+/** SQLITE_BUSY. */
+export function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === 5;
+}
+
+/** Whether a file that no other process knows cannot be locked in `folder`. False if the folder takes no file. */
+export function hasNoLocks(folder: string): boolean {
+  const path = join(folder, `.orbweaver-${process.pid}.lock`);
+  try {
+    const database = new DatabaseSync(path, { timeout: 0 });
+    try {
+      database.exec('BEGIN EXCLUSIVE');
+      return false;
+    } finally {
+      database.close();
+      rmSync(path, { force: true });
+    }
+  } catch (error) {
+    return isBusy(error);
   }
 }
 
