@@ -7,6 +7,7 @@ import { LostObject } from '../../domain/lost-object.ts';
 import type { Handled, Outcome, SiteRow } from '../../domain/protocol/crawl-state.ts';
 import { lostTurnOf } from '../../domain/protocol/lost-turn.ts';
 import { beginTry, isNoteOf, killersOf, type ParseNote, withKillers } from '../../domain/protocol/parse-note.ts';
+import { systemFaultOf } from '../../domain/refusal/system-fault.ts';
 import type { ReadTurn, UnreadPage } from '../../domain/turn/turn-reader.ts';
 import { decodeTurnRecord, type TurnRecord, turnRecordName } from '../../domain/turn/turn-record.ts';
 import { withoutPages } from '../../domain/turn/unreadable-pages.ts';
@@ -142,8 +143,10 @@ export async function readBodies(worker: ParseWorker, row: SiteRow, pending: Pen
     const record = decodeTurnRecord(await objects.get(turnRecordName(row.site, turn, attempt), worker.scratch));
     return { kind: 'read', record };
   } catch (error) {
-    if (error instanceof LostObject) return await loseBodies(worker, row, pending, error.message);
-    throw error;
+    // A disk that cannot read what was just written would have the pages fetched for ever.
+    const isFailing = known?.state === 'fetched' && systemFaultOf(error)?.kind === 'broken';
+    if (!(error instanceof LostObject) || isFailing) throw error;
+    return await loseBodies(worker, row, pending, error.message);
   }
 }
 

@@ -1,4 +1,4 @@
-import { accessSync, closeSync, constants, openSync, rmSync } from 'node:fs';
+import { accessSync, closeSync, constants, openSync, readSync, rmSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -55,10 +55,24 @@ export function withSystemReason<T>(path: string, work: () => T, lacksLocks: typ
     if (!(error instanceof Error)) throw error;
     if ('code' in error && error.code === 'ERR_OUT_OF_RANGE') throw damagedValue(error.message);
     if (!('errcode' in error)) throw error;
+    if (error.errcode === corrupt && path !== ':memory:') demandReadable(path);
     if (openingFailed.includes(Number(error.errcode) & 0xff)) demandFreeFiles();
     if (isBusy(error) && path !== ':memory:' && lacksLocks(dirname(path)))
       throw Object.assign(new Error('ENOLCK: no locks available', { cause: error }), { code: 'ENOLCK', path });
     throw Object.assign(error, { path });
+  }
+}
+
+/** SQLite says that a file is damaged where the disk cannot read it (SQLITE_IOERR_CORRUPTFS). Throws the error of the system then. */
+function demandReadable(path: string): void {
+  const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    const piece = new Uint8Array(1 << 20);
+    while (readSync(file, piece) > 0);
+  } catch (error) {
+    throw Object.assign(error as Error, { path });
+  } finally {
+    closeSync(file);
   }
 }
 

@@ -48,3 +48,11 @@ test('so is each other database', () => {
   database.close();
   other.close();
 });
+
+test('a database that SQLite calls damaged because the disk cannot read it is not called damaged', () => {
+  const damaged = (): never => {
+    throw Object.assign(new Error('database disk image is malformed'), { errcode: 11 });
+  };
+  // A folder stands for a file that cannot be read.
+  expect(() => withSystemReason(folder, damaged)).toThrow(expect.objectContaining({ code: 'EISDIR', path: folder }));
+});
