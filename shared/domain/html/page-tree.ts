@@ -28,7 +28,7 @@ export function pageTree(html: string): PageTree {
     demandPlainText(html);
     const parser = new PageTreeParser(new TreeBudget(html.length, MOST_WORK));
     parser.tokenizer.write(html, true);
-    if (html.includes('id="S:0"')) placeStreamedParts(parser.document);
+    if (html.includes(' id="S:')) placeStreamedParts(parser.document);
     return { document: parser.document, isPlain: false, isCut: false };
   } catch (error) {
     if (!(error instanceof TreeTooCostly)) throw error;

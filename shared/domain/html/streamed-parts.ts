@@ -4,16 +4,16 @@ import { attributeOf } from './tree-text.ts';
 const mostParts = 1_000;
 
 /**
- * Puts what a server of React sent later into its place: a page holds `<template id="B:0">` there, and at its end
- * `<div hidden id="S:0">` with the content, which a script moves.
+ * Puts what a server of React sent later into its place: a page holds `<template id="B:0">` there (`P:0` in such a part), and at its
+ * end `<div hidden id="S:0">` with the content, which a script moves.
  */
 export function placeStreamedParts(document: TreeNode): void {
   const places = new Map<string, TreeNode>();
   const parts = new Map<string, TreeNode>();
   for (let node = nextNode(document, document); node; node = nextNode(node, document)) {
     if (node instanceof TextNode || parts.size >= mostParts) continue;
-    const [, kind, name] = /^(B|S):([\da-f]{1,6})$/.exec(attributeOf(node, 'id') ?? '') ?? [];
-    if (kind === 'B' && node.name === 'template') places.set(name!, node);
+    const [, kind, name] = /^([BPS]):([\da-f]{1,6})$/.exec(attributeOf(node, 'id') ?? '') ?? [];
+    if (kind !== undefined && kind !== 'S' && node.name === 'template') places.set(name!, node);
     if (kind === 'S' && attributeOf(node, 'hidden') !== undefined) parts.set(name!, node);
   }
   for (const [name, part] of parts) {

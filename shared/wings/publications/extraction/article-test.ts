@@ -1,5 +1,6 @@
 import { metaOf, type PageParts } from './metadata/page-parts.ts';
-import { linkShare } from './text/block-value.ts';
+import { linkShare, weightOf } from './text/block-value.ts';
+import { isConsentText } from './text/consent.ts';
 import type { Block, PageBlocks, PageElement } from './text/page-blocks.ts';
 
 /** Whether a page is an article and not a list, a home page or an error. */
@@ -31,7 +32,7 @@ const leastHeadlines = 8;
 /** Judges by the text's length, what the page calls itself, the headline's words, links and the address. */
 export function testArticle(evidence: ArticleEvidence): ArticleVerdict {
   const { text, parts, page, url } = evidence;
-  const length = text.length;
+  const length = weightOf(text);
   if (length === 0) return { isArticle: false, score: 0 };
   const isCalled = parts.article !== undefined || metaOf(parts, 'og:type') === 'article';
   let score = length < leastText ? -0.6 + (0.3 * length) / leastText : 0.2 + Math.min(0.2, length / 10_000);
@@ -40,6 +41,7 @@ export function testArticle(evidence: ArticleEvidence): ArticleVerdict {
   score += Math.min(0.3, (0.6 * length) / Math.max(1, page.lengths.at(-1)!));
   if (isRoot(url)) score -= 0.35;
   if (isInterleaved(evidence)) score -= 0.45;
+  if (isConsentText(text)) score -= 1;
   const clamped = Math.round(100 * Math.min(1, Math.max(0, score))) / 100;
   return { isArticle: clamped >= bar, score: clamped };
 }

@@ -1,6 +1,8 @@
 import { type PageTree, pageTree } from '../../../domain/html/page-tree.ts';
 import type { TreeNode } from '../../../domain/html/tree-node.ts';
 import { attributeOf } from '../../../domain/html/tree-text.ts';
+import { plainText } from '../markup/plain-text.ts';
+import { disagreements, doubted } from './agreement.ts';
 import { testArticle, wordShare } from './article-test.ts';
 import { articleText } from './article-text.ts';
 import { authorsOf } from './metadata/authors.ts';
@@ -22,7 +24,6 @@ import type { FactSource, Sourced } from './metadata/sourced.ts';
 import { type Headline, titleOf } from './metadata/title.ts';
 import { behindHeadline, normalizedText } from './text/article-blocks.ts';
 import { type HostTemplate, isTemplateText, type TemplatePage } from './text/host-template.ts';
-import { collapsed } from './text/page-blocks.ts';
 import { marksOf, type TextMark } from './text/text-marks.ts';
 import { type TextForm, textOfBlocks } from './text/text-of-blocks.ts';
 
@@ -47,7 +48,7 @@ export interface Extraction {
   readonly captions: readonly string[];
   /** Who gave the text: the automatic extractor, or a rule. */
   readonly method: 'readability' | 'grabber';
-  /** How sure the choice of the text is, 0 to 1: a rule of thumb. */
+  /** How sure the choice of the text is, 0 to 1: less for a short text, for a small share of its element, and half for each disagreement. */
   readonly confidence: number;
   readonly article: boolean;
   readonly articleScore: number;
@@ -57,7 +58,8 @@ export interface Extraction {
 }
 
 /**
- * `plain-tree`: the HTML standard's tree would cost too much; `page-cut`: the end was not read; `no-page-type`: no page type
+ * `plain-tree`: the HTML standard's tree would cost too much; `page-cut`: the end was not read; `doubtful-text`: title, summary or text
+ * of JSON-LD speak of another text; `no-page-type`: no page type
  * of the rules fits; `no-rule-text`: the rule of the text gave nothing; `rule-too-dear`, `rule-failed`: an expression would cost
  * too much, or gives a function what it cannot take.
  */
@@ -66,6 +68,7 @@ export type ExtractionWarning =
   | 'page-cut'
   | 'text-from-ld'
   | 'no-text'
+  | 'doubtful-text'
   | 'no-page-type'
   | 'no-rule-text'
   | 'rule-too-dear'
@@ -133,6 +136,7 @@ export function extractFromTree(
   };
   const url = request.url ?? canonical?.value;
   const verdict = testArticle({ parts, ...found, text, title, url });
+  const disagreed = disagreements(parts, title, text);
   const extraction: Extraction = {
     url: request.url ?? null,
     title: facts.title?.value ?? null,
@@ -150,25 +154,26 @@ export function extractFromTree(
     ...(request.marks === true && text === own && { marks: marksOf(blocks) }),
     captions: found.captions.map(block => block.text),
     method: 'readability',
-    confidence: confidenceOf(found, text),
+    confidence: doubted(confidenceOf(found, text), disagreed),
     article: verdict.isArticle,
     articleScore: verdict.score,
     sources: sourcesOf({ ...facts, published: dates.published, modified: dates.modified }),
-    warnings: warningsOf({ isPlain, isCut, isLinked: text !== own, isEmpty: text === '' }),
+    warnings: warningsOf({ isPlain, isCut, isLinked: text !== own, isEmpty: text === '', isDoubtful: disagreed > 0 }),
   };
   return { extraction, learnt: { title: told?.value ?? '', texts: found.page.blocks.map(block => block.text) }, base };
 }
 
 /** The text of JSON-LD is taken where the page has next to none, or where it holds the page's text and more. */
 function longerText(own: string, { article = {} }: PageParts): string {
-  const linked = stringOf(article, 'articleBody');
-  if (linked === undefined || linked.length <= own.length || /<\/?\w/.test(linked)) return own;
-  const isHeld = own.length >= 40 && normalizedText(linked).includes(normalizedText(own));
-  if (own.length >= shortText && !isHeld) return own;
-  return linked
-    .split(/\s*\n\s*/)
-    .map(collapsed)
-    .join('\n\n');
+  const paragraphs = (stringOf(article, 'articleBody') ?? '')
+    .split(/\s*\n\s*|<\/p>|<br\s?\/?>\s?<br\s?\/?>/i)
+    .map(plainText)
+    .filter(paragraph => paragraph !== '');
+  const linked = paragraphs.join('\n\n');
+  if (linked.length <= own.length) return own;
+  const isMarkup = /<\/?\w/.test(stringOf(article, 'articleBody')!);
+  const isHeld = own.length >= 40 && !isMarkup && normalizedText(linked).includes(normalizedText(own));
+  return own.length >= shortText && !isHeld ? own : linked;
 }
 
 type Found = ReturnType<typeof articleText>;
@@ -203,8 +208,7 @@ function endOf({ blocks }: Found): string {
 
 function confidenceOf({ share, isRetried }: Found, text: string): number {
   const length = Math.min(1, text.length / 600);
-  const confidence = length * (0.4 + 0.6 * Math.min(1, share * 1.2)) * (isRetried ? 0.6 : 1);
-  return Math.round(100 * confidence) / 100;
+  return length * (0.4 + 0.6 * Math.min(1, share * 1.2)) * (isRetried ? 0.6 : 1);
 }
 
 function sourcesOf(
@@ -220,11 +224,13 @@ function warningsOf(what: {
   readonly isCut: boolean;
   readonly isLinked: boolean;
   readonly isEmpty: boolean;
+  readonly isDoubtful: boolean;
 }): readonly ExtractionWarning[] {
   return [
     ...(what.isPlain ? (['plain-tree'] as const) : []),
     ...(what.isCut ? (['page-cut'] as const) : []),
     ...(what.isLinked ? (['text-from-ld'] as const) : []),
     ...(what.isEmpty ? (['no-text'] as const) : []),
+    ...(what.isDoubtful ? (['doubtful-text'] as const) : []),
   ];
 }

@@ -57,8 +57,8 @@ describe('the tree of a page', () => {
 
   test('has what a server of React streamed in its place, parts in parts too', () => {
     const part = (name: string, content: string) => `<div hidden id="S:${name}">${content}</div>`;
-    const place = (name: string) => `<template id="B:${name}"></template>`;
-    const html = `<h1>a</h1>${place('0')}<p>d</p>${part('0', `<p>b${place('1')}</p>`)}${part('1', 'c')}`;
+    const place = (name: string, kind = 'B') => `<template id="${kind}:${name}"></template>`;
+    const html = `<h1>a</h1>${place('0')}<p>d</p>${part('0', `<p>b${place('1', 'P')}</p>`)}${part('1', 'c')}`;
     expect(ours(html).filter(each => /^"/.test(each))).toEqual(['"a"', '"b"', '"c"', '"d"']);
   });
 

@@ -103,10 +103,13 @@ export function ampOf(parts: PageParts, base: string | undefined): Sourced<strin
 }
 
 const paywallWords =
-  /(?:subscribe|sign up|log in|register) (?:now )?to (?:continue|read|keep reading|unlock)|this (?:article|content|story) is (?:only )?(?:for|available to) subscribers|already a subscriber|доступ(?:ен|на|но) (?:только )?(?:по подписке|для подписчиков|подписчикам)|оформите подписку|чтобы (?:дочитать|прочитать|читать) (?:далее|полностью|полный)|weiterlesen mit|nur für abonnenten/i;
+  /(?:subscribe|sign up|log in|register) (?:now )?to (?:continue|read|keep reading|unlock)|this (?:article|content|story) is (?:only )?(?:for|available to) subscribers|already a subscriber|доступ(?:ен|на|но) (?:только )?(?:по подписке|для подписчиков|подписчикам)|оформите подписку|чтобы (?:дочитать|прочитать|читать) (?:далее|полностью|полный)|weiterlesen mit|mit \S+ weiterlesen|jetzt (?:weiterlesen|freischalten)|nur für abonnenten/i;
 
 export function accessOf(parts: PageParts, ending: string): Sourced<Access> | undefined {
-  const free = parts.article?.['isAccessibleForFree'];
+  const parted = listOf(parts.article?.['hasPart']).map(part =>
+    isObject(part) ? part['isAccessibleForFree'] : undefined,
+  );
+  const free = parts.article?.['isAccessibleForFree'] ?? parted.find(each => each !== undefined && each !== null);
   if (free !== undefined && free !== null)
     return { value: /^(?:false|no|0)$/i.test(String(free).replace(/^.*\//, '')) ? 'paywalled' : 'free', source: 'ld' };
   const tier = metaOf(parts, 'article:content_tier', 'article:opinion_tier');

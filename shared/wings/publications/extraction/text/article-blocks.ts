@@ -1,24 +1,21 @@
+import { behindLoneHeadline } from './behind-headline.ts';
+import { besideBlocks, blocksOf } from './beside-blocks.ts';
 import { boilerplateValue, isText, linkShare, worthOfBlock } from './block-value.ts';
-import { isBeside, isCommentMark, isComments, isCreditLine, isLegalLine, isRelatedMark } from './boilerplate.ts';
+import { isComments, isLegalLine } from './boilerplate.ts';
 import { chooseContainer } from './choose-container.ts';
 import { clockLines } from './clock-lines.ts';
+import { isConsent } from './consent.ts';
+import { leadBlocks } from './lead-blocks.ts';
 import type { Block, PageBlocks, PageElement } from './page-blocks.ts';
 import { teaserBlocks } from './teaser-pairs.ts';
+import { trimmed } from './trim-blocks.ts';
 
-/** An element named as standing beside the article holds less of the page than this. */
-const mostBeside = 0.4;
-/** Comments may be more, if at least so many characters of the page are not of them. */
-const leastBesideComments = 300;
 /** A text shorter than this is searched for again with nothing taken for beside. */
 const shortArticle = 400;
 /** A paragraph with more links than this is no text. */
 const mostLinks = 0.8;
 /** Share of the article's characters that may be before its headline. */
 const mostBeforeHeadline = 0.2;
-/** Characters of a line that announces a list. */
-const mostAnnouncement = 60;
-/** Characters before a line that begins the comments. */
-const leastBeforeComments = 200;
 
 export interface ArticleBlocks {
   readonly blocks: readonly Block[];
@@ -35,13 +32,25 @@ export interface PageKnowledge {
   readonly isTemplate?: (text: string) => boolean;
 }
 
+const nothing: ArticleBlocks = { blocks: [], captions: [], container: undefined, share: 0, isRetried: false };
+
 /** The blocks of a page's article in order; none if the page has no text. */
 export function articleBlocks(page: PageBlocks, knowledge: PageKnowledge = {}): ArticleBlocks {
   const first = select(page, besideBlocks(page), knowledge);
   const length = lengthOf(first.blocks);
   if (length >= shortArticle) return first;
   const second = withoutBeside(page, knowledge);
-  return lengthOf(second.blocks) > 2 * length ? { ...second, isRetried: true } : first;
+  if (lengthOf(second.blocks) > 2 * length) return { ...second, isRetried: true };
+  return length > 0 ? first : shortLines(page);
+}
+
+/** The lines behind the headline of a page that has no text. */
+function shortLines(page: PageBlocks): ArticleBlocks {
+  const isBesideBlock = besideBlocks(page);
+  const found = behindLoneHeadline(page, i => isBesideBlock[i] === 1 || isLegalLine(page.blocks[i]!.text));
+  if (found === undefined) return nothing;
+  const blocks = found.lines.map(i => page.blocks[i]!);
+  return { ...nothing, blocks, container: found.container, share: 1, isRetried: true };
 }
 
 /** Characters. */
@@ -49,31 +58,14 @@ function lengthOf(blocks: readonly Block[]): number {
   return blocks.reduce((sum, { text }) => sum + text.length, 0);
 }
 
-/** Marks the blocks of elements that are named as standing beside the article, large ones excepted. */
-function besideBlocks({ elements, blocks, lengths }: PageBlocks): Uint8Array {
-  const isOut = new Uint8Array(blocks.length);
-  const all = lengths.at(-1)!;
-  const most = mostBeside * all;
-  for (const { node, from, to } of elements) {
-    if (to === from || isOut[from] === 1) continue;
-    const length = lengths[to]! - lengths[from]!;
-    if (length < most ? isBeside(node) : length < all - leastBesideComments && isComments(node))
-      isOut.fill(1, from, to);
-  }
-  return isOut;
-}
-
 /** Readers' comments take the place of no article, however short; where there is nothing else, they are the text. */
 function withoutBeside(page: PageBlocks, knowledge: PageKnowledge): ArticleBlocks {
-  const found = select(page, commentBlocks(page), knowledge);
-  return found.blocks.length > 0 ? found : select(page, new Uint8Array(page.blocks.length), knowledge);
-}
-
-/** Marks readers' comments. */
-function commentBlocks({ elements, blocks }: PageBlocks): Uint8Array {
-  const isOut = new Uint8Array(blocks.length);
-  for (const { node, from, to } of elements) if (isComments(node)) isOut.fill(1, from, to);
-  return isOut;
+  const found = select(
+    page,
+    blocksOf(page, node => isComments(node) || isConsent(node)),
+    knowledge,
+  );
+  return found.blocks.length > 0 ? found : select(page, blocksOf(page, isConsent), knowledge);
 }
 
 function select(page: PageBlocks, isBesideBlock: Uint8Array, { isTemplate }: PageKnowledge): ArticleBlocks {
@@ -88,18 +80,32 @@ function select(page: PageBlocks, isBesideBlock: Uint8Array, { isTemplate }: Pag
     return isBoilerplate[i] ? boilerplateValue(block) : worthOfBlock(block);
   });
   const container = chooseContainer(page, values);
-  if (container === undefined) return { blocks: [], captions: [], container, share: 0, isRetried: false };
+  if (container === undefined) return nothing;
   const clocks = clockLines(page, container, i => isBoilerplate[i]! || isBesideBlock[i] === 1);
   const kept: number[] = [];
   for (let i = container.from; i < container.to; i += 1) {
     if (isBoilerplate[i] || (isBesideBlock[i] === 1 && !clocks.has(i))) continue;
     if (blocks[i]!.kind !== 'caption' && isOfText(page, i)) kept.push(i);
   }
-  const text = trimmed(page, kept, clocks);
-  const chosen = text.map(i => blocks[i]!);
+  const body = trimmed(page, kept, clocks);
+  const lead = body.length === 0 ? [] : leadBlocks(page, body, i => isBoilerplate[i]! && isTeaser[i] !== 1);
+  const chosen = withoutTwin([...lead, ...body].map(i => blocks[i]!));
   const all = page.lengths[container.to]! - page.lengths[container.from]!;
   const captions = captionsOf(page, container, isBoilerplate);
   return { blocks: chosen, captions, container, share: lengthOf(chosen) / Math.max(1, all), isRetried: false };
+}
+
+/** Characters of a first paragraph by which its repetition is known. */
+const leastTwin = 60;
+const leastTwinBlocks = 3;
+
+/** An article that a page has twice, for screens of another size, is taken once. */
+function withoutTwin(blocks: readonly Block[]): readonly Block[] {
+  const first = blocks[0]?.text ?? '';
+  const again = first.length < leastTwin ? -1 : blocks.findIndex(({ text }, i) => i > 0 && text === first);
+  const once = blocks.slice(0, Math.max(0, again));
+  const isWhole = again >= leastTwinBlocks && Math.abs(blocks.length - 2 * again) <= 2;
+  return isWhole && blocks.slice(again).every(({ text }) => once.some(each => each.text === text)) ? once : blocks;
 }
 
 /** Whether a block has few links, or is a paragraph of sentences with many. */
@@ -133,61 +139,4 @@ export function normalizedText(text: string): string {
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
-}
-
-/** From the first to the last text, with the lists and paragraphs beside them, up to where comments begin. */
-function trimmed(page: PageBlocks, kept: readonly number[], clocks: ReadonlySet<number>): readonly number[] {
-  const { blocks } = page;
-  const isEdge = (i: number) => blocks[i]!.kind !== 'heading' && !clocks.has(i) && isText(blocks[i]!);
-  const first = kept.findIndex(isEdge);
-  if (first < 0) return [];
-  const last = kept.findLastIndex(isEdge);
-  let from = first;
-  let to = last;
-  while (from > 0 && belongs(page, kept[from - 1]!, kept[first]!, clocks)) from -= 1;
-  while (to + 1 < kept.length && belongs(page, kept[to + 1]!, kept[last]!, clocks)) to += 1;
-  return withoutLastNotes(page, withoutRelated(page, beforeComments(page, kept.slice(from, to + 1))));
-}
-
-/** Without last lines that announce a list which was left out ("More on this:"), or name who made a picture. */
-function withoutLastNotes({ blocks }: PageBlocks, kept: readonly number[]): readonly number[] {
-  const last = kept.findLastIndex(i => {
-    const { text } = blocks[i]!;
-    return !isCreditLine(text) && (text.length > mostAnnouncement || !text.endsWith(':'));
-  });
-  return kept.slice(0, last + 1);
-}
-
-/** Without lists of other articles: a line like "See also:" and the items behind it, where they have links. */
-function withoutRelated({ blocks }: PageBlocks, kept: readonly number[]): readonly number[] {
-  const out = new Set<number>();
-  for (const [at, i] of kept.entries()) {
-    if (!isRelatedMark(blocks[i]!.text)) continue;
-    let end = at + 1;
-    while (end < kept.length && blocks[kept[end]!]!.kind === 'item') end += 1;
-    const list = kept.slice(at + 1, end);
-    if (list.some(item => blocks[item]!.linked > 0)) for (const each of [i, ...list]) out.add(each);
-  }
-  return out.size === 0 ? kept : kept.filter(i => !out.has(i));
-}
-
-/** Whether a short block without links is a paragraph or a list in the same element as a text at the edge. */
-function belongs({ blocks, elements }: PageBlocks, index: number, edge: number, clocks: ReadonlySet<number>): boolean {
-  if (clocks.has(index)) return true;
-  const block = blocks[index]!;
-  const { node, parent } = elements[block.element]!;
-  if (block.linked > 0) return false;
-  const around = elements[blocks[edge]!.element]!.parent;
-  if (block.kind === 'item') return parent >= 0 && elements[parent]!.parent === around;
-  return node.name === 'p' && parent === around;
-}
-
-function beforeComments({ blocks }: PageBlocks, kept: readonly number[]): readonly number[] {
-  let before = 0;
-  for (const [at, i] of kept.entries()) {
-    const { text } = blocks[i]!;
-    if (before >= leastBeforeComments && isCommentMark(text)) return kept.slice(0, at);
-    before += text.length;
-  }
-  return kept;
 }

@@ -13,7 +13,7 @@ const eachBoilerplate = 20;
 const dense = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/g;
 
 /** Characters, those of Chinese, Japanese and Korean counted as three: there a sentence is short. */
-function weightOf(text: string): number {
+export function weightOf(text: string): number {
   const { length } = text;
   return length > 10_000 ? length : length + 2 * (text.match(dense)?.length ?? 0);
 }

@@ -13,7 +13,7 @@ const besideWords = wordSet(
   'register registration auth cookie cookies consent gdpr popup modal overlay meta metadata byline author authors date',
   'dateline time timestamp pubdate published posted info tags taglist tagcloud keywords labels rubric caption captions',
   'credit credits gallery slideshow carousel slider media photo thumb thumbnail search print tools toolbar tool rating',
-  'rate vote poll voting counter stat stats hidden skip noprint donate',
+  'rate vote poll voting counter stat stats hidden skip noprint donate cta',
 );
 /** An element whose name ends so holds the page: `comments_page_wrapper`. */
 const wrappingWords = wordSet('wrapper wrap container page body main layout');
@@ -99,8 +99,16 @@ export function isLegalLine(text: string): boolean {
 
 /** Characters of a line that says what follows it. */
 const mostMark = 60;
-const relatedMark =
-  /^(?:(?:смотрите|читайте|см\.?) (?:также|ещё|еще)|(?:(?:материалы|новости|статьи|ещё|еще) )?по теме|похожие (?:материалы|новости|статьи)|see also|read (?:also|more)|related (?:articles|stories|news|links|posts|content)|more on this|lesen sie auch|mehr zum thema|(?:à )?lire aussi)\s*:?$/i;
+const relatedMark = new RegExp(
+  `^(?:${[
+    '(?:смотрите|читайте|см\\.?) (?:также|ещё|еще)|(?:(?:материалы|новости|статьи|ещё|еще) )?по теме|похожие (?:материалы|новости|статьи)',
+    'see also|read (?:also|more)|related (?:articles|stories|news|links|posts|content)|more on this|more (?:[\\w-]+ ){0,2}stories',
+    'lesen sie auch|mehr zum thema|(?:à )?lire aussi|lees ook|läs (?:också|även)|les også|læs også|lue myös|leggi anche',
+    'le(?:e|er|a|ia) también|lee además|le[ri]a também|leia mais|czytaj (?:także|też|również|więcej)|zobacz (?:też|także)|čtěte také',
+    'přečtěte si|citește și|читайте також|більше по темі',
+  ].join('|')})\\s*:?$`,
+  'iu',
+);
 
 /** Whether a line says that other articles are listed behind it. */
 export function isRelatedMark(text: string): boolean {

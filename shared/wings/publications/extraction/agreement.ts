@@ -1,0 +1,36 @@
+import { wordShare } from './article-test.ts';
+import { stringOf } from './metadata/json-ld.ts';
+import { metaOf, type PageParts } from './metadata/page-parts.ts';
+
+/** Shares of words below which a page does not speak of its text. */
+const leastTitle = 0.2;
+const leastSummary = 0.3;
+/** Characters of a summary or a text that is compared. */
+const leastCompared = 60;
+const leastWords = 5;
+/** What is left of the confidence for each disagreement. */
+const doubt = 0.5;
+
+/** How many of title, summary and text of JSON-LD speak of another text than the one that was taken. */
+export function disagreements(parts: PageParts, title: string, text: string): number {
+  if (text.length < leastCompared) return 0;
+  const summary = metaOf(parts, 'og:description', 'description', 'twitter:description') ?? '';
+  const linked = stringOf(parts.article ?? {}, 'articleBody')?.slice(0, 1_000) ?? '';
+  const headline = stringOf(parts.article ?? {}, 'headline') ?? '';
+  return [
+    title !== '' && isFew(title, text, leastTitle) && isFew(headline || title, text, leastTitle),
+    summary.length >= leastCompared && isFew(summary, text, leastSummary),
+    linked.length >= leastCompared && isFew(linked, text, leastSummary),
+  ].filter(Boolean).length;
+}
+
+/** A script without blanks, and a few words, say nothing. */
+function isFew(words: string, text: string, least: number): boolean {
+  if (/[\u3040-\u9fff\uac00-\ud7af]/.test(words) || words.split(/\s+/).length < leastWords) return false;
+  return wordShare(words, text) < least;
+}
+
+/** A confidence, less for each disagreement. */
+export function doubted(confidence: number, disagreed: number): number {
+  return Math.round(100 * confidence * doubt ** disagreed) / 100;
+}

@@ -1,0 +1,33 @@
+import type { TreeNode } from '../../../../domain/html/tree-node.ts';
+import { isArticleElement, isBeside, isComments } from './boilerplate.ts';
+import { isConsent, isDialog } from './consent.ts';
+import type { PageBlocks } from './page-blocks.ts';
+
+/** An element named as standing beside the article holds less of the page than this. */
+const mostBeside = 0.4;
+/** Comments may be more, if at least so many characters of the page are not of them. */
+const leastBesideComments = 300;
+
+/** Marks the blocks of elements that are named as standing beside the article, large ones excepted. */
+export function besideBlocks({ elements, blocks, lengths }: PageBlocks): Uint8Array {
+  const isOut = new Uint8Array(blocks.length);
+  const all = lengths.at(-1)!;
+  for (const { node, from, to } of elements) {
+    if (to === from || isOut[from] === 1) continue;
+    if (isOutside(node, lengths[to]! - lengths[from]!, all)) isOut.fill(1, from, to);
+  }
+  return isOut;
+}
+
+function isOutside(node: TreeNode, length: number, all: number): boolean {
+  if (isConsent(node) || (isDialog(node) && !isArticleElement(node))) return true;
+  if (length < mostBeside * all) return isBeside(node) && !isArticleElement(node);
+  return length < all - leastBesideComments && isComments(node);
+}
+
+/** Marks the blocks of elements of a kind. */
+export function blocksOf({ elements, blocks }: PageBlocks, isOfKind: (node: TreeNode) => boolean): Uint8Array {
+  const isOut = new Uint8Array(blocks.length);
+  for (const { node, from, to } of elements) if (isOfKind(node)) isOut.fill(1, from, to);
+  return isOut;
+}

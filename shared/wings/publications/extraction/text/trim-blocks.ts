@@ -1,0 +1,84 @@
+import { isText } from './block-value.ts';
+import { isCommentMark, isCreditLine, isRelatedMark } from './boilerplate.ts';
+import type { PageBlocks } from './page-blocks.ts';
+
+/** Characters of a line that announces a list. */
+const mostAnnouncement = 60;
+/** Characters before a line that begins the comments. */
+const leastBeforeComments = 200;
+
+/** From the first to the last text, with the lists and paragraphs beside them, up to where comments begin. */
+export function trimmed(page: PageBlocks, kept: readonly number[], clocks: ReadonlySet<number>): readonly number[] {
+  const { blocks } = page;
+  const isEdge = (i: number) => blocks[i]!.kind !== 'heading' && !clocks.has(i) && isText(blocks[i]!);
+  const first = kept.findIndex(isEdge);
+  if (first < 0) return [];
+  const last = kept.findLastIndex(isEdge);
+  let from = first;
+  let to = last;
+  while (from > 0 && belongs(page, kept[from - 1]!, kept[first]!, clocks)) from -= 1;
+  const isEnd = (at: number) =>
+    belongs(page, kept[at]!, kept[last]!, clocks) || heads(page, kept, at, kept[last]!, clocks);
+  while (to + 1 < kept.length && isEnd(to + 1)) to += 1;
+  return withoutLastNotes(page, withoutRelated(page, beforeComments(page, kept.slice(from, to + 1))));
+}
+
+/** Without last lines that announce a list which was left out ("More on this:"), or name who made a picture. */
+function withoutLastNotes({ blocks }: PageBlocks, kept: readonly number[]): readonly number[] {
+  const last = kept.findLastIndex(i => {
+    const { text } = blocks[i]!;
+    return !isCreditLine(text) && (text.length > mostAnnouncement || !text.endsWith(':'));
+  });
+  return kept.slice(0, last + 1);
+}
+
+/** Without lists of other articles: a line like "See also:" and the items behind it, where they have links. */
+function withoutRelated({ blocks }: PageBlocks, kept: readonly number[]): readonly number[] {
+  const out = new Set<number>();
+  for (const [at, i] of kept.entries()) {
+    if (!isRelatedMark(blocks[i]!.text)) continue;
+    let end = at + 1;
+    while (end < kept.length && blocks[kept[end]!]!.kind === 'item') end += 1;
+    const list = kept.slice(at + 1, end);
+    if (list.some(item => blocks[item]!.linked > 0)) for (const each of [i, ...list]) out.add(each);
+  }
+  return out.size === 0 ? kept : kept.filter(i => !out.has(i));
+}
+
+/** Whether a short block without links is a paragraph or a list in the same element as a text at the edge. */
+function belongs({ blocks, elements }: PageBlocks, index: number, edge: number, clocks: ReadonlySet<number>): boolean {
+  if (clocks.has(index)) return true;
+  const block = blocks[index]!;
+  const { node, parent } = elements[block.element]!;
+  if (block.linked > 0) return false;
+  const around = elements[blocks[edge]!.element]!.parent;
+  if (block.kind === 'item') return parent >= 0 && elements[parent]!.parent === around;
+  return node.name === 'p' && parent === around;
+}
+
+/** Whether a heading at the edge has a list of the text under it. */
+function heads(
+  page: PageBlocks,
+  kept: readonly number[],
+  at: number,
+  edge: number,
+  clocks: ReadonlySet<number>,
+): boolean {
+  const [heading, item] = [page.blocks[kept[at]!]!, page.blocks[kept[at + 1] ?? -1]];
+  return (
+    heading.kind === 'heading' &&
+    heading.linked === 0 &&
+    item?.kind === 'item' &&
+    belongs(page, kept[at + 1]!, edge, clocks)
+  );
+}
+
+function beforeComments({ blocks }: PageBlocks, kept: readonly number[]): readonly number[] {
+  let before = 0;
+  for (const [at, i] of kept.entries()) {
+    const { text } = blocks[i]!;
+    if (before >= leastBeforeComments && isCommentMark(text)) return kept.slice(0, at);
+    before += text.length;
+  }
+  return kept;
+}

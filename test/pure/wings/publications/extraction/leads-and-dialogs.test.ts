@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest';
+import { extractPage } from '../../../../../shared/wings/publications/extraction/extract-page.ts';
+
+const now = Date.UTC(2026, 2, 1);
+const title = 'The harbour will have a new crane';
+const lead = 'The port has ordered a crane that lifts sixty tons, and the old one goes to the museum of the town.';
+const paragraphs = [
+  'The harbour board decided on Monday evening that the new crane will be set up at the northern quay before the summer.',
+  'Dockers had asked for it since the old machine broke down twice last winter, and ships had to wait outside for days.',
+  'The money comes from the fees of the last five years, said the director, and nobody will have to pay more for it.',
+  'On Saturdays visitors may look at the works from the tower of the customs house, where a guide explains every step.',
+];
+const body = `<p>${paragraphs.join('</p><p>')}</p>`;
+const text = paragraphs.join('\n\n');
+
+function extract(content: string, head = '') {
+  return extractPage({
+    html: `<html lang="en"><head><title>${title}</title>${head}</head><body>${content}</body></html>`,
+    now,
+  });
+}
+
+describe('the lead', () => {
+  test.each([
+    ['in a heading of its name', `<article><h1>${title}</h1><h2 class="subtitle">${lead}</h2>${body}</article>`],
+    [
+      'in the header',
+      `<article><header><h1>${title}</h1><p>${lead}</p></header><div class="article-body">${body}</div></article>`,
+    ],
+    ['in a block of its own', `<h1>${title}</h1><div class="announce">${lead}</div><div class="text">${body}</div>`],
+    ['called a teaser', `<article><h1>${title}</h1><p class="article__lead teaser-text">${lead}</p>${body}</article>`],
+    ['of one link', `<article><h1>${title}</h1><p><a href="/v"><strong>${lead}</strong></a></p>${body}</article>`],
+  ])('%s is of the text', (_, content) => {
+    expect(extract(content).text).toBe(`${lead}\n\n${text}`);
+  });
+
+  test.each([
+    [
+      'that the text repeats',
+      `<h1>${title}</h1><div class="announce">${paragraphs[0]!.replace('The harbour board', 'It')}</div><div class="text">${body}</div>`,
+    ],
+    [
+      'that is a heading without a name for it',
+      `<h1>${title}</h1><div><h3>${lead}</h3></div><div class="text">${body}</div>`,
+    ],
+    [
+      'that offers news by mail',
+      `<h1>${title}</h1><div class="signup"><p>${lead}</p></div><div class="text">${body}</div>`,
+    ],
+  ])('%s is none', (_, content) => {
+    expect(extract(content).text).toBe(text);
+  });
+});
+
+describe('what is above a page is not its text', () => {
+  const consent =
+    '<p>We and our partners process personal data, such as cookies and the ids of devices, to show adverts and measure them, for which we need your consent.</p>'.repeat(
+      12,
+    );
+  test.each([
+    ['a dialog', `<div role="dialog">${consent}</div>`],
+    ['an alert', `<div role="alertdialog">${consent}</div>`],
+    ['a modal element', `<section aria-modal="true">${consent}</section>`],
+    ['the element of a manager of consent', `<div id="onetrust-consent-sdk">${consent}</div>`],
+    ['a wall of consent', `<div class="consent-wall">${consent}</div>`],
+  ])('%s, however long', (_, above) => {
+    expect(extract(`${above}<article><h1>${title}</h1>${body}</article>`).text).toBe(text);
+  });
+
+  test('and a page that has nothing but a wall is no article', () => {
+    const wall = `<div class="w"><h1>Read on with adverts</h1>${consent}</div>`;
+    expect(extract(wall, '<meta property="og:type" content="article">').article).toBe(false);
+  });
+});
+
+describe('short and odd pages', () => {
+  test('an article of short lines has them', () => {
+    const lines = ['The crane is here.', 'It came by ship.', 'It lifts sixty tons.', 'Nobody was hurt.'];
+    expect(
+      extract(`<nav><a href="/">Home</a></nav><main><h1>${title}</h1><p>${lines.join('</p><p>')}</p></main>`).text,
+    ).toBe(lines.join('\n\n'));
+  });
+
+  test('an article in an element named as if it were beside it, which says that it is the article', () => {
+    const other =
+      '<div class="c"><p>The choir of the town sings in the market hall on the first of June, and the tickets are free.</p></div>';
+    expect(
+      extract(`<div class="articleBody -bottom-space"><h1>${title}</h1>${body}</div>${other.repeat(2)}`).text,
+    ).toContain(text);
+  });
+
+  test('an article that the page has twice is taken once', () => {
+    const one = `<div class="a">${body}</div>`;
+    expect(extract(`<main><h1>${title}</h1><div class="text">${one}${one}</div></main>`).text).toBe(text);
+  });
+
+  test('a list at the end keeps its heading', () => {
+    const list = '<h3>The cranes of the port</h3><ul><li>North: sixty tons</li><li>South: ten tons</li></ul>';
+    expect(extract(`<article><h1>${title}</h1>${body}${list}</article>`).text).toContain(
+      'The cranes of the port\n\nNorth: sixty tons\nSouth',
+    );
+  });
+
+  test('the text of JSON-LD has no tags and no references', () => {
+    const articleBody = `<p>${paragraphs[0]} &Uuml;ber</p><p>${paragraphs[1]}</p>`;
+    const ld = `<script type="application/ld+json">${JSON.stringify({ '@type': 'NewsArticle', headline: title, articleBody })}</script>`;
+    expect(extract('<div id="app"></div>', ld).text).toBe(`${paragraphs[0]} Über\n\n${paragraphs[1]}`);
+  });
+
+  test('a part that is for subscribers makes a page one of them', () => {
+    const ld = `<script type="application/ld+json">{"@type":"NewsArticle","hasPart":{"@type":"WebPageElement","isAccessibleForFree":false}}</script>`;
+    expect(extract(`<h1>${title}</h1>${body}`, ld).access).toBe('paywalled');
+  });
+});
+
+test('where the page speaks of another text, the confidence falls and a warning says so', () => {
+  const content = `<article><h1>${title}</h1>${body}</article>`;
+  const summary = (words: string) => `<meta name="description" content="${words}">`;
+  const right = extract(
+    content,
+    summary('The harbour board decided that the new crane will be set up at the northern quay.'),
+  );
+  const wrong = extract(
+    content,
+    summary('Four bakers from the valley have won prizes for their rye bread at a national fair in spring.'),
+  );
+  expect(right.warnings).not.toContain('doubtful-text');
+  expect(wrong.warnings).toContain('doubtful-text');
+  expect(wrong.confidence).toBeCloseTo(right.confidence / 2, 1);
+});
