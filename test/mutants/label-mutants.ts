@@ -20,6 +20,20 @@ export const labelMutants: readonly Mutant[] = [
       "Krippendorff's alpha (Computing Krippendorff's Alpha-Reliability, 2011) > C: four observers, missing values",
     ],
   ]),
+  ...mutantsOf(`${labels}/blind-view.ts`, `${tests}/blind-view.test.ts`, [
+    [
+      'labels of others are seen before the own one',
+      'return { ...opinionOf([], 0), stale };',
+      'return { ...opinion, stale };',
+      'labels of others stay unseen until the own label is given, and after it is taken back',
+    ],
+    [
+      'the history shows who said what',
+      'isOwn(row) || isOpen(row)',
+      'true || isOpen(row)',
+      'labels of others stay unseen until the own label is given, and after it is taken back',
+    ],
+  ]),
   ...mutantsOf(`${labels}/opinion.ts`, decisions, [
     ['the oldest adjudication decides', 'current.findLast(row', 'current.find(row', 'the newest adjudication decides'],
   ]),

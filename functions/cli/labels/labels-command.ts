@@ -35,6 +35,7 @@ export interface LabelQueueOptions {
   readonly annotator: string;
   readonly organization?: string;
   readonly limit: number;
+  readonly model?: true;
   readonly json?: true;
 }
 
@@ -118,25 +119,15 @@ export async function textOf(file: string): Promise<string> {
 
 /** `orbweaver labels queue`. */
 export async function showQueue(directory: string, options: LabelQueueOptions): Promise<void> {
-  const { annotator, organization, limit, json } = options;
+  const { annotator, organization, limit, model, json } = options;
   await withLabels(directory, 'read', async stores => {
     const order = { annotator, most: limit, ...(organization !== undefined && { organization }) };
     const { items, considered, isCut } = await labelQueue(stores, order);
-    const rows = await Promise.all(
-      items.map(async ({ item, sampling }) => {
-        const row = await stores.publications.publication(item.publication);
-        const { publication, version, organization: of, p } = item;
-        return {
-          publication,
-          version,
-          organization: of,
-          sampling,
-          p: p ?? null,
-          title: row?.title ?? '',
-          url: row?.identity ?? '',
-        };
-      }),
-    );
+    const rows = items.map(({ item: { publication, version, organization: of, p }, sampling, row }) => ({
+      ...{ publication, version, organization: of, sampling },
+      ...(model === true && { p: p ?? null }),
+      ...{ title: row?.title ?? '', url: row?.identity ?? '' },
+    }));
     if (json) return await print(`${JSON.stringify({ items: rows, considered, isCut }, null, 2)}\n`);
     for (const each of rows)
       await print(

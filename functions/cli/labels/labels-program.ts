@@ -39,6 +39,7 @@ export function addLabels(program: Command, exit: SetExitCode): void {
     .requiredOption('--annotator <name>', 'who labels')
     .option('--organization <id>', 'of one organization')
     .addOption(new Option('--limit <n>', 'at most so many').argParser(wholeNumber(4, 'from 1 on')).default(20))
+    .option('--model', 'in JSON also the probabilities of the model, which annotators should not see before they label')
     .option('--json', 'as JSON')
     .action(lazily(async () => (await import('./labels-command.ts')).showQueue));
   labels

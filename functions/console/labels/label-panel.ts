@@ -44,6 +44,7 @@ export async function labelPanel(reader: Labelled): Promise<HTMLElement | undefi
   }
   if (panel.isEmpty) return undefined;
   panel.listen();
+  if (reader.route.query.has('organization')) requestAnimationFrame(() => panel.showMention());
   return panel.root;
 }
 
@@ -59,6 +60,7 @@ class LabelPanel {
 
   constructor(reader: Labelled) {
     this.#reader = reader;
+    this.#isDeciding = this.#isOpen;
   }
 
   get isEmpty(): boolean {
@@ -71,7 +73,8 @@ class LabelPanel {
 
   async load(): Promise<void> {
     const { publication, signal, route } = this.#reader;
-    this.#judged = await ask<Judged>([...this.#path, 'publications', publication, 'labels'], { signal });
+    const who = { annotator: annotator(), model: String(this.#isModelShown), all: String(this.#isOpen) };
+    this.#judged = await askList<Judged>([...this.#path, 'publications', publication, 'labels'], who, signal);
     const asked = this.#organization === '' ? (route.query.get('organization') ?? '') : this.#organization;
     const found = this.#judged.organizations.find(each => each.organization === asked) ?? this.#judged.organizations[0];
     this.#organization = found?.organization ?? '';
@@ -95,6 +98,15 @@ class LabelPanel {
     document.addEventListener('keydown', keys, { signal: this.#reader.signal });
   }
 
+  /** The first mention of the organization may be screens below the heading. */
+  showMention(): void {
+    const first = this.#judged?.mentions.find(each => each.organization === this.#organization);
+    const marks = [...document.querySelectorAll('mark.mention')];
+    marks
+      .find(mark => first !== undefined && mark.textContent?.startsWith(first.surface))
+      ?.scrollIntoView({ block: 'center' });
+  }
+
   #actionOf(key: string): (() => Promise<void>) | undefined {
     const chosen = labelKeys[Number(key) - 1];
     if (chosen !== undefined) return () => this.#give(chosen);
@@ -107,8 +119,14 @@ class LabelPanel {
     return this.#judged?.organizations.find(each => each.organization === this.#organization);
   }
 
+  /** The model's answer is shown before the own label too. */
   get #isModelShown(): boolean {
-    return localStorage.getItem(shownKey) !== 'no';
+    return localStorage.getItem(shownKey) === 'yes';
+  }
+
+  /** Opened to decide between labels: nothing is hidden. */
+  get #isOpen(): boolean {
+    return this.#reader.route.query.get('decide') === 'yes';
   }
 
   get #subject(): object {
@@ -129,7 +147,8 @@ class LabelPanel {
     const sampling = asked ? (route.query.get('sampling') ?? 'search') : 'search';
     const body = {
       ...this.#subject,
-      ...{ version, class: chosen, adjudicates: this.#isDeciding, sampling, shown: this.#isModelShown },
+      ...{ version, class: chosen, adjudicates: this.#isDeciding, sampling },
+      shown: (this.#mention ?? this.#own)?.model != null,
     };
     await ask([...this.#path, 'labels'], { method: 'POST', body });
     this.#isDeciding = false;
@@ -147,7 +166,8 @@ class LabelPanel {
   }
 
   async #next(): Promise<void> {
-    await openNext(this.#reader.route.id, this.#reader.signal, this.#reader.publication);
+    const { route, signal, publication } = this.#reader;
+    await openNext(route.id, signal, { publication, organization: this.#organization });
   }
 
   #show(): void {
@@ -156,7 +176,6 @@ class LabelPanel {
       markMentions(root, {
         text,
         mentions: mentions.filter(each => each.field === field),
-        isModelShown: this.#isModelShown,
         chosen: mention => {
           this.#organization = mention.organization;
           this.#mention = mention;
@@ -189,7 +208,10 @@ class LabelPanel {
 
   #annotatorField(): HTMLElement {
     const input = el('input', { id: 'annotator', value: annotator(), maxlength: 80, autocomplete: 'off' });
-    input.addEventListener('change', () => setAnnotator(input.value));
+    input.addEventListener('change', () => {
+      setAnnotator(input.value);
+      attempt(async () => await this.load(), this.#reader.signal);
+    });
     return labelled(t('annotator'), input, annotator() === '' ? t('annotatorHint') : undefined);
   }
 
@@ -221,17 +243,16 @@ class LabelPanel {
     });
     lines.append(
       el('p', {}, mention === undefined ? t('labelsPublication') : t('labelsMention', { text: mention.surface })),
-      ...(mention === undefined
-        ? [el('p', {}, t('classCounts'), ' ', tone(own.class), ` (${named('classBy', own.by)})`)]
-        : [whole]),
+      mention === undefined ? (classLine(own) ?? '') : whole,
     );
-    if (this.#isModelShown && subject.model !== null) lines.append(modelLine(subject.model));
+    if (subject.isBlind) lines.append(el('p', { class: 'hint' }, t('labelsBlind')));
+    if (subject.model !== null) lines.append(modelLine(subject.model));
     if (subject.isDisputed) lines.append(el('p', { class: 'notice' }, t('labelsDisputed')));
     if (subject.stale > 0) lines.append(el('p', { class: 'hint' }, t('labelsStale', { count: subject.stale })));
     const shown = el('input', { type: 'checkbox', checked: this.#isModelShown });
     shown.addEventListener('change', () => {
       localStorage.setItem(shownKey, shown.checked ? 'yes' : 'no');
-      this.#show();
+      attempt(async () => await this.load(), this.#reader.signal);
     });
     lines.append(el('label', {}, shown, ' ', t('showModel')));
     return lines;
@@ -278,6 +299,13 @@ class LabelPanel {
   }
 }
 
+/** The class that counts, and who said so; nothing before the own label. */
+function classLine({ class: counted, by, labels }: JudgedOrganization): HTMLElement | undefined {
+  if (counted === null || by === null) return undefined;
+  const how = by === 'agreement' ? t('labelsAgree', { count: labels.length }) : named('classBy', by);
+  return el('p', {}, t('classCounts'), ' ', tone(counted), ` (${how})`);
+}
+
 function modelLine({
   class: said,
   p,
@@ -303,15 +331,30 @@ function historyList(history: readonly GivenLabel[]): HTMLElement | undefined {
   return el('details', {}, el('summary', {}, t('labelHistory', { count: history.length })), el('ul', {}, lines));
 }
 
-/** Opens the next publication of the queue; says so where there is none. */
-export async function openNext(id: string, signal: AbortSignal, after?: number): Promise<void> {
-  const { subjects } = await askList<Queue>(
-    ['watches', id, 'labels', 'queue'],
-    { annotator: annotator(), limit: 5 },
-    signal,
+/** Subjects that were passed over without a label, while the page is open. */
+const passed = new Set<string>();
+
+/** Opens the next publication of the queue; says so where there is none. `left`: the subject that is left now without a label. */
+export async function openNext(id: string, signal: AbortSignal, left?: Left): Promise<void> {
+  const who = { annotator: annotator(), limit: 200 };
+  const { subjects } = await askList<Queue>(['watches', id, 'labels', 'queue'], who, signal);
+  if (left !== undefined) passed.add(keyOf(id, left));
+  const others = subjects.filter(
+    each => each.publication !== left?.publication || each.organization !== left.organization,
   );
-  const next = subjects.find(each => each.publication !== after) ?? subjects[0];
-  if (next === undefined) return say(t('queueEmpty'));
-  const { publication, organization, sampling } = next;
+  const next = others.find(each => !passed.has(keyOf(id, each)));
+  if (next === undefined && subjects.length > 0) {
+    passed.clear();
+    say(t('queueAgain'));
+  }
+  const opened = next ?? others[0] ?? subjects[0];
+  if (opened === undefined) return say(t('queueEmpty'));
+  const { publication, organization, sampling } = opened;
   location.hash = hashOfWatch(id, 'publication', { number: String(publication), organization, sampling });
+}
+
+type Left = Pick<Queue['subjects'][number], 'publication' | 'organization'>;
+
+function keyOf(id: string, { publication, organization }: Left): string {
+  return `${id} ${publication} ${organization}`;
 }

@@ -28,6 +28,8 @@ export interface Queue {
     readonly organization: string;
     readonly name: string;
     readonly sampling: string;
+    readonly title: string;
+    readonly dated: string | null;
   }[];
   readonly considered: number;
 }

@@ -4,6 +4,7 @@ import { el } from '../page/dom.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
 import { hashOfWatch, type ViewContext } from '../page/route.ts';
 import { pageText } from '../page/shown-text.ts';
+import { instantText } from '../watch/time-text.ts';
 import { named, t } from '../words/language.ts';
 import { openNext, tone } from './label-panel.ts';
 import { annotator, type Dispute, type Queue, setAnnotator } from './label-types.ts';
@@ -33,7 +34,10 @@ export async function labelsView(live: LiveCrawl, { signal }: ViewContext): Prom
     el('h2', {}, t('disputes')),
     disputes.length === 0
       ? el('p', { class: 'hint' }, t('noDisputes'))
-      : el('ul', {}, ...disputes.map(each => disputeItem(live.id, each))),
+      : el('details', {}, [
+          el('summary', {}, t('decideDisputes')),
+          el('ul', {}, ...disputes.map(each => disputeItem(live.id, each))),
+        ]),
   ]);
 }
 
@@ -41,19 +45,21 @@ function queueList(id: string, { subjects, considered }: Queue): HTMLElement {
   if (subjects.length === 0)
     return el('p', { class: 'hint' }, considered === 0 ? t('nobodyMentioned') : t('queueEmpty'));
   return el('ol', {}, [
-    ...subjects.map(({ publication, organization, name, sampling }) => {
+    ...subjects.map(({ publication, organization, name, sampling, title, dated }) => {
       const href = hashOfWatch(id, 'publication', { number: String(publication), organization, sampling });
       return el('li', {}, [
-        el('a', { href }, `№ ${publication}: `, pageText(name)),
+        el('a', { href }, pageText(title === '' ? t('untitled') : title)),
+        ' · ',
+        pageText(name),
         ' ',
-        el('small', {}, named('sampling', sampling)),
+        el('small', {}, dated === null ? undefined : instantText(dated), ' · ', named('sampling', sampling)),
       ]);
     }),
   ]);
 }
 
 function disputeItem(id: string, { publication, organization, name, title, labels }: Dispute): HTMLElement {
-  const href = hashOfWatch(id, 'publication', { number: String(publication), organization });
+  const href = hashOfWatch(id, 'publication', { number: String(publication), organization, decide: 'yes' });
   return el('li', {}, [
     el('a', { href }, pageText(title === '' ? t('untitled') : title)),
     ' · ',

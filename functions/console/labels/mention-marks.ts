@@ -6,7 +6,6 @@ interface Marking {
   /** The field as it is stored, in which mentions have their offsets. */
   readonly text: string;
   readonly mentions: readonly JudgedMention[];
-  readonly isModelShown: boolean;
   chosen(mention: JudgedMention): void;
 }
 
@@ -17,12 +16,12 @@ const mostMarks = 2_000;
  * Marks mentions in a text that is shown. The shown text has marks of paragraphs and no silent signs, so a mention is found as the
  * same occurrence of its words. Of mentions within each other the outer one is marked.
  */
-export function markMentions(root: HTMLElement, { text, mentions, isModelShown, chosen }: Marking): void {
+export function markMentions(root: HTMLElement, { text, mentions, chosen }: Marking): void {
   unmark(root);
   const outer = mentions.filter((each, index) => mentions.slice(0, index).every(({ end }) => end <= each.start));
   for (const mention of outer.slice(0, mostMarks)) {
     const place = nthPlace(root, mention.surface, occurrencesBefore(text, mention));
-    if (place !== undefined) wrap(place, mention, isModelShown, chosen);
+    if (place !== undefined) wrap(place, mention, chosen);
   }
 }
 
@@ -60,16 +59,11 @@ function nthPlace(root: HTMLElement, surface: string, count: number): Place | un
   return undefined;
 }
 
-function wrap(
-  { node, start, length }: Place,
-  mention: JudgedMention,
-  isModelShown: boolean,
-  chosen: (mention: JudgedMention) => void,
-): void {
+function wrap({ node, start, length }: Place, mention: JudgedMention, chosen: (mention: JudgedMention) => void): void {
   if (node.parentElement?.closest('mark.mention') !== null) return;
   const name = node.splitText(start);
   name.splitText(length);
-  const said = mention.people ?? (isModelShown ? mention.model?.class : undefined);
+  const said = mention.people ?? mention.model?.class;
   const sign = said === undefined ? undefined : el('small', { 'aria-hidden': true }, signs[said] ?? '');
   const label = said === undefined ? mention.surface : `${mention.surface}: ${named('tone', said)}`;
   const mark = el('mark', {

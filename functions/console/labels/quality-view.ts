@@ -98,7 +98,7 @@ function agreementTable({ alpha, pairs, annotators, disputed }: Quality['agreeme
       ? undefined
       : table(
           t('annotators'),
-          [t('annotator'), t('labels')],
+          [t('annotatorName'), t('labels')],
           annotators.map(each => [pageText(each.name), number(each.labels)]),
         ),
     pairs.length === 0

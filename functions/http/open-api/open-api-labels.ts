@@ -23,9 +23,13 @@ function subjectPaths(): object {
   return {
     '/watches/{id}/publications/{publication}/labels': {
       get: operation(
-        'Shows the mentions of a publication, what the model says of each organization, what people say, and which class counts.',
+        'Shows the mentions of a publication, what the model says of each organization, what people say, and which class counts. Until the annotator has labelled an organization or a mention, this is hidden for it (`isBlind`), so that labels are blind.',
         {
-          parameters: [id, publication],
+          parameters: [
+            ...[id, publication, annotator],
+            query('all', 'Hides nothing, for who decides between labels.', { type: 'boolean', default: false }),
+            query('model', 'Shows what the model says before the own label too.', { type: 'boolean', default: false }),
+          ],
           answers: { 200: 'Organizations, mentions, and all labels.', ...missing, ...none },
         },
       ),

@@ -5,6 +5,7 @@ import { allowance, asMessage, BadInput, refusal, refusedValue } from '../../../
 import { listText } from '../../../shared/domain/spec/sites/list-text.ts';
 import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
 import type { LabelService } from '../../../shared/place/label-service.ts';
+import { seenBy, seenWhole } from '../../../shared/wings/publications/labels/blind-view.ts';
 import { labelClasses, mostAnnotator, mostNote, samplings } from '../../../shared/wings/publications/labels/label.ts';
 import {
   type LabelRecord,
@@ -13,11 +14,13 @@ import {
   labelsOfCsv,
   labelsOfJsonLines,
 } from '../../../shared/wings/publications/labels/label-record.ts';
+import { isTrue } from '../request/choices.ts';
 import type { HttpApp, HttpEnv } from '../request/http-env.ts';
 import { notListed } from '../request/listed-organization.ts';
 import { cursorOf, isCount, type PageSize, pageSize, positionAt } from '../request/pages.ts';
 import { Problem, toldRefusal } from '../request/problem.ts';
 import { readBody, readJson, readValue } from '../request/read-request.ts';
+import { instant } from '../views/crawl-view.ts';
 import { disputeView, judgedView, labelView } from '../views/label-view.ts';
 import { exportFormats } from './publication-routes.ts';
 import { ownWatch } from './watch-routes.ts';
@@ -82,7 +85,7 @@ export const labelSchema = z.strictObject({
   class: z.enum(labelClasses, { error: asMessage(allowance('one-of', { names: labelClasses })) }),
   adjudicates: truth.default(false),
   sampling: z.enum(samplings, { error: asMessage(allowance('one-of', { names: samplings })) }).default('search'),
-  shown: truth.default(true),
+  shown: truth.default(false),
   note: z.string({ error: noteError }).max(mostNote, { error: noteError }).optional(),
 });
 
@@ -111,7 +114,10 @@ async function showLabels(ports: HttpPorts, context: Asked): Promise<Response> {
   const text = context.req.param('publication') ?? '';
   const judged = /^[1-9]\d{0,8}$/.test(text) ? await labels.judged(id, Number(text)) : undefined;
   if (judged === undefined) throw new Problem(404, [refusal('no-such-publication')]);
-  return context.json(judgedView(judged, await labels.names(id)));
+  const { annotator, all, model } = context.req.query();
+  const who = annotatorOf(context, nameOf('annotator', annotator, mostAnnotator));
+  const seen = isTrue('all', all) ? seenWhole(judged) : seenBy(judged, who);
+  return context.json(judgedView(seen, await labels.names(id), isTrue('model', model)));
 }
 
 async function giveLabel(ports: HttpPorts, context: Asked): Promise<Response> {
@@ -161,9 +167,10 @@ async function showQueue(ports: HttpPorts, context: Asked): Promise<Response> {
     labels.names(id),
   ]);
   if (organization !== undefined && !Object.hasOwn(names, organization)) throw notListed(organization);
-  const subjects = items.map(({ item, sampling }) => ({
+  const subjects = items.map(({ item, sampling, row }) => ({
     ...{ publication: item.publication, version: item.version, organization: item.organization },
     ...{ name: names[item.organization] ?? item.organization, sampling },
+    ...{ title: row?.title ?? '', dated: row === undefined ? null : instant(row.publishedAt ?? row.firstSeenAt) },
   }));
   return context.json({ subjects, considered, isCut });
 }

@@ -1,10 +1,6 @@
 import type { Agreement } from '../../../shared/wings/publications/labels/agreement.ts';
+import type { SeenPublication } from '../../../shared/wings/publications/labels/blind-view.ts';
 import type { LabelRow } from '../../../shared/wings/publications/labels/label.ts';
-import type {
-  JudgedMention,
-  JudgedOrganization,
-  JudgedPublication,
-} from '../../../shared/wings/publications/labels/label-desk.ts';
 import type { LabelledSubject } from '../../../shared/wings/publications/labels/label-lists.ts';
 import type { LabelQuality } from '../../../shared/wings/publications/labels/label-quality.ts';
 import type { ModelRow } from '../../../shared/wings/publications/labels/label-store.ts';
@@ -14,33 +10,38 @@ import { instant } from './crawl-view.ts';
 
 export type OrganizationNames = Readonly<Record<string, string>>;
 
-/** A publication as it is labelled. */
-export function judgedView({ row, mentions, organizations, history }: JudgedPublication, names: OrganizationNames) {
+/** A publication as it is labelled. `isModelShown`: the model's answer is seen before the own label too. */
+export function judgedView(
+  { row, mentions, organizations, history }: SeenPublication,
+  names: OrganizationNames,
+  isModelShown: boolean,
+) {
   return {
     ...{ publication: row.id, version: row.version, title: row.title },
-    organizations: organizations.map(each => organizationView(each, names)),
-    mentions: mentions.map(mentionView),
+    organizations: organizations.map(each => organizationView(each, names, isModelShown)),
+    mentions: mentions.map(each => mentionView(each, isModelShown)),
     history: history.map(labelView),
   };
 }
 
 function organizationView(
-  { organization, model, p, opinion, effective }: JudgedOrganization,
+  { organization, model, p, opinion, effective, isBlind }: SeenPublication['organizations'][number],
   names: OrganizationNames,
+  isModelShown: boolean,
 ) {
   return {
-    ...{ organization, name: names[organization] ?? organization },
-    model: { class: model, p: p ?? null },
-    ...{ class: effective.class, by: effective.by },
+    ...{ organization, name: names[organization] ?? organization, isBlind },
+    model: isBlind && !isModelShown ? null : { class: model, p: p ?? null },
+    ...(isBlind ? { class: null, by: null } : { class: effective.class, by: effective.by }),
     ...opinionView(opinion),
   };
 }
 
-function mentionView({ mention, opinion }: JudgedMention) {
+function mentionView({ mention, opinion, isBlind }: SeenPublication['mentions'][number], isModelShown: boolean) {
   const { organization, field, start, end, surface, status, nestedIn, tone } = mention;
   return {
-    ...{ organization, field, start, end, surface, status, nestedIn },
-    model: tone === undefined ? null : { class: tone.class, p: tone.p },
+    ...{ organization, field, start, end, surface, status, nestedIn, isBlind },
+    model: tone === undefined || (isBlind && !isModelShown) ? null : { class: tone.class, p: tone.p },
     ...opinionView(opinion),
   };
 }

@@ -61,10 +61,10 @@ test('a label given over the API counts, and undo takes it back', async () => {
   const { publication, version, organization, sampling } = first!;
   const order = { publication, version, organization, annotator: 'anna', sampling, class: 'ambiguous' };
   await call('POST', '/watches/w/labels', order);
-  const path = `/watches/w/publications/${publication}/labels`;
+  const path = `/watches/w/publications/${publication}/labels?all=true`;
   const own = async () =>
     (await call<Judged>('GET', path)).organizations.find(each => each.organization === organization);
-  expect(await own()).toMatchObject({ class: 'ambiguous', by: 'agreement', people: 'ambiguous' });
+  expect(await own()).toMatchObject({ class: 'ambiguous', by: 'label', people: 'ambiguous' });
   expect((await queue('anna'))[0]).not.toEqual(first);
   const { version: _version, sampling: _sampling, class: _class, ...subject } = order;
   expect(await call('POST', '/watches/w/labels/undo', subject)).toMatchObject({ withdrawn: { class: 'ambiguous' } });
@@ -104,6 +104,26 @@ test('without a name the caller is the annotator; mentions have labels of their 
     class: 'neutral',
     annotator: 'anna',
   });
+});
+
+test('until their own label is given, an annotator sees neither the labels of others nor the answer of the model', async () => {
+  const [{ publication, version, organization } = {} as Subject] = await queue('first');
+  const of = { publication, version, organization };
+  await call('POST', '/watches/w/labels', { ...of, annotator: 'first', class: 'ambiguous', note: 'secret' });
+  const path = `/watches/w/publications/${publication}/labels`;
+  const seen = async (query: string) => await call<Judged>('GET', `${path}?${query}`);
+  const blind = await seen('annotator=second');
+  const own = (judged: Judged) => judged.organizations.find(each => each.organization === organization);
+  expect(own(blind)).toMatchObject({ isBlind: true, class: null, by: null, model: null, people: null, labels: [] });
+  expect(JSON.stringify(blind)).not.toMatch(/ambiguous|secret|first|neutral|positive|negative/);
+  expect(own(await seen('annotator=second&model=true'))).toMatchObject({ class: null, labels: [], model: { p: {} } });
+  expect(own(await seen(''))).toMatchObject({ isBlind: true });
+  expect(own(await seen('annotator=first'))).toMatchObject({ isBlind: false, class: 'ambiguous', by: 'label' });
+  await call('POST', '/watches/w/labels', { ...of, annotator: 'second', class: 'ambiguous' });
+  const open = own(await seen('annotator=second'));
+  expect(open).toMatchObject({ isBlind: false, class: 'ambiguous', by: 'agreement', labels: [{}, {}], model: {} });
+  for (const annotator of ['first', 'second'])
+    await call('POST', '/watches/w/labels/undo', { publication, organization, annotator });
 });
 
 test('bad requests are refused in one sentence each', async () => {

@@ -15,8 +15,13 @@ export interface SubjectItem extends QueueItem {
   readonly version: number;
 }
 
+/** A subject that was drawn, and its publication as it is now. */
+export interface QueuedSubject extends DrawnItem<SubjectItem> {
+  readonly row: PublicationRow | undefined;
+}
+
 export interface LabelQueue {
-  readonly items: readonly DrawnItem<SubjectItem>[];
+  readonly items: readonly QueuedSubject[];
   /** Subjects of the watch that were considered; `isCut`: there are older ones, which were not. */
   readonly considered: number;
   readonly isCut: boolean;
@@ -42,7 +47,12 @@ export async function labelQueue(
   const isDecided = (item: SubjectItem): boolean => opinionsOf(item).adjudication !== undefined;
   const isChosen = (item: SubjectItem): boolean => opinionsOf(item).standing.some(row => row.sampling !== 'random');
   const isDone = (item: SubjectItem): boolean => isOwn(item) || isDecided(item) || isChosen(item);
-  return { items: drawQueue(items, { seed: queueSeed, most, isDone }), considered: items.length, isCut };
+  const drawn = drawQueue(items, { seed: queueSeed, most, isDone });
+  const rows = drawn.map(async each => ({
+    ...each,
+    row: await stores.publications.publication(each.item.publication),
+  }));
+  return { items: await Promise.all(rows), considered: items.length, isCut };
 }
 
 async function subjectItems(

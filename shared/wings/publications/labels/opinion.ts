@@ -8,7 +8,8 @@ export interface Opinion {
   readonly adjudication: LabelRow | undefined;
   /** The class of the adjudication, or that on which all annotators agree. */
   readonly class: LabelClass | undefined;
-  readonly by: 'adjudication' | 'agreement' | undefined;
+  /** `label`: one annotator has said something, so there is nobody to agree with. */
+  readonly by: 'adjudication' | 'agreement' | 'label' | undefined;
   /** Annotators disagree, and nobody has decided. */
   readonly isDisputed: boolean;
   /** Labels of a text that has changed since. They count no more, and stay in the history. */
@@ -33,7 +34,14 @@ export function opinionOf(rows: readonly LabelRow[], latestVersion: number): Opi
     standing,
     adjudication,
     class: adjudication?.class ?? agreed,
-    by: adjudication !== undefined ? 'adjudication' : agreed !== undefined ? 'agreement' : undefined,
+    by:
+      adjudication !== undefined
+        ? 'adjudication'
+        : agreed === undefined
+          ? undefined
+          : standing.length > 1
+            ? 'agreement'
+            : 'label',
     isDisputed: adjudication === undefined && said.size > 1,
     stale: ordered.filter(({ version }) => version !== latestVersion),
   };
@@ -48,7 +56,7 @@ export function lastOwnLabel(rows: readonly LabelRow[], annotator: string): Labe
     .at(-1);
 }
 
-export type EffectiveSource = 'adjudication' | 'agreement' | 'mentions' | 'model';
+export type EffectiveSource = NonNullable<Opinion['by']> | 'mentions' | 'model';
 
 export interface EffectiveClass<Model extends string> {
   readonly class: LabelClass | Model;

@@ -75,7 +75,7 @@ function behindHead(next: number, scan: ScannedText): Continuation {
   return genitives.test(after) ? 'doubtful' : 'none';
 }
 
-/** `технологии` and `науки` may be what the sentence is about; `технологий` only goes on with a name. */
+/** `технологии` and `науки` may be what the sentence is about; `технологий` is always of the name. */
 function isNominative(word: number, scan: ScannedText): boolean {
   return /^(?:технологи|знани)и$/iu.test(wordText(scan, word));
 }
@@ -83,7 +83,7 @@ function isNominative(word: number, scan: ScannedText): boolean {
 /** Adjectives of a field: `тонких химических технологий`. */
 const mostAdjectives = 4;
 
-/** Adjectives go on with a name where a field is behind them, and not where they are of quality, or of what sentences are about. */
+/** Adjectives are of the name where a field is behind them, and not where they are of quality, or of what sentences are about. */
 function behindAdjective(first: number, scan: ScannedText): Continuation {
   const isQuality = qualities.test(wordFolded(scan, first));
   for (let word = first + 1; word < scan.count && word <= first + mostAdjectives; word++) {

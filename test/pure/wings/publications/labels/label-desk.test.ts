@@ -26,7 +26,7 @@ test('a label has what the model said, and decides the class', async () => {
   });
   await giveLabel(stores, order({ class: 'ambiguous', isShown: true }));
   const judged = await judgedPublication(stores, 1);
-  expect(judged?.organizations[0]?.effective).toEqual({ class: 'ambiguous', by: 'agreement', isDisputed: false });
+  expect(judged?.organizations[0]?.effective).toEqual({ class: 'ambiguous', by: 'label', isDisputed: false });
   expect(judged?.history[0]?.answer).toEqual({ model: 'words 1', class: 'positive', isShown: true });
 });
 

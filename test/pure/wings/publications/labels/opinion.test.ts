@@ -60,7 +60,8 @@ describe('the class that counts', () => {
   const none = opinionOf([], 1);
 
   test('is adjudicated, else agreed, else of all mentions, else of the model', () => {
-    const agreed = opinionOf([row(1, 'a')], 1);
+    const agreed = opinionOf([row(1, 'a'), row(2, 'b')], 1);
+    expect(opinionOf([row(1, 'a')], 1)).toMatchObject({ class: 'positive', by: 'label' });
     const adjudicated = opinionOf([row(1, 'a'), row(2, 'b', { class: 'neutral', isAdjudication: true })], 1);
     expect(effectiveClass(adjudicated, ['negative'], 'negative')).toMatchObject({
       class: 'neutral',

@@ -93,7 +93,7 @@ describe('the table', () => {
     expect(judged.map(({ judgement, by, isDisputed }) => [judgement, by, isDisputed])).toEqual([
       ['positive', 'model', true],
       ['positive', 'model', false],
-      ['negative', 'agreement', false],
+      ['negative', 'label', false],
     ]);
   });
 

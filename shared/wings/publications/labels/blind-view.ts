@@ -1,0 +1,57 @@
+import { type LabelRow, subjectKey } from './label.ts';
+import type { JudgedMention, JudgedOrganization, JudgedPublication } from './label-desk.ts';
+import { type Opinion, opinionOf } from './opinion.ts';
+
+/** What an annotator may see. `isBlind`: they have not labelled this subject, and see neither the labels of others nor which class counts. */
+export interface SeenPublication extends Omit<JudgedPublication, 'organizations' | 'mentions'> {
+  readonly organizations: readonly (JudgedOrganization & { readonly isBlind: boolean })[];
+  readonly mentions: readonly (JudgedMention & { readonly isBlind: boolean })[];
+}
+
+/** All that is known, for who decides between labels and for who only reads. */
+export function seenWhole(judged: JudgedPublication): SeenPublication {
+  return {
+    ...judged,
+    organizations: judged.organizations.map(each => ({ ...each, isBlind: false })),
+    mentions: judged.mentions.map(each => ({ ...each, isBlind: false })),
+  };
+}
+
+/**
+ * What an annotator sees before and after their own label. The label of an organization in the whole publication opens its
+ * mentions too; the label of a mention opens that mention alone.
+ */
+export function seenBy(judged: JudgedPublication, annotator: string): SeenPublication {
+  const isOwn = (row: LabelRow): boolean => row.annotator === annotator;
+  const hasOwn = ({ standing, adjudication }: Opinion): boolean =>
+    standing.some(isOwn) || (adjudication !== undefined && isOwn(adjudication));
+  const open = new Set(judged.organizations.filter(({ opinion }) => hasOwn(opinion)).map(each => each.organization));
+  const openPlaces = new Set(
+    judged.mentions.filter(({ opinion }) => hasOwn(opinion)).map(({ mention }) => placeKey(judged, mention)),
+  );
+  const isOpen = (row: LabelRow): boolean => open.has(row.organization) || openPlaces.has(subjectKey(row));
+  return {
+    ...judged,
+    organizations: judged.organizations.map(each =>
+      open.has(each.organization)
+        ? { ...each, isBlind: false }
+        : { ...each, opinion: unsaid(each.opinion), isBlind: true },
+    ),
+    mentions: judged.mentions.map(each =>
+      open.has(each.mention.organization) || openPlaces.has(placeKey(judged, each.mention))
+        ? { ...each, isBlind: false }
+        : { ...each, opinion: unsaid(each.opinion), isBlind: true },
+    ),
+    history: judged.history.filter(row => isOwn(row) || isOpen(row)),
+  };
+}
+
+function placeKey({ row }: JudgedPublication, { organization, field, start, end }: JudgedMention['mention']): string {
+  return subjectKey({ publication: row.id, organization, place: { field, start, end } });
+}
+
+/** An opinion of which nothing is shown but how many labels of earlier texts there are. */
+function unsaid(opinion: Opinion): Opinion {
+  const { stale } = opinion;
+  return { ...opinionOf([], 0), stale };
+}
