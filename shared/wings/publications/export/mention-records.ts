@@ -122,7 +122,11 @@ export const mentionNotes = notesOf<keyof MentionRecord, 'text' | 'integer' | 'n
   ['positive', 'number', 'probability of the class'],
   ['model', 'text', 'which model it was'],
   ['publicationClass', 'text', 'class of the publication towards the organization'],
-  ['decidedBy', 'text', 'people: `adjudication`, `agreement` (two labels or more), `label` (of one person), `mentions`; or `model`'],
+  [
+    'decidedBy',
+    'text',
+    'people: `adjudication`, `agreement` (two labels or more), `label` (of one person), `mentions`; or `model`',
+  ],
 ]);
 
 export const mentionCsvHead = csvHead(mentionNotes);

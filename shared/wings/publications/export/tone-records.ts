@@ -15,7 +15,11 @@ export const toneColumns = notesOf([
   ['copy', 'integer', '1: copy of another publication'],
   ['organization', 'text', 'id of the organization'],
   ['class', 'text', 'class of the publication towards the organization'],
-  ['decided_by', 'text', 'people: `adjudication`, `agreement` (two labels or more), `label` (of one person), `mentions`; or `model`'],
+  [
+    'decided_by',
+    'text',
+    'people: `adjudication`, `agreement` (two labels or more), `label` (of one person), `mentions`; or `model`',
+  ],
   ['models', 'text', 'models of the tones'],
   ['certain', 'integer', 'mentions in no longer name'],
   ['nested', 'integer', 'mentions in longer names'],
