@@ -177,20 +177,35 @@ export function describePublicationStore(name: string, open: OpenCallers<Publica
     test('keep their versions, and live again when they are seen', () =>
       withStore(async store => {
         await store.accept([seen('/a', report)]);
-        await store.markGone(1, 'https://source-1.example/a', noon + 5);
-        await store.markGone(1, 'https://source-1.example/a', noon + 9);
+        await store.markLost(1, 'https://source-1.example/a', 'gone', noon + 5);
+        await store.markLost(1, 'https://source-1.example/a', 'gone', noon + 9);
         expect(await store.publication(1)).toMatchObject({ state: 'gone', goneAt: noon + 5 });
         expect(await store.text(1, 1)).toBe(report);
         await store.accept([seen('/a', report, { seenAt: noon + 20 })]);
         expect(await store.publication(1)).toMatchObject({ state: 'live', goneAt: undefined, version: 1 });
       }));
 
+    test('may be doubtful before, and are not doubtful after', () =>
+      withStore(async store => {
+        const address = 'https://source-1.example/a';
+        await store.accept([seen('/a', report)]);
+        await store.markLost(1, address, 'doubtful', noon + 5);
+        expect(await store.publication(1)).toMatchObject({ state: 'doubtful', goneAt: noon + 5, version: 1 });
+        await store.markLost(1, address, 'gone', noon + 9);
+        await store.markLost(1, address, 'doubtful', noon + 12);
+        expect(await store.publication(1)).toMatchObject({ state: 'gone', goneAt: noon + 9 });
+        await store.accept([seen('/a', report, { seenAt: noon + 20 })]);
+        await store.markLost(1, address, 'doubtful', noon + 25);
+        await store.accept([seen('/a', report, { seenAt: noon + 30 })]);
+        expect(await store.publication(1)).toMatchObject({ state: 'live', goneAt: undefined, version: 1 });
+      }));
+
     test('a late answer changes nothing, nor does an address without a publication, nor a further address', () =>
       withStore(async store => {
         await store.accept([seen('/a', report), seen('/b', report)]);
-        await store.markGone(1, 'https://source-1.example/a', noon - 5);
-        await store.markGone(1, 'https://source-1.example/b', noon + 5);
-        await store.markGone(1, 'https://source-1.example/none', noon + 5);
+        await store.markLost(1, 'https://source-1.example/a', 'gone', noon - 5);
+        await store.markLost(1, 'https://source-1.example/b', 'gone', noon + 5);
+        await store.markLost(1, 'https://source-1.example/none', 'gone', noon + 5);
         expect((await store.publication(1))!.state).toBe('live');
       }));
   });

@@ -6,39 +6,66 @@ const tests = 'test/pure/wings/publications/watch';
 const judged = mutantsOf('shared/wings/publications/looks/judge-page.ts', `${tests}/publication-reading.test.ts`, [
   [
     '410 does not mean gone for good',
-    'isForGood: status === 410',
-    'isForGood: false',
+    "return { kind: 'gone', isForGood: status === 410 };",
+    "return { kind: 'gone', isForGood: false };",
     'a publication that is looked at again > whose address answers 410 is gone for good',
   ],
   [
     'a page needs a score of 0.6 to be a publication',
-    'leastScore: 0.2 }',
-    'leastScore: 0.6 }',
+    'leastScore: 0.2,',
+    'leastScore: 0.6,',
     'a page that was found by a link > of a score of 0.20 is a publication',
   ],
   [
     'a page of nearly the least score is a publication',
-    'leastScore: 0.2 }',
-    'leastScore: 0.19 }',
+    'leastScore: 0.2,',
+    'leastScore: 0.19,',
     'a page that was found by a link > of a score of 0.19 is no publication',
   ],
   [
     'a page that asks for proof of a person is a publication',
-    'page.hasText && !page.isChallenge',
-    'page.hasText',
+    'page.hasText && !page.isChallenge && !isOther',
+    'page.hasText && !isOther',
     'a page that an entry names as a publication > is none where it asks for proof of a person',
   ],
   [
     'a page that is back with its old text stays gone',
-    'known.plainKey === page.plainKey && !known.isGone',
-    'known.plainKey === page.plainKey',
+    "known.lost === undefined ? { kind: 'unchanged' } : { kind: 'version' }",
+    "{ kind: 'unchanged' }",
     'a publication that is looked at again > is live again where the page is back, with the text of before too',
   ],
   [
-    'a page is refused for good where it asks for proof of a person once',
-    "return page.isChallenge ? { kind: 'unchanged' } : { kind: 'none', why: 'no-article' };",
-    "return { kind: 'none', why: 'no-article' };",
-    'an address that another source names as a publication > is asked again later where it asks for proof of a person',
+    'an address that fails at its first look is not tried again',
+    "{ kind: brought.mayPass ? 'later' : 'none', why: brought.why }",
+    "{ kind: 'none', why: brought.why }",
+    'an address whose first look fails > is a publication of its entry as soon as a look sees it',
+  ],
+]);
+
+const lost = mutantsOf('shared/wings/publications/looks/judge-page.ts', `${tests}/lost-pages.test.ts`, [
+  [
+    'a page of errors that is sent with status 200 is a version',
+    "return kept < rules.leastKept ? 'other-text' : undefined;",
+    'return undefined;',
+    'a publication stays as it was, and is doubtful, where its address shows > a Russian page of errors with status 200',
+  ],
+  [
+    'the home page takes the place of an article that redirects to it',
+    "page.lands === 'home' && isDoubted",
+    'false',
+    'a redirect of a publication > to the home page / says that it is gone',
+  ],
+  [
+    'a text that two addresses show at once is a version of both',
+    "if (others > 0) return 'shared-text';",
+    '',
+    'a publication stays as it was, and is doubtful, where its address shows > what another article of the source shows at the same look',
+  ],
+  [
+    'a wall that all addresses show at first is a publication',
+    'page.others > rules.mostTwins',
+    'false',
+    'a wall that many addresses show at their first look is no publication, and each is tried again',
   ],
 ]);
 
@@ -54,8 +81,8 @@ const pages = [
   ...mutantsOf(`${watch}/publication-fold.ts`, `${tests}/publication-reading.test.ts`, [
     [
       'a page that is gone is asked for only if it has changed',
-      'gone: true, memory: newMemory',
-      'gone: true',
+      '[state]: true, memory: newMemory',
+      '[state]: true',
       'a publication that is looked at again > whose address answers 404 is gone, and is looked at again for its whole page',
     ],
     [
@@ -189,4 +216,12 @@ const parse = mutantsOf(
   ],
 );
 
-export const watchMutants: readonly Mutant[] = [...judged, ...pages, ...entries, ...states, ...others, ...parse];
+export const watchMutants: readonly Mutant[] = [
+  ...judged,
+  ...lost,
+  ...pages,
+  ...entries,
+  ...states,
+  ...others,
+  ...parse,
+];

@@ -42,7 +42,7 @@ const lookS = 1_800;
 const delayMs = 500;
 
 type Store = ScheduledStore & WatchedAddresses & Partial<DueSources>;
-type Kept = Pick<PublicationStore, 'accept' | 'markGone' | 'find' | 'count'>;
+type Kept = Pick<PublicationStore, 'accept' | 'markLost' | 'find' | 'count'>;
 
 interface Plan {
   readonly seed: number;
@@ -140,7 +140,7 @@ class WatchWalk {
     const open = () => new DynamoPublications({ calls, table: 'publications', crawl: 'w', objects, clock, ids });
     return {
       accept: async sightings => await open().accept(sightings),
-      markGone: async (...given) => await open().markGone(...given),
+      markLost: async (...given) => await open().markLost(...given),
       find: async (...given) => await open().find(...given),
       count: async () => await open().count(),
     };
@@ -255,8 +255,8 @@ class WatchWalk {
     const kept = {
       accept: async (...args: Parameters<Kept['accept']>) =>
         await process.call(() => this.publications.accept(...args)),
-      markGone: async (...args: Parameters<Kept['markGone']>) =>
-        await process.call(() => this.publications.markGone(...args)),
+      markLost: async (...args: Parameters<Kept['markLost']>) =>
+        await process.call(() => this.publications.markLost(...args)),
     };
     const reader = visitReader(kept, this.spec.watch!);
     const worker = createParseWorker(

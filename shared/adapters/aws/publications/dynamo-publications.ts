@@ -5,6 +5,7 @@ import type { PageReading } from '../../../wings/publications/applications/appli
 import { fitsWords } from '../../../wings/publications/store/fits-words.ts';
 import type {
   AcceptedSighting,
+  LostState,
   PublicationQuery,
   PublicationRow,
   PublicationStore,
@@ -126,13 +127,10 @@ export class DynamoPublications implements PublicationStore {
     });
   }
 
-  async markGone(source: number, identity: string, at: number): Promise<void> {
+  async markLost(source: number, identity: string, state: LostState, at: number): Promise<void> {
     await this.change(async draft => {
-      await new SightingWriter(draft, this.keys, this.copies.memory, id => this.versionKeys(id)).markGone(
-        source,
-        identity,
-        at,
-      );
+      const writer = new SightingWriter(draft, this.keys, this.copies.memory, id => this.versionKeys(id));
+      await writer.markLost(source, identity, state, at);
     });
   }
 

@@ -1,4 +1,9 @@
-import type { AcceptedSighting, FoundBy, Sighting } from '../../../wings/publications/store/publication-store.ts';
+import type {
+  AcceptedSighting,
+  FoundBy,
+  LostState,
+  Sighting,
+} from '../../../wings/publications/store/publication-store.ts';
 import type { ChangeDraft } from './change-draft.ts';
 import { type CopyMemory, monthOf } from './copy-log.ts';
 import type { MentionWriter } from './mention-writer.ts';
@@ -45,10 +50,10 @@ export class SightingWriter {
     return twin === undefined ? await this.add(sighting) : this.addAddress(twin, sighting);
   }
 
-  async markGone(source: number, identity: string, at: number): Promise<void> {
+  async markLost(source: number, identity: string, state: LostState, at: number): Promise<void> {
     const known = await this.knownAt(source, identity);
-    if (known === undefined || known.identity !== identity || known.state !== 'live' || at <= known.seenAt) return;
-    this.put({ ...known, state: 'gone', goneAt: at });
+    if (known === undefined || known.identity !== identity || at <= known.seenAt) return;
+    if (known.state !== 'gone' && known.state !== state) this.put({ ...known, state, goneAt: at });
   }
 
   /** The publication at an address, as the change leaves it. */
@@ -79,7 +84,7 @@ export class SightingWriter {
       known.textKey === sighting.index.key ||
       (!isOwnAddress && (await this.hadText(publication, sighting.index.key)))
     ) {
-      const isBack = known.state === 'gone' && sighting.seenAt >= Math.max(known.seenAt, known.goneAt ?? 0);
+      const isBack = known.state !== 'live' && sighting.seenAt >= Math.max(known.seenAt, known.goneAt ?? 0);
       if (isBack) this.put({ ...known, state: 'live', goneAt: undefined });
       return { outcome: 'same', publication, version };
     }

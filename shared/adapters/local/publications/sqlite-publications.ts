@@ -4,6 +4,7 @@ import { BadInput, refusal } from '../../../domain/refusal/refusal.ts';
 import type { PageReading } from '../../../wings/publications/applications/application-records.ts';
 import type {
   AcceptedSighting,
+  LostState,
   PublicationQuery,
   PublicationRow,
   PublicationStore,
@@ -48,7 +49,7 @@ interface Known {
   readonly url: string;
   readonly seenAt: number;
   readonly textKey: string;
-  readonly isGone: boolean;
+  readonly isLost: boolean;
 }
 
 /** Publications of a watch in one SQLite file. */
@@ -147,7 +148,7 @@ export class SqlitePublications implements PublicationStore {
       url: String(row['url']),
       seenAt: Number(row['seen_at']),
       textKey: Buffer.from(row['text_key'] as Uint8Array).toString('hex'),
-      isGone: row['state'] === 'gone',
+      isLost: row['state'] !== 'live',
     };
   }
 
@@ -163,7 +164,7 @@ export class SqlitePublications implements PublicationStore {
     const { publication, version } = known;
     const isOwnAddress = known.url === sighting.identity;
     if (known.textKey === sighting.index.key || (!isOwnAddress && this.#hadText(publication, sighting.index.key))) {
-      if (known.isGone && sighting.seenAt >= known.seenAt) this.#revive(publication, sighting.seenAt);
+      if (known.isLost && sighting.seenAt >= known.seenAt) this.#revive(publication, sighting.seenAt);
       return { outcome: 'same', publication, version };
     }
     if (sighting.seenAt <= known.seenAt) return { outcome: 'late', publication, version };
@@ -267,14 +268,15 @@ export class SqlitePublications implements PublicationStore {
     this.mentions.writeNew({ publication, version }, searched);
   }
 
-  async markGone(source: number, identity: string, at: number): Promise<void> {
+  async markLost(source: number, identity: string, state: LostState, at: number): Promise<void> {
     this.db.run(
-      `UPDATE publications SET state = 'gone', gone_at = ?1 WHERE publication = (SELECT publication FROM addresses WHERE key = ?2)
-       AND url = ?3 AND state = 'live'
+      `UPDATE publications SET state = ?4, gone_at = ?1 WHERE publication = (SELECT publication FROM addresses WHERE key = ?2)
+       AND url = ?3 AND state <> 'gone' AND state <> ?4
        AND ?1 > (SELECT seen_at FROM versions WHERE versions.publication = publications.publication AND versions.version = publications.version)`,
       at,
       keyOf(source, identity),
       identity,
+      state,
     );
   }
 

@@ -1,4 +1,4 @@
-import type { PublicationRow } from '../store/publication-store.ts';
+import type { PublicationRow, PublicationState } from '../store/publication-store.ts';
 
 /** A source as exports name it. */
 export interface SourceName {
@@ -24,7 +24,7 @@ export interface PublicationRecord {
   readonly version: number;
   readonly firstSeen: string;
   readonly seen: string;
-  readonly state: 'live' | 'gone';
+  readonly state: PublicationState;
   readonly gone: string | null;
   readonly foundBy: string;
   /** Further addresses of the source with the same text. */

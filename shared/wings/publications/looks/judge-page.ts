@@ -2,6 +2,7 @@
  * What a look at the address of a publication says: a function of what the look brought and of what is known of the address.
  * It decides; `PublicationFold` does.
  */
+import type { LostState } from '../store/publication-store.ts';
 
 /** What a page that was brought says of itself. */
 export interface JudgedPage {
@@ -12,26 +13,37 @@ export interface JudgedPage {
   readonly isTimed: boolean;
   /** It requests proof that a person is there. */
   readonly isChallenge: boolean;
+  /** Its markup keeps it out of the lists of search engines. */
+  readonly isHidden: boolean;
   /** Of its text without the template of its host left out. */
   readonly plainKey: string;
+  /** Share of the words of the last good text that its text has, 0 to 1; 1 where no text is known. */
+  readonly kept: number;
+  /** Other addresses of the source that had the same text. */
+  readonly others: number;
+  /** Where a redirect led: to the home page, or to a folder above the address. */
+  readonly lands: 'here' | 'above' | 'home';
 }
 
 export type Brought =
   | { readonly kind: 'page'; readonly page: JudgedPage }
   | { readonly kind: 'missing'; readonly status: 404 | 410 }
-  /** An answer without a page, or none: it says nothing of the publication. */
-  | { readonly kind: 'nothing' }
+  /** It redirects to another host. */
+  | { readonly kind: 'away' }
+  /** An answer without a page, or none. `mayPass`: a later request may be answered otherwise. */
+  | { readonly kind: 'nothing'; readonly why: string; readonly mayPass: boolean }
   /** It is requested again, or a redirect leads on within the source. */
   | { readonly kind: 'under-way' };
 
 /** What is known of the address. */
 export type Known =
-  /** It is requested for the first time. `isNamed`: an entry names it as a publication. */
+  /** No look has seen a publication there. `isNamed`: an entry names it as one. */
   | { readonly kind: 'first'; readonly isNamed: boolean }
-  /** Another source named it as a publication, and no look has seen it yet. */
-  | { readonly kind: 'named' }
-  /** It is one. `isGone`: the last look found no page. */
-  | { readonly kind: 'publication'; readonly plainKey: string; readonly isGone: boolean };
+  /** It is one. */
+  | { readonly kind: 'publication'; readonly plainKey: string; readonly lost: LostState | undefined };
+
+/** Why a page is not that of the publication any more. */
+export type Doubt = 'no-text' | 'other-text' | 'shared-text' | 'hidden' | 'folder' | 'moved-away';
 
 /** The list is closed. */
 export type Verdict =
@@ -44,47 +56,80 @@ export type Verdict =
   /** As it was, as far as the look shows: it is looked at again as planned. */
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'gone'; readonly isForGood: boolean }
-  | { readonly kind: 'none'; readonly why: 'challenge' | 'no-article' | 'no-page' | 'status-404' | 'status-410' };
+  /** Its page is another one: what was seen before stays. */
+  | { readonly kind: 'doubtful'; readonly why: Doubt }
+  /** It may become a publication: it is tried again. */
+  | { readonly kind: 'later'; readonly why: string }
+  | { readonly kind: 'none'; readonly why: string };
 
 export interface JudgeRules {
   /** Requested addresses look like publications already, so that their pages need not be as sure as any page. */
   readonly leastScore: number;
+  /** Below this share of kept words a text is another one. */
+  readonly leastKept: number;
+  /** Below this share it is, if anything else speaks for it too. */
+  readonly leastKeptInDoubt: number;
+  /** So many other addresses may have a text at most that is seen for the first time: the version for printers, and its like. */
+  readonly mostTwins: number;
 }
 
-const judgeRules: JudgeRules = { leastScore: 0.2 };
+const judgeRules: JudgeRules = { leastScore: 0.2, leastKept: 0.2, leastKeptInDoubt: 0.5, mostTwins: 3 };
 
 export function judge(brought: Brought, known: Known, rules: JudgeRules = judgeRules): Verdict {
   switch (brought.kind) {
     case 'under-way':
       return { kind: 'waiting' };
     case 'nothing':
-      return known.kind === 'first' ? { kind: 'none', why: 'no-page' } : { kind: 'unchanged' };
+      if (known.kind === 'publication') return { kind: 'unchanged' };
+      return { kind: brought.mayPass ? 'later' : 'none', why: brought.why };
+    case 'away':
+      return known.kind === 'publication' ? lostTo('moved-away', known) : { kind: 'none', why: 'moved-away' };
     case 'missing':
       return judgeMissing(brought.status, known);
     case 'page':
-      return judgePage(brought.page, known, rules);
+      return known.kind === 'publication'
+        ? judgeAgain(brought.page, known, rules)
+        : judgeFirst(brought.page, known, rules);
   }
 }
 
-/** 410 says that it is for good. After 404 the looks go on: the page may come back. */
-function judgeMissing(status: 404 | 410, { kind }: Known): Verdict {
-  if (kind === 'publication') return { kind: 'gone', isForGood: status === 410 };
-  return { kind: 'none', why: `status-${status}` };
+/** 410 says that it is for good. After 404 the page may come, or come back. */
+function judgeMissing(status: 404 | 410, known: Known): Verdict {
+  if (known.kind === 'first') return { kind: status === 410 ? 'none' : 'later', why: `status-${status}` };
+  if (status === 404 && known.lost === 'gone') return { kind: 'unchanged' };
+  return { kind: 'gone', isForGood: status === 410 };
 }
 
-function judgePage(page: JudgedPage, known: Known, rules: JudgeRules): Verdict {
-  const isReadable = page.hasText && !page.isChallenge;
-  switch (known.kind) {
-    case 'publication':
-      if (!isReadable || (known.plainKey === page.plainKey && !known.isGone)) return { kind: 'unchanged' };
-      return { kind: 'version' };
-    case 'named':
-      if (isReadable) return { kind: 'new' };
-      return page.isChallenge ? { kind: 'unchanged' } : { kind: 'none', why: 'no-article' };
-    case 'first':
-      if (isReadable && (known.isNamed || isArticleLike(page, rules))) return { kind: 'new' };
-      return { kind: 'none', why: page.isChallenge ? 'challenge' : 'no-article' };
-  }
+function judgeFirst(page: JudgedPage, { isNamed }: Extract<Known, { kind: 'first' }>, rules: JudgeRules): Verdict {
+  const isOther = page.others > rules.mostTwins;
+  if (page.hasText && !page.isChallenge && !isOther && (isNamed || isArticleLike(page, rules))) return { kind: 'new' };
+  const why = page.isChallenge ? 'challenge' : isOther ? 'shared-text' : 'no-article';
+  return { kind: isNamed || why !== 'no-article' ? 'later' : 'none', why };
+}
+
+type Publication = Extract<Known, { kind: 'publication' }>;
+
+function judgeAgain(page: JudgedPage, known: Publication, rules: JudgeRules): Verdict {
+  if (page.isChallenge) return { kind: 'unchanged' };
+  if (page.hasText && page.plainKey === known.plainKey)
+    return known.lost === undefined ? { kind: 'unchanged' } : { kind: 'version' };
+  const isDoubted = page.kept < rules.leastKeptInDoubt;
+  if (page.lands === 'home' && isDoubted)
+    return known.lost === 'gone' ? { kind: 'unchanged' } : { kind: 'gone', isForGood: false };
+  const why = isDoubted ? doubtOf(page, rules) : page.hasText ? undefined : 'no-text';
+  return why === undefined ? { kind: 'version' } : lostTo(why, known);
+}
+
+function doubtOf({ hasText, kept, others, isHidden, lands }: JudgedPage, rules: JudgeRules): Doubt | undefined {
+  if (!hasText) return 'no-text';
+  if (others > 0) return 'shared-text';
+  if (lands !== 'here') return 'folder';
+  if (isHidden) return 'hidden';
+  return kept < rules.leastKept ? 'other-text' : undefined;
+}
+
+function lostTo(why: Doubt, { lost }: Publication): Verdict {
+  return lost === undefined ? { kind: 'doubtful', why } : { kind: 'unchanged' };
 }
 
 /** A page that says when it was published is a publication, however short. */

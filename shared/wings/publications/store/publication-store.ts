@@ -50,7 +50,13 @@ export interface AcceptedSighting {
   readonly version: number;
 }
 
-export type PublicationState = 'live' | 'gone';
+/**
+ * `gone`: its address answers 404 or 410, or leads to the home page. `doubtful`: its address shows something else, as a wall of consent, a
+ * log-in or a page of errors that is sent with status 200.
+ */
+export type PublicationState = 'live' | 'doubtful' | 'gone';
+
+export type LostState = Exclude<PublicationState, 'live'>;
 
 export interface PublicationRow {
   /** Counts up in the order in which publications were found. */
@@ -61,7 +67,7 @@ export interface PublicationRow {
   readonly by: FoundBy;
   readonly firstSeenAt: number;
   readonly state: PublicationState;
-  /** When the address answered 404 or 410. */
+  /** Since when it is not live. */
   readonly goneAt: number | undefined;
   /** The latest version. */
   readonly version: number;
@@ -107,8 +113,11 @@ export interface PublicationStore {
    * kept in the same transaction after the sightings.
    */
   accept(sightings: readonly Sighting[], readings?: readonly PageReading[]): Promise<readonly AcceptedSighting[]>;
-  /** The address answered 404 or 410 at `at`. A later sighting makes it live again. Nothing if the address has no publication. */
-  markGone(source: number, identity: string, at: number): Promise<void>;
+  /**
+   * The address showed at `at` that its publication is not live. A later sighting makes it live again. Nothing if the address has no
+   * publication; what is gone does not become doubtful.
+   */
+  markLost(source: number, identity: string, state: LostState, at: number): Promise<void>;
   publication(id: number): Promise<PublicationRow | undefined>;
   /** All versions, from the first on. */
   versions(id: number): Promise<readonly VersionRow[]>;

@@ -30,6 +30,8 @@ interface PendingLook {
   readonly watched: WatchedAddress;
   /** Identities that it named, and their own times (epoch ms). */
   readonly named: ReadonlyMap<string, number | undefined>;
+  /** The document was read to its end. */
+  readonly isWhole: boolean;
   look(fresh: number, times: readonly number[]): EntryLook;
 }
 
@@ -77,6 +79,14 @@ export class EntryReading {
     return this.#looks.map(pending => this.#lookedAt(pending, fresh));
   }
 
+  /** Failed addresses that the entry that named them does not name any more, nor any other of this turn. */
+  unnamed(): readonly string[] {
+    const named = new Set(this.names.named.map(({ identity }) => identity));
+    const read = new Set(this.#looks.filter(({ isWhole }) => isWhole).map(({ watched }) => watched.identity));
+    const failed = Object.entries(this.#notes.memory.failed ?? {});
+    return failed.flatMap(([identity, { foundOn }]) => (read.has(foundOn) && !named.has(identity) ? [identity] : []));
+  }
+
   async #read(index: number, { entry, result }: FetchedEntry): Promise<void> {
     const watched = this.#notes.visited.watched.get(entry.look!.of);
     // Somebody removed it meanwhile, or the visit goes on in the next round.
@@ -105,6 +115,7 @@ export class EntryReading {
     this.#looks.push({
       watched,
       named: new Map(),
+      isWhole: false,
       look: () => ({ report: { at: this.#notes.at, ...told, items: 0, fresh: 0 }, ...answer, times: [] }),
     });
   }
@@ -254,7 +265,7 @@ export class EntryReading {
     };
     const hasFaults = Object.keys(faults).length > 0;
     this.#looks.push({
-      ...{ watched, named },
+      ...{ watched, named, isWhole: failure === undefined },
       look: (fresh, times) => ({
         report: {
           at: this.#notes.at,

@@ -1,7 +1,7 @@
 import { withoutWww } from '../finding/publication-rules.ts';
 import type { FoundBy } from '../store/publication-store.ts';
 import type { AddressElsewhere, NamedAddress } from '../visits/source-reader.ts';
-import { namedElsewhere } from './recheck.ts';
+import { unseenAddress } from './recheck.ts';
 import type { ItemHint } from './source-memory.ts';
 
 interface Naming {
@@ -31,7 +31,7 @@ export class NamedAddresses {
     const own = this.#own(address);
     const identity = this.#naming.normalize(new URL(own));
     if (!this.#naming.belongs(own)) {
-      const watched = by && namedElsewhere({ identity, address: own }, { at: this.#naming.at, by, hint });
+      const watched = by && unseenAddress({ identity, address: own }, { at: this.#naming.at, by, hint });
       if (!this.#elsewhere.has(identity))
         this.#elsewhere.set(identity, { identity, page, ...(watched !== undefined && { watched }) });
       return undefined;

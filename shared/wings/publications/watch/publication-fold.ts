@@ -3,10 +3,12 @@ import type { Validators } from '../../../domain/protocol/classify-answer.ts';
 import type { WatchChanges, WatchedAddress } from '../../../domain/protocol/watched-address.ts';
 import type { FetchedEntry } from '../../../domain/turn/turn-record.ts';
 import { afterAnswer, newMemory } from '../looks/conditional-look.ts';
-import type { Known, Verdict } from '../looks/judge-page.ts';
-import type { AcceptedSighting, FoundBy, Sighting } from '../store/publication-store.ts';
-import { checkedAt, nextRecheck, type RecheckState, readRecheck } from './recheck.ts';
-import type { ItemHint } from './source-memory.ts';
+import type { Doubt, Known, Verdict } from '../looks/judge-page.ts';
+import { nextTry } from '../looks/later-tries.ts';
+import type { AcceptedSighting, FoundBy, LostState, Sighting } from '../store/publication-store.ts';
+import type { ReadingNote } from '../visits/source-reader.ts';
+import { checkedAt, nextRecheck, type RecheckState, readRecheck, unseenAddress } from './recheck.ts';
+import type { FailedAddress, ItemHint } from './source-memory.ts';
 import type { VisitNotes } from './visit-notes.ts';
 
 /** An address that holds a publication, or may, in this turn. */
@@ -30,8 +32,16 @@ export interface Naming {
 /** A page that was read. */
 export interface SeenPublication {
   readonly plainKey: string;
+  /** Of its text. */
+  readonly sample: string;
   readonly validators: Validators;
   sighting(naming: Naming): Sighting;
+}
+
+/** A publication that is not live any more. */
+interface LostPublication {
+  readonly identity: string;
+  readonly state: LostState;
 }
 
 interface Seen {
@@ -41,8 +51,13 @@ interface Seen {
 
 /** What the verdicts of a turn come to: what is kept, and what is looked at again. */
 export class PublicationFold {
-  /** Identities of publications that are gone. */
-  readonly gone: string[] = [];
+  readonly lost: LostPublication[] = [];
+  /** Lines for the log: why publications are doubtful. */
+  readonly doubts: ReadingNote[] = [];
+  /** By identity: what became of addresses that failed; undefined: they are publications now. */
+  readonly failed = new Map<string, FailedAddress | undefined>();
+  /** What entries said of addresses that redirect, by the identity to which they lead. */
+  readonly movedHints = new Map<string, ItemHint>();
   /** Identities of addresses whose pages need not be awaited any more. */
   readonly readIdentities: string[] = [];
   readonly #notes: VisitNotes;
@@ -68,55 +83,116 @@ export class PublicationFold {
     }
     const watched = this.#notes.visited.watched.get(look.of);
     if (watched === undefined) return undefined;
-    const { named, plainKey, gone: isGone = false } = readRecheck(watched);
-    const known: Known = named === undefined ? { kind: 'publication', plainKey, isGone } : { kind: 'named' };
+    const { named, plainKey, gone, doubtful } = readRecheck(watched);
+    const lost = gone ? 'gone' : doubtful ? 'doubtful' : undefined;
+    const known: Known =
+      named === undefined ? { kind: 'publication', plainKey, lost } : { kind: 'first', isNamed: true };
     return { index, entry, watched, known };
   }
 
   /** `seen`: what a page gave. */
   apply(verdict: Verdict, found: FoundAddress, seen?: SeenPublication): void {
-    if (verdict.kind === 'waiting') return;
-    this.readIdentities.push(found.entry.identity);
-    const { watched } = found;
+    const { watched, entry } = found;
+    if (verdict.kind !== 'waiting') this.readIdentities.push(entry.identity);
     if (verdict.kind === 'new') this.#new(found, seen!);
-    else if (verdict.kind === 'none') this.#none(found, verdict.why);
     else if (verdict.kind === 'version') this.#version(watched!, seen!);
-    else if (verdict.kind === 'gone') this.#goneAt(watched!, verdict.isForGood);
-    else this.#check(watched!, seen?.validators);
+    else if (verdict.kind === 'unchanged') this.#check(watched!, seen?.validators);
+    else if (verdict.kind === 'gone') this.#lose(watched!, 'gone', verdict.isForGood);
+    else if (verdict.kind === 'doubtful') this.#doubt(watched!, verdict.why);
+    else if (verdict.kind === 'later') this.#later(found, verdict.why);
+    else if (verdict.kind === 'none') this.#none(found, verdict.why);
   }
 
-  #new({ index, entry, watched }: FoundAddress, { plainKey, sighting }: SeenPublication): void {
-    const { identity, address } = watched ?? entry;
-    const first = { by: this.#foundBy(entry.foundOn), hint: this.#notes.memory.hints[entry.identity] };
-    const { by, hint } = (watched && readRecheck(watched).named) ?? first;
+  /** What the entry said of an address goes where its redirect leads. */
+  redirected({ identity }: FoundAddress['entry'], target: string): void {
+    const hint = this.#notes.memory.hints[identity];
+    if (hint !== undefined && target !== identity) this.movedHints.set(target, hint);
+    this.readIdentities.push(identity);
+  }
+
+  #new(found: FoundAddress, { plainKey, sample, sighting }: SeenPublication): void {
+    const { identity, address } = found.watched ?? found.entry;
+    const { by, hint } = this.#namingOf(found);
     const seen = sighting({ identity, address, by, hint });
-    this.#notes.outcomes[index] = { kind: 'node', hash: seen.index.key };
+    this.#notes.outcomes[found.index] = { kind: 'node', hash: seen.index.key };
     this.#notes.learnFound(address);
-    const state = { version: 1, first: this.#notes.at, checks: -1, plainKey, memory: newMemory } as const;
-    this.#seen.push({ sighting: seen, state });
+    this.failed.set(identity, undefined);
+    const state = { version: 1, first: this.#notes.at, checks: -1, plainKey, sample, memory: newMemory } as const;
+    this.#seen.push({ sighting: seen, state: { ...state, ...defined({ hint }) } });
   }
 
-  #version(watched: WatchedAddress, { plainKey, validators, sighting }: SeenPublication): void {
-    const { gone, ...before } = readRecheck(watched);
+  #namingOf({ entry, watched }: FoundAddress): Pick<Naming, 'by' | 'hint'> {
+    const later = this.#notes.memory.hints[watched?.identity ?? entry.identity];
+    if (watched === undefined) return { by: this.#foundBy(entry.foundOn), hint: later };
+    const { named, hint = later } = readRecheck(watched);
+    return { by: named?.by ?? 'link', hint };
+  }
+
+  #version(watched: WatchedAddress, { plainKey, sample, validators, sighting }: SeenPublication): void {
+    const { gone, doubtful, ...before } = readRecheck(watched);
     const { identity, address } = watched;
-    const state = withValidators({ ...before, plainKey }, validators);
-    this.#seen.push({ sighting: sighting({ identity, address, by: 'link', hint: undefined }), state });
+    const hint = before.hint ?? this.#notes.memory.hints[identity];
+    const state = withValidators({ ...before, ...defined({ hint }), plainKey, sample }, validators);
+    this.#seen.push({ sighting: sighting({ identity, address, by: 'link', hint }), state });
   }
 
-  #goneAt(watched: WatchedAddress, isForGood: boolean): void {
-    this.gone.push(watched.identity);
+  #doubt(watched: WatchedAddress, why: Doubt): void {
+    this.doubts.push({ address: watched.address, reason: 'doubtful', detail: why });
+    this.#lose(watched, 'doubtful', false);
+  }
+
+  #lose(watched: WatchedAddress, state: LostState, isForGood: boolean): void {
+    this.lost.push({ identity: watched.identity, state });
     if (isForGood) this.#ended.push(watched.identity);
-    else this.#checkNext(watched, { ...readRecheck(watched), gone: true, memory: newMemory });
+    else this.#checkNext(watched, { ...readRecheck(watched), [state]: true, memory: newMemory });
   }
 
-  #none({ index, watched }: FoundAddress, why: Extract<Verdict, { kind: 'none' }>['why']): void {
+  /** It is looked at again as a publication that no look has seen yet. */
+  #later(found: FoundAddress, why: string): void {
+    const { entry, watched } = found;
+    const { at } = this.#notes;
+    const unseen = watched ?? unseenAddress(entry, { at, ...this.#namingOf(found) });
+    const due = nextTry(readRecheck(unseen).first, at);
+    if (due === undefined) this.#none(found, why);
+    else {
+      this.#checked.push({ ...unseen, due });
+      this.#notes.waiting.add(found.index);
+      this.#notePage(found.index, why);
+    }
+    this.#noteFailed(found, why, due);
+  }
+
+  #noteFailed({ entry, watched }: FoundAddress, why: string, due: number | undefined): void {
+    const { identity, address } = watched ?? entry;
+    const before = this.#notes.memory.failed?.[identity];
+    const { at: last } = this.#notes;
+    const first = { address, foundOn: before?.foundOn ?? entry.foundOn, first: before?.first ?? last };
+    const tries = (before?.tries ?? 0) + 1;
+    this.failed.set(identity, { ...first, why, last, tries, ...defined({ due }) });
+  }
+
+  /** No entry names the address any more. */
+  unnamed(identity: string): void {
+    const failed = this.#notes.memory.failed?.[identity];
+    if (failed?.due === undefined || this.failed.has(identity)) return;
+    const { due: _, ...given } = failed;
+    this.failed.set(identity, given);
+    this.#notes.refused.push(given.why);
+    this.#ended.push(identity);
+  }
+
+  #none({ index, watched }: FoundAddress, why: string): void {
     if (watched !== undefined) {
       this.#notes.refused.push(why);
       this.#ended.push(watched.identity);
-    } else if (why === 'no-article' || why === 'challenge') {
-      this.#notes.outcomes[index] = { kind: 'skipped', reason: 'no-article', status: 200 };
-      if (why === 'challenge') this.#notes.reasons.set(index, why);
-    }
+    } else this.#notePage(index, why);
+  }
+
+  /** Why a page is no publication. */
+  #notePage(index: number, why: string): void {
+    if (this.#notes.visited.record.entries[index]!.result.kind !== 'page') return;
+    this.#notes.outcomes[index] = { kind: 'skipped', reason: 'no-article', status: 200 };
+    if (why !== 'no-article') this.#notes.reasons.set(index, why);
   }
 
   #foundBy(foundOn: string): FoundBy {
@@ -127,7 +203,10 @@ export class PublicationFold {
   /** `validators`: of an answer with a page; without one those of before stay. */
   #check(watched: WatchedAddress, validators?: Validators): void {
     const state = readRecheck(watched);
-    this.#checkNext(watched, validators === undefined || state.gone ? state : withValidators(state, validators));
+    this.#checkNext(
+      watched,
+      validators === undefined || state.gone || state.doubtful ? state : withValidators(state, validators),
+    );
   }
 
   #checkNext(watched: WatchedAddress, state: RecheckState): void {

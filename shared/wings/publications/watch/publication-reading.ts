@@ -1,11 +1,15 @@
 import type { FetchResult } from '../../../domain/protocol/classify-answer.ts';
+import type { SkipReason } from '../../../domain/skip-reason.ts';
 import type { FetchedEntry } from '../../../domain/turn/turn-record.ts';
 import type { Extraction } from '../extraction/extract-page.ts';
 import { type HostTemplate, isTold, learnPage } from '../extraction/text/host-template.ts';
 import { isChallenge } from '../finding/challenge.ts';
 import type { GrabbedPage } from '../grabber/grab-page.ts';
 import { alarmOf, matchOf } from '../grabber/rule-health.ts';
-import { type Brought, type JudgedPage, judge } from '../looks/judge-page.ts';
+import { isHidden } from '../looks/hidden-page.ts';
+import { type Brought, type JudgedPage, judge, type Verdict } from '../looks/judge-page.ts';
+import { keptIn, sampleOf } from '../looks/kept-words.ts';
+import { type SeenTexts, SharedTexts } from '../looks/shared-texts.ts';
 import { textKeyOf } from '../store/text-key.ts';
 import type { ReadingNote } from '../visits/source-reader.ts';
 import { type ChosenPublication, choosePublication } from './chosen-publication.ts';
@@ -13,6 +17,7 @@ import type { EntryReading } from './entry-reading.ts';
 import { type SortedPage, turnPage } from './page-applications.ts';
 import { type FoundAddress, PublicationFold, type SeenPublication } from './publication-fold.ts';
 import { agreedZone, type TimePair } from './published-time.ts';
+import { readRecheck } from './recheck.ts';
 import { afterPage, type RuleStanding } from './rule-standing.ts';
 import { grabArticle, type ReadPage, readArticle, type SeenPage, sightingOf } from './sighted-page.ts';
 import { type HeldRules, rulesAt } from './source-settings.ts';
@@ -39,6 +44,7 @@ export class PublicationReading {
   #zone: number | undefined;
   readonly #rules: HeldRules | undefined;
   #ruleStanding: RuleStanding | undefined;
+  readonly #texts: SharedTexts;
 
   constructor(notes: VisitNotes, entries: EntryReading) {
     this.fold = new PublicationFold(notes);
@@ -48,6 +54,12 @@ export class PublicationReading {
     this.#zone = notes.memory.zone;
     this.#rules = rulesAt(notes.settings, notes.at);
     this.#ruleStanding = notes.memory.rules;
+    this.#texts = new SharedTexts(notes.memory.texts);
+  }
+
+  /** Texts of the source that were seen last. */
+  get texts(): SeenTexts {
+    return this.#texts.seen;
   }
 
   get template(): HostTemplate | undefined {
@@ -79,6 +91,7 @@ export class PublicationReading {
     for (const [index, fetched] of this.#notes.visited.record.entries.entries())
       if (this.#isArticle(fetched)) pages.push(...(await this.#open(index, fetched)));
     for (const { plain } of pages) this.#template = learnPage(this.#template, plain.learnt);
+    for (const { entry, plain } of pages) this.#texts.add(entry.look?.of ?? entry.identity, plain.extraction.text);
     this.#zone = agreedZone(pages.map(page => this.#timesOf(page))) ?? this.#zone;
     // The first pages of a source say its template only together.
     const template = [this.#notes.memory.template, this.#template].find(isTold);
@@ -96,7 +109,7 @@ export class PublicationReading {
   async #open(index: number, { entry, result }: FetchedEntry): Promise<readonly FoundPage[]> {
     const found = this.fold.found(index, entry);
     if (result.kind !== 'page') {
-      if (found !== undefined) this.fold.apply(judge(broughtBy(result, this.#notes.visited), found.known), found);
+      if (found !== undefined) this.#judgeAnswer(found, result);
       return [];
     }
     const isPart = entry.look === undefined && this.#notes.rules.kindOf(entry.address) === 'archive';
@@ -112,6 +125,13 @@ export class PublicationReading {
       else if (found !== undefined) pages.push({ ...found, result, seen, plain });
     });
     return pages;
+  }
+
+  #judgeAnswer(found: FoundAddress, result: Exclude<FetchResult, PageResult>): void {
+    const { belongs, rules } = this.#notes.visited;
+    if (result.kind === 'redirect' && belongs(result.target))
+      this.fold.redirected(found.entry, rules.normalize(new URL(result.target)));
+    this.fold.apply(judge(broughtBy(result, belongs), found.known), found);
   }
 
   #timesOf({ entry, plain }: FoundPage): TimePair {
@@ -146,9 +166,9 @@ export class PublicationReading {
   }
 
   #judgePage(page: FoundPage, chosen: ChosenPublication): void {
-    const judged = judgedOf(page, chosen);
+    const judged = this.#judgedOf(page, chosen);
     const verdict = judge({ kind: 'page', page: judged }, page.known);
-    const isPublication = judged.hasText && !judged.isChallenge && verdict.kind !== 'none';
+    const isPublication = judged.hasText && !judged.isChallenge && publicationVerdicts.has(verdict.kind);
     this.sorted.set(page.index, { chosen, isPublication });
     this.fold.apply(verdict, page, this.#seenBy(page, judged, chosen));
   }
@@ -158,27 +178,54 @@ export class PublicationReading {
     const revision = 'pageType' in extraction && extraction.pageType !== null ? this.#rules?.revision : undefined;
     const seen = { source: this.#notes.visited.site, seenAt: this.#notes.at, zone: this.#zone, revision, application };
     return {
-      ...{ plainKey, validators: result.validators ?? {} },
+      ...{ plainKey, sample: sampleOf(extraction.text), validators: result.validators ?? {} },
       sighting: naming => sightingOf({ ...seen, ...naming }, extraction),
+    };
+  }
+
+  #judgedOf({ entry, watched, seen, plain }: FoundPage, { extraction }: ChosenPublication): JudgedPage {
+    const { articleScore, published, text } = extraction;
+    const isMarkedUp = published?.source === 'ld' || published?.source === 'meta';
+    const plainText = plain.extraction.text;
+    return {
+      hasText: text !== '',
+      articleScore,
+      isTimed: isMarkedUp || (published !== null && published.precision !== 'day'),
+      isChallenge: isChallenge(seen.body),
+      isHidden: isHidden(seen.body),
+      plainKey: textKeyOf(plain.extraction.title ?? '', plainText),
+      kept: watched === undefined ? 1 : keptIn(readRecheck(watched).sample ?? '', text),
+      others: this.#texts.others(entry.look?.of ?? entry.identity, plainText),
+      lands: landingOf(entry),
     };
   }
 }
 
+const publicationVerdicts: ReadonlySet<Verdict['kind']> = new Set(['new', 'version', 'unchanged']);
+
+/** Reasons that a later request does not change. */
+const lasting: ReadonlySet<SkipReason> = new Set<SkipReason>([
+  ...(['extension', 'too-long', 'too-deep', 'repeating', 'excluded', 'not-publication', 'robots', 'deleted'] as const),
+  ...(['private-address', 'content-type', 'binary', 'too-large', 'bad-location', 'removed', 'redirects'] as const),
+]);
+
 /** What an answer without a page says. */
-function broughtBy(result: Exclude<FetchResult, PageResult>, { belongs }: VisitNotes['visited']): Brought {
-  if (result.kind === 'retry' || (result.kind === 'redirect' && belongs(result.target))) return { kind: 'under-way' };
-  const status = result.kind === 'skipped' ? result.status : undefined;
-  return status === 404 || status === 410 ? { kind: 'missing', status } : { kind: 'nothing' };
+function broughtBy(result: Exclude<FetchResult, PageResult>, belongs: (address: string) => boolean): Brought {
+  if (result.kind === 'retry') return { kind: 'under-way' };
+  if (result.kind === 'redirect') return { kind: belongs(result.target) ? 'under-way' : 'away' };
+  const { reason, status } = result;
+  if (status === 404 || status === 410) return { kind: 'missing', status };
+  const why = reason === 'http-status' ? `status-${status}` : reason;
+  return { kind: 'nothing', why, mayPass: !lasting.has(reason) };
 }
 
-function judgedOf({ seen, plain }: FoundPage, { extraction }: ChosenPublication): JudgedPage {
-  const { articleScore, published } = extraction;
-  const isMarkedUp = published?.source === 'ld' || published?.source === 'meta';
-  return {
-    hasText: extraction.text !== '',
-    articleScore,
-    isTimed: isMarkedUp || (published !== null && published.precision !== 'day'),
-    isChallenge: isChallenge(seen.body),
-    plainKey: textKeyOf(plain.extraction.title ?? '', plain.extraction.text),
-  };
+/** The home page of a site, or of one of its languages. */
+const home = /^\/(?:[a-z]{2}(?:-[a-z]{2})?\/?)?(?:index\.\w+)?$/i;
+
+function landingOf({ address, via }: FetchedEntry['entry']): JudgedPage['lands'] {
+  const [first] = via;
+  if (first === undefined) return 'here';
+  const [from, to] = [new URL(first).pathname, new URL(address).pathname];
+  if (home.test(to) && !home.test(from)) return 'home';
+  return to !== from && to.endsWith('/') && from.startsWith(to) ? 'above' : 'here';
 }

@@ -1,3 +1,4 @@
+import { defined } from '../../../domain/defined.ts';
 import type { WatchedAddress } from '../../../domain/protocol/watched-address.ts';
 import type { WatchOptions } from '../../../domain/spec/crawl-spec.ts';
 import { conditionalFields, type LookMemory, newMemory } from '../looks/conditional-look.ts';
@@ -14,18 +15,25 @@ export interface RecheckState {
   /** Of the text without the template of its host, which changes: while it is this, the page has not changed. */
   readonly plainKey: string;
   readonly memory: LookMemory;
+  /** Of the last good text (`kept-words.ts`). */
+  readonly sample?: string;
+  /** What the entry that named it said. */
+  readonly hint?: ItemHint;
   /** The last look found no page. If there is one again, the publication is back, also with the text of before. */
   readonly gone?: true;
-  /** It was named by another source and has not been seen yet. */
-  readonly named?: { readonly by: FoundBy; readonly hint?: ItemHint };
+  /** The last look found another page. */
+  readonly doubtful?: true;
+  /** No look has seen it yet: another source named it, or the first look failed. */
+  readonly named?: { readonly by: FoundBy };
 }
 
-/** An address that an entry of another source names: the source of its host looks at it. */
-export function namedElsewhere(
+/** An address that is to be looked at as a publication that no look has seen yet. */
+export function unseenAddress(
   { identity, address }: Pick<WatchedAddress, 'identity' | 'address'>,
-  { at, ...named }: { readonly at: number } & NonNullable<RecheckState['named']>,
+  { at, by, hint }: { readonly at: number; readonly by: FoundBy; readonly hint?: ItemHint | undefined },
 ): WatchedAddress {
-  const state: RecheckState = { version: 1, first: at, checks: -1, plainKey: '', memory: newMemory, named };
+  const unseen = { checks: -1, plainKey: '', memory: newMemory, named: { by } };
+  const state: RecheckState = { version: 1, first: at, ...unseen, ...defined({ hint }) };
   return { identity, address, kind: 'publication', due: at, fields: {}, state: JSON.stringify(state) };
 }
 

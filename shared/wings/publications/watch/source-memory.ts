@@ -1,5 +1,6 @@
 import type { ApplicationStanding } from '../applications/application-standing.ts';
 import type { HostTemplate } from '../extraction/text/host-template.ts';
+import type { SeenTexts } from '../looks/shared-texts.ts';
 import type { StatedTime } from '../times/stated-time.ts';
 import type { RuleStanding } from './rule-standing.ts';
 
@@ -16,6 +17,21 @@ export interface ItemHint {
 /** How often, by reason. */
 export type Counts = Readonly<Record<string, number>>;
 
+/** An address that gave no publication at its first look. Instants are epoch ms. */
+export interface FailedAddress {
+  readonly address: string;
+  /** The entry that named it. */
+  readonly foundOn: string;
+  /** Why the last look failed: a reason as in `skipped`. */
+  readonly why: string;
+  readonly first: number;
+  readonly last: number;
+  /** Looks so far. */
+  readonly tries: number;
+  /** The next one; absent: it was given up, or no entry names it any more. */
+  readonly due?: number;
+}
+
 /** What a watch remembers of a source between its turns. Plain data with a version. */
 export interface SourceMemory {
   readonly version: 1;
@@ -30,6 +46,10 @@ export interface SourceMemory {
   readonly archives?: number;
   /** Addresses that were requested, or would have been, and gave no publication, by reason. */
   readonly skipped?: Counts;
+  /** By identity: addresses that failed at their first look. */
+  readonly failed?: Readonly<Record<string, FailedAddress>>;
+  /** Texts of the source that were seen last. */
+  readonly texts?: SeenTexts;
   /** Addresses that further parts of lists and calendars name and that are none of publications, by kind. */
   readonly left?: Counts;
   /** Addresses of publications, the latest last: from them the rules learn what publications look like. */
@@ -42,6 +62,7 @@ const newMemory: SourceMemory = { version: 1, known: [], hints: {} };
 
 const mostKnown = 400;
 const mostHints = 500;
+const mostFailed = 500;
 
 export function readMemory(stored: string | undefined): SourceMemory {
   return stored === undefined ? newMemory : (JSON.parse(stored) as SourceMemory);
@@ -58,6 +79,17 @@ export function withCounts(counts: Counts = {}, reasons: Iterable<string>): Coun
     all.set(key, (all.get(key) ?? 0) + 1);
   }
   return Object.fromEntries(all);
+}
+
+/** With what became of addresses in a turn; undefined: they are publications now. The oldest go first. */
+export function withFailed(
+  failed: SourceMemory['failed'] = {},
+  changed: ReadonlyMap<string, FailedAddress | undefined>,
+): NonNullable<SourceMemory['failed']> {
+  const all = new Map<string, FailedAddress | undefined>(Object.entries(failed));
+  for (const [identity, now] of changed) all.set(identity, now);
+  const left = [...all].filter((entry): entry is [string, FailedAddress] => entry[1] !== undefined);
+  return Object.fromEntries(left.slice(-mostFailed));
 }
 
 /** With further addresses of publications. */

@@ -33,6 +33,8 @@ export class VisitNotes {
   readonly reasons = new Map<number, string>();
   /** Why addresses that other sources named are no publications. */
   readonly refused: string[] = [];
+  /** Indexes of entries whose addresses are tried again later. */
+  readonly waiting = new Set<number>();
   /** Kinds of addresses that further parts of lists name, each as often as it is named. */
   readonly left: string[] = [];
   readonly applications: TurnApplications;

@@ -18,10 +18,10 @@ import { EntryReading } from './entry-reading.ts';
 import { gathered } from './gathered-looks.ts';
 import { readByApplications } from './page-applications.ts';
 import { PublicationReading } from './publication-reading.ts';
-import { type SourceMemory, withCounts, withHints } from './source-memory.ts';
+import { type SourceMemory, withCounts, withFailed, withHints } from './source-memory.ts';
 import { VisitNotes, type WatchApplications } from './visit-notes.ts';
 
-type Kept = Pick<PublicationStore, 'accept' | 'markGone'>;
+type Kept = Pick<PublicationStore, 'accept' | 'markLost'>;
 
 /** What texts are searched with now; undefined if the watch looks for no organizations. */
 export type CurrentSearch = () => Promise<MentionSearch | undefined>;
@@ -67,6 +67,7 @@ async function readVisited(by: KeptBy, options: WatchOptions, visited: VisitedTu
   const publications = new PublicationReading(notes, entries);
   await entries.read();
   await publications.read();
+  for (const identity of entries.unnamed()) publications.fold.unnamed(identity);
   await visited.reading();
   await readByApplications(notes, publications.sorted);
   return {
@@ -74,7 +75,7 @@ async function readVisited(by: KeptBy, options: WatchOptions, visited: VisitedTu
     named: entries.names.named,
     elsewhere: entries.names.elsewhere,
     unread: notes.unread,
-    notes: [...publications.alarms, ...switchedOffLines(notes)],
+    notes: [...publications.alarms, ...publications.fold.doubts, ...switchedOffLines(notes)],
     keep: async isNew => await keep(by, { notes, entries, publications }, isNew),
   };
 }
@@ -104,7 +105,7 @@ async function keep(
   const sightings = await searched(fold.sightings, await search());
   const accepted = await store.accept(sightings, notes.applications.readings);
   await handOver({ ...applications, at: notes.at, onSince: notes.settings.applicationsOn ?? {} });
-  for (const identity of fold.gone) await store.markGone(notes.visited.site, identity, notes.at);
+  for (const { identity, state } of fold.lost) await store.markLost(notes.visited.site, identity, state, notes.at);
   const fresh = new Set(entries.names.named.filter((_, index) => isNew[index]).map(({ identity }) => identity));
   const looked = entries.lookedAt(fresh);
   const { watched, ended } = fold.lookedAt(accepted);
@@ -127,7 +128,9 @@ async function searched(
 
 function memoryAfter({ notes, entries, publications }: ReadVisit, fresh: ReadonlySet<string>): string {
   const { template, zone, ruleStanding, fold } = publications;
-  const hints = new Map([...entries.names.hints].filter(([key]) => fresh.has(key)));
+  const hints = new Map([...[...entries.names.hints].filter(([key]) => fresh.has(key)), ...fold.movedHints]);
+  const failed = withFailed(notes.memory.failed, fold.failed);
+  const { texts } = publications;
   const skipped = withCounts(notes.memory.skipped, skippedOf(notes, entries, fresh));
   const left = withCounts(notes.memory.left, notes.left);
   const { standings } = notes.applications;
@@ -135,6 +138,8 @@ function memoryAfter({ notes, entries, publications }: ReadVisit, fresh: Readonl
     version: 1,
     ...(Object.keys(skipped).length !== 0 && { skipped }),
     ...(Object.keys(left).length !== 0 && { left }),
+    ...(Object.keys(failed).length !== 0 && { failed }),
+    ...(Object.keys(texts).length !== 0 && { texts }),
     ...defined({ template, zone, rules: ruleStanding }),
     ...(Object.keys(standings).length !== 0 && { applications: standings }),
     ...(entries.archives !== 0 && { archives: entries.archives }),
@@ -155,13 +160,13 @@ function switchedOffLines({ applications, visited }: VisitNotes): readonly Readi
 
 /** Why addresses of this turn gave no publication: a reason for each. */
 function skippedOf(
-  { visited, outcomes, reasons, refused }: VisitNotes,
+  { visited, outcomes, reasons, refused, waiting }: VisitNotes,
   { names }: EntryReading,
   fresh: ReadonlySet<string>,
 ): readonly string[] {
   const { record, rules, belongs } = visited;
   const asked = record.entries.flatMap(({ entry, result }, index) => {
-    if (entry.look !== undefined) return [];
+    if (entry.look !== undefined || waiting.has(index)) return [];
     const outcome = outcomes[index]!;
     if (result.kind === 'redirect') return belongs(result.target) ? [] : ['moved-away'];
     if (outcome.kind !== 'skipped') return [];

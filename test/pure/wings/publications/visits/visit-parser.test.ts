@@ -13,7 +13,7 @@ import type {
   SourceReading,
 } from '../../../../../shared/wings/publications/visits/source-reader.ts';
 import { visitParser } from '../../../../../shared/wings/publications/visits/visit-parser.ts';
-import { namedElsewhere } from '../../../../../shared/wings/publications/watch/recheck.ts';
+import { unseenAddress } from '../../../../../shared/wings/publications/watch/recheck.ts';
 import { crawlOf, siteRow } from '../../../../contract/sample-state.ts';
 import { specOf } from '../../../../simulation/plans.ts';
 
@@ -79,7 +79,7 @@ async function visit(
 }
 
 function namedBy(by: 'feed' | undefined, address = story): AddressElsewhere {
-  const watched = by && namedElsewhere({ identity: address, address }, { at: now, by, hint: { title: 'A story' } });
+  const watched = by && unseenAddress({ identity: address, address }, { at: now, by, hint: { title: 'A story' } });
   return { identity: address, page: 0, ...(watched === undefined ? {} : { watched }) };
 }
 

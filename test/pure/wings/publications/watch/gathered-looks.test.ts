@@ -3,7 +3,7 @@ import type { WatchedAddress } from '../../../../../shared/domain/protocol/watch
 import { entryAddress } from '../../../../../shared/wings/publications/watch/entry-state.ts';
 import { firstEntries } from '../../../../../shared/wings/publications/watch/first-entries.ts';
 import { gathered } from '../../../../../shared/wings/publications/watch/gathered-looks.ts';
-import { namedElsewhere } from '../../../../../shared/wings/publications/watch/recheck.ts';
+import { unseenAddress } from '../../../../../shared/wings/publications/watch/recheck.ts';
 import { origin } from './watched-source.ts';
 
 const hour = 3_600_000;
@@ -14,7 +14,7 @@ const hourly = { gatherS: 3_600 };
 const address = `${origin}/feed`;
 const entry = (due: number): WatchedAddress => entryAddress({ identity: address, address, kind: 'feed' }, { due });
 const publication = (due: number): WatchedAddress => ({
-  ...namedElsewhere({ identity: address, address }, { at: now, by: 'feed' }),
+  ...unseenAddress({ identity: address, address }, { at: now, by: 'feed' }),
   due,
 });
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { listDigest } from '../../../../../shared/wings/publications/mentioned/list-digest.ts';
 import { Dictionary } from '../../../../../shared/wings/publications/mentions/dictionary.ts';
 import { readOrganizations } from '../../../../../shared/wings/publications/mentions/read-organizations.ts';
-import { namedElsewhere, readRecheck } from '../../../../../shared/wings/publications/watch/recheck.ts';
+import { readRecheck, unseenAddress } from '../../../../../shared/wings/publications/watch/recheck.ts';
 import {
   challenge,
   type Fetched,
@@ -51,10 +51,11 @@ describe('a page that was found by a link', () => {
     expect(outcomeOf(kept, path)).toBe(isPublication ? 'node' : 'no-article');
   });
 
-  test('is counted as a challenge where it asks for proof of a person, and as no article otherwise', async () => {
+  test('is tried later where it asks for proof of a person, and counted as no article otherwise', async () => {
     using source = new WatchedSource();
     const { memory } = await source.finds({ '/news/a-1.html': challenge, '/news/b-2.html': shortPage(60) });
-    expect(memory.skipped).toEqual({ challenge: 1, 'no-article': 1 });
+    expect(memory.skipped).toEqual({ 'no-article': 1 });
+    expect(Object.values(memory.failed!)).toMatchObject([{ why: 'challenge', tries: 1 }]);
   });
 
   test('is no publication where its bytes are no text', async () => {
@@ -224,10 +225,8 @@ describe('a publication that is looked at again', () => {
     ['answers 451', 451],
     ['gives a document of another kind', { kind: 'skipped', reason: 'content-type', status: 200 }],
     ['gives no answer', { kind: 'skipped', reason: 'timeout' }],
-    ['redirects to another host', { kind: 'redirect', status: 301, target: 'https://other.example/x' }],
     ['has the text of before', story('the bridge')],
     ['asks for proof of a person', challenge],
-    ['has no text any more', '<title>The council speaks of the bridge</title>'],
   ])('stays what it was where its address %s, and that was a look', async (_, fetched) => {
     using source = await withStory();
     source.at += hourMs;
@@ -324,13 +323,75 @@ describe('a publication that is looked at again', () => {
   });
 });
 
+describe('an address whose first look fails', () => {
+  const failing: Fetched = { kind: 'skipped', reason: 'http-status', status: 503 };
+  const rss = (...paths: string[]): string =>
+    `<rss version="2.0"><channel>${paths.map(each => `<item><title>A bridge</title><link>${origin}${each}</link></item>`).join('')}</channel></rss>`;
+
+  async function failed(): Promise<WatchedSource> {
+    const source = new WatchedSource();
+    source.entry('/feed', 'feed');
+    await source.looks({ '/feed': rss(path) });
+    await source.finds({ [path]: failing }, { foundOn: feed });
+    return source;
+  }
+
+  test('is tried again after 10 minutes, 1 hour, 6 hours, then daily for 14 days, and then given up', async () => {
+    using source = await failed();
+    const waits: (number | undefined)[] = [];
+    let skipped: unknown;
+    for (let tries = 0; tries < 17; tries += 1) {
+      const hours = source.hoursLeft(path)!;
+      waits.push(hours);
+      source.at += hours * hourMs;
+      ({
+        memory: { skipped },
+      } = await source.looks({ [path]: failing }));
+      if (tries < 16) expect(skipped).toBeUndefined();
+    }
+    expect(waits).toEqual([1 / 6, 5 / 6, 5, 18, ...Array.from({ length: 13 }, () => 24)]);
+    expect([source.hoursLeft(path), skipped]).toEqual([undefined, { 'status-503': 1 }]);
+    expect(Object.values(source.memory.failed!)).toMatchObject([{ tries: 18, why: 'status-503' }]);
+    expect(Object.values(source.memory.failed!)[0]!.due).toBeUndefined();
+  });
+
+  test('is a publication of its entry as soon as a look sees it', async () => {
+    using source = await failed();
+    source.at += hourMs / 6;
+    await source.looks({ [path]: untitled });
+    expect(await source.only()).toMatchObject({ by: 'feed', title: 'A bridge' });
+    expect([source.memory.failed, source.memory.skipped, source.hoursLeft(path)]).toEqual([undefined, undefined, 1]);
+  });
+
+  test('is tried again while its entry names it, and no longer', async () => {
+    using source = await failed();
+    source.at += hourMs / 20;
+    await source.looks({ '/feed': rss(path, '/news/b-2.html') });
+    expect(source.hoursLeft(path)).toBeCloseTo(1 / 6 - 1 / 20);
+    await source.looks({ '/feed': 304 });
+    expect(source.hoursLeft(path)).toBeDefined();
+    await source.looks({ '/feed': rss('/news/b-2.html') });
+    expect([source.hoursLeft(path), source.memory.skipped]).toEqual([undefined, { 'status-503': 1 }]);
+  });
+
+  test.each<[string, Fetched]>([
+    ['is a document of another kind', { kind: 'skipped', reason: 'content-type', status: 200 }],
+    ['is forbidden by robots.txt', { kind: 'skipped', reason: 'robots' }],
+    ['answers 410', 410],
+  ])('is not tried again where it %s', async (_, fetched) => {
+    using source = new WatchedSource();
+    const { memory } = await source.finds({ [path]: fetched });
+    expect([source.hoursLeft(path), memory.failed]).toEqual([undefined, undefined]);
+  });
+});
+
 describe('an address that another source names as a publication', () => {
   const hint = { title: 'The old bridge', authors: ['Ann Lee'] };
 
   function withNamed(): WatchedSource {
     const source = new WatchedSource();
     const address = `${origin}${path}`;
-    source.watch(namedElsewhere({ identity: address, address }, { at: noon, by: 'feed', hint }));
+    source.watch(unseenAddress({ identity: address, address }, { at: noon, by: 'feed', hint }));
     source.at += hourMs;
     return source;
   }
@@ -350,17 +411,30 @@ describe('an address that another source names as a publication', () => {
     expect([source.hoursLeft(path), state.first, state.named]).toEqual([1, noon + hourMs, undefined]);
   });
 
-  test('is given up where its page has no text', async () => {
+  test.each<[string, Fetched, string]>([
+    ['whose page has no text', '<title>The bridge</title>', 'no-article'],
+    ['whose address answers 404', 404, 'status-404'],
+    ['whose address answers 403', 403, 'status-403'],
+  ])('%s is tried again later, and listed until it is seen', async (_, fetched, why) => {
     using source = withNamed();
-    const { memory } = await source.looks({ [path]: '<title>The bridge</title>' });
-    expect([await source.kept(), source.hoursLeft(path), memory.skipped]).toEqual([[], undefined, { 'no-article': 1 }]);
+    const { memory } = await source.looks({ [path]: fetched });
+    expect([await source.kept(), source.hoursLeft(path), memory.skipped]).toEqual([[], 5, undefined]);
+    expect(memory.failed).toEqual({
+      [`${origin}${path}`]: {
+        ...{ address: `${origin}${path}`, foundOn: '', why, first: source.at, last: source.at, tries: 1 },
+        due: source.at + 5 * hourMs,
+      },
+    });
+    source.at += 5 * hourMs;
+    const { memory: later } = await source.looks({ [path]: untitled });
+    expect([later.failed, (await source.only()).by]).toEqual([undefined, 'feed']);
   });
 
-  test.each([404, 410] as const)('is given up where its address answers %i, and is not gone', async status => {
+  test('is given up where its address answers 410, and is not gone', async () => {
     using source = withNamed();
-    const { memory } = await source.looks({ [path]: status });
+    const { memory } = await source.looks({ [path]: 410 });
     expect([await source.kept(), source.hoursLeft(path)]).toEqual([[], undefined]);
-    expect(memory.skipped).toEqual({ [`status-${status}`]: 1 });
+    expect([memory.skipped, memory.failed]).toEqual([{ 'status-410': 1 }, undefined]);
   });
 
   test('is asked again later where it asks for proof of a person', async () => {

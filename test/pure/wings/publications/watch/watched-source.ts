@@ -57,6 +57,8 @@ export class WatchedSource {
   memory: SourceMemory;
   /** What a person has set. */
   settings: SourceSettings = { version: 1 };
+  /** Where looks at addresses are redirected to, by path. */
+  readonly redirects = new Map<string, string>();
   /** What texts are searched with; undefined where the watch has no list. */
   search: MentionSearch | undefined;
 
@@ -99,7 +101,12 @@ export class WatchedSource {
       const [identity, address] = [addressOf(path), addressOf(path).replace('#clicks', '')];
       const { kind, fields } = this.watched.get(identity) ?? { kind: 'publication', fields: {} };
       const look = { of: identity, kind, fields };
-      return { entry: { identity, address, attempt: 1, via: [], foundOn: '', look }, result: resultOf(fetched) };
+      const target = this.redirects.get(path);
+      const led =
+        target === undefined
+          ? { identity, address, via: [] }
+          : { identity: addressOf(target), address: addressOf(target), via: [address] };
+      return { entry: { ...led, attempt: 1, foundOn: '', look }, result: resultOf(fetched) };
     });
     return await this.#read(entries, turn);
   }
