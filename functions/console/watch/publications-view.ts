@@ -223,7 +223,7 @@ function publicationItem(id: string, line: PublicationLine, names: ReadonlyMap<n
       authors.length === 0 ? undefined : el('span', {}, pageText(authors.join(', '))),
       version > 1 ? el('span', { class: 'badge' }, t('versionsOf', { count: version })) : undefined,
       cluster === line.id ? undefined : el('span', { class: 'badge' }, t('copy')),
-      state === 'gone' ? el('span', { class: 'badge failed' }, t('gone')) : undefined,
+      state === 'live' ? undefined : el('span', { class: 'badge failed' }, t(state)),
       access === 'paywalled' ? el('span', { class: 'badge' }, named('access', access)) : undefined,
     ]),
   ]);
