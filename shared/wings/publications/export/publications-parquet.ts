@@ -61,7 +61,12 @@ const columns = columnsOf<PublicationRecord, unknown, ColumnKind>([
   ['version', 'integer', 'number of the latest version', ({ version }) => BigInt(version)],
   ['first_seen', 'instant', 'when it was found', ({ firstSeen }) => instantOf(firstSeen)],
   ['seen', 'instant', 'when the latest version was seen', ({ seen }) => instantOf(seen)],
-  ['state', 'text', '`live`; `doubtful`: its address shows another page; `gone`: its address answers 404 or 410, or leads to the home page', ({ state }) => state],
+  [
+    'state',
+    'text',
+    '`live`; `doubtful`: its address shows another page; `gone`: its address answers 404 or 410, or leads to the home page',
+    ({ state }) => state,
+  ],
   ['gone', 'instant', 'since when it is not live', ({ gone }) => instantOf(gone)],
   ['found_by', 'text', 'what led to the address: `feed`, `sitemap`, `link`', ({ foundBy }) => foundBy],
   ['addresses', 'texts', 'further addresses with the same text', ({ addresses }) => addresses],
