@@ -36,10 +36,19 @@ export async function readSources(
   watch: string,
   choose: (rows: readonly SiteRow[]) => readonly SiteRow[],
 ): Promise<readonly SourceStatus[]> {
-  const counts = await stores(watch, async ({ publications }) => await publications.countBySource());
+  const counted = await stores(watch, async ({ publications }) => ({
+    counts: await publications.countBySource(),
+    lost: await publications.lostBySource(),
+  }));
   return await state(watch, async ({ store, clock }, crawl) => {
     const rows = choose(await store.readSites(crawl.id));
-    return await sourceStatuses(crawl, rows, { store, counts: counts ?? new Map(), now: clock.now() });
+    return await sourceStatuses(crawl, rows, {
+      store,
+      counts: new Map(),
+      lost: new Map(),
+      ...counted,
+      now: clock.now(),
+    });
   });
 }
 

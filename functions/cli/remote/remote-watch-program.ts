@@ -95,6 +95,9 @@ function addLife(watches: Command, withApi: WithApi): void {
   ofWatch('status', 'show the sources, their entries and what is due when').action(
     lazily(async () => (await import('./remote-watches.ts')).remoteWatchStatus),
   );
+  ofWatch('failed', 'list addresses that failed at their first look: why, and when they are tried again').action(
+    lazily(async () => (await import('./remote-watches.ts')).remoteWatchFailed),
+  );
   ofWatch('run', 'continue a watch that was stopped').action(
     lazily(async () => (await import('./remote-watches.ts')).runRemoteWatch),
   );

@@ -1,5 +1,6 @@
 /** A watch as the API shows it, as the commands of this machine show one. */
 import type { ApplicationStatus } from '../../../shared/wings/publications/watch/application-status.ts';
+import type { FailedAddress } from '../../../shared/wings/publications/watch/source-memory.ts';
 import type { EntryStatus, SourceStatus } from '../../../shared/wings/publications/watch/source-status.ts';
 import type { WatchState } from '../../embedded/watch/read-watch.ts';
 import { type Remote, watchPath } from './remote-api.ts';
@@ -13,7 +14,12 @@ interface ShownEntry extends Omit<Shown<EntryStatus, 'due' | 'lastRead'>, 'last'
 type ShownApplication = Omit<Shown<ApplicationStatus, 'offSince'>, 'last'> & {
   readonly last?: Omit<NonNullable<ApplicationStatus['last']>, 'at'> & { readonly at: string };
 };
-interface ShownSource extends Omit<Shown<SourceStatus, 'due'>, 'entries' | 'rules' | 'applications'> {
+type ShownFailed = Shown<Omit<FailedAddress, 'first' | 'last'>, 'due'> & {
+  readonly first: string;
+  readonly last: string;
+};
+interface ShownSource extends Omit<Shown<SourceStatus, 'due'>, 'entries' | 'failed' | 'rules' | 'applications'> {
+  readonly failed: readonly ShownFailed[];
   readonly applications?: readonly ShownApplication[];
   readonly entries: readonly ShownEntry[];
   readonly rules?: Omit<NonNullable<SourceStatus['rules']>, 'alarm'> & {
@@ -69,7 +75,7 @@ const states: Readonly<Record<string, WatchState['state']>> = {
   ...{ stopped: 'stopped', finished: 'stopped' },
 };
 
-function sourceIn({ due, entries, rules, applications, ...source }: ShownSource): SourceStatus {
+function sourceIn({ due, entries, failed, rules, applications, ...source }: ShownSource): SourceStatus {
   const alarm = rules?.alarm;
   const held = rules && {
     ...rules,
@@ -81,6 +87,7 @@ function sourceIn({ due, entries, rules, applications, ...source }: ShownSource)
     ...(held !== undefined && { rules: held as NonNullable<SourceStatus['rules']> }),
     ...(applications !== undefined && { applications: applications.map(applicationIn) }),
     entries: entries.map(entryIn),
+    failed: failed.map(failedIn),
   };
 }
 
@@ -89,6 +96,13 @@ function applicationIn({ last, offSince, ...application }: ShownApplication): Ap
     ...application,
     ...(last !== undefined && { last: { ...last, at: Date.parse(last.at) } }),
     ...(offSince !== undefined && { offSince: Date.parse(offSince) }),
+  };
+}
+
+function failedIn({ first, last, due, ...failed }: ShownFailed): FailedAddress {
+  return {
+    ...{ ...failed, first: Date.parse(first), last: Date.parse(last) },
+    ...(due !== undefined && { due: Date.parse(due) }),
   };
 }
 

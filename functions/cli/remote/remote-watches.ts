@@ -10,7 +10,7 @@ import { BadCommand } from '../terminal/bad-command.ts';
 import type { NewWatchOptions } from '../watch/new-watch.ts';
 import { readWatchConfig } from '../watch/watch-config.ts';
 import type { ChangeEntryOptions } from '../watch/watch-sources.ts';
-import { statusText } from '../watch/watch-text.ts';
+import { failedOf, failedText, statusText } from '../watch/watch-text.ts';
 import { crawlPath, type Remote, type RemoteOptions, remoteApi, watchPath } from './remote-api.ts';
 import { remoteOrder } from './remote-applications.ts';
 import { specToSend } from './remote-start.ts';
@@ -85,6 +85,14 @@ export async function remoteWatchStatus(id: string, options: RemoteOptions): Pro
   if (await isToldAsCrawl(api, id)) return;
   const state = await remoteState(api, id);
   process.stdout.write(options.json ? `${JSON.stringify(state)}\n` : statusText(state));
+}
+
+/** `orbweaver remote watches failed`. */
+export async function remoteWatchFailed(id: string, options: RemoteOptions): Promise<void> {
+  const api = await remoteApi(options);
+  if (await isToldAsCrawl(api, id)) return;
+  const state = await remoteState(api, id);
+  process.stdout.write(options.json ? `${JSON.stringify(failedOf(state))}\n` : failedText(state));
 }
 
 /** A watch whose sources are still looked at, or that never began, has no sources to show. */

@@ -124,6 +124,12 @@ function addRun(watch: Command, exit: SetExitCode): void {
     .option('--json', 'as JSON')
     .action(lazily(async () => (await import('./watch-sources.ts')).watchStatus));
   watch
+    .command('failed')
+    .description('list addresses that failed at their first look: why, and when they are tried again')
+    .argument('<directory>', 'directory of the watch')
+    .option('--json', 'as JSON')
+    .action(lazily(async () => (await import('./watch-sources.ts')).watchFailed));
+  watch
     .command('stop')
     .description('ask the process that runs the watch to stop after the requests in flight')
     .argument('<directory>', 'directory of the watch')

@@ -14,7 +14,7 @@ import { readWatch } from '../../embedded/watch/read-watch.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
 import { exitCodes } from '../terminal/exit-codes.ts';
 import { findingsText } from './findings-text.ts';
-import { statusText } from './watch-text.ts';
+import { failedOf, failedText, statusText } from './watch-text.ts';
 
 export interface SourcesOutput {
   readonly json?: true;
@@ -24,6 +24,12 @@ export interface SourcesOutput {
 export async function watchStatus(directory: string, { json }: SourcesOutput): Promise<void> {
   const state = await readWatch(directory);
   process.stdout.write(json ? `${JSON.stringify(state)}\n` : statusText(state));
+}
+
+/** `orbweaver watch failed`. */
+export async function watchFailed(directory: string, { json }: SourcesOutput): Promise<void> {
+  const state = await readWatch(directory);
+  process.stdout.write(json ? `${JSON.stringify(failedOf(state))}\n` : failedText(state));
 }
 
 /** `orbweaver watch stop`: returns when the stop is requested. */

@@ -1,5 +1,7 @@
+import { lostStates } from '../../../shared/wings/publications/store/publication-store.ts';
 import type { ApplicationStatus } from '../../../shared/wings/publications/watch/application-status.ts';
 import type { LookReport } from '../../../shared/wings/publications/watch/entry-state.ts';
+import type { FailedAddress } from '../../../shared/wings/publications/watch/source-memory.ts';
 import type { EntryStatus, SourceStatus } from '../../../shared/wings/publications/watch/source-status.ts';
 import type { WatchState } from '../../embedded/watch/read-watch.ts';
 import { formatCount, formatCounted } from '../terminal/amounts.ts';
@@ -67,14 +69,38 @@ function isUnseen({ publications, skipped, entries }: SourceStatus): boolean {
 
 /** `isIdle`: no process works on the watch, so nothing is being visited. */
 function sourceLine(source: SourceStatus, isIdle = false): string {
-  const { number, origin, publications, queued, skipped, due } = source;
+  const { number, origin, publications, queued, lost, skipped, due } = source;
+  const again = source.failed.filter(each => each.due !== undefined).length;
   const state = isIdle && source.state === 'visiting' ? 'to be visited' : source.state;
   return [
     `${number}  ${origin}: ${formatCounted(publications, 'publication')}`,
+    ...lostStates.flatMap(lostState =>
+      lost[lostState] === undefined ? [] : [`${formatCount(lost[lostState])} ${lostState}`],
+    ),
     ...(skipped > 0 ? [`${formatCount(skipped)} skipped`] : []),
+    ...(again > 0 ? [`${formatCount(again)} tried again later`] : []),
     ...(queued > 0 ? [`${formatCount(queued)} waiting`] : []),
     due === undefined ? state : `${state} until ${clockText(due)} UTC`,
   ].join(', ');
+}
+
+/** Addresses that failed at their first look, with the numbers of their sources. */
+export function failedOf({ sources }: Pick<WatchState, 'sources'>): readonly (FailedAddress & { source: number })[] {
+  return sources.flatMap(({ failed, number }) => failed.map(each => ({ source: number, ...each })));
+}
+
+/** Addresses that failed at their first look, those that are tried again before those that were given up. */
+export function failedText(state: Pick<WatchState, 'directory' | 'sources'>): string {
+  const failed = failedOf(state);
+  if (failed.length === 0) return `No address of ${state.directory} failed at its first look.\n`;
+  const last = Number.POSITIVE_INFINITY;
+  const lines = failed.toSorted((a, b) => (a.due ?? last) - (b.due ?? last)).map(failedLine);
+  return `${lines.join('\n')}\n`;
+}
+
+function failedLine({ address, why, first, tries, due }: FailedAddress): string {
+  const next = due === undefined ? 'given up' : `next ${clockText(due)} UTC`;
+  return `${address}: ${why}, ${formatCounted(tries, 'look')} since ${clockText(first)} UTC, ${next}`;
 }
 
 /** What was left out of the whole source, by reason. */

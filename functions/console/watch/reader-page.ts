@@ -59,8 +59,9 @@ function titleOf({ title }: Pick<PublicationView, 'title'>): string {
   return title === '' ? t('untitled') : shownText(title);
 }
 
-function goneNotice({ gone }: PublicationView): HTMLElement | undefined {
-  return gone === null ? undefined : el('p', { class: 'notice' }, t('goneSince', { at: instant(gone) }));
+function goneNotice({ gone, state }: PublicationView): HTMLElement | undefined {
+  const word = state === 'doubtful' ? 'doubtfulSince' : 'goneSince';
+  return gone === null ? undefined : el('p', { class: 'notice' }, t(word, { at: instant(gone) }));
 }
 
 function bylineOf({ source, authors, published, section }: PublicationView): readonly Child[] {

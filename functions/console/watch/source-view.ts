@@ -60,11 +60,12 @@ function partsOf(source: SourceView, actions: SourceActions): readonly HTMLEleme
     ...applicationParts(source),
     el('section', {}, el('h2', {}, t('coverage')), ...coverageParts(source)),
     el('section', {}, el('h2', {}, t('notPublications')), ...leftOutParts(source)),
+    ...failedParts(source),
   ];
 }
 
 function sourceHead(source: SourceView, actions: SourceActions): HTMLElement {
-  const { name, origin, state, publications, queued, skipped, lastLook, due, number: at } = source;
+  const { name, origin, state, publications, queued, lost, skipped, triedAgain, lastLook, due, number: at } = source;
   const at_ = String(at);
   return el('div', {}, [
     el('h2', { class: 'source-name' }, pageText(name)),
@@ -73,6 +74,9 @@ function sourceHead(source: SourceView, actions: SourceActions): HTMLElement {
       linkedFigure(t('publications'), number(publications), hashOfWatch(actions.id, 'publications', { source: at_ })),
       figure(t('waiting'), number(queued)),
       figure(t('skipped'), number(skipped)),
+      ...(triedAgain === 0 ? [] : [figure(t('triedAgain'), number(triedAgain))]),
+      ...(lost.doubtful === undefined ? [] : [figure(t('doubtful'), number(lost.doubtful))]),
+      ...(lost.gone === undefined ? [] : [figure(t('gone'), number(lost.gone))]),
       timeFigure(t('lastLook'), lastLook),
       timeFigure(t('nextLook'), state === 'removed' || state === 'stopped' ? undefined : due),
     ]),
@@ -303,6 +307,30 @@ function leftOutParts({ skippedBy, leftOutBy: named, left, elsewhere }: SourceVi
     el('p', { class: 'hint' }, t('notPublicationsHint')),
     scrolled(t('notPublications'), table(t('notPublications'), columns, rows)),
     ...others,
+  ];
+}
+
+function failedParts({ failed }: SourceView): readonly HTMLElement[] {
+  if (failed.length === 0) return [];
+  const name = t('failedAddresses');
+  const columns = [
+    { heading: t('address') },
+    { heading: t('reason') },
+    { heading: t('looksSoFar'), isNumber: true },
+    { heading: t('nextLook') },
+  ];
+  const rows = failed.map(({ address, why, tries, due }) => [
+    ...[pageLink(address), reasonText(why), number(tries)],
+    due === undefined ? t('givenUp') : relativeText(due),
+  ]);
+  return [
+    el(
+      'section',
+      {},
+      el('h2', {}, name),
+      el('p', { class: 'hint' }, t('failedHint')),
+      scrolled(name, table(name, columns, rows)),
+    ),
   ];
 }
 

@@ -1,5 +1,9 @@
 import { isDirectoryLocked, readLocalPublications } from '../../../shared/adapters/local/open.ts';
-import { type SourceStatus, sourceStatuses } from '../../../shared/wings/publications/watch/source-status.ts';
+import {
+  type SourceStatus,
+  type StatusReading,
+  sourceStatuses,
+} from '../../../shared/wings/publications/watch/source-status.ts';
 import { demandKind, readCrawl } from '../read-crawl.ts';
 import { hasFound } from '../watch-life.ts';
 
@@ -15,12 +19,12 @@ export async function readWatch(directory: string): Promise<WatchState> {
   return await readCrawl(directory, async ({ store, clock }, crawl) => {
     demandKind('watch', directory, crawl);
     const rows = await store.readSites(crawl.id);
-    const counts = await countedPublications(directory, rows.some(hasFound));
-    const sources = await sourceStatuses(crawl, rows, { store, now: clock.now(), counts });
+    const counted = await countedPublications(directory, rows.some(hasFound));
+    const sources = await sourceStatuses(crawl, rows, { store, now: clock.now(), ...counted });
     return {
       directory,
       state: stateOf(crawl.state, crawl.stop !== undefined, isDirectoryLocked(directory)),
-      publications: [...counts.values()].reduce((sum, count) => sum + count, 0),
+      publications: [...counted.counts.values()].reduce((sum, count) => sum + count, 0),
       sources,
     };
   });
@@ -33,11 +37,14 @@ function stateOf(state: string, isStopping: boolean, isWorkedOn: boolean): Watch
 }
 
 /** By source. A watch that has found nothing yet has no file. */
-async function countedPublications(directory: string, isExpected: boolean): Promise<ReadonlyMap<number, number>> {
+async function countedPublications(
+  directory: string,
+  isExpected: boolean,
+): Promise<Pick<StatusReading, 'counts' | 'lost'>> {
   const publications = await readLocalPublications(directory, isExpected);
-  if (publications === undefined) return new Map();
+  if (publications === undefined) return { counts: new Map(), lost: new Map() };
   try {
-    return await publications.countBySource();
+    return { counts: await publications.countBySource(), lost: await publications.lostBySource() };
   } finally {
     publications.close();
   }

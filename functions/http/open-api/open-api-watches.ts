@@ -125,7 +125,7 @@ function sourcePaths(): object {
     },
     '/watches/{id}/sources/{number}': {
       get: operation(
-        'Shows a source: its entries with their last looks, addresses that are no publications by reason (`skippedBy` by their pages, `leftOutBy` by their addresses), and of how many of its latest 100 publications each fact is known.',
+        'Shows a source: its entries with their last looks, addresses that are no publications by reason (`skippedBy` by their pages, `leftOutBy` by their addresses), addresses that failed at their first look (`failed`; those with `due` are tried again then), and of how many of its latest 100 publications each fact is known.',
         { parameters: [id, source], answers: { 200: 'The source.', ...missing, ...damaged } },
       ),
       patch: operation(

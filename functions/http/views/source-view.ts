@@ -1,6 +1,7 @@
 import type { ApplicationStatus } from '../../../shared/wings/publications/watch/application-status.ts';
 import type { ExtractionCoverage } from '../../../shared/wings/publications/watch/extraction-coverage.ts';
 import type { RuleStatus } from '../../../shared/wings/publications/watch/rule-standing.ts';
+import type { FailedAddress } from '../../../shared/wings/publications/watch/source-memory.ts';
 import type { EntryStatus, SourceStatus } from '../../../shared/wings/publications/watch/source-status.ts';
 import { instant } from './crawl-view.ts';
 
@@ -9,7 +10,7 @@ const never = 8_640_000_000_000_000;
 
 /** A source in a list: its health without its entries. Instants are ISO 8601 in UTC. */
 export function sourceLine(
-  { entries, due, rules, applications, skippedBy: _, left: __, ...source }: SourceStatus,
+  { entries, due, rules, applications, failed, skippedBy: _, left: __, ...source }: SourceStatus,
   newPerDay: readonly number[],
 ) {
   const looked = entries.flatMap(({ last }) => (last === undefined ? [] : [last.at]));
@@ -23,6 +24,7 @@ export function sourceLine(
     entriesFailing: entries.filter(({ on, failures }) => on && failures > 0).length,
     ...(looked.length !== 0 && { lastLook: instant(Math.max(...looked)) }),
     ...(next < never && { due: instant(next) }),
+    triedAgain: failed.filter(each => each.due !== undefined).length,
     newPerDay,
   };
 }
@@ -41,9 +43,14 @@ export function sourceView(source: SourceStatus, { perDay, skipped, coverage }: 
     ...sourceLine(source, perDay),
     entries: source.entries.map(entryView),
     skippedBy: skipped,
+    failed: source.failed.map(failedView),
     ...{ left: source.left, leftOutBy: leftOutBy(source.entries) },
     coverage,
   };
+}
+
+function failedView({ first, last, due, ...failed }: FailedAddress) {
+  return { ...failed, first: instant(first), last: instant(last), ...(due !== undefined && { due: instant(due) }) };
 }
 
 function entryView({ due, fixedS, last, lastRead, ...entry }: EntryStatus) {

@@ -5,6 +5,7 @@ import type { PageReading } from '../../../wings/publications/applications/appli
 import { fitsWords } from '../../../wings/publications/store/fits-words.ts';
 import type {
   AcceptedSighting,
+  LostCounts,
   LostState,
   PublicationQuery,
   PublicationRow,
@@ -23,6 +24,7 @@ import {
   blockOf,
   firstOf,
   keysOf,
+  lostOf,
   publicationOf,
   type StoredPublication,
   shown,
@@ -190,6 +192,16 @@ export class DynamoPublications implements PublicationStore {
     await this.settle();
     const counts = new Map<number, number>();
     for await (const row of this.itemsOf(this.keys.sources, '')) counts.set(Number(row['sk']), Number(row['count']));
+    return counts;
+  }
+
+  async lostBySource(): Promise<ReadonlyMap<number, LostCounts>> {
+    await this.settle();
+    const counts = new Map<number, LostCounts>();
+    for await (const row of this.itemsOf(this.keys.sources, '')) {
+      const lost = lostOf(row);
+      if (Object.keys(lost).length > 0) counts.set(Number(row['sk']), lost);
+    }
     return counts;
   }
 

@@ -23,7 +23,12 @@
  */
 import { createHash } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import type { PublicationRow, VersionRow } from '../../../wings/publications/store/publication-store.ts';
+import {
+  type LostCounts,
+  lostStates,
+  type PublicationRow,
+  type VersionRow,
+} from '../../../wings/publications/store/publication-store.ts';
 import { type ItemKey, padded, textKey } from '../dynamo/calls/dynamo-tables.ts';
 import type { Row, Value } from '../dynamo/calls/dynamo-values.ts';
 
@@ -139,6 +144,12 @@ export function versionOf(row: Row): StoredVersion {
     textKey: String(row['textKey']),
     place: { object: String(row['object']), index: Number(row['index']) },
   };
+}
+
+/** Of the item of a source. */
+export function lostOf(row: Row): LostCounts {
+  const counts = lostStates.map(state => [state, Number(row[state] ?? 0)] as const);
+  return Object.fromEntries(counts.filter(([, count]) => count > 0));
 }
 
 /** What callers see of a publication. */

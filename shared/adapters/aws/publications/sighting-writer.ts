@@ -1,8 +1,9 @@
-import type {
-  AcceptedSighting,
-  FoundBy,
-  LostState,
-  Sighting,
+import {
+  type AcceptedSighting,
+  type FoundBy,
+  type LostState,
+  lostStates,
+  type Sighting,
 } from '../../../wings/publications/store/publication-store.ts';
 import type { ChangeDraft } from './change-draft.ts';
 import { type CopyMemory, monthOf } from './copy-log.ts';
@@ -53,7 +54,7 @@ export class SightingWriter {
   async markLost(source: number, identity: string, state: LostState, at: number): Promise<void> {
     const known = await this.knownAt(source, identity);
     if (known === undefined || known.identity !== identity || at <= known.seenAt) return;
-    if (known.state !== 'gone' && known.state !== state) this.put({ ...known, state, goneAt: at });
+    if (known.state !== 'gone' && known.state !== state) await this.turn(known, { ...known, state, goneAt: at });
   }
 
   /** The publication at an address, as the change leaves it. */
@@ -77,6 +78,20 @@ export class SightingWriter {
     this.draft.put(this.keys.publication(row.id), publicationAttributes(row));
   }
 
+  /** The publication as it is from now on, and how many of its source are not live. */
+  private async turn(before: StoredPublication, now: StoredPublication): Promise<void> {
+    if (before.state !== 'live') await this.count(now.source, before.state, -1);
+    if (now.state !== 'live') await this.count(now.source, now.state, 1);
+    this.put(now);
+  }
+
+  private async count(source: number, what: 'count' | LostState, more: number): Promise<void> {
+    const key = this.keys.source(source);
+    const row = await this.draft.get(key);
+    const counts = Object.fromEntries(['count', ...lostStates].map(name => [name, Number(row?.[name] ?? 0)]));
+    this.draft.put(key, { ...counts, [what]: counts[what]! + more });
+  }
+
   private async seeAgain(known: StoredPublication, sighting: Sighting): Promise<AcceptedSighting> {
     const { id: publication, version } = known;
     const isOwnAddress = known.identity === sighting.identity;
@@ -85,7 +100,7 @@ export class SightingWriter {
       (!isOwnAddress && (await this.hadText(publication, sighting.index.key)))
     ) {
       const isBack = known.state !== 'live' && sighting.seenAt >= Math.max(known.seenAt, known.goneAt ?? 0);
-      if (isBack) this.put({ ...known, state: 'live', goneAt: undefined });
+      if (isBack) await this.turn(known, { ...known, state: 'live', goneAt: undefined });
       return { outcome: 'same', publication, version };
     }
     if (sighting.seenAt <= known.seenAt) return { outcome: 'late', publication, version };
@@ -119,8 +134,7 @@ export class SightingWriter {
       (index.signature && this.copies.clusterOf(index.signature, monthOf(datedAt), this.draft.marks)) ?? id;
     this.draft.put(this.keys.address(source, identity), { publication: id });
     if (cluster !== id) this.draft.put(this.keys.copyOf(cluster, id), { copy: id });
-    const count = this.keys.source(source);
-    this.draft.put(count, { count: Number((await this.draft.get(count))?.['count'] ?? 0) + 1 });
+    await this.count(source, 'count', 1);
     const first = { id, source, identity, address, by, firstSeenAt: seenAt, cluster };
     await this.write({ ...first, state: 'live', goneAt: undefined, ...this.versionOf(sighting, 1), datedAt }, sighting);
     return { outcome: 'new', publication: id, version: 1 };
@@ -135,6 +149,7 @@ export class SightingWriter {
       ...{ ...known, ...this.versionOf(sighting, version) },
       ...{ state: 'live', goneAt: undefined, datedAt },
     };
+    await this.turn(known, row);
     await this.write(row, sighting);
     return { outcome: 'version', publication: known.id, version };
   }

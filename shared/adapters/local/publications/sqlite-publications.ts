@@ -4,6 +4,7 @@ import { BadInput, refusal } from '../../../domain/refusal/refusal.ts';
 import type { PageReading } from '../../../wings/publications/applications/application-records.ts';
 import type {
   AcceptedSighting,
+  LostCounts,
   LostState,
   PublicationQuery,
   PublicationRow,
@@ -14,6 +15,7 @@ import type {
 import { demandOwnObjects, type OwnSchema } from '../sqlite/own-objects.ts';
 import { SqliteDatabase } from '../sqlite/sqlite-database.ts';
 import type { OpenWay } from '../sqlite/sqlite-open.ts';
+import type { Row } from '../sqlite/sqlite-rows.ts';
 import { applicationTables, recordTables } from './application-tables.ts';
 import { clusterOfCopy, indexCopies } from './copy-index.ts';
 import { labelTables } from './label-tables.ts';
@@ -336,6 +338,14 @@ export class SqlitePublications implements PublicationStore {
     return counts;
   }
 
+  async lostBySource(): Promise<ReadonlyMap<number, LostCounts>> {
+    const rows = this.db.all(
+      "SELECT source, state, count(*) AS count FROM publications WHERE state <> 'live' GROUP BY source, state",
+    );
+    const bySource = Map.groupBy(rows, row => Number(row['source']));
+    return new Map([...bySource].map(([source, each]) => [source, countsOf(each)] as const));
+  }
+
   /** Publications first seen from `since` on, by source and day. They are numbered as they were found, so no other is read. */
   async newByDay(since: number): Promise<readonly { source: number; day: string; count: number }[]> {
     const first = this.#firstSeenFrom(since - mostOutOfOrderMs);
@@ -364,6 +374,10 @@ export class SqlitePublications implements PublicationStore {
   async count(): Promise<number> {
     return Number(this.db.get('SELECT count(*) AS count FROM publications')?.['count']);
   }
+}
+
+function countsOf(rows: readonly Row[]): LostCounts {
+  return Object.fromEntries(rows.map(row => [String(row['state']), Number(row['count'])]));
 }
 
 /** 128 bits for an address, or for a text, of a source: a table of whole addresses would be the largest of all. */

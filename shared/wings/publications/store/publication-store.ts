@@ -54,9 +54,12 @@ export interface AcceptedSighting {
  * `gone`: its address answers 404 or 410, or leads to the home page. `doubtful`: its address shows something else, as a wall of consent, a
  * log-in or a page of errors that is sent with status 200.
  */
-export type PublicationState = 'live' | 'doubtful' | 'gone';
+export const lostStates = ['doubtful', 'gone'] as const;
+export type LostState = (typeof lostStates)[number];
+export type PublicationState = 'live' | LostState;
 
-export type LostState = Exclude<PublicationState, 'live'>;
+/** Publications by state; a state without any is left out. */
+export type LostCounts = Readonly<Partial<Record<LostState, number>>>;
 
 export interface PublicationRow {
   /** Counts up in the order in which publications were found. */
@@ -130,4 +133,6 @@ export interface PublicationStore {
   count(): Promise<number>;
   /** By the number of the source; sources without publications are left out. */
   countBySource(): Promise<ReadonlyMap<number, number>>;
+  /** The same of those that are not live, by state. */
+  lostBySource(): Promise<ReadonlyMap<number, LostCounts>>;
 }

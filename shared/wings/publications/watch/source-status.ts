@@ -5,10 +5,11 @@ import type { WatchedAddress, WatchedKind } from '../../../domain/protocol/watch
 import type { SourceSettingsRows, WatchedAddresses } from '../../../ports.ts';
 import { versionAt } from '../grabber/rule-health.ts';
 import { isLiar } from '../looks/conditional-look.ts';
+import type { LostCounts } from '../store/publication-store.ts';
 import { type ApplicationStatus, applicationStatuses } from './application-status.ts';
 import { type LookReport, readEntryState } from './entry-state.ts';
 import { type RuleStatus, ruleStatus } from './rule-standing.ts';
-import { type Counts, readMemory } from './source-memory.ts';
+import { type Counts, type FailedAddress, readMemory } from './source-memory.ts';
 import { fixedInterval, readSettings, type SourceSettings } from './source-settings.ts';
 
 /** An entry of a source. Instants are ms since the epoch. */
@@ -50,6 +51,10 @@ export interface SourceStatus {
   /** Addresses that wait to be requested. */
   readonly queued: number;
   readonly publications: number;
+  /** Of them, those that are not live any more. */
+  readonly lost: LostCounts;
+  /** Addresses that failed at their first look: those with `due` are tried again then. */
+  readonly failed: readonly FailedAddress[];
   /** Absent if no rules hold. */
   readonly rules?: RuleStatus;
   /** Absent if nothing but what comes with the program is on. */
@@ -63,20 +68,21 @@ export interface StatusReading {
   readonly now: number;
   /** Publications by the number of the source. */
   readonly counts: ReadonlyMap<number, number>;
+  readonly lost: ReadonlyMap<number, LostCounts>;
 }
 
 /** The sources of these rows, in their order. */
 export async function sourceStatuses(
   { id, spec }: Pick<CrawlRow, 'id' | 'spec'>,
   rows: readonly SiteRow[],
-  { store, now, counts }: StatusReading,
+  { store, now, counts, lost }: StatusReading,
 ): Promise<readonly SourceStatus[]> {
   const names = new Map(spec.sites.map(({ number, name }) => [number, name]));
   const sources: SourceStatus[] = [];
   for (const row of rows) {
     const entries = await store.readEntries(id, row.site);
     const memory = readMemory(await store.readMemory(id, row.site));
-    const { skipped: skippedBy = {}, left = {} } = memory;
+    const { skipped: skippedBy = {}, left = {}, failed = {} } = memory;
     const settings = readSettings(await store.readSettings?.(id, row.site));
     const { rules = [] } = settings;
     const applications = applicationStatuses(settings, memory, spec.applications);
@@ -87,7 +93,7 @@ export async function sourceStatuses(
       entries: entries.map(entry => entryStatus(entry, settings)),
       ...{ skipped: row.counters.skipped, skippedBy, left, elsewhere: row.counters.newExternalLinks },
       queued: Math.max(0, row.counters.queued - row.counters.taken),
-      publications: counts.get(row.site) ?? 0,
+      ...{ publications: counts.get(row.site) ?? 0, lost: lost.get(row.site) ?? {}, failed: Object.values(failed) },
       ...(held !== undefined && { rules: ruleStatus(held, memory.rules) }),
       ...(applications !== undefined && { applications }),
     });

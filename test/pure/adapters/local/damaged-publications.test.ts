@@ -214,7 +214,7 @@ describe('watch.db', () => {
     changed(copy, 'DROP TABLE row_sums; PRAGMA user_version = 3');
     expect(await shown(copy)).toBe(await shown(path));
     const store = new SqlitePublications(copy);
-    await store.markGone(2, 'https://source.example/8', 2_000_000);
+    await store.markLost(2, 'https://source.example/8', 'gone', 2_000_000);
     await store.mentions.setOrganizations({ digest: 'other', setAt: 2, organizations: [org, { ...org, id: 'other' }] });
     const place = { field: 'text', start: 0, end: 22, organization: 'msu' } as const;
     await store.mentions.decide({ publication: 8, version: 1 }, place, { status: 'rejected', by: 'ann', at: 9 });

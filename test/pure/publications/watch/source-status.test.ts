@@ -16,7 +16,7 @@ async function standing(row: Partial<SiteRow>, entryDue: number): Promise<unknow
     dueAddresses: async (_crawl: string, _site: number, at: number) => (entry.due <= at ? [entry] : []),
   };
   const rows = [siteRow('w', 1, { waiting: 'rest', ...row })];
-  const [status] = await sourceStatuses(crawlOf('w', 1), rows, { store, now, counts: new Map() });
+  const [status] = await sourceStatuses(crawlOf('w', 1), rows, { store, now, counts: new Map(), lost: new Map() });
   return { state: status?.state, due: status?.due };
 }
 

@@ -8,7 +8,17 @@ function told(state: WatchState['state'], looks: number): string {
   const entry = { address: 'https://news.example/', kind: 'page', on: true, looks, failures: 0, due: 0 };
   const source = {
     ...{ number: 1, name: 'news.example', origin: 'https://news.example', state: 'visiting', entries: [entry] },
-    ...{ skipped: 0, skippedBy: {}, left: {}, elsewhere: 0, queued: 1, publications: 0, applications: [] },
+    ...{
+      skipped: 0,
+      lost: {},
+      failed: [],
+      skippedBy: {},
+      left: {},
+      elsewhere: 0,
+      queued: 1,
+      publications: 0,
+      applications: [],
+    },
   } as unknown as Source;
   return statusText({ directory: 'my-watch', state, publications: 0, sources: [source] });
 }
