@@ -18,7 +18,7 @@ import { isToFetchAgain } from '../../shared/domain/protocol/lost-turn.ts';
 import { mostSitesAtOnce } from '../../shared/domain/protocol/site-sums.ts';
 import { refusal } from '../../shared/domain/refusal/refusal.ts';
 import { kindOf } from '../../shared/domain/spec/crawl-kind.ts';
-import type { ResolvedSpec, WatchOptions } from '../../shared/domain/spec/crawl-spec.ts';
+import { type ResolvedSpec, type WatchOptions, watchDefaults } from '../../shared/domain/spec/crawl-spec.ts';
 import { type CrawlRules, createCrawlRules } from '../../shared/domain/turn/crawl-rules.ts';
 import { prepareScope } from '../../shared/domain/url/site-scope.ts';
 import type { CrawlLog, Queue } from '../../shared/ports.ts';
@@ -311,6 +311,8 @@ const thread: StateThread = {
     if (kindOf(crawl.spec).name === 'watch') {
       if (sites.some(hasFound)) demandPublications(directory);
       await declareApplications();
+      const { mostS } = crawl.spec.watch ?? watchDefaults;
+      await lookNow(store, crawl.id, clock.now(), clock.now() + mostS * 1_000);
     }
     const count = await countTurnsSince(ports, sites);
     if (count > 0) store.noteDamage(refusal('state-older', { count }), clock.now());

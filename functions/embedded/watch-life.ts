@@ -16,15 +16,19 @@ export type WatchEntries = readonly {
   readonly settings?: string;
 }[];
 
-/** Every entry that is switched on is due now. */
+/**
+ * Every entry that is switched on and due after `beyond` is due now. No entry rests longer than the longest interval: a later instant is
+ * by a clock that was wrong.
+ */
 export async function lookNow(
   store: Pick<SiteRows, 'readSites'> & WatchedAddresses,
   crawl: string,
   now: number,
+  beyond = now,
 ): Promise<void> {
   for (const { site } of await store.readSites(crawl))
     for (const { identity, due } of await store.readEntries(crawl, site))
-      if (Number.isFinite(due) && due > now) await store.setDue(crawl, site, identity, now);
+      if (Number.isFinite(due) && due > beyond) await store.setDue(crawl, site, identity, now);
 }
 
 /** Ends a watch when every source rests. A source in trouble is not waited for. */

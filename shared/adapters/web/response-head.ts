@@ -32,7 +32,8 @@ export function readHead(status: number, headers: IncomingHttpHeaders): Response
   const kept = keptHeaders(headers);
   const retryAfter = field(headers, 'retry-after');
   const setCookies = redirectStatuses.has(status) ? [headers['set-cookie'] ?? []].flat() : [];
-  const retryAfterMs = retryAfter === undefined ? undefined : parseRetryAfter(retryAfter, Date.now());
+  const retryAfterMs =
+    retryAfter === undefined ? undefined : parseRetryAfter(retryAfter, Date.now(), field(headers, 'date'));
   return {
     status,
     contentType: joined(headers, 'content-type'),

@@ -11,16 +11,19 @@ const HTTP_DATES = [
   new RegExp(`^${DAYS} ${MONTH} (?<day>[ \\d]\\d) ${TIME} (?<year>\\d{4})$`),
 ];
 
+/** What servers send besides: another zone, one digit of the day, ISO 8601. */
+const DATE_WITH_ZONE = /^[\w,: +.-]*\b\d{4}\b[\w: +.-]*(?:GMT|UTC?|Z|[ECMP][SD]T|[+-]\d\d:?\d\d)$/;
+
 /**
  * Milliseconds to wait from `nowMs` (wall clock) on by a Retry-After header (RFC 9110, section 10.2.3), which holds
  * seconds or an HTTP date. A date in the past gives 0; any other value (negative, text) gives undefined. Long waits are
- * not shortened here.
+ * not shortened here. `sent`: the answer's field Date, by the clock that made the other date.
  */
-export function parseRetryAfter(value: string, nowMs: number): number | undefined {
+export function parseRetryAfter(value: string, nowMs: number, sent = ''): number | undefined {
   const text = value.trim();
   if (/^\d+$/.test(text)) return Math.min(Number(text) * 1000, Number.MAX_SAFE_INTEGER);
   const date = parseHttpDate(text, nowMs);
-  return date === undefined ? undefined : Math.max(0, date - nowMs);
+  return date === undefined ? undefined : Math.max(0, date - (parseHttpDate(sent.trim(), nowMs) ?? nowMs));
 }
 
 function parseHttpDate(text: string, nowMs: number): number | undefined {
@@ -28,7 +31,8 @@ function parseHttpDate(text: string, nowMs: number): number | undefined {
     const parts = form.exec(text)?.groups;
     if (parts) return timeOf(parts, nowMs);
   }
-  return undefined;
+  const time = DATE_WITH_ZONE.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(time) ? undefined : time;
 }
 
 function timeOf(parts: Record<string, string | undefined>, nowMs: number): number | undefined {

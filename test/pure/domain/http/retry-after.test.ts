@@ -15,6 +15,11 @@ describe('Retry-After (RFC 9110, section 10.2.3)', () => {
     ['Sun, 06 Nov 1994 08:49:37 GMT', 30_000],
     ['Sunday, 06-Nov-94 08:49:37 GMT', 30_000],
     ['Sun Nov  6 08:49:37 1994', 30_000],
+    // other zones and forms, which servers send
+    ['Sun, 06 Nov 1994 11:49:37 +0300', 30_000],
+    ['Sun, 6 Nov 1994 03:49:37 EST', 30_000],
+    ['Sun, 06 Nov 1994 08:49:37 UTC', 30_000],
+    ['1994-11-06T11:49:37+03:00', 30_000],
     ['Sun, 06 Nov 1994 08:49:06 GMT', 0],
     ['Sun, 06 Nov 1904 08:49:06 GMT', 0],
     ['Sat, 06 Nov 2004 08:49:07 GMT', 315_619_200_000],
@@ -33,8 +38,17 @@ describe('Retry-After (RFC 9110, section 10.2.3)', () => {
     '0x10',
     'Sun, 32 Nov 1994 08:49:37 GMT',
     'Sun, 06 Nov 1994 24:49:37 GMT',
+    'Sun, 32 Nov 1994 08:49:37 +0300',
+    'Sun, 06 Nov 1994 08:49:37 XYZ',
+    'Z',
   ])('does not read %j', value => {
     expect(parseRetryAfter(value, NOW)).toBeUndefined();
+  });
+
+  it('counts a date from the instant at which the server sent it: our clock may be a day off', () => {
+    const [date, sent] = ['Mon, 07 Nov 1994 10:00:30 GMT', 'Mon, 07 Nov 1994 10:00:00 GMT'];
+    expect([parseRetryAfter(date, NOW, sent), parseRetryAfter('120', NOW, sent)]).toEqual([30_000, 120_000]);
+    expect(parseRetryAfter(date, NOW, 'today')).toBe(90_683_000);
   });
 
   it('is never negative and never fails, whatever a server sends', () => {
