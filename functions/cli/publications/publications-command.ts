@@ -7,7 +7,7 @@ import {
 } from '../../../shared/wings/publications/export/export-publications.ts';
 import type { PublicationRecord, SourceName } from '../../../shared/wings/publications/export/publication-record.ts';
 import { allLabels } from '../../../shared/wings/publications/labels/label-store.ts';
-import { readInstant } from '../../../shared/wings/publications/search/read-instant.ts';
+import { readPeriod } from '../../../shared/wings/publications/search/read-instant.ts';
 import { parseSearch } from '../../../shared/wings/publications/search/search-query.ts';
 import type { PublicationQuery } from '../../../shared/wings/publications/store/publication-store.ts';
 import { mentioningPublications, rowsOf } from '../../../shared/wings/publications/table/mentioning-rows.ts';
@@ -91,8 +91,7 @@ function queryOf(options: PublicationsOptions, sources: readonly SourceStatus[])
   return {
     ...(query !== undefined && { words: parseSearch(query) }),
     ...(source !== undefined && { source: sourceNamed('--source', source, sources).number }),
-    ...(since !== undefined && { since: readInstant('--since', since) }),
-    ...(until !== undefined && { until: readInstant('--until', until) }),
+    ...readPeriod(['--since', since], ['--until', until]),
     ...(originals !== undefined && { isOriginal: true }),
   };
 }

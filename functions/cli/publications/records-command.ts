@@ -8,7 +8,7 @@ import {
   recordsParquet,
   recordsText,
 } from '../../../shared/wings/publications/export/record-export.ts';
-import { readInstant } from '../../../shared/wings/publications/search/read-instant.ts';
+import { readPeriod } from '../../../shared/wings/publications/search/read-instant.ts';
 import type { SourceStatus } from '../../../shared/wings/publications/watch/source-status.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
 import { sourceNamed } from '../watch/source-named.ts';
@@ -73,8 +73,7 @@ export function unknownTable(name: string, names: readonly string[], of: string)
 function queryOf({ source, since, until }: PublicationsOptions, sources: readonly SourceStatus[]): RecordQuery {
   return {
     ...(source !== undefined && { source: sourceNamed('--source', source, sources).number }),
-    ...(since !== undefined && { since: readInstant('--since', since) }),
-    ...(until !== undefined && { until: readInstant('--until', until) }),
+    ...readPeriod(['--since', since], ['--until', until]),
   };
 }
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { readLocalPublications } from '../../../shared/adapters/local/open.ts';
 import { defined } from '../../../shared/domain/defined.ts';
-import { readInstant } from '../../../shared/wings/publications/search/read-instant.ts';
+import { readPeriod } from '../../../shared/wings/publications/search/read-instant.ts';
 import { readTable, type TableQuery } from '../../../shared/wings/publications/table/read-table.ts';
 import type { RowsBy } from '../../../shared/wings/publications/table/table-rows.ts';
 import { comparedQueries, type Report } from '../../../shared/wings/publications/table/told-table.ts';
@@ -76,8 +76,7 @@ export async function writtenReport(told: Report, format: ReportOptions['format'
 export function queriesOf(options: ReportOptions, sources: readonly SourceStatus[]): readonly TableQuery[] {
   const { compareSince, compareUntil, compareModels } = options;
   return comparedQueries(queryOf(options, sources), {
-    ...(compareSince !== undefined && { since: readInstant('--compare-since', compareSince) }),
-    ...(compareUntil !== undefined && { until: readInstant('--compare-until', compareUntil) }),
+    ...readPeriod(['--compare-since', compareSince], ['--compare-until', compareUntil]),
     ...(compareModels !== undefined && { models: compareModels }),
   });
 }
@@ -87,8 +86,7 @@ function queryOf(options: ReportOptions, sources: readonly SourceStatus[]): Tabl
   return {
     ...{ by, confidence, isNested: nested === true },
     ...(withCopies !== true && { isOriginal: true }),
-    ...(since !== undefined && { since: readInstant('--since', since) }),
-    ...(until !== undefined && { until: readInstant('--until', until) }),
+    ...readPeriod(['--since', since], ['--until', until]),
     ...(source !== undefined && { sources: source.map(each => sourceNamed('--source', each, sources).number) }),
     ...defined({ organization, models }),
   };

@@ -2,7 +2,7 @@ import { userInfo } from 'node:os';
 import { labelClasses } from '../../../shared/wings/publications/labels/label.ts';
 import { labelQuality } from '../../../shared/wings/publications/labels/label-quality.ts';
 import type { TrainingReport } from '../../../shared/wings/publications/labels/retraining.ts';
-import type { ToneLanguage } from '../../../shared/wings/publications/tone/context-words.ts';
+import { type ToneLanguage, toneLanguages } from '../../../shared/wings/publications/tone/context-words.ts';
 import { withLabels } from '../../embedded/labels/open-labels.ts';
 import { trainApart } from '../../embedded/labels/train-apart.ts';
 import { shownAgreement } from '../labels/labels-command.ts';
@@ -77,6 +77,11 @@ export async function showQuality(directory: string, { json }: { readonly json?:
     ...(quality.trainedOn === 0
       ? []
       : [`${formatCount(quality.trainedOn)} more are left out: the model was trained on them.`]),
+    ...toneLanguages.map(language => {
+      const { confusion: own, trainedOn, training } = quality.languages[language];
+      const learnt = training === null ? '' : `; its training on labels: F1 ${training.polarF1.toFixed(3)}`;
+      return `${language}: right ${share(own.accuracy)} of ${formatCount(own.compared)}, ${formatCount(trainedOn)} left out${learnt}.`;
+    }),
     ...formatTable([
       ['people say', ...modelClasses],
       ...labelClasses.map(people => [people, ...modelClasses.map(model => count(people, model))]),

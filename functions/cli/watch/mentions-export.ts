@@ -9,7 +9,7 @@ import {
 } from '../../../shared/wings/publications/export/mention-records.ts';
 import type { SourceName } from '../../../shared/wings/publications/export/publication-record.ts';
 import { allLabels } from '../../../shared/wings/publications/labels/label-store.ts';
-import { readInstant } from '../../../shared/wings/publications/search/read-instant.ts';
+import { readPeriod } from '../../../shared/wings/publications/search/read-instant.ts';
 import {
   type MentioningQuery,
   mentioningPublications,
@@ -95,8 +95,7 @@ function queryOf(options: MentionsExportOptions, sources: readonly SourceStatus[
     ...{ confidence: 0, isNested: false },
     ...(organization !== undefined && { organization }),
     ...(source !== undefined && { sources: [sourceNamed('--source', source, sources).number] }),
-    ...(since !== undefined && { since: readInstant('--since', since) }),
-    ...(until !== undefined && { until: readInstant('--until', until) }),
+    ...readPeriod(['--since', since], ['--until', until]),
     ...(originals !== undefined && { isOriginal: true }),
   };
 }

@@ -43,6 +43,7 @@ function figuresOf(id: string, quality: Quality): readonly HTMLElement[] {
     el('p', { class: 'hint' }, t('confusionHint', { count: confusion.n })),
     ...(trainedOn === 0 ? [] : [el('p', { class: 'hint' }, t('trainedOn', { count: trainedOn }))]),
     confusionTable(confusion),
+    languageTable(quality.languages),
     el('h2', {}, t('agreement')),
     agreementTable(agreement),
     el('h2', {}, t('calibration')),
@@ -82,6 +83,22 @@ function confusionTable({ cells, accuracy, compared }: Quality['confusion']): HT
     ),
     el('p', {}, right),
   ]);
+}
+
+/** Each language has its own model: what one has learnt from is new to the other. */
+function languageTable(languages: Quality['languages']): HTMLElement {
+  return table(
+    t('qualityByLanguage'),
+    [t('language'), t('rightShare'), 'n', t('leftOutTrained'), t('trainingF1')],
+    (['ru', 'en'] as const).map(language => {
+      const { confusion, trainedOn, training } = languages[language];
+      return [
+        named('toneLanguage', language),
+        confusion.accuracy === null ? '–' : percent(confusion.accuracy),
+        ...[number(confusion.compared), number(trainedOn), training === null ? '–' : number(training.polarF1, 3)],
+      ];
+    }),
+  );
 }
 
 type Agreed = Quality['agreement']['alpha'];

@@ -35,7 +35,10 @@ function bar(row: TableRow, most: number): SVGSVGElement {
   const shown = parts.map(part => [countOf(row, part), { class: `tone-${part}` }] as const);
   const rects = barParts(shown, { left: 0, unit: barWidth / most, y: 0, height: barHeight });
   const words = parts.map(part => `${t(`tone.${part}`)} ${countOf(row, part)}`).join(', ');
-  const total = row.publications === null ? '' : ` (${t('ofPublications', { count: row.publications })})`;
+  const total =
+    row.publications === null
+      ? ''
+      : ` (${t('ofPublications', { mentioning: row.mentioning, count: row.publications })})`;
   const attributes = { viewBox: `0 0 ${barWidth} ${barHeight}`, preserveAspectRatio: 'none', role: 'img' };
   return svg('svg', { ...attributes, 'aria-label': `${words}${total}` }, [
     svg('title', {}, `${words}${total}`),

@@ -230,7 +230,10 @@ function tableRow(id: string, row: TableRow, by: RowsBy, filter: Filter): HTMLEl
     const cell = row.classes[each];
     return linked(cell.count, each, ` (${percentOf(cell)})`, small(intervalOf(cell)), small(peopleOf(cell)));
   });
-  const total = row.publications === null ? undefined : t('ofPublications', { count: row.publications });
+  const total =
+    row.publications === null
+      ? undefined
+      : t('ofPublications', { mentioning: row.mentioning, count: row.publications });
   return el('tr', {}, [
     el('th', { scope: 'row' }, pageText(row.name)),
     ...cells,

@@ -26,6 +26,7 @@ export const refusalsRu: Readonly<Record<RefusalCode, string>> = {
   list: `${refused}допустим список.`,
   mapping: `${refused}допустим набор полей с именами.`,
   'one-of': `${refused}допустимы {names}.`,
+  'later-than': `${refused}допустимо время позже {since}: между ними ничего нет.`,
   'some-of': `${refused}нужно хотя бы одно из: {names}.`,
   share: `${refused}допустимо число от 0 до 1.`,
   'true-false': `${refused}допустимы true и false.`,

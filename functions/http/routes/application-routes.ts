@@ -9,7 +9,7 @@ import {
   recordsCsv,
   recordsJsonl,
 } from '../../../shared/wings/publications/export/record-export.ts';
-import { readInstant } from '../../../shared/wings/publications/search/read-instant.ts';
+import { readPeriod } from '../../../shared/wings/publications/search/read-instant.ts';
 import type { HttpApp, HttpEnv } from '../request/http-env.ts';
 import { cursorOf, isCount, positionAt } from '../request/pages.ts';
 import { Problem } from '../request/problem.ts';
@@ -128,7 +128,6 @@ function queryOf(context: Asked): RecordQuery {
   const { source, since, until } = context.req.query();
   return {
     ...(source !== undefined && source !== '' && { source: siteNumber(source) }),
-    ...(since !== undefined && since !== '' && { since: readInstant('since', since) }),
-    ...(until !== undefined && until !== '' && { until: readInstant('until', until) }),
+    ...readPeriod(['since', since], ['until', until]),
   };
 }

@@ -3,7 +3,7 @@ import { allowance, refusal, refusedValue } from '../../../shared/domain/refusal
 import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
 import { csvHead, csvLine } from '../../../shared/wings/publications/export/export-publications.ts';
 import type { PublicationRecord } from '../../../shared/wings/publications/export/publication-record.ts';
-import { readInstant } from '../../../shared/wings/publications/search/read-instant.ts';
+import { readPeriod } from '../../../shared/wings/publications/search/read-instant.ts';
 import { parseSearch } from '../../../shared/wings/publications/search/search-query.ts';
 import type { PublicationQuery } from '../../../shared/wings/publications/store/publication-store.ts';
 import type { MentioningQuery } from '../../../shared/wings/publications/table/mentioning-rows.ts';
@@ -40,8 +40,7 @@ export function queryOf(context: Asked): PublicationQuery {
   return {
     ...(query !== undefined && query.trim() !== '' && { words: parseSearch(query) }),
     ...(source !== undefined && source !== '' && { source: siteNumber(source) }),
-    ...(since !== undefined && since !== '' && { since: readInstant('since', since) }),
-    ...(until !== undefined && until !== '' && { until: readInstant('until', until) }),
+    ...readPeriod(['since', since], ['until', until]),
     ...(cluster !== undefined && { cluster: publicationNumber('cluster', cluster) }),
     ...(isTrue('originals', originals) && { isOriginal: true }),
   };

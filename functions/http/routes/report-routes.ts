@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { allowance, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
-import { readInstant } from '../../../shared/wings/publications/search/read-instant.ts';
+import { readPeriod } from '../../../shared/wings/publications/search/read-instant.ts';
 import type { TableQuery } from '../../../shared/wings/publications/table/read-table.ts';
 import { tableCsv } from '../../../shared/wings/publications/table/table-csv.ts';
 import { tableHtml } from '../../../shared/wings/publications/table/table-html.ts';
@@ -60,8 +60,7 @@ async function showReport(ports: HttpPorts, context: Context<HttpEnv>): Promise<
 function queriesOf(context: Context<HttpEnv>): readonly TableQuery[] {
   const { compareSince = '', compareUntil = '', compareModels = '' } = context.req.query();
   return comparedQueries(queryOf(context), {
-    ...(compareSince !== '' && { since: readInstant('compareSince', compareSince) }),
-    ...(compareUntil !== '' && { until: readInstant('compareUntil', compareUntil) }),
+    ...readPeriod(['compareSince', compareSince], ['compareUntil', compareUntil]),
     ...(compareModels !== '' && { models: compareModels }),
   });
 }
@@ -77,8 +76,7 @@ function queryOf(context: Context<HttpEnv>): TableQuery {
     by,
     ...judgeOptionsOf(context),
     ...(!isTrue('copies', copies) && { isOriginal: true }),
-    ...(since !== undefined && since !== '' && { since: readInstant('since', since) }),
-    ...(until !== undefined && until !== '' && { until: readInstant('until', until) }),
+    ...readPeriod(['since', since], ['until', until]),
     ...(sources.length !== 0 && { sources: sources.map(siteNumber) }),
     ...(organization !== undefined && organization !== '' && { organization }),
     ...(models !== undefined && models !== '' && { models }),

@@ -17,6 +17,7 @@ export const refusalSentences = {
   list: `${refused}allowed is a list of {of}.`,
   mapping: `${refused}allowed is a mapping {of}.`,
   'one-of': `${refused}allowed are {names}.`,
+  'later-than': `${refused}allowed is a time later than {since}, for nothing is between.`,
   'some-of': `${refused}allowed is at least one of {names}.`,
   share: `${refused}allowed is a number from 0 to 1.`,
   'true-false': `${refused}allowed are true and false.`,

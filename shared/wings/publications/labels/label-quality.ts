@@ -1,3 +1,4 @@
+import { sentenceLanguage } from '../mentioned/sentence-language.ts';
 import type { MentionedPublication } from '../store/mention-store.ts';
 import { type ToneLanguage, toneLanguages } from '../tone/context-words.ts';
 import { type LabelStores, modelClass } from './label-desk.ts';
@@ -10,6 +11,7 @@ import {
   confusionOf,
   type JudgedSubject,
 } from './model-quality.ts';
+import type { LabelFigures, TrainingReport } from './retraining.ts';
 
 /** How good the model is, as far as labels say. */
 export interface LabelQuality {
@@ -22,34 +24,81 @@ export interface LabelQuality {
   readonly calibration: CalibrationCurve;
   /** Publications of the random sample that were left out, because the model in use was trained on their labels. */
   readonly trainedOn: number;
+  /** The same for each language by itself. */
+  readonly languages: Readonly<Record<ToneLanguage, LanguageQuality>>;
   /** The history of models, the newest first. */
   readonly models: readonly ModelRow[];
   readonly current: Readonly<Partial<Record<ToneLanguage, ModelRow>>>;
+}
+
+/** Of the publications of one language. */
+export interface LanguageQuality extends Pick<LabelQuality, 'confusion' | 'calibration' | 'trainedOn'> {
+  /** Of the last training of the model in use, by cross-validation on its labels; null for the shipped model and for a file. */
+  readonly training: LabelFigures | null;
 }
 
 const atOnce = 500;
 
 export async function labelQuality(stores: LabelStores): Promise<LabelQuality> {
   const [subjects, models] = await Promise.all([labelledSubjects(stores), stores.labels.models()]);
-  const current = Object.fromEntries(
+  const current: LabelQuality['current'] = Object.fromEntries(
     toneLanguages.flatMap(language => {
       const row = currentModel(models, language);
       return row === undefined ? [] : [[language, row]];
     }),
   );
-  const random = subjects.filter(isRandom);
-  const trainedTo = Math.max(0, ...Object.values(current).map(({ lastLabel }: ModelRow) => lastLabel));
-  const unseen = random.filter(({ opinion }) => Math.min(...opinion.standing.map(({ id }) => id)) > trainedTo);
+  const random = await Promise.all(
+    subjects.filter(isRandom).map(async each => ({ ...each, language: await languageOf(stores, each) })),
+  );
+  const unseen = random.filter(subject => isUnseen(subject, current));
   const judged = await judgedSubjects(stores, unseen);
   return {
     labelled: subjects.filter(({ opinion }) => opinion.class !== undefined).length,
     stale: subjects.reduce((sum, { opinion }) => sum + opinion.stale.length, 0),
     agreement: agreementOf(subjects),
-    confusion: confusionOf(judged),
-    calibration: calibrationCurve(judged),
-    trainedOn: random.length - unseen.length,
+    ...figuresOf(judged, random.length),
+    languages: Object.fromEntries(
+      toneLanguages.map(language => {
+        const isOf = (subject: RandomSubject): boolean => subject.language === language;
+        const own = judged.filter((_, index) => isOf(unseen[index]!));
+        const training = trainingOf(current[language]);
+        return [language, { ...figuresOf(own, random.filter(isOf).length), training }] as const;
+      }),
+    ) as Record<ToneLanguage, LanguageQuality>,
     ...{ models, current },
   };
+}
+
+function figuresOf(judged: readonly JudgedSubject[], all: number): Omit<LanguageQuality, 'training'> {
+  return {
+    ...{ confusion: confusionOf(judged), calibration: calibrationCurve(judged) },
+    trainedOn: all - judged.length,
+  };
+}
+
+interface RandomSubject extends LabelledSubject {
+  readonly language: ToneLanguage | undefined;
+}
+
+/** The language whose model judges the organization: that of the sentence of its first mention with a tone. */
+async function languageOf(
+  { mentions }: LabelStores,
+  { row, organization }: LabelledSubject,
+): Promise<ToneLanguage | undefined> {
+  const all = await mentions.mentions(row.id, row.version);
+  const model = all.find(each => each.organization === organization && each.tone !== undefined)?.tone?.model;
+  return toneLanguages.find(language => model?.includes(` ${language}:`)) ?? sentenceLanguage(row.title, row.language);
+}
+
+/** The model in use of its language was trained without its labels. */
+function isUnseen({ language, opinion }: RandomSubject, current: LabelQuality['current']): boolean {
+  const trainedTo = language === undefined ? 0 : (current[language]?.lastLabel ?? 0);
+  return Math.min(...opinion.standing.map(({ id }) => id)) > trainedTo;
+}
+
+function trainingOf(model: ModelRow | undefined): LabelFigures | null {
+  if (model?.event !== 'adopted') return null;
+  return (JSON.parse(model.report) as Partial<TrainingReport>).after ?? null;
 }
 
 function isRandom({ place, opinion }: LabelledSubject): boolean {

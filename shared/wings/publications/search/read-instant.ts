@@ -7,3 +7,19 @@ export function readInstant(field: string, text: string): number {
   if (Number.isFinite(at)) return at;
   throw new BadInput([refusedValue(field, text, allowance('bad-day'))]);
 }
+
+type NamedInstant = readonly [field: string, text: string | undefined];
+
+/** A period as people write it: `since` belongs to it, `until` does not; empty is not given. Throws `BadInput`, also where nothing can be between. */
+export function readPeriod(
+  [from, since = '']: NamedInstant,
+  [to, until = '']: NamedInstant,
+): { since?: number; until?: number } {
+  const period = {
+    ...(since !== '' && { since: readInstant(from, since) }),
+    ...(until !== '' && { until: readInstant(to, until) }),
+  };
+  if (period.since !== undefined && period.until !== undefined && period.since >= period.until)
+    throw new BadInput([refusedValue(to, until, allowance('later-than', { since }))]);
+  return period;
+}

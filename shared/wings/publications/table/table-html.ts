@@ -15,7 +15,7 @@ import { type TableRow, tableClasses } from './tone-table.ts';
 
 const style = `body{font:16px/1.45 sans-serif;margin:2rem auto;max-width:70rem;padding:0 1rem;color:#1c1f23;background:#fff}
 table{border-collapse:collapse;width:100%}th,td{padding:.4rem .6rem;border-bottom:1px solid #d7dbe0;text-align:right;vertical-align:top}
-th:first-child,td:first-child{text-align:left}small{display:block;color:#5b6570}figure{margin:2rem 0;overflow-x:auto}svg{max-width:100%;height:auto}
+th:first-child,td:first-child{text-align:left}td{white-space:nowrap}small{display:block;color:#5b6570}figure{margin:2rem 0;overflow-x:auto}svg{max-width:100%;height:auto}
 .wide{overflow-x:auto}@media(prefers-color-scheme:dark){body{color:#e6e8eb;background:#16181b}th,td{border-color:#3a3f45}small{color:#a3abb5}}`;
 
 /** The table as its own page: nothing is requested when it is opened. */
@@ -51,7 +51,8 @@ function rowMarkup(row: TableRow): string {
     const people = cell.byPeople === 0 ? '' : `<small>people ${cell.byPeople}</small>`;
     return `<td>${cellText(cell)}<small>${intervalText(cell)}</small>${people}</td>`;
   });
-  const total = row.publications === null ? '' : `<small>of ${row.publications}</small>`;
+  const total =
+    row.publications === null ? '' : `<small>in ${row.mentioning} of ${row.publications} publications</small>`;
   return `<tr><th scope="row">${xmlText(row.name)}</th>${cells.join('')}<td>${row.n}${total}</td><td>${row.unclassified}</td><td>${row.candidates}</td></tr>`;
 }
 

@@ -1,7 +1,15 @@
 import { barParts } from '../../../files/svg/plot.ts';
 import { type Attributes, type Shape, shape } from '../../../files/svg/shape.ts';
 import { svgText } from '../../../files/svg/svg-text.ts';
-import { cellText, classNames, keyNames, periodText, type Report, type ReportedTable } from './told-table.ts';
+import {
+  cellText,
+  classNames,
+  countText,
+  keyNames,
+  periodText,
+  type Report,
+  type ReportedTable,
+} from './told-table.ts';
 import { type TableRow, tableClasses } from './tone-table.ts';
 
 /** Distinguished by people who see no red and green too. */
@@ -67,7 +75,7 @@ function bar(row: TableRow, y: number, most: number): Shape {
   const counts = [...tableClasses.map(each => row.classes[each].count), row.unclassified];
   const parts = counts.map((count, index) => [count, looks[index]!] as const);
   const figures = tableClasses.map(each => cellText(row.classes[each])).join(' · ');
-  const total = row.publications === null ? `n ${row.n}` : `n ${row.n} of ${row.publications}`;
+  const total = countText(row);
   const name = [...row.name];
   const shown = name.length <= mostName ? row.name : `${name.slice(0, mostName - 1).join('')}…`;
   return shape(

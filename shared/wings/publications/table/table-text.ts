@@ -3,6 +3,7 @@ import {
   cellText,
   changeOf,
   classNames,
+  countText,
   intervalText,
   notesOf,
   periodText,
@@ -44,8 +45,8 @@ function tableLines(reported: ReportedTable, mark: string): readonly string[] {
 }
 
 function rowLines(row: TableRow): readonly string[] {
-  const { classes, unclassified, candidates, n, publications } = row;
-  const facts = [`n ${n}`, ...(publications === null ? [] : [`of ${publications}`])].join(' ');
+  const { classes, unclassified, candidates, n } = row;
+  const facts = countText(row);
   const figures = tableClasses.map(each => cellText(classes[each]).padStart(classWidth));
   const line = [...figures, count(String(unclassified)), count(String(candidates))].join('');
   if (n === 0) return [nameLine(row.name, facts), line];

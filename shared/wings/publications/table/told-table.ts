@@ -38,6 +38,13 @@ export function cellText({ count, percent }: TableCell): string {
   return `${count} (${percent ?? '–'})`;
 }
 
+/** `n 15`; of a month or a source mentions and publications apart: `15 mentions in 11 of 13 publications`. */
+export function countText({ n, mentioning, publications }: TableRow): string {
+  if (publications === null) return `n ${n}`;
+  const mentions = n === 1 ? '1 mention' : `${n} mentions`;
+  return `${mentions} in ${mentioning} of ${publications} ${publications === 1 ? 'publication' : 'publications'}`;
+}
+
 /** `75.9–79.1`; empty if nothing has a class. */
 export function intervalText({ interval }: TableCell): string {
   return interval === null ? '' : `${percentText(interval.low)}–${percentText(interval.high)}`;

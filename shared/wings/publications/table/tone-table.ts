@@ -14,6 +14,7 @@ export type Judgement = (typeof judgements)[number];
 
 /** A publication and an organization, as the table counts them. */
 export interface JudgedMention {
+  readonly publication: number;
   readonly judgement: Judgement;
   /** People have decided it, not a model. */
   readonly isByPeople: boolean;
@@ -44,6 +45,8 @@ export interface TableRow {
   readonly candidates: number;
   readonly nested: number;
   readonly notAbout: number;
+  /** Publications that `n` counts, each once: one publication may mention several organizations. */
+  readonly mentioning: number;
   /** All publications of the month or the source, whoever they mention; null in rows of organizations. */
   readonly publications: number | null;
 }
@@ -51,14 +54,20 @@ export interface TableRow {
 interface Count {
   readonly all: Map<Judgement, number>;
   readonly byPeople: Map<Judgement, number>;
+  readonly publications: Set<number>;
+}
+
+function isClass(judgement: Judgement): boolean {
+  return tableClasses.some(each => each === judgement);
 }
 
 /** Counts publications towards organizations, in rows. */
 export class ToneCounts {
   readonly #rows = new Map<string, Count>();
 
-  add(key: string, { judgement, isByPeople }: JudgedMention): void {
-    const row = this.#rows.get(key) ?? { all: new Map(), byPeople: new Map() };
+  add(key: string, { publication, judgement, isByPeople }: JudgedMention): void {
+    const row = this.#rows.get(key) ?? { all: new Map(), byPeople: new Map(), publications: new Set() };
+    if (isClass(judgement)) row.publications.add(publication);
     this.#rows.set(key, row);
     row.all.set(judgement, (row.all.get(judgement) ?? 0) + 1);
     if (isByPeople) row.byPeople.set(judgement, (row.byPeople.get(judgement) ?? 0) + 1);
@@ -70,7 +79,8 @@ export class ToneCounts {
 
   /** A key without publications has a row of zeros. */
   row(key: string, name: string, publications: number | null = null): TableRow {
-    const { all, byPeople } = this.#rows.get(key) ?? { all: new Map<Judgement, number>(), byPeople: new Map() };
+    const known = this.#rows.get(key);
+    const [all, byPeople] = [known?.all ?? new Map<Judgement, number>(), known?.byPeople ?? new Map()];
     const count = (judgement: Judgement): number => all.get(judgement) ?? 0;
     const n = tableClasses.reduce((sum, each) => sum + count(each), 0);
     const cell = (each: TableClass): TableCell => ({
@@ -86,7 +96,7 @@ export class ToneCounts {
       ambiguous: cell('ambiguous'),
     };
     return {
-      ...{ key, name, n, classes, publications },
+      ...{ key, name, n, classes, mentioning: known?.publications.size ?? 0, publications },
       byPeople: tableClasses.reduce((sum, each) => sum + classes[each].byPeople, 0),
       ...{ unclassified: count('unclassified'), candidates: count('candidate') },
       ...{ nested: count('nested'), notAbout: count('not-about') },

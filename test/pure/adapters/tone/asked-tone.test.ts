@@ -306,6 +306,9 @@ describe('a model of Amazon Bedrock', () => {
         answer.end(JSON.stringify({ output: { message: { content: [{ text }] } } }));
     for (const [behaviour, expected] of [
       [texts(JSON.stringify(good)), { class: 'negative' }],
+      [texts(`\`\`\`json\n${JSON.stringify(good, null, 2)}\n\`\`\`\n`), { class: 'negative' }],
+      [texts(`\`\`\`\n${JSON.stringify(good)}\n\`\`\``), { class: 'negative' }],
+      [texts(`\`\`\`json\nno answer\n\`\`\``), { reason: 'not-json' }],
       [texts('negative'), { reason: 'not-json' }],
       [converseAnswer({ ...good, quote: 'nowhere' }), { reason: 'quote' }],
       [texts.bind(undefined, '')(), { reason: 'not-json' }],

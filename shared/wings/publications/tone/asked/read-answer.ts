@@ -30,9 +30,12 @@ export function readAnswer(answer: unknown, question: Question): Tone {
   return { class: tone, p, words: wordsOf(quote, tone, p[tone], question) };
 }
 
+/** The value of a text that is JSON, also where a model sets it in a code fence. */
 function jsonOf(text: string): unknown {
+  const plain = text.trim();
+  const isFenced = plain.startsWith('```') && plain.endsWith('```');
   try {
-    return JSON.parse(text);
+    return JSON.parse(isFenced ? plain.slice(plain.indexOf('\n'), -3) : text);
   } catch {
     throw new ToneFault('not-json');
   }

@@ -149,6 +149,17 @@ describe('the quality of a model', () => {
     expect([labelled, trainedOn, confusion.n]).toEqual([random.length, 2, random.length - 2]);
   });
 
+  test('of one language does not fall by a training of the other, and has the figures of its own training', async () => {
+    const stores = storesOf(await labelledWatch(many));
+    for (const publication of random) await giveLabel(stores, order({ publication, sampling: 'random' }));
+    const report = JSON.stringify({ after: { polarF1: 0.75, logLoss: 0.5 } });
+    await stores.labels.addModel(model({ language: 'en', lastLabel: 1_000, report }));
+    const { languages, trainedOn } = await labelQuality(stores);
+    expect(trainedOn).toBe(0);
+    expect(languages.ru).toMatchObject({ trainedOn: 0, confusion: { n: random.length }, training: null });
+    expect(languages.en).toMatchObject({ trainedOn: 0, confusion: { n: 0 }, training: { polarF1: 0.75 } });
+  });
+
   test('does not rest on labels of single mentions', async () => {
     const stores = storesOf(await labelledWatch(many));
     const [publication] = random;

@@ -195,8 +195,10 @@ describe('two tables that are compared', () => {
   test('tell the change in points of per cent, and none where one of them has no publications', () => {
     const row = (positive: number, negative: number) => {
       const counts = new ToneCounts();
-      for (let n = 0; n < positive; n += 1) counts.add('x', { judgement: 'positive', isByPeople: false });
-      for (let n = 0; n < negative; n += 1) counts.add('x', { judgement: 'negative', isByPeople: false });
+      for (let n = 0; n < positive; n += 1)
+        counts.add('x', { publication: 1, judgement: 'positive', isByPeople: false });
+      for (let n = 0; n < negative; n += 1)
+        counts.add('x', { publication: 1, judgement: 'negative', isByPeople: false });
       return counts.row('x', 'x');
     };
     expect(changeOf(row(1, 3), row(1, 1))).toEqual({

@@ -4,6 +4,8 @@ import type { LabelRow } from '../../../../../shared/wings/publications/labels/l
 import { judgedPublications } from '../../../../../shared/wings/publications/table/judged-mentions.ts';
 import { readTable } from '../../../../../shared/wings/publications/table/read-table.ts';
 import { percentOf, percentText, wilsonInterval } from '../../../../../shared/wings/publications/table/share.ts';
+import { tableHtml } from '../../../../../shared/wings/publications/table/table-html.ts';
+import { tableSvg } from '../../../../../shared/wings/publications/table/table-svg.ts';
 import { tableText } from '../../../../../shared/wings/publications/table/table-text.ts';
 import { monthsFrom, tableClasses } from '../../../../../shared/wings/publications/table/tone-table.ts';
 import { label, pair, plain, storesOf } from './told-stores.ts';
@@ -95,6 +97,21 @@ describe('the table', () => {
       ['positive', 'model', false],
       ['negative', 'label', false],
     ]);
+  });
+
+  test('of a month mentions and publications are apart, so no share is over a whole', async () => {
+    const tone = { score: 1, p: { negative: 0, neutral: 0, positive: 1 }, mixed: 0, mentions: 1 };
+    const at = Date.UTC(2016, 7, 15);
+    const pairs = [2, 1].flatMap(publication =>
+      ['geo', 'msu', 'vsu'].map(organization => pair({ publication, organization, tone, datedAt: at })),
+    );
+    const query = { ...plain, by: 'month' } as const;
+    const table = await readTable(storesOf([...pairs, pair({ publication: 3, datedAt: at })], [], ['msu']), query, []);
+    expect(table.rows.at(-1)).toMatchObject({ n: 6, mentioning: 2, publications: 7 });
+    const report = { tables: [{ query, table }] };
+    expect(tableText(report)).toContain('6 mentions in 2 of 7 publications');
+    expect(tableSvg(report)).toContain('6 mentions in 2 of 7 publications');
+    expect(tableHtml(report)).toContain('in 2 of 7 publications');
   });
 
   test('rows of months have the months between, and totals beside', async () => {
