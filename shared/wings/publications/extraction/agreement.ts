@@ -7,18 +7,20 @@ const leastTitle = 0.2;
 const leastSummary = 0.3;
 /** Characters of a summary or a text that is compared. */
 const leastCompared = 60;
+const mostCompared = 5_000;
 const leastWords = 5;
 /** What is left of the confidence for each disagreement. */
 const doubt = 0.5;
 
 /** How many of title, summary and text of JSON-LD speak of another text than the one that was taken. */
-export function disagreements(parts: PageParts, title: string, text: string): number {
+export function disagreements(parts: PageParts, title: string, whole: string): number {
+  const text = whole.slice(0, mostCompared);
   if (text.length < leastCompared) return 0;
   const summary = metaOf(parts, 'og:description', 'description', 'twitter:description') ?? '';
   const linked = stringOf(parts.article ?? {}, 'articleBody')?.slice(0, 1_000) ?? '';
   const headline = stringOf(parts.article ?? {}, 'headline') ?? '';
   return [
-    title !== '' && isFew(title, text, leastTitle) && isFew(headline || title, text, leastTitle),
+    isFew(title, text, leastTitle) && (headline === '' || isFew(headline, text, leastTitle)),
     summary.length >= leastCompared && isFew(summary, text, leastSummary),
     linked.length >= leastCompared && isFew(linked, text, leastSummary),
   ].filter(Boolean).length;

@@ -119,15 +119,17 @@ function metaAuthors({ metas }: PageParts): readonly string[] {
 /** The first element that names people, and those of its kind beside it. */
 function namesOf(parts: PageParts, isAuthor: (element: NamedElement) => boolean): readonly string[] {
   const elements = parts.named.filter(element => isAuthor(element) && !isElsewhere(element)).slice(0, mostAuthors);
-  const texts = elements.map(element => ({ element, text: bylineOf(element, parts) }));
+  const names =
+    elements.length === 0 ? [] : parts.named.filter(({ itemprop }) => /(?:^|\s)name(?:\s|$)/.test(itemprop));
+  const texts = elements.map(element => ({ element, text: bylineOf(element, names) }));
   const first = texts.find(({ text }) => text.length < 200 && peopleIn(text).length > 0);
   if (first === undefined) return [];
   return texts.filter(each => each === first || areBeside(each.element, first.element)).map(({ text }) => text);
 }
 
 /** What microdata calls the name of an author, without the job behind it; else all words of the element. */
-function bylineOf({ node }: NamedElement, { named }: PageParts): string {
-  const name = named.find(each => /(?:^|\s)name(?:\s|$)/.test(each.itemprop) && isWithin(each.node, node));
+function bylineOf({ node }: NamedElement, named: readonly NamedElement[]): string {
+  const name = named.find(each => isWithin(each.node, node));
   return textIn(name?.node ?? node, 300);
 }
 

@@ -9,7 +9,7 @@ import { dayAt, type PageDate } from './said-date.ts';
 const quarter = 15;
 const west = -12 * 60;
 const east = 14 * 60;
-const mostShown = 40;
+const mostShown = 4;
 
 interface Shown {
   readonly parts: PageParts;
@@ -31,6 +31,9 @@ export function withShownClock(date: PageDate, shown: Shown, reading: DateReadin
   return offset === undefined ? date : { ...date, offset };
 }
 
+/** A clock, or the end of a year. */
+const isClock = /\d[:.h]\d\d|(?:19|20)\d\d/;
+
 type ShownDate = Pick<PageDate, 'at' | 'precision' | 'offset'>;
 
 function shownDates({ parts, lines }: Shown, reading: DateReading): readonly ShownDate[] {
@@ -39,7 +42,9 @@ function shownDates({ parts, lines }: Shown, reading: DateReading): readonly Sho
     .filter(({ node }) => node.name === 'time')
     .slice(0, mostShown)
     .flatMap(({ node }) => [attributeOf(node, 'datetime') ?? '', textIn(node, 100)]);
-  return [...times, ...lines].flatMap(text => readDate(text, plain) ?? []);
+  return [...times, ...lines.slice(0, 2 * mostShown)].flatMap(text =>
+    isClock.test(text) ? (readDate(text, plain) ?? []) : [],
+  );
 }
 
 /** Minutes east of Greenwich of a clock that shows an instant; undefined if it shows another one. */

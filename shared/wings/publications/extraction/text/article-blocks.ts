@@ -1,10 +1,9 @@
 import { behindLoneHeadline } from './behind-headline.ts';
 import { besideBlocks, blocksOf } from './beside-blocks.ts';
 import { boilerplateValue, isText, linkShare, worthOfBlock } from './block-value.ts';
-import { isComments, isLegalLine } from './boilerplate.ts';
+import { isComments, isConsent, isLegalLine } from './boilerplate.ts';
 import { chooseContainer } from './choose-container.ts';
 import { clockLines } from './clock-lines.ts';
-import { isConsent } from './consent.ts';
 import { leadBlocks } from './lead-blocks.ts';
 import type { Block, PageBlocks, PageElement } from './page-blocks.ts';
 import { teaserBlocks } from './teaser-pairs.ts';

@@ -1,6 +1,5 @@
 import type { TreeNode } from '../../../../domain/html/tree-node.ts';
-import { isArticleElement, isBeside, isComments } from './boilerplate.ts';
-import { isConsent, isDialog } from './consent.ts';
+import { isArticleElement, isComments, standingOf } from './boilerplate.ts';
 import type { PageBlocks } from './page-blocks.ts';
 
 /** An element named as standing beside the article holds less of the page than this. */
@@ -20,9 +19,10 @@ export function besideBlocks({ elements, blocks, lengths }: PageBlocks): Uint8Ar
 }
 
 function isOutside(node: TreeNode, length: number, all: number): boolean {
-  if (isConsent(node) || (isDialog(node) && !isArticleElement(node))) return true;
-  if (length < mostBeside * all) return isBeside(node) && !isArticleElement(node);
-  return length < all - leastBesideComments && isComments(node);
+  const standing = standingOf(node);
+  if (standing !== 'other' && !isArticleElement(node) && (standing === 'above' || length < mostBeside * all))
+    return true;
+  return length >= mostBeside * all && length < all - leastBesideComments && isComments(node);
 }
 
 /** Marks the blocks of elements of a kind. */

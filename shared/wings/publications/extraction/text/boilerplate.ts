@@ -1,5 +1,6 @@
 import type { TreeNode } from '../../../../domain/html/tree-node.ts';
 import { attributeOf } from '../../../../domain/html/tree-text.ts';
+import { consentManagers } from './consent.ts';
 
 /** Words in classes and ids of what is on a page beside its article. */
 const besideWords = wordSet(
@@ -19,9 +20,7 @@ const besideWords = wordSet(
 const wrappingWords = wordSet('wrapper wrap container page body main layout');
 /** A name that begins so says what the element has or lacks: `has-sidebar`. */
 const havingWords = wordSet('has with without no');
-const besideRoles = wordSet(
-  'navigation banner contentinfo complementary search menu menubar dialog alert tablist toolbar',
-);
+const besideRoles = wordSet('navigation banner contentinfo complementary search menu menubar alert tablist toolbar');
 const besideTags = wordSet('nav aside footer menu form fieldset marquee');
 /** Characters of a class or an id. A longer one names nothing. */
 const mostNames = 300;
@@ -30,19 +29,33 @@ function wordSet(...lines: readonly string[]): ReadonlySet<string> {
   return new Set(lines.join(' ').split(' '));
 }
 
-/** Whether an element is beside the article, by its tag, role, class, id or style. */
-export function isBeside(node: TreeNode): boolean {
+/** What an element is by its tag, role, class, id or style: above the page, whatever its share of it, beside the article, or other. */
+export type Standing = 'above' | 'beside' | 'other';
+
+export function standingOf(node: TreeNode): Standing {
   // A quotation of a message has the class of its network.
-  if (node.name === 'blockquote') return false;
-  return besideTags.has(node.name) || node.attributes.some(({ name, value }) => tellsBeside(name, value));
+  if (node.name === 'blockquote') return 'other';
+  let standing: Standing = node.name === 'dialog' ? 'above' : besideTags.has(node.name) ? 'beside' : 'other';
+  for (const { name, value } of node.attributes) {
+    const told = standingBy(name, value);
+    if (told === 'above') return told;
+    if (told === 'beside') standing = told;
+  }
+  return standing;
 }
 
-function tellsBeside(name: string, value: string): boolean {
-  if (value.length > mostNames) return false;
-  if (name === 'class' || name === 'id') return isNamedBeside(value);
-  if (name === 'role') return besideRoles.has(value.toLowerCase());
-  if (name === 'aria-hidden') return value === 'true';
-  return name === 'style' && /visibility\s*:\s*hidden/i.test(value);
+function standingBy(name: string, value: string): Standing {
+  if (value.length > mostNames) return 'other';
+  if (name === 'class' || name === 'id') return namesStanding(value);
+  if (name === 'role')
+    return /^(?:alert)?dialog$/i.test(value) ? 'above' : besideIf(besideRoles.has(value.toLowerCase()));
+  if (name === 'aria-modal') return value === 'true' ? 'above' : 'other';
+  if (name === 'aria-hidden') return besideIf(value === 'true');
+  return besideIf(name === 'style' && /visibility\s*:\s*hidden/i.test(value));
+}
+
+function besideIf(isBeside: boolean): Standing {
+  return isBeside ? 'beside' : 'other';
 }
 
 const commentNames = /^(?:comments?|comment-?list|comments?-(?:area|section|block|list)|disqus_thread|respond)$/i;
@@ -55,19 +68,25 @@ export function isComments(node: TreeNode): boolean {
   });
 }
 
+/** Whether an element asks for consent, whatever its share of the page is. */
+export function isConsent(node: TreeNode): boolean {
+  return node.attributes.some(
+    ({ name, value }) =>
+      (name === 'class' || name === 'id') && value.length <= mostNames && namesStanding(value) === 'above',
+  );
+}
+
 /** Answers for names that were seen: templates use the same few again and again. */
-const known = new Map<string, boolean>();
+const known = new Map<string, Standing>();
 const mostKnown = 5_000;
 
-function isNamedBeside(names: string): boolean {
+function namesStanding(names: string): Standing {
   const answer = known.get(names);
   if (answer !== undefined) return answer;
-  const found = names.split(/\s+/).some(name => {
-    const parts = partsOf(name);
-    return (
-      parts.some(part => besideWords.has(part)) && !wrappingWords.has(parts.at(-1)!) && !havingWords.has(parts[0]!)
-    );
-  });
+  const isBesideName = (parts: readonly string[]) =>
+    parts.some(part => besideWords.has(part)) && !wrappingWords.has(parts.at(-1)!) && !havingWords.has(parts[0]!);
+  const isNamedBeside = names.split(/\s+/).some(name => isBesideName(partsOf(name)));
+  const found = consentManagers.test(names) ? 'above' : besideIf(isNamedBeside);
   if (known.size >= mostKnown) known.clear();
   known.set(names, found);
   return found;
