@@ -20,6 +20,7 @@ export const crawlEntries: readonly string[] = [
   'findings.json',
   'example.json',
   'watch.db-wal',
+  'watch.db-wal.damaged',
   'watch.db-shm',
   'state',
   'graph',

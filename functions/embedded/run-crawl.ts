@@ -30,7 +30,7 @@ import type { LocalRendering } from './local-rendering.ts';
 import { crawlEntries, demandNoLinksBelow, stopFileName } from './own-files.ts';
 import { loadParts, type Parts } from './plugins/load-parts.ts';
 import { pluginAddress } from './plugins/plugin-files.ts';
-import { sign, trustedHosts, trustedPlugins } from './plugins/trust.ts';
+import { demandTrustedArchives, sign, trustedHosts, trustedPlugins } from './plugins/trust.ts';
 import { demandCrawl, noCrawl, readCrawl } from './read-crawl.ts';
 import { finishedCrawl, readSummary, withResults } from './read-summary.ts';
 import { type Advice, refusalAtStart } from './refusal.ts';
@@ -237,6 +237,7 @@ async function trustedSpec(
   }: Pick<ResumeOptions, 'plugins' | 'allowHosts'> & Pick<ResumeChanges, 'starts'>,
 ): Promise<ResolvedSpec> {
   const claimed = { directory, id, spec };
+  await demandTrustedArchives(thread, claimed);
   const trusted = {
     ...spec,
     plugins: await trustedPlugins(thread, claimed, plugins),

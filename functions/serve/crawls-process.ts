@@ -1,5 +1,6 @@
 /** The process in which the server looks into crawl directories: its answers to others never wait for a file. */
 import { Calls } from '../embedded/threads/calls.ts';
+import { endWithParent } from '../embedded/threads/end-with-parent.ts';
 import { processChannel } from '../embedded/threads/process-channel.ts';
 import { LocalCrawls } from './local-crawls.ts';
 import { localLabels } from './watches/local-labels.ts';
@@ -7,7 +8,7 @@ import { localWatches } from './watches/local-watches.ts';
 
 // Ctrl-C reaches all processes of a terminal: the server ends this one.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
-process.once('disconnect', () => process.exit());
+endWithParent();
 
 const calls = new Calls(processChannel(process, () => process.exit(1)));
 calls.serve('process', { answers: async () => true });

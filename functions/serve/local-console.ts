@@ -9,7 +9,7 @@ import type { HttpApp } from '../http/request/http-env.ts';
 import { type ConsoleServer, startConsoleServer } from './console-server.ts';
 import { CrawlFolder } from './crawl-folder.ts';
 import { CrawlRuns } from './crawl-runs.ts';
-import type { LocalCrawls } from './local-crawls.ts';
+import { type LocalCrawls, unreadLook } from './local-crawls.ts';
 import { LocalRegistry, localOwner } from './local-registry.ts';
 import { localCrawlService } from './local-service.ts';
 import { LocalTraversals } from './local-traversals.ts';
@@ -174,7 +174,7 @@ function openCrawls(patienceMs: number): CrawlsClient {
       return await crawls.look(directory);
     } catch (error) {
       // One directory that cannot be read is shown as such beside the others.
-      if (error instanceof BadInput) return { isLocked: false, fault: error.refusals };
+      if (error instanceof BadInput) return unreadLook(directory, false, error.refusals);
       throw error;
     }
   };

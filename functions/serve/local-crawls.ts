@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   isDirectoryLocked,
@@ -34,6 +34,7 @@ import type { Choice } from '../../shared/wings/sets/schedule/schedule.ts';
 import type { ScheduleStore } from '../../shared/wings/sets/schedule/schedule-store.ts';
 import type { AskedSimulation, SimulatedRules } from '../../shared/wings/sets/simulate/simulated-rules.ts';
 import { nameLocalCrawl } from '../embedded/name-crawl.ts';
+import { isOfWatch } from '../embedded/own-files.ts';
 import { signJoined, trustedHosts } from '../embedded/plugins/trust.ts';
 import { noCrawl } from '../embedded/read-crawl.ts';
 import { readSummary } from '../embedded/read-summary.ts';
@@ -55,6 +56,8 @@ export interface CrawlLook {
   readonly isUnbegun?: boolean;
   /** Why `crawl.db` cannot be read. */
   readonly fault?: readonly Refusal[];
+  /** Its files are those of a watch; only with a fault. */
+  readonly isWatch?: true;
 }
 
 /**
@@ -80,7 +83,7 @@ export class LocalCrawls {
       const damaged = lost === undefined ? row : { ...row, damages: [...(row.damages ?? []), lost.why] };
       return { isLocked, row: damaged, ...(isUnbegun && { isUnbegun }) };
     } catch (error) {
-      return { isLocked, fault: faultOf(error) };
+      return unreadLook(directory, isLocked, faultOf(error));
     }
   }
 
@@ -240,6 +243,12 @@ function badLinksIn(directory: string): ReadonlyMap<number, number> {
     if (error instanceof BadInput || isMissing(error)) return new Map();
     throw error;
   }
+}
+
+/** What is known of a crawl whose state cannot be read. */
+export function unreadLook(directory: string, isLocked: boolean, fault: readonly Refusal[]): CrawlLook {
+  const isWatch = existsSync(directory) && isOfWatch(readdirSync(directory));
+  return { isLocked, fault, ...(isWatch && { isWatch }) };
 }
 
 function lostState(directory: string): CrawlLook {

@@ -3,6 +3,7 @@ import { linkSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { makeLocalFolder, readRegular } from '../../shared/adapters/local/open.ts';
+import { defined } from '../../shared/domain/defined.ts';
 import { type Refusal, refusal } from '../../shared/domain/refusal/refusal.ts';
 import type { CrawlRegistry } from '../../shared/ports.ts';
 import { Problem } from '../http/request/problem.ts';
@@ -51,7 +52,8 @@ export class LocalRegistry implements CrawlRegistry {
     if (run === undefined && look === undefined) return undefined;
     const queued = run !== undefined && this.isQueued(id, run, createdAt, look);
     const failure = this.failureOf(id, run, queued, look);
-    const record = { id, owner: localOwner, createdAt, run: run?.run ?? 1, queued };
+    const isWatch = look?.isWatch;
+    const record = { id, owner: localOwner, createdAt, run: run?.run ?? 1, queued, ...defined({ isWatch }) };
     return failure === undefined ? record : { ...record, failure };
   };
 

@@ -1,4 +1,5 @@
 import type { Document } from 'yaml';
+import { isTooDeep, mostDepth } from '../../../shared/domain/spec/yaml-depth.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
 
 /** What a text in YAML says, of which JSON is a part; `language` names it in refusals. Throws `BadCommand`. */
@@ -10,19 +11,6 @@ export async function yamlValue(text: string, file: string, language = 'YAML'): 
   if (fault === undefined) return plainValue(document, file);
   const line = fault.linePos === undefined ? '' : ` line ${fault.linePos[0].line}`;
   throw new BadCommand([`${file}${line}: this is not ${language}; ${faultLine(fault)}.`]);
-}
-
-const mostDepth = 1_000;
-
-/** The parser uses memory and time out of proportion for what is nested by the million. Brackets in texts mostly come in pairs. */
-function isTooDeep(text: string): boolean {
-  let depth = 0;
-  for (const [mark] of text.matchAll(/[[\]{}]|^[ \t]*(?:[-?] +){1000}/gm)) {
-    depth += mark.length > 1 ? mostDepth + 1 : '[{'.includes(mark) ? 1 : -1;
-    if (depth > mostDepth) return true;
-    depth = Math.max(0, depth);
-  }
-  return false;
 }
 
 /** Aliases may be unknown, too many, or lie within what they name, which then has no end. */

@@ -1,7 +1,9 @@
-import { createReadStream, createWriteStream, type WriteStream } from 'node:fs';
-import { mkdir, open, rename, writeFile } from 'node:fs/promises';
+import { createReadStream, createWriteStream, ftruncateSync, type WriteStream } from 'node:fs';
+import { mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { openAppended, openRegular, writeAnew } from '../../../shared/adapters/local/open.ts';
+import { BadInput, refusal } from '../../../shared/domain/refusal/refusal.ts';
 import type { FoundBy } from '../../../shared/domain/turn/found-address.ts';
 import { checkpointFile, readSavedTraversal, type SavedTraversal } from '../../embedded/saved-traversal.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
@@ -16,6 +18,17 @@ export interface FoundLine {
 
 const addressFile = 'urls.jsonl';
 
+/** Throws `BadInput` where the line is damaged. */
+function foundLine(file: string, number: number, line: string): FoundLine {
+  try {
+    const found = JSON.parse(line) as FoundLine;
+    if (URL.canParse(found.url) && Array.isArray(found.path)) return found;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  throw new BadInput([refusal('crawl-file-damaged', { file, why: `line ${number} is no address that was found` })]);
+}
+
 /** Keeps the addresses and the checkpoint of one traversal. A run that was killed goes on from the last checkpoint. */
 export class TraversalDirectory {
   readonly saved: SavedTraversal | undefined;
@@ -23,11 +36,11 @@ export class TraversalDirectory {
   readonly #out: WriteStream;
   #bytes: number;
 
-  private constructor(directory: string, saved: SavedTraversal | undefined) {
+  private constructor(directory: string, saved: SavedTraversal | undefined, file: number) {
     this.#directory = directory;
     this.saved = saved;
     this.#bytes = saved?.bytes ?? 0;
-    this.#out = createWriteStream(join(directory, addressFile), { flags: 'a' });
+    this.#out = createWriteStream('', { fd: file });
   }
 
   static async open(directory: string, url: string): Promise<TraversalDirectory> {
@@ -36,18 +49,20 @@ export class TraversalDirectory {
     if (saved !== undefined && saved.url !== url) {
       throw new BadCommand([`--out: ${directory} holds the traversal of ${saved.url}; allowed is an empty directory.`]);
     }
-    const file = await open(join(directory, addressFile), 'a+');
-    await file.truncate(saved?.bytes ?? 0);
-    await file.close();
-    return new TraversalDirectory(directory, saved);
+    const file = openAppended(join(directory, addressFile));
+    ftruncateSync(file, saved?.bytes ?? 0);
+    return new TraversalDirectory(directory, saved, file);
   }
 
   /** What was added so far, by this run and the runs before it. */
   async *lines(): AsyncGenerator<FoundLine> {
     await this.#written();
-    const text = createReadStream(join(this.#directory, addressFile), 'utf8');
+    const path = join(this.#directory, addressFile);
+    const text = createReadStream('', { fd: openRegular(path), encoding: 'utf8' });
+    let number = 0;
     for await (const line of createInterface({ input: text, crlfDelay: Number.POSITIVE_INFINITY })) {
-      if (line !== '') yield JSON.parse(line) as FoundLine;
+      number += 1;
+      if (line !== '') yield foundLine(path, number, line);
     }
   }
 
@@ -74,7 +89,7 @@ export class TraversalDirectory {
   async write(name: string, text: string): Promise<void> {
     const path = join(this.#directory, name);
     await mkdir(join(path, '..'), { recursive: true });
-    await writeFile(`${path}.part`, text);
+    writeAnew(`${path}.part`, text);
     await rename(`${path}.part`, path);
   }
 

@@ -151,6 +151,8 @@ export const refusalsRu: Readonly<Record<RefusalCode, string>> = {
     'В папке {directory} есть плагины, которые на этой машине ещё не запускались или после запуска изменились ({plugins}[ и ещё {more}]). Плагины не запущены; чтобы запустить, назовите каждый: --plugin ФАЙЛ[, или откажитесь от их файлов: {without}].',
   'hosts-unsigned':
     'Папка {directory} хочет обращаться к частным узлам, а на этой машине такого разрешения нет ({hosts}[ и ещё {more}]). Обращений не было; разрешите каждый: --allow-host ИМЯ:ПОРТ.',
+  'archives-unsigned':
+    'Папка {directory} хочет читать архивы, которые вы в ней на этой машине не называли ({archives}[ и ещё {more}]). Ни один не открыт; начните обход заново: orbweaver crawl --from-warc ФАЙЛ',
   'further-plugins':
     'В папке {directory} есть и другие плагины; назовите каждый через --plugin: {plugins}[ и ещё {more}].',
   'other-plugin': '{at}{plugin} не подходит; допустимы плагины папки {directory}: {plugins}[ и ещё {more}].',

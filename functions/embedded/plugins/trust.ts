@@ -1,5 +1,5 @@
 /**
- * What a crawl directory may do beyond its own files: run plugins, ask private hosts. It may come from an untrusted source, so its
+ * What a crawl directory may do beyond its own files: run plugins, ask private hosts, read archives. It may come from an untrusted source, so its
  * word counts only with this user's signature; else the user names plugins and hosts again.
  */
 import { realpathSync } from 'node:fs';
@@ -14,7 +14,9 @@ import type { ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
 import { pluginAddress, pluginHashes } from './plugin-files.ts';
 
 /** Kinds of signatures in crawl.db; of a start address that may be private without being named, each host by itself. */
-export type Signed = 'plugins' | 'hosts' | `start ${string}`;
+export type Signed = 'plugins' | 'hosts' | 'archives' | `start ${string}`;
+
+type Kind = Exclude<Signed, `start ${string}`>;
 
 /** Where the signatures of a directory are kept. */
 export interface Signatures {
@@ -30,7 +32,7 @@ interface Claimed {
 
 /** Signs what the user has just requested. Signatures of before that say something else count no more. */
 export async function sign(signatures: Signatures, claimed: Claimed): Promise<void> {
-  for (const kind of ['plugins', 'hosts'] as const) {
+  for (const kind of ['plugins', 'hosts', 'archives'] as const) {
     const text = textOf(kind, claimed);
     if (text !== undefined) await signatures.keepSignature(kind, signByUser(text));
   }
@@ -99,6 +101,17 @@ export async function trustedHosts(
   throw new BadInput([refusal('hosts-unsigned', { directory: claimed.directory, hosts: shown, ...more })]);
 }
 
+/** Throws `BadInput` where archives without a signature are to be read: a path may be of any file of the user, or a pipe. */
+export async function demandTrustedArchives(
+  signatures: Pick<Signatures, 'readSignature'>,
+  claimed: Claimed,
+): Promise<void> {
+  const { fromWarc = [] } = claimed.spec;
+  if (fromWarc.length === 0 || (await isTrusted(signatures, 'archives', claimed))) return;
+  const { shown, ...more } = firstOf(fromWarc);
+  throw new BadInput([refusal('archives-unsigned', { directory: claimed.directory, archives: shown, ...more })]);
+}
+
 /** Nobody is asked where archives answer. */
 async function unsignedStarts(
   signatures: Pick<Signatures, 'readSignature'>,
@@ -116,7 +129,7 @@ async function unsignedStarts(
 
 async function isTrusted(
   signatures: Pick<Signatures, 'readSignature'>,
-  kind: 'plugins' | 'hosts',
+  kind: Kind,
   claimed: Claimed,
 ): Promise<boolean> {
   const signature = await signatures.readSignature(kind);
@@ -126,7 +139,7 @@ async function isTrusted(
 }
 
 /** A plugin that is gone, or no file at all, has no text that could be signed. */
-function readableText(kind: 'plugins' | 'hosts', claimed: Claimed): string | undefined {
+function readableText(kind: Kind, claimed: Claimed): string | undefined {
   try {
     return textOf(kind, claimed);
   } catch (error) {
@@ -136,7 +149,8 @@ function readableText(kind: 'plugins' | 'hosts', claimed: Claimed): string | und
 }
 
 /** Undefined if there is nothing to sign, or nothing that may be trusted without being named. */
-function textOf(kind: 'plugins' | 'hosts', { directory, id, spec }: Claimed): string | undefined {
+function textOf(kind: Kind, { directory, id, spec }: Claimed): string | undefined {
+  if (kind === 'archives') return spec.fromWarc && JSON.stringify([kind, id, spec.fromWarc]);
   if (kind === 'hosts') return spec.allowHosts.length === 0 ? undefined : JSON.stringify([kind, id, spec.allowHosts]);
   if (spec.plugins.length === 0) return undefined;
   const hashes = pluginHashes(spec.plugins);

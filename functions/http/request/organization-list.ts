@@ -1,5 +1,6 @@
 import { allowance, BadInput, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import { fieldPath } from '../../../shared/domain/spec/fields/field-path.ts';
+import { isTooDeep, mostDepth } from '../../../shared/domain/spec/yaml-depth.ts';
 import type { Organization } from '../../../shared/wings/publications/mentions/organization.ts';
 import { listedInTable } from '../../../shared/wings/publications/mentions/organization-table.ts';
 import { readOrganizations } from '../../../shared/wings/publications/mentions/read-organizations.ts';
@@ -45,6 +46,7 @@ function jsonValue(text: string): unknown {
 async function yamlValue(text: string): Promise<unknown> {
   if (text.length > mostYaml)
     throw new BadInput([refusedValue('text', `${text.length}`, allowance('most-characters', { most: mostYaml }))]);
+  if (isTooDeep(text)) throw notRead('YAML', `allowed are ${mostDepth} levels of lists and mappings`);
   const { parseDocument } = await import('yaml');
   const document = parseDocument(text, { prettyErrors: true });
   const [fault] = document.errors;

@@ -62,6 +62,7 @@ export async function ownWatch(ports: HttpPorts, context: Asked): Promise<OwnWat
 async function listWatches(ports: HttpPorts, context: Asked): Promise<Response> {
   const { watches } = ports;
   const { lines, next } = await ownLines(ports, context, async (record, row) => {
+    if (watches !== undefined && row === undefined && record.isWatch === true) return crawlLine(record, row);
     if (watches === undefined || row === undefined || kindOf(row.spec).name !== 'watch') return undefined;
     return { ...crawlLine(record, row), ...(await countedIn(watches, record.id)) };
   });

@@ -47,6 +47,7 @@ export function crawlLine(record: CrawlRecord, row: CrawlRow | undefined) {
     state: crawlStateOf(record, row),
     createdAt: instant(record.createdAt),
     ...(record.failure !== undefined && failureView(record.failure)),
+    ...(row === undefined && record.isWatch === true && { kind: 'watch' }),
     ...(row !== undefined && rowView(row)),
   };
 }

@@ -17,6 +17,8 @@ export interface CrawlRecord {
   readonly queued: boolean;
   /** Why the run failed, if its order was wrong. */
   readonly failure?: readonly Refusal[];
+  /** A watch whose state cannot be read. */
+  readonly isWatch?: true;
 }
 
 /** The order for one run of a crawl. */

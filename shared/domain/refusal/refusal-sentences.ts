@@ -144,6 +144,8 @@ export const refusalSentences = {
     '{directory} names plugins that you have not run in it on this machine, or that have changed since ({plugins}[ and {more} more]), so none was run; name each of them by --plugin FILE to run them[, or leave out what they write by {without}].',
   'hosts-unsigned':
     '{directory} wants to ask private hosts that you have not allowed it on this machine ({hosts}[ and {more} more]), so nothing was asked; allow each of them by --allow-host NAME:PORT.',
+  'archives-unsigned':
+    '{directory} wants to read archives that you have not named in it on this machine ({archives}[ and {more} more]), so none was opened; crawl anew by: orbweaver crawl --from-warc FILE',
   'further-plugins': '{directory} has further plugins; name each of them by --plugin: {plugins}[ and {more} more].',
   'other-plugin': '{at}{plugin} is refused; allowed are the plugins of {directory}: {plugins}[ and {more} more].',
   'unneeded-plugin': '{at}{plugin} is refused; {directory} has no plugins.',

@@ -1,5 +1,5 @@
 /** Watches through the API of the page, made and run by the command line: what it tells is what the sites have published. */
-import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PublicationRecord } from '../../../shared/wings/publications/export/publication-record.ts';
@@ -380,6 +380,18 @@ describe('watches', () => {
     ]);
     rmSync(copy, { recursive: true });
     expect(served.errors).toEqual([]);
+  });
+
+  test('whose state cannot be read are listed with the reason', async () => {
+    const copy = join(served.root, 'torn');
+    mkdirSync(copy);
+    copyFileSync(join(served.root, 'w', 'watch.db'), join(copy, 'watch.db'));
+    writeFileSync(join(copy, 'crawl.db'), 'no database of SQLite, and longer than its header: '.repeat(100));
+    const { watches } = await get<{ watches: readonly { id: string }[] }>('/watches');
+    expect(watches.find(({ id }) => id === 'torn')).toMatchObject({
+      ...{ kind: 'watch', causes: [{ code: 'state-unreadable' }] },
+    });
+    rmSync(copy, { recursive: true });
   });
 
   test('of the bundled sites are shown too, and go on from the page with the sites served again', async () => {
