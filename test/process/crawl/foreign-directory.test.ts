@@ -5,6 +5,7 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -16,6 +17,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { TraversalDirectory } from '../../../functions/cli/traverse/traversal-directory.ts';
 import { exportLocalCrawl } from '../../../functions/embedded/export-crawl.ts';
 import { readLocalStatus, resumeLocalCrawl } from '../../../functions/embedded/run-crawl.ts';
 import { begin, crawl, finish, newDirectory, workFolder } from '../../crawl/crawl-run.ts';
@@ -72,6 +74,70 @@ function givePlugins(directory: string, plugins: readonly string[]): void {
 
 const cli = async (...args: string[]) => await runCli(args, { cwd: workFolder, env: { ORBWEAVER_STATE: stateFolder } });
 const more = { raise: { limit: 5 } };
+
+describe('archives of a directory', () => {
+  test('that this user has named are read again', async () => {
+    const archived = newDirectory();
+    await finish(archived, await begin(archived, `${site.origin}/`, { warc: true }));
+    const [file] = readdirSync(join(archived, 'archive')).filter(name => name.endsWith('.warc.gz'));
+    const directory = await stopped([], { fromWarc: [join(archived, 'archive', file!)] });
+    const { summary } = await finish(directory, await resumeLocalCrawl({ directory, ...more }));
+    expect(summary.outcomes.nodes).toBe(2);
+  });
+
+  test('that a stranger has named are not opened, be they files of the user or pipes', async () => {
+    const directory = await stopped();
+    const pipe = join(mine, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    change(directory, `UPDATE specs SET spec = json_set(spec, '$.fromWarc', json('["/etc/passwd", "${pipe}"]'))`);
+    const { exitCode, stderr } = await cli('resume', directory, '--limit', '5');
+    expect([exitCode, stderr]).toEqual([
+      4,
+      expect.stringMatching(/read archives that you have not named .*\/etc\/passwd/),
+    ]);
+  });
+});
+
+describe('a traversal in a directory', () => {
+  const line = '{"url":"http://a.example/","by":"link","path":[]}\n';
+  const saved = { url: 'http://a.example/', bytes: line.length, volatile: [], traversal: { version: 1, vertices: [] } };
+
+  function traversed(): string {
+    const directory = join(mine, 'traversal');
+    mkdirSync(directory);
+    writeFileSync(join(directory, 'traversal.json'), JSON.stringify(saved));
+    return directory;
+  }
+
+  test('is written through no link and no pipe', async () => {
+    const directory = traversed();
+    const kept = join(mine, 'kept');
+    writeFileSync(kept, 'kept');
+    symlinkSync(kept, join(directory, 'traversal.json.part'));
+    symlinkSync(kept, join(directory, 'urls.jsonl'));
+    await expect(TraversalDirectory.open(directory, saved.url)).rejects.toThrow(
+      expect.objectContaining({ code: 'ELOOP' }),
+    );
+    rmSync(join(directory, 'urls.jsonl'));
+    execFileSync('mkfifo', [join(directory, 'urls.jsonl')]);
+    await expect(TraversalDirectory.open(directory, saved.url)).rejects.toThrow(
+      expect.objectContaining({ code: 'ENXIO' }),
+    );
+    rmSync(join(directory, 'urls.jsonl'));
+    const opened = await TraversalDirectory.open(directory, saved.url);
+    await opened.save(saved as unknown as Parameters<typeof opened.save>[0]);
+    expect(readFileSync(kept, 'utf8')).toBe('kept');
+  });
+
+  test('names the line that is damaged', async () => {
+    const directory = traversed();
+    writeFileSync(join(directory, 'urls.jsonl'), line.replace('"url"', '"ur"'));
+    const opened = await TraversalDirectory.open(directory, saved.url);
+    await expect(Array.fromAsync(opened.lines())).rejects.toThrow(
+      /urls\.jsonl is missing or damaged \(line 1 is no address/,
+    );
+  });
+});
 
 describe('plugins of a directory', () => {
   test('that this user ran in it run again, in the same process and in others', async () => {
