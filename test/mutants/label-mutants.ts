@@ -34,6 +34,30 @@ export const labelMutants: readonly Mutant[] = [
       'labels of others stay unseen until the own label is given, and after it is taken back',
     ],
   ]),
+  ...mutantsOf(
+    'shared/wings/publications/tone/tone-model.ts',
+    'test/pure/wings/publications/tone/hard-sentences.test.ts',
+    [
+      [
+        'a frame leans nothing',
+        'if (row.lean !== undefined)',
+        'if (false && row.lean !== undefined)',
+        'the example of the guide is positive, and a frame names the word that it begins with',
+      ],
+    ],
+  ),
+  ...mutantsOf(
+    'shared/wings/publications/table/tone-table.ts',
+    'test/pure/wings/publications/table/tone-table.test.ts',
+    [
+      [
+        'a publication is counted for each organization that it mentions',
+        'row.publications.add(publication);',
+        'row.publications.add(publication + row.publications.size / 1_000);',
+        'the table > of a month mentions and publications are apart, so no share is over a whole',
+      ],
+    ],
+  ),
   ...mutantsOf(`${labels}/opinion.ts`, decisions, [
     ['the oldest adjudication decides', 'current.findLast(row', 'current.find(row', 'the newest adjudication decides'],
   ]),

@@ -78,6 +78,8 @@ export class ToneEngine {
     row.features.forEach((feature, index) => {
       this.#model.addSparse(feature, row.amounts[index]! / length, shares[row.owners[index]!]!);
     });
+    const { lean } = row;
+    if (lean !== undefined && lean.owner >= 0) shares[lean.owner]![lean.tone]! += lean.score;
     const { dimensions } = this.#values;
     const { scale, dense } = this.#model.weights;
     const vectors = vectorShares(row.words, this.#reader.language);

@@ -1,5 +1,6 @@
 import type { ContextReader, ContextWord, ToneItem, ToneLanguage } from './context-words.ts';
 import { expOf } from './exact-math.ts';
+import { type Lean, leanOf } from './frames.ts';
 
 /**
  * The version of what this file makes of a sentence. A model of another version is refused: its weights would be those of
@@ -20,6 +21,8 @@ export interface ToneFeatures {
   /** The word that each feature is of. */
   readonly owners: Int32Array;
   readonly dense: Float64Array;
+  /** Of a construction that words alone do not show. */
+  readonly lean: Lean | undefined;
 }
 
 /** Words on either side of the target that count as near. */
@@ -66,7 +69,7 @@ export function toneFeatures(reader: ContextReader, item: ToneItem): ToneFeature
   });
   addPreposition(words, list);
   addSigns(words, item, list);
-  return { words, ...list.arrays(), dense: denseFeatures(words, reader) };
+  return { words, ...list.arrays(), dense: denseFeatures(words, reader), lean: leanOf(item, words, reader) };
 }
 
 /** The share of a word's vector in the two sums of its side; sums are divided by the root of what they have added. */

@@ -58,6 +58,7 @@ export class LinearModel {
       const value = (row.dense[at]! - mean[at]!) * scale[at]!;
       for (let tone = 0; tone < classCount; tone++) sums[tone]! += value * dense[at * classCount + tone]!;
     }
+    if (row.lean !== undefined) sums[row.lean.tone]! += row.lean.score;
     return [sums[0]! + offsets[0], sums[1]! + offsets[1], sums[2]! + offsets[2]];
   }
 

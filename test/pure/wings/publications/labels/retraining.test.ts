@@ -16,6 +16,7 @@ function row(...features: number[]): ToneFeatures {
     amounts: Float64Array.from(features, () => 1),
     owners: Int32Array.from(features, () => 0),
     dense: new Float64Array(2),
+    lean: undefined,
   };
 }
 
