@@ -174,12 +174,13 @@ function newWatchArgs(
   config: string,
   { options, interval, requests }: WatchOrder,
 ): readonly string[] {
-  const { leastS, mostS, recheckS, archive } = options;
+  const { leastS, mostS, recheckS, archive, timeZone } = options;
   const bounds = ['--least-interval', String(leastS), '--most-interval', String(mostS), '--requests', String(requests)];
   const fixed = interval === undefined ? [] : ['--interval', String(interval)];
   const rechecks = recheckS.length === 0 ? [] : ['--recheck', recheckS.join(',')];
   const all = archive === true ? ['--archive'] : [];
-  return ['watch', 'new', directory, '--config', config, ...bounds, ...fixed, ...rechecks, ...all, '--quiet'];
+  const zone = timeZone === undefined ? [] : ['--time-zone', timeZone];
+  return ['watch', 'new', directory, '--config', config, ...bounds, ...fixed, ...rechecks, ...all, ...zone, '--quiet'];
 }
 
 type StartOrder = Extract<CrawlOrder, { kind: 'start' }>;

@@ -47,7 +47,7 @@ async function orderOf({ api: _, json: __, applications: ___, ...options }: Remo
   const sites = all.slice(0, all.length - (given?.hosts.length ?? 0));
   const rules: ReadonlyMap<string, RulesData> = given?.rules ?? new Map();
   const on: ReadonlyMap<string, readonly string[]> = given?.applications ?? new Map();
-  const { interval, leastInterval, mostInterval, recheck, archive } = options;
+  const { interval, leastInterval, mostInterval, recheck, archive, timeZone } = options;
   return {
     ...settings,
     ...defined({ organizations }),
@@ -58,7 +58,7 @@ async function orderOf({ api: _, json: __, applications: ___, ...options }: Remo
     })),
     watch: {
       ...{ requests, hosts: given?.hosts ?? host },
-      ...defined({ interval, leastInterval, mostInterval, recheck, archive }),
+      ...defined({ interval, leastInterval, mostInterval, recheck, archive, timeZone }),
     },
   };
 }

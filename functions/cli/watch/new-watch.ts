@@ -49,6 +49,7 @@ export interface NewWatchOptions extends OptionValues {
   readonly mostInterval?: number;
   readonly recheck?: readonly number[];
   readonly archive?: true;
+  readonly timeZone?: string;
   /** A list of organizations to look for. */
   readonly organizations?: string;
   readonly overwrite?: true;
@@ -106,7 +107,13 @@ export async function makeWatch(
   demandHosts(gathered.sites);
   const rechecks = options.recheck === undefined ? {} : { recheckS: options.recheck };
   const archive = options.archive === undefined ? {} : { archive: true };
-  const watch = { ...watchDefaults, ...boundsOf(options), ...rechecks, ...archive };
+  const watch = {
+    ...watchDefaults,
+    ...boundsOf(options),
+    ...rechecks,
+    ...archive,
+    ...defined({ timeZone: options.timeZone }),
+  };
   const spec: ResolvedSpec = { ...gathered, duplicates: 'keep', schemes: 'both', watch, ...applications };
   const directory = await outputDirectory(
     { ...options, ...(out !== undefined && { out, outField: 'directory' }) },

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { isZone } from '../../../shared/wings/publications/times/zone-names.ts';
 import { addSpecOptions } from '../spec/spec-options.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
 import { showFirst } from '../terminal/help-text.ts';
@@ -105,6 +106,7 @@ export function addWatchOptions(command: Command, [argument, does]: readonly [st
     .option('--organizations <list>', 'whom to look for in each publication: CSV, JSON or YAML')
     .option(`--applications ${argument}`, does)
     .option('--archive', 'read older pages of lists and calendars too, each once: old publications')
+    .addOption(timeZone())
     .optionsGroup('When it looks:')
     .addOption(rechecks());
   return addSpecOptions(intervals(command), requestSettings).optionsGroup('Sources:');
@@ -308,6 +310,14 @@ function intervals(command: Command): Command {
 
 export function seconds(flags: string, description: string): Option {
   return new Option(flags, description).argParser(wholeNumber(8, 'of seconds from 1 on'));
+}
+
+function timeZone(): Option {
+  const description = 'zone of pages that name none, as Europe/Moscow or +03:00 (default: guessed for each source)';
+  return new Option('--time-zone <zone>', description).argParser(zone => {
+    if (isZone(zone)) return zone;
+    throw new InvalidArgumentError('Allowed is a time zone, for example Europe/Moscow, +03:00 or MSK.');
+  });
 }
 
 function rechecks(): Option {

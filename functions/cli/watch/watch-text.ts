@@ -2,7 +2,7 @@ import { lostStates } from '../../../shared/wings/publications/store/publication
 import type { ApplicationStatus } from '../../../shared/wings/publications/watch/application-status.ts';
 import type { LookReport } from '../../../shared/wings/publications/watch/entry-state.ts';
 import type { FailedAddress } from '../../../shared/wings/publications/watch/source-memory.ts';
-import type { EntryStatus, SourceStatus } from '../../../shared/wings/publications/watch/source-status.ts';
+import type { ClockStatus, EntryStatus, SourceStatus } from '../../../shared/wings/publications/watch/source-status.ts';
 import type { WatchState } from '../../embedded/watch/read-watch.ts';
 import { formatCount, formatCounted } from '../terminal/amounts.ts';
 import { wrapped } from './findings-text.ts';
@@ -48,6 +48,7 @@ export function statusText(state: WatchState): string {
     '',
     sourceLine(source, isInterrupted),
     ...countLines(source),
+    ...clockLines(source),
     ...ruleLines(source),
     ...applicationLines(source),
     ...source.entries.flatMap(entryLines),
@@ -111,6 +112,22 @@ function countLines({ skippedBy, left, elsewhere }: SourceStatus): readonly stri
     ...(elsewhere === 0 ? [] : [`Of other hosts: ${formatCounted(elsewhere, 'address', 'addresses')}.`]),
   ];
   return said.length === 0 ? [] : wrapped(said.join(' '), '   ');
+}
+
+const clockReasons: Readonly<Record<ClockStatus['by'], string>> = {
+  setting: 'as --time-zone says',
+  feed: 'for its feed names the same instants so',
+  country: 'a guess by the country of the site; --time-zone of a new watch says another',
+  ahead: 'a guess, for in an earlier zone times would be ahead of now; --time-zone of a new watch says another',
+  none: 'for nothing says their zone; --time-zone of a new watch says it',
+};
+
+/** How times without a zone are read, where that is a guess. */
+function clockLines({ clock }: SourceStatus): readonly string[] {
+  if (clock === undefined || clock.by === 'setting' || clock.by === 'feed') return [];
+  const { zone = 'UTC', by, times } = clock;
+  const name = typeof zone === 'number' ? `UTC+${zone / 60}` : zone;
+  return wrapped(`${formatCounted(times, 'time')} named no zone, read as ${name}: ${clockReasons[by]}.`, '   ');
 }
 
 /** How the rules of a source do; an alarm says what is to be done. */

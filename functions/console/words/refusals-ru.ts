@@ -200,7 +200,7 @@ export const refusalsRu: Readonly<Record<RefusalCode, string>> = {
   'count-in-tables':
     'В наблюдении публикаций: {count}, а запрос считает не больше {most}; можно спросить на SQL его ежедневные таблицы.',
   'list-of-most': `${refused}допустим список ({of}), не длиннее {most}.`,
-  zone: `${refused}допустим часовой пояс, например +03:00 или MSK.`,
+  zone: `${refused}допустим часовой пояс, например Europe/Moscow, +03:00 или MSK.`,
 
   // папки и файлы этой машины
   'no-crawl':

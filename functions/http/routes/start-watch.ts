@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import * as z from 'zod';
+import { defined } from '../../../shared/domain/defined.ts';
 import type { WatchOrder } from '../../../shared/domain/protocol/crawl-record.ts';
 import { allowance, asMessage, BadInput, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import { watchDefaults } from '../../../shared/domain/spec/crawl-spec.ts';
@@ -12,6 +13,7 @@ import type { HttpPorts, StartOrder } from '../../../shared/place/crawl-service.
 import { namedParts } from '../../../shared/plugins/named-parts.ts';
 import { acceptRules } from '../../../shared/wings/publications/grabber/rule-health.ts';
 import { readRulesData } from '../../../shared/wings/publications/grabber/rules/read-rules.ts';
+import { isZone } from '../../../shared/wings/publications/times/zone-names.ts';
 import type { HttpEnv } from '../request/http-env.ts';
 import { organizationsOf } from '../request/organization-list.ts';
 import { Problem } from '../request/problem.ts';
@@ -33,6 +35,7 @@ const secondsOf = (least: number, most: number) => {
 };
 const requestsError = asMessage(allowance('whole-number', { least: 1, most: 200, of: 'requests' }));
 const recheckError = asMessage(allowance('list-of-most', { most: 20, of: 'seconds' }));
+const zoneError = asMessage(allowance('zone'));
 const trueFalse = z.boolean({ error: asMessage(allowance('true-false')) });
 const yearS = 31_536_000;
 const mostHosts = 100;
@@ -50,6 +53,12 @@ export const watchSchema = z.strictObject({
     .describe('Times after which a publication is looked at again, since it was seen first.'),
   gather: secondsOf(0, 86_400).default(3_600).describe('Looks of a source within this time come together.'),
   archive: trueFalse.default(false).describe('Whether older pages of lists and calendars are read too, each once.'),
+  timeZone: z
+    .string({ error: zoneError })
+    .max(40, { error: zoneError })
+    .refine(isZone, { error: zoneError })
+    .optional()
+    .describe('Zone of pages that name none, as Europe/Moscow or +03:00; default: guessed for each source.'),
   requests: z
     .int({ error: requestsError })
     .min(1, { error: requestsError })
@@ -78,13 +87,13 @@ export async function startWatch(ports: HttpPorts, context: Context<HttpEnv>): P
   const order = await orderOf(ports, context, { ...spec, ...withHosts(sites, given.hosts) });
   demandWatchable(order.spec);
   demandHosts(order);
-  const { leastInterval: leastS, mostInterval: mostS, recheck, archive, gather, interval, requests } = given;
+  const { leastInterval: leastS, mostInterval: mostS, recheck, archive, gather, interval, requests, timeZone } = given;
   if (leastS > mostS)
     throw new BadInput([
       refusedValue('watch.leastInterval', leastS, allowance('whole-number', { least: 10, most: mostS, of: 'seconds' })),
     ]);
   const recheckS = [...new Set(recheck)].sort((a, b) => a - b);
-  const options = { leastS, mostS, recheckS, gatherS: gather, ...(archive && { archive }) };
+  const options = { leastS, mostS, recheckS, gatherS: gather, ...(archive && { archive }), ...defined({ timeZone }) };
   const further = given.hosts.length === 0 ? {} : { further: order.spec.sites!.slice(-given.hosts.length).map(urlOf) };
   const waits = given.start ? {} : { start: false as const };
   const more = { ...(interval !== undefined && { interval }), ...further, ...waits };

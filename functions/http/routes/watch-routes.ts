@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import * as z from 'zod';
+import { defined } from '../../../shared/domain/defined.ts';
 import type { CrawlRecord } from '../../../shared/domain/protocol/crawl-record.ts';
 import type { CrawlRow } from '../../../shared/domain/protocol/crawl-state.ts';
 import { allowance, asMessage, BadInput, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
@@ -81,11 +82,11 @@ async function countedIn(watches: WatchService, id: string): Promise<object> {
 
 async function showWatch(ports: HttpPorts, context: Asked): Promise<Response> {
   const { id, record, row, watches } = await ownWatch(ports, context);
-  const { leastS, mostS, recheckS, archive = false } = row.spec.watch!;
+  const { leastS, mostS, recheckS, archive = false, timeZone } = row.spec.watch!;
   return context.json({
     ...crawlLine(record, row),
     ...(await countedIn(watches, id)),
-    settings: { leastInterval: leastS, mostInterval: mostS, recheck: recheckS, archive },
+    settings: { leastInterval: leastS, mostInterval: mostS, recheck: recheckS, archive, ...defined({ timeZone }) },
   });
 }
 

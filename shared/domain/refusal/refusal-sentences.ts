@@ -194,7 +194,7 @@ export const refusalSentences = {
   'count-in-tables':
     'The watch has {count} publications, and a request counts {most} at most; allowed is SQL over its daily tables.',
   'list-of-most': `${refused}allowed is a list of at most {most} {of}.`,
-  zone: `${refused}allowed is a time zone, for example +03:00 or MSK.`,
+  zone: `${refused}allowed is a time zone, for example Europe/Moscow, +03:00 or MSK.`,
 
   // Directories and files of one machine.
   'no-crawl':

@@ -116,6 +116,8 @@ export interface WatchOptions {
    * Looks of a source with intervals of at least so many seconds are done together. Absent: each at its own instant.
    */
   readonly gatherS?: number;
+  /** That of pages that name none: `Europe/Moscow`, `+03:00`, `MSK`. Absent: it is guessed for each source. */
+  readonly timeZone?: string;
 }
 
 export const watchDefaults: WatchOptions = {

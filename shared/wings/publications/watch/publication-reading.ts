@@ -16,10 +16,11 @@ import { type ChosenPublication, choosePublication } from './chosen-publication.
 import type { EntryReading } from './entry-reading.ts';
 import { type SortedPage, turnPage } from './page-applications.ts';
 import { type FoundAddress, PublicationFold, type SeenPublication } from './publication-fold.ts';
-import { agreedZone, type TimePair } from './published-time.ts';
+import { agreedZone } from './published-time.ts';
 import { readRecheck } from './recheck.ts';
 import { afterPage, type RuleStanding } from './rule-standing.ts';
 import { grabArticle, type ReadPage, readArticle, type SeenPage, sightingOf } from './sighted-page.ts';
+import { minutesAhead, type SourceClock, sourceClock, type TimePair, unzonedIn } from './source-clock.ts';
 import { type HeldRules, rulesAt } from './source-settings.ts';
 import type { VisitNotes } from './visit-notes.ts';
 
@@ -42,6 +43,8 @@ export class PublicationReading {
   readonly #entries: EntryReading;
   #template: HostTemplate | undefined;
   #zone: number | undefined;
+  #ahead: number;
+  #unzoned: number;
   readonly #rules: HeldRules | undefined;
   #ruleStanding: RuleStanding | undefined;
   readonly #texts: SharedTexts;
@@ -52,6 +55,8 @@ export class PublicationReading {
     this.#entries = entries;
     this.#template = notes.memory.template;
     this.#zone = notes.memory.zone;
+    this.#ahead = notes.memory.ahead ?? 0;
+    this.#unzoned = notes.memory.unzoned ?? 0;
     this.#rules = rulesAt(notes.settings, notes.at);
     this.#ruleStanding = notes.memory.rules;
     this.#texts = new SharedTexts(notes.memory.texts);
@@ -69,6 +74,11 @@ export class PublicationReading {
   /** The clock that the source's pages show without a zone, minutes east of Greenwich. */
   get zone(): number | undefined {
     return this.#zone;
+  }
+
+  /** Most minutes by which a time that names no zone was ahead of its look, and how many such times were read. */
+  get unzoned(): { readonly ahead: number; readonly unzoned: number } {
+    return { ahead: this.#ahead, unzoned: this.#unzoned };
   }
 
   /** How the rules of the source do after this turn. */
@@ -92,7 +102,10 @@ export class PublicationReading {
       if (this.#isArticle(fetched)) pages.push(...(await this.#open(index, fetched)));
     for (const { plain } of pages) this.#template = learnPage(this.#template, plain.learnt);
     for (const { entry, plain } of pages) this.#texts.add(entry.look?.of ?? entry.identity, plain.extraction.text);
-    this.#zone = agreedZone(pages.map(page => this.#timesOf(page))) ?? this.#zone;
+    const times = pages.map(page => this.#timesOf(page));
+    this.#zone = agreedZone(times) ?? this.#zone;
+    this.#ahead = Math.max(this.#ahead, minutesAhead(times, this.#notes.at));
+    this.#unzoned += unzonedIn(times);
     // The first pages of a source say its template only together.
     const template = [this.#notes.memory.template, this.#template].find(isTold);
     for (const page of pages)
@@ -173,10 +186,23 @@ export class PublicationReading {
     this.fold.apply(verdict, page, this.#seenBy(page, judged, chosen));
   }
 
+  get #clock(): SourceClock | undefined {
+    const { options, at, visited } = this.#notes;
+    const { hostname } = new URL(visited.record.origin);
+    const signs = { setting: options.timeZone, agreed: this.#zone, host: hostname, ahead: this.#ahead, now: at };
+    return sourceClock(signs).clock;
+  }
+
   #seenBy({ result }: FoundPage, { plainKey }: JudgedPage, chosen: ChosenPublication): SeenPublication {
     const { extraction, application } = chosen;
     const revision = 'pageType' in extraction && extraction.pageType !== null ? this.#rules?.revision : undefined;
-    const seen = { source: this.#notes.visited.site, seenAt: this.#notes.at, zone: this.#zone, revision, application };
+    const seen = {
+      source: this.#notes.visited.site,
+      seenAt: this.#notes.at,
+      clock: this.#clock,
+      revision,
+      application,
+    };
     return {
       ...{ plainKey, sample: sampleOf(extraction.text), validators: result.validators ?? {} },
       sighting: naming => sightingOf({ ...seen, ...naming }, extraction),

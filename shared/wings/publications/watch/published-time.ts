@@ -1,5 +1,6 @@
 import type { PageDate } from '../extraction/metadata/page-dates.ts';
 import type { StatedTime } from '../times/stated-time.ts';
+import { offsetOfClock, type SourceClock, type TimePair } from './source-clock.ts';
 
 /** When a publication was published, and where that was read. `feed-updated`: neither page nor entry says, and this is when the entry was updated. */
 export type PublishedTime = PageDate | (StatedTime & { readonly source: 'feed' | 'feed-updated' });
@@ -11,12 +12,6 @@ const hourZones = { west: -12, east: 14 };
 const oddZones = new Set([-570, -210, -150, 210, 270, 330, 345, 390, 525, 570, 630, 765, 825]);
 /** Between a day and an instant of that day in any zone, ms. */
 const mostApart = 36 * 3_600_000;
-
-/** The time of a page, and that of its item in a feed or sitemap. */
-export interface TimePair {
-  readonly page: PageDate | null;
-  readonly hint: StatedTime | undefined;
-}
 
 /** The clock of a page without a zone, minutes east of Greenwich. Undefined if the hint does not agree with the page. */
 export function shownZone(page: PageDate | null, hint: StatedTime | undefined): number | undefined {
@@ -50,13 +45,13 @@ function isExact({ precision }: StatedTime): boolean {
 }
 
 /**
- * A page's own time, unless the entry that named it says the same with its zone, or more exactly. `zone`: the clock of the source's
+ * A page's own time, unless the entry that named it says the same with its zone, or more exactly. `clock`: that of the source's
  * other pages, for a page that names no zone.
  */
 export function publishedTime(
   page: PageDate | null,
   hint: StatedTime | undefined,
-  zone: number | undefined,
+  clock: SourceClock | undefined,
 ): PublishedTime | undefined {
   const named = hint && { ...hint, source: 'feed' as const };
   if (page === null) return named;
@@ -65,7 +60,8 @@ export function publishedTime(
     return named !== undefined && isExact(named) && Math.abs(Date.parse(named.at) - Date.parse(page.at)) <= mostApart
       ? named
       : page;
-  if (page.offset !== null || zone === undefined) return page;
+  if (page.offset !== null || clock === undefined) return page;
+  const zone = offsetOfClock(clock, Date.parse(page.at));
   return { ...page, offset: zone, at: new Date(Date.parse(page.at) - zone * minuteMs).toISOString() };
 }
 

@@ -6,6 +6,7 @@ import { type GrabbedPage, grabPage } from '../grabber/grab-page.ts';
 import { indexText } from '../store/indexed-text.ts';
 import type { FoundBy, Sighting } from '../store/publication-store.ts';
 import { publishedTime } from './published-time.ts';
+import type { SourceClock } from './source-clock.ts';
 import type { ItemHint } from './source-memory.ts';
 import type { HeldRules } from './source-settings.ts';
 
@@ -45,8 +46,8 @@ interface Seen {
   readonly by: FoundBy;
   readonly seenAt: number;
   readonly hint: ItemHint | undefined;
-  /** The clock of the source's pages, minutes east of Greenwich, as far as it is known. */
-  readonly zone: number | undefined;
+  /** That of the source's pages that name no zone, as far as it is known. */
+  readonly clock: SourceClock | undefined;
   /** Number of the version of rules that gave any field. */
   readonly revision: number | undefined;
   /** Who gave the publication, where its name is not that of the method. */
@@ -54,12 +55,12 @@ interface Seen {
 }
 
 /** Facts that the page does not state are taken from the entry that named the page. */
-export function sightingOf({ hint, zone, revision, application, ...seen }: Seen, extraction: Extraction): Sighting {
+export function sightingOf({ hint, clock, revision, application, ...seen }: Seen, extraction: Extraction): Sighting {
   const title = extraction.title ?? hint?.title ?? '';
   const { text, title: _, url: __, article: ___, language, canonicalUrl, ...told } = extraction;
   // RFC 4287, section 4.2: an entry of Atom must say when it was updated, and need not say when it was published.
   const updated = hint?.updated && { ...hint.updated, source: 'feed-updated' as const };
-  const published = publishedTime(extraction.published, hint?.published, zone) ?? updated;
+  const published = publishedTime(extraction.published, hint?.published, clock) ?? updated;
   const authors = extraction.authors.length > 0 ? extraction.authors : (hint?.authors ?? []);
   const section = extraction.section ?? hint?.section ?? null;
   const at = published === undefined ? Number.NaN : Date.parse(published.at);

@@ -38,6 +38,10 @@ export interface SourceMemory {
   readonly template?: HostTemplate;
   /** The clock that its pages show without a zone, minutes east of Greenwich. */
   readonly zone?: number;
+  /** Most minutes by which a time that names no zone was ahead of its look, read as UTC. */
+  readonly ahead?: number;
+  /** Times that named no zone so far. */
+  readonly unzoned?: number;
   /** How its rules do. */
   readonly rules?: RuleStanding;
   /** How the user's applications do at it, by name. */

@@ -9,7 +9,8 @@ import type { LostCounts } from '../store/publication-store.ts';
 import { type ApplicationStatus, applicationStatuses } from './application-status.ts';
 import { type LookReport, readEntryState } from './entry-state.ts';
 import { type RuleStatus, ruleStatus } from './rule-standing.ts';
-import { type Counts, type FailedAddress, readMemory } from './source-memory.ts';
+import { type ClockReason, type SourceClock, sourceClock } from './source-clock.ts';
+import { type Counts, type FailedAddress, readMemory, type SourceMemory } from './source-memory.ts';
 import { fixedInterval, readSettings, type SourceSettings } from './source-settings.ts';
 
 /** An entry of a source. Instants are ms since the epoch. */
@@ -55,10 +56,19 @@ export interface SourceStatus {
   readonly lost: LostCounts;
   /** Addresses that failed at their first look: those with `due` are tried again then. */
   readonly failed: readonly FailedAddress[];
+  /** How times that name no zone are read; absent if the source has none. */
+  readonly clock?: ClockStatus;
   /** Absent if no rules hold. */
   readonly rules?: RuleStatus;
   /** Absent if nothing but what comes with the program is on. */
   readonly applications?: readonly ApplicationStatus[];
+}
+
+/** `zone`: minutes east of Greenwich or a zone's name; absent: UTC. `times`: those that named none. */
+export interface ClockStatus {
+  readonly zone?: SourceClock;
+  readonly by: ClockReason;
+  readonly times: number;
 }
 
 /** What is read of the sources of a watch beside their rows. */
@@ -94,11 +104,23 @@ export async function sourceStatuses(
       ...{ skipped: row.counters.skipped, skippedBy, left, elsewhere: row.counters.newExternalLinks },
       queued: Math.max(0, row.counters.queued - row.counters.taken),
       ...{ publications: counts.get(row.site) ?? 0, lost: lost.get(row.site) ?? {}, failed: Object.values(failed) },
+      ...defined({ clock: clockStatus(row, memory, spec.watch?.timeZone, now) }),
       ...(held !== undefined && { rules: ruleStatus(held, memory.rules) }),
       ...(applications !== undefined && { applications }),
     });
   }
   return sources;
+}
+
+function clockStatus(
+  { origin }: SiteRow,
+  { zone: agreed, ahead = 0, unzoned = 0 }: SourceMemory,
+  setting: string | undefined,
+  now: number,
+): ClockStatus | undefined {
+  if (unzoned === 0) return undefined;
+  const { clock: zone, by } = sourceClock({ setting, agreed, host: new URL(origin).hostname, ahead, now });
+  return { ...defined({ zone }), by, times: unzoned };
 }
 
 function entryStatus(watched: WatchedAddress, settings: SourceSettings): EntryStatus {

@@ -141,6 +141,7 @@ function memoryAfter({ notes, entries, publications }: ReadVisit, fresh: Readonl
     ...(Object.keys(failed).length !== 0 && { failed }),
     ...(Object.keys(texts).length !== 0 && { texts }),
     ...defined({ template, zone, rules: ruleStanding }),
+    ...(publications.unzoned.unzoned !== 0 && publications.unzoned),
     ...(Object.keys(standings).length !== 0 && { applications: standings }),
     ...(entries.archives !== 0 && { archives: entries.archives }),
     known: notes.known,

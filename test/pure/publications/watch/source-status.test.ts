@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { SiteRow } from '../../../../shared/domain/protocol/crawl-state.ts';
 import { dueAfter } from '../../../../shared/domain/protocol/protocol.ts';
+import { watchDefaults } from '../../../../shared/domain/spec/crawl-spec.ts';
 import { entryAddress } from '../../../../shared/wings/publications/watch/entry-state.ts';
 import { sourceStatuses } from '../../../../shared/wings/publications/watch/source-status.ts';
 import { crawlOf, siteRow } from '../../../contract/sample-state.ts';
@@ -19,6 +20,22 @@ async function standing(row: Partial<SiteRow>, entryDue: number): Promise<unknow
   const [status] = await sourceStatuses(crawlOf('w', 1), rows, { store, now, counts: new Map(), lost: new Map() });
   return { state: status?.state, due: status?.due };
 }
+
+test('a source says how times without a zone are read, where there are some', async () => {
+  const clockOf = async (memory: object, watch = {}) => {
+    const stored = JSON.stringify({ version: 1, known: [], hints: {}, ...memory });
+    const store = { readEntries: async () => [], readMemory: async () => stored, dueAddresses: async () => [] };
+    const crawl = crawlOf('w', 1);
+    const spec = { ...crawl.spec, watch: { ...watchDefaults, ...watch } };
+    const rows = [siteRow('w', 1, { origin: 'https://news.example.ru' })];
+    const [status] = await sourceStatuses({ ...crawl, spec }, rows, { store, now, counts: new Map(), lost: new Map() });
+    return status?.clock;
+  };
+  expect(await clockOf({})).toBeUndefined();
+  expect(await clockOf({ unzoned: 3 })).toEqual({ zone: 'Europe/Moscow', by: 'country', times: 3 });
+  expect(await clockOf({ unzoned: 3, ahead: 400 })).toEqual({ zone: 420, by: 'ahead', times: 3 });
+  expect(await clockOf({ unzoned: 3 }, { timeZone: 'MSK' })).toEqual({ zone: 'MSK', by: 'setting', times: 3 });
+});
 
 test('a source that was woken is visited, and rests only until the first of its addresses is due', async () => {
   const due = now + 20_000;

@@ -68,7 +68,7 @@ export function isComments(node: TreeNode): boolean {
   });
 }
 
-/** Whether an element asks for consent, whatever its share of the page is. */
+/** Whether an element is that of a manager of consent. */
 export function isConsent(node: TreeNode): boolean {
   return node.attributes.some(
     ({ name, value }) =>

@@ -10,7 +10,7 @@ const mostWall = 5_000;
 const perWord = 130;
 const leastWords = 3;
 
-/** Whether a text asks readers for their consent. */
+/** Whether a text is a request for consent. */
 export function isConsentText(text: string): boolean {
   if (text.length > mostWall) return false;
   const words = text.match(consentWords)?.length ?? 0;

@@ -160,6 +160,16 @@ describe('a page that an entry names as a publication', () => {
     expect(JSON.parse(details)).toMatchObject({ published: { source: 'feed-updated' } });
   });
 
+  test.each([
+    ['UTC where nothing is known', {}, '2026-05-04T10:00:00.000Z'],
+    ["a person's", { timeZone: 'Europe/Berlin' }, '2026-05-04T08:00:00.000Z'],
+  ])('has without a zone the clock that is %s', async (_, options, at) => {
+    using source = new WatchedSource(options);
+    const { memory } = await source.finds({ [path]: shortPage(60, { body: timed('4 May 2026, 10:00') }) });
+    expect((await source.only()).publishedAt).toBe(Date.parse(at));
+    expect(memory).toMatchObject({ unzoned: 1, ahead: 0 });
+  });
+
   test.each<[string, Fetched, boolean]>([
     ['stays remembered while its request is to be repeated', { kind: 'retry', reason: 'timeout' }, true],
     ['is forgotten once it was read', story('the bridge'), false],
