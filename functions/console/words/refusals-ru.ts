@@ -417,6 +417,7 @@ export const refusalsRu: Readonly<Record<RefusalCode, string>> = {
     'Модель {file} сделала более новая версия ({has}); эта читает {allowed}: обновите orbweaver или обучите модель заново (orbweaver tone train).',
   'tone-model-older':
     'Модель {file} сделала более старая версия ({has}) с другими признаками; эта читает {allowed}: обучите модель заново (orbweaver tone train).',
+  'tone-model-language': 'Модель {file} — для языка {has}, а нужна для {allowed}: дайте модель этого языка.',
   'tone-model-words': 'Модель {file} обучена с другим файлом слов ({language}): обучите модель заново.',
   'tone-endpoint':
     '{at}{value} — не адрес сервера модели; нужно то, что стоит перед /chat/completions, например http://localhost:11434/v1, без имени и пароля.',

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { allowance, BadInput, refusedValue } from '../../domain/refusal/refusal.ts';
+import { allowance, BadInput, refusal, refusedValue } from '../../domain/refusal/refusal.ts';
 import type { ToneLanguage } from '../../wings/publications/tone/context-words.ts';
 import { decodeToneModel, type ToneModelFile } from '../../wings/publications/tone/model-file.ts';
 import { ToneEngine } from '../../wings/publications/tone/tone-engine.ts';
@@ -51,7 +51,11 @@ async function engineOfModel(file: ToneModelFile, name: string): Promise<ToneEng
 
 /** The engine of a language, with the shipped model or with that of a file. Throws `BadInput`. */
 export async function toneEngineOf(language: ToneLanguage, file = shippedToneModel(language)): Promise<ToneEngine> {
-  return await engineOfModel(await readToneModel(file), basename(file));
+  const model = await readToneModel(file);
+  const has = model.facts.language;
+  if (has !== language)
+    throw new BadInput([refusal('tone-model-language', { file: basename(file), has, allowed: language })]);
+  return await engineOfModel(model, basename(file));
 }
 
 /** The models that come along, as searches request them (`ShippedTone`): read once. */

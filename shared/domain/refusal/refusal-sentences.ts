@@ -420,6 +420,8 @@ export const refusalSentences = {
     '{file} was made by a newer version ({has}); this one reads {allowed}: use a newer orbweaver, or train the model anew by orbweaver tone train.',
   'tone-model-older':
     '{file} was made by an older version ({has}), whose features were others; this one reads {allowed}: train the model anew by orbweaver tone train.',
+  'tone-model-language':
+    '{file} is a model of the language {has}; requested is {allowed}: give the model of that language.',
   'tone-model-words':
     '{file} was trained with another file of words ({language}) than this version has: train it anew.',
   'tone-endpoint':

@@ -111,6 +111,9 @@ test('orbweaver tone train writes a model of labels, and tone evaluate and class
   const out = join(folder, 'own.bin');
   writeFileSync(file, lines.join('\n'));
   expect(await runCli(['tone', 'train', file, '--language', 'ru', '--out', out])).toMatchObject({ exitCode: 0 });
+  const other = await runCli(['tone', 'evaluate', file, '--language', 'en', '--model', out]);
+  expect(other).toMatchObject({ exitCode: 4, stdout: '' });
+  expect(other.stderr).toContain('is a model of the language ru; requested is en: give the model of that language.');
   const run = await runCli(['tone', 'evaluate', file, '--language', 'ru', '--model', out, '--json']);
   expect(JSON.parse(run.stdout)).toMatchObject({ labels: 300, polarF1: 1, macroF1: 1 });
   writeFileSync(file, lines.slice(0, 299).join('\n'));

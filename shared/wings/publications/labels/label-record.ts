@@ -97,9 +97,10 @@ export type LabelLine =
 /** The rows of a CSV text. Throws `BadInput` for a header that lacks a needed column or has an unknown one. */
 export function labelsOfCsv(text: string): readonly LabelLine[] {
   const table = text.replace(/^\ufeff/, '');
-  const isColumn = (field: string): boolean => field.replaceAll('"', '') === 'url';
+  const isColumn = (field: string): boolean => field.replaceAll('"', '').trim().toLowerCase() === 'url';
   const [header, ...rows] = readRecords(table, separatorOf(table, isColumn));
-  const names = header?.fields ?? [];
+  // Spreadsheets and people write capitals: `URL;Class`.
+  const names = (header?.fields ?? []).map(field => columns.find(each => isAlike(each, field)) ?? field);
   const missing = needed.find(column => !names.includes(column));
   if (missing !== undefined)
     throw new BadInput([refusedValue('line 1', missing, allowance('column-missing', { names: needed }))]);
@@ -124,6 +125,10 @@ const numbers: readonly string[] = labelColumns.filter(({ type }) => type === 'i
 function numbered([name, cell]: readonly [string, string]): readonly [string, unknown] {
   if (name === 'shown') return [name, cell === 'true' ? true : cell === 'false' ? false : cell];
   return [name, numbers.includes(name) && /^\d{1,10}$/.test(cell) ? Number(cell) : cell];
+}
+
+function isAlike(name: string, given: unknown): boolean {
+  return typeof given === 'string' && given.trim().toLowerCase() === name.toLowerCase();
 }
 
 /** The rows of JSON Lines. */
@@ -204,7 +209,7 @@ class Given {
   oneOf<const Name extends string>(column: Column, names: readonly Name[]): Name | null {
     const value = this.#values[column];
     if (value === undefined) return null;
-    return names.find(name => name === value) ?? this.refuse(column, allowance('one-of', { names }));
+    return names.find(name => isAlike(name, value)) ?? this.refuse(column, allowance('one-of', { names }));
   }
 
   number(column: Column, least: number): number | null {

@@ -12,8 +12,8 @@ import {
 } from './told-table.ts';
 import { type TableRow, tableClasses } from './tone-table.ts';
 
-/** Distinguished by people who see no red and green too. */
-const colours = { positive: '#2a7f62', negative: '#c4472b', neutral: '#8a93a0', ambiguous: '#b58900' } as const;
+/** Those of the page; distinguished by people who see no red and green too. */
+const colours = { positive: '#2a9d8f', negative: '#a8242c', neutral: '#3a86c8', ambiguous: '#e08a3c' } as const;
 const looks = [...tableClasses.map(each => ({ fill: colours[each] })), { fill: '#d7dbe0' }];
 const width = 960;
 const nameWidth = 330;

@@ -83,3 +83,8 @@ test('a header that lacks a column is refused', () => {
   expect(() => labelsOfCsv('url,organization,class,annotator,at,colour\n')).toThrow(/colour/);
   expect(() => labelsOfCsv('')).toThrow(/column "url"/);
 });
+
+test('capitals of a spreadsheet do not matter, in the header and in classes', () => {
+  const table = 'URL;Organization;Class;Annotator;At\nhttps://a.example/;msu;Positive;anna;2026-01-02\n';
+  expect(labelsOfCsv(table)).toMatchObject([{ line: 2, record: { class: 'positive', organization: 'msu' } }]);
+});

@@ -1,4 +1,5 @@
 /** The table of the article (Васенин, Дзабраев, 2017) comes out of labels alone. */
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { LabelRow } from '../../../../../shared/wings/publications/labels/label.ts';
 import { judgedPublications } from '../../../../../shared/wings/publications/table/judged-mentions.ts';
@@ -112,6 +113,16 @@ describe('the table', () => {
     expect(tableText(report)).toContain('6 mentions in 2 of 7 publications');
     expect(tableSvg(report)).toContain('6 mentions in 2 of 7 publications');
     expect(tableHtml(report)).toContain('in 2 of 7 publications');
+  });
+
+  test('a picture has the colours of the page', async () => {
+    const query = { ...plain, by: 'month' } as const;
+    const table = await readTable(storesOf([pair({ publication: 1 })], [], ['msu']), query, []);
+    const css = readFileSync(new URL('../../../../../functions/console/style.css', import.meta.url), 'utf8');
+    for (const name of ['duplicates', 'danger', 'nodes', 'skipped'])
+      expect(tableSvg({ tables: [{ query, table }] })).toContain(
+        new RegExp(`--${name}: .*?(#[0-9a-f]+)`).exec(css)![1],
+      );
   });
 
   test('rows of months have the months between, and totals beside', async () => {
