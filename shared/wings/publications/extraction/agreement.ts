@@ -12,7 +12,7 @@ const leastWords = 5;
 /** What is left of the confidence for each disagreement. */
 const doubt = 0.5;
 
-/** How many of title, summary and text of JSON-LD speak of another text than the one that was taken. */
+/** The number of title, summary and JSON-LD's text that have few words in common with the extracted text. */
 export function disagreements(parts: PageParts, title: string, whole: string): number {
   const text = whole.slice(0, mostCompared);
   if (text.length < leastCompared) return 0;

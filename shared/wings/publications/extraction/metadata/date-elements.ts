@@ -21,7 +21,7 @@ export function itemDate({ named }: PageParts, name: RegExp, reading: DateReadin
   return firstOf(items, 'microdata', reading);
 }
 
-/** The `time` elements of a page that is no card of another: those called the date of publication, and others. */
+/** Dates of the `time` elements of a page, by their names. Cards of other articles are left out. */
 export function timeDates(parts: PageParts, reading: DateReading) {
   const times = parts.named.filter(element => element.node.name === 'time' && !isElsewhere(element));
   const unchanged = times.filter(element => !isCalledChange(element));
@@ -95,7 +95,7 @@ function firstOf(
   return undefined;
 }
 
-/** Whether readers are shown another day, with the word that it is that of publication. */
+/** Whether the visible text names another day of publication than the attribute. */
 function isOther(shown: PageDate | undefined, written: PageDate, text: string): boolean {
   if (shown === undefined || !hasYear(shown) || !ofPublication.test(text)) return false;
   return (

@@ -14,7 +14,7 @@ export function lineDate(lines: readonly string[], reading: DateReading, isFull:
   return undefined;
 }
 
-/** The first of all lines of a page that says with its date that it is that of publication, or with the label in the line before. */
+/** The date of the first line with a label of publication. The label may be the line before. */
 export function labelledDate(lines: readonly string[], reading: DateReading): PageDate | undefined {
   for (const [at, line] of lines.entries()) {
     if (line.length > mostLabelled || !year.test(line)) continue;

@@ -5,7 +5,7 @@ export interface PageDate extends ReadDate {
   readonly source: FactSource;
 }
 
-/** Words that say of a date that it is that of publication. */
+/** Labels of a date of publication. */
 export const ofPublication =
   /(?:first |originally )?(?:published|posted)|опубликован\p{L}*|дата публикации|создан\p{L}*|veröffentlicht|erschienen|gepostet|erstellt|publié|publicado|pubblicato|opublikowan\p{L}*|gepubliceerd|publicerad|publisert|udgivet|julkaistu|publikováno|publicat(?!\p{L})|yayınlan\p{L}*|датум|дата:|datum:|date:|fecha:|data:/iu;
 export const ofChange =

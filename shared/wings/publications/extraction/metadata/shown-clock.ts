@@ -20,8 +20,8 @@ interface Shown {
 }
 
 /**
- * Programs write instants in UTC, and readers are shown the clock of the place. An instant in UTC gets the offset of the clock that
- * the page shows for it; else that of the country of the host, where only this makes the days that the page shows the instant's.
+ * Programs write instants in UTC, and readers see the clock of the place. An instant in UTC gets the offset of the clock that the page
+ * shows. Without such a clock it gets the offset of the host's country, if only that offset gives the day that the page shows.
  */
 export function withShownClock(date: PageDate, shown: Shown, reading: DateReading): PageDate {
   if (date.precision === 'day' || date.offset !== 0) return date;
@@ -47,7 +47,7 @@ function shownDates({ parts, lines }: Shown, reading: DateReading): readonly Sho
   );
 }
 
-/** Minutes east of Greenwich of a clock that shows an instant; undefined if it shows another one. */
+/** Minutes east of Greenwich of a visible clock. Undefined if the clock shows another instant. */
 function offsetBetween({ at }: PageDate, { at: shown, precision, offset }: ShownDate): number | undefined {
   if (precision === 'day') return undefined;
   const minutes = (minuteOf(shown) - minuteOf(at)) / 60_000;

@@ -15,8 +15,8 @@ export interface Headline extends Sourced<string> {
 }
 
 /**
- * Of JSON-LD, the heading that has the words of the page's title, the page's card and its tab the title that most of them say, in
- * doubt that of JSON-LD. Where all differ: that heading, else the card, JSON-LD, the tab, a lone heading.
+ * The title that most of these places say: JSON-LD, the heading with the words of the page's title, the card, the tab. In doubt
+ * JSON-LD counts. If all differ, the heading counts, then the card, JSON-LD, the tab and a lone heading.
  */
 export function titleOf(parts: PageParts): Headline | undefined {
   const linked = clean(stringOf(parts.article ?? {}, 'headline'));
