@@ -221,6 +221,26 @@ export function describeMentionStore(name: string, open: OpenCallers<Stores>): v
         ]);
         await work(other);
       });
+    test('a copy that still mentions an organization stands for an original that does not any more, or has gone', () =>
+      withStores(async ({ publications, mentions }, other) => {
+        await mentions.setOrganizations(two);
+        const text = 'Учёные Московского университета описали новый вид жуков, который живёт в старых лесах.';
+        const both = searched({ organizations: [mentioned(), mentioned({ organization: 'vsu' })] });
+        await publications.accept([
+          seen('/a', text, { searched: both }),
+          seen('/c', text, { source: 2, seenAt: noon + hour, searched: both }),
+        ]);
+        const originals = async () => await pairs(other, { isOriginal: true }, 10);
+        expect(await originals()).toEqual(['1 msu', '1 vsu']);
+        const changed = { seenAt: noon + 2 * hour, searched: searched() };
+        const { version } = seen('/a', 'Учёные описали жуков');
+        await publications.accept([seen('/a', version.text, { ...changed, version })]);
+        expect(await originals()).toEqual(['2 vsu', '1 msu']);
+        await publications.markLost(1, 'https://source-1.example/a', 'gone', noon + 3 * hour);
+        expect(await originals()).toEqual(['2 msu', '2 vsu']);
+        expect((await other.totals({ isOriginal: true })).map(({ source }) => source)).toEqual([2]);
+      }));
+
     const pairs = async (other: MentionStore, ...given: Parameters<MentionStore['mentioned']>) =>
       (await other.mentioned(...given)).map(({ publication, organization }) => `${publication} ${organization}`);
 

@@ -231,6 +231,36 @@ export function describePublicationStore(name: string, open: OpenCallers<Publica
         expect(await idsOf(store, { isOriginal: true })).toEqual([2, 1]);
       }));
 
+    test('the original is the one published first, whichever was read first', () =>
+      withStore(async store => {
+        await store.accept([
+          seen('/a', report, { publishedAt: noon - 60 }),
+          seen('/b', copy, { source: 2, publishedAt: noon - 90 }),
+        ]);
+        expect((await store.find({}, 10)).map(row => row.cluster)).toEqual([1, 1]);
+        expect(await idsOf(store, { isOriginal: true })).toEqual([2]);
+      }));
+
+    test('of those that are live one stands for all, and for none that is live one that was', () =>
+      withStore(async store => {
+        await store.accept([seen('/a', report), seen('/c', copy, { source: 2 }), seen('/d', copy, { source: 3 })]);
+        const shown: (readonly number[])[] = [];
+        const step = async (source: number, path: string, state: 'doubtful' | 'gone', at: number): Promise<void> => {
+          await store.markLost(source, `https://source-${source}.example${path}`, state, noon + at);
+          shown.push(await idsOf(store, { isOriginal: true }));
+        };
+        await step(1, '/a', 'doubtful', 50);
+        await step(2, '/c', 'gone', 60);
+        await step(3, '/d', 'gone', 70);
+        await store.accept([seen('/c', copy, { source: 2, seenAt: noon + 90 })]);
+        shown.push(await idsOf(store, { isOriginal: true }));
+        expect(shown).toEqual([[2], [3], [1], [2]]);
+        expect([...(await store.lostBySource())]).toEqual([
+          [1, { doubtful: 1 }],
+          [3, { gone: 1 }],
+        ]);
+      }));
+
     test('are looked for among the months around', () =>
       withStore(async store => {
         await store.accept([

@@ -17,6 +17,7 @@ import type {
 import type { DynamoCalls } from '../dynamo/calls/dynamo-calls.ts';
 import { padded } from '../dynamo/calls/dynamo-tables.ts';
 import type { Row } from '../dynamo/calls/dynamo-values.ts';
+import { ClusterReader } from './cluster-reader.ts';
 import type { DynamoPublications } from './dynamo-publications.ts';
 import { isSearched, mentionKeysOf, type SearchedItem, searchedOf } from './mention-items.ts';
 import { MentionWriter, namesIn } from './mention-writer.ts';
@@ -169,6 +170,7 @@ export class DynamoMentions implements MentionStore {
   ): Promise<readonly MentionedPublication[]> {
     const { last } = await this.options.publications.settle();
     const found: MentionedPublication[] = [];
+    const clusters = new ClusterReader(this.options, async ids => await this.organizationsOf(ids));
     const rows =
       query.publications === undefined
         ? this.newest(Math.min(last, after?.publication ?? last), Math.max(leastPage, Math.min(most, 1_000)))
@@ -180,23 +182,40 @@ export class DynamoMentions implements MentionStore {
       for (const each of mentionedIn(item, query.models)) {
         if (query.organization !== undefined && each.organization !== query.organization) continue;
         if (isBegun && byBytes(each.organization, after.organization) <= 0) continue;
-        found.push(each);
+        const isCopy = await clusters.isCopy({ id: item.publication, cluster: item.cluster }, each.organization);
+        if (isCopy && query.isOriginal === true) continue;
+        found.push({ ...each, isCopy });
         if (found.length >= most) return found;
       }
     }
     return found;
   }
 
+  /** Whom the latest versions of publications mention, beside their numbers. */
+  private async organizationsOf(ids: readonly number[]): Promise<readonly ReadonlySet<string>[]> {
+    const { calls, table } = this.options;
+    const rows = await calls.readAll(table, ids.map(this.keys.searched), true);
+    return await Promise.all(
+      rows.map(async row => {
+        const searches = isSearched(row) ? (await searchedOf(row, this.textAt)).searches : [];
+        return new Set(searches.at(-1)?.organizations.map(({ organization }) => organization));
+      }),
+    );
+  }
+
   /** Publications by source and month, from the small items of each source. */
   async totals({ organization: _, models: __, ...query }: MentionedQuery): Promise<readonly PublicationTotal[]> {
     const { calls, table, crawl, publications } = this.options;
     const totals: PublicationTotal[] = [];
+    const clusters = new ClusterReader(this.options);
     for (const source of (await publications.countBySource()).keys()) {
       if (query.sources?.includes(source) === false) continue;
       const months = new Map<string, number>();
       for await (const row of calls.query(table, keysOf(crawl).found(source), padded(0), ':')) {
         if (query.publications?.includes(Number(row['sk'])) === false || !isInQuery(query, { ...row, source }))
           continue;
+        const stored = { id: Number(row['sk']), cluster: Number(row['cluster']) };
+        if (query.isOriginal === true && (await clusters.isCopy(stored))) continue;
         const month = new Date(Number(row['datedAt'])).toISOString().slice(0, 7);
         months.set(month, (months.get(month) ?? 0) + 1);
       }
@@ -243,17 +262,16 @@ function isWith(row: Row, { list, models }: Pick<SearchKey, 'list'> & Partial<Se
   return row['list'] === list && row['isOpen'] !== true && (models === undefined || row['models'] === models);
 }
 
-function isInQuery({ sources, since, until, isOriginal }: MentionedQuery, row: Row): boolean {
+function isInQuery({ sources, since, until }: MentionedQuery, row: Row): boolean {
   const [source, datedAt] = [Number(row['source']), Number(row['datedAt'])];
   if (sources?.includes(source) === false) return false;
   if (since !== undefined && datedAt < since) return false;
-  if (until !== undefined && datedAt >= until) return false;
-  return isOriginal !== true || Number(row['cluster']) === Number(row['sk']);
+  return until === undefined || datedAt < until;
 }
 
 /** By the tones of `models`; absent: of the search that holds. */
-function mentionedIn(item: SearchedItem, models: string | undefined): readonly MentionedPublication[] {
-  const { publication, version, source, datedAt, cluster, searches, isOpen } = item;
+function mentionedIn(item: SearchedItem, models: string | undefined): readonly Omit<MentionedPublication, 'isCopy'>[] {
+  const { publication, version, source, datedAt, searches, isOpen } = item;
   const last = searches.at(-1)!;
   const told = models === undefined ? (isOpen ? undefined : last) : searches.find(each => each.models === models);
   const tones = new Map(told?.organizations.map(each => [each.organization, each]));
@@ -264,7 +282,6 @@ function mentionedIn(item: SearchedItem, models: string | undefined): readonly M
       tone: tones.get(organization)?.tone,
       toneWithNested: tones.get(organization)?.toneWithNested,
       ...{ publication, version, source, datedAt },
-      isCopy: cluster !== publication,
       models: told?.models ?? models ?? '',
     }));
 }

@@ -17,6 +17,7 @@ import { type DynamoCalls, inParallel } from '../dynamo/calls/dynamo-calls.ts';
 import { type ItemKey, padded } from '../dynamo/calls/dynamo-tables.ts';
 import type { Row } from '../dynamo/calls/dynamo-values.ts';
 import { type Change, ChangeDraft, decodeChange } from './change-draft.ts';
+import { ClusterReader } from './cluster-reader.ts';
 import { CopyMemory, packMarks, unpackMarks } from './copy-log.ts';
 import { DynamoApplications } from './dynamo-applications.ts';
 import { MentionWriter } from './mention-writer.ts';
@@ -175,8 +176,9 @@ export class DynamoPublications implements PublicationStore {
     const { last } = await this.settle();
     const found: PublicationRow[] = [];
     if (most <= 0) return found;
+    const clusters = new ClusterReader(this.options);
     for await (const row of this.candidates(query, Math.min(before ?? last + 1, last + 1), most)) {
-      if (!isInQuery(query, row)) continue;
+      if (!isInQuery(query, row) || (query.isOriginal === true && (await clusters.isCopy(row)))) continue;
       if (query.words !== undefined && !fitsWords(query.words, row.title, await this.textAt(row.place))) continue;
       found.push(shown(row));
       if (found.length >= most) break;
@@ -423,12 +425,11 @@ export class DynamoPublications implements PublicationStore {
 }
 
 function isInQuery(
-  { source, cluster, since, until, isOriginal }: PublicationQuery,
+  { source, cluster, since, until }: PublicationQuery,
   row: Pick<StoredPublication, 'id' | 'source' | 'datedAt' | 'cluster'>,
 ): boolean {
   if (source !== undefined && row.source !== source) return false;
   if (cluster !== undefined && row.cluster !== cluster) return false;
   if (since !== undefined && row.datedAt < since) return false;
-  if (until !== undefined && row.datedAt >= until) return false;
-  return isOriginal !== true || row.cluster === row.id;
+  return until === undefined || row.datedAt < until;
 }

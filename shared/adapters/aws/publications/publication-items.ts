@@ -10,6 +10,7 @@
  *   <crawl>#<source>#text     <hash>                    text of a source: its first publication
  *   <crawl>#<source>#found    <number>                  publication of a source, with its time
  *   <crawl>#cluster#<number>  <number>                  copy of a publication
+ *   <crawl>#clusters          <number>                  publication that has copies
  *   <crawl>#sources           <source>                  source: how many publications it has
  *   <crawl>#copies            <change>                  what identifies copies of the publications of a change
  *   <crawl>#applications      <name>                    application with a table: columns, how many records and marks
@@ -61,12 +62,12 @@ export function keysOf(crawl: string) {
   const further = (id: number): string => `${crawl}#further#${padded(blockOf(id))}`;
   const found = (source: number): string => `${crawl}#${source}#found`;
   const copiesOf = (cluster: number): string => `${crawl}#cluster#${cluster}`;
-  const [sources, copies] = [`${crawl}#sources`, `${crawl}#copies`];
+  const [sources, copies, clusters] = [`${crawl}#sources`, `${crawl}#copies`, `${crawl}#clusters`];
   const [applications, marks, acceptances] = [`${crawl}#applications`, `${crawl}#marks`, `${crawl}#accepted`];
   const records = (name: string): string => `${crawl}#records#${name}`;
   const read = (source: number): string => `${crawl}#${source}#read`;
   return {
-    ...{ publications, versions, further, found, copiesOf, sources, copies },
+    ...{ publications, versions, further, found, copiesOf, sources, copies, clusters },
     ...{ applications, marks, acceptances, records, read },
     application: (name: string): ItemKey => ({ pk: applications, sk: name }),
     acceptance: (name: string): ItemKey => ({ pk: acceptances, sk: name }),
@@ -87,6 +88,7 @@ export function keysOf(crawl: string) {
     text: (source: number, key: string): ItemKey => ({ pk: `${crawl}#${source}#text`, sk: key }),
     foundBySource: (source: number, id: number): ItemKey => ({ pk: found(source), sk: padded(id) }),
     copyOf: (cluster: number, id: number): ItemKey => ({ pk: copiesOf(cluster), sk: padded(id) }),
+    clustered: (cluster: number): ItemKey => ({ pk: clusters, sk: padded(cluster) }),
     source: (source: number): ItemKey => ({ pk: sources, sk: padded(source) }),
     copied: (change: number): ItemKey => ({ pk: copies, sk: padded(change) }),
   };

@@ -133,7 +133,10 @@ export class SightingWriter {
     const cluster =
       (index.signature && this.copies.clusterOf(index.signature, monthOf(datedAt), this.draft.marks)) ?? id;
     this.draft.put(this.keys.address(source, identity), { publication: id });
-    if (cluster !== id) this.draft.put(this.keys.copyOf(cluster, id), { copy: id });
+    if (cluster !== id) {
+      this.draft.put(this.keys.copyOf(cluster, id), { copy: id });
+      this.draft.put(this.keys.clustered(cluster), { copied: true });
+    }
     await this.count(source, 'count', 1);
     const first = { id, source, identity, address, by, firstSeenAt: seenAt, cluster };
     await this.write({ ...first, state: 'live', goneAt: undefined, ...this.versionOf(sighting, 1), datedAt }, sighting);

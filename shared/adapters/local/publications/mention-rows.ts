@@ -34,7 +34,7 @@ export function mentionedOf(row: Row): MentionedPublication {
     candidates: Number(row['candidates']),
     source: Number(row['source']),
     datedAt: Number(row['dated_at']),
-    isCopy: Number(row['cluster']) !== publication,
+    isCopy: Number(row['is_copy']) === 1,
     models: row['models_name'] === null ? '' : String(row['models_name']),
     tone: figuresOf(row, 'plain_'),
     toneWithNested: figuresOf(row, 'whole_'),

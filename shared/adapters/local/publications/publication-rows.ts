@@ -9,6 +9,18 @@ export const publicationColumns = `publications.publication, source, url, addres
   publications.version, cluster, seen_at, title, published_at, language, canonical, details`;
 export const withVersion = 'JOIN versions USING (publication, version)';
 
+/** Of the members of a cluster the first in this order stands for it: `firstOfCluster` has the same order. */
+const orderInCluster = (table: string): string => `(${table}.state <> 'live', ${table}.dated_at, ${table}.publication)`;
+
+/** Whether another publication stands for that of the row. */
+export const isCopy = `EXISTS (SELECT 1 FROM publications AS other WHERE other.cluster = publications.cluster
+  AND ${orderInCluster('other')} < ${orderInCluster('publications')})`;
+
+/** The same among publications that mention the organization of the row. */
+export const isCopyInMentions = `EXISTS (SELECT 1 FROM publications AS other JOIN mentioned AS beside USING (publication)
+  WHERE other.cluster = publications.cluster AND beside.organization = mentioned.organization
+  AND ${orderInCluster('other')} < ${orderInCluster('publications')})`;
+
 const optional = <T>(value: SQLInputValue | undefined, read: (value: SQLInputValue) => T): T | undefined =>
   value === null || value === undefined ? undefined : read(value);
 

@@ -19,7 +19,7 @@ import type { SqliteDatabase } from '../sqlite/sqlite-database.ts';
 import type { OpenWay } from '../sqlite/sqlite-open.ts';
 import { mentionedOf, storedMentionOf } from './mention-rows.ts';
 import { mentionTables } from './mention-tables.ts';
-import { jsonIn } from './publication-rows.ts';
+import { isCopy, isCopyInMentions, jsonIn } from './publication-rows.ts';
 import type { RowSums } from './row-sums.ts';
 
 /** Organizations and mentions of a watch, in the file of its publications. A file that is only read may be older than these tables. */
@@ -272,7 +272,7 @@ export class SqliteMentions implements MentionStore {
     const { conditions, values } = conditionsOf(query, after);
     const models = query.models === undefined ? null : this.#modelsOf(query.models);
     const rows = this.db.all(
-      `SELECT mentioned.*, source, dated_at, cluster, tone_models.name AS models_name,
+      `SELECT mentioned.*, source, dated_at, ${isCopyInMentions} AS is_copy, tone_models.name AS models_name,
          ${tonesOf('plain')}, ${tonesOf('whole')}
        FROM mentioned JOIN publications USING (publication)
        LEFT JOIN searches ON searches.publication = mentioned.publication
@@ -349,7 +349,7 @@ function conditionsOf(
   if (sources !== undefined) add('source IN (SELECT value FROM json_each(?))', JSON.stringify(sources));
   if (since !== undefined) add('dated_at >= ?', since);
   if (until !== undefined) add('dated_at < ?', until);
-  if (isOriginal === true) add(`cluster = ${table}.publication`);
+  if (isOriginal === true) add(`NOT ${table === 'mentioned' ? isCopyInMentions : isCopy}`);
   if (after !== undefined)
     add(
       '(mentioned.publication < ? OR (mentioned.publication = ? AND mentioned.organization > ?))',

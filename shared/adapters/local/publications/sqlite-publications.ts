@@ -20,7 +20,7 @@ import { applicationTables, recordTables } from './application-tables.ts';
 import { clusterOfCopy, indexCopies } from './copy-index.ts';
 import { labelTables } from './label-tables.ts';
 import { mentionTables } from './mention-tables.ts';
-import { publicationColumns, publicationOf, textOf, versionOf, withVersion } from './publication-rows.ts';
+import { isCopy, publicationColumns, publicationOf, textOf, versionOf, withVersion } from './publication-rows.ts';
 import { formatWithoutSums, publicationFormat, publicationTables, tablesWithoutSums } from './publication-tables.ts';
 import { RowSums, sumTable } from './row-sums.ts';
 import { SqliteApplications } from './sqlite-applications.ts';
@@ -403,7 +403,7 @@ function searchOf(
   if (query.cluster !== undefined) conditions.push(['cluster = ?', query.cluster]);
   if (query.since !== undefined) conditions.push(['dated_at >= ?', query.since]);
   if (query.until !== undefined) conditions.push(['dated_at < ?', query.until]);
-  if (query.isOriginal === true) conditions.push(['cluster = publications.publication']);
+  if (query.isOriginal === true) conditions.push([`NOT ${isCopy}`]);
   return {
     from: words === undefined ? 'publications' : 'words JOIN publications ON publications.publication = words.rowid',
     where: conditions.length === 0 ? '' : `WHERE ${conditions.map(([sql]) => sql).join(' AND ')}`,

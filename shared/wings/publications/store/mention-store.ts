@@ -86,7 +86,7 @@ export interface MentionedPublication extends MentionedOrganization {
   readonly source: number;
   /** When it was published, or else first seen; ms since the epoch. */
   readonly datedAt: number;
-  /** Its text copies that of an earlier publication. */
+  /** Another publication with the same text and a mention of the organization stands for it (`firstOfCluster`). */
   readonly isCopy: boolean;
   /** Name of the models that gave the tones. */
   readonly models: string;

@@ -102,7 +102,7 @@ export interface PublicationQuery {
   /** Ms since the epoch, of the published time, or else of the first look: `since` belongs to it, `until` does not. */
   readonly since?: number;
   readonly until?: number;
-  /** Without copies: of each cluster only its first. */
+  /** Without copies: of each cluster only the one that stands for it (`firstOfCluster`). */
   readonly isOriginal?: boolean;
 }
 

@@ -1,0 +1,76 @@
+import { type ClusterMember, firstOfCluster } from '../../../wings/publications/copies/first-of-cluster.ts';
+import type { DynamoCalls } from '../dynamo/calls/dynamo-calls.ts';
+import { padded } from '../dynamo/calls/dynamo-tables.ts';
+import { blockOf, firstOf, keysOf, publicationOf, type StoredPublication } from './publication-items.ts';
+
+/** Publications among which one stands for the others, and the organizations that they mention. */
+type Member = ClusterMember & { readonly organizations: ReadonlySet<string> };
+
+/** Reads clusters for one call: what was read stays as it was. */
+export class ClusterReader {
+  private readonly calls: DynamoCalls;
+  private readonly table: string;
+  private readonly keys: ReturnType<typeof keysOf>;
+  private readonly organizationsOf: (ids: readonly number[]) => Promise<readonly ReadonlySet<string>[]>;
+  private readonly members = new Map<number, Promise<readonly Member[]>>();
+  private readonly copied = new Map<number, Promise<ReadonlySet<number>>>();
+
+  /** `organizationsOf`: whom the latest versions mention, beside the numbers; nobody asks where no organization is asked about. */
+  constructor(
+    { calls, table, crawl }: { readonly calls: DynamoCalls; readonly table: string; readonly crawl: string },
+    organizationsOf: (ids: readonly number[]) => Promise<readonly ReadonlySet<string>[]> = async ids =>
+      ids.map(() => new Set()),
+  ) {
+    this.calls = calls;
+    this.table = table;
+    this.keys = keysOf(crawl);
+    this.organizationsOf = organizationsOf;
+  }
+
+  /** Whether another publication stands for this one; with an organization, among those that mention it. */
+  async isCopy({ id, cluster }: Pick<StoredPublication, 'id' | 'cluster'>, organization?: string): Promise<boolean> {
+    if (id === cluster && !(await this.copiedIn(blockOf(id))).has(id)) return false;
+    const members = await this.membersOf(cluster);
+    const mentioning =
+      organization === undefined ? members : members.filter(each => each.organizations.has(organization));
+    const first = firstOfCluster(mentioning);
+    return first !== undefined && first.id !== id;
+  }
+
+  /** Clusters of a block that have more than one publication. */
+  private async copiedIn(block: number): Promise<ReadonlySet<number>> {
+    const known = this.copied.get(block);
+    if (known !== undefined) return await known;
+    const read = async (): Promise<ReadonlySet<number>> => {
+      const clusters = new Set<number>();
+      const range = [padded(firstOf(block)), padded(firstOf(block + 1) - 1)] as const;
+      for await (const row of this.calls.query(this.table, this.keys.clusters, ...range))
+        clusters.add(Number(row['sk']));
+      return clusters;
+    };
+    const reading = read();
+    this.copied.set(block, reading);
+    return await reading;
+  }
+
+  private async membersOf(cluster: number): Promise<readonly Member[]> {
+    const known = this.members.get(cluster);
+    if (known !== undefined) return await known;
+    const reading = this.readMembers(cluster);
+    this.members.set(cluster, reading);
+    return await reading;
+  }
+
+  private async readMembers(cluster: number): Promise<readonly Member[]> {
+    const ids = [cluster];
+    for await (const row of this.calls.query(this.table, this.keys.copiesOf(cluster), padded(0), ':'))
+      ids.push(Number(row['sk']));
+    const keys = ids.map(id => this.keys.publication(id));
+    const rows = (await this.calls.readAll(this.table, keys, true)).flatMap(row => (row ? [publicationOf(row)] : []));
+    const organizations = await this.organizationsOf(rows.map(({ id }) => id));
+    return rows.map(({ id, datedAt, state }, at) => ({
+      ...{ id, datedAt, isLive: state === 'live' },
+      organizations: organizations[at]!,
+    }));
+  }
+}
