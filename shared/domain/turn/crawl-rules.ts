@@ -3,6 +3,7 @@ import type { ResolvedSite, ResolvedSpec } from '../spec/crawl-spec.ts';
 import { siteNumbered } from '../spec/sites/site-numbered.ts';
 import { nonPageExtensions } from '../url/non-page-extensions.ts';
 import { createNormalizer } from '../url/normalize.ts';
+import { withoutTracking } from '../url/parameters/tracking.ts';
 import { hostOf } from '../url/scope.ts';
 import { boundsOf, type SiteBounds } from '../url/site-scope.ts';
 import { createAdmission, type NotAdmitted } from '../url/skip-before-fetch.ts';
@@ -38,9 +39,11 @@ export function createFetchRules(
 }
 
 export function createCrawlRules(spec: ResolvedSpec): CrawlRules {
+  const normalize = createNormalizer(spec.normalization);
   return {
     spec,
-    normalize: createNormalizer(spec.normalization),
+    // Feeds name publications with tracking parameters, sitemaps and lists without.
+    normalize: spec.watch === undefined ? normalize : url => normalize(withoutTracking(url)),
     admit: createAdmission({ ...spec, extensions: spec.extensions ?? nonPageExtensions }),
     siteKey: start => boundsOf({ start }, spec).key,
     bounds: (site, start) => boundsOf({ start, ...hostsOf(spec, site) }, spec),

@@ -1,6 +1,6 @@
 import { cutText } from '../../../domain/cut-text.ts';
 import { detached } from '../../../domain/url/detached-string.ts';
-import { resolvedAddress } from '../addresses.ts';
+import { listedAddress } from '../addresses.ts';
 import { believedTime } from '../times/believed-time.ts';
 import type { StatedTime } from '../times/stated-time.ts';
 import type { Feed, FeedFault, FeedItem, FeedOptions } from './feed.ts';
@@ -113,7 +113,7 @@ export class FeedBuilder {
 
   #addressOf(addresses: RawAddresses): string | undefined {
     for (const [address, base] of addresses) {
-      const url = resolvedAddress(address, base);
+      const url = listedAddress(address, base);
       if (url !== undefined) return detached(url);
     }
     this.fault(addresses.length === 0 ? 'no-address' : 'bad-address');

@@ -1,14 +1,27 @@
+import { withoutTracking } from '../../../domain/url/parameters/tracking.ts';
+
 /**
  * What an address looks like, with what differs from publication to publication replaced: `YYYY` a year, `DATE` a date,
  * `N` another number, `*` a text of several words or a code; other words stay. `/news/2017/09/opened-the-museum.html` is
  * `/news/YYYY/N/*.html`.
  */
 export function shapeOf(address: string): string {
-  const url = URL.parse(address);
-  if (url === null) return '';
+  const parsed = URL.parse(address);
+  if (parsed === null) return '';
+  const url = withoutTracking(parsed);
   const segments = url.pathname.split('/').slice(1, mostSegments).map(segmentShape);
   const query = [...url.searchParams].slice(0, mostSegments).map(([name, value]) => `${name}=${valueShape(value)}`);
   return `/${segments.join('/')}${query.length === 0 ? '' : `?${query.toSorted().join('&')}`}`;
+}
+
+/** What the shape would be if its last name were a text of several words: `/news/snow.html` is `/news/*.html`. */
+export function siblingShape(shape: string): string {
+  return shape.replace(/[^/?.]+(\.[a-z]{1,6})?(\/?(?:\?.*)?)$/, '*$1$2');
+}
+
+/** The shape of the path alone. */
+export function pathShape(shape: string): string {
+  return shape.split('?', 1)[0]!;
 }
 
 /** The shape with its words replaced too, except for the extension: `/news/N.html` is `/+/N.html`. */

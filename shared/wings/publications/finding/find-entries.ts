@@ -3,11 +3,13 @@ import { watchDefaults } from '../../../domain/spec/crawl-spec.ts';
 import type { Feed } from '../feeds/feed.ts';
 import { readFeed } from '../feeds/read-feed.ts';
 import type { IntervalBounds } from '../looks/look-history.ts';
+import { newestFirst } from '../sitemaps/newest-first.ts';
 import { readSitemap } from '../sitemaps/read-sitemap.ts';
 import type { SitemapEnd, SitemapEntry } from '../sitemaps/sitemap.ts';
 import { addressExamples } from './address-examples.ts';
 import { isChallenge } from './challenge.ts';
 import { type AskedDocument, type AskOptions, DocumentAsker } from './document-asker.ts';
+import { countingPlaces } from './further-parts.ts';
 import { firstInterval } from './look-interval.ts';
 import { glanceAtPage, type PageGlance } from './page-glance.ts';
 import { type AddressKind, headlinesOf, PublicationRules, withoutWww } from './publication-rules.ts';
@@ -78,6 +80,7 @@ class SourceFinder {
   readonly #shown: ShownPages;
   #start = '';
   #rules = new PublicationRules([], []);
+  #taught: readonly string[] = [];
   /** The headlines of the start page alone say what publications look like: a watch needs that page to learn the same. */
   #isTaughtByStart = false;
   /** The start page has no headlines, and those of the sections teach. */
@@ -213,7 +216,7 @@ class SourceFinder {
 
   /** The sitemaps of an index that changed last, and those of news. */
   async #followIndex(entries: readonly SitemapEntry[], depth: number): Promise<void> {
-    const newest = entries.toSorted((a, b) => Number(isNewsLike(b)) - Number(isNewsLike(a)) || timeOf(b) - timeOf(a));
+    const newest = newestFirst(entries).toSorted((a, b) => Number(isNewsLike(b)) - Number(isNewsLike(a)));
     for (const { address } of newest) await this.#trySitemap(address, 'index', depth);
   }
 
@@ -229,15 +232,26 @@ class SourceFinder {
     const glance = this.#startGlance;
     const headlines = own.length > 0 || glance === undefined ? [] : headlinesOf(glance, this.#host);
     this.#isTaughtByStart = own.length === 0;
-    this.#rules = new PublicationRules(this.#hosts, own.length > 0 ? own : headlines);
+    this.#teach(own.length > 0 ? own : headlines);
   }
 
-  /** Where nothing else says what publications look like, the headlines of the sections do, as they do in a watch. */
+  /**
+   * Sections show how their parts are counted. Where nothing else says what publications look like, their headlines do, as they do
+   * in a watch.
+   */
   #learnOfSections(): void {
-    if (!this.#isTaughtByStart || this.#rules.shapes.length > 0) return;
-    const headlines = this.#pages.flatMap(({ glance }) => headlinesOf(glance, this.#host));
-    this.#rules = new PublicationRules(this.#hosts, headlines.slice(0, mostLearnt));
-    this.#isTaughtBySections = true;
+    this.#isTaughtBySections = this.#isTaughtByStart && this.#rules.shapes.length === 0;
+    const headlines = this.#isTaughtBySections
+      ? this.#pages.flatMap(({ glance }) => headlinesOf(glance, this.#host)).slice(0, mostLearnt)
+      : this.#taught;
+    this.#teach(headlines);
+  }
+
+  /** `publications`: addresses of some. */
+  #teach(publications: readonly string[]): void {
+    this.#taught = publications;
+    const parts = this.#pages.flatMap(({ glance, address }) => countingPlaces(glance, address));
+    this.#rules = new PublicationRules(this.#hosts, publications, parts);
   }
 
   get #hosts(): readonly string[] {
@@ -368,7 +382,8 @@ class SourceFinder {
   #sitemapEntries(): readonly FoundEntry[] {
     const leaves = this.#sitemaps.filter(({ end }) => end.kind !== 'index');
     return this.#sitemaps.map(({ address, why, end, sample, times, isNews }) => {
-      const ofRules = sample.filter(entry => this.#rules.kindOf(entry.address) === 'publication').length;
+      const kindOf = this.#rules.kindsAmong(sample.map(addressOf));
+      const ofRules = sample.filter(entry => kindOf(entry.address) === 'publication').length;
       const publications = sample.length === 0 ? 0 : Math.round((ofRules / sample.length) * end.entries);
       const intervalS = this.#intervalOf(times);
       const off = this.#offOfSitemap(end, isNews, publications, times, leaves.length);
@@ -508,10 +523,6 @@ function sameItems(a: Feed, b: Feed): boolean {
 
 function isNewsLike({ address }: SitemapEntry): boolean {
   return /news/i.test(new URL(address).pathname);
-}
-
-function timeOf({ modified }: SitemapEntry): number {
-  return modified === undefined ? 0 : Date.parse(modified.at);
 }
 
 function timesOf(at: string | undefined): readonly number[] {

@@ -1,7 +1,7 @@
 import { sniffEncoding } from '../../../domain/html/decode-text.ts';
 import { textDecoderOf } from '../../../domain/html/encoding/text-decoder.ts';
 import { detached } from '../../../domain/url/detached-string.ts';
-import { resolvedAddress } from '../addresses.ts';
+import { listedAddress, resolvedAddress } from '../addresses.ts';
 import { onOneLine } from '../markup/plain-text.ts';
 import { type Attributes, type MarkupEvents, readMarkup } from '../markup/read-markup.ts';
 
@@ -196,7 +196,7 @@ class GlanceReader implements MarkupEvents {
     if (this.#pressable !== undefined) this.#endPressable(this.#pressable);
     const href = attributes.get('href')?.trim() ?? '';
     const isButton = href === '' || href.startsWith('#') || /^javascript:/i.test(href);
-    const address = isButton ? undefined : resolvedAddress(href, this.#base);
+    const address = isButton ? undefined : listedAddress(href, this.#base);
     this.#pressable = {
       ...(address !== undefined && { address }),
       ...{ isButton, isMore: moreClass.test(names), element: 'a', text: '' },

@@ -1,6 +1,7 @@
 import { remember } from '../../../domain/remember.ts';
-import { generalShape, hasVariable, shapeOf } from './address-shape.ts';
-import type { PageGlance } from './page-glance.ts';
+import { generalShape, hasVariable, pathShape, shapeOf, siblingShape } from './address-shape.ts';
+import { placesIn } from './further-parts.ts';
+import type { GlancedLink, PageGlance } from './page-glance.ts';
 
 /** A shape of addresses that publications of a source have. */
 export interface PublicationShape {
@@ -36,10 +37,11 @@ const shortestHeadline = 25;
 const files =
   /\.(?:pdf|docx?|xlsx?|pptx?|zip|rar|7z|gz|jpe?g|png|gif|webp|svg|mp3|mp4|avi|css|js|json|xml|rss|atom|txt|ics)$/i;
 const services =
-  /(?:^|[/?&_.-])(?:tags?|search|login|logout|register|signup|account|profile|cart|print|share|comments?|subscribe|author|authors|users?|about|contacts?|privacy|terms|policy|advert\w*|rss|feed|amp)(?:$|[/?&=_.-])/i;
+  /(?:^|[/?&])(?:tags?|search|login|logout|register|signup|account|profile|cart|print|share|comments?|subscribe|author|authors|users?|about|contacts?|privacy|terms|policy|advert\w*|rss|feed|amp)(?:$|[/?&=]|\.\w{2,5}$)/i;
 const furtherParts = /[?&](?:page|p|paged|offset|start|from)=\d+|\/(?:page|p)[-/]?\d+\/?$/i;
 const archives = /\/(?:archives?|archiv|arhiv)\/?$/i;
-const calendar = /\/(?:19[89]\d|20\d\d)(?:[/-][01]?\d(?:[/-][0-3]?\d)?)?\/?$|[?&](?:date|day|month|year)=[\d.-]+/i;
+const calendar =
+  /\/(?:19[89]\d|20\d\d)(?:[/-][01]?\d(?:[/-][0-3]?\d)?)?\/?$|\/(?:19[89]\d|20\d\d)[-.]?[01]\d(?:[-.]?[0-3]\d)?\/?$|[?&](?:date|day|month|year)=[\d.-]+/i;
 
 /** Which addresses of a source are publications, learnt from publications that its feeds and sitemaps name. */
 export class PublicationRules {
@@ -48,20 +50,24 @@ export class PublicationRules {
   readonly #shapes: ReadonlySet<string>;
   readonly #general: ReadonlySet<string>;
   readonly #known: ReadonlySet<string>;
+  readonly #parts: ReadonlySet<string>;
   /** Addresses that were judged. */
   readonly #kinds = new Map<string, AddressKind>();
 
-  /** `known`: addresses of publications. */
-  constructor(hosts: readonly string[], known: Iterable<string>) {
+  /** `known`: addresses of publications; `parts`: places in which addresses of further parts of lists count. */
+  constructor(hosts: readonly string[], known: Iterable<string>, parts: Iterable<string> = []) {
     this.#hosts = new Set(hosts.map(withoutWww));
     this.#known = new Set(known);
+    this.#parts = new Set(parts);
     const counts = counted([...this.#known].map(shapeOf).filter(hasVariable));
     this.shapes = [...counts]
       .filter(([, count]) => count >= leastKnown)
       .toSorted((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
       .slice(0, mostShapes)
       .map(([shape, count]) => ({ shape, known: count }));
-    this.#shapes = new Set(this.shapes.map(({ shape }) => shape));
+    const shapes = this.shapes.map(({ shape }) => shape);
+    // Where the path distinguishes publications, the same path without a query is one of them.
+    this.#shapes = new Set([...shapes, ...shapes.map(pathShape).filter(hasVariable)]);
     this.#general = believedGeneral(counts);
   }
 
@@ -73,6 +79,19 @@ export class PublicationRules {
     return kind;
   }
 
+  /** The kind of an address that something else speaks for: with a short name, it is what its neighbours are. */
+  kindOfSibling(address: string): AddressKind {
+    const kind = this.kindOf(address);
+    const isShort = kind === 'list' || kind === 'unknown';
+    return isShort && this.#shapes.has(siblingShape(shapeOf(address))) ? 'publication' : kind;
+  }
+
+  /** The kinds of addresses that one sitemap names: where most are publications, they speak for the others. */
+  kindsAmong(addresses: readonly string[]): (address: string) => AddressKind {
+    const publications = addresses.filter(address => this.kindOf(address) === 'publication').length;
+    return address => (2 * publications > addresses.length ? this.kindOfSibling(address) : this.kindOf(address));
+  }
+
   #judge(address: string): AddressKind {
     const url = URL.parse(address);
     if (url === null || !this.#hosts.has(withoutWww(url.host))) return 'other-host';
@@ -80,6 +99,7 @@ export class PublicationRules {
     if (this.#known.has(address)) return 'publication';
     const target = url.pathname + url.search;
     const shape = shapeOf(address);
+    if (this.#parts.size > 0 && placesIn(address).some(({ place }) => this.#parts.has(place))) return 'archive';
     if (this.#shapes.has(shape)) return 'publication';
     if (furtherParts.test(target) || calendar.test(target) || archives.test(url.pathname)) return 'archive';
     if (services.test(target)) return 'service';
@@ -88,14 +108,18 @@ export class PublicationRules {
   }
 }
 
+/** Its text is as long as a headline. */
+export function isHeadline({ text, inMenu }: GlancedLink): boolean {
+  return !inMenu && text.length >= shortestHeadline;
+}
+
 /** Addresses behind headlines of a page, where nothing else is known of a source's publications. */
 export function headlinesOf({ links }: PageGlance, host: string): readonly string[] {
   const headlines = links.filter(
-    ({ address, text, inMenu }) =>
-      !inMenu &&
-      text.length >= shortestHeadline &&
-      !files.test(new URL(address).pathname) &&
-      withoutWww(new URL(address).host) === withoutWww(host),
+    link =>
+      isHeadline(link) &&
+      !files.test(new URL(link.address).pathname) &&
+      withoutWww(new URL(link.address).host) === withoutWww(host),
   );
   const shapes = counted(headlines.map(({ address }) => generalShape(shapeOf(address))).filter(hasVariable));
   return headlines

@@ -1,7 +1,7 @@
 import { defined } from '../../../domain/defined.ts';
 import { looksBinary } from '../../../domain/html/encoding/sniff-binary.ts';
 import { detached } from '../../../domain/url/detached-string.ts';
-import { resolvedAddress } from '../addresses.ts';
+import { listedAddress } from '../addresses.ts';
 import { decodeMarkup } from '../markup/decode-markup.ts';
 import { OpenElements } from '../markup/open-elements.ts';
 import { onOneLine } from '../markup/plain-text.ts';
@@ -89,7 +89,7 @@ class TakenEntries {
       this.fault('too-many');
       return;
     }
-    const address = raw.loc === undefined ? undefined : resolvedAddress(raw.loc, this.#options.base);
+    const address = raw.loc === undefined ? undefined : listedAddress(raw.loc, this.#options.base);
     if (address === undefined) {
       this.fault(raw.loc === undefined ? 'no-address' : 'bad-address');
       return;

@@ -3,12 +3,14 @@ import { defined } from '../../../domain/defined.ts';
 import type { FetchResult, Rendering, Validators } from '../../../domain/protocol/classify-answer.ts';
 import type { WatchedAddress } from '../../../domain/protocol/watched-address.ts';
 import type { FetchedEntry } from '../../../domain/turn/turn-record.ts';
-import { resolvedAddress } from '../addresses.ts';
+import { listedAddress } from '../addresses.ts';
 import { readFeed } from '../feeds/read-feed.ts';
 import { isChallenge } from '../finding/challenge.ts';
+import { countingPlaces } from '../finding/further-parts.ts';
 import { glanceAtPage } from '../finding/page-glance.ts';
-import { headlinesOf } from '../finding/publication-rules.ts';
+import { headlinesOf, isHeadline } from '../finding/publication-rules.ts';
 import { freshSeconds } from '../looks/conditional-look.ts';
+import { newestFirst } from '../sitemaps/newest-first.ts';
 import { readSitemap } from '../sitemaps/read-sitemap.ts';
 import type { SitemapEntry } from '../sitemaps/sitemap.ts';
 import type { FoundBy } from '../store/publication-store.ts';
@@ -170,9 +172,9 @@ export class EntryReading {
       this.#deferred.push([index, this.#notes.visited.record.entries[index]!]);
       return;
     }
-    const rules = this.#notes.rules;
+    const kindOf = this.#notes.rules.kindsAmong(entries.map(({ address }) => address));
     for (const { address, news, modified } of end.kind === 'index' ? [] : entries) {
-      const kind = rules.kindOf(address);
+      const kind = kindOf(address);
       const isNews = news !== undefined && kind !== 'file';
       if (kind !== 'publication' && !isNews) {
         count(left, kind);
@@ -185,10 +187,9 @@ export class EntryReading {
     this.#pend(watched, page, named, { faults: left });
   }
 
-  /** Sitemaps of an index are their own entries, those first that changed last. */
+  /** Sitemaps of an index are their own entries. */
   #followIndex(entries: readonly SitemapEntry[], left: Record<string, number>): void {
-    const newest = entries.toSorted((a, b) => (timeOf(b.modified?.at) ?? 0) - (timeOf(a.modified?.at) ?? 0));
-    for (const [index, { address }] of newest.entries()) {
+    for (const [index, { address }] of newestFirst(entries).entries()) {
       if (index >= mostOfIndex) count(left, 'too-many');
       else if (!this.#notes.visited.belongs(address)) count(left, 'other-host');
       else {
@@ -216,12 +217,14 @@ export class EntryReading {
     const glance = glanceAtPage(page.body, page.contentType, base);
     this.#isByHeadlines ||= this.#notes.known.length === 0;
     if (this.#isByHeadlines) this.#notes.learn(headlinesOf(glance, new URL(base).host));
+    this.#notes.learnParts(countingPlaces(glance, base));
     const rules = this.#notes.rules;
     const named = new Map<string, number | undefined>();
     const left: Record<string, number> = {};
     const archives: string[] = [];
+    const headlines = new Set(glance.links.filter(isHeadline).map(({ address }) => address));
     for (const address of new Set([...glance.links.map(link => link.address), ...clickedOf(page)])) {
-      const kind = rules.kindOf(address);
+      const kind = headlines.has(address) ? rules.kindOfSibling(address) : rules.kindOf(address);
       if (kind === 'publication') this.#name(named, left, { address, index });
       else if (kind === 'archive') archives.push(address);
       else count(left, kind);
@@ -311,7 +314,7 @@ export class EntryReading {
 function clickedOf({ rendering }: PageResult): readonly string[] {
   if (rendering?.kind !== 'rendered' || rendering.clicks === undefined) return [];
   const lines = Buffer.from(rendering.clicks.found).toString('utf8');
-  return lines.split('\n').flatMap(line => resolvedAddress(line, line) ?? []);
+  return lines.split('\n').flatMap(line => listedAddress(line, line) ?? []);
 }
 
 /** Why a page was not clicked through; bytes that are no text are not given to a browser. */

@@ -56,6 +56,8 @@ export interface SourceMemory {
   readonly texts?: SeenTexts;
   /** Addresses that further parts of lists and calendars name and that are none of publications, by kind. */
   readonly left?: Counts;
+  /** Places in which addresses of further parts of its lists count. */
+  readonly parts?: readonly string[];
   /** Addresses of publications, the latest last: from them the rules learn what publications look like. */
   readonly known: readonly string[];
   /** By identity: of addresses whose pages are still to be fetched. */

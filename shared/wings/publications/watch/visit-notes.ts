@@ -10,6 +10,7 @@ import { readSettings, type SourceSettings } from './source-settings.ts';
 
 /** Addresses of one document from which the rules learn. */
 const mostLearnt = 200;
+const mostParts = 200;
 
 /** The user's applications, and which are on where a source says nothing. */
 export interface WatchApplications {
@@ -39,6 +40,7 @@ export class VisitNotes {
   readonly left: string[] = [];
   readonly applications: TurnApplications;
   #known: readonly string[];
+  #parts: readonly string[];
   #rules: PublicationRules | undefined;
 
   constructor(
@@ -54,6 +56,7 @@ export class VisitNotes {
     this.at = visited.record.at ?? 0;
     this.outcomes = [...outcomes];
     this.#known = this.memory.known;
+    this.#parts = this.memory.parts ?? [];
     this.applications = new TurnApplications({
       ...{ runner, order: this.settings.applications ?? order, source: visited.site, at: this.at },
       origin: visited.record.origin,
@@ -69,7 +72,7 @@ export class VisitNotes {
 
   /** Which addresses are publications, as far as it is known by now. */
   get rules(): PublicationRules {
-    this.#rules ??= new PublicationRules([new URL(this.visited.record.origin).host], this.#known);
+    this.#rules ??= new PublicationRules([new URL(this.visited.record.origin).host], this.#known, this.#parts);
     return this.#rules;
   }
 
@@ -79,6 +82,19 @@ export class VisitNotes {
     const before = this.#known.length;
     this.#known = withKnown(this.#known, own);
     if (this.#known.length !== before || own.length > 0) this.#rules = undefined;
+  }
+
+  /** Places in which addresses of further parts of lists count. */
+  get parts(): readonly string[] {
+    return this.#parts;
+  }
+
+  /** A list of the source counts in these places. */
+  learnParts(places: readonly string[]): void {
+    const fresh = places.filter(place => !this.#parts.includes(place));
+    if (fresh.length === 0 || this.#parts.length + fresh.length > mostParts) return;
+    this.#parts = [...this.#parts, ...fresh];
+    this.#rules = undefined;
   }
 
   /** An address that turned out to be a publication. */

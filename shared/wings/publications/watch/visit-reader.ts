@@ -144,6 +144,7 @@ function memoryAfter({ notes, entries, publications }: ReadVisit, fresh: Readonl
     ...(publications.unzoned.unzoned !== 0 && publications.unzoned),
     ...(Object.keys(standings).length !== 0 && { applications: standings }),
     ...(entries.archives !== 0 && { archives: entries.archives }),
+    ...(notes.parts.length !== 0 && { parts: notes.parts }),
     known: notes.known,
     hints: withHints(notes.memory.hints, hints, fold.readIdentities),
   };

@@ -1,0 +1,24 @@
+import { parameterName } from './written-parameter.ts';
+
+/** Parameters that say where a reader comes from. Analytics and advertising add them; servers give the same page without them. */
+const trackingName =
+  /^(?:utm_\w+|mtm_\w+|pk_\w+|hsa_\w+|oly_\w+_id|at_(?:campaign|medium)|(?:fb|g|dc?|y|ym|ys|tt|tw)clid|gclsrc|[gw]braid|msclkid|igshi?d?|li_fat_id|mc_[ce]id|_ga|_gl|_openstat|_hs(?:enc|mi)|mkt_tok|vero_(?:conv|id)|wt_mc|wickedid|xtor|cmpid|rb_clickid|s_cid)$/i;
+/** Parameters that say it by some of their values only. */
+const sourceName = /^(?:from|source|src|ref|referrer|via|medium)$/i;
+const sourceValue =
+  /^(?:rss\w*|atom|feeds?|newsletter|e?mail|twitter|facebook|fb|vk|tg|telegram|whatsapp|viber|ok|dzen|yandex\w*|google\w*|social|push)$/i;
+
+export function isTracking(parameter: string): boolean {
+  const name = parameterName(parameter);
+  return trackingName.test(name) || (sourceName.test(name) && sourceValue.test(parameter.slice(name.length + 1)));
+}
+
+/** The address without tracking parameters; the same object where it has none. */
+export function withoutTracking(url: URL): URL {
+  const parameters = url.search.slice(1).split('&');
+  const kept = parameters.filter(parameter => !isTracking(parameter));
+  if (kept.length === parameters.length) return url;
+  const copy = new URL(url);
+  copy.search = kept.join('&');
+  return copy;
+}

@@ -1,0 +1,90 @@
+/**
+ * Further parts of lists, found by what a list does: it links to them by numbers, or by one word for the next, and their addresses
+ * differ in one place that counts. What the place is called does not matter: `?PAGEN_1=2`, `?start=20`, `/news/page-3.html`.
+ */
+import type { GlancedLink, PageGlance } from './page-glance.ts';
+
+/** A number in an address. */
+interface CountingPlace {
+  /** `?name` of a parameter; or the path with `#` in place of the number. */
+  readonly place: string;
+  readonly path: string;
+  readonly value: number;
+}
+
+interface NumberedLink extends CountingPlace {
+  /** The number that the link shows. */
+  readonly number: number;
+}
+
+const shownNumber = /^\d{1,4}$/;
+const nextWords =
+  /^(?:next(?: page)?|older(?: (?:posts|news|entries))?|следующ\p{L}+(?: страница)?|след\.?|вперед|вперёд|дальше|weiter|nächste(?: seite)?|suivante?|siguiente|[→»›>]+)\s*[→»›>]*$/iu;
+const mostDigits = 6;
+
+/** The places in which addresses of further parts of this list count. `base`: the address of the page. */
+export function countingPlaces({ links, next }: Pick<PageGlance, 'links' | 'next'>, base: string): readonly string[] {
+  const { host, pathname } = new URL(base);
+  const own = links.filter(({ address }) => new URL(address).host === host);
+  const numbered = own.flatMap(link => numberedOf(link).filter(place => isNear(place, pathname)));
+  const groups = Map.groupBy(numbered, ({ place, path }) => `${place} ${path}`);
+  const ofNumbers = [...groups.values()].filter(countsUp).map(([first]) => first!.place);
+  return [...new Set([...ofNumbers, ...ofNext(own, next, base)])];
+}
+
+/** All places of an address that could count. */
+export function placesIn(address: string): readonly CountingPlace[] {
+  const { pathname: path, search } = new URL(address);
+  const ofQuery = [...new URLSearchParams(search)].flatMap(([name, value]) =>
+    isNumber(value) ? [{ place: `?${name}`, path, value: Number(value) }] : [],
+  );
+  const ofPath = [...path.matchAll(/\d+/g)].flatMap(({ 0: digits, index }) => {
+    const place = `${path.slice(0, index)}#${path.slice(index + digits.length)}`;
+    return isNumber(digits) && search === '' ? [{ place, path: place, value: Number(digits) }] : [];
+  });
+  return [...ofQuery, ...ofPath];
+}
+
+function isNumber(text: string): boolean {
+  return /^\d+$/.test(text) && text.length <= mostDigits;
+}
+
+function numberedOf({ address, text }: GlancedLink): readonly NumberedLink[] {
+  if (!shownNumber.test(text)) return [];
+  return placesIn(address).map(place => ({ ...place, number: Number(text) }));
+}
+
+/** A part is of the same list: of the same path, or below it. */
+function isNear({ path }: CountingPlace, pathname: string): boolean {
+  return path.startsWith(folderOf(pathname)) || folderOf(path.replace(/[^/]*#.*$/, '')) === folderOf(pathname);
+}
+
+function folderOf(pathname: string): string {
+  return pathname.slice(0, pathname.lastIndexOf('/') + 1);
+}
+
+/** The numbers of the address grow with the shown ones: n, n - 1, or a multiple of n - 1. */
+function countsUp(links: readonly NumberedLink[]): boolean {
+  const later = links.filter(({ number }) => number > 1);
+  const [first] = later;
+  if (first === undefined) return false;
+  const step = first.value / (first.number - 1);
+  return (
+    later.every(({ number, value }) => value === number) ||
+    (Number.isInteger(step) && step > 0 && later.every(({ number, value }) => value === step * (number - 1)))
+  );
+}
+
+/** A list has one next part: words like "next" behind many addresses lead to publications. */
+function ofNext(links: readonly GlancedLink[], next: string | undefined, base: string): readonly string[] {
+  const worded = new Set(links.filter(({ text }) => nextWords.test(text)).map(({ address }) => address));
+  const [address] = worded.size === 1 ? worded : next === undefined ? [] : [next];
+  if (address === undefined || new URL(address).host !== new URL(base).host) return [];
+  const before = new Map(placesIn(base).map(({ place, value }) => [place, value]));
+  const { pathname } = new URL(base);
+  const [place, ...others] = placesIn(address).filter(
+    each =>
+      isNear(each, pathname) && each.value > (before.get(each.place) ?? 0) && each.value !== before.get(each.place),
+  );
+  return place === undefined || others.length > 0 ? [] : [place.place];
+}

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { listedAddress } from '../../../shared/wings/publications/addresses.ts';
+import { newestFirst } from '../../../shared/wings/publications/sitemaps/newest-first.ts';
+
+it('takes addresses of lists decoded and without tracking parameters', () => {
+  const address = (text: string) => listedAddress(text, 'https://news.example/feed/');
+  expect(address('/index.php?view=article&amp;id=1')).toBe('https://news.example/index.php?view=article&id=1');
+  expect(address('/a?id=1&amp;amp;utm_source=rss')).toBe('https://news.example/a?id=1');
+  expect(address('/a/?utm_source=rss&utm_medium=rss#top')).toBe('https://news.example/a/');
+  expect(address('/a?from=rss')).toBe('https://news.example/a');
+  expect(address('/a?from=20&source=archive')).toBe('https://news.example/a?from=20&source=archive');
+});
+
+it('reads an index of sitemaps by times, and what has no time from both ends', () => {
+  const entry = (n: number, at?: string) => ({
+    address: `https://news.example/${n}.xml`,
+    ...(at !== undefined && { modified: { at, words: at, precision: 'day', offset: 0 } as const }),
+  });
+  const index = [
+    entry(1),
+    entry(2),
+    entry(3),
+    entry(4),
+    entry(5, '2026-01-01T00:00:00Z'),
+    entry(6, '2026-02-01T00:00:00Z'),
+  ];
+  const order = newestFirst(index as Parameters<typeof newestFirst>[0]).map(({ address }) => address.match(/\d/)?.[0]);
+  expect(order).toEqual(['6', '5', '4', '1', '3', '2']);
+});

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { countingPlaces } from '../../../../../shared/wings/publications/finding/further-parts.ts';
+import { glanceAtPage } from '../../../../../shared/wings/publications/finding/page-glance.ts';
+import { PublicationRules } from '../../../../../shared/wings/publications/finding/publication-rules.ts';
+
+const host = 'news.example';
+const known = (path: (n: number) => string) => Array.from({ length: 6 }, (_, n) => `https://${host}${path(n)}`);
+
+describe('addresses of publications', () => {
+  it('are the same with and without tracking parameters', () => {
+    const rules = new PublicationRules(
+      [host],
+      known(n => `/2026/11/the-council-meets-${n}/?utm_source=rss&utm_medium=feed`),
+    );
+    const kinds = ['', '?fbclid=IwAR0x', '?from=rss', '?yclid=12&utm_campaign=a'].map(query =>
+      rules.kindOf(`https://${host}/2026/11/another-story-opens-99/${query}`),
+    );
+    expect(kinds).toEqual(Array(4).fill('publication'));
+  });
+
+  it('are known without a query that nobody has seen before, but not with another query', () => {
+    const rules = new PublicationRules(
+      [host],
+      known(n => `/2026/11/the-council-meets-${n}/?partner=abc`),
+    );
+    expect(rules.kindOf(`https://${host}/2026/11/another-story-opens-99/`)).toBe('publication');
+    expect(rules.kindOf(`https://${host}/2026/11/another-story-opens-99/?version=full`)).not.toBe('publication');
+  });
+
+  it('may be short or hold service words where their neighbours in a sitemap are publications', () => {
+    const rules = new PublicationRules(
+      [host],
+      known(n => `/news/the-council-meets-again-no-${'abcdef'[n]}-today`),
+    );
+    const short = ['about-time', 'share-prices', 'tag-team', 'print-works', 'policy-shift', 'search-widens', 'snow'];
+    const own = short.map(slug => `https://${host}/news/${slug}`);
+    const kindOf = rules.kindsAmong([
+      ...own,
+      ...known(n => `/news/one-more-story-of-the-day-${'abcdefgh'[n]}`),
+      ...known(n => `/news/and-yet-one-more-story-${'abcdefgh'[n]}`),
+    ]);
+    expect(own.map(kindOf)).toEqual(own.map(() => 'publication'));
+    for (const service of ['/news/search', '/tag/bridges', '/about/', '/search.php', '/news/?tag=a', '/login.aspx'])
+      expect(kindOf(`https://${host}${service}`), service).toBe('service');
+    // Among addresses that are mostly others, a short name is a section.
+    expect(rules.kindsAmong(own)(own[6]!)).toBe('list');
+  });
+});
+
+describe('further parts of lists', () => {
+  const page = (html: string, base = `https://${host}/news/`) =>
+    countingPlaces(glanceAtPage(Buffer.from(html), 'text/html', base), base);
+  const links = (address: (n: number) => string, from = 1) =>
+    [0, 1, 2].map(n => `<a href="${address(n + from)}">${n + from}</a>`).join(' ');
+
+  it.each([
+    ['?PAGEN_1=2', (n: number) => `/news/?PAGEN_1=${n}`, '/news/?PAGEN_1=14'],
+    ['offsets', (n: number) => `/news/?curPos=${20 * (n - 1)}`, '/news/?curPos=240'],
+    ['counted from 0', (n: number) => `/news/?pg=${n - 1}&sort=date`, '/news/?pg=7&sort=date'],
+    ['a name of no meaning', (n: number) => `/news/?zzz=${n}`, '/news/?zzz=9'],
+    ['files', (n: number) => `/news/page${n}.html`, '/news/page12.html'],
+    ['folders', (n: number) => `/news/${n}/`, '/news/12/'],
+  ])('are known by %s', (_, address, later) => {
+    const places = page(links(address));
+    expect(places).toHaveLength(1);
+    expect(new PublicationRules([host], [], places).kindOf(`https://${host}${later}`)).toBe('archive');
+  });
+
+  it('are known by a word for the next one', () => {
+    expect(page('<a href="/news/?skip=30">Следующая →</a>')).toEqual(['?skip']);
+    expect(page('<link rel="next" href="/news/?arch=2">')).toEqual(['?arch']);
+    expect(page('<a href="?start=40">next</a>', `https://${host}/news/?start=20`)).toEqual(['?start']);
+  });
+
+  it('are no stories whose links show numbers, nor a word behind each story', () => {
+    expect(page('<a href="/news/8812">7</a><a href="/news/8790">12</a><a href="/news/8754">3</a>')).toEqual([]);
+    expect(page('<a href="/news/8812">Next »</a><a href="/news/8790">Next »</a>')).toEqual([]);
+    expect(page('<a href="/news/?id=5">«</a><a href="/sport/2026/">2026</a>')).toEqual([]);
+  });
+});
