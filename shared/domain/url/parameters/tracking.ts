@@ -8,7 +8,7 @@ const sourceName = /^(?:from|source|src|ref|referrer|via|medium)$/i;
 const sourceValue =
   /^(?:rss\w*|atom|feeds?|newsletter|e?mail|twitter|facebook|fb|vk|tg|telegram|whatsapp|viber|ok|dzen|yandex\w*|google\w*|social|push)$/i;
 
-export function isTracking(parameter: string): boolean {
+function isTracking(parameter: string): boolean {
   const name = parameterName(parameter);
   return trackingName.test(name) || (sourceName.test(name) && sourceValue.test(parameter.slice(name.length + 1)));
 }
