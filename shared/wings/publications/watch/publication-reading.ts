@@ -248,6 +248,7 @@ function broughtBy(result: Exclude<FetchResult, PageResult>, belongs: (address: 
 /** The home page of a site, or of one of its languages. */
 const home = /^\/(?:[a-z]{2}(?:-[a-z]{2})?\/?)?(?:index\.\w+)?$/i;
 
+/** Where the redirects of an entry led. */
 function landingOf({ address, via }: FetchedEntry['entry']): JudgedPage['lands'] {
   const [first] = via;
   if (first === undefined) return 'here';
