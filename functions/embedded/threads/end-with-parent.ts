@@ -4,8 +4,8 @@ import { Worker } from 'node:worker_threads';
 const lookMs = 1_000;
 
 /**
- * Ends this process with its parent, however that ended: at once by the channel to it; within a statement or a loop, which
- * hears of no channel, by a thread that sees another parent.
+ * Ends this process with its parent. The closed channel ends it at once. A process within a statement or a loop does not notice
+ * the channel: a thread ends it when the parent is another process.
  */
 export function endWithParent(): void {
   process.once('disconnect', () => process.exit());

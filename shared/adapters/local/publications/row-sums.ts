@@ -6,7 +6,7 @@ import type { SqliteDatabase } from '../sqlite/sqlite-database.ts';
 import type { OpenWay } from '../sqlite/sqlite-open.ts';
 
 /**
- * Checksums of rows: SQLite notices a page that is no page, not a letter, a digit or a date that changed in one. For each table and each
+ * Checksums of rows: SQLite notices a broken page, and no letter, digit or date that changed in a row. For each table and each
  * group of rows `row_sums` has their number and the sum of their checksums, so that a row that is missing is noticed too. Triggers of the
  * writing connection keep them in the transaction of the change; the file has no trigger. Readers check the groups that they read.
  */
@@ -39,7 +39,7 @@ const groupings: Readonly<Record<string, Grouping>> = {
   ...{ applications: whole, application_values: whole, application_marks: { column: 'source', bits: 0 } },
 };
 
-/** The index of words by segments of FTS5. SQLite admits no triggers there: who has changed it gives it sums when it closes the file. */
+/** The index of words by segments of FTS5. SQLite admits no triggers there: a connection that changed the index writes its sums when it closes the file. */
 const sealed: Readonly<Record<string, Grouping>> = {
   ...{ words_data: { column: 'id', bits: 37 }, words_idx: { column: 'segid', bits: 0 } },
 };
@@ -143,7 +143,7 @@ export class RowSums {
     for (const part of parts) known.add(part);
   }
 
-  /** The same of all rows from one number to another. */
+  /** The same check for all rows between two numbers. */
   demandSpan(table: string, from: number, to = Number.MAX_SAFE_INTEGER): void {
     const scale = 2 ** groupingOf(table).bits;
     this.#demandParts(table, Math.floor(from / scale), Math.floor(to / scale));
@@ -205,7 +205,7 @@ export class RowSums {
     throw this.#damage(`table ${table}${numbers}: its rows are not those that were written`);
   }
 
-  /** In one statement, so that rows and sums are of one time. */
+  /** One statement reads rows and sums at one time. */
   #oddPart(table: string, from: number, to: number): number | undefined {
     const scale = 2 ** groupingOf(table).bits;
     const bound = (value: number): bigint => BigInt(Math.max(-(2 ** 62), Math.min(2 ** 62, value)));
