@@ -109,7 +109,7 @@ export function addWatchOptions(command: Command, [argument, does]: readonly [st
     .addOption(timeZone())
     .optionsGroup('When it looks:')
     .addOption(rechecks());
-  return addSpecOptions(intervals(command), requestSettings).optionsGroup('Sources:');
+  return addSpecOptions(intervals(command), [...requestSettings, 'render']).optionsGroup('Sources:');
 }
 
 function addRun(watch: Command, exit: SetExitCode): void {
