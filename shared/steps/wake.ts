@@ -1,7 +1,7 @@
 import type { Message, SiteRow } from '../domain/protocol/crawl-state.ts';
 import type { Ports, Wake } from '../ports.ts';
 
-/** After a fetch commit: the turn is to be parsed and the next one fetched. */
+/** Messages after a fetch commit: parse this turn and fetch the next one. */
 export async function wakeAfterFetch(
   queue: Ports['queue'],
   { crawl, site, turn }: Omit<Message, 'id' | 'kind'>,
@@ -14,7 +14,7 @@ export async function wakeAfterFetch(
   ]);
 }
 
-/** All that a site needs to go on. Its fetched pages are parsed even if it is no longer active. */
+/** All messages that a site needs to continue. Its fetched pages are parsed even if it is no longer active. */
 export function wakesOf(row: SiteRow): Wake[] {
   const { crawl, site, turn, status } = row;
   return status === 'active'
@@ -22,7 +22,7 @@ export function wakesOf(row: SiteRow): Wake[] {
     : parseWakesOf(row);
 }
 
-/** The parse that is next, if there is one: turns are parsed in their order. */
+/** The message for the next parse, if there is one; turns are parsed in order. */
 export function parseWakesOf({ crawl, site, pending }: SiteRow): Wake[] {
   return pending.size > 0 ? [{ kind: 'parse', crawl, site, turn: Math.min(...pending.keys()) }] : [];
 }

@@ -5,7 +5,7 @@ import type {
   SentPage,
 } from '../../wings/publications/applications/application-runner.ts';
 
-/** What a process of an application is asked. */
+/** A call to the process of an application. */
 export type ApplicationCall =
   | { readonly call: number; readonly read: SentPage }
   | {
@@ -14,25 +14,25 @@ export type ApplicationCall =
       readonly values: Readonly<Record<string, string>>;
     };
 
-/** Messages of the process: that it is ready, or its answer to a call. */
+/** Messages from the process: that it is ready, or its answer to a call. */
 export type ApplicationTold =
   | { readonly ready: true }
   | { readonly unloadable: string }
   | { readonly call: number; readonly answer: ApplicationAnswer | AcceptedAnswer };
 
-/** How a process of an application is bounded. */
+/** Limits of an application's process. */
 export interface ApplicationLimits {
-  /** A page, milliseconds of the clock. */
+  /** Longest time for a page, in milliseconds. */
   readonly pageMs: number;
-  /** A call of `accepted`. */
+  /** Longest time for a call of `accepted`. */
   readonly acceptedMs: number;
-  /** From the start of the process until its module is there. */
+  /** Longest time from the start of the process until the module is loaded. */
   readonly startMs: number;
-  /** Objects of JavaScript, MB. */
+  /** Most memory for JavaScript objects, MB. */
   readonly heapMb: number;
-  /** The whole process, MB. */
+  /** Most memory of the whole process, MB. */
   readonly processMb: number;
 }
 
-/** Lets a process know that its memory was the reason: nobody else sends it. */
+/** Signals a process that used too much memory: no other sender uses this signal. */
 export const memorySignal = 'SIGUSR2';

@@ -5,7 +5,7 @@ import { evaluateXPath, readXPath } from '../../domain/html/xpath/xpath.ts';
 import { parseTree } from '../../domain/turn/analyzed-page.ts';
 import type { SentPage } from '../../wings/publications/applications/application-runner.ts';
 
-/** The page as the application sees it; trees are made when they are first requested. */
+/** The page as the application sees it; trees are made at their first use. */
 export function applicationPage(sent: SentPage): ApplicationPage {
   let tree: ReturnType<ApplicationPage['tree']> | undefined;
   let nodes: PageNodes | undefined;

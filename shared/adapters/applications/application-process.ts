@@ -13,9 +13,9 @@ import {
 } from './application-messages.ts';
 import type { GuardLimits } from './serve-application.ts';
 
-/** Of what a process prints; the rest is left out. */
+/** Most characters of a process's output; the rest is left out. */
 const mostPrinted = 65_536;
-/** How much longer than its starter the process itself waits. */
+/** How much longer the process waits than its starter. */
 const graceMs = 2_000;
 
 export interface ApplicationProgram {
@@ -24,18 +24,18 @@ export interface ApplicationProgram {
   readonly file: string | URL;
   readonly args: readonly string[];
   readonly limits: ApplicationLimits;
-  /** Absent: the process has the environment of its starter. */
+  /** Absent: the environment of the starter. */
   readonly environment?: Readonly<Record<string, string>>;
 }
 
 type Without<T> = T extends unknown ? Omit<T, 'call'> : never;
 
-/** One application in its own process, which is started at the first call and again after each death. One call at a time. */
+/** One application in its own process, started at the first call and again after each crash. One call at a time. */
 export class ApplicationProcess {
   private readonly program: ApplicationProgram;
   private child: ChildProcess | undefined;
   private calls = 0;
-  /** Called with what the process says, or with how it died. */
+  /** Called with a message of the process, or with the way it died. */
   private heard: ((told: ApplicationTold | ApplicationFailure) => void) | undefined;
   private busy: Promise<unknown> = Promise.resolve();
 
@@ -68,7 +68,7 @@ export class ApplicationProcess {
     return { kind: 'failed', reason: 'time-limit', detail: `it took more than ${mostMs / 1_000} s` };
   }
 
-  /** Undefined once it is ready. */
+  /** Starts the process; undefined once it is ready, else the failure. */
   private async start(): Promise<ApplicationFailure | undefined> {
     const { file, args, limits, environment } = this.program;
     const { processMb, startMs, pageMs, acceptedMs, heapMb } = limits;
@@ -98,7 +98,7 @@ export class ApplicationProcess {
     return { kind: 'failed', reason: 'not-started', detail: why };
   }
 
-  /** What is heard next; undefined after the time. */
+  /** The next message; undefined after the time. */
   private async until(mostMs: number, begin: () => unknown): Promise<ApplicationTold | ApplicationFailure | undefined> {
     const { promise, resolve } = Promise.withResolvers<ApplicationTold | ApplicationFailure | undefined>();
     this.heard = resolve;
@@ -112,7 +112,7 @@ export class ApplicationProcess {
     }
   }
 
-  /** The output of an application is for the person who writes it. */
+  /** Shows the output of an application to the person who wrote it. */
   private forward({ stdout }: ChildProcess): void {
     let left = mostPrinted;
     let isCut = false;

@@ -5,18 +5,21 @@ import { type RunningApplications, runApplications } from './run-applications.ts
 /** An application that was deployed with a function. */
 export interface DeployedApplication {
   readonly facts: ApplicationFacts;
-  /** With which its process begins. */
+  /** File with which the process begins. */
   readonly file: string | URL;
   /** Arguments of the process before the limits. */
   readonly args: readonly string[];
 }
 
-/** A page has the limits of one machine. A function ends soon, so `accepted` and the start of a process have less time. */
+/**
+ * A page has the same limits as on one machine. `accepted` and the start of a process have less time, because the
+ * function ends soon.
+ */
 const limits: ApplicationLimits = { pageMs: 5_000, acceptedMs: 30_000, startMs: 10_000, heapMb: 256, processMb: 640 };
-/** Left for keeping what a turn has brought. */
+/** Time reserved for storing the results of a turn. */
 const keepingMs = 15_000;
 
-/** Credentials of the function, and the address at which it requests its work, are not for applications. */
+/** Environment variables for applications: without the function's credentials and the address of its work. */
 const passedOn = ['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR', 'LD_LIBRARY_PATH', 'NODE_EXTRA_CA_CERTS'];
 
 const noTime: ApplicationFailure = {
@@ -26,8 +29,8 @@ const noTime: ApplicationFailure = {
 };
 
 /**
- * Applications in a function. They are asked one after the other, so the memory of the function has to hold one process at its limit.
- * `msLeft`: of the invocation. An application that cannot end within the invocation is not asked.
+ * Applications in a function. They run one after the other, so the function's memory must hold one process at its
+ * limit. `msLeft`: rest of the invocation. An application that cannot end within it does not run.
  */
 export function openDeployedApplications(
   deployed: readonly DeployedApplication[],
@@ -56,7 +59,7 @@ function entryOf(name: string): [string, string][] {
   return value === undefined ? [] : [[name, value]];
 }
 
-/** Runs what it is given in the order in which it was given. Nothing of it throws. */
+/** Runs tasks in the order of their calls. Never throws. */
 function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return async work => {

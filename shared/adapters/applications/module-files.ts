@@ -1,4 +1,4 @@
-/** What the code of a module consists of. */
+/** Finds the files of a module's code. */
 import { createHash } from 'node:crypto';
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, extname, resolve } from 'node:path';
@@ -6,18 +6,18 @@ import { dirname, extname, resolve } from 'node:path';
 const mostFiles = 1_000;
 const mostFileBytes = 16 * 1024 * 1024;
 
-/** Any text that looks like a path relative to the file, whatever the code does with it. */
+/** Any text that looks like a path relative to the file, whatever its use in the code. */
 const relativePath = /(['"`])(\.{1,2}\/[^'"`\n\\?#]{1,1000})(?:[?#][^'"`\n]*)?\1/g;
-/** Statements that are gone before the code runs. */
+/** Import statements of types, which do not exist at run time. */
 const typeImport = /\b(?:import|export)\s+type\s+(?!from\s*['"])[^'"`;]*?\bfrom\s*(['"])[^'"\n]*\1/g;
-/** What `require` tries. */
+/** Endings that `require` tries. */
 const endings = ['', '.js', '.cjs', '.mjs', '.json', '.ts', '.cts', '.mts', '/index.js', '/index.ts'];
 const codeFiles = new Set(['.js', '.cjs', '.mjs', '.ts', '.cts', '.mts']);
 
 /**
  * SHA-256 of each file of the modules at `paths`: the named files and their imports by relative paths, recursively.
- * Undefined if there are too many or too large ones. Packages and computed paths are left out: Node looks for
- * packages in the user's own `node_modules`, and what a path is computed to is not known before the code runs.
+ * Undefined if there are too many or too large ones. Packages and computed paths are left out: Node looks for packages
+ * in the user's own `node_modules`, and computed paths are known only at run time.
  */
 export function fileHashes(paths: readonly string[]): ReadonlyMap<string, string> | undefined {
   const hashes = new Map<string, string>();
@@ -32,7 +32,7 @@ export function fileHashes(paths: readonly string[]): ReadonlyMap<string, string
   return hashes;
 }
 
-/** The same for the same files, wherever they lie: 16 hexadecimal digits. */
+/** A digest that is equal for equal files in any place: 16 hexadecimal digits. */
 export function moduleDigest(path: string): string {
   const hashes = fileHashes([path]) ?? new Map([[path, createHash('sha256').update(readFileSync(path)).digest('hex')]]);
   const all = [...hashes.values()].sort().join('\n');

@@ -22,7 +22,7 @@ const localLimits: ApplicationLimits = {
   ...{ heapMb: 256, processMb: 640 },
 };
 
-/** What is known of an application beside its code. */
+/** Facts about an application besides its code. */
 function factsOf(application: PublicationApplication, digest: string): ApplicationFacts {
   const { name, columns, extract, accepted } = application;
   return {
@@ -32,7 +32,7 @@ function factsOf(application: PublicationApplication, digest: string): Applicati
   };
 }
 
-/** What is known of the applications of the module in a file. */
+/** Facts about the applications of a module file. */
 export function factsIn(path: string, applications: readonly PublicationApplication[]): readonly ApplicationFacts[] {
   const digest = moduleDigest(path);
   return applications.map(application => factsOf(application, digest));

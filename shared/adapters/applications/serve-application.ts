@@ -1,4 +1,4 @@
-/** The side of the process in which an application runs: its code, and a thread that watches over it. */
+/** Code of an application's process: runs the application, and starts a thread that watches it. */
 import { Console } from 'node:console';
 import { Worker } from 'node:worker_threads';
 import type { ApplicationPage, PublicationApplication } from '../../domain/applications/publication-application.ts';
@@ -13,14 +13,14 @@ import type { ApplicationCall, ApplicationTold } from './application-messages.ts
 import { memorySignal } from './application-messages.ts';
 import { applicationPage } from './application-page.ts';
 
-/** Keys that `accepted` may keep, and characters of all of them and their values. */
+/** Most keys that `accepted` may keep, and most characters of keys and values together. */
 const mostKeys = 1_000;
 const mostCharacters = 1_000_000;
 const longestDetail = 300;
 
 /**
- * A loop lets the process notice nothing. So a thread ends the process: where the memory is too large, where the starter is gone, and where
- * a call takes longer than the starter waits.
+ * An endless loop blocks the process. So a thread ends it if it uses too much memory, if the starter died, and if a
+ * call takes longer than the starter waits.
  */
 const guard = `
   const { workerData } = require('node:worker_threads');
@@ -46,7 +46,7 @@ export async function serveApplication(
   const begun = new BigInt64Array(new SharedArrayBuffer(8));
   const workerData = { parent: process.ppid, mostBytes: processMb * 2 ** 20, begun, mostMs, signal: memorySignal };
   new Worker(guard, { eval: true, workerData }).unref();
-  // Whatever it prints is for a person; standard error has the crash reports of the machine.
+  // The application's output is for a person; standard error has the crash reports of the machine.
   globalThis.console = new Console(process.stdout, process.stdout);
   process.once('disconnect', () => process.exit());
   const application = await load().catch((error: unknown) => {
@@ -130,7 +130,7 @@ async function accept(
   return { kind: 'taken', values: { ...changed } };
 }
 
-/** What was thrown, as one line; whatever it is. */
+/** A thrown value as one line, whatever its type. */
 function lineOf(error: unknown): string {
   let text: string;
   try {

@@ -1,4 +1,7 @@
-/** What calls cost: list prices of us-east-1 in dollars, on demand, without free tiers (DynamoDB as since November 2024). */
+/**
+ * Prices of calls: list prices of us-east-1 in dollars, on demand, without free tiers (DynamoDB as since November
+ * 2024).
+ */
 export const awsPrices = {
   /** https://aws.amazon.com/dynamodb/pricing/on-demand/ */
   writeUnit: 0.625e-6,

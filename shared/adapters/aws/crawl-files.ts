@@ -17,16 +17,16 @@ import {
   resultKey,
 } from './object-keys.ts';
 
-/** How long a presigned address works. */
+/** How long a presigned address is valid. */
 const presignedSeconds = 900;
 
-/** What the objects of a crawl begin with. */
+/** Prefixes of a crawl's objects. */
 const kinds = [
   ...['bodies', 'segments', 'robots', 'answers', 'samples', 'traversals', 'states', 'memories', 'publications'],
   ...['results', 'control'],
 ];
 
-/** What people get and give by presigned addresses, and the end of all files of a crawl. */
+/** Files of a crawl: downloads and uploads by presigned addresses, and removal. */
 export class CrawlFiles {
   private readonly client: S3Client;
   private readonly presigning: S3Client;
@@ -38,7 +38,7 @@ export class CrawlFiles {
     this.bucket = options.bucket;
   }
 
-  /** An address that gives this one file to a GET. */
+  /** An address from which GET downloads this one file. */
   async downloadUrl(crawl: string, name: string): Promise<string> {
     const fileName = name.slice(name.lastIndexOf('/') + 1).replaceAll(/[^\w.-]/g, '_');
     const command = new GetObjectCommand({
@@ -49,7 +49,7 @@ export class CrawlFiles {
     return await getSignedUrl(this.presigning, command, { expiresIn: presignedSeconds });
   }
 
-  /** An address that takes exactly `sizeBytes` by PUT. */
+  /** An address to which PUT uploads exactly `sizeBytes`. */
   async uploadUrl(upload: string, sizeBytes: number): Promise<string> {
     const command = new PutObjectCommand({ Bucket: this.bucket, Key: uploadKey(upload), ContentLength: sizeBytes });
     return await getSignedUrl(this.presigning, command, {

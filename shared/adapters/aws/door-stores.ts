@@ -1,7 +1,6 @@
 /**
  * The methods of the store that each Lambda function uses. A function gets these methods only (`openAwsStore`), and
- * `infra/grants.ts` grants what they need. If a step uses the store, the compiler refuses a list that lacks a method of the
- * step's type or has a method more.
+ * `infra/grants.ts` grants their needs. The compiler refuses a list with a missing or a superfluous method.
  */
 import type {
   ClaimedUrls,
@@ -32,7 +31,7 @@ import type { ScheduleStore } from '../../wings/sets/schedule/schedule-store.ts'
 import type { DynamoStore } from './dynamo/dynamo-store.ts';
 import type { StoreMethod } from './dynamo/store-needs.ts';
 
-/** What stops a crawl that used up its invocations, or whose code of plugins failed. */
+/** Stops a crawl that used up its invocations, or whose plugins failed. */
 type StopStore = Pick<CrawlRows, 'readCrawl' | 'requestStop'>;
 type UnloadStore = Pick<ClaimedUrls, 'claimsAfter'> &
   DeletedLinks &
@@ -41,7 +40,7 @@ type UnloadStore = Pick<ClaimedUrls, 'claimsAfter'> &
   Pick<SiteRows, 'readSite' | 'readSites'> &
   Losses &
   ChoiceReader;
-/** What a fetch turn of a watch requests beside. */
+/** Further methods for fetch turns of a watch. */
 type VisitsStore = NonNullable<FetchPorts['watched']>;
 type WatchStart = Pick<WatchedAddresses, 'watch' | 'readEntries'> &
   Pick<DueSources, 'addWake'> &
@@ -105,7 +104,7 @@ const daily: MethodsOf<Pick<DueSources, 'dueSources'> & Pick<CrawlRows, 'readCra
   ...{ dueSources: true, readCrawl: true, readSites: true },
 };
 
-/** It has the publications of a watch, and no row of the protocol. */
+/** It reads the publications of a watch, and no row of the protocol. */
 const search: MethodsOf<object> = {};
 
 /** The Lambda functions, by the names of their files in `functions/aws`. */
@@ -114,7 +113,7 @@ const methods = { stops, seed, fetch, browser: fetch, parse, tick, wake, daily, 
 export type Door = Exclude<keyof typeof methods, 'stops'>;
 export type StoreOf<Name extends keyof typeof methods> = Pick<DynamoStore, keyof (typeof methods)[Name] & StoreMethod>;
 
-/** The methods that grants of the function follow from. */
+/** The methods from which the function's grants follow. */
 export function storeMethodsOf(door: Door): readonly StoreMethod[] {
   return Object.keys(methods[door]) as StoreMethod[];
 }

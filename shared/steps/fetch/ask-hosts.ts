@@ -1,7 +1,7 @@
 /**
- * A turn of a site of several hosts asks the hosts of its next entries side by side (docs/design/protocol.md, "Hosts side by side"). It
- * has the token of the first entry's host. The tokens of the others are only tried for, so nobody waits for a token while
- * having one. In the end a prefix of the entries counts, in their order.
+ * A turn of a site of several hosts asks the hosts of its next entries side by side (docs/design/protocol.md, "Hosts
+ * side by side"). The turn has the token of the first entry's host. It takes other tokens only if they are free, so it
+ * never waits for a token while holding one. In the end a prefix of the entries counts.
  */
 import { watchCircuit } from '../../domain/protocol/circuit.ts';
 import type { FetchResult } from '../../domain/protocol/classify-answer.ts';
@@ -19,7 +19,7 @@ import { type FetchPorts, mostBytesOf, softEndOf, type TurnView, tokenAfter } fr
 type Chosen = Extract<TurnEntries, { kind: 'fetch' }> & { readonly whole: WholeEntries };
 type Ready = Extract<RobotsLoad, { kind: 'ready' }>;
 
-/** The tokens of the other hosts are given back here; the commit of the turn gives back its own token. */
+/** Gives back the tokens of the other hosts; the commit of the turn gives back its own token. */
 export async function askHosts(view: TurnView, { whole }: Chosen, robots: Ready): Promise<Fetched> {
   const { turn } = view;
   const ownMost = urlsPerTurn(turn.delayMs, turn.worker.urlsPerTurn);
@@ -48,7 +48,10 @@ export async function askHosts(view: TurnView, { whole }: Chosen, robots: Ready)
   }
 }
 
-/** Each host at its own delay. If one fails, the others end before that is reported: no request is open when their tokens are free. */
+/**
+ * Requests pages of each host at its own delay. If one host throws, the others end first, so that no request is open
+ * when their tokens are free.
+ */
 async function askAll(view: TurnView, { lanes, entries, down }: Dealt): Promise<ReadonlyMap<Lane, PoliteOutcome>> {
   const { turn, rules } = view;
   const { ports } = turn.worker;
@@ -75,7 +78,7 @@ async function askAll(view: TurnView, { lanes, entries, down }: Dealt): Promise<
   return new Map(await Promise.all(asked));
 }
 
-/** Each host looks once a second; the answer to one serves all. */
+/** Each host checks once a second; one check serves all. */
 function oftenAsked({ clock }: Pick<FetchPorts, 'clock'>, ask: () => Promise<boolean>): () => Promise<boolean> {
   let last = Number.NEGATIVE_INFINITY;
   let answer = Promise.resolve(false);
@@ -88,7 +91,7 @@ function oftenAsked({ clock }: Pick<FetchPorts, 'clock'>, ask: () => Promise<boo
   };
 }
 
-/** Entries behind the first entry without a result do not count: they are requested again. */
+/** Entries behind the first one without a result do not count: they are requested again. */
 function countedResults(
   { entries, lanes, down }: Dealt,
   outcomes: ReadonlyMap<Lane, PoliteOutcome>,
@@ -101,7 +104,7 @@ function countedResults(
   return results.slice(0, gap < 0 ? results.length : gap) as FetchResult[];
 }
 
-/** What came of a host by the results that count. */
+/** The outcome of a host for the results that count. */
 function cutAt(counted: number, lane: Lane, outcome: PoliteOutcome, { entries }: Dealt): PoliteOutcome {
   const results = outcome.results.slice(0, lane.at.filter(index => index < counted).length);
   if (results.length === outcome.results.length) return { ...outcome, results };
@@ -115,7 +118,7 @@ function isOpenedAt({ row, taken }: Lane, phase: Dealt['entries']['phase'], inde
   return cursorKey(phase, taken[index]!.cursor) === row.trouble.openedAt;
 }
 
-/** What is known of a host from now on; its wait begins now. */
+/** The new state of a host, whose wait begins now. */
 function askedHost(view: TurnView, { entries }: Dealt, lane: Lane, outcome: PoliteOutcome): AskedHost {
   const waitMs = waitAfter(outcome);
   const { row, taken } = lane;
@@ -129,7 +132,7 @@ function askedHost(view: TurnView, { entries }: Dealt, lane: Lane, outcome: Poli
   return { ...waits, known: { origin: row.origin, ...robots, trouble } };
 }
 
-/** Of a host that is not among `asked` nothing is known: it may have been asked just now. */
+/** A host that is not in `asked` may have had its last request just now. */
 async function giveBack(
   { clock, store }: FetchPorts,
   lanes: readonly Lane[],

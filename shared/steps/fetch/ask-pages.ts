@@ -13,7 +13,7 @@ import { firstStart, mayWait, mostBytesOf, softEndOf, type TakenEntry, type Turn
 type Chosen = Extract<TurnEntries, { kind: 'fetch' }>;
 type Ready = Extract<RobotsLoad, { kind: 'ready' }>;
 
-/** One host is asked. */
+/** Requests pages of one host. */
 export async function askPages(
   view: TurnView,
   chosen: Chosen,
@@ -22,7 +22,7 @@ export async function askPages(
 ): Promise<PoliteOutcome> {
   const look = new TurnLook(view, chosen);
   const { earlier: known, ...task } = taskOf(view, { ...chosen, rules: robots.rules }, look);
-  // The start page decides about its site, so it is always requested, unless the crawl itself had it.
+  // The start page decides about its site, so it is always requested, unless this crawl already has it.
   const isAsked =
     (chosen.phase.level > 0 || known?.known !== undefined) && rendering === undefined && known !== undefined;
   return await fetchPolitely(view.turn.worker.ports, {
@@ -30,7 +30,7 @@ export async function askPages(
     notBefore: pagesFrom(view, robots),
     ...(rendering !== undefined && { rendering }),
     ...(isAsked && { earlier: known }),
-    // Failures of a lost turn were counted when it was fetched first.
+    // Failures of a lost turn were counted at its first fetch.
     failuresBefore: chosen.again === undefined ? view.row.trouble.failures : 0,
   });
 }
@@ -42,7 +42,7 @@ interface OwnEntries {
   readonly rules: CompiledRobots;
 }
 
-/** `turn` and `row` are of the host that is asked. */
+/** `turn` and `row` belong to the requested host. */
 export function taskOf(
   view: Pick<TurnView, 'turn' | 'row' | 'home' | 'crawl' | 'rules'>,
   { phase, taken, rules: robots }: OwnEntries,
@@ -79,8 +79,8 @@ export function taskOf(
 }
 
 /**
- * Monotonic instant. If another turn has requested the new rules, the host may have been asked just before the token was
- * free, by somebody who did not know their Crawl-delay: a turn that left for another host, or a process that died.
+ * Monotonic instant. If another turn has loaded new rules, the last request to the host may be recent and from a turn
+ * that did not know their Crawl-delay.
  */
 export function pagesFrom({ turn, row }: TurnView, { fetched }: Ready): number {
   if (turn.lastStart !== undefined) return turn.lastStart + turn.delayMs;
@@ -88,9 +88,9 @@ export function pagesFrom({ turn, row }: TurnView, { fetched }: Ready): number {
 }
 
 /**
- * What a turn that fetches looks at once a second: whether it is to end, for a stop is requested or its site was removed,
- * and which of its entries a person has deleted. The crawl's row says whether there is anything new: its count of active
- * sites falls with every removal, and its count of deletions rises. Only then the site or the entries are read again.
+ * Checks once a second whether the turn must end (a stop is requested, or its site was removed), and which of its
+ * entries a person has deleted. The counts of active sites and of deletions in the crawl's row show whether anything is
+ * new; only then the site or the entries are read again.
  */
 export class TurnLook {
   private readonly view: TurnView;

@@ -1,7 +1,6 @@
 /**
- * Which URLs a turn takes, or why it takes none. The order of the questions is part of the protocol: whether parses are
- * pending was read, under the lease, *before* any chunk is requested; so when nothing was pending, every chunk of the
- * next phase is there.
+ * Chooses the URLs that a turn takes, or says why it takes none. The order of reading is part of the protocol: pending
+ * parses were read, under the lease, *before* any chunk; so if none was pending, every chunk of the next phase exists.
  */
 
 import type { ChunkEntry, Cursor, LostTurn, Phase, SiteRow } from '../../domain/protocol/crawl-state.ts';
@@ -18,26 +17,26 @@ import type { FetchPorts, FetchStore, TakenEntry, TakenPages, TurnView } from '.
 export type TurnEntries =
   | (TakenPages & {
       readonly kind: 'fetch';
-      /** URLs among them that a person has deleted: passed over without a request. */
+      /** Deleted URLs among them: skipped without a request. */
       readonly deleted: ReadonlySet<string>;
       readonly after: Cursor;
-      /** No entry of the phase follows, and none will: the chunks of a phase that has begun are all there. */
+      /** Whether these are the last entries of the phase: all chunks of a phase exist when it begins. */
       readonly endsPhase?: boolean;
-      /** Of a site of several hosts: the entries that follow each other, whichever host they are of. */
+      /** For a site of several hosts: the next entries of all its hosts. */
       readonly whole?: WholeEntries;
-      /** The turn is visited for the sake of a lost one, whose entries are taken again. */
+      /** Set if the turn fetches the entries of a lost turn again. */
       readonly again?: TurnAgain;
     })
-  /** The next entry is of another host of the site than the turn's: this has changed since the token was taken. */
+  /** The next entry belongs to another host of the site; this changed after the token was taken. */
   | { readonly kind: 'elsewhere' }
   | { readonly kind: 'stopped' }
   | { readonly kind: 'parked' }
   | { readonly kind: 'waiting'; readonly what: 'barrier' | 'backlog' }
-  /** Nothing is due at a source. */
+  /** No look is due at a source. */
   | { readonly kind: 'resting' }
   | { readonly kind: 'finished' };
 
-/** Entries of all hosts of a site; the rest as of those of one host. */
+/** The next entries of a site, at all its hosts. */
 export type WholeEntries = TakenPages & Pick<Fetched, 'deleted' | 'after' | 'endsPhase'>;
 
 type Fetched = Extract<TurnEntries, { kind: 'fetch' }>;
@@ -53,7 +52,7 @@ export async function chooseEntries(view: TurnView): Promise<TurnEntries> {
   return lost === undefined ? await chooseNext(view) : await chooseAgain(view, lost);
 }
 
-/** What comes next in the frontier, or is due at a source, within the budget of the site. */
+/** The next entries of the frontier, or the due looks of a source, within the budget of the site. */
 async function chooseNext(view: TurnView): Promise<TurnEntries> {
   const { turn, row, crawl } = view;
   const budget = row.grant - row.used;
@@ -65,10 +64,10 @@ async function chooseNext(view: TurnView): Promise<TurnEntries> {
   return budget > 0 ? ofOneHost(view, next, most) : { kind: 'parked' };
 }
 
-/** Who gives entries and their levels. */
+/** Ports and rules that give entries and their levels. */
 interface Asked {
   readonly store: FetchStore;
-  /** Nobody has deleted a page of the crawl; what is deleted from now on, the turn sees while it fetches. */
+  /** Whether no page of the crawl was deleted; the turn notices later deletions while it fetches. */
   readonly isUntouched: boolean;
 }
 
@@ -76,7 +75,7 @@ function asked({ turn, crawl }: TurnView): Asked {
   return { store: turn.worker.ports.store, isUntouched: crawl.deletions === undefined };
 }
 
-/** What comes next in the frontier; undefined: nothing will. */
+/** The next entries of the frontier; undefined at its end. */
 async function inOrder(asked: Asked, row: SiteRow, most: number): Promise<Fetched | Waiting | undefined> {
   const here = await takeFrom(asked, row, row.phase, row.cursor, most);
   if (here !== undefined) return here;
@@ -88,7 +87,7 @@ async function inOrder(asked: Asked, row: SiteRow, most: number): Promise<Fetche
   );
 }
 
-/** The turn's host is that of the first entry. Alone it fetches the entries up to the first of another host of the site. */
+/** The turn's host is that of the first entry. It fetches the entries up to the first one of another host. */
 function ofOneHost({ row, home, crawl, rules }: TurnView, chosen: Fetched, most: number): TurnEntries {
   if (!isOfHosts(crawl.spec.scope)) return chosen;
   const bounds = rules.bounds(home.site, home.start);
@@ -105,7 +104,7 @@ function ofOneHost({ row, home, crawl, rules }: TurnView, chosen: Fetched, most:
     after: taken[end]?.cursor ?? after,
     endsPhase: isAll && endsPhase,
   };
-  // At level 0 is the start page alone.
+  // Level 0 has only the start page.
   return phase.level === 0 ? own : { ...own, whole: { phase, taken, deleted, after, endsPhase } };
 }
 
@@ -115,7 +114,7 @@ export function originOfEntry({ address }: ChunkEntry, { origin }: SiteRow, { be
   return belongs(url) ? url.origin : origin;
 }
 
-/** The entry that the next turn begins with, as far as can be known without the lease; undefined: it takes none. */
+/** The first entry of the next turn, as far as it can be known without the lease; undefined: none. */
 export async function nextEntry(
   ports: Pick<FetchPorts, 'store' | 'objects'>,
   row: SiteRow,
@@ -141,7 +140,7 @@ async function chooseAgain(view: TurnView, lost: LostTurn): Promise<TurnEntries>
   const again = await takeAgain(ports, row, lost, bounds.hasHosts ? bounds.belongs : isHere);
   const { phase, to } = again.taken;
   const open = again.rest.filter(({ known }) => known === undefined);
-  // The rest is left to the turns of other hosts.
+  // Turns of other hosts take the rest.
   const other = bounds.hasHosts ? open.findIndex(({ entry }) => originOfEntry(entry, home, bounds) !== row.origin) : -1;
   if (other === 0) return { kind: 'elsewhere' };
   const taken = other < 0 ? open : open.slice(0, other);
@@ -154,14 +153,17 @@ async function chooseAgain(view: TurnView, lost: LostTurn): Promise<TurnEntries>
   return { kind: 'fetch', phase, taken, deleted, after: to, again };
 }
 
-/** The first round of the next level may hold only URLs that a redirect lowered; a later level cannot exist then. */
+/**
+ * The first round of the next level may hold only URLs that a redirect moved to an earlier level; then there is no
+ * later level.
+ */
 async function nextLevel(asked: Asked, row: SiteRow, most: number): Promise<Fetched | undefined> {
   return await takeFrom(asked, row, { level: row.phase.level + 1, round: 0 }, firstCursor, most);
 }
 
 /**
- * What is due at a source becomes its next level. A worker that dies behind the chunk has written the chunk that the next
- * worker takes: what has become due meanwhile is left for the visit after it.
+ * The due looks of a source become its next level. If a worker dies after writing the chunk, the next worker takes that
+ * chunk: looks that became due meanwhile wait for the next visit.
  */
 async function nextVisit({ turn, row, crawl }: TurnView, most: number): Promise<Fetched | undefined> {
   const { store, watched, clock } = turn.worker.ports;
@@ -178,7 +180,7 @@ async function nextVisit({ turn, row, crawl }: TurnView, most: number): Promise<
   return await nextLevel({ store, isUntouched: false }, row, most);
 }
 
-/** The next entries of a phase, without those that a redirect has lowered to an earlier level; undefined = none left. */
+/** The next entries of a phase, without those that a redirect moved to an earlier level; undefined = none left. */
 async function takeFrom(
   { store, isUntouched }: Asked,
   row: SiteRow,
@@ -193,7 +195,7 @@ async function takeFrom(
     if (last === undefined) return undefined;
     cursor = { turn: last.cursor.turn, offset: last.cursor.offset + 1 };
     const identities = taken.map(({ entry }) => entry.identity);
-    // Links wait in the first round of their level; what is in later rounds was claimed elsewhere.
+    // Links wait in the first round of their level; later rounds hold redirects and retries.
     const claimedAt = isUntouched && phase.round === 0 ? phase.level : undefined;
     const levels = await store.readLevels(row.crawl, row.site, identities, claimedAt);
     const open = taken.filter(

@@ -20,8 +20,8 @@ import type { TurnAgain } from './take-again.ts';
 import type { TurnView } from './turn.ts';
 
 /**
- * Stores what was fetched again of a lost turn, under a name of this attempt. The site stays at its turn, so the message
- * is sent again before the turn is left. With its last entry the lost turn is pending (again), and is parsed as itself.
+ * Stores the pages of a lost turn that were fetched again, under a name of this attempt. The site's turn number stays,
+ * so the message is sent again before the turn ends. After its last entry the lost turn waits for its parse as before.
  */
 export async function commitAgain(view: TurnView, fetched: Fetched, again: TurnAgain): Promise<Handled | undefined> {
   const { turn, row, home, rules } = view;
@@ -91,7 +91,7 @@ function fetchedAgain({ rest }: TurnAgain, results: readonly FetchResult[]): rea
   return fetched;
 }
 
-/** A turn that was parsed has been counted. */
+/** A turn that was parsed is counted already. */
 function wholePatch(
   { used, grant }: SiteRow,
   { lost, taken }: TurnAgain,
@@ -107,7 +107,7 @@ function wholePatch(
   };
 }
 
-/** Where the site was after the lost turn: at level 0 it may have been at an earlier start address. */
+/** The site's address after the lost turn: at level 0 it may have been an earlier start address. */
 function siteAfter(
   { site, origin, start, redirectedFrom }: SiteRow,
   { bounds }: Pick<CrawlRules, 'bounds'>,

@@ -29,24 +29,24 @@ import { type FetchPorts, leaveTurn, type TakenPages, type TurnView } from './tu
 export interface Fetched {
   readonly chosen: Extract<TurnEntries, { kind: 'fetch' }>;
   readonly outcome: PoliteOutcome;
-  /** robots.txt, where this turn requested it. */
+  /** robots.txt, if this turn requested it. */
   readonly robots?: SiteRobots;
-  /** Where hosts of the site were asked side by side: what came of the turn's own host, and of the others. */
+  /** If hosts were requested side by side: the results of the turn's own host, and of the others. */
   readonly hosts?: { readonly own: Pick<Fetched, 'chosen' | 'outcome'>; readonly others: readonly AskedHost[] };
 }
 
-/** A host that was asked beside that of the turn. */
+/** A further host that the turn requested. */
 export interface AskedHost {
-  /** What is known of it from now on; absent: nothing new. */
+  /** The host's new state; absent: unchanged. */
   readonly known?: KnownHost;
-  /** How long it is left alone beyond its delay, and until when (wall clock; 0: no longer). */
+  /** Wait of the host beyond its delay, and its end (wall clock; 0: over). */
   readonly waitMs: number;
   readonly until: number;
 }
 
 /**
- * Stores what the turn brought and commits it: the object first, under a name of this very attempt, then site and token
- * in one transaction, then the wake-ups. Undefined: a condition failed and nothing was written but the object.
+ * Stores the results of the turn and commits it: first the object, under a name of this attempt, then site and token in
+ * one transaction, then the wake-ups. Undefined: a condition failed, and only the object was written.
  */
 export async function commitTurn(view: TurnView, fetched: Fetched): Promise<Handled | undefined> {
   const { turn, row, home } = view;
@@ -72,31 +72,31 @@ export async function commitTurn(view: TurnView, fetched: Fetched): Promise<Hand
   const at = siteIn(view, { origin: move.origin ?? home.origin, start: move.start ?? home.start });
   const record = { turn: number, phase: chosen.phase, ...at, entries, ...instantOf(view) };
   await objects.put(name, encodeTurnRecord(record));
-  // A browser may request them again.
+  // A browser may need the bodies again.
   if (turn.worker.rendering === undefined) releaseBodies(outcome.results);
   if (!(await leaveTurn(turn, patch, {}, hold?.until))) {
     await objects.remove(name);
     return undefined;
   }
-  // The parse wakes the site.
+  // The site waits for this parse, whose commit wakes it.
   if (patch.waiting !== '') return await parseOnly(queue, turn.message);
   const { parsesFirstMs } = turn.worker;
   await wakeAfterFetch(queue, turn.message, kindOf(view.crawl.spec).looksAgain ? parsesFirstMs : 0);
   return { kind: 'done' };
 }
 
-/** What a gate gave goes into the row of the site, nowhere else. */
+/** Cookies of a gate go into the row of the site, nowhere else. */
 export function fetchedEntry(entry: ChunkEntry, { given: _, ...result }: FetchResult): FetchedEntry {
   return { entry, result };
 }
 
-/** Gates count in the order of their entries, whichever was answered first. */
+/** Gates count in the order of their entries, not of their answers. */
 export function jarPatch({ home, turn }: TurnView, results: readonly FetchResult[]): Pick<SitePatch, 'jar'> {
   const gates = results.flatMap(({ given }) => (given === undefined ? [] : [given]));
   return gates.length === 0 ? {} : { jar: mergedJar(home.jar ?? [], gates, turn.worker.ports.clock.now()) };
 }
 
-/** They are stored, and nobody looks at them here any more. */
+/** Frees the bodies, which are stored and not read here any more. */
 function releaseBodies(results: readonly FetchResult[]): void {
   for (const result of results) if (result.kind === 'page') releaseJoined(result.body);
 }
@@ -106,7 +106,7 @@ async function parseOnly(queue: FetchPorts['queue'], { crawl, site, turn }: Mess
   return { kind: 'done' };
 }
 
-/** This turn is pending from its commit on, so a next turn could do nothing but wait. */
+/** From its commit on this turn waits for its parse, so a next turn could only wait. */
 function endsPhase({ chosen, outcome: { results } }: Fetched): boolean {
   return chosen.endsPhase === true && results.length === chosen.taken.length;
 }
@@ -115,7 +115,7 @@ function ownOf(fetched: Fetched): Pick<Fetched, 'chosen' | 'outcome'> {
   return fetched.hosts?.own ?? fetched;
 }
 
-/** What is known of the host of the start address is in the row of the site. */
+/** The state of the start address's host is in the row of the site. */
 function withHosts(patch: SitePatch, { origin }: SiteRow, others: readonly AskedHost[]): SitePatch {
   const known = others.flatMap(other => other.known ?? []);
   const home = known.find(host => host.origin === origin);
@@ -127,7 +127,7 @@ function withHosts(patch: SitePatch, { origin }: SiteRow, others: readonly Asked
   };
 }
 
-/** Where the record says that the site is: its origin says it, where a site is a host. */
+/** The site's place for the record; if a site is a host, its origin suffices. */
 export function siteIn(
   { crawl: { spec } }: Pick<TurnView, 'crawl'>,
   { origin, start }: Pick<SiteRow, 'origin' | 'start'>,
@@ -135,12 +135,12 @@ export function siteIn(
   return spec.scope === undefined ? { origin } : { origin, start };
 }
 
-/** When the record is made, if a caller wants to know. */
+/** The instant of the record, if a caller needs it. */
 export function instantOf({ turn, crawl }: TurnView): Pick<TurnRecord, 'at'> {
   return kindOf(crawl.spec).readsInstants ? { at: turn.worker.ports.clock.now() } : {};
 }
 
-/** Nothing counts: the circuit opened at the first entry, robots.txt took all the time, or a stop came. */
+/** No entry counts: the circuit opened at the first one, robots.txt took all the time, or a stop came. */
 async function leaveWithoutPages(view: TurnView, fetched: Fetched): Promise<Handled | undefined> {
   const { outcome } = fetched;
   const patch = { trouble: troubleAfter(view, ownOf(fetched)), ...robotsOf(fetched) };
@@ -174,12 +174,12 @@ function takenBy({ chosen, outcome: { results } }: Fetched): TakenEntries {
   return { phase: chosen.phase, from: chosen.taken[0]!.cursor, to, pages: results.filter(isBudgetPage).length };
 }
 
-/** Where the next turn begins: behind the last entry that counts. */
+/** Start of the next turn: behind the last entry that counts. */
 function cursorAfter(chosen: { taken: readonly { cursor: Cursor }[]; after: Cursor }, counted: number): Cursor {
   return chosen.taken[counted]?.cursor ?? chosen.after;
 }
 
-/** How long the host is left alone beyond its delay. */
+/** The host's wait beyond its delay. */
 export function waitAfter(outcome: PoliteOutcome): number {
   if (outcome.circuitOpened) return probeDelayMs(0, outcome.retryAfterMs);
   if (outcome.retryAfterMs > 0) return outcome.retryAfterMs;
@@ -209,12 +209,12 @@ function noAnswerOf({ noAnswer }: PoliteOutcome): Pick<Trouble, 'noAnswer'> {
   return noAnswer === undefined ? {} : { noAnswer };
 }
 
-/** Names an entry's place for good: chunks never change. */
+/** Key of an entry's place; chunks never change. */
 export function cursorKey(phase: Phase, cursor: Cursor): string {
   return `${phase.level}.${phase.round}:${cursor.turn}.${cursor.offset}`;
 }
 
-/** A start page that a person deleted is no fault. */
+/** A deleted start page is no fault. */
 function skippedStart(results: readonly FetchResult[]): Trouble['startSkipped'] {
   for (const result of results) {
     if (result.kind === 'page' && result.unchanged === undefined && looksBinary(result.body))
@@ -225,7 +225,7 @@ function skippedStart(results: readonly FetchResult[]): Trouble['startSkipped'] 
   return undefined;
 }
 
-/** At level 0 the start address decides where the site is: a redirect out of it moves the site. */
+/** At level 0 a redirect of the start address to another site moves the site. */
 function startMove({ home, rules }: TurnView, results: readonly FetchResult[]): SitePatch {
   const result = results.at(-1);
   if (result === undefined || result.kind === 'retry') return {};

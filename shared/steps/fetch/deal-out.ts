@@ -8,18 +8,18 @@ import { rowAt } from './site-at-host.ts';
 import { tryToken } from './take-token.ts';
 import type { TakenEntry, Turn, TurnView } from './turn.ts';
 
-/** A host that the turn asks, with its entries of the turn. */
+/** A host that the turn requests, with its entries. */
 export interface Lane {
   readonly turn: Turn;
-  /** The site at this host. */
+  /** The site's row at this host. */
   readonly row: SiteRow;
   readonly rules: CompiledRobots;
   readonly taken: TakenEntry[];
-  /** Where they are among all entries of the turn. */
+  /** Places of its entries among all entries of the turn. */
   readonly at: number[];
-  /** How many may be there. */
+  /** Most entries of this host. */
   readonly most: number;
-  /** Monotonic instant of the first request, where the token alone does not say it. */
+  /** Monotonic instant of the first request, if the token alone does not decide it. */
   readonly notBefore?: number;
 }
 
@@ -28,14 +28,14 @@ export interface Dealt {
   readonly lanes: readonly Lane[];
   /** Places of entries of hosts that are not available. */
   readonly down: readonly number[];
-  /** All entries of the turn, of all its hosts. */
+  /** All entries of the turn, for all its hosts. */
   readonly entries: WholeEntries;
 }
 
 /**
- * Deals out entries to their hosts, up to the first that no host of this turn can have: the host has no room for it, or is not free, or is
- * in trouble, or its robots.txt is to be requested. A later turn begins there, under the token of that host. `opened` gets each further
- * host whose token is taken, also if this throws.
+ * Distributes entries to their hosts, up to the first whose host has no room, is not free, is in trouble, or needs a
+ * request of robots.txt. A later turn begins there, under the token of that host. `opened` receives each further host
+ * whose token was taken, also if this throws.
  */
 export async function dealOut(
   view: TurnView,
@@ -73,7 +73,7 @@ export async function dealOut(
   };
 }
 
-/** Undefined: the host is not for this turn. Nobody waits for its token: the turn has one already. */
+/** Undefined: this turn cannot use the host. The turn does not wait for its token, because it holds one already. */
 async function openLane(view: TurnView, origin: string, opened: Lane[]): Promise<Lane | 'down' | undefined> {
   const { turn, home } = view;
   const { worker, message } = turn;

@@ -1,6 +1,6 @@
 /**
- * Pages that an earlier crawl has are requested on a condition: that they are not as they were. What says that they are is held
- * against them: some pages are requested whole all the same, and a host whose validators are wrong is trusted no more.
+ * Pages of an earlier crawl are requested conditionally, so that unchanged ones are not sent again. As a check some
+ * pages are requested whole, and a host with wrong validators is not trusted any more.
  */
 import { conditionalFields } from '../../domain/http/validators.ts';
 import type { FetchResult } from '../../domain/protocol/classify-answer.ts';
@@ -10,15 +10,17 @@ import { type Judgement, judgeAnswer } from '../../domain/turn/unchanged-page.ts
 import { wordHash } from '../../domain/word-hash.ts';
 import type { CrawlLog, EarlierPages, FetchAnswer, Ports } from '../../ports.ts';
 
-/** What a request asks of a page that an earlier crawl has. */
+/** A request for a page of an earlier crawl. */
 export interface Question {
   readonly earlier: EarlierPage;
-  /** Of the request; absent if the page is requested whole. */
+  /** Header fields of the request; absent if the page is requested whole. */
   readonly fields?: Readonly<Record<string, string>>;
 }
 
 export interface TurnQuestions {
-  /** What stands for a request; undefined: the entry is requested. Absent: the earlier crawl is another one. */
+  /**
+   * The result in place of a request; undefined: the entry must be requested. Absent: the earlier crawl is another one.
+   */
   known?(entry: ChunkEntry): FetchResult | undefined;
   /** Undefined: the entry is requested like any other. */
   question(entry: ChunkEntry): Question | undefined;
@@ -31,9 +33,9 @@ interface Reporting extends Pick<Ports, 'clock'> {
 
 /** The first pages of a host are requested whole. */
 const firstSamples = 3;
-/** So is one page of so many, by its identity. */
+/** Share of further pages that are requested whole, chosen by identity: one in so many. */
 const sampleEvery = 25;
-/** What a process that fetches knows of earlier answers; losing it costs requests, nothing else. */
+/** A process's knowledge of earlier answers; losing it costs only requests. */
 export class EarlierAnswers {
   private readonly ports: Reporting;
   private readonly pages: EarlierPages;
@@ -41,14 +43,14 @@ export class EarlierAnswers {
   private readonly sampled = new Map<string, number>();
   private readonly taken = new Map<string, number>();
 
-  /** `isArchived`: what answers is an archive, which has one answer for each address and no other to hold against it. */
+  /** `isArchived`: an archive answers, which has one answer for each address, so a check is impossible. */
   constructor(ports: Reporting, pages: EarlierPages, isArchived: boolean) {
     this.ports = ports;
     this.pages = pages;
     this.isArchived = isArchived;
   }
 
-  /** For one turn. `home`: where its site is (`homeOf`). */
+  /** The questions for one turn. `home`: the site's place (`homeOf`). */
   of(site: number, home: string, host: string): TurnQuestions {
     const { known } = this.pages;
     return {
@@ -104,7 +106,7 @@ export class EarlierAnswers {
   }
 }
 
-/** Which pages are samples is the same wherever the site is served. */
+/** The choice of samples does not depend on the port. */
 function withoutPort(identity: string): string {
   return identity.replace(/^(https?:\/\/(?:\[[^\]]*\]|[^/:]+)):\d+/, '$1');
 }

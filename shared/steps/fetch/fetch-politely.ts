@@ -1,6 +1,6 @@
 /**
- * Asks one host for some addresses: at most `maxInFlight` at once, starts at least `delayMs` apart as they go out on
- * the wire, in entry order. What was started is always a prefix of the entries, so that a cursor can stand for it.
+ * Requests some addresses of one host in entry order: at most `maxInFlight` at once, starts at least `delayMs` apart on
+ * the wire. Started entries are always a prefix, so that a cursor can represent them.
  */
 
 import { defined } from '../../domain/defined.ts';
@@ -28,45 +28,45 @@ import { logAnswer } from './log-answer.ts';
 
 export type PageResult = Extract<FetchResult, { kind: 'page' }>;
 
-/** A page that the turn has just had. */
+/** A page that the turn has just fetched. */
 export interface PageOfTurn {
-  /** Of its entry. */
+  /** Index of its entry. */
   readonly index: number;
   readonly entry: ChunkEntry;
   readonly page: PageResult;
-  /** Pages of the budget among the results before it. */
+  /** Pages of the budget among the earlier results. */
   readonly pagesBefore: number;
 }
 
 /** How pages of a turn are rendered. */
 export interface TurnRendering {
-  /** Other turns of this process may use the line from now on. */
+  /** From now on other turns of this process may use the line. */
   opened(line: OwnLine): void;
-  /** No request is begun by the line any more. */
+  /** The line begins no further request. */
   closed(): void;
   /**
-   * The page of an entry, where an earlier turn has begun it. No request is made for it then. `isFirst`: only a turn's first
-   * entry may be a page that could not be had whole.
+   * The page of an entry if an earlier turn has begun it; it is not requested again. `isFirst`: only a turn's first
+   * entry may be a page that is incomplete.
    */
   begun(entry: ChunkEntry, isFirst: boolean): Promise<PageResult | undefined>;
-  /** These entries are committed. */
+  /** Reports that these entries are committed. */
   committed(entries: readonly ChunkEntry[]): Promise<void>;
   /**
-   * Has a page loaded in a browser before the next entry is requested; requests that the page makes to the host go by
-   * `line`. Undefined: the page could not be had whole in this turn.
+   * Loads a page in a browser before the next entry is requested; the page's requests to the host go through `line`.
+   * Undefined: the page could not be completed in this turn.
    */
   render(page: PageOfTurn, line: OwnLine): Promise<PageResult | undefined>;
 }
 
-/** Where requests of pages that are rendered wait for the turn's host. */
+/** The queue in which requests of rendered pages wait for the turn's host. */
 export interface OwnLine {
-  /** Whether the turn may still request anything. */
+  /** Whether the turn may still make requests. */
   mayAsk(): Promise<boolean>;
   /** Makes a request at its polite instant, one at a time. Throws `TooLate`. */
   run<T>(request: (onStart: OnStart) => Promise<T>): Promise<T>;
-  /** The host requests a longer delay than was known when its last request went out. */
+  /** Sets a longer delay, which became known after the last request. */
   postpone(ms: number): void;
-  /** The host asks to be left alone for so long. */
+  /** Makes the host wait for so long, by its own wish. */
   leaveAlone(ms: number): void;
 }
 
@@ -75,59 +75,59 @@ export interface PoliteTask extends PageRules, RequestIdentity {
   readonly level: number;
   readonly delayMs: number;
   readonly maxInFlight: number;
-  /** Cookies of gates that the site had when the turn began, and its start page. */
+  /** The site's cookies of gates at the start of the turn, and its start page. */
   readonly jar: Jar;
   readonly start: string;
-  /** Where a turn before has left the walk through a gate of an entry. */
+  /** State of an earlier turn's walk through the gate of an entry. */
   readonly gateAt?: GateAt;
   /** Monotonic instant before which nothing is requested. */
   readonly notBefore: number;
-  /** Monotonic instant after which nothing more is started. */
+  /** Monotonic instant after which no request starts. */
   readonly softEnd: number;
-  /** Whether a next start is awaited that comes so much later. */
+  /** Whether the turn waits so long for its next start. */
   mayWait?(waitMs: number): boolean;
-  /** Bytes of bodies at which nothing further is begun. */
+  /** Bytes of bodies after which no request begins. */
   readonly mostBytes: number;
-  /** Ends what is still open. */
+  /** Ends open requests. */
   readonly signal: AbortSignal;
   /** robots.txt: an entry that is not allowed is skipped without a request. */
   allows(entry: Pick<ChunkEntry, 'address'>): boolean;
-  /** A person deleted it: skipped without a request. May change with every look. */
+  /** Whether a person deleted the entry, which is then skipped without a request. May change at any time. */
   isDeleted(entry: ChunkEntry): boolean;
-  /** Looked up once a second: a stop is requested. */
+  /** Checked once a second: whether a stop is requested. */
   stopAsked(): Promise<boolean>;
-  /** Absent: pages are taken as they are sent. */
+  /** Absent: pages are read as they are sent. */
   readonly rendering?: TurnRendering;
-  /** What an earlier crawl has of the entries; absent if pages are rendered. */
+  /** The entries' pages in an earlier crawl; absent if pages are rendered. */
   readonly earlier?: TurnQuestions;
-  /** Absent if no other host is asked at the same time. */
+  /** Absent if no other host is requested at the same time. */
   readonly beside?: OrderBesides;
-  /** Absent: the place has room for what its turns may hold. */
+  /** Absent: the place has memory for the bodies of all its turns. */
   readonly bodies?: TurnBodies;
   readonly failuresBefore: number;
   /** Whether the circuit opened at this entry before: then its failures count against the page. */
   isWhereCircuitOpened(index: number): boolean;
 }
 
-/** What other hosts that are asked side by side have to do with an entry of this one. */
+/** Order of this host's entries among those of hosts that are requested side by side. */
 export interface OrderBesides {
-  /** `wait`: it would be too far ahead of entries of other hosts; `over`: it comes in no turn, or in a later one. */
+  /** `wait`: the entry is too far ahead of other hosts; `over`: this turn does not request it. */
   stateOf(index: number): 'begin' | 'wait' | 'over';
   begun(index: number): void;
   took(bytes: number): void;
 }
 
 export interface PoliteOutcome {
-  /** One per entry that counts: a prefix of the entries. */
+  /** One for each entry that counts: a prefix of the entries. */
   readonly results: readonly FetchResult[];
   /** Failures in a row up to the last result. */
   readonly failures: number;
   readonly circuitOpened: boolean;
-  /** The host asked to be left alone for so long. */
+  /** The wait that the host requested. */
   readonly retryAfterMs: number;
   /** The first request that gave no answer. */
   readonly noAnswer?: NonNullable<Trouble['noAnswer']>;
-  /** The walk through the gate of the first entry without a result, where there was no time to end it. */
+  /** The unfinished walk through the gate of the first entry without a result. */
   readonly gateAt?: GateAt;
   /** Monotonic instant of the last start; absent if nothing was requested. */
   readonly lastStart?: number;
@@ -139,7 +139,7 @@ type GateAt = NonNullable<Trouble['gateAt']>;
 interface Again {
   readonly index: number;
   readonly entry: ChunkEntry;
-  /** How the request differs from the first. */
+  /** How the second request differs from the first. */
   readonly patience: Pick<FetchRequest, 'tolerant'> & { readonly isWhole?: true; readonly walk?: GateWalk };
 }
 
@@ -159,11 +159,11 @@ class PoliteRun {
   private wakeUp: (() => void) | undefined;
   private failure: { readonly error: unknown } | undefined;
   private cut: number | undefined;
-  /** Entries whose answer cannot be used: they are requested once more, in their places. */
+  /** Entries with useless answers, which are requested once more in their places. */
   private readonly again: Again[] = [];
-  /** The entry whose page could not be had whole in this turn. */
+  /** The entry whose page could not be completed in this turn. */
   private late: number | undefined;
-  /** With rendering a single request is open at a time. Resolves when all requests that wait are over. */
+  /** With rendering only one request is open at a time. Resolves when all waiting requests are over. */
   private gate: Promise<void> = Promise.resolve();
   private leaveGate: () => void = () => undefined;
   private readonly line: OwnLine = {
@@ -201,7 +201,7 @@ class PoliteRun {
       this.failure ??= { error };
     }
     rendering?.closed();
-    // All requests are over before the token is given back, those of other turns that go by this line too.
+    // All requests must end before the token is given back, also those of other turns on this line.
     while (this.inFlight > 0) await this.oneFinished();
     await this.gate;
     if (this.failure !== undefined) throw this.failure.error;
@@ -243,7 +243,7 @@ class PoliteRun {
         } else {
           if (!(await this.isItsTurn(index)) || !(await this.reachedStart())) break;
           if (this.task.beside?.stateOf(index) === 'over') break;
-          // Once more: that may have been a long wait.
+          // Checked again, because the wait may have been long.
           if (!this.isPassedOver(index, entry)) await this.start(index, entry, this.firstPatience(entry));
           else this.leaveGate();
         }
@@ -254,7 +254,7 @@ class PoliteRun {
     await this.untilAllAnswered();
   }
 
-  /** False if nothing more may be started. */
+  /** False if no request may start any more. */
   private async askAgain(): Promise<boolean> {
     while (this.again.length > 0) {
       if (!(await this.reachedStart())) return false;
@@ -285,7 +285,7 @@ class PoliteRun {
     return isAllowed;
   }
 
-  /** Waits until entries of other hosts have come so far; false if nothing more may be started. */
+  /** Waits for the entries of other hosts; false if no request may start any more. */
   private async isItsTurn(index: number): Promise<boolean> {
     const { beside } = this.task;
     if (beside === undefined) return true;
@@ -294,9 +294,9 @@ class PoliteRun {
     return beside.stateOf(index) === 'begin';
   }
 
-  /** Waits for a free place and for the delay; false if nothing more may be started. */
+  /** Waits for a free place and for the delay; false if no request may start any more. */
   private async reachedStart(): Promise<boolean> {
-    // Pages that are rendered come one after the other: what was recorded for a page is there for the next.
+    // Rendered pages come one after the other, so that the recorded answers of one serve the next.
     const { rendering, maxInFlight } = this.task;
     while (this.inFlight >= (rendering === undefined ? maxInFlight : 1)) await this.oneFinished();
     if (rendering === undefined) return await this.reachedInstant();
@@ -306,7 +306,7 @@ class PoliteRun {
     return isReached;
   }
 
-  /** Waits until no request is open. Gives what lets the next one through. */
+  /** Waits until no request is open. Returns a function that lets the next one start. */
   private async enterGate(): Promise<() => void> {
     const before = this.gate;
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -321,7 +321,7 @@ class PoliteRun {
       const wait = this.nextStart - clock.monotonic();
       if (wait <= 0) return true;
       if (this.task.mayWait?.(wait) === false) return false;
-      // In slices, so that a stop is seen while a long delay runs.
+      // In slices, so that a stop is noticed during a long delay.
       await clock.sleep(Math.min(wait, protocol.stopLookMs));
     }
     return false;
@@ -333,12 +333,12 @@ class PoliteRun {
       this.lastLook = clock.monotonic();
       this.stopped = await this.task.stopAsked();
     }
-    // A turn without a page gets one whatever others hold, or it would come again for nothing.
+    // A turn without a page may fetch one even if the room is full, or it would end without progress.
     const isRoomFull = this.bytes > 0 && this.task.bodies?.isRoomFull() === true;
     const full = this.bytes >= this.task.mostBytes || isRoomFull;
     const refused = (this.cut ?? this.late) !== undefined || this.retryAfterMs > 0 || this.failure !== undefined;
     if (this.stopped || full || refused || this.task.signal.aborted) return false;
-    // Read after the look: that may have taken longer than the lease lives.
+    // Read after the check, which may have taken longer than the lease.
     return Math.max(this.nextStart, clock.monotonic()) < this.task.softEnd;
   }
 
@@ -347,7 +347,7 @@ class PoliteRun {
     return gateAt?.identity === identity ? { walk: gateAt.walk } : {};
   }
 
-  /** With rendering pages come one after the other, so all before are done then. */
+  /** With rendering, pages come one after the other, so all earlier ones are done. */
   private async begun(index: number, entry: ChunkEntry): Promise<PageResult | undefined> {
     const { rendering } = this.task;
     if (rendering === undefined) return undefined;
@@ -355,7 +355,7 @@ class PoliteRun {
     return await rendering.begun(entry, index === 0);
   }
 
-  /** An entry whose page is there: no request is made for it. */
+  /** Continues an entry whose page exists, without a request. */
   private goOn(index: number, entry: ChunkEntry, page: PageResult): void {
     void this.underWay(this.takeRendered(index, entry, page));
   }
@@ -377,7 +377,7 @@ class PoliteRun {
     this.lastStart = this.ports.clock.monotonic();
     void this.underWay(this.fetchOne({ index, entry, patience }, written.resolve).finally(written.resolve));
     if (this.task.delayMs === 0) return;
-    // The next start is counted from the instant this request went out on the wire.
+    // The next delay begins when this request went out on the wire.
     await written.promise;
     this.nextStart = this.lastStart + this.task.delayMs;
   }
@@ -389,7 +389,7 @@ class PoliteRun {
     const { next: address, jar } = walk ?? { next: entry.address, jar: task.jar };
     const asked = await this.fetchPage(entry, written, {
       ...{ ...tolerance, address, cookie: await cookiesFor(jar, address, ports.clock.now()) },
-      // What is known of the page says nothing of the way to it.
+      // Validators belong to the page, not to redirects on the way to it.
       ...defined({ fields: address === entry.address ? (question?.fields ?? entry.look?.fields) : undefined }),
     });
     if (isUnread(asked)) {
@@ -428,7 +428,7 @@ class PoliteRun {
     };
   }
 
-  /** What an earlier crawl has of the entry. `isWhole`: its page is requested without conditions. */
+  /** The entry's page in an earlier crawl. `isWhole`: it is requested without conditions. */
   private question(entry: ChunkEntry, isWhole = false): Question | undefined {
     const question = this.task.earlier?.question(entry);
     if (question === undefined || !isWhole) return question;

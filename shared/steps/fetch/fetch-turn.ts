@@ -1,6 +1,7 @@
 /**
- * The fetch step: one visit to one site. The host's token is taken, up to k pages are fetched politely, and the turn
- * is committed once. What it must keep, whatever is lost, doubled, late or killed (docs/design/protocol.md, "The fetch step"):
+ * The fetch step: one visit to one site. The host's token is taken, up to k pages are fetched politely, and the turn is
+ * committed once. Its invariants, whatever is lost, doubled, late or killed (docs/design/protocol.md, "The fetch
+ * step"):
  * - a host is fetched from by one worker at a time, and never sooner than its delay allows;
  * - only what is read *after* the token was taken decides anything;
  * - every change of the site is in a transaction that demands the lease, the turn before, and an active site, and
@@ -24,7 +25,7 @@ import { siteAtHost } from './site-at-host.ts';
 import { takeToken } from './take-token.ts';
 import { type FetchWorker, isAway, leaveTurn, type Turn, type TurnView, tokenAfter } from './turn.ts';
 
-/** A turn that requested nothing looks again this often when what it saw has changed under it. */
+/** How often a turn without requests starts over when its rows changed meanwhile. */
 const mostLooks = 5;
 
 export async function fetchTurn(worker: FetchWorker, message: Message): Promise<Handled> {
@@ -34,7 +35,7 @@ export async function fetchTurn(worker: FetchWorker, message: Message): Promise<
   if (found.turn !== message.turn - 1) return await notNext(worker, found, message);
   const row = await whileLive(store, message, found);
   if (row === undefined) return { kind: 'done' };
-  // With a stop requested, the turn only ends: it need not wait until the host may be asked again.
+  // After a stop the turn only ends, so it need not wait for the host.
   const crawl = await store.readCrawl(message.crawl);
   if (crawl === undefined) return { kind: 'done' };
   const { host, isIdle, row: atHost } = await siteAtHost(worker.ports, crawl, () => worker.rules(crawl), row);
@@ -43,8 +44,8 @@ export async function fetchTurn(worker: FetchWorker, message: Message): Promise<
 }
 
 /**
- * A turn that fails (a plugin throws, a store does not answer) leaves no lease behind, which would hold up the
- * host for 100 s. No request is open any more; the last one may have been just now.
+ * If a turn throws (a plugin or a store fails), it gives back its lease, which would block the host for 100 s. No
+ * request is open then, but the last one may be recent.
  */
 async function releasingOnFailure(turn: Turn): Promise<Handled> {
   try {
@@ -52,15 +53,15 @@ async function releasingOnFailure(turn: Turn): Promise<Handled> {
   } catch (error) {
     const { clock, store } = turn.worker.ports;
     const token = tokenAfter(turn, Math.ceil(clock.now() + turn.delayMs));
-    // If this fails too, the lease runs out by itself; what failed first is what is to be reported.
+    // If this fails too, the lease expires by itself; the first error is reported.
     await store.returnToken(turn.lease, token).catch(() => false);
     throw error;
   }
 }
 
 /**
- * The row, if the message is the one that it names. Undefined: another worker has moved the site's `due` since. The message
- * of this worker lives, and ours ends.
+ * The row, if its `due` names this message. Undefined: another worker has moved the site's `due`, so its message lives
+ * and ours ends.
  */
 async function whileLive(
   store: Pick<SiteRows, 'readSite' | 'moveDue'>,
@@ -70,12 +71,14 @@ async function whileLive(
   if (due === undefined || due === found.due) return found;
   if (dueBefore !== found.due) return undefined;
   await store.moveDue(crawl, site, dueBefore, due);
-  // Read again: the sender may have moved it just now.
+  // Read again: the sender may have moved `due` just now.
   const row = await store.readSite(crawl, site);
   return row?.due === due ? row : undefined;
 }
 
-/** Committed already: the wake-ups are sent again only if this very message committed it, for they may be lost. */
+/**
+ * The turn is committed already. Only the message that committed it sends the wake-ups again, because they may be lost.
+ */
 async function notNext(worker: FetchWorker, row: SiteRow, message: Message): Promise<Handled> {
   if (row.turn === message.turn && row.doneBy === message.id) await wakeAfterFetch(worker.ports.queue, message);
   return { kind: 'done' };
@@ -85,7 +88,7 @@ async function underLease(turn: Turn): Promise<Handled> {
   const { worker, message, lease } = turn;
   const { store, queue } = worker.ports;
   for (let look = 0; look < mostLooks && turn.lastStart === undefined; look += 1) {
-    // Read strongly, under the lease: only this copy counts.
+    // A strongly consistent read under the lease: only this copy counts.
     const row = await store.readSite(message.crawl, message.site);
     const crawl = await store.readCrawl(message.crawl);
     const isGone = row === undefined || crawl === undefined || row.status !== 'active';
@@ -95,21 +98,21 @@ async function underLease(turn: Turn): Promise<Handled> {
     }
     const { host, isIdle, ...at } = await siteAtHost(worker.ports, crawl, () => worker.rules(crawl), row);
     if (host !== lease.host || (turn.isIdle && !isIdle)) {
-      // Meanwhile the site has moved to another host, or there is something to request.
+      // Meanwhile the site moved to another host, or has entries to request.
       await store.returnToken(lease, tokenAfter(turn));
       return { kind: 'put-back', delayMs: 0 };
     }
-    // The worker that fetched the lost turn again may have died before it reported that.
+    // The worker that fetched the lost turn again may have died before sending the parse message.
     if (isParseAgain(row)) await queue.send(parseWakesOf(row));
     const handled = await onceUnderLease({ turn, ...at, crawl, rules: worker.rules(crawl) });
     if (handled !== undefined) return handled;
   }
-  // The lease is lost, or the site changes faster than we look: the message stays with the queue.
+  // The lease is lost, or the site changes too fast: the message stays in the queue.
   await store.returnToken(lease, tokenAfter(turn));
   return { kind: 'put-back', delayMs: worker.retryHeldMs };
 }
 
-/** Undefined: a condition failed, nothing was written. */
+/** Undefined: a condition failed and nothing was written. */
 async function onceUnderLease(view: TurnView): Promise<Handled | undefined> {
   const chosen = await chooseEntries(view);
   if (chosen.kind === 'elsewhere') return undefined;
@@ -118,7 +121,7 @@ async function onceUnderLease(view: TurnView): Promise<Handled | undefined> {
   const { rendering: ownRendering, toBrowser } = view.turn.worker;
   if (ownRendering === undefined && toBrowser !== undefined && hasClicks(chosen))
     return await handOver(view, toBrowser);
-  // All that was lost is known without asking the host, which may have gone since.
+  // All lost results are known without requests; the host may not exist any more.
   if (again !== undefined && chosen.taken.length === 0)
     return await commitAgain(view, { chosen, outcome: nothingAsked }, again);
   if (view.isDown) return await skipAll(view, chosen);
@@ -142,7 +145,7 @@ async function onceUnderLease(view: TurnView): Promise<Handled | undefined> {
   return handled;
 }
 
-/** Nothing is asked of a host that is not available. */
+/** Skips all entries, because the host is not available. */
 async function skipAll(view: TurnView, chosen: Extract<TurnEntries, { kind: 'fetch' }>): Promise<Handled | undefined> {
   const results = chosen.taken.map(() => ({ kind: 'skipped', reason: 'host-down' }) as const);
   const brought = { chosen, outcome: { ...nothingAsked, results } };
@@ -155,7 +158,7 @@ function setDelay({ turn, row }: TurnView, crawlDelayMs: number): void {
   turn.delayMs = Math.max(row.delayMs, crawlDelayMs);
 }
 
-/** Undefined: pages are taken as they are sent. A watch of a place without a browser goes on without clicks. */
+/** Undefined: pages are read as they are sent. Without a browser a watch continues without clicks. */
 async function renderingOf(
   view: TurnView,
   chosen: Extract<TurnEntries, { kind: 'fetch' }>,
@@ -173,7 +176,7 @@ function hasClicks({ taken }: Extract<TurnEntries, { kind: 'fetch' }>): boolean 
   return taken.some(({ entry }) => entry.look?.kind === 'traversal');
 }
 
-/** Nothing was requested. The token is given back first: the worker that gets the message would wait for it. */
+/** The token is given back before the message is sent, or the next worker would wait for it. */
 async function handOver({ turn }: TurnView, toBrowser: (message: Message) => Promise<void>): Promise<Handled> {
   await turn.worker.ports.store.returnToken(turn.lease, tokenAfter(turn));
   await toBrowser(turn.message);
@@ -189,7 +192,7 @@ const withoutBrowser: TurnRendering = {
     entry.look?.kind === 'traversal' ? { ...page, rendering: { kind: 'no-browser' } } : page,
 };
 
-/** A source whose start page could not be loaded is looked at all the same. */
+/** A source is visited even if its start page could not be loaded. */
 function withoutStart({ trouble: { startFailed: _, startSkipped: __, ...trouble } }: SiteRow): Trouble {
   return trouble;
 }
@@ -200,7 +203,7 @@ function hasStartFault({ trouble: { startFailed, startSkipped } }: SiteRow): boo
 
 type Leaving = Exclude<TurnEntries, { kind: 'fetch' | 'elsewhere' }>;
 
-/** The ways out of a turn that takes no URL, each with the condition that makes it true at the instant it is written. */
+/** How a turn without URLs ends, each with the condition that must still hold when it is written. */
 async function leaveWithout(view: TurnView, chosen: Leaving): Promise<Handled | undefined> {
   const [patch, demand] = exitWithout(view, chosen);
   if (!(await leaveTurn(view.turn, patch, demand))) return undefined;
@@ -211,7 +214,7 @@ async function leaveWithout(view: TurnView, chosen: Leaving): Promise<Handled | 
 function exitWithout({ row, crawl }: TurnView, chosen: Leaving): readonly [SitePatch, LeaveDemand] {
   switch (chosen.kind) {
     case 'stopped':
-      // Turns that wait behind lost bodies are parsed after a resume.
+      // Turns that wait for lost bodies are parsed after a resume.
       return [{ status: crawl.stop ?? 'stopped' }, { pending: isParseBlocked(row) ? 'some' : 'none', stop: true }];
     case 'parked':
       return [{ parked: true }, { grant: row.grant, stop: false }];

@@ -3,22 +3,22 @@ import type { Clock } from '../../ports.ts';
 import type { OrderBesides } from './fetch-politely.ts';
 
 interface TurnBounds {
-  /** Monotonic instant after which nothing is begun. */
+  /** Monotonic instant after which no request begins. */
   readonly softEnd: number;
-  /** Bytes of bodies at which nothing is begun. */
+  /** Bytes of bodies after which no request begins. */
   readonly mostBytes: number;
   readonly clock: Pick<Clock, 'monotonic'>;
 }
 
 /**
- * Entries of several hosts that are requested side by side. In the end a prefix of them counts. So no host is far
- * ahead of the others: at most `aheadFirst` requests behind the first entry that is not begun, and `aheadForEach` more for each
- * entry before it. Towards its end the turn only fills up what is before the furthest entry that is begun.
+ * Order of entries of several hosts that are requested side by side. In the end a prefix of them counts, so no host may
+ * run far ahead: at most `aheadFirst` requests behind the first entry that is not begun, and `aheadForEach` more for
+ * each entry before it. Towards its end the turn only fills the gaps before the furthest begun entry.
  */
 export class HostOrder {
   private readonly bounds: TurnBounds;
   private readonly isBegun: boolean[];
-  /** The first entry that is not begun. */
+  /** Place of the first entry that is not begun. */
   private first = 0;
   private furthest = -1;
   private begunInAll = 0;
@@ -31,7 +31,7 @@ export class HostOrder {
     this.end = entries;
   }
 
-  /** For a host whose entries are at these places among all. */
+  /** The order for a host whose entries have these places. */
   of(at: readonly number[]): OrderBesides {
     return {
       stateOf: index => this.stateOf(at[index]!),
@@ -42,7 +42,7 @@ export class HostOrder {
     };
   }
 
-  /** It is known what becomes of the entry, or a request for it is under way. */
+  /** The entry's result is known, or a request for it is under way. */
   begun(place: number): void {
     if (this.isBegun[place] === true) return;
     this.isBegun[place] = true;
@@ -51,14 +51,14 @@ export class HostOrder {
     while (this.isBegun[this.first] === true) this.first += 1;
   }
 
-  /** Nothing from this place on will count; undefined: all may. */
+  /** No entry from this place on will count; undefined: all may. */
   endAt(place: number | undefined): void {
     this.end = Math.min(this.end, place ?? this.end);
   }
 
   private stateOf(place: number): ReturnType<OrderBesides['stateOf']> {
     const isFurther = place > this.first && place > this.furthest;
-    // The first entry of all always comes, or the turn would be for nothing.
+    // The very first entry is always requested, or the turn would make no progress.
     const isFull = place > 0 && this.bytes >= this.bounds.mostBytes;
     if (isFull || (isFurther && this.isClosing())) this.endAt(place);
     if (place >= this.end) return 'over';

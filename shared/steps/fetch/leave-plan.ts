@@ -8,25 +8,25 @@ import { logAnswer } from './log-answer.ts';
 import { patchAtHost, planAtHost } from './patch-at-host.ts';
 import { firstStart, leaveTurn, mayWait, softEndOf, type TurnView } from './turn.ts';
 
-/** A way out of a turn that brought no page. */
+/** How a turn without pages ends. */
 export interface LeavePlan {
   readonly patch: SitePatch;
-  /** How long the site waits, and the turn's host is left alone. */
+  /** Wait of the site and of the turn's host. */
   readonly waitMs: number;
-  /** What the server requested by Retry-After. */
+  /** The wait that the server requested by Retry-After. */
   readonly retryAfterMs?: number;
-  /** It is another host that failed: the turn's own need not be left alone. */
+  /** Whether another host failed, so that the turn's own host need not wait. */
   readonly isOtherHosts?: boolean;
 }
 
-/** What a site remembers of a wait that begins now. */
+/** The record of a wait that begins now. */
 export function holdOf(now: number, waitMs: number, retryAfterMs: number): Hold {
   return { since: now, until: Math.ceil(now + waitMs), asked: Math.ceil(now + Math.min(waitMs, retryAfterMs)) };
 }
 
 /**
- * Leaves by `plan`. If the site goes on, its turn is sent again for later, before the turn is left: a worker that dies
- * between the two has sent a message that writes `due` itself.
+ * Ends the turn by `plan`. If the site continues, its turn is first sent again for later: if the worker dies in
+ * between, that message writes `due` itself.
  */
 export async function leaveByPlan(before: TurnView, planned: LeavePlan): Promise<Handled | undefined> {
   const { view, plan } = planAtHost(before, planned);
@@ -34,13 +34,13 @@ export async function leaveByPlan(before: TurnView, planned: LeavePlan): Promise
   const { clock, ids, queue, budget } = turn.worker.ports;
   const { kind, crawl, site } = turn.message;
   const now = clock.now();
-  // Jitter, so that many sites that fail together are not asked together again.
+  // Jitter, so that sites that failed together are not requested together again.
   const waitMs = plan.waitMs === 0 ? 0 : Math.ceil(plan.waitMs * (1 + ids.fraction() / 10));
   const againMs = Math.max(waitMs, turn.laterMs ?? 0);
   const delayMs = Math.min(Math.max(protocol.leavingMs, Math.ceil(againMs)), protocol.maxMessageDelayMs);
   const due = dueOfNext(row, Math.ceil(now + againMs));
   const ends = plan.patch.status !== undefined;
-  // Turns that wait behind lost bodies are parsed after a resume: nobody can fetch them, so nothing else would ever end the site.
+  // Turns that wait for lost bodies are parsed after a resume; without this the site would never end.
   const demand = ends ? { pending: isParseBlocked(row) ? ('some' as const) : ('none' as const) } : {};
   const hold = waitMs === 0 ? undefined : holdOf(now, waitMs, plan.retryAfterMs ?? 0);
   const held = hold === undefined ? {} : { trouble: { ...(plan.patch.trouble ?? row.trouble), hold } };
@@ -54,10 +54,9 @@ export async function leaveByPlan(before: TurnView, planned: LeavePlan): Promise
 }
 
 /**
- * One request outside the frontier (robots.txt, a probe), at its polite instant; counts as a start of the turn. If browsers
- * may read an answer that could not be read, a second one.
- * Undefined: that instant is after the soft deadline, so the request could outlive the lease, or is not waited for;
- * nothing was requested.
+ * Makes one request outside the frontier (robots.txt, a probe) at its polite instant; it counts as a start of the turn.
+ * An unreadable answer that a browser might read is requested a second time. Undefined: no request was made, because
+ * the instant is after the soft deadline or too late to wait for.
  */
 export async function requestOne(
   view: TurnView,
@@ -81,7 +80,7 @@ export async function requestOne(
       turn.lastStart = at;
     },
   });
-  // The next turn sees the stop.
+  // The next turn notices the stop.
   if (answer.kind === 'failed' && isStopping()) return undefined;
   if (isUnread(answer)) return await requestOne(view, { ...request, tolerant: true });
   logAnswer({ clock, log }, request.address, -1, answer);

@@ -24,22 +24,22 @@ export type RobotsLoad =
   | {
       readonly kind: 'ready';
       readonly rules: CompiledRobots;
-      /** Of a file that is new to the site: this turn has requested it, or another turn of the crawl has. */
+      /** A file that is new to the site; this turn or another turn of the crawl has requested it. */
       readonly fetched?: SiteRobots;
     }
-  /** Nothing can be fetched in this turn: the file is not available, or it is available under another host's token. */
+  /** This turn can fetch no page: the file is not available, or only under another host's token. */
   | { readonly kind: 'leave'; readonly plan: LeavePlan };
 
 const noRules = compileRobots(parseRobots(''), '*');
-/** Of a crawl of a million sites it is only this; what was forgotten is read again. */
+/** Most files that a process remembers; others are read again. */
 const mostRemembered = 1000;
 
 type AnswerPorts = Pick<Ports, 'clock'> & { readonly store: Pick<RobotsFindings, 'readRobots'> };
 type RobotsAt = NonNullable<Trouble['robotsAt']>;
 
 /**
- * The host whose token the site's next turn takes. Its own host. Exception: a turn that only fetches a robots.txt
- * redirected to a different host, until the answer of that host is known to any site of the crawl.
+ * The host whose token the site's next turn takes: its own host, except for a turn that only fetches a robots.txt
+ * redirected to another host.
  */
 export async function hostOfNextTurn(ports: AnswerPorts, row: SiteRow): Promise<string> {
   const { robotsAt } = row.trouble;
@@ -47,10 +47,7 @@ export async function hostOfNextTurn(ports: AnswerPorts, row: SiteRow): Promise<
   return isKnown ? hostOf(new URL(row.origin)) : hostOfTurn(row);
 }
 
-/**
- * What is known of the address without a request: a text that is fresh, or that there was none when it was requested
- * since the site was sent there.
- */
+/** The known answer of the address: a fresh text, or a missing file that was requested after the redirect to it. */
 async function knownRobots(
   { clock, store }: AnswerPorts,
   crawl: string,
@@ -63,16 +60,16 @@ async function knownRobots(
   return isFresh(clock, finding.at) && redirects >= (finding.after ?? 0) ? finding : undefined;
 }
 
-/** What was had at an instant that is still to come may be of any age. */
+/** A text with an instant in the future may be of any age. */
 function isFresh(clock: Clock, at: number): boolean {
   return clock.now() - at < protocol.robotsLifeMs && !isFromAhead(at, clock.now());
 }
 
 /**
- * The rules that count for this turn. A file that is missing here or older than 24 h is requested, as one of the turn's
- * starts. If it is redirected to another host, the turn is left and goes on under that host's token; what was found
- * there is kept for all sites of the crawl. What is not available forbids everything for now and is tried again (RFC 9309
- * 2.3.1.4): three times before the first page, later as a host in trouble is probed.
+ * The rules for this turn. A file that is unknown or older than 24 h is requested, as one of the turn's starts. If it
+ * redirects to another host, the turn ends and a turn under that host's token continues; all sites of the crawl share
+ * the result. A file that is not available forbids everything for now and is tried again (RFC 9309 2.3.1.4): three
+ * times before the first page, later like a probe of a host in trouble.
  */
 export async function loadRobots(view: TurnView): Promise<RobotsLoad> {
   const { row, rules, turn } = view;
@@ -81,7 +78,7 @@ export async function loadRobots(view: TurnView): Promise<RobotsLoad> {
   return known === undefined ? await findRobots(view) : { kind: 'ready', rules: known };
 }
 
-/** The rules that count for a host, as far as they need no request. */
+/** The rules for a host, if they need no request. */
 export async function knownRules(view: TurnView): Promise<CompiledRobots | undefined> {
   const { row, rules, turn } = view;
   if (!rules.robots.fetches) return noRules;
@@ -94,13 +91,13 @@ async function findRobots(view: TurnView): Promise<RobotsLoad> {
   const { ports } = turn.worker;
   let at: RobotsAt = row.trouble.robotsAt ?? { address: firstAddress(view), redirects: 0, since: ports.clock.now() };
   for (;;) {
-    // What this site had before is what it requests anew.
+    // An old finding of this site itself is what it requests anew.
     const isOld = at.redirects === 0 && row.robots !== undefined;
     const known = isOld ? undefined : await knownRobots(ports, row.crawl, at);
     if (known !== undefined && (known.kind === 'none' || (await isStored(view, known.hash))))
       return await withFinding(view, at, known);
     const step = hostOf(new URL(at.address)) === turn.lease.host ? await askAt(view, at) : undefined;
-    // At another host, or later than this turn may ask.
+    // The file is at another host, or later than this turn may request it.
     if (step === undefined) return goOnAt(view, at);
     if (step.kind === 'ask') {
       at = { ...at, walk: step.walk };
@@ -121,7 +118,7 @@ async function findRobots(view: TurnView): Promise<RobotsLoad> {
   }
 }
 
-/** Where the file is behind a gate, the walk through it goes on by a step. Cookies of this gate are not kept. */
+/** If the file is behind a gate, this makes the next step of the walk through it. Cookies of this gate are not kept. */
 async function askAt(view: TurnView, { address: asked, isRound, walk }: RobotsAt): Promise<GateStep | undefined> {
   const now = view.turn.worker.ports.clock.now();
   const { jar = [] } = view.home;
@@ -140,7 +137,7 @@ async function askAt(view: TurnView, { address: asked, isRound, walk }: RobotsAt
   return answer === undefined ? undefined : await gateStep(rules, walk, answer);
 }
 
-/** A host in trouble has just answered its probe, so its circuit is closed. */
+/** If the host was in trouble, it has just answered its probe, so its circuit is closed. */
 function goOnAt({ row }: TurnView, robotsAt: RobotsAt): RobotsLoad {
   const { probes: _, ...trouble } = row.trouble;
   return { kind: 'leave', plan: { patch: { trouble: { ...trouble, robotsAt } }, waitMs: 0 } };
@@ -150,7 +147,7 @@ function firstAddress({ row }: TurnView): string {
   return `${row.origin}/robots.txt`;
 }
 
-/** Keeps what other sites of the crawl can use, and answers what was found. */
+/** Stores what other sites of the crawl can use, and returns the finding. */
 async function keepAnswer(
   view: TurnView,
   { address, redirects }: RobotsAt,
@@ -162,19 +159,19 @@ async function keepAnswer(
   const text = robotsText(answer, outcome);
   if (text === undefined) {
     const finding = { kind: 'none', at: clock.now(), failure: failureOf(address, answer) } as const;
-    // Nobody waits for it but sites that were redirected to this host.
+    // Only sites that were redirected to this host wait for it.
     if (isAway(turn.lease, row)) await store.keepRobots(row.crawl, address, finding);
     return finding;
   }
   const bytes = Buffer.from(text);
   const hash = createHash('sha256').update(bytes).digest('hex');
-  // Many sites have the same file, or none. This worker has put or read each text of which it remembers the rules.
+  // Many sites have equal files. A text whose rules this worker remembers is already stored.
   const key = cacheKey(view, hash);
   if (!turn.worker.robots.has(key)) {
     await objects.put(robotsName(hash), [bytes]);
     remember(turn.worker.robots, key, compile(view, text), mostRemembered);
   }
-  // An answer that is one redirect too many is none for a shorter chain.
+  // An answer that is one redirect too many may be valid for a shorter chain.
   const after = robotsOutcome(answer, address, 0).kind === 'redirect' ? { after: redirects } : {};
   const finding = { kind: 'text', at: clock.now(), hash, ...after } as const;
   await store.keepRobots(row.crawl, address, finding);
@@ -200,7 +197,7 @@ async function withFinding(view: TurnView, at: RobotsAt, finding: RobotsFinding)
   return { kind: 'ready', rules, fetched };
 }
 
-/** What another host answered is for the site's own turn to use; the host's next start heeds what it requests. */
+/** The site's own turn uses the answer of the other host. That host's requested wait counts for its next start. */
 async function leaveFinding(view: TurnView, robotsAt: RobotsAt, finding: RobotsFinding): Promise<RobotsLoad> {
   const { turn, row, rules } = view;
   const plan = { patch: { trouble: { ...row.trouble, robotsAt } }, waitMs: 0 };
@@ -221,8 +218,8 @@ function crawlDelayOf({ turn, row, rules }: TurnView, compiled: CompiledRobots):
 }
 
 /**
- * Tried again, but where that cannot help: nobody allowed the host to be asked, or no secure connection could be made to
- * a host that has never given its robots.txt. The next try begins at the first address again.
+ * Tries again from the first address, except if that cannot help: the host is forbidden, or no secure connection was
+ * possible to a host that never gave a robots.txt.
  */
 function withoutRobots(
   { row, home, turn, crawl }: TurnView,
@@ -247,12 +244,12 @@ function withoutRobots(
   return { kind: 'leave', plan };
 }
 
-/** A site that could never be loaded, or was unreachable for hours. Resume tries it again. */
+/** Ends a site that never loaded or was unreachable for hours. A resume tries it again. */
 function notAvailable(trouble: Trouble): LeavePlan {
   return { patch: { status: 'not-available', trouble: { ...trouble, startFailed: 'robots' } }, waitMs: 0 };
 }
 
-/** False: the text was lost, so the address is asked again. What is left of it would be in the way of the new one. */
+/** False: the text was lost, so it is requested again; the rest of the damaged object is removed. */
 async function isStored(view: TurnView, hash: string): Promise<boolean> {
   try {
     await storedRules(view, hash);
@@ -278,7 +275,7 @@ function compile(view: TurnView, text: string): CompiledRobots {
   return compileRobots(parseRobots(text), agentTokenOf(view.rules.spec.userAgent));
 }
 
-/** Each crawl has its own objects, and a text compiles differently for another user agent. */
+/** Each crawl has own objects, and the compiled rules depend on the user agent. */
 function cacheKey({ crawl, rules }: TurnView, hash: string): string {
   return `${crawl.id} ${agentTokenOf(rules.spec.userAgent)} ${hash}`;
 }

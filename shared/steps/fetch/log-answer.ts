@@ -5,7 +5,7 @@ interface Logging {
   readonly log: Pick<CrawlLog, 'fetched' | 'failed'>;
 }
 
-/** The lines of a request in the logs. Level -1: it requested no page of the crawl. */
+/** Writes the log lines of a request. Level -1: the request was for no page of the crawl. */
 export function logAnswer({ clock, log }: Logging, address: string, level: number, answer: FetchAnswer): void {
   const time = clock.now();
   if (answer.kind === 'failed') log.failed({ time, address, reason: answer.reason, detail: answer.detail });

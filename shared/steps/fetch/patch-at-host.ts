@@ -1,7 +1,10 @@
 import type { SitePatch } from '../../ports.ts';
 import type { TurnView } from './turn.ts';
 
-/** What the turn learnt of its host, written where it belongs. That a start page failed is the site's own matter. */
+/**
+ * Puts the new state of the turn's host into the row of the site or of the host. The failure of a start page belongs to
+ * the site.
+ */
 export function patchAtHost({ row, home, isDown }: TurnView, patch: SitePatch): SitePatch {
   if (row === home) return patch;
   const { robots, trouble = row.trouble, ...site } = patch;
@@ -13,7 +16,7 @@ export function patchAtHost({ row, home, isDown }: TurnView, patch: SitePatch): 
   return { ...site, ...start, hosts: [{ origin: row.origin, ...host }] };
 }
 
-/** A host that is not available does not end its site: its pages are skipped from now on, without a request. */
+/** An unavailable host does not end a site with several hosts: its pages are skipped without a request. */
 export function planAtHost<Plan extends { readonly patch: SitePatch }>(
   view: TurnView,
   plan: Plan,

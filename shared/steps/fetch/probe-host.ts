@@ -8,13 +8,14 @@ import { type LeavePlan, requestOne } from './leave-plan.ts';
 import type { TurnView } from './turn.ts';
 
 /**
- * Asks a host in trouble for its start page. Any answer below 500 but 429 closes the circuit (`undefined`: go on);
- * otherwise the turn is left and the next probe waits, 30 s doubling to 1 h. After ten the site is not available.
+ * Probes a host in trouble by a request of its start page. Any answer below 500 except 429 closes the circuit
+ * (`undefined`: continue). Otherwise the turn ends and the next probe waits, from 30 s doubling to 1 h. After ten
+ * probes the site counts as not available.
  */
 export async function probeHost(view: TurnView): Promise<LeavePlan | undefined> {
   const { row, turn } = view;
   const { clock, log } = turn.worker.ports;
-  // Of a host beside that of the start page only this address is known to be allowed.
+  // At other hosts than that of the start page only this address is surely allowed.
   const address = row === view.home ? row.start : `${row.origin}/robots.txt`;
   const most = row === view.home ? protocol.maxProbes : protocol.maxProbesBeside;
   const entry = { identity: address, address, attempt: 1, via: [], foundOn: '' };

@@ -1,7 +1,7 @@
 /**
- * A site of several hosts at the host of its next entry (docs/design/protocol.md, "A site of several hosts"). A turn begins at this
- * host, as at the host of any site. Robots.txt, delay and trouble of the row that it goes by are those of this host. Further
- * hosts are asked beside it (`ask-hosts.ts`).
+ * A site of several hosts at the host of its next entry (docs/design/protocol.md, "A site of several hosts"). A turn
+ * sees a row with the robots.txt, delay and trouble of this host. Further hosts are requested side by side
+ * (`ask-hosts.ts`).
  */
 import type { CrawlRow, HostState, SiteRow } from '../../domain/protocol/crawl-state.ts';
 import type { CrawlRules } from '../../domain/turn/crawl-rules.ts';
@@ -11,13 +11,13 @@ import { hostOfNextTurn } from './load-robots.ts';
 import type { FetchPorts, TurnView } from './turn.ts';
 
 export interface SiteAtHost extends Pick<TurnView, 'row' | 'home' | 'isDown'> {
-  /** Whose token the turn takes. */
+  /** The host whose token the turn takes. */
   readonly host: string;
-  /** Nothing will be asked of the host: it does not matter how early it is. */
+  /** Whether the turn will request nothing of the host, so that it need not wait for it. */
   readonly isIdle: boolean;
 }
 
-/** `home`: the row as it is stored. If a stop is requested, no entry is taken any more. */
+/** `home`: the stored row. After a stop no entry is taken. */
 export async function siteAtHost(
   ports: FetchPorts,
   { spec, stop }: CrawlRow,
@@ -29,7 +29,7 @@ export async function siteAtHost(
     return { row: home, home, isDown: false, host: await hostOfNextTurn(ports, home), isIdle: stops };
   const bounds = rulesOf().bounds(home.site, home.start);
   const entry = stops ? undefined : await nextEntry(ports, home, bounds);
-  // A site of one host waits for its next start all the same.
+  // A site with one host waits for its next start even so.
   const isIdle = entry === undefined;
   const origin = entry === undefined ? home.origin : originOfEntry(entry, home, bounds);
   if (origin === home.origin)

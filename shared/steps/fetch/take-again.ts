@@ -8,7 +8,7 @@ import type { FetchPorts, FetchStore } from './turn.ts';
 interface EntryAgain {
   readonly cursor: Cursor;
   readonly entry: ChunkEntry;
-  /** What it gave at the first time, where that is known without a request. */
+  /** Its first result, if that is known without a request. */
   readonly known?: FetchResult;
 }
 
@@ -16,16 +16,19 @@ interface EntryAgain {
 export interface TurnAgain {
   readonly lost: LostTurn;
   readonly taken: TakenEntries;
-  /** What was fetched again before, in the order of entries. */
+  /** Entries that were fetched again already, in their order. */
   readonly before: readonly FetchedEntry[];
-  /** What is left, in the same order. */
+  /** Entries that are left, in the same order. */
   readonly rest: readonly EntryAgain[];
 }
 
-/** Entries that are read at once. */
+/** Most entries that are read at once. */
 const readAtOnce = 500;
 
-/** What is left to fetch of a lost turn. Chunks never change, so these are the entries that the turn took. `isAsked`: the address is of a host of the site. */
+/**
+ * The entries of a lost turn that are still to be fetched. Chunks never change, so the turn took the same entries.
+ * `isAsked`: whether an address belongs to a host of the site.
+ */
 export async function takeAgain(
   { store, objects }: Pick<FetchPorts, 'store' | 'objects'>,
   row: SiteRow,
@@ -46,7 +49,7 @@ export async function takeAgain(
   return { lost, taken, before, rest };
 }
 
-/** Entries of a range. Levels that had fallen before the phase began leave entries out; later no level falls. */
+/** Entries of a range, without those that had moved to an earlier level before the phase began. Later none moves. */
 async function entriesOf(
   store: FetchStore,
   { crawl, site }: SiteRow,
@@ -69,7 +72,7 @@ function isBefore(one: Cursor, other: Cursor): boolean {
   return one.turn === other.turn ? one.offset < other.offset : one.turn < other.turn;
 }
 
-/** What the lost turn has put into the next round, by identity: its parse had read its bodies then. */
+/** Entries by identity that the parse of the lost turn put into the next round. */
 async function putAgain(
   store: FetchStore,
   { crawl, site }: SiteRow,
@@ -90,15 +93,15 @@ async function fetchedBefore(
   try {
     return decodeTurnRecord(await objects.get(turnRecordName(site, turn, attempt))).entries;
   } catch (error) {
-    // Lost again: the turn is fetched again from its beginning.
+    // The new record is lost too, so the turn is fetched again from its beginning.
     if (error instanceof LostObject) return [];
     throw error;
   }
 }
 
 /**
- * An entry that the next round has again was to be tried again, or led to another address of its page. A start address that
- * is not of the site any more is not asked; the row knows where it led to, not by which status.
+ * Infers the result of an entry. If the next round has it again, it was a retry or a redirect to another address of its
+ * page. A start address outside the site is not requested; the row knows its target, but not the status.
  */
 function knownResult(
   { start, redirectedFrom }: SiteRow,

@@ -11,7 +11,7 @@ interface Wanted {
   readonly idle: boolean;
 }
 
-/** Takes the token of the turn's host by one conditional update; a refusal says what becomes of the message. */
+/** Takes the token of the turn's host by one conditional update; a refusal says what to do with the message. */
 export async function takeToken(worker: FetchWorker, row: SiteRow, message: Message, wanted: Wanted): Promise<Taken> {
   const tried = await tryToken(worker, row, message, wanted);
   if ('turn' in tried) return { kind: 'taken', turn: tried.turn };
@@ -19,7 +19,7 @@ export async function takeToken(worker: FetchWorker, row: SiteRow, message: Mess
   return { kind: 'refused', handled: await onRefusal(worker, row, message, wanted.host, refused, nearMs) };
 }
 
-/** The same for somebody who does without the host where it is refused. */
+/** The same for a caller who goes on without the host if it is refused. */
 export async function tryToken(
   worker: FetchWorker,
   row: SiteRow,
@@ -41,12 +41,12 @@ export async function tryToken(
   const answer = await store.takeToken({ ...lease, message: message.id, now: clock.now(), delayMs, idle, ...near });
   if (answer.aheadMs !== undefined) noteClock(worker.ports, row.site, host, answer.aheadMs);
   if (answer.kind === 'refused') return { refused: answer, nearMs: near.nearMs ?? 0 };
-  // What another host's own crawlers found out about its delay counts there.
+  // At another host the delay counts that its own crawlers found out.
   const counts = away ? Math.max(delayMs, answer.lastDelayMs) : delayMs;
   return { turn: { worker, message, lease, found: answer, takenAt, isIdle: idle, delayMs: counts } };
 }
 
-/** How early the token may be taken. Under a long delay the first request waits until the clocks' skew is over, too. */
+/** How early the token may be taken. With a long delay the first request also waits for the clocks' skew. */
 function nearOf({ longestWaitMs, clockSkewMs }: FetchWorker, delayMs: number): { readonly nearMs?: number } {
   if (longestWaitMs === undefined) return {};
   return { nearMs: delayMs <= longestWaitMs ? longestWaitMs : longestWaitMs - clockSkewMs };
@@ -83,11 +83,12 @@ async function onLease(
   const rest = Math.max(0, lease.until + worker.clockSkewMs - now);
   const delayMs = Math.min(rest, worker.retryHeldMs);
   if (lease.crawl === row.crawl && lease.site === row.site) {
-    // A later turn: this one is committed. Else the holder may die, and its own message need not be alive: this one comes
-    // again when the lease is over. It ends then if the turn was committed, so such messages do not multiply.
+    // If a later turn holds the lease, this turn is committed. Otherwise the holder may die without a living message,
+    // so this message comes again after the lease. It ends then if the turn was committed, so messages do not multiply.
     return lease.turn > message.turn ? { kind: 'done' } : { kind: 'put-back', delayMs };
   }
-  // The wish lasts until this message is back, and somewhat longer: one of a site that ended meanwhile holds up others.
+  // The reservation lasts little longer than this message takes to return, because a site that ended meanwhile would
+  // block others.
   const until = now + delayMs + Math.min(protocol.longestWishMs, 5 * worker.retryHeldMs);
   const wish = { crawl: row.crawl, site: row.site, until };
   await worker.ports.store.wantToken(host, wish, now);
@@ -95,9 +96,8 @@ async function onLease(
 }
 
 /**
- * Sends the turn again, delayed. We move `due` together with the message. If a different worker moved `due` first, its
- * message is alive and ours ends when it comes. So messages do not multiply. We send first: if we die between the two, the
- * message that we sent moves `due` itself.
+ * Sends the turn again, delayed, and moves `due`. If another worker moved `due` first, its message lives and ours ends
+ * on arrival, so messages do not multiply. We send first: if we die in between, our message moves `due` itself.
  */
 async function sendAgain(ports: FetchPorts, row: SiteRow, message: Message, waitMs: number): Promise<Handled> {
   const delayMs = Math.min(protocol.maxMessageDelayMs, Math.max(0, Math.ceil(waitMs)));

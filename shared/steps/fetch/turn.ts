@@ -33,7 +33,7 @@ import type { Budgeted } from '../page-budget.ts';
 import type { EarlierAnswers } from './earlier-answers.ts';
 import type { TurnRendering } from './fetch-politely.ts';
 
-/** The state that a fetch turn reads and changes: it claims nothing. */
+/** The stores that a fetch turn reads and changes. It claims nothing. */
 export type FetchStore = Pick<CrawlRows, 'readCrawl'> &
   Pick<SiteRows, 'readSite' | 'moveDue'> &
   Tokens &
@@ -51,60 +51,65 @@ export interface FetchPorts extends Pick<Ports, 'clock' | 'fetcher' | 'objects' 
   readonly watched?: Pick<WatchedAddresses, 'dueAddresses'> & Pick<Frontier, 'putChunk'>;
 }
 
-/** Bytes of bodies at which a turn of this process ends early. */
+/** Bytes of bodies after which a turn of this process ends early. */
 export function mostBytesOf({ bytesPerTurn = protocol.maxTurnBytes }: Pick<FetchWorker, 'bytesPerTurn'>): number {
   return bytesPerTurn;
 }
 
-/** A process that fetches: what all its turns have in common. */
+/** A process that fetches: values that all its turns share. */
 export interface FetchWorker {
   readonly ports: FetchPorts;
-  /** URLs of one turn, at most. */
+  /** Most URLs of one turn. */
   readonly urlsPerTurn: number;
   /** Bytes of bodies at which a turn ends early. Absent: `protocol.maxTurnBytes`. */
   readonly bytesPerTurn?: number;
-  /** How far its clock may be from another worker's; 0 if all workers share one. */
+  /** Greatest difference from another worker's clock; 0 if all workers share one. */
   readonly clockSkewMs: number;
   /**
-   * Requests that a turn of so many entries has open at once, at most, beside the limit of its site. A connection costs about
-   * as much as a page. Absent: as many as its site allows.
+   * Most open requests of a turn with so many entries, besides the limit of its site. A connection costs about as much
+   * as a page. Absent: as many as its site allows.
    */
   readonly mostInFlight?: (entries: number) => number;
   /** Longest wait before a host that another site holds is tried again. */
   readonly retryHeldMs: number;
-  /** A turn that would have to wait longer for a next start ends, and its message comes again. Absent: it waits. */
+  /**
+   * Longest wait of a turn for its next start; after that it ends, and its message comes again. Absent: it always
+   * waits.
+   */
   readonly longestWaitMs?: number;
   /**
-   * A visit of a watch is mostly one turn a level, so its next turn has nothing to do before the parse: so long its message waits.
-   * Absent: it comes at once.
+   * Delay of the message for a watch's next turn, which mostly has nothing to do before the parse. Absent: no delay.
    */
   readonly parsesFirstMs?: number;
-  /** Of this turn, where the turns of a process share its memory. */
+  /** Bodies of this turn, if the turns of a process share its memory. */
   readonly bodies?: TurnBodies;
   /** Ends open requests at once. */
   readonly signal: AbortSignal;
-  /** A stop is requested, and the crawl's row has it: what is no page is not awaited. Absent: the turn looks. */
+  /**
+   * Fires after a stop that the crawl's row already has: the turn stops waiting, except for pages. Absent: the turn
+   * checks the row.
+   */
   readonly stopping?: AbortSignal;
-  /** The spec of a crawl, made ready once. */
+  /** The prepared rules of a crawl's spec. */
   rules(crawl: CrawlRow): FetchRules;
   /** Compiled robots.txt files by hash and crawl. */
   readonly robots: Map<string, CompiledRobots>;
   /** Absent if no page can be rendered. */
   readonly rendering?: RenderTurn;
-  /** What an earlier crawl has; absent if pages are requested without regard to any. */
+  /** Pages of an earlier crawl; absent if no earlier crawl is used. */
   readonly earlier?: EarlierAnswers;
-  /** Hands the message of a turn on whose looks click, where another worker of the place has a browser. */
+  /** Hands a turn with clicks over to another worker of the place that has a browser. */
   readonly toBrowser?: (message: Message) => Promise<void>;
 }
 
-/** How the pages that a turn takes are rendered, with the rules of their site's robots.txt. */
+/** Renders the pages of a turn, with the rules of their site's robots.txt. */
 export type RenderTurn = (
   view: TurnView,
   pages: TakenPages,
   robots: CompiledRobots,
 ) => TurnRendering | Promise<TurnRendering>;
 
-/** Pages of one phase that a turn takes. */
+/** Entries of one phase that a turn takes. */
 export interface TakenPages {
   readonly phase: Phase;
   readonly taken: readonly TakenEntry[];
@@ -115,31 +120,31 @@ export interface TakenEntry {
   readonly entry: ChunkEntry;
 }
 
-/** One taking of one host's token. */
+/** A turn: one period of holding one host's token. */
 export interface Turn {
   readonly worker: FetchWorker;
   readonly message: Message;
   readonly lease: Lease;
-  /** What the token said before it was taken. */
+  /** The token's values before it was taken. */
   readonly found: { readonly nextAllowedAt: number; readonly lastDelayMs: number };
-  /** Monotonic instant of the taking. */
+  /** Monotonic instant at which the token was taken. */
   readonly takenAt: number;
-  /** Monotonic instant of the last request of this taking. */
+  /** Monotonic instant of the turn's last request. */
   lastStart?: number;
-  /** Delay between two starts that counts for this taking. */
+  /** Delay between two starts in this turn. */
   delayMs: number;
-  /** The token was taken without a look at when the host may be asked, for nothing was to be asked of it. */
+  /** The token was taken before the host's next start, because the turn has nothing to request. */
   readonly isIdle: boolean;
-  /** So long from the end of the turn on nothing can be asked that it has not asked. */
+  /** Least time from the end of the turn to the next possible request. */
   laterMs?: number;
 }
 
-/** A turn with the strongly read rows that decide it. */
+/** A turn with the consistently read rows that decide it. */
 export interface TurnView {
   readonly turn: Turn;
-  /** The site at the host that the turn asks; `home` except for sites of several hosts. */
+  /** The site's row at the turn's host; the same as `home` for a site with one host. */
   readonly row: SiteRow;
-  /** As it is stored. */
+  /** The site's stored row. */
   readonly home: SiteRow;
   /** The host is not available, so its pages are skipped. */
   readonly isDown: boolean;
@@ -147,14 +152,14 @@ export interface TurnView {
   readonly rules: FetchRules;
 }
 
-/** The turn only goes after a robots.txt that was redirected to this host: it is not the site's own. */
+/** Whether the turn only follows a robots.txt that was redirected to this host, which is not the site's own. */
 export function isAway({ host }: Pick<Lease, 'host'>, { origin }: Pick<SiteRow, 'origin'>): boolean {
   return host !== hostOf(new URL(origin));
 }
 
 /**
- * The way out of a turn: patch and end of the lease together. If nothing was requested, the token is as it was found.
- * `notBefore` (wall clock) keeps the host alone for longer. False: a condition failed and nothing was written.
+ * Ends a turn: writes the patch and ends the lease together. Without a request the token's values stay. `notBefore`
+ * (wall clock) makes the host wait longer. False: a condition failed and nothing was written.
  */
 export async function leaveTurn(turn: Turn, patch: SitePatch, demand: LeaveDemand, notBefore = 0): Promise<boolean> {
   return await turn.worker.ports.store.leaveTurn(turn.lease, { patch, demand, token: tokenAfter(turn, notBefore) });
@@ -169,12 +174,12 @@ export function tokenAfter(turn: Turn, notBefore = 0): TokenEnd {
   return { nextAllowedAt: Math.max(Math.ceil(next), notBefore), lastDelayMs: turn.delayMs, now };
 }
 
-/** Monotonic instant after which the turn begins no request. */
+/** Monotonic instant after which the turn starts no request. */
 export function softEndOf({ takenAt }: Turn, { timeoutSeconds }: Pick<ResolvedSpec, 'timeoutSeconds'>): number {
   return takenAt + softDeadlineMs((timeoutSeconds ?? specDefaults.timeoutSeconds) * 1_000);
 }
 
-/** Whether the turn may wait for `waitMs`; where it may not, its message comes again after that time. */
+/** Whether the turn may wait for `waitMs`; if not, its message comes again after that time. */
 export function mayWait(turn: Turn, waitMs: number): boolean {
   if (waitMs <= (turn.worker.longestWaitMs ?? Number.POSITIVE_INFINITY)) return true;
   turn.laterMs = waitMs;
@@ -182,9 +187,9 @@ export function mayWait(turn: Turn, waitMs: number): boolean {
 }
 
 /**
- * Monotonic instant of the first request: never before `nextAllowedAt` by the worker's own clock, and until the clocks'
- * skew is over or a whole delay has passed since the taking, whichever is sooner. `furtherMs`: how much longer the host
- * must be left alone than `nextAllowedAt` says.
+ * Monotonic instant of the first request: never before `nextAllowedAt` by the worker's own clock, and after the clocks'
+ * skew or a whole delay since the token was taken, whichever is sooner. `furtherMs`: a further wait of the host after
+ * `nextAllowedAt`.
  */
 export function firstStart(turn: Turn, furtherMs = 0): number {
   const { clock } = turn.worker.ports;

@@ -10,10 +10,9 @@ import type { GrantRules } from '../page-budget.ts';
 import { KnownSites } from './known-sites.ts';
 import { newSite, type SeedRules, type SeedStore, seedSites, startEntry, startPhase } from './start-crawl.ts';
 
-/** The start page of a site that joins is written first; then it joins. */
 type ChunkedSeedStore = SeedStore & Pick<Frontier, 'readChunks'>;
 
-/** The state that a joining site reads and changes. */
+/** The stores that a joining site reads and changes. */
 export type JoinStore = ChunkedSeedStore & Pick<SiteRows, 'readSites'> & Pick<SiteSet, 'addSites'>;
 
 interface AddPorts {
@@ -22,12 +21,12 @@ interface AddPorts {
 }
 
 export type SiteAddition =
-  /** `waits`: the crawl does not run (or stops), so the site joins when it is resumed. */
+  /** `waits`: the crawl does not run (or stops), so the site joins at the next resume. */
   | { readonly state: 'added' | 'waits'; readonly site: ResolvedSite }
-  /** Its number or address is that of a site which the crawl has. */
+  /** The crawl already has a site with this number or address. */
   | { readonly state: 'exists'; readonly number: number; readonly why: Refusal };
 
-/** A site that was requested, at its place among the others. */
+/** A requested site, with its place in the request. */
 interface Asked {
   readonly index: number;
   readonly given: AddedSite;
@@ -38,13 +37,13 @@ interface Asked {
 
 type Candidate = Asked & { readonly site: ResolvedSite };
 
-/** Sites whose start pages are written at the same time. */
+/** How many start pages are written at the same time. */
 const seededAtOnce = 32;
 
 /**
- * Adds sites to a crawl, at level 0, and answers in their order. The start page of each is written first, then they join.
- * Nobody is woken: `due` has passed, so the next tick does it, whichever process ticks. Cut short, the same call goes on where
- * it stopped. Throws `BadInput` before anything where more would share a page budget than may.
+ * Adds sites to a crawl at level 0; the results keep their order. The start page of each is written first, then the
+ * sites join. They need no message: their `due` has passed, so the next tick wakes them. After a crash the same call
+ * continues. Throws `BadInput` before any write if too many sites would share a page budget.
  */
 export async function addSites(
   { store, budget }: AddPorts,
@@ -76,14 +75,14 @@ export async function addSites(
       known.note(key, site);
       additions.set(index, { state, site });
     }
-    // A faster caller took the number. A caller that did not name the number takes the next number.
+    // A faster caller took the number; unless the caller named it, the next number is tried.
     open = open.filter(({ index }) => !additions.has(index));
   }
   return given.map((_, index) => additions.get(index)!);
 }
 
 /**
- * Sites that join together, each with its own number and address. Of two sites with equal addresses the second waits.
+ * Sites that join together, with distinct numbers and addresses. Of two sites with equal addresses the second waits.
  */
 class JoiningSites {
   readonly candidates: Candidate[] = [];
@@ -91,7 +90,7 @@ class JoiningSites {
 
   constructor(known: KnownSites, asked: readonly Asked[]) {
     const keys = new Set<string>();
-    // A number that the caller names is reserved: a site before it in the list does not get it as its next free number.
+    // A number that the caller names is reserved, so that no earlier site in the list gets it.
     const numbered = asked.filter(({ given }) => given.number !== undefined);
     const others = asked.filter(({ given }) => given.number === undefined);
     for (const each of [...numbered, ...others]) {
@@ -125,7 +124,7 @@ function joiningSite(id: string, site: ResolvedSite, grant: number): SiteRow {
   return { ...newSite(id, site, { grant, now: 0 }), due: 0 };
 }
 
-/** Those whose start page is written. */
+/** Writes the start pages; returns the sites that have one. */
 async function seedAll(
   store: ChunkedSeedStore,
   id: string,
@@ -137,8 +136,8 @@ async function seedAll(
 }
 
 /**
- * Writes the start page. False: another caller's site has this number. The chunk decides, for the first one stays: only
- * its writer goes on to claim anything under the number.
+ * Writes the start page. False: another caller's site has this number. The first chunk stays, so it decides who has the
+ * number.
  */
 async function seed(store: ChunkedSeedStore, id: string, rules: SeedRules, site: ResolvedSite): Promise<boolean> {
   await store.putChunk(id, site.number, startPhase, 0, [startEntry(rules, site)]);

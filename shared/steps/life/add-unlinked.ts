@@ -14,14 +14,14 @@ interface UnlinkedPorts extends Pick<Ports, 'clock' | 'queue' | 'objects'> {
   readonly budget: Pick<PageBudget, 'reopening'>;
 }
 
-/** Name of the object that says from which level on the pages of a site have no level by clicks. */
+/** Name of the object with the level from which on a site's pages were not reached by clicks. */
 function unlinkedName(site: number): string {
   return `unlinked/${site}`;
 }
 
 /**
- * When all clicks are followed, addresses of sitemaps without a click become one more level of their site
- * (docs/design/pages.md, "Addresses of sitemaps"). Such a page is found on no page. Answers whether any site goes on. A repeat
+ * When all links are followed, addresses that only sitemaps have become one more level of their site
+ * (docs/design/pages.md, "Addresses of sitemaps"). No page links to them. Returns whether any site continues. A repeat
  * after a crash claims and writes the same.
  */
 export async function addUnlinked(ports: UnlinkedPorts, crawl: CrawlRow, rules: CrawlRules): Promise<boolean> {
@@ -48,7 +48,7 @@ async function levelOf(objects: Pick<Ports['objects'], 'get'>, site: number): Pr
   return Number(Buffer.from(await objects.get(unlinkedName(site))).toString('utf8'));
 }
 
-/** The level after the last one that clicks have led to; no turn has the number 0. */
+/** Writes the level after the last one that links led to; no turn has the number 0. */
 async function seedUnlinked({ store, objects }: UnlinkedPorts, row: SiteRow, rules: CrawlRules): Promise<boolean> {
   const level = row.phase.level + 1;
   const claims = unlinkedClaims(decodeListed(await objects.get(listedName(row.site))).addresses, row, rules);
@@ -62,7 +62,7 @@ async function seedUnlinked({ store, objects }: UnlinkedPorts, row: SiteRow, rul
   return entries.length > 0;
 }
 
-/** Each page once, in the order of the sitemaps. */
+/** Claims of each page once, in the order of the sitemaps. */
 function unlinkedClaims(
   addresses: readonly { readonly address: string }[],
   { site, start }: SiteRow,

@@ -4,7 +4,7 @@ import type { ResolvedSite, ResolvedSpec } from '../../domain/spec/crawl-spec.ts
 import { siteCountFault } from '../../domain/spec/site-count.ts';
 import { boundsOf } from '../../domain/url/site-scope.ts';
 
-/** The numbers and addresses that a crawl's sites have. */
+/** The numbers and addresses of a crawl's sites. */
 export class KnownSites {
   readonly spec: ResolvedSpec;
   private readonly rows: number;
@@ -17,7 +17,7 @@ export class KnownSites {
     this.rows = rows.length;
     this.numbers = new Set(rows.map(({ site }) => site));
     const present = rows.filter(({ status }) => status !== 'removed');
-    // The first of several that lead to one origin is named.
+    // Of several sites with one origin the first one is named.
     this.addresses = new Map(
       present.toReversed().map(row => [this.keyOf(spec.scope === 'prefix' ? row.start : row.origin), row]),
     );
@@ -27,7 +27,7 @@ export class KnownSites {
     return boundsOf({ start: address }, this.spec).key;
   }
 
-  /** Throws `BadInput` where the crawl, or its shared page budget, would have more sites than may be; a removed site counts. */
+  /** Throws `BadInput` if the crawl, or its shared page budget, would have too many sites; removed sites count. */
   demandRoom(keys: readonly string[]): void {
     const fresh = new Set(keys.filter(key => !this.addresses.has(key)));
     const fault = fresh.size === 0 ? undefined : siteCountFault('sites', this.spec, this.rows + fresh.size);

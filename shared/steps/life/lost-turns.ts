@@ -14,7 +14,7 @@ interface FetchLostPorts extends Pick<Ports, 'clock' | 'queue'> {
   readonly budget: Pick<PageBudget, 'reopening'>;
 }
 
-/** Takes a crawl that has ended up again, for those sites alone whose lost turns are to be fetched again. */
+/** Continues a crawl that has ended, only for sites whose lost turns must be fetched again. */
 export async function fetchLost({ clock, store, queue, budget }: FetchLostPorts, crawl: CrawlRow): Promise<void> {
   const now = clock.now();
   const { id, spec, deadline } = crawl;
@@ -31,14 +31,14 @@ interface LookPorts extends Pick<Ports, 'clock'> {
 }
 
 /**
- * Looks for segments of a finished crawl that were lost since: reads them all. Notes the turns that can be fetched again, so that a
- * resume takes them up. What nobody can bring back is not noted, for the results that are there have it.
+ * Reads all segments of a finished crawl to find lost ones. Notes the turns that can be fetched again, so that a resume
+ * does so. Turns that cannot be fetched again are not noted, because the existing results contain them.
  */
 export async function noteLostSegments(ports: LookPorts, { id }: CrawlRow): Promise<void> {
   for (const row of (await ports.store.readSites(id)).filter(hasFiles)) await noteOfSite(ports, row);
 }
 
-/** Lost segments of one site after which nobody looks for more: the unloader finds the rest. */
+/** After so many lost segments of one site the search ends; writing the results finds the rest. */
 const mostLost = 100;
 
 async function noteOfSite(ports: LookPorts, row: SiteRow): Promise<void> {
@@ -68,7 +68,7 @@ async function noteLoss(
   if (loss.lost.state === 'open') await store.loseTurn(row.crawl, row.site, loss);
 }
 
-/** The same where reading all segments would take too long: notes those that are missing. */
+/** Like `noteLostSegments` without reading the segments: notes only missing ones. */
 export async function noteMissingSegments(
   { store, clock, objects }: Omit<LookPorts, 'objects'> & { readonly objects: Pick<Ports['objects'], 'list'> },
   { id }: CrawlRow,
@@ -86,8 +86,8 @@ export async function noteMissingSegments(
 }
 
 /**
- * How many turns were parsed that the rows know nothing of. A turn is parsed after its commit, so whatever a process was killed
- * at leaves none: then the rows are older than the objects, as after a restore from a backup.
+ * How many parsed turns the rows do not know. A turn is parsed after its commit, so a killed process leaves none: if
+ * there are some, the rows are older than the objects, as after a restore from a backup.
  */
 export async function countTurnsSince(
   { objects }: Pick<Ports, 'objects'>,

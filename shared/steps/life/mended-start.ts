@@ -7,7 +7,7 @@ import { KnownSites } from './known-sites.ts';
 
 type MendedStart = NonNullable<Reopening['sites'][number]['start']>;
 
-/** Where a site begins anew, if `spec` has a new start page for the site: one round later. */
+/** The phase in which a site with a new start page begins again: one round later. */
 export function mendedStart(row: SiteRow, spec: ResolvedSpec): MendedStart | undefined {
   const url = siteNumbered(spec.sites, row.site)?.url;
   if (url === undefined || !isOther(row, url) || !isWithoutPage(row)) return undefined;
@@ -15,8 +15,8 @@ export function mendedStart(row: SiteRow, spec: ResolvedSpec): MendedStart | und
 }
 
 /**
- * Throws `BadInput` where `spec` changes a start page of `before` that gave a page, or changes it into the address of another
- * site.
+ * Throws `BadInput` if `spec` changes a start page of `before` that gave a page, or changes it into the address of
+ * another site.
  */
 export function demandMendable(rows: readonly SiteRow[], before: ResolvedSpec, spec: ResolvedSpec): void {
   if (before === spec) return;
@@ -40,7 +40,7 @@ function mendFaults(rows: readonly SiteRow[], row: SiteRow, spec: ResolvedSpec, 
   return same === undefined ? [] : [refusedValue('starts', row.site, allowance('start-page-taken', { url, ...same }))];
 }
 
-/** `redirectedFrom` begins with the address that the site began with. */
+/** The first address in `redirectedFrom` is the original start address. */
 function isOther({ start, redirectedFrom }: SiteRow, url: string): boolean {
   return (redirectedFrom[0] ?? start) !== url;
 }

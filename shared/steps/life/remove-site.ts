@@ -6,9 +6,9 @@ interface RemovePorts {
 }
 
 /**
- * Takes a site out of a crawl. A turn of its that runs can commit no more, what was fetched is still parsed, what was
- * found and not fetched is skipped (`removed`), and what it gave stays. False: it was removed before. Throws `BadInput`
- * where there is no such site.
+ * Removes a site from a crawl. Its running turn cannot commit any more, fetched pages are still parsed, found pages
+ * that were not fetched are skipped (`removed`), and its results stay. False: it was removed before. Throws `BadInput`
+ * for an unknown site.
  */
 export async function removeSite({ store }: RemovePorts, crawl: string, number: number): Promise<boolean> {
   if (await store.removeSite(crawl, number)) return true;

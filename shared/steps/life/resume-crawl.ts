@@ -16,7 +16,7 @@ import { wakesOf } from '../wake.ts';
 import { demandMendable, mendedStart } from './mended-start.ts';
 import { type SeedStore, seedSites } from './start-crawl.ts';
 
-/** The state that a resume reads and changes. */
+/** The stores that a resume reads and changes. */
 export type ResumeStore = Pick<CrawlRows, 'readCrawl' | 'reopen'> & Pick<SiteRows, 'readSites'> & Frontier & SeedStore;
 
 interface ResumePorts extends Pick<Ports, 'clock' | 'queue' | 'objects'> {
@@ -25,10 +25,9 @@ interface ResumePorts extends Pick<Ports, 'clock' | 'queue' | 'objects'> {
 }
 
 /**
- * Takes a crawl up again with `spec` (its own, or as it was changed): sites that were stopped, lost or limited become
- * active, the stop is forgotten, every site is woken. False: there is nothing to do, and nothing was written. Throws
- * `BadInput` before anything where a start page cannot be mended. `lastSeen`: when a crawl that was interrupted was seen to run
- * last; without it the rows say.
+ * Resumes a crawl with `spec` (unchanged or changed): sites that were stopped, lost or limited become active, the stop
+ * is removed, every site is woken. False: there is nothing to do, and nothing was written. Throws `BadInput` before any
+ * write if a start page cannot be changed. `lastSeen`: when an interrupted crawl last ran; otherwise the rows decide.
  */
 export async function resumeCrawl(
   ports: ResumePorts,
@@ -41,8 +40,8 @@ export async function resumeCrawl(
   demandMendable(sites, crawl.spec, spec);
   if (!isResumable(crawl, sites, spec)) return false;
   const opened = sites.filter(site => goesOn(site, crawl.spec, spec));
-  // Before any site is active: from then on a message of before may lead to a turn, whose bodies would be removed.
-  // A second resume may have been faster: the rows that were read know nothing of its turns, so their objects stay.
+  // Done before any site is active: later an old message may start a turn, whose bodies would be removed. If a second
+  // resume was faster, our rows do not know its turns, so their objects stay.
   const isUnchanged = async (): Promise<boolean> => (await store.readCrawl(crawl.id))?.state === crawl.state;
   if (!(await removeUnknownObjects(ports, sites, isUnchanged))) return true;
   const added = new Map<number, StartAgain>();
@@ -94,7 +93,7 @@ function goesOn(row: SiteRow, before: ResolvedSpec, after: ResolvedSpec): boolea
 
 type StartAgain = Pick<Reopening['sites'][number], 'add'>;
 
-/** A start page that could not be loaded opens a new round of level 0. A repeat writes the same chunk. */
+/** A start page that failed to load opens a new round of level 0. A repeat writes the same chunk. */
 async function askStartAgain(
   { store }: Pick<ResumePorts, 'store'>,
   row: SiteRow,
@@ -113,14 +112,14 @@ async function askStartAgain(
   if (status !== 'not-available' || !wasAsked) return {};
   const asked = await store.readChunks(crawl, site, phase, firstCursor, 1);
   const again = asked.map(({ entry }) => ({ ...entry, attempt: 1 }));
-  // No turn has the number 0, so this chunk is in nobody's way.
+  // No turn has the number 0, so this chunk name is free.
   await store.putChunk(crawl, site, { level: phase.level, round: phase.round + 1 }, 0, again);
-  // One address has one outcome: the former outcome is removed.
+  // One address has one outcome, so the former one is removed.
   const isCounted = again.length > 0 && row.pending.size === 0 && row.counters.skipped > 0 && row.counters.taken > 0;
   return isCounted ? { add: { queued: 0, taken: -1, skipped: -1 } } : {};
 }
 
-/** A site as it is taken up again. */
+/** A site that becomes active again. */
 export function reopened(
   row: SiteRow,
   spec: ResolvedSpec,
@@ -139,7 +138,10 @@ export function reopened(
   return release === undefined ? closed : { ...closed, release };
 }
 
-/** Who resumes wants to know whether the host is well again: one delay is awaited, and what the server requested. */
+/**
+ * A person who resumes wants to know whether the host is well again, so only one delay and the server's requested wait
+ * remain.
+ */
 function releaseOf({ origin, delayMs, robots, trouble }: SiteRow, now: number): Reopening['sites'][number]['release'] {
   const { hold } = trouble;
   if (hold === undefined) return undefined;
@@ -153,10 +155,10 @@ function maxLevelOf(spec: ResolvedSpec, site: number): number {
 }
 
 /**
- * Removes what the rows know nothing of: bodies of turns that a killed process stored and did not commit, or committed
- * and did not remove, and segments of turns that are not parsed. Segments are never overwritten. After a restore from a
- * backup an old segment would be taken for the segment of the new turn, so it is removed.
- * `mayRemove` is asked before each removal. After its first no, nothing more is removed and the answer is false.
+ * Removes objects that the rows do not know: bodies that a killed process left, and segments of turns that are not
+ * parsed. Segments are never overwritten, so after a restore from a backup an old segment would count as that of the
+ * new turn. `mayRemove` is called before each removal; after its first `false` nothing more is removed, and the result
+ * is false.
  */
 export async function removeUnknownObjects(
   { objects }: Pick<Ports, 'objects'>,

@@ -14,10 +14,10 @@ import { patternOf } from '../../domain/url/traps.ts';
 import type { Claims, CrawlRows, Frontier, Ports } from '../../ports.ts';
 import type { Budgeted } from '../page-budget.ts';
 
-/** What writes start pages. */
+/** The stores for writing start pages. */
 export type SeedStore = Pick<Claims, 'claimUrls' | 'countPatterns'> & Pick<Frontier, 'putChunk'>;
 
-/** The state that a start writes. */
+/** The stores that a start writes. */
 export type StartStore = SeedStore & Pick<CrawlRows, 'createCrawl'>;
 
 interface StartPorts extends Pick<Ports, 'clock' | 'queue'>, Budgeted {
@@ -30,7 +30,7 @@ export async function startCrawl(ports: StartPorts, id: string, rules: CrawlRule
   await openCrawl(ports, id, rules);
 }
 
-/** Sites whose start pages are written at the same time. */
+/** How many start pages are written at the same time. */
 const atOnce = 16;
 
 /** Writes the start pages of `sites`, in no order, into the chunk of turn 0 of `phase`. */
@@ -44,7 +44,7 @@ export async function seedSites(
   await sideBySide(sites, atOnce, async site => {
     const entry = startEntry(rules, site);
     await store.claimUrls(id, site.number, { turn: 0, level: 0, kind: 'link' }, [entry]);
-    // No limit keeps the start page out, but it is a page of its pattern.
+    // No limit excludes the start page, but it counts for its pattern.
     if (rules.spec.patternLimit !== undefined)
       await store.countPatterns(id, site.number, 0, [{ pattern: patternOf(entry.identity), count: 1 }]);
     await store.putChunk(id, site.number, phase, 0, [entry]);
@@ -53,7 +53,7 @@ export async function seedSites(
 
 export type SeedRules = Pick<CrawlRules, 'spec' | 'normalize'>;
 
-/** Where the start page waits, in the chunk of turn 0. */
+/** The phase in which the start page waits, in the chunk of turn 0. */
 export const startPhase = { level: 0, round: 0 } as const;
 
 export function startEntry({ normalize }: SeedRules, { url }: ResolvedSite): ChunkEntry {
@@ -61,8 +61,8 @@ export function startEntry({ normalize }: SeedRules, { url }: ResolvedSite): Chu
 }
 
 /**
- * Writes the crawl and its sites, and wakes those that have pages to fetch. Written last, so that every visible crawl
- * has its start pages: a crawl without start pages would end for want of work.
+ * Writes the crawl and its sites, and wakes those that have pages to fetch. Called last, so that every visible crawl
+ * has its start pages: without them it would end at once.
  */
 export async function openCrawl(ports: StartPorts, id: string, { spec }: CrawlRules): Promise<void> {
   const startedAt = ports.clock.now();
@@ -83,7 +83,7 @@ export async function openCrawl(ports: StartPorts, id: string, { spec }: CrawlRu
   );
 }
 
-/** A new site. Without a grant it is parked, and makes no request until it gets a grant. */
+/** A new site. Without a grant it is parked: it makes no request. */
 export function newSite(
   crawl: string,
   site: ResolvedSite,

@@ -1,6 +1,6 @@
 /**
- * The clock of a crawl: finish conditions, page grants, and the sweeper. The sweeper is part of the protocol: a message
- * may be lost, and then nothing but the passing of `due` says.
+ * The clock of a crawl: finish conditions, page grants, and the sweeper. The sweeper is part of the protocol: after a
+ * lost message only the passed `due` shows the loss.
  */
 import type { CrawlRow, SiteRow } from '../../domain/protocol/crawl-state.ts';
 import { type FinishCondition, finishReasonOf } from '../../domain/protocol/finish.ts';
@@ -11,7 +11,7 @@ import type { CrawlRows, Ports, SiteRows, SumLaps } from '../../ports.ts';
 import type { Budgeted, BudgetLook } from '../page-budget.ts';
 import { wakesOf } from '../wake.ts';
 
-/** The state that a tick reads and changes. */
+/** The stores that a tick reads and changes. */
 export type TickStore = Pick<CrawlRows, 'readCrawl' | 'requestStop' | 'setState'> &
   Pick<SiteRows, 'readSites' | 'readSitesAfter' | 'moveDue' | 'unpark' | 'endParked'> &
   SumLaps;
@@ -20,18 +20,18 @@ interface TickPorts extends Pick<Ports, 'clock' | 'queue'>, Budgeted {
   readonly store: TickStore;
 }
 
-/** Sites that a tick knows of. */
+/** Results of reading the sites in a tick. */
 interface SeenSites {
-  /** Over all sites. */
+  /** Sums over all sites. */
   readonly sums: SiteSums;
-  /** All rows where they are needed, or else those with turns to parse. */
+  /** All rows if they are needed, else those with turns to parse. */
   readonly rows: readonly SiteRow[];
 }
 
 /**
- * Answers whether the crawl still runs; when no site is active its state becomes `unloading`. Of a crawl with many sites a
- * tick looks at `most` and the next tick at those that follow, so a tick costs the same however many there are. Finish
- * conditions and a shared budget ask about all sites.
+ * Returns whether the crawl still runs; without an active site its state becomes `unloading`. In a crawl with many
+ * sites a tick looks at `most` sites and the next tick at the following ones, so that a tick never takes longer. Finish
+ * conditions and a shared budget need all sites.
  */
 export async function tick(
   ports: TickPorts,
@@ -42,7 +42,7 @@ export async function tick(
   const { store } = ports;
   const crawl = await store.readCrawl(id);
   if (crawl?.state !== 'running') return false;
-  // Before the sites: what it knows of them is never newer than their rows.
+  // Called before the sites are read, so that it knows nothing newer than their rows.
   const look = await ports.budget.look(crawl);
   const part = Math.min(most, mostSitesAtOnce);
   const needsAll = look.needsAllSites || conditions.length > 0 || crawl.spec.sites.length <= part;
@@ -57,7 +57,7 @@ function hasManySites({ spec: { sites } }: CrawlRow): boolean {
   return sites.length > mostSitesAtOnce;
 }
 
-/** Goes on where the last tick ended. */
+/** Continues where the last tick ended. */
 async function lookAtSome(
   ports: TickPorts,
   found: CrawlRow,
@@ -81,7 +81,7 @@ async function lookAtSome(
   return true;
 }
 
-/** Reads all sites, a part at a time: the rows of all are kept only where somebody needs them. */
+/** Reads all sites in parts. All rows are kept only if they are needed. */
 async function seeAll(ports: TickPorts, crawl: CrawlRow, needsAll: boolean): Promise<SeenSites> {
   if (hasManySites(crawl)) return await seeLap(ports, crawl, needsAll);
   const rows = await ports.store.readSites(crawl.id);
@@ -102,7 +102,7 @@ async function seeLap({ store, clock }: TickPorts, crawl: CrawlRow, needsAll: bo
   return { sums, rows: kept };
 }
 
-/** The crawl, once more where it is to stop from now on. */
+/** Reads the crawl again if it must stop from now on. */
 async function stoppedIf(
   ports: TickPorts,
   crawl: CrawlRow,
@@ -119,8 +119,8 @@ async function lookAt(ports: TickPorts, crawl: CrawlRow, look: BudgetLook, sites
 }
 
 /**
- * False, unless a site has joined meanwhile. The last reports are read first, so that the log of choices does not depend
- * on who was faster, they or this tick.
+ * Ends the crawl. True if a site has joined meanwhile. The last reports of pages are read first, so that the log of
+ * choices does not depend on their timing.
  */
 async function end(
   { store }: TickPorts,
@@ -143,13 +143,16 @@ async function sweep(ports: TickPorts, crawl: CrawlRow, sites: readonly SiteRow[
   const now = ports.clock.now();
   for (const site of sites) {
     if (site.status !== 'active' && !isToParse(site)) continue;
-    // A parked site waits for nothing but its grant; yet what it has fetched is to be parsed.
+    // A parked site waits only for its grant, but its fetched pages must be parsed.
     const isLate = site.due < now && (!site.parked || site.pending.size > 0);
     if (isLate || (crawl.stop !== undefined && isAsleep(site, now))) await wakeNow(ports, site);
   }
 }
 
-/** Waits for its host, its grant or its next look, so that it would see a stop late. Any other site has a message or a turn under way. */
+/**
+ * Whether a site waits for its host, its grant or its next look, so that it would notice a stop late. Any other site
+ * has a message or a turn under way.
+ */
 function isAsleep({ status, waiting, parked, due }: SiteRow, now: number): boolean {
   if (waiting === 'rest') return status === 'active';
   return status === 'active' && waiting === '' && (parked || expectedBy(due) > now);
@@ -169,8 +172,8 @@ async function askForStop(
 }
 
 /**
- * Sends first, then moves `due`: if the tick dies between the two, its messages move `due` themselves. However many ticks
- * look at a site, one of their messages is alive: the one with the `due` of the row. Answers the new `due`.
+ * Sends first, then moves `due`: if the tick dies in between, its messages move `due` themselves. If several ticks wake
+ * a site, only the message with the row's `due` lives. Returns the new `due`.
  */
 export async function wakeNow(
   { clock, store, queue }: Pick<Ports, 'clock' | 'queue'> & { readonly store: Pick<SiteRows, 'moveDue' | 'unpark'> },

@@ -1,24 +1,25 @@
 /**
- * The clock of all watches in a place with an index of due sources. It wakes sources that rest, and sweeps sources that work: a
- * watch has no tick there. Every active source is in the index, whatever dies between two writes.
+ * The clock of all watches in a place with an index of due sources. It wakes resting sources, and repairs lost messages
+ * of working ones: a watch has no tick there. Every active source is in the index, even after a crash between two
+ * writes.
  */
 import type { SiteRow } from '../../domain/protocol/crawl-state.ts';
 import { sideBySide } from '../../domain/side-by-side.ts';
 import type { DueSource, DueSources, Ports, SiteRows } from '../../ports.ts';
 import { wakeNow } from './tick.ts';
 
-/** The state that the clock reads and changes. */
+/** The stores that this clock reads and changes. */
 export type WakeStore = Pick<DueSources, 'dueSources' | 'setWake'> & Pick<SiteRows, 'readSite' | 'moveDue' | 'unpark'>;
 
 interface WakePorts extends Pick<Ports, 'clock' | 'queue'> {
   readonly store: WakeStore;
 }
 
-/** Sources of a shard that are looked at in one go. */
+/** How many sources of a shard are handled at once. */
 const atOnce = 100;
 const looksAtOnce = 16;
 
-/** Looks at the sources of a shard that are due, until none is left or `isOver`; answers how many were woken. */
+/** Wakes the due sources of a shard until none is left or `isOver`; returns how many were woken. */
 export async function wakeSources(ports: WakePorts, shard: number, isOver: () => boolean): Promise<number> {
   const { store, clock } = ports;
   const now = clock.now();
@@ -35,9 +36,9 @@ export async function wakeSources(ports: WakePorts, shard: number, isOver: () =>
 }
 
 /**
- * The index is moved last: a clock that dies before leaves the source to the next one. Where no further sources of the shard wait
- * (`isLast`), a source that is woken stays in the index: most sources rest again, which moves the index, before the next tick, and
- * that tick moves the others.
+ * The index is moved last, so that after a crash the next clock finds the source. If no further sources of the shard
+ * wait (`isLast`), the index entry stays: most sources rest again before the next tick, which moves it, and that tick
+ * moves the others.
  */
 async function wakeSource(ports: WakePorts, source: DueSource, isLast: boolean): Promise<boolean> {
   const { store, clock } = ports;
@@ -54,7 +55,7 @@ async function wakeSource(ports: WakePorts, source: DueSource, isLast: boolean):
   return isDue;
 }
 
-/** A removed source keeps what it has fetched: that is to be parsed. */
+/** A removed source still has fetched pages to parse. */
 function isAtWork({ status, pending }: SiteRow): boolean {
   return status === 'active' || (status === 'removed' && pending.size > 0);
 }

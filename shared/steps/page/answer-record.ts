@@ -4,18 +4,18 @@ import { decodeJsonHead, encodeJsonHead } from '../../domain/json-head.ts';
 import { LostObject } from '../../domain/lost-object.ts';
 import type { AnswerObjects } from '../../ports.ts';
 
-/** Answers to requests of pages, so that none is requested twice. */
+/** Stores answers to requests of pages' scripts, so that none is requested twice. */
 export interface AnswerRecord {
   get(address: string): Promise<PageAnswer | undefined>;
   put(address: string, answer: PageAnswer): Promise<void>;
-  /** Answers that the next process will not find, for want of room. */
+  /** Number of answers that the next process will not find, because room was short. */
   readonly leftOut?: number;
 }
 
-/** Bytes that one process keeps. */
+/** Most bytes in the memory of one process. */
 const mostBytes = 64 * 1024 * 1024;
 
-/** Keeps the answers that were given last. */
+/** Keeps the latest answers in memory. */
 export class MemoryRecord implements AnswerRecord {
   readonly #answers = new Map<string, PageAnswer>();
   #bytes = 0;
@@ -37,22 +37,22 @@ export class MemoryRecord implements AnswerRecord {
   }
 }
 
-/** The body, and 500 for address and fields. */
+/** Size of the body, and 500 bytes for address and fields. */
 function bytesOf({ body }: PageAnswer): number {
   return body.length + 500;
 }
 
-/** Where recorded answers are among the objects of a crawl or of a traversal. */
+/** Folder of recorded answers among the objects of a crawl or a traversal. */
 const recordFolder = 'answers';
-/** What recorded answers take on the disk, at most. */
+/** Most bytes of recorded answers on the disk. */
 const mostStoredBytes = 1024 * 1024 * 1024;
 
-/** Keeps all answers of a crawl among its objects, where a process that continues the crawl finds them. */
+/** Keeps all answers of a crawl among its objects, for a process that continues the crawl. */
 export class StoredRecord implements AnswerRecord {
   readonly #memory = new MemoryRecord();
   readonly #objects: AnswerObjects;
   readonly #most: number;
-  /** Bytes of the answers that earlier processes have kept, and of this process's own. */
+  /** Bytes of the answers of earlier processes, and of this process. */
   #before: Promise<number> | undefined;
   #added = 0;
   #leftOut = 0;
@@ -62,7 +62,7 @@ export class StoredRecord implements AnswerRecord {
     this.#most = most;
   }
 
-  /** Answers that only this process keeps, because the others take all the room. */
+  /** Number of answers that only this process has in memory, because room was short. */
   get leftOut(): number {
     return this.#leftOut;
   }
@@ -93,7 +93,7 @@ export class StoredRecord implements AnswerRecord {
     await this.#memory.put(address, answer);
   }
 
-  /** Takes the room for an answer, if there is so much. */
+  /** Reserves the room for an answer; false if there is too little. */
   async #hasRoom(parts: readonly Uint8Array[]): Promise<boolean> {
     const { bytes } = this.#objects;
     if (bytes === undefined) return true;

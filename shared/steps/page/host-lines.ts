@@ -1,6 +1,6 @@
 import type { Clock } from '../../ports.ts';
 
-/** The requests of one host: one at a time, starts at least its delay apart. */
+/** The queue of one host: one request at a time, starts at least its delay apart. */
 interface Line {
   nextStart: number;
   waiting: number;
@@ -10,48 +10,48 @@ interface Line {
 /** Called when the request is about to be written to its connection (monotonic, ms). */
 export type OnStart = (monotonicMs: number) => void;
 
-/** Where requests of a host wait for their polite instant. */
+/** Queues in which requests of a host wait for their polite instant. */
 export interface Lines {
   /**
-   * Makes a request at its polite instant. `delayMs` is read when the request starts. `request` gets what it calls when
-   * the request goes out; a request that calls nothing made no start. Throws `TooLate` where that instant is not reached
-   * while the caller may ask.
+   * Makes a request at its polite instant. `delayMs` is read when the request starts. `request` must call its argument
+   * when the request goes out; without that call it counts as no start. Throws `TooLate` if that instant comes after
+   * the time of the caller.
    */
   run<T>(host: string, delayMs: () => number, request: (onStart: OnStart) => Promise<T>): Promise<T>;
-  /** A host requests a longer delay than was known when its last request went out. */
+  /** Sets a longer delay of a host, which became known after its last request. */
   postpone(host: string, ms: number): void;
-  /** A host asks to be left alone for so long from now on. */
+  /** Makes a host wait for so long from now on, by its own wish. */
   leaveAlone(host: string, ms: number): void;
 }
 
-/** A host is left alone for long, or its requests were given up: a request there is not answered. */
+/** Thrown when a host must wait for long, or its queue was given up. */
 export class HostAtRest extends Error {
   override readonly name = 'HostAtRest';
 }
 
-/** Throws `HostAtRest` where the requests of the line were given up. */
+/** Throws `HostAtRest` if the queue was given up. */
 export function demandGoesOn(host: string, signal: AbortSignal | undefined): void {
   if (signal?.aborted === true) throw new HostAtRest(`requests to ${host} were given up`);
 }
 
-/** The polite instant of a request comes after the time in which the host may be asked; a later turn requests it. */
+/** Thrown when the polite instant of a request comes too late for this turn; a later turn makes the request. */
 export class TooLate extends Error {
   override readonly name = 'TooLate';
 }
 
-/** Beyond so many hosts those that may be asked again at once are forgotten. */
+/** With more hosts than this, those that may be requested at once are forgotten. */
 const mostHosts = 1_000;
 
 /**
- * Where requests of a host wait for each other. A request holds the line of its host only and waits for nothing
- * else meanwhile, so hosts whose robots.txt lead to each other hold nobody up.
+ * Queues by host within one process. A request holds only the line of its own host, so hosts whose robots.txt lead to
+ * each other cannot block each other.
  */
 export class HostLines implements Lines {
   readonly #clock: Clock;
   readonly #signal: AbortSignal | undefined;
   readonly #lines = new Map<string, Line>();
 
-  /** `signal` gives up what waits: such a request throws `HostAtRest`. */
+  /** `signal` gives up waiting requests, which then throw `HostAtRest`. */
   constructor(clock: Clock, signal?: AbortSignal) {
     this.#clock = clock;
     this.#signal = signal;

@@ -22,15 +22,17 @@ export interface PoliteAnswersOptions {
   readonly fetcher: Fetcher;
   readonly clock: Clock;
   readonly identity: RequestIdentity;
-  /** Between two starts on one host, ms. */
+  /** Least time between two starts on one host, ms. */
   readonly delayMs: number;
   readonly robots: RobotsPolicy;
   readonly record: AnswerRecord;
-  /** A document of a busy host (429, 503) is not recorded, so that it may be requested again; absent: false. */
+  /**
+   * Whether documents of busy hosts (429, 503) are not recorded, so that they may be requested again; absent: false.
+   */
   readonly forgetsBusy?: boolean;
   /** Ends open requests. */
   readonly signal?: AbortSignal;
-  /** Hears of each request that went to the network; `page` is absent for a robots.txt. */
+  /** Called after each request that went to the network; `page` is absent for a robots.txt. */
   readonly told?: (asked: {
     readonly address: string;
     readonly page?: string;
@@ -47,20 +49,20 @@ interface KnownRules {
 }
 
 const mostOrigins = 1_000;
-/** A part that has not ended so long after its start is given up, ms: some never end, and the page waits meanwhile. */
+/** Longest time of a part of a page, ms: some never end, and the page waits meanwhile. */
 const longestPartMs = 10_000;
 const longestCheckMs = 20_000;
 
 /**
- * Answers what pages request, as politely as a crawl requests pages: one request of a host at a time, starts at least
- * the delay apart, robots.txt obeyed. An answer is recorded: a page that is loaded again costs its site nothing.
+ * Answers requests of pages' scripts as politely as a crawl: one request of a host at a time, starts at least the delay
+ * apart, robots.txt obeyed. Answers are recorded, so that loading a page again costs its site nothing.
  */
 export class PoliteAnswers {
   readonly refused = new Map<RequestRefusal, number>();
   readonly #options: PoliteAnswersOptions;
-  /** By origin. */
+  /** Rules by origin. */
   readonly #rules = new Map<string, KnownRules>();
-  /** By host: the longest delay that the files of its origins request, ms. */
+  /** By host: the longest delay in the robots.txt files of its origins, ms. */
   readonly #crawlDelays = new Map<string, number>();
   #asked = 0;
 
@@ -68,17 +70,17 @@ export class PoliteAnswers {
     this.#options = options;
   }
 
-  /** Requests that went to the network, robots.txt among them. */
+  /** Number of requests to the network, with those of robots.txt. */
   get asked(): number {
     return this.#asked;
   }
 
-  /** The rules of an origin are known to the caller. */
+  /** Sets rules of an origin that the caller knows. */
   useRules(origin: string, rules: CompiledRobots): void {
     remember(this.#rules, origin, { at: this.#options.clock.now(), rules: Promise.resolve(rules) }, mostOrigins);
   }
 
-  /** The text of an origin's robots.txt; empty if there is none, or if the policy requests none. Throws `TooLate`. */
+  /** The text of an origin's robots.txt; empty without a file, and if the policy does not read it. Throws `TooLate`. */
   async robotsText(origin: string, lines: Lines): Promise<string> {
     await this.#rulesOf(origin, lines);
     const kept = await this.#options.record.get(rulesKey(origin));
@@ -91,7 +93,7 @@ export class PoliteAnswers {
     return typeof answer === 'string' ? undefined : answer;
   }
 
-  /** The same, with the reason where there is no answer. Throws `TooLate`. */
+  /** The same, with the reason if there is no answer. Throws `TooLate`. */
   async ask(request: PageRequest, lines: Lines, jar: Jar = []): Promise<PageAnswer | RequestRefusal> {
     try {
       return await this.#answer(request, lines, jar);
@@ -102,9 +104,9 @@ export class PoliteAnswers {
   }
 
   /**
-   * Asks whether there is an answer at an address, by a request without a body (`HEAD`; `file`: for a file of any type as it is, and the answer has
-   * all its fields) or for the first bytes (`GET`). Nothing is recorded, and a redirect is an answer: `way` has the cookies of the
-   * redirects on the way to it. Throws `TooLate`.
+   * Checks an address by a request without a body (`HEAD`; `file`: the same for any file type, with all header fields)
+   * or for the first bytes (`GET`). Nothing is recorded, and a redirect is an answer: `way` has the cookies of the
+   * redirects before it. Throws `TooLate`.
    */
   async probe(address: string, method: CheckMethod, lines: Lines, way: Way): Promise<FetchAnswer | RequestRefusal> {
     try {
@@ -132,7 +134,7 @@ export class PoliteAnswers {
     if (typeof rules === 'string') return this.#refuse(rules);
     const mayAsk = (target: string): boolean => robots.decide(rules, requestTargetOf(target)).allowed;
     if (!mayAsk(address)) return this.#refuse('robots');
-    // An equal request may have been answered while this one waited.
+    // The same request may have been answered while this one waited.
     const answer = await this.#throughGate(
       { asked: address, jar, mayAsk },
       lines,
@@ -141,7 +143,7 @@ export class PoliteAnswers {
     if (!('kind' in answer)) return this.#recorded(answer);
     if (answer.kind === 'answered') return await this.#keep(request, answer);
     const why = whyNot(answer, kind);
-    // A part without an answer is not requested again and again, unless we gave it up.
+    // A failed part is recorded too, so that it is not requested again and again, unless we gave it up.
     if (kind !== 'document' && signal?.aborted !== true) await record.put(address, refusedAnswer([whyField, why]));
     return this.#refuse(why);
   }
@@ -211,7 +213,7 @@ export class PoliteAnswers {
     return rules;
   }
 
-  /** What gates give counts for this request alone. */
+  /** Cookies of gates count for this request alone. */
   async #throughGate<T extends PageAnswer>(
     rules: Omit<GateRules, 'now' | 'noCookies'>,
     lines: Lines,
@@ -225,7 +227,7 @@ export class PoliteAnswers {
         try {
           return await this.#inLine({ address, cookie }, lines, make);
         } catch (error) {
-          // A later turn would begin anew: the redirect counts, and who asks may follow it.
+          // A later turn would begin again, so the redirect counts, and the caller may follow it.
           if (walk === undefined || !(error instanceof TooLate)) throw error;
           return standingOf(walk).answer;
         }
@@ -234,8 +236,8 @@ export class PoliteAnswers {
   }
 
   /**
-   * `make` is called at the polite instant of the host of the address, and requests it by its argument; a second time where
-   * browsers may read an answer that could not be read.
+   * Calls `make` at the polite instant of the host; `make` requests the address by its argument. Calls it again if a
+   * browser might read an unreadable answer.
    */
   async #inLine<T extends FetchAnswer | PageAnswer>(
     wanted: Pick<FetchRequest, 'address' | 'cookie'>,
@@ -277,7 +279,7 @@ export class PoliteAnswers {
   }
 }
 
-/** From an address over its redirects: cookies that they set. */
+/** The way of an address over its redirects: the cookies that they set. */
 export interface Way {
   jar: Jar;
 }
@@ -285,10 +287,10 @@ export interface Way {
 /** How a check requests an address. */
 export type CheckMethod = 'HEAD' | 'GET' | 'file';
 
-/** Makes the request for which it waited in its line. `method`: of a check. */
+/** Makes a request when its turn in the line comes. `method`: for a check. */
 type Ask = (purpose: FetchRequest['purpose'], request?: PageRequest, method?: CheckMethod) => Promise<FetchAnswer>;
 
-/** Coded otherwise, the length would not be that of the file. */
+/** With another coding the length would not be that of the file. */
 const asFile = { accept: '*/*', 'accept-encoding': 'identity' };
 
 function checkOf(method: CheckMethod): Pick<FetchRequest, 'method' | 'fields' | 'longestMs'> {
@@ -303,7 +305,7 @@ function checkOf(method: CheckMethod): Pick<FetchRequest, 'method' | 'fields' | 
   }
 }
 
-/** Under which the text of a robots.txt is recorded. */
+/** Key under which the text of a robots.txt is recorded. */
 function rulesKey(origin: string): string {
   return `${origin}/robots.txt#rules`;
 }
@@ -317,7 +319,7 @@ function isPrivate(answer: FetchAnswer): boolean {
   return answer.kind === 'failed' && answer.reason === 'private-address';
 }
 
-/** Says how long the host asks to be left alone. */
+/** Reports the wait that the host requested. */
 function restAfter(answer: FetchAnswer, rests: (ms: number) => void): void {
   if (answer.kind !== 'answered' || !isBusy(answer.status)) return;
   if (answer.retryAfterMs !== undefined) rests(Math.min(answer.retryAfterMs, protocol.probeLongestMs));
@@ -325,12 +327,12 @@ function restAfter(answer: FetchAnswer, rests: (ms: number) => void): void {
 
 const whyField = 'why';
 
-/** How a request without an answer is recorded: no server answers with status 0. */
+/** Record of a request without an answer: status 0, which no server sends. */
 function refusedAnswer(...headers: PageAnswer['headers']): PageAnswer {
   return { status: 0, headers, body: new Uint8Array(0) };
 }
 
-/** Undefined for an answer that a server gave. */
+/** The refusal in a recorded answer; undefined for an answer of a server. */
 function refusalIn({ status, headers }: PageAnswer): RequestRefusal | undefined {
   const why = headers.find(([name]) => name === whyField)?.[1];
   return status === 0 ? (why as RequestRefusal | undefined) : undefined;

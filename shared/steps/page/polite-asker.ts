@@ -24,12 +24,12 @@ export function askPolitely(
     readonly delayMs: number;
     readonly robots: string;
     readonly lines?: Lines;
-    /** Hears of each request that went to the network. */
+    /** Called after each request that went to the network. */
     readonly asked?: (address: string, answer: FetchAnswer) => void;
   },
 ): {
   readonly ask: (url: string) => Promise<PageAnswer | Exclude<RequestRefusal, 'late' | 'advertising'>>;
-  /** Requests what a page that is shown in a browser requests. */
+  /** Answers requests of a page that a browser shows. */
   readonly part: AnswerPage;
   readonly robots: (origin: string) => Promise<string>;
   /** Why the last request without a usable answer had none. */
@@ -37,7 +37,7 @@ export function askPolitely(
 } {
   const policy = robotsPolicyNamed(robots);
   let fault: RequestFault | undefined;
-  /** Origins whose robots.txt had no answer: it forbids nothing, and nothing can be requested. */
+  /** Origins whose robots.txt gave no answer: nothing is forbidden there, but nothing can be requested. */
   const silent = new Set<string>();
   const answers = new PoliteAnswers({
     ...{ fetcher, clock, identity, delayMs, robots: policy, record: new MemoryRecord(), forgetsBusy: true },
@@ -54,7 +54,7 @@ export function askPolitely(
       if (answer !== undefined) return answer;
       const why = [...answers.refused].find(([reason, count]) => count > (before.get(reason) ?? 0));
       if (why?.[0] === 'robots' && silent.has(new URL(url).origin)) return 'no-answer';
-      // No document is late or advertising: only parts of pages have the shorter time and the shorter list of hosts.
+      // Documents are never late or advertising: only parts of pages have the shorter time and the list of hosts.
       return why === undefined || why[0] === 'late' || why[0] === 'advertising' ? 'no-answer' : why[0];
     },
     part: async request => await answers.answer(request, lines),

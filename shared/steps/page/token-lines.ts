@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import type { Clock, Tokens } from '../../ports.ts';
 import { demandGoesOn, HostAtRest, HostLines, type Lines, type OnStart } from './host-lines.ts';
 
-/** A turn of a crawl has the token for 100 s at most. */
+/** Longer than a turn of a crawl may hold a token (100 s). */
 const longestWaitMs = 110_000;
 const lookMs = 250;
-/** A wish lasts so much longer than the pause between two looks. */
+/** A reservation lasts this much longer than the pause between two tries. */
 const wishMs = 2_000;
 
 /**
- * Lines whose requests hold the token of their host, as the turns of a crawl do: what runs at the same time, in whatever
- * process, keeps the same distance. A request whose host is held by others for too long throws `HostAtRest`.
+ * Lines whose requests hold the token of their host, like the turns of a crawl: so all processes together keep the
+ * delay. A request throws `HostAtRest` if others hold the token for too long.
  */
 export class TokenLines implements Lines {
   readonly #clock: Clock;
@@ -18,10 +18,10 @@ export class TokenLines implements Lines {
   readonly #signal: AbortSignal | undefined;
   readonly #longestWaitMs: number;
   readonly #lines: HostLines;
-  /** Whose the tokens are; no crawl has this name. */
+  /** Holder of the tokens; no crawl has this name. */
   readonly #holder = `page ${randomUUID()}`;
 
-  /** `signal` gives up what waits. `waitMs`: so long a request waits while others have the token of its host. */
+  /** `signal` gives up waiting requests. `waitMs`: longest wait while others hold the token. */
   constructor(
     clock: Clock,
     tokens: Pick<Tokens, 'takeToken' | 'returnToken' | 'wantToken'>,

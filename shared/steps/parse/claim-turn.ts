@@ -13,17 +13,17 @@ import { patternOf } from '../../domain/url/traps.ts';
 import type { ParsePorts, ParseSite } from './parse-worker.ts';
 
 export interface TurnClaims {
-  /** Everything this turn tried to claim: known from its commit on. */
+  /** All that this turn tried to claim: known URLs from its commit on. */
   readonly claimed: readonly string[];
   /** Entries written to chunks. */
   readonly queued: number;
   /** Links claimed by this turn that will never be requested. */
   readonly refused: number;
-  /** Of each external link that is new on this site, the first page of the turn that holds it. */
+  /** For each external link that is new on this site: the first page of the turn with it. */
   readonly newExternals: readonly number[];
 }
 
-/** Claims of one turn, in the order the protocol demands: redirects, then links; the rest may come when it likes. */
+/** Claims of one turn, in the order of the protocol: redirects, then links, then the others in any order. */
 export async function claimAll(
   ports: ParsePorts,
   site: ParseSite,
@@ -53,10 +53,10 @@ export async function claimAll(
   };
 }
 
-/** The next round of this level: what redirects lead to, claimed at this level, which may lower theirs. */
+/** Claims targets of redirects for the next round of this level; a target of a later level moves to this one. */
 export async function claimRedirects(ports: ParsePorts, site: ParseSite, record: TurnRecord): Promise<ChunkEntry[]> {
   const targets = redirectTargets(site, record);
-  // The cache is not asked: it knows no levels.
+  // The cache cannot help: it knows no levels.
   const claims = redirectClaims(site, record, targets);
   const by = { turn: record.turn, level: record.phase.level, kind: 'redirect' as const };
   const won = await ports.store.claimUrls(site.crawl, site.site, by, claims);
@@ -74,7 +74,7 @@ function redirectTargets(site: ParseSite, { entries }: TurnRecord): (string | un
   );
 }
 
-/** Each target once, in page order. One that is the same page makes no claim. */
+/** Claims each target once, in page order. A target that is the same page makes no claim. */
 function redirectClaims(
   site: ParseSite,
   { entries, phase }: TurnRecord,
@@ -85,13 +85,13 @@ function redirectClaims(
     const target = targets[index];
     if (result.kind !== 'redirect' || target === undefined || target === entry.identity || claims.has(target)) continue;
     const claim = claimOf(site, target, result.target, entry.foundOn);
-    // Where the start address leads is where the crawl starts, whatever the rules about addresses say.
+    // The target of the start address is always crawled, even against the rules about addresses.
     claims.set(target, phase.level === 0 ? { ...claim, skip: undefined } : claim);
   }
   return [...claims.values()];
 }
 
-/** In page order: the targets that were won, each once, and the pages to be tried again. */
+/** In page order: the distinct targets that this turn won, and the pages to try again. */
 function nextRound({ entries }: TurnRecord, targets: readonly (string | undefined)[], open: Set<string>): ChunkEntry[] {
   const next: ChunkEntry[] = [];
   for (const [index, { entry, result }] of entries.entries()) {
@@ -106,7 +106,7 @@ function nextRound({ entries }: TurnRecord, targets: readonly (string | undefine
 }
 
 /**
- * Where the start address leads is counted as its pattern's first page, as the start address itself was. A turn of
+ * Counts the target of the start address as the first page of its pattern, like the start address itself. A turn of
  * level 0 has a single entry. If the entry redirects, it has no links, and this turn counts nothing else.
  */
 async function countStartPattern(
@@ -126,7 +126,10 @@ async function countStartPattern(
   );
 }
 
-/** The chunk of the next level: links that nobody claimed before, in page order. `types`: beside `links`. */
+/**
+ * Writes the chunk of the next level: links that nobody claimed before, in page order. `types` has one for each of
+ * `links`.
+ */
 async function claimLinks(
   { store }: ParsePorts,
   site: ParseSite,
@@ -146,7 +149,7 @@ async function claimLinks(
   return { next, refused: won.filter(Boolean).length - next.length };
 }
 
-/** With `patternLimit`: of each pattern only the first ones, in order of discovery; the rest is skipped with its reason. */
+/** With `patternLimit` only the first links of each pattern count, in order of discovery; the others are skipped. */
 async function withinPatterns(
   { store }: Pick<ParsePorts, 'store'>,
   site: ParseSite,
@@ -214,8 +217,8 @@ export function claimOf({ rules }: ParseSite, identity: string, address: string,
 }
 
 /**
- * What became of each entry of a turn. Content claims are made here, for the first page (in page order) of each
- * distinct hash. A page whose hash belongs to an earlier page is a duplicate of the earlier page.
+ * The outcome of each entry of a turn. Claims contents, for the first page (in page order) of each distinct hash. A
+ * page whose hash belongs to an earlier page is a duplicate of the earlier page.
  */
 export async function decideOutcomes(
   { store }: Pick<ParsePorts, 'store'>,
@@ -237,7 +240,7 @@ export async function decideOutcomes(
   });
 }
 
-/** A page that is to be read and of which only the hash is known is requested in the next round. */
+/** A page that must be read but has only its hash is requested in the next round. */
 export function withRequests(
   record: TurnRecord,
   outcomes: readonly Outcome[],
@@ -253,12 +256,12 @@ export function withRequests(
   };
 }
 
-/** Another address of the same page: the page itself is requested again, there. */
+/** Whether a redirect leads to another address of the same page, where the page is requested again. */
 function redirectsToItself(rules: CrawlRules, { entry, result }: FetchedEntry): boolean {
   return result.kind === 'redirect' && rules.normalize(new URL(result.target)) === entry.identity;
 }
 
-/** Undefined if the answer is not a page: bytes that are sent as text/html but are not HTML have no content to compare. */
+/** Undefined if the answer is not a page; bytes sent as text/html that are not HTML have no content to compare. */
 function contentHash(result: FetchResult): string | undefined {
   if (result.kind !== 'page') return undefined;
   if (result.unchanged !== undefined) return result.unchanged.hash;
@@ -278,7 +281,7 @@ type EntryCounts = Pick<
   'taken' | 'pages' | 'nodes' | 'redirects' | 'duplicates' | 'skipped' | 'retries' | 'bytes'
 >;
 
-/** What the entries of a turn add to the live counters. `outcomes`: of those that count as pages of the site. */
+/** The additions of a turn's entries to the live counters. `outcomes`: of the entries that count as pages. */
 export function countEntries(entries: readonly FetchedEntry[], outcomes: readonly Outcome[]): EntryCounts {
   const ended = (kind: Outcome['kind']): number => outcomes.filter(outcome => outcome.kind === kind).length;
   return {

@@ -19,7 +19,7 @@ export async function parseTurn(worker: ParseWorker, message: Message, deliverie
   if (row === undefined) return { kind: 'done' };
   const attempt = row.pending.get(message.turn);
   if (attempt === undefined) return await notPending(worker, row, message);
-  // An earlier turn is still to be parsed: its commit sends this message again.
+  // An earlier turn must be parsed first; its commit sends this message again.
   if (Math.min(...row.pending.keys()) < message.turn) return { kind: 'done' };
   const crawl = await store.readCrawl(message.crawl);
   if (crawl === undefined) return { kind: 'done' };
@@ -49,7 +49,7 @@ async function notPending({ ports }: ParseWorker, row: SiteRow, message: Message
   return { kind: 'done' };
 }
 
-/** The turn is committed: its site goes on, and nobody needs its bodies any more. */
+/** After the commit: wakes the site and removes the bodies, which are not needed any more. */
 async function leaveParsed(
   { objects, queue }: Pick<ParsePorts, 'objects' | 'queue'>,
   { site, woken }: Extract<ParseAnswer, { kind: 'committed' }>,

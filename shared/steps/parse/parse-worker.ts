@@ -22,7 +22,7 @@ import type {
 } from '../../ports.ts';
 import type { Budgeted } from '../page-budget.ts';
 
-/** The state that a parse reads and changes: it touches no token. */
+/** The stores that a parse reads and changes; it touches no token. */
 export type ParseStore = Pick<CrawlRows, 'readCrawl'> &
   Pick<SiteRows, 'readSite'> &
   Claims &
@@ -36,22 +36,22 @@ export interface ParsePorts extends Pick<Ports, 'clock' | 'objects' | 'queue'>, 
   readonly store: ParseStore;
 }
 
-/** What a worker keeps of one site between turns; losing it changes nothing but time. */
+/** A worker's memory of one site between turns; losing it costs only time. */
 export interface ParseSite {
   readonly crawl: string;
   readonly site: number;
   readonly rules: CrawlRules;
   readonly reader: TurnReader;
-  /** A new reader without memory, for a turn that is read while other turns of the site may be read. */
+  /** Makes a reader without memory, for a turn that is read while other turns of the site may be read. */
   newReader(): TurnReader;
-  /** Claims that a committed turn has made. */
+  /** Claims that committed turns have made. */
   readonly known: KnownUrls;
   belongs(address: string): boolean;
-  /** Where it is; absent if it is a host. */
+  /** The site's extent; absent if it is a host. */
   readonly home?: SiteHome;
 }
 
-/** A turn whose pages a reader apart from the worker reads. */
+/** A turn whose pages a separate process reads. */
 export interface ReadingApart {
   /** The object that holds the turn record. */
   readonly bodies: string;
@@ -59,27 +59,27 @@ export interface ReadingApart {
   readonly origin: string;
   /** Absent if the site is the host of `origin`. */
   readonly home?: SiteHome;
-  /** Beside the entries of the record. */
+  /** One for each entry of the record. */
   readonly outcomes: readonly Outcome[];
 }
 
 export interface ReadApart {
   readonly read: ReadTurn;
-  /** Pages of which the reader died; `read` has them as unreadable. */
+  /** Pages at which the reader died; in `read` they count as unreadable. */
   readonly killers: readonly UnreadPage[];
 }
 
 /** A process that parses. */
 export interface ParseWorker {
   readonly ports: ParsePorts;
-  /** Holds the bodies of the turn that is parsed; only if one is parsed after the other. */
+  /** Memory for the bodies of the current turn; only if turns are parsed one after the other. */
   readonly scratch?: Scratch;
   /**
-   * Called before each page: where the process has read for long, its answer resolves when others have been served.
-   * Absent if nobody waits for this process.
+   * Called before each page: after long reading its promise resolves when others have been served. Absent if nobody
+   * waits for this process.
    */
   readonly pause?: () => Promise<void> | undefined;
-  /** Reads pages whose reading has ended a worker before; absent if nobody survives such a page. */
+  /** Reads pages at which a worker died, in a separate process; absent if the place has none. */
   readonly readApart?: (reading: ReadingApart) => Promise<ReadApart>;
   /** Parsers of other kinds of crawls than the one that the step brings itself. */
   readonly parsers?: Partial<Record<KindName, TurnParser>>;
@@ -105,7 +105,7 @@ export interface TurnParser {
   parse(worker: ParseWorker, turn: PendingTurn): Promise<ParseAnswer>;
 }
 
-/** Sites whose memory is kept at once, and how many if they are small. */
+/** Most sites in memory at once, and most small ones. */
 const mostSites = 64;
 const mostSmallSites = 512;
 /** URLs of sites that are small together. */
@@ -122,7 +122,7 @@ export function createParseWorker(
   return {
     ports,
     site(crawl, site, { origin, start }) {
-      // A run that is resumed believes nothing of the run before it: tables may have been restored, and plugins mended.
+      // After a resume the memory starts empty, because tables may be restored and plugins changed.
       const key = `${crawl.id} ${crawl.runStartedAt ?? 0} ${site} ${start ?? origin}`;
       const known = sites.get(key);
       if (known !== undefined) return known;
@@ -140,7 +140,7 @@ export function createParseWorker(
         belongs: address => bounds.belongs(new URL(address)),
         ...(home !== undefined && { home }),
       };
-      // It takes a look at each site, and speaks of small ones.
+      // This reads every site, so it is done only now and then.
       if (opening % mostSites === 0) kept = keptOf(sites);
       opening += 1;
       remember(sites, key, opened, kept);
@@ -156,10 +156,10 @@ function keptOf(sites: ReadonlyMap<string, ParseSite>): number {
   return urls <= mostSmallUrls ? mostSmallSites : mostSites;
 }
 
-/** Most URLs that are remembered; then all are forgotten, for a cache may know too little. */
+/** Most URLs that are remembered; then all are forgotten, because a cache may know too little. */
 const most = 1_000_000;
 
-/** Claims that are known to be made and committed: they need not be tried again. */
+/** Claims that are surely committed, so that they need not be tried again. */
 export class KnownUrls {
   private readonly keys = new Set<string>();
 

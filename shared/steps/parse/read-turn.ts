@@ -1,6 +1,6 @@
 /**
- * Reads the pages of a turn (docs/design/protocol.md, "A page that kills its reader"). The try is written down before the first page is
- * read. If an earlier try has ended in death, the pages are read one at a time, and the page that did it is skipped.
+ * Reads the pages of a turn (docs/design/protocol.md, "A page that kills its reader"). The try is noted before the
+ * first page is read. If an earlier try died, pages are read one at a time, and the page that kills is skipped.
  */
 
 import { LostObject } from '../../domain/lost-object.ts';
@@ -18,7 +18,7 @@ interface TurnToRead {
   readonly site: ParseSite;
   readonly row: SiteRow;
   readonly record: TurnRecord;
-  /** The attempt that fetched it. */
+  /** The attempt that fetched the turn. */
   readonly attempt: string;
   readonly outcomes: readonly Outcome[];
   /** Absent if the queue does not count them. */
@@ -29,7 +29,7 @@ interface TurnToRead {
 export async function readTurn(worker: ParseWorker, toRead: TurnToRead): Promise<ReadTurn> {
   const { site, row, record, attempt, outcomes, deliveries } = toRead;
   const turn = { turn: record.turn, attempt };
-  // The queue's count is note enough of a first try.
+  // For a first try the queue's count of deliveries is enough.
   if (deliveries === 1 && !isNoteOf(row.parseNote, turn)) return await readAll(worker, site, record, outcomes);
   const note = beginTry(row.parseNote, turn, deliveries);
   await worker.ports.store.noteParse(site.crawl, site.site, note);
@@ -45,7 +45,7 @@ export async function readTurn(worker: ParseWorker, toRead: TurnToRead): Promise
     : await readApart(worker.ports, worker.readApart, toRead, note);
 }
 
-/** Between the pages others may ask this process for something else. */
+/** Between pages this process may serve other requests. */
 async function readAll(
   { pause }: Pick<ParseWorker, 'pause'>,
   site: ParseSite,
@@ -70,7 +70,10 @@ async function readAll(
 /** Readers of a turn that pauses: another turn of the same site may be read meanwhile. */
 const busy = new WeakSet<ParseSite['reader']>();
 
-/** Here, with the page under way written down: this worker may die of it. Its reader is new, so that nothing of an earlier turn is in memory. */
+/**
+ * Reads in this worker, which may die, so the current page is noted first. The reader is new, so that no earlier turn
+ * is in memory.
+ */
 async function readPageByPage(
   { store }: Pick<ParsePorts, 'store'>,
   { site, record, outcomes }: TurnToRead,
@@ -88,7 +91,7 @@ async function readPageByPage(
   }
 }
 
-/** By a reader whose death this worker survives. */
+/** Reads in a process whose death this worker survives. */
 async function readApart(
   { store }: Pick<ParsePorts, 'store'>,
   apart: NonNullable<ParseWorker['readApart']>,
@@ -108,7 +111,7 @@ async function readApart(
   );
   await store.noteParse(site.crawl, site.site, { ...noted, isRead: true });
   const unread = [...known.map(killedBefore), ...killers];
-  // What only throws ends nobody, and has to be what it would be in a first try.
+  // A page that merely throws must give the same result as in a first try.
   if (read.unread.length === 0) return withUnread(read, unread);
   const left = unread.map(({ page }) => page);
   return withUnread(site.reader.read(record, withoutPages(outcomes, left)), unread);
@@ -124,7 +127,7 @@ function withUnread(read: ReadTurn, more: readonly UnreadPage[]): ReadTurn {
 
 type Bodies =
   | { readonly kind: 'read'; readonly record: TurnRecord }
-  /** They are to be fetched again, or another worker has parsed them meanwhile. */
+  /** The pages must be fetched again, or another worker has parsed them meanwhile. */
   | { readonly kind: 'lost'; readonly handled: Handled };
 
 interface Pending {

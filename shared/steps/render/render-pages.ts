@@ -27,11 +27,11 @@ import { TurnTraversals } from './traverse-pages.ts';
 import { TurnLines } from './turn-lines.ts';
 
 const noRoom = 'Recorded answers take all their room: those that come now are requested again after a kill.';
-/** Of one page; further ones are not answered. */
+/** Most requests of one page; further ones are not answered. */
 const mostRequests = 200;
 const mostSites = 64;
 
-/** Turns have their pages rendered by `rendering`. */
+/** Has `rendering` render the pages of turns. */
 export function renderWith(rendering: RenderWorker): RenderTurn {
   return (view, pages, robots) => turnRendering(rendering, view, pages, robots);
 }
@@ -86,7 +86,7 @@ function traversalsOf(view: TurnView, { traverser }: RenderWorker, parts: SitePa
   return new TurnTraversals(view, traverser, parts, phase);
 }
 
-/** A watch goes on where no browser can be started: the look has failed. */
+/** If no browser can be started, a watch continues and the look has failed. */
 async function orWithoutBrowser(
   { turn }: TurnView,
   { look, address }: ChunkEntry,
@@ -103,7 +103,7 @@ async function orWithoutBrowser(
   }
 }
 
-/** `render: auto`: a page is loaded if its template is one whose scripts bring links, or to find that out. */
+/** `render: auto`: a page is loaded if the scripts of its template add links, or as a sample to find that out. */
 async function byTemplate(
   view: TurnView,
   samples: TemplateSamples,
@@ -117,7 +117,7 @@ async function byTemplate(
   if (loaded === undefined || decision === 'render') return loaded;
   const gain = bringsLinks(view, entry.address, page, loaded);
   await samples.keep(template, position, gain);
-  // Pages of a template are alike: as they were sent, until a sample shows that this is not enough.
+  // Pages of a template are read alike: as they were sent, until a sample shows that scripts add links.
   return gain || loaded.rendering?.kind !== 'rendered' ? loaded : page;
 }
 
@@ -140,7 +140,7 @@ function bringsLinks(view: TurnView, address: string, sent: PageResult, loaded: 
   );
 }
 
-/** A watch looks again, so what was answered in an earlier visit is no answer any more. */
+/** A watch requests pages again, so answers of an earlier visit do not count. */
 function partsKey({ row, crawl }: TurnView, { level }: Phase): string {
   return kindOf(crawl.spec).looksAgain ? `${row.crawl} ${row.site} ${level}` : `${row.crawl} ${row.site}`;
 }
@@ -175,7 +175,7 @@ function partsOf({ turn, row, rules, crawl }: TurnView, rendering: RenderWorker,
     samples,
     firstTurns: new Map<string, number>(),
   };
-  // Of earlier visits nothing is needed any more.
+  // Records of earlier visits are not needed any more.
   if (kindOf(crawl.spec).looksAgain)
     for (const other of sites.keys()) if (other.startsWith(`${row.crawl} ${row.site} `)) sites.delete(other);
   remember(sites, key, parts, mostSites);
@@ -211,7 +211,7 @@ async function renderedPage(
   return { ...page, contentType: 'text/html; charset=utf-8', body: rendered.html, rendering: made };
 }
 
-/** Keeps a page that is available whole in a later turn, so that it is not requested again. */
+/** Keeps a page that a later turn completes, so that it is not requested again. */
 async function keepSent(record: AnswerRecord, address: string, { body, ...page }: PageResult): Promise<void> {
   await record.put(sentKey(address), { status: 200, headers: [['page', JSON.stringify(page)]], body });
 }
@@ -224,7 +224,7 @@ async function sentPage(record: AnswerRecord, address: string): Promise<PageResu
     : { ...(JSON.parse(page) as Omit<PageResult, 'body'>), body: kept.body };
 }
 
-/** No request of a page has a fragment. */
+/** Requests of pages never have a fragment, so this key is free. */
 function sentKey(address: string): string {
   return `${address}#sent`;
 }
@@ -235,7 +235,7 @@ const failures = {
   'too-large': 'the document after loading is too large; the page is taken as it was sent',
 } as const;
 
-/** The requests of one page, and what became of them. */
+/** The requests of one page, and their results. */
 class PartRequests {
   readonly document: string;
   readonly page: PageResult;
@@ -269,7 +269,7 @@ class PartRequests {
   };
 }
 
-/** With the encoding that we take the page to have, so that the browser takes no other. */
+/** With the encoding that we detected, so that the browser uses the same. */
 function documentOf({ body, contentType }: PageResult): PageAnswer {
   const { encoding } = sniffEncoding({ body, contentType });
   return { status: 200, headers: [['content-type', `text/html; charset=${encoding}`]], body };

@@ -11,19 +11,19 @@ export interface RenderWorker {
   readonly traverser?: Traverser;
   /** Answers to requests of the crawl's pages. */
   readonly record: AnswerRecord;
-  /** By crawl and site; of pages that a watch clicks through, by visit too. */
+  /** By crawl and site; for pages that a watch clicks through, by visit too. */
   readonly sites: Map<string, SiteParts>;
-  /** Lines of the turns that this process has open, by host. */
+  /** By host: lines of the turns that this process has open. */
   readonly lines: Map<string, OwnLine>;
 }
 
-/** What a process keeps of the requests that pages of one site make. */
+/** A process's memory of the requests that pages of one site make. */
 export interface SiteParts {
-  /** Answers to requests of pages, and pages that could not be had whole in one turn. */
+  /** Answers to requests of pages, and pages that one turn could not complete. */
   readonly record: AnswerRecord;
   readonly answers: PoliteAnswers;
   readonly notBefore: Map<string, number>;
   readonly samples: TemplateSamples;
-  /** By phase: its first turn. */
+  /** The first turn of each phase. */
   readonly firstTurns: Map<string, number>;
 }

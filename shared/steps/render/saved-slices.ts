@@ -10,19 +10,19 @@ import type { PageResult } from '../fetch/fetch-politely.ts';
 type Objects = Pick<ObjectStore, 'get' | 'list' | 'put' | 'remove'>;
 
 interface SliceHead {
-  /** Names the slice before; empty: this is the first one. */
+  /** Name of the slice before; empty for the first one. */
   readonly after: string;
   readonly found: readonly FoundAddress[];
 }
 
-/** Where the traversals of a crawl are among its objects. */
+/** Folder of a crawl's traversals among its objects. */
 const prefix = 'traversals/';
 const pageName = 'page';
 
 /**
- * What is stored of a traversal that is not over: the page as it was loaded, and slice after slice. Each slice names the slice
- * that it goes on from, so a chain is whole whatever else was stored by workers that have lost their leases. Any chain leads
- * to the same result.
+ * The stored parts of an unfinished traversal: the page as it was loaded, and the slices. Each slice names the slice
+ * before it, so a chain is complete whatever workers without a lease have stored besides. Any chain leads to the same
+ * result.
  */
 export class SavedSlices {
   readonly #objects: Objects;
@@ -30,7 +30,7 @@ export class SavedSlices {
   readonly #level: number;
   #names: readonly string[] | undefined;
 
-  /** `level`: of the visit of a watch; 0 in a crawl. Slices that an earlier visit left are removed. */
+  /** `level`: the level of a watch's visit; 0 in a crawl. Slices of earlier visits are removed. */
   constructor(objects: Objects, site: number, url: string, level: number) {
     this.#level = level;
     this.#objects = objects;
@@ -47,7 +47,7 @@ export class SavedSlices {
       await this.remove();
       return undefined;
     } catch (error) {
-      // The traversal begins anew.
+      // The traversal begins again.
       if (!(error instanceof LostObject)) throw error;
       await this.remove();
       return undefined;
@@ -64,18 +64,18 @@ export class SavedSlices {
     this.#names = [...(await this.#all()), pageName];
   }
 
-  /** The slice to go on from; empty: there is none. */
+  /** The slice from which to continue; empty: there is none. */
   async last(): Promise<string> {
     return (await this.#all()).filter(name => name !== pageName).at(-1) ?? '';
   }
 
-  /** What a slice after `last` is called. */
+  /** The name of a slice after `last`. */
   nameAfter(last: string, attempt: string): string {
     const number = last === '' ? 1 : Number.parseInt(last, 10) + 1;
     return `${String(number).padStart(8, '0')}-${attempt}`;
   }
 
-  /** What the slices up to `last` say. Undefined: there are none, or one of them is lost, and then all are removed. */
+  /** Reads the slices up to `last`. Undefined: there are none, or one is lost, and then all are removed. */
   async read(last: string): Promise<SavedTraversal | undefined> {
     if (last === '') return undefined;
     try {
@@ -109,7 +109,7 @@ export class SavedSlices {
     this.#names = [...(await this.#all()), name];
   }
 
-  /** The page is committed: nobody continues it. */
+  /** Removes the slices after the page is committed. */
   async remove(): Promise<void> {
     for (const name of await this.#objects.list(this.#folder)) await this.#objects.remove(name);
     this.#names = [];

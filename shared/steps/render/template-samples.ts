@@ -6,11 +6,14 @@ import type { ObjectStore } from '../../ports.ts';
 export interface PagePosition {
   readonly phase: Phase;
   readonly cursor: Cursor;
-  /** Pages of the site before it. */
+  /** Number of the site's pages before it. */
   readonly pagesBefore: number;
 }
 
-/** What becomes of a page: `sample` is loaded to see what its scripts bring, `render` because samples brought links. */
+/**
+ * `sample`: the page is loaded to see whether its scripts add links. `render`: it is loaded because those of samples
+ * did.
+ */
 export type TemplateDecision = 'sample' | 'render' | 'leave';
 
 interface Sample {
@@ -18,18 +21,18 @@ interface Sample {
   readonly gain: boolean;
 }
 
-/** Pages of a template that are sampled first, and how many further ones have one sample. */
+/** The first pages of a template are samples; later one of so many is. */
 const firstSamples = 3;
 const oneIn = 200;
-/** So many pages may be samples before the share counts. */
+/** Samples that are free before the share counts. */
 const freeSamples = 12;
-/** Samples are at most this share of the pages before. */
+/** Greatest share of samples among the pages before. */
 const mostShare = 1 / 4;
 
 /**
- * Which templates of a site are worth a browser. Each sample is an object whose name says everything: the template, the
- * page's position, and whether scripts brought links. A decision looks only at samples of pages before the page, so it is
- * the same in every run, whatever a turn that died has left behind.
+ * Decides which templates of a site need a browser. Each sample is an object whose name holds the template, the page's
+ * position, and whether scripts added links. A decision depends only on samples of earlier pages, so it is the same in
+ * every run, also after turns that died.
  */
 export class TemplateSamples {
   readonly #objects: Pick<ObjectStore, 'list' | 'put'>;
@@ -76,7 +79,7 @@ export class TemplateSamples {
   }
 }
 
-/** The same position again is the same page, requested by a later turn: the later answer counts. */
+/** An equal position means the same page in a later turn, whose answer counts. */
 function add(samples: Map<string, Sample[]>, template: string, sample: Sample): void {
   const others = (samples.get(template) ?? []).filter(({ position }) => compare(position, sample.position) !== 0);
   samples.set(template, [...others, sample]);
@@ -91,7 +94,7 @@ function compare(a: readonly number[], b: readonly number[]): number {
   return 0;
 }
 
-/** One address in two hundred, the same ones in every run. */
+/** Whether an address is one of two hundred, chosen alike in every run. */
 function isDrawn(identity: string): boolean {
   return Number.parseInt(hash('sha256', identity).slice(0, 8), 16) % oneIn === 0;
 }

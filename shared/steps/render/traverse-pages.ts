@@ -18,16 +18,16 @@ import { SavedSlices } from './saved-slices.ts';
 
 type Rendered = Extract<Rendering, { kind: 'rendered' }>;
 
-/** Addresses whose claims are read at once. */
+/** How many addresses' claims are read at once. */
 const readAtOnce = 100;
 const mostPhases = 100;
 
-/** The first slice of a visit is short, each further one twice as long: what a process that dies had found is mostly stored. */
+/** The first slice of a visit is short and each further one twice as long, so that a crash loses little. */
 const firstSliceMs = 2_000;
 
 /**
- * The pages of one turn that are clicked through. A visit of the turn to such a page is one slice of its traversal after the
- * other, until the traversal ends or the turn may request nothing more.
+ * The pages of one turn that are clicked through. The turn runs slices of a page's traversal until the traversal or the
+ * turn ends.
  */
 export class TurnTraversals {
   readonly #view: TurnView;
@@ -36,7 +36,7 @@ export class TurnTraversals {
   readonly #phase: Phase;
   readonly #isTraversed: (url: string) => boolean;
   readonly #slices = new Map<string, SavedSlices>();
-  /** What pages of looks request: parts of lists, which nobody claims, are nothing new in themselves. */
+  /** Addresses that pages of looks request: parts of lists, which are not new publications themselves. */
   readonly #asked = new Set<string>();
 
   constructor(view: TurnView, traverser: Traverser | undefined, parts: SiteParts, phase: Phase) {
@@ -53,12 +53,12 @@ export class TurnTraversals {
       : look.kind === 'traversal' && this.#traverser !== undefined;
   }
 
-  /** The page as an earlier turn has had it, where its traversal has begun: it is not requested again. */
+  /** The page of an earlier turn, if its traversal has begun; it is not requested again. */
   async begun(entry: ChunkEntry): Promise<PageResult | undefined> {
     return this.matches(entry) ? await this.#slicesOf(entry).page() : undefined;
   }
 
-  /** Undefined: the page's next slice comes in a later turn. */
+  /** Undefined: a later turn runs the next slice. */
   async goOn(entry: ChunkEntry, page: PageResult, lines: Lines, line: OwnLine): Promise<PageResult | undefined> {
     const { rendering } = page;
     // A page that a browser cannot load has no buttons.
@@ -69,12 +69,12 @@ export class TurnTraversals {
       const run = new SliceRun(this.#view, rendering, entry.address, this.#parts, lines, line);
       const clicks = await this.#slice(entry, slices, run, sliceMs);
       if (clicks !== undefined) return { ...page, rendering: { ...rendering, clicks } };
-      // The answer that a request waits for comes in a later turn.
+      // A later turn gets the answer for which a request waits.
       if (run.isLate || !(await line.mayAsk())) return undefined;
     }
   }
 
-  /** Undefined: the traversal has not ended. */
+  /** Runs one slice. Undefined: the traversal has not ended. */
   async #slice(entry: ChunkEntry, slices: SavedSlices, run: SliceRun, mostMs: number): Promise<PageClicks | undefined> {
     const last = await slices.last();
     const name = slices.nameAfter(last, this.#view.turn.lease.attempt);
@@ -99,7 +99,7 @@ export class TurnTraversals {
     return clicksOf([...earlier, ...slice.found], slice.result);
   }
 
-  /** The stored slices of the pages are not needed any more. */
+  /** Removes the stored slices of the pages. */
   async committed(entries: readonly ChunkEntry[]): Promise<void> {
     for (const { identity } of entries) await this.#slices.get(identity)?.remove();
   }
@@ -137,8 +137,8 @@ export class TurnTraversals {
   }
 
   /**
-   * Addresses that were claimed before the phase of the page began. Whatever turns of this phase claim meanwhile is not known
-   * yet, so the answer is the same in every run.
+   * Whether addresses were claimed before the phase of the page began. Claims of this phase do not count, so the answer
+   * is the same in every run.
    */
   async #known(addresses: readonly string[]): Promise<readonly boolean[]> {
     const { turn, row, home, rules } = this.#view;
@@ -161,7 +161,7 @@ export class TurnTraversals {
     return identities.map((url, index) => (url !== undefined && known.has(url)) || this.#asked.has(addresses[index]!));
   }
 
-  /** The first turn of this phase. The phases of turns only rise. */
+  /** The first turn of this phase; the phases of turns only rise. */
   async #firstTurn(): Promise<number> {
     const { turn, row } = this.#view;
     const { firstTurns } = this.#parts;
@@ -180,12 +180,12 @@ export class TurnTraversals {
   }
 }
 
-/** Presses of one look, without and with the archive behind a list. */
+/** Most clicks of one look, without and with the archive behind a list. */
 const [clicksOfLook, clicksOfArchive] = [30, 1_000];
-/** New publications are on top of a list: so many known addresses in a row, and the rest is known. */
+/** New publications are on top of a list, so after so many known addresses in a row the rest is known. */
 const knownOfLook = 10;
 
-/** A list is clicked through as far as it is new, and no further than the watch is to go. */
+/** A list is clicked through as far as it is new and as the watch's settings allow. */
 function optionsOfLook(options: TraverseOptions, { watch }: Pick<ResolvedSpec, 'watch'>): TraverseOptions {
   const clicks = watch?.archive === true ? clicksOfArchive : clicksOfLook;
   return { ...options, clicks, untilKnown: options.untilKnown || knownOfLook, wholeLists: true, pairs: 0 };
@@ -195,14 +195,14 @@ function isFrom(phase: Phase, first: Phase): boolean {
   return phase.level === first.level ? phase.round >= first.round : phase.level > first.level;
 }
 
-/** Addresses of the page as it was loaded are links of its document, if they are links at all. */
+/** Only addresses that clicks revealed: links of the loaded page are in its document. */
 function clicksOf(found: readonly FoundAddress[], { notLinks, states }: TraversalResult): PageClicks {
   const excluded = new Set(notLinks);
   const urls = new Set(found.filter(({ url, by }) => by !== 'load' && !excluded.has(url)).map(({ url }) => url));
   return { found: Buffer.from([...urls].join('\n')), states };
 }
 
-/** One slice of one page, as long as the turn may ask its host for anything. */
+/** One slice of one page, as long as the turn may request pages of its host. */
 class SliceRun {
   readonly #view: TurnView;
   readonly #rendering: Rendered;
@@ -212,7 +212,7 @@ class SliceRun {
   readonly #line: OwnLine;
   readonly #over = new AbortController();
   #failure: { readonly error: unknown } | undefined;
-  /** A request could not be made in this turn. */
+  /** Whether a request was not possible in this turn. */
   isLate = false;
 
   constructor(view: TurnView, rendering: Rendered, document: string, parts: SiteParts, lines: Lines, line: OwnLine) {
@@ -224,7 +224,7 @@ class SliceRun {
     this.#line = line;
   }
 
-  /** `mostMs`: it is over then, at the latest. */
+  /** `mostMs`: its longest duration. */
   async during<T>(mostMs: number, work: (over: AbortSignal) => Promise<T>): Promise<T> {
     const watching = this.#watch(mostMs);
     try {
@@ -267,7 +267,7 @@ class SliceRun {
   }
 }
 
-/** The document as it was sent, in the encoding that we take it to have. */
+/** The document as it was sent, with the encoding that we detected. */
 function documentOf({ raw: body, rawType: contentType }: Rendered): PageAnswer {
   const { encoding } = sniffEncoding({ body, contentType });
   return { status: 200, headers: [['content-type', `text/html; charset=${encoding}`]], body };

@@ -3,24 +3,24 @@ import type { OwnLine } from '../fetch/fetch-politely.ts';
 import { firstStart, mayWait, softEndOf, type Turn, type TurnView, tokenAfter } from '../fetch/turn.ts';
 import { HostAtRest, type Lines, type OnStart, TooLate } from '../page/host-lines.ts';
 
-/** What the turns of one process know together. */
+/** State that the turns of one process share. */
 interface KnownLines {
-  /** By host: the monotonic instant from which it may be asked again. */
+  /** By host: the monotonic instant of its next possible request. */
   readonly notBefore: Map<string, number>;
-  /** By host: the line of the turn that has it. */
+  /** By host: the line of the turn that holds it. */
   readonly open: ReadonlyMap<string, OwnLine>;
 }
 
 /**
- * The lines of one turn. Requests to the turn's own host are starts of the turn. A request to another host goes by the
- * line of the turn of this process that has the host. If there is none, the host's token is taken, and given back when
- * the answer is there.
+ * The lines of one turn. Requests to the turn's own host are starts of the turn. A request to another host goes through
+ * the line of the turn of this process that holds the host. Without such a turn the host's token is taken, and given
+ * back after the answer.
  */
 export class TurnLines implements Lines {
   readonly #view: TurnView;
   readonly #own: OwnLine;
   readonly #known: KnownLines;
-  /** By host: the request before. */
+  /** By host: the previous request. */
   readonly #last = new Map<string, Promise<unknown>>();
 
   constructor(view: TurnView, own: OwnLine, known: KnownLines) {
@@ -83,20 +83,20 @@ export class TurnLines implements Lines {
     return softEndOf(this.#view.turn, this.#view.rules.spec);
   }
 
-  /** The answer that another turn's line gave, or the token of the host. Throws `TooLate`, `HostAtRest`. */
+  /** The answer through another turn's line, or the token of the host. Throws `TooLate`, `HostAtRest`. */
   async #wayTo<T>(
     host: string,
     delayMs: number,
     request: (onStart: OnStart) => Promise<T>,
   ): Promise<{ readonly answer: T } | { readonly taken: Turn }> {
     const { clock, ids } = this.#view.turn.worker.ports;
-    // By chance, so that two turns that wait for each other do not give up together.
+    // Random, so that two turns that wait for each other do not give up together.
     const waitMs = protocol.partWaitLeastMs + ids.fraction() * protocol.partWaitSpreadMs;
     const { longestWaitMs = waitMs } = this.#view.turn.worker;
     const end = Math.min(this.#softEnd, this.#now() + Math.min(waitMs, longestWaitMs));
     for (;;) {
       if (this.#now() >= end || !(await this.#own.mayAsk())) {
-        // Requested again when it would have been given up otherwise.
+        // Checked when it would be given up otherwise.
         mayWait(this.#view.turn, waitMs);
         throw new TooLate(`${host} is another site's`);
       }
@@ -107,7 +107,7 @@ export class TurnLines implements Lines {
     }
   }
 
-  /** Undefined: the other turn requests nothing more. It may have waited, so this turn may be over meanwhile. */
+  /** Undefined: the other turn makes no more requests. This turn may be over meanwhile. */
   async #borrowed<T>(
     line: OwnLine,
     request: (onStart: OnStart) => Promise<T>,
@@ -125,7 +125,7 @@ export class TurnLines implements Lines {
     }
   }
 
-  /** Undefined: a different site has the token; the token row now has our wish for it. */
+  /** Undefined: a different site holds the token; the token row now has our reservation. */
   async #take(host: string, delayMs: number): Promise<{ readonly taken: Turn } | undefined> {
     const { worker, message, lease: own } = this.#view.turn;
     const { clock, ids, store } = worker.ports;

@@ -3,10 +3,10 @@ import type { SiteRow } from '../../domain/protocol/crawl-state.ts';
 import type { Clock, Losses } from '../../ports.ts';
 import { lossOf } from '../lose-turn.ts';
 
-/** Hears of each segment that is lost: throws where its site is not to be written without it. */
+/** Called for each lost segment; throws if the site must not be written without it. */
 export type OnLost = (row: SiteRow, turn: number, lost: LostObject) => Promise<void>;
 
-/** Notes each lost segment, so that its turn can be fetched again; the site is written without it. */
+/** Notes each lost segment, so that its turn can be fetched again; its site is written without it. */
 export function notingLost(store: Losses, clock: Pick<Clock, 'now'>): OnLost {
   return async (row, turn, { message: why }) => {
     const loss = await lossOf(store, row, { turn, what: 'segment', why }, clock.now());
@@ -14,7 +14,7 @@ export function notingLost(store: Losses, clock: Pick<Clock, 'now'>): OnLost {
   };
 }
 
-/** The site is not written. */
+/** Refuses to write the site. */
 export const refuseLost: OnLost = async (_row, _turn, lost) => {
   throw lost;
 };

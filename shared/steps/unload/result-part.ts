@@ -2,22 +2,21 @@ import type { CrawlRow, SiteRow } from '../../domain/protocol/crawl-state.ts';
 import type { ResultSink } from '../../ports.ts';
 
 /**
- * A part of what is written at the end of a crawl. The sites of a crawl may be written by different machines, so a part
- * has two halves: what it writes of each site, and what it writes once all sites are written.
+ * A part of the result files. The sites of a crawl may be written by different machines, so a part has two halves:
+ * files of each site, and files of the whole crawl after all sites.
  */
 export interface ResultPart<Answer = unknown> {
-  /** Unique in a list of parts. */
   readonly name: string;
   /**
-   * Writes files of one site and answers what `perCrawl` needs of it: plain JSON, or undefined for nothing. A repeat writes
-   * and answers the same.
+   * Writes files of one site and returns what the second half needs of it: plain JSON, or undefined. A repeat writes
+   * and returns the same.
    */
   perSite?(site: EndedSite, sink: ResultSink): Promise<Answer>;
   perCrawl?(): CrawlHalf<Answer>;
 }
 
 export interface CrawlHalf<Answer> {
-  /** Takes the answer of each site, in the order of their numbers; only what is left to write stays in memory. */
+  /** Receives the answer of each site, in the order of their numbers, and keeps only what it still has to write. */
   add?(site: number, answer: Answer): void;
   /** Writes files of the whole crawl, after the last answer. The same answers give the same bytes. */
   write(crawl: EndedCrawl, sink: ResultSink): Promise<void>;
@@ -31,12 +30,12 @@ export interface EndedSite {
 }
 
 export interface EndedCrawl {
-  /** As it will be when its results are all written: finished. */
+  /** The row as it will be at the end: finished. */
   readonly row: CrawlRow;
   readonly sites: readonly SiteRow[];
-  /** Names of the files written so far, sorted: those of the sites and of the parts before this one. */
+  /** Sorted names of the files written so far: of the sites and of the earlier parts. */
   readonly files: readonly string[];
-  /** Sentences about the run that its worker noted. */
+  /** Sentences of the worker about the run. */
   readonly notices: readonly string[];
 }
 
@@ -44,6 +43,6 @@ export interface EndedCrawl {
 export interface UnloadedSite {
   readonly site: number;
   readonly files: readonly string[];
-  /** By the name of the part that gave it. */
+  /** Answers by the name of the part. */
   readonly answers: Readonly<Record<string, unknown>>;
 }

@@ -1,7 +1,7 @@
 import type { SiteRow } from '../../domain/protocol/crawl-state.ts';
 import { fileNameOf } from '../../domain/url/scope.ts';
 
-/** Systems take names of 255 bytes; what a file's name has before and behind the host needs its part. */
+/** File names have 255 bytes at most; prefixes and suffixes of the host need the rest. */
 export const longestHostName = 180;
 
 type NamedSite = Pick<SiteRow, 'site' | 'origin' | 'sameAs'>;
@@ -12,9 +12,8 @@ export function hasFiles({ sameAs }: Pick<SiteRow, 'sameAs'>): boolean {
 }
 
 /**
- * What the files of a crawl's sites are called, by the number of each site that has files; `https_` comes first only
- * if both schemes of a host are sites. A site that was removed and added anew has its number behind, and so has one
- * whose host is too long for a file and is cut.
+ * Prefixes of the names of sites' files, by site number; `https_` comes first only if both schemes of a host are sites.
+ * The number follows if the site was removed and added again, or if its host is too long and cut.
  */
 export function siteFileNames(sites: readonly NamedSite[]): ReadonlyMap<number, string> {
   const byHost = Map.groupBy(sites.filter(hasFiles), ({ origin }) => new URL(origin).host);

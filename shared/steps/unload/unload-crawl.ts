@@ -22,12 +22,12 @@ interface CrawlEnd {
   readonly crawl: string;
   /** Sites in the order of their numbers, each once its files are written. */
   readonly sites: AsyncIterable<UnloadedSite>;
-  /** When the crawl finishes (wall clock, ms); asked once all sites are written. */
+  /** When the crawl finishes (wall clock, ms); called once all sites are written. */
   readonly finishedAt: (row: CrawlRow) => number | Promise<number>;
   readonly notices: readonly string[];
 }
 
-/** Writes what every part has to write of the whole crawl. Answers when it finished and what was written, sorted. */
+/** Writes every part's files of the whole crawl. Returns its end and the sorted names of all files. */
 export async function unloadCrawl(
   store: Rows,
   { crawl, sites, finishedAt, notices }: CrawlEnd,
@@ -47,7 +47,7 @@ export async function unloadCrawl(
   const rows = await store.readSites(crawl);
   const noting = notingSink(sink, files);
   for (const [, half] of halves) {
-    // What is nearly sorted is sorted fast.
+    // Nearly sorted lists are sorted fast.
     files.sort();
     await half?.write({ row: ended, sites: rows, files: [...files], notices }, noting);
   }

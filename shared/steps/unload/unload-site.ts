@@ -1,7 +1,7 @@
 import type { ResultSink } from '../../ports.ts';
 import type { EndedSite, ResultPart, UnloadedSite } from './result-part.ts';
 
-/** Writes what every part has to write of one site. A repeat writes and answers the same again. */
+/** Writes every part's files of one site. A repeat writes and returns the same. */
 export async function unloadSite(
   parts: readonly ResultPart[],
   site: EndedSite,
@@ -17,7 +17,7 @@ export async function unloadSite(
   return { site: site.row.site, files, answers };
 }
 
-/** Adds the name of each file that is begun to `files`. */
+/** Adds the name of each new file to `files`. */
 export function notingSink(sink: ResultSink, files: string[]): ResultSink {
   return {
     create: async name => {

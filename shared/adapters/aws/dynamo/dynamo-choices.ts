@@ -1,6 +1,6 @@
 /**
- * What decisions are made from and what came of them: rewards are an item per turn, choices an item per write. Their keys
- * say where what they hold ends, so whatever is behind a page or a step is found without reading what is before it.
+ * Input and results of budget decisions: one item of rewards for each turn, one item of choices for each write. A key
+ * holds the last page or step of its item, so later ones are found without reading earlier ones.
  */
 
 import type { ParseCommit } from '../../../ports.ts';
@@ -19,9 +19,9 @@ export class DynamoChoices implements Pick<ScheduleStore, 'readRewards' | 'readC
   }
 
   /**
-   * Written before the turn is committed. The result of a turn follows from its stored bytes and the turns before. So
-   * an early reader reads what will be committed, and a repeated write changes nothing. Together in a transaction they
-   * would cost twice as much.
+   * Written before the turn is committed. The result of a turn depends only on its stored bytes and earlier turns. So
+   * an early reader reads what will be committed, and a repeated write changes nothing. A transaction would cost twice
+   * as much.
    */
   async addRewards(crawl: string, site: number, { rewards }: ParseCommit): Promise<void> {
     const { calls, tables, ttl } = this.base;
@@ -56,7 +56,7 @@ export class DynamoChoices implements Pick<ScheduleStore, 'readRewards' | 'readC
   }
 }
 
-/** The write of choices, none if there are none. */
+/** The write of choices; empty if there are none. */
 export function choicesPart(table: string, crawl: string, choices: readonly Choice[], ttl: number): Part[] {
   const last = choices.at(-1);
   if (last === undefined) return [];

@@ -1,7 +1,7 @@
 /**
  * Frontier chunks. A chunk is cut into parts of 64 entries, so that a turn reads what it takes and little more; a part
  * is deflated, because its entries share most of their bytes: fifty entries are two or three write units instead of a
- * dozen. A part that is still too large for an item goes on in further pieces.
+ * dozen. A part that is still too large for an item continues in further pieces.
  */
 
 import { createHash } from 'node:crypto';
@@ -31,7 +31,7 @@ type Packed = readonly [
 interface Piece {
   readonly key: ItemKey;
   readonly bytes: Uint8Array;
-  /** Pieces of the part. */
+  /** Number of pieces of the part. */
   readonly of: number;
 }
 
@@ -43,8 +43,8 @@ export class DynamoChunks implements Frontier {
   }
 
   /**
-   * The first piece decides. A writer that finds a different chunk there writes nothing. A writer that finds its own
-   * chunk, left by a try that was cut short, writes the rest.
+   * The first piece decides. A writer that finds another chunk there writes nothing; one that finds its own chunk, from
+   * an interrupted try, writes the rest.
    */
   async putChunk(
     crawl: string,
@@ -66,7 +66,7 @@ export class DynamoChunks implements Frontier {
     if (found === undefined || found['digest'] === digest) await inParallel(rest, write);
   }
 
-  /** Strongly consistent: that there is no chunk left ends a phase. */
+  /** Strongly consistent, because a missing chunk ends a phase. */
   async readChunks(
     crawl: string,
     site: number,

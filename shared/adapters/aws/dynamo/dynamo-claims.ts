@@ -1,6 +1,6 @@
 /**
- * Claims: one conditional write each, of which exactly one of many callers wins; made side by side, for only claims of
- * different keys are made at once. A worker that repeats its claim wins it again, so an answer that was lost changes nothing.
+ * Claims. Each is one conditional write that exactly one of many callers wins. Claims of different keys are made side
+ * by side. A worker that repeats its claim wins again, so a lost answer changes nothing.
  */
 import { cutText } from '../../../domain/cut-text.ts';
 import type { LinkType } from '../../../domain/link-type.ts';
@@ -41,24 +41,24 @@ interface Claimer {
   readonly kind: 'link' | 'redirect';
 }
 
-/** A read unit costs a fifth of a write unit and a look takes half of one: looking pays where more claims than this are lost. */
+/** Share of lost claims above which reading first is cheaper: a read costs a tenth of a write. */
 const worthLooking = 0.1;
 const mostRemembered = 1_000;
 
 /**
- * Decides whether to look at claims before making them. A lost claim costs a whole write. A worker that is new to a
- * site, or shares the site, knows few of the URLs and loses most claims. A worker that has seen all turns of the site
- * loses almost no claim. What was lost last time says which it is.
+ * Decides whether to read claims before making them. A lost claim costs a whole write. A worker that is new to a site,
+ * or shares it, knows few URLs and loses most claims; one that has parsed all turns loses almost none. The share of
+ * lost claims last time decides.
  */
 class ClaimLook {
   private readonly lost = new Map<string, number>();
 
-  /** `name` names what claims are made in. */
+  /** `name`: the site or crawl of the claims. */
   isWorthIt(name: string): boolean {
     return (this.lost.get(name) ?? 1) > worthLooking;
   }
 
-  /** Claims are being made. If that is cut short, the worker that makes them again has to look. */
+  /** Call before making claims: after an interruption the next worker has to read first. */
   forget(name: string): void {
     this.lost.delete(name);
   }
@@ -110,13 +110,17 @@ export class DynamoClaims implements Claims {
         claims,
         async (each, index) => await this.claimTarget(crawl, site, keys[index]!, by, each),
       );
-    // Claimed by another turn: lost for a link, whatever has become of it since. At another level, by a redirect of mine.
+    // Whether a stored claim is ours. A claim of another turn is lost for a link; one at another level was made by our
+    // redirect.
     const isWon = (row: Row): boolean | undefined =>
       row['turn'] !== by.turn ? false : row['level'] === by.level ? true : undefined;
     return await this.lookFirst(urlPartition(crawl, site), this.tables.pages, keys, isWon, claim);
   }
 
-  /** The site's item notes the fall before the level falls. Readers of the next level's URLs then look at every claim. */
+  /**
+   * The site's item notes that a URL moves to an earlier level before the URL moves, so that readers of the next level
+   * check every claim.
+   */
   private async claimTarget(crawl: string, site: number, key: ItemKey, by: Claimer, claim: UrlClaim): Promise<boolean> {
     const conditions = ['isNew', 'isMineAtThisLevel'] as const;
     const answer = await this.claimUrl(key, by, claim, conditions);
@@ -150,7 +154,7 @@ export class DynamoClaims implements Claims {
         ...typed(type),
         ...(isCut(identity) && { url: identity }),
       },
-      // What became of the URL stays, should it be claimed again.
+      // The URL's outcome stays if it is claimed again.
       assign: [
         '#status = if_not_exists(#status, :status)',
         ...(skip === undefined ? [] : ['#reason = if_not_exists(#reason, :reason)']),
@@ -187,10 +191,10 @@ export class DynamoClaims implements Claims {
   }
 
   /**
-   * Leaves out claims that a read shows to be lost, or to be won by an earlier try of this turn. A page may have more
-   * links than an invocation can claim, so each try continues where the last try was cut short. The read may return old
-   * data (eventually consistent, half the price). URLs that are missing in it are claimed by the conditional write. A
-   * claim of a different turn can never become ours, and a claim of ours stays ours until this turn is committed.
+   * Reads first and leaves out claims that are lost, or that an earlier try of this turn has won. A page may have more
+   * links than an invocation can claim, so each try continues where the last try was cut short. The read may be out of
+   * date (eventually consistent, half the price): URLs that it lacks are claimed by the conditional write. A claim of
+   * another turn never becomes ours, and our claims stay ours until this turn is committed.
    */
   private async lookFirst(
     name: string,
@@ -209,7 +213,7 @@ export class DynamoClaims implements Claims {
     return won;
   }
 
-  /** Adds each wish once: the item holds what its last turn added, apart from what was there before. */
+  /** Adds each count once: the item holds the addition of its last turn separately from the earlier count. */
   async countPatterns(
     crawl: string,
     site: number,

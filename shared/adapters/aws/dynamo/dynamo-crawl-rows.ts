@@ -30,7 +30,7 @@ export class DynamoSpecs {
     this.table = table;
   }
 
-  /** A repeat writes the same again. */
+  /** A repeat writes the same. */
   async write(crawl: string, spec: ResolvedSpec, ttl: number | undefined): Promise<SpecName> {
     const bytes = deflateRawSync(JSON.stringify(spec));
     const specHash = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
@@ -61,7 +61,7 @@ export class DynamoSpecs {
   }
 }
 
-/** `ttl`: undefined for what never expires, also if it was to expire before. */
+/** `ttl`: undefined for items that never expire, which also removes an earlier expiry. */
 function expiring(
   set: Readonly<Record<string, Value | undefined>>,
   ttl: number | undefined,

@@ -19,9 +19,9 @@ interface CrawlsOptions {
   readonly tokens: DynamoTokens;
   readonly hosts: Pick<DynamoHosts, 'forget'>;
   readonly clock: Pick<Clock, 'monotonic'>;
-  /** How old an answer of `readCrawl` may be. */
+  /** Greatest age of an answer of `readCrawl`. */
   readonly ageMs: number;
-  /** Finished crawls are kept for so long. */
+  /** How long finished crawls are kept. */
   readonly retentionMs: number;
 }
 
@@ -45,7 +45,7 @@ export class DynamoCrawls implements CrawlRows {
     this.specs = new DynamoSpecs(calls, tables.crawls);
   }
 
-  /** The crawl's own row last: a crawl that is there has its sites. */
+  /** The crawl's own row is written last, so that a visible crawl has its sites. */
   async createCrawl(crawl: CrawlRow, sites: readonly SiteRow[]): Promise<boolean> {
     const ttl = this.ttlOfRow(crawl.spec);
     if ((await this.calls.read(this.table, crawlKey(crawl.id))) !== undefined) return false;
@@ -74,7 +74,7 @@ export class DynamoCrawls implements CrawlRows {
     }
   }
 
-  /** The next answer of `readCrawl` is a new one. */
+  /** The next `readCrawl` reads again. */
   forget(crawl: string): void {
     this.recent.delete(crawl);
   }
@@ -83,7 +83,7 @@ export class DynamoCrawls implements CrawlRows {
     return (await this.withSpecName(crawl, this.options.ageMs === 0))?.row;
   }
 
-  /** The spec and its name as they are together now, and the row of the crawl; undefined: there is none. */
+  /** The current spec, its name, and the row of the crawl; undefined: no such crawl. */
   async withSpecName(
     crawl: string,
     consistent = true,
@@ -117,7 +117,7 @@ export class DynamoCrawls implements CrawlRows {
     });
   }
 
-  /** A finished crawl expires when its retention is over; a watch can be run again, and what it found stays. */
+  /** A finished crawl expires after its retention; a watch never expires, because it can run again. */
   async setState(
     crawl: string,
     from: CrawlRow['state'],
@@ -135,8 +135,8 @@ export class DynamoCrawls implements CrawlRows {
   }
 
   /**
-   * The stop is cleared first, or a site would see it again; the crawl runs last, or it would end for want of sites. If
-   * the process ends between the two writes, the crawl is unchanged and can be reopened again.
+   * The stop is cleared first, or a site would stop again; the crawl becomes active last, or it would end without
+   * active sites. If the process ends between the two writes, the crawl is unchanged and can be reopened again.
    */
   async reopen(crawl: string, reopening: Reopening): Promise<void> {
     await this.clearStop(crawl, reopening);
@@ -151,7 +151,7 @@ export class DynamoCrawls implements CrawlRows {
     for (const { release } of sites) if (release !== undefined) await this.options.tokens.release(release);
   }
 
-  /** Writes the spec along, with the sites that joined while it was worked out. */
+  /** Also writes the spec, with sites that joined while it was computed. */
   private async clearStop(crawl: string, { spec, run, deadline }: Reopening): Promise<void> {
     const remove = ['#stop', '#stopCause', ...(deadline === undefined ? ['#deadline'] : [])];
     for (let look = 0; look < mostLooks; look += 1) {

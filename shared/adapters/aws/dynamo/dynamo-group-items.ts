@@ -7,7 +7,7 @@ import type { Row } from './calls/dynamo-values.ts';
 import type { Part } from './calls/dynamo-write.ts';
 import { type Group, type Grouped, type Groups, groupsSince, pack, unpack } from './dynamo-schedule-groups.ts';
 
-/** All groups of a generation, each as it was at `version` or later. */
+/** All groups of a generation, at `version` or later. */
 export interface KnownGroups {
   readonly generation: string;
   readonly version: number;
@@ -30,7 +30,7 @@ export class DynamoGroupItems {
     this.clock = clock;
   }
 
-  /** Each as it is at some instant of this call, if it was written after `known`; strongly consistent. */
+  /** Reads the groups that were written after `known`; strongly consistent. */
   async read(crawl: string, grouped: Grouped, known: KnownGroups | undefined): Promise<Groups> {
     const { generation } = grouped;
     const written = known?.generation === generation ? groupsSince(grouped, known.version) : undefined;
@@ -47,7 +47,7 @@ export class DynamoGroupItems {
     return groups;
   }
 
-  /** A new generation, whose name nobody has. */
+  /** Writes a new generation under an unused name. */
   async create(crawl: string, groups: Groups, ttl: number): Promise<string> {
     const generation = randomBytes(9).toString('base64url');
     await inParallel([...groups], async ([number, group]) => {
@@ -62,7 +62,7 @@ export class DynamoGroupItems {
     return generation;
   }
 
-  /** Writes of the groups that are others than `before`; undefined if they are too many for a transaction. */
+  /** Writes of the groups that differ from `before`; undefined if they are too many for a transaction. */
   changes(
     crawl: string,
     { generation, version, groups }: KnownGroups,
@@ -83,8 +83,8 @@ export class DynamoGroupItems {
   }
 
   /**
-   * Leaves a generation that no head names to the TTL, as far as that can be done now. A process that still reads it has days to
-   * look at the head again.
+   * Lets a generation that no head names expire, as far as possible now. A process that still reads it has days to read
+   * the head again.
    */
   async expire(crawl: string, { generation, groups }: KnownGroups): Promise<void> {
     const ttl = Math.ceil(this.clock.now() / 1000);
@@ -92,7 +92,7 @@ export class DynamoGroupItems {
       const key = scheduleGroupKey(crawl, generation, number);
       await this.calls.write({ table: this.table, key, set: { ttl }, condition: 'attribute_exists(pk)' });
     });
-    // The schedule is written, or lost, whatever becomes of these; what is left over has its own TTL.
+    // Failures here do not matter for the schedule; items that are left over expire.
     await writes.catch(() => undefined);
   }
 }

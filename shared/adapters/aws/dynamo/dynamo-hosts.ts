@@ -4,7 +4,7 @@ import type { DynamoBase } from './calls/dynamo-base.ts';
 import { hostKey, hostPartition } from './calls/dynamo-tables.ts';
 import type { Part } from './calls/dynamo-write.ts';
 
-/** What is known of hosts of sites of several hosts. */
+/** State of hosts of sites with several hosts. */
 export class DynamoHosts implements SiteHosts {
   private readonly base: DynamoBase;
 
@@ -20,7 +20,7 @@ export class DynamoHosts implements SiteHosts {
     return { ...state, trouble: troubleOf(state.trouble) };
   }
 
-  /** A part of the transaction that ends a turn, which has the conditions. */
+  /** A part of the transaction that ends a turn; the conditions are in its other parts. */
   keeping(crawl: string, site: number, { origin, ...state }: KnownHost): Part {
     const { tables, ttl } = this.base;
     return {

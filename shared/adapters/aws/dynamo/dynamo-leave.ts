@@ -1,6 +1,6 @@
 /**
- * The only way out of a turn that changes the site. A transaction writes the site row and the token. If the site
- * ends or claims its origin, the same transaction writes the count of active sites and the origin.
+ * The only way to end a turn that changes the site. A transaction writes the site row and the token. If the site ends
+ * or claims its origin, the same transaction writes the count of active sites and the origin.
  */
 import { defined } from '../../../domain/defined.ts';
 import type { Lease, SiteRow } from '../../../domain/protocol/crawl-state.ts';
@@ -15,13 +15,13 @@ import { patchAttributes } from './dynamo-site-rows.ts';
 import type { DynamoTokens } from './dynamo-tokens.ts';
 import type { DynamoWatched, Rest } from './dynamo-watched.ts';
 
-/** How often what is known of an origin may turn out to be old. */
+/** How often an out-of-date origin is read again. */
 const mostLooks = 10;
 
-/** What becomes of the site's claim of its origin, by what was read of it. */
+/** The decision about the site's claim of its origin. */
 interface OriginPlan {
   readonly parts: readonly Part[];
-  /** The site that keeps the origin, where it is another. */
+  /** The other site that keeps the origin. */
   readonly sameAs?: number;
   /** Another site loses the origin and ends. */
   readonly other?: SiteRow;
@@ -70,7 +70,7 @@ export class DynamoLeave implements TurnExits {
         if (origin?.other !== undefined) await tokens.forgetWish(origin.other);
         return true;
       }
-      // An address was added or set meanwhile: the source may have to wake sooner.
+      // An address was added or changed meanwhile, so the source may have to wake sooner.
       if (rest !== undefined && (await watched.rest(crawl, site)).mark !== rest.mark) continue;
       if (answer.parts.some(part => !part.startsWith('origin'))) return false;
     }
@@ -114,7 +114,7 @@ export class DynamoLeave implements TurnExits {
     };
   }
 
-  /** Touches the crawl only if it must: many sites share its row. */
+  /** Changes the crawl's row only if necessary, because many sites share it. */
   private crawlParts({ crawl }: Lease, { patch, demand }: TurnExit, origin: OriginPlan | undefined): Part[] {
     const endsThis = patch.status !== undefined || origin?.sameAs !== undefined;
     const ends = Number(endsThis) + Number(origin?.other?.status === 'active');
@@ -135,7 +135,7 @@ export class DynamoLeave implements TurnExits {
     if (owner === site) return { parts: [{ ...at, ...isStill }] };
     const other = await this.parts.sites.readSite(crawl, owner);
     const takeOver = { ...at, ...isStill, set: { site } };
-    // For good: a site that was removed keeps nothing.
+    // Removed for good: a removed site keeps nothing.
     if (other === undefined || other.status === 'removed') return { parts: [takeOver] };
     if (owner < site) return { parts: [{ ...at, ...isStill }], sameAs: owner };
     const keeper: Part = {

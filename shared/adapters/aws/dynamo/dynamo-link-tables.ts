@@ -1,6 +1,6 @@
 /**
- * Links as people read and weed them. A listing reads the keys of each site in turn. A call reads a bounded number of
- * items, so with a rare filter an answer may be short although more rows follow.
+ * Tables of links, which people read and from which they delete. A listing reads the keys of each site in turn. A call
+ * reads a bounded number of items, so with a rare filter an answer may be short although more rows follow.
  */
 import {
   isOfDomain,
@@ -31,11 +31,11 @@ import { inTextOrder, lastText, textStart } from './calls/dynamo-text-order.ts';
 import type { Row, Value } from './calls/dynamo-values.ts';
 import { type DynamoStatuses, urlOf } from './dynamo-statuses.ts';
 
-/** Items looked at for one answer; a site counts as some items, for its query is its own call. */
+/** Most items read for one answer; a site counts as some items, because its query is an own call. */
 const mostLooked = 2_000;
 const siteCounts = 20;
 const pageSize = 500;
-/** Claims whose statuses are read at once. */
+/** How many claims' statuses are read at once. */
 const joinedAtOnce = 100;
 
 interface LookedSite {
@@ -43,7 +43,7 @@ interface LookedSite {
   readonly isRemoved: boolean;
 }
 
-/** What waits of a site that was taken out of the crawl. */
+/** Status of waiting links of a removed site. */
 const removed = { status: 'skipped', reason: 'removed' } as const;
 
 type OutsideKind = Exclude<LinkKind, 'internal'>;
@@ -77,7 +77,7 @@ export class DynamoLinkTables implements LinkTables, DeletedLinks {
     return { links };
   }
 
-  /** Without sites that are the same as an earlier site: the links belong to the earlier site. */
+  /** Leaves out sites that are the same as an earlier site, to which the links belong. */
   private async *sitesFrom(crawl: string, { site, after }: LinkQuery): AsyncGenerator<LookedSite> {
     const from = after?.site ?? 0;
     if (site !== undefined && site < from) return;
@@ -129,8 +129,8 @@ export class DynamoLinkTables implements LinkTables, DeletedLinks {
   }
 
   /**
-   * The flag of a page is all that its tombstone is: fetching and unloading read the item. Running turns hear of it after
-   * it, by the crawl's row.
+   * A deleted page only has a flag in its item, which the other steps read. After that the crawl's row notifies running
+   * turns.
    */
   private async changePages(
     crawl: string,
@@ -164,7 +164,7 @@ export class DynamoLinkTables implements LinkTables, DeletedLinks {
     return answer.kind === 'written';
   }
 
-  /** The tombstone stays with a mark: the functions of the API may delete no item. */
+  /** The tombstone stays with a mark, because functions of the API may not delete items. */
   private async restoreOutside(crawl: string, kind: OutsideKind, { site, key }: LinkKey): Promise<boolean> {
     const { calls, tables } = this.base;
     const answer = await calls.transact([
@@ -211,13 +211,13 @@ async function* byHundreds(rows: AsyncIterable<TextRow>): AsyncGenerator<readonl
   yield some;
 }
 
-/** Of what is there and not deleted yet. */
+/** Change that deletes links which exist and are not deleted. */
 const burial = {
   set: { deleted: true },
   condition: 'attribute_exists(pk) AND attribute_not_exists(#deleted)',
 };
 
-/** Of what is deleted. */
+/** Change that restores deleted links. */
 const revival = { remove: ['#deleted'], condition: 'attribute_exists(#deleted)' };
 
 function tombstoneOf(key: ItemKey, text: string, ttl: number) {
@@ -253,7 +253,7 @@ function isMet({ link, level, status, type }: LinkRow, query: LinkQuery): boolea
   return query.status === undefined || status === undefined || status === query.status;
 }
 
-/** In lower case as far as ASCII goes. */
+/** In lower case, ASCII letters only. */
 function lowered(text: string): string {
   return text.replace(/[A-Z]+/g, letters => letters.toLowerCase());
 }

@@ -6,10 +6,10 @@ import { siteKey, takenKey } from './calls/dynamo-tables.ts';
 import type { Part } from './calls/dynamo-write.ts';
 import { lostAttribute, plainValue, siteOf } from './dynamo-site-rows.ts';
 
-/** How often the site may change between being read and being written. */
+/** How often the site may change between reading and writing. */
 const mostLooks = 50;
 
-/** What turns have taken, and which of them are lost. */
+/** Entries that turns have taken, and lost turns. */
 export class DynamoLosses implements Losses {
   private readonly base: DynamoBase;
 

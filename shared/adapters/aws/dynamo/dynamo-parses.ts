@@ -11,7 +11,7 @@ import type { DynamoChoices } from './dynamo-choices.ts';
 import { siteOf } from './dynamo-site-rows.ts';
 import type { DynamoWatched } from './dynamo-watched.ts';
 
-/** How often the site may change between being seen and being written. */
+/** How often the site may change between reading and writing. */
 const mostLooks = 50;
 
 interface SiteCommit {
@@ -66,7 +66,7 @@ async function commitSite(calls: DynamoCalls, at: SiteCommit): Promise<ParseAnsw
     const answer = await calls.write(write, 'ALL_NEW');
     if (answer.kind === 'written') return { kind: 'committed', site: siteOf(at.crawl, answer.row), woken };
     const { row } = answer;
-    // This very call has committed, and the answer was lost on the way.
+    // This call has committed, but its answer was lost.
     if (row?.['parsedNonce'] === nonce) return { kind: 'committed', site: siteOf(at.crawl, row), woken };
     if (row === undefined || !siteOf(at.crawl, row).pending.has(at.commit.turn)) return { kind: 'not-pending' };
     seen = row;
@@ -76,7 +76,10 @@ async function commitSite(calls: DynamoCalls, at: SiteCommit): Promise<ParseAnsw
   );
 }
 
-/** The site and its watched addresses in one transaction, which does not give the row: it is read before and after. */
+/**
+ * Commits the site and its watched addresses in one transaction. The row is read before and after, because a
+ * transaction does not return it.
+ */
 async function commitVisit(calls: DynamoCalls, at: SiteCommit, parts: readonly Part[]): Promise<ParseAnswer> {
   const key = siteKey(at.crawl, at.site);
   for (let look = 0; look < mostLooks; look += 1) {

@@ -54,7 +54,7 @@ export class DynamoRegistry implements CrawlRegistry {
             id: text(earlier['crawl']),
             sameRequest: text(earlier['request']) === once?.request,
           };
-        // A second caller with this key writes at this moment. The next attempt sees which caller won.
+        // Another caller with this key writes now; the next attempt sees which one won.
         if (!isConflict(error) || attempt === mostAttempts) throw error;
         await sleep(50 * 2 ** attempt * Math.random());
       }
@@ -80,7 +80,7 @@ export class DynamoRegistry implements CrawlRegistry {
           ':before': { S: before },
         },
         ScanIndexForward: false,
-        // The one at the cursor itself was listed before.
+        // `Limit` includes the entry at the cursor itself, which was listed before.
         Limit: most + 2,
       }),
     );
@@ -99,7 +99,7 @@ export class DynamoRegistry implements CrawlRegistry {
     return begun;
   }
 
-  /** What an earlier attempt at the run failed of is over. */
+  /** Clears the failure of an earlier attempt at the run. */
   async markBegun(id: string): Promise<void> {
     await this.change(`record#${id}`, 'record', 'SET queued = :no REMOVE failure', { ':no': { BOOL: false } });
   }
@@ -109,7 +109,7 @@ export class DynamoRegistry implements CrawlRegistry {
     await this.change(`record#${id}`, 'record', 'SET queued = :no, failure = :failure', values);
   }
 
-  /** The crawl is finished: its record is kept for as long as its rows are. */
+  /** After the end of a crawl its record is kept as long as its rows. */
   async markFinished(id: string, now: number): Promise<void> {
     const record = await this.read(id);
     if (record === undefined) return;
@@ -118,7 +118,7 @@ export class DynamoRegistry implements CrawlRegistry {
     await this.change(`owner#${record.owner}`, listKey(record.createdAt, id), 'SET #ttl = :ttl', values);
   }
 
-  /** The record is nobody's any more; what it listed expires with the crawl. */
+  /** Removes the record from its owner's list; the rest expires with the crawl. */
   async remove({ id, owner, createdAt }: CrawlRecord): Promise<void> {
     const keys = [
       { pk: `record#${id}`, sk: 'record' },
@@ -130,7 +130,7 @@ export class DynamoRegistry implements CrawlRegistry {
     await this.client.send(new TransactWriteItemsCommand({ TransactItems }));
   }
 
-  /** Counts one more invocation for a crawl; how many there were, with this one. */
+  /** Counts one more invocation for a crawl and returns the number. */
   async countInvocation(id: string): Promise<number> {
     const { Attributes: attributes } = await this.client.send(
       new UpdateItemCommand({
@@ -145,7 +145,7 @@ export class DynamoRegistry implements CrawlRegistry {
     return Number(attributes?.['invocations']?.N ?? 0);
   }
 
-  /** False if there is no such item, or `condition` does not hold. */
+  /** False if the item does not exist, or `condition` does not hold. */
   private async change(
     pk: string,
     sk: string,

@@ -1,5 +1,5 @@
 /**
- * How a schedule is cut up, so that a decision writes what it changes and no more. The head is one small item. A small
+ * Splits a schedule into items, so that a decision writes only its changes. The head is one small item. A small
  * schedule holds its sites itself. A larger schedule keeps its sites in groups by number; each group is an item with
  * the version that wrote it. Groups that belong together carry the name of their generation.
  */
@@ -8,15 +8,15 @@ import type { Schedule, ScheduledSite } from '../../../wings/sets/schedule/sched
 
 /** Numbers of a group: what `adaptive` remembers of so many sites fits into one write unit. */
 const numbersPerGroup = 6;
-/** As many sites in the head cost no more than a head and two groups. */
+/** Most sites in the head, which cost no more than a head and two groups. */
 const mostInHead = 12;
-/** Groups that the head speaks of: enough for a process that looks now and then. */
+/** Most groups that the head lists: enough for a process that reads it now and then. */
 const mostTold = 48;
 
-/** Where the sites are that are not in the head. */
+/** Place of the sites that are not in the head. */
 export interface Grouped {
   readonly generation: string;
-  /** Groups in all. */
+  /** Number of groups. */
   readonly count: number;
   /** Groups that were written after version `since`, with their last version, the newest first. */
   readonly told: readonly (readonly [group: number, version: number])[];
@@ -24,7 +24,7 @@ export interface Grouped {
 }
 
 export interface Group {
-  /** The one that wrote it. */
+  /** The version that wrote it. */
   readonly version: number;
   readonly sites: readonly ScheduledSite[];
 }
@@ -36,7 +36,7 @@ export function fitsHead({ sites }: Schedule): boolean {
   return sites.length <= mostInHead;
 }
 
-/** The sites as groups of a version; a group that is as it was `before` keeps its own. */
+/** The sites as groups of a version; a group that equals the one in `before` keeps its version. */
 export function groupsOf(sites: readonly ScheduledSite[], version: number, before: Groups): Groups {
   const byGroup = Map.groupBy(sites, ({ site }) => Math.floor(site / numbersPerGroup));
   const entries = [...byGroup].map(([number, now]): [number, Group] => {
@@ -57,7 +57,7 @@ export function sitesOf(groups: Groups): ScheduledSite[] {
   return [...groups.values()].flatMap(({ sites }) => sites).sort((a, b) => a.site - b.site);
 }
 
-/** With the groups that `version` writes. What is not said any more moves `since`. */
+/** Adds the groups that `version` writes to the list. `since` moves when old ones drop out of the list. */
 export function tell({ generation, told, since }: Grouped, groups: Groups, version: number): Grouped {
   const written = [...groups].filter(([, group]) => group.version === version);
   const older = told.filter(([number]) => groups.get(number)?.version !== version);
@@ -67,8 +67,8 @@ export function tell({ generation, told, since }: Grouped, groups: Groups, versi
 }
 
 /**
- * Groups to read for a process that knows all of them as they were at `version` or later; undefined if it is cheaper to read
- * all, or not said. A group read by itself costs a read unit, four of them in a row cost one.
+ * Groups that a process must read if it knows all groups at `version` or later; undefined if the list does not say, or
+ * if reading all is cheaper. A single group costs a read unit, four in a row cost one together.
  */
 export function groupsSince({ told, since, count }: Grouped, version: number): readonly number[] | undefined {
   const newer = told.filter(each => each[1] > version);
@@ -79,7 +79,7 @@ export function pack(value: unknown): Uint8Array {
   return deflateRawSync(JSON.stringify(value));
 }
 
-/** What `pack` made of it. */
+/** Reverses `pack`. */
 export function unpack<Packed>(bytes: unknown): Packed {
   return JSON.parse(inflateRawSync(bytes as Uint8Array).toString('utf8')) as Packed;
 }

@@ -1,14 +1,14 @@
 /**
  * The schedule of the decisions that share a page budget: a head and groups of sites (dynamo-schedule-groups.ts).
  *
- * A decision writes the head, the few groups that it touches and its choices in one transaction, under the version of the
- * head. What is too much for a transaction, as the first write for many sites, is a new generation: groups under a name
- * that nobody else has come before the head that names them. So a crash leaves a whole schedule of one version, and
- * perhaps groups that nobody names.
+ * A decision writes the head, the few groups that it touches and its choices in one transaction, under the version of
+ * the head. A write that is too large for a transaction, such as the first one for many sites, becomes a new
+ * generation: its groups, under an unused name, are written before the head that names them. So a crash leaves a
+ * complete schedule of one version, and perhaps groups that no head names.
  *
- * Reads need no transaction: groups are read after their head, strongly, so they are as it says or newer. If one is
- * newer, another has written meanwhile: the head and what changed are read again. A process keeps what it has read, by
- * its version, and reads only the groups that were written since.
+ * Reads need no transaction: groups are read after their head, strongly consistent, so they are of its version or
+ * newer. If one is newer, another process has written meanwhile: the head and the changed groups are read again. A
+ * process remembers the groups by version and reads only newer ones.
  */
 import { remember } from '../../../domain/remember.ts';
 import type { Clock } from '../../../ports.ts';
@@ -31,13 +31,13 @@ import {
   unpack,
 } from './dynamo-schedule-groups.ts';
 
-/** Crawls whose schedule a process keeps. */
+/** Most crawls whose schedule a process remembers. */
 const mostKept = 4;
 
-/** The item `schedule`: its sites, or where they are. */
+/** The item `schedule`: its sites, or their place. */
 type Head = Omit<Schedule, 'sites'> & (Pick<Schedule, 'sites'> | { readonly grouped: Grouped });
 
-/** A schedule as it is in the table. */
+/** A stored schedule. */
 interface Stored {
   readonly version: number;
   readonly schedule: Schedule;
@@ -94,7 +94,7 @@ export class DynamoSchedule implements Pick<ScheduleStore, 'readSchedule' | 'wri
     }
   }
 
-  /** The newest that was seen. What was not requested longest is forgotten. */
+  /** Remembers the newest version. The crawl that was not used longest is forgotten. */
   private keep(crawl: string, stored: Stored): Stored {
     const known = this.kept.get(crawl);
     const newest = known !== undefined && known.version > stored.version ? known : stored;
@@ -121,7 +121,7 @@ export class DynamoSchedule implements Pick<ScheduleStore, 'readSchedule' | 'wri
     return from <= (kept?.version ?? 0) ? kept : await this.readStored(crawl);
   }
 
-  /** Undefined: another was faster. */
+  /** Undefined: another process was faster. */
   private async writeNext(next: Next, before: Stored | undefined): Promise<Stored | undefined> {
     const { crawl, version, schedule, ttl } = next;
     if (fitsHead(schedule)) return await this.writeHead(next, { groups: new Map() }, []);
@@ -156,7 +156,7 @@ export class DynamoSchedule implements Pick<ScheduleStore, 'readSchedule' | 'wri
         : { condition: '#version = :from', values: { from: version - 1 } }),
     };
     const others = [...choicesPart(this.table, crawl, choices, ttl), ...changes];
-    // Of a transaction alone a repeat after a lost answer is known from another's write, whose groups are to be removed.
+    // Only a transaction can tell a repeat after a lost answer from another's write, whose groups must be removed.
     const isAlone = others.length === 0 && where.grouped === undefined;
     const { kind } = isAlone ? await this.calls.write(part) : await this.calls.transact([part, ...others]);
     return kind === 'written' ? { version, schedule, ...where } : undefined;

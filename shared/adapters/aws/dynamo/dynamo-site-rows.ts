@@ -13,7 +13,7 @@ import type { Row, Value } from './calls/dynamo-values.ts';
 
 type Attributes = Record<string, Value | undefined>;
 
-/** No limit is an attribute that is not there, and Infinity in the domain. */
+/** No limit is a missing attribute here, and Infinity in the domain. */
 export function limitAttribute(limit: number): number | undefined {
   return Number.isFinite(limit) ? limit : undefined;
 }
@@ -50,7 +50,7 @@ function siteAttributes(site: SiteRow): Attributes {
   };
 }
 
-/** Of a new site. `fallen`: the highest level to which a redirect has lowered a URL. */
+/** Attributes of a new site. `fallen`: the highest level to which a redirect has moved a URL. */
 export function newSiteAttributes(site: SiteRow): Attributes {
   return { ...siteAttributes(site), fallen: -1 };
 }
@@ -100,13 +100,13 @@ export function siteOf(crawl: string, row: Row): SiteRow {
   };
 }
 
-/** By turn, the lowest first. */
+/** Attempts of unparsed turns by turn, the lowest first. */
 function pendingOf(row: Row): Map<number, string> {
   const pending = Object.entries(row['pending'] as Record<string, string>);
   return new Map(pending.map(([turn, attempt]) => [Number(turn), attempt] as const).sort(([a], [b]) => a - b));
 }
 
-/** What a patch sets; `pending` and `robots: null` are no plain assignments. */
+/** Attributes that a patch sets, except `pending` and `robots: null`, which are no plain assignments. */
 export function patchAttributes(patch: SitePatch): Attributes {
   return {
     turn: patch.turn,
@@ -130,7 +130,7 @@ export function patchAttributes(patch: SitePatch): Attributes {
   };
 }
 
-/** JSON is what rows hold: members that are `undefined` are left out. */
+/** Drops members that are `undefined`, because rows hold JSON. */
 export function plainValue(value: object): Value {
   return JSON.parse(JSON.stringify(value)) as Value;
 }

@@ -9,12 +9,12 @@ import type { DynamoCrawls } from './dynamo-crawls.ts';
 import { newSiteAttributes } from './dynamo-site-rows.ts';
 import type { DynamoTokens } from './dynamo-tokens.ts';
 
-/** How often the crawl or the site may change between being seen and being written. */
+/** How often the crawl or the site may change between reading and writing. */
 const mostLooks = 20;
 /** TransactWriteItems takes 100 items; one is the crawl's row. */
 const sitesPerTransaction = 99;
 
-/** A crawl's row and the name of its spec as they were together. */
+/** A crawl's row and the name of its spec at one instant. */
 interface SeenCrawl {
   readonly row: CrawlRow;
   readonly name: SpecName;
@@ -76,7 +76,7 @@ export class DynamoSiteSet implements SiteSet {
     return { part: partOf(row), table: this.base.tables.crawls, key, set, condition: 'attribute_not_exists(pk)' };
   }
 
-  /** The crawl's row, if the crawl still is as it was seen. */
+  /** Writes the crawl's row, if it has not changed since it was read. */
   private joined({ row, name }: SeenCrawl, joined: SpecName, active: number): Part {
     const { state, stop } = row;
     return {

@@ -13,7 +13,7 @@ interface SiteChange {
   readonly remove?: readonly string[];
 }
 
-/** Rows of sites, as they are changed outside of a turn. */
+/** Rows of sites, for changes outside of turns. */
 export class DynamoSites implements SiteRows, SumLaps {
   private readonly base: DynamoBase;
   private readonly crawls: Pick<DynamoCrawls, 'forget'>;
@@ -114,7 +114,7 @@ export class DynamoSites implements SiteRows, SumLaps {
   }
 }
 
-/** What addresses of robots.txt files answered, for all sites of a crawl. */
+/** Answers of robots.txt addresses, for all sites of a crawl. */
 export class DynamoRobots implements RobotsFindings {
   private readonly base: DynamoBase;
 

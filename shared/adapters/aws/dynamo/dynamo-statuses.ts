@@ -1,11 +1,12 @@
 /**
- * Live statuses of pages, packed. A status in the claim's own item costs a write unit a page, as much as the claim. So what
- * became of the pages of a turn is written beside the frontier: an item for the entries of a chunk's part, an attribute for
- * each turn that took some of them. A claim says the level and the turn that it was made at, which are those of its chunk, so
- * a reader of claims finds the item without an index.
+ * Live statuses of pages, packed. A status in the claim's own item costs a write unit a page, as much as the claim. So
+ * the outcomes of a turn's pages are written beside the frontier: one item for the entries of a chunk's part, with one
+ * attribute for each turn that took some of them. A claim holds its level and turn, which are those of its chunk, so a
+ * reader of claims finds the item without an index.
  *
- * Only final outcomes of first tries are packed: an entry is in the first round of a level once, and is taken by one turn. What is
- * tried again, redirect targets and skipped pages have their status in the claim (dynamo-urls.ts), as have all pages of earlier versions.
+ * Only final outcomes of first tries are packed: an entry is in the first round of a level once, and is taken by one
+ * turn. Retries, redirect targets and skipped pages have their status in the claim (dynamo-urls.ts), as have all pages
+ * of earlier versions.
  */
 import { createHash } from 'node:crypto';
 import type { Cursor, Outcome, Phase, TakenEntries } from '../../../domain/protocol/crawl-state.ts';
@@ -22,14 +23,17 @@ export interface UrlOutcome {
   readonly attempts: number;
 }
 
-/** Where the frontier has an outcome's page. */
+/** An outcome with the page's place in the frontier. */
 interface PlacedOutcome extends UrlOutcome {
   readonly cursor: Cursor;
 }
 
-/** Two reads say where a turn's entries are; a write unit costs as much as five read units. */
+/**
+ * Two reads find a turn's entries, and a write unit costs as much as five read units: packing fewer outcomes does not
+ * pay.
+ */
 const worthPacking = 4;
-/** With fewer pages in a part, their own items cost as little. */
+/** For fewer pages in a part, own items cost as little. */
 const worthAnItem = 2;
 
 const hashBytes = 8;
@@ -55,7 +59,7 @@ export class DynamoStatuses {
     this.losses = losses;
   }
 
-  /** Writes those that can be packed, and answers the others. A repeat by the same turn writes the same. */
+  /** Writes the outcomes that can be packed, and returns the others. A repeat by the same turn writes the same. */
   async record(
     crawl: string,
     site: number,
@@ -65,7 +69,7 @@ export class DynamoStatuses {
     const fit = outcomes.filter(({ outcome, attempts }) => codeOf(outcome, attempts) !== undefined);
     if (fit.length < worthPacking) return outcomes;
     const taken = await this.losses.readTaken(crawl, site, turn);
-    // Later rounds hold what was claimed by other turns.
+    // Later rounds hold entries that other turns claimed.
     if (taken === undefined || taken.phase.round > 0) return outcomes;
     const placed = await this.place(crawl, site, taken, fit);
     const parts = [...Map.groupBy(placed, ({ cursor }) => `${cursor.turn}.${partOf(cursor.offset)}`).values()];
@@ -75,7 +79,7 @@ export class DynamoStatuses {
     return outcomes.filter(({ identity }) => !written.has(identity));
   }
 
-  /** Of those that the turn took from the frontier, the place of each. */
+  /** The place of each page that the turn took from the frontier. */
   private async place(
     crawl: string,
     site: number,
@@ -115,7 +119,7 @@ export class DynamoStatuses {
     });
   }
 
-  /** Items of claims, each with its status where it is not in the item. */
+  /** Items of claims, with the packed status if the item has none. */
   async join(crawl: string, site: number, rows: readonly Row[]): Promise<Row[]> {
     const open = new Map<string, Row>();
     for (const row of rows) if (isOpen(row)) open.set(chunkOf(row), row);
@@ -129,7 +133,7 @@ export class DynamoStatuses {
     });
   }
 
-  /** By the hash of the identity, of the links that a turn claimed at a level. */
+  /** Statuses of the links that a turn claimed at a level, by the hash of their identity. */
   private async read(crawl: string, site: number, level: number, turn: number): Promise<Map<string, Row>> {
     const { calls, tables } = this.base;
     const { pk, sk: first } = statusKey(crawl, site, level, turn, 0);
@@ -155,7 +159,7 @@ export function urlOf(row: Row): string {
   return String(row['url'] ?? row['sk']);
 }
 
-/** The claim's item says nothing of what became of it. */
+/** Whether the claim's item has no outcome. */
 function isOpen(row: Row): boolean {
   return row['status'] === 'waiting' && row['statusTurn'] === undefined;
 }

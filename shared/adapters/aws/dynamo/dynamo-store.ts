@@ -1,7 +1,7 @@
 /**
- * The state of crawls in DynamoDB; the tables are in dynamo-tables.ts. Every write is a single conditional update or
- * a single transaction. So a write happens whole or not at all, wherever a Lambda is killed. Rows are read strongly.
- * Each part of the store keeps one port.
+ * The state of crawls in DynamoDB; the tables are in dynamo-tables.ts. Every write is a single conditional update or a
+ * single transaction. So a write happens completely or not at all if a Lambda is killed. Rows are read strongly
+ * consistent. Each part of the store implements one port.
  */
 import type {
   ClaimedUrls,
@@ -51,15 +51,16 @@ import { type StoreMethod, storeNeeds } from './store-needs.ts';
 export interface DynamoStoreOptions extends CallsOptions {
   readonly tables: DynamoTables;
   readonly clock: Pick<Clock, 'now' | 'monotonic' | 'sleep'>;
-  /** Finished crawls are kept for so long. */
+  /** How long finished crawls are kept. */
   readonly retentionMs: number;
   /**
-   * How old an answer of `readCrawl` may be, which is then read eventually consistent, at half the price; without it, each is read anew. Only for workers that fetch: their turns look
-   * once a second for a stop, and one read serves the turns of an invocation. Nothing else they take from the row is
-   * trusted without a condition (`stop` and the count of sites are tested where a turn is left).
+   * Greatest age of an answer of `readCrawl`, which is then read eventually consistent, at half the price; without it
+   * every call reads. Only for workers that fetch: their turns check once a second for a stop, and one read serves all
+   * turns of an invocation. Their other uses of the row have conditions (the end of a turn tests `stop` and the count
+   * of sites).
    */
   readonly crawlAgeMs?: number;
-  /** Where the memories of watches are kept; only for who parses watches. */
+  /** Objects with the memories of watches; only for functions that parse watches. */
   readonly objectsOf?: MemoryObjectsOf;
 }
 
@@ -136,7 +137,7 @@ export function openDynamoStore(options: DynamoStoreOptions): DynamoStore {
   });
 }
 
-/** One store with the methods of all parts; each method is of one part. */
+/** One store with the methods of all parts. */
 function joined(byPort: Parts): DynamoStore {
   const parts: readonly object[] = Object.values(byPort);
   const methodOf = (name: StoreMethod): unknown => {

@@ -6,20 +6,20 @@ import type { UnreadPage } from '../../../domain/turn/turn-reader.ts';
 import type { TurnRecord } from '../../../domain/turn/turn-record.ts';
 import type { SourceSettingsRows, WatchedAddresses } from '../../../ports.ts';
 
-/** What parses turns of watches. */
+/** Parses turns of watches. */
 export interface VisitWorker {
   readonly reader: SourceReader;
   readonly watched: Pick<WatchedAddresses, 'readWatched' | 'readMemory' | 'watch'>;
-  /** Absent in a place where nobody sets anything for a source. */
+  /** Absent in a place without settings of sources. */
   readonly settings?: Pick<SourceSettingsRows, 'readSettings'>;
   /**
-   * Reads an entry in its own process: how that process ended, where the entry ended it; undefined if it lived.
-   * Absent if nobody outlives such an entry.
+   * Reads an entry in a separate process. Returns how that process died, or undefined if it lived. Absent if the place
+   * has no such process.
    */
   readonly tryApart?: (suspect: SuspectEntry) => Promise<string | undefined>;
 }
 
-/** An entry at which workers have died. */
+/** An entry at which workers died. */
 export interface SuspectEntry {
   /** The object that holds the turn record. */
   readonly bodies: string;
@@ -31,7 +31,7 @@ export interface SuspectEntry {
   readonly settings: string | undefined;
 }
 
-/** Reads what a watch fetches, in place of the reader of links. */
+/** Reads pages of a watch, in place of the reader of links. */
 export interface SourceReader {
   read(visited: VisitedTurn): Promise<SourceReading>;
 }
@@ -41,20 +41,20 @@ export interface VisitedTurn {
   readonly site: number;
   readonly rules: CrawlRules;
   readonly record: TurnRecord;
-  /** Whether an address is of the source. */
+  /** Whether an address belongs to the source. */
   belongs(address: string): boolean;
-  /** By identity: addresses that are looked at again in this turn, and entries that named the others. */
+  /** By identity: addresses that this turn requested again, and entries that named the others. */
   readonly watched: ReadonlyMap<string, WatchedAddress>;
   readonly memory: string | undefined;
-  /** What a person has set for the source, as JSON. */
+  /** A person's settings for the source, as JSON. */
   readonly settings?: string | undefined;
-  /** Indexes of entries that are not read, for whatever read them died. */
+  /** Indexes of entries that are not read, because their readers died. */
   readonly killers: readonly number[];
-  /** Called before an entry is read; without an index when all have been. */
+  /** Called before an entry is read, and without an index after the last one. */
   reading(index?: number): Promise<void>;
 }
 
-/** An address that an entry of the turn names as a publication. */
+/** An address that an entry names as a publication. */
 export interface NamedAddress {
   readonly identity: string;
   readonly address: string;
@@ -68,28 +68,28 @@ export interface ReadingNote {
   readonly detail: string;
 }
 
-/** An address of another origin that was named. */
+/** An address of another origin that an entry names. */
 export interface AddressElsewhere {
   readonly identity: string;
   /** Index of the first entry that names it. */
   readonly page: number;
-  /** What the source of its host would look at; absent if nothing says that it is a publication. */
+  /** The look for the source of its host; absent if nothing shows that it is a publication. */
   readonly watched?: WatchedAddress;
 }
 
 export interface SourceReading {
-  /** Beside the entries of the record. */
+  /** One for each entry of the record. */
   readonly outcomes: readonly Outcome[];
-  /** Each once, in the order in which they were named. */
+  /** Each address once, in the order of the entries. */
   readonly named: readonly NamedAddress[];
-  /** Addresses of other origins that were named, each once. */
+  /** Distinct addresses of other origins that entries named. */
   readonly elsewhere: readonly AddressElsewhere[];
   readonly unread: readonly UnreadPage[];
-  /** What else a person should know of the turn; goes into the log when it is committed. */
+  /** Further notes for people, which go into the log when the turn is committed. */
   readonly notes?: readonly ReadingNote[];
   /**
-   * Keeps what the pages gave, and answers what the watch writes with the turn's commit. `isNew`: beside `named`. A repeat
-   * keeps and answers the same.
+   * Stores the results of the pages, and returns the changes that are written with the turn's commit. `isNew`: one for
+   * each of `named`. A repeat stores and returns the same.
    */
   keep(isNew: readonly boolean[]): Promise<WatchChanges>;
 }

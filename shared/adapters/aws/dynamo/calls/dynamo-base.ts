@@ -3,22 +3,22 @@ import type { Clock } from '../../../../ports.ts';
 import type { DynamoCalls } from './dynamo-calls.ts';
 import type { DynamoTables } from './dynamo-tables.ts';
 
-/** What the parts of the store have in common. */
+/** Values that all parts of the store share. */
 export interface DynamoBase {
   readonly calls: DynamoCalls;
   readonly tables: DynamoTables;
-  /** When an item that is written now and belongs to a crawl expires: seconds since the epoch. */
+  /** Expiry of an item of a crawl that is written now: seconds since the epoch. */
   readonly ttl: () => number;
-  /** When a row of the crawl or of a site expires; undefined: rows of a watch never do. */
+  /** Expiry of a row of the crawl or of a site; undefined: rows of a watch never expire. */
   readonly ttlOfRow: (spec: Pick<ResolvedSpec, 'watch'>) => number | undefined;
-  /** The same, of an item that nobody needs after so many seconds. */
+  /** Expiry of an item that is not needed after so many seconds. */
   readonly ttlIn: (seconds: number) => number;
 }
 
-/** No crawl lives longer: its claims expire so long after they were made, and the retention on top. */
+/** Longest life of a crawl: its claims expire after this time plus the retention. */
 const longestCrawlMs = 180 * 24 * 3_600_000;
 
-/** `retentionMs`: finished crawls are kept for so long. */
+/** `retentionMs`: how long finished crawls are kept. */
 export function ttlOf(clock: Pick<Clock, 'now'>, retentionMs: number): () => number {
   return () => Math.ceil((clock.now() + longestCrawlMs + retentionMs) / 1000);
 }

@@ -1,6 +1,6 @@
 /**
- * DynamoDB as the store uses it: a failed condition is an answer, and what only requests patience (throttling, a
- * transaction in the way) is tried again here, with full jitter, and never taken for a lost condition.
+ * Calls of DynamoDB. A failed condition is an answer. Throttled calls and conflicts of transactions are tried again
+ * here, with full jitter, and never count as a failed condition.
  */
 import {
   BatchGetItemCommand,
@@ -22,7 +22,7 @@ import { type Item, itemOf, type Row, rowOf } from './dynamo-values.ts';
 import { type Part, transactItemOf, updateOf, type Write } from './dynamo-write.ts';
 
 export type WriteAnswer =
-  /** `row`: the item as `returns` requested. */
+  /** `row`: the item, if `returns` wants it. */
   | { readonly kind: 'written'; readonly row: Row }
   /** `row`: the item that did not meet the condition; absent if there is none. */
   | { readonly kind: 'refused'; readonly row?: Row };
@@ -31,13 +31,13 @@ export type TransactAnswer =
   | { readonly kind: 'written' }
   | { readonly kind: 'refused'; readonly parts: readonly string[] };
 
-/** Calls that are under way at once for one question of the store. */
+/** Most simultaneous calls for one call of the store. */
 const mostAtOnce = 64;
 /** BatchGetItem takes 100 keys. */
 const keysPerRead = 100;
 /** BatchWriteItem takes 25 requests. */
 const keysPerRemoval = 25;
-/** Waits double from the first to the longest; a table that is throttled for half a minute is waited out. */
+/** Waits double from the first to the longest, enough for a table that is throttled for half a minute. */
 const firstWaitMs = 50;
 const longestWaitMs = 3_000;
 const patienceMs = 45_000;
@@ -104,14 +104,14 @@ export class DynamoCalls {
     }
   }
 
-  /** Strongly consistent, unless the answer may be old. */
+  /** Reads an item, strongly consistent unless the answer may be old. */
   async read(table: string, key: ItemKey, consistent = true): Promise<Row | undefined> {
     const command = new GetItemCommand({ TableName: table, Key: itemOf({ ...key }), ConsistentRead: consistent });
     const { Item: item } = await this.patiently({ table, key }, async () => await this.client.send(command));
     return item === undefined ? undefined : rowOf(item);
   }
 
-  /** In the order of the keys. */
+  /** Reads items in the order of the keys. */
   async readAll(table: string, keys: readonly ItemKey[], consistent: boolean): Promise<(Row | undefined)[]> {
     const nameOf = ({ pk, sk }: { pk?: unknown; sk?: unknown }): string => `${pk}\n${sk}`;
     const distinct = [...new Map(keys.map(key => [nameOf(key), key])).values()];
@@ -127,7 +127,7 @@ export class DynamoCalls {
     const rows: Row[] = [];
     let open: Item[] = keys.map(key => itemOf({ ...key }));
     const item = { table, key: keys[0]! };
-    // What a throttled table left out is requested again.
+    // Items that a throttled table left out are read again.
     for (const waiting = this.waiting(item); open.length > 0; ) {
       const command = new BatchGetItemCommand({
         RequestItems: { [table]: { Keys: open, ConsistentRead: consistent } },
@@ -140,7 +140,7 @@ export class DynamoCalls {
     return rows;
   }
 
-  /** Removes items whatever is in them, once all of them are gone. */
+  /** Removes items without a condition; resolves when all are removed. */
   async removeAll(table: string, keys: readonly ItemKey[]): Promise<void> {
     const batches = Array.from({ length: Math.ceil(keys.length / keysPerRemoval) }, (_, index) =>
       keys.slice(index * keysPerRemoval, (index + 1) * keysPerRemoval),
@@ -159,7 +159,7 @@ export class DynamoCalls {
     }
   }
 
-  /** Items of a partition whose sort key is between two (both included), in its order; strongly consistent. */
+  /** Items of a partition with sort keys in a range (both ends included), in their order; strongly consistent. */
   async *query(
     table: string,
     pk: string,
@@ -225,7 +225,7 @@ export class DynamoCalls {
     }
   }
 
-  /** Waits longer each time, and throws the error once patience is at an end. */
+  /** Waits longer each time, and throws the error after the last wait. */
   private waiting(item: Pick<Write, 'table' | 'key'>): { next(error: unknown): Promise<void> } {
     const end = this.clock.monotonic() + patienceMs;
     let most = firstWaitMs;
@@ -240,7 +240,7 @@ export class DynamoCalls {
   }
 }
 
-/** Does `work` for every item, some at once, and answers in their order. */
+/** Runs `work` on every item, some at once; results keep the order. */
 export async function inParallel<From, To>(
   items: readonly From[],
   work: (item: From, index: number) => Promise<To>,
@@ -257,7 +257,7 @@ function reasonsOf(error: TransactionCanceledException): string[] {
   return (error.CancellationReasons ?? []).map(({ Code }) => Code ?? '');
 }
 
-/** Conditions are answers and stay what they are; all else says where it happened. */
+/** Adds the table and key to an error, except to failed conditions, which are answers. */
 function named({ table, key }: Pick<Write, 'table' | 'key'>, error: unknown): unknown {
   if (error instanceof ConditionalCheckFailedException) return error;
   if (error instanceof TransactionCanceledException && !asksForPatience(error)) return error;

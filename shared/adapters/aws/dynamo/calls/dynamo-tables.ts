@@ -47,7 +47,7 @@ export interface DynamoTables {
   readonly watched: string;
 }
 
-/** By `due`, of the table `Watched`; it holds keys alone. */
+/** Index by `due` of the table `Watched`; it holds keys alone. */
 export const dueIndex = 'byDue';
 
 export interface ItemKey {
@@ -79,7 +79,7 @@ export function scheduleGroupKey(crawl: string, generation: string, group: numbe
   return { pk: `${crawl}#schedule#${generation}`, sk: padded(group) };
 }
 
-/** `end`: the last step that the item holds. */
+/** `end`: the last step in the item. */
 export const choicesKey = (crawl: string, end: number): ItemKey => ({ pk: `${crawl}#choices`, sk: padded(end) });
 
 /** `end`: pages of the site up to the last one of the turn. */
@@ -107,7 +107,7 @@ export function takenKey(crawl: string, site: number, turn: number): ItemKey {
 
 export const chunkPartition = (crawl: string, site: number): string => `${crawl}#${site}#chunk`;
 
-/** `turn`: of the claims, whose chunk is at `level`. `first`: the first entry of the part. */
+/** `turn` and `level`: of the claims and their chunk. `first`: the first entry of the part. */
 export function statusKey(crawl: string, site: number, level: number, turn: number, first: number): ItemKey {
   return { pk: `${crawl}#${site}#status`, sk: `${padded(level)}.${padded(turn)}.${padded(first)}` };
 }
@@ -120,7 +120,7 @@ export function linkKey(crawl: string, site: number, kind: OutsideKind, text: st
 
 export const linkPartition = (crawl: string, site: number, kind: OutsideKind): string => `${crawl}#${site}#${kind}`;
 
-/** Beside the pages, for the unloader, which reads no links. */
+/** In the table of pages, because the step that writes results reads no links there. */
 export function tombstoneKey(crawl: string, site: number, kind: OutsideKind, text: string): ItemKey {
   return { pk: tombstonePartition(crawl, site), sk: `${kind}=${textKey(text).key}` };
 }
@@ -140,7 +140,7 @@ export const settingsKey = (crawl: string, site: number): ItemKey => ({
   sk: 'settings',
 });
 
-/** The index of due sources is spread over so many partitions. */
+/** Number of partitions of the index of due sources. */
 export const wakeShards = 16;
 
 export const wakePartition = (shard: number): string => `wake#${shard}`;
@@ -150,27 +150,27 @@ export function wakeKey(crawl: string, site: number): ItemKey {
   return { pk: wakePartition(createHash('sha256').update(sk).digest().readUInt32BE(0) % wakeShards), sk };
 }
 
-/** The key of a text does not hold all of it. */
+/** Whether the key of a text holds only a part of it. */
 export function isCut(text: string): boolean {
   return textKey(text).group !== undefined;
 }
 
-/** Each in its own partition: they are written as fast as turns are fetched. */
+/** Each record has its own partition, because they are written as fast as turns are fetched. */
 export const recordKey = (crawl: string, name: string): ItemKey => ({ pk: `${crawl}#record#${name}`, sk: 'record' });
 
-/** As text, such numbers are in their own order. */
+/** As text with leading zeros, so that numbers sort by value. */
 export function padded(number: number): string {
   return String(number).padStart(9, '0');
 }
 
-/** A sort key holds 1,024 bytes; longer texts are cut here and continue their hash. */
+/** A sort key holds 1,024 bytes; longer texts are cut here, with their hash behind. */
 const longestText = 960;
 
 /**
  * The sort key of a text, in the order of its bytes. Long texts with equal first 960 bytes share a `group`. Their keys
  * follow each other, behind the text of only those bytes (a space sorts before every character of a URL), in the order
- * of hashes. Identities are ASCII (the URL standard, section 4.5, serializes nothing else), so a cut never parts a
- * character of theirs.
+ * of hashes. Identities are ASCII (the URL standard, section 4.5, serializes nothing else), so a cut never splits a
+ * character.
  */
 export function textKey(text: string): { readonly key: string; readonly group?: string } {
   const bytes = Buffer.from(text);

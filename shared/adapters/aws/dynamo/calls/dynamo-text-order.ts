@@ -1,6 +1,6 @@
 /**
- * Texts in the order of their bytes, out of items whose sort keys cut the long ones (dynamo-tables.ts): a group of these
- * is kept together, in the order of hashes, and is put in order here.
+ * Puts texts in the order of their bytes. The sort keys of items cut long texts (dynamo-tables.ts): a group of long
+ * texts comes in the order of hashes, and is sorted here.
  */
 import { textKey } from './dynamo-tables.ts';
 import type { Row } from './dynamo-values.ts';
@@ -8,14 +8,14 @@ import type { Row } from './dynamo-values.ts';
 const firstText = '\u0001';
 export const lastText = '\u{10FFFF}';
 
-/** Where a query begins whose first text is to be the one after `after`, or the very first. */
+/** Sort key at which a query begins if its first text is the one after `after`, or the very first. */
 export function textStart(prefix: string, after: string | undefined): string {
   if (after === undefined) return prefix === '' ? firstText : prefix;
   const { key, group = key } = textKey(after);
   return `${prefix}${group}`;
 }
 
-/** `rows` begin at `textStart`; what is not behind `after` is left out. */
+/** `rows` begin at `textStart`; texts that are not behind `after` are left out. */
 export async function* inTextOrder(
   rows: AsyncIterable<Row>,
   textOf: (row: Row) => string,

@@ -1,6 +1,6 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 
-/** What the store keeps in items: plain data, in which `undefined` is left out. */
+/** Values of items: plain data without `undefined`. */
 export type Value = string | number | boolean | Uint8Array | readonly Value[] | { readonly [name: string]: Value };
 export type Row = Readonly<Record<string, Value>>;
 export type Item = Record<string, AttributeValue>;
@@ -14,7 +14,7 @@ export function rowOf(item: Item): Row {
   return Object.fromEntries(Object.entries(item).map(([name, attribute]) => [name, plainOf(attribute)]));
 }
 
-/** Throws for what is no finite number: a limit that is not there is an attribute that is not there. */
+/** Throws for a number that is not finite: a missing limit must be a missing attribute. */
 function attributeOf(value: Value): AttributeValue {
   if (typeof value === 'string') return { S: value };
   if (typeof value === 'boolean') return { BOOL: value };

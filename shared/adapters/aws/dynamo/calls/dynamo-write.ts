@@ -3,13 +3,13 @@ import type { ItemKey } from './dynamo-tables.ts';
 import { type Item, itemOf, type Value } from './dynamo-values.ts';
 
 /**
- * One item, changed under a condition; without a change, only looked at (within a transaction). Names of attributes are
- * written `#name` wherever they are in an expression, values `:name`.
+ * One write of an item under a condition; without a change it only checks the condition (within a transaction). Names
+ * of attributes are written `#name` wherever they are in an expression, values `:name`.
  */
 export interface Write {
   readonly table: string;
   readonly key: ItemKey;
-  /** Attributes and their new values; `undefined` stays as it is. */
+  /** Attributes and their new values; `undefined` changes nothing. */
   readonly set?: Readonly<Record<string, Value | undefined>>;
   /** Further assignments, e.g. `#count = #count + :one`. */
   readonly assign?: readonly string[];
@@ -21,7 +21,7 @@ export interface Write {
   readonly names?: Readonly<Record<string, string>>;
 }
 
-/** A write of a transaction, with the name that says which condition failed. */
+/** A write of a transaction; its name identifies a failed condition. */
 export interface Part extends Write {
   readonly part: string;
 }
