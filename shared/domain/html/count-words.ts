@@ -32,8 +32,7 @@ const lettersOf = Int32Array.from({ length: 256 }, (_, byte) =>
 );
 
 /**
- * A hash by cyclic polynomials (J. Cohen, 1997): one rotation and one exclusive or for each byte, because it runs for
- * every letter.
+ * A hash by cyclic polynomials (J. Cohen, 1997): a rotation and an exclusive or for each byte, because this runs for every letter.
  */
 const withLetter = (hash: number, byte: number): number => ((hash << 7) | (hash >>> 25)) ^ lettersOf[byte]!;
 

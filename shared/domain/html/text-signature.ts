@@ -15,7 +15,7 @@ const empty = 0x7fffffff;
 /** Chance that two different runs have the same byte. */
 const byChance = 1 / 256;
 
-/** Words that are hashed in one loop, which costs a quarter of one call for each word. */
+/** Number of words that a loop hashes together: a call for each word costs four times as much. */
 const blockLength = 4_096;
 
 export class TextSignature {

@@ -136,7 +136,7 @@ export function troubleOf(stored: Trouble): Trouble {
   return stored;
 }
 
-/** Instants, ms. A resume cancels a wait that the crawl chose, never one that the server requested. */
+/** Instants, ms. A resume cancels waits of the crawl, never waits that the server requested. */
 export interface Hold {
   /** When the wait began; absent in rows of earlier versions. */
   readonly since?: number;

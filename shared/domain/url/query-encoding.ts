@@ -8,7 +8,7 @@ type Range = readonly [from: number, to: number];
 interface Pairs {
   readonly first: readonly Range[];
   readonly second: Range;
-  /** Characters that are written like another one. */
+  /** Characters that share the bytes of another character. */
   readonly like?: Readonly<Record<string, string>>;
   /** Characters with two pairs that use the last one; all others use the first. */
   readonly last?: string;

@@ -87,7 +87,7 @@ async function inOrder(asked: Asked, row: SiteRow, most: number): Promise<Fetche
   );
 }
 
-/** The turn's host is that of the first entry. It fetches the entries up to the first one of another host. */
+/** The turn's host is that of the first entry. It fetches the entries up to the first entry of another host. */
 function ofOneHost({ row, home, crawl, rules }: TurnView, chosen: Fetched, most: number): TurnEntries {
   if (!isOfHosts(crawl.spec.scope)) return chosen;
   const bounds = rules.bounds(home.site, home.start);

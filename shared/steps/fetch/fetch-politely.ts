@@ -296,7 +296,7 @@ class PoliteRun {
 
   /** Waits for a free place and for the delay; false if no request may start any more. */
   private async reachedStart(): Promise<boolean> {
-    // Rendered pages come one after the other, so that the recorded answers of one serve the next.
+    // Rendered pages follow each other, so that recorded answers serve the next page.
     const { rendering, maxInFlight } = this.task;
     while (this.inFlight >= (rendering === undefined ? maxInFlight : 1)) await this.oneFinished();
     if (rendering === undefined) return await this.reachedInstant();

@@ -19,7 +19,7 @@ export async function takeToken(worker: FetchWorker, row: SiteRow, message: Mess
   return { kind: 'refused', handled: await onRefusal(worker, row, message, wanted.host, refused, nearMs) };
 }
 
-/** The same for a caller who goes on without the host if it is refused. */
+/** The same for a caller that can continue without the host. */
 export async function tryToken(
   worker: FetchWorker,
   row: SiteRow,

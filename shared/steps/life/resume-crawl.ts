@@ -114,7 +114,7 @@ async function askStartAgain(
   const again = asked.map(({ entry }) => ({ ...entry, attempt: 1 }));
   // No turn has the number 0, so this chunk name is free.
   await store.putChunk(crawl, site, { level: phase.level, round: phase.round + 1 }, 0, again);
-  // One address has one outcome, so the former one is removed.
+  // An address has a single outcome, so the former outcome is removed.
   const isCounted = again.length > 0 && row.pending.size === 0 && row.counters.skipped > 0 && row.counters.taken > 0;
   return isCounted ? { add: { queued: 0, taken: -1, skipped: -1 } } : {};
 }

@@ -43,7 +43,7 @@ export class TooLate extends Error {
 const mostHosts = 1_000;
 
 /**
- * Queues by host within one process. A request holds only the line of its own host, so hosts whose robots.txt lead to
+ * Queues by host within one process. A request holds the line of one host only, so hosts whose robots.txt lead to
  * each other cannot block each other.
  */
 export class HostLines implements Lines {

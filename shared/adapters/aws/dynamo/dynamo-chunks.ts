@@ -43,8 +43,7 @@ export class DynamoChunks implements Frontier {
   }
 
   /**
-   * The first piece decides. A writer that finds another chunk there writes nothing; one that finds its own chunk, from
-   * an interrupted try, writes the rest.
+   * The first piece decides. A writer that finds another chunk there writes nothing. After an interrupted try a writer finds its chunk and writes the rest.
    */
   async putChunk(
     crawl: string,

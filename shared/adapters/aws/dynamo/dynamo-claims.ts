@@ -1,5 +1,5 @@
 /**
- * Claims. Each is one conditional write that exactly one of many callers wins. Claims of different keys are made side
+ * Claims. Each is a conditional write: exactly one caller wins. Claims of different keys are made side
  * by side. A worker that repeats its claim wins again, so a lost answer changes nothing.
  */
 import { cutText } from '../../../domain/cut-text.ts';
@@ -47,7 +47,7 @@ const mostRemembered = 1_000;
 
 /**
  * Decides whether to read claims before making them. A lost claim costs a whole write. A worker that is new to a site,
- * or shares it, knows few URLs and loses most claims; one that has parsed all turns loses almost none. The share of
+ * or shares it, knows few URLs and loses most claims; a worker that has parsed all turns loses few. The share of
  * lost claims last time decides.
  */
 class ClaimLook {
@@ -110,8 +110,7 @@ export class DynamoClaims implements Claims {
         claims,
         async (each, index) => await this.claimTarget(crawl, site, keys[index]!, by, each),
       );
-    // Whether a stored claim is ours. A claim of another turn is lost for a link; one at another level was made by our
-    // redirect.
+    // Whether a stored claim is ours. Links lose a claim of another turn. Our redirect made a claim at another level.
     const isWon = (row: Row): boolean | undefined =>
       row['turn'] !== by.turn ? false : row['level'] === by.level ? true : undefined;
     return await this.lookFirst(urlPartition(crawl, site), this.tables.pages, keys, isWon, claim);

@@ -156,7 +156,7 @@ export class DynamoSchedule implements Pick<ScheduleStore, 'readSchedule' | 'wri
         : { condition: '#version = :from', values: { from: version - 1 } }),
     };
     const others = [...choicesPart(this.table, crawl, choices, ttl), ...changes];
-    // Only a transaction can tell a repeat after a lost answer from another's write, whose groups must be removed.
+    // Only a transaction can distinguish a repeat after a lost answer from the write of another process, whose groups must be removed.
     const isAlone = others.length === 0 && where.grouped === undefined;
     const { kind } = isAlone ? await this.calls.write(part) : await this.calls.transact([part, ...others]);
     return kind === 'written' ? { version, schedule, ...where } : undefined;

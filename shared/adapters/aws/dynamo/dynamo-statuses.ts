@@ -1,7 +1,6 @@
 /**
  * Live statuses of pages, packed. A status in the claim's own item costs a write unit a page, as much as the claim. So
- * the outcomes of a turn's pages are written beside the frontier: one item for the entries of a chunk's part, with one
- * attribute for each turn that took some of them. A claim holds its level and turn, which are those of its chunk, so a
+ * the outcomes of a turn's pages are written beside the frontier: an item for each part of a chunk, with an attribute for each turn. A claim holds its level and turn, which are those of its chunk, so a
  * reader of claims finds the item without an index.
  *
  * Only final outcomes of first tries are packed: an entry is in the first round of a level once, and is taken by one

@@ -7,7 +7,7 @@ import { siteCountFault } from '../site-count.ts';
 import { siteNumbered } from '../sites/site-numbered.ts';
 import { withinLimit } from './resolve-sites.ts';
 
-/** Changes that a resume may make: new or larger limits, another delay, other start pages for sites without one. */
+/** Changes that a resume may make: new or larger limits, another delay, other start pages for sites whose start page failed. */
 export interface ResumeChanges {
   readonly limit?: number;
   readonly siteLimit?: number;
