@@ -24,9 +24,14 @@ export function believedTime(
 ): StatedTime | undefined {
   if (words === undefined || words === '') return undefined;
   const time = readStatedTime(words, zone);
-  const why = time === undefined ? 'bad-date' : faultOf(Date.parse(time.at), nowMs);
+  const why = time === undefined ? faultOfUnread(words, nowMs) : faultOf(Date.parse(time.at), nowMs);
   if (why !== undefined) fault(why);
   return why !== undefined || time === undefined ? undefined : { ...time, words: detached(time.words) };
+}
+
+/** Dates of later centuries are not read, but `Date` may know what they mean. */
+function faultOfUnread(words: string, nowMs: number): TimeFault {
+  return faultOf(Date.parse(words), nowMs) === 'future-date' ? 'future-date' : 'bad-date';
 }
 
 function faultOf(at: number, nowMs: number): TimeFault | undefined {
