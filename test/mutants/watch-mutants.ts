@@ -56,12 +56,6 @@ const lost = mutantsOf('shared/wings/publications/looks/judge-page.ts', `${tests
     'a redirect of a publication > to the home page / says that it is gone',
   ],
   [
-    'a text that two addresses show at once is a version of both',
-    "if (others > 0) return 'shared-text';",
-    '',
-    'a publication stays as it was, and is doubtful, where its address shows > what another article of the source shows at the same look',
-  ],
-  [
     'a wall that all addresses show at first is a publication',
     'page.others > rules.mostTwins',
     'false',
@@ -216,7 +210,21 @@ const parse = mutantsOf(
   ],
 );
 
+const shared = mutantsOf(
+  'shared/wings/publications/looks/judge-page.ts',
+  'test/pure/wings/publications/looks/judge-page.test.ts',
+  [
+    [
+      'a text that two addresses show at once is a version of both',
+      "if (others > 0) return 'shared-text';",
+      '',
+      'a page of > a publication is doubtful with the text of another',
+    ],
+  ],
+);
+
 export const watchMutants: readonly Mutant[] = [
+  ...shared,
   ...judged,
   ...lost,
   ...pages,
