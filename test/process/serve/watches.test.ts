@@ -18,6 +18,7 @@ interface Line {
   readonly source: number;
   readonly version: number;
   readonly cluster: number;
+  readonly published: { readonly at: string } | null;
   readonly firstSeen: string;
 }
 
@@ -102,7 +103,7 @@ describe('watches', () => {
     expect(courier).toEqual(all.filter(({ source }) => source === 2));
     expect(courier.length).toBeGreaterThan(0);
     const originals = await listed('originals=true');
-    const isFirst = (each: PublicationRecord): boolean =>
+    const isFirst = (each: Line): boolean =>
       all.every(({ cluster, published }) => cluster !== each.cluster || each.published!.at <= published!.at);
     expect(originals.filter(each => !isFirst(each))).toEqual([]);
     expect(originals.map(({ cluster }) => cluster).toSorted()).toEqual(
