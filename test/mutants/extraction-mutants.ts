@@ -47,7 +47,7 @@ export const extractionMutants: readonly Mutant[] = [
   ...mutantsOf(`${extraction}/metadata/said-date.ts`, tests, [
     [
       'a date that is to come is believed',
-      'if (at > reading.now) return undefined;',
+      'if (Date.parse(at) > reading.now) return undefined;',
       '',
       'the time of publication > in seconds or milliseconds since 1970 is one, unless it is to come',
     ],

@@ -1,7 +1,7 @@
 import { lostStates } from '../../../shared/wings/publications/store/publication-store.ts';
 import type { ApplicationStatus } from '../../../shared/wings/publications/watch/application-status.ts';
 import type { LookReport } from '../../../shared/wings/publications/watch/entry-state.ts';
-import type { FailedAddress } from '../../../shared/wings/publications/watch/source-memory.ts';
+import { type FailedAddress, triedAgain } from '../../../shared/wings/publications/watch/source-memory.ts';
 import type { ClockStatus, EntryStatus, SourceStatus } from '../../../shared/wings/publications/watch/source-status.ts';
 import type { WatchState } from '../../embedded/watch/read-watch.ts';
 import { formatCount, formatCounted } from '../terminal/amounts.ts';
@@ -71,7 +71,7 @@ function isUnseen({ publications, skipped, entries }: SourceStatus): boolean {
 /** `isIdle`: no process works on the watch, so nothing is being visited. */
 function sourceLine(source: SourceStatus, isIdle = false): string {
   const { number, origin, publications, queued, lost, skipped, due } = source;
-  const again = source.failed.filter(each => each.due !== undefined).length;
+  const again = triedAgain(source.failed);
   const state = isIdle && source.state === 'visiting' ? 'to be visited' : source.state;
   return [
     `${number}  ${origin}: ${formatCounted(publications, 'publication')}`,

@@ -1,7 +1,7 @@
 import type { ApplicationStatus } from '../../../shared/wings/publications/watch/application-status.ts';
 import type { ExtractionCoverage } from '../../../shared/wings/publications/watch/extraction-coverage.ts';
 import type { RuleStatus } from '../../../shared/wings/publications/watch/rule-standing.ts';
-import type { FailedAddress } from '../../../shared/wings/publications/watch/source-memory.ts';
+import { type FailedAddress, triedAgain } from '../../../shared/wings/publications/watch/source-memory.ts';
 import type { EntryStatus, SourceStatus } from '../../../shared/wings/publications/watch/source-status.ts';
 import { instant } from './crawl-view.ts';
 
@@ -24,7 +24,7 @@ export function sourceLine(
     entriesFailing: entries.filter(({ on, failures }) => on && failures > 0).length,
     ...(looked.length !== 0 && { lastLook: instant(Math.max(...looked)) }),
     ...(next < never && { due: instant(next) }),
-    triedAgain: failed.filter(each => each.due !== undefined).length,
+    triedAgain: triedAgain(failed),
     newPerDay,
   };
 }

@@ -6,7 +6,7 @@ import { systemFaultOf } from '../../domain/refusal/system-fault.ts';
 import { makeFolder } from './files/make-folder.ts';
 import { readRegular, writeAnew } from './files/regular-file.ts';
 import { type LockHolder, lifeOf } from './machine-processes.ts';
-import { hasNoLocks, isBusy, openSqlite, withSystemReason } from './sqlite/sqlite-open.ts';
+import { hasNoLocks, isLocked, openSqlite, withSystemReason } from './sqlite/sqlite-open.ts';
 
 /** A crawl directory belongs to one process. The lock is the system's: it ends with the process, however that ends. */
 export interface DirectoryLock {
@@ -57,7 +57,7 @@ function isTaken(lock: DatabaseSync, directory: string, lacksLocks: typeof hasNo
       withSystemReason(join(directory, lockName), () => lock.exec('BEGIN EXCLUSIVE'), lacksLocks);
       return true;
     } catch (error) {
-      if (!isBusy(error)) throw error;
+      if (!isLocked(error)) throw error;
     }
     if (performance.now() - began > patienceFor(ownerOf(directory))) return false;
   }
@@ -83,7 +83,7 @@ export function isDirectoryLocked(directory: string): boolean {
     withSystemReason(path, () => lock.prepare('SELECT 1 FROM sqlite_schema').get());
     return false;
   } catch (error) {
-    if (isBusy(error)) return true;
+    if (isLocked(error)) return true;
     // Nobody has a lock where there are none.
     if (systemFaultOf(error)?.kind !== 'unlocked') throw error;
     return false;

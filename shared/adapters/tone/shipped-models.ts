@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { oncePerKey } from '../../domain/once-per-key.ts';
 import { allowance, BadInput, refusal, refusedValue } from '../../domain/refusal/refusal.ts';
 import type { ToneLanguage } from '../../wings/publications/tone/context-words.ts';
 import { decodeToneModel, type ToneModelFile } from '../../wings/publications/tone/model-file.ts';
@@ -60,19 +61,10 @@ export async function toneEngineOf(language: ToneLanguage, file = shippedToneMod
 
 /** The models that come along, as searches request them (`ShippedTone`): read once. */
 export const shippedModels = {
-  sum: keptByLanguage(async language => (await readToneModel(shippedToneModel(language))).sha256),
-  engine: keptByLanguage(async language => await toneEngineOf(language)),
+  sum: oncePerKey(async (language: ToneLanguage) => (await readToneModel(shippedToneModel(language))).sha256),
+  engine: oncePerKey(toneEngineOf),
   engineOf: engineOfModel,
 };
-
-function keptByLanguage<T>(read: (language: ToneLanguage) => Promise<T>): (language: ToneLanguage) => Promise<T> {
-  const kept = new Map<ToneLanguage, Promise<T>>();
-  return async language => {
-    const known = kept.get(language) ?? read(language);
-    kept.set(language, known);
-    return await known;
-  };
-}
 
 function sumOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');

@@ -1,3 +1,4 @@
+import { oncePerKey } from '../../../domain/once-per-key.ts';
 import { type ClusterMember, firstOfCluster } from '../../../wings/publications/copies/first-of-cluster.ts';
 import type { DynamoCalls } from '../dynamo/calls/dynamo-calls.ts';
 import { padded } from '../dynamo/calls/dynamo-tables.ts';
@@ -12,8 +13,9 @@ export class ClusterReader {
   private readonly table: string;
   private readonly keys: ReturnType<typeof keysOf>;
   private readonly organizationsOf: (ids: readonly number[]) => Promise<readonly ReadonlySet<string>[]>;
-  private readonly members = new Map<number, Promise<readonly Member[]>>();
-  private readonly copied = new Map<number, Promise<ReadonlySet<number>>>();
+  private readonly membersOf = oncePerKey((cluster: number) => this.readMembers(cluster));
+  /** Clusters of a block that have more than one publication. */
+  private readonly copiedIn = oncePerKey((block: number) => this.readCopied(block));
 
   /** `organizationsOf`: whom the latest versions mention, beside the numbers; nobody asks where no organization is asked about. */
   constructor(
@@ -37,28 +39,11 @@ export class ClusterReader {
     return first !== undefined && first.id !== id;
   }
 
-  /** Clusters of a block that have more than one publication. */
-  private async copiedIn(block: number): Promise<ReadonlySet<number>> {
-    const known = this.copied.get(block);
-    if (known !== undefined) return await known;
-    const read = async (): Promise<ReadonlySet<number>> => {
-      const clusters = new Set<number>();
-      const range = [padded(firstOf(block)), padded(firstOf(block + 1) - 1)] as const;
-      for await (const row of this.calls.query(this.table, this.keys.clusters, ...range))
-        clusters.add(Number(row['sk']));
-      return clusters;
-    };
-    const reading = read();
-    this.copied.set(block, reading);
-    return await reading;
-  }
-
-  private async membersOf(cluster: number): Promise<readonly Member[]> {
-    const known = this.members.get(cluster);
-    if (known !== undefined) return await known;
-    const reading = this.readMembers(cluster);
-    this.members.set(cluster, reading);
-    return await reading;
+  private async readCopied(block: number): Promise<ReadonlySet<number>> {
+    const clusters = new Set<number>();
+    const range = [padded(firstOf(block)), padded(firstOf(block + 1) - 1)] as const;
+    for await (const row of this.calls.query(this.table, this.keys.clusters, ...range)) clusters.add(Number(row['sk']));
+    return clusters;
   }
 
   private async readMembers(cluster: number): Promise<readonly Member[]> {

@@ -138,9 +138,12 @@ export class RowSums {
   /** Throws `BadInput` where a group with one of these numbers is not what was written. */
   demand(table: string, numbers: readonly number[]): void {
     const known = this.#knownOf(table);
-    const parts = [...new Set(numbers.map(each => Math.floor(each / 2 ** groupingOf(table).bits)))];
-    for (const part of parts) if (!known.has(part)) this.#demandParts(table, part, part);
-    for (const part of parts) known.add(part);
+    const parts = new Set(numbers.map(each => Math.floor(each / 2 ** groupingOf(table).bits)));
+    const unknown = [...parts].filter(part => !known.has(part));
+    if (unknown.length === 0 || !this.areKept) return;
+    const sum = this.#sumOf(table);
+    for (const part of unknown) this.#demandParts(table, part, part, sum);
+    for (const part of unknown) known.add(part);
   }
 
   /** The same check for all rows between two numbers. */
@@ -196,23 +199,23 @@ export class RowSums {
     if (written !== count) throw this.#damage(`table ${table} has ${count} rows, and ${written} were written`);
   }
 
-  #demandParts(table: string, from: number, to: number): void {
+  #demandParts(table: string, from: number, to: number, sum?: string): void {
     if (!this.areKept || !this.db.hasTable(table)) return;
     const { bits } = groupingOf(table);
-    const part = this.#oddPart(table, from, to);
+    const part = this.#oddPart(table, sum ?? this.#sumOf(table), [from, to]);
     if (part === undefined) return;
     const numbers = bits === groupBits ? `, ${groupingOf(table).column} ${part * 16} to ${part * 16 + 15}` : '';
     throw this.#damage(`table ${table}${numbers}: its rows are not those that were written`);
   }
 
   /** One statement reads rows and sums at one time. */
-  #oddPart(table: string, from: number, to: number): number | undefined {
+  #oddPart(table: string, sum: string, [from, to]: readonly [number, number]): number | undefined {
     const scale = 2 ** groupingOf(table).bits;
     const bound = (value: number): bigint => BigInt(Math.max(-(2 ** 62), Math.min(2 ** 62, value)));
     const row = this.#orDamaged(table, () =>
       this.db.get(
         `SELECT part FROM (
-           SELECT ${partOf(table)} AS part, 1 AS rows, CAST(${this.#sumOf(table)} AS INTEGER) AS sum FROM "${table}"
+           SELECT ${partOf(table)} AS part, 1 AS rows, CAST(${sum} AS INTEGER) AS sum FROM "${table}"
            WHERE ${groupingOf(table).column} BETWEEN ? AND ?
            UNION ALL SELECT part, -rows, -sum FROM row_sums WHERE name = ? AND part BETWEEN ? AND ?
          ) GROUP BY part HAVING sum(rows) <> 0 OR sum(sum) <> 0 LIMIT 1`,

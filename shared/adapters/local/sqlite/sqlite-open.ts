@@ -57,7 +57,7 @@ export function withSystemReason<T>(path: string, work: () => T, lacksLocks: typ
     if (!('errcode' in error)) throw error;
     if (error.errcode === corrupt && path !== ':memory:') demandReadable(path);
     if (openingFailed.includes(Number(error.errcode) & 0xff)) demandFreeFiles();
-    if (isBusy(error) && path !== ':memory:' && lacksLocks(dirname(path)))
+    if (isLocked(error) && path !== ':memory:' && lacksLocks(dirname(path)))
       throw Object.assign(new Error('ENOLCK: no locks available', { cause: error }), { code: 'ENOLCK', path });
     throw Object.assign(error, { path });
   }
@@ -77,7 +77,7 @@ function demandReadable(path: string): void {
 }
 
 /** SQLITE_BUSY. */
-export function isBusy(error: unknown): boolean {
+export function isLocked(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && error.errcode === 5;
 }
 
@@ -94,7 +94,7 @@ export function hasNoLocks(folder: string): boolean {
       rmSync(path, { force: true });
     }
   } catch (error) {
-    return isBusy(error);
+    return isLocked(error);
   }
 }
 

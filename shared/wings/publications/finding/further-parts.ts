@@ -83,8 +83,7 @@ function ofNext(links: readonly GlancedLink[], next: string | undefined, base: s
   const before = new Map(placesIn(base).map(({ place, value }) => [place, value]));
   const { pathname } = new URL(base);
   const [place, ...others] = placesIn(address).filter(
-    each =>
-      isNear(each, pathname) && each.value > (before.get(each.place) ?? 0) && each.value !== before.get(each.place),
+    each => isNear(each, pathname) && each.value > (before.get(each.place) ?? 0),
   );
   return place === undefined || others.length > 0 ? [] : [place.place];
 }

@@ -8,12 +8,20 @@ export interface SeenPublication extends Omit<JudgedPublication, 'organizations'
   readonly mentions: readonly (JudgedMention & { readonly isBlind: boolean })[];
 }
 
+/** With what is said of a subject, or without it. */
+function seen<Subject extends { readonly opinion: Opinion }>(
+  subject: Subject,
+  isOpen: boolean,
+): Subject & { readonly isBlind: boolean } {
+  return { ...subject, opinion: isOpen ? subject.opinion : unsaid(subject.opinion), isBlind: !isOpen };
+}
+
 /** All that is known, for who decides between labels and for who only reads. */
 export function seenWhole(judged: JudgedPublication): SeenPublication {
   return {
     ...judged,
-    organizations: judged.organizations.map(each => ({ ...each, isBlind: false })),
-    mentions: judged.mentions.map(each => ({ ...each, isBlind: false })),
+    organizations: judged.organizations.map(each => seen(each, true)),
+    mentions: judged.mentions.map(each => seen(each, true)),
   };
 }
 
@@ -32,15 +40,9 @@ export function seenBy(judged: JudgedPublication, annotator: string): SeenPublic
   const isOpen = (row: LabelRow): boolean => open.has(row.organization) || openPlaces.has(subjectKey(row));
   return {
     ...judged,
-    organizations: judged.organizations.map(each =>
-      open.has(each.organization)
-        ? { ...each, isBlind: false }
-        : { ...each, opinion: unsaid(each.opinion), isBlind: true },
-    ),
+    organizations: judged.organizations.map(each => seen(each, open.has(each.organization))),
     mentions: judged.mentions.map(each =>
-      open.has(each.mention.organization) || openPlaces.has(placeKey(judged, each.mention))
-        ? { ...each, isBlind: false }
-        : { ...each, opinion: unsaid(each.opinion), isBlind: true },
+      seen(each, open.has(each.mention.organization) || openPlaces.has(placeKey(judged, each.mention))),
     ),
     history: judged.history.filter(row => isOwn(row) || isOpen(row)),
   };

@@ -37,11 +37,15 @@ function periodOf(words: string): StatedTime | undefined {
   return { at, precision: month === undefined ? 'year' : 'month', words };
 }
 
-/** Seconds or milliseconds since 1970. */
 function epochOf(words: string): StatedTime | undefined {
-  const [, seconds] = /^(\d{10})(?:\d{3})?$/.exec(words) ?? [];
-  if (seconds === undefined) return undefined;
-  return { at: new Date(1000 * Number(seconds)).toISOString(), offsetMinutes: 0, precision: 'second', words };
+  const at = readEpoch(words);
+  return at === undefined ? undefined : { at, offsetMinutes: 0, precision: 'second', words };
+}
+
+/** ISO 8601 in UTC of seconds or milliseconds since 1970; undefined for other texts. */
+export function readEpoch(text: string): string | undefined {
+  const [, seconds] = /^(\d{10})(?:\d{3})?$/.exec(text) ?? [];
+  return seconds === undefined ? undefined : new Date(1000 * Number(seconds)).toISOString();
 }
 
 function dateOf(words: string, zone: string | undefined): StatedTime | undefined {

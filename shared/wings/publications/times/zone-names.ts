@@ -2,21 +2,8 @@ import { remember } from '../../../domain/remember.ts';
 
 /** Minutes east of Greenwich by the names of RFC 822 and those that sites write behind a time. */
 const zones: Readonly<Record<string, number>> = {
-  ...{
-    z: 0,
-    ut: 0,
-    utc: 0,
-    gmt: 0,
-    wet: 0,
-    west: 60,
-    bst: 60,
-    cet: 60,
-    mez: 60,
-    met: 60,
-    cest: 120,
-    mesz: 120,
-    mest: 120,
-  },
+  ...{ z: 0, ut: 0, utc: 0, gmt: 0, wet: 0, west: 60, bst: 60, cet: 60, mez: 60, met: 60 },
+  ...{ cest: 120, mesz: 120, mest: 120 },
   ...{ eet: 120, eest: 180, msk: 180, мск: 180, мсд: 240, msd: 240, калт: 120, самт: 240, екб: 300, омст: 360 },
   ...{ крат: 420, иркт: 480, якт: 540, влат: 600, магт: 660, петт: 720, est: -300, edt: -240, cst: -360 },
   ...{ cdt: -300, mst: -420, mdt: -360, pst: -480, pdt: -420, jst: 540, kst: 540, ist: 330 },

@@ -1,5 +1,6 @@
 /** What the texts of a watch are searched with: its list of organizations, and the models that give tones. */
 
+import { oncePerKey } from '../../../domain/once-per-key.ts';
 import type { LabelStore } from '../labels/label-store.ts';
 import { modelNameOf, type OwnToneModel, ownToneModel } from '../labels/own-models.ts';
 import type { AskedSentence, MentionSearch, ToneTeller } from '../mentioned/search-version.ts';
@@ -69,15 +70,10 @@ async function linearTeller(
     if (model !== undefined) own.set(language, model);
     names.set(language, model?.name ?? modelNameOf(language, await shipped.sum(language)));
   }
-  const engines = new Map<ToneLanguage, Promise<ToneEngine>>();
-  const engineOf = (language: ToneLanguage): Promise<ToneEngine> => {
-    const known = engines.get(language);
-    if (known !== undefined) return known;
+  const engineOf = oncePerKey((language: ToneLanguage): Promise<ToneEngine> => {
     const model = own.get(language);
-    const loaded = model === undefined ? shipped.engine(language) : shipped.engineOf(model.file, model.name);
-    engines.set(language, loaded);
-    return loaded;
-  };
+    return model === undefined ? shipped.engine(language) : shipped.engineOf(model.file, model.name);
+  });
   const toneOf = async ({ language, ...item }: AskedSentence): Promise<StoredTone> => {
     const tone = (await engineOf(language)).tone(item);
     return { model: names.get(language)!, class: tone.class, p: tone.p };

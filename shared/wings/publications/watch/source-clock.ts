@@ -48,15 +48,17 @@ export function sourceClock({ setting, agreed, host, ahead, now }: ClockSigns): 
 
 /** Most minutes by which times that name no zone are ahead of now, read as UTC; those beyond any zone say nothing. */
 export function minutesAhead(pairs: readonly TimePair[], now: number): number {
-  const ahead = pairs.flatMap(({ page }) =>
-    page === null || page.offset !== null || page.precision === 'day' ? [] : [(Date.parse(page.at) - now) / minuteMs],
-  );
+  const ahead = unzoned(pairs).map(({ at }) => (Date.parse(at) - now) / minuteMs);
   return Math.max(0, ...ahead.filter(minutes => minutes <= mostAhead));
 }
 
-/** Times that name no zone. */
+/** The number of times that name no zone. */
 export function unzonedIn(pairs: readonly TimePair[]): number {
-  return pairs.filter(({ page }) => page !== null && page.offset === null && page.precision !== 'day').length;
+  return unzoned(pairs).length;
+}
+
+function unzoned(pairs: readonly TimePair[]): readonly PageDate[] {
+  return pairs.flatMap(({ page }) => (page?.offset === null && page.precision !== 'day' ? [page] : []));
 }
 
 /** Minutes east of Greenwich of a clock that shows `local` (ms, as if it were UTC). */

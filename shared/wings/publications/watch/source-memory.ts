@@ -98,6 +98,11 @@ export function withFailed(
   return Object.fromEntries(left.slice(-mostFailed));
 }
 
+/** The number of addresses that are tried again. */
+export function triedAgain(failed: readonly FailedAddress[]): number {
+  return failed.filter(({ due }) => due !== undefined).length;
+}
+
 /** With further addresses of publications. */
 export function withKnown(known: readonly string[], further: readonly string[]): readonly string[] {
   return [...new Set([...known, ...further])].slice(-mostKnown);

@@ -3,7 +3,7 @@ import { attributeOf, textIn } from '../../../../domain/html/tree-text.ts';
 import type { DateReading } from '../../times/read-date.ts';
 import { isElsewhere } from './elsewhere.ts';
 import type { NamedElement, PageParts } from './page-parts.ts';
-import { dateIn, dayAt, hasYear, ofChange, ofPublication, ofPublicationIn, type PageDate } from './said-date.ts';
+import { dateIn, hasYear, ofChange, ofPublication, ofPublicationIn, type PageDate } from './said-date.ts';
 import type { FactSource } from './sourced.ts';
 
 const publishedNames =
@@ -45,9 +45,9 @@ export function namedDate({ named }: PageParts, reading: DateReading): PageDate 
   const changed = named.filter(
     ({ node, names }) => /(?:^|\s)updated(?:$|\s)/.test(names) && titleOf(node) !== undefined,
   );
-  const year = (date: PageDate) => hasYear(date);
   return (
-    firstOf(dated.slice(0, mostNamed), 'text', reading, year) ?? firstOf(changed.slice(0, 1), 'text', reading, year)
+    firstOf(dated.slice(0, mostNamed), 'text', reading, hasYear) ??
+    firstOf(changed.slice(0, 1), 'text', reading, hasYear)
   );
 }
 
@@ -87,20 +87,19 @@ function firstOf(
   for (const { node, names } of elements) {
     const told = attributeOf(node, 'datetime') ?? attributeOf(node, 'content') ?? titleOf(node);
     const isDate = node.name === 'time' || calledDate.test(names);
-    const shown = dateInShort(textIn(node, 400), source, { ...reading, isDate });
+    const text = textIn(node, 400);
+    const shown = () => dateInShort(text, source, { ...reading, isDate });
     const written = dateIn(told, source, reading);
-    const date = written === undefined || isOther(shown, written, textIn(node, 400)) ? shown : written;
+    const date = written === undefined ? shown() : ofPublication.test(text) ? trusted(written, shown()) : written;
     if (date !== undefined && isEnough(date)) return date;
   }
   return undefined;
 }
 
-/** Whether the visible text names another day of publication than the attribute. */
-function isOther(shown: PageDate | undefined, written: PageDate, text: string): boolean {
-  if (shown === undefined || !hasYear(shown) || !ofPublication.test(text)) return false;
-  return (
-    Math.abs(Date.parse(shown.at) - Date.parse(written.at)) > 86_400_000 && dayAt(written.at, 0) !== dayAt(shown.at, 0)
-  );
+/** What the attribute says, unless the visible text names another day. */
+function trusted(written: PageDate, shown: PageDate | undefined): PageDate {
+  if (shown === undefined || !hasYear(shown)) return written;
+  return Math.abs(Date.parse(shown.at) - Date.parse(written.at)) > 86_400_000 ? shown : written;
 }
 
 /** A long text has dates of what it says. */

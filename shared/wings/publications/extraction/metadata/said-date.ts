@@ -1,4 +1,5 @@
 import { type DateReading, type ReadDate, readDate } from '../../times/read-date.ts';
+import { readEpoch } from '../../times/stated-time.ts';
 import type { FactSource } from './sourced.ts';
 
 export interface PageDate extends ReadDate {
@@ -23,11 +24,11 @@ export function ofPublicationIn(text: string): string {
 /** The date in a value. Seconds or milliseconds since 1970 are dates too where a program wrote them. */
 export function dateIn(value: string | undefined, source: FactSource, reading: DateReading): PageDate | undefined {
   if (value === undefined) return undefined;
-  const epoch = /^\s*(\d{10})(\d{3})?\s*$/.exec(value);
-  if (epoch !== null) {
-    const at = Number(epoch[1]) * 1000;
-    if (at > reading.now) return undefined;
-    return { at: new Date(at).toISOString(), precision: 'second', offset: 0, words: value.trim(), source };
+  const words = value.trim();
+  const at = readEpoch(words);
+  if (at !== undefined) {
+    if (Date.parse(at) > reading.now) return undefined;
+    return { at, precision: 'second', offset: 0, words, source };
   }
   const date = readDate(value, reading);
   return date === undefined ? undefined : { ...date, source };
