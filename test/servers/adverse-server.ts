@@ -1,5 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { type Behaviour, behaviours } from './adverse-behaviours.ts';
+import { watchStalls } from './arrivals.ts';
 
 export interface AskedFor {
   readonly path: string;
@@ -37,6 +38,7 @@ export async function startAdverseServer(options: AdverseServerOptions = {}): Pr
   const table: Readonly<Record<string, Behaviour>> = { ...behaviours, ...options.more };
   let connections = 0;
 
+  watchStalls();
   const server = createServer(socket => {
     open.add(socket);
     const connection = ++connections;

@@ -1,5 +1,5 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { watchStalls } from './arrivals.ts';
 
 /** What a page answers: its HTML, or an answer in full. */
 export type PageAnswer =
@@ -50,16 +50,6 @@ export interface SiteSettings {
 
 export type Pages = Readonly<Record<string, SitePage>>;
 
-const stalls = monitorEventLoopDelay({ resolution: 5 });
-
-/**
- * How much too late a site of this process may have seen a request since the last one was started, in ms: the longest time for
- * which the event loop stood still, which it does when the machine is busy with other tests.
- */
-export function longestStallMs(): number {
-  return stalls.max / 1e6;
-}
-
 /**
  * A site on loopback, one page per address (path and query). What is not there answers 404, robots.txt too; `*` answers
  * for all addresses that have no page of their own.
@@ -74,8 +64,7 @@ export async function startSite(
   let open = 0;
   let mostOpen = 0;
 
-  stalls.enable();
-  stalls.reset();
+  watchStalls();
   const handle = (request: IncomingMessage, response: ServerResponse): void => {
     const path = request.url ?? '/';
     const line = {

@@ -6,7 +6,8 @@ import { CrawlResults, crawl, newDirectory } from '../../crawl/crawl-run.ts';
 import { runCli } from '../../process/cli/run-cli.ts';
 import { startChild, until } from '../../process/crawl/child-crawl.ts';
 import { csvRows } from '../../pure/results/csv-rows.ts';
-import { type Asked, type LoopbackSite, longestStallMs, startSite } from '../../servers/loopback-site.ts';
+import { leastGapMs } from '../../servers/arrivals.ts';
+import { type LoopbackSite, startSite } from '../../servers/loopback-site.ts';
 import { innerPages, script, scriptedPages, twoTemplates } from '../../servers/scripted-pages.ts';
 import { ownBrowsers } from '../adapters/living-browsers.ts';
 
@@ -53,16 +54,6 @@ async function killedAndResumed(
   const { exitCode, stderr } = await child.ended;
   expect([exitCode, stderr]).toEqual([0, '']);
   return new CrawlResults(directory);
-}
-
-/**
- * Least time between two requests as the server saw them, and as much as it may have seen the first of two too late: it shares
- * its event loop with the crawl, and the processors with browsers.
- */
-function leastGap(asked: readonly Asked[], lateMs = 150): number {
-  return (
-    Math.min(...asked.slice(1).map(({ atMs }, index) => atMs - asked[index]!.atMs)) + Math.max(lateMs, longestStallMs())
-  );
 }
 
 describe('--render always', () => {
@@ -156,7 +147,7 @@ describe('--render always', () => {
     for (const [index, host] of [site, elsewhere].entries()) {
       const asked = host.asked.slice(from[index]);
       expect(asked.length).toBeGreaterThan(1);
-      expect(leastGap(asked)).toBeGreaterThanOrEqual(delayMs);
+      expect(leastGapMs(asked, 250)).toBeGreaterThanOrEqual(delayMs);
     }
   });
 });
@@ -238,7 +229,7 @@ describe('two sites whose pages need scripts of each other', () => {
     expect(summary.finishReason).toBe('no-work');
     for (const { asked, fileName } of two) {
       expect(results.nodes(fileName)).toHaveLength(9);
-      expect(leastGap(asked)).toBeGreaterThanOrEqual(delayMs);
+      expect(leastGapMs(asked, 250)).toBeGreaterThanOrEqual(delayMs);
     }
     for (const each of two) await each.close();
   });

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { crawl, newDirectory } from '../../../crawl/crawl-run.ts';
-import { type LoopbackSite, longestStallMs, type Pages, page, startSite } from '../../../servers/loopback-site.ts';
+import { leastGapMs, mostEarlyMs } from '../../../servers/arrivals.ts';
+import { type LoopbackSite, type Pages, page, startSite } from '../../../servers/loopback-site.ts';
 import { runChild } from '../child-crawl.ts';
 
 const open: LoopbackSite[] = [];
@@ -16,28 +17,11 @@ async function siteOf(size: number, more: Pages = {}, answerAfterMs = 0): Promis
   return site;
 }
 
-/**
- * Least time between two starts as the server saw them, and as much as it may have seen the first of two too late: it
- * shares its event loop with the crawl, and the machine with other tests. `polite-answers.test.ts` has the exact gaps.
- */
-function leastGap({ asked }: LoopbackSite, lateMs = 40): number {
-  const gaps = asked.slice(1).map(({ atMs }, index) => atMs - asked[index]!.atMs);
-  return Math.min(...gaps) + Math.max(lateMs, longestStallMs());
-}
-
-/**
- * The most by which a start came before its turn, were all of them the delay apart since the first, in ms. What a server sees
- * too late, as it does of other processes on a busy machine, counts of the first start only.
- */
-function mostEarly({ asked }: LoopbackSite, delayMs: number): number {
-  return Math.max(...asked.map(({ atMs }, index) => index * delayMs - (atMs - asked[0]!.atMs)));
-}
-
 test('starts downloads the delay apart, robots.txt too, over turns and levels', async () => {
   const site = await siteOf(12, { '/3': page('three', '/x', '/y') });
-  await crawl(`${site.origin}/`, { delayMs: 100 });
+  await crawl(`${site.origin}/`, { delayMs: 200 });
   expect(site.asked).toHaveLength(15);
-  expect(leastGap(site)).toBeGreaterThanOrEqual(100);
+  expect(leastGapMs(site.asked, 150)).toBeGreaterThanOrEqual(200);
 });
 
 test.each([1, 3])('has at most %i downloads open at once, and uses them', async maxDownloads => {
@@ -53,7 +37,7 @@ test('each site has a delay and downloads of its own, and none waits for another
     { url: `${quick.origin}/`, delayMs: 0, maxDownloads: 4 },
   ]);
   // The other site keeps the event loop of both busy.
-  expect(leastGap(slow, 100)).toBeGreaterThanOrEqual(250);
+  expect(leastGapMs(slow.asked, 200)).toBeGreaterThanOrEqual(250);
   expect([slow.mostOpen, quick.mostOpen]).toEqual([1, 4]);
   // One that waited for the other would be asked as often until then.
   const slowEnd = slow.asked.at(-1)!.atMs;
@@ -71,7 +55,7 @@ test('two crawls of one host by two processes are together as polite as one (adv
   ]);
   expect(site.paths()).toHaveLength(16);
   // Two that knew nothing of each other would be early by half of 3.4 s.
-  expect(mostEarly(site, 200)).toBeLessThan(800);
+  expect(mostEarlyMs(site.asked, 200)).toBeLessThan(800);
   expect(site.mostOpen).toBe(1);
 });
 
