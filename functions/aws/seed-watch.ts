@@ -111,7 +111,8 @@ async function entriesAt({ url, delayMs }: ResolvedSite, { rules, order, clock, 
   const { spec } = rules;
   const asking = askPolitely(fetcher, { clock, identity: requestIdentityOf(spec), delayMs, robots: spec.robots });
   const hosts = spec.sites.map(site => new URL(site.url).host);
-  const found = await findEntries(url, { ...asking, mostRequests: order.requests, hosts, nowMs: clock.now() });
+  const archive = order.options.archive === true;
+  const found = await findEntries(url, { ...asking, mostRequests: order.requests, hosts, archive, nowMs: clock.now() });
   // The first turn knows nothing of these requests.
   await clock.sleep(delayMs);
   return firstEntries(found, rules, { now: clock.now(), fixedS: order.interval });

@@ -22,14 +22,14 @@ export async function checkSource(address: string, options: CheckSourceOptions):
   );
   try {
     const { requests: mostRequests, browser } = options;
-    const { found, fault } = await findAtSource(spec, {
+    const at = await findAtSource(spec, {
       url,
       delayMs,
       mostRequests,
       ...(browser !== undefined && { browser }),
     });
-    process.stdout.write(options.json ? `${JSON.stringify(found, null, 1)}\n` : findingsText(found, fault));
-    return found.state === 'found' ? exitCodes.finished : exitCodes.nothingCrawled;
+    process.stdout.write(options.json ? `${JSON.stringify(at.found, null, 1)}\n` : findingsText(at));
+    return at.found.state === 'found' ? exitCodes.finished : exitCodes.nothingCrawled;
   } finally {
     release();
   }

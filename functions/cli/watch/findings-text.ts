@@ -1,6 +1,7 @@
 import { foldText } from '../../../shared/domain/fold-text.ts';
 import type { RequestFault } from '../../../shared/domain/http/request-fault.ts';
 import { englishSentence } from '../../../shared/domain/refusal/refusal.ts';
+import { type ArchiveSize, archiveTime } from '../../../shared/wings/publications/finding/archive-size.ts';
 import { isWorthWatching, whyNothing } from '../../../shared/wings/publications/finding/nothing-found.ts';
 import type { AddressKind } from '../../../shared/wings/publications/finding/publication-rules.ts';
 import type {
@@ -10,8 +11,9 @@ import type {
   OffWhy,
   SourceFindings,
 } from '../../../shared/wings/publications/finding/source-findings.ts';
+import type { FoundAtSource } from '../../embedded/watch/find-at-source.ts';
 import { oneLine } from '../mentions/shown-lines.ts';
-import { formatCounted } from '../terminal/amounts.ts';
+import { formatCounted, formatDuration } from '../terminal/amounts.ts';
 import { countedReasons } from './look-words.ts';
 
 /** Columns of a terminal that nobody has widened. */
@@ -56,11 +58,9 @@ function endSentence(found: SourceFindings, fault: RequestFault | undefined): st
   return englishSentence(whyNothing(found, fault)).replace(/^there/, 'There');
 }
 
-/**
- * What was found, for people, at most 80 columns wide. `fault`: why a host gave no answer, if one gave none. `isFixed`:
- * the time between two looks is the user's.
- */
-export function findingsText(found: SourceFindings, fault?: RequestFault, isFixed = false): string {
+/** What was found, for people, at most 80 columns wide. `isFixed`: the time between two looks is the user's. */
+export function findingsText(at: FoundAtSource & { readonly isFixed?: boolean }): string {
+  const { found, fault, archiveDelayMs, isFixed = false } = at;
   const sentence = endSentence(found, fault);
   const lines = [
     `${found.address}${found.title === undefined ? '' : `  ${oneLine(found.title)}`}`.slice(0, width),
@@ -69,6 +69,7 @@ export function findingsText(found: SourceFindings, fault?: RequestFault, isFixe
       : ['', ...found.entries.flatMap(entry => entryLines(entry, found.address, isFixed))]),
     ...shapeLines(found),
     ...addressLines(found),
+    ...(archiveDelayMs === undefined ? [] : ['', ...wrapped(archiveSentence(found.archive, archiveDelayMs), '')]),
     ...browserLines(found),
     ...triedLines(found),
     ...(sentence === undefined ? [] : ['', ...wrapped(sentence, '')]),
@@ -169,6 +170,15 @@ function addressLines({ addresses }: SourceFindings): readonly string[] {
   const rest = counts.map(([kind, count]) => `${count} ${kinds[kind as keyof typeof kinds]}`).join(', ');
   const left = rest === '' ? '' : ` Left out: ${rest}.`;
   return ['', ...wrapped(`${publication} of ${total} addresses are publications.${left}`, '')];
+}
+
+function archiveSentence(archive: ArchiveSize, delayMs: number): string {
+  const { lists, parts, publications, unread } = archive;
+  const known = `${formatCounted(publications, 'publication')} known`;
+  const further = `${formatCounted(lists, 'list')} with ${formatCounted(parts, 'further part')}`;
+  const more = unread === 0 ? '' : ` ${formatCounted(unread, 'sitemap')} not looked into: there is more.`;
+  const time = formatDuration(archiveTime(archive, delayMs));
+  return `The archive: ${known}, ${further}.${more} With ${delayMs / 1_000} s between requests it takes at least ${time}.`;
 }
 
 const useless: Readonly<Record<string, string>> = {

@@ -261,10 +261,10 @@ async function findAt(
   { requests: mostRequests, interval, browser = true }: Pick<NewWatchOptions, 'requests' | 'interval' | 'browser'>,
 ): Promise<FoundAtSource & { readonly text: string }> {
   const fixed = interval === undefined ? {} : { fixedS: interval };
-  const { found, fault } = await findAtSource(spec, { url, delayMs, mostRequests, ...fixed, browser });
+  const found = await findAtSource(spec, { url, delayMs, mostRequests, ...fixed, browser });
   // The next process that asks the host knows nothing of these requests.
   await new Promise(resolve => setTimeout(resolve, delayMs));
-  return { found, fault, text: findingsText(found, fault, interval !== undefined) };
+  return { ...found, text: findingsText({ ...found, isFixed: interval !== undefined }) };
 }
 
 function entriesOf(spec: ResolvedSpec, sources: readonly WatchedSource[], fixedS: number | undefined): WatchEntries {

@@ -155,9 +155,9 @@ async function findAndShow(
   }));
   const lines = new TokenLines(localClock(), hostTokensOf(directory));
   const fixed = interval === undefined ? {} : { fixedS: interval };
-  const { found, fault } = await findAtNewSource(spec, { url, mostRequests, lines, ...fixed, browser });
-  process.stderr.write(`${findingsText(found, fault, interval !== undefined)}\n`);
-  return isWorthWatching(found) ? { url, findings: found } : undefined;
+  const found = await findAtNewSource(spec, { url, mostRequests, lines, ...fixed, browser });
+  process.stderr.write(`${findingsText({ ...found, isFixed: interval !== undefined })}\n`);
+  return isWorthWatching(found.found) ? { url, findings: found.found } : undefined;
 }
 
 function addressOf(field: string, text: string): URL {

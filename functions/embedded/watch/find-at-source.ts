@@ -28,6 +28,8 @@ export interface FoundAtSource {
   readonly found: SourceFindings;
   /** Why a host gave no answer, if one gave none. */
   readonly fault: RequestFault | undefined;
+  /** Old publications are taken, with so many ms between two requests. */
+  readonly archiveDelayMs?: number;
 }
 
 /** The same for a source that a watch does not have yet: it takes what all sources have in common. */
@@ -61,8 +63,10 @@ export async function findAtSource(
         ? {}
         : { browser: { show: async (page: PageToShow) => await shower.show(page), part: asking.part } };
     const bounds = { ...(spec.watch ?? watchDefaults), ...(fixedS !== undefined && { fixedS }) };
-    const found = await findEntries(url, { ...asking, mostRequests, hosts, bounds, nowMs: Date.now(), ...shown });
-    return { found, fault: asking.fault() };
+    const archive = spec.watch?.archive === true;
+    const options = { ...asking, mostRequests, hosts, bounds, archive, nowMs: Date.now(), ...shown };
+    const found = await findEntries(url, options);
+    return { found, fault: asking.fault(), ...(archive && { archiveDelayMs: delayMs }) };
   } finally {
     await shower?.close();
     await fetcher.close();

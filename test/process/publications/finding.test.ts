@@ -141,7 +141,7 @@ describe('bad sources', () => {
       ...{ robots: async () => `Sitemap: ${map}`, mostRequests: 20, nowMs: now },
     });
     expect(found.tried).toContainEqual({ address: map, outcome: 'bad-gzip', status: 200 });
-    expect(findingsText(found)).toContain(`Cannot be unpacked: ${map}.`);
+    expect(findingsText({ found, fault: undefined })).toContain(`Cannot be unpacked: ${map}.`);
   });
 
   test('a source that moved, one that refuses programs, and one that is not there are told apart', async () => {

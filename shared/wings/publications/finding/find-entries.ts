@@ -7,6 +7,7 @@ import { newestFirst } from '../sitemaps/newest-first.ts';
 import { readSitemap } from '../sitemaps/read-sitemap.ts';
 import type { SitemapEnd, SitemapEntry } from '../sitemaps/sitemap.ts';
 import { addressExamples } from './address-examples.ts';
+import { type ArchiveSize, partsNamed } from './archive-size.ts';
 import { isChallenge } from './challenge.ts';
 import { type AskedDocument, type AskOptions, DocumentAsker } from './document-asker.ts';
 import { countingPlaces } from './further-parts.ts';
@@ -22,6 +23,8 @@ export interface FindOptions extends AskOptions {
   readonly nowMs: number;
   /** Between two looks; absent: those of a watch without its own settings. */
   readonly bounds?: IntervalBounds;
+  /** Old publications are wanted: old sitemaps, and lists with further parts, are switched on. */
+  readonly archive?: boolean;
   /** Shows pages whose lists scripts draw or buttons grow; absent: such pages are taken as they were sent. */
   readonly browser?: PageBrowser;
 }
@@ -81,6 +84,9 @@ class SourceFinder {
   #start = '';
   #rules = new PublicationRules([], []);
   #taught: readonly string[] = [];
+  #places: readonly string[] = [];
+  /** Sitemaps of indexes that were left, for there are enough. */
+  #unread = 0;
   /** The headlines of the start page alone say what publications look like: a watch needs that page to learn the same. */
   #isTaughtByStart = false;
   /** The start page has no headlines, and those of the sections teach. */
@@ -191,6 +197,7 @@ class SourceFinder {
   async #trySitemap(address: string, why: FoundWhy, depth: number): Promise<void> {
     if (this.#asker.hasAsked(address)) return;
     if (this.#sitemaps.length >= mostSitemaps) {
+      this.#unread += 1;
       this.#asker.leave();
       return;
     }
@@ -250,8 +257,8 @@ class SourceFinder {
   /** `publications`: addresses of some. */
   #teach(publications: readonly string[]): void {
     this.#taught = publications;
-    const parts = this.#pages.flatMap(({ glance, address }) => countingPlaces(glance, address));
-    this.#rules = new PublicationRules(this.#hosts, publications, parts);
+    this.#places = this.#pages.flatMap(({ glance, address }) => countingPlaces(glance, address));
+    this.#rules = new PublicationRules(this.#hosts, publications, this.#places);
   }
 
   get #hosts(): readonly string[] {
@@ -348,6 +355,7 @@ class SourceFinder {
       shapes: this.#rules.shapes,
       addresses: this.#countedAddresses(),
       examples: addressExamples(this.#allAddresses(), address => this.#kindIn(address)),
+      archive: this.#archiveSize(entries),
       ...(browser !== undefined && { browser }),
       tried: this.#asker.tried,
       untried: this.#asker.untried,
@@ -403,7 +411,8 @@ class SourceFinder {
     if (isNews) return undefined;
     if (publications === 0) return 'empty';
     const newest = times.reduce((most, time) => Math.max(most, time), Number.NEGATIVE_INFINITY);
-    return times.length > 0 && newest < this.#options.nowMs - oldMs ? 'old' : undefined;
+    const isOld = times.length > 0 && newest < this.#options.nowMs - oldMs;
+    return isOld && this.#options.archive !== true ? 'old' : undefined;
   }
 
   #pageEntries(): readonly FoundEntry[] {
@@ -412,7 +421,8 @@ class SourceFinder {
       const { address, why, glance } = page;
       const found = this.#publicationsAmong(glance.links.map(addressOf));
       const teaches = this.#isTaughtBySections || (this.#isTaughtByStart && page === this.#pages[0]);
-      const isCovered = !teaches && found.length > 0 && found.every(link => known.has(link));
+      const leadsOn = this.#options.archive === true && this.#partsOf(page).length > 0;
+      const isCovered = !teaches && !leadsOn && found.length > 0 && found.every(link => known.has(link));
       const intervalS = this.#intervalOf([]);
       const title = (page.drawn ?? glance).title;
       const base = { address, intervalS, ...(title !== '' && { title }) };
@@ -448,6 +458,27 @@ class SourceFinder {
 
   readonly #publicationsAmong = (addresses: readonly string[]): readonly string[] =>
     addresses.filter(address => this.#rules.kindOf(address) === 'publication');
+
+  #partsOf({ glance, drawn }: FoundPage): readonly string[] {
+    const links = [...glance.links, ...(drawn?.links ?? [])];
+    return partsNamed(links, this.#places, address => this.#rules.kindOf(address) === 'archive');
+  }
+
+  #archiveSize(entries: readonly FoundEntry[]): ArchiveSize {
+    const parts = this.#pages.map(page => this.#partsOf(page));
+    const ofSitemaps = entries.filter(({ kind }) => kind === 'sitemap').map(({ publications }) => publications);
+    const known = this.#countedAddresses().publication;
+    return {
+      lists: parts.filter(named => named.length > 0).length,
+      parts: new Set(parts.flat()).size,
+      // Of a long sitemap only the first addresses are kept, and the rest is projected.
+      publications: Math.max(
+        known,
+        ofSitemaps.reduce((sum, count) => sum + count, 0),
+      ),
+      unread: this.#unread,
+    };
+  }
 
   /** Publications that feeds and sitemaps name by themselves. */
   #knownBySources(): ReadonlySet<string> {

@@ -45,6 +45,15 @@ export function placesIn(address: string): readonly CountingPlace[] {
   return [...ofQuery, ...ofPath];
 }
 
+/** Which part of which list an address is, where it counts in one of `places`. */
+export function partOf(
+  address: string,
+  places: readonly string[],
+): { readonly list: string; readonly value: number } | undefined {
+  const found = placesIn(address).find(({ place }) => places.includes(place));
+  return found && { list: `${found.place} ${found.path}`, value: found.value };
+}
+
 function isNumber(text: string): boolean {
   return /^\d+$/.test(text) && text.length <= mostDigits;
 }

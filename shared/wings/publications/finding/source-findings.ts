@@ -1,4 +1,5 @@
 import type { NoFeed } from '../feeds/feed.ts';
+import type { ArchiveSize } from './archive-size.ts';
 import type { AddressKind, PublicationShape } from './publication-rules.ts';
 
 /** How an entry was found. */
@@ -128,6 +129,8 @@ export interface SourceFindings {
   readonly addresses: Readonly<Record<AddressKind, number>>;
   /** Some of them: publications first, then some of each other kind. */
   readonly examples: readonly AddressExample[];
+  /** What old publications would take. */
+  readonly archive: ArchiveSize;
   /** Absent: no page seemed to need a browser. */
   readonly browser?: BrowserUse;
   readonly tried: readonly TriedDocument[];

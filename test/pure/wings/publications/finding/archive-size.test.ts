@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { findingsText } from '../../../../../functions/cli/watch/findings-text.ts';
+import type { PageAnswer } from '../../../../../shared/domain/http/page-answer.ts';
+import { archiveTime, partsNamed } from '../../../../../shared/wings/publications/finding/archive-size.ts';
+import { findEntries } from '../../../../../shared/wings/publications/finding/find-entries.ts';
+import type { SourceFindings } from '../../../../../shared/wings/publications/finding/source-findings.ts';
+
+const now = Date.UTC(2026, 10, 27);
+const site = 'https://news.example';
+const article = (number: number): string => `${site}/news/2024/story-of-the-day-${number}.html`;
+const numbers = (count: number, from: number): number[] => Array.from({ length: count }, (_, at) => from + at);
+const links = (addresses: readonly string[]): string =>
+  addresses.map((href, at) => `<p><a href="${href}">A headline as long as headlines are, no. ${at}</a></p>`).join('');
+
+/** A feed and a start page with the newest ten, an old sitemap with forty, a list of 17 parts. */
+const documents: Readonly<Record<string, readonly [type: string, body: string]>> = {
+  '/': [
+    'text/html',
+    `<html><link rel="alternate" type="application/rss+xml" href="/rss.xml">${links(numbers(10, 51).map(article))}
+     <nav class="pages"><a href="/?PAGEN_1=2">2</a> <a href="/?PAGEN_1=3">3</a> <a href="/?PAGEN_1=17">17</a></nav>`,
+  ],
+  '/rss.xml': [
+    'application/rss+xml',
+    `<rss><channel>${numbers(10, 51).map(n => `<item><link>${article(n)}</link></item>`)}</channel></rss>`,
+  ],
+  '/sitemap.xml': [
+    'application/xml',
+    `<urlset>${numbers(40, 1).map(n => `<url><loc>${article(n)}</loc><lastmod>2024-05-01</lastmod></url>`)}</urlset>`,
+  ],
+};
+
+async function ask(address: string): Promise<PageAnswer> {
+  const url = new URL(address);
+  const [type, body] = documents[url.pathname] ?? ['text/html', ''];
+  const status = documents[url.pathname] === undefined ? 404 : 200;
+  return { status, headers: [['content-type', type]], body: new TextEncoder().encode(body) };
+}
+
+async function find(archive: boolean): Promise<SourceFindings> {
+  return await findEntries(site, { ask, robots: async () => '', mostRequests: 40, nowMs: now, archive });
+}
+
+const switched = ({ entries }: SourceFindings) =>
+  entries.map(({ kind, address, on }) => `${on ? '+' : '-'} ${kind} ${new URL(address).pathname}`);
+
+test('with an archive old sitemaps are on, and lists with further parts though feeds name all that they show', async () => {
+  expect(switched(await find(false))).toEqual(['+ feed /rss.xml', '- sitemap /sitemap.xml', '- page /']);
+  expect(switched(await find(true))).toEqual(['+ feed /rss.xml', '+ sitemap /sitemap.xml', '+ page /']);
+});
+
+test('says before it begins what the archive takes, and how long at the delay', async () => {
+  const found = await find(true);
+  expect(found.archive).toEqual({ lists: 1, parts: 16, publications: 50, unread: 0 });
+  expect(archiveTime(found.archive, 1_000)).toBe(66_000);
+  const text = findingsText({ found, fault: undefined, archiveDelayMs: 1_000 }).replaceAll('\n', ' ');
+  expect(text).toContain('The archive: 50 publications known, 1 list with 16 further parts.');
+  expect(text).toContain('With 1 s between requests it takes at least 1 min 06 s.');
+  expect(findingsText({ found, fault: undefined })).not.toContain('The archive');
+});
+
+test('a part counts once, whatever links show it; days of a calendar count by themselves', () => {
+  const named = (...shown: readonly (readonly [string, string])[]) =>
+    partsNamed(
+      shown.map(([path, text]) => ({ address: `${site}${path}`, text, inMenu: false })),
+      ['?start'],
+      address => /start=|\/2025\//.test(address),
+    ).length;
+  expect(named(['/news?start=20', '2'], ['/news?start=40', '3'], ['/news?start=20', 'next'])).toBe(2);
+  expect(named(['/news?start=20', 'next'])).toBe(1);
+  expect(named(['/2025/03/', 'March'], ['/2025/02/', 'February'], ['/about/2/', '2'])).toBe(2);
+});
