@@ -102,7 +102,7 @@ export function lookedAt(
   const state: EntryState = {
     ...before,
     ...{ memory, history, looks: before.looks + 1, failures: isGood ? 0 : before.failures + 1, last: look.report },
-    ...(isGood && { lastRead: look.report }),
+    ...(isGood && { lastRead: readWith(look.report, before.lastRead) }),
   };
   const rest = { ...(look.restS !== undefined && { restS: look.restS }) };
   const skip = look.skipHours === undefined ? {} : { skipHours: look.skipHours };
@@ -120,6 +120,11 @@ export function lookedAt(
     fields: conditionalFields(memory),
     state: JSON.stringify(state),
   };
+}
+
+/** A document that has not changed names what it named. */
+function readWith(report: LookReport, before: LookReport | undefined): LookReport {
+  return report.outcome === 'unchanged' && before !== undefined ? { ...before, at: report.at } : report;
 }
 
 /** The pause after so many failed looks: doubles from the least interval up to the longest. */
