@@ -17,11 +17,12 @@ test('a page that comes later than the timeout, or is larger than wanted, is ski
   let path = '';
   const site = await startSite(
     {
-      '/': page('start', '/late', '/large', '/fits', '/busy'),
+      '/': page('start', '/late', '/large', '/fits', '/busy', '/misdirected'),
       '/late': page('late'),
       '/large': `<title>large</title>${'x'.repeat(30_000)}`,
       '/fits': `<title>fits</title>${'y'.repeat(15_000)}`,
       '/busy': { status: 425 },
+      '/misdirected': ({ nth }) => (nth === 1 ? { status: 421 } : page('misdirected once')),
     },
     {
       onAsked: asked => {
@@ -40,7 +41,7 @@ test('a page that comes later than the timeout, or is larger than wanted, is ski
   expect(await reasons({ timeoutSeconds: 1, retries: 1, maxPageBytes: 20_000 })).toEqual({
     ...{ '/late': 'timeout', '/large': 'too-large', '/busy': 'http-status' },
   });
-  expect(['/late', '/large', '/busy'].map(tries)).toEqual([2, 1, 2]);
+  expect(['/late', '/large', '/busy', '/misdirected'].map(tries)).toEqual([2, 1, 2, 2]);
   expect(await reasons({ timeoutSeconds: 6, retries: 0 })).toEqual({ '/busy': 'http-status' });
   expect(['/late', '/large', '/busy'].map(tries)).toEqual([3, 2, 3]);
 });

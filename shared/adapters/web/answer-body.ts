@@ -67,7 +67,7 @@ class BodyOfLength implements BodyReader {
 }
 
 /** RFC 9112, section 7.1, with blanks around a size and line ends of LF alone. Trailers are not awaited. */
-class ChunkedBody implements BodyReader {
+export class ChunkedBody implements BodyReader {
   readonly mayEnd = false;
   /** Of the chunk under way; undefined: a size comes. */
   #left: number | undefined;

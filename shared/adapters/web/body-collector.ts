@@ -28,6 +28,8 @@ export interface BodyFlow {
 const WHOLE_LIMIT = 64 * 1024;
 /** Of a longer one, at least this much is handed to the decoder at once: a stream keeps an object for each piece. */
 const ENCODED_BLOCK = 16 * 1024;
+/** Of a broken body: the end of its document and comments behind it are looked for there. */
+const endBytes = 1024;
 
 /**
  * Gathers one body and undoes its content codings. Calls `onDone` once, and as early as possible, how it came out: a
@@ -42,6 +44,8 @@ export class BodyCollector {
   #size = 0;
   #stream: Readable | undefined;
   #done = false;
+  #ended = false;
+  #cut: FetchFault | undefined;
 
   constructor(rules: BodyRules, flow: BodyFlow, onDone: (outcome: CollectedBody | FetchFault) => void) {
     this.#rules = rules;
@@ -50,16 +54,18 @@ export class BodyCollector {
   }
 
   push(chunk: Uint8Array): void {
-    if (this.#done) return;
+    if (this.#done || this.#ended) return;
     this.#size += chunk.length;
     this.#gathered.add(chunk);
     if (this.#stream && this.#gathered.size >= ENCODED_BLOCK) this.#pushEncoded(this.#stream);
     this.#checkSize();
   }
 
-  /** The body is whole. */
-  end(): void {
-    if (this.#done) return;
+  /** The body is whole, or broken off as `cut` says: then it counts where its document has ended. */
+  end(cut?: FetchFault): void {
+    if (this.#done || this.#ended) return;
+    this.#ended = true;
+    this.#cut = cut;
     const stream = this.#stream ?? (this.#mustStream() ? this.#startStream() : undefined);
     if (stream === undefined) this.#finish(() => ({ bytes: this.#decodedWhole(), truncated: false }));
     else this.#endStream(stream);
@@ -130,8 +136,18 @@ export class BodyCollector {
     if (this.#done) return;
     const outcome = outcomeOf(body);
     this.cancel();
-    this.#onDone(outcome);
+    const isWhole = this.#cut === undefined || ('bytes' in outcome && hasEnded(outcome.bytes));
+    this.#onDone(isWhole ? outcome : this.#cut!);
   }
+}
+
+/**
+ * Whether the root of a page, a feed or a sitemap is closed: its server then has sent it whole, and only what delimits a body
+ * is wrong, as a length that counts characters is.
+ */
+function hasEnded(bytes: Uint8Array): boolean {
+  const end = Buffer.from(bytes.subarray(-endBytes)).toString('latin1').replaceAll('\0', '');
+  return /<\/(?:html|rss|feed|rdf:rdf|urlset|sitemapindex)\s*>\s*(?:<!--[^<>]*-->\s*)*$/i.test(end);
 }
 
 function outcomeOf(body: () => CollectedBody): CollectedBody | FetchFault {

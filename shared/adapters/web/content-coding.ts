@@ -12,6 +12,7 @@ type Coding = 'gzip' | 'deflate' | 'br' | 'zstd';
 const MAX_CODINGS = 3;
 const OUTPUT_CHUNK = 64 * 1024;
 
+/** Other names ("utf-8", "compress" …) are passed over, as browsers do: what is packed by them is binary, and so no page. */
 const KNOWN: ReadonlyMap<string, Coding> = new Map([
   ['gzip', 'gzip'],
   ['x-gzip', 'gzip'], // RFC 9110, section 8.4.1.3
@@ -19,9 +20,6 @@ const KNOWN: ReadonlyMap<string, Coding> = new Map([
   ['br', 'br'],
   ['zstd', 'zstd'],
 ]);
-
-/** Registered codings that were not requested. Other names are no codings ("utf-8" …): browsers pass over them too. */
-const NOT_ACCEPTED = new Set(['compress', 'x-compress', 'exi', 'pack200-gzip', 'aes128gcm', 'dcb', 'dcz']);
 
 /** A way to undo one coding, whole or as a stream. */
 interface Decoder {
@@ -37,14 +35,8 @@ const ZSTD: Decoder = { whole: zlib.zstdDecompressSync, stream: zlib.createZstdD
 
 /** The codings of a Content-Encoding header, in the order they are to be undone. Throws a `decode` fault. */
 export function parseContentEncoding(header: string): Coding[] {
-  const names = header
-    .toLowerCase()
-    .split(',')
-    .map(name => name.trim())
-    .filter(name => name !== '');
-  const refused = names.find(name => NOT_ACCEPTED.has(name));
-  if (refused) throw new FetchFault('decode', `Content coding "${refused}" was not requested.`);
-  const codings = names.flatMap(name => KNOWN.get(name) ?? []);
+  const names = header.toLowerCase().split(',');
+  const codings = names.flatMap(name => KNOWN.get(name.trim()) ?? []);
   if (codings.length > MAX_CODINGS) throw new FetchFault('decode', `More than ${MAX_CODINGS} content codings.`);
   return codings.reverse();
 }

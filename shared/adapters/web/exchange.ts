@@ -56,7 +56,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   constructor(request: FetchRequest, wire: Wire, settle: Settle) {
     this.#request = request;
     this.#wire = { ...wire, limits: limitsOf(request, wire.limits) };
-    this.#deadline = new Deadline(this.#wire.limits, fault => this.#fail(fault));
+    this.#deadline = new Deadline(this.#wire.limits, fault => this.#break(fault));
     this.#pending = new PendingAnswer(request, settle, fault => this.#fail(fault));
   }
 
@@ -105,7 +105,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (this.#isStale) {
       this.#sendAgain();
     } else if (broken) {
-      this.#fail(classifyError(broken));
+      this.#break(classifyError(broken));
     } else if (this.#collector) {
       this.#release(true);
       this.#collector.end();
@@ -121,8 +121,14 @@ export class Exchange implements Dispatcher.DispatchHandler {
     } else if (this.#isStale || (this.#reused && !this.#answerBegan && !this.#retried && !this.#pending.settled)) {
       this.#sendAgain();
     } else {
-      this.#fail(classifyError(error), this.#mayBeRead(error));
+      this.#break(classifyError(error), this.#mayBeRead(error));
     }
+  }
+
+  /** The answer breaks off. */
+  #break(fault: FetchFault, again = false): void {
+    if (this.#collector && !again) this.#collector.end(fault);
+    else this.#fail(fault, again);
   }
 
   /** Whether browsers may read what undici refuses. */

@@ -89,9 +89,10 @@ export type FetchResult = (
 export const transient = new Set<SkipReason>(['network', 'timeout', 'dns']);
 
 /**
- * Statuses below 500 by which a server wants the same request once more: Request Timeout, Too Early, Too Many Requests.
+ * Statuses below 500 by which a server wants the same request once more: Request Timeout, Misdirected Request, Too Early,
+ * Too Many Requests.
  */
-const repeatedStatuses: ReadonlySet<number> = new Set([408, 425, 429]);
+const repeatedStatuses: ReadonlySet<number> = new Set([408, 421, 425, 429]);
 
 export function isRepeatedStatus(status: number): boolean {
   return repeatedStatuses.has(status) || (status >= 500 && status <= 599);

@@ -157,7 +157,7 @@ export const crawlSpecSchema = z
       }),
       retries: retries.optional().meta({
         default: specDefaults.retries,
-        description: 'Further tries for a page without an answer, and for statuses 408, 425, 429 and from 500 on.',
+        description: 'Further tries for a page without an answer, and for statuses 408, 421, 425, 429 and from 500 on.',
       }),
       maxPageBytes: maxPageBytes.optional().meta({
         default: specDefaults.maxPageBytes,

@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream';
 import { constants, crc32, createInflateRaw, inflateRawSync } from 'node:zlib';
 import { memberHead } from '../../../domain/http/gzip-member.ts';
 import type { ArchiveFile } from './archive-file.ts';
@@ -61,8 +61,8 @@ export async function* memberPieces(
 ): AsyncGenerator<Buffer, void> {
   const start = packedStart(file, offset);
   const inflate = createInflateRaw({ chunkSize: pieceBytes });
-  const packed = Readable.from(piecesOf(file, start));
-  packed.pipe(inflate);
+  // A failure of the file destroys `inflate`, whose reader hears of it below.
+  pipeline(piecesOf(file, start), inflate, () => undefined);
   let sum = 0;
   try {
     for await (const piece of inflate as AsyncIterable<Buffer>) {
@@ -72,8 +72,6 @@ export async function* memberPieces(
   } catch (error) {
     if (!isOf(error, 'Z_BUF_ERROR')) throw error;
     return ended(file.size + 1);
-  } finally {
-    packed.destroy();
   }
   demandSum(file, start + inflate.bytesWritten, sum);
   ended(start + inflate.bytesWritten + trailerBytes);

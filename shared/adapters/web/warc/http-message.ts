@@ -14,8 +14,9 @@ export interface ArchivedAnswer {
 }
 
 /** Undefined if the block is empty. Throws a `protocol` fault where it is no answer. */
-export function answerIn(block: Buffer): ArchivedAnswer | undefined {
-  if (block.length === 0) return undefined;
+export function answerIn(whole: Buffer): ArchivedAnswer | undefined {
+  if (whole.length === 0) return undefined;
+  const block = withoutInterim(whole);
   const found = endOfHead(block.subarray(0, mostHeadBytes), 0);
   const end = found < 0 ? block.length : found;
   if (end > mostHeadBytes)
@@ -27,6 +28,17 @@ export function answerIn(block: Buffer): ArchivedAnswer | undefined {
 
 /** The status of an answer, from its beginning; undefined if there is none. */
 export function statusIn(block: Buffer): number | undefined {
+  return firstStatusIn(withoutInterim(block));
+}
+
+/** Some writers keep the interim answers before the one that counts (RFC 9110, section 15.2). */
+function withoutInterim(block: Buffer): Buffer {
+  const status = firstStatusIn(block) ?? 200;
+  const end = status < 200 && status !== 101 ? endOfHead(block.subarray(0, mostHeadBytes), 0) : -1;
+  return end < 0 ? block : withoutInterim(block.subarray(end));
+}
+
+function firstStatusIn(block: Buffer): number | undefined {
   const status = /^(?:HTTP\/\S+|:status:)[ \t]+(\d{3})/i.exec(block.toString('latin1', 0, 64))?.[1];
   return status === undefined ? undefined : Number(status);
 }

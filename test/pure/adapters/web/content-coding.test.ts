@@ -14,6 +14,10 @@ function packed(pack: (bytes: Buffer) => Buffer, change: (bytes: Buffer) => Uint
   return (page: Buffer) => change(pack(page));
 }
 
+/** The best quality takes seconds. */
+const quickBrotli = (bytes: Buffer): Buffer =>
+  zlib.brotliCompressSync(bytes, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 3 } });
+
 const asBrowsers: readonly (readonly [string, 'gzip' | 'deflate' | 'br' | 'zstd', (page: Buffer) => Uint8Array])[] = [
   ['gzip', 'gzip', packed(zlib.gzipSync, bytes => bytes)],
   ['gzip with text behind its end', 'gzip', packed(zlib.gzipSync, bytes => Buffer.concat([bytes, cache]))],
@@ -36,7 +40,7 @@ const asBrowsers: readonly (readonly [string, 'gzip' | 'deflate' | 'br' | 'zstd'
 const faulty: readonly (readonly [string, 'gzip' | 'deflate' | 'br' | 'zstd', (page: Buffer) => Uint8Array])[] = [
   ['gzip whose data is cut', 'gzip', packed(zlib.gzipSync, bytes => bytes.subarray(0, -30))],
   ['deflate whose data is cut', 'deflate', packed(zlib.deflateSync, bytes => bytes.subarray(0, -30))],
-  ['br that is cut', 'br', packed(zlib.brotliCompressSync, bytes => bytes.subarray(0, -10))],
+  ['br that is cut', 'br', packed(quickBrotli, bytes => bytes.subarray(0, -10))],
   ['gzip that is said to be br', 'br', packed(zlib.gzipSync, bytes => bytes)],
 ];
 
