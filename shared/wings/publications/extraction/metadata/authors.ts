@@ -155,13 +155,13 @@ function peopleIn(byline: string): string[] {
   for (let cut = text.replace(prefix, ''); cut !== text; cut = text.replace(prefix, '')) text = cut;
   return text
     .split(
-      /\s*[,;]\s*|(?<=\p{Ll}{3})\. (?=\p{Lu})|\s+(?:and|und|et|и|y|og|och|ja|en|oraz|та|&)\s+|(?<=\p{Ll})\s+[ieaі]\s+(?=\p{Lu})/u,
+      /\s*(?:;|,(?!\s*[JS]r\b))\s*|(?<=\p{Ll}{3})\. (?=\p{Lu})|\s+(?:and|und|et|и|y|og|och|ja|en|oraz|та|&)\s+|(?<=\p{Ll})\s+[ieaі]\s+(?=\p{Lu})/u,
     )
     .map(name =>
       name
         .replace(prefix, '')
         .replace(tail, '')
-        .replace(/[\s\p{P}]+$/u, '')
+        .replace(/(?<!\s[JS]r)[\s\p{P}]+$/u, '')
         .trim(),
     )
     .filter(isName);

@@ -31,6 +31,11 @@ describe('authors', () => {
       ['Ann Lee'],
     ],
     ['an organization alone', { author: { '@type': 'NewsMediaOrganization', name: 'Town News' } }, ['Town News']],
+    [
+      'a son',
+      { author: 'Ann Lee, John Smith Jr. and Tom Baker, Sr.' },
+      ['Ann Lee', 'John Smith Jr.', 'Tom Baker, Sr.'],
+    ],
     ['a name in a script without capitals', { author: 'मीरा शर्मा' }, ['मीरा शर्मा']],
   ])('of JSON-LD: %s', (_, more, authors) => {
     expect(authorsOf(ld(more))).toEqual(authors);
