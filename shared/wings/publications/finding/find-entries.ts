@@ -6,7 +6,7 @@ import type { IntervalBounds } from '../looks/look-history.ts';
 import { newestFirst } from '../sitemaps/newest-first.ts';
 import { readSitemap } from '../sitemaps/read-sitemap.ts';
 import type { SitemapEnd, SitemapEntry } from '../sitemaps/sitemap.ts';
-import { addressExamples } from './address-examples.ts';
+import { addressExamples, someOfEach } from './address-examples.ts';
 import { type ArchiveSize, partsNamed } from './archive-size.ts';
 import { isChallenge } from './challenge.ts';
 import { type AskedDocument, type AskOptions, DocumentAsker } from './document-asker.ts';
@@ -353,6 +353,7 @@ class SourceFinder {
       ...(status !== undefined && { status }),
       entries,
       shapes: this.#rules.shapes,
+      known: someOfEach(this.#taught),
       addresses: this.#countedAddresses(),
       examples: addressExamples(this.#allAddresses(), address => this.#kindIn(address)),
       archive: this.#archiveSize(entries),

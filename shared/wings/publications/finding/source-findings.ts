@@ -125,6 +125,8 @@ export interface SourceFindings {
   readonly entries: readonly FoundEntry[];
   /** What addresses of publications look like. */
   readonly shapes: readonly PublicationShape[];
+  /** Publications from which the shapes were learnt: some of each. */
+  readonly known: readonly string[];
   /** Addresses seen in all entries, each once, by what the rules say of them. */
   readonly addresses: Readonly<Record<AddressKind, number>>;
   /** Some of them: publications first, then some of each other kind. */

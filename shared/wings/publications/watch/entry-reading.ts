@@ -14,7 +14,7 @@ import { newestFirst } from '../sitemaps/newest-first.ts';
 import { readSitemap } from '../sitemaps/read-sitemap.ts';
 import type { SitemapEntry } from '../sitemaps/sitemap.ts';
 import type { FoundBy } from '../store/publication-store.ts';
-import { type EntryLook, entryAddress, type LookReport, lookedAt } from './entry-state.ts';
+import { type EntryLook, entryAddress, type LookReport, lookedAt, readEntryState } from './entry-state.ts';
 import { type LookOutcome, outcomeWithout } from './look-outcome.ts';
 import { NamedAddresses } from './named-addresses.ts';
 import type { ItemHint } from './source-memory.ts';
@@ -52,6 +52,8 @@ export class EntryReading {
   /** Sitemaps of a source of which no publication is known: its lists are read first, for their headlines teach the rules. */
   readonly #deferred: [index: number, fetched: FetchedEntry][] = [];
   #isTaught = false;
+  /** Publications that were known when entries of this turn were found. */
+  readonly #found = new Set<string>();
   /** No publication was known before the lists of this turn: the headlines of each of them teach. */
   #isByHeadlines = false;
 
@@ -73,6 +75,7 @@ export class EntryReading {
         if (fetched.entry.look?.kind === kind) await this.#read(index, fetched);
     const deferred = this.#deferred.splice(0);
     this.#isTaught = true;
+    if (this.#notes.known.length === 0) this.#notes.learn([...this.#found]);
     for (const [index, fetched] of deferred) await this.#read(index, fetched);
   }
 
@@ -93,6 +96,7 @@ export class EntryReading {
     const watched = this.#notes.visited.watched.get(entry.look!.of);
     // Somebody removed it meanwhile, or the visit goes on in the next round.
     if (watched === undefined || result.kind === 'retry') return;
+    for (const address of readEntryState(watched).known ?? []) this.#found.add(address);
     if (result.kind === 'redirect') {
       const { status, target } = result;
       if (!this.#notes.visited.belongs(target)) this.#failed(watched, { outcome: 'moved-away', status, target });

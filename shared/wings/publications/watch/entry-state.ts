@@ -1,3 +1,4 @@
+import { defined } from '../../../domain/defined.ts';
 import type { WatchedAddress, WatchedKind } from '../../../domain/protocol/watched-address.ts';
 import type { WatchOptions } from '../../../domain/spec/crawl-spec.ts';
 import {
@@ -33,6 +34,8 @@ export interface EntryState {
   readonly history: LookHistory;
   /** Seconds between two looks, where the user fixed them. */
   readonly fixedS?: number;
+  /** Until it is read: publications that were known when the entry was found. */
+  readonly known?: readonly string[];
   readonly title?: string;
   readonly looks: number;
   /** Looks in a row that read nothing. */
@@ -62,7 +65,7 @@ const mostDoublings = 12;
 /** An entry of a source, due at `due`. `identity`: its normalized URL. */
 export function entryAddress(
   { identity, address, kind }: Pick<WatchedAddress, 'identity' | 'address'> & { readonly kind: WatchedKind },
-  { due, ...state }: { readonly due: number } & Partial<Pick<EntryState, 'fixedS' | 'title'>>,
+  { due, ...state }: { readonly due: number } & Partial<Pick<EntryState, 'fixedS' | 'title' | 'known'>>,
 ): WatchedAddress {
   const known = entryIdentity(identity, kind);
   return { identity: known, address, kind, due, fields: {}, state: JSON.stringify({ ...newEntry, ...state }) };
@@ -91,9 +94,9 @@ export function lookedAt(
   { leastS, mostS }: WatchOptions,
   settings: SourceSettings = { version: 1 },
 ): WatchedAddress {
-  const before = readEntryState(watched);
   const { at } = look.report;
   const isGood = isRead(look.report.outcome);
+  const { known, ...before } = readEntryState(watched);
   const { times, report } = look;
   const since = before.lastRead?.at;
   const news = since === undefined ? firstLook(at, times) : { at, since, times, found: report.fresh };
@@ -102,7 +105,7 @@ export function lookedAt(
   const state: EntryState = {
     ...before,
     ...{ memory, history, looks: before.looks + 1, failures: isGood ? 0 : before.failures + 1, last: look.report },
-    ...(isGood && { lastRead: readWith(look.report, before.lastRead) }),
+    ...(isGood ? { lastRead: look.report } : defined({ known })),
   };
   const rest = { ...(look.restS !== undefined && { restS: look.restS }) };
   const skip = look.skipHours === undefined ? {} : { skipHours: look.skipHours };
@@ -120,11 +123,6 @@ export function lookedAt(
     fields: conditionalFields(memory),
     state: JSON.stringify(state),
   };
-}
-
-/** A document that has not changed names what it named. */
-function readWith(report: LookReport, before: LookReport | undefined): LookReport {
-  return report.outcome === 'unchanged' && before !== undefined ? { ...before, at: report.at } : report;
 }
 
 /** The pause after so many failed looks: doubles from the least interval up to the longest. */

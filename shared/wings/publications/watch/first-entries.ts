@@ -16,7 +16,9 @@ export function firstEntries(
   const own = findings.entries.filter(({ address }) => siteKey(address) === siteKey(findings.address));
   return own.map(({ kind, address, title, on }) => {
     const identity = normalize(new URL(address));
-    const settings = defined({ title, fixedS });
+    // What teaches by itself needs nothing that was learnt before.
+    const known = kind === 'feed' || !on || findings.known.length === 0 ? undefined : findings.known;
+    const settings = defined({ title, fixedS, known });
     return entryAddress({ identity, address, kind }, { due: on ? now : Number.POSITIVE_INFINITY, ...settings });
   });
 }

@@ -1,4 +1,3 @@
-import { isDrawnByScripts } from '../../../domain/html/drawn-page.ts';
 import type { FetchResult } from '../../../domain/protocol/classify-answer.ts';
 import type { SkipReason } from '../../../domain/skip-reason.ts';
 import type { FetchedEntry } from '../../../domain/turn/turn-record.ts';
@@ -210,7 +209,7 @@ export class PublicationReading {
     };
   }
 
-  #judgedOf({ entry, watched, seen, plain, result }: FoundPage, { extraction }: ChosenPublication): JudgedPage {
+  #judgedOf({ entry, watched, seen, plain }: FoundPage, { extraction }: ChosenPublication): JudgedPage {
     const { articleScore, published, text } = extraction;
     const isMarkedUp = published?.source === 'ld' || published?.source === 'meta';
     const plainText = plain.extraction.text;
@@ -219,7 +218,6 @@ export class PublicationReading {
       articleScore,
       isTimed: isMarkedUp || (published !== null && published.precision !== 'day'),
       isChallenge: isChallenge(seen.body),
-      isDrawn: articleScore < leastSure && result.rendering?.kind !== 'rendered' && isDrawnByScripts(seen),
       isHidden: isHidden(seen.body),
       plainKey: textKeyOf(plain.extraction.title ?? '', plainText),
       kept: watched === undefined ? 1 : keptIn(readRecheck(watched).sample ?? '', text),
@@ -228,9 +226,6 @@ export class PublicationReading {
     };
   }
 }
-
-/** From this score on a page is an article, whatever its scripts do. */
-const leastSure = 0.5;
 
 const publicationVerdicts: ReadonlySet<Verdict['kind']> = new Set(['new', 'version', 'unchanged']);
 

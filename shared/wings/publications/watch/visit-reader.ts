@@ -11,7 +11,6 @@ import type { FetchedEntry } from '../../../domain/turn/turn-record.ts';
 import { builtInOrder } from '../applications/application-order.ts';
 import type { ApplicationRecords } from '../applications/application-records.ts';
 import { handOver } from '../applications/hand-over.ts';
-import { afterArrival } from '../looks/arrivals.ts';
 import { type MentionSearch, searchVersion } from '../mentioned/search-version.ts';
 import type { PublicationStore, Sighting } from '../store/publication-store.ts';
 import type { ReadingNote, SourceReader, SourceReading, VisitedTurn } from '../visits/source-reader.ts';
@@ -111,8 +110,7 @@ async function keep(
   const looked = entries.lookedAt(fresh);
   const { watched, ended } = fold.lookedAt(accepted);
   const next = [...looked, ...watched].map(each => gathered(each, notes.visited.site, notes.at, notes.options));
-  const isNews = accepted.some(({ outcome }) => outcome === 'new');
-  return { watched: next, added: entries.added, ended, memory: memoryAfter(read, fresh, isNews) };
+  return { watched: next, added: entries.added, ended, memory: memoryAfter(read, fresh) };
 }
 
 async function searched(
@@ -128,7 +126,7 @@ async function searched(
   );
 }
 
-function memoryAfter({ notes, entries, publications }: ReadVisit, fresh: ReadonlySet<string>, isNews: boolean): string {
+function memoryAfter({ notes, entries, publications }: ReadVisit, fresh: ReadonlySet<string>): string {
   const { template, zone, ruleStanding, fold } = publications;
   const hints = new Map([...[...entries.names.hints].filter(([key]) => fresh.has(key)), ...fold.movedHints]);
   const failed = withFailed(notes.memory.failed, fold.failed);
@@ -136,16 +134,13 @@ function memoryAfter({ notes, entries, publications }: ReadVisit, fresh: Readonl
   const skipped = withCounts(notes.memory.skipped, skippedOf(notes, entries, fresh));
   const left = withCounts(notes.memory.left, notes.left);
   const { standings } = notes.applications;
-  const arrivals = isNews ? afterArrival(notes.memory.arrivals, notes.at) : notes.memory.arrivals;
-  const future = (notes.memory.future ?? 0) + inFuture(fold.sightings, notes.at);
   const memory: SourceMemory = {
     version: 1,
     ...(Object.keys(skipped).length !== 0 && { skipped }),
     ...(Object.keys(left).length !== 0 && { left }),
     ...(Object.keys(failed).length !== 0 && { failed }),
     ...(Object.keys(texts).length !== 0 && { texts }),
-    ...defined({ template, zone, rules: ruleStanding, arrivals }),
-    ...(future !== 0 && { future }),
+    ...defined({ template, zone, rules: ruleStanding }),
     ...(publications.unzoned.unzoned !== 0 && publications.unzoned),
     ...(Object.keys(standings).length !== 0 && { applications: standings }),
     ...(entries.archives !== 0 && { archives: entries.archives }),
@@ -154,14 +149,6 @@ function memoryAfter({ notes, entries, publications }: ReadVisit, fresh: Readonl
     hints: withHints(notes.memory.hints, hints, fold.readIdentities),
   };
   return JSON.stringify(memory);
-}
-
-/** Clocks of servers differ, ms. */
-const mostAheadMs = 3_600_000;
-
-/** Times of publication that are in the future. */
-function inFuture(sightings: readonly Sighting[], at: number): number {
-  return sightings.filter(({ version: { publishedAt = at } }) => publishedAt > at + mostAheadMs).length;
 }
 
 /** A line for the log for each application that was switched off in this turn. */

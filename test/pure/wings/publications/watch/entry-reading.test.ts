@@ -258,6 +258,17 @@ describe('a sitemap', () => {
     expect(alone.last('/map.xml')).toMatchObject({ outcome: 'read', items: 0, faults: { unknown: 1 } });
   });
 
+  test('is judged by what was known when it was found, where no list teaches, until it was read', async () => {
+    using source = new WatchedSource();
+    source.entry('/map.xml', 'sitemap', { known });
+    await source.looks({ '/map.xml': 503 });
+    expect(source.state('/map.xml').known).toEqual(known);
+    const kept = await source.looks({ '/map.xml': map(`${origin}/large/story-9.html`, `${origin}/sport/`) });
+    expect(namedPaths(kept)).toEqual(['/large/story-9.html']);
+    expect(source.state('/map.xml').known).toBeUndefined();
+    expect(kept.memory.known).toEqual(known);
+  });
+
   test('that is a feed by now is read as one', async () => {
     using source = withMap();
     expect(namedPaths(await source.looks({ '/map.xml': rss(item('/a')) }))).toEqual(['/a']);

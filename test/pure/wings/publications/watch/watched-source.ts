@@ -72,9 +72,13 @@ export class WatchedSource {
   }
 
   /** An entry of the source, which is looked at from now on. */
-  entry(path: string, kind: 'feed' | 'sitemap' | 'page' | 'traversal'): WatchedAddress {
+  entry(
+    path: string,
+    kind: 'feed' | 'sitemap' | 'page' | 'traversal',
+    state: Pick<EntryState, 'known'> = {},
+  ): WatchedAddress {
     const address = `${origin}${path}`;
-    const entry = entryAddress({ identity: address, address, kind }, { due: this.at });
+    const entry = entryAddress({ identity: address, address, kind }, { due: this.at, ...state });
     this.watched.set(entry.identity, entry);
     return entry;
   }
