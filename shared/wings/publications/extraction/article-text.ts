@@ -1,14 +1,57 @@
 import type { TreeNode } from '../../../domain/html/tree-node.ts';
-import { type ArticleBlocks, articleBlocks, type PageKnowledge } from './text/article-blocks.ts';
-import { type PageBlocks, pageBlocks } from './text/page-blocks.ts';
+import { wordShare } from './article-test.ts';
+import {
+  type ArticleBlocks,
+  articleBlocks,
+  headlineBlocks,
+  isHeadlineBeside,
+  isNeverTextAt,
+  type PageKnowledge,
+} from './text/article-blocks.ts';
+import { type Block, type PageBlocks, pageBlocks } from './text/page-blocks.ts';
+import { textOfBlocks } from './text/text-of-blocks.ts';
 
 /** The text of a page's article, with what it was chosen from. */
 export interface ArticleText extends ArticleBlocks {
   readonly page: PageBlocks;
 }
 
+/** Share of the title's words that a text of the article has at least, and by how much the text behind the headline has more. */
+const leastShare = 0.25;
+const moreShare = 0.3;
+/** Characters of a text behind the headline that takes the place of another one. */
+const leastText = 150;
+
 /** Finds the article in a page's tree: the same tree and knowledge give the same text. */
 export function articleText(document: TreeNode, knowledge: PageKnowledge = {}): ArticleText {
   const page = pageBlocks(document);
-  return { ...articleBlocks(page, knowledge), page };
+  const found = articleBlocks(page, knowledge);
+  const { title = '', isNamed = false } = knowledge;
+  const isDoubted = (isNamed && isLeftOver(page, found)) || isHeadlineBeside(page, knowledge);
+  const isSure = found.blocks.length > 0 && !isDoubted && !isOther(found.blocks, title);
+  return { ...(isSure ? found : behindHeadline(page, found, knowledge)), page };
+}
+
+/** Whether a text was taken because the page has nothing else: it is of an element that has no articles. */
+function isLeftOver(page: PageBlocks, { blocks, isRetried }: ArticleBlocks): boolean {
+  return isRetried || (blocks[0] !== undefined && isNeverTextAt(page, blocks[0]));
+}
+
+/** Whether a text has hardly a word of the title. */
+function isOther(blocks: readonly Block[], title: string): boolean {
+  return title !== '' && wordShare(title, textOfBlocks(blocks)) < leastShare;
+}
+
+/** The lines behind the headline, where at least half of the text that was found is another one. */
+function behindHeadline(page: PageBlocks, found: ArticleBlocks, knowledge: PageKnowledge): ArticleBlocks {
+  const { title = '', isNamed = false } = knowledge;
+  const behind = headlineBlocks(page, knowledge);
+  if (found.blocks.length === 0) return behind;
+  const others = textOfBlocks(found.blocks.filter(block => !behind.blocks.includes(block)));
+  if (behind.blocks.length === 0 || 2 * others.length < textOfBlocks(found.blocks).length) return found;
+  const text = textOfBlocks(behind.blocks);
+  const share = wordShare(title, others);
+  const isBetter = share < leastShare && wordShare(title, text) >= share + moreShare;
+  if (isNamed) return isBetter || isLeftOver(page, found) ? behind : found;
+  return isBetter && text.length >= leastText ? behind : found;
 }

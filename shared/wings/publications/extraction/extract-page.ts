@@ -1,3 +1,4 @@
+import { defined } from '../../../domain/defined.ts';
 import { type PageTree, pageTree } from '../../../domain/html/page-tree.ts';
 import type { TreeNode } from '../../../domain/html/tree-node.ts';
 import { attributeOf } from '../../../domain/html/tree-text.ts';
@@ -22,7 +23,8 @@ import {
 import { type PageParts, pageParts } from './metadata/page-parts.ts';
 import type { FactSource, Sourced } from './metadata/sourced.ts';
 import { type Headline, titleOf } from './metadata/title.ts';
-import { behindHeadline, normalizedText } from './text/article-blocks.ts';
+import { behindHeadline } from './text/article-blocks.ts';
+import { normalizedText } from './text/behind-headline.ts';
 import { type HostTemplate, isTemplateText, type TemplatePage } from './text/host-template.ts';
 import { marksOf, type TextMark } from './text/text-marks.ts';
 import { type TextForm, textOfBlocks } from './text/text-of-blocks.ts';
@@ -81,6 +83,8 @@ export interface ExtractionRequest extends TextForm {
   /** When the page was seen, ms: relative dates count from it, later ones are not trusted. */
   readonly now: number;
   readonly template?: HostTemplate;
+  /** An entry or a rule names the page as a publication: its text is what is behind the headline, however short. */
+  readonly isNamed?: boolean;
   /** The text stays plain, and `marks` says what its lines are. */
   readonly marks?: true;
 }
@@ -111,7 +115,10 @@ export function extractFromTree(
   const parts = pageParts(document);
   const told = titleOf(parts);
   const isTemplate = request.template && isTemplateText(request.template, told?.value ?? '');
-  const found = articleText(document, isTemplate === undefined ? {} : { isTemplate });
+  const found = articleText(document, {
+    title: told?.value ?? '',
+    ...defined({ isTemplate, isNamed: request.isNamed }),
+  });
   const headline = headlineOf(told, found);
   const title = headline?.value ?? '';
   const blocks = behindHeadline(found.blocks, title);

@@ -1,6 +1,6 @@
 import { extractPage } from '../extraction/extract-page.ts';
 import type { PageDate } from '../extraction/metadata/page-dates.ts';
-import { normalizedText } from '../extraction/text/article-blocks.ts';
+import { normalizedText } from '../extraction/text/behind-headline.ts';
 import { type GrabbedPage, type GrabRequest, grabPage } from './grab-page.ts';
 import { wordAgreement } from './word-agreement.ts';
 

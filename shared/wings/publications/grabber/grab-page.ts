@@ -32,7 +32,10 @@ export function grabPage(request: GrabRequest): GrabbedPage {
   const grabbed = new Grabbed(extraction, { page, base, request });
   try {
     const type = pageTypeOf(page, request.rules, request.url ?? extraction.canonicalUrl ?? undefined);
-    return type === undefined ? grabbed.without('no-page-type') : grabbed.ofType(type);
+    if (type === undefined) return grabbed.without('no-page-type');
+    if (extraction.text !== '') return grabbed.ofType(type);
+    const named = extractFromTree(tree, { ...request, isNamed: true });
+    return new Grabbed(named.extraction, { page, base, request }).ofType(type);
   } catch (error) {
     if (error instanceof RuleTooDear) return grabbed.without('rule-too-dear');
     if (error instanceof BadXPath) return grabbed.without('rule-failed');

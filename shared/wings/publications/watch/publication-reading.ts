@@ -7,7 +7,7 @@ import { isChallenge } from '../finding/challenge.ts';
 import type { GrabbedPage } from '../grabber/grab-page.ts';
 import { alarmOf, matchOf } from '../grabber/rule-health.ts';
 import { isHidden } from '../looks/hidden-page.ts';
-import { type Brought, type JudgedPage, judge, type Verdict } from '../looks/judge-page.ts';
+import { type Brought, type JudgedPage, judge, type Known, type Verdict } from '../looks/judge-page.ts';
 import { keptIn, sampleOf } from '../looks/kept-words.ts';
 import { type SeenTexts, SharedTexts } from '../looks/shared-texts.ts';
 import { textKeyOf } from '../store/text-key.ts';
@@ -132,7 +132,8 @@ export class PublicationReading {
         this.#readPart(index, result, entry.address);
         return;
       }
-      const seen = { ...result, address: entry.address, at: this.#notes.at };
+      const isNamed = found !== undefined && isNamedPublication(found.known);
+      const seen = { ...result, address: entry.address, at: this.#notes.at, isNamed };
       const plain = readArticle(seen, undefined);
       if (plain === undefined) this.#notes.outcomes[index] = { kind: 'skipped', reason: 'binary', status: 200 };
       else if (found !== undefined) pages.push({ ...found, result, seen, plain });
@@ -180,7 +181,10 @@ export class PublicationReading {
 
   #judgePage(page: FoundPage, chosen: ChosenPublication): void {
     const judged = this.#judgedOf(page, chosen);
-    const verdict = judge({ kind: 'page', page: judged }, page.known);
+    const { known } = page;
+    const isOfRule = 'pageType' in chosen.extraction && chosen.extraction.pageType !== null;
+    const named = known.kind === 'first' && isOfRule ? { ...known, isNamed: true } : known;
+    const verdict = judge({ kind: 'page', page: judged }, named);
     const isPublication = judged.hasText && !judged.isChallenge && publicationVerdicts.has(verdict.kind);
     this.sorted.set(page.index, { chosen, isPublication });
     this.fold.apply(verdict, page, this.#seenBy(page, judged, chosen));
@@ -225,6 +229,10 @@ export class PublicationReading {
       lands: landingOf(entry),
     };
   }
+}
+
+function isNamedPublication(known: Known): boolean {
+  return known.kind === 'publication' || known.isNamed;
 }
 
 const publicationVerdicts: ReadonlySet<Verdict['kind']> = new Set(['new', 'version', 'unchanged']);

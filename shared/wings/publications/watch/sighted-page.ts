@@ -20,13 +20,15 @@ export interface SeenPage {
   readonly contentType: string;
   readonly address: string;
   readonly at: number;
+  /** An entry names it as a publication, or it is known to be one. */
+  readonly isNamed: boolean;
 }
 
 /** Undefined for bytes that are no text. */
 export function readArticle(page: SeenPage, template: HostTemplate | undefined): ReadPage | undefined {
   if (looksBinary(page.body)) return undefined;
   return extractWithTexts({
-    ...{ html: pageText(page), url: page.address, now: page.at, marks: true as const },
+    ...{ html: pageText(page), url: page.address, now: page.at, isNamed: page.isNamed, marks: true as const },
     ...(template !== undefined && { template }),
   });
 }
@@ -34,7 +36,7 @@ export function readArticle(page: SeenPage, template: HostTemplate | undefined):
 /** The page by the rules of its time; what they leave open is the automatic extractor's. */
 export function grabArticle(page: SeenPage, template: HostTemplate | undefined, { rules }: HeldRules): GrabbedPage {
   return grabPage({
-    ...{ html: pageText(page), url: page.address, now: page.at, rules },
+    ...{ html: pageText(page), url: page.address, now: page.at, isNamed: page.isNamed, rules },
     ...(template !== undefined && { template }),
   });
 }

@@ -1,7 +1,7 @@
-import { behindLoneHeadline } from './behind-headline.ts';
+import { behindHeadlineOf, headlineIn, normalizedText } from './behind-headline.ts';
 import { besideBlocks, blocksOf } from './beside-blocks.ts';
 import { boilerplateValue, isText, linkShare, worthOfBlock } from './block-value.ts';
-import { isComments, isConsent, isLegalLine } from './boilerplate.ts';
+import { isComments, isConsent, isLegalLine, isNeverText } from './boilerplate.ts';
 import { chooseContainer } from './choose-container.ts';
 import { clockLines } from './clock-lines.ts';
 import { leadBlocks } from './lead-blocks.ts';
@@ -29,6 +29,10 @@ export interface ArticleBlocks {
 export interface PageKnowledge {
   /** Whether other pages of the host have a text too. */
   readonly isTemplate?: (text: string) => boolean;
+  /** The title of the page, as far as it is known. */
+  readonly title?: string;
+  /** The page is that of a publication, because an entry or a rule names it: it has a text, however short. */
+  readonly isNamed?: boolean;
 }
 
 const nothing: ArticleBlocks = { blocks: [], captions: [], container: undefined, share: 0, isRetried: false };
@@ -39,17 +43,47 @@ export function articleBlocks(page: PageBlocks, knowledge: PageKnowledge = {}): 
   const length = lengthOf(first.blocks);
   if (length >= shortArticle) return first;
   const second = withoutBeside(page, knowledge);
-  if (lengthOf(second.blocks) > 2 * length) return { ...second, isRetried: true };
-  return length > 0 ? first : shortLines(page);
+  return lengthOf(second.blocks) > 2 * length ? { ...second, isRetried: true } : first;
 }
 
-/** The lines behind the headline of a page that has no text. */
-function shortLines(page: PageBlocks): ArticleBlocks {
-  const isBesideBlock = besideBlocks(page);
-  const found = behindLoneHeadline(page, i => isBesideBlock[i] === 1 || isLegalLine(page.blocks[i]!.text));
+/** Whether an element that is named as standing beside the article has the headline. */
+export function isHeadlineBeside(page: PageBlocks, { title = '' }: PageKnowledge): boolean {
+  const headline = headlineIn(page, title, false);
+  return headline >= 0 && besideBlocks(page)[headline] === 1;
+}
+
+/** Whether a block is in an element that holds no text of an article. */
+export function isNeverTextAt({ elements }: PageBlocks, { element }: Block): boolean {
+  for (let at = element; at >= 0; at = elements[at]!.parent) if (isNeverText(elements[at]!.node)) return true;
+  return false;
+}
+
+/** The lines behind the headline of a page, however short they are; nothing where there are none. */
+export function headlineBlocks(
+  page: PageBlocks,
+  { title = '', isNamed = false, isTemplate }: PageKnowledge,
+): ArticleBlocks {
+  const headline = headlineIn(page, title, isNamed);
+  const isBesideBlock = besideBlocks(page, headline);
+  const isNever = blocksOf(page, isNeverText);
+  const isTeaser = teaserBlocks(page, isBesideBlock);
+  const isNoText = (i: number) => isTeaser[i] === 1 || isLegalLine(page.blocks[i]!.text);
+  const search = (isStanding: (text: string) => boolean) => ({
+    isOut: (i: number) => isBesideBlock[i] === 1 || isNoText(i) || isStanding(page.blocks[i]!.text),
+    isNeverText: (i: number) => isNever[i] === 1 || isNoText(i) || isStanding(page.blocks[i]!.text),
+    isNamed,
+  });
+  const found =
+    (isTemplate && behindHeadlineOf(page, headline, search(isTemplate))) ??
+    behindHeadlineOf(
+      page,
+      headline,
+      search(() => false),
+    );
   if (found === undefined) return nothing;
   const blocks = found.lines.map(i => page.blocks[i]!);
-  return { ...nothing, blocks, container: found.container, share: 1, isRetried: true };
+  const captions = captionsOf(page, found.container, () => false).filter(block => !blocks.includes(block));
+  return { blocks, captions, container: found.container, share: 1, isRetried: true };
 }
 
 /** Characters. */
@@ -90,7 +124,7 @@ function select(page: PageBlocks, isBesideBlock: Uint8Array, { isTemplate }: Pag
   const lead = body.length === 0 ? [] : leadBlocks(page, body, i => isBoilerplate[i]! && isTeaser[i] !== 1);
   const chosen = withoutTwin([...lead, ...body].map(i => blocks[i]!));
   const all = page.lengths[container.to]! - page.lengths[container.from]!;
-  const captions = captionsOf(page, container, isBoilerplate);
+  const captions = captionsOf(page, container, i => isBoilerplate[i]!);
   return { blocks: chosen, captions, container, share: lengthOf(chosen) / Math.max(1, all), isRetried: false };
 }
 
@@ -115,10 +149,10 @@ function isOfText({ blocks, elements }: PageBlocks, index: number): boolean {
   return share <= mostLinks && elements[block.element]!.node.name === 'p' && isText(block);
 }
 
-function captionsOf(page: PageBlocks, { from, to }: PageElement, isBoilerplate: readonly boolean[]): Block[] {
+function captionsOf(page: PageBlocks, { from, to }: PageElement, isBoilerplate: (index: number) => boolean): Block[] {
   return page.blocks
     .slice(from, to)
-    .filter((block, i) => block.kind === 'caption' && !isBoilerplate[from + i] && linkShare(block) <= 0.5);
+    .filter((block, i) => block.kind === 'caption' && !isBoilerplate(from + i) && linkShare(block) <= 0.5);
 }
 
 /** The blocks behind the article's own headline, where that is near their beginning. */
@@ -130,12 +164,4 @@ export function behindHeadline(blocks: readonly Block[], headline: string): read
   );
   if (at < 0 || lengthOf(blocks.slice(0, at)) >= mostBeforeHeadline * lengthOf(blocks)) return blocks;
   return blocks.slice(at + 1);
-}
-
-/** Letters and digits in lower case, single blanks between words. */
-export function normalizedText(text: string): string {
-  return text
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
 }

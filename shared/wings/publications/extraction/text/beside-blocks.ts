@@ -7,12 +7,15 @@ const mostBeside = 0.4;
 /** Comments may be more, if at least so many characters of the page are not of them. */
 const leastBesideComments = 300;
 
-/** Marks the blocks of elements that are named as standing beside the article, large ones excepted. */
-export function besideBlocks({ elements, blocks, lengths }: PageBlocks): Uint8Array {
+/**
+ * Marks the blocks of elements that are named as standing beside the article, large ones excepted. `headline`: elements that hold this
+ * block hold the article, whatever they are named.
+ */
+export function besideBlocks({ elements, blocks, lengths }: PageBlocks, headline = -1): Uint8Array {
   const isOut = new Uint8Array(blocks.length);
   const all = lengths.at(-1)!;
   for (const { node, from, to } of elements) {
-    if (to === from || isOut[from] === 1) continue;
+    if (to === from || isOut[from] === 1 || (from <= headline && headline < to)) continue;
     if (isOutside(node, lengths[to]! - lengths[from]!, all)) isOut.fill(1, from, to);
   }
   return isOut;

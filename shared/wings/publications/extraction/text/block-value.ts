@@ -4,7 +4,7 @@ import type { Block } from './page-blocks.ts';
 const longText = 80;
 /** Characters from which on a block that ends as a sentence is a text. */
 const shortSentence = 40;
-const sentenceEnd = /[.!?…:;»”"')\]。！？」』]$/;
+export const sentenceEnd = /[.!?…:;»”"')\]。！？」』]$/;
 const shortLink = -25;
 const shortText = -3;
 /** Of one line of boilerplate at most, and of each. */

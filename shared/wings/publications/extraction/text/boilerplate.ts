@@ -76,6 +76,11 @@ export function isConsent(node: TreeNode): boolean {
   );
 }
 
+/** Whether an element holds no text of an article, whatever is in it. */
+export function isNeverText(node: TreeNode): boolean {
+  return besideTags.has(node.name) || isComments(node) || standingOf(node) === 'above';
+}
+
 /** Answers for names that were seen: templates use the same few again and again. */
 const known = new Map<string, Standing>();
 const mostKnown = 5_000;

@@ -1,4 +1,4 @@
-import { normalizedText } from '../../extraction/text/article-blocks.ts';
+import { normalizedText } from '../../extraction/text/behind-headline.ts';
 import { readDate } from '../../times/read-date.ts';
 import type { FieldData, RulesData } from '../rules/rules-schema.ts';
 import type { ElementPath } from './element-paths.ts';

@@ -116,6 +116,19 @@ describe('a page that an entry names as a publication', () => {
     expect(await source.kept()).toEqual(isPublication ? [`${path} live 1`] : []);
   });
 
+  test('has the word behind its headline as its text, also at later looks', async () => {
+    using source = new WatchedSource();
+    const flash = (word: string) =>
+      `<title>Bridge</title><nav><a href="/">Home</a></nav><main><h1>Bridge</h1><p>${word}</p></main><footer>${'The Gazette comes out on Friday. '.repeat(4)}</footer>`;
+    source.entry('/feed', 'feed');
+    await source.finds({ [path]: flash('Closed') }, { foundOn: feed });
+    const { id } = await source.only();
+    expect(await source.publications.text(id, 1)).toBe('Closed');
+    source.at += hourMs;
+    await source.looks({ [path]: flash('Closed') });
+    expect(await source.kept()).toEqual([`${path} live 1`]);
+  });
+
   test('is one however short where a feed named it without a word', async () => {
     using source = new WatchedSource();
     source.entry('/feed', 'feed');
