@@ -3,6 +3,7 @@ import { usableParts } from '../../shared/domain/spec/resolve/part-faults.ts';
 import { changeApplicationsOf } from '../../shared/place/change-applications.ts';
 import { addEntryTo, changeEntriesOf } from '../../shared/place/change-entries.ts';
 import { changeRulesOf } from '../../shared/place/change-rules.ts';
+import { changeSourceOf } from '../../shared/place/change-settings.ts';
 import { readWatch } from '../../shared/place/read-watch.ts';
 import type { WatchService } from '../../shared/place/watch-service.ts';
 import { namedParts } from '../../shared/plugins/named-parts.ts';
@@ -23,6 +24,7 @@ export const awsWatches: WatchService = {
   skipped: async (watch, source) => ({ ...readMemory(await openAwsStore('api').readMemory(watch, source)).skipped }),
   addEntry: async (watch, entry) => await addEntryTo(ports(), await knownWatch(watch), entry),
   changeEntries: async (watch, ...rest) => await changeEntriesOf(ports(), await knownWatch(watch), ...rest),
+  changeSource: async (watch, source, change) => await changeSourceOf(ports(), { crawl: watch, source }, change),
   changeRules: async (watch, source, rules) => {
     const change =
       rules === undefined ? endRules : (before: RuleVersions, at: string) => acceptRules(before, rules, at);

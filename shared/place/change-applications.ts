@@ -1,7 +1,7 @@
 /** Switches applications of a source on and off, in any place, also while somebody works on the watch. */
 import type { Clock, SourceSettingsRows } from '../ports.ts';
 import { switchedOn } from '../wings/publications/applications/application-order.ts';
-import { readSettings } from '../wings/publications/watch/source-settings.ts';
+import { changeSettingsOf, type SettledSource } from './change-settings.ts';
 
 interface ApplicationPorts {
   readonly clock: Pick<Clock, 'now'>;
@@ -17,22 +17,19 @@ export interface ApplicationSwitch {
   readonly initial: readonly string[];
 }
 
-/** Answers the names that are on from now on. Two who change at once come one after the other. */
+/** Answers the names that are on from now on. */
 export async function changeApplicationsOf(
   { clock, store }: ApplicationPorts,
-  { crawl, source }: { readonly crawl: string; readonly source: number },
+  of: SettledSource,
   { names, isOn, order, initial }: ApplicationSwitch,
 ): Promise<readonly string[]> {
-  for (;;) {
-    const stored = await store.readSettings(crawl, source);
-    const settings = readSettings(stored);
+  const pardons = isOn ? Object.fromEntries(names.map(name => [name, clock.now()])) : {};
+  const after = await changeSettingsOf(store, of, settings => {
     const before = settings.applications ?? initial;
     const applications = isOn
       ? names.reduce((on, name) => switchedOn(on, name, order), before)
       : before.filter(name => !names.includes(name));
-    const pardons = isOn ? Object.fromEntries(names.map(name => [name, clock.now()])) : {};
-    const applicationsOn = { ...settings.applicationsOn, ...pardons };
-    const next = JSON.stringify({ ...settings, applications, applicationsOn });
-    if (await store.changeSettings(crawl, source, stored, next)) return applications;
-  }
+    return { ...settings, applications, applicationsOn: { ...settings.applicationsOn, ...pardons } };
+  });
+  return after.applications ?? initial;
 }

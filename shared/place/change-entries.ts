@@ -6,7 +6,7 @@ import { parseSiteAddress } from '../domain/spec/site-address.ts';
 import { createCrawlRules } from '../domain/turn/crawl-rules.ts';
 import type { Clock, SiteRows, SourceSettingsRows, WatchedAddresses } from '../ports.ts';
 import { entryAddress, entryIdentity, isTraversal, readEntryState } from '../wings/publications/watch/entry-state.ts';
-import { readSettings } from '../wings/publications/watch/source-settings.ts';
+import { changeSettingsOf } from './change-settings.ts';
 import type { ChangedEntry, EntryChange, NewEntry } from './watch-service.ts';
 
 /** What keeps the entries of a watch. */
@@ -62,13 +62,9 @@ async function changeInterval(
   { site, entry }: { readonly site: number; readonly entry: WatchedAddress },
   interval: number | undefined,
 ): Promise<void> {
-  let isChanged = false;
-  while (!isChanged) {
-    const stored = await store.readSettings(id, site);
-    const settings = readSettings(stored);
-    const intervals = { ...settings.intervals, [entry.identity]: interval ?? 0 };
-    isChanged = await store.changeSettings(id, site, stored, JSON.stringify({ ...settings, intervals }));
-  }
+  await changeSettingsOf(store, { crawl: id, source: site }, ({ intervals, ...settings }) => ({
+    ...{ ...settings, intervals: { ...intervals, [entry.identity]: interval ?? 0 } },
+  }));
   const { last } = readEntryState(entry);
   if (interval === undefined || last === undefined || !Number.isFinite(entry.due)) return;
   const due = Math.max(clock.now(), last.at + 1_000 * interval);

@@ -26,6 +26,7 @@ type Reading = Omit<
   | 'findAt'
   | 'findings'
   | 'changeRules'
+  | 'changeSource'
   | 'switchApplications'
   | 'page'
 >;

@@ -41,6 +41,14 @@ export interface ChangedEntry {
 /** `interval`: seconds between two looks; absent: they are learnt. */
 export type EntryChange = 'on' | 'off' | 'remove' | { readonly interval?: number };
 
+/** How pages of a source are read from now on; what is absent stays. */
+export interface SourceChange {
+  /** Whether old publications are read: further parts of lists, and old sitemaps. */
+  readonly archive?: boolean;
+  /** Zone of pages that name none; null: as the watch says, or else a guess. */
+  readonly timeZone?: string | null;
+}
+
 /** A source that joins a watch. */
 export interface NewSource {
   /** Absolute. */
@@ -137,6 +145,7 @@ export interface WatchService extends OrganizationService {
     change: EntryChange,
     kind?: WatchedKind,
   ): Promise<readonly ChangedEntry[]>;
+  changeSource(watch: string, source: number, change: SourceChange): Promise<void>;
   countPublications(watch: string): Promise<number>;
   /** Of each source and each day from the one with `since` on; days without a publication are left out. */
   newByDay(watch: string, since: number): Promise<readonly DayCount[]>;

@@ -5,6 +5,7 @@ import { showFirst } from '../terminal/help-text.ts';
 import { lazily, type SetExitCode } from '../terminal/lazily.ts';
 import {
   addMentionsSelection,
+  addSourceSettings,
   addWatchOptions,
   kinds,
   requestSettings,
@@ -130,6 +131,9 @@ function addSources(sources: Command, withApi: WithApi, exit: SetExitCode): void
     .addOption(new Option('--kind <kind>', 'what it is').choices(kinds).default('feed'))
     .addOption(seconds('--interval <seconds>', 'fixed time between two looks (default: learnt)'))
     .action(lazily(async () => (await import('./remote-watches.ts')).addRemoteEntry));
+  addSourceSettings(ofWatch('set', 'change how pages of sources are read from now on')).action(
+    lazily(async () => (await import('./remote-watches.ts')).setRemoteSources),
+  );
   for (const [change, description] of Object.entries(changes) as [keyof typeof changes, string][])
     ofWatch(change, description)
       .argument('<urls...>', 'addresses of entries, as "status" shows them')

@@ -9,12 +9,18 @@ import { formatCount, formatTable } from '../terminal/amounts.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
 import type { NewWatchOptions } from '../watch/new-watch.ts';
 import { readWatchConfig } from '../watch/watch-config.ts';
-import type { ChangeEntryOptions } from '../watch/watch-sources.ts';
+import {
+  type ChangeEntryOptions,
+  changedLine,
+  type SourceSettingsOptions,
+  sourceChange,
+  sourcesNamed,
+} from '../watch/watch-sources.ts';
 import { failedOf, failedText, statusText } from '../watch/watch-text.ts';
 import { crawlPath, type Remote, type RemoteOptions, remoteApi, watchPath } from './remote-api.ts';
 import { remoteOrder } from './remote-applications.ts';
 import { specToSend } from './remote-start.ts';
-import { type RemoteWatch, remoteState } from './remote-watch-state.ts';
+import { type RemoteWatch, remoteSources, remoteState } from './remote-watch-state.ts';
 
 export type RemoteNewOptions = RemoteOptions & NewWatchOptions;
 
@@ -156,6 +162,20 @@ export async function changeRemoteEntries(
       await api.call('DELETE', `${entries}?${query.toString().replaceAll('+', '%20')}`);
     }
   process.stdout.write(addresses.map(address => `${address} ${said[change]}.\n`).join(''));
+}
+
+/** `orbweaver remote watches sources set`. */
+export async function setRemoteSources(
+  id: string,
+  names: readonly string[],
+  { archive, timeZone, ...options }: RemoteOptions & SourceSettingsOptions,
+): Promise<void> {
+  const change = sourceChange(defined({ archive, timeZone }));
+  const api = await remoteApi(options);
+  for (const { number, origin } of sourcesNamed(names, await remoteSources(api, id))) {
+    await api.call('PATCH', `${watchPath(id)}/sources/${number}`, change);
+    process.stdout.write(changedLine(number, origin, change));
+  }
 }
 
 export interface AddEntryOptions {

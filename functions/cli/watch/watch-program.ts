@@ -105,7 +105,7 @@ export function addWatchOptions(command: Command, [argument, does]: readonly [st
     .optionsGroup('What is taken out:')
     .option('--organizations <list>', 'whom to look for in each publication: CSV, JSON or YAML')
     .option(`--applications ${argument}`, does)
-    .option('--archive', 'read older pages of lists and calendars too, each once: old publications')
+    .option('--archive', 'read old publications, too: further parts of lists, and old sitemaps')
     .addOption(timeZone())
     .optionsGroup('When it looks:')
     .addOption(rechecks());
@@ -179,6 +179,12 @@ function addSources(watch: Command, exit: SetExitCode): void {
     .addOption(seconds('--seconds <seconds>', 'the time (default: learnt)'))
     .addOption(new Option('--kind <kind>', 'only entries of this kind').choices(kinds))
     .action(lazily(async () => (await import('./watch-sources.ts')).changeIntervals));
+  addSourceSettings(
+    sources
+      .command('set')
+      .description('change how pages of sources are read from now on, also while the watch runs')
+      .argument('<directory>', 'directory of the watch'),
+  ).action(lazily(async () => (await import('./watch-sources.ts')).setSources));
   for (const change of ['on', 'off', 'remove'] as const)
     sources
       .command(change)
@@ -195,6 +201,15 @@ function addSources(watch: Command, exit: SetExitCode): void {
         const { switchEntries } = await import('./watch-sources.ts');
         await switchEntries(directory, urls, change, options);
       });
+}
+
+/** What is set for sources later, here and in an account. */
+export function addSourceSettings(command: Command): Command {
+  return command
+    .argument('[sources...]', 'numbers, names, hosts or addresses of sources (default: all)')
+    .option('--archive', 'read old publications, too: further parts of lists, and old sitemaps')
+    .option('--no-archive', 'read no further old publications')
+    .addOption(timeZone(guessed));
 }
 
 function addRules(watch: Command, exit: SetExitCode): void {
@@ -312,10 +327,15 @@ export function seconds(flags: string, description: string): Option {
   return new Option(flags, description).argParser(wholeNumber(8, 'of seconds from 1 on'));
 }
 
-function timeZone(): Option {
-  const description = 'zone of pages that name none, as Europe/Moscow or +03:00 (default: guessed for each source)';
+/** In place of a zone: what is set for the source counts no more. */
+export const guessed = 'guess';
+
+/** `or`: a word that is allowed in place of a zone. */
+function timeZone(or?: string): Option {
+  const more = or === undefined ? ' (default: guessed for each source)' : `; ${or}: as the watch says, or else a guess`;
+  const description = `zone of pages that name none, as Europe/Moscow or +03:00${more}`;
   return new Option('--time-zone <zone>', description).argParser(zone => {
-    if (isZone(zone)) return zone;
+    if (isZone(zone) || zone === or) return zone;
     throw new InvalidArgumentError('Allowed is a time zone, for example Europe/Moscow, +03:00 or MSK.');
   });
 }

@@ -1,19 +1,23 @@
 import { localClock } from '../../../shared/adapters/local/open.ts';
+import { defined } from '../../../shared/domain/defined.ts';
 import { BadInput, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import { parseSiteAddress } from '../../../shared/domain/spec/site-address.ts';
-import type { ChangedEntry, EntryChange, NewEntry } from '../../../shared/place/watch-service.ts';
+import type { ChangedEntry, EntryChange, NewEntry, SourceChange } from '../../../shared/place/watch-service.ts';
 import { TokenLines } from '../../../shared/steps/page/token-lines.ts';
 import { isWorthWatching } from '../../../shared/wings/publications/finding/nothing-found.ts';
 import type { SourceFindings } from '../../../shared/wings/publications/finding/source-findings.ts';
+import type { SourceStatus } from '../../../shared/wings/publications/watch/source-status.ts';
 import { trustedHosts } from '../../embedded/plugins/trust.ts';
 import { addSource } from '../../embedded/watch/add-source.ts';
-import { addEntry, changeEntries, withWatch } from '../../embedded/watch/change-entries.ts';
+import { addEntry, changeEntries, changeSource, withWatch } from '../../embedded/watch/change-entries.ts';
 import { findAtNewSource } from '../../embedded/watch/find-at-source.ts';
 import { hostTokensOf } from '../../embedded/watch/host-tokens.ts';
 import { readWatch } from '../../embedded/watch/read-watch.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
 import { exitCodes } from '../terminal/exit-codes.ts';
 import { findingsText } from './findings-text.ts';
+import { sourceNamed } from './source-named.ts';
+import { guessed } from './watch-program.ts';
 import { failedOf, failedText, statusText } from './watch-text.ts';
 
 export interface SourcesOutput {
@@ -91,6 +95,47 @@ export async function changeIntervals(
   const changed = await changeEntries(directory, addresses, interval, kind);
   const said = seconds === undefined ? 'is looked at as often as is learnt' : `is looked at every ${seconds} s`;
   process.stdout.write(changed.map(({ address }) => `${address} ${said} from now on.\n`).join(''));
+}
+
+export interface SourceSettingsOptions {
+  readonly archive?: boolean;
+  readonly timeZone?: string;
+}
+
+/** What the options change. Throws `BadCommand` where that is nothing. */
+export function sourceChange({ archive, timeZone }: SourceSettingsOptions): SourceChange {
+  if (archive === undefined && timeZone === undefined)
+    throw new BadCommand(['nothing is changed; allowed are --archive, --no-archive and --time-zone.']);
+  return defined({ archive, timeZone: timeZone === guessed ? null : timeZone });
+}
+
+/** The sources that are named, or all. Throws `BadInput` for one that is not there. */
+export function sourcesNamed(names: readonly string[], sources: readonly SourceStatus[]): readonly SourceStatus[] {
+  return names.length === 0 ? sources : names.map(name => sourceNamed('source', name, sources));
+}
+
+/** `orbweaver watch sources set`. */
+export async function setSources(
+  directory: string,
+  names: readonly string[],
+  options: SourceSettingsOptions,
+): Promise<void> {
+  const change = sourceChange(options);
+  for (const { number, origin } of sourcesNamed(names, (await readWatch(directory)).sources)) {
+    await changeSource(directory, number, change);
+    process.stdout.write(changedLine(number, origin, change));
+  }
+}
+
+/** What counts at a source from now on. */
+export function changedLine(number: number, origin: string, { archive, timeZone }: SourceChange): string {
+  const said = [
+    ...(archive === undefined ? [] : [archive ? 'old publications are read, too' : 'no further old ones are read']),
+    ...(timeZone === undefined
+      ? []
+      : [`times without a zone are read as ${timeZone ?? 'the watch says, or by a guess'}`]),
+  ];
+  return `Source ${number} (${origin}): ${said.join('; ')}, from now on.\n`;
 }
 
 export interface AddOptions {

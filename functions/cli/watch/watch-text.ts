@@ -124,9 +124,9 @@ function countLines({ skippedBy, left, elsewhere, publications }: SourceStatus):
 const clockReasons: Readonly<Record<ClockStatus['by'], string>> = {
   setting: 'as --time-zone says',
   feed: 'for its feed names the same instants so',
-  country: 'a guess by the country of the site; --time-zone of a new watch says another',
-  ahead: 'a guess, for in an earlier zone times would be ahead of now; --time-zone of a new watch says another',
-  none: 'for nothing says their zone; --time-zone of a new watch says it',
+  country: 'a guess by the country of the site; watch sources set --time-zone says another',
+  ahead: 'a guess, for in an earlier zone times would be ahead of now; watch sources set --time-zone says another',
+  none: 'for nothing says their zone; watch sources set --time-zone says it',
 };
 
 /** How times without a zone are read, where that is a guess. */

@@ -11,6 +11,7 @@ import { wholeNumber } from '../spec/spec-values.ts';
 import { duration, instant, named, number, t } from '../words/language.ts';
 import { applicationParts } from './application-parts.ts';
 import { lookText, reasonText } from './look-words.ts';
+import { readingSettings } from './reading-settings.ts';
 import { sparkline } from './sparkline.ts';
 import { relativeText } from './time-text.ts';
 import type { EntryView, SourceView } from './watch-types.ts';
@@ -56,12 +57,17 @@ function partsOf(source: SourceView, actions: SourceActions): readonly HTMLEleme
             entryTable(t('proposals'), proposed, actions),
           ]),
         ]),
+    el('section', {}, el('h2', {}, t('reading')), readingSettings(source, pathOf(actions), actions.refresh)),
     el('section', {}, el('h2', {}, t('rulesOfSource')), ...ruleParts(source, actions)),
     ...applicationParts(source),
     el('section', {}, el('h2', {}, t('coverage')), ...coverageParts(source)),
     el('section', {}, el('h2', {}, t('notPublications')), ...leftOutParts(source)),
     ...failedParts(source),
   ];
+}
+
+function pathOf({ id, number: source }: SourceActions): readonly string[] {
+  return ['watches', id, 'sources', source];
 }
 
 function sourceHead(source: SourceView, actions: SourceActions): HTMLElement {
@@ -93,7 +99,7 @@ function timeFigure(name: string, at: string | undefined): HTMLElement {
 }
 
 function sourceButtons({ name, entries }: SourceView, actions: SourceActions): readonly HTMLElement[] {
-  const path = ['watches', actions.id, 'sources', actions.number];
+  const path = pathOf(actions);
   const turn = async (on: boolean): Promise<void> => {
     const { changed } = await ask<{ changed: readonly unknown[] }>(path, { method: 'PATCH', body: { on } });
     await actions.refresh();

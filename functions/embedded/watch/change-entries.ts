@@ -3,7 +3,8 @@ import { type LocalState, openLocalState } from '../../../shared/adapters/local/
 import type { CrawlRow } from '../../../shared/domain/protocol/crawl-state.ts';
 import type { WatchedKind } from '../../../shared/domain/protocol/watched-address.ts';
 import { addEntryTo, changeEntriesOf } from '../../../shared/place/change-entries.ts';
-import type { ChangedEntry, EntryChange, NewEntry } from '../../../shared/place/watch-service.ts';
+import { changeSourceOf } from '../../../shared/place/change-settings.ts';
+import type { ChangedEntry, EntryChange, NewEntry, SourceChange } from '../../../shared/place/watch-service.ts';
 import { demandCrawl, demandKind, noCrawl } from '../read-crawl.ts';
 import { refusalAtStart } from '../refusal.ts';
 
@@ -23,6 +24,11 @@ export async function changeEntries(
 /** Adds an entry to the source whose host it is of. Throws `BadInput` where no source is. */
 export async function addEntry(directory: string, entry: NewEntry): Promise<ChangedEntry> {
   return await withWatch(directory, async (state, crawl) => await addEntryTo(state, crawl, entry));
+}
+
+/** From now on pages of the source are read so. */
+export async function changeSource(directory: string, source: number, change: SourceChange): Promise<void> {
+  await withWatch(directory, async (state, { id }) => await changeSourceOf(state, { crawl: id, source }, change));
 }
 
 /** Work on the state of a watch, also while another process works on it. Throws `BadInput` where there is none. */

@@ -129,9 +129,9 @@ function sourcePaths(): object {
         { parameters: [id, source], answers: { 200: 'The source.', ...missing, ...damaged } },
       ),
       patch: operation(
-        'Switches all entries of a source off, or those on that were looked at before; if none was, all of them but lists that need clicks.',
+        'Changes a source. `on` switches all its entries off, or those on that were looked at before; if none was, all of them but lists that need clicks. `archive` also switches on the lists and sitemaps that were only proposed, and reads all lists anew. `timeZone` counts from now on.',
         {
-          body: requestOf('What they shall be.', z.toJSONSchema(sourceChangeSchema, { io: 'input' })),
+          body: requestOf('At least one change.', z.toJSONSchema(sourceChangeSchema, { io: 'input' })),
           parameters: [id, source],
           answers: { 200: 'The entries that changed.', ...missing, ...damaged },
         },

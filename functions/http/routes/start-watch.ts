@@ -41,6 +41,11 @@ const yearS = 31_536_000;
 const mostHosts = 100;
 const hostsError = asMessage(allowance('list-of-most', { most: mostHosts, of: 'addresses' }));
 
+export const timeZoneSchema = z
+  .string({ error: zoneError })
+  .max(40, { error: zoneError })
+  .refine(isZone, { error: zoneError });
+
 /** How the sources of a new watch are looked at. */
 export const watchSchema = z.strictObject({
   leastInterval: secondsOf(10, yearS).default(watchDefaults.leastS).describe('Shortest time that is learnt.'),
@@ -53,10 +58,7 @@ export const watchSchema = z.strictObject({
     .describe('Times after which a publication is looked at again, since it was seen first.'),
   gather: secondsOf(0, 86_400).default(3_600).describe('Looks of a source within this time come together.'),
   archive: trueFalse.default(false).describe('Whether older pages of lists and calendars are read too, each once.'),
-  timeZone: z
-    .string({ error: zoneError })
-    .max(40, { error: zoneError })
-    .refine(isZone, { error: zoneError })
+  timeZone: timeZoneSchema
     .optional()
     .describe('Zone of pages that name none, as Europe/Moscow or +03:00; default: guessed for each source.'),
   requests: z

@@ -17,7 +17,7 @@ import { siteNumber } from '../request/site-number.ts';
 import { crawlLine } from '../views/crawl-view.ts';
 import { sourceLine, sourceView } from '../views/source-view.ts';
 import { deleteCrawl, ownLines, readableCrawl, resumeCrawl, stopCrawl } from './crawl-routes.ts';
-import { startWatch } from './start-watch.ts';
+import { startWatch, timeZoneSchema } from './start-watch.ts';
 
 type Asked = Context<HttpEnv>;
 
@@ -39,7 +39,7 @@ export function addWatchRoutes(app: HttpApp, ports: HttpPorts): void {
   });
   app.get('/watches/:id/sources', async context => await listSources(ports, context));
   app.get('/watches/:id/sources/:number', async context => await showSource(ports, context));
-  app.patch('/watches/:id/sources/:number', async context => await switchSource(ports, context));
+  app.patch('/watches/:id/sources/:number', async context => await changeSource(ports, context));
   app.delete('/watches/:id/sources/:number', async context => await removeSource(ports, context));
 }
 
@@ -152,12 +152,27 @@ export async function knownSource({ id, watches }: OwnWatch, number: number) {
 const onError = asMessage(allowance('true-false'));
 
 /** Body of a change of a source. */
-export const sourceChangeSchema = z.strictObject({ on: z.boolean({ error: onError }) });
+export const sourceChangeSchema = z.strictObject({
+  on: z.boolean({ error: onError }).optional().describe('Whether its entries are looked at.'),
+  archive: z.boolean({ error: onError }).optional().describe('Whether old publications are read, too.'),
+  timeZone: timeZoneSchema.nullable().optional().describe('Zone of pages that name none; null: as the watch says.'),
+});
 
-async function switchSource(ports: HttpPorts, context: Asked): Promise<Response> {
+async function changeSource(ports: HttpPorts, context: Asked): Promise<Response> {
   const watch = await ownWatch(ports, context);
-  const { on } = readValue(sourceChangeSchema, await readJson(context.req.raw));
-  const { entries } = await knownSource(watch, siteNumber(context.req.param('number') ?? ''));
+  const { on, ...change } = readValue(sourceChangeSchema, await readJson(context.req.raw));
+  const { number, entries } = await knownSource(watch, siteNumber(context.req.param('number') ?? ''));
+  const isChanged = Object.keys(change).length > 0;
+  if (on === undefined && !isChanged) throw new BadInput([refusedValue('on', undefined, allowance('true-false'))]);
+  if (isChanged) await watch.watches.changeSource(watch.id, number, defined(change));
+  return context.json({ changed: on === undefined ? [] : await switchedEntries(watch, entries, on) });
+}
+
+async function switchedEntries(
+  watch: OwnWatch,
+  entries: SourceStatus['entries'],
+  on: boolean,
+): Promise<readonly ChangedEntry[]> {
   // What was only proposed stays off: lists that need clicks in any case, the others unless there is nothing else.
   const looked = entries.filter(({ looks }) => looks > 0);
   const plain = entries.filter(({ kind, looks }) => kind !== 'traversal' || looks > 0);
@@ -172,7 +187,7 @@ async function switchSource(ports: HttpPorts, context: Asked): Promise<Response>
     const addresses = same.map(({ address }) => address);
     changed.push(...(await watch.watches.changeEntries(watch.id, addresses, on ? 'on' : 'off', kind)));
   }
-  return context.json({ changed });
+  return changed;
 }
 
 /** What it found stays. */

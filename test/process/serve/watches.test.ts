@@ -277,6 +277,14 @@ describe('watches', () => {
     );
     await served.call('DELETE', `/watches/w/entries?address=${encodeURIComponent(String(page))}&kind=traversal`);
     expect(await switchedOn()).toEqual(onBefore);
+    const reading = async () => {
+      const { archive, timeZone } = await get<Record<string, unknown>>('/watches/w/sources/1');
+      return [archive, timeZone];
+    };
+    await served.call('PATCH', '/watches/w/sources/1', { timeZone: '+05:00', archive: false });
+    expect(await reading()).toEqual([false, '+05:00']);
+    await served.call('PATCH', '/watches/w/sources/1', { timeZone: null });
+    expect(await reading()).toEqual([false, undefined]);
     const removed = await served.call('DELETE', `/watches/w/entries?address=${encodeURIComponent(address)}`);
     expect([removed.status, await entry()]).toEqual([200, undefined]);
     const ended = await served.call('DELETE', '/watches/w/sources/2');
@@ -348,6 +356,9 @@ describe('watches', () => {
     ['PATCH', 'entries', { addresses: ['https://elsewhere.example/'], on: true }, '400 unknown-entry'],
     ['PATCH', 'entries', { addresses: ['https://elsewhere.example/'] }, '400 true-false'],
     ['PATCH', 'sources/1', { on: 'yes' }, '400 true-false'],
+    ['PATCH', 'sources/1', {}, '400 true-false'],
+    ['PATCH', 'sources/1', { archive: 'yes' }, '400 true-false'],
+    ['PATCH', 'sources/1', { timeZone: 'Mars' }, '400 zone'],
     ['PATCH', 'entries', { addresses: ['https://elsewhere.example/'], interval: 0 }, '400 whole-number'],
     ['POST', 'sources', { address: 'ftp://a.test/' }, '400 scheme'],
     ['POST', 'sources', { address: 'https://a.test/', requests: 0 }, '400 whole-number'],

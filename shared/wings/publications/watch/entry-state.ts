@@ -87,6 +87,17 @@ export function readEntryState({ state }: Pick<WatchedAddress, 'state'>): EntryS
   return JSON.parse(state) as EntryState;
 }
 
+/**
+ * The entry of a list or sitemap, requested whole at `due`; undefined for another one, and for one that a person has switched off.
+ */
+export function readFromStart(watched: WatchedAddress, due: number): WatchedAddress | undefined {
+  const state = readEntryState(watched);
+  const isMeant = watched.kind === 'sitemap' || watched.kind === 'page' || watched.kind === 'traversal';
+  const isProposed = state.looks === 0 && watched.kind !== 'traversal';
+  if (!isMeant || !(Number.isFinite(watched.due) || isProposed)) return undefined;
+  return { ...watched, due, fields: {}, state: JSON.stringify({ ...state, memory: newMemory }) };
+}
+
 /** The entry after a look: what is known of it, when the next look is due, and what that requests. */
 export function lookedAt(
   watched: WatchedAddress,

@@ -10,6 +10,10 @@ export interface SourceSettings {
   readonly applications?: readonly string[];
   /** By the name of an application: when a person has last switched it on, ms since the epoch. */
   readonly applicationsOn?: Readonly<Record<string, number>>;
+  /** Whether old publications are read; absent: as the watch says. */
+  readonly archive?: boolean;
+  /** Zone of pages that name none; absent: as the watch says. */
+  readonly timeZone?: string;
   /** Seconds between two looks by the identity of the entry, where a person has changed them; 0: they are learnt. */
   readonly intervals?: Readonly<Record<string, number>>;
 }

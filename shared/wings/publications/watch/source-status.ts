@@ -58,6 +58,10 @@ export interface SourceStatus {
   readonly failed: readonly FailedAddress[];
   /** How times that name no zone are read; absent if the source has none. */
   readonly clock?: ClockStatus;
+  /** Whether old publications are read. */
+  readonly archive: boolean;
+  /** The zone that a person has set for it. */
+  readonly timeZone?: string;
   /** Absent if no rules hold. */
   readonly rules?: RuleStatus;
   /** Absent if nothing but what comes with the program is on. */
@@ -104,7 +108,9 @@ export async function sourceStatuses(
       ...{ skipped: row.counters.skipped, skippedBy, left, elsewhere: row.counters.newExternalLinks },
       queued: Math.max(0, row.counters.queued - row.counters.taken),
       ...{ publications: counts.get(row.site) ?? 0, lost: lost.get(row.site) ?? {}, failed: Object.values(failed) },
-      ...defined({ clock: clockStatus(row, memory, spec.watch?.timeZone, now) }),
+      ...defined({ clock: clockStatus(row, memory, settings.timeZone ?? spec.watch?.timeZone, now) }),
+      ...defined({ timeZone: settings.timeZone }),
+      ...{ archive: settings.archive ?? spec.watch?.archive ?? false },
       ...(held !== undefined && { rules: ruleStatus(held, memory.rules) }),
       ...(applications !== undefined && { applications }),
     });

@@ -1,3 +1,4 @@
+import { defined } from '../../../domain/defined.ts';
 import type { Outcome } from '../../../domain/protocol/crawl-state.ts';
 import type { WatchOptions } from '../../../domain/spec/crawl-spec.ts';
 import type { UnreadPage } from '../../../domain/turn/turn-reader.ts';
@@ -21,6 +22,7 @@ export interface WatchApplications {
 /** What all that reads a turn of a source shares. */
 export class VisitNotes {
   readonly visited: VisitedTurn;
+  /** Those of the watch, and what a person has set for the source. */
   readonly options: WatchOptions;
   /** As it was before the turn. */
   readonly memory: SourceMemory;
@@ -50,9 +52,10 @@ export class VisitNotes {
     { runner, order }: WatchApplications,
   ) {
     this.visited = visited;
-    this.options = options;
     this.memory = readMemory(visited.memory);
     this.settings = readSettings(visited.settings);
+    const { archive, timeZone } = this.settings;
+    this.options = { ...options, ...defined({ archive, timeZone }) };
     this.at = visited.record.at ?? 0;
     this.outcomes = [...outcomes];
     this.#known = this.memory.known;

@@ -1,0 +1,41 @@
+import { ask } from '../page/api.ts';
+import { labelled, onSubmit } from '../page/controls.ts';
+import { el } from '../page/dom.ts';
+import { say } from '../page/notices.ts';
+import { t } from '../words/language.ts';
+import type { SourceView } from './watch-types.ts';
+
+/** How pages of the source are read: whether old publications are wanted, and the zone of pages that name none. */
+export function readingSettings(
+  { archive, timeZone = '', clock }: SourceView,
+  path: readonly string[],
+  refresh: () => Promise<void>,
+): HTMLElement {
+  const old = el('input', { type: 'checkbox', checked: archive });
+  const zone = el('input', { autocomplete: 'off', size: 20, maxlength: 40, value: timeZone });
+  const read = clock === undefined ? undefined : t('zoneRead', { zone: zoneText(clock.zone), count: clock.times });
+  const hint = [t('zoneHint'), ...(read === undefined ? [] : [read])].join(' ');
+  const form = el('form', { class: 'filter level' }, [
+    labelled(t('field.archive'), old),
+    labelled(t('zone'), zone, hint),
+    el('div', { class: 'field' }, el('button', {}, t('save'))),
+  ]);
+  onSubmit(form, async () => {
+    const given = zone.value.trim();
+    const changed = {
+      ...(old.checked !== archive && { archive: old.checked }),
+      ...(given !== timeZone && { timeZone: given === '' ? null : given }),
+    };
+    if (Object.keys(changed).length > 0) await ask(path, { method: 'PATCH', body: changed });
+    await refresh();
+    say(t('readingChanged'));
+  });
+  return form;
+}
+
+/** Minutes east of Greenwich, a zone's name, or UTC. */
+function zoneText(zone: number | string | undefined): string {
+  if (typeof zone !== 'number') return zone ?? 'UTC';
+  const hours = zone / 60;
+  return `UTC${hours < 0 ? '−' : '+'}${Math.abs(hours)}`;
+}

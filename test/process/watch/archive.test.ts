@@ -1,0 +1,70 @@
+/** Old publications of a source: from further parts of its lists, given with the watch or later. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runCli } from '../cli/run-cli.ts';
+import { type ArchivedSource, serveArchivedSource } from './archived-source.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'orbweaver-archive-'));
+const env = { ORBWEAVER_STATE: join(folder, 'user') };
+let source: ArchivedSource;
+
+beforeAll(async () => {
+  const next = (from: number): string => `<a href="/?PAGEN_1=${from + 10}">${from / 10 + 2}</a>`;
+  source = await serveArchivedSource(30, { '/': next });
+});
+
+afterAll(async () => {
+  await source.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function run(...args: readonly string[]): Promise<string> {
+  const { exitCode, stdout, stderr } = await runCli([...args], { env });
+  expect([exitCode, stderr]).toEqual([0, stderr]);
+  return stderr + stdout;
+}
+
+/** Looks at each entry, and answers the state afterwards. */
+async function lookOnce(directory: string): Promise<{ publications: number; sources: readonly Source[] }> {
+  const { stdout } = await runCli(['watch', 'run', directory, '--once', '--json', '--quiet'], { env });
+  return JSON.parse(stdout) as { publications: number; sources: readonly Source[] };
+}
+
+interface Source {
+  readonly archive: boolean;
+  readonly timeZone?: string;
+}
+
+test('it can be given later, and reads the lists anew that were only proposed', async () => {
+  const directory = mkdtempSync(join(folder, 'later-'));
+  const made = await run(
+    'watch',
+    'new',
+    directory,
+    '--overwrite',
+    '--delay',
+    '0',
+    '--no-browser',
+    '--source',
+    source.url,
+  );
+  expect(made).not.toContain('The archive');
+  expect(await lookOnce(directory)).toMatchObject({ publications: 10, sources: [{ archive: false }] });
+  expect(await run('watch', 'sources', 'set', directory, '1', '--archive')).toContain('old publications are read, too');
+  expect(await lookOnce(directory)).toMatchObject({ publications: 30, sources: [{ archive: true }] });
+  await run('watch', 'sources', 'set', directory, '--no-archive', '--time-zone', 'Asia/Yekaterinburg');
+  const { sources } = JSON.parse(await run('watch', 'status', directory, '--json')) as { sources: readonly Source[] };
+  expect(sources).toMatchObject([{ archive: false, timeZone: 'Asia/Yekaterinburg' }]);
+});
+
+test('what is no change, no zone and no source is refused in a sentence', async () => {
+  const directory = mkdtempSync(join(folder, 'refused-'));
+  await run('watch', 'new', directory, '--overwrite', '--delay', '0', '--no-browser', '--source', source.url);
+  const refused = async (...args: readonly string[]): Promise<string> =>
+    (await runCli(['watch', 'sources', 'set', directory, ...args], { env })).stderr;
+  expect(await refused()).toContain('nothing is changed; allowed are --archive, --no-archive and --time-zone.');
+  expect(await refused('--time-zone', 'Mars')).toContain('Allowed is a time zone');
+  expect(await refused('elsewhere.example', '--archive')).toContain('1 (127.0.0.1');
+});
