@@ -53,6 +53,8 @@ interface Plan {
   readonly kills: number;
   /** Hours for which nothing runs, after half of `hours`; it is awake for `hours` in all. */
   readonly asleep?: number;
+  /** Articles that the feed names from the beginning. */
+  readonly backlog?: number;
   /** Rows in DynamoDB, and the clock of all watches in place of ticks. */
   readonly isAws?: boolean;
 }
@@ -116,7 +118,7 @@ class WatchWalk {
     this.state = (plan.isAws ? dynamoState(dynamoFaults) : sqliteState(open))(this.time, plan.seed);
     this.publications = plan.isAws ? this.openPublications() : this.sqlitePublications;
     const holder = (): string => this.state.holder('news.example');
-    this.source = new NewsSource(this.time, this.random.fork(), delayMs, holder);
+    this.source = new NewsSource(this.time, this.random.fork(), delayMs, holder, plan.backlog);
     const spec = specOf({ delayMs, sites: [{ url: `${this.source.origin}/` }] });
     this.spec = { ...spec, duplicates: 'keep', watch: { ...watchDefaults, recheckS: [3_600, 6 * 3_600] } };
     this.crawl = new SimulatedCrawl('w', this.spec, this.state.openStore());
@@ -344,13 +346,15 @@ const hours = 40;
 function faultsOf({ breaches, publications, count, source }: Result): readonly string[] {
   const faults = [...breaches];
   if (count !== publications.size) faults.push(`${count} publications at ${publications.size} addresses`);
-  for (const { url, isChanged, isGone } of source.articles(8 * hour)) {
+  for (const { url, isChanged, isGone, isOld } of source.articles(8 * hour)) {
     const found = publications.get(url);
+    if (isOld && (isGone || found?.version === 1)) continue;
     if (found === undefined) faults.push(`${url} is missing`);
     else if (found.version !== (isChanged ? 2 : 1)) faults.push(`${url} has version ${found.version}`);
     else if ((found.state === 'gone') !== isGone) faults.push(`${url} is ${found.state}`);
   }
-  for (const { url } of source.articles(hour)) if (!publications.has(url)) faults.push(`${url} is missing`);
+  for (const { url, isOld } of source.articles(hour))
+    if (!isOld && !publications.has(url)) faults.push(`${url} is missing`);
   return faults;
 }
 
@@ -394,6 +398,16 @@ describe('a watch', { timeout: 600_000 }, () => {
     expect(result.requests).toBeLessThanOrEqual(2 * hours + 2 + 3 * (hours + 1) + 4);
     for (let seed = 1; seed <= 2; seed += 1)
       expect(faultsOf(await watchFor({ seed, hours, ...rough, isAws: true })), `seed ${seed}`).toEqual([]);
+  });
+
+  test('takes a feed of 900 items in three portions, whatever dies, in both places', async () => {
+    const long = { hours: 12, backlog: 900 };
+    const result = await watchFor({ seed: 1, ...long, ...quiet });
+    expect(faultsOf(result)).toEqual([]);
+    // Two further looks at the feed beside those of its interval.
+    expect(result.source.looks).toBeLessThanOrEqual(2 * long.hours + 3);
+    for (const isAws of [false, true])
+      expect(faultsOf(await watchFor({ seed: 2, ...long, ...rough, kills: 3, isAws })), `AWS: ${isAws}`).toEqual([]);
   });
 
   test('that is broken is found out', async () => {

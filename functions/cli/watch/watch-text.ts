@@ -182,11 +182,15 @@ function countsText(counts: Readonly<Record<string, number>>): string {
   return countedReasons(counts, formatCount);
 }
 
-function entryLines({ address, kind, on, last, due, failures, lastRead, disbelieved }: EntryStatus): readonly string[] {
+function entryLines(entry: EntryStatus): readonly string[] {
+  const { address, kind, on, last, due, failures, lastRead, disbelieved, outstanding } = entry;
   const next = on && due !== undefined ? `next ${clockText(due)}` : 'off';
   const good = failures > 0 && lastRead !== undefined ? `; last read ${clockText(lastRead)}` : '';
   const said = [
     last === undefined ? 'not looked at yet' : lastText(last),
+    ...(outstanding === undefined
+      ? []
+      : [`; ${formatCounted(outstanding, 'address', 'addresses')} left for the next looks`]),
     ...(failures > 0 ? [`, ${formatCounted(failures, 'failure')} in a row${good}`] : []),
     ...(disbelieved ? ['; its ETag is not trusted'] : []),
     `; ${next}`,

@@ -144,7 +144,7 @@ function entryTable(caption: string, entries: readonly EntryView[], actions: Sou
 }
 
 function entryCells(entry: EntryView, actions: SourceActions) {
-  const { address, title, kind, on, last, due, failures, disbelieved } = entry;
+  const { address, title, kind, on, last, due, failures, disbelieved, outstanding } = entry;
   return [
     el('span', {}, [
       pageLink(address, title === undefined || title === '' ? address : title),
@@ -156,6 +156,7 @@ function entryCells(entry: EntryView, actions: SourceActions) {
       last === undefined ? t('lookNever') : relativeText(last.at),
       last === undefined ? undefined : el('small', { class: failures > 0 ? 'trouble' : undefined }, lookText(last)),
       last?.target === undefined ? undefined : el('small', {}, '→ ', pageText(last.target)),
+      outstanding === undefined ? undefined : el('small', {}, t('outstanding', { count: outstanding })),
       disbelieved === true ? el('small', {}, t('disbelieved')) : undefined,
       failures > 0 ? el('small', { class: 'trouble' }, t('failuresInRow', { count: failures })) : undefined,
     ]),

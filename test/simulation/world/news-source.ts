@@ -13,6 +13,14 @@ interface Client {
   readonly isDead: () => boolean;
 }
 
+interface Article {
+  readonly url: string;
+  readonly isChanged: boolean;
+  readonly isGone: boolean;
+  /** It had changed, or was gone, before anybody watched. */
+  readonly isOld: boolean;
+}
+
 /** A source that publishes an article an hour; some are changed after two hours, some are gone after five. Notes every breach of politeness. */
 export class NewsSource {
   readonly origin = 'https://news.example';
@@ -25,22 +33,26 @@ export class NewsSource {
   private readonly holder: () => string;
   private readonly begin: number;
   private readonly delayMs: number;
+  /** Articles that it published before anybody watched it, an hour apart: its feed names them all. */
+  private readonly backlog: number;
   private last = Number.NEGATIVE_INFINITY;
 
-  constructor(time: VirtualTime, random: Random, delayMs: number, holder: () => string) {
+  constructor(time: VirtualTime, random: Random, delayMs: number, holder: () => string, backlog = 0) {
     this.time = time;
     this.random = random;
     this.delayMs = delayMs;
     this.holder = holder;
-    this.begin = time.now;
+    this.backlog = backlog;
+    this.begin = time.now - backlog * hour;
   }
 
   /** Articles that were published `ageMs` ago or longer. */
-  articles(ageMs: number): readonly { readonly url: string; readonly isChanged: boolean; readonly isGone: boolean }[] {
+  articles(ageMs: number): readonly Article[] {
     const count = Math.floor((this.time.now - ageMs - this.begin) / hour) + 1;
     return Array.from({ length: Math.max(0, count) }, (_, article) => ({
       // What is gone is gone before anybody sees its change.
       ...{ url: this.url(article), isChanged: article % 5 === 1 && article % 7 !== 3, isGone: article % 7 === 3 },
+      isOld: article < this.backlog,
     }));
   }
 
@@ -78,7 +90,7 @@ export class NewsSource {
 
   private feed(): string {
     const count = Math.floor((this.time.now - this.begin) / hour) + 1;
-    const first = Math.max(0, count - listed);
+    const first = Math.max(0, count - listed - this.backlog);
     const items = Array.from({ length: count - first }, (_, n) => {
       const article = first + n;
       const at = new Date(this.begin + article * hour).toUTCString();

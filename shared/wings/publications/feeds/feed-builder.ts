@@ -37,7 +37,7 @@ const longestName = 200;
 const mostNames = 50;
 /** Characters of all texts of a feed. */
 const mostText = 16_000_000;
-const mostItemsByDefault = 10_000;
+const mostItemsByDefault = 200_000;
 
 /** An item that is read once it is known to be kept: most of a feed of a million items is not. */
 interface KeptItem {

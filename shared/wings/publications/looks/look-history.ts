@@ -56,11 +56,11 @@ export const newHistory: LookHistory = {
 };
 
 /**
- * The first look says nothing of the time before; items of the day before it count as published within that day. Without any
- * time it says nothing at all, and the prior sets the second look.
+ * The first look says nothing of the time before; items of the day (`spanMs`) before it count as published within that day. Without
+ * any time it says nothing at all, and the prior sets the second look.
  */
-export function firstLook(at: number, times: readonly number[]): Look {
-  const since = times.length === 0 ? at : at - day * hourMs;
+export function firstLook(at: number, times: readonly number[], spanMs = day * hourMs): Look {
+  const since = times.length === 0 ? at : at - spanMs;
   return { at, since, times, found: times.filter(time => time > since).length };
 }
 

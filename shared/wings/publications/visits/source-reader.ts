@@ -88,8 +88,16 @@ export interface SourceReading {
   /** Further notes for people, which go into the log when the turn is committed. */
   readonly notes?: readonly ReadingNote[];
   /**
-   * Stores the results of the pages, and returns the changes that are written with the turn's commit. `isNew`: one for
-   * each of `named`. A repeat stores and returns the same.
+   * Stores the results of the pages, and returns the changes that are written with the turn's commit. A repeat stores and
+   * returns the same.
    */
-  keep(isNew: readonly boolean[]): Promise<WatchChanges>;
+  keep(claimed: ClaimedNames): Promise<WatchChanges>;
+}
+
+/** What the turn claimed of the addresses that its entries named. */
+export interface ClaimedNames {
+  /** Identities that no turn had claimed before. */
+  readonly fresh: ReadonlySet<string>;
+  /** By the identity of an entry: the number of the addresses that are left for its next look. */
+  readonly left: ReadonlyMap<string, number>;
 }

@@ -8,7 +8,6 @@ import {
   type CrawlRow,
   noCounts,
   type SiteRow,
-  type UrlClaim,
 } from '../../../domain/protocol/crawl-state.ts';
 import {
   beginTry,
@@ -22,9 +21,10 @@ import { dueAfter } from '../../../domain/protocol/protocol.ts';
 import type { WatchChanges, WatchedAddress } from '../../../domain/protocol/watched-address.ts';
 import { type FetchedEntry, type TurnRecord, turnRecordName } from '../../../domain/turn/turn-record.ts';
 import type { ParseAnswer } from '../../../ports.ts';
-import { claimOf, claimRedirects, countEntries, externalKey } from '../../../steps/parse/claim-turn.ts';
+import { claimRedirects, countEntries, externalKey } from '../../../steps/parse/claim-turn.ts';
 import type { ParsePorts, ParseSite, PendingTurn, TurnParser } from '../../../steps/parse/parse-worker.ts';
-import type { AddressElsewhere, NamedAddress, SourceReading, VisitWorker } from './source-reader.ts';
+import { claimNamed, nameOf } from './claim-named.ts';
+import type { AddressElsewhere, SourceReading, VisitWorker } from './source-reader.ts';
 
 /** What the turn has claimed. */
 interface VisitClaims {
@@ -34,6 +34,8 @@ interface VisitClaims {
   readonly refused: number;
   /** New addresses of other origins. */
   readonly elsewhere: number;
+  /** Identities of the source that the turn tried to claim. */
+  readonly asked: readonly string[];
   /** All addresses of other origins that the turn tried to claim. */
   readonly tried: readonly AddressElsewhere[];
   readonly changes: WatchChanges;
@@ -56,7 +58,7 @@ async function parseVisit(ports: ParsePorts, worker: VisitWorker, visit: Pending
     watch: claims.changes,
   });
   if (answer.kind === 'not-pending') return answer;
-  site.known.addAll(reading.named.map(({ identity }) => identity));
+  site.known.addAll(claims.asked);
   site.known.addAll(claims.tried.map(({ identity }) => externalKey(identity)));
   for (const { page, why } of reading.unread) {
     const { address } = record.entries[page]!.entry;
@@ -130,7 +132,7 @@ async function claimVisit(
   const fresh = { ...record, entries: record.entries.filter(({ entry }) => entry.look === undefined) };
   const again = [...looksAgain(site, record), ...(await claimRedirects(ports, site, fresh))];
   await store.putChunk(site.crawl, site.site, { level, round: round + 1 }, turn, again);
-  const { isNew, refused, next } = await claimNamed(ports, site, record, reading.named);
+  const { asked, fresh: found, left, refused, next } = await claimNamed(ports, site, record, reading.named);
   await store.putChunk(site.crawl, site.site, { level: level + 1, round: 0 }, turn, next);
   const unknown = reading.elsewhere.filter(({ identity }) => !site.known.has(externalKey(identity)));
   const { others, handed } = await sharedOut(store, crawl, site, unknown);
@@ -147,9 +149,9 @@ async function claimVisit(
       : [],
   );
   await store.recordOutcomes(site.crawl, site.site, turn, outcomes);
-  const changes = await reading.keep(isNew);
+  const changes = await reading.keep({ fresh: found, left });
   const elsewhere = wonLinks.filter(Boolean).length;
-  return { queued: again.length + next.length, refused, elsewhere, tried: others, changes };
+  return { queued: again.length + next.length, refused, elsewhere, asked, tried: others, changes };
 }
 
 interface SharedOut {
@@ -204,34 +206,6 @@ function looksAgain({ rules, belongs }: ParseSite, { entries }: TurnRecord): Chu
     const identity = rules.normalize(new URL(result.target));
     return [{ ...entry, identity, address: result.target, attempt: 1, via: [...entry.via, entry.address] }];
   });
-}
-
-async function claimNamed(
-  { store }: Pick<ParsePorts, 'store'>,
-  site: ParseSite,
-  record: TurnRecord,
-  named: readonly NamedAddress[],
-): Promise<{ readonly isNew: readonly boolean[]; readonly refused: number; readonly next: readonly ChunkEntry[] }> {
-  const unknown = named.filter(({ identity }) => !site.known.has(identity));
-  const claims = unknown.map(
-    ({ identity, address, page }): UrlClaim => claimOf(site, identity, address, nameOf(record, page)),
-  );
-  const by = { turn: record.turn, level: record.phase.level + 1, kind: 'link' as const };
-  const won = await store.claimUrls(site.crawl, site.site, by, claims);
-  const mine = claims.filter((_, index) => won[index]);
-  const open = mine.filter(({ skip }) => skip === undefined);
-  const fresh = new Set(mine.map(({ identity }) => identity));
-  return {
-    isNew: named.map(({ identity }) => fresh.has(identity)),
-    refused: mine.length - open.length,
-    next: open.map(({ identity, address, foundOn }) => ({ identity, address, attempt: 1, via: [], foundOn })),
-  };
-}
-
-/** Identity of the entry that named something. */
-function nameOf({ entries }: TurnRecord, page: number): string {
-  const { identity, look } = entries[page]!.entry;
-  return look?.of ?? identity;
 }
 
 function countVisit({ entries, phase }: TurnRecord, { outcomes }: SourceReading, claims: VisitClaims): Counters {

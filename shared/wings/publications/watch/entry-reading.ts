@@ -14,6 +14,7 @@ import { newestFirst } from '../sitemaps/newest-first.ts';
 import { readSitemap } from '../sitemaps/read-sitemap.ts';
 import type { SitemapEntry } from '../sitemaps/sitemap.ts';
 import type { FoundBy } from '../store/publication-store.ts';
+import type { ClaimedNames } from '../visits/source-reader.ts';
 import { type EntryLook, entryAddress, type LookReport, lookedAt, readEntryState } from './entry-state.ts';
 import { type LookOutcome, outcomeWithout } from './look-outcome.ts';
 import { NamedAddresses } from './named-addresses.ts';
@@ -79,9 +80,9 @@ export class EntryReading {
     for (const [index, fetched] of deferred) await this.#read(index, fetched);
   }
 
-  /** The entries after their looks. `fresh`: identities that no look named before. */
-  lookedAt(fresh: ReadonlySet<string>): readonly WatchedAddress[] {
-    return this.#looks.map(pending => this.#lookedAt(pending, fresh));
+  /** The entries after their looks. */
+  lookedAt(fresh: ClaimedNames['fresh'], left: ClaimedNames['left']): readonly WatchedAddress[] {
+    return this.#looks.map(pending => this.#lookedAt(pending, fresh, left.get(pending.watched.identity) ?? 0));
   }
 
   /** Failed addresses that the entry that named them does not name any more, nor any other of this turn. */
@@ -307,10 +308,11 @@ export class EntryReading {
     else named.set(identity, item.time);
   }
 
-  #lookedAt({ watched, named, look }: PendingLook, fresh: ReadonlySet<string>): WatchedAddress {
+  #lookedAt({ watched, named, look }: PendingLook, fresh: ReadonlySet<string>, outstanding: number): WatchedAddress {
     const found = [...named].filter(([identity]) => fresh.has(identity));
     const times = found.flatMap(([, time]) => (time === undefined ? [] : [time]));
-    return lookedAt(watched, look(found.length, times), this.#notes.options, this.#notes.settings);
+    const seen = { ...look(found.length, times), outstanding };
+    return lookedAt(watched, seen, this.#notes.options, this.#notes.settings);
   }
 }
 

@@ -8,7 +8,7 @@ import {
   type LookMemory,
   newMemory,
 } from '../looks/conditional-look.ts';
-import { afterLook, firstLook, type LookHistory, newHistory, nextLook } from '../looks/look-history.ts';
+import { afterLook, firstLook, type Look, type LookHistory, newHistory, nextLook } from '../looks/look-history.ts';
 import { isRead, type LookOutcome } from './look-outcome.ts';
 import { fixedInterval, type SourceSettings } from './source-settings.ts';
 
@@ -40,6 +40,8 @@ export interface EntryState {
   readonly looks: number;
   /** Looks in a row that read nothing. */
   readonly failures: number;
+  /** Addresses of its document that no look has claimed yet: a look takes a portion. Absent: none. */
+  readonly outstanding?: number;
   readonly last?: LookReport;
   /** The last one that was read: what it gave stays good while later ones fail. */
   readonly lastRead?: LookReport;
@@ -52,6 +54,8 @@ export interface EntryLook {
   readonly answer?: LookAnswer;
   /** Epoch ms of new items' own times. */
   readonly times: readonly number[];
+  /** Addresses that it named and left for the next look; absent: 0. */
+  readonly outstanding?: number;
   /** What the document requests, seconds and hours of the day (UTC). */
   readonly restS?: number;
   readonly skipHours?: readonly number[];
@@ -105,16 +109,17 @@ export function lookedAt(
   { leastS, mostS }: WatchOptions,
   settings: SourceSettings = { version: 1 },
 ): WatchedAddress {
-  const { at } = look.report;
-  const isGood = isRead(look.report.outcome);
-  const { known, ...before } = readEntryState(watched);
-  const { times, report } = look;
-  const since = before.lastRead?.at;
-  const news = since === undefined ? firstLook(at, times) : { at, since, times, found: report.fresh };
-  const history = isGood ? afterLook(before.history, news) : before.history;
-  const memory = look.answer === undefined ? before.memory : afterAnswer(before.memory, look.answer);
+  const { known, outstanding: leftBefore, ...before } = readEntryState(watched);
+  const { at, items, outcome } = look.report;
+  const isGood = isRead(outcome);
+  const hasNamed = outcome === 'read' || items > 0;
+  const outstanding = (hasNamed ? look.outstanding : leftBefore) ?? 0;
+  const history = isGood ? afterLook(before.history, newsOf(before, look, leftBefore !== undefined)) : before.history;
+  const answered = look.answer === undefined ? before.memory : afterAnswer(before.memory, look.answer);
+  const memory = outstanding > 0 ? { unchanged: 0, lies: answered.lies } : answered;
   const state: EntryState = {
     ...before,
+    ...(outstanding > 0 && { outstanding }),
     ...{ memory, history, looks: before.looks + 1, failures: isGood ? 0 : before.failures + 1, last: look.report },
     ...(isGood ? { lastRead: look.report } : defined({ known })),
   };
@@ -125,7 +130,8 @@ export function lookedAt(
   const learnt = nextLook(history, at, { leastS, mostS, ...fixed, ...rest, ...skip });
   const pause = at + pauseMs(state.failures, leastS, mostS);
   // A feed that always lacks its end brings items all the same.
-  const due = isGood ? learnt : look.report.items > 0 ? Math.min(pause, learnt) : pause;
+  const next = isGood ? learnt : items > 0 ? Math.min(pause, learnt) : pause;
+  const due = hasNamed && outstanding > 0 ? at : next;
   // If a person has switched it off meanwhile, it stays off.
   const isOn = Number.isFinite(watched.due);
   return {
@@ -134,6 +140,14 @@ export function lookedAt(
     fields: conditionalFields(memory),
     state: JSON.stringify(state),
   };
+}
+
+/** What a look says of how often something new comes. Of what an earlier look has left, only its own time says that it is new. */
+function newsOf({ lastRead }: Pick<EntryState, 'lastRead'>, { report, times }: EntryLook, goesOn: boolean): Look {
+  const { at, fresh } = report;
+  if (lastRead === undefined) return firstLook(at, times);
+  const since = lastRead.at;
+  return goesOn ? firstLook(at, times, at - since) : { at, since, times, found: fresh };
 }
 
 /** The pause after so many failed looks: doubles from the least interval up to the longest. */

@@ -27,6 +27,8 @@ export interface EntryStatus {
   /** Looks in a row that read nothing. */
   readonly failures: number;
   readonly last?: LookReport;
+  /** Addresses of its document that are left for the next looks, which go on at once; absent: none. */
+  readonly outstanding?: number;
   /** Instant of the last look that read it: what it gave then stays while later looks fail. */
   readonly lastRead?: number;
   /** Its ETag or date was the same three times though something was new: it is always requested whole. */
@@ -130,12 +132,12 @@ function clockStatus(
 }
 
 function entryStatus(watched: WatchedAddress, settings: SourceSettings): EntryStatus {
-  const { title, fixedS: madeWith, looks, failures, last, lastRead, memory } = readEntryState(watched);
+  const { title, fixedS: madeWith, looks, failures, last, lastRead, memory, outstanding } = readEntryState(watched);
   const on = Number.isFinite(watched.due);
   const fixedS = fixedInterval(settings, watched.identity, madeWith);
   return {
     ...{ address: watched.address, kind: watched.kind, on, looks, failures },
-    ...defined({ title, due: on ? watched.due : undefined, fixedS, last, lastRead: lastRead?.at }),
+    ...defined({ title, due: on ? watched.due : undefined, fixedS, last, outstanding, lastRead: lastRead?.at }),
     ...(isLiar(memory) && { disbelieved: true }),
   };
 }

@@ -13,7 +13,7 @@ import type { ApplicationRecords } from '../applications/application-records.ts'
 import { handOver } from '../applications/hand-over.ts';
 import { type MentionSearch, searchVersion } from '../mentioned/search-version.ts';
 import type { PublicationStore, Sighting } from '../store/publication-store.ts';
-import type { ReadingNote, SourceReader, SourceReading, VisitedTurn } from '../visits/source-reader.ts';
+import type { ClaimedNames, ReadingNote, SourceReader, SourceReading, VisitedTurn } from '../visits/source-reader.ts';
 import { EntryReading } from './entry-reading.ts';
 import { gathered } from './gathered-looks.ts';
 import { readByApplications } from './page-applications.ts';
@@ -76,7 +76,7 @@ async function readVisited(by: KeptBy, options: WatchOptions, visited: VisitedTu
     elsewhere: entries.names.elsewhere,
     unread: notes.unread,
     notes: [...publications.alarms, ...publications.fold.doubts, ...switchedOffLines(notes)],
-    keep: async isNew => await keep(by, { notes, entries, publications }, isNew),
+    keep: async claimed => await keep(by, { notes, entries, publications }, claimed),
   };
 }
 
@@ -94,11 +94,10 @@ interface ReadVisit {
   readonly publications: PublicationReading;
 }
 
-/** `isNew`: beside the addresses that were named. */
 async function keep(
   { store, search, applications }: KeptBy,
   read: ReadVisit,
-  isNew: readonly boolean[],
+  { fresh, left }: ClaimedNames,
 ): Promise<WatchChanges> {
   const { notes, entries, publications } = read;
   const { fold } = publications;
@@ -106,8 +105,7 @@ async function keep(
   const accepted = await store.accept(sightings, notes.applications.readings);
   await handOver({ ...applications, at: notes.at, onSince: notes.settings.applicationsOn ?? {} });
   for (const { identity, state } of fold.lost) await store.markLost(notes.visited.site, identity, state, notes.at);
-  const fresh = new Set(entries.names.named.filter((_, index) => isNew[index]).map(({ identity }) => identity));
-  const looked = entries.lookedAt(fresh);
+  const looked = entries.lookedAt(fresh, left);
   const { watched, ended } = fold.lookedAt(accepted);
   const next = [...looked, ...watched].map(each => gathered(each, notes.visited.site, notes.at, notes.options));
   return { watched: next, added: entries.added, ended, memory: memoryAfter(read, fresh) };

@@ -62,6 +62,45 @@ describe('an entry after a look', () => {
     expect(lookedAt(fixed, read(noon, 3), bounds).due).toBe(noon + minute);
   });
 
+  describe('that left addresses for the next look', () => {
+    const left = lookedAt(feed(), read(noon, 400, { outstanding: 600, restS: 7_200 }), bounds);
+
+    test('is due at once, whatever the document or the user says of pauses, and asks for the whole document', () => {
+      const fixed = entryAddress({ identity: url, address: url, kind: 'feed' }, { due: noon, fixedS: 60 });
+      for (const entry of [left, lookedAt(fixed, read(noon, 400, { outstanding: 1 }), bounds)])
+        expect([entry.due, entry.fields]).toEqual([noon, {}]);
+      expect(readEntryState(left).outstanding).toBe(600);
+      expect(lookedAt({ ...feed(), due: Infinity }, read(noon, 9, { outstanding: 1 }), bounds).due).toBe(Infinity);
+    });
+
+    test('keeps their number while looks fail, and waits then as ever', () => {
+      const entry = lookedAt(left, failed(noon + minute), bounds);
+      expect([entry.due - noon - minute, entry.fields]).toEqual([300_000, {}]);
+      expect(readEntryState(entry).outstanding).toBe(600);
+    });
+
+    test('is as every other once nothing is left', () => {
+      const entry = lookedAt(left, read(noon + minute, 600, { outstanding: 0 }), bounds);
+      expect(readEntryState(entry).outstanding).toBeUndefined();
+      expect(entry.due).toBeGreaterThan(noon + minute);
+      expect(entry.fields).toEqual({ 'if-none-match': `"${noon + minute}"` });
+      const gone = lookedAt(left, { ...read(noon + minute, 0), report: { ...read(noon, 0).report, items: 0 } }, bounds);
+      expect(readEntryState(gone).outstanding).toBeUndefined();
+    });
+
+    test('learns from the next look only what came meanwhile by its own time', () => {
+      const at = noon + hour;
+      const withOld = lookedAt(left, read(at, 600, { times: [noon - 9 * hour, noon + minute] }), bounds);
+      const withoutOld = lookedAt(
+        lookedAt(feed(), read(noon, 400), bounds),
+        read(at, 1, { times: [noon + minute] }),
+        bounds,
+      );
+      expect(readEntryState(withOld).history).toEqual(readEntryState(withoutOld).history);
+      expect(readEntryState(lookedAt(left, read(at, 600), bounds)).history).toEqual(readEntryState(left).history);
+    });
+  });
+
   test('that failed waits twice as long each time, and keeps what it knew', () => {
     let entry = lookedAt(feed(), read(noon, 1), bounds);
     const waits: number[] = [];

@@ -23,14 +23,14 @@ interface Document {
   readonly contentType?: string;
 }
 
-/** The entry after a look that was answered by `document`, and what the turn gave beside it. */
-async function looked(document: Document, options: Partial<WatchOptions> = {}, memory: object = { known }) {
+/** The entry after a look that was answered by `document`, and what the turn gave beside it. `left`: addresses for the next look. */
+async function looked(document: Document, options: Partial<WatchOptions> = {}, memory: object = { known }, left = 0) {
   const { kind, body, contentType = 'text/html' } = document;
   const address = `${origin}/entry`;
   const entry = entryAddress({ identity: address, address, kind }, { due: at });
   const fetched: FetchedEntry = {
     entry: { identity: address, address, attempt: 1, via: [], foundOn: '', look: { of: address, kind, fields: {} } },
-    result: { kind: 'page', contentType, body: Buffer.from(body), validators: {} },
+    result: { kind: 'page', contentType, body: Buffer.from(body), validators: { etag: '"1"' } },
   };
   const reading = await visitReader(publications, { ...watchDefaults, ...options }).read({
     ...{ site: 1, rules, killers: [], watched: new Map([[address, entry]]), reading: async () => undefined },
@@ -38,8 +38,10 @@ async function looked(document: Document, options: Partial<WatchOptions> = {}, m
     record: { turn: 1, phase: { level: 1, round: 0 }, origin, at, entries: [fetched] },
     memory: JSON.stringify({ version: 1, hints: {}, ...memory }),
   });
-  const changes = await reading.keep(reading.named.map(() => true));
-  return { reading, changes, last: readEntryState(changes.watched[0]!).last!, memory: readMemory(changes.memory) };
+  const fresh = new Set(reading.named.slice(0, reading.named.length - left).map(({ identity }) => identity));
+  const changes = await reading.keep({ fresh, left: new Map(left > 0 ? [[address, left]] : []) });
+  const { last, outstanding } = readEntryState(changes.watched[0]!);
+  return { reading, changes, last: last!, outstanding, memory: readMemory(changes.memory) };
 }
 
 const urls = (count: number, of: (n: number) => string): string =>
@@ -50,6 +52,17 @@ test('a sitemap of 60,000 entries names each once', async () => {
   const { reading, last } = await looked({ kind: 'sitemap', body, contentType: 'application/xml' });
   expect(reading.named.length).toBe(60_000);
   expect(last).toMatchObject({ outcome: 'read', items: 60_000, fresh: 60_000 });
+});
+
+test('what a feed of 50,000 items leaves for the next look is counted, and that look is due at once and asks for the whole feed', async () => {
+  const items = urls(50_000, n => `<item><title>Story ${n}</title><link>${origin}/large/story-${n}.html</link></item>`);
+  const feed = { kind: 'feed' as const, body: `<rss><channel>${items}</channel></rss>` };
+  const { changes, last, outstanding, memory } = await looked(feed, {}, { known }, 49_600);
+  expect([last.items, last.fresh, outstanding]).toEqual([50_000, 400, 49_600]);
+  expect(changes.watched[0]).toMatchObject({ due: at, fields: {} });
+  // What the feed says of the others comes again with the look that claims them.
+  expect(Object.keys(memory.hints).length).toBe(400);
+  expect((await looked(feed)).changes.watched[0]!.fields).toEqual({ 'if-none-match': '"1"' });
 });
 
 test('an index of more sitemaps than are looked at, and of others hosts, says how many are left out', async () => {

@@ -9,6 +9,7 @@ import type { SitePatch } from '../../../../../shared/ports.ts';
 import { KnownUrls, type ParsePorts, type ParseSite } from '../../../../../shared/steps/parse/parse-worker.ts';
 import type {
   AddressElsewhere,
+  ClaimedNames,
   NamedAddress,
   SourceReading,
 } from '../../../../../shared/wings/publications/visits/source-reader.ts';
@@ -56,23 +57,39 @@ async function visit(
   {
     result = { kind: 'skipped', reason: 'http-status', status: 304 } as FetchResult,
     phase = { level: 1, round: 0 },
+    isLook = true,
+    /** The process dies once, after its claims. */
+    dies = false,
+    keep = (_: ClaimedNames): void => undefined,
   } = {},
 ): Promise<SiteRow> {
   const turn = (await store.readSite('w', 1))!.turn + 1;
   await turnOf(1, { addPending: { turn, attempt: `a${turn}` } });
   const look = { of: `${own}/feed`, kind: 'feed' as const, fields: {} };
-  const entry = { identity: `${own}/feed`, address: `${own}/feed`, attempt: 1, via: [], foundOn: '', look };
+  const page = { identity: `${own}/feed`, address: `${own}/feed`, attempt: 1, via: [], foundOn: '' };
+  const entry = isLook ? { ...page, look } : page;
   const record = { turn, phase, origin: own, at: now, entries: [{ entry, result }] };
+  let deaths = dies ? 1 : 0;
   const reading: SourceReading = {
     ...{ outcomes: [{ kind: 'skipped', reason: 'not-publication' }], named: [], elsewhere: [], unread: [] },
     ...named,
-    keep: async () => ({ watched: [], added: [], ended: [] }),
+    keep: async claimed => {
+      keep(claimed);
+      deaths -= 1;
+      if (deaths >= 0) throw new Error('killed');
+      return { watched: [], added: [], ended: [] };
+    },
   };
   const ports = { store, clock: { now: () => now }, log: { failed: async () => undefined } } as unknown as ParsePorts;
   const worker = { reader: { read: async () => reading }, watched: store };
   const row = (await store.readSite('w', 1))!;
   const message = { id: `p${turn}`, kind: 'parse' as const, crawl: 'w', site: 1, turn };
   const pending = { crawl, row, message, attempt: `a${turn}`, deliveries: 1, site, record };
+  if (dies) {
+    await expect(visitParser(worker).parse({ ports, site: () => site }, pending)).rejects.toThrow('killed');
+    // The next process knows nothing of the claims.
+    site = { ...site, known: new KnownUrls() };
+  }
   const answer = await visitParser(worker).parse({ ports, site: () => site }, pending);
   expect(answer.kind).toBe('committed');
   return (await store.readSite('w', 1))!;
@@ -163,6 +180,59 @@ describe('addresses of the source that are named', () => {
     ]);
     // Beside them, the two looks.
     expect(counters.queued).toBe(5);
+  });
+
+  describe('by the thousand', () => {
+    const many = (count: number, path = '/n'): readonly NamedAddress[] =>
+      Array.from({ length: count }, (_, n) => named(`${path}-${n}`));
+    const claimedBy = async (addresses: readonly NamedAddress[], more: Parameters<typeof visit>[1] = {}) => {
+      const claims: ClaimedNames[] = [];
+      const { counters } = await visit({ named: addresses }, { ...more, keep: each => void claims.push(each) });
+      const [last, ...others] = claims.toReversed();
+      for (const other of others) expect(other).toEqual(last);
+      return { fresh: [...last!.fresh], left: last!.left.get(`${own}/feed`), counters };
+    };
+    const paths = (addresses: readonly NamedAddress[]) => addresses.map(({ identity }) => identity);
+
+    test.each([false, true])(
+      'are claimed in portions, in their order, and the rest is left for the next look; killed: %s',
+      async dies => {
+        const addresses = many(1_000);
+        for (const [from, left] of [
+          [0, 600],
+          [400, 200],
+          [800, undefined],
+        ] as const) {
+          const { fresh, ...claimed } = await claimedBy(addresses, { dies });
+          expect([fresh, claimed.left]).toEqual([paths(addresses.slice(from, from + 400)), left]);
+        }
+        expect((await claimedBy(addresses, { dies })).fresh).toEqual([]);
+        expect((await store.readSite('w', 1))!.counters.queued).toBe(1_000 + 4);
+      },
+    );
+
+    test('are claimed at once where they are not of a look, for nobody looks again', async () => {
+      const { fresh, left } = await claimedBy(many(1_000), { isLook: false });
+      expect([fresh.length, left]).toEqual([1_000, undefined]);
+    });
+
+    test('do not fill the portion with addresses that are never requested, up to 4,000', async () => {
+      const refused = many(5_000, `/${'deep/'.repeat(60)}`);
+      const { fresh, left, counters } = await claimedBy(refused);
+      expect([fresh.length, left, counters.queued, counters.skipped]).toEqual([4_000, 1_000, 1, 4_000]);
+    });
+
+    test('that are known fill no portion', async () => {
+      const addresses = many(900);
+      await claimedBy(addresses);
+      site = { ...site, known: new KnownUrls() };
+      const { fresh, left } = await claimedBy([
+        ...addresses.slice(0, 400),
+        ...many(300, '/other'),
+        ...addresses.slice(400),
+      ]);
+      expect([fresh.length, left]).toEqual([400, 400]);
+    });
   });
 });
 

@@ -188,7 +188,7 @@ describe('a feed', () => {
     const body = rss(item('/a') + item('/b'));
     const { reading } = await source.looks({ '/feed': body });
     expect(source.last('/feed')).toMatchObject({ items: 2, fresh: 2 });
-    const { watched } = await reading.keep([false, true]);
+    const { watched } = await reading.keep({ fresh: new Set([reading.named[1]!.identity]), left: new Map() });
     expect(JSON.parse(watched[0]!.state)).toMatchObject({ last: { items: 2, fresh: 1 } });
   });
 

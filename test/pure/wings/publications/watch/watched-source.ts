@@ -123,7 +123,10 @@ export class WatchedSource {
       memory: JSON.stringify(this.memory),
       settings: JSON.stringify(this.settings),
     });
-    const changes = await reading.keep(reading.named.map(() => true));
+    const changes = await reading.keep({
+      fresh: new Set(reading.named.map(({ identity }) => identity)),
+      left: new Map(),
+    });
     for (const each of [...changes.watched, ...changes.added]) this.watched.set(each.identity, each);
     for (const identity of changes.ended) this.watched.delete(identity);
     this.memory = readMemory(changes.memory);

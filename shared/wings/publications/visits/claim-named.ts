@@ -1,0 +1,85 @@
+/**
+ * A look claims a portion of what its document names, slice by slice, and leaves the rest for the next look: no document holds a
+ * source for hours, however long it is. The slices are those of the document, whatever this worker knows, and what a turn has
+ * claimed stays its own: so a repeat claims the same.
+ */
+import type { ChunkEntry, UrlClaim } from '../../../domain/protocol/crawl-state.ts';
+import type { TurnRecord } from '../../../domain/turn/turn-record.ts';
+import { claimOf } from '../../../steps/parse/claim-turn.ts';
+import type { ParsePorts, ParseSite } from '../../../steps/parse/parse-worker.ts';
+import type { ClaimedNames, NamedAddress } from './source-reader.ts';
+
+/** Addresses that are claimed by one call. */
+const sliceSize = 200;
+/** A look ends with the slice that makes its portion full: so many pages to request, or so many new addresses. */
+const fullPages = 400;
+const fullClaims = 4_000;
+
+interface NamedClaims extends ClaimedNames {
+  /** Identities that the turn tried to claim. */
+  readonly asked: readonly string[];
+  /** New addresses that will never be requested. */
+  readonly refused: number;
+  readonly next: readonly ChunkEntry[];
+}
+
+type ClaimSlice = (slice: readonly NamedAddress[]) => Promise<readonly UrlClaim[]>;
+
+/** Claims what each entry of the turn names. Only looks leave something: other entries are read once. */
+export async function claimNamed(
+  { store }: Pick<ParsePorts, 'store'>,
+  site: ParseSite,
+  record: TurnRecord,
+  named: readonly NamedAddress[],
+): Promise<NamedClaims> {
+  const by = { turn: record.turn, level: record.phase.level + 1, kind: 'link' as const };
+  const claimSlice: ClaimSlice = async slice => {
+    const unknown = slice.filter(({ identity }) => !site.known.has(identity));
+    const claims = unknown.map(({ identity, address, page }) => claimOf(site, identity, address, nameOf(record, page)));
+    const won = await store.claimUrls(site.crawl, site.site, by, claims);
+    return claims.filter((_, index) => won[index]);
+  };
+  const asked: string[] = [];
+  const mine: UrlClaim[] = [];
+  const left = new Map<string, number>();
+  for (const [page, addresses] of Map.groupBy(named, each => each.page)) {
+    const isLook = record.entries[page]!.entry.look !== undefined;
+    const { tried, won } = isLook ? await portion(addresses, claimSlice) : await whole(addresses, claimSlice);
+    for (const { identity } of addresses.slice(0, tried)) asked.push(identity);
+    for (const claim of won) mine.push(claim);
+    if (tried < addresses.length) left.set(nameOf(record, page), addresses.length - tried);
+  }
+  const open = mine.filter(({ skip }) => skip === undefined);
+  return {
+    ...{ asked, left, fresh: new Set(mine.map(({ identity }) => identity)), refused: mine.length - open.length },
+    next: open.map(({ identity, address, foundOn }) => ({ identity, address, attempt: 1, via: [], foundOn })),
+  };
+}
+
+interface Portion {
+  /** So many of the addresses, from the first one on. */
+  readonly tried: number;
+  readonly won: readonly UrlClaim[];
+}
+
+async function portion(addresses: readonly NamedAddress[], claimSlice: ClaimSlice): Promise<Portion> {
+  const won: UrlClaim[] = [];
+  let [tried, pages] = [0, 0];
+  while (tried < addresses.length && pages < fullPages && won.length < fullClaims) {
+    const claims = await claimSlice(addresses.slice(tried, tried + sliceSize));
+    won.push(...claims);
+    pages += claims.filter(({ skip }) => skip === undefined).length;
+    tried = Math.min(addresses.length, tried + sliceSize);
+  }
+  return { tried, won };
+}
+
+async function whole(addresses: readonly NamedAddress[], claimSlice: ClaimSlice): Promise<Portion> {
+  return { tried: addresses.length, won: await claimSlice(addresses) };
+}
+
+/** Identity of the entry that named something. */
+export function nameOf({ entries }: TurnRecord, page: number): string {
+  const { identity, look } = entries[page]!.entry;
+  return look?.of ?? identity;
+}
