@@ -81,11 +81,7 @@ function addResume(program: Command, exit: SetExitCode): void {
       'continue a crawl as if it had never stopped. A finished crawl stays as it is. A watch goes on as by "watch run"',
     )
     .argument('<directory>', 'directory of the crawl')
-    .option('--example', 'serve the bundled site again')
-    .option(
-      '--retry-failed',
-      'of a finished crawl: request again what had no answer, an unusable one, or a passing error',
-    );
+    .option('--example', 'serve the bundled site again');
   addRunOptions(addSpecOptions(addResumeChanges(resume), ['allowHosts', 'plugins'])).action(
     async (directory: string, options: ResumeOptions) => {
       const { resume } = await import('./commands/resume-command.ts');

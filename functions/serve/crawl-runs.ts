@@ -4,8 +4,9 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { makeLocalFolder, readRegular, writeAnew } from '../../shared/adapters/local/open.ts';
-import type { CrawlOrder, WatchOrder } from '../../shared/domain/protocol/crawl-record.ts';
+import type { CrawlOrder, ResumeOrder, WatchOrder } from '../../shared/domain/protocol/crawl-record.ts';
 import type { Refusal } from '../../shared/domain/refusal/refusal.ts';
+import type { ResumeChanges } from '../../shared/domain/spec/resolve/resume-changes.ts';
 import { requestLocalStop } from '../embedded/run-crawl.ts';
 import { lastTold, toldVariable } from '../embedded/told-refusals.ts';
 import { type CrawlFolder, isMissing } from './crawl-folder.ts';
@@ -184,15 +185,26 @@ function newWatchArgs(
 }
 
 type StartOrder = Extract<CrawlOrder, { kind: 'start' }>;
-type ResumeOrder = Extract<CrawlOrder, { kind: 'resume' }>;
 
-function resumeArgs(directory: string, { raise }: ResumeOrder): readonly string[] {
-  const { limit, siteLimit, timeLimitSeconds, maxLevel, delayMs, starts = [] } = raise;
-  const limits = { '--limit': limit, '--site-limit': siteLimit, '--time-limit': timeLimitSeconds, '--depth': maxLevel };
-  const options = { ...limits, '--delay': delayMs };
-  const given = Object.entries(options).flatMap(([name, value]) => (value === undefined ? [] : [name, String(value)]));
+/** Options of `orbweaver resume` that take a number. */
+const changeOptions: Readonly<Record<Exclude<keyof ResumeChanges, 'starts'>, string>> = {
+  limit: '--limit',
+  siteLimit: '--site-limit',
+  timeLimitSeconds: '--time-limit',
+  maxLevel: '--depth',
+  delayMs: '--delay',
+  timeoutSeconds: '--timeout',
+  maxPageBytes: '--max-page-size',
+};
+
+function resumeArgs(directory: string, { raise, retryFailed }: ResumeOrder): readonly string[] {
+  const { starts = [], ...numbers } = raise;
+  const given = Object.entries(numbers).flatMap(([key, value]) => [
+    changeOptions[key as keyof typeof changeOptions],
+    String(value),
+  ]);
   const mended = starts.flatMap(({ number, url }) => ['--start-page', `${number}=${url}`]);
-  return ['resume', directory, ...given, ...mended, '--quiet'];
+  return ['resume', directory, ...given, ...mended, ...(retryFailed === true ? ['--retry-failed'] : []), '--quiet'];
 }
 
 const program = fileURLToPath(new URL('../orbweaver.js', import.meta.url));

@@ -43,6 +43,7 @@ export function localCrawlService({ folder, runs, uploads, crawls, scans, now }:
     isPrivate: () => false,
     deployedParts: undefined,
     startsWatches: true,
+    retriesFailed: true,
     newId: async order => freeName(folder, timedName(nameOf(order), new Date(now()))),
     nextRun: async (_, last) => last + 1,
     begin: async (crawl, run, order) => {

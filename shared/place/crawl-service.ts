@@ -45,6 +45,8 @@ export interface CrawlService {
   readonly allowsPrivateHosts: boolean;
   /** What this place was deployed with: plugin parts, a browser; undefined if nothing is deployed. */
   readonly deployedParts: Deployed | undefined;
+  /** Whether a resume can request again what failed in a finished crawl. */
+  readonly retriesFailed?: true;
   /** Whether a watch may be started by a request; elsewhere a person starts it on the machine. */
   readonly startsWatches?: boolean;
   /** A name for a crawl that is requested now; no other call ever gives it. */

@@ -53,8 +53,9 @@ interface Plan {
   readonly kills: number;
   /** Hours for which nothing runs, after half of `hours`; it is awake for `hours` in all. */
   readonly asleep?: number;
-  /** Articles that the feed names from the beginning. */
+  /** Articles that the feed names from the beginning, and of them those that a look takes. */
   readonly backlog?: number;
+  readonly portion?: number;
   /** Rows in DynamoDB, and the clock of all watches in place of ticks. */
   readonly isAws?: boolean;
 }
@@ -266,7 +267,8 @@ class WatchWalk {
       () => this.crawl.rules,
       () => [],
     );
-    const watch = visitParser({ reader, watched: ports.store });
+    const { portion } = this.plan;
+    const watch = visitParser({ reader, watched: ports.store, ...(portion !== undefined && { portion }) });
     return await parseTurn({ ...worker, parsers: { watch } }, message);
   }
 
@@ -400,12 +402,13 @@ describe('a watch', { timeout: 600_000 }, () => {
       expect(faultsOf(await watchFor({ seed, hours, ...rough, isAws: true })), `seed ${seed}`).toEqual([]);
   });
 
-  test('takes a feed of 900 items in three portions, whatever dies, in both places', async () => {
-    const long = { hours: 12, backlog: 900 };
+  test('takes a long feed in portions, whatever dies, in both places', async () => {
+    const long = { hours: 10, backlog: 30, portion: 5 };
     const result = await watchFor({ seed: 1, ...long, ...quiet });
     expect(faultsOf(result)).toEqual([]);
-    // Two further looks at the feed beside those of its interval.
-    expect(result.source.looks).toBeLessThanOrEqual(2 * long.hours + 3);
+    // Beside the looks at its interval, one for each further portion.
+    expect(result.source.looks).toBeGreaterThanOrEqual(2 * long.hours - 1 + 6);
+    expect(result.source.looks).toBeLessThanOrEqual(2 * long.hours + 2 + 6);
     for (const isAws of [false, true])
       expect(faultsOf(await watchFor({ seed: 2, ...long, ...rough, kills: 3, isAws })), `AWS: ${isAws}`).toEqual([]);
   });

@@ -56,6 +56,7 @@ export async function remoteName(id: string, given: string, options: RemoteOptio
 
 /** `orbweaver remote resume`. */
 export async function remoteResume(id: string, options: RemoteOptions & OptionValues): Promise<void> {
-  await (await remoteApi(options)).call('POST', `${crawlPath(id)}/resume`, resumeChanges(options));
+  const body = { ...resumeChanges(options), ...(options['retryFailed'] === true && { retryFailed: true }) };
+  await (await remoteApi(options)).call('POST', `${crawlPath(id)}/resume`, body);
   process.stderr.write(`The crawl goes on; watch it by: orbweaver remote watch ${id}\n`);
 }

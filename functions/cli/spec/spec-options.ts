@@ -30,10 +30,15 @@ export function addResumeChanges(command: Command): Command {
   const start = new Option('--start-page <number=url>', 'another start page of a site that gave no page; repeatable')
     .helpGroup('What may be changed:')
     .argParser((text, before: readonly MendedStart[] | undefined) => [...(before ?? []), mendedStartOf(text)]);
+  const retry = new Option(
+    '--retry-failed',
+    'of a finished crawl: request again what had no answer, an unusable one, or a passing error',
+  ).helpGroup('What may be changed:');
   return settings
     .filter(({ path }) => path.length === 1 && changeable.includes(path[0]!))
     .reduce((result, setting) => result.addOption(optionOf(setting, '').helpGroup('What may be changed:')), command)
-    .addOption(start);
+    .addOption(start)
+    .addOption(retry);
 }
 
 function mendedStartOf(text: string): MendedStart {

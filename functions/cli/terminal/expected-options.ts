@@ -41,8 +41,7 @@ const expected: readonly Expected[] = [
   },
   {
     names: ['--retry-failed'],
-    answer:
-      'failed pages of a finished crawl are requested again on one machine alone: orbweaver resume DIRECTORY --retry-failed',
+    answer: 'failed pages of a finished crawl are requested again by: orbweaver resume DIRECTORY --retry-failed',
   },
   {
     names: ['--http2'],

@@ -22,11 +22,16 @@ export function resumeButton(live: LiveCrawl): HTMLElement {
     const inputs = changesOf(live.current()).map(key =>
       el('input', { name: key, inputmode: 'numeric', autocomplete: 'off' }),
     );
+    const retry = el('input', { type: 'checkbox' });
+    const again = labelled(t('retryFailed'), retry);
+    again.classList.add('check');
+    const isFinished = live.current().state === 'finished';
     openFormDialog({
       title: t('resumeTitle'),
       content: [
         el('p', { class: 'hint' }, t('resumeHint')),
         ...inputs.map(input => labelled(t(`field.${input.name as Change}`), input)),
+        isFinished ? again : undefined,
       ],
       action: t('resume'),
       async submit() {
@@ -34,7 +39,8 @@ export function resumeButton(live: LiveCrawl): HTMLElement {
         const body = Object.fromEntries(
           given.map(({ name, value }) => [name, name === 'timeLimitSeconds' ? seconds(value) : wholeNumber(value)]),
         );
-        await ask(['crawls', live.id, 'resume'], { method: 'POST', body });
+        const order = retry.checked ? { ...body, retryFailed: true } : body;
+        await ask(['crawls', live.id, 'resume'], { method: 'POST', body: order });
         say(t('resumed'));
         await live.refresh();
       },

@@ -97,7 +97,7 @@ function crawlPaths(deployed: PartNames | undefined): object {
     '/crawls/{id}/resume': {
       post: operation('Continues a crawl, with larger limits where they are given.', {
         body: requestOf(
-          'Limits, a delay, and other start pages of sites that gave no page.',
+          'Limits, a delay, other start pages of sites that gave no page, and whether what failed is requested again.',
           z.toJSONSchema(resumeSchema, { io: 'input' }),
         ),
         parameters: [id],

@@ -174,6 +174,9 @@ export const resumeSchema = crawlSpecSchema
       .array(z.strictObject({ number: wholeNumber(1, 99_999_999, 'the number of a site'), url: z.string().max(2_048) }))
       .max(1_000)
       .optional(),
+    retryFailed: z.boolean().optional().meta({
+      description: 'Of a finished crawl: request again what had no answer, an unusable one, or a passing error.',
+    }),
   });
 
 const { name } = crawlSpecSchema.shape;

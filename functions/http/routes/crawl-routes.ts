@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Context } from 'hono';
-import type { CrawlOrder, CrawlRecord } from '../../../shared/domain/protocol/crawl-record.ts';
+import type { CrawlOrder, CrawlRecord, ResumeOrder } from '../../../shared/domain/protocol/crawl-record.ts';
 import type { CrawlRow } from '../../../shared/domain/protocol/crawl-state.ts';
 import { allowance, BadInput, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import { kindOf } from '../../../shared/domain/spec/crawl-kind.ts';
@@ -249,9 +249,11 @@ const fieldNames = {
 
 export async function resumeCrawl(ports: HttpPorts, context: Asked): Promise<Response> {
   const { record, row } = await ownCrawl(ports, context);
-  const given = readValue(resumeSchema, await readJson(context.req.raw));
+  const { retryFailed = false, ...given } = readValue(resumeSchema, await readJson(context.req.raw));
   const raise = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as ResumeChanges;
-  if (row !== undefined && record.queued && record.run > 1) return await beginAgain(ports, record, row, raise);
+  const order: ResumeOrder = { kind: 'resume', raise, ...(retryFailed && { retryFailed }) };
+  if (retryFailed) demandRetries(ports, record, row);
+  if (row !== undefined && record.queued && record.run > 1) return await beginAgain(ports, record, row, order);
   demandAtRest(record, row);
   const changed = changedSpec(row.spec, raise, fieldNames);
   // Sites get their shares of what was not fetched: nothing may be under way.
@@ -262,7 +264,7 @@ export async function resumeCrawl(ports: HttpPorts, context: Asked): Promise<Res
   if (missing.length > 0) throw new BadInput(missing);
   const run = await ports.service.nextRun(record.id, record.run);
   if (!(await ports.registry.startRun(record, run))) throw new Problem(409, [refusal('resumed-already')]);
-  await ports.service.begin(record.id, run, { kind: 'resume', raise });
+  await ports.service.begin(record.id, run, order);
   return context.json({ id: record.id, state: 'queued' }, 202);
 }
 
@@ -274,11 +276,21 @@ async function beginAgain(
   { service }: HttpPorts,
   { id, run }: CrawlRecord,
   { spec }: CrawlRow,
-  raise: ResumeChanges,
+  order: ResumeOrder,
 ): Promise<never> {
-  changedSpec(spec, raise, fieldNames);
-  await service.begin(id, run, { kind: 'resume', raise });
+  changedSpec(spec, order.raise, fieldNames);
+  await service.begin(id, run, order);
   throw new Problem(409, [refusal('resumed-again')]);
+}
+
+/** Whether what failed can be requested again in this place, and of this crawl. */
+function demandRetries({ service }: HttpPorts, { id }: CrawlRecord, row: CrawlRow | undefined): void {
+  if (service.retriesFailed !== true)
+    throw new BadInput([refusedValue('retryFailed', true, allowance('retry-elsewhere'))]);
+  if (row === undefined) return;
+  const { render = 'never', traverse = [] } = row.spec;
+  if (kindOf(row.spec).name === 'watch') throw new BadInput([refusal('is-watch', { directory: id })]);
+  if (needsBrowser({ render, traverse })) throw new BadInput([refusal('retry-unkept', { directory: id })]);
 }
 
 /** A run that failed may be resumed in any state: its state machine has ended. */

@@ -25,7 +25,14 @@ export interface CrawlRecord {
 export type CrawlOrder =
   /** `sitesFrom` names a list that was uploaded: lines as in the CLI's `--input`. */
   | { readonly kind: 'start'; readonly spec: CrawlSpec; readonly sitesFrom?: string; readonly watch?: WatchOrder }
-  | { readonly kind: 'resume'; readonly raise: ResumeChanges };
+  | {
+      readonly kind: 'resume';
+      readonly raise: ResumeChanges;
+      /** What failed in a crawl that is finished is requested again. */
+      readonly retryFailed?: boolean;
+    };
+
+export type ResumeOrder = Extract<CrawlOrder, { kind: 'resume' }>;
 
 /** The sites of the crawl are the sources of a watch. */
 export interface WatchOrder {

@@ -60,6 +60,7 @@ export const refusalSentences = {
   'warc-elsewhere': `${refused}archives are written on one machine only; leave it out here.`,
   'external-elsewhere': `${refused}external addresses are requested on one machine only; leave it out here.`,
   'since-elsewhere': `${refused}earlier crawls are read on one machine only; leave it out here.`,
+  'retry-elsewhere': `${refused}failed pages are requested again on one machine only; leave it out here.`,
   'since-rendered': `${refused}scripts may make another page of what has not changed; allowed without render and traverse.`,
   'since-itself': '{at}{directory} is where this crawl is written to; allowed is the directory of an earlier crawl.',
   'page-size-elsewhere': `${refused}pages of more than {most} bytes are read on one machine only.`,

@@ -121,6 +121,7 @@ describe('orbweaver remote', () => {
     expect((await remote('watch', finished)).exitCode).toBe(3);
     expect((await remote('resume', finished, '--limit', '20')).exitCode).toBe(0);
     expect(place.begun.at(-1)?.order).toEqual({ kind: 'resume', raise: { limit: 20 } });
+    expect((await remote('resume', finished, '--retry-failed')).stderr).toContain('on one machine only');
   });
 
   test('says pages, time and dollars before anything runs', async () => {

@@ -86,6 +86,32 @@ describe('a crawl that runs', () => {
   });
 });
 
+test('a finished crawl requests again what failed, with a larger page where that is given', async () => {
+  let isIll = true;
+  const site = await startSite({
+    '/': page('start', '/ill', '/large'),
+    '/ill': () => (isIll ? { status: 503 } : page('ill', '/behind')),
+    '/behind': page('behind'),
+    '/large': `<title>large</title>${'x '.repeat(15_000)}`,
+  });
+  const id = await served.startCrawl(site, { maxPageBytes: 20_000, retries: 0 });
+  expect(await served.until(id, 'finished', 'failed')).toMatchObject({ state: 'finished' });
+  isIll = false;
+  const asked = site.asked.length;
+  const order = { retryFailed: true, maxPageBytes: 100_000 };
+  expect((await served.call('POST', `/crawls/${id}/resume`, order)).status).toBe(202);
+  await expect
+    .poll(async () => (await served.call('GET', `/crawls/${id}`)).body, { timeout: 60_000 })
+    .toMatchObject({ state: 'finished', pages: 4 });
+  expect(
+    site.asked
+      .slice(asked)
+      .map(({ path }) => path)
+      .toSorted(),
+  ).toEqual(['/behind', '/ill', '/large']);
+  await site.close();
+});
+
 test('a rule at work shows its choices with what came of them, within the budget to the page', async () => {
   const sites = [large, small].map(({ origin }) => ({ url: origin }));
   const id = await served.startCrawl(large, {

@@ -376,6 +376,7 @@ describe('a crawl of its own', () => {
     ]);
     const names = [
       ...['limit', 'siteLimit', 'timeLimitSeconds', 'maxLevel', 'delayMs', 'timeoutSeconds', 'maxPageBytes', 'starts'],
+      'retryFailed',
     ];
     const mistyped = await place.call('POST', `/crawls/${id}/resume`, { limt: 20, pages: 3 });
     expect([mistyped.status, mistyped.body['errors']]).toEqual([
@@ -400,6 +401,24 @@ describe('a crawl of its own', () => {
     expect((await place.call('POST', `/crawls/${id}/resume`, { limit: 20 })).status).toBe(202);
     expect(place.begun.at(-1)).toEqual({ crawl: id, run: 2, order: { kind: 'resume', raise: { limit: 20 } } });
     expect((await place.call('POST', `/crawls/${id}/resume`, { limit: 30 })).status).toBe(409);
+  });
+
+  test('is requested again where it failed, in a place that can do so, unless it is a watch or was read by a browser', async () => {
+    const deployed = place.deployedParts;
+    place.deployedParts = undefined;
+    const [id, rendered] = [await place.finished(spec), await place.finished({ ...spec, traverse: ['//a'] })];
+    const resume = async (crawl: string) => await place.call('POST', `/crawls/${crawl}/resume`, { retryFailed: true });
+    const elsewhere = await resume(id);
+    expect([elsewhere.status, elsewhere.body['detail']]).toEqual([
+      400,
+      'retryFailed: true is refused; failed pages are requested again on one machine only; leave it out here.',
+    ]);
+    place.retriesFailed = true;
+    expect((await resume(rendered)).body['detail']).toContain('a browser or a page analyzer has read them');
+    expect((await resume(id)).status).toBe(202);
+    const order = { kind: 'resume', raise: {}, retryFailed: true };
+    expect(place.begun.at(-1)).toEqual({ crawl: id, run: 2, order });
+    Object.assign(place, { retriesFailed: undefined, deployedParts: deployed });
   });
 
   test('of several sites gets a limit in all, but not while turns of a failed run may be under way', async () => {

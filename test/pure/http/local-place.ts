@@ -62,6 +62,7 @@ export class LocalPlace {
   isLive = false;
   /** Whether others work on turns of a run that failed. */
   turnsOutlastRuns: true | undefined;
+  retriesFailed: true | undefined;
   /** Whether requests may name private hosts. */
   isOwnMachine = false;
   /** Parts of plugins that the place was deployed with. */
@@ -279,6 +280,9 @@ export class LocalPlace {
     return {
       get turnsOutlastRuns() {
         return place.turnsOutlastRuns as true;
+      },
+      get retriesFailed() {
+        return place.retriesFailed as true;
       },
       get isLive() {
         return place.isLive;

@@ -9,11 +9,10 @@ import { claimOf } from '../../../steps/parse/claim-turn.ts';
 import type { ParsePorts, ParseSite } from '../../../steps/parse/parse-worker.ts';
 import type { ClaimedNames, NamedAddress } from './source-reader.ts';
 
-/** Addresses that are claimed by one call. */
-const sliceSize = 200;
-/** A look ends with the slice that makes its portion full: so many pages to request, or so many new addresses. */
-const fullPages = 400;
-const fullClaims = 4_000;
+/** Pages to request that fill the portion of a look; ten times as many new addresses fill it as well. */
+const usualPortion = 400;
+/** Addresses that are claimed by one call, at most. The portion ends with the slice that fills it. */
+const mostOfSlice = 200;
 
 interface NamedClaims extends ClaimedNames {
   /** Identities that the turn tried to claim. */
@@ -30,7 +29,7 @@ export async function claimNamed(
   { store }: Pick<ParsePorts, 'store'>,
   site: ParseSite,
   record: TurnRecord,
-  named: readonly NamedAddress[],
+  { named, most = usualPortion }: { readonly named: readonly NamedAddress[]; readonly most?: number | undefined },
 ): Promise<NamedClaims> {
   const by = { turn: record.turn, level: record.phase.level + 1, kind: 'link' as const };
   const claimSlice: ClaimSlice = async slice => {
@@ -44,7 +43,7 @@ export async function claimNamed(
   const left = new Map<string, number>();
   for (const [page, addresses] of Map.groupBy(named, each => each.page)) {
     const isLook = record.entries[page]!.entry.look !== undefined;
-    const { tried, won } = isLook ? await portion(addresses, claimSlice) : await whole(addresses, claimSlice);
+    const { tried, won } = isLook ? await portion(addresses, most, claimSlice) : await whole(addresses, claimSlice);
     for (const { identity } of addresses.slice(0, tried)) asked.push(identity);
     for (const claim of won) mine.push(claim);
     if (tried < addresses.length) left.set(nameOf(record, page), addresses.length - tried);
@@ -62,10 +61,11 @@ interface Portion {
   readonly won: readonly UrlClaim[];
 }
 
-async function portion(addresses: readonly NamedAddress[], claimSlice: ClaimSlice): Promise<Portion> {
+async function portion(addresses: readonly NamedAddress[], most: number, claimSlice: ClaimSlice): Promise<Portion> {
+  const sliceSize = Math.min(mostOfSlice, most);
   const won: UrlClaim[] = [];
   let [tried, pages] = [0, 0];
-  while (tried < addresses.length && pages < fullPages && won.length < fullClaims) {
+  while (tried < addresses.length && pages < most && won.length < 10 * most) {
     const claims = await claimSlice(addresses.slice(tried, tried + sliceSize));
     won.push(...claims);
     pages += claims.filter(({ skip }) => skip === undefined).length;

@@ -12,6 +12,8 @@ export interface VisitWorker {
   readonly watched: Pick<WatchedAddresses, 'readWatched' | 'readMemory' | 'watch'>;
   /** Absent in a place without settings of sources. */
   readonly settings?: Pick<SourceSettingsRows, 'readSettings'>;
+  /** Pages that a look at an entry queues until it leaves the rest for the next look; absent: 400. */
+  readonly portion?: number;
   /**
    * Reads an entry in a separate process. Returns how that process died, or undefined if it lived. Absent if the place
    * has no such process.

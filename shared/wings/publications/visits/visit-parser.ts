@@ -122,7 +122,7 @@ async function judged(
 
 async function claimVisit(
   ports: ParsePorts,
-  { watched }: VisitWorker,
+  { watched, portion }: VisitWorker,
   { crawl, site, record }: PendingTurn,
   reading: SourceReading,
 ): Promise<VisitClaims> {
@@ -132,7 +132,16 @@ async function claimVisit(
   const fresh = { ...record, entries: record.entries.filter(({ entry }) => entry.look === undefined) };
   const again = [...looksAgain(site, record), ...(await claimRedirects(ports, site, fresh))];
   await store.putChunk(site.crawl, site.site, { level, round: round + 1 }, turn, again);
-  const { asked, fresh: found, left, refused, next } = await claimNamed(ports, site, record, reading.named);
+  const {
+    asked,
+    fresh: found,
+    left,
+    refused,
+    next,
+  } = await claimNamed(ports, site, record, {
+    named: reading.named,
+    most: portion,
+  });
   await store.putChunk(site.crawl, site.site, { level: level + 1, round: 0 }, turn, next);
   const unknown = reading.elsewhere.filter(({ identity }) => !site.known.has(externalKey(identity)));
   const { others, handed } = await sharedOut(store, crawl, site, unknown);
