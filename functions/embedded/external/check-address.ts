@@ -128,7 +128,8 @@ async function answerOf(address: string, probe: Probe): Promise<FetchAnswer | Re
   const head = await probe(address, 'HEAD');
   if (typeof head === 'string') return head;
   if (head.kind === 'failed') return noGetHelps.has(head.reason) ? head : await probe(address, 'GET');
-  const isClear = head.status < 400 || head.status === 410 || head.status === 429;
+  const isBusy = head.status === 429 && head.retryAfterMs === undefined;
+  const isClear = head.status < 400 || head.status === 410 || isBusy;
   return isClear ? head : await probe(address, 'GET');
 }
 

@@ -4,6 +4,7 @@ import { cutText } from '../../domain/cut-text.ts';
 import type { PageHeaders } from '../../domain/http/fetch-answer.ts';
 import { parseRetryAfter } from '../../domain/http/retry-after.ts';
 import { redirectStatuses } from '../../domain/http/status-names.ts';
+import { fieldWithoutUserinfo } from '../../domain/http/without-userinfo.ts';
 import { isChunked } from './answer-body.ts';
 
 /** What a fetch needs of a status line and header fields, as the port words it. */
@@ -39,7 +40,7 @@ export function readHead(status: number, headers: IncomingHttpHeaders): Response
     contentType: joined(headers, 'content-type'),
     ...(location !== undefined && { location: asAddress(location) }),
     ...(setCookies.length > 0 && { setCookies }),
-    ...(refresh !== undefined && { refresh: asUtf8(refresh) }),
+    ...(refresh !== undefined && { refresh: fieldWithoutUserinfo(asUtf8(refresh)) }),
     ...(kept !== undefined && { headers: kept }),
     ...(retryAfterMs !== undefined && { retryAfterMs }),
   };
@@ -65,7 +66,7 @@ function keptHeaders(headers: IncomingHttpHeaders): PageHeaders | undefined {
     const holdsAddress = name === 'link' || name === 'content-location';
     const text = asUtf8(Array.isArray(value) ? (name === 'content-location' ? value[0]! : value.join(', ')) : value);
     kept ??= {};
-    kept[name] = holdsAddress ? text : cutText(text, longestKept);
+    kept[name] = holdsAddress ? fieldWithoutUserinfo(text) : cutText(text, longestKept);
   }
   return kept;
 }

@@ -3,6 +3,7 @@ import type { PageScan } from '../html/page-scan.ts';
 import { attributeIs, attributeOfTag } from '../html/scanned-text.ts';
 import type { PageHeaders } from '../http/fetch-answer.ts';
 import { boundedAddress } from '../url/bounded-address.ts';
+import { withoutCredentials } from '../url/normalize.ts';
 import { type StartHint, startHints } from './start-hints.ts';
 
 /** Facts that a page and its HTTP headers state about the page. Missing facts are absent. */
@@ -129,10 +130,10 @@ function alternatesOf(alternates: SaidInTags['alternates'], base: string): strin
   return found;
 }
 
-/** The absolute address; empty if `href` is no address. */
+/** The absolute address without user name and password; empty if `href` is no address. */
 function absolute(href: string, base: string): string {
   const url = URL.parse(href.trim(), base);
-  return url === null ? '' : boundedAddress(url.href);
+  return url === null ? '' : boundedAddress(withoutCredentials(url).href);
 }
 
 function ifSaid<Name extends string>(name: Name, text: string): { readonly [Key in Name]?: string } {

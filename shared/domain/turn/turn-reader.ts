@@ -32,7 +32,7 @@ import type { LinkRefs, PageRendering, Segment, SegmentPage } from './segment.ts
 import { type FoundLink, TurnNotes } from './turn-notes.ts';
 import type { FetchedEntry, TurnRecord } from './turn-record.ts';
 import { withoutPages } from './unreadable-pages.ts';
-import { withoutUserinfo } from './without-userinfo.ts';
+import { withoutUserinfo } from '../http/without-userinfo.ts';
 
 export interface ReadTurn {
   readonly segment: Segment;

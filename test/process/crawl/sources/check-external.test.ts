@@ -34,6 +34,8 @@ const others: Pages = {
   '/members': { status: 403 },
   '/broken': { status: 500 },
   '/private': page('private'),
+  '/busy': { status: 429 },
+  '/busy-once': ({ nth }) => (nth === 1 ? { status: 429, headers: { 'retry-after': '1' } } : page('free')),
 };
 
 const linkTo = (address: string, text: string): string => `<a href="${address}">${text}</a>`;
@@ -50,6 +52,8 @@ function ownPages(other: string): Pages {
     '/members',
     '/broken',
     '/private',
+    '/busy',
+    '/busy-once',
   ];
   return {
     '/': `<title>start</title>${links.map(path => linkTo(other + path, `to ${path}`)).join(' ')} <a href=/a>a</a>
@@ -87,6 +91,7 @@ test('tells which external addresses are dead, moved, failing or refuse to answe
     '/members|refused|403 Forbidden||/|to /members|1',
     '/broken|failing|500 Internal Server Error||/|to /broken|1',
     '/private|refused|robots.txt||/|to /private|1',
+    '/busy|refused|429 Too Many Requests||/|to /busy|1',
     'http://no-such-host.invalid/x|dead|no such host||/|nobody|1',
     'http://10.0.0.1/x|not-asked|not on the public Internet||/|intranet|1',
     '/gone|dead|410 Gone||/a|the same|2',
@@ -96,6 +101,8 @@ test('tells which external addresses are dead, moved, failing or refuse to answe
   const asked = (of: string): string[] => other.asked.filter(each => each.path === of).map(({ method }) => method);
   expect(asked('/for-now')).toEqual(['HEAD']);
   expect(asked('/missing')).toEqual(['HEAD', 'GET']);
+  expect(asked('/busy')).toEqual(['HEAD']);
+  expect(asked('/busy-once')).toEqual(['HEAD', 'GET']);
   expect(asked('/robots.txt')).toEqual(['GET']);
   // Every request is in the log; level -1, because no page of the crawl was asked for.
   const logged = csvRows(readFileSync(join(directory, 'logs/common.csv'), 'utf8')).filter(({ address = '' }) =>

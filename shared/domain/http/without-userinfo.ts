@@ -15,3 +15,15 @@ export function withoutUserinfo(text: string): string {
   if (!authority.includes('@') && !isCutPassword.test(authority)) return text;
   return head + rest.slice(rest.lastIndexOf('@') + 1);
 }
+
+/** A run of characters in a field that may be an address. */
+const addresses = /(?:https?:|[/\\]{2})[^\s<>"']+/gi;
+const userinfo = /^((?:https?:)?[/\\]*)[^/\\?#]*@/i;
+
+/** The value of a header field with its addresses as they are without user names and passwords. */
+export function fieldWithoutUserinfo(value: string): string {
+  if (!value.includes('@')) return value;
+  return value.replace(addresses, each =>
+    URL.canParse(each, 'http://a') ? each.replace(userinfo, '$1') : withoutUserinfo(each),
+  );
+}
