@@ -11,6 +11,7 @@ import { type ScanOptions, scanPage } from '../html/scan-page.ts';
 import { anchorText, attributeText, titleText } from '../html/scanned-text.ts';
 import { fieldValues, type PageField, readField } from '../html/xpath/page-fields.ts';
 import { isHtml } from '../http/page-type.ts';
+import { withoutUserinfo } from '../http/without-userinfo.ts';
 import { linkTypes } from '../link-type.ts';
 import { type FetchResult, type UnchangedBody, wasAsked } from '../protocol/classify-answer.ts';
 import type { Outcome } from '../protocol/crawl-state.ts';
@@ -32,7 +33,6 @@ import type { LinkRefs, PageRendering, Segment, SegmentPage } from './segment.ts
 import { type FoundLink, TurnNotes } from './turn-notes.ts';
 import type { FetchedEntry, TurnRecord } from './turn-record.ts';
 import { withoutPages } from './unreadable-pages.ts';
-import { withoutUserinfo } from '../http/without-userinfo.ts';
 
 export interface ReadTurn {
   readonly segment: Segment;
