@@ -2,7 +2,7 @@
  * Further parts of lists, found by what a list does: it links to them by numbers, or by one word for the next, and their addresses
  * differ in one place that counts. What the place is called does not matter: `?PAGEN_1=2`, `?start=20`, `/news/page-3.html`.
  */
-import type { GlancedLink, PageGlance } from './page-glance.ts';
+import { type GlancedLink, moreText, type PageGlance } from './page-glance.ts';
 
 /** A number in an address. */
 interface CountingPlace {
@@ -17,9 +17,20 @@ interface NumberedLink extends CountingPlace {
   readonly number: number;
 }
 
-const shownNumber = /^\d{1,4}$/;
-const nextWords =
-  /^(?:next(?: page)?|older(?: (?:posts|news|entries))?|следующ\p{L}+(?: страница)?|след\.?|вперед|вперёд|дальше|weiter|nächste(?: seite)?|suivante?|siguiente|[→»›>]+)\s*[→»›>]*$/iu;
+const page = 'page|seite|página|pagina|strona|страница|стр\\.?|сторінка|бет';
+const shownNumber = new RegExp(`^(?:(?:${page})\\s*)?[[(]?(\\d{1,4})[\\])]?$`, 'iu');
+/** "11–20" shows which items a part has. */
+const shownRange = /^(\d{1,5})\s*[-–—]\s*(\d{1,5})$/;
+const next = [
+  'next|older|earlier|следующ\\p{L}+|след\\.?|вперед|вперёд|дальше|ранее|более ранние|старые|наступн\\p{L}+|далі|старіші|келесі|наступная',
+  'weiter|nächste|ältere|suivante?s?|plus anciens|siguiente|anteriores|próxima|successiv[ao]|avanti|następna|starsze|volgende|další|nästa|sonraki',
+].join('|');
+const items =
+  'posts?|news|entries|articles?|stories|записи|новости|материалы|статьи|новини|записи|beiträge|artikel|meldungen|nachrichten|einträge|artículos|noticias|articoli|wpisy|sida|sayfa|стр\\.?';
+const nextWords = new RegExp(
+  `^[←«‹<]*\\s*(?:(?:(?:${page}|articles) )?(?:${next})(?: (?:${page}|${items}))?|[→»›>]+)\\s*[→»›>]*$`,
+  'iu',
+);
 const mostDigits = 6;
 
 /** The places in which addresses of further parts of this list count. `base`: the address of the page. */
@@ -35,9 +46,10 @@ export function countingPlaces({ links, next }: Pick<PageGlance, 'links' | 'next
 /** All places of an address that could count. */
 export function placesIn(address: string): readonly CountingPlace[] {
   const { pathname: path, search } = new URL(address);
-  const ofQuery = [...new URLSearchParams(search)].flatMap(([name, value]) =>
-    isNumber(value) ? [{ place: `?${name}`, path, value: Number(value) }] : [],
-  );
+  const ofQuery = [...new URLSearchParams(search)].flatMap(([name, value]) => {
+    const [, words = '', digits = ''] = /^(\p{L}*[-_]?)(\d+)$/u.exec(value) ?? [];
+    return isNumber(digits) ? [{ place: `?${name}${words && `=${words}`}`, path, value: Number(digits) }] : [];
+  });
   const ofPath = [...path.matchAll(/\d+/g)].flatMap(({ 0: digits, index }) => {
     const place = `${path.slice(0, index)}#${path.slice(index + digits.length)}`;
     return isNumber(digits) && search === '' ? [{ place, path: place, value: Number(digits) }] : [];
@@ -58,14 +70,33 @@ function isNumber(text: string): boolean {
   return /^\d+$/.test(text) && text.length <= mostDigits;
 }
 
-function numberedOf({ address, text }: GlancedLink): readonly NumberedLink[] {
-  if (!shownNumber.test(text)) return [];
-  return placesIn(address).map(place => ({ ...place, number: Number(text) }));
+function numberedOf(link: GlancedLink): readonly NumberedLink[] {
+  const number = numberIn(shownBy(link));
+  return number === undefined ? [] : placesIn(link.address).map(place => ({ ...place, number }));
 }
 
-/** A part is of the same list: of the same path, or below it. */
+/** The number of the part: as it is shown, or that of the items from "11–20" on. */
+function numberIn(text: string): number | undefined {
+  const [, shown] = shownNumber.exec(text) ?? [];
+  if (shown !== undefined) return Number(shown);
+  const [from, to] = (shownRange.exec(text) ?? []).slice(1).map(Number);
+  if (from === undefined || to === undefined || to <= from) return undefined;
+  const number = (from - 1) / (to - from + 1) + 1;
+  return Number.isInteger(number) ? number : undefined;
+}
+
+/** A picture has a label in place of a text. */
+function shownBy({ text, label = '' }: GlancedLink): string {
+  return text === '' ? label : text;
+}
+
+/** A part is of the same list: of the same path, below it, or with a number behind its name. */
 function isNear({ path }: CountingPlace, pathname: string): boolean {
-  return path.startsWith(folderOf(pathname)) || folderOf(path.replace(/[^/]*#.*$/, '')) === folderOf(pathname);
+  return (
+    path.startsWith(folderOf(pathname)) ||
+    folderOf(path.replace(/[^/]*#.*$/, '')) === folderOf(pathname) ||
+    path.replace(/[-_]#/, '') === pathname
+  );
 }
 
 function folderOf(pathname: string): string {
@@ -86,7 +117,9 @@ function countsUp(links: readonly NumberedLink[]): boolean {
 
 /** A list has one next part: words like "next" behind many addresses lead to publications. */
 function ofNext(links: readonly GlancedLink[], next: string | undefined, base: string): readonly string[] {
-  const worded = new Set(links.filter(({ text }) => nextWords.test(text)).map(({ address }) => address));
+  const worded = new Set(
+    links.filter(link => nextWords.test(shownBy(link)) || moreText.test(shownBy(link))).map(({ address }) => address),
+  );
   const [address] = worded.size === 1 ? worded : next === undefined ? [] : [next];
   if (address === undefined || new URL(address).host !== new URL(base).host) return [];
   const before = new Map(placesIn(base).map(({ place, value }) => [place, value]));

@@ -10,6 +10,8 @@ export interface GlancedLink {
   readonly address: string;
   /** On one line; empty for a picture. */
   readonly text: string;
+  /** What a link without a text is called by its attributes, its picture or its class. */
+  readonly label?: string;
   /** In a menu, a header or a footer. */
   readonly inMenu: boolean;
 }
@@ -42,9 +44,12 @@ const mostLinks = 20_000;
 const mostSmall = 50;
 const longestText = 300;
 const feedTypes = /^application\/(?:rss|atom|feed|rdf)\+(?:xml|json)|^text\/(?:rss|atom)\+xml/i;
-const moreText =
-  /^(?:(?:load|show|see|view) (?:\d+ )?more|more (?:news|stories|articles|posts|results)|older (?:posts|news)|(?:показать|загрузить|смотреть|читать) (?:ещ[её]|больше|далее)|ещ[её](?: \d+)?(?: новост\p{L}+| материал\p{L}+| публикаци\p{L}+)?|больше (?:новостей|материалов|публикаций))(?:\s*[.…›»↓]*)$/iu;
+/** Texts of buttons that bring more of a list. */
+export const moreText =
+  /^(?:(?:load|show|see|view) (?:\d+ )?more|more (?:news|stories|articles|posts|results)|older (?:posts|news)|(?:показать|загрузить|смотреть|читать) (?:ещ[её]|больше|далее)|ещ[её](?: \d+)?(?: новост\p{L}+| материал\p{L}+| публикаци\p{L}+)?|больше (?:новостей|материалов|публикаций)|(?:показати|завантажити) (?:ще|більше)|тағы(?: көрсету)?|(?:mehr|weitere)(?: (?:laden|anzeigen|artikel|meldungen|beiträge|nachrichten))|(?:voir|charger|afficher) plus|(?:ver|cargar|mostrar) más|carica altr[io]|mostra altr[io]|pokaż więcej)(?:\s*[.…›»↓]*)$/iu;
 const moreClass = /(?:^|[-_ ])(?:load|show|view|see)[-_]?more(?:$|[-_ ])|infinite[-_]?scroll/i;
+/** Of a link to the next part of a list that shows a picture. */
+const nextClass = /(?:^|[-_ ])(?:next|older)(?:$|[-_ ])/i;
 const listClass =
   /(?:^|[-_ ])(?:news|posts|articles|items|feed|results|stories|(?:news|post|article|item|story)[-_]?(?:list|feed|items|container))(?:$|[-_ ])/i;
 /** Boxes that are empty on many pages and hold no list of publications. */
@@ -82,6 +87,7 @@ interface OpenMenu {
 /** A link or button whose text is gathered. */
 interface Pressable {
   readonly address?: string;
+  label: string;
   readonly isButton: boolean;
   readonly isMore: boolean;
   readonly element: string;
@@ -164,6 +170,7 @@ class GlanceReader implements MarkupEvents {
     else if (name === 'link') this.#headLink(attributes);
     else if (name === 'meta' && attributes.get('property') === 'og:type')
       this.#saysArticle = /^article$/i.test(attributes.get('content')?.trim() ?? '');
+    else if (name === 'img' && this.#pressable?.label === '') this.#pressable.label = attributes.get('alt') ?? '';
     else if (name === 'input' && /^(?:button|submit)$/i.test(attributes.get('type') ?? ''))
       this.#noteMore(onOneLine(attributes.get('value') ?? ''), false);
   }
@@ -186,7 +193,8 @@ class GlanceReader implements MarkupEvents {
     else if (this.#menu === undefined && (menuElements.has(name) || menuClass.test(names)))
       this.#menu = { element: name, open: 1 };
     if (name === 'a') this.#openLink(attributes, names);
-    else if (name === 'button' || attributes.get('role') === 'button') this.#openButton(name, names);
+    else if (name === 'button' || attributes.get('role') === 'button') this.#openButton(name, attributes, names);
+    else if (name === 'option') this.#openOption(attributes.get('value') ?? '');
     else if (/^(?:div|ul|ol|section|main)$/.test(name) && listClass.test(names) && !otherBox.test(names)) {
       this.#list = { name: detached(onOneLine(names)), element: name };
     }
@@ -199,22 +207,43 @@ class GlanceReader implements MarkupEvents {
     const address = isButton ? undefined : listedAddress(href, this.#base);
     this.#pressable = {
       ...(address !== undefined && { address }),
+      label: attributes.get('aria-label') ?? attributes.get('title') ?? (nextClass.test(names) ? 'next' : ''),
       ...{ isButton, isMore: moreClass.test(names), element: 'a', text: '' },
     };
     if ((attributes.get('rel') ?? '').toLowerCase().split(/\s+/).includes('next') && address !== undefined)
       this.#next = address;
   }
 
-  #openButton(element: string, names: string): void {
+  /** Scripts request what the attributes of a button for more name. */
+  #openButton(element: string, attributes: Attributes, names: string): void {
     if (this.#pressable !== undefined) this.#endPressable(this.#pressable);
-    this.#pressable = { isButton: true, isMore: moreClass.test(names), element, text: '' };
+    const next = ['data-url', 'data-href', 'data-next'].map(name => attributes.get(name)).find(Boolean);
+    const address = next === undefined ? undefined : listedAddress(next, this.#base);
+    const isMore = moreClass.test(names);
+    this.#pressable = {
+      ...(address !== undefined && { address }),
+      label: '',
+      isButton: true,
+      isMore,
+      element,
+      text: '',
+    };
   }
 
-  #endPressable({ address, isButton, isMore, text }: Pressable): void {
+  /** A number in a list of parts to choose from. */
+  #openOption(value: string): void {
+    const address = /^(?:[/?]|https?:)/.test(value) ? listedAddress(value, this.#base) : undefined;
+    if (this.#pressable?.element === 'option') this.#endPressable(this.#pressable);
+    if (address === undefined || this.#pressable !== undefined) return;
+    this.#pressable = { address, label: '', isButton: false, isMore: false, element: 'option', text: '' };
+  }
+
+  #endPressable({ address, label, isButton, isMore, element, text }: Pressable): void {
     this.#pressable = undefined;
     const line = detached(onOneLine(text).slice(0, longestText));
     if (isButton) this.#noteMore(line, isMore);
-    if (address === undefined) return;
+    if (address === undefined || (isButton && !isMore && !moreText.test(line))) return;
+    if (element === 'option' && !/\d/.test(line)) return;
     const known = this.#links.get(address);
     if (known === undefined && this.#links.size >= mostLinks) return;
     const inMenu = this.#menu !== undefined;
@@ -222,6 +251,7 @@ class GlanceReader implements MarkupEvents {
       this.#links.set(known?.address ?? detached(address), {
         address: known?.address ?? detached(address),
         text: line,
+        ...(line === '' && label !== '' && { label: detached(onOneLine(label).slice(0, longestText)) }),
         inMenu: inMenu && (known?.inMenu ?? true),
       });
     }

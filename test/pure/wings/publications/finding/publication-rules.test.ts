@@ -72,6 +72,36 @@ describe('further parts of lists', () => {
     expect(page('<a href="?start=40">next</a>', `https://${host}/news/?start=20`)).toEqual(['?start']);
   });
 
+  it.each([
+    ['brackets', (n: number) => `<a href="?x=${n}">[${n}]</a>`],
+    ['a word in front', (n: number) => `<a href="?x=${n}"><span>Page </span>${n}</a>`],
+    ['the items of a part', (n: number) => `<a href="?x=${n}">${10 * n - 9}–${10 * n}</a>`],
+    ['a list to choose from', (n: number) => `<option value="/news/?x=${n}">${n}`],
+  ])('are known by numbers in %s', (_, link) => {
+    expect(page([1, 2, 3].map(link).join(' '))).toEqual(['?x']);
+  });
+
+  it.each([
+    '<a href="?x=2" aria-label="Next"><svg></svg></a>',
+    '<a href="?x=2"><img src="n.gif" alt="Next page"></a>',
+    '<a href="?x=2" class="pagination__next"><i class="icon"></i></a>',
+    '<a href="?x=2" class="load-more">Load more</a>',
+    '<a href="?x=2">Показать ещё</a>',
+    '<button class="load-more" data-url="/news/?x=2">Load more</button>',
+    ...['« Older Entries', 'Ältere Beiträge', 'Page suivante', 'Articles plus anciens', 'Наступна →', 'Келесі бет'].map(
+      text => `<a href="?x=2">${text}</a>`,
+    ),
+  ])('are known by %s', link => {
+    expect(page(link)).toEqual(['?x']);
+  });
+
+  it('count behind a word of a parameter, or behind the name of the list', () => {
+    const rules = (at: string, later: string) =>
+      new PublicationRules([host], [], page(links(n => at.replace('#', `${n}`)))).kindOf(`https://${host}${later}`);
+    expect(rules('/news/?nav-news=page-#', '/news/?nav-news=page-7')).toBe('archive');
+    expect(rules('/news-#/', '/news-7/')).toBe('archive');
+  });
+
   it('are no stories whose links show numbers, nor a word behind each story', () => {
     expect(page('<a href="/news/8812">7</a><a href="/news/8790">12</a><a href="/news/8754">3</a>')).toEqual([]);
     expect(page('<a href="/news/8812">Next »</a><a href="/news/8790">Next »</a>')).toEqual([]);
