@@ -18,7 +18,7 @@ export function operation(
     ...answers,
     400: 'Bad input, each fault a refusal.',
     403: 'The guard of the page, or the machine, does not permit it.',
-    ...(parameters.includes(id) && { 404: answers[404] ?? 'No such crawl of yours.' }),
+    ...(parameters.some(isId) && { 404: answers[404] ?? 'No such crawl of yours.' }),
     ...(body !== undefined && { 413: 'The body is too large.' }),
   };
   const responses = Object.entries(withProblems).map(([status, description]) => [
@@ -31,6 +31,10 @@ export function operation(
     ...(body !== undefined && { requestBody: body }),
     responses: Object.fromEntries(responses),
   };
+}
+
+function isId(parameter: object): boolean {
+  return 'in' in parameter && parameter.in === 'path' && 'name' in parameter && parameter.name === 'id';
 }
 
 /** What was refused, as data: a person reads `message`, a program `code`. */
@@ -59,13 +63,17 @@ const problemSchema = {
     title: { type: 'string', description: 'The phrase of the status.' },
     status: { type: 'integer' },
     detail: { type: 'string', description: 'All messages in English.' },
-    errors: { type: 'array', items: refusalSchema },
+    errors: { type: 'array', items: { $ref: '#/components/schemas/Refusal' } },
   },
 };
 
+/** What the operations refer to. */
+export const components = { schemas: { Problem: problemSchema, Refusal: refusalSchema } };
+
 function content(status: number, type: string): object {
   if (status === 204 || status === 302) return {};
-  if (status >= 400) return { content: { 'application/problem+json': { schema: problemSchema } } };
+  if (status >= 400)
+    return { content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } } };
   return { content: { [type]: type === 'application/json' ? { schema: { type: 'object' } } : {} } };
 }
 
@@ -74,7 +82,7 @@ export function requestOf(description: string, schema: object): object {
 }
 
 export const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' } };
-export const cursor = {
+const cursor = {
   name: 'cursor',
   in: 'query',
   description: 'The `next` of an earlier answer.',
@@ -90,7 +98,7 @@ export function list(size: PageSize): readonly object[] {
   return [cursor, query('limit', 'Entries of one answer.', sizeSchema(size))];
 }
 
-export function sizeSchema({ usual, most }: PageSize): object {
+function sizeSchema({ usual, most }: PageSize): object {
   return { type: 'integer', minimum: 1, maximum: most, default: usual };
 }
 
@@ -98,5 +106,3 @@ export function sizeSchema({ usual, most }: PageSize): object {
 export function query(name: string, description: string, schema: object): object {
   return { name, in: 'query', description, schema };
 }
-
-export const siteQuery = query('site', 'Number of a site.', { type: 'integer', minimum: 1 });

@@ -14,8 +14,3 @@ export function isTrue(field: string, text: string | undefined): boolean {
   if (text === 'true') return true;
   throw new Problem(400, [refusedValue(field, text, allowance('true-false'))]);
 }
-
-/** Whether `order` turns the order of a list round; not given, it does not. Throws `Problem`. */
-export function isDescending(order: string | undefined): boolean {
-  return order !== undefined && oneOf('order', order, ['asc', 'desc']) === 'desc';
-}

@@ -5,6 +5,10 @@ export interface HttpEnv {
     /** Who asks: everything they see and change is theirs. */
     readonly owner: string;
   };
+  Variables: {
+    /** Takes what is nobody's fault but ours. */
+    readonly onError: (error: unknown) => void;
+  };
 }
 
 export type HttpApp = Hono<HttpEnv>;

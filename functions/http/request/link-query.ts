@@ -1,3 +1,4 @@
+import { defined } from '../../../shared/domain/defined.ts';
 import {
   type LinkFilter,
   type LinkKind,
@@ -6,53 +7,58 @@ import {
   linkSorts,
   linkStatuses,
 } from '../../../shared/domain/link-rows.ts';
-import { type LinkType, linkTypes } from '../../../shared/domain/link-type.ts';
+import { linkTypes } from '../../../shared/domain/link-type.ts';
 import { allowance, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
-import { isTrue, oneOf } from './choices.ts';
+import { oneOf } from './choices.ts';
+import { choice, field, order, site, text, toggle, type ValuesOf, wholeFrom } from './fields.ts';
 import { Problem } from './problem.ts';
-import { siteNumber } from './site-number.ts';
-
-type Query = Readonly<Record<string, string | undefined>>;
 
 const mostText = 500;
 const mostLevel = 1_000_000;
 
+/** What narrows links of any kind down. */
+export const linkFilter = {
+  site,
+  text: text('Part of the address or text.', mostText),
+  domain: text('Host of the address, or a domain above it.', mostText),
+  level: field('Level of the link, or of its page.', wholeFrom(0), (_, given) => levelOf(given)),
+  type: choice('Of internal and external links of pages that a browser has loaded.', linkTypes),
+  deleted: toggle('Those that were deleted, instead of all others.'),
+};
+
+/** What a list of links of one kind takes beside that. */
+export const linkOrder = {
+  status: choice('Of internal links.', linkStatuses),
+  /** Each kind of links has its own: `linkSortOf` refuses the others. */
+  sort: field(
+    'By what the links are sorted, those without a value last; else by site and key.',
+    { enum: [...new Set(Object.values(linkSorts).flat())] },
+    (_, given) => given,
+  ),
+  order: order('Of `sort`; `asc` unless given.'),
+};
+
 /** Which links a query of an address requests. Throws `Problem`. */
-export function linkFilterOf({ site, text, domain, level, status, type, deleted }: Query, kind: LinkKind): LinkFilter {
-  demandShort('text', text);
-  demandShort('domain', domain);
+export function linkFilterOf(
+  { domain, deleted, status, ...query }: ValuesOf<typeof linkFilter> & { readonly status?: LinkStatus | undefined },
+  kind: LinkKind,
+): LinkFilter {
+  if (status !== undefined && kind !== 'internal')
+    throw new Problem(400, [refusedValue('status', status, allowance('no-status'))]);
+  const { site: number, text: part, level, type } = query;
   return {
-    ...(site !== undefined && { site: siteNumber(site) }),
-    ...(text !== undefined && text !== '' && { text }),
-    ...(domain !== undefined && domain !== '' && { domain: domain.toLowerCase() }),
-    ...(level !== undefined && { level: levelOf(level) }),
-    ...(status !== undefined && { status: statusOf(status, kind) }),
-    ...(type !== undefined && { type: typeOf(type) }),
-    ...(isTrue('deleted', deleted) && { deleted: true }),
+    ...defined({ site: number, text: part, domain: domain?.toLowerCase(), level, status, type }),
+    ...(deleted && { deleted }),
   };
 }
 
-function demandShort(field: string, text = ''): void {
-  if (text.length <= mostText) return;
-  throw new Problem(400, [refusedValue(field, text.length, allowance('text-length', { most: mostText }))]);
-}
-
-function levelOf(text: string): number {
-  const level = /^\d{1,7}$/.test(text) ? Number(text) : Number.NaN;
+function levelOf(given: string): number {
+  const level = /^\d{1,7}$/.test(given) ? Number(given) : Number.NaN;
   if (level <= mostLevel) return level;
-  throw new Problem(400, [refusedValue('level', text, allowance('level', { most: mostLevel }))]);
-}
-
-function statusOf(text: string, kind: LinkKind): LinkStatus {
-  if (kind === 'internal') return oneOf('status', text, linkStatuses);
-  throw new Problem(400, [refusedValue('status', text, allowance('no-status'))]);
-}
-
-function typeOf(text: string): LinkType {
-  return oneOf('type', text, linkTypes);
+  throw new Problem(400, [refusedValue('level', given, allowance('level', { most: mostLevel }))]);
 }
 
 /** By what links are sorted; undefined: by their keys. Throws `Problem`. */
-export function linkSortOf({ sort }: Query, kind: LinkKind): LinkSort | undefined {
+export function linkSortOf(sort: string | undefined, kind: LinkKind): LinkSort | undefined {
   return sort === undefined ? undefined : oneOf<LinkSort>('sort', sort, linkSorts[kind]);
 }

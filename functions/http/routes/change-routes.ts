@@ -4,22 +4,24 @@ import { allowance, asMessage, BadInput, refusal, refusedValue } from '../../../
 import { wholeNumber } from '../../../shared/domain/spec/fields/whole-number.ts';
 import { ruleNames } from '../../../shared/domain/spec/rules.ts';
 import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
-import type { HttpApp, HttpEnv } from '../request/http-env.ts';
+import { text, type ValuesOf } from '../request/fields.ts';
+import type { HttpEnv } from '../request/http-env.ts';
 import { Problem } from '../request/problem.ts';
 import { readJson, readValue } from '../request/read-request.ts';
+import { bodyOf } from '../request/request-body.ts';
+import { type Route, route } from '../request/route.ts';
 import { withResults } from './result-routes.ts';
 
-export function addChangeRoutes(app: HttpApp, ports: HttpPorts): void {
-  app.get('/crawls/:id/changes', async context => await showChanges(ports, context));
-  app.post('/simulation', async context => await simulate(ports, context));
-}
-
 /** What changed from the crawl `before` to that of the path; both are of the caller, and finished. */
-async function showChanges(ports: HttpPorts, context: Context<HttpEnv>): Promise<Response> {
+async function showChanges(
+  ports: HttpPorts,
+  context: Context<HttpEnv>,
+  { before: earlier = '' }: ValuesOf<typeof changeQuery>,
+): Promise<Response> {
   const { service } = ports;
   if (service.compare === undefined) throw new Problem(409, [refusal('diff-elsewhere')]);
   const after = await withResults(ports, context);
-  const before = await withResults(ports, context, context.req.query('before') ?? '');
+  const before = await withResults(ports, context, earlier);
   return context.json(await service.compare(before.id, after.id));
 }
 
@@ -30,8 +32,7 @@ const crawlsError = listError(mostCrawls, 'ids of finished crawls');
 const budgetsError = listError(mostBudgets, 'budgets in pages');
 const rulesError = asMessage(allowance('some-of', { names: ruleNames }));
 
-/** Body of POST /simulation. */
-export const simulationSchema = z.strictObject({
+const simulationSchema = z.strictObject({
   crawls: z
     .array(z.string({ error: crawlsError }), { error: crawlsError })
     .min(1, { error: crawlsError })
@@ -46,6 +47,32 @@ export const simulationSchema = z.strictObject({
     .max(mostBudgets, { error: budgetsError })
     .optional(),
 });
+
+const changeQuery = { before: text('Id of the earlier crawl.') };
+
+export const changeRoutes: readonly Route[] = [
+  route('GET /crawls/{id}/changes', 'Reports what changed from another crawl to this one: pages and links, by site.', {
+    query: changeQuery,
+    answers: {
+      200: 'Sites with changes, at most 1,000, with counts, and the first 200 changes of each kind.',
+      400: 'One of the two is a watch.',
+      409: 'One of the two is not finished, or the place compares no crawls.',
+    },
+    handle: showChanges,
+  }),
+  route(
+    'POST /simulation',
+    'Compares the rules on finished crawls: what each would have collected within a budget of pages.',
+    {
+      body: bodyOf(
+        'The crawls, and rules and budgets unless all rules at 500, 2,000 and 5,000 pages.',
+        simulationSchema,
+      ),
+      answers: { 200: 'Sites, outcomes at each budget, and lines.', 409: 'Not finished, or this place replays none.' },
+      handle: simulate,
+    },
+  ),
+];
 
 /** What each rule would have collected from finished crawls of the caller. */
 async function simulate(ports: HttpPorts, context: Context<HttpEnv>): Promise<Response> {

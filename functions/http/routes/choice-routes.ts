@@ -1,8 +1,10 @@
 import type { Context } from 'hono';
 import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
 import type { Choice, Schedule, ScheduledSite } from '../../../shared/wings/sets/schedule/schedule.ts';
-import type { HttpApp, HttpEnv } from '../request/http-env.ts';
-import { cursorOf, isCount, pageSize, positionAt, rowsOfPage } from '../request/pages.ts';
+import { part, type ValuesOf } from '../request/fields.ts';
+import type { HttpEnv } from '../request/http-env.ts';
+import { cursorOf, isCount, rowsOfPage } from '../request/pages.ts';
+import { type Route, route } from '../request/route.ts';
 import { readableCrawl } from './crawl-routes.ts';
 
 type Asked = Context<HttpEnv>;
@@ -18,15 +20,26 @@ export interface ChoiceRow extends Choice {
 /** A site among those that share the page budget. */
 export type SharingSite = Pick<ScheduledSite, 'site' | 'state' | 'granted' | 'finished' | 'reward'>;
 
-export function addChoiceRoutes(app: HttpApp, ports: HttpPorts): void {
-  app.get('/crawls/:id/choices', async context => await listChoices(ports, context));
-}
+const choiceQuery = part(rowsOfPage, 0, isCount);
+
+export const choiceRoutes: readonly Route[] = [
+  route('GET /crawls/{id}/choices', 'Lists the decisions of the rule that shares the page budget.', {
+    query: choiceQuery,
+    answers: {
+      200: 'Rule, budget, yield of each site, some choices with their rewards, and `next`.',
+      409: 'Its files are damaged.',
+    },
+    handle: listChoices,
+  }),
+];
 
 /** Decisions of the rule that shares the page budget, with what came of them so far; none if no rule is asked. */
-async function listChoices(ports: HttpPorts, context: Asked): Promise<Response> {
+async function listChoices(
+  ports: HttpPorts,
+  context: Asked,
+  { cursor: after, limit: most }: ValuesOf<typeof choiceQuery>,
+): Promise<Response> {
   const { record, row } = await readableCrawl(ports, context);
-  const most = pageSize(context.req.query('limit'), rowsOfPage);
-  const after = positionAt(context.req.query('cursor'), 0, isCount);
   const schedule = (await ports.schedule.readSchedule(record.id))?.schedule;
   const choices = schedule === undefined ? [] : await ports.schedule.readChoices(record.id, after, most);
   const rewarded = await withRewards(ports, record.id, choices);

@@ -14,11 +14,14 @@ import { usageSoFar } from '../../../shared/report/crawl-usage.ts';
 import type { SiteProgress } from '../../../shared/report/progress.ts';
 import { demandMendable } from '../../../shared/steps/life/mended-start.ts';
 import { costOf } from '../request/crawl-cost.ts';
-import type { HttpApp, HttpEnv } from '../request/http-env.ts';
-import { crawlsOfPage, cursorOf, isCount, pageSize, positionAt, rowsOfPage } from '../request/pages.ts';
+import { part, type ValuesOf } from '../request/fields.ts';
+import type { HttpEnv } from '../request/http-env.ts';
+import { crawlsOfPage, cursorOf, isCount, rowsOfPage } from '../request/pages.ts';
 import { notFound, Problem, toldRefusal } from '../request/problem.ts';
 import { nameSchema, readJson, readOrder, readValue, resumeSchema } from '../request/read-request.ts';
-import { crawlLine, crawlStateOf, crawlView } from '../views/crawl-view.ts';
+import { bodyOf, specBody } from '../request/request-body.ts';
+import { type Route, route } from '../request/route.ts';
+import { crawlLine, crawlStateOf, crawlStates, crawlView } from '../views/crawl-view.ts';
 import { sitesShown } from '../views/shown-sites.ts';
 
 type Asked = Context<HttpEnv>;
@@ -51,16 +54,64 @@ export async function readableCrawl(
   return found;
 }
 
-export function addCrawlRoutes(app: HttpApp, ports: HttpPorts): void {
-  app.post('/crawls', async context => await startCrawl(ports, context));
-  app.get('/crawls', async context => await listCrawls(ports, context));
-  app.get('/crawls/:id', async context => await showCrawl(ports, context));
-  app.get('/crawls/:id/spec', async context => await showSpec(ports, context));
-  app.post('/crawls/:id/stop', async context => await stopCrawl(ports, context));
-  app.post('/crawls/:id/resume', async context => await resumeCrawl(ports, context));
-  app.patch('/crawls/:id', async context => await nameCrawl(ports, context));
-  app.delete('/crawls/:id', async context => await deleteCrawl(ports, context));
-}
+/** What a list of crawls or of watches takes. */
+export const ownQuery = part<string | undefined>(crawlsOfPage, undefined, isListPosition);
+const crawlQuery = part(rowsOfPage, 0, isCount);
+const startHeaders = { 'Idempotency-Key': 'A repeat with the same key starts nothing new.' };
+
+/** A crawl and its life. */
+export const crawlRoutes: readonly Route[] = [
+  route('POST /crawls', 'Starts a crawl.', {
+    headers: startHeaders,
+    body: specBody('A spec; or one without `sites`, and `sitesFrom`, the name that POST /uploads gave.', () => ({
+      sitesFrom: { type: 'string' },
+    })),
+    answers: { 202: 'Accepted; `Location` is the crawl.', 422: 'The key came with another request before.' },
+    handle: startCrawl,
+  }),
+  route('GET /crawls', 'Lists your crawls, newest first.', {
+    query: ownQuery,
+    answers: { 200: 'Some crawls, and `next`.' },
+    handle: listCrawls,
+  }),
+  route(
+    'GET /crawls/{id}',
+    `Shows a crawl: state (${crawlStates.join(', ')}), pages by outcome, rate, cost; its sites in parts. An interrupted crawl has no process and no results yet, and a resume continues it.`,
+    { query: crawlQuery, answers: { 200: 'The crawl.' }, handle: showCrawl },
+  ),
+  route('GET /crawls/{id}/spec', 'Gives the spec of a crawl, without defaults, as POST /crawls takes it.', {
+    answers: {
+      200: '`spec`; `sitesLeftOut` counts the sites of a list that is too long for a request.',
+      409: 'It has not begun.',
+    },
+    handle: showSpec,
+  }),
+  route('POST /crawls/{id}/stop', 'Stops a crawl; its results so far are written.', {
+    answers: { 202: 'Asked for.', 409: 'It has not begun, or nothing works on it.' },
+    handle: stopCrawl,
+  }),
+  route('POST /crawls/{id}/resume', 'Continues a crawl, with larger limits where they are given.', {
+    body: bodyOf(
+      'Limits, a delay, other start pages of sites that gave no page, and whether what failed is requested again.',
+      resumeSchema,
+    ),
+    answers: { 202: 'Accepted.', 409: 'The crawl is not at rest.' },
+    handle: resumeCrawl,
+  }),
+  route('PATCH /crawls/{id}', 'Gives a crawl a name, whatever it does; a place may write it into `crawl.json` later.', {
+    body: bodyOf('The name.', nameSchema),
+    answers: { 200: 'Named.', 409: 'It has not begun, or its files are damaged.' },
+    handle: nameCrawl,
+  }),
+  route('DELETE /crawls/{id}', 'Deletes a crawl that is at rest, with its results.', {
+    answers: {
+      202: 'Files are left: send it again. `removed` counts what this request has removed.',
+      204: 'Deleted.',
+      409: 'The crawl runs.',
+    },
+    handle: deleteCrawl,
+  }),
+];
 
 async function startCrawl(ports: HttpPorts, context: Asked): Promise<Response> {
   const body = await readJson(context.req.raw);
@@ -126,8 +177,8 @@ function idempotencyKey(context: Asked): string | undefined {
   throw new Problem(400, [refusedValue('Idempotency-Key', undefined, allowance('key-characters'))]);
 }
 
-async function listCrawls(ports: HttpPorts, context: Asked): Promise<Response> {
-  const { lines, next } = await ownLines(ports, context, crawlLine);
+async function listCrawls(ports: HttpPorts, context: Asked, query: ValuesOf<typeof ownQuery>): Promise<Response> {
+  const { lines, next } = await ownLines(ports, context, query, crawlLine);
   return context.json({ crawls: lines, ...next });
 }
 
@@ -135,10 +186,9 @@ async function listCrawls(ports: HttpPorts, context: Asked): Promise<Response> {
 export async function ownLines<Line extends object>(
   { registry, store }: Pick<HttpPorts, 'registry' | 'store'>,
   context: Asked,
+  { limit: most, cursor }: ValuesOf<typeof ownQuery>,
   lineOf: (record: CrawlRecord, row: CrawlRow | undefined) => Line | undefined | Promise<Line | undefined>,
 ): Promise<{ readonly lines: readonly Line[]; readonly next: { readonly next?: string } }> {
-  const most = pageSize(context.req.query('limit'), crawlsOfPage);
-  const cursor = positionAt<string | undefined>(context.req.query('cursor'), undefined, isListPosition);
   const { ids, next } = await registry.list(context.env.owner, most, cursor);
   const lines = await Promise.all(
     ids.map(async id => {
@@ -157,10 +207,12 @@ function isListPosition(value: unknown): value is string {
   return typeof value === 'string' && /^\d.{0,350}$/.test(value);
 }
 
-async function showCrawl(ports: HttpPorts, context: Asked): Promise<Response> {
+async function showCrawl(
+  ports: HttpPorts,
+  context: Asked,
+  { limit: most, cursor: after }: ValuesOf<typeof crawlQuery>,
+): Promise<Response> {
   const { record, row } = await ownCrawl(ports, context);
-  const most = pageSize(context.req.query('limit'), rowsOfPage);
-  const after = positionAt(context.req.query('cursor'), 0, isCount);
   return context.json(await showWhole(ports, record, row, { after, most }));
 }
 

@@ -11,8 +11,10 @@ import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
 import { assumptionText } from '../../../shared/report/assumption-text.ts';
 import { type Assumption, type CrawlEstimate, estimateCrawl } from '../../../shared/report/crawl-usage.ts';
 import { costOf } from '../request/crawl-cost.ts';
-import type { HttpApp, HttpEnv } from '../request/http-env.ts';
+import type { HttpEnv } from '../request/http-env.ts';
 import { readJson, readOrder, readValue, uploadOf, uploadSchema } from '../request/read-request.ts';
+import { bodyOf, jsonSchema, specBody } from '../request/request-body.ts';
+import { type Route, route } from '../request/route.ts';
 
 type Asked = Context<HttpEnv>;
 
@@ -22,13 +24,6 @@ export type Estimate = Omit<CrawlEstimate, 'usage'> & {
   readonly dollarsPerThousand?: number;
 };
 
-/** What is requested before a crawl is. */
-export function addEstimateRoutes(app: HttpApp, ports: HttpPorts): void {
-  app.post('/uploads', async context => await offerUpload(ports, context));
-  app.post('/estimate', async context => await estimate(ports, context));
-  app.get('/parts', context => context.json(usableParts(ports.service.deployedParts)));
-}
-
 async function offerUpload({ ids, service }: HttpPorts, context: Asked): Promise<Response> {
   const { sizeBytes } = readValue(uploadSchema, await readJson(context.req.raw));
   const sitesFrom = ids.next();
@@ -37,11 +32,32 @@ async function offerUpload({ ids, service }: HttpPorts, context: Asked): Promise
 }
 
 /** What a request for an estimate may say beside the spec. */
-export const assumedSchema = z.object({
+const assumedSchema = z.object({
   pagesPerSite: wholeNumber(1, 1_000_000_000, 'pages of a site without a limit').optional(),
   /** Asks the sites for their sitemaps, which takes up to half a minute; a place that reads no sitemaps refuses it. */
   askSitemaps: z.boolean({ error: asMessage(allowance('true-false')) }).optional(),
 });
+
+/** What is requested before a crawl is. */
+export const estimateRoutes: readonly Route[] = [
+  route('POST /uploads', 'Gives an address that takes a long list of sites by PUT.', {
+    body: bodyOf('The size of the list.', uploadSchema),
+    answers: { 201: '`url` for the PUT within 15 minutes, and `sitesFrom`.' },
+    handle: offerUpload,
+  }),
+  route('POST /estimate', 'Says pages, time and dollars of a crawl before anything runs.', {
+    body: specBody(
+      'A spec, and what a site without a limit is assumed to have.',
+      () => jsonSchema(assumedSchema).properties ?? {},
+    ),
+    answers: { 200: 'The estimate and its assumptions.' },
+    handle: estimate,
+  }),
+  route('GET /parts', 'Lists the names that a spec may use in formats, robots, finish, writers and analyzers.', {
+    answers: { 200: 'Names by setting.' },
+    handle: ({ service }, context) => context.json(usableParts(service.deployedParts)),
+  }),
+];
 
 function told(assumption: Assumption): Assumption & { readonly message: string } {
   return { ...assumption, message: assumptionText(assumption) };

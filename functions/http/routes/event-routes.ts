@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import type { Context } from 'hono';
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
 import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
-import type { HttpApp, HttpEnv } from '../request/http-env.ts';
+import type { HttpEnv } from '../request/http-env.ts';
 import { Problem } from '../request/problem.ts';
+import { type Route, route } from '../request/route.ts';
 import { ownCrawl, showWhole } from './crawl-routes.ts';
 
 type Asked = Context<HttpEnv>;
@@ -13,19 +14,26 @@ const lookMs = 1_000;
 const heartbeatMs = 15_000;
 const retryMs = 5_000;
 
-/** Progress as server-sent events (WHATWG HTML, section 9.2). `onError` takes what is ours. */
-export function addEventRoutes(app: HttpApp, ports: HttpPorts, onError: (error: unknown) => void): void {
-  app.get('/crawls/:id/events', async context => {
-    // A crawl that is not there is a problem, not a stream.
-    await ownCrawl(ports, context);
-    return streamSSE(context, async stream => {
-      try {
-        await tell(ports, context, stream);
-      } catch (error) {
-        // The headers are sent: the stream ends, and the client comes again; if the crawl was deleted, to a problem.
-        if (!(error instanceof Problem)) onError(error);
-      }
-    });
+export const eventRoutes: readonly Route[] = [
+  route('GET /crawls/{id}/events', 'Reports progress as server-sent events; a place may report what is new and end.', {
+    headers: { 'Last-Event-ID': 'The last one that was seen.' },
+    type: 'text/event-stream',
+    answers: { 200: 'Events `progress`, with what GET /crawls/{id} answers, and `end`.' },
+    handle: showEvents,
+  }),
+];
+
+/** Progress as server-sent events (WHATWG HTML, section 9.2). */
+async function showEvents(ports: HttpPorts, context: Asked): Promise<Response> {
+  // A crawl that is not there is a problem, not a stream.
+  await ownCrawl(ports, context);
+  return streamSSE(context, async stream => {
+    try {
+      await tell(ports, context, stream);
+    } catch (error) {
+      // The headers are sent: the stream ends, and the client comes again; if the crawl was deleted, to a problem.
+      if (!(error instanceof Problem)) context.get('onError')(error);
+    }
   });
 }
 

@@ -1,16 +1,20 @@
 import type { Context } from 'hono';
 import { refusal } from '../../../shared/domain/refusal/refusal.ts';
 import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
-import type { HttpApp, HttpEnv } from '../request/http-env.ts';
+import type { HttpEnv } from '../request/http-env.ts';
 import { Problem } from '../request/problem.ts';
 import { firstRows, resultRows } from '../request/result-rows.ts';
+import { type Route, route } from '../request/route.ts';
 import { demandResults, withResults } from './result-routes.ts';
 
 const mostRows = 2_000;
 
-export function addFragmentRoutes(app: HttpApp, ports: HttpPorts): void {
-  app.get('/crawls/:id/fragment', async context => await showFragment(ports, context));
-}
+export const fragmentRoutes: readonly Route[] = [
+  route('GET /crawls/{id}/fragment', 'Gives the Web fragment: sites and links between them, at most 2,000 of each.', {
+    answers: { 200: 'The rows of its files.', 409: 'Not finished.' },
+    handle: showFragment,
+  }),
+];
 
 /** The Web fragment as its files have it: sites of the set and its accompanying set, and the links between them. */
 async function showFragment(ports: HttpPorts, context: Context<HttpEnv>): Promise<Response> {

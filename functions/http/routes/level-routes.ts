@@ -1,8 +1,9 @@
 import type { Context } from 'hono';
 import type { CrawlRow, SiteRow } from '../../../shared/domain/protocol/crawl-state.ts';
 import type { HttpPorts, SiteLevel } from '../../../shared/place/crawl-service.ts';
-import type { HttpApp, HttpEnv } from '../request/http-env.ts';
-import { siteNumber } from '../request/site-number.ts';
+import { site, type ValuesOf } from '../request/fields.ts';
+import type { HttpEnv } from '../request/http-env.ts';
+import { type Route, route } from '../request/route.ts';
 import { siteLines } from '../views/site-lines.ts';
 import { readableCrawl } from './crawl-routes.ts';
 import { demandResults } from './result-routes.ts';
@@ -11,21 +12,32 @@ type Asked = Context<HttpEnv>;
 
 export type LevelRow = SiteLevel & { readonly waiting: number };
 
-export function addLevelRoutes(app: HttpApp, ports: HttpPorts): void {
-  app.get('/crawls/:id/levels', async context => await listLevels(ports, context));
-}
+const levelQuery = { site };
+
+export const levelRoutes: readonly Route[] = [
+  route('GET /crawls/{id}/levels', 'Counts what became of the URLs of each level.', {
+    query: levelQuery,
+    answers: {
+      200: 'The levels, and whether they are final; a place may count at the end only.',
+      409: 'Its files are damaged.',
+    },
+    handle: listLevels,
+  }),
+];
 
 /** Of at most so many sites at once: the levels of more are requested by site. */
 const mostSites = 1_000;
 
-async function listLevels(ports: HttpPorts, context: Asked): Promise<Response> {
+async function listLevels(
+  ports: HttpPorts,
+  context: Asked,
+  { site: number }: ValuesOf<typeof levelQuery>,
+): Promise<Response> {
   const { record, row } = await readableCrawl(ports, context);
-  const asked = context.req.query('site');
-  const site = asked === undefined ? undefined : siteNumber(asked);
   const isFinal = !record.queued && row?.state === 'finished';
-  const soFar = row === undefined ? [] : await ports.service.levelsSoFar(record.id, site);
+  const soFar = row === undefined ? [] : await ports.service.levelsSoFar(record.id, number);
   if (!isFinal) return context.json({ levels: soFar.map(withWaiting), isFinal });
-  const levels = await finalLevels(ports, record, site);
+  const levels = await finalLevels(ports, record, number);
   const left = await leftToDo(ports, record.id, row, soFar);
   return context.json({ levels: levels.map(level => withLeft(withWaiting(level), left)), isFinal });
 }

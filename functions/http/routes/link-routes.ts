@@ -1,29 +1,42 @@
 import { Readable } from 'node:stream';
 import type { Context } from 'hono';
 import * as z from 'zod';
+import { defined } from '../../../shared/domain/defined.ts';
 import type { LinkFilter, LinkKey, LinkKind, LinkRow } from '../../../shared/domain/link-rows.ts';
 import type { CrawlRow } from '../../../shared/domain/protocol/crawl-state.ts';
 import { allowance, asMessage, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import { kindOf as crawlKind } from '../../../shared/domain/spec/crawl-kind.ts';
 import type { HttpPorts, LinkViews } from '../../../shared/place/crawl-service.ts';
-import { isDescending, isTrue, oneOf } from '../request/choices.ts';
-import type { HttpApp, HttpEnv } from '../request/http-env.ts';
-import { linkFilterOf, linkSortOf } from '../request/link-query.ts';
-import { cursorOf, isCount, pageSize, positionAt, rowsOfPage } from '../request/pages.ts';
+import { amount, choice, order, part, text, toggle, type ValuesOf } from '../request/fields.ts';
+import type { HttpEnv } from '../request/http-env.ts';
+import { linkFilter, linkFilterOf, linkOrder, linkSortOf } from '../request/link-query.ts';
+import { cursorOf, isCount, positionAt, rowsOfPage } from '../request/pages.ts';
 import { Problem } from '../request/problem.ts';
 import { readJson, readValue } from '../request/read-request.ts';
+import { bodyOf } from '../request/request-body.ts';
+import { type Route, route } from '../request/route.ts';
 import { domainsCsv, linksCsv } from '../views/link-csv.ts';
 import { domainSorts, domainTotals, sortedDomains } from '../views/link-domains.ts';
 import { readableCrawl } from './crawl-routes.ts';
 
 type Asked = Context<HttpEnv>;
 
-export function addLinkRoutes(app: HttpApp, ports: HttpPorts): void {
-  app.get('/crawls/:id/links/:kind', async context => await listLinks(ports, context));
-  app.get('/crawls/:id/link-domains', async context => await listDomains(ports, context));
-  app.post('/crawls/:id/links/:kind/delete', async context => await changeLinks(ports, context, 'deleteLinks'));
-  app.post('/crawls/:id/links/:kind/restore', async context => await changeLinks(ports, context, 'restoreLinks'));
-}
+const linksQuery = {
+  ...linkFilter,
+  ...linkOrder,
+  totals: toggle('`true`: the count of all such links, and the sum of occurrences, too, as `totals`.'),
+  format: choice('`csv`: all such links, by site and key.', ['json', 'csv'], 'json'),
+  cursor: text('The `next` of an earlier answer.'),
+  limit: amount('Entries of one answer.', rowsOfPage),
+};
+type LinksQuery = ValuesOf<typeof linksQuery>;
+const domainsQuery = {
+  ...linkFilter,
+  sort: choice('`links` unless given.', domainSorts, 'links'),
+  order: order('Of `sort`; `desc` unless given, of names `asc`.'),
+  format: choice('`csv`: all domains.', ['json', 'csv'], 'json'),
+  ...part(rowsOfPage, 0, isCount),
+};
 
 const kinds: readonly string[] = ['internal', 'external', 'bad'] satisfies LinkKind[];
 
@@ -33,12 +46,12 @@ function kindOf(context: Asked): LinkKind {
   throw new Problem(404, [refusedValue('', kind, allowance('link-kind', { names: kinds }))]);
 }
 
-async function listLinks(ports: HttpPorts, context: Asked): Promise<Response> {
+async function listLinks(ports: HttpPorts, context: Asked, query: LinksQuery): Promise<Response> {
   const kind = kindOf(context);
   const { record, row } = await readableCrawl(ports, context);
-  const query = context.req.query();
-  if (query['format'] === 'csv') return await csvOf(ports, record.id, kind, query);
-  const page = await pageOf(ports, record.id, kind, query);
+  const filter = linkFilterOf(query, kind);
+  if (query.format === 'csv') return await csvOf(ports, record.id, kind, filter);
+  const page = await pageOf(ports, record.id, { kind, filter }, query);
   return context.json(row === undefined ? { links: [] } : page);
 }
 
@@ -49,25 +62,24 @@ const mostRead = 1_000_000;
 async function pageOf(
   { links, linkViews }: HttpPorts,
   id: string,
-  kind: LinkKind,
-  query: Readonly<Record<string, string>>,
+  { kind, filter }: { readonly kind: LinkKind; readonly filter: LinkFilter },
+  query: LinksQuery,
 ): Promise<object> {
-  const filter = linkFilterOf(query, kind);
-  const most = pageSize(query['limit'], rowsOfPage);
-  const sort = linkSortOf(query, kind);
-  const turned = isDescending(query['order']);
-  const withTotals = isTrue('totals', query['totals']) && linkViews !== undefined;
+  const { limit: most, cursor } = query;
+  const sort = linkSortOf(query.sort, kind);
+  const withTotals = query.totals && linkViews !== undefined;
   const totals = withTotals ? await linkViews.linkTotals(id, kind, filter, mostRead) : undefined;
   const told = totals === undefined ? {} : { totals };
   if (sort === undefined) {
-    const after = positionAt<LinkKey | undefined>(query['cursor'], undefined, isLinkKey);
-    const page = await links.listLinks(id, kind, { ...filter, ...(after !== undefined && { after }), most });
+    const after = positionAt<LinkKey | undefined>(cursor, undefined, isLinkKey);
+    const page = await links.listLinks(id, kind, { ...filter, ...defined({ after }), most });
     return { links: page.links, ...told, ...(page.next !== undefined && { next: cursorOf(page.next) }) };
   }
   const views = demandViews(linkViews);
-  const from = positionAt(query['cursor'], 0, isCount);
+  const from = positionAt(cursor, 0, isCount);
   if ((totals ?? (await views.linkTotals(id, kind, filter, mostRead))) === undefined) throw tooMany();
-  const rows = await views.sortedLinks(id, kind, { ...filter, sort, isDescending: turned, from, most: most + 1 });
+  const isDescending = query.order === 'desc';
+  const rows = await views.sortedLinks(id, kind, { ...filter, sort, isDescending, from, most: most + 1 });
   return { links: rows.slice(0, most), ...told, ...(rows.length > most && { next: cursorOf(from + most) }) };
 }
 
@@ -82,18 +94,12 @@ function tooMany(): Problem {
 }
 
 /** All links that the filter leaves, by site and key. */
-async function csvOf(
-  ports: HttpPorts,
-  id: string,
-  kind: LinkKind,
-  query: Readonly<Record<string, string>>,
-): Promise<Response> {
+async function csvOf(ports: HttpPorts, id: string, kind: LinkKind, filter: LinkFilter): Promise<Response> {
   demandViews(ports.linkViews);
-  const filter = linkFilterOf(query, kind);
   const row = await ports.store.readCrawl(id);
   const names = new Map(row?.spec.sites.map(({ number, name }) => [number, name]));
-  const text = linksCsv(kind, allLinks(ports, id, kind, filter), site => names.get(site) ?? '');
-  return csvAnswer(Readable.toWeb(Readable.from(text)) as ReadableStream<Uint8Array>, `links-${kind}.csv`);
+  const csv = linksCsv(kind, allLinks(ports, id, kind, filter), site => names.get(site) ?? '');
+  return csvAnswer(Readable.toWeb(Readable.from(csv)) as ReadableStream<Uint8Array>, `links-${kind}.csv`);
 }
 
 async function* allLinks(
@@ -103,7 +109,7 @@ async function* allLinks(
   filter: LinkFilter,
 ): AsyncGenerator<LinkRow, void> {
   for (let after: LinkKey | undefined; ; ) {
-    const query = { ...filter, ...(after !== undefined && { after }), most: rowsOfPage.most };
+    const query = { ...filter, ...defined({ after }), most: rowsOfPage.most };
     const page = await links.listLinks(id, kind, query);
     yield* page.links;
     if (page.next === undefined) return;
@@ -118,18 +124,15 @@ function csvAnswer(body: string | ReadableStream<Uint8Array>, file: string): Res
 }
 
 /** External links by the registrable domains that they lead to. */
-async function listDomains(ports: HttpPorts, context: Asked): Promise<Response> {
+async function listDomains(ports: HttpPorts, context: Asked, query: ValuesOf<typeof domainsQuery>): Promise<Response> {
   const { record, row } = await readableCrawl(ports, context);
-  const query = context.req.query();
   const filter = linkFilterOf(query, 'external');
-  const sort = query['sort'] === undefined ? 'links' : oneOf('sort', query['sort'], domainSorts);
-  const turned = query['order'] === undefined ? sort !== 'domain' : isDescending(query['order']);
-  const most = pageSize(query['limit'], rowsOfPage);
-  const from = positionAt(query['cursor'], 0, isCount);
+  const { sort, limit: most, cursor: from } = query;
+  const turned = query.order === undefined ? sort !== 'domain' : query.order === 'desc';
   const found = row === undefined ? [] : await demandViews(ports.linkViews).linkDomains(record.id, filter, mostRead);
   if (found === undefined) throw tooMany();
   const domains = sortedDomains(found, sort, turned);
-  if (query['format'] === 'csv') return csvAnswer(domainsCsv(domains), 'links-domains.csv');
+  if (query.format === 'csv') return csvAnswer(domainsCsv(domains), 'links-domains.csv');
   const next = domains.length > from + most ? { next: cursorOf(from + most) } : {};
   return context.json({ domains: domains.slice(from, from + most), totals: domainTotals(domains), ...next });
 }
@@ -142,8 +145,7 @@ function isLinkKey(value: unknown): value is LinkKey {
 const keyError = asMessage(allowance('link-key'));
 const linksError = asMessage(allowance('links'));
 
-/** Body of a deletion of links, and of its undoing. */
-export const deletionSchema = z.strictObject({
+const deletionSchema = z.strictObject({
   links: z
     .array(
       z.strictObject(
@@ -159,17 +161,57 @@ export const deletionSchema = z.strictObject({
     .max(1_000, { error: linksError }),
 });
 
-async function changeLinks(
-  ports: HttpPorts,
-  context: Asked,
-  change: 'deleteLinks' | 'restoreLinks',
-): Promise<Response> {
+const damaged = { 409: 'Its files are damaged.' };
+const deletion = bodyOf('The links.', deletionSchema);
+
+export const linkRoutes: readonly Route[] = [
+  route(
+    'GET /crawls/{id}/links/{kind}',
+    'Lists internal, external or bad links by site and key, also while the crawl runs.',
+    {
+      query: linksQuery,
+      answers: {
+        200: 'Some links, and `next`; a filter may leave few of many. Without `totals` where there are too many.',
+        409: 'Its files are damaged, there are too many links to sort, or the place does not sort.',
+      },
+      handle: listLinks,
+    },
+  ),
+  route(
+    'GET /crawls/{id}/link-domains',
+    'Counts external links by the registrable domain that they lead to, also while the crawl runs.',
+    {
+      query: domainsQuery,
+      answers: {
+        200: 'Some domains, sums over all of them as `totals`, and `next`.',
+        409: 'Its files are damaged, there are too many links, or the place does not group.',
+      },
+      handle: listDomains,
+    },
+  ),
+  route('POST /crawls/{id}/links/{kind}/delete', 'Deletes links: they are not shown, written or claimed again.', {
+    body: deletion,
+    answers: { 200: 'How many were there.', ...damaged },
+    handle: changeLinks('deleteLinks'),
+  }),
+  route('POST /crawls/{id}/links/{kind}/restore', 'Takes back a deletion; what the crawl did meanwhile stays.', {
+    body: deletion,
+    answers: { 200: 'How many were deleted.', ...damaged },
+    handle: changeLinks('restoreLinks'),
+  }),
+];
+
+function changeLinks(change: 'deleteLinks' | 'restoreLinks') {
+  return async (ports: HttpPorts, context: Asked): Promise<Response> => await changed(ports, context, change);
+}
+
+async function changed(ports: HttpPorts, context: Asked, change: 'deleteLinks' | 'restoreLinks'): Promise<Response> {
   const kind = kindOf(context);
   const { record, row } = await readableCrawl(ports, context);
   const { links } = readValue(deletionSchema, await readJson(context.req.raw));
   const work = async (): Promise<number> => await ports.links[change](record.id, kind, links);
-  const changed = row === undefined ? 0 : await withFiles(ports, record.id, row, work);
-  return context.json(change === 'deleteLinks' ? { deleted: changed } : { restored: changed });
+  const count = row === undefined ? 0 : await withFiles(ports, record.id, row, work);
+  return context.json(change === 'deleteLinks' ? { deleted: count } : { restored: count });
 }
 
 /** The files of a crawl at rest follow its tables of links. Throws `Problem` where the place cannot write them anew. */

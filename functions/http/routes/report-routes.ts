@@ -77,7 +77,7 @@ function queryOf(context: Context<HttpEnv>): TableQuery {
     ...judgeOptionsOf(context),
     ...(!isTrue('copies', copies) && { isOriginal: true }),
     ...readPeriod(['since', since], ['until', until]),
-    ...(sources.length !== 0 && { sources: sources.map(siteNumber) }),
+    ...(sources.length !== 0 && { sources: sources.map(number => siteNumber(number)) }),
     ...(organization !== undefined && organization !== '' && { organization }),
     ...(models !== undefined && models !== '' && { models }),
   };

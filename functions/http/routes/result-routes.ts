@@ -3,19 +3,44 @@ import type { CrawlRecord } from '../../../shared/domain/protocol/crawl-record.t
 import { allowance, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import type { HttpPorts, ListedFile } from '../../../shared/place/crawl-service.ts';
 import { readCsvRows } from '../request/csv-rows.ts';
-import type { HttpApp, HttpEnv } from '../request/http-env.ts';
-import { cursorOf, isCount, positionAt } from '../request/pages.ts';
+import { cursor, type ValuesOf } from '../request/fields.ts';
+import type { HttpEnv } from '../request/http-env.ts';
+import { cursorOf, isCount } from '../request/pages.ts';
 import { Problem } from '../request/problem.ts';
+import { type Route, route } from '../request/route.ts';
 import { readableCrawl } from './crawl-routes.ts';
 
 type Asked = Context<HttpEnv>;
 
-export function addResultRoutes(app: HttpApp, ports: HttpPorts): void {
-  app.get('/crawls/:id/results', async context => await listResults(ports, context));
-  app.get('/crawls/:id/results.zip', async context => await giveAll(ports, context));
-  app.get('/crawls/:id/results/:name{.+}', async context => await giveResult(ports, context));
-  app.get('/crawls/:id/skipped', async context => await listSkipped(ports, context));
-}
+const fileQuery = { cursor: cursor(0, isCount) };
+const skippedQuery = { cursor: cursor({ part: 0, file: 0, byte: 0 }, isPosition) };
+
+export const resultRoutes: readonly Route[] = [
+  route(
+    'GET /crawls/{id}/results',
+    'Lists result files: name, size, sha256 where it is kept, and a `url` for a GET soon.',
+    {
+      query: fileQuery,
+      answers: { 200: 'Some files, and `next`.', 409: 'Not finished.' },
+      handle: listResults,
+    },
+  ),
+  route('GET /crawls/{id}/results.zip', 'Gives all result files as a ZIP archive, with a README of their columns.', {
+    type: 'application/zip',
+    answers: { 200: 'The archive.', 409: 'Not finished, or this place packs no archives.' },
+    handle: giveAll,
+  }),
+  route('GET /crawls/{id}/results/{name}', 'Gives a result file as a download.', {
+    type: 'application/octet-stream',
+    answers: { 200: 'The file.', 302: 'Where it is, for one GET within 15 minutes.', 409: 'Not finished.' },
+    handle: giveResult,
+  }),
+  route('GET /crawls/{id}/skipped', 'Lists the URLs that became no page, with reasons.', {
+    query: skippedQuery,
+    answers: { 200: 'Some URLs, and `next`.', 409: 'Not finished.' },
+    handle: listSkipped,
+  }),
+];
 
 /** A crawl with written results: the crawl of the path, unless `id` names another one. */
 export async function withResults(ports: HttpPorts, context: Asked, id?: string): Promise<CrawlRecord> {
@@ -34,10 +59,13 @@ export async function demandResults(
   if (lost?.names.some(isAsked)) throw new Problem(409, [lost.why]);
 }
 
-async function listResults(ports: HttpPorts, context: Asked): Promise<Response> {
+async function listResults(
+  ports: HttpPorts,
+  context: Asked,
+  { cursor: part }: ValuesOf<typeof fileQuery>,
+): Promise<Response> {
   const { service } = ports;
   const record = await withResults(ports, context);
-  const part = positionAt(context.req.query('cursor'), 0, isCount);
   const files = (await service.results(record.id, record.run, part)) ?? [];
   const listed = files.map(async ({ name, sizeBytes, sha256 }) => ({
     name,
@@ -117,14 +145,14 @@ const looksOfPage = 100;
  * URLs that are neither nodes nor merged, with the reason: the rows of the report files, some at a time. An answer may be
  * short and still have a next one.
  */
-async function listSkipped(ports: HttpPorts, context: Asked): Promise<Response> {
+async function listSkipped(
+  ports: HttpPorts,
+  context: Asked,
+  { cursor: from }: ValuesOf<typeof skippedQuery>,
+): Promise<Response> {
   const record = await withResults(ports, context);
   await demandResults(ports, record.id, name => name.endsWith('.skipped.csv'));
-  let position: SkippedPosition | undefined = positionAt(
-    context.req.query('cursor'),
-    { part: 0, file: 0, byte: 0 },
-    isPosition,
-  );
+  let position: SkippedPosition | undefined = from;
   const rows: Record<string, string>[] = [];
   const parts = new Map<number, Promise<readonly ListedFile[] | undefined>>();
   for (let look = 0; position !== undefined && rows.length < rowsOfPage && look < looksOfPage; look += 1) {

@@ -3,38 +3,65 @@ import type { CrawlRecord } from '../../../shared/domain/protocol/crawl-record.t
 import type { CrawlRow } from '../../../shared/domain/protocol/crawl-state.ts';
 import { noSums, withSites } from '../../../shared/domain/protocol/site-sums.ts';
 import { allowance, BadInput, englishSentence, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
+import { crawlSpecSchema } from '../../../shared/domain/spec/crawl-spec-schema.ts';
 import { fieldPath, type SpecPath } from '../../../shared/domain/spec/fields/field-path.ts';
 import { readSpec } from '../../../shared/domain/spec/read-spec.ts';
 import type { AddedSite } from '../../../shared/domain/spec/resolve/added-site.ts';
 import { parseSiteAddress } from '../../../shared/domain/spec/site-address.ts';
 import { mostInlineSites } from '../../../shared/domain/spec/site-count.ts';
 import type { HttpPorts, SiteJoin } from '../../../shared/place/crawl-service.ts';
-import { isDescending, oneOf } from '../request/choices.ts';
-import type { HttpApp, HttpEnv } from '../request/http-env.ts';
-import { cursorOf, isCount, pageSize, positionAt, rowsOfPage } from '../request/pages.ts';
+import { choice, order, part, toggle, type ValuesOf } from '../request/fields.ts';
+import type { HttpEnv } from '../request/http-env.ts';
+import { cursorOf, isCount, rowsOfPage } from '../request/pages.ts';
 import { answerProblem, Problem, toldRefusal } from '../request/problem.ts';
 import { demandPublic, readJson } from '../request/read-request.ts';
+import { jsonSchema } from '../request/request-body.ts';
+import { type Route, route } from '../request/route.ts';
 import { siteNumber } from '../request/site-number.ts';
 import { rowsAsWritten, sitesShown } from '../views/shown-sites.ts';
-import { type SiteOrder, siteLines, siteOrder, siteSorts, siteTotals } from '../views/site-lines.ts';
+import { siteLines, siteOrder, siteSorts, siteTotals } from '../views/site-lines.ts';
 import { readableCrawl } from './crawl-routes.ts';
 
 type Asked = Context<HttpEnv>;
 
-export function addSiteRoutes(app: HttpApp, ports: HttpPorts): void {
-  app.get('/crawls/:id/sites', async context => await listSites(ports, context));
-  app.post('/crawls/:id/sites', async context => await addSites(ports, context));
-  app.delete('/crawls/:id/sites/:number', async context => await removeSite(ports, context));
+const siteQuery = {
+  ...part(rowsOfPage, 0, isCount),
+  sort: choice('By which the sites are sorted, in a crawl of at most 10,000 sites; else by their numbers.', siteSorts),
+  order: order('Of `sort`; `asc` unless given.'),
+  totals: toggle('`true`: sums over all sites, too, as `totals`.'),
+};
+
+export const siteRoutes: readonly Route[] = [
+  route('GET /crawls/{id}/sites', 'Lists the sites of the set with what each gave.', {
+    query: siteQuery,
+    answers: { 200: 'Some sites, and `next`.', 409: 'Its files are damaged.' },
+    handle: listSites,
+  }),
+  route('POST /crawls/{id}/sites', 'Adds a site, or some as `sites`, also while the crawl runs.', {
+    body: { says: 'A site of the spec, or a list of them as `sites`.', schema: oneOrSome },
+    answers: { 201: 'Added, with their numbers; `waits`: from the next resume on.', 409: 'Some exist.' },
+    handle: addSites,
+  }),
+  route('DELETE /crawls/{id}/sites/{number}', 'Removes a site; what it gave stays.', {
+    answers: { 200: 'Removed.', 409: 'Removed before.' },
+    handle: removeSite,
+  }),
+];
+
+/** By the schema of the spec: its list of sites, and what is in it. */
+function oneOrSome(): object {
+  const sites = Object(jsonSchema(crawlSpecSchema).properties?.['sites']) as { readonly items?: object };
+  return { anyOf: [sites.items ?? {}, { type: 'object', properties: { sites }, required: ['sites'] }] };
 }
 
-async function listSites(ports: HttpPorts, context: Asked): Promise<Response> {
+async function listSites(
+  ports: HttpPorts,
+  context: Asked,
+  { limit: most, cursor: after, sort, order: direction, totals: withTotals }: ValuesOf<typeof siteQuery>,
+): Promise<Response> {
   const { record, row } = await readableCrawl(ports, context);
-  const most = pageSize(context.req.query('limit'), rowsOfPage);
-  const after = positionAt(context.req.query('cursor'), 0, isCount);
-  const order = orderOf(context);
   if (row === undefined) return context.json({ sites: [] });
-  const withTotals = context.req.query('totals') === 'true';
-  if (order === undefined) {
+  if (sort === undefined) {
     const { rows, hasMore, sums, files } = await sitesShown(ports, record, row, { after, most });
     return context.json({
       sites: siteLines(row, rows, files),
@@ -45,7 +72,7 @@ async function listSites(ports: HttpPorts, context: Asked): Promise<Response> {
   if (row.spec.sites.length > mostSorted)
     throw new Problem(400, [refusal('too-many-to-sort', { count: row.spec.sites.length, most: mostSorted })]);
   const rows = await rowsAsWritten(ports.service, record, row, await ports.store.readSites(record.id));
-  const sorted = siteLines(row, rows).sort(order);
+  const sorted = siteLines(row, rows).sort(siteOrder(sort, direction === 'desc'));
   return context.json({
     sites: sorted.slice(after, after + most),
     ...(withTotals && { totals: siteTotals(withSites(noSums, rows)) }),
@@ -55,13 +82,6 @@ async function listSites(ports: HttpPorts, context: Asked): Promise<Response> {
 
 /** A request is answered within seconds, so the rows of more sites are not read for one. */
 const mostSorted = 10_000;
-
-/** How two sites follow each other by `sort` and `order` of the query; undefined: by their numbers. Throws `Problem`. */
-function orderOf(context: Asked): SiteOrder | undefined {
-  const { sort = '', order } = context.req.query();
-  const isTurned = isDescending(order);
-  return sort === '' ? undefined : siteOrder(oneOf('sort', sort, siteSorts), isTurned);
-}
 
 async function addSites(ports: HttpPorts, context: Asked): Promise<Response> {
   const { record, row } = await readableCrawl(ports, context);

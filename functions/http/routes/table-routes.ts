@@ -5,12 +5,12 @@ import { allowance, refusal, refusedValue } from '../../../shared/domain/refusal
 import { csvRow } from '../../../shared/files/csv-cell.ts';
 import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
 import { timeColumns, withTimes } from '../request/answer-times.ts';
-import { isDescending, isTrue } from '../request/choices.ts';
-import type { HttpApp, HttpEnv } from '../request/http-env.ts';
-import { cursorOf, isCount, pageSize, positionAt, rowsOfPage } from '../request/pages.ts';
+import { choice, field, order, part, site, text, toggle, type ValuesOf, wholeFrom } from '../request/fields.ts';
+import type { HttpEnv } from '../request/http-env.ts';
+import { cursorOf, isCount, rowsOfPage } from '../request/pages.ts';
 import { Problem } from '../request/problem.ts';
 import { resultRows } from '../request/result-rows.ts';
-import { siteNumber } from '../request/site-number.ts';
+import { type Route, route } from '../request/route.ts';
 import { type RowsQuery, rowFilter, sortedRows } from '../request/sorted-rows.ts';
 import { siteFileOf } from '../views/site-files.ts';
 import { demandResults, isResultName, withResults } from './result-routes.ts';
@@ -25,13 +25,36 @@ const mostBriefBytes = 5_000_000;
 const mostText = 500;
 const mostReferrers = 1_000;
 
-export function addTableRoutes(app: HttpApp, ports: HttpPorts): void {
-  app.get('/crawls/:id/tables/:name{.+}', async context => await showTable(ports, context));
-  app.get('/crawls/:id/referrers', async context => await listReferrers(ports, context));
-}
+const tableQuery = {
+  text: text('Part of any cell.', mostText),
+  column: text('A column whose cells are to be equal to `is`.'),
+  is: text('See `column`.', mostText),
+  sort: text('A column; empty cells come last.'),
+  order: order('Of `sort`.'),
+  format: choice('`csv`: all such rows, in the order of the file.', ['json', 'csv'], 'json'),
+  times: toggle('Of `pages/…`: two more columns, AskedAt and Milliseconds, from the log.'),
+  ...part(rowsOfPage, 0, isCount),
+};
+const referrerQuery = { site, page: field('Id of the page.', wholeFrom(0), (_, given) => numberFrom(given)) };
+
+export const tableRoutes: readonly Route[] = [
+  route('GET /crawls/{id}/tables/{name}', 'Gives rows of a CSV file of the results, filtered and sorted.', {
+    query: tableQuery,
+    answers: {
+      200: 'Columns, some rows, how many in all, and `next`.',
+      409: 'Not finished, too long, or without a log.',
+    },
+    handle: showTable,
+  }),
+  route('GET /crawls/{id}/referrers', 'Lists pages that link to a page, by id, at most 1,000.', {
+    query: referrerQuery,
+    answers: { 200: 'The pages, and how many in all.', 409: 'Not finished, or its files are missing.' },
+    handle: listReferrers,
+  }),
+];
 
 /** Rows of a CSV file of the results, filtered and sorted; as JSON some at a time, as CSV all in the order of the file. */
-async function showTable(ports: HttpPorts, context: Asked): Promise<Response> {
+async function showTable(ports: HttpPorts, context: Asked, query: ValuesOf<typeof tableQuery>): Promise<Response> {
   const { id } = await withResults(ports, context);
   const name = context.req.param('name') ?? '';
   const rows = isResultName(name) && name.endsWith('.csv') ? await resultRows(ports.service, id, name) : undefined;
@@ -40,17 +63,15 @@ async function showTable(ports: HttpPorts, context: Asked): Promise<Response> {
     throw new Problem(404, [refusedValue('', name, allowance('no-result-file'))]);
   }
   const { header, rest: fileRows } = await withoutHeader(rows);
-  const isTimed = isTrue('times', context.req.query('times'));
+  const { times: isTimed, limit: most, cursor: from } = query;
   if (isTimed && !name.startsWith('pages/'))
     throw new Problem(400, [refusedValue('times', 'true', allowance('times-of-pages'))]);
   const columns = isTimed ? [...header, ...timeColumns] : header;
   const rest = isTimed ? await timed(ports, id, fileRows, header) : fileRows;
-  const query = queryOf(context, columns);
-  if (context.req.query('format') === 'csv') return await asCsv(ports, name, columns, rest, query);
+  const wanted = rowsQuery(query, columns);
+  if (query.format === 'csv') return await asCsv(ports, name, columns, rest, wanted);
   const read = bounded(rest, ports.service.isLive ? mostRows.live : mostRows.brief, name);
-  const most = pageSize(context.req.query('limit'), rowsOfPage);
-  const from = positionAt(context.req.query('cursor'), 0, isCount);
-  const { rows: shown, total } = await sortedRows(read, columns, query, { from, most });
+  const { rows: shown, total } = await sortedRows(read, columns, wanted, { from, most });
   const next = from + shown.length < total ? { next: cursorOf(from + shown.length) } : {};
   return context.json({ columns, rows: shown, total, ...next });
 }
@@ -67,18 +88,12 @@ async function timed(
 }
 
 /** Throws `Problem`. */
-function queryOf(context: Asked, columns: readonly string[]): RowsQuery {
-  const { text, column, is, sort, order } = context.req.query();
-  for (const [field, value] of Object.entries({ text, is }))
-    if (value !== undefined && value.length > mostText)
-      throw new Problem(400, [refusedValue(field, value.length, allowance('text-length', { most: mostText }))]);
-  for (const [field, value] of Object.entries({ column, sort }))
+function rowsQuery(query: ValuesOf<typeof tableQuery>, columns: readonly string[]): RowsQuery {
+  const { column, sort } = query;
+  for (const [name, value] of Object.entries({ column, sort }))
     if (value !== undefined && !columns.includes(value))
-      throw new Problem(400, [refusedValue(field, value, allowance('one-of', { names: columns }))]);
-  return {
-    ...defined({ text, column, is, sort }),
-    isDescending: isDescending(order),
-  };
+      throw new Problem(400, [refusedValue(name, value, allowance('one-of', { names: columns }))]);
+  return { ...defined({ text: query.text, column, is: query.is, sort }), isDescending: query.order === 'desc' };
 }
 
 async function withoutHeader(rows: Rows): Promise<{ readonly header: readonly string[]; readonly rest: Rows }> {
@@ -134,13 +149,15 @@ async function gathered(text: AsyncIterable<Uint8Array>, name: string): Promise<
 }
 
 /** The pages that link to a page, from `graph/<site>.edges.csv`: at most 1,000, in the order of their ids. */
-async function listReferrers(ports: HttpPorts, context: Asked): Promise<Response> {
+async function listReferrers(
+  ports: HttpPorts,
+  context: Asked,
+  { site: number = 1, page = numberFrom(undefined) }: ValuesOf<typeof referrerQuery>,
+): Promise<Response> {
   const record = await withResults(ports, context);
   const { id } = record;
-  const site = siteNumber(context.req.query('site') ?? '1');
-  const page = numberFrom(context.req.query('page'));
-  const file = await siteFileOf(ports, record, site);
-  if (file === undefined) throw new Problem(404, [refusedValue('site', site, allowance('site-not-here'))]);
+  const file = await siteFileOf(ports, record, number);
+  if (file === undefined) throw new Problem(404, [refusedValue('site', number, allowance('site-not-here'))]);
   const most = ports.service.isLive ? 20 * mostRows.live : mostRows.brief;
   const [edges, pages] = [`graph/${file}.edges.csv`, `pages/${file}.csv`];
   const arcs = await resultRows(ports.service, id, edges);

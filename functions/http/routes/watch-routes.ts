@@ -9,6 +9,7 @@ import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
 import type { ChangedEntry, DayCount, WatchService } from '../../../shared/place/watch-service.ts';
 import { coverageOf } from '../../../shared/wings/publications/watch/extraction-coverage.ts';
 import type { SourceStatus } from '../../../shared/wings/publications/watch/source-status.ts';
+import { readQuery } from '../request/fields.ts';
 import type { HttpApp, HttpEnv } from '../request/http-env.ts';
 import { cursorOf, isCount, pageSize, positionAt, rowsOfPage } from '../request/pages.ts';
 import { Problem, toldRefusal } from '../request/problem.ts';
@@ -16,7 +17,7 @@ import { readJson, readValue } from '../request/read-request.ts';
 import { siteNumber } from '../request/site-number.ts';
 import { crawlLine } from '../views/crawl-view.ts';
 import { sourceLine, sourceView } from '../views/source-view.ts';
-import { deleteCrawl, ownLines, readableCrawl, resumeCrawl, stopCrawl } from './crawl-routes.ts';
+import { deleteCrawl, ownLines, ownQuery, readableCrawl, resumeCrawl, stopCrawl } from './crawl-routes.ts';
 import { startWatch, timeZoneSchema } from './start-watch.ts';
 
 type Asked = Context<HttpEnv>;
@@ -62,7 +63,7 @@ export async function ownWatch(ports: HttpPorts, context: Asked): Promise<OwnWat
 /** Watches among the crawls: a page of the list may be short, though the list goes on. */
 async function listWatches(ports: HttpPorts, context: Asked): Promise<Response> {
   const { watches } = ports;
-  const { lines, next } = await ownLines(ports, context, async (record, row) => {
+  const { lines, next } = await ownLines(ports, context, readQuery(context, ownQuery), async (record, row) => {
     if (watches !== undefined && row === undefined && record.isWatch === true) return crawlLine(record, row);
     if (watches === undefined || row === undefined || kindOf(row.spec).name !== 'watch') return undefined;
     return { ...crawlLine(record, row), ...(await countedIn(watches, record.id)) };

@@ -583,6 +583,20 @@ describe('every answer', () => {
     ]);
   });
 
+  test('refuses each fault of a query, and takes an empty value for none', async () => {
+    const bad = await place.call('GET', '/crawls?limit=0&cursor=x');
+    expect([bad.status, (bad.body['errors'] as { field: string }[]).map(({ field }) => field).sort()]).toEqual([
+      400,
+      ['cursor', 'limit'],
+    ]);
+    expect((await place.call('GET', '/crawls?limit=&cursor=')).status).toBe(200);
+  });
+
+  test('is described in at most 200 KB', async () => {
+    const { body } = await place.call('GET', '/openapi.json');
+    expect(JSON.stringify(body).length).toBeLessThan(200_000);
+  });
+
   test('is described by an OpenAPI document with the schema of the spec', async () => {
     const { body } = await place.call('GET', '/openapi.json');
     const { paths } = body as { paths: Record<string, Record<string, { requestBody?: unknown }>> };

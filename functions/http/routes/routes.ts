@@ -1,0 +1,29 @@
+import type { Route } from '../request/route.ts';
+import { changeRoutes } from './change-routes.ts';
+import { choiceRoutes } from './choice-routes.ts';
+import { crawlRoutes } from './crawl-routes.ts';
+import { estimateRoutes } from './estimate-routes.ts';
+import { eventRoutes } from './event-routes.ts';
+import { fragmentRoutes } from './fragment-routes.ts';
+import { graphRoutes } from './graph-routes.ts';
+import { levelRoutes } from './level-routes.ts';
+import { linkRoutes } from './link-routes.ts';
+import { resultRoutes } from './result-routes.ts';
+import { siteRoutes } from './site-routes.ts';
+import { tableRoutes } from './table-routes.ts';
+
+/** All operations of the API, in the order in which OpenAPI lists them. */
+export const routes: readonly Route[] = [
+  ...crawlRoutes,
+  ...siteRoutes,
+  ...linkRoutes,
+  ...levelRoutes,
+  ...choiceRoutes,
+  ...eventRoutes,
+  ...resultRoutes,
+  ...graphRoutes,
+  ...tableRoutes,
+  ...changeRoutes,
+  ...fragmentRoutes,
+  ...estimateRoutes,
+];
