@@ -56,6 +56,7 @@ const reasons: Readonly<Record<string, string>> = {
   'not-publication': 'lists and feeds',
   'no-article': 'pages without an article',
   challenge: 'pages that want proof of a person',
+  drawn: 'pages that scripts draw',
   'moved-away': 'redirects to other hosts',
   'content-type': 'other kinds of documents (PDF and the like)',
   binary: 'binary contents',

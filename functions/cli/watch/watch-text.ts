@@ -7,6 +7,7 @@ import type { WatchState } from '../../embedded/watch/read-watch.ts';
 import { formatCount, formatCounted } from '../terminal/amounts.ts';
 import { wrapped } from './findings-text.ts';
 import { countedReasons, outcomeWords } from './look-words.ts';
+import { warningText } from './warning-words.ts';
 
 /** One line while the watch runs. */
 export function watchLine({ sources, publications }: WatchState, now: Date): string {
@@ -47,6 +48,7 @@ export function statusText(state: WatchState): string {
   const sources = state.sources.flatMap(source => [
     '',
     sourceLine(source, isInterrupted),
+    ...source.warnings.flatMap(warning => wrapped(`WARNING: ${warningText(warning)}`, '   ')),
     ...countLines(source),
     ...clockLines(source),
     ...ruleLines(source),
@@ -104,16 +106,9 @@ function failedLine({ address, why, first, tries, due }: FailedAddress): string 
   return `${address}: ${why}, ${formatCounted(tries, 'look')} since ${clockText(first)} UTC, ${next}`;
 }
 
-/** So many pages without an article, and no publication, are no accident. */
-const fewestEmpty = 5;
-
 /** What was left out of the whole source, by reason. */
-function countLines({ skippedBy, left, elsewhere, publications }: SourceStatus): readonly string[] {
-  const empty = skippedBy['no-article'] ?? 0;
+function countLines({ skippedBy, left, elsewhere }: SourceStatus): readonly string[] {
   const said = [
-    ...(publications === 0 && empty >= fewestEmpty
-      ? [`WARNING: ${formatCounted(empty, 'page')} without an article: scripts may draw them (--render of watch new).`]
-      : []),
     ...(Object.keys(skippedBy).length === 0 ? [] : [`Skipped: ${countsText(skippedBy)}.`]),
     ...(Object.keys(left).length === 0 ? [] : [`Named by parts of lists: ${countsText(left)}.`]),
     ...(elsewhere === 0 ? [] : [`Of other hosts: ${formatCounted(elsewhere, 'address', 'addresses')}.`]),

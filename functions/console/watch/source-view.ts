@@ -14,6 +14,7 @@ import { lookText, reasonText } from './look-words.ts';
 import { readingSettings } from './reading-settings.ts';
 import { sparkline } from './sparkline.ts';
 import { relativeText } from './time-text.ts';
+import { warningText } from './warning-words.ts';
 import type { EntryView, SourceView } from './watch-types.ts';
 
 interface SourceActions {
@@ -76,6 +77,7 @@ function sourceHead(source: SourceView, actions: SourceActions): HTMLElement {
   return el('div', {}, [
     el('h2', { class: 'source-name' }, pageText(name)),
     el('p', { class: 'hint' }, pageLink(origin), ` · ${named('sourceState', state)}`),
+    ...source.warnings.map(warning => el('p', { class: 'notice trouble' }, warningText(warning))),
     el('dl', { class: 'figures' }, [
       linkedFigure(t('publications'), number(publications), hashOfWatch(actions.id, 'publications', { source: at_ })),
       figure(t('waiting'), number(queued)),

@@ -12,6 +12,7 @@ import { addSourceForm } from './add-source.ts';
 import { sourceView } from './source-view.ts';
 import { sparkline } from './sparkline.ts';
 import { relativeText } from './time-text.ts';
+import { warningText } from './warning-words.ts';
 import type { SourceLine, SourcePage } from './watch-types.ts';
 
 const rowsOfPage = 50;
@@ -82,6 +83,7 @@ function sourceCells(id: string, source: SourceLine, waits: boolean) {
     el('span', {}, [
       el('a', { href: hashOfWatch(id, 'sources', { source: String(at) }) }, pageText(name)),
       el('small', {}, pageLink(origin)),
+      ...source.warnings.map(warning => el('small', { class: 'trouble' }, warningText(warning))),
     ]),
     waits
       ? t('watchUnbegun')

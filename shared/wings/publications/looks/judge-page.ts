@@ -13,6 +13,8 @@ export interface JudgedPage {
   readonly isTimed: boolean;
   /** It requests proof that a person is there. */
   readonly isChallenge: boolean;
+  /** It is hardly an article, and its text seems to come from scripts that have not run. */
+  readonly isDrawn: boolean;
   /** Its markup keeps it out of the lists of search engines. */
   readonly isHidden: boolean;
   /** Of its text without the template of its host left out. */
@@ -103,7 +105,7 @@ function judgeMissing(status: 404 | 410, known: Known): Verdict {
 function judgeFirst(page: JudgedPage, { isNamed }: Extract<Known, { kind: 'first' }>, rules: JudgeRules): Verdict {
   const isOther = page.others > rules.mostTwins;
   if (page.hasText && !page.isChallenge && !isOther && (isNamed || isArticleLike(page, rules))) return { kind: 'new' };
-  const why = page.isChallenge ? 'challenge' : isOther ? 'shared-text' : 'no-article';
+  const why = page.isChallenge ? 'challenge' : page.isDrawn ? 'drawn' : isOther ? 'shared-text' : 'no-article';
   return { kind: isNamed || why !== 'no-article' ? 'later' : 'none', why };
 }
 

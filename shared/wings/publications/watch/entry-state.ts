@@ -121,7 +121,7 @@ export function lookedAt(
     ...before,
     ...(outstanding > 0 && { outstanding }),
     ...{ memory, history, looks: before.looks + 1, failures: isGood ? 0 : before.failures + 1, last: look.report },
-    ...(isGood ? { lastRead: look.report } : defined({ known })),
+    ...(isGood ? { lastRead: readWith(look.report, before.lastRead) } : defined({ known })),
   };
   const rest = { ...(look.restS !== undefined && { restS: look.restS }) };
   const skip = look.skipHours === undefined ? {} : { skipHours: look.skipHours };
@@ -148,6 +148,11 @@ function newsOf({ lastRead }: Pick<EntryState, 'lastRead'>, { report, times }: E
   if (lastRead === undefined) return firstLook(at, times);
   const since = lastRead.at;
   return goesOn ? firstLook(at, times, at - since) : { at, since, times, found: fresh };
+}
+
+/** A document that has not changed names what it named. */
+function readWith(report: LookReport, before: LookReport | undefined): LookReport {
+  return report.outcome === 'unchanged' && before !== undefined ? { ...before, at: report.at } : report;
 }
 
 /** The pause after so many failed looks: doubles from the least interval up to the longest. */

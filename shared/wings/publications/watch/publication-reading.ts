@@ -1,3 +1,4 @@
+import { isDrawnByScripts } from '../../../domain/html/drawn-page.ts';
 import type { FetchResult } from '../../../domain/protocol/classify-answer.ts';
 import type { SkipReason } from '../../../domain/skip-reason.ts';
 import type { FetchedEntry } from '../../../domain/turn/turn-record.ts';
@@ -213,7 +214,7 @@ export class PublicationReading {
     };
   }
 
-  #judgedOf({ entry, watched, seen, plain }: FoundPage, { extraction }: ChosenPublication): JudgedPage {
+  #judgedOf({ entry, watched, seen, plain, result }: FoundPage, { extraction }: ChosenPublication): JudgedPage {
     const { articleScore, published, text } = extraction;
     const isMarkedUp = published?.source === 'ld' || published?.source === 'meta';
     const plainText = plain.extraction.text;
@@ -222,6 +223,7 @@ export class PublicationReading {
       articleScore,
       isTimed: isMarkedUp || (published !== null && published.precision !== 'day'),
       isChallenge: isChallenge(seen.body),
+      isDrawn: articleScore < leastSure && result.rendering?.kind !== 'rendered' && isDrawnByScripts(seen),
       isHidden: isHidden(seen.body),
       plainKey: textKeyOf(plain.extraction.title ?? '', plainText),
       kept: watched === undefined ? 1 : keptIn(readRecheck(watched).sample ?? '', text),
@@ -234,6 +236,9 @@ export class PublicationReading {
 function isNamedPublication(known: Known): boolean {
   return known.kind === 'publication' || known.isNamed;
 }
+
+/** From this score on a page is an article, whatever its scripts do. */
+const leastSure = 0.5;
 
 const publicationVerdicts: ReadonlySet<Verdict['kind']> = new Set(['new', 'version', 'unchanged']);
 

@@ -1,5 +1,6 @@
 import type { ApplicationStanding } from '../applications/application-standing.ts';
 import type { HostTemplate } from '../extraction/text/host-template.ts';
+import type { Arrivals } from '../looks/arrivals.ts';
 import type { SeenTexts } from '../looks/shared-texts.ts';
 import type { StatedTime } from '../times/stated-time.ts';
 import type { RuleStanding } from './rule-standing.ts';
@@ -42,6 +43,9 @@ export interface SourceMemory {
   readonly ahead?: number;
   /** Times that named no zone so far. */
   readonly unzoned?: number;
+  /** Times of publication that were in the future when they were read. */
+  readonly future?: number;
+  readonly arrivals?: Arrivals;
   /** How its rules do. */
   readonly rules?: RuleStanding;
   /** How the user's applications do at it, by name. */

@@ -12,6 +12,7 @@ import { type RuleStatus, ruleStatus } from './rule-standing.ts';
 import { type ClockReason, type SourceClock, sourceClock } from './source-clock.ts';
 import { type Counts, type FailedAddress, readMemory, type SourceMemory } from './source-memory.ts';
 import { fixedInterval, readSettings, type SourceSettings } from './source-settings.ts';
+import { type SourceWarning, sourceWarnings, type WarningSigns } from './source-warnings.ts';
 
 /** An entry of a source. Instants are ms since the epoch. */
 export interface EntryStatus {
@@ -58,6 +59,8 @@ export interface SourceStatus {
   readonly lost: LostCounts;
   /** Addresses that failed at their first look: those with `due` are tried again then. */
   readonly failed: readonly FailedAddress[];
+  /** What a person should look at. */
+  readonly warnings: readonly SourceWarning[];
   /** How times that name no zone are read; absent if the source has none. */
   readonly clock?: ClockStatus;
   /** Whether old publications are read. */
@@ -102,14 +105,16 @@ export async function sourceStatuses(
     const settings = readSettings(await store.readSettings?.(id, row.site));
     const { rules = [] } = settings;
     const applications = applicationStatuses(settings, memory, spec.applications);
+    const queued = Math.max(0, row.counters.queued - row.counters.taken);
+    const publications = counts.get(row.site) ?? 0;
     const held = versionAt(rules, new Date(now).toISOString());
     sources.push({
       ...{ number: row.site, name: names.get(row.site) ?? row.origin, origin: row.origin },
       ...standingOf(row, now, await isWoken(store, row, now)),
       entries: entries.map(entry => entryStatus(entry, settings)),
       ...{ skipped: row.counters.skipped, skippedBy, left, elsewhere: row.counters.newExternalLinks },
-      queued: Math.max(0, row.counters.queued - row.counters.taken),
-      ...{ publications: counts.get(row.site) ?? 0, lost: lost.get(row.site) ?? {}, failed: Object.values(failed) },
+      warnings: sourceWarnings({ entries: entries.map(signOf), memory, publications, queued }),
+      ...{ queued, publications, lost: lost.get(row.site) ?? {}, failed: Object.values(failed) },
       ...defined({ clock: clockStatus(row, memory, settings.timeZone ?? spec.watch?.timeZone, now) }),
       ...defined({ timeZone: settings.timeZone }),
       ...{ archive: settings.archive ?? spec.watch?.archive ?? false },
@@ -129,6 +134,10 @@ function clockStatus(
   if (unzoned === 0) return undefined;
   const { clock: zone, by } = sourceClock({ setting, agreed, host: new URL(origin).hostname, ahead, now });
   return { ...defined({ zone }), by, times: unzoned };
+}
+
+function signOf(watched: WatchedAddress): WarningSigns['entries'][number] {
+  return { ...readEntryState(watched), kind: watched.kind, on: Number.isFinite(watched.due) };
 }
 
 function entryStatus(watched: WatchedAddress, settings: SourceSettings): EntryStatus {

@@ -11,6 +11,7 @@ import type { FetchedEntry } from '../../../domain/turn/turn-record.ts';
 import { builtInOrder } from '../applications/application-order.ts';
 import type { ApplicationRecords } from '../applications/application-records.ts';
 import { handOver } from '../applications/hand-over.ts';
+import { afterArrival } from '../looks/arrivals.ts';
 import { type MentionSearch, searchVersion } from '../mentioned/search-version.ts';
 import type { PublicationStore, Sighting } from '../store/publication-store.ts';
 import type { ClaimedNames, ReadingNote, SourceReader, SourceReading, VisitedTurn } from '../visits/source-reader.ts';
@@ -108,7 +109,8 @@ async function keep(
   const looked = entries.lookedAt(fresh, left);
   const { watched, ended } = fold.lookedAt(accepted);
   const next = [...looked, ...watched].map(each => gathered(each, notes.visited.site, notes.at, notes.options));
-  return { watched: next, added: entries.added, ended, memory: memoryAfter(read, fresh) };
+  const isNews = accepted.some(({ outcome }) => outcome === 'new');
+  return { watched: next, added: entries.added, ended, memory: memoryAfter(read, fresh, isNews) };
 }
 
 async function searched(
@@ -124,7 +126,7 @@ async function searched(
   );
 }
 
-function memoryAfter({ notes, entries, publications }: ReadVisit, fresh: ReadonlySet<string>): string {
+function memoryAfter({ notes, entries, publications }: ReadVisit, fresh: ReadonlySet<string>, isNews: boolean): string {
   const { template, zone, ruleStanding, fold } = publications;
   const hints = new Map([...[...entries.names.hints].filter(([key]) => fresh.has(key)), ...fold.movedHints]);
   const failed = withFailed(notes.memory.failed, fold.failed);
@@ -132,13 +134,16 @@ function memoryAfter({ notes, entries, publications }: ReadVisit, fresh: Readonl
   const skipped = withCounts(notes.memory.skipped, skippedOf(notes, entries, fresh));
   const left = withCounts(notes.memory.left, notes.left);
   const { standings } = notes.applications;
+  const arrivals = isNews ? afterArrival(notes.memory.arrivals, notes.at) : notes.memory.arrivals;
+  const future = (notes.memory.future ?? 0) + inFuture(fold.sightings, notes.at);
   const memory: SourceMemory = {
     version: 1,
     ...(Object.keys(skipped).length !== 0 && { skipped }),
     ...(Object.keys(left).length !== 0 && { left }),
     ...(Object.keys(failed).length !== 0 && { failed }),
     ...(Object.keys(texts).length !== 0 && { texts }),
-    ...defined({ template, zone, rules: ruleStanding }),
+    ...defined({ template, zone, rules: ruleStanding, arrivals }),
+    ...(future !== 0 && { future }),
     ...(publications.unzoned.unzoned !== 0 && publications.unzoned),
     ...(Object.keys(standings).length !== 0 && { applications: standings }),
     ...(entries.archives !== 0 && { archives: entries.archives }),
@@ -147,6 +152,14 @@ function memoryAfter({ notes, entries, publications }: ReadVisit, fresh: Readonl
     hints: withHints(notes.memory.hints, hints, fold.readIdentities),
   };
   return JSON.stringify(memory);
+}
+
+/** Clocks of servers differ, ms. */
+const mostAheadMs = 3_600_000;
+
+/** Times of publication that are in the future. */
+function inFuture(sightings: readonly Sighting[], at: number): number {
+  return sightings.filter(({ version: { publishedAt = at } }) => publishedAt > at + mostAheadMs).length;
 }
 
 /** A line for the log for each application that was switched off in this turn. */

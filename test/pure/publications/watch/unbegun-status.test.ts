@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { statusText } from '../../../../functions/cli/watch/watch-text.ts';
 import type { WatchState } from '../../../../functions/embedded/watch/read-watch.ts';
+import type { SourceWarning } from '../../../../shared/wings/publications/watch/source-warnings.ts';
 
 type Source = WatchState['sources'][number];
 
-function told(state: WatchState['state'], looks: number, skippedBy: Source['skippedBy'] = {}): string {
+function told(state: WatchState['state'], looks: number, warnings: Source['warnings'] = []): string {
   const entry = { address: 'https://news.example/', kind: 'page', on: true, looks, failures: 0, due: 0 };
   const source = {
     ...{ number: 1, name: 'news.example', origin: 'https://news.example', state: 'visiting', entries: [entry] },
@@ -12,7 +13,8 @@ function told(state: WatchState['state'], looks: number, skippedBy: Source['skip
       skipped: 0,
       lost: {},
       failed: [],
-      skippedBy,
+      skippedBy: {},
+      warnings,
       left: {},
       elsewhere: 0,
       queued: 1,
@@ -34,8 +36,23 @@ test('a watch whose process was killed is interrupted, and one that runs visits'
   expect(told('running', 0)).toContain('1 waiting, visiting\n');
 });
 
-test('a source whose pages are all without an article is warned of, with the way out', () => {
-  const flat = (skipped: number) => told('running', 1, { 'no-article': skipped }).replace(/\s+/g, ' ');
-  expect(flat(96)).toContain('WARNING: 96 pages without an article: scripts may draw them (--render of watch new).');
-  expect(flat(2)).not.toContain('WARNING');
+const warnings: [string, SourceWarning, string][] = [
+  [
+    'sitemap',
+    { kind: 'none-taken', of: 'sitemap', named: 70 },
+    'WARNING: the sitemaps name 70 addresses, and none is taken',
+  ],
+  ['scripts', { kind: 'drawn', pages: 96 }, 'WARNING: 96 pages without an article: they are drawn by scripts'],
+  ['pages', { kind: 'none-kept', pages: 96, why: 'no-article' }, 'gave a publication: pages without an article: 96.'],
+  ['dates', { kind: 'future-dates', times: 1 }, 'WARNING: 1 time of publication in the future'],
+  [
+    'silence',
+    { kind: 'silent', forS: 864_000, usualS: 86_400 },
+    'nothing new for 10 d 0 h; usually something comes every 24 h',
+  ],
+];
+
+test.each(warnings)('a source is warned of: %s', (_, warning, text) => {
+  expect(told('running', 1, [warning]).replace(/\s+/g, ' ')).toContain(text);
+  expect(told('running', 1)).not.toContain('WARNING');
 });

@@ -4,7 +4,7 @@ import { type JudgedPage, judge, type Known } from '../../../../../shared/wings/
 
 const article: JudgedPage = {
   ...{ hasText: true, articleScore: 0.9, isTimed: false, isChallenge: false, isHidden: false, plainKey: 'a' },
-  ...{ kept: 1, others: 0, lands: 'here' },
+  ...{ isDrawn: false, kept: 1, others: 0, lands: 'here' },
 };
 const first: Known = { kind: 'first', isNamed: false };
 const named: Known = { kind: 'first', isNamed: true };
@@ -33,6 +33,8 @@ describe('a page of', () => {
     ['a link is new below it where it tells its time', { articleScore: 0, isTimed: true }, first, { kind: 'new' }],
     ['a link is none without a text', { hasText: false, isTimed: true }, first, { kind: 'none', why: 'no-article' }],
     ['a link is tried later where it asks for a person', { isChallenge: true }, first, later('challenge')],
+    ['a link is tried later where scripts draw it', { hasText: false, isDrawn: true }, first, later('drawn')],
+    ['a link is new with a text, whatever its scripts draw', { isDrawn: true }, first, { kind: 'new' }],
     ['an entry is new whatever its score', { articleScore: 0 }, named, { kind: 'new' }],
     ['an entry is tried later without a text', { hasText: false }, named, { kind: 'later', why: 'no-article' }],
     ['an entry is tried later where it asks for a person', { isChallenge: true }, named, later('challenge')],

@@ -1,0 +1,31 @@
+/** When a source brought new publications. Instants are ms since the epoch. Plain data. */
+export interface Arrivals {
+  readonly last: number;
+  /** Seconds between two of them, faded, and how many gaps that is known from. */
+  readonly meanS: number;
+  readonly gaps: number;
+}
+
+/** What comes within so many seconds is one arrival: a first run takes many turns. */
+const leastGapS = 300;
+/** Weight of the last gap. */
+const fade = 0.2;
+/** From fewer gaps nothing is usual. */
+const leastGaps = 3;
+/** So many usual gaps are no accident, and a weekend is none either. */
+const mostUsual = 3;
+const leastSilentS = 3 * 86_400;
+
+export function afterArrival(before: Arrivals | undefined, at: number): Arrivals {
+  if (before === undefined) return { last: at, meanS: 0, gaps: 0 };
+  const gapS = Math.round((at - before.last) / 1000);
+  if (gapS < leastGapS) return { ...before, last: Math.max(at, before.last) };
+  const meanS = before.gaps === 0 ? gapS : Math.round((1 - fade) * before.meanS + fade * gapS);
+  return { last: at, meanS, gaps: before.gaps + 1 };
+}
+
+/** Seconds without anything new until `at`, the last look; undefined while that is not three times as long as usual. */
+export function silentFor({ last, meanS, gaps }: Arrivals, at: number): number | undefined {
+  const silentS = Math.round((at - last) / 1000);
+  return gaps >= leastGaps && silentS > Math.max(mostUsual * meanS, leastSilentS) ? silentS : undefined;
+}
