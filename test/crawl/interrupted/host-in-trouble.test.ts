@@ -87,14 +87,14 @@ describe('a crawl that is stopped while its host is in trouble', () => {
   const settled = (site: LoopbackSite): boolean => performance.now() - site.asked.at(-1)!.atMs > 250;
 
   test('asks it again as soon as it is resumed', async () => {
-    const { directory, heal } = await stopped({ status: 500 });
+    const { site, directory, heal } = await stopped({ status: 500 });
     heal();
-    const resumedAt = performance.now();
+    const [resumedAt, before] = [performance.now(), site.asked.length];
     const { results, summary } = await resume(directory);
     expect(summary.finishReason).toBe('no-work');
     expect(results.nodes()).toHaveLength(7);
     // A probe would come after 30 s.
-    expect(performance.now() - resumedAt).toBeLessThan(29_000);
+    expect(site.asked[before]!.atMs - resumedAt).toBeLessThan(29_000);
   });
 
   test('still waits as long as the host itself has asked for', async () => {

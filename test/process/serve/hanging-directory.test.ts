@@ -1,9 +1,9 @@
 /** A directory may come from anybody, and a query of its files may never end: the others are served all the same. */
-import { cpSync } from 'node:fs';
+import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openLocalPublications } from '../../../shared/adapters/local/open.ts';
 import { type LoopbackSite, page, startSite } from '../../servers/loopback-site.ts';
 import { runCli } from '../cli/run-cli.ts';
@@ -26,13 +26,16 @@ afterAll(async () => {
   await site.close();
 });
 
-const directory = (id: string): string => join(served.root, id);
+const directory = (id: string, folder = served.root): string => join(folder, id);
+afterEach(() => {
+  for (const id of ['bad', 'other', 'endless', 'sourceless']) rmSync(directory(id), { recursive: true, force: true });
+});
 const refusedFor = (id: string) => new RegExp(`${id} is not read here: .*; allowed is to read it by the command line`);
 
 /** Another crawl of the folder, with an endless table. */
-function endless(id: string, table: string): void {
-  cpSync(directory(whole), directory(id), { recursive: true });
-  makeEndless(join(directory(id), 'crawl.db'), table);
+function endless(id: string, table: string, folder = served.root): void {
+  cpSync(directory(whole), directory(id, folder), { recursive: true });
+  makeEndless(join(directory(id, folder), 'crawl.db'), table);
 }
 
 /** A publication without a version: a query goes on to the next. */
@@ -54,10 +57,14 @@ test('a query that never ends is refused in words, and calls of others that wait
   expect(sites.text).toMatch(refusedFor('bad'));
   expect([other.status, list.status]).toEqual([200, 200]);
   expect(other.body).toMatchObject({ sites: [{ status: 'no-work', used: 2 }] });
-  // From then on nobody waits for it.
-  const began = performance.now();
-  expect((await served.call('GET', '/crawls/bad/sites')).text).toMatch(refusedFor('bad'));
-  expect(performance.now() - began).toBeLessThan(5_000);
+  // From then on nobody waits for it. A machine that is busy may hold one call as long, and not each of three.
+  const tookMs: number[] = [];
+  for (let call = 0; call < 3; call += 1) {
+    const began = performance.now();
+    expect((await served.call('GET', '/crawls/bad/sites')).text).toMatch(refusedFor('bad'));
+    tookMs.push(performance.now() - began);
+  }
+  expect(Math.min(...tookMs)).toBeLessThan(5_000);
 }, 90_000);
 
 test('the list shows beside the others a watch whose sources never come, and publications that never end', async () => {
@@ -88,11 +95,13 @@ test('the list shows beside the others a watch whose sources never come, and pub
 }, 120_000);
 
 test('the server ends at once while a query runs that never ends', async () => {
-  endless('last', 'sites');
-  const asked = served.call('GET', '/crawls/last/sites').catch(() => undefined);
+  const other = new ServedConsole();
+  await other.start();
+  endless('last', 'sites', other.root);
+  const asked = other.call('GET', '/crawls/last/sites').catch(() => undefined);
   await sleep(1_000);
   const began = performance.now();
-  await served.close();
+  await other.close();
   expect(performance.now() - began).toBeLessThan(5_000);
   await asked;
 }, 60_000);

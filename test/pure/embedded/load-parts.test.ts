@@ -74,7 +74,7 @@ test('standard output is for results again when modules that were loaded at once
   await loadAll([waits(20), waits(1)]);
   expect(process.stdout.write).toBe(write);
   await expect(loadAll([waits(30), 'throw new Error("no luck")'])).rejects.toThrow('no luck');
-  await vi.waitFor(() => expect(process.stdout.write).toBe(write));
+  await expect.poll(() => process.stdout.write).toBe(write);
 });
 
 const throwing = 'throw new Error("no luck")';

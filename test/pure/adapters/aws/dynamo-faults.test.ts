@@ -3,7 +3,7 @@ import {
   TransactionCanceledException,
   TransactionConflictException,
 } from '@aws-sdk/client-dynamodb';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { type DynamoStore, openDynamoStore } from '../../../../shared/adapters/aws/dynamo/dynamo-store.ts';
 import { noCounts, type SiteRow } from '../../../../shared/domain/protocol/crawl-state.ts';
 import { readSpec } from '../../../../shared/domain/spec/read-spec.ts';
@@ -180,7 +180,7 @@ describe('a turn with more links than one try can claim', () => {
       faults['UpdateItemCommand'] = [...Array.from<Fault>({ length: 120 }), ...times(80, { before: cut })];
       await expect(claim()).rejects.toThrow('the Lambda is over');
       // Sixty-four were under way.
-      await vi.waitFor(() => expect(faults['UpdateItemCommand']).toHaveLength(80 - 64));
+      await expect.poll(() => faults['UpdateItemCommand']).toHaveLength(80 - 64);
       faults = {};
       commands = [];
       expect(await claim()).toEqual(texts.map(() => true));

@@ -204,7 +204,7 @@ describe('an answer', () => {
       expect(session.answered.length).toBe(s + 1);
       vi.advanceTimersByTime(1_000);
     }
-    await vi.waitUntil(() => session.answered.length === 203);
+    await vi.waitUntil(() => session.answered.length === 203, 60_000);
   });
 
   test('is sent at once to a page that leaves: until then it tells nothing', async () => {
