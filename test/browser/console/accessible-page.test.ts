@@ -50,21 +50,18 @@ async function tabTo(name: string): Promise<void> {
 }
 
 describe.skipIf(browser === undefined)('every view', () => {
-  test.each(views)('names its controls, tables and pictures: %s', async view => {
-    await openView(page, crawl, view);
-    expect(await nameless(page)).toEqual([]);
-  });
-
-  test.each(views)('has one first heading, no level left out, unique ids, and its parts: %s', async view => {
-    await openView(page, crawl, view);
+  /** Has one first heading, no level left out, unique ids, and its landmarks. */
+  async function expectOutline(): Promise<void> {
     await demandOutline(page);
     expect(await page.title()).toMatch(/.+ – Orbweaver$/);
     expect(await page.$$eval('main, [role=status], [role=alert]', all => all.length)).toBeGreaterThanOrEqual(3);
-  });
+  }
 
-  test.each(views)('fits a narrow window without scrolling sideways, and its contrast is enough: %s', async view => {
-    await page.setViewport({ width: 320, height: 640 });
+  test.each(views)('names its controls, has an outline, fits a narrow window and has contrast: %s', async view => {
     await openView(page, crawl, view);
+    expect(await nameless(page)).toEqual([]);
+    await expectOutline();
+    await page.setViewport({ width: 320, height: 640 });
     for (const scheme of ['light', 'dark']) {
       await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
