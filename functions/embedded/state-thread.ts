@@ -37,6 +37,7 @@ import type { WatchSearch } from './mentions/watch-search.ts';
 import { loadApplications, loadParts, type Parts } from './plugins/load-parts.ts';
 import type { Signatures } from './plugins/trust.ts';
 import { readApart, tryApart } from './read-apart.ts';
+import { EndedSites } from './sitemaps/ended-sites.ts';
 import type { ListedRules } from './sitemaps/listed-rules.ts';
 import { afterSomeHops, type BegunCall, Calls } from './threads/calls.ts';
 import { gatherMs, hurryingCalls } from './threads/gathering.ts';
@@ -159,6 +160,7 @@ let plugins = given.plugins;
 /** Where only what sitemaps list is fetched. */
 let listed: ListedRules | undefined;
 let isOnce = false;
+let endedSites: EndedSites | undefined;
 let worker: Promise<ParseWorker> | undefined;
 let searching: Promise<WatchSearch> | undefined;
 /** The spec that the main thread has. */
@@ -322,6 +324,8 @@ const thread: StateThread = {
     const crawl = await knownCrawl(id);
     const { finish } = await partsOf(crawl);
     const isSearched = kindOf(crawl.spec).ends || (await searchOn());
+    endedSites ??= new EndedSites(ports, rulesOf);
+    await endedSites.goOn(crawl);
     const conditions = isOnce && isSearched ? [...finish, visitedOnce(clock)] : finish;
     // Once a stop is requested, sites that sleep are to see it soon.
     const runs = await tick(ports, id, conditions, crawl.stop === undefined ? sitesOfTick : mostSitesAtOnce);
@@ -372,7 +376,8 @@ const thread: StateThread = {
   },
   async addUnlinked(id) {
     const crawl = await knownCrawl(id);
-    return crawl.stop === undefined && (await addUnlinked(ports, crawl, await rulesOf(crawl)));
+    if (crawl.stop !== undefined) return false;
+    return await addUnlinked(ports, crawl, await rulesOf(crawl), await store.readSites(id));
   },
   async externalAddresses(id) {
     const { foundExternals } = await import('./external/found-externals.ts');

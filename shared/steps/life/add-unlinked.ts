@@ -7,7 +7,7 @@ import { wakesOf } from '../wake.ts';
 import { reopened } from './resume-crawl.ts';
 
 interface UnlinkedPorts extends Pick<Ports, 'clock' | 'queue' | 'objects'> {
-  readonly store: Pick<CrawlRows, 'reopen'> &
+  readonly store: Pick<CrawlRows, 'readCrawl' | 'reopen'> &
     Pick<SiteRows, 'readSites'> &
     Pick<Claims, 'claimUrls'> &
     Pick<Frontier, 'putChunk'>;
@@ -20,16 +20,21 @@ function unlinkedName(site: number): string {
 }
 
 /**
- * When all links are followed, addresses that only sitemaps have become one more level of their site
- * (docs/design/pages.md, "Addresses of sitemaps"). No page links to them. Returns whether any site continues. A repeat
- * after a crash claims and writes the same.
+ * When all links of a site are followed, addresses that only sitemaps have become one more level of their site
+ * (docs/design/pages.md, "Addresses of sitemaps"). No page links to them. Returns whether any site of `rows` continues. A
+ * repeat after a crash claims and writes the same.
  */
-export async function addUnlinked(ports: UnlinkedPorts, crawl: CrawlRow, rules: CrawlRules): Promise<boolean> {
+export async function addUnlinked(
+  ports: UnlinkedPorts,
+  crawl: CrawlRow,
+  rules: CrawlRules,
+  rows: readonly SiteRow[],
+): Promise<boolean> {
   const { clock, store, queue, budget, objects } = ports;
   const levels = new Set(await objects.list('unlinked/'));
   const listed = new Set(await objects.list('sitemaps/'));
   const open: SiteRow[] = [];
-  for (const row of await store.readSites(crawl.id)) {
+  for (const row of rows) {
     if (row.status !== 'no-work' || !listed.has(listedName(row.site))) continue;
     if (levels.has(unlinkedName(row.site)) && (await levelOf(objects, row.site)) <= row.phase.level) continue;
     if (await seedUnlinked(ports, row, rules)) open.push(row);
@@ -38,6 +43,8 @@ export async function addUnlinked(ports: UnlinkedPorts, crawl: CrawlRow, rules: 
   const now = clock.now();
   const { id, spec, deadline } = crawl;
   const grantOf = await budget.reopening(id, spec);
+  // It may have been stopped meanwhile, which taking it up would undo.
+  if ((await store.readCrawl(id))?.stop !== undefined) return false;
   const sites = open.map(row => reopened(row, spec, { grant: grantOf(row), now }));
   await store.reopen(id, { spec, ...(deadline !== undefined && { deadline }), sites });
   await queue.send((await store.readSites(id)).filter(({ status }) => status === 'active').flatMap(wakesOf));

@@ -193,6 +193,24 @@ test('a sitemap without an end holds no other site, is shown, and ends with the 
     expect(readFileSync(join(directory, name), 'utf8'), name).toBe(readFileSync(join(whole.directory, name), 'utf8'));
 });
 
+test('a slow site does not hold what only the sitemaps of another site list', async () => {
+  let isOpen = false;
+  const other = await open();
+  const slow = await startSite({
+    '/': page('start', '/slow'),
+    '/slow': () => (isOpen ? page('slow') : { status: 503, headers: { 'retry-after': '4' } }),
+  });
+  sites.push(slow);
+  const directory = newDirectory();
+  const settings = { sitemaps: 'add', retries: 10 } as const;
+  const ended = finish(directory, await begin(directory, [other.origin, slow.origin], settings));
+  await until(() => other.paths().includes('/hidden'));
+  isOpen = true;
+  await ended;
+  expect(levels(directory, other)).toEqual(addedLevels);
+  expect(levels(directory, slow)).toEqual(['/ 0', '/slow 1']);
+});
+
 test('a stop ends the reading of sitemaps at once, also from another process', async () => {
   const slow = await openDripping(() => true);
   for (const isFile of [false, true]) {
