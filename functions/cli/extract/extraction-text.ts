@@ -11,6 +11,7 @@ const warningTexts: Readonly<Record<Extraction['warnings'][number], string>> = {
   'text-from-ld': 'the text is the one in JSON-LD of the page',
   'no-text': 'no text was found',
   'doubtful-text': 'the title, the summary or JSON-LD of the page speak of another text',
+  'further-pages': 'the article goes on at further pages, which are not in the text',
   'no-page-type': 'no page type of the rules fits, so the text is the one that was found without them',
   'no-rule-text': 'the rule of the text gave nothing, so the text is the one that was found without it',
   'rule-too-dear': 'the rules cost too much on this page, so they were left out',

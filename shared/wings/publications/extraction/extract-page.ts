@@ -9,6 +9,7 @@ import { articleText } from './article-text.ts';
 import { authorsOf } from './metadata/authors.ts';
 import { stringOf } from './metadata/json-ld.ts';
 import { linesAround, linesBefore } from './metadata/lines-around.ts';
+import { nextPageOf } from './metadata/next-page.ts';
 import { datesOf, type PageDate } from './metadata/page-dates.ts';
 import {
   type Access,
@@ -61,8 +62,8 @@ export interface Extraction {
 
 /**
  * `plain-tree`: the HTML standard's tree would cost too much; `page-cut`: the end was not read; `doubtful-text`: title, summary or text
- * of JSON-LD speak of another text; `no-page-type`: no page type
- * of the rules fits; `no-rule-text`: the rule of the text gave nothing; `rule-too-dear`, `rule-failed`: an expression would cost
+ * of JSON-LD speak of another text; `further-pages`: the article goes on at further pages, which are not in the text; `no-page-type`: no
+ * page type of the rules fits; `no-rule-text`: the rule of the text gave nothing; `rule-too-dear`, `rule-failed`: an expression would cost
  * too much, or gives a function what it cannot take.
  */
 export type ExtractionWarning =
@@ -71,6 +72,7 @@ export type ExtractionWarning =
   | 'text-from-ld'
   | 'no-text'
   | 'doubtful-text'
+  | 'further-pages'
   | 'no-page-type'
   | 'no-rule-text'
   | 'rule-too-dear'
@@ -85,6 +87,8 @@ export interface ExtractionRequest extends TextForm {
   readonly template?: HostTemplate;
   /** An entry or a rule names the page as a publication: its text is what is behind the headline, however short. */
   readonly isNamed?: boolean;
+  /** Which page of the article it is, from 1, and the address of the first one; absent: the first one. */
+  readonly page?: { readonly first: string; readonly number: number };
   /** The text stays plain, and `marks` says what its lines are. */
   readonly marks?: true;
 }
@@ -99,11 +103,14 @@ export function extractPage(request: ExtractionRequest): Extraction {
   return extractWithTexts(request).extraction;
 }
 
-/** The same with what the template of the host learns from the page. */
-export function extractWithTexts(request: ExtractionRequest): {
+/** What a page gives, what the template of the host learns from it, and the address of the next page of its article. */
+export interface ExtractedPage {
   readonly extraction: Extraction;
   readonly learnt: TemplatePage;
-} {
+  readonly next: string | undefined;
+}
+
+export function extractWithTexts(request: ExtractionRequest): ExtractedPage {
   return extractFromTree(pageTree(request.html), request);
 }
 
@@ -111,7 +118,7 @@ export function extractWithTexts(request: ExtractionRequest): {
 export function extractFromTree(
   { document, isPlain, isCut }: PageTree,
   request: Omit<ExtractionRequest, 'html'>,
-): { readonly extraction: Extraction; readonly learnt: TemplatePage; readonly base: string | undefined } {
+): ExtractedPage & { readonly base: string | undefined } {
   const parts = pageParts(document);
   const told = titleOf(parts);
   const isTemplate = request.template && isTemplateText(request.template, told?.value ?? '');
@@ -144,6 +151,8 @@ export function extractFromTree(
   const url = request.url ?? canonical?.value;
   const verdict = testArticle({ parts, ...found, text, title, url });
   const disagreed = disagreements(parts, title, text);
+  const isWhole = text !== own || url === undefined || !(verdict.isArticle || request.isNamed === true);
+  const next = isWhole ? undefined : nextPageOf(parts, { url, base, ...request.page });
   const extraction: Extraction = {
     url: request.url ?? null,
     title: facts.title?.value ?? null,
@@ -165,9 +174,13 @@ export function extractFromTree(
     article: verdict.isArticle,
     articleScore: verdict.score,
     sources: sourcesOf({ ...facts, published: dates.published, modified: dates.modified }),
-    warnings: warningsOf({ isPlain, isCut, isLinked: text !== own, isEmpty: text === '', isDoubtful: disagreed > 0 }),
+    warnings: warningsOf({
+      ...{ 'plain-tree': isPlain, 'page-cut': isCut, 'text-from-ld': text !== own, 'no-text': text === '' },
+      ...{ 'doubtful-text': disagreed > 0, 'further-pages': next !== undefined },
+    }),
   };
-  return { extraction, learnt: { title: told?.value ?? '', texts: found.page.blocks.map(block => block.text) }, base };
+  const learnt = { title: told?.value ?? '', texts: found.page.blocks.map(block => block.text) };
+  return { extraction, learnt, base, next };
 }
 
 /** The text of JSON-LD is taken where the page has next to none, or where it holds the page's text and more. */
@@ -226,18 +239,6 @@ function sourcesOf(
   );
 }
 
-function warningsOf(what: {
-  readonly isPlain: boolean;
-  readonly isCut: boolean;
-  readonly isLinked: boolean;
-  readonly isEmpty: boolean;
-  readonly isDoubtful: boolean;
-}): readonly ExtractionWarning[] {
-  return [
-    ...(what.isPlain ? (['plain-tree'] as const) : []),
-    ...(what.isCut ? (['page-cut'] as const) : []),
-    ...(what.isLinked ? (['text-from-ld'] as const) : []),
-    ...(what.isEmpty ? (['no-text'] as const) : []),
-    ...(what.isDoubtful ? (['doubtful-text'] as const) : []),
-  ];
+function warningsOf(found: Partial<Record<ExtractionWarning, boolean>>): readonly ExtractionWarning[] {
+  return (Object.keys(found) as ExtractionWarning[]).filter(warning => found[warning]);
 }

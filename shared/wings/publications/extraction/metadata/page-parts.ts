@@ -18,6 +18,8 @@ export interface PageParts {
   readonly headings: readonly { readonly level: 1 | 2; readonly text: string; readonly names: string }[];
   /** Elements with `itemprop`, a `time` or a telling class or `rel`. */
   readonly named: readonly NamedElement[];
+  /** Elements `a`, in document order. */
+  readonly anchors: readonly TreeNode[];
   readonly language: string | undefined;
   readonly base: string | undefined;
   /** What the state of the page, a script with data, says of the first publication in it. */
@@ -38,7 +40,7 @@ const mostParts = 2_000;
 const mostScript = 500_000;
 /** Characters. */
 const mostHeading = 1_000;
-const partNames = new Set('meta link title html base script h1 h2'.split(' '));
+const partNames = new Set('a meta link title html base script h1 h2'.split(' '));
 const telling =
   /author|byline|autor|writer|journalist|date|time|published|posted|meta|created|pub|data|дата|автор|datum|info|entry|stamp/i;
 
@@ -49,6 +51,7 @@ export function pageParts(document: TreeNode): PageParts {
   const scripts: string[] = [];
   const headings: { level: 1 | 2; text: string; names: string }[] = [];
   const named: NamedElement[] = [];
+  const anchors: TreeNode[] = [];
   let title = '';
   let language: string | undefined;
   let base: string | undefined;
@@ -59,7 +62,9 @@ export function pageParts(document: TreeNode): PageParts {
     const { name } = node;
     if (named.length < mostParts && (node.attributes.length > 0 || isTellingTag(name))) addNamed(node, order, named);
     if (!partNames.has(name)) continue;
-    if (name === 'meta') addMeta(node, metas);
+    if (name === 'a') {
+      if (anchors.length < mostParts) anchors.push(node);
+    } else if (name === 'meta') addMeta(node, metas);
     else if (name === 'link') addLink(node, links);
     else if (name === 'title' && title === '' && node.namespace.endsWith('xhtml')) title = textIn(node, 1_000);
     else if (name === 'html') language ??= attributeOf(node, 'lang') ?? attributeOf(node, 'xml:lang');
@@ -79,6 +84,7 @@ export function pageParts(document: TreeNode): PageParts {
     article,
     headings,
     named,
+    anchors,
     language,
     base,
     stateDate: () => stateDateIn(scripts),

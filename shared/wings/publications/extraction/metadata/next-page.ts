@@ -1,0 +1,118 @@
+/**
+ * The next page of an article of several pages. It is known by its address, which is that of the first page with a number, and by what
+ * links to it: `rel=next`, its number, or a word for the next page. So the next article, and further readers' comments, are no page of it.
+ */
+import type { TreeNode } from '../../../../domain/html/tree-node.ts';
+import { attributeOf, textIn } from '../../../../domain/html/tree-text.ts';
+import type { PageParts } from './page-parts.ts';
+
+/** Elements around a link that are looked at. */
+const reach = 8;
+/** Characters of a link that says a number or a few words. */
+const mostShown = 40;
+const pageWords =
+  'page|pages|pagina|página|pagenum|pageno|page_?n(?:um|o)|paged|pg|p|seite|sida|side|strona|str|stranica|s';
+const pageParameter = new RegExp(`^(?:${pageWords}|curpage|pn|PAGEN_\\d)$`, 'i');
+/** What the address of a further page has behind that of the first one; the second form needs a number that is shown. */
+const pagePath = new RegExp(`^(?:/|[-_,.;](?=\\D))(?:(?:${pageWords})[-_/=,]?)?(\\d{1,2})$`, 'i');
+const numberPath = /^[-_,.](\d{1,2})$/;
+const firstPath = new RegExp(`[-_/,.](?:${pageWords})[-_/=,]?1$`, 'i');
+const extension = /\.(?:[sp]?html?|php|aspx?|jsp)$/i;
+const otherNames =
+  /comment|koment|kommentar|repl(?:y|ies)|review|disqus|related|sidebar|widget|recommend|teaser|otzyv|discuss/i;
+const shownNumber =
+  /^\W{0,3}(?:(?:page|seite|side|sida|p[áa]gina|strona|стр\.?|страница|сторінка)\s)?(\d{1,2})\W{0,3}$/iu;
+const shownPage =
+  /^(?:(?:next|nächste|følgende|nästa) (?:page|seite|side|sida)|page suivante|p[áa]gina siguiente|siguiente p[áa]gina|próxima página|pagina successiva|volgende pagina|następna strona|(?:следующая|след\.?) стр(?:аница|\.)?|наступна сторінка|continue(?:d)? on (?:the )?next page|weiter auf seite \d+)[\s\W]*$/iu;
+const shownNext =
+  /^(?:next|weiter|suivante?|siguiente|avanti|volgende|dalej|далее|дальше|вперёд|вперед|следующая|[→»›>]+)[\s→»›>]*$/iu;
+
+export interface NextPageSearch {
+  /** The address of the page. */
+  readonly url: string;
+  /** Addresses of the page are relative to it. */
+  readonly base?: string | undefined;
+  /** The address of the article's first page, and which page this is, from 1. */
+  readonly first?: string;
+  readonly number?: number;
+}
+
+/** The address of the article's next page; undefined where the page links to none. */
+export function nextPageOf({ links, anchors }: PageParts, search: NextPageSearch): string | undefined {
+  const { url, base = url, first = url, number = 1 } = search;
+  const wanted = { first, number: number + 1 };
+  const linked = links.get('next')?.flatMap(href => resolved(href, base)) ?? [];
+  return (
+    linked.find(address => isPage(address, wanted, 'next')) ??
+    anchors.flatMap(anchor => pageBehind(anchor, base, wanted) ?? []).at(0)
+  );
+}
+
+interface WantedPage {
+  readonly first: string;
+  readonly number: number;
+}
+
+/** What a link says of its address: the number of a page, that it is the next page, or that it is the next of anything. */
+type Said = 'number' | 'page' | 'next';
+
+function pageBehind(anchor: TreeNode, base: string, wanted: WantedPage): string | undefined {
+  const said = saidBy(anchor, wanted);
+  const [address] = said === undefined ? [] : resolved(attributeOf(anchor, 'href') ?? '', base);
+  return address !== undefined && isPage(address, wanted, said!) && !isOfOthers(anchor) ? address : undefined;
+}
+
+function saidBy(anchor: TreeNode, { number }: WantedPage): Said | undefined {
+  const text = textIn(anchor, mostShown + 1);
+  if (shownNumber.exec(text)?.[1] === String(number)) return 'number';
+  if (shownPage.test(text)) return 'page';
+  return shownNext.test(text) || /(?:^|\s)next(?:\s|$)/i.test(attributeOf(anchor, 'rel') ?? '') ? 'next' : undefined;
+}
+
+/** Whether an address is that of a further page, by what the link to it says. */
+function isPage(address: string, { first, number }: WantedPage, said: Said): boolean {
+  const [own, other] = [new URL(first), new URL(address)];
+  if (own.host !== other.host) return false;
+  const [before, after] = [stemOf(own).replace(firstPath, ''), stemOf(other)];
+  const asked = furtherParameter(own, other);
+  if (before === stemOf(other).replace(firstPath, '') && asked !== undefined)
+    return asked === number || (said === 'number' && asked === number - 1 && asked > 0);
+  if (asked !== undefined || own.search !== other.search || !after.startsWith(before)) return false;
+  const rest = after.slice(before.length);
+  const found = pagePath.exec(rest) ?? (said === 'next' ? null : numberPath.exec(rest));
+  return found !== null && Number(found[1]) === number;
+}
+
+/** The number of the one parameter that an address has beside those of the first page. */
+function furtherParameter(own: URL, other: URL): number | undefined {
+  const before = [...own.searchParams].filter(([name, value]) => !(pageParameter.test(name) && value === '1'));
+  const further = [...other.searchParams].filter(
+    ([name, value]) => !before.some(each => each[0] === name && each[1] === value),
+  );
+  const [parameter] = further;
+  if (parameter === undefined || further.length > 1 || other.searchParams.size !== before.length + 1) return undefined;
+  const [name, value] = parameter;
+  return pageParameter.test(name) && /^\d{1,2}$/.test(value) ? Number(value) : undefined;
+}
+
+function stemOf({ pathname }: URL): string {
+  return pathname.replace(/\/+$/, '').replace(extension, '');
+}
+
+function isOfOthers(node: TreeNode): boolean {
+  let at: TreeNode | null = node;
+  for (let i = 0; at !== null && i < reach; i += 1, at = at.parent) {
+    if (['aside', 'footer', 'body', 'main', 'article'].includes(at.name)) return ['aside', 'footer'].includes(at.name);
+    const names = `${attributeOf(at, 'class') ?? ''} ${attributeOf(at, 'id') ?? ''}`;
+    if (names.length < 300 && otherNames.test(names)) return true;
+  }
+  return false;
+}
+
+function resolved(href: string, base: string): readonly string[] {
+  if (href === '' || href.startsWith('#')) return [];
+  const address = URL.parse(href, base);
+  if (address === null || !/^https?:$/.test(address.protocol)) return [];
+  address.hash = '';
+  return [address.href];
+}

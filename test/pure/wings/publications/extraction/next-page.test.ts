@@ -1,0 +1,85 @@
+/** Which link of a page leads to the next page of its article. */
+import { describe, expect, test } from 'vitest';
+import { extractWithTexts } from '../../../../../shared/wings/publications/extraction/extract-page.ts';
+
+const host = 'https://gazette.example';
+const body = Array.from(
+  { length: 5 },
+  (_, i) => `<p>In part ${i} the harbour board says why the crane has to wait for the repair of the pier.</p>`,
+).join('');
+
+function read(path: string, links: string, { head = '', page }: { head?: string; page?: number } = {}) {
+  const html = `<title>Why the crane has to wait</title>${head}<article><h1>Why the crane has to wait</h1>${body}</article>${links}`;
+  const first = `${host}${path}`;
+  const url = page === undefined ? first : `${first}/${page}`;
+  return extractWithTexts({ html, url, now: 0, ...(page !== undefined && { page: { first, number: page } }) });
+}
+
+const link = (href: string, text: string, more = '') => `<a href="${href}" ${more}>${text}</a>`;
+
+describe('the next page of an article', () => {
+  test.each([
+    ['rel=next in the head', '/a/crane', '', '<link rel="next" href="/a/crane?page=2">', '/a/crane?page=2'],
+    ['rel=next of a link', '/a/crane', link('/a/crane/2/', 'Weiter', 'rel="next"'), '', '/a/crane/2/'],
+    [
+      '"Pages: 1 2" of WordPress',
+      '/2026/crane/',
+      `<p class="page-links">Pages: <span>1</span> ${link('/2026/crane/2/', '2')}</p>`,
+      '',
+      '/2026/crane/2/',
+    ],
+    ['a page in the path', '/a/crane', link('/a/crane/page/2', '2'), '', '/a/crane/page/2'],
+    ['a page at the end of the path', '/a/crane', link('/a/crane/seite-2', 'Nächste Seite'), '', '/a/crane/seite-2'],
+    [
+      'a page before the extension',
+      '/a/crane.html',
+      link('/a/crane_page2.html', 'Next page »'),
+      '',
+      '/a/crane_page2.html',
+    ],
+    ['a number before the extension', '/a/crane.html', link('crane-2.html', '2'), '', '/a/crane-2.html'],
+    ['a parameter', '/a?id=7', link('?id=7&amp;page=2', 'Next'), '', '/a?id=7&page=2'],
+    ['a parameter of Bitrix', '/a/crane/', link('?PAGEN_1=2', 'Следующая страница'), '', '/a/crane/?PAGEN_1=2'],
+    ['a parameter that counts from 0', '/a/crane', link('?page=1', '2'), '', '/a/crane?page=1'],
+    ['a first page with its number', '/a/crane?page=1', link('?page=2', '»'), '', '/a/crane?page=2'],
+    ['a number with its word', '/a/crane', link('/a/crane,2', 'Стр. 2'), '', '/a/crane,2'],
+    ['a parameter in French', '/a/crane', link('?p=2', 'Page suivante'), '', '/a/crane?p=2'],
+  ])('%s', (_, path, links, head, expected) => {
+    const { next, extraction } = read(path, `<div class="pagination">${links}</div>`, { head });
+    expect(next).toBe(`${host}${expected}`);
+    expect(extraction.warnings).toContain('further-pages');
+  });
+
+  test('is that behind the page that was read', () => {
+    const links = [1, 2, 3, 4].map(n => link(`/a/crane/${n}`, String(n))).join(' ');
+    expect(read('/a/crane', links, { page: 2 }).next).toBe(`${host}/a/crane/3`);
+    expect(read('/a/crane', links, { page: 4 }).next).toBeUndefined();
+  });
+
+  test.each([
+    ['the next article by rel=next', '', '<link rel="next" href="/a/pier">'],
+    ['the next article with a number in its name', link('/a/crane-2', 'Next →', 'rel="next"'), ''],
+    ['the next article by its number', link('/a/8', 'Next'), ''],
+    ["readers' comments in the path", link('/a/crane/comment-page-2/', '2'), ''],
+    ["readers' comments by a parameter", link('?cpage=2', '2'), ''],
+    ["readers' comments by the name of their element", `<div id="comments">${link('?page=2', '2')}</div>`, ''],
+    ['pages of other news', `<div class="related-news">${link('?page=2', '2')}</div>`, ''],
+    ['pages of another list', link('/news/?page=2', '2'), ''],
+    ['a picture of a gallery', link('?photo=2', '2'), ''],
+    ['the number of comments', link('?page=2', '2 comments'), ''],
+    ['a page of another host', link('https://other.example/a/crane/2/', '2'), ''],
+    ['a place on the page', link('#2', '2'), ''],
+  ])('is not %s', (_, links, head) => {
+    const { next, extraction } = read('/a/crane', links, { head });
+    expect([next, extraction.warnings]).toEqual([undefined, []]);
+  });
+
+  test('is none where the page has no article, or its data have the whole text', () => {
+    const pager = link('?page=2', '2');
+    const list = extractWithTexts({ html: `<h1>News</h1><p>All the news.</p>${pager}`, url: `${host}/news`, now: 0 });
+    expect([list.next, list.extraction.warnings]).toEqual([undefined, ['no-text']]);
+    const articleBody = `${body.replace(/<\/p><p>/g, '\n').replace(/<.*?>/g, '')}\nThe rest of the story is on the second page.`;
+    const head = `<script type="application/ld+json">${JSON.stringify({ '@type': 'NewsArticle', articleBody })}</script>`;
+    expect(read('/a/crane', pager, { head }).next).toBeUndefined();
+  });
+});
