@@ -158,3 +158,17 @@ test('log lines cannot be forged by what a server sends (adverse 9, 69)', async 
   expect(log).toHaveLength(1 + site.asked.length);
   expect(log.slice(1).every(line => /^\d{4}-\d\d-\d\dT[^,]*,"?http:\/\//.test(line))).toBe(true);
 });
+
+test('queries of links are in the encoding in which the page was sent, also where the page is scanned in another', async () => {
+  const kanji = '\x1b$BF|K\\\x1b(B';
+  const sentIn = (charset: string, body: Buffer) => typed(`text/html; charset=${charset}`, body);
+  site = await startSite({
+    '/': page('start', '/jis', '/utf16', '/sjis'),
+    '/jis': sentIn('iso-2022-jp', Buffer.from(`<title>1</title><a href="/${kanji}?j=${kanji}">x</a>`, 'latin1')),
+    '/utf16': sentIn('utf-16le', Buffer.from('<title>2</title><a href="/u?u=日">x</a>', 'utf16le')),
+    '/sjis': sentIn('shift_jis', Buffer.from('<title>3</title><a href="/s?s=\x93\xfa">x</a>', 'latin1')),
+    '*': ({ path }) => page(path),
+  });
+  await crawl(`${site.origin}/`);
+  expect(site.paths().slice(4)).toEqual(['/%E6%97%A5%E6%9C%AC?j=%1B$BF|K\\%1B(B', '/u?u=%E6%97%A5', '/s?s=%93%FA']);
+});

@@ -70,6 +70,8 @@ export interface Scannable {
   readonly bytes: Uint8Array;
   /** The encoding of `bytes`. */
   readonly encoding: string;
+  /** That of the page as it was sent: browsers write queries of links in it. */
+  readonly sentIn: string;
 }
 
 /**
@@ -77,9 +79,9 @@ export interface Scannable {
  * replacement encoding are turned into UTF-8, other pages stay as they are.
  */
 export function toScannable(body: Uint8Array, encoding: string): Scannable {
-  if (!NOT_ASCII_COMPATIBLE.has(encoding)) return { bytes: body, encoding };
+  if (!NOT_ASCII_COMPATIBLE.has(encoding)) return { bytes: body, encoding, sentIn: encoding };
   const text = encoding === 'replacement' ? '\uFFFD' : decoderOf(encoding).decode(body);
-  return { bytes: Buffer.from(text, 'utf8'), encoding: 'utf-8' };
+  return { bytes: Buffer.from(text, 'utf8'), encoding: 'utf-8', sentIn: encoding };
 }
 
 /** The text of bytes given as their latin1 view, in the encoding of a `Scannable`; malformed ones become U+FFFD. */

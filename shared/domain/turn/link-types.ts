@@ -21,10 +21,10 @@ export function sentLinks(
   scan: PageScan,
   options: ScanOptions,
   links: LinkResolver,
-): { readonly identities: ReadonlySet<string>; readonly encoding: string } {
-  const { bytes, encoding } = toScannable(body, sniffEncoding({ body, contentType }).encoding);
+): { readonly identities: ReadonlySet<string>; readonly sentIn: string } {
+  const { bytes, encoding, sentIn } = toScannable(body, sniffEncoding({ body, contentType }).encoding);
   scanPage(bytes, scan, options);
-  const resolver = links.forBase(baseOf(scan, address, encoding), encoding);
+  const resolver = links.forBase(baseOf(scan, address, encoding), sentIn);
   const identities = new Set<string>();
   const add = (raw: string | undefined): void => {
     const meaning = raw === undefined ? undefined : resolver.resolve(raw);
@@ -35,7 +35,7 @@ export function sentLinks(
     add(scan.kind(link) === 'refresh' ? parseRefresh(text)?.url : text);
   }
   if (refresh !== undefined) add(parseRefresh(refresh)?.url);
-  return { identities, encoding };
+  return { identities, sentIn };
 }
 
 /**

@@ -131,7 +131,7 @@ export class TurnReader {
     if (outcome.kind !== 'node' || result.kind !== 'page') return seen;
     const { contentType, headers } = result;
     const sent = own(() => this.sentLinks(address, result));
-    const { bytes, encoding } = own(() => this.scanBody(result));
+    const { bytes, encoding, ...read } = own(() => this.scanBody(result));
     const analyzed =
       this.analyzers.length === 0 && this.fields.length === 0
         ? undefined
@@ -143,10 +143,11 @@ export class TurnReader {
             bytes,
             encoding,
           });
+    const sentIn = sent?.sentIn ?? read.sentIn;
     const further = [...this.furtherLinks(result, analyzed)];
     const clicked = clickedOf(result);
     const { ignored, ...links } = own(() =>
-      this.readLinks({ address, encoding, sent, page: index }, { further, clicked }, notes),
+      this.readLinks({ address, encoding, sent, sentIn, page: index }, { further, clicked }, notes),
     );
     const analyses = this.analyzers.length === 0 ? undefined : this.analyze(analyzed!);
     return {
@@ -202,14 +203,14 @@ export class TurnReader {
   }
 
   private readLinks(
-    { address, encoding, sent, page }: PageOfTurn,
+    { address, encoding, sent, sentIn, page }: PageOfTurn,
     { further, clicked }: { readonly further: Iterable<string>; readonly clicked: readonly string[] },
     notes: TurnNotes,
   ): NotedLinks {
     const { scan } = this;
     const base = baseOf(scan, address, encoding);
     // A browser writes addresses in the encoding in which the page was sent.
-    const resolver = this.resolver.forBase(base, sent?.encoding ?? encoding);
+    const resolver = this.resolver.forBase(base, sentIn);
     const room = new AddressRoom(scan.bytes.byteLength, base.length);
     const start = notes.numbers.length;
     const outside = new Map<number, number>();
@@ -437,6 +438,7 @@ interface PageOfTurn {
   readonly address: string;
   readonly encoding: string;
   readonly sent: SentLinks | undefined;
+  readonly sentIn: string;
   /** Index of the entry. */
   readonly page: number;
 }

@@ -7,7 +7,8 @@ import { getDomain } from 'tldts';
  */
 const suffixes = { allowPrivateDomains: true, extractHostname: false, validateHostname: false };
 
-/** The registrable domain of the hostname of a URL; null: an IP address, a single label, a public suffix. */
+/** The registrable domain of the hostname of a URL; null: an IP address, a single label, a public suffix, a name with an empty label. */
 export function domainOf(hostname: string): string | null {
-  return getDomain(hostname, suffixes);
+  const hasEmptyLabel = hostname.startsWith('.') || hostname.includes('..');
+  return hasEmptyLabel ? null : getDomain(hostname, suffixes);
 }

@@ -14,5 +14,5 @@ export async function loadPublicSuffixes(): Promise<void> {
 export function registrableDomain(hostname: string): string {
   if (domainOf === undefined) throw new Error('the list of public suffixes is needed before it is loaded');
   const name = hostname.replace(/\.$/, '');
-  return name.split('.').includes('') ? name : (domainOf(name) ?? name);
+  return domainOf(name) ?? name;
 }

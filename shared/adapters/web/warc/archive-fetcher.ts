@@ -133,12 +133,14 @@ export class ArchiveFetcher implements UndiciFetcher {
     if (type === 'metadata') return failureIn(record.block);
     const http = answerOf(type, record, record.block) ?? this.#original(record);
     if (http === undefined) return missing('The archive lacks what this answer refers to.');
-    const { retryAfterMs: _, ...head } = readHead(http.status, { ...http.headers, ...later });
+    const { retryAfterMs, ...head } = readHead(http.status, { ...http.headers, ...later });
     const wantsFields = request.fields !== undefined || request.purpose === 'part';
     const answered = {
       ...noAnswer,
       kind: 'answered',
       ...head,
+      // Nobody waits for an archive; a check asks once more where the server has said when.
+      ...(retryAfterMs !== undefined && request.purpose === 'check' && { retryAfterMs: 0 }),
       ...(wantsFields && { fields: allFields(http.headers) }),
     } as const;
     if (!isKept(request, head)) return answered;

@@ -21,6 +21,9 @@ describe('a site of the fragment', () => {
     ['http://10.1.2.3/', '10.1.2.3'],
     ['http://[::1]:7201/', '[::1]:7201'],
     ['http://intranet./', 'intranet'],
+    // an empty label
+    ['http://example..org/', 'example..org'],
+    ['http://.example.org:81/', '.example.org:81'],
     // not listed: the last label is the suffix
     ['http://a.site.example/', 'site.example'],
     // names in other scripts, as URLs have them
