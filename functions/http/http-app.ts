@@ -13,10 +13,7 @@ import { answerProblem, Problem, problemOf } from './request/problem.ts';
 import { mount } from './request/route.ts';
 import { addApplicationRoutes } from './routes/application-routes.ts';
 import { addEntryRoutes } from './routes/entry-routes.ts';
-import { addLabelRoutes } from './routes/label-routes.ts';
 import { addMentionRoutes } from './routes/mention-routes.ts';
-import { addModelRoutes } from './routes/model-routes.ts';
-import { addOrganizationRoutes } from './routes/organization-routes.ts';
 import { addPublicationRoutes } from './routes/publication-routes.ts';
 import { addReportRoutes } from './routes/report-routes.ts';
 import { routes } from './routes/routes.ts';
@@ -39,13 +36,10 @@ export function createHttpApp(ports: HttpPorts, onError: (error: unknown) => voi
   addWatchRoutes(app, ports);
   addEntryRoutes(app, ports);
   addPublicationRoutes(app, ports);
-  addOrganizationRoutes(app, ports);
   addMentionRoutes(app, ports);
   addApplicationRoutes(app, ports);
   addReportRoutes(app, ports);
   addRuleRoutes(app, ports);
-  addLabelRoutes(app, ports);
-  addModelRoutes(app, ports);
   app.notFound(context => {
     const { method, path } = context.req;
     const allowed = methodsAt(app, path);

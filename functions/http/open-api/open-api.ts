@@ -2,8 +2,6 @@ import type { PartNames } from '../../../shared/domain/spec/resolve/part-faults.
 import { specWith } from '../request/request-body.ts';
 import type { Route } from '../request/route.ts';
 import { routes } from '../routes/routes.ts';
-import { labelPaths } from './open-api-labels.ts';
-import { organizationPaths } from './open-api-organizations.ts';
 import { components, operation, query, requestOf } from './open-api-parts.ts';
 import { watchPaths } from './open-api-watches.ts';
 
@@ -19,8 +17,6 @@ export function openApi(deployed: PartNames | undefined): unknown {
     paths: {
       ...pathsOf(routes, deployed),
       ...watchPaths(more => specWith(more, deployed)),
-      ...organizationPaths(),
-      ...labelPaths(),
     },
     components,
   };
@@ -54,6 +50,8 @@ const wholeNumber = { type: 'integer', minimum: 1 };
 /** What a path names by another value than a text. */
 const pathSchemas: Readonly<Record<string, object>> = {
   number: wholeNumber,
+  publication: wholeNumber,
+  model: wholeNumber,
   kind: { enum: ['internal', 'external', 'bad'] },
 };
 

@@ -14,30 +14,20 @@ import {
   labelsOfCsv,
   labelsOfJsonLines,
 } from '../../../shared/wings/publications/labels/label-record.ts';
-import { isTrue } from '../request/choices.ts';
-import type { HttpApp, HttpEnv } from '../request/http-env.ts';
+import { download, exportFormat } from '../request/download.ts';
+import { amount, cursor, type Field, field, toggle, type ValuesOf } from '../request/fields.ts';
+import type { HttpEnv } from '../request/http-env.ts';
 import { notListed } from '../request/listed-organization.ts';
-import { cursorOf, isCount, type PageSize, pageSize, positionAt } from '../request/pages.ts';
+import { isCount } from '../request/pages.ts';
 import { Problem, toldRefusal } from '../request/problem.ts';
 import { readBody, readJson, readValue } from '../request/read-request.ts';
+import { bodyOf } from '../request/request-body.ts';
+import { type Route, route } from '../request/route.ts';
 import { instant } from '../views/crawl-view.ts';
 import { disputeView, judgedView, labelView } from '../views/label-view.ts';
-import { exportFormats } from './publication-routes.ts';
 import { ownWatch } from './watch-routes.ts';
 
 type Asked = Context<HttpEnv>;
-
-export const subjectsOfQueue: PageSize = { usual: 20, most: 200 };
-
-export function addLabelRoutes(app: HttpApp, ports: HttpPorts): void {
-  app.get('/watches/:id/publications/:publication/labels', async context => await showLabels(ports, context));
-  app.post('/watches/:id/labels', async context => await giveLabel(ports, context));
-  app.post('/watches/:id/labels/undo', async context => await undoLabel(ports, context));
-  app.get('/watches/:id/labels/queue', async context => await showQueue(ports, context));
-  app.get('/watches/:id/labels/disputes', async context => await showDisputes(ports, context));
-  app.get('/watches/:id/labels/export', async context => await exportLabels(ports, context));
-  app.post('/watches/:id/labels/import', async context => await importLabels(ports, context));
-}
 
 const numberError = asMessage(allowance('whole-number', { least: 1, most: 1_000_000_000, of: 'number' }));
 const number = z.int({ error: numberError }).min(1, { error: numberError }).max(1_000_000_000, { error: numberError });
@@ -78,8 +68,7 @@ const subject = {
   annotator: lineOf(mostAnnotator).optional(),
 };
 
-/** Body of a label. */
-export const labelSchema = z.strictObject({
+const labelSchema = z.strictObject({
   ...subject,
   version: number,
   class: z.enum(labelClasses, { error: asMessage(allowance('one-of', { names: labelClasses })) }),
@@ -89,8 +78,7 @@ export const labelSchema = z.strictObject({
   note: z.string({ error: noteError }).max(mostNote, { error: noteError }).optional(),
 });
 
-/** Body of an undoing. */
-export const undoSchema = z.strictObject(subject);
+const undoSchema = z.strictObject(subject);
 
 interface OwnLabels {
   readonly id: string;
@@ -109,15 +97,101 @@ export function annotatorOf(context: Asked, chosen: string | undefined): string 
   return chosen ?? context.env.owner.slice(-mostAnnotator);
 }
 
-async function showLabels(ports: HttpPorts, context: Asked): Promise<Response> {
+/** Throws `BadInput` for a name that cannot be shown. */
+const line = (says: string, most: number): Field<string | undefined> =>
+  field(says, { type: 'string', maxLength: most }, (name, text) => {
+    if (text.length <= most && isName(text)) return text;
+    throw new BadInput([refusedValue(name, text.slice(0, most), allowance('line', { most }))]);
+  });
+
+const annotator = line('Who labels; the identity of the caller unless given.', mostAnnotator);
+const shownQuery = {
+  annotator,
+  all: toggle('Hides nothing, for who decides between labels.'),
+  model: toggle('Shows what the model says before the own label too.'),
+};
+const queueQuery = {
+  annotator,
+  organization: line('Id of one organization.', 200),
+  limit: amount('At most so many.', { usual: 20, most: 200 }),
+};
+const exportQuery = { format: exportFormat, cursor: cursor<number | undefined>(undefined, isCount) };
+const importQuery = { format: exportFormat };
+
+export const notHere = { 404: 'No such watch of yours, or nothing of this number in it.' };
+export const noLabels = { 409: 'This place keeps no labels.' };
+const none = { ...notHere, ...noLabels };
+
+/** What experts say of publications. */
+export const labelRoutes: readonly Route[] = [
+  route(
+    'GET /watches/{id}/publications/{publication}/labels',
+    'Shows the mentions of a publication, what the model says of each organization, what people say, and which class counts. Until the annotator has labelled an organization or a mention, this is hidden for it (`isBlind`), so that labels are blind.',
+    {
+      query: shownQuery,
+      answers: { 200: 'Organizations, mentions, and all labels.', ...none },
+      handle: showLabels,
+    },
+  ),
+  route(
+    'POST /watches/{id}/labels',
+    'Adds a label of an organization in a publication, or of one mention of it (`place`). With `adjudicates` it decides between labels that disagree.',
+    {
+      body: bodyOf('The label; `version` is the text that was read.', labelSchema),
+      answers: { 201: 'Its number.', 400: 'The text has changed since, or has no such mention.', ...none },
+      handle: giveLabel,
+    },
+  ),
+  route(
+    'POST /watches/{id}/labels/undo',
+    'Withdraws the newest label that an annotator gave a subject; the label before it counts again.',
+    {
+      body: bodyOf('The subject.', undoSchema),
+      answers: { 200: 'The label that is withdrawn.', ...none },
+      handle: undoLabel,
+    },
+  ),
+  route(
+    'GET /watches/{id}/labels/queue',
+    'Draws what an annotator shall label next: half at random, a quarter where the model is uncertain, a quarter where it is polar; of copies only the first.',
+    { query: queueQuery, answers: { 200: 'Subjects, each with how it was drawn.', ...none }, handle: showQueue },
+  ),
+  route('GET /watches/{id}/labels/disputes', 'Lists subjects on which annotators disagree and nobody has decided.', {
+    answers: { 200: 'Subjects with their labels.', ...none },
+    handle: showDisputes,
+  }),
+  route(
+    'GET /watches/{id}/labels/export',
+    'Gives all labels as a download: columns as in docs/formats/publications.md, "Labels".',
+    {
+      query: exportQuery,
+      type: 'application/octet-stream',
+      answers: { 200: 'The file, or its next part; `Link` has the rest.', ...none },
+      handle: exportLabels,
+    },
+  ),
+  route(
+    'POST /watches/{id}/labels/import',
+    'Adds the labels of a file, which is the body. Rows that cannot be used are reported, and the others are added.',
+    {
+      query: importQuery,
+      answers: { 200: 'How many were added, known already, refused; the first 100 faults.', ...none },
+      handle: importLabels,
+    },
+  ),
+];
+
+async function showLabels(
+  ports: HttpPorts,
+  context: Asked,
+  { annotator: given, all, model }: ValuesOf<typeof shownQuery>,
+): Promise<Response> {
   const { id, labels } = await ownLabels(ports, context);
   const text = context.req.param('publication') ?? '';
   const judged = /^[1-9]\d{0,8}$/.test(text) ? await labels.judged(id, Number(text)) : undefined;
   if (judged === undefined) throw new Problem(404, [refusal('no-such-publication')]);
-  const { annotator, all, model } = context.req.query();
-  const who = annotatorOf(context, nameOf('annotator', annotator, mostAnnotator));
-  const seen = isTrue('all', all) ? seenWhole(judged) : seenBy(judged, who);
-  return context.json(judgedView(seen, await labels.names(id), isTrue('model', model)));
+  const seen = all ? seenWhole(judged) : seenBy(judged, annotatorOf(context, given));
+  return context.json(judgedView(seen, await labels.names(id), model));
 }
 
 async function giveLabel(ports: HttpPorts, context: Asked): Promise<Response> {
@@ -149,21 +223,14 @@ async function undoLabel(ports: HttpPorts, context: Asked): Promise<Response> {
   return context.json({ withdrawn: labelView(undone) });
 }
 
-/** Throws `BadInput` for a name that cannot be shown. */
-function nameOf(field: string, text: string | undefined, most: number): string | undefined {
-  if (text === undefined || text === '') return undefined;
-  if (text.length <= most && isName(text)) return text;
-  throw new BadInput([refusedValue(field, text.slice(0, most), allowance('line', { most }))]);
-}
-
-async function showQueue(ports: HttpPorts, context: Asked): Promise<Response> {
+async function showQueue(
+  ports: HttpPorts,
+  context: Asked,
+  { annotator: given, organization, limit: most }: ValuesOf<typeof queueQuery>,
+): Promise<Response> {
   const { id, labels } = await ownLabels(ports, context);
-  const query = context.req.query();
-  const annotator = annotatorOf(context, nameOf('annotator', query['annotator'], mostAnnotator));
-  const organization = nameOf('organization', query['organization'], 200);
-  const most = pageSize(query['limit'], subjectsOfQueue);
   const [{ items, considered, isCut }, names] = await Promise.all([
-    labels.queue(id, { annotator, most, ...defined({ organization }) }),
+    labels.queue(id, { annotator: annotatorOf(context, given), most, ...defined({ organization }) }),
     labels.names(id),
   ]);
   if (organization !== undefined && !Object.hasOwn(names, organization)) throw notListed(organization);
@@ -181,57 +248,33 @@ async function showDisputes(ports: HttpPorts, context: Asked): Promise<Response>
   return context.json({ disputes: disputes.map(each => disputeView(each, names)) });
 }
 
-function formatOf(context: Asked): (typeof exportFormats)[number] {
-  const asked = context.req.query('format') ?? 'jsonl';
-  const format = exportFormats.find(each => each === asked);
-  if (format !== undefined) return format;
-  throw new Problem(400, [refusedValue('format', asked, allowance('one-of', { names: exportFormats }))]);
-}
-
-const types = { jsonl: 'application/x-ndjson; charset=utf-8', csv: 'text/csv; charset=utf-8' };
+/** Labels that are in memory at once. */
 const exportedAtOnce = 500;
 
-/** All labels, as a download that is written while they are read. */
-async function exportLabels(ports: HttpPorts, context: Asked): Promise<Response> {
+async function exportLabels(
+  ports: HttpPorts,
+  context: Asked,
+  { format, cursor: from }: ValuesOf<typeof exportQuery>,
+): Promise<Response> {
   const { id, labels } = await ownLabels(ports, context);
-  const format = formatOf(context);
   const lineOfRecord = format === 'csv' ? labelCsvLine : (record: LabelRecord) => `${JSON.stringify(record)}\n`;
-  const name = `attachment; filename="labels.${format}"`;
-  const headers = { 'content-type': types[format], 'content-disposition': name };
-  const from = positionAt(context.req.query('cursor'), 0, isCount);
-  const first = await labels.records(id, from, exportedAtOnce);
-  const last = first.at(-1)?.label;
-  if (!ports.service.isLive) {
-    // A gateway that answers once takes a part; the rest is at the address of `Link`.
-    const url = new URL(context.req.url);
-    const hasMore = first.length === exportedAtOnce && typeof last === 'number';
-    if (hasMore) url.searchParams.set('cursor', cursorOf(last));
-    const text = (format === 'csv' && from === 0 ? labelCsvHead : '') + first.map(lineOfRecord).join('');
-    return new Response(text, { headers: { ...headers, ...(hasMore && { link: `<${url.search}>; rel="next"` }) } });
-  }
-  const encoder = new TextEncoder();
-  let part = first;
-  const body = new ReadableStream<Uint8Array>({
-    start: controller =>
-      controller.enqueue(
-        encoder.encode((format === 'csv' && from === 0 ? labelCsvHead : '') + first.map(lineOfRecord).join('')),
-      ),
-    pull: async controller => {
-      const last = part.at(-1)?.label;
-      if (part.length < exportedAtOnce || typeof last !== 'number') return controller.close();
-      part = await labels.records(id, last, exportedAtOnce);
-      controller.enqueue(encoder.encode(part.map(lineOfRecord).join('')));
-    },
+  return await download<number>(ports, context, { name: 'labels', format, from }, async (after = 0) => {
+    const records = await labels.records(id, after, exportedAtOnce);
+    const last = records.length < exportedAtOnce ? undefined : records.at(-1)!.label;
+    const head = format === 'csv' && after === 0 ? labelCsvHead : '';
+    return { text: head + records.map(lineOfRecord).join(''), rest: typeof last === 'number' ? last : undefined };
   });
-  return new Response(body, { headers });
 }
 
 /** Faults of one answer; the rest is counted. */
 const faultsShown = 100;
 
-async function importLabels(ports: HttpPorts, context: Asked): Promise<Response> {
+async function importLabels(
+  ports: HttpPorts,
+  context: Asked,
+  { format }: ValuesOf<typeof importQuery>,
+): Promise<Response> {
   const { id, labels } = await ownLabels(ports, context);
-  const format = formatOf(context);
   const read = listText(await readBody(context.req.raw, { isList: true }));
   if (read === undefined) throw new Problem(400, [refusedValue('', 'the body', allowance('no-text'))]);
   const lines = format === 'csv' ? labelsOfCsv(read.text) : labelsOfJsonLines(read.text);

@@ -3,25 +3,18 @@ import * as z from 'zod';
 import { allowance, asMessage, refusal } from '../../../shared/domain/refusal/refusal.ts';
 import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
 import { toneLanguages } from '../../../shared/wings/publications/tone/context-words.ts';
-import type { HttpApp, HttpEnv } from '../request/http-env.ts';
+import { choice, type ValuesOf } from '../request/fields.ts';
+import type { HttpEnv } from '../request/http-env.ts';
 import { Problem } from '../request/problem.ts';
 import { readBody, readJson, readValue } from '../request/read-request.ts';
+import { bodyOf } from '../request/request-body.ts';
+import { type Route, route } from '../request/route.ts';
 import { modelView, qualityView } from '../views/label-view.ts';
-import { annotatorOf, ownLabels } from './label-routes.ts';
+import { annotatorOf, noLabels, notHere, ownLabels } from './label-routes.ts';
 
 type Asked = Context<HttpEnv>;
 
-export function addModelRoutes(app: HttpApp, ports: HttpPorts): void {
-  app.get('/watches/:id/quality', async context => await showQuality(ports, context));
-  app.get('/watches/:id/training', async context => await showTraining(ports, context));
-  app.post('/watches/:id/training', async context => await startTraining(ports, context));
-  app.post('/watches/:id/models', async context => await addModel(ports, context));
-  app.post('/watches/:id/models/shipped', async context => await useShipped(ports, context));
-  app.get('/watches/:id/models/:model', async context => await downloadModel(ports, context));
-}
-
-/** Body of a training, and of the way back to the shipped model. */
-export const languageSchema = z.strictObject({
+const languageSchema = z.strictObject({
   language: z.enum(toneLanguages, { error: asMessage(allowance('one-of', { names: toneLanguages })) }),
 });
 
@@ -59,8 +52,54 @@ async function addModel(ports: HttpPorts, context: Asked): Promise<Response> {
 
 const base64Error = asMessage(allowance('base64'));
 
-/** Body with the file of a model, for gateways that let no bytes through. */
-export const modelSchema = z.strictObject({ base64: z.base64({ error: base64Error }).min(1, { error: base64Error }) });
+/** A file for gateways that let no bytes through. */
+const modelSchema = z.strictObject({ base64: z.base64({ error: base64Error }).min(1, { error: base64Error }) });
+
+const language = bodyOf('The language.', languageSchema);
+const fileQuery = { format: choice('`base64`: as text.', ['base64']) };
+const none = { ...notHere, ...noLabels };
+
+/** The models that learn from labels. */
+export const modelRoutes: readonly Route[] = [
+  route(
+    'GET /watches/{id}/quality',
+    'Shows how good the model is on the random sample (confusion, calibration), how far annotators agree, and the history of models. A figure that cannot be computed is null with its reason.',
+    { answers: { 200: 'The figures.', ...none }, handle: showQuality },
+  ),
+  route('GET /watches/{id}/training', 'Shows the last training since the place began.', {
+    answers: { 200: 'Its state, how far it is, and its report; null for none.', ...none },
+    handle: showTraining,
+  }),
+  route(
+    'POST /watches/{id}/training',
+    'Begins a training on the labels of the watch. Its model is used if it is not worse on labels that it has not seen.',
+    {
+      body: language,
+      answers: { 202: 'Begun.', ...notHere, 409: 'One runs, or this place keeps no labels.' },
+      handle: startTraining,
+    },
+  ),
+  route(
+    'POST /watches/{id}/models',
+    'Uses the model of a file from now on. The body is the file, or JSON with it in base64.',
+    {
+      body: bodyOf('The file.', modelSchema),
+      answers: { 201: 'The event in the history of models.', 400: 'It is no model of this version.', ...none },
+      handle: addModel,
+    },
+  ),
+  route('POST /watches/{id}/models/shipped', 'Goes back to the shipped model of a language.', {
+    body: language,
+    answers: { 200: 'Done.', ...none },
+    handle: useShipped,
+  }),
+  route('GET /watches/{id}/models/{model}', 'Gives the file of a model.', {
+    query: fileQuery,
+    type: 'application/octet-stream',
+    answers: { 200: 'The file.', ...none },
+    handle: downloadModel,
+  }),
+];
 
 /** Throws `Problem`, `BadInput`. */
 async function bytesInJson(context: Asked): Promise<Uint8Array> {
@@ -68,12 +107,16 @@ async function bytesInJson(context: Asked): Promise<Uint8Array> {
   return new Uint8Array(Buffer.from(base64, 'base64'));
 }
 
-async function downloadModel(ports: HttpPorts, context: Asked): Promise<Response> {
+async function downloadModel(
+  ports: HttpPorts,
+  context: Asked,
+  { format }: ValuesOf<typeof fileQuery>,
+): Promise<Response> {
   const { id, labels } = await ownLabels(ports, context);
   const text = context.req.param('model') ?? '';
   const bytes = /^[1-9]\d{0,8}$/.test(text) ? await labels.model(id, Number(text)) : undefined;
   if (bytes === undefined) throw new Problem(404, [refusal('no-model-file')]);
-  if (context.req.query('format') === 'base64') return context.text(Buffer.from(bytes).toString('base64'));
+  if (format === 'base64') return context.text(Buffer.from(bytes).toString('base64'));
   const name = `attachment; filename="model-${text}.bin"`;
   return new Response(Buffer.from(bytes), {
     headers: { 'content-type': 'application/octet-stream', 'content-disposition': name },

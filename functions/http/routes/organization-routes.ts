@@ -7,12 +7,15 @@ import type { KnownOrganizations, OrganizationService } from '../../../shared/pl
 import { mostAnnotator } from '../../../shared/wings/publications/labels/label.ts';
 import type { Organization } from '../../../shared/wings/publications/mentions/organization.ts';
 import type { MentionedAfter } from '../../../shared/wings/publications/store/mention-store.ts';
-import type { HttpApp, HttpEnv } from '../request/http-env.ts';
+import { part, text, type ValuesOf } from '../request/fields.ts';
+import type { HttpEnv } from '../request/http-env.ts';
 import { demandListed } from '../request/listed-organization.ts';
-import { hasList, organizationsIn, organizationsOf } from '../request/organization-list.ts';
-import { cursorOf, isCount, type PageSize, pageSize, positionAt } from '../request/pages.ts';
+import { hasList, listFormats, organizationsIn, organizationsOf } from '../request/organization-list.ts';
+import { cursorOf, isCount } from '../request/pages.ts';
 import { Problem } from '../request/problem.ts';
 import { readJson, readValue } from '../request/read-request.ts';
+import { bodyOf, jsonSchema } from '../request/request-body.ts';
+import { type Route, route } from '../request/route.ts';
 import { instant } from '../views/crawl-view.ts';
 import { annotatorOf } from './label-routes.ts';
 import { ownWatch } from './watch-routes.ts';
@@ -20,27 +23,109 @@ import { ownWatch } from './watch-routes.ts';
 type Asked = Context<HttpEnv>;
 type Fields = Readonly<Record<string, unknown>>;
 
-export const organizationsOfPage: PageSize = { usual: 100, most: 1_000 };
-export const candidatesOfPage: PageSize = { usual: 20, most: 200 };
+const organizationQuery = part({ usual: 100, most: 1_000 }, 0, isCount);
+const removalQuery = { digest: text('Of the list that is to be changed.') };
+const candidateQuery = {
+  organization: text('Of this organization of the list.'),
+  ...part<MentionedAfter | undefined>({ usual: 20, most: 200 }, undefined, isPair),
+};
+
+const listBody = (says: string) =>
+  bodyOf(says, {
+    type: 'object',
+    properties: {
+      organizations: { type: 'array' },
+      text: { type: 'string', description: 'A file of a list, in place of `organizations`.' },
+      format: { enum: listFormats, description: 'Of `text`.' },
+    },
+  });
+const oneBody = bodyOf('The organization.', {
+  type: 'object',
+  properties: {
+    name: { type: 'string' },
+    aliases: { type: 'array', description: 'Names with their conditions, as in docs/formats/publications.md.' },
+    digest: { type: 'string', description: 'Of the list that is to be changed.' },
+  },
+});
+const unusual = {
+  404: 'No such watch of yours, or it looks for nobody.',
+  409: 'Its files are damaged, or another list was set meanwhile.',
+};
+const isSet = { 202: 'Set: the digest of the list and how many organizations it has.' };
 
 /** Whom a watch looks for, and what a person says of candidates. */
-export function addOrganizationRoutes(app: HttpApp, ports: HttpPorts): void {
-  app.get('/watches/:id/organizations', async context => await listOrganizations(ports, context));
-  app.put('/watches/:id/organizations', async context => await setOrganizations(ports, context));
-  app.delete('/watches/:id/organizations', async context => await removeOrganizations(ports, context));
-  app.post('/watches/:id/organizations/check', async context => await checkOrganizations(ports, context));
-  app.post('/watches/:id/organizations/search', async context => await searchOrganizations(ports, context));
-  app.put('/watches/:id/organizations/:organization', async context => await changeOne(ports, context));
-  app.delete('/watches/:id/organizations/:organization', async context => await removeOne(ports, context));
-  app.get('/watches/:id/candidates', async context => await listCandidates(ports, context));
-  app.post('/watches/:id/mentions/decisions', async context => await decide(ports, context));
-}
+export const organizationRoutes: readonly Route[] = [
+  route('GET /watches/{id}/organizations', 'Lists whom the watch looks for.', {
+    query: organizationQuery,
+    answers: {
+      200: 'Some organizations, the models of the tones, on the first page how much is searched, and `next`.',
+      ...unusual,
+    },
+    handle: listOrganizations,
+  }),
+  route(
+    'PUT /watches/{id}/organizations',
+    'Sets another list. Stored publications are searched with it; GET says how many are searched.',
+    {
+      body: listBody('The list, or the text of a file.'),
+      answers: { ...isSet, ...unusual },
+      handle: setOrganizations,
+    },
+  ),
+  route('DELETE /watches/{id}/organizations', 'Looks for nobody from now on; mentions that were found stay.', {
+    answers: { 204: 'Removed.', ...unusual },
+    handle: removeOrganizations,
+  }),
+  route(
+    'POST /watches/{id}/organizations/check',
+    'Checks a list, that of the watch unless one is given: names that collide, doubtful and missing ones, and what each name gives in the newest publications.',
+    {
+      body: listBody('A list, the text of a file, or nothing.'),
+      answers: { 200: 'The check.', ...unusual },
+      handle: checkOrganizations,
+    },
+  ),
+  route('POST /watches/{id}/organizations/search', 'Continues the search of stored publications.', {
+    answers: { 202: 'Requested; GET of the list says how many are searched.', ...unusual },
+    handle: searchOrganizations,
+  }),
+  route(
+    'PUT /watches/{id}/organizations/{organization}',
+    'Adds an organization to the list, or replaces the one that has the id.',
+    { body: oneBody, answers: { ...isSet, ...unusual }, handle: changeOne },
+  ),
+  route(
+    'DELETE /watches/{id}/organizations/{organization}',
+    'Takes an organization out of the list; its mentions go with the next search.',
+    { query: removalQuery, answers: { ...isSet, ...unusual }, handle: removeOne },
+  ),
+  route(
+    'GET /watches/{id}/candidates',
+    'Lists mentions of which a person has to say whether an organization is meant.',
+    {
+      query: candidateQuery,
+      answers: { 200: 'Some candidates with their sentences, and `next`.', ...unusual },
+      handle: listCandidates,
+    },
+  ),
+  route(
+    'POST /watches/{id}/mentions/decisions',
+    "Writes a person's word on a mention: `confirmed`, `rejected`, or `candidate` to take it back. The table counts it at once.",
+    {
+      body: { says: 'The place and the word.', schema: () => jsonSchema(decisionSchema) },
+      answers: { 200: 'Written.', 400: 'The text has changed since, or has no such mention.', ...unusual },
+      handle: decide,
+    },
+  ),
+];
 
 /** The list of the watch, with the models of the tones and, on the first page, how much is searched. */
-async function listOrganizations(ports: HttpPorts, context: Asked): Promise<Response> {
+async function listOrganizations(
+  ports: HttpPorts,
+  context: Asked,
+  { limit: most, cursor: from }: ValuesOf<typeof organizationQuery>,
+): Promise<Response> {
   const { id, watches } = await ownWatch(ports, context);
-  const most = pageSize(context.req.query('limit'), organizationsOfPage);
-  const from = positionAt(context.req.query('cursor'), 0, isCount);
   const { digest, setAt, organizations, models, searched, search } = await demandList(watches, id, from === 0);
   return context.json({
     ...{ digest, set: instant(setAt), count: organizations.length, models },
@@ -112,11 +197,15 @@ async function changeOne(ports: HttpPorts, context: Asked): Promise<Response> {
   return await set(watches, id, organizationsOf(listed), context);
 }
 
-async function removeOne(ports: HttpPorts, context: Asked): Promise<Response> {
+async function removeOne(
+  ports: HttpPorts,
+  context: Asked,
+  { digest }: ValuesOf<typeof removalQuery>,
+): Promise<Response> {
   const { id, watches } = await ownWatch(ports, context);
   const organization = context.req.param('organization') ?? '';
   const known = await demandList(watches, id);
-  demandDigest(context.req.query('digest'), known);
+  demandDigest(digest, known);
   const rest = known.organizations.filter(each => each.id !== organization);
   if (rest.length === known.organizations.length)
     throw new Problem(404, [refusedValue('organization', organization, allowance('no-such-organization'))]);
@@ -128,16 +217,14 @@ function demandDigest(digest: unknown, known: KnownOrganizations | undefined): v
   if (digest !== undefined && digest !== (known?.digest ?? '')) throw new Problem(409, [refusal('list-changed')]);
 }
 
-async function listCandidates(ports: HttpPorts, context: Asked): Promise<Response> {
+async function listCandidates(
+  ports: HttpPorts,
+  context: Asked,
+  { organization, limit: most, cursor: after }: ValuesOf<typeof candidateQuery>,
+): Promise<Response> {
   const { id, watches } = await ownWatch(ports, context);
-  const organization = context.req.query('organization') ?? '';
-  const after = positionAt<MentionedAfter | undefined>(context.req.query('cursor'), undefined, isPair);
   await demandListed(watches, id, organization);
-  const { candidates, rest } = await watches.candidates(id, {
-    most: pageSize(context.req.query('limit'), candidatesOfPage),
-    ...(organization !== '' && { organization }),
-    ...(after !== undefined && { after }),
-  });
+  const { candidates, rest } = await watches.candidates(id, { most, ...defined({ organization, after }) });
   return context.json({ candidates, ...(rest !== undefined && { next: cursorOf(rest) }) });
 }
 
@@ -156,11 +243,10 @@ const lineOf = (most: number) => {
   return z
     .string({ error })
     .max(most, { error })
-    .refine(text => text.trim() !== '' && !/\p{Cc}/u.test(text), { error });
+    .refine(given => given.trim() !== '' && !/\p{Cc}/u.test(given), { error });
 };
 
-/** Body of a decision on a mention. */
-export const decisionSchema = z.strictObject({
+const decisionSchema = z.strictObject({
   publication: number,
   version: number,
   organization: lineOf(200),

@@ -51,7 +51,6 @@ async function showReport(ports: HttpPorts, context: Context<HttpEnv>): Promise<
     headers: {
       'content-type': writer.type,
       'content-disposition': `attachment; filename="report.${format}"`,
-      'x-content-type-options': 'nosniff',
     },
   });
 }

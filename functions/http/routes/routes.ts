@@ -6,8 +6,11 @@ import { estimateRoutes } from './estimate-routes.ts';
 import { eventRoutes } from './event-routes.ts';
 import { fragmentRoutes } from './fragment-routes.ts';
 import { graphRoutes } from './graph-routes.ts';
+import { labelRoutes } from './label-routes.ts';
 import { levelRoutes } from './level-routes.ts';
 import { linkRoutes } from './link-routes.ts';
+import { modelRoutes } from './model-routes.ts';
+import { organizationRoutes } from './organization-routes.ts';
 import { resultRoutes } from './result-routes.ts';
 import { siteRoutes } from './site-routes.ts';
 import { tableRoutes } from './table-routes.ts';
@@ -26,4 +29,7 @@ export const routes: readonly Route[] = [
   ...changeRoutes,
   ...fragmentRoutes,
   ...estimateRoutes,
+  ...organizationRoutes,
+  ...labelRoutes,
+  ...modelRoutes,
 ];
