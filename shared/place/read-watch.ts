@@ -1,11 +1,16 @@
 import type { SiteRow } from '../domain/protocol/crawl-state.ts';
 import { someRecords } from '../wings/publications/applications/some-records.ts';
-import { publicationsOf, recordsOf } from '../wings/publications/export/export-publications.ts';
+import { recordsOf } from '../wings/publications/export/export-publications.ts';
 import { mentionPage } from '../wings/publications/export/mention-page.ts';
 import type { SourceName } from '../wings/publications/export/publication-record.ts';
 import { sourceNames } from '../wings/publications/export/source-names.ts';
 import { allLabels } from '../wings/publications/labels/label-store.ts';
-import type { PublicationQuery, PublicationRow } from '../wings/publications/store/publication-store.ts';
+import {
+  type ListPlace,
+  type PublicationQuery,
+  type PublicationRow,
+  placeOf,
+} from '../wings/publications/store/publication-store.ts';
 import { type MentioningQuery, mentioningPublications, rowsOf } from '../wings/publications/table/mentioning-rows.ts';
 import { readTable } from '../wings/publications/table/read-table.ts';
 import { compareVersions } from '../wings/publications/versions/compare-versions.ts';
@@ -13,7 +18,7 @@ import { readSettings } from '../wings/publications/watch/source-settings.ts';
 import { type SourceStatus, sourceStatuses } from '../wings/publications/watch/source-status.ts';
 import type { OpenWatch, WatchStores } from './opened-watch.ts';
 import type { OrganizationService } from './organization-service.ts';
-import type { WatchService } from './watch-service.ts';
+import type { RecordPage, WatchService } from './watch-service.ts';
 
 /** What is read of a watch in the same way in any place. */
 type Reading = Omit<
@@ -64,11 +69,33 @@ export function readWatch(open: OpenWatch): Reading {
     opened: WatchStores,
     query: MentioningQuery,
     most: number,
-    before?: number,
+    before?: ListPlace,
   ): Promise<readonly PublicationRow[]> => {
     await demandSearchable(opened, query);
     const pairs = mentioningPublications(opened, await allLabels(opened.labels), query, before);
     return await Array.fromAsync(rowsOf(opened.publications, pairs, most));
+  };
+  const found = async (opened: WatchStores, query: PublicationQuery, most: number, before?: ListPlace) => {
+    await demandSearchable(opened, query);
+    return await opened.publications.find(query, most, before);
+  };
+  const exported = async (
+    watch: string,
+    most: number,
+    read: (opened: WatchStores) => Promise<readonly PublicationRow[]>,
+  ): Promise<RecordPage> => {
+    const sources = await namesOf(watch);
+    const page = await stores(watch, async opened => {
+      const rows = await read(opened);
+      const records = await Array.fromAsync(recordsOf(opened.publications, rows, sources));
+      const last = rows.at(-1);
+      return last === undefined || rows.length < most ? { records } : { records, last: placeOf(last) };
+    });
+    return page ?? { records: [] };
+  };
+  const withCopies = async ({ publications }: WatchStores, rows: readonly PublicationRow[]) => {
+    const copies = await publications.copiesAmong(rows);
+    return rows.map(row => ({ ...row, isCopy: copies.has(row.id) }));
   };
   const listed = async <T>(
     watch: string,
@@ -85,25 +112,14 @@ export function readWatch(open: OpenWatch): Reading {
       (await stores(watch, async ({ publications }) => await publications.count())) ?? 0,
     newByDay: async (watch, since) =>
       await listed(watch, async ({ publications }) => await publications.newByDay(since)),
-    find: async (watch, query, most, before) =>
-      await listed(watch, async opened => {
-        await demandSearchable(opened, query);
-        return await opened.publications.find(query, most, before);
-      }),
-    records: async (watch, query, most, before) => {
-      const part = { sources: await namesOf(watch), most, ...(before !== undefined && { before }) };
-      return await listed(watch, async opened => {
-        await demandSearchable(opened, query);
-        return await Array.fromAsync(publicationsOf(opened.publications, query, part));
-      });
-    },
-    mentioning: async (watch, ...part) => await listed(watch, async opened => await mentioning(opened, ...part)),
-    mentioningRecords: async (watch, ...part) => {
-      const sources = await namesOf(watch);
-      return await listed(watch, async opened =>
-        Array.fromAsync(recordsOf(opened.publications, await mentioning(opened, ...part), sources)),
-      );
-    },
+    find: async (watch, ...part) =>
+      await listed(watch, async opened => await withCopies(opened, await found(opened, ...part))),
+    records: async (watch, query, most, before) =>
+      await exported(watch, most, async opened => await found(opened, query, most, before)),
+    mentioning: async (watch, ...part) =>
+      await listed(watch, async opened => await withCopies(opened, await mentioning(opened, ...part))),
+    mentioningRecords: async (watch, query, most, before) =>
+      await exported(watch, most, async opened => await mentioning(opened, query, most, before)),
     mentions: async (watch, query, most, after) => {
       const page = { query, most, sources: await namesOf(watch), ...(after !== undefined && { after }) };
       return await listed(watch, async opened => await mentionPage(opened, await allLabels(opened.labels), page));
@@ -120,7 +136,12 @@ export function readWatch(open: OpenWatch): Reading {
       await stores(watch, async ({ publications }) => {
         const row = await publications.publication(id);
         if (row === undefined) return undefined;
-        return { row, versions: await publications.versions(id), addresses: await publications.addresses(id) };
+        const isCopy = (await publications.copiesAmong([row])).has(id);
+        return {
+          row: { ...row, isCopy },
+          versions: await publications.versions(id),
+          addresses: await publications.addresses(id),
+        };
       }),
     text: async (watch, id, version) =>
       await stores(watch, async ({ publications }) => await publications.text(id, version)),

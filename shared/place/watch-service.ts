@@ -15,7 +15,12 @@ import type { PublicationRecord, SourceName } from '../wings/publications/export
 import type { FoundEntry, SourceFindings } from '../wings/publications/finding/source-findings.ts';
 import type { RuleVersions } from '../wings/publications/grabber/rule-health.ts';
 import type { RulesData } from '../wings/publications/grabber/rules/rules-schema.ts';
-import type { PublicationQuery, PublicationRow, VersionRow } from '../wings/publications/store/publication-store.ts';
+import type {
+  ListPlace,
+  PublicationQuery,
+  PublicationRow,
+  VersionRow,
+} from '../wings/publications/store/publication-store.ts';
 import type { MentioningQuery } from '../wings/publications/table/mentioning-rows.ts';
 import type { TableQuery, ToneTable } from '../wings/publications/table/read-table.ts';
 import type { VersionComparison } from '../wings/publications/versions/compare-versions.ts';
@@ -97,7 +102,7 @@ export interface DayCount {
 
 /** A publication with all that is known of it but its texts. */
 export interface KnownPublication {
-  readonly row: PublicationRow;
+  readonly row: ListedPublication;
   /** From the first on. */
   readonly versions: readonly VersionRow[];
   /** Further addresses of the source with the same text. */
@@ -119,6 +124,16 @@ export type AskedPage =
 export interface KeptByApplications {
   readonly tables: readonly KeptApplication[];
   readonly marks: readonly PageMark[];
+}
+
+/** A publication, and whether another of its cluster stands for it. */
+export type ListedPublication = PublicationRow & { readonly isCopy: boolean };
+
+/** Some publications as exports have them. */
+export interface RecordPage {
+  readonly records: readonly PublicationRecord[];
+  /** Where the next page begins; absent behind the last one. */
+  readonly last?: ListPlace;
 }
 
 /** Records of one application. */
@@ -149,19 +164,19 @@ export interface WatchService extends OrganizationService {
   countPublications(watch: string): Promise<number>;
   /** Of each source and each day from the one with `since` on; days without a publication are left out. */
   newByDay(watch: string, since: number): Promise<readonly DayCount[]>;
-  /** The newest first, numbers below `before` only, at most `most`. */
-  find(watch: string, query: PublicationQuery, most: number, before?: number): Promise<readonly PublicationRow[]>;
+  /** The newest first, those behind `before` only, at most `most`. */
+  find(watch: string, query: PublicationQuery, most: number, before?: ListPlace): Promise<readonly ListedPublication[]>;
   /** The same as exports have them, with their texts. */
-  records(watch: string, query: PublicationQuery, most: number, before?: number): Promise<readonly PublicationRecord[]>;
-  /** Publications of the watch that mention organizations, by their class; numbers below `before` only. */
-  mentioning(watch: string, query: MentioningQuery, most: number, before?: number): Promise<readonly PublicationRow[]>;
-  /** The same as exports have them. */
-  mentioningRecords(
+  records(watch: string, query: PublicationQuery, most: number, before?: ListPlace): Promise<RecordPage>;
+  /** Publications of the watch that mention organizations, by their class, in the same order. */
+  mentioning(
     watch: string,
     query: MentioningQuery,
     most: number,
-    before?: number,
-  ): Promise<readonly PublicationRecord[]>;
+    before?: ListPlace,
+  ): Promise<readonly ListedPublication[]>;
+  /** The same as exports have them. */
+  mentioningRecords(watch: string, query: MentioningQuery, most: number, before?: ListPlace): Promise<RecordPage>;
   /** Mentions in latest versions, as exports have them, at most `most`; `after`: how far the export has come. */
   mentions(
     watch: string,

@@ -3,7 +3,9 @@ import { listDigest } from '../../shared/wings/publications/mentioned/list-diges
 import { type Organization, plainAlias } from '../../shared/wings/publications/mentions/organization.ts';
 import { indexText } from '../../shared/wings/publications/store/indexed-text.ts';
 import type {
+  MentionedAfter,
   MentionedOrganization,
+  MentionedQuery,
   MentionStore,
   OrganizationList,
   SearchedVersion,
@@ -250,6 +252,39 @@ export function describeMentionStore(name: string, open: OpenCallers<Stores>): v
         expect(await pairs(other, {}, 10)).toEqual(all);
         expect(await pairs(other, {}, 2)).toEqual(all.slice(0, 2));
         expect(await pairs(other, {}, 2, { publication: 3, organization: 'msu' })).toEqual(all.slice(1, 3));
+      }));
+
+    test('in the order of lists the publication of the latest date comes first', () =>
+      withMany(async other => {
+        const ofList = async (query: MentionedQuery, most: number, after?: MentionedAfter) =>
+          await pairs(other, { ...query, isByDate: true }, most, after);
+        const all = ['3 msu', '3 vsu', '2 msu', '1 msu', '1 vsu'];
+        expect(await ofList({}, 10)).toEqual(all);
+        expect(await ofList({}, 9, { publication: 3, datedAt: noon + 2 * hour, organization: 'msu' })).toEqual(
+          all.slice(1),
+        );
+        expect(await ofList({}, 9, { publication: 1, datedAt: noon, organization: 'msu' })).toEqual(all.slice(4));
+        expect(await ofList({ organization: 'vsu' }, 1)).toEqual(['3 vsu']);
+        expect(await ofList({ until: noon + hour }, 9)).toEqual(['1 msu', '1 vsu']);
+        expect(await ofList({ sources: [1], isOriginal: true }, 1)).toEqual(['2 msu']);
+      }));
+
+    test('that order is of dates, not of the first look', () =>
+      withStores(async ({ publications, mentions }, other) => {
+        await mentions.setOrganizations(two);
+        const dated = (path: string, hours: number): Sighting => {
+          const look = seen(path, `Другой текст ${path}`, { searched: searched() });
+          return { ...look, version: { ...look.version, publishedAt: noon - hours * hour } };
+        };
+        await publications.accept([5, 1, 9, 5].map((hours, at) => dated(`/${at}`, hours)));
+        const all = ['2 msu', '4 msu', '1 msu', '3 msu'];
+        expect(await pairs(other, { isByDate: true }, 10)).toEqual(all);
+        const behind = { publication: 4, datedAt: noon - 5 * hour, organization: 'msu' };
+        expect(await pairs(other, { isByDate: true }, 10, behind)).toEqual(all.slice(2));
+        expect(await pairs(other, { isByDate: true, publications: [1, 2, 4] }, 10, behind)).toEqual(['1 msu']);
+        expect(await pairs(other, { isByDate: true, since: noon - 5 * hour, sources: [1] }, 2)).toEqual(
+          all.slice(0, 2),
+        );
       }));
 
     test.each([

@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { parseSearch } from '../../shared/wings/publications/search/search-query.ts';
 import { indexText } from '../../shared/wings/publications/store/indexed-text.ts';
-import type {
-  PublicationQuery,
-  PublicationStore,
-  ReadVersion,
-  Sighting,
+import {
+  type ListPlace,
+  type PublicationQuery,
+  type PublicationStore,
+  placeOf,
+  type ReadVersion,
+  type Sighting,
 } from '../../shared/wings/publications/store/publication-store.ts';
 import type { OpenCallers } from './callers.ts';
 
@@ -43,7 +45,7 @@ export function describePublicationStore(name: string, open: OpenCallers<Publica
       await callers.close();
     }
   }
-  const idsOf = async (store: PublicationStore, query: PublicationQuery, most = 50, before?: number) =>
+  const idsOf = async (store: PublicationStore, query: PublicationQuery, most = 50, before?: ListPlace) =>
     (await store.find(query, most, before)).map(row => row.id);
 
   describe(`${name}: publications`, () => {
@@ -237,8 +239,10 @@ export function describePublicationStore(name: string, open: OpenCallers<Publica
           seen('/a', report, { publishedAt: noon - 60 }),
           seen('/b', copy, { source: 2, publishedAt: noon - 90 }),
         ]);
-        expect((await store.find({}, 10)).map(row => row.cluster)).toEqual([1, 1]);
+        const rows = await store.find({}, 10);
+        expect(rows.map(row => row.cluster)).toEqual([1, 1]);
         expect(await idsOf(store, { isOriginal: true })).toEqual([2]);
+        expect(await store.copiesAmong(rows)).toEqual(new Set([1]));
       }));
 
     test('of those that are live one stands for all, and for none that is live one that was', () =>
@@ -255,6 +259,8 @@ export function describePublicationStore(name: string, open: OpenCallers<Publica
         await store.accept([seen('/c', copy, { source: 2, seenAt: noon + 90 })]);
         shown.push(await idsOf(store, { isOriginal: true }));
         expect(shown).toEqual([[2], [3], [1], [2]]);
+        expect(await store.copiesAmong(await store.find({}, 10))).toEqual(new Set([1, 3]));
+        expect(await store.copiesAmong([])).toEqual(new Set());
         expect([...(await store.lostBySource())]).toEqual([
           [1, { doubtful: 1 }],
           [3, { gone: 1 }],
@@ -268,7 +274,78 @@ export function describePublicationStore(name: string, open: OpenCallers<Publica
           seen('/b', copy, { source: 2, publishedAt: noon - 3 * day }),
           seen('/c', copy, { source: 3, publishedAt: noon + 200 * day }),
         ]);
-        expect((await store.find({}, 10)).map(row => row.cluster)).toEqual([3, 1, 1]);
+        expect((await store.find({}, 10)).map(row => [row.id, row.cluster])).toEqual([
+          [3, 3],
+          [1, 1],
+          [2, 1],
+        ]);
+      }));
+  });
+
+  describe(`${name}: lists`, () => {
+    const dated = (path: string, days: number | undefined, given: Seen = {}): Sighting =>
+      seen(path, `Новость ${path}.`, { ...(days !== undefined && { publishedAt: noon - days * day }), ...given });
+    /** Pages of two rows, each behind the last row of the one before. */
+    const paged = async (store: PublicationStore, query: PublicationQuery): Promise<readonly number[]> => {
+      const ids: number[] = [];
+      for (let before: ListPlace | undefined; ; ) {
+        const rows = await store.find(query, 2, before);
+        ids.push(...rows.map(({ id }) => id));
+        if (rows.length < 2) return ids;
+        before = placeOf(rows[1]!);
+      }
+    };
+
+    test('have the publication of the latest date first, of one date the one that was found last; without a date the first look counts', () =>
+      withStore(async (store, other) => {
+        await store.accept([
+          dated('/old', 400),
+          dated('/new', 1),
+          dated('/none', undefined, { seenAt: noon - 2 * day }),
+        ]);
+        await store.accept([dated('/old-too', 400), dated('/first', -1), dated('/before-1970', 30_000)]);
+        expect(await idsOf(other, {})).toEqual([5, 2, 3, 4, 1, 6]);
+        expect(await idsOf(other, {}, 2)).toEqual([5, 2]);
+      }));
+
+    test('come in pages that miss nothing and repeat nothing, also of one date, and whatever is found meanwhile', () =>
+      withStore(async store => {
+        await store.accept([3, 1, 3, 3, 2, 3, 1].map((days, at) => dated(`/${at}`, days, { source: 1 + (at % 2) })));
+        const all = [7, 2, 5, 6, 4, 3, 1];
+        expect(await paged(store, {})).toEqual(all);
+        expect(await paged(store, { source: 1 })).toEqual([7, 5, 3, 1]);
+        expect(await paged(store, { since: noon - 3 * day, until: noon - day })).toEqual([5, 6, 4, 3, 1]);
+        const [first, second] = await store.find({}, 2);
+        await store.accept([dated('/later', 0), dated('/earlier', 9)]);
+        expect(await idsOf(store, {}, 50, placeOf(second!))).toEqual([...all.slice(2), 9]);
+        expect(await idsOf(store, { since: noon - day }, 50, placeOf(first!))).toEqual([2]);
+        expect(await idsOf(store, { until: noon - 9 * day }, 50)).toEqual([]);
+      }));
+
+    test('follow a date that a later version changes', () =>
+      withStore(async store => {
+        await store.accept([dated('/a', 5), dated('/b', 3)]);
+        const change = async (days: number | undefined, at: number) => {
+          const given = days === undefined ? {} : { publishedAt: noon - days * day };
+          await store.accept([seen('/a', `Версия ${at}.`, { seenAt: noon + at, ...given })]);
+          return await idsOf(store, {});
+        };
+        expect([await change(1, 1), await change(9, 2), await change(5, 3), await change(undefined, 4)]).toEqual([
+          [1, 2],
+          [2, 1],
+          [2, 1],
+          [1, 2],
+        ]);
+        expect(await idsOf(store, { since: noon - 4 * day, until: noon - 2 * day })).toEqual([2]);
+      }));
+
+    test('of the publications of a cluster are in the same order', () =>
+      withStore(async store => {
+        const copies = [2, 9, 5].map((days, at) =>
+          seen('/a', report, { source: at + 1, publishedAt: noon - days * day }),
+        );
+        await store.accept(copies);
+        expect(await paged(store, { cluster: 1 })).toEqual([1, 3, 2]);
       }));
   });
 
@@ -290,7 +367,7 @@ export function describePublicationStore(name: string, open: OpenCallers<Publica
       });
 
     test.each([
-      ['университетами', [2, 1]],
+      ['университетами', [1, 2]],
       ['университеты москва', [2]],
       ['"московский университет"', [1]],
       ['"московского университета"', []],
@@ -299,11 +376,11 @@ export function describePublicationStore(name: string, open: OpenCallers<Publica
       ['"московский университет объявил приём" дождь', []],
       ['университет -бал', [1]],
       ['study', [4]],
-      ['заголовка', [4, 3, 2, 1]],
+      ['заголовка', [1, 2, 3, 4]],
       ['дождь "завтра"', [3]],
-      ['заголовок -"московский университет"', [4, 3, 2]],
-      ['заголовок -"московского университета"', [4, 3, 2, 1]],
-      ['"заголовок" -"университете города" -бал', [4, 3, 1]],
+      ['заголовок -"московский университет"', [2, 3, 4]],
+      ['заголовок -"московского университета"', [1, 2, 3, 4]],
+      ['"заголовок" -"университете города" -бал', [1, 3, 4]],
       ['stems forms', []],
       ['NEAR(', []],
     ])('%o finds %o', (words, ids) =>
@@ -311,20 +388,21 @@ export function describePublicationStore(name: string, open: OpenCallers<Publica
     );
 
     test.each<[string, PublicationQuery, number[]]>([
-      ['a source', { source: 2 }, [4, 2]],
+      ['a source', { source: 2 }, [2, 4]],
       ['a period', { since: noon - 50 * day, until: noon }, [2]],
-      ['a period without an end', { since: noon - 50 * day }, [2, 1]],
-      ['words in a source', { words: parseSearch('заголовок'), source: 1 }, [3, 1]],
-      ['words in a period', { words: parseSearch('заголовок'), since: noon - 90 * day, until: noon - 1 }, [3, 2]],
-      ['words in a century', { words: parseSearch('заголовок'), since: 0, until: noon - 1 }, [4, 3, 2]],
+      ['a period without an end', { since: noon - 50 * day }, [1, 2]],
+      ['words in a source', { words: parseSearch('заголовок'), source: 1 }, [1, 3]],
+      ['words in a period', { words: parseSearch('заголовок'), since: noon - 90 * day, until: noon - 1 }, [2, 3]],
+      ['words in a century', { words: parseSearch('заголовок'), since: 0, until: noon - 1 }, [2, 3, 4]],
     ])('%s', (_, query, ids) => withTexts(async store => expect(await idsOf(store, query)).toEqual(ids)));
 
     test('come in pages, the newest first', () =>
       withTexts(async store => {
         const words = parseSearch('заголовок');
-        expect(await idsOf(store, { words }, 3)).toEqual([4, 3, 2]);
-        expect(await idsOf(store, { words }, 3, 2)).toEqual([1]);
-        expect(await idsOf(store, {}, 3, 2)).toEqual([1]);
+        const place = { datedAt: noon - 80 * day, id: 3 };
+        expect(await idsOf(store, { words }, 3)).toEqual([1, 2, 3]);
+        expect(await idsOf(store, { words }, 3, place)).toEqual([4]);
+        expect(await idsOf(store, {}, 3, place)).toEqual([4]);
       }));
 
     test('look at the latest version alone', () =>

@@ -21,7 +21,7 @@ import { sourceNamed } from '../watch/source-named.ts';
 import { demandNoTerminal, print } from './print.ts';
 import type { PublicationFormat, PublicationsOptions } from './publications-options.ts';
 
-/** `orbweaver publications`: what a watch has found, last found first, on standard output. */
+/** `orbweaver publications`: what a watch has found, newest first, on standard output. */
 export async function publications(directory: string, options: PublicationsOptions): Promise<void> {
   const { sources } = await readWatch(directory);
   if (options.application !== undefined) {

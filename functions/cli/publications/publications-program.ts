@@ -10,7 +10,9 @@ export function addPublications(program: Command): void {
   const command = program
     .command('publications')
     .summary('list what a watch has found, or write it to a file')
-    .description('list the publications that a watch has found, last found first, also while it runs')
+    .description(
+      'list the publications that a watch has found, newest first by date of publication, also while it runs',
+    )
     .argument('<directory>', 'directory of the watch');
   addMentioning(addSelection(command)).action(
     lazily(async () => (await import('./publications-command.ts')).publications),

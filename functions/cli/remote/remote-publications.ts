@@ -6,7 +6,7 @@ import { sourceNamed } from '../watch/source-named.ts';
 import { type Remote, type RemoteOptions, remoteApi, watchPath } from './remote-api.ts';
 import { remoteSources } from './remote-watch-state.ts';
 
-/** `orbweaver remote publications`: what a watch has found, last found first, on standard output. */
+/** `orbweaver remote publications`: what a watch has found, newest first, on standard output. */
 export async function remotePublications(id: string, options: RemoteOptions & PublicationsOptions): Promise<void> {
   if (options.application !== undefined) {
     const { remoteRecords } = await import('./remote-applications.ts');

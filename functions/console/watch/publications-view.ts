@@ -206,7 +206,7 @@ function growingList(id: string, names: ReadonlyMap<number, string>, signal: Abo
 }
 
 function publicationItem(id: string, line: PublicationLine, names: ReadonlyMap<number, string>): HTMLElement {
-  const { title, published, firstSeen, source, authors, version, cluster, state, access, language } = line;
+  const { title, published, firstSeen, source, authors, version, copy, state, access, language } = line;
   return el('li', {}, [
     el(
       'a',
@@ -222,7 +222,7 @@ function publicationItem(id: string, line: PublicationLine, names: ReadonlyMap<n
       el('span', {}, pageText(names.get(source) ?? String(source))),
       authors.length === 0 ? undefined : el('span', {}, pageText(authors.join(', '))),
       version > 1 ? el('span', { class: 'badge' }, t('versionsOf', { count: version })) : undefined,
-      cluster === line.id ? undefined : el('span', { class: 'badge' }, t('copy')),
+      copy ? el('span', { class: 'badge' }, t('copy')) : undefined,
       state === 'live' ? undefined : el('span', { class: 'badge failed' }, t(state)),
       access === 'paywalled' ? el('span', { class: 'badge' }, named('access', access)) : undefined,
     ]),

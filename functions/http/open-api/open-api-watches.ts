@@ -200,10 +200,13 @@ const version = { type: 'integer', minimum: 1 };
 function publicationPaths(): object {
   return {
     '/watches/{id}/publications': {
-      get: operation('Lists publications, the latest found first, without their texts.', {
-        parameters: [id, ...filters, ...list(publicationsOfPage)],
-        answers: { 200: 'Some publications, and `next`.', ...missing, ...damaged },
-      }),
+      get: operation(
+        'Lists publications, newest first by date of publication (without one: by the first look), without their texts.',
+        {
+          parameters: [id, ...filters, ...list(publicationsOfPage)],
+          answers: { 200: 'Some publications, and `next`.', ...missing, ...damaged },
+        },
+      ),
     },
     '/watches/{id}/publications/export': {
       get: operation(

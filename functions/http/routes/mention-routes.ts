@@ -71,8 +71,8 @@ function formatOf(context: Asked): Format {
 }
 
 function isPosition(value: unknown): value is MentionsAfter {
-  const { publication, given } = Object(value) as Partial<Record<keyof MentionsAfter, unknown>>;
-  return isCount(publication) && isCount(given);
+  const { publication, datedAt, given } = Object(value) as Partial<Record<keyof MentionsAfter, unknown>>;
+  return isCount(publication) && Number.isSafeInteger(datedAt) && isCount(given);
 }
 
 interface Part {

@@ -1,17 +1,22 @@
 import type { Context } from 'hono';
 import { allowance, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
+import type { RecordPage } from '../../../shared/place/watch-service.ts';
 import { csvHead, csvLine } from '../../../shared/wings/publications/export/export-publications.ts';
 import type { PublicationRecord } from '../../../shared/wings/publications/export/publication-record.ts';
 import { readPeriod } from '../../../shared/wings/publications/search/read-instant.ts';
 import { parseSearch } from '../../../shared/wings/publications/search/search-query.ts';
-import type { PublicationQuery } from '../../../shared/wings/publications/store/publication-store.ts';
+import {
+  type ListPlace,
+  type PublicationQuery,
+  placeOf,
+} from '../../../shared/wings/publications/store/publication-store.ts';
 import type { MentioningQuery } from '../../../shared/wings/publications/table/mentioning-rows.ts';
 import { judgements } from '../../../shared/wings/publications/table/tone-table.ts';
 import { isTrue } from '../request/choices.ts';
 import type { HttpApp, HttpEnv } from '../request/http-env.ts';
 import { demandListed } from '../request/listed-organization.ts';
-import { cursorOf, type PageSize, pageSize, positionAt } from '../request/pages.ts';
+import { cursorOf, isCount, type PageSize, pageSize, positionAt } from '../request/pages.ts';
 import { Problem } from '../request/problem.ts';
 import { siteNumber } from '../request/site-number.ts';
 import { publicationLine, publicationView } from '../views/publication-view.ts';
@@ -79,7 +84,7 @@ async function listPublications(ports: HttpPorts, context: Asked): Promise<Respo
   const query = queryOf(context);
   const mentioning = mentioningOf(context);
   const most = pageSize(context.req.query('limit'), publicationsOfPage);
-  const before = positionAt<number | undefined>(context.req.query('cursor'), undefined, isNumber);
+  const before = positionAt<ListPlace | undefined>(context.req.query('cursor'), undefined, isPlace);
   await demandListed(watches, id, context.req.query('organization'));
   const found =
     mentioning === undefined
@@ -88,13 +93,13 @@ async function listPublications(ports: HttpPorts, context: Asked): Promise<Respo
   const shown = found.slice(0, most);
   return context.json({
     publications: shown.map(publicationLine),
-    ...(found.length > most && { next: cursorOf(shown.at(-1)!.id) }),
+    ...(found.length > most && { next: cursorOf(placeOf(shown.at(-1)!)) }),
   });
 }
 
-/** Numbers of publications count down in a list. */
-function isNumber(value: unknown): value is number {
-  return Number.isSafeInteger(value) && Number(value) > 0;
+function isPlace(value: unknown): value is ListPlace {
+  const { datedAt, id } = Object(value) as Partial<Record<keyof ListPlace, unknown>>;
+  return Number.isSafeInteger(datedAt) && isCount(id);
 }
 
 /** Publications whose texts are in memory at once. */
@@ -109,10 +114,10 @@ async function exportPublications(ports: HttpPorts, context: Asked): Promise<Res
   const format = exportFormats.find(each => each === asked);
   if (format === undefined)
     throw new Problem(400, [refusedValue('format', asked, allowance('one-of', { names: exportFormats }))]);
-  const before = positionAt<number | undefined>(context.req.query('cursor'), undefined, isNumber);
+  const before = positionAt<ListPlace | undefined>(context.req.query('cursor'), undefined, isPlace);
   const mentioning = mentioningOf(context);
   await demandListed(watches, id, context.req.query('organization'));
-  const read = async (most: number, below: number | undefined): Promise<readonly PublicationRecord[]> =>
+  const read = async (most: number, below: ListPlace | undefined): Promise<RecordPage> =>
     mentioning === undefined
       ? await watches.records(id, query, most, below)
       : await watches.mentioningRecords(id, mentioning, most, below);
@@ -120,7 +125,7 @@ async function exportPublications(ports: HttpPorts, context: Asked): Promise<Res
   if (!ports.service.isLive) return await exportPart(context, format, records);
   // An unreadable file is answered with a problem, not with a broken download.
   const first = await records.next();
-  return new Response(linesOf(format, first.done === true ? [] : first.value, records), {
+  return new Response(linesOf(format, first.done === true ? { records: [] } : first.value, records), {
     headers: {
       'content-type': types[format],
       'content-disposition': `attachment; filename="publications.${format}"`,
@@ -136,15 +141,15 @@ const mostPartMs = 15_000;
 async function exportPart(
   context: Asked,
   format: (typeof exportFormats)[number],
-  records: AsyncGenerator<readonly PublicationRecord[], void>,
+  pages: AsyncGenerator<RecordPage, void>,
 ): Promise<Response> {
   const end = performance.now() + mostPartMs;
   const isFirst = context.req.query('cursor') === undefined;
   let text = format === 'csv' && isFirst ? csvHead : '';
-  let last: number | undefined;
-  for await (const some of records) {
-    for (const record of some) text += lineOf(format, record);
-    last = some.length < exportedAtOnce ? undefined : some.at(-1)!.id;
+  let last: ListPlace | undefined;
+  for await (const page of pages) {
+    for (const record of page.records) text += lineOf(format, record);
+    last = page.last;
     if (last !== undefined && (text.length > mostPartBytes || performance.now() > end)) break;
   }
   const url = new URL(context.req.url);
@@ -163,25 +168,24 @@ function lineOf(format: (typeof exportFormats)[number], record: PublicationRecor
 }
 
 async function* recordsOf(
-  read: (most: number, before: number | undefined) => Promise<readonly PublicationRecord[]>,
-  from: number | undefined,
-): AsyncGenerator<readonly PublicationRecord[], void> {
+  read: (most: number, before: ListPlace | undefined) => Promise<RecordPage>,
+  from: ListPlace | undefined,
+): AsyncGenerator<RecordPage, void> {
   let before = from;
   do {
-    const records = await read(exportedAtOnce, before);
-    yield records;
-    before = records.length < exportedAtOnce ? undefined : records.at(-1)!.id;
+    const page = await read(exportedAtOnce, before);
+    yield page;
+    before = page.last;
   } while (before !== undefined);
 }
 
 function linesOf(
   format: (typeof exportFormats)[number],
-  first: readonly PublicationRecord[],
-  rest: AsyncGenerator<readonly PublicationRecord[], void>,
+  first: RecordPage,
+  rest: AsyncGenerator<RecordPage, void>,
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
-  const linesIn = (records: readonly PublicationRecord[]): string =>
-    records.map(record => lineOf(format, record)).join('');
+  const linesIn = ({ records }: RecordPage): string => records.map(record => lineOf(format, record)).join('');
   return new ReadableStream({
     start: controller => controller.enqueue(encoder.encode((format === 'csv' ? csvHead : '') + linesIn(first))),
     pull: async controller => {

@@ -1,22 +1,26 @@
-import type { KnownPublication } from '../../../shared/place/watch-service.ts';
+import type { KnownPublication, ListedPublication } from '../../../shared/place/watch-service.ts';
 import { publicationRecord } from '../../../shared/wings/publications/export/publication-record.ts';
 import { markedText } from '../../../shared/wings/publications/extraction/text/text-marks.ts';
-import type { PublicationRow } from '../../../shared/wings/publications/store/publication-store.ts';
 import { instant } from './crawl-view.ts';
 
 /** A publication in a list: its latest version, without its text. */
-export function publicationLine(row: PublicationRow) {
+export function publicationLine(row: ListedPublication) {
   const { authors, published, section, access } = detailsOf(row);
   return {
     ...{ id: row.id, url: row.address, title: row.title, source: row.source, version: row.version },
     ...{ authors, published, section, access, language: row.language ?? null },
     ...{ firstSeen: instant(row.firstSeenAt), seen: instant(row.seenAt), foundBy: row.by },
-    ...{ state: row.state, gone: row.goneAt === undefined ? null : instant(row.goneAt), cluster: row.cluster },
+    ...{
+      state: row.state,
+      gone: row.goneAt === undefined ? null : instant(row.goneAt),
+      cluster: row.cluster,
+      copy: row.isCopy,
+    },
   };
 }
 
-function detailsOf(row: PublicationRow) {
-  return publicationRecord(row, { text: '', addresses: [], source: undefined });
+function detailsOf(row: ListedPublication) {
+  return publicationRecord(row, { text: '', addresses: [], source: undefined, isCopy: row.isCopy });
 }
 
 /** A publication in full, with the text and the facts of a version. */
@@ -29,6 +33,7 @@ export function publicationView(
     text,
     addresses,
     source: { name: source, origin: '' },
+    isCopy: row.isCopy,
   });
   return {
     ...record,

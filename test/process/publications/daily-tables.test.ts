@@ -36,7 +36,12 @@ function record(id: number): PublicationRecord {
       ...{ goneAt: undefined, version: 1, seenAt: day + id, title: `Заголовок ${id}`, publishedAt: day },
       ...{ language: 'ru', canonical: undefined, cluster: 1, details: JSON.stringify(details) },
     },
-    { text: `Текст ${id}\nвторая строка`, addresses: [`${identity}?b`], source: { name: 'news', origin: identity } },
+    {
+      text: `Текст ${id}\nвторая строка`,
+      addresses: [`${identity}?b`],
+      source: { name: 'news', origin: identity },
+      isCopy: false,
+    },
   );
 }
 

@@ -18,6 +18,7 @@ interface Line {
   readonly source: number;
   readonly version: number;
   readonly cluster: number;
+  readonly copy: boolean;
   readonly published: { readonly at: string } | null;
   readonly firstSeen: string;
 }
@@ -97,7 +98,8 @@ describe('watches', () => {
   test('list publications by pages that join without gaps, and filter them', async () => {
     const all = await listed('');
     expect(all.length).toBeGreaterThan(30);
-    expect(all.map(({ id }) => id)).toEqual(all.map(({ id }) => id).toSorted((a, b) => b - a));
+    const timeOf = ({ published }: Line): number => Date.parse(published!.at);
+    expect(all).toEqual(all.toSorted((a, b) => timeOf(b) - timeOf(a) || b.id - a.id));
     expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
     const courier = await listed('source=2');
     expect(courier).toEqual(all.filter(({ source }) => source === 2));
@@ -110,6 +112,7 @@ describe('watches', () => {
       [...new Set(all.map(({ cluster }) => cluster))].toSorted(),
     );
     expect(originals.length).toBeLessThan(all.length);
+    expect(all.filter(({ copy }) => !copy)).toEqual(originals);
     const word = /\p{L}{7,}/u.exec(all[0]!.title)![0];
     const found = await listed(`query=${encodeURIComponent(word)}`);
     expect(found.map(({ id }) => id)).toContain(all[0]!.id);

@@ -7,31 +7,34 @@ import { blockOf, firstOf, keysOf, publicationOf, type StoredPublication } from 
 /** Publications among which one stands for the others, and the organizations that they mention. */
 type Member = ClusterMember & { readonly organizations: ReadonlySet<string> };
 
+/** Whom the latest versions of publications mention, beside their numbers. */
+export type OrganizationsOf = (ids: readonly number[]) => Promise<readonly ReadonlySet<string>[]>;
+
+interface ClustersPlace {
+  readonly calls: DynamoCalls;
+  readonly table: string;
+  readonly crawl: string;
+  /** All clusters with copies, of a watch whose earlier version wrote no items for them; otherwise undefined. */
+  readonly copied?: (() => Promise<ReadonlySet<number>>) | undefined;
+}
+
 /** Reads clusters for one call: what was read stays as it was. */
 export class ClusterReader {
-  private readonly calls: DynamoCalls;
-  private readonly table: string;
-  private readonly keys: ReturnType<typeof keysOf>;
-  private readonly organizationsOf: (ids: readonly number[]) => Promise<readonly ReadonlySet<string>[]>;
+  private readonly of: ClustersPlace;
+  private readonly organizationsOf: OrganizationsOf;
   private readonly membersOf = oncePerKey((cluster: number) => this.readMembers(cluster));
   /** Clusters of a block that have more than one publication. */
   private readonly copiedIn = oncePerKey((block: number) => this.readCopied(block));
 
-  /** `organizationsOf`: whom the latest versions mention, beside the numbers; nobody asks where no organization is asked about. */
-  constructor(
-    { calls, table, crawl }: { readonly calls: DynamoCalls; readonly table: string; readonly crawl: string },
-    organizationsOf: (ids: readonly number[]) => Promise<readonly ReadonlySet<string>[]> = async ids =>
-      ids.map(() => new Set()),
-  ) {
-    this.calls = calls;
-    this.table = table;
-    this.keys = keysOf(crawl);
+  /** `organizationsOf`: needed only where an organization is asked about. */
+  constructor(of: ClustersPlace, organizationsOf: OrganizationsOf = async ids => ids.map(() => new Set())) {
+    this.of = of;
     this.organizationsOf = organizationsOf;
   }
 
   /** Whether another publication stands for this one; with an organization, among those that mention it. */
   async isCopy({ id, cluster }: Pick<StoredPublication, 'id' | 'cluster'>, organization?: string): Promise<boolean> {
-    if (id === cluster && !(await this.copiedIn(blockOf(id))).has(id)) return false;
+    if (id === cluster && !(await this.copiedIn(this.of.copied === undefined ? blockOf(id) : 0)).has(id)) return false;
     const members = await this.membersOf(cluster);
     const mentioning =
       organization === undefined ? members : members.filter(each => each.organizations.has(organization));
@@ -40,22 +43,32 @@ export class ClusterReader {
   }
 
   private async readCopied(block: number): Promise<ReadonlySet<number>> {
+    const { calls, table, crawl, copied } = this.of;
+    if (copied !== undefined) return await copied();
     const clusters = new Set<number>();
     const range = [padded(firstOf(block)), padded(firstOf(block + 1) - 1)] as const;
-    for await (const row of this.calls.query(this.table, this.keys.clusters, ...range)) clusters.add(Number(row['sk']));
+    for await (const row of calls.query(table, keysOf(crawl).clusters, ...range)) clusters.add(Number(row['sk']));
     return clusters;
   }
 
   private async readMembers(cluster: number): Promise<readonly Member[]> {
-    const ids = [cluster];
-    for await (const row of this.calls.query(this.table, this.keys.copiesOf(cluster), padded(0), ':'))
-      ids.push(Number(row['sk']));
-    const keys = ids.map(id => this.keys.publication(id));
-    const rows = (await this.calls.readAll(this.table, keys, true)).flatMap(row => (row ? [publicationOf(row)] : []));
+    const rows = await clusterMembers(this.of, cluster);
     const organizations = await this.organizationsOf(rows.map(({ id }) => id));
     return rows.map(({ id, datedAt, state }, at) => ({
       ...{ id, datedAt, isLive: state === 'live' },
       organizations: organizations[at]!,
     }));
   }
+}
+
+/** The publications of a cluster, the one with its number first. */
+export async function clusterMembers(
+  { calls, table, crawl }: ClustersPlace,
+  cluster: number,
+): Promise<readonly StoredPublication[]> {
+  const keys = keysOf(crawl);
+  const ids = [cluster];
+  for await (const row of calls.query(table, keys.copiesOf(cluster), padded(0), ':')) ids.push(Number(row['sk']));
+  const rows = await calls.readAll(table, ids.map(keys.publication), true);
+  return rows.flatMap(row => (row === undefined ? [] : [publicationOf(row)]));
 }

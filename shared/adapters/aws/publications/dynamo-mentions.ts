@@ -14,11 +14,12 @@ import type {
   StoredMention,
   UnsearchedVersion,
 } from '../../../wings/publications/store/mention-store.ts';
+import { type ListPlace, newestFirst } from '../../../wings/publications/store/publication-store.ts';
 import type { DynamoCalls } from '../dynamo/calls/dynamo-calls.ts';
 import { padded } from '../dynamo/calls/dynamo-tables.ts';
 import type { Row } from '../dynamo/calls/dynamo-values.ts';
-import { ClusterReader } from './cluster-reader.ts';
 import type { DynamoPublications } from './dynamo-publications.ts';
+import { chunksOf } from './list-order.ts';
 import { isSearched, mentionKeysOf, type SearchedItem, searchedOf } from './mention-items.ts';
 import { MentionWriter, namesIn } from './mention-writer.ts';
 import { blockOf, firstOf, keysOf, type TextPlace } from './publication-items.ts';
@@ -28,7 +29,10 @@ export interface DynamoMentionsOptions {
   readonly table: string;
   readonly crawl: string;
   /** Of the same watch: changes of both are in one sequence. */
-  readonly publications: Pick<DynamoPublications, 'change' | 'settle' | 'textAt' | 'countBySource'>;
+  readonly publications: Pick<
+    DynamoPublications,
+    'change' | 'settle' | 'textAt' | 'countBySource' | 'clusters' | 'placesOf'
+  >;
 }
 
 /** Items that are read at a time where few of them may be wanted. */
@@ -168,14 +172,9 @@ export class DynamoMentions implements MentionStore {
     most: number,
     after?: MentionedAfter,
   ): Promise<readonly MentionedPublication[]> {
-    const { last } = await this.options.publications.settle();
     const found: MentionedPublication[] = [];
-    const clusters = new ClusterReader(this.options, async ids => await this.organizationsOf(ids));
-    const rows =
-      query.publications === undefined
-        ? this.newest(Math.min(last, after?.publication ?? last), Math.max(leastPage, Math.min(most, 1_000)))
-        : await this.ofPublications(query.publications, after);
-    for await (const row of rows) {
+    const clusters = await this.options.publications.clusters(async ids => await this.organizationsOf(ids));
+    for await (const row of await this.searchedIn(query, after, Math.max(leastPage, Math.min(most, 1_000)))) {
       if (!isSearched(row) || row['count'] === 0 || !isInQuery(query, row)) continue;
       const item = await searchedOf(row, this.textAt);
       const isBegun = item.publication === after?.publication;
@@ -207,7 +206,7 @@ export class DynamoMentions implements MentionStore {
   async totals({ organization: _, models: __, ...query }: MentionedQuery): Promise<readonly PublicationTotal[]> {
     const { calls, table, crawl, publications } = this.options;
     const totals: PublicationTotal[] = [];
-    const clusters = new ClusterReader(this.options);
+    const clusters = await publications.clusters();
     for (const source of (await publications.countBySource()).keys()) {
       if (query.sources?.includes(source) === false) continue;
       const months = new Map<string, number>();
@@ -243,15 +242,36 @@ export class DynamoMentions implements MentionStore {
     }
   }
 
-  private async ofPublications(
-    publications: readonly number[],
-    after: MentionedAfter | undefined,
-  ): Promise<readonly Row[]> {
+  /** Searched versions in the order of the query, from that of `after` on; more than fit. */
+  private async searchedIn(query: MentionedQuery, after: MentionedAfter | undefined, size: number) {
+    const { publications } = this.options;
+    const { isByDate, sources, since, until } = query;
+    const datedAt = isByDate === true ? after?.datedAt : 0;
+    const before = after && { datedAt: datedAt ?? 0, id: after.publication + 1 };
+    if (query.publications !== undefined) {
+      const rows = await this.at([...new Set(query.publications)].map(id => ({ id })));
+      const placed = rows.map(row => ({
+        row,
+        datedAt: isByDate === true ? Number(row['datedAt']) : 0,
+        id: Number(row['sk']),
+      }));
+      const left = placed.filter(place => before === undefined || newestFirst(before, place) < 0);
+      return left.sort(newestFirst).map(({ row }) => row);
+    }
+    if (isByDate === true) return this.listed(publications.placesOf({ sources, since, until, before }, size), size);
+    const { last } = await publications.settle();
+    return this.newest(Math.min(last, after?.publication ?? last), size);
+  }
+
+  private async *listed(places: AsyncIterable<ListPlace>, size: number): AsyncGenerator<Row> {
+    for await (const some of chunksOf(places, size)) yield* await this.at(some);
+  }
+
+  private async at(places: readonly { readonly id: number }[]): Promise<readonly Row[]> {
     const { calls, table } = this.options;
-    const wanted = [...new Set(publications)].filter(id => id <= (after?.publication ?? id)).sort((a, b) => b - a);
     const rows = await calls.readAll(
       table,
-      wanted.map(id => this.keys.searched(id)),
+      places.map(({ id }) => this.keys.searched(id)),
       true,
     );
     return rows.flatMap(row => (row === undefined ? [] : [row]));

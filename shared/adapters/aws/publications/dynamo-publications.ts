@@ -3,23 +3,26 @@ import { remember } from '../../../domain/remember.ts';
 import type { Clock, Ids, ObjectStore } from '../../../ports.ts';
 import type { PageReading } from '../../../wings/publications/applications/application-records.ts';
 import { fitsWords } from '../../../wings/publications/store/fits-words.ts';
-import type {
-  AcceptedSighting,
-  LostCounts,
-  LostState,
-  PublicationQuery,
-  PublicationRow,
-  PublicationStore,
-  Sighting,
-  VersionRow,
+import {
+  type AcceptedSighting,
+  type ListPlace,
+  type LostCounts,
+  type LostState,
+  newestFirst,
+  type PublicationQuery,
+  type PublicationRow,
+  type PublicationStore,
+  type Sighting,
+  type VersionRow,
 } from '../../../wings/publications/store/publication-store.ts';
 import { type DynamoCalls, inParallel } from '../dynamo/calls/dynamo-calls.ts';
 import { type ItemKey, padded } from '../dynamo/calls/dynamo-tables.ts';
 import type { Row } from '../dynamo/calls/dynamo-values.ts';
 import { type Change, ChangeDraft, decodeChange } from './change-draft.ts';
-import { ClusterReader } from './cluster-reader.ts';
+import { ClusterReader, clusterMembers, type OrganizationsOf } from './cluster-reader.ts';
 import { CopyMemory, packMarks, unpackMarks } from './copy-log.ts';
 import { DynamoApplications } from './dynamo-applications.ts';
+import { chunksOf, ListOrder, type PlaceQuery } from './list-order.ts';
 import { MentionWriter } from './mention-writer.ts';
 import {
   blockOf,
@@ -51,6 +54,8 @@ const mostOutOfOrderMs = 3_600_000;
 interface Head {
   readonly number: number;
   readonly last: number;
+  /** There are items of dates and of clusters with copies: a watch of an earlier version has none. */
+  readonly isIndexed: boolean;
 }
 
 export interface DynamoPublicationsOptions {
@@ -98,11 +103,13 @@ export class DynamoPublications implements PublicationStore {
   private readonly options: DynamoPublicationsOptions;
   private readonly keys: ReturnType<typeof keysOf>;
   private readonly copies: CopyReader;
+  private readonly order: ListOrder;
   private readonly changes = new Map<string, Promise<Change>>();
 
   constructor(options: DynamoPublicationsOptions) {
     this.options = options;
     this.keys = keysOf(options.crawl);
+    this.order = new ListOrder(options);
     this.copies = options.copies ?? new CopyReader();
     this.applications = new DynamoApplications({
       ...options,
@@ -172,18 +179,23 @@ export class DynamoPublications implements PublicationStore {
   }
 
   /** Words are searched for in one text after the other: large stores are searched in their Parquet files. */
-  async find(query: PublicationQuery, most: number, before?: number): Promise<readonly PublicationRow[]> {
-    const { last } = await this.settle();
+  async find(query: PublicationQuery, most: number, before?: ListPlace): Promise<readonly PublicationRow[]> {
     const found: PublicationRow[] = [];
     if (most <= 0) return found;
-    const clusters = new ClusterReader(this.options);
-    for await (const row of this.candidates(query, Math.min(before ?? last + 1, last + 1), most)) {
+    const clusters = await this.clusters();
+    for await (const row of this.candidates(query, most, before)) {
       if (!isInQuery(query, row) || (query.isOriginal === true && (await clusters.isCopy(row)))) continue;
       if (query.words !== undefined && !fitsWords(query.words, row.title, await this.textAt(row.place))) continue;
       found.push(shown(row));
       if (found.length >= most) break;
     }
     return found;
+  }
+
+  async copiesAmong(rows: readonly Pick<PublicationRow, 'id' | 'cluster'>[]): Promise<ReadonlySet<number>> {
+    const clusters = await this.clusters();
+    const copies = await Promise.all(rows.map(async row => ((await clusters.isCopy(row)) ? [row.id] : [])));
+    return new Set(copies.flat());
   }
 
   async count(): Promise<number> {
@@ -212,7 +224,7 @@ export class DynamoPublications implements PublicationStore {
     const { last } = await this.settle();
     const first = await this.firstAt(since - mostOutOfOrderMs, last);
     const end = await this.firstAt(until + mostOutOfOrderMs, last);
-    for await (const row of this.candidates({}, end, 1_000)) {
+    for await (const row of this.byNumber(end)) {
       if (row.id < first) return;
       if (row.firstSeenAt >= since && row.firstSeenAt < until) yield shown(row);
     }
@@ -262,7 +274,11 @@ export class DynamoPublications implements PublicationStore {
       await objects.put(object, [draft.encode()]);
       const isNext = head.number === 0 ? 'attribute_not_exists(#number)' : '#number = :seen';
       const answer = await calls.write({
-        ...{ table, key: this.keys.head, set: { number, last: draft.last, object, isOpen: true } },
+        ...{
+          table,
+          key: this.keys.head,
+          set: { number, last: draft.last, object, isOpen: true, ...(head.number === 0 && { isIndexed: true }) },
+        },
         condition: `${isNext} AND attribute_not_exists(#isOpen)`,
         ...(head.number !== 0 && { values: { seen: head.number } }),
       });
@@ -294,7 +310,8 @@ export class DynamoPublications implements PublicationStore {
     let waited: { readonly object: string; readonly since: number } | undefined;
     for (;;) {
       const row = await calls.read(table, this.keys.head);
-      const head = { number: Number(row?.['number'] ?? 0), last: Number(row?.['last'] ?? 0) };
+      const [number, last] = [Number(row?.['number'] ?? 0), Number(row?.['last'] ?? 0)];
+      const head = { number, last, isIndexed: row?.['isIndexed'] === true };
       if (row?.['isOpen'] !== true) return head;
       const open = String(row['object']);
       if (waited?.object !== open) waited = { object: open, since: clock.monotonic() };
@@ -370,57 +387,68 @@ export class DynamoPublications implements PublicationStore {
     return this.options.calls.query(this.options.table, pk, prefix === '' ? '!' : prefix, `${prefix}~`);
   }
 
-  /** The newest first; more than fit the query. */
-  private async *candidates(query: PublicationQuery, before: number, most: number): AsyncGenerator<StoredPublication> {
+  /** The newest first, those behind `before`; more than fit the query. */
+  private async *candidates(
+    query: PublicationQuery,
+    most: number,
+    before: ListPlace | undefined,
+  ): AsyncGenerator<StoredPublication> {
     const size = query.words === undefined ? Math.max(1, Math.min(most, 1_000)) : searchedAtOnce;
-    if (query.cluster !== undefined) return yield* this.byIds(this.inCluster(query.cluster, before), size);
-    if (query.source !== undefined) return yield* this.byIds(this.ofSource(query, query.source, before, size), size);
+    if (query.cluster !== undefined) return yield* await this.inCluster(query.cluster, before);
+    const { source, since, until } = query;
+    const sources = source === undefined ? undefined : [source];
+    yield* this.at(this.placesOf({ since, until, before, sources }, size), size);
+  }
+
+  /** Places in the order of lists, the newest first, `size` read at a time. */
+  async *placesOf(query: PlaceQuery, size: number): AsyncGenerator<ListPlace> {
+    const { isIndexed } = await this.settle();
+    if (query.sources === undefined && isIndexed) yield* this.order.byDate(query, size);
+    else yield* await this.order.bySource(query.sources ?? (await this.sources()), query);
+  }
+
+  /** What stands for its cluster, as `ClusterReader` says. */
+  async clusters(organizationsOf?: OrganizationsOf): Promise<ClusterReader> {
+    const { isIndexed } = await this.settle();
+    const copied = isIndexed ? undefined : async () => await this.order.copiedBy(await this.sources());
+    return new ClusterReader({ ...this.options, copied }, organizationsOf);
+  }
+
+  private async sources(): Promise<readonly number[]> {
+    return [...(await this.countBySource()).keys()];
+  }
+
+  /** Gives a watch of an earlier version these items, without which each list reads all that sources have. A repeat does nothing. */
+  async indexEarlier(): Promise<void> {
+    const { calls, table } = this.options;
+    const { number, isIndexed } = await this.settle();
+    if (isIndexed || number === 0) return;
+    await this.order.index(await this.sources());
+    await calls.write({ table, key: this.keys.head, set: { isIndexed: true }, condition: 'attribute_exists(#number)' });
+  }
+
+  /** From a number down. */
+  private async *byNumber(before: number): AsyncGenerator<StoredPublication> {
     const { calls, table } = this.options;
     for (let block = blockOf(before - 1); block >= 0 && before > 1; block -= 1) {
       const to = padded(Math.min(before, firstOf(block + 1)) - 1);
-      const rows = calls.query(table, this.keys.publications(block), padded(firstOf(block)), to, size, 'backwards');
+      const rows = calls.query(table, this.keys.publications(block), padded(firstOf(block)), to, 1_000, 'backwards');
       for await (const row of rows) yield publicationOf(row);
     }
   }
 
-  private async *byIds(ids: AsyncIterable<number>, size: number): AsyncGenerator<StoredPublication> {
+  private async *at(places: AsyncIterable<ListPlace>, size: number): AsyncGenerator<StoredPublication> {
     const { calls, table } = this.options;
-    const read = async (some: readonly number[]): Promise<StoredPublication[]> => {
-      const keys = some.map(id => this.keys.publication(id));
-      return (await calls.readAll(table, keys, true)).flatMap(row => (row === undefined ? [] : [publicationOf(row)]));
-    };
-    let some: number[] = [];
-    for await (const id of ids) {
-      some.push(id);
-      if (some.length < size) continue;
-      yield* await read(some);
-      some = [];
+    for await (const some of chunksOf(places, size)) {
+      const keys = some.map(({ id }) => this.keys.publication(id));
+      for (const row of await calls.readAll(table, keys, true)) if (row !== undefined) yield publicationOf(row);
     }
-    if (some.length > 0) yield* await read(some);
   }
 
-  private async *inCluster(cluster: number, before: number): AsyncGenerator<number> {
-    const { calls, table } = this.options;
-    if (!Number.isSafeInteger(cluster) || cluster < 1) return;
-    const pk = this.keys.copiesOf(cluster);
-    for await (const row of calls.query(table, pk, padded(0), padded(before - 1), undefined, 'backwards'))
-      yield Number(row['sk']);
-    if (cluster < before) yield cluster;
-  }
-
-  /** Times and clusters are in the items of the source, so that other publications are not read. */
-  private async *ofSource(
-    query: PublicationQuery,
-    source: number,
-    before: number,
-    size: number,
-  ): AsyncGenerator<number> {
-    const { calls, table } = this.options;
-    const pk = this.keys.found(source);
-    for await (const row of calls.query(table, pk, padded(0), padded(before - 1), size, 'backwards')) {
-      const [id, datedAt, cluster] = [Number(row['sk']), Number(row['datedAt']), Number(row['cluster'])];
-      if (isInQuery(query, { id, source, datedAt, cluster })) yield id;
-    }
+  private async inCluster(cluster: number, before: ListPlace | undefined): Promise<readonly StoredPublication[]> {
+    if (!Number.isSafeInteger(cluster) || cluster < 1) return [];
+    const rows = await clusterMembers(this.options, cluster);
+    return rows.filter(row => before === undefined || newestFirst(before, row) < 0).toSorted(newestFirst);
   }
 }
 

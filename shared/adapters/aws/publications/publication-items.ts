@@ -9,6 +9,7 @@
  *   <crawl>#<source>#address  <hash>                    address: its publication
  *   <crawl>#<source>#text     <hash>                    text of a source: its first publication
  *   <crawl>#<source>#found    <number>                  publication of a source, with its time
+ *   <crawl>#dated             <date>#<number>           publication, in the order of lists; `moved`: it has another date by now
  *   <crawl>#cluster#<number>  <number>                  copy of a publication
  *   <crawl>#clusters          <number>                  publication that has copies
  *   <crawl>#sources           <source>                  source: how many publications it has
@@ -25,6 +26,7 @@
 import { createHash } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import {
+  type ListPlace,
   type LostCounts,
   lostStates,
   type PublicationRow,
@@ -63,11 +65,12 @@ export function keysOf(crawl: string) {
   const found = (source: number): string => `${crawl}#${source}#found`;
   const copiesOf = (cluster: number): string => `${crawl}#cluster#${cluster}`;
   const [sources, copies, clusters] = [`${crawl}#sources`, `${crawl}#copies`, `${crawl}#clusters`];
+  const dates = `${crawl}#dated`;
   const [applications, marks, acceptances] = [`${crawl}#applications`, `${crawl}#marks`, `${crawl}#accepted`];
   const records = (name: string): string => `${crawl}#records#${name}`;
   const read = (source: number): string => `${crawl}#${source}#read`;
   return {
-    ...{ publications, versions, further, found, copiesOf, sources, copies, clusters },
+    ...{ publications, versions, further, found, copiesOf, sources, copies, clusters, dates },
     ...{ applications, marks, acceptances, records, read },
     application: (name: string): ItemKey => ({ pk: applications, sk: name }),
     acceptance: (name: string): ItemKey => ({ pk: acceptances, sk: name }),
@@ -87,11 +90,23 @@ export function keysOf(crawl: string) {
     address: (source: number, url: string): ItemKey => ({ pk: `${crawl}#${source}#address`, sk: hashOf(url) }),
     text: (source: number, key: string): ItemKey => ({ pk: `${crawl}#${source}#text`, sk: key }),
     foundBySource: (source: number, id: number): ItemKey => ({ pk: found(source), sk: padded(id) }),
+    dated: (place: ListPlace): ItemKey => ({ pk: dates, sk: dateKey(place) }),
     copyOf: (cluster: number, id: number): ItemKey => ({ pk: copiesOf(cluster), sk: padded(id) }),
     clustered: (cluster: number): ItemKey => ({ pk: clusters, sk: padded(cluster) }),
     source: (source: number): ItemKey => ({ pk: sources, sk: padded(source) }),
     copied: (change: number): ItemKey => ({ pk: copies, sk: padded(change) }),
   };
+}
+
+/** Sorts by date, then by number: 16 digits for any date between the years -124,000 and 128,000. */
+export function dateKey({ datedAt, id }: ListPlace): string {
+  return `${5e15 + datedAt}#${padded(id)}`;
+}
+
+/** The place of an item in the order of lists. */
+export function placeAt(row: Row): ListPlace {
+  const [date, id] = String(row['sk']).split('#');
+  return { datedAt: Number(date) - 5e15, id: Number(id) };
 }
 
 function hashOf(text: string): string {

@@ -141,7 +141,15 @@ async function removeRecords(removal: Removal, crawl: string): Promise<boolean> 
   // The names of applications are known until their records are gone.
   for await (const { sk: name } of calls.query(table, keys.applications, '!', '~'))
     if (!(await removal.partition(table, keys.records(String(name))))) return false;
-  for (const pk of [keys.applications, keys.acceptances, keys.marks, keys.sources, keys.copies, keys.clusters])
+  for (const pk of [
+    keys.applications,
+    keys.acceptances,
+    keys.marks,
+    keys.sources,
+    keys.copies,
+    keys.clusters,
+    keys.dates,
+  ])
     if (!(await removal.partition(table, pk))) return false;
   for (const key of [mentionKeys.organizations, mentionKeys.models, labelKeys.last, keys.head])
     if ((await calls.read(table, key)) !== undefined) await removal.remove(table, [key]);

@@ -153,6 +153,7 @@ export class SightingWriter {
       ...{ state: 'live', goneAt: undefined, datedAt },
     };
     await this.turn(known, row);
+    this.draft.put(this.keys.dated(known), { moved: true });
     await this.write(row, sighting);
     return { outcome: 'version', publication: known.id, version };
   }
@@ -167,6 +168,7 @@ export class SightingWriter {
     const { id, cluster, datedAt } = row;
     this.put(row);
     await this.mentions?.writeNew(row, searched);
+    this.draft.put(this.keys.dated(row), { moved: undefined });
     this.draft.put(this.keys.foundBySource(source, id), { datedAt, cluster, firstSeenAt: row.firstSeenAt });
     const text = this.keys.text(source, index.key);
     if ((await this.draft.get(text)) === undefined) this.draft.put(text, { publication: id });

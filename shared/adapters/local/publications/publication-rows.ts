@@ -9,6 +9,10 @@ export const publicationColumns = `publications.publication, source, url, addres
   publications.version, cluster, seen_at, title, published_at, language, canonical, details`;
 export const withVersion = 'JOIN versions USING (publication, version)';
 
+/** The order of lists (`newestFirst`), which the index of dates has, and what is behind a place in it. */
+export const listOrder = 'publications.dated_at DESC, publications.publication DESC';
+export const behindInList = '(publications.dated_at, publications.publication) < (?, ?)';
+
 /** Of the members of a cluster the first in this order stands for it: `firstOfCluster` has the same order. */
 const orderInCluster = (table: string): string => `(${table}.state <> 'live', ${table}.dated_at, ${table}.publication)`;
 

@@ -19,7 +19,7 @@ import type { SqliteDatabase } from '../sqlite/sqlite-database.ts';
 import type { OpenWay } from '../sqlite/sqlite-open.ts';
 import { mentionedOf, storedMentionOf } from './mention-rows.ts';
 import { mentionTables } from './mention-tables.ts';
-import { isCopy, isCopyInMentions, jsonIn } from './publication-rows.ts';
+import { behindInList, isCopy, isCopyInMentions, jsonIn, listOrder } from './publication-rows.ts';
 import type { RowSums } from './row-sums.ts';
 
 /** Organizations and mentions of a watch, in the file of its publications. A file that is only read may be older than these tables. */
@@ -269,36 +269,44 @@ export class SqliteMentions implements MentionStore {
     after?: MentionedAfter,
   ): Promise<readonly MentionedPublication[]> {
     if (!this.isBegun) return [];
-    const { conditions, values } = conditionsOf(query, after);
+    const isByDate = query.isByDate === true;
+    const { conditions, values } = conditionsOf(query, isCopyInMentions, after);
     const models = query.models === undefined ? null : this.#modelsOf(query.models);
+    // In the order of lists publications are looked at until a page is full.
     const rows = this.db.all(
       `SELECT mentioned.*, source, dated_at, ${isCopyInMentions} AS is_copy, tone_models.name AS models_name,
          ${tonesOf('plain')}, ${tonesOf('whole')}
-       FROM mentioned JOIN publications USING (publication)
+       FROM ${isByDate ? 'publications CROSS JOIN mentioned' : 'mentioned JOIN publications'} USING (publication)
        LEFT JOIN searches ON searches.publication = mentioned.publication
        LEFT JOIN tone_models ON tone_models.models = coalesce(?, searches.models)
        ${toneJoin('plain', 0)} ${toneJoin('whole', 1)}
        ${conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`}
-       ORDER BY mentioned.publication DESC, mentioned.organization LIMIT ?`,
+       ORDER BY ${isByDate ? listOrder : 'mentioned.publication DESC'}, mentioned.organization LIMIT ?`,
       models,
       ...values,
       most,
     );
-    this.#demandMentioned(query, rows.length < most ? undefined : Number(rows.at(-1)!['publication']), after);
+    if (isByDate) this.#demandListed(rows.map(row => Number(row['publication'])));
+    else this.#demandMentioned(query, rows.length < most ? undefined : Number(rows.at(-1)!['publication']), after);
     return rows.map(mentionedOf);
+  }
+
+  #demandListed(publications: readonly number[]): void {
+    for (const table of ['mentioned', 'publications']) this.sums.demandIndexes(table);
+    this.sums.demandWhole('tone_models');
+    for (const table of listedTables) this.sums.demand(table, publications);
   }
 
   #demandMentioned(query: MentionedQuery, last: number | undefined, after: MentionedAfter | undefined): void {
     for (const table of ['mentioned', 'publications']) if (isNarrowed(query)) this.sums.demandIndexes(table);
     this.sums.demandWhole('tone_models');
-    for (const table of ['mentioned', 'publications', 'searches', 'publication_tones'])
-      this.sums.demandSpan(table, last ?? 0, after?.publication);
+    for (const table of listedTables) this.sums.demandSpan(table, last ?? 0, after?.publication);
   }
 
   async totals({ organization: _, models: __, ...query }: MentionedQuery): Promise<readonly PublicationTotal[]> {
     if (isNarrowed(query)) this.sums.demandIndexes('publications');
     this.sums.demandWhole('publications');
-    const { conditions, values } = conditionsOf(query, undefined, 'publications');
+    const { conditions, values } = conditionsOf(query, isCopy);
     const rows = this.db.all(
       `SELECT source, strftime('%Y-%m', dated_at / 1000, 'unixepoch') AS month, count(*) AS count FROM publications
        ${conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`} GROUP BY source, month ORDER BY source, month`,
@@ -318,6 +326,9 @@ export class SqliteMentions implements MentionStore {
   }
 }
 
+/** What a row of `mentioned` is read from, except for the names of models. */
+const listedTables = ['mentioned', 'publications', 'searches', 'publication_tones'];
+
 /** Rows are found by indexes. */
 const isNarrowed = ({ models: _, ...filters }: MentionedQuery): boolean => Object.keys(filters).length > 0;
 
@@ -333,9 +344,9 @@ function toneJoin(alias: string, nested: number): string {
 }
 
 function conditionsOf(
-  { organization, publications, sources, since, until, isOriginal }: MentionedQuery,
-  after: MentionedAfter | undefined,
-  table: 'mentioned' | 'publications' = 'mentioned',
+  { organization, publications, sources, since, until, isOriginal, isByDate }: MentionedQuery,
+  copy: string,
+  after?: MentionedAfter,
 ): { readonly conditions: readonly string[]; readonly values: readonly (string | number)[] } {
   const conditions: string[] = [];
   const values: (string | number)[] = [];
@@ -345,15 +356,23 @@ function conditionsOf(
   };
   if (organization !== undefined) add('mentioned.organization = ?', organization);
   if (publications !== undefined)
-    add(`${table}.publication IN (SELECT value FROM json_each(?))`, JSON.stringify(publications));
+    add('publications.publication IN (SELECT value FROM json_each(?))', JSON.stringify(publications));
   if (sources !== undefined) add('source IN (SELECT value FROM json_each(?))', JSON.stringify(sources));
   if (since !== undefined) add('dated_at >= ?', since);
   if (until !== undefined) add('dated_at < ?', until);
-  if (isOriginal === true) add(`NOT ${table === 'mentioned' ? isCopyInMentions : isCopy}`);
-  if (after !== undefined)
+  if (isOriginal === true) add(`NOT ${copy}`);
+  if (after === undefined) return { conditions, values };
+  const { publication, datedAt = 0, organization: last } = after;
+  // The first bound is what an index can use.
+  if (isByDate === true)
     add(
-      '(mentioned.publication < ? OR (mentioned.publication = ? AND mentioned.organization > ?))',
-      ...[after.publication, after.publication, after.organization],
+      `publications.dated_at <= ? AND (${behindInList} OR (publications.publication = ? AND mentioned.organization > ?))`,
+      ...[datedAt, datedAt, publication, publication, last],
+    );
+  else
+    add(
+      'mentioned.publication <= ? AND (mentioned.publication < ? OR mentioned.organization > ?)',
+      ...[publication, publication, last],
     );
   return { conditions, values };
 }

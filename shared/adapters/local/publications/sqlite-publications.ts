@@ -4,6 +4,7 @@ import { BadInput, refusal } from '../../../domain/refusal/refusal.ts';
 import type { PageReading } from '../../../wings/publications/applications/application-records.ts';
 import type {
   AcceptedSighting,
+  ListPlace,
   LostCounts,
   LostState,
   PublicationQuery,
@@ -20,7 +21,16 @@ import { applicationTables, recordTables } from './application-tables.ts';
 import { clusterOfCopy, indexCopies } from './copy-index.ts';
 import { labelTables } from './label-tables.ts';
 import { mentionTables } from './mention-tables.ts';
-import { isCopy, publicationColumns, publicationOf, textOf, versionOf, withVersion } from './publication-rows.ts';
+import {
+  behindInList,
+  isCopy,
+  listOrder,
+  publicationColumns,
+  publicationOf,
+  textOf,
+  versionOf,
+  withVersion,
+} from './publication-rows.ts';
 import { formatWithoutSums, publicationFormat, publicationTables, tablesWithoutSums } from './publication-tables.ts';
 import { RowSums, sumTable } from './row-sums.ts';
 import { SqliteApplications } from './sqlite-applications.ts';
@@ -44,6 +54,9 @@ const ownWithoutSums: OwnSchema = {
   ...ownPublications,
   ...{ always: tablesWithoutSums, later: `${sumTable}${laterTables}` },
 };
+
+/** Publications with words of a search that are sorted for each page of it. */
+const mostSorted = 1_000;
 
 interface Known {
   readonly publication: number;
@@ -314,18 +327,39 @@ export class SqlitePublications implements PublicationStore {
     return this.db.all('SELECT url FROM further WHERE publication = ? ORDER BY url', id).map(row => String(row['url']));
   }
 
-  async find(query: PublicationQuery, most: number, before?: number): Promise<readonly PublicationRow[]> {
-    const isFiltered = Object.keys(query).length > 0;
-    if (isFiltered) this.sums.demandIndexes('publications');
+  async find(query: PublicationQuery, most: number, before?: ListPlace): Promise<readonly PublicationRow[]> {
+    this.sums.demandIndexes('publications');
     if (query.words !== undefined) this.sums.demandWords();
-    const { from, where, values } = searchOf(query, before, conditionsOf(query));
-    const sql = `SELECT ${publicationColumns} FROM ${from} ${withVersion} ${where} ORDER BY ${orderOf(query)} DESC LIMIT ?`;
+    else this.sums.demandCount('publications', await this.count());
+    const words = conditionsOf(query);
+    const from =
+      words === undefined
+        ? 'publications'
+        : this.#isSeldom(words)
+          ? 'words CROSS JOIN publications ON publications.publication = words.rowid'
+          : 'publications CROSS JOIN words ON words.rowid = publications.publication';
+    const { where, values } = searchOf(query, before, words ?? []);
+    const sql = `SELECT ${publicationColumns} FROM ${from} ${withVersion} ${where} ORDER BY ${listOrder} LIMIT ?`;
     const rows = this.db.all(sql, ...values, most);
-    const ids = rows.map(row => Number(row['publication']));
     for (const table of ['publications', 'versions'])
-      if (isFiltered) this.sums.demand(table, ids);
-      else this.sums.demandSpan(table, rows.length < most ? 0 : ids.at(-1)!, before);
+      this.sums.demand(
+        table,
+        rows.map(row => Number(row['publication'])),
+      );
     return rows.map(publicationOf);
+  }
+
+  async copiesAmong(rows: readonly Pick<PublicationRow, 'id'>[]): Promise<ReadonlySet<number>> {
+    const ids = JSON.stringify(rows.map(({ id }) => id));
+    const sql = `SELECT publication FROM publications WHERE publication IN (SELECT value FROM json_each(?)) AND ${isCopy}`;
+    return new Set(this.db.all(sql, ids).map(row => Number(row['publication'])));
+  }
+
+  /** Few publications have the words: they are sorted by date. Otherwise the latest publications are looked at until a page is full. */
+  #isSeldom([match]: readonly WordCondition[]): boolean {
+    const { sql, values } = match!;
+    const counted = `SELECT count(*) AS count FROM (SELECT 1 FROM words WHERE ${sql} LIMIT ?)`;
+    return Number(this.db.get(counted, ...values, mostSorted)?.['count']) < mostSorted;
   }
 
   async countBySource(): Promise<ReadonlyMap<number, number>> {
@@ -385,27 +419,20 @@ function keyOf(source: number, what: string): Uint8Array {
   return hash('sha256', `${source} ${what}`, 'buffer').subarray(0, 16);
 }
 
-/** The index of words counts in the same order as the publications. */
-const orderOf = ({ words }: PublicationQuery): string =>
-  words === undefined ? 'publications.publication' : 'words.rowid';
-
 function searchOf(
   query: PublicationQuery,
-  before: number | undefined,
-  words: readonly WordCondition[] | undefined,
-): { readonly from: string; readonly where: string; readonly values: readonly (string | number)[] } {
-  const conditions: [sql: string, ...values: (string | number)[]][] = (words ?? []).map(each => [
-    each.sql,
-    ...each.values,
-  ]);
-  if (before !== undefined) conditions.push([`${orderOf(query)} < ?`, before]);
-  if (query.source !== undefined) conditions.push(['source = ?', query.source]);
+  before: ListPlace | undefined,
+  words: readonly WordCondition[],
+): { readonly where: string; readonly values: readonly (string | number)[] } {
+  const conditions: [sql: string, ...values: (string | number)[]][] = words.map(each => [each.sql, ...each.values]);
+  if (before !== undefined) conditions.push([behindInList, before.datedAt, before.id]);
+  // Of a large source all rows would be sorted for each page: `+` keeps the index of sources out.
+  if (query.source !== undefined) conditions.push(['+source = ?', query.source]);
   if (query.cluster !== undefined) conditions.push(['cluster = ?', query.cluster]);
   if (query.since !== undefined) conditions.push(['dated_at >= ?', query.since]);
   if (query.until !== undefined) conditions.push(['dated_at < ?', query.until]);
   if (query.isOriginal === true) conditions.push([`NOT ${isCopy}`]);
   return {
-    from: words === undefined ? 'publications' : 'words JOIN publications ON publications.publication = words.rowid',
     where: conditions.length === 0 ? '' : `WHERE ${conditions.map(([sql]) => sql).join(' AND ')}`,
     values: conditions.flatMap(([, ...bound]) => bound),
   };

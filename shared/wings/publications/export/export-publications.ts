@@ -1,5 +1,11 @@
 import { csvRow } from '../../../files/csv-cell.ts';
-import type { PublicationQuery, PublicationRow, PublicationStore } from '../store/publication-store.ts';
+import {
+  type ListPlace,
+  type PublicationQuery,
+  type PublicationRow,
+  type PublicationStore,
+  placeOf,
+} from '../store/publication-store.ts';
 import { type PublicationRecord, publicationRecord, type SourceName } from './publication-record.ts';
 
 /** Rows that are read at a time. */
@@ -8,25 +14,26 @@ const atOnce = 200;
 interface ExportedPart {
   readonly sources: ReadonlyMap<number, SourceName>;
   readonly most: number;
-  readonly before?: number;
+  readonly before?: ListPlace;
 }
 
-type ReadStore = Pick<PublicationStore, 'find' | 'text' | 'addresses'>;
+type ReadStore = Pick<PublicationStore, 'find' | 'text' | 'addresses' | 'copiesAmong'>;
 
 /** These publications as exports have them, in their order: only one is in memory. */
 export async function* recordsOf(
-  store: Pick<ReadStore, 'text' | 'addresses'>,
+  store: Omit<ReadStore, 'find'>,
   rows: AsyncIterable<PublicationRow> | Iterable<PublicationRow>,
   sources: ReadonlyMap<number, SourceName>,
 ): AsyncGenerator<PublicationRecord> {
   for await (const row of rows) {
     const text = (await store.text(row.id, row.version)) ?? '';
     const addresses = await store.addresses(row.id);
-    yield publicationRecord(row, { text, addresses, source: sources.get(row.source) });
+    const isCopy = (await store.copiesAmong([row])).has(row.id);
+    yield publicationRecord(row, { text, addresses, source: sources.get(row.source), isCopy });
   }
 }
 
-/** What fits, newest first, one after another: only some rows are in memory. `most`: Infinity for all; `before`: numbers below it only. */
+/** What fits, newest first, one after another: only some rows are in memory. `most`: Infinity for all; `before`: those behind it only. */
 export async function* publicationsOf(
   store: ReadStore,
   query: PublicationQuery,
@@ -35,21 +42,30 @@ export async function* publicationsOf(
   let before = start;
   for (let left = most; left > 0; ) {
     const rows: readonly PublicationRow[] = await store.find(query, Math.min(atOnce, left), before);
-    for (const row of rows) {
-      const text = (await store.text(row.id, row.version)) ?? '';
-      const addresses = await store.addresses(row.id);
-      yield publicationRecord(row, { text, addresses, source: sources.get(row.source) });
-    }
+    yield* recordsOf(store, rows, sources);
+    const last = rows.at(-1);
+    if (last === undefined) return;
     left -= rows.length;
-    before = rows.at(-1)?.id;
-    if (before === undefined) return;
+    before = placeOf(last);
   }
 }
 
 /** Columns of CSV; lists are joined by a semicolon. What they mean: `parquetColumns`. */
 export const csvNames = [
   ...['id', 'url', 'title', 'authors', 'published', 'modified', 'section', 'tags', 'language', 'text', 'source'],
-  ...['version', 'firstSeen', 'seen', 'state', 'gone', 'foundBy', 'addresses', 'canonical', 'cluster', 'method'],
+  ...[
+    'version',
+    'firstSeen',
+    'seen',
+    'state',
+    'gone',
+    'foundBy',
+    'addresses',
+    'canonical',
+    'cluster',
+    'copy',
+    'method',
+  ],
   ...['confidence', 'access', 'application', 'rules', 'pageType', 'fields', 'warnings'],
 ] as const satisfies readonly (keyof PublicationRecord)[];
 

@@ -7,8 +7,9 @@ import type { SourceName } from './publication-record.ts';
 
 /** How far an export of mentions has come. */
 export interface MentionsAfter {
-  /** The last publication that was begun. */
+  /** The last publication that was begun, and its date. */
   readonly publication: number;
+  readonly datedAt: number;
   /** Mentions of it that were given. */
   readonly given: number;
 }
@@ -31,7 +32,8 @@ export async function mentionPage(
   labels: readonly LabelRow[],
   { query, sources, most, after }: MentionPage,
 ): Promise<readonly MentionRecord[]> {
-  const before = after === undefined ? undefined : after.publication + 1;
+  // The publication that was begun is read again.
+  const before = after && { datedAt: after.datedAt, id: after.publication + 1 };
   const pairs = mentioningPublications(stores, labels, query, before);
   const records: MentionRecord[] = [];
   let given = after?.given ?? 0;
@@ -48,8 +50,10 @@ export async function mentionPage(
 
 /** How far an export is after these records. */
 export function positionAfter(records: readonly MentionRecord[], before?: MentionsAfter): MentionsAfter | undefined {
-  const publication = records.at(-1)?.publication;
-  if (publication === undefined) return before;
+  const last = records.at(-1);
+  if (last === undefined) return before;
+  const { publication } = last;
+  const datedAt = Date.parse(last.dated);
   const given = records.filter(each => each.publication === publication).length;
-  return { publication, given: given + (before?.publication === publication ? before.given : 0) };
+  return { publication, datedAt, given: given + (before?.publication === publication ? before.given : 0) };
 }

@@ -105,7 +105,7 @@ export const mentionNotes = notesOf<keyof MentionRecord, 'text' | 'integer' | 'n
   ['title', 'text', 'its title'],
   ['source', 'text', 'name of the source'],
   ['dated', 'text', 'when it was published, or else first seen (ISO 8601)'],
-  ['cluster', 'integer', '`publication` that was copied, or its own'],
+  ['cluster', 'integer', 'publications whose texts are alike have the number of the publication that was found first'],
   ['organization', 'text', 'id of the organization'],
   ['alias', 'text', 'name of the list that was found'],
   ['field', 'text', '`title` or `text`'],

@@ -30,8 +30,10 @@ export interface PublicationRecord {
   /** Further addresses of the source with the same text. */
   readonly addresses: readonly string[];
   readonly canonical: string | null;
-  /** Id of the publication that was copied; its own where it is no copy. */
+  /** Id of the publication that was found first among those whose texts are alike; its own where no other is. */
   readonly cluster: number;
+  /** Another publication of the cluster stands for it: one that is live, and among those the one published first. */
+  readonly copy: boolean;
   /** What gave the record: `readability`, `grabber` or an application of the user's. */
   readonly application: string | null;
   /** Who gave the text: `readability`, or `grabber` for a rule. */
@@ -51,9 +53,10 @@ interface Parts {
   readonly text: string;
   readonly addresses: readonly string[];
   readonly source: SourceName | undefined;
+  readonly isCopy: boolean;
 }
 
-export function publicationRecord(row: PublicationRow, { text, addresses, source }: Parts): PublicationRecord {
+export function publicationRecord(row: PublicationRow, { text, addresses, source, isCopy }: Parts): PublicationRecord {
   const told = JSON.parse(row.details) as Record<string, never>;
   return {
     ...{ id: row.id, url: row.address, title: row.title, authors: told['authors'] ?? [] },
@@ -62,7 +65,7 @@ export function publicationRecord(row: PublicationRow, { text, addresses, source
     ...{ text, source: source?.name ?? String(row.source), sourceNumber: row.source, version: row.version },
     ...{ firstSeen: instant(row.firstSeenAt), seen: instant(row.seenAt), state: row.state },
     ...{ gone: row.goneAt === undefined ? null : instant(row.goneAt), foundBy: row.by, addresses },
-    ...{ canonical: row.canonical ?? null, cluster: row.cluster },
+    ...{ canonical: row.canonical ?? null, cluster: row.cluster, copy: isCopy },
     ...{ application: told['application'] ?? told['method'] ?? null, method: told['method'] ?? null },
     ...{ rules: told['rules'] ?? null, pageType: told['pageType'] ?? null, fields: told['fields'] ?? {} },
     ...{ confidence: told['confidence'] ?? null, access: told['access'] ?? null, warnings: told['warnings'] ?? [] },

@@ -71,7 +71,18 @@ const columns = columnsOf<PublicationRecord, unknown, ColumnKind>([
   ['found_by', 'text', 'what led to the address: `feed`, `sitemap`, `link`', ({ foundBy }) => foundBy],
   ['addresses', 'texts', 'further addresses with the same text', ({ addresses }) => addresses],
   ['canonical', 'text', 'address that the page gives for itself', ({ canonical }) => canonical],
-  ['cluster', 'integer', '`id` of the publication that was copied, or its own', ({ cluster }) => BigInt(cluster)],
+  [
+    'cluster',
+    'integer',
+    'publications whose texts are alike have the `id` of the publication that was found first',
+    ({ cluster }) => BigInt(cluster),
+  ],
+  [
+    'copy',
+    'integer',
+    '1: another publication of the cluster stands for it, as one that is live and was published earlier',
+    ({ copy }) => BigInt(copy),
+  ],
   [
     'application',
     'text',

@@ -104,12 +104,16 @@ export interface MentionedQuery {
   readonly isOriginal?: boolean;
   /** Tones by these models; absent: by the models of each publication's last search. */
   readonly models?: string;
+  /** In the order of lists (`ListPlace`); absent: the publication that was found last comes first, which costs less in AWS. */
+  readonly isByDate?: true;
 }
 
 /** The last pair that was read. */
 export interface MentionedAfter {
   readonly publication: number;
   readonly organization: string;
+  /** Of the publication, where pairs come in the order of lists. */
+  readonly datedAt?: number;
 }
 
 export interface PublicationTotal {
@@ -152,7 +156,7 @@ export interface MentionStore {
   mentions(publication: number, version: number, models?: string): Promise<readonly StoredMention[]>;
   /** A person's word on a place. The version counts as not searched from now on. False if there is no such place. */
   decide(version: UnsearchedVersion, place: MentionPlace, decision: MentionDecision): Promise<boolean>;
-  /** The newest publications first, organizations in the order of their ids; `after` is the last pair that was read. */
+  /** The newest publication first, its organizations in the order of their ids; `after` is the last pair that was read. */
   mentioned(query: MentionedQuery, most: number, after?: MentionedAfter): Promise<readonly MentionedPublication[]>;
   /** Publications by source and month (`2026-11`, UTC), whoever they mention: `organization` and `models` do not count. */
   totals(query: MentionedQuery): Promise<readonly PublicationTotal[]>;

@@ -79,9 +79,27 @@ export interface PublicationRow {
   readonly publishedAt: number | undefined;
   readonly language: string | undefined;
   readonly canonical: string | undefined;
-  /** Number of the publication whose text is copied here, with small changes or none; of an original its own number. */
+  /** Publications whose texts are alike have this number in common: that of the one that was found first. */
   readonly cluster: number;
   readonly details: string;
+}
+
+/** A place in the order of lists: by the published time, or else by the first look; of one instant the one found last comes first. */
+export interface ListPlace {
+  /** Ms since the epoch. */
+  readonly datedAt: number;
+  /** Of the publication. */
+  readonly id: number;
+}
+
+/** Where a publication is in lists. */
+export function placeOf({ id, publishedAt, firstSeenAt }: PublicationRow): ListPlace {
+  return { datedAt: publishedAt ?? firstSeenAt, id };
+}
+
+/** Sorts places as lists have them. */
+export function newestFirst(a: ListPlace, b: ListPlace): number {
+  return b.datedAt - a.datedAt || b.id - a.id;
 }
 
 export interface VersionRow {
@@ -128,8 +146,10 @@ export interface PublicationStore {
   text(id: number, version: number): Promise<string | undefined>;
   /** Further addresses of the source with the same text. */
   addresses(id: number): Promise<readonly string[]>;
-  /** The newest first, numbers below `before` only, at most `most`. */
-  find(query: PublicationQuery, most: number, before?: number): Promise<readonly PublicationRow[]>;
+  /** The newest first, those behind `before` only, at most `most`. */
+  find(query: PublicationQuery, most: number, before?: ListPlace): Promise<readonly PublicationRow[]>;
+  /** Numbers of the rows that are copies: another publication stands for their cluster (`firstOfCluster`). */
+  copiesAmong(rows: readonly Pick<PublicationRow, 'id' | 'cluster'>[]): Promise<ReadonlySet<number>>;
   count(): Promise<number>;
   /** By the number of the source; sources without publications are left out. */
   countBySource(): Promise<ReadonlyMap<number, number>>;

@@ -8,6 +8,7 @@ import type {
   MentionStore,
   StoredMention,
 } from '../store/mention-store.ts';
+import type { ListPlace } from '../store/publication-store.ts';
 import { classOf } from '../tone/publication-tone.ts';
 import type { JudgedMention, Judgement } from './tone-table.ts';
 
@@ -32,23 +33,23 @@ const last = '\u{10ffff}';
 
 type ReadMentions = Pick<MentionStore, 'mentioned' | 'mentions'>;
 
-/** Everything that the table counts, the newest publication first, a page of pairs in memory. `labels`: all of the watch; `before`: numbers below it only. */
+/** Everything that the table counts, the newest publication first, a page of pairs in memory. `labels`: all of the watch; `before`: those behind it only, in the order of lists. */
 export async function* judgedPublications(
   store: ReadMentions,
   labels: readonly LabelRow[],
   query: MentionedQuery,
   options: JudgeOptions,
-  before?: number,
+  before?: ListPlace,
 ): AsyncGenerator<JudgedPublication> {
   const judge = new Judge(store, labels, options);
   let after: MentionedAfter | undefined =
-    before === undefined ? undefined : { publication: before, organization: last };
+    before === undefined ? undefined : { publication: before.id, datedAt: before.datedAt, organization: last };
   for (;;) {
     const pairs = await store.mentioned(query, atOnce, after);
     for (const pair of pairs) yield await judge.judged(pair);
     const end = pairs.at(-1);
     if (end === undefined || pairs.length < atOnce) return;
-    after = { publication: end.publication, organization: end.organization };
+    after = end;
   }
 }
 

@@ -1,7 +1,13 @@
 import { defined } from '../../../domain/defined.ts';
 import type { LabelRow } from '../labels/label.ts';
-import type { MentionedQuery, MentionStore } from '../store/mention-store.ts';
-import type { PublicationQuery, PublicationRow, PublicationStore } from '../store/publication-store.ts';
+import type { MentionedAfter, MentionedPublication, MentionedQuery, MentionStore } from '../store/mention-store.ts';
+import {
+  type ListPlace,
+  type PublicationQuery,
+  type PublicationRow,
+  type PublicationStore,
+  placeOf,
+} from '../store/publication-store.ts';
 import { Judge, type JudgedPublication, type JudgeOptions, judgedPublications } from './judged-mentions.ts';
 import type { Judgement } from './tone-table.ts';
 
@@ -24,13 +30,13 @@ export async function* mentioningPublications(
   { publications, mentions }: MentioningStores,
   labels: readonly LabelRow[],
   { judgements, ...query }: MentioningQuery,
-  before?: number,
+  before?: ListPlace,
 ): AsyncGenerator<JudgedPublication> {
   const { words, cluster, confidence, isNested, ...pairs } = query;
   const options = { confidence, isNested };
   const all =
     words === undefined && cluster === undefined
-      ? judgedPublications(mentions, labels, pairs, options, before)
+      ? judgedPublications(mentions, labels, { ...pairs, isByDate: true }, options, before)
       : foundFirst(publications, mentions, new Judge(mentions, labels, options), query, before);
   for await (const each of all) if (judgements?.includes(each.judgement) ?? true) yield each;
 }
@@ -41,24 +47,24 @@ async function* foundFirst(
   mentions: MentioningStores['mentions'],
   judge: Judge,
   { sources, organization, confidence: _, isNested: __, ...query }: Omit<MentioningQuery, 'judgements'>,
-  start: number | undefined,
+  start: ListPlace | undefined,
 ): AsyncGenerator<JudgedPublication> {
   let before = start;
   for (;;) {
     const rows: readonly PublicationRow[] = await publications.find(query, atOnce, before);
-    before = rows.at(-1)?.id;
-    if (before === undefined) return;
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    before = placeOf(last);
     const asked: MentionedQuery = {
-      publications: rows.map(({ id }) => id),
+      ...{ publications: rows.map(({ id }) => id), isByDate: true },
       ...defined({ sources, organization }),
     };
     // A publication may name each organization of the list.
-    for (let after: { publication: number; organization: string } | undefined; ; ) {
-      const pairs = await mentions.mentioned(asked, atOnce, after);
+    for (let after: MentionedAfter | undefined; ; ) {
+      const pairs: readonly MentionedPublication[] = await mentions.mentioned(asked, atOnce, after);
       for (const pair of pairs) yield await judge.judged(pair);
-      const last = pairs.at(-1);
-      if (last === undefined || pairs.length < atOnce) break;
-      after = { publication: last.publication, organization: last.organization };
+      if (pairs.length < atOnce) break;
+      after = pairs.at(-1);
     }
   }
 }

@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { SqlitePublications } from '../../../../shared/adapters/local/publications/sqlite-publications.ts';
+import { parseSearch } from '../../../../shared/wings/publications/search/search-query.ts';
+import { indexText } from '../../../../shared/wings/publications/store/indexed-text.ts';
+import type { Sighting } from '../../../../shared/wings/publications/store/publication-store.ts';
 import { describeMentionStore } from '../../../contract/mention-store.contract.ts';
 import { describePublicationStore } from '../../../contract/publication-store.contract.ts';
 
@@ -34,6 +37,40 @@ test.each(['write', 'read'] as const)(
     }
   },
 );
+
+test('few or many publications may have the words: the newest come first, and pages miss none', {
+  timeout: 300_000,
+}, async () => {
+  const { first: store, close } = opened();
+  const [day, noon] = [86_400_000, Date.UTC(2026, 10, 1, 12)];
+  const seen = (path: string, text: string, source: number, days: number): Sighting => ({
+    ...{ source, identity: `https://e.test${path}`, address: `https://e.test${path}`, by: 'feed', seenAt: noon },
+    version: { title: path, publishedAt: noon - days * day, language: 'en', canonical: undefined, text, details: '{}' },
+    index: indexText(path, text),
+  });
+  const idsOf = async (words: string, ...[query, most, before]: Partial<Parameters<SqlitePublications['find']>>) =>
+    (await store.find({ ...query, words: parseSearch(words) }, most ?? 3, before)).map(({ id }) => id);
+  try {
+    await store.accept(Array.from({ length: 1_010 }, (_, at) => seen(`/${at}`, `everywhere ${at}`, 1, 9)));
+    await store.accept([
+      seen('/x', 'seldom everywhere', 2, 1),
+      seen('/y', 'seldom', 3, 12),
+      seen('/z', 'seldom everywhere', 2, 5),
+    ]);
+    for (const words of ['everywhere', '"everywhere"']) {
+      expect(await idsOf(words)).toEqual([1_011, 1_013, 1_010]);
+      expect(await idsOf(words, {}, 2, { datedAt: noon - 9 * day, id: 3 })).toEqual([2, 1]);
+      expect(await idsOf(words, { source: 2, until: noon - 2 * day })).toEqual([1_013]);
+    }
+    for (const words of ['seldom', '"seldom"']) {
+      expect(await idsOf(words)).toEqual([1_011, 1_013, 1_012]);
+      expect(await idsOf(words, {}, 3, { datedAt: noon - 5 * day, id: 1_013 })).toEqual([1_012]);
+    }
+    expect(await idsOf('everywhere -seldom', {}, 1)).toEqual([1_010]);
+  } finally {
+    close();
+  }
+});
 
 function opened() {
   const folder = mkdtempSync(join(tmpdir(), 'orbweaver-publications-'));

@@ -11,7 +11,7 @@ function publishedOf(published: unknown): unknown {
     ...{ goneAt: undefined, version: 1, seenAt, title: 'Title', publishedAt: undefined, language: undefined },
     ...{ canonical: undefined, cluster: 1, details: JSON.stringify({ published }) },
   };
-  return publicationRecord(row, { text: '', addresses: [], source: undefined }).published;
+  return publicationRecord(row, { text: '', addresses: [], source: undefined, isCopy: false }).published;
 }
 
 test('a date of a feed has its zone under the same name as a date of a page', () => {

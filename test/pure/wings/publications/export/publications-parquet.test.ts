@@ -29,7 +29,14 @@ const record: PublicationRecord = {
     version: 3,
   },
   ...{ firstSeen: '2026-11-22T09:10:00.000Z', seen: '2026-11-23T00:00:00.000Z', state: 'live', gone: null },
-  ...{ foundBy: 'feed', addresses: ['https://news.example/one'], canonical: null, cluster: 1, application: 'grabber' },
+  ...{
+    foundBy: 'feed',
+    addresses: ['https://news.example/one'],
+    canonical: null,
+    cluster: 1,
+    copy: false,
+    application: 'grabber',
+  },
   ...{ method: 'grabber', rules: 2, pageType: 'article', fields: { photo: 'В. Г.', place: null }, confidence: 0.5 },
   ...{ access: null, warnings: ['no-rule-text'] },
 };
@@ -52,7 +59,7 @@ describe('publications as Parquet, read by hyparquet', () => {
       ...{ published_words: '22 ноября, 12:05', published_source: 'time', modified: null, section: null, tags: [] },
       ...{ language: 'ru', text: 'Текст\n\nещё', source: 'news.example', source_number: 2n, version: 3n },
       ...{ first_seen: new Date(record.firstSeen), seen: new Date(record.seen), state: 'live', gone: null },
-      ...{ found_by: 'feed', addresses: ['https://news.example/one'], canonical: null, cluster: 1n },
+      ...{ found_by: 'feed', addresses: ['https://news.example/one'], canonical: null, cluster: 1n, copy: 0n },
       ...{ application: 'grabber', method: 'grabber', rules: 2n, page_type: 'article', confidence: 0.5, access: null },
       ...{ fields: '{"photo":"В. Г.","place":null}', warnings: ['no-rule-text'] },
     });
