@@ -1,5 +1,6 @@
 import { hasAwsBrowser, openAwsClock, openAwsStore } from '../../shared/adapters/aws/open.ts';
 import { usableParts } from '../../shared/domain/spec/resolve/part-faults.ts';
+import { addAddressesTo } from '../../shared/place/add-addresses.ts';
 import { changeApplicationsOf } from '../../shared/place/change-applications.ts';
 import { addEntryTo, changeEntriesOf } from '../../shared/place/change-entries.ts';
 import { changeRulesOf } from '../../shared/place/change-rules.ts';
@@ -24,6 +25,7 @@ export const awsWatches: WatchService = {
   skipped: async (watch, source) => ({ ...readMemory(await openAwsStore('api').readMemory(watch, source)).skipped }),
   addEntry: async (watch, entry) => await addEntryTo(ports(), await knownWatch(watch), entry),
   changeEntries: async (watch, ...rest) => await changeEntriesOf(ports(), await knownWatch(watch), ...rest),
+  addAddresses: async (watch, addresses) => await addAddressesTo(ports(), await knownWatch(watch), addresses),
   changeSource: async (watch, source, change) => await changeSourceOf(ports(), { crawl: watch, source }, change),
   changeRules: async (watch, source, rules) => {
     const change =

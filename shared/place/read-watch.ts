@@ -32,6 +32,7 @@ type Reading = Omit<
   | 'findings'
   | 'changeRules'
   | 'changeSource'
+  | 'addAddresses'
   | 'switchApplications'
   | 'page'
 >;

@@ -46,6 +46,19 @@ export interface ChangedEntry {
 /** `interval`: seconds between two looks; absent: they are learnt. */
 export type EntryChange = 'on' | 'off' | 'remove' | { readonly interval?: number };
 
+/** What became of addresses of a list. */
+export interface AddedAddresses {
+  /** They are requested from now on, each once. */
+  readonly added: number;
+  /** The watch had them before. */
+  readonly known: number;
+  /** By reason: `no-address`, `other-host`, or why the settings of the watch exclude them. */
+  readonly refused: Readonly<Record<string, number>>;
+}
+
+/** Addresses that are added at once, at most. */
+export const mostAddedAddresses = 1_000;
+
 /** How pages of a source are read from now on; what is absent stays. */
 export interface SourceChange {
   /** Whether old publications are read: further parts of lists, and old sitemaps. */
@@ -160,6 +173,8 @@ export interface WatchService extends OrganizationService {
     change: EntryChange,
     kind?: WatchedKind,
   ): Promise<readonly ChangedEntry[]>;
+  /** Addresses of publications, at most `mostAddedAddresses`: each is requested once by the source of its host. */
+  addAddresses(watch: string, addresses: readonly string[]): Promise<AddedAddresses>;
   changeSource(watch: string, source: number, change: SourceChange): Promise<void>;
   countPublications(watch: string): Promise<number>;
   /** Of each source and each day from the one with `since` on; days without a publication are left out. */

@@ -5,6 +5,7 @@ import { showFirst } from '../terminal/help-text.ts';
 import { lazily, type SetExitCode } from '../terminal/lazily.ts';
 import {
   addMentionsSelection,
+  addressList,
   addSourceSettings,
   addWatchOptions,
   kinds,
@@ -98,6 +99,9 @@ function addLife(watches: Command, withApi: WithApi): void {
   );
   ofWatch('failed', 'list addresses that failed at their first look: why, and when they are tried again').action(
     lazily(async () => (await import('./remote-watches.ts')).remoteWatchFailed),
+  );
+  addressList(ofWatch('add', 'add publications of the sources that you know from elsewhere')).action(
+    lazily(async () => (await import('./remote-watches.ts')).addRemotePublications),
   );
   ofWatch('run', 'continue a watch that was stopped').action(
     lazily(async () => (await import('./remote-watches.ts')).runRemoteWatch),

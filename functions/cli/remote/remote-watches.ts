@@ -7,6 +7,7 @@ import { specInFile } from '../spec/config-file.ts';
 import { gatherSpec } from '../spec/gather-spec.ts';
 import { formatCount, formatTable } from '../terminal/amounts.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
+import { type AddPublicationsOptions, addListed } from '../watch/add-publications.ts';
 import type { NewWatchOptions } from '../watch/new-watch.ts';
 import { readWatchConfig } from '../watch/watch-config.ts';
 import {
@@ -176,6 +177,17 @@ export async function setRemoteSources(
     await api.call('PATCH', `${watchPath(id)}/sources/${number}`, change);
     process.stdout.write(changedLine(number, origin, change));
   }
+}
+
+/** `orbweaver remote watches add`. */
+export async function addRemotePublications(
+  id: string,
+  { urls, ...options }: RemoteOptions & AddPublicationsOptions,
+): Promise<void> {
+  if (urls === undefined) throw new BadCommand(['there is nothing to add; allowed is --urls.']);
+  const api = await remoteApi(options);
+  const path = `${watchPath(id)}/addresses`;
+  await addListed(urls, async addresses => await api.call('POST', path, { addresses }));
 }
 
 export interface AddEntryOptions {

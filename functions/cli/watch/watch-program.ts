@@ -5,6 +5,7 @@ import { BadCommand } from '../terminal/bad-command.ts';
 import { showFirst } from '../terminal/help-text.ts';
 import { lazily, type SetExitCode } from '../terminal/lazily.ts';
 import { wholeNumber } from '../terminal/whole-number.ts';
+import { guessed } from './guessed-zone.ts';
 import type { ExampleWatchOptions } from './run-watch.ts';
 import type { SwitchOptions } from './watch-applications.ts';
 import type { ChangeEntryOptions } from './watch-sources.ts';
@@ -59,6 +60,7 @@ export function addWatch(program: Command, exit: SetExitCode): void {
   addNew(watch, exit);
   addRun(watch, exit);
   addSources(watch, exit);
+  addAdding(watch);
   addRules(watch, exit);
   addWatchOrganizations(watch, exit);
   addWatchMentions(watch);
@@ -136,6 +138,22 @@ function addRun(watch: Command, exit: SetExitCode): void {
     .description('ask the process that runs the watch to stop after the requests in flight')
     .argument('<directory>', 'directory of the watch')
     .action(lazily(async () => (await import('./watch-sources.ts')).stopWatch));
+}
+
+function addAdding(watch: Command): void {
+  const command = watch
+    .command('add')
+    .description('add publications of the sources that you know from elsewhere, also while the watch runs')
+    .argument('<directory>', 'directory of the watch');
+  addressList(command).action(lazily(async () => (await import('./add-publications.ts')).addPublications));
+}
+
+/** A list of addresses, here and in an account. */
+export function addressList(command: Command): Command {
+  return command.option(
+    '--urls <file>',
+    'addresses of publications, one a line, - for standard input; each is requested once',
+  );
 }
 
 function addSources(watch: Command, exit: SetExitCode): void {
@@ -326,9 +344,6 @@ function intervals(command: Command): Command {
 export function seconds(flags: string, description: string): Option {
   return new Option(flags, description).argParser(wholeNumber(8, 'of seconds from 1 on'));
 }
-
-/** In place of a zone: what is set for the source counts no more. */
-export const guessed = 'guess';
 
 /** `or`: a word that is allowed in place of a zone. */
 function timeZone(or?: string): Option {

@@ -16,8 +16,8 @@ import { readWatch } from '../../embedded/watch/read-watch.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
 import { exitCodes } from '../terminal/exit-codes.ts';
 import { findingsText } from './findings-text.ts';
+import { guessed } from './guessed-zone.ts';
 import { sourceNamed } from './source-named.ts';
-import { guessed } from './watch-program.ts';
 import { failedOf, failedText, statusText } from './watch-text.ts';
 
 export interface SourcesOutput {

@@ -2,9 +2,16 @@
 import { type LocalState, openLocalState } from '../../../shared/adapters/local/open.ts';
 import type { CrawlRow } from '../../../shared/domain/protocol/crawl-state.ts';
 import type { WatchedKind } from '../../../shared/domain/protocol/watched-address.ts';
+import { addAddressesTo } from '../../../shared/place/add-addresses.ts';
 import { addEntryTo, changeEntriesOf } from '../../../shared/place/change-entries.ts';
 import { changeSourceOf } from '../../../shared/place/change-settings.ts';
-import type { ChangedEntry, EntryChange, NewEntry, SourceChange } from '../../../shared/place/watch-service.ts';
+import type {
+  AddedAddresses,
+  ChangedEntry,
+  EntryChange,
+  NewEntry,
+  SourceChange,
+} from '../../../shared/place/watch-service.ts';
 import { demandCrawl, demandKind, noCrawl } from '../read-crawl.ts';
 import { refusalAtStart } from '../refusal.ts';
 
@@ -24,6 +31,11 @@ export async function changeEntries(
 /** Adds an entry to the source whose host it is of. Throws `BadInput` where no source is. */
 export async function addEntry(directory: string, entry: NewEntry): Promise<ChangedEntry> {
   return await withWatch(directory, async (state, crawl) => await addEntryTo(state, crawl, entry));
+}
+
+/** Each is requested once by the source of its host. */
+export async function addAddresses(directory: string, addresses: readonly string[]): Promise<AddedAddresses> {
+  return await withWatch(directory, async (state, crawl) => await addAddressesTo(state, crawl, addresses));
 }
 
 /** From now on pages of the source are read so. */

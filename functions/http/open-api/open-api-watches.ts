@@ -4,7 +4,13 @@ import { tableRows } from '../../../shared/wings/publications/table/table-rows.t
 import { judgements } from '../../../shared/wings/publications/table/tone-table.ts';
 import { crawlsOfPage, rowsOfPage } from '../request/pages.ts';
 import { applicationSwitchSchema } from '../routes/application-routes.ts';
-import { entriesChangeSchema, entrySchema, searchSchema, sourceSchema } from '../routes/entry-routes.ts';
+import {
+  addressesSchema,
+  entriesChangeSchema,
+  entrySchema,
+  searchSchema,
+  sourceSchema,
+} from '../routes/entry-routes.ts';
 import { exportFormats, publicationsOfPage } from '../routes/publication-routes.ts';
 import { tableFormats } from '../routes/report-routes.ts';
 import { acceptanceSchema, pageSchema, ruleTestSchema, suggestionSchema } from '../routes/rule-routes.ts';
@@ -140,6 +146,16 @@ function sourcePaths(): object {
         parameters: [id, source],
         answers: { 200: 'Removed.', ...missing, 409: 'Removed before, or its files are damaged.' },
       }),
+    },
+    '/watches/{id}/addresses': {
+      post: operation(
+        'Adds addresses of publications, of hosts of the watch: each is requested once, as politely as what an entry names. Answers how many are `added`, how many were `known`, and how many are `refused`, by reason.',
+        {
+          body: requestOf('The addresses.', z.toJSONSchema(addressesSchema, { io: 'input' })),
+          parameters: [id],
+          answers: { 200: 'What became of them.', ...missing, ...damaged },
+        },
+      ),
     },
     '/watches/{id}/entries': {
       post: operation('Adds an entry to the source whose host it is of, also while the watch runs.', {

@@ -5,7 +5,12 @@ import { defined } from '../../../shared/domain/defined.ts';
 import { allowance, asMessage, BadInput, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import { parseSiteAddress } from '../../../shared/domain/spec/site-address.ts';
 import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
-import { type ChangedEntry, type EntryChange, entryKinds } from '../../../shared/place/watch-service.ts';
+import {
+  type ChangedEntry,
+  type EntryChange,
+  entryKinds,
+  mostAddedAddresses,
+} from '../../../shared/place/watch-service.ts';
 import type { HttpApp, HttpEnv } from '../request/http-env.ts';
 import { crawlsOfPage, cursorOf, isCount, pageSize, positionAt } from '../request/pages.ts';
 import { Problem, toldRefusal } from '../request/problem.ts';
@@ -19,6 +24,7 @@ export function addEntryRoutes(app: HttpApp, ports: HttpPorts): void {
   app.post('/watches/:id/findings', async context => await findAt(ports, context));
   app.get('/watches/:id/findings', async context => await listFindings(ports, context));
   app.post('/watches/:id/entries', async context => await addEntry(ports, context));
+  app.post('/watches/:id/addresses', async context => await addAddresses(ports, context));
   app.patch('/watches/:id/entries', async context => await switchEntries(ports, context));
   app.delete('/watches/:id/entries', async context => await removeEntry(ports, context));
 }
@@ -93,6 +99,23 @@ async function removeEntry(ports: HttpPorts, context: Asked): Promise<Response> 
   const removed = readValue(address, context.req.query('address'));
   const only = readValue(kind.optional(), context.req.query('kind'));
   return context.json({ changed: await watches.changeEntries(id, [removed], 'remove', only) });
+}
+
+const listError = asMessage(allowance('list-of-most', { most: mostAddedAddresses, of: 'addresses' }));
+
+/** Body of addresses of publications. */
+export const addressesSchema = z.strictObject({
+  addresses: z
+    .array(address, { error: listError })
+    .min(1, { error: listError })
+    .max(mostAddedAddresses, { error: listError }),
+});
+
+/** Of hosts of the watch only, so that this server is no way to others. */
+async function addAddresses(ports: HttpPorts, context: Asked): Promise<Response> {
+  const { id, watches } = await ownWatch(ports, context);
+  const { addresses } = readValue(addressesSchema, await readJson(context.req.raw));
+  return context.json(await watches.addAddresses(id, addresses));
 }
 
 const requestsError = asMessage(allowance('whole-number', { least: 1, most: 200, of: 'requests' }));

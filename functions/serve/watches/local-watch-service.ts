@@ -24,7 +24,7 @@ interface WatchParts {
 
 const quickOnWatches: ReadonlySet<string> = new Set<keyof WatchCalls>([
   ...(['sources', 'source', 'findings', 'rules', 'countPublications', 'find', 'publication', 'text'] as const),
-  ...(['addEntry', 'changeEntries', 'changeSource', 'changeRules', 'switchApplications'] as const),
+  ...(['addEntry', 'changeEntries', 'changeSource', 'addAddresses', 'changeRules', 'switchApplications'] as const),
 ]);
 const quickOnLabels: ReadonlySet<string> = new Set<keyof LabelService>(['judged', 'names', 'give', 'undo']);
 

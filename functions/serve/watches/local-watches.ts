@@ -2,7 +2,7 @@ import { readLocalSkipped } from '../../../shared/adapters/local/open.ts';
 import { readSources, readWatch } from '../../../shared/place/read-watch.ts';
 import type { AddedSource, WatchService } from '../../../shared/place/watch-service.ts';
 import { addSource, type SourceToAdd } from '../../embedded/watch/add-source.ts';
-import { addEntry, changeEntries, changeSource } from '../../embedded/watch/change-entries.ts';
+import { addAddresses, addEntry, changeEntries, changeSource } from '../../embedded/watch/change-entries.ts';
 import { readFindings } from '../../embedded/watch/kept-findings.ts';
 import { switchApplications } from '../../embedded/watch/source-applications.ts';
 import { acceptForSource, endForSource } from '../../embedded/watch/source-rules.ts';
@@ -44,6 +44,7 @@ export function localWatches(): WatchCalls {
     joinSource: addSource,
     changeEntries,
     changeSource,
+    addAddresses,
     changeRules: async (directory, source, rules) =>
       void (await (rules === undefined ? endForSource(directory, source) : acceptForSource(directory, source, rules))),
     // This server runs no module.

@@ -45,7 +45,8 @@ type VisitsStore = NonNullable<FetchPorts['watched']>;
 type WatchStart = Pick<WatchedAddresses, 'watch' | 'readEntries'> &
   Pick<DueSources, 'addWake'> &
   Pick<SourceSettingsRows, 'changeSettings'>;
-type ApiStore = Omit<WatchedAddresses, 'readWatched'> &
+type ApiStore = WatchedAddresses &
+  Pick<ClaimedUrls, 'readLevels'> &
   SourceSettingsRows &
   Pick<SiteRows, 'readSite' | 'readSitesAfter'> &
   Pick<SumLaps, 'readLap'> &
@@ -91,7 +92,7 @@ const unload: MethodsOf<UnloadStore> = {
 };
 const api: MethodsOf<ApiStore> = {
   ...{ watch: true, setDue: true, unwatch: true, readEntries: true, readMemory: true, dueAddresses: true },
-  ...{ readSite: true, readSettings: true, changeSettings: true },
+  ...{ readWatched: true, readLevels: true, readSite: true, readSettings: true, changeSettings: true },
   ...{ readSites: true, readSitesAfter: true, readLap: true },
   ...{ claimUrls: true, countPatterns: true, putChunk: true, readChunks: true },
   ...{ nameCrawl: true, addSites: true, removeSite: true, listLinks: true, deleteLinks: true, restoreLinks: true },

@@ -356,6 +356,8 @@ describe('watches', () => {
     ['POST', 'entries', { address: 'https://elsewhere.example/', kind: 'feed', interval: 0 }, '400 whole-number'],
     ['POST', 'entries', { address: 'https://elsewhere.example/', kind: 'feed', other: 1 }, '400 unknown-setting'],
     ['PATCH', 'entries', { addresses: [], on: true }, '400 list'],
+    ['POST', 'addresses', { addresses: [] }, '400 list-of-most'],
+    ['POST', 'addresses', { addresses: ['x'.repeat(3_000)] }, '400 most-characters'],
     ['PATCH', 'entries', { addresses: ['https://elsewhere.example/'], on: true }, '400 unknown-entry'],
     ['PATCH', 'entries', { addresses: ['https://elsewhere.example/'] }, '400 true-false'],
     ['PATCH', 'sources/1', { on: 'yes' }, '400 true-false'],

@@ -1,5 +1,5 @@
 /** Old publications of a source: from further parts of its lists, given with the watch or later. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -57,6 +57,23 @@ test('it can be given later, and reads the lists anew that were only proposed', 
   await run('watch', 'sources', 'set', directory, '--no-archive', '--time-zone', 'Asia/Yekaterinburg');
   const { sources } = JSON.parse(await run('watch', 'status', directory, '--json')) as { sources: readonly Source[] };
   expect(sources).toMatchObject([{ archive: false, timeZone: 'Asia/Yekaterinburg' }]);
+});
+
+test('addresses of a list are requested once each, and those that are known or of other hosts are left out', async () => {
+  const directory = mkdtempSync(join(folder, 'urls-'));
+  await run('watch', 'new', directory, '--overwrite', '--delay', '0', '--no-browser', '--source', source.url);
+  const list = join(folder, 'urls.txt');
+  const old = [1, 2, 3].map(source.story);
+  const others = ['https://elsewhere.example/news/1.html', 'no address', `${source.url}/photo.jpg`];
+  writeFileSync(list, ['# an export', ...old, `${old[0]}?utm_source=x`, ...others, ''].join('\r\n'));
+  const add = async (): Promise<string> => await run('watch', 'add', directory, '--urls', list);
+  const refused = 'addresses of other hosts: 1, items without an address: 1, extension: 1';
+  expect(await add()).toContain(`3 addresses will be requested, each once; 0 known before; left out: ${refused}.`);
+  expect(await add()).toContain('0 addresses will be requested, each once; 3 known before');
+  const from = source.requested.length;
+  expect(await lookOnce(directory)).toMatchObject({ publications: 13 });
+  const paths = source.requested.slice(from).map(path => `${source.url}${path}`);
+  expect(old.map(address => paths.filter(path => path === address).length)).toEqual([1, 1, 1]);
 });
 
 test('what is no change, no zone and no source is refused in a sentence', async () => {
