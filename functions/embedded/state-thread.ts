@@ -25,7 +25,7 @@ import type { CrawlLog, Queue } from '../../shared/ports.ts';
 import { type Progress, progressOf } from '../../shared/report/progress.ts';
 import { addUnlinked } from '../../shared/steps/life/add-unlinked.ts';
 import { countTurnsSince, fetchLost, noteLostSegments } from '../../shared/steps/life/lost-turns.ts';
-import { isResumable, resumeCrawl } from '../../shared/steps/life/resume-crawl.ts';
+import { isResumable, removeUnknownObjects, resumeCrawl } from '../../shared/steps/life/resume-crawl.ts';
 import { startCrawl } from '../../shared/steps/life/start-crawl.ts';
 import { tick } from '../../shared/steps/life/tick.ts';
 import { parseTurn } from '../../shared/steps/parse/parse-turn.ts';
@@ -294,6 +294,8 @@ const thread: StateThread = {
       for (const { site } of removed) await store.removeSite(id, site);
     });
     store.settle();
+    // Else the next resume would take the turns of before for ones that a restored crawl.db does not know.
+    await removeUnknownObjects(ports, await store.readSites(id), async () => true);
   },
   async isResumable(spec) {
     const crawl = await onlyCrawl();

@@ -50,3 +50,68 @@ test('is read whole, one request more than it has addresses, at its delay', asyn
   expect(replayed.results.nodes()).toEqual(results.nodes());
   expect(server.log).toHaveLength(asked.length);
 });
+
+/** One fault on each address, so that each must be met by itself: only the first one teaches what the server is like. */
+test('whatever is read beside the pages is read as browsers read it: sitemaps, linked hosts, broken ends', async () => {
+  const ok = 'HTTP/1.1 200 OK';
+  const sends =
+    (lines: readonly string[], body: string, end = '\r\n', hangsUp = false): Behaviour =>
+    socket => {
+      const message = `${lines.join(end)}${end}${end}${body}`;
+      if (hangsUp) socket.end(message);
+      else socket.write(message);
+    };
+  const sized = (body: string, more = 0): string => `Content-Length: ${Buffer.byteLength(body) + more}`;
+  const other = await startAdverseServer({
+    more: {
+      '/plain': sends([ok, 'Oops', 'Content-Length: 4'], ''),
+      '/twice': sends([ok, 'Content-Length: 4', 'Content-Length: 4'], ''),
+      '/moved': sends(['HTTP/1.1 301 Moved', ' folded', 'Location : /plain'], '', '\n'),
+      '/gone': sends(['HTTP/1.1  410 Gone', ': x', 'Content-Length: 0'], ''),
+    },
+  });
+  const links = ['/plain', '/twice', '/moved', '/gone'].map(path => other.origin + path);
+  const html = 'Content-Type: text/html';
+  const start = page('start', '/cut', '/chunked', ...links).replace(/(?:<\/html>)?$/, '</html>');
+  const cut = `<title>cut</title><a href="/behind-cut">x</a></body></html>\n`;
+  const chunks = page('chunked', '/behind-chunked');
+  const more: Record<string, Behaviour> = {
+    '/': sends([ok, html, sized(start), sized(start)], start),
+    '/cut': sends([ok, html, sized(cut, 40)], cut, '\r\n', true),
+    '/chunked': sends(
+      [ok, html, sized(chunks), 'Transfer-Encoding: chunked'],
+      `${chunks.length.toString(16)}  \n${chunks}\n0\n\n`,
+    ),
+    '/behind-cut': sends(['HTTP/1.1 100 Continue', '', ok, html, sized(page('behind cut'))], page('behind cut')),
+    '/behind-chunked': sends([ok, html, 'Content-Length: -1'], page('behind chunked'), '\n', true),
+    '/listed': sends(['http/1.1 200', 'Content-Type : text/plain', html, sized(page('listed'))], page('listed')),
+  };
+  const odd = await startAdverseServer({
+    more: {
+      ...more,
+      '/robots.txt': (socket, asked) => {
+        const rules = `User-agent: *\nDisallow: /private\nSitemap: ${odd.origin}/map.xml\n`;
+        sends([ok, 'X A: b', sized(rules)], rules, '\n')(socket, asked);
+      },
+      '/map.xml': (socket, asked) => {
+        const map = `<urlset><url><loc>${odd.origin}/listed</loc></url><url><loc>${odd.origin}/private</loc></url></urlset>`;
+        sends([ok, 'Content-Type: application/xml', sized(map, 9)], map, '\r\n', true)(socket, asked);
+      },
+    },
+  });
+  const { results } = await crawl(`${odd.origin}/`, {
+    sitemaps: 'add',
+    checkExternal: true,
+    allowHosts: [`127.0.0.1:${other.port}`],
+  });
+  expect(results.nodes().map(({ Url }) => Url)).toEqual([
+    ...['/', '/chunked', '/cut', '/behind-chunked', '/behind-cut', '/listed'],
+  ]);
+  expect(results.reasons()).toEqual({ '/private': 'robots' });
+  const checks = results.raw(`reports/127.0.0.1_${odd.port}.external-checks.csv`).trimEnd().split('\n').slice(1);
+  expect(checks.map(row => row.replaceAll(other.origin, '').split(',').slice(0, 4))).toEqual([
+    ['/moved', 'moved', '301 Moved Permanently', '/plain'],
+    ['/gone', 'dead', '410 Gone', ''],
+  ]);
+  await Promise.all([odd.close(), other.close()]);
+});

@@ -97,6 +97,7 @@ test('what failed is requested again, nothing else, and the files are those of a
   expect(again.summary.finishReason).toBe('no-work');
   const whole = await crawl(origins, { ...settings, ...larger });
   expect(filesOf(first.directory)).toEqual(filesOf(whole.directory));
+  expect(again.summary.notices).toEqual(whole.summary.notices);
   // Nothing is left that failed.
   const before = all.map(site => site.asked.length);
   expect((await retry(first.directory)).summary.unchanged).toBe(true);
