@@ -1,4 +1,5 @@
 import { cutText } from '../../../shared/domain/cut-text.ts';
+import { isBusyAnswer } from '../../../shared/domain/http/busy-status.ts';
 import { isHtml } from '../../../shared/domain/http/page-type.ts';
 import { redirectStatuses } from '../../../shared/domain/http/status-names.ts';
 import {
@@ -15,8 +16,8 @@ import type { CheckMethod } from '../../../shared/steps/page/polite-answers.ts';
 export type Probe = (address: string, method: CheckMethod) => Promise<FetchAnswer | RequestRefusal>;
 
 interface CheckedHost {
-  /** Why the robots.txt of an origin could not be loaded, where its host gave no answer. */
-  readonly robotsFault: (origin: string) => (FetchAnswer & { readonly kind: 'failed' }) | undefined;
+  /** The answer in place of the robots.txt of an origin, where it could not be loaded. */
+  readonly robotsFault: (origin: string) => FetchAnswer | undefined;
 }
 
 const mostRedirects = 10;
@@ -99,10 +100,13 @@ async function follow(
     if (answer === 'private-address') return ended('not-asked', 'not on the public Internet');
     if (answer === 'robots') {
       const fault = robotsFault(new URL(at).origin);
-      return fault === undefined ? ended('refused', 'robots.txt') : ended(...toldFailure(fault));
+      if (fault === undefined) return ended('refused', 'robots.txt');
+      if (fault.kind === 'failed') return ended(...toldFailure(fault));
+      return ended(isBusyAnswer(fault) ? 'not-asked' : 'failing', `robots.txt: ${statusText(fault.status)}`);
     }
     if (typeof answer === 'string') return ended('failing', noAnswerText);
     if (answer.kind === 'failed') return ended(...toldFailure(answer));
+    if (isBusyAnswer(answer)) return ended('not-asked', statusText(answer.status));
     const next = redirectStatuses.has(answer.status) ? redirectOf(answer, at) : undefined;
     if (next === undefined) return { ...ended(stateOfStatus(answer.status), statusText(answer.status)), answer };
     hops.push(answer.status);
@@ -128,8 +132,7 @@ async function answerOf(address: string, probe: Probe): Promise<FetchAnswer | Re
   const head = await probe(address, 'HEAD');
   if (typeof head === 'string') return head;
   if (head.kind === 'failed') return noGetHelps.has(head.reason) ? head : await probe(address, 'GET');
-  const isBusy = head.status === 429 && head.retryAfterMs === undefined;
-  const isClear = head.status < 400 || head.status === 410 || isBusy;
+  const isClear = head.status < 400 || head.status === 410 || isBusyAnswer(head);
   return isClear ? head : await probe(address, 'GET');
 }
 

@@ -1,3 +1,4 @@
+import { isBusyAnswer } from '../../../shared/domain/http/busy-status.ts';
 import { LostObject } from '../../../shared/domain/lost-object.ts';
 import {
   checksFolder,
@@ -6,6 +7,7 @@ import {
   decodeChecks,
   type ExternalCheck,
   encodeChecks,
+  statusText,
 } from '../../../shared/domain/protocol/external-check.ts';
 import { robotsPolicyNamed } from '../../../shared/domain/robots/robots-policy.ts';
 import { sideBySide } from '../../../shared/domain/side-by-side.ts';
@@ -24,9 +26,12 @@ const mostChecked = 20_000;
 const mostOfHost = 1_000;
 /** The checks of a host end after so long, ms. */
 const longestOfHostMs = 60 * 60_000;
-/** A host that lets so many addresses in a row wait without an answer is not asked any more. */
+/** A host that gives so many addresses in a row no answer, or is too busy for them, is not asked any more. */
 const mostSilent = 5;
-const silentText = `its host did not answer ${mostSilent} times in a row`;
+const silentText = `its host gave no answer ${mostSilent} times in a row`;
+/** Tries for an address at a busy host. */
+const busyTries = 3;
+const busyTexts: readonly string[] = [429, 503].map(statusText);
 /** Hosts that are asked at the same time. */
 const atOnce = 32;
 /** Checks are stored together, or after so long, ms. */
@@ -119,9 +124,10 @@ class HostPatience {
     return { url, state: 'not-asked', status: silentText, ...(isFile && { file: {} }) };
   }
 
-  heard({ status, target }: ExternalCheck): void {
+  heard({ state, status, target }: ExternalCheck): void {
     if (status === silentText) return;
-    this.#silent = status === noAnswerText && target === undefined ? this.#silent + 1 : 0;
+    const isSilent = status === noAnswerText || (state === 'not-asked' && busyTexts.includes(status));
+    this.#silent = isSilent && target === undefined ? this.#silent + 1 : 0;
   }
 }
 
@@ -164,14 +170,19 @@ function checker(
   spec: ResolvedSpec,
 ): (wanted: Wanted) => Promise<ExternalCheck> {
   /** By origin. */
-  const faults = new Map<string, FetchAnswer & { readonly kind: 'failed' }>();
+  const faults = new Map<string, FetchAnswer>();
   const answers = new PoliteAnswers({
     ...{ fetcher, clock, identity: requestIdentityOf(spec), record: new MemoryRecord(), signal },
+    // An archive gives the same each time.
+    busyTries: spec.fromWarc === undefined ? busyTries : 1,
     delayMs: Math.max(...spec.sites.map(({ delayMs }) => delayMs)),
     robots: robotsPolicyNamed(spec.robots),
     told: ({ address, kind, answer }) => {
       logAnswer({ clock, log }, address, -1, answer);
-      if (kind === 'robots' && answer.kind === 'failed') faults.set(new URL(address).origin, answer);
+      if (kind !== 'robots') return;
+      const isFault = answer.kind === 'failed' || answer.status >= 500 || isBusyAnswer(answer);
+      if (isFault) faults.set(new URL(address).origin, answer);
+      else faults.delete(new URL(address).origin);
     },
   });
   const lines = new TokenLines(clock, tokens, { signal });

@@ -1,4 +1,4 @@
-import { isBusy } from '../../domain/http/busy-status.ts';
+import { isBusy, isBusyAnswer } from '../../domain/http/busy-status.ts';
 import { isUnread } from '../../domain/http/fetch-answer.ts';
 import type { Jar } from '../../domain/http/gates/gate-cookies.ts';
 import { cookiesFor, type GateRules, jarWith, standingOf, throughGate } from '../../domain/http/gates/gate-walk.ts';
@@ -30,6 +30,8 @@ export interface PoliteAnswersOptions {
    * Whether documents of busy hosts (429, 503) are not recorded, so that they may be requested again; absent: false.
    */
   readonly forgetsBusy?: boolean;
+  /** How often a request is made of a host that is busy (429, 503 with `Retry-After`); absent: once. */
+  readonly busyTries?: number;
   /** Ends open requests. */
   readonly signal?: AbortSignal;
   /** Called after each request that went to the network; `page` is absent for a robots.txt. */
@@ -52,6 +54,9 @@ const mostOrigins = 1_000;
 /** Longest time of a part of a page, ms: some never end, and the page waits meanwhile. */
 const longestPartMs = 10_000;
 const longestCheckMs = 20_000;
+/** Rest of a busy host that names none, ms, before the first further try; and the longest that is waited for. */
+const busyRestMs = 1_000;
+const longestRestMs = 5 * 60_000;
 
 /**
  * Answers requests of pages' scripts as politely as a crawl: one request of a host at a time, starts at least the delay
@@ -237,15 +242,21 @@ export class PoliteAnswers {
 
   /**
    * Calls `make` at the polite instant of the host; `make` requests the address by its argument. Calls it again if a
-   * browser might read an unreadable answer.
+   * browser might read an unreadable answer, and when a busy host has had its rest.
    */
   async #inLine<T extends FetchAnswer | PageAnswer>(
     wanted: Pick<FetchRequest, 'address' | 'cookie'>,
     lines: Lines,
     make: (ask: Ask) => Promise<T>,
   ): Promise<T> {
-    const answer = await this.#atItsInstant(wanted, lines, make);
-    return isUnread(answer) ? await this.#atItsInstant({ ...wanted, tolerant: true }, lines, make) : answer;
+    const { busyTries = 1 } = this.#options;
+    for (let tries = 1; ; tries += 1) {
+      const first = await this.#atItsInstant(wanted, lines, make);
+      const answer = isUnread(first) ? await this.#atItsInstant({ ...wanted, tolerant: true }, lines, make) : first;
+      const restMs = restOf(answer, tries);
+      if (restMs === undefined || tries >= busyTries) return answer;
+      lines.leaveAlone(hostOf(new URL(wanted.address)), restMs);
+    }
   }
 
   #atItsInstant<T>(
@@ -317,6 +328,13 @@ function whyNot(answer: FetchAnswer, kind: PageRequest['kind']): RequestRefusal 
 
 function isPrivate(answer: FetchAnswer): boolean {
   return answer.kind === 'failed' && answer.reason === 'private-address';
+}
+
+/** How long a busy host is left alone before the same request is made again; undefined: it is not made again. */
+function restOf(answer: FetchAnswer | PageAnswer, tries: number): number | undefined {
+  if (!('kind' in answer) || answer.kind !== 'answered' || !isBusyAnswer(answer)) return undefined;
+  const { retryAfterMs = busyRestMs * tries } = answer;
+  return retryAfterMs <= longestRestMs ? retryAfterMs : undefined;
 }
 
 /** Reports the wait that the host requested. */

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { checkExternal } from '../../../functions/embedded/external/check-external.ts';
 import { localClock } from '../../../shared/adapters/local/open.ts';
 import { LostObject } from '../../../shared/domain/lost-object.ts';
@@ -73,7 +73,7 @@ test('a host that lets five addresses in a row wait is asked no more, also over 
   const whole = new Runs();
   expect(await whole.run(addresses, answers)).toMatchObject({ stopped: 0 });
   const status = (n: number): string =>
-    n > 8 ? 'its host did not answer 5 times in a row' : [0, 3].includes(n) ? '200' : 'no answer in time';
+    n > 8 ? 'its host gave no answer 5 times in a row' : [0, 3].includes(n) ? '200' : 'no answer in time';
   const expected = addresses.map((url, n) => `${url} ${status(n)}`);
   expect(whole.checks()).toEqual(expected);
   for (const most of [4, 9, 14]) {
@@ -82,4 +82,52 @@ test('a host that lets five addresses in a row wait is asked no more, also over 
     expect(await cut.run(addresses, answers)).toMatchObject({ stopped: 0 });
     expect(cut.checks()).toEqual(expected);
   }
+});
+
+describe('a busy host', () => {
+  const busy = (status: number, retryAfterMs?: number): FetchAnswer => ({
+    ...answered(status),
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+  });
+  const statesOf = async (answerOf: (path: string, nth: number) => FetchAnswer, count = 1) => {
+    const runs = new Runs();
+    const nth = new Map<string, number>();
+    await runs.run(addresses.slice(0, count), path => {
+      nth.set(path, (nth.get(path) ?? 0) + 1);
+      return answerOf(path, nth.get(path)!);
+    });
+    const checks = [...runs.objects].flatMap(([, bytes]) => decodeChecks(bytes));
+    return { asked: runs.asked.length, states: checks.map(({ state, status }) => `${state} ${status}`) };
+  };
+  const isRobots = (path: string): boolean => path === '/robots.txt';
+
+  test.each([429, 503])('that answers %d and then a page is asked until then', async status => {
+    const given = await statesOf((path, nth) => (isRobots(path) || nth === 3 ? answered(200) : busy(status, 5)));
+    expect(given).toEqual({ asked: 4, states: ['ok 200'] });
+  });
+
+  test('that stays busy, or wants a rest of an hour, leaves the address unknown, neither dead nor refused', async () => {
+    const stays = await statesOf(path => (isRobots(path) ? answered(200) : busy(429, 5)));
+    expect(stays).toEqual({ asked: 4, states: ['not-asked 429 Too Many Requests'] });
+    const rests = await statesOf(path => (isRobots(path) ? answered(200) : busy(503, 3_600_000)));
+    expect(rests).toEqual({ asked: 2, states: ['not-asked 503 Service Unavailable'] });
+  });
+
+  test('is asked for five addresses in a row, and then no more', async () => {
+    const { asked, states } = await statesOf(path => (isRobots(path) ? answered(200) : busy(429, 1)), 7);
+    expect(asked).toBe(1 + 5 * 3);
+    expect(states.slice(4)).toEqual([
+      'not-asked 429 Too Many Requests',
+      ...Array.from({ length: 2 }, () => 'not-asked its host gave no answer 5 times in a row'),
+    ]);
+  });
+
+  test('may have a busy robots.txt too: it is asked again, and nothing is known without it', async () => {
+    const passes = await statesOf((path, nth) => (isRobots(path) && nth < 3 ? busy(503, 5) : answered(200)));
+    expect(passes).toEqual({ asked: 4, states: ['ok 200'] });
+    const stays = await statesOf(path => (isRobots(path) ? busy(429, 5) : answered(200)));
+    expect(stays).toEqual({ asked: 3, states: ['not-asked robots.txt: 429 Too Many Requests'] });
+    const broken = await statesOf(path => (isRobots(path) ? answered(500) : answered(200)));
+    expect(broken).toEqual({ asked: 1, states: ['failing robots.txt: 500 Internal Server Error'] });
+  });
 });

@@ -91,7 +91,7 @@ test('tells which external addresses are dead, moved, failing or refuse to answe
     '/members|refused|403 Forbidden||/|to /members|1',
     '/broken|failing|500 Internal Server Error||/|to /broken|1',
     '/private|refused|robots.txt||/|to /private|1',
-    '/busy|refused|429 Too Many Requests||/|to /busy|1',
+    '/busy|not-asked|429 Too Many Requests||/|to /busy|1',
     'http://no-such-host.invalid/x|dead|no such host||/|nobody|1',
     'http://10.0.0.1/x|not-asked|not on the public Internet||/|intranet|1',
     '/gone|dead|410 Gone||/a|the same|2',
@@ -101,8 +101,8 @@ test('tells which external addresses are dead, moved, failing or refuse to answe
   const asked = (of: string): string[] => other.asked.filter(each => each.path === of).map(({ method }) => method);
   expect(asked('/for-now')).toEqual(['HEAD']);
   expect(asked('/missing')).toEqual(['HEAD', 'GET']);
-  expect(asked('/busy')).toEqual(['HEAD']);
-  expect(asked('/busy-once')).toEqual(['HEAD', 'GET']);
+  expect(asked('/busy')).toEqual(['HEAD', 'HEAD', 'HEAD']);
+  expect(asked('/busy-once')).toEqual(['HEAD', 'HEAD']);
   expect(asked('/robots.txt')).toEqual(['GET']);
   // Every request is in the log; level -1, because no page of the crawl was asked for.
   const logged = csvRows(readFileSync(join(directory, 'logs/common.csv'), 'utf8')).filter(({ address = '' }) =>
