@@ -594,7 +594,7 @@ export interface DueSources {
   addWake(crawl: string, site: number, due: number): Promise<void>;
 }
 
-/** What a person has set for a source of a watch, also while it runs: JSON that the engine does not read. */
+/** What a person has set for a source of a watch, also while it runs: JSON of which the engine reads `render`, a `RenderMode`, alone. */
 export interface SourceSettingsRows {
   readSettings(crawl: string, site: number): Promise<string | undefined>;
   /** Writes `after` where the settings are still `before`; answers whether they were. */

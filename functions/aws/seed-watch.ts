@@ -1,6 +1,7 @@
 /** The beginning of a watch: finds the entries of each source, some sources at a time, and writes those that are watched. */
 
 import {
+  hasAwsBrowser,
   keepsAwsWatches,
   openAwsClock,
   openAwsFetcher,
@@ -16,13 +17,15 @@ import { sideBySide } from '../../shared/domain/side-by-side.ts';
 import type { ResolvedSite, ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
 import { requestIdentityOf } from '../../shared/domain/spec/request-identity.ts';
 import { type CrawlRules, createCrawlRules } from '../../shared/domain/turn/crawl-rules.ts';
+import { changeSettingsOf } from '../../shared/place/change-settings.ts';
 import type { Clock, Fetcher } from '../../shared/ports.ts';
 import { openCrawl, seedSites } from '../../shared/steps/life/start-crawl.ts';
 import { askPolitely } from '../../shared/steps/page/polite-asker.ts';
 import { findEntries } from '../../shared/wings/publications/finding/find-entries.ts';
+import type { SourceFindings } from '../../shared/wings/publications/finding/source-findings.ts';
 import { listDigest } from '../../shared/wings/publications/mentioned/list-digest.ts';
 import type { Organization } from '../../shared/wings/publications/mentions/organization.ts';
-import { firstEntries } from '../../shared/wings/publications/watch/first-entries.ts';
+import { firstEntries, firstRendering } from '../../shared/wings/publications/watch/first-entries.ts';
 import { sharedBudget } from '../../shared/wings/sets/budget/shared-budget.ts';
 import { logger } from './lambda-log.ts';
 import type { SeedEvent, Seeded } from './life/life-events.ts';
@@ -54,7 +57,11 @@ export async function seedWatch(
       // A repeat finds its own.
       if (settings !== undefined) await store.changeSettings(crawl, site.number, undefined, settings);
       if (order.further?.includes(site.url)) return;
-      const addresses = await entriesAt(site, { rules, order, clock, fetcher });
+      const found = await findAt(site, { rules, order, clock, fetcher });
+      const addresses = firstEntries(found, rules, { now: clock.now(), fixedS: order.interval });
+      const render = firstRendering(found, spec.render, hasAwsBrowser());
+      if (render !== undefined)
+        await changeSettingsOf(store, { crawl, source: site.number }, before => ({ render, ...before }));
       logger.info('source', { crawl, site: site.number, entries: addresses.length });
       await store.watch(crawl, site.number, addresses);
     });
@@ -107,13 +114,15 @@ interface Finding {
   readonly fetcher: Fetcher;
 }
 
-async function entriesAt({ url, delayMs }: ResolvedSite, { rules, order, clock, fetcher }: Finding) {
-  const { spec } = rules;
+async function findAt(
+  { url, delayMs }: ResolvedSite,
+  { rules: { spec }, order, clock, fetcher }: Finding,
+): Promise<SourceFindings> {
   const asking = askPolitely(fetcher, { clock, identity: requestIdentityOf(spec), delayMs, robots: spec.robots });
   const hosts = spec.sites.map(site => new URL(site.url).host);
   const archive = order.options.archive === true;
   const found = await findEntries(url, { ...asking, mostRequests: order.requests, hosts, archive, nowMs: clock.now() });
   // The first turn knows nothing of these requests.
   await clock.sleep(delayMs);
-  return firstEntries(found, rules, { now: clock.now(), fixedS: order.interval });
+  return found;
 }

@@ -2,7 +2,7 @@ import type { Worker } from 'node:worker_threads';
 import { type LockHolder, manySites, type ObjectRows } from '../../shared/adapters/local/open.ts';
 import { BadInput, type Refusal } from '../../shared/domain/refusal/refusal.ts';
 import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
-import type { Frontier, SiteHosts, WatchedAddresses } from '../../shared/ports.ts';
+import type { Frontier, SiteHosts, SourceSettingsRows, WatchedAddresses } from '../../shared/ports.ts';
 import type { ScheduledStore } from '../../shared/wings/sets/schedule/schedule-store.ts';
 import type { StateThread, StateThreadData } from './state-thread.ts';
 import { Calls, noBegunCall } from './threads/calls.ts';
@@ -12,7 +12,7 @@ import { startStateThread } from './threads/spare-thread.ts';
 /** The main thread's side of the state thread. */
 export interface StateClient {
   readonly store: ScheduledStore;
-  readonly watched: WatchedAddresses & Frontier;
+  readonly watched: WatchedAddresses & SourceSettingsRows & Frontier;
   readonly hosts: SiteHosts;
   readonly rows: ObjectRows;
   readonly thread: StateThread;
@@ -84,7 +84,7 @@ export function openStateThread(directory: string, holder: LockHolder): StateCli
     store: withSpecKept(calls.remote<ScheduledStore>('store'), thread, ({ sites }) => {
       hasManySites = sites.length > manySites;
     }),
-    watched: calls.remote<WatchedAddresses & Frontier>('store'),
+    watched: calls.remote<WatchedAddresses & SourceSettingsRows & Frontier>('store'),
     hosts: calls.remote<SiteHosts>('store'),
     rows: calls.remote<ObjectRows>('rows'),
     thread: withOwn(thread, { usePlugins }),

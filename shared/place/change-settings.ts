@@ -1,5 +1,6 @@
 /** What a person sets for a source of a watch, in any place, also while somebody works on the watch. */
 import { defined } from '../domain/defined.ts';
+import { allowance, BadInput, refusedValue } from '../domain/refusal/refusal.ts';
 import type { Clock, SourceSettingsRows, WatchedAddresses } from '../ports.ts';
 import { readFromStart } from '../wings/publications/watch/entry-state.ts';
 import { readSettings, type SourceSettings } from '../wings/publications/watch/source-settings.ts';
@@ -27,20 +28,24 @@ export async function changeSettingsOf(
 interface SourcePorts {
   readonly clock: Pick<Clock, 'now'>;
   readonly store: SourceSettingsRows & Pick<WatchedAddresses, 'readEntries' | 'unwatch' | 'watch'>;
+  readonly lacksBrowser?: true;
 }
 
-/** From now on pages of a source are read so. */
+/** From now on pages of a source are read so. Throws `BadInput` for a browser that the place does not have. */
 export async function changeSourceOf(
-  { store, clock }: SourcePorts,
+  { store, clock, lacksBrowser }: SourcePorts,
   of: SettledSource,
-  { archive, timeZone }: SourceChange,
+  { archive, ...asWatch }: SourceChange,
 ): Promise<void> {
-  const changed = defined({ archive, timeZone: timeZone ?? undefined });
-  await changeSettingsOf(store, of, ({ timeZone: zone, ...before }) => ({
-    ...before,
-    ...defined({ timeZone: timeZone === null ? undefined : zone }),
-    ...changed,
-  }));
+  const { render } = asWatch;
+  if (lacksBrowser === true && (render ?? 'never') !== 'never')
+    throw new BadInput([refusedValue('render', render, allowance('one-of', { names: ['never'] }))]);
+  // Null: the source says nothing of its own.
+  const isSet = ([, value]: [string, unknown]): boolean => value !== null && value !== undefined;
+  await changeSettingsOf(store, of, before => {
+    const { version, ...after } = { ...before, ...defined({ archive }), ...defined(asWatch) };
+    return { version, ...Object.fromEntries(Object.entries(after).filter(isSet)) };
+  });
   if (archive === true) await readListsAgain(store, of, clock.now());
 }
 

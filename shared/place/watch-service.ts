@@ -3,6 +3,7 @@
 import type { Columns } from '../domain/applications/publication-application.ts';
 import { type WatchedKind, watchedKinds } from '../domain/protocol/watched-address.ts';
 import type { Refusal } from '../domain/refusal/refusal.ts';
+import type { RenderMode } from '../domain/spec/crawl-spec.ts';
 import type {
   KeptApplication,
   PageMark,
@@ -65,6 +66,8 @@ export interface SourceChange {
   readonly archive?: boolean;
   /** Zone of pages that name none; null: as the watch says, or else a guess. */
   readonly timeZone?: string | null;
+  /** Whether pages are loaded in a browser; null: as the watch says. */
+  readonly render?: RenderMode | null;
 }
 
 /** A source that joins a watch. */
@@ -175,6 +178,7 @@ export interface WatchService extends OrganizationService {
   ): Promise<readonly ChangedEntry[]>;
   /** Addresses of publications, at most `mostAddedAddresses`: each is requested once by the source of its host. */
   addAddresses(watch: string, addresses: readonly string[]): Promise<AddedAddresses>;
+  /** Throws `BadInput` for a browser that the place does not have. */
   changeSource(watch: string, source: number, change: SourceChange): Promise<void>;
   countPublications(watch: string): Promise<number>;
   /** Of each source and each day from the one with `since` on; days without a publication are left out. */

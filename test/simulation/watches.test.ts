@@ -11,7 +11,7 @@ import { SqliteStore } from '../../shared/adapters/local/sqlite/sqlite-store.ts'
 import type { Message } from '../../shared/domain/protocol/crawl-state.ts';
 import { leaseMs } from '../../shared/domain/protocol/protocol.ts';
 import { type ResolvedSpec, watchDefaults } from '../../shared/domain/spec/crawl-spec.ts';
-import type { CrawlStore, DueSources, WatchedAddresses } from '../../shared/ports.ts';
+import type { CrawlStore, DueSources, SourceSettingsRows, WatchedAddresses } from '../../shared/ports.ts';
 import { fetchTurn } from '../../shared/steps/fetch/fetch-turn.ts';
 import { resumeCrawl } from '../../shared/steps/life/resume-crawl.ts';
 import { startCrawl } from '../../shared/steps/life/start-crawl.ts';
@@ -41,7 +41,7 @@ const hour = 3_600_000;
 const lookS = 1_800;
 const delayMs = 500;
 
-type Store = ScheduledStore & WatchedAddresses & Partial<DueSources>;
+type Store = ScheduledStore & WatchedAddresses & Pick<SourceSettingsRows, 'readSettings'> & Partial<DueSources>;
 type Kept = Pick<PublicationStore, 'accept' | 'markLost' | 'find' | 'count'>;
 
 interface Plan {

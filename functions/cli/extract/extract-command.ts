@@ -1,7 +1,8 @@
 import { localClock, openLocalFetcher } from '../../../shared/adapters/local/open.ts';
 import { pageText } from '../../../shared/domain/html/decode-text.ts';
+import { isDrawnByScripts } from '../../../shared/domain/html/drawn-page.ts';
 import { looksBinary } from '../../../shared/domain/html/encoding/sniff-binary.ts';
-import type { PageAnswer } from '../../../shared/domain/http/page-answer.ts';
+import type { AnswerPage, PageAnswer } from '../../../shared/domain/http/page-answer.ts';
 import { redirectStatuses } from '../../../shared/domain/http/status-names.ts';
 import { BadInput, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import { robotsPolicyNamed } from '../../../shared/domain/robots/robots-policy.ts';
@@ -37,11 +38,17 @@ interface Page {
   readonly url?: string;
 }
 
+type FetchedPage = Page & { readonly url: string };
+
 /** `orbweaver extract`: what one page gives, on standard output. Exit code 2 where the page could not be had. */
 export async function extract(page: string, options: ExtractOptions): Promise<number> {
   const given = options.url === undefined ? undefined : addressOf('--url', options.url);
   const rules = options.rules === undefined ? undefined : await readRulesFile('--rules', options.rules);
   const isAddress = /^https?:\/\//i.test(page);
+  if (options['render'] !== undefined && !isAddress)
+    throw new BadCommand([
+      '--render needs the address of a page, for its scripts are requested there; a file is taken as it is.',
+    ]);
   const had = isAddress ? await fetchPage(addressOf('address', page), options) : await readPage(page);
   if (typeof had === 'string') {
     process.stderr.write(`orbweaver: ${had}\n`);
@@ -85,7 +92,13 @@ async function fetchPage(address: string, options: ExtractOptions): Promise<Page
       const answer = await answers.answer({ address: url, kind: 'document', headers: {}, page: url }, lines);
       if (answer === undefined) return `${url} was not had: ${whyNot([...answers.refused.keys()][0])}.`;
       const next = redirectOf(answer, url);
-      if (next === undefined) return pageOf(answer, url);
+      if (next === undefined) {
+        const page = pageOf(answer, url);
+        const { render = 'never' } = spec;
+        if (typeof page === 'string' || render === 'never') return page;
+        if (render === 'auto' && !isDrawnByScripts(page)) return page;
+        return await loaded(page, requestIdentityOf(spec).userAgent, request => answers.answer(request, lines));
+      }
       url = next;
     }
     return `${address} was not had: more than ${mostRedirects} redirects.`;
@@ -106,7 +119,21 @@ function redirectOf({ status, headers }: PageAnswer, url: string): string | unde
   return next === null || !/^https?:$/.test(next.protocol) ? undefined : next.href;
 }
 
-function pageOf({ status, headers, body }: PageAnswer, url: string): Page | string {
+/** After its scripts have run; as it was sent, with a line that says why, where no browser shows it. */
+async function loaded(page: FetchedPage, userAgent: string, answer: AnswerPage): Promise<FetchedPage> {
+  const { PageShower } = await import('../../embedded/watch/show-page.ts');
+  const shower = new PageShower(userAgent);
+  try {
+    const shown = await shower.show({ ...page, address: page.url, answer, presses: false });
+    if (shown.kind === 'shown') return { ...page, body: shown.html, contentType: 'text/html; charset=utf-8' };
+    process.stderr.write(`orbweaver: ${page.url} is taken as it was sent: ${shown.detail.replace(/\.$/, '')}.\n`);
+    return page;
+  } finally {
+    await shower.close();
+  }
+}
+
+function pageOf({ status, headers, body }: PageAnswer, url: string): FetchedPage | string {
   const contentType = headerOf(headers, 'content-type') ?? 'text/html';
   if (status >= 300) return `${url} was not had: its host answered with status ${status}.`;
   if (!/html|^\s*text\/plain/i.test(contentType) || looksBinary(body))

@@ -169,9 +169,9 @@ export async function changeRemoteEntries(
 export async function setRemoteSources(
   id: string,
   names: readonly string[],
-  { archive, timeZone, ...options }: RemoteOptions & SourceSettingsOptions,
+  { archive, timeZone, render, ...options }: RemoteOptions & SourceSettingsOptions,
 ): Promise<void> {
-  const change = sourceChange(defined({ archive, timeZone }));
+  const change = sourceChange(defined({ archive, timeZone, render }));
   const api = await remoteApi(options);
   for (const { number, origin } of sourcesNamed(names, await remoteSources(api, id))) {
     await api.call('PATCH', `${watchPath(id)}/sources/${number}`, change);

@@ -70,6 +70,7 @@ export function findingsText(at: FoundAtSource & { readonly isFixed?: boolean })
     ...shapeLines(found),
     ...addressLines(found),
     ...(archiveDelayMs === undefined ? [] : ['', ...wrapped(archiveSentence(found.archive, archiveDelayMs), '')]),
+    ...articleLines(found),
     ...browserLines(found),
     ...triedLines(found),
     ...(sentence === undefined ? [] : ['', ...wrapped(sentence, '')]),
@@ -110,6 +111,17 @@ function seenSentence({ seen, why }: FoundEntry): readonly string[] {
   const pressedText =
     pressed > 0 ? `${pressed} more came by pressing` : why === 'button' ? 'pressing brought no more' : '';
   return [`As sent ${sent}, in a browser ${sent + drawn}${pressedText === '' ? '' : `; ${pressedText}`}.`];
+}
+
+/** Whether articles are drawn by scripts. */
+function articleLines({ articles }: SourceFindings): readonly string[] {
+  if (articles === undefined || articles.sent > 0 || articles.drawn + articles.unseen === 0) return [];
+  const { pages, drawn, detail = 'none was used' } = articles;
+  const said =
+    drawn > 0
+      ? `Scripts draw the articles: of ${formatCounted(pages, 'sample')} ${drawn} had one in a browser, none as sent; so a watch loads the pages of this source in a browser (--render).`
+      : `Scripts seem to draw the articles: ${formatCounted(pages, 'sample')} had none as sent, and no browser showed them (${withoutStop(detail)}).`;
+  return ['', ...wrapped(said, '')];
 }
 
 function browserLines({ browser, entries }: SourceFindings): readonly string[] {

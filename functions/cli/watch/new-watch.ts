@@ -17,7 +17,7 @@ import type { SourceFindings } from '../../../shared/wings/publications/finding/
 import { acceptRules } from '../../../shared/wings/publications/grabber/rule-health.ts';
 import type { RulesData } from '../../../shared/wings/publications/grabber/rules/rules-schema.ts';
 import type { Organization } from '../../../shared/wings/publications/mentions/organization.ts';
-import { firstEntries } from '../../../shared/wings/publications/watch/first-entries.ts';
+import { firstEntries, firstRendering } from '../../../shared/wings/publications/watch/first-entries.ts';
 import { outputDirectory } from '../../embedded/output-directory.ts';
 import { refusalMark, toldVariable } from '../../embedded/told-refusals.ts';
 import { type FoundAtSource, findAtSource } from '../../embedded/watch/find-at-source.ts';
@@ -137,7 +137,11 @@ export async function makeWatch(
     return undefined;
   }
   const { startLocalCrawl } = await import('../../embedded/run-crawl.ts');
-  const entries = withSettings(spec, entriesOf(spec, kept, options.interval), given);
+  const entries = withSettings(spec, entriesOf(spec, kept, options.interval), {
+    given,
+    kept,
+    render: options['render'],
+  });
   const engine = await startLocalCrawl({
     ...{ directory, entries, overwrite: options.overwrite ?? false },
     spec: { ...spec, sites: [...kept.map(({ site }) => site), ...further] },
@@ -198,24 +202,30 @@ async function configured(file: string | undefined, more: readonly string[]): Pr
   return { file, layer: specInFile(file, value), ...rest };
 }
 
-/** With the rules and applications that the file has for a source, by its start address. */
+/** What each source begins with: the rules and applications that the file has for it, and how its pages are loaded. */
 function withSettings(
-  { sites }: Pick<ResolvedSpec, 'sites'>,
+  { sites, render: ofWatch }: Pick<ResolvedSpec, 'sites' | 'render'>,
   entries: WatchEntries,
-  given: Pick<Configured, 'rules' | 'applications'> | undefined,
+  { given, kept, render }: Settings,
 ): WatchEntries {
   const at = new Date().toISOString();
   return entries.map(entry => {
     const url = sites.find(({ number }) => number === entry.site)?.url ?? '';
-    const [rules, applications] = [given?.rules.get(url), given?.applications.get(url)];
-    if (rules === undefined && applications === undefined) return entry;
-    const settings = {
-      version: 1,
-      ...(rules !== undefined && { rules: acceptRules([], rules, at) }),
-      ...(applications !== undefined && { applications }),
-    };
-    return { ...entry, settings: JSON.stringify(settings) };
+    const [data, applications] = [given?.rules.get(url), given?.applications.get(url)];
+    const findings = kept.find(({ site }) => site.number === entry.site)?.findings;
+    const own = render === undefined ? findings && firstRendering(findings, ofWatch) : undefined;
+    const rules = data && acceptRules([], data, at);
+    const settings = defined({ rules, applications, render: own });
+    if (Object.keys(settings).length === 0) return entry;
+    return { ...entry, settings: JSON.stringify({ version: 1, ...settings }) };
   });
+}
+
+interface Settings {
+  readonly given: Pick<Configured, 'rules' | 'applications'> | undefined;
+  readonly kept: readonly WatchedSource[];
+  /** As the command line says for all sources. */
+  readonly render: unknown;
 }
 
 /** How lists that need a browser are switched on. */

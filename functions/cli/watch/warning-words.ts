@@ -3,12 +3,12 @@ import { formatCount, formatCounted, formatDuration } from '../terminal/amounts.
 import { countedReasons } from './look-words.ts';
 
 /** A warning of a source, in one sentence or two: what is wrong, and what helps. */
-export function warningText(warning: SourceWarning): string {
+export function warningText(warning: SourceWarning, source: number): string {
   switch (warning.kind) {
     case 'none-taken':
       return `the ${warning.of}s name ${formatCounted(warning.named, 'address', 'addresses')}, and none is taken: they do not look like publications.`;
     case 'drawn':
-      return `${formatCounted(warning.pages, 'page')} without an article: they are drawn by scripts (--render of watch new).`;
+      return `${formatCounted(warning.pages, 'page')} without an article: they are drawn by scripts. Load them in a browser: watch sources set DIRECTORY ${source} --render auto`;
     case 'none-kept':
       return `hardly a page gave a publication: ${countedReasons({ [warning.why]: warning.pages }, formatCount)}.`;
     case 'future-dates':

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { renderModes } from '../../../shared/domain/spec/crawl-spec.ts';
 import { isZone } from '../../../shared/wings/publications/times/zone-names.ts';
 import { addSpecOptions } from '../spec/spec-options.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
@@ -188,6 +189,11 @@ function addSources(watch: Command, exit: SetExitCode): void {
     .option('--host <hosts...>', 'further hosts: what feeds of the sources name there is taken from there')
     .addOption(requests())
     .addOption(noBrowser())
+    .addOption(
+      new Option('--render <mode>', 'how pages of a new source are loaded (default: as samples of them say)').choices(
+        renderModes,
+      ),
+    )
     .action(lazily(async () => (await import('./watch-sources.ts')).addToWatch, exit));
   sources
     .command('interval')
@@ -227,7 +233,13 @@ export function addSourceSettings(command: Command): Command {
     .argument('[sources...]', 'numbers, names, hosts or addresses of sources (default: all)')
     .option('--archive', 'read old publications, too: further parts of lists, and old sitemaps')
     .option('--no-archive', 'read no further old publications')
-    .addOption(timeZone(guessed));
+    .addOption(timeZone(guessed))
+    .addOption(
+      new Option(
+        '--render <mode>',
+        'whether pages are loaded in a browser: never, auto (where scripts make their links or text), always, default (as the watch)',
+      ).choices([...renderModes, 'default']),
+    );
 }
 
 function addRules(watch: Command, exit: SetExitCode): void {

@@ -1,6 +1,7 @@
 import { localClock } from '../../../shared/adapters/local/open.ts';
 import { defined } from '../../../shared/domain/defined.ts';
 import { BadInput, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
+import type { RenderMode } from '../../../shared/domain/spec/crawl-spec.ts';
 import { parseSiteAddress } from '../../../shared/domain/spec/site-address.ts';
 import type { ChangedEntry, EntryChange, NewEntry, SourceChange } from '../../../shared/place/watch-service.ts';
 import { TokenLines } from '../../../shared/steps/page/token-lines.ts';
@@ -99,14 +100,19 @@ export async function changeIntervals(
 
 export interface SourceSettingsOptions {
   readonly archive?: boolean;
+  readonly render?: RenderMode | 'default';
   readonly timeZone?: string;
 }
 
 /** What the options change. Throws `BadCommand` where that is nothing. */
-export function sourceChange({ archive, timeZone }: SourceSettingsOptions): SourceChange {
-  if (archive === undefined && timeZone === undefined)
-    throw new BadCommand(['nothing is changed; allowed are --archive, --no-archive and --time-zone.']);
-  return defined({ archive, timeZone: timeZone === guessed ? null : timeZone });
+export function sourceChange({ archive, timeZone, render }: SourceSettingsOptions): SourceChange {
+  if (archive === undefined && timeZone === undefined && render === undefined)
+    throw new BadCommand(['nothing is changed; allowed are --archive, --no-archive, --time-zone and --render.']);
+  return defined({
+    archive,
+    timeZone: timeZone === guessed ? null : timeZone,
+    render: render === 'default' ? null : render,
+  });
 }
 
 /** The sources that are named, or all. Throws `BadInput` for one that is not there. */
@@ -128,12 +134,13 @@ export async function setSources(
 }
 
 /** What counts at a source from now on. */
-export function changedLine(number: number, origin: string, { archive, timeZone }: SourceChange): string {
+export function changedLine(number: number, origin: string, { archive, timeZone, render }: SourceChange): string {
   const said = [
     ...(archive === undefined ? [] : [archive ? 'old publications are read, too' : 'no further old ones are read']),
     ...(timeZone === undefined
       ? []
       : [`times without a zone are read as ${timeZone ?? 'the watch says, or by a guess'}`]),
+    ...(render === undefined ? [] : [`pages are loaded in a browser: ${render ?? 'as the watch says'}`]),
   ];
   return `Source ${number} (${origin}): ${said.join('; ')}, from now on.\n`;
 }
@@ -145,6 +152,7 @@ export interface AddOptions {
   readonly requests: number;
   /** False: no page is shown in a browser to find what there is. */
   readonly browser?: boolean;
+  readonly render?: RenderMode;
 }
 
 /**
@@ -159,7 +167,7 @@ export async function addToWatch(directory: string, address: string | undefined,
   if (isSource) {
     const found = await findAndShow(directory, address, options);
     if (found === undefined) return exitCodes.nothingCrawled;
-    const added = await addSource(directory, { ...found, ...(interval !== undefined && { interval }) });
+    const added = await addSource(directory, { ...found, ...defined({ interval, render: options.render }) });
     process.stdout.write(`${added.url} is source ${added.number}${whenLooked(added.waits)}.\n`);
   } else if (address !== undefined) {
     const settings = interval === undefined ? {} : { interval };

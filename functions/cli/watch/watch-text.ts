@@ -48,8 +48,9 @@ export function statusText(state: WatchState): string {
   const sources = state.sources.flatMap(source => [
     '',
     sourceLine(source, isInterrupted),
-    ...source.warnings.flatMap(warning => wrapped(`WARNING: ${warningText(warning)}`, '   ')),
+    ...source.warnings.flatMap(warning => wrapped(`WARNING: ${warningText(warning, source.number)}`, '   ')),
     ...countLines(source),
+    ...renderLines(source),
     ...clockLines(source),
     ...ruleLines(source),
     ...applicationLines(source),
@@ -114,6 +115,13 @@ function countLines({ skippedBy, left, elsewhere }: SourceStatus): readonly stri
     ...(elsewhere === 0 ? [] : [`Of other hosts: ${formatCounted(elsewhere, 'address', 'addresses')}.`]),
   ];
   return said.length === 0 ? [] : wrapped(said.join(' '), '   ');
+}
+
+/** How pages are loaded, unless they are taken as they are sent. */
+function renderLines({ rendering }: SourceStatus): readonly string[] {
+  if (rendering === undefined) return [];
+  const { render, publications } = rendering;
+  return wrapped(`Loaded in a browser: ${render}; ${formatCounted(publications, 'publication')} so far.`, '   ');
 }
 
 const clockReasons: Readonly<Record<ClockStatus['by'], string>> = {

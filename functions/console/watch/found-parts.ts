@@ -13,10 +13,17 @@ export type Switch = (entry: FoundEntryView, on: boolean) => void | Promise<void
 export function foundParts(found: Findings, turn: Switch): readonly HTMLElement[] {
   return [
     ...(found.entries.length === 0 ? [] : [entryTable(found, turn)]),
+    ...articleParts(found),
     ...browserParts(found),
     ...addressParts(found),
     askedPart(found),
   ];
+}
+
+/** Whether scripts draw the articles. */
+function articleParts({ articles }: Findings): readonly HTMLElement[] {
+  if (articles === undefined || articles.sent > 0 || articles.drawn + articles.unseen === 0) return [];
+  return [el('p', { class: 'notice' }, t(articles.drawn > 0 ? 'articlesDrawn' : 'articlesUnseen'))];
 }
 
 function entryTable({ entries, address }: Findings, turn: Switch): HTMLElement {

@@ -88,8 +88,28 @@ function sourceHead(source: SourceView, actions: SourceActions): HTMLElement {
       timeFigure(t('lastLook'), lastLook),
       timeFigure(t('nextLook'), state === 'removed' || state === 'stopped' ? undefined : due),
     ]),
-    el('p', { class: 'actions' }, state === 'removed' ? [] : sourceButtons(source, actions)),
+    el(
+      'p',
+      { class: 'actions' },
+      state === 'removed' ? [] : [...sourceButtons(source, actions), renderChoice(source, actions)],
+    ),
   ]);
+}
+
+/** How its pages are loaded; `default`: as the watch says. */
+function renderChoice({ rendering }: SourceView, actions: SourceActions): HTMLElement {
+  const modes = ['default', 'never', 'auto', 'always'].map(value => ({ value, text: named('sourceRender', value) }));
+  const choice = select(modes, rendering?.own === true ? rendering.render : 'default');
+  choice.addEventListener('change', () => {
+    attempt(async () => {
+      const render = choice.value === 'default' ? null : choice.value;
+      await ask(['watches', actions.id, 'sources', actions.number], { method: 'PATCH', body: { render } });
+      await actions.refresh();
+      say(t('renderChanged'));
+    });
+  });
+  const count = rendering?.publications ?? 0;
+  return labelled(t('renderOfSource'), choice, count === 0 ? undefined : t('renderedSoFar', { count }));
 }
 
 function linkedFigure(name: string, value: string, href: string): HTMLElement {

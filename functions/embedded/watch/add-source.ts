@@ -1,10 +1,12 @@
 import { isDirectoryLocked } from '../../../shared/adapters/local/open.ts';
 import { BadInput, refusal } from '../../../shared/domain/refusal/refusal.ts';
+import type { RenderMode } from '../../../shared/domain/spec/crawl-spec.ts';
 import { createCrawlRules } from '../../../shared/domain/turn/crawl-rules.ts';
+import { changeSourceOf } from '../../../shared/place/change-settings.ts';
 import type { AddedSource } from '../../../shared/place/watch-service.ts';
 import { addSites } from '../../../shared/steps/life/add-sites.ts';
 import type { SourceFindings } from '../../../shared/wings/publications/finding/source-findings.ts';
-import { firstEntries } from '../../../shared/wings/publications/watch/first-entries.ts';
+import { firstEntries, firstRendering } from '../../../shared/wings/publications/watch/first-entries.ts';
 import { sharedGrants } from '../../../shared/wings/sets/budget/shared-budget.ts';
 import { signJoined } from '../plugins/trust.ts';
 import { withWatch } from './change-entries.ts';
@@ -17,6 +19,8 @@ export interface SourceToAdd {
   /** Seconds between two looks; absent: they are learnt. */
   readonly interval?: number;
   readonly name?: string;
+  /** How its pages are loaded; absent: as its samples say, or as the watch does. */
+  readonly render?: RenderMode;
 }
 
 /**
@@ -31,6 +35,12 @@ export async function addSource(directory: string, source: SourceToAdd): Promise
     const waits = !isDirectoryLocked(directory);
     const entries = findings === undefined ? [] : firstEntries(findings, rules, { now: clock.now(), fixedS: interval });
     if (findings !== undefined && entries.length === 0) throw new BadInput([refusal('nothing-to-watch', { count: 1 })]);
+    const render = source.render ?? (findings && firstRendering(findings, crawl.spec.render));
+    const watched = async (number: number): Promise<AddedSource> => {
+      if (render !== undefined) await changeSourceOf(state, { crawl: crawl.id, source: number }, { render });
+      await store.watch(crawl.id, number, entries);
+      return { number, url, entries: entries.length, waits };
+    };
     const given = { url, ...(name !== undefined && { name }) };
     const [addition] = await addSites({ ...state, budget: sharedGrants }, crawl, [given]);
     await signJoined(store, crawl);
@@ -39,11 +49,8 @@ export async function addSource(directory: string, source: SourceToAdd): Promise
       const { number, why } = addition;
       const isEmpty = (await store.readEntries(crawl.id, number)).length === 0;
       if (!isEmpty || entries.length === 0) throw new BadInput([why]);
-      await store.watch(crawl.id, number, entries);
-      return { number, url, entries: entries.length, waits };
+      return await watched(number);
     }
-    const { number } = addition.site;
-    await store.watch(crawl.id, number, entries);
-    return { number, url, entries: entries.length, waits };
+    return await watched(addition.site.number);
   });
 }

@@ -48,7 +48,11 @@ export class PageShower {
       const { renderer } = await this.#browser();
       const rendered = await renderer.render({ address, userAgent: this.#userAgent, answer });
       if (rendered.kind !== 'rendered') return { kind: 'none', why: rendered.kind, detail: failures[rendered.kind] };
-      return { kind: 'shown', html: rendered.html, presses: await this.#pressed(address, answer) };
+      return {
+        kind: 'shown',
+        html: rendered.html,
+        presses: page.presses === false ? [] : await this.#pressed(address, answer),
+      };
     } catch (error) {
       if (!(error instanceof BadInput)) throw error;
       return { kind: 'none', why: 'no-browser', detail: error.sentences.join(' ') };

@@ -5,6 +5,7 @@ import type { CrawlRecord } from '../../../shared/domain/protocol/crawl-record.t
 import type { CrawlRow } from '../../../shared/domain/protocol/crawl-state.ts';
 import { allowance, asMessage, BadInput, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import { kindOf } from '../../../shared/domain/spec/crawl-kind.ts';
+import { renderModes } from '../../../shared/domain/spec/crawl-spec.ts';
 import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
 import type { ChangedEntry, DayCount, WatchService } from '../../../shared/place/watch-service.ts';
 import { coverageOf } from '../../../shared/wings/publications/watch/extraction-coverage.ts';
@@ -157,6 +158,11 @@ export const sourceChangeSchema = z.strictObject({
   on: z.boolean({ error: onError }).optional().describe('Whether its entries are looked at.'),
   archive: z.boolean({ error: onError }).optional().describe('Whether old publications are read, too.'),
   timeZone: timeZoneSchema.nullable().optional().describe('Zone of pages that name none; null: as the watch says.'),
+  render: z
+    .enum(renderModes, { error: asMessage(allowance('one-of', { names: renderModes })) })
+    .nullable()
+    .optional()
+    .describe('Whether pages are loaded in a browser; null: as the watch says.'),
 });
 
 async function changeSource(ports: HttpPorts, context: Asked): Promise<Response> {

@@ -42,9 +42,7 @@ type UnloadStore = Pick<ClaimedUrls, 'claimsAfter'> &
   ChoiceReader;
 /** Further methods for fetch turns of a watch. */
 type VisitsStore = NonNullable<FetchPorts['watched']>;
-type WatchStart = Pick<WatchedAddresses, 'watch' | 'readEntries'> &
-  Pick<DueSources, 'addWake'> &
-  Pick<SourceSettingsRows, 'changeSettings'>;
+type WatchStart = Pick<WatchedAddresses, 'watch' | 'readEntries'> & Pick<DueSources, 'addWake'> & SourceSettingsRows;
 type ApiStore = WatchedAddresses &
   Pick<ClaimedUrls, 'readLevels'> &
   SourceSettingsRows &
@@ -66,12 +64,12 @@ const shares: MethodsOf<ShareStore> = {
 };
 const stops: MethodsOf<StopStore> = { readCrawl: true, requestStop: true };
 const seed: MethodsOf<StartStore & ResumeStore & ShareStore & Losses & WatchStart & Pick<CrawlRows, 'readCrawl'>> = {
-  ...{ watch: true, readEntries: true, addWake: true, changeSettings: true },
+  ...{ watch: true, readEntries: true, addWake: true, readSettings: true, changeSettings: true },
   ...{ createCrawl: true, claimUrls: true, countPatterns: true, putChunk: true, readChunks: true },
   ...{ readSites: true, reopen: true, readCrawl: true, readTaken: true, loseTurn: true, ...shares },
 };
 const fetch: MethodsOf<FetchStore & SiteHosts & VisitsStore & ShareStore & StopStore> = {
-  ...{ readHost: true, dueAddresses: true, putChunk: true },
+  ...{ readHost: true, dueAddresses: true, putChunk: true, readSettings: true },
   ...{ moveDue: true, takeToken: true, returnToken: true, wantToken: true, leaveTurn: true },
   ...{ readRobots: true, keepRobots: true, readLevels: true, readChunks: true, readTaken: true, ...stops, ...shares },
 };

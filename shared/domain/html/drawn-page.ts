@@ -27,3 +27,10 @@ function wordsIn(page: { readonly body: Uint8Array; readonly contentType: string
   scanPage(Buffer.from(pageText(page)), scan, { elements: [] });
   return scan.words;
 }
+
+type Page = Parameters<typeof wordsIn>[0];
+
+/** Whether the scripts of a page have made its text. */
+export function gainsText(sent: Page, loaded: Page): boolean {
+  return isDrawnByScripts(sent) && wordsIn(loaded) >= wordsIn(sent) + leastWords;
+}

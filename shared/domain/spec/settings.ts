@@ -130,7 +130,7 @@ export const settings: readonly Setting[] = [
       '--render',
       '<when>',
       'text',
-      'never, auto (where this brings links) or always: pages as their scripts make them',
+      'never, auto (where this brings links or an article) or always: pages as their scripts make them',
       ['never', 'auto', 'always'],
     ],
     ['extensions', '--extensions', '<names>', 'names', 'extensions not fetched, in place of the built-in list'],

@@ -9,7 +9,7 @@
  */
 import type { Handled, Message, SiteRow, Trouble } from '../../domain/protocol/crawl-state.ts';
 import { isParseAgain, isParseBlocked } from '../../domain/protocol/lost-turn.ts';
-import { needsBrowser } from '../../domain/spec/crawl-spec.ts';
+import { needsBrowser, type RenderMode } from '../../domain/spec/crawl-spec.ts';
 import type { LeaveDemand, SitePatch, SiteRows } from '../../ports.ts';
 import { parseWakesOf, wakeAfterFetch } from '../wake.ts';
 import { askHosts } from './ask-hosts.ts';
@@ -21,9 +21,10 @@ import type { PoliteOutcome, TurnRendering } from './fetch-politely.ts';
 import { leaveByPlan } from './leave-plan.ts';
 import { loadRobots, type RobotsLoad } from './load-robots.ts';
 import { probeHost } from './probe-host.ts';
+import { renderModeOf } from './render-mode.ts';
 import { siteAtHost } from './site-at-host.ts';
 import { takeToken } from './take-token.ts';
-import { type FetchWorker, isAway, leaveTurn, type Turn, type TurnView, tokenAfter } from './turn.ts';
+import { type FetchWorker, isAway, leaveTurn, type TakenPages, type Turn, type TurnView, tokenAfter } from './turn.ts';
 
 /** How often a turn without requests starts over when its rows changed meanwhile. */
 const mostLooks = 5;
@@ -119,8 +120,9 @@ async function onceUnderLease(view: TurnView): Promise<Handled | undefined> {
   if (chosen.kind !== 'fetch') return await leaveWithout({ ...view, row: view.home }, chosen);
   const { again } = chosen;
   const { rendering: ownRendering, toBrowser } = view.turn.worker;
-  if (ownRendering === undefined && toBrowser !== undefined && hasClicks(chosen))
-    return await handOver(view, toBrowser);
+  const render = await renderModeOf(view);
+  const isLoaded = render !== 'never' || hasClicks(chosen);
+  if (ownRendering === undefined && toBrowser !== undefined && isLoaded) return await handOver(view, toBrowser);
   // All lost results are known without requests; the host may not exist any more.
   if (again !== undefined && chosen.taken.length === 0)
     return await commitAgain(view, { chosen, outcome: nothingAsked }, again);
@@ -132,7 +134,7 @@ async function onceUnderLease(view: TurnView): Promise<Handled | undefined> {
   const robots = await loadRobots(view);
   if (robots.kind === 'leave') return await leaveByPlan(view, robots.plan);
   setDelay(view, robots.fetched?.crawlDelayMs ?? view.row.robots?.crawlDelayMs ?? 0);
-  const rendering = await renderingOf(view, chosen, robots);
+  const rendering = isLoaded ? await renderingOf(view, { ...chosen, render }, robots) : undefined;
   if (again === undefined && rendering === undefined && chosen.whole !== undefined)
     return await commitTurn(view, await askHosts(view, { ...chosen, whole: chosen.whole }, robots));
   const outcome = await askPages(view, chosen, robots, rendering);
@@ -158,16 +160,15 @@ function setDelay({ turn, row }: TurnView, crawlDelayMs: number): void {
   turn.delayMs = Math.max(row.delayMs, crawlDelayMs);
 }
 
-/** Undefined: pages are read as they are sent. Without a browser a watch continues without clicks. */
+/** Without a browser a watch continues with pages as they are sent. */
 async function renderingOf(
   view: TurnView,
-  chosen: Extract<TurnEntries, { kind: 'fetch' }>,
+  pages: TakenPages & { readonly render: RenderMode },
   robots: Extract<RobotsLoad, { kind: 'ready' }>,
-): Promise<TurnRendering | undefined> {
+): Promise<TurnRendering> {
   const { spec } = view.rules;
   const { rendering } = view.turn.worker;
-  if (!needsBrowser(spec) && !hasClicks(chosen)) return undefined;
-  if (rendering !== undefined) return await rendering(view, chosen, robots.rules);
+  if (rendering !== undefined) return await rendering(view, pages, robots.rules);
   if (needsBrowser(spec)) throw new Error(`render: ${spec.render} needs a browser, and this place has none`);
   return withoutBrowser;
 }

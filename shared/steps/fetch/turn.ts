@@ -10,7 +10,7 @@ import type {
 import type { TurnBodies } from '../../domain/protocol/fetch-memory.ts';
 import { protocol, softDeadlineMs } from '../../domain/protocol/protocol.ts';
 import type { CompiledRobots } from '../../domain/robots/match-robots.ts';
-import { type ResolvedSpec, specDefaults } from '../../domain/spec/crawl-spec.ts';
+import { type RenderMode, type ResolvedSpec, specDefaults } from '../../domain/spec/crawl-spec.ts';
 import type { FetchRules } from '../../domain/turn/crawl-rules.ts';
 import { hostOf } from '../../domain/url/scope.ts';
 import type {
@@ -24,6 +24,7 @@ import type {
   SiteHosts,
   SitePatch,
   SiteRows,
+  SourceSettingsRows,
   TokenEnd,
   Tokens,
   TurnExits,
@@ -48,7 +49,9 @@ export interface FetchPorts extends Pick<Ports, 'clock' | 'fetcher' | 'objects' 
   /** Absent if each site is one host. */
   readonly hosts?: SiteHosts;
   /** Absent if nothing is watched. */
-  readonly watched?: Pick<WatchedAddresses, 'dueAddresses'> & Pick<Frontier, 'putChunk'>;
+  readonly watched?: Pick<WatchedAddresses, 'dueAddresses'> &
+    Pick<Frontier, 'putChunk'> &
+    Pick<SourceSettingsRows, 'readSettings'>;
 }
 
 /** Bytes of bodies after which a turn of this process ends early. */
@@ -98,14 +101,14 @@ export interface FetchWorker {
   readonly rendering?: RenderTurn;
   /** Pages of an earlier crawl; absent if no earlier crawl is used. */
   readonly earlier?: EarlierAnswers;
-  /** Hands a turn with clicks over to another worker of the place that has a browser. */
+  /** Hands a turn that needs a browser over to another worker of the place that has one. */
   readonly toBrowser?: (message: Message) => Promise<void>;
 }
 
 /** Renders the pages of a turn, with the rules of their site's robots.txt. */
 export type RenderTurn = (
   view: TurnView,
-  pages: TakenPages,
+  pages: TakenPages & { readonly render: RenderMode },
   robots: CompiledRobots,
 ) => TurnRendering | Promise<TurnRendering>;
 

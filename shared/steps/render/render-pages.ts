@@ -1,4 +1,5 @@
 import { sniffEncoding } from '../../domain/html/decode-text.ts';
+import { gainsText } from '../../domain/html/drawn-page.ts';
 import { looksBinary } from '../../domain/html/encoding/sniff-binary.ts';
 import { PageScan } from '../../domain/html/page-scan.ts';
 import type { Jar } from '../../domain/http/gates/gate-cookies.ts';
@@ -17,7 +18,7 @@ import { templateOf } from '../../domain/turn/page-template.ts';
 import { linkSiteOf } from '../../domain/url/link-meaning.ts';
 import { createLinkResolver } from '../../domain/url/resolve-link.ts';
 import type { PageResult, TurnRendering } from '../fetch/fetch-politely.ts';
-import type { RenderTurn, TakenPages, TurnView } from '../fetch/turn.ts';
+import type { RenderTurn, TurnView } from '../fetch/turn.ts';
 import { type AnswerRecord, MemoryRecord } from '../page/answer-record.ts';
 import { TooLate } from '../page/host-lines.ts';
 import { PoliteAnswers } from '../page/polite-answers.ts';
@@ -39,10 +40,9 @@ export function renderWith(rendering: RenderWorker): RenderTurn {
 function turnRendering(
   rendering: RenderWorker,
   view: TurnView,
-  { phase, taken }: TakenPages,
+  { phase, taken, render }: Parameters<RenderTurn>[1],
   robots: CompiledRobots,
 ): TurnRendering {
-  const { render = 'never' } = view.rules.spec;
   const key = partsKey(view, phase);
   const parts = partsOf(view, rendering, key);
   parts.answers.useRules(view.row.origin, robots);
@@ -72,9 +72,11 @@ function turnRendering(
         });
       }
       if (render === 'never') return page;
-      if (render === 'always') return await load();
+      if (render === 'always') return await orWithoutBrowser(view, entry, page, load);
       const position = { phase, cursor: taken[index]!.cursor, pagesBefore: view.row.used + pagesBefore };
-      return await byTemplate(view, parts.samples, { entry, page, position }, load);
+      return await orWithoutBrowser(view, entry, page, async () =>
+        byTemplate(view, parts.samples, { entry, page, position }, load),
+      );
     },
   };
 }
@@ -86,24 +88,24 @@ function traversalsOf(view: TurnView, { traverser }: RenderWorker, parts: SitePa
   return new TurnTraversals(view, traverser, parts, phase);
 }
 
-/** If no browser can be started, a watch continues and the look has failed. */
+/** If no browser can be started, a watch continues with the page as it was sent. */
 async function orWithoutBrowser(
-  { turn }: TurnView,
-  { look, address }: ChunkEntry,
+  { turn, crawl }: TurnView,
+  { address }: ChunkEntry,
   page: PageResult,
-  clicked: () => Promise<PageResult | undefined>,
+  loaded: () => Promise<PageResult | undefined>,
 ): Promise<PageResult | undefined> {
   try {
-    return await clicked();
+    return await loaded();
   } catch (error) {
-    if (look === undefined || !(error instanceof BadInput)) throw error;
+    if (!kindOf(crawl.spec).looksAgain || !(error instanceof BadInput)) throw error;
     const { clock, log } = turn.worker.ports;
     log.failed({ time: clock.now(), address, reason: 'browser', detail: error.sentences.join(' ') });
     return { ...page, rendering: { kind: 'no-browser' } };
   }
 }
 
-/** `render: auto`: a page is loaded if the scripts of its template add links, or as a sample to find that out. */
+/** `render: auto`: a page is loaded if the scripts of its template add links or text, or as a sample to find that out. */
 async function byTemplate(
   view: TurnView,
   samples: TemplateSamples,
@@ -115,9 +117,10 @@ async function byTemplate(
   if (decision === 'leave') return page;
   const loaded = await load();
   if (loaded === undefined || decision === 'render') return loaded;
-  const gain = bringsLinks(view, entry.address, page, loaded);
+  const isRead = kindOf(view.crawl.spec).looksAgain;
+  const gain = bringsLinks(view, entry.address, page, loaded) || (isRead && gainsText(page, loaded));
   await samples.keep(template, position, gain);
-  // Pages of a template are read alike: as they were sent, until a sample shows that scripts add links.
+  // Pages of a template are read alike: as they were sent, until a sample shows that scripts add something.
   return gain || loaded.rendering?.kind !== 'rendered' ? loaded : page;
 }
 

@@ -11,7 +11,7 @@ export interface PagePosition {
 }
 
 /**
- * `sample`: the page is loaded to see whether its scripts add links. `render`: it is loaded because those of samples
+ * `sample`: the page is loaded to see whether its scripts add links or text. `render`: it is loaded because those of samples
  * did.
  */
 export type TemplateDecision = 'sample' | 'render' | 'leave';
@@ -31,7 +31,7 @@ const mostShare = 1 / 4;
 
 /**
  * Decides which templates of a site need a browser. Each sample is an object whose name holds the template, the page's
- * position, and whether scripts added links. A decision depends only on samples of earlier pages, so it is the same in
+ * position, and whether scripts added something. A decision depends only on samples of earlier pages, so it is the same in
  * every run, also after turns that died.
  */
 export class TemplateSamples {

@@ -8,6 +8,7 @@ import { readSitemap } from '../sitemaps/read-sitemap.ts';
 import type { SitemapEnd, SitemapEntry } from '../sitemaps/sitemap.ts';
 import { addressExamples, someOfEach } from './address-examples.ts';
 import { type ArchiveSize, partsNamed } from './archive-size.ts';
+import { sampleArticles } from './article-samples.ts';
 import { isChallenge } from './challenge.ts';
 import { type AskedDocument, type AskOptions, DocumentAsker } from './document-asker.ts';
 import { countingPlaces } from './further-parts.ts';
@@ -15,7 +16,7 @@ import { firstInterval } from './look-interval.ts';
 import { glanceAtPage, type PageGlance } from './page-glance.ts';
 import { type AddressKind, headlinesOf, PublicationRules, withoutWww } from './publication-rules.ts';
 import { addressesOf, type FoundPage, type PageBrowser, ShownPages, seenOn } from './shown-pages.ts';
-import type { FoundEntry, FoundWhy, OffWhy, SourceFindings } from './source-findings.ts';
+import type { ArticleSamples, FoundEntry, FoundWhy, OffWhy, SourceFindings } from './source-findings.ts';
 
 export interface FindOptions extends AskOptions {
   /** Other hosts at which publications of the source may be. */
@@ -110,8 +111,10 @@ class SourceFinder {
     await this.#findSitemaps();
     this.#learn();
     const isDrawn = await this.#showStart();
+    await this.#sampleArticles();
     await this.#findSections();
     this.#learnOfSections();
+    await this.#sampleArticles();
     await this.#showSections(isDrawn);
     return this.#findings(undefined, first.status);
   }
@@ -325,6 +328,19 @@ class SourceFinder {
     return seenOn(start, this.#publicationsAmong).drawn >= leastLinks;
   }
 
+  #articlesSeen: ArticleSamples | undefined;
+
+  /** Before sections use the requests up, if publications are known by then. */
+  async #sampleArticles(): Promise<void> {
+    if (this.#articlesSeen !== undefined) return;
+    const ofSitemaps = this.#sitemaps.flatMap(({ end, sample }) => (end.kind === 'index' ? [] : newestFirst(sample)));
+    const named = [...this.#feeds.flatMap(({ feed }) => feed.items), ...ofSitemaps].map(addressOf);
+    const listed = this.#startGlance?.links.map(addressOf) ?? [];
+    const own = this.#publicationsAmong([...named, ...listed]).filter(address => this.#isOwn(address));
+    const { browser, nowMs } = this.#options;
+    this.#articlesSeen = await sampleArticles([...new Set(own)], { asker: this.#asker, browser, nowMs });
+  }
+
   /** Sections with a button or an empty list; where scripts draw the start page, also those that name little as they are sent. */
   async #showSections(isDrawn: boolean): Promise<void> {
     for (const page of this.#pages.slice(1)) {
@@ -357,6 +373,7 @@ class SourceFinder {
       addresses: this.#countedAddresses(),
       examples: addressExamples(this.#allAddresses(), address => this.#kindIn(address)),
       archive: this.#archiveSize(entries),
+      ...(this.#articlesSeen !== undefined && { articles: this.#articlesSeen }),
       ...(browser !== undefined && { browser }),
       tried: this.#asker.tried,
       untried: this.#asker.untried,

@@ -7,6 +7,8 @@ export interface PageToShow {
   readonly body: Uint8Array;
   /** Answers what the page itself requests. */
   readonly answer: AnswerPage;
+  /** False: no button is pressed. */
+  readonly presses?: boolean;
 }
 
 /** What a press of a button brought that the page did not have before. */

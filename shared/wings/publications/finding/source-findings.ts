@@ -105,6 +105,18 @@ export interface BrowserUse {
   readonly detail?: string;
 }
 
+/** What pages of publications show without and with their scripts. */
+export interface ArticleSamples {
+  /** Pages that were requested. */
+  readonly pages: number;
+  /** Articles as they were sent, and further ones after their scripts have run. */
+  readonly sent: number;
+  readonly drawn: number;
+  /** Pages that scripts seem to draw and that no browser has shown; `detail` says why. */
+  readonly unseen: number;
+  readonly detail?: string;
+}
+
 /** An address and what it is taken for. */
 export interface AddressExample {
   readonly address: string;
@@ -133,6 +145,8 @@ export interface SourceFindings {
   readonly examples: readonly AddressExample[];
   /** What old publications would take. */
   readonly archive: ArchiveSize;
+  /** Absent: no page of a publication was had. */
+  readonly articles?: ArticleSamples;
   /** Absent: no page seemed to need a browser. */
   readonly browser?: BrowserUse;
   readonly tried: readonly TriedDocument[];

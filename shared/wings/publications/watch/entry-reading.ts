@@ -254,7 +254,7 @@ export class EntryReading {
 
   #pend(
     watched: WatchedAddress,
-    { body, validators = {} }: PageResult,
+    { body, validators = {}, rendering }: PageResult,
     named: ReadonlyMap<string, number | undefined>,
     {
       faults = {},
@@ -265,7 +265,7 @@ export class EntryReading {
   ): void {
     const { cacheControl = '', age } = validators;
     // They are of the document, which does not change with the list that scripts make of it.
-    const { etag, lastModified }: Validators = watched.kind === 'traversal' ? {} : validators;
+    const { etag, lastModified }: Validators = rendering?.kind === 'rendered' ? {} : validators;
     const answer = {
       status: 200,
       bodyHash: hash('sha256', body),

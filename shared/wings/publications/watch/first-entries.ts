@@ -1,5 +1,6 @@
 import { defined } from '../../../domain/defined.ts';
 import type { WatchedAddress } from '../../../domain/protocol/watched-address.ts';
+import type { RenderMode } from '../../../domain/spec/crawl-spec.ts';
 import type { CrawlRules } from '../../../domain/turn/crawl-rules.ts';
 import type { SourceFindings } from '../finding/source-findings.ts';
 import { entryAddress } from './entry-state.ts';
@@ -21,4 +22,18 @@ export function firstEntries(
     const settings = defined({ title, fixedS, known });
     return entryAddress({ identity, address, kind }, { due: on ? now : Number.POSITIVE_INFINITY, ...settings });
   });
+}
+
+/**
+ * How pages of a new source are loaded, where its samples say so; undefined: as the watch says. What no browser has shown is found out
+ * while the watch looks, if the place `hasBrowser` then.
+ */
+export function firstRendering(
+  { articles }: Pick<SourceFindings, 'articles'>,
+  watch: RenderMode | undefined = 'never',
+  hasBrowser = false,
+): RenderMode | undefined {
+  if (articles === undefined || articles.sent > 0 || watch !== 'never') return undefined;
+  if (articles.drawn > 0) return 'always';
+  return articles.unseen > 0 && hasBrowser ? 'auto' : undefined;
 }

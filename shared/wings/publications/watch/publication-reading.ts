@@ -209,7 +209,9 @@ export class PublicationReading {
       application,
     };
     return {
-      ...{ plainKey, sample: sampleOf(extraction.text), validators: result.validators ?? {} },
+      ...{ plainKey, sample: sampleOf(extraction.text) },
+      // They are of the document, which does not change with the text that scripts make of it.
+      validators: result.rendering?.kind === 'rendered' ? {} : (result.validators ?? {}),
       sighting: naming => sightingOf({ ...seen, ...naming }, extraction),
     };
   }

@@ -43,6 +43,8 @@ export interface SourceMemory {
   readonly ahead?: number;
   /** Times that named no zone so far. */
   readonly unzoned?: number;
+  /** Publications that were read from pages that a browser had loaded. */
+  readonly rendered?: number;
   /** Times of publication that were in the future when they were read. */
   readonly future?: number;
   readonly arrivals?: Arrivals;

@@ -1,4 +1,5 @@
 import { remember } from '../../../domain/remember.ts';
+import type { RenderMode } from '../../../domain/spec/crawl-spec.ts';
 import { type RuleVersion, type RuleVersions, versionAt } from '../grabber/rule-health.ts';
 import { type GrabberRules, readRules } from '../grabber/rules/read-rules.ts';
 
@@ -14,6 +15,8 @@ export interface SourceSettings {
   readonly archive?: boolean;
   /** Zone of pages that name none; absent: as the watch says. */
   readonly timeZone?: string;
+  /** How pages are loaded; absent: as the watch says. The fetch step reads it. */
+  readonly render?: RenderMode;
   /** Seconds between two looks by the identity of the entry, where a person has changed them; 0: they are learnt. */
   readonly intervals?: Readonly<Record<string, number>>;
 }

@@ -2,6 +2,7 @@ import { defined } from '../../../domain/defined.ts';
 import type { CrawlRow, SiteRow } from '../../../domain/protocol/crawl-state.ts';
 import { dueAfter } from '../../../domain/protocol/protocol.ts';
 import type { WatchedAddress, WatchedKind } from '../../../domain/protocol/watched-address.ts';
+import type { RenderMode } from '../../../domain/spec/crawl-spec.ts';
 import type { SourceSettingsRows, WatchedAddresses } from '../../../ports.ts';
 import { versionAt } from '../grabber/rule-health.ts';
 import { isLiar } from '../looks/conditional-look.ts';
@@ -59,6 +60,8 @@ export interface SourceStatus {
   readonly lost: LostCounts;
   /** Addresses that failed at their first look: those with `due` are tried again then. */
   readonly failed: readonly FailedAddress[];
+  /** Absent if its pages are never loaded in a browser, and none was. */
+  readonly rendering?: RenderingStatus;
   /** What a person should look at. */
   readonly warnings: readonly SourceWarning[];
   /** How times that name no zone are read; absent if the source has none. */
@@ -78,6 +81,15 @@ export interface ClockStatus {
   readonly zone?: SourceClock;
   readonly by: ClockReason;
   readonly times: number;
+}
+
+/** How pages are loaded. */
+export interface RenderingStatus {
+  readonly render: RenderMode;
+  /** A person has set it for the source, or its samples said so; absent: the watch says so. */
+  readonly own?: true;
+  /** Publications that were read from pages that a browser had loaded. */
+  readonly publications: number;
 }
 
 /** What is read of the sources of a watch beside their rows. */
@@ -118,11 +130,21 @@ export async function sourceStatuses(
       ...defined({ clock: clockStatus(row, memory, settings.timeZone ?? spec.watch?.timeZone, now) }),
       ...defined({ timeZone: settings.timeZone }),
       ...{ archive: settings.archive ?? spec.watch?.archive ?? false },
+      ...defined({ rendering: renderingStatus(settings, memory, spec.render) }),
       ...(held !== undefined && { rules: ruleStatus(held, memory.rules) }),
       ...(applications !== undefined && { applications }),
     });
   }
   return sources;
+}
+
+function renderingStatus(
+  { render: own }: SourceSettings,
+  { rendered = 0 }: SourceMemory,
+  render: RenderMode = 'never',
+): RenderingStatus | undefined {
+  if ((own ?? render) === 'never' && rendered === 0) return undefined;
+  return { render: own ?? render, ...(own !== undefined && { own: true as const }), publications: rendered };
 }
 
 function clockStatus(

@@ -135,6 +135,7 @@ function memoryAfter({ notes, entries, publications }: ReadVisit, fresh: Readonl
   const left = withCounts(notes.memory.left, notes.left);
   const { standings } = notes.applications;
   const arrivals = isNews ? afterArrival(notes.memory.arrivals, notes.at) : notes.memory.arrivals;
+  const rendered = (notes.memory.rendered ?? 0) + renderedOf(notes);
   const future = (notes.memory.future ?? 0) + inFuture(fold.sightings, notes.at);
   const memory: SourceMemory = {
     version: 1,
@@ -144,6 +145,7 @@ function memoryAfter({ notes, entries, publications }: ReadVisit, fresh: Readonl
     ...(Object.keys(texts).length !== 0 && { texts }),
     ...defined({ template, zone, rules: ruleStanding, arrivals }),
     ...(future !== 0 && { future }),
+    ...(rendered !== 0 && { rendered }),
     ...(publications.unzoned.unzoned !== 0 && publications.unzoned),
     ...(Object.keys(standings).length !== 0 && { applications: standings }),
     ...(entries.archives !== 0 && { archives: entries.archives }),
@@ -152,6 +154,14 @@ function memoryAfter({ notes, entries, publications }: ReadVisit, fresh: Readonl
     hints: withHints(notes.memory.hints, hints, fold.readIdentities),
   };
   return JSON.stringify(memory);
+}
+
+/** New publications of this turn that a browser has loaded. */
+function renderedOf({ visited, outcomes }: VisitNotes): number {
+  return visited.record.entries.filter(
+    ({ result }, index) =>
+      outcomes[index]!.kind === 'node' && result.kind === 'page' && result.rendering?.kind === 'rendered',
+  ).length;
 }
 
 /** Clocks of servers differ, ms. */
