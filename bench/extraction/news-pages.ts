@@ -96,7 +96,9 @@ function instantOutcome(truth: string | null, { published }: Extraction): 'insta
   const offset = zone === null ? 0 : Number(`${zone[1]}1`) * (60 * Number(zone[2]) + Number(zone[3]));
   const dayAt = (at: number, minutes: number) => new Date(at + 60_000 * minutes).toISOString().slice(0, 10);
   const isSame = dayAt(wanted, offset) === dayAt(given, offset) || dayAt(wanted, 0) === dayAt(given, 0);
-  return isSame ? 'day' : 'wrong';
+  if (!isSame) return 'wrong';
+  // A truth at midnight without a zone is a day: any instant of it is right.
+  return zone === null && truth.endsWith(' 00:00:00') ? 'instant' : 'day';
 }
 
 /** In lower case, every run of other characters than letters, digits and `_` as one blank. */

@@ -1,6 +1,7 @@
 import { pageText } from '../../../domain/html/decode-text.ts';
 import { looksBinary } from '../../../domain/html/encoding/sniff-binary.ts';
 import { type Extraction, extractWithTexts } from '../extraction/extract-page.ts';
+import { peopleIn } from '../extraction/metadata/people-in.ts';
 import type { HostTemplate, TemplatePage } from '../extraction/text/host-template.ts';
 import { type GrabbedPage, grabPage } from '../grabber/grab-page.ts';
 import { indexText } from '../store/indexed-text.ts';
@@ -63,7 +64,7 @@ export function sightingOf({ hint, clock, revision, application, ...seen }: Seen
   // RFC 4287, section 4.2: an entry of Atom must say when it was updated, and need not say when it was published.
   const updated = hint?.updated && { ...hint.updated, source: 'feed-updated' as const };
   const published = publishedTime(extraction.published, hint?.published, clock) ?? updated;
-  const authors = extraction.authors.length > 0 ? extraction.authors : (hint?.authors ?? []);
+  const authors = extraction.authors.length > 0 ? extraction.authors : (hint?.authors ?? []).flatMap(peopleIn);
   const section = extraction.section ?? hint?.section ?? null;
   const at = published === undefined ? Number.NaN : Date.parse(published.at);
   return {

@@ -1,26 +1,23 @@
-import { decodeEntities } from '../../../../domain/html/decode-text.ts';
-import type { TreeNode } from '../../../../domain/html/tree-node.ts';
-import { textIn } from '../../../../domain/html/tree-text.ts';
+import { nextNode, TextNode, type TreeNode } from '../../../../domain/html/tree-node.ts';
+import { attributeOf, textIn } from '../../../../domain/html/tree-text.ts';
 import { isElsewhere } from './elsewhere.ts';
 import { isObject, type Json, listOf, stringOf, typesOf } from './json-ld.ts';
 import { metaOf, type NamedElement, type PageParts } from './page-parts.ts';
+import { isPersonalName, peopleIn } from './people-in.ts';
 import type { Sourced } from './sourced.ts';
 
 const mostAuthors = 20;
-const longestName = 60;
 /** Elements around a name that are looked at. */
 const reach = 6;
-const prefix =
-  /^[\s\p{P}]*(?:(?:veröffentlicht|verfasst|geschrieben|gepostet|erstellt|publiziert|eingestellt|autoren?|autorin|text|ein beitrag)(?: von|\s*:)|post(?:ed)? (?:author )?by|view all posts by|all posts by|published by|written by|words by|story by|article by|contributed by|authors?\s*:|(?:analysis |opinion |review )?by|von|von:|автор(?:ы|и|ка|ом)?(?: статьи| текста| статті)?\s*[:—–-]?|текст\s*:|quelle\s*:|source\s*:|источник\s*:|redaktion\s*:|reporting by|words and photos by|par|por|di|door|przez|autor\s*:?)\s+/iu;
-/** What follows a name: a date, a job, a network. */
-const tail =
-  /\s*(?:[|•·]|(?:^|\s)[–—-]\s|\s\/\s?|\/\s|(?:^|\s)(?:editing|edited|photos?|additional reporting) by\s|\s(?:on|am|um|in|at|for|vom)\s+(?=\d|mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|\p{Lu})|\(|@|https?:|\d{1,2}[.:/]\d|\d{4}|,\s+(?:staff|senior|editor|correspondent|reporter|special|the\s|contributing)).*$/iu;
-const noName =
-  /^(?:admin(?:istrator)?|redaktion|editor(?:ial)?(?: (?:team|staff|board))?|staff|team|gast(?:autor)?|guest|webmaster|user|author|autor|anonymous|unknown|none|null|redakcja|редакция|администратор|share|comments?|kommentare?|posted|print|email|home|about|uncategorized|allgemein|news|nachrichten|новости|veröffentlicht|aktualisiert|geändert|stand|datum|quelle|published|updated|опубликовано|обновлено|publié|publicado|lesezeit)$/i;
-
 /** A line that says itself whose text it is. */
 const signedLine =
-  /^(?:автор(?:ы|и|ка)?(?: статьи| текста| статті)?\s*[:—–]|(?:текст|authors?|written by)\s*:)\s+\p{Lu}/iu;
+  /^(?:автор(?:ы|и|ка)?(?: (?:статьи|текста|статті|материала|матеріалу|публикации|публікації|новости|заметки))?\s*[:—–]|(?:текст|authors?|written by|autor(?:in|en|e)?|auteure?s?)\s*:)\s+\p{Lu}/iu;
+/** "27 November 2026 by Ann Lee": nothing else is on the line but a date. */
+const byLine =
+  /^(?:[^.!?]{0,40}\d[^.!?]{0,20}\s)?(?:by|von|par|por|di|(?:материал )?подготовил\p{L}*:?)\s+(?<names>\p{Lu}.{2,80})$/iu;
+/** Folders of authors' pages. */
+const authorFolder =
+  /\/(?:authors?|autor(?:en|es|i)?|auteurs?|avtor(?:y|i)?|journalists?|reporters?|contributors?|columnists?|staff)\/[^/?#]+/i;
 
 /**
  * The names of the authors, best source first: JSON-LD, microdata and links, metas, elements by their classes, and a line that
@@ -37,6 +34,9 @@ export function authorsOf(parts: PageParts, lines: readonly string[] = []): Sour
     ['link', () => namesOf(parts, ({ rel, node }) => node.name === 'a' && /(?:^|\s)author(?:\s|$)/.test(rel))],
     ['text', () => namesOf(parts, isByline)],
     ['text', () => lines.filter(line => signedLine.test(line)).slice(0, 1)],
+    ['text', () => lines.flatMap(signedBy).slice(0, 1)],
+    ['link', () => namesOf(parts, element => isAuthorLink(element, lines))],
+    ['text', () => namesOf(parts, ({ node }) => node.name === 'address' && isPersonalName(textIn(node, 100)))],
   ];
   let publisher: Sourced<readonly string[]> | undefined;
   for (const [source, find] of finders) {
@@ -46,6 +46,20 @@ export function authorsOf(parts: PageParts, lines: readonly string[] = []): Sour
     if (names.length > 0) publisher ??= { value: names, source };
   }
   return linked.organizations.length === 0 ? publisher : { value: linked.organizations, source: 'ld' };
+}
+
+/** The names of a line that has nothing but a date beside them. */
+function signedBy(line: string): readonly string[] {
+  const names = byLine.exec(line)?.groups?.['names'];
+  const people = names === undefined ? [] : peopleIn(names);
+  return people.length > 0 && people.every(isPersonalName) ? [people.join(', ')] : [];
+}
+
+/** A link near the article to the page of an author, whose name it shows. */
+function isAuthorLink({ node }: NamedElement, lines: readonly string[]): boolean {
+  if (node.name !== 'a' || !authorFolder.test(attributeOf(node, 'href') ?? '')) return false;
+  const name = textIn(node, 100);
+  return isPersonalName(name) && lines.some(line => line.includes(name));
 }
 
 /** How a publisher and its site call themselves. */
@@ -62,7 +76,7 @@ function plain(name: string): string {
 }
 
 const bylineNames =
-  /(?:^|[\s_-])(?:by-?line|p-author|h-card|fn|autor(?:name|en)?|writer|person-link)(?:$|[\s_-])|author(?:s|-?name|-?list|-?link|-?item)*(?:$|[\s_-])/;
+  /(?:^|[\s_-])(?:by-?line|p-author|h-card|fn|autor(?:name|en)?|writer|person-link|reporter|contributor|journalist|columnist|auteur|autore|avtor|автор)(?:-?name)?(?:$|[\s_-])|author(?:s|-?name|-?list|-?link|-?item)*(?:$|[\s_-])/;
 
 function isByline({ names, node }: NamedElement): boolean {
   if (/comment|sidebar|widget|related|avatar|bio|box|social|footer/.test(names) || !bylineNames.test(names))
@@ -98,6 +112,10 @@ function namesIn(author: Json): readonly string[] {
   return names.length > 0 || parted === '' ? names : [parted];
 }
 
+/** As plugins of WordPress write it. */
+const writtenBy =
+  /^(?:written by|verfasst von|écrit par|escrito por|scritto da|geschreven door|autor|автор|написано|napisane przez)/i;
+
 function metaAuthors({ metas }: PageParts): readonly string[] {
   for (const name of [
     'article:author',
@@ -113,7 +131,7 @@ function metaAuthors({ metas }: PageParts): readonly string[] {
     const values = (metas.get(name) ?? []).filter(value => !/^https?:|\.(?:com|ru|de)\b|^www\./i.test(value));
     if (values.some(value => peopleIn(value).length > 0)) return values;
   }
-  return [];
+  return writtenBy.test(metas.get('twitter:label1')?.[0] ?? '') ? (metas.get('twitter:data1') ?? []) : [];
 }
 
 /** The first element that names people, and those of its kind beside it. */
@@ -130,7 +148,18 @@ function namesOf(parts: PageParts, isAuthor: (element: NamedElement) => boolean)
 /** What microdata calls the name of an author, without the job behind it; else all words of the element. */
 function bylineOf({ node }: NamedElement, named: readonly NamedElement[]): string {
   const name = named.find(each => isWithin(each.node, node));
-  return textIn(name?.node ?? node, 300);
+  return name === undefined ? partedText(node) : (attributeOf(name.node, 'content') ?? textIn(name.node, 300));
+}
+
+/** The words of an element. What has an element beside the name, and no blank between, stands behind a bar. */
+function partedText(outer: TreeNode): string {
+  let text = '';
+  for (let node = nextNode(outer, outer); node && text.length < 300; node = nextNode(node, outer)) {
+    if (!(node instanceof TextNode)) continue;
+    const isJoined = /\p{Ll}[\p{L}.]*$/u.test(text) && /^\p{Lu}/u.test(node.text);
+    text += isJoined ? `${/\s/.test(text.trim()) ? ' | ' : ' '}${node.text}` : node.text;
+  }
+  return text.replace(/\s+/g, ' ').trim();
 }
 
 function isWithin(node: TreeNode, outer: TreeNode): boolean {
@@ -143,40 +172,4 @@ function areBeside(one: NamedElement, other: NamedElement): boolean {
   if (one.names !== other.names || one.itemprop !== other.itemprop || one.rel !== other.rel) return false;
   const [parent, around] = [one.node.parent, other.node.parent];
   return parent === around || (parent?.parent === around?.parent && parent?.name === around?.name);
-}
-
-/** The people that a byline names: two to five words with capitals each, as bylines have them. */
-function peopleIn(byline: string): string[] {
-  let text = decodeEntities(byline, { attribute: false })
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim();
-  if (text.length > 300) return [];
-  for (let cut = text.replace(prefix, ''); cut !== text; cut = text.replace(prefix, '')) text = cut;
-  return text
-    .split(
-      /\s*(?:;|,(?!\s*[JS]r\b))\s*|(?<=\p{Ll}{3})\. (?=\p{Lu})|\s+(?:and|und|et|и|y|og|och|ja|en|oraz|та|&)\s+|(?<=\p{Ll})\s+[ieaі]\s+(?=\p{Lu})/u,
-    )
-    .map(name =>
-      name
-        .replace(prefix, '')
-        .replace(tail, '')
-        .replace(/(?<!\s[JS]r)[\s\p{P}]+$/u, '')
-        .trim(),
-    )
-    .filter(isName);
-}
-
-function isName(name: string): boolean {
-  if (
-    name.length < 2 ||
-    name.length > longestName ||
-    noName.test(name) ||
-    /^(?:by|von|фото|foto|photo)(?![\p{L}])/iu.test(name)
-  )
-    return false;
-  if (/\d|[?!<>{}[\]=_]|https?:|\.(?:com|de|ru|net|org)\b/i.test(name)) return false;
-  const words = name.split(' ');
-  if (words.length > 6) return false;
-  return words.some(word => /^[\p{Lu}\p{Lo}]/u.test(word)) || words.length === 1;
 }

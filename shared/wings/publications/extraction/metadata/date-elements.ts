@@ -78,6 +78,14 @@ function titleOf(node: TreeNode): string | undefined {
   return title !== undefined && title.length < 60 && /\d{4}/.test(title) ? title : undefined;
 }
 
+/** What scripts read of an element: seconds or milliseconds since 1970, or a date. */
+function dataOf({ attributes }: TreeNode): string | undefined {
+  return attributes.find(
+    ({ name, value }) =>
+      /^data-.*(?:time|date|published)/.test(name) && /^(?:\d{10}|\d{13}|20\d\d-\d\d-\d\d.{0,20})$/.test(value),
+  )?.value;
+}
+
 function firstOf(
   elements: readonly NamedElement[],
   source: FactSource,
@@ -85,7 +93,7 @@ function firstOf(
   isEnough: (date: PageDate) => boolean = () => true,
 ): PageDate | undefined {
   for (const { node, names } of elements) {
-    const told = attributeOf(node, 'datetime') ?? attributeOf(node, 'content') ?? titleOf(node);
+    const told = attributeOf(node, 'datetime') ?? attributeOf(node, 'content') ?? titleOf(node) ?? dataOf(node);
     const isDate = node.name === 'time' || calledDate.test(names);
     const text = textIn(node, 400);
     const shown = () => dateInShort(text, source, { ...reading, isDate });

@@ -42,7 +42,7 @@ const mostScript = 500_000;
 const mostHeading = 1_000;
 const partNames = new Set('a meta link title html base script h1 h2'.split(' '));
 const telling =
-  /author|byline|autor|writer|journalist|date|time|published|posted|meta|created|pub|data|дата|автор|datum|info|entry|stamp/i;
+  /author|byline|autor|auteur|avtor|writer|journalist|reporter|contributor|columnist|date|time|published|posted|meta|created|pub|data|дата|автор|datum|info|entry|stamp/i;
 
 export function pageParts(document: TreeNode): PageParts {
   const metas = new Map<string, string[]>();
@@ -143,16 +143,25 @@ function stateDateIn(scripts: readonly string[]): string | undefined {
   return undefined;
 }
 
+/** Where classes are made by programs, tests find elements by these. */
+const dataName = /^data-(?:testid|test-id|qa|component)$/;
+
 function addNamed(node: TreeNode, order: number, into: NamedElement[]): void {
-  let [itemprop, rel, own, id] = ['', '', '', ''];
+  let [itemprop, rel, own, id, href] = ['', '', '', '', ''];
   for (const { name, value } of node.attributes) {
     if (name === 'class') own = value;
     else if (name === 'id') id = value;
     else if (name === 'itemprop') itemprop = value.toLowerCase();
     else if (name === 'rel') rel = value.toLowerCase();
+    else if (name === 'href') href = value;
+    else if (dataName.test(name)) own += ` ${value}`;
   }
   const names = id === '' && own === '' ? '' : `${own} ${id}`.trim().toLowerCase();
-  const isTelling = itemprop !== '' || isTellingTag(node.name) || rel === 'author';
+  const isTelling =
+    itemprop !== '' ||
+    isTellingTag(node.name) ||
+    rel === 'author' ||
+    /\/(?:aut|avt|jour|rep|contr|col|staff)[^/]*\/[^/]/i.test(href);
   if (isTelling || (names !== '' && names.length < 300 && telling.test(names)))
     into.push({ node, itemprop, names, rel, order });
 }

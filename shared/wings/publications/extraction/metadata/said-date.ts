@@ -36,7 +36,7 @@ export function dateIn(value: string | undefined, source: FactSource, reading: D
 
 /** Whether a date was written with its year. */
 export function hasYear({ words }: PageDate): boolean {
-  return /(?:19|20)\d\d|\d[./-]\d\d[./-]\d\d|[٠-٩۰-۹०-९০-৯]{4}/.test(words);
+  return /(?:19|20)\d\d|\d[./-]\d\d[./-]\d\d|[٠-٩۰-۹०-९০-৯]{4}|^\d{10}(?:\d{3})?$/.test(words);
 }
 
 /** The day that a clock shows at an instant, YYYY-MM-DD. `offset`: minutes east of Greenwich. */

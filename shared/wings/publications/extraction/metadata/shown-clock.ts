@@ -1,9 +1,9 @@
 import { attributeOf, textIn } from '../../../../domain/html/tree-text.ts';
 import { zoneOfHost } from '../../times/host-zone.ts';
-import { type DateReading, readDate } from '../../times/read-date.ts';
+import { type DateReading, type ReadDate, readDate } from '../../times/read-date.ts';
 import { zoneOffset } from '../../times/zone-names.ts';
 import type { PageParts } from './page-parts.ts';
-import { dayAt, type PageDate } from './said-date.ts';
+import { dayAt, ofPublicationIn, type PageDate } from './said-date.ts';
 
 /** Minutes: clocks of the world differ from Greenwich by whole quarters of an hour. */
 const quarter = 15;
@@ -21,11 +21,13 @@ interface Shown {
 
 /**
  * Programs write instants in UTC, and readers see the clock of the place. An instant in UTC gets the offset of the clock that the page
- * shows. Without such a clock it gets the offset of the host's country, if only that offset gives the day that the page shows.
+ * shows. Without such a clock it gets the offset of the host's country, if only that offset gives the day that the page shows. A day gets
+ * the clock that the page shows with it.
  */
 export function withShownClock(date: PageDate, shown: Shown, reading: DateReading): PageDate {
-  if (date.precision === 'day' || date.offset !== 0) return date;
+  if (date.precision !== 'day' && date.offset !== 0) return date;
   const dates = shownDates(shown, reading);
+  if (date.precision === 'day') return { ...date, ...dates.find(each => isClockOf(date, each)) };
   const clock = dates.map(each => offsetBetween(date, each)).find(minutes => minutes !== undefined && minutes !== 0);
   const offset = clock ?? countryOffset(date, [...dates, ...(shown.day ? [shown.day] : [])], shown.host);
   return offset === undefined ? date : { ...date, offset };
@@ -34,21 +36,23 @@ export function withShownClock(date: PageDate, shown: Shown, reading: DateReadin
 /** A clock, or the end of a year. */
 const isClock = /\d[:.h]\d\d|(?:19|20)\d\d/;
 
-type ShownDate = Pick<PageDate, 'at' | 'precision' | 'offset'>;
+function isClockOf(date: PageDate, { at, precision, offset }: ReadDate): boolean {
+  return precision !== 'day' && dayAt(at, offset ?? 0) === dayAt(date.at, 0);
+}
 
-function shownDates({ parts, lines }: Shown, reading: DateReading): readonly ShownDate[] {
+function shownDates({ parts, lines }: Shown, reading: DateReading): readonly ReadDate[] {
   const plain: DateReading = { ...reading, zone: 'utc' };
   const times = parts.named
-    .filter(({ node }) => node.name === 'time')
+    .filter(({ node, names }) => node.name === 'time' && !/updat|modif/.test(names))
     .slice(0, mostShown)
     .flatMap(({ node }) => [attributeOf(node, 'datetime') ?? '', textIn(node, 100)]);
   return [...times, ...lines.slice(0, 2 * mostShown)].flatMap(text =>
-    isClock.test(text) ? (readDate(text, plain) ?? []) : [],
+    isClock.test(text) ? (readDate(ofPublicationIn(text), plain) ?? []) : [],
   );
 }
 
 /** Minutes east of Greenwich of a visible clock. Undefined if the clock shows another instant. */
-function offsetBetween({ at }: PageDate, { at: shown, precision, offset }: ShownDate): number | undefined {
+function offsetBetween({ at }: PageDate, { at: shown, precision, offset }: ReadDate): number | undefined {
   if (precision === 'day') return undefined;
   const minutes = (minuteOf(shown) - minuteOf(at)) / 60_000;
   if (offset !== null) return minutes === 0 ? offset : undefined;
@@ -59,7 +63,7 @@ function minuteOf(at: string): number {
   return Math.floor(Date.parse(at) / 60_000) * 60_000;
 }
 
-function countryOffset(date: PageDate, dates: readonly ShownDate[], host: string | undefined): number | undefined {
+function countryOffset(date: PageDate, dates: readonly ReadDate[], host: string | undefined): number | undefined {
   const zone = host === undefined ? undefined : zoneOfHost(host);
   const offset = zone === undefined ? undefined : zoneOffset(zone, Date.parse(date.at));
   if (offset === undefined || dayAt(date.at, offset) === dayAt(date.at, 0)) return undefined;

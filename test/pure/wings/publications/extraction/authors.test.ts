@@ -42,6 +42,38 @@ describe('authors', () => {
   });
 
   test.each([
+    ['<p>By Ann Lee</p>', ['Ann Lee']],
+    ['<p>27 November 2026 by Ann Lee and Pieter van der Berg</p>', ['Ann Lee', 'Pieter van der Berg']],
+    ['<p>Par Jean Dupont</p>', ['Jean Dupont']],
+    ['<p>Autor: Jan Kowalski</p>', ['Jan Kowalski']],
+    ['<p>Автор материала: Анна Кузнецова</p>', ['Анна Кузнецова']],
+    ['<p>Подготовила Анна Кузнецова</p>', ['Анна Кузнецова']],
+    ['<p class="byline">BY ANN LEE AND TOM BAKER</p>', ['ANN LEE', 'TOM BAKER']],
+    ['<p class="byline">By Ann Lee, Staff Writer</p>', ['Ann Lee']],
+    ['<div class="author-card"><span>Ann Lee</span><span>Science correspondent</span></div>', ['Ann Lee']],
+    ['<p>By <a href="/staff/ann-lee">Ann Lee</a></p>', ['Ann Lee']],
+    ['<p><a href="/author/ann-lee/">Ann Lee</a></p>', ['Ann Lee']],
+    ['<div data-testid="author-name">Ann Lee</div>', ['Ann Lee']],
+    ['<span class="reporter">Ann Lee</span>', ['Ann Lee']],
+    ['<address>Ann Lee</address>', ['Ann Lee']],
+    ['<p itemprop="author"><meta itemprop="name" content="Ann Lee"></p>', ['Ann Lee']],
+    ['<p>By the river, for weeks</p>', []],
+    ['<p>Автор проекта: Анна Кузнецова</p>', []],
+    ['<p>Подготовили Москву к зиме</p>', []],
+    ['<ul><li><a href="/authors/">Authors</a></li></ul>', []],
+    ['<address>12 Main Street</address>', []],
+  ])('of the line %s', (line, authors) => {
+    expect(authorsOf('', line)).toEqual(authors);
+  });
+
+  test('as plugins of WordPress write them into metas', () => {
+    const metas = (label: string) =>
+      `<meta name="twitter:label1" content="${label}"><meta name="twitter:data1" content="Ann Lee">`;
+    expect(authorsOf(metas('Verfasst von'))).toEqual(['Ann Lee']);
+    expect(authorsOf(metas('Geschätzte Lesezeit'))).toEqual([]);
+  });
+
+  test.each([
     [
       'an element for each',
       '<p><span class="author">Mary Miller</span><span class="author">John Smith</span></p>',

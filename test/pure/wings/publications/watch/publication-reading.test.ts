@@ -146,12 +146,12 @@ describe('a page that an entry names as a publication', () => {
 
   test('has from the entry what the page does not tell', async () => {
     const published = { at: '2026-05-03T08:00:00.000Z', precision: 'second', words: 'x', offsetMinutes: 0 } as const;
-    const hint = { title: 'The old bridge', published, authors: ['Ann Lee'], section: 'Town' };
+    const hint = { title: 'The old bridge', published, authors: ['Ann Lee and Bo Ek, Reporter'], section: 'Town' };
     using source = new WatchedSource({}, { hints: { [`${origin}${path}`]: hint } });
     await source.finds({ [path]: untitled });
     const row = await source.only();
     expect([row.title, row.publishedAt]).toEqual(['The old bridge', Date.parse(published.at)]);
-    expect(JSON.parse(row.details)).toMatchObject({ authors: ['Ann Lee'], section: 'Town' });
+    expect(JSON.parse(row.details)).toMatchObject({ authors: ['Ann Lee', 'Bo Ek'], section: 'Town' });
   });
 
   test('has from the entry nothing that the page tells itself', async () => {

@@ -1,0 +1,58 @@
+import { decodeEntities } from '../../../../domain/html/decode-text.ts';
+
+const longestName = 60;
+const prefix =
+  /^[\s\p{P}]*(?:(?:veröffentlicht|verfasst|geschrieben|gepostet|erstellt|publiziert|eingestellt|autoren?|autorin|text|ein beitrag)(?: von|\s*:)|post(?:ed)? (?:author )?by|view all posts by|all posts by|published by|written by|words by|story by|article by|contributed by|authors?\s*:|(?:analysis |opinion |review )?by|von|von:|автор(?:ы|и|ка|ом)?(?: статьи| текста| статті| материала| публикации| новости)?\s*[:—–-]?|текст\s*:|quelle\s*:|source\s*:|источник\s*:|redaktion\s*:|reporting by|words and photos by|par|por|di|door|przez|(?:материал )?подготовил\p{L}*\s*:?|auteure?s?\s*:|autore\s*:|autor\s*:?)\s+/iu;
+/** What follows a name: a date, a job, a network. */
+const tail =
+  /\s*(?:[|•·]|(?:^|\s)[–—-]\s|\s\/\s?|\/\s|(?:^|\s)(?:editing|edited|photos?|additional reporting) by\s|\s(?:on|am|um|in|at|for|vom)\s+(?=\d|mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|\p{Lu})|\(|@|https?:|\d{1,2}[.:/]\d|\d{4}|,\s+(?:staff|senior|editor|correspondent|reporter|special|the\s|contributing)).*$/iu;
+const noName =
+  /^(?:admin(?:istrator)?|redaktion|editor(?:ial)?(?: (?:team|staff|board))?|staff|team|gast(?:autor)?|guest|webmaster|user|author|autor|anonymous|unknown|none|null|redakcja|редакция|администратор|share|comments?|kommentare?|posted|print|email|home|about|uncategorized|allgemein|news|nachrichten|новости|veröffentlicht|aktualisiert|geändert|stand|datum|quelle|published|updated|опубликовано|обновлено|publié|publicado|lesezeit)$/i;
+
+/** The people that a byline names: two to five words with capitals each, as bylines have them. */
+export function peopleIn(byline: string): string[] {
+  let text = decodeEntities(byline, { attribute: false })
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  if (text.length > 300) return [];
+  for (let cut = text.replace(prefix, ''); cut !== text; cut = text.replace(prefix, '')) text = cut;
+  return text
+    .split(
+      /\s*(?:;|,(?!\s*[JS]r\b))\s*|(?<=\p{Ll}{3})\. (?=\p{Lu})|\s+(?:and|AND|und|UND|et|ET|и|И|y|og|och|ja|en|oraz|та|&)\s+|(?<=\p{Ll})\s+[ieaі]\s+(?=\p{Lu})/u,
+    )
+    .map(name =>
+      name
+        .replace(prefix, '')
+        .replace(tail, '')
+        .replace(/(?<!\s[JS]r)[\s\p{P}]+$/u, '')
+        .trim(),
+    )
+    .filter((name, at) => isName(name) && !(at > 0 && job.test(name)));
+}
+
+/** What stands in place of a name behind one. */
+const job =
+  /^(?:[\p{L}-]+\s){0,3}(?:writer|reporter|editor|correspondent|journalist|columnist|contributor|photographer|redakteur(?:in)?|korrespondent(?:in)?|journaliste|корреспондент|обозреватель|журналист|редактор)$/iu;
+
+const personalName =
+  /^\p{Lu}[\p{L}.’'-]*(?:\s(?:\p{Lu}[\p{L}.’'-]*|van|von|vom|de|der|den|del|della|di|da|dos|du|la|le|al|bin|ter|zu)){1,4}$/u;
+
+/** A name in two words or more, each with a capital. */
+export function isPersonalName(name: string): boolean {
+  return isName(name) && personalName.test(name);
+}
+
+function isName(name: string): boolean {
+  if (
+    name.length < 2 ||
+    name.length > longestName ||
+    noName.test(name) ||
+    /^(?:by|von|фото|foto|photo)(?![\p{L}])/iu.test(name)
+  )
+    return false;
+  if (/\d|[?!<>{}[\]=_]|https?:|\.(?:com|de|ru|net|org)\b/i.test(name)) return false;
+  const words = name.split(' ');
+  if (words.length > 6) return false;
+  return words.some(word => /^[\p{Lu}\p{Lo}]/u.test(word)) || words.length === 1;
+}
