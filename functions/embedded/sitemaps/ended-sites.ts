@@ -8,7 +8,7 @@ type Ports = Parameters<typeof addUnlinked>[0] & { readonly store: Pick<SiteRows
 /** Rows that a tick reads. */
 const mostRows = 200;
 
-/** Sites that end while others run go on with what only their sitemaps list. */
+/** Sites that end while others run continue with what only their sitemaps list. */
 export class EndedSites {
   readonly #ports: Ports;
   readonly #rulesOf: (crawl: CrawlRow) => Promise<CrawlRules>;

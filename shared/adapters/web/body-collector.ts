@@ -28,7 +28,7 @@ export interface BodyFlow {
 const WHOLE_LIMIT = 64 * 1024;
 /** Of a longer one, at least this much is handed to the decoder at once: a stream keeps an object for each piece. */
 const ENCODED_BLOCK = 16 * 1024;
-/** Of a broken body: the end of its document and comments behind it are looked for there. */
+/** How much of a broken body is searched for the end of its document. */
 const endBytes = 1024;
 
 /**

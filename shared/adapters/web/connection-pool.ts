@@ -9,7 +9,7 @@ export interface ConnectionPoolOptions extends ConnectionOptions {
 
 export type PooledConnection = Connection | TolerantConnection;
 
-/** What a request may go over. `fresh`: no used connection. `tolerant`: one whose answer is read as browsers read it. */
+/** What a request may go over. `fresh`: no used connection. `tolerant`: a connection that reads as browsers do. */
 export type Wanted = 'any' | 'fresh' | 'tolerant';
 
 type Take = (connection: PooledConnection) => void;

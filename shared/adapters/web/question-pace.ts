@@ -39,7 +39,7 @@ export class QuestionPace {
   }
 
   async run<T>(ask: () => Promise<T>, { signal, isRepeat }: Asking): Promise<T> {
-    // A place that becomes free goes to the first question in the line, not to one that comes meanwhile.
+    // A free place goes to the first question in the line, also where a new question comes at that moment.
     if (this.line.size === 0 && this.open < this.room) this.open += 1;
     else await this.reachedFront(signal);
     let isLate = false;

@@ -100,9 +100,8 @@ function decoderOf(encoding: string): WholeDecoder {
 }
 
 /**
- * The text of a page as people read it. If the bytes contradict the declaration, the bytes count: UTF-8 in a page that
- * declares a single-byte encoding (as in files that were saved again), and other bytes in a page that declares UTF-8
- * (as servers declare for old pages).
+ * The text of a page as people read it. Bytes that contradict the declared encoding count: UTF-8 under a single-byte label (files
+ * that were saved again), and other bytes under the label UTF-8 (old pages of new servers).
  */
 export function pageText(page: { body: Uint8Array; contentType: string }): string {
   const { body } = page;

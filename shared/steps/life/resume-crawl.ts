@@ -155,8 +155,7 @@ function maxLevelOf(spec: ResolvedSpec, site: number): number {
 }
 
 /**
- * Removes objects that the rows do not know: bodies that a killed process left, and segments of turns that are not
- * parsed. Segments are never overwritten, so after a restore from a backup an old segment would count as that of the
+ * Removes objects without a row: bodies of a killed process, and segments of unparsed turns. Segments are never overwritten, so after a restore from a backup an old segment would count as that of the
  * new turn. `mayRemove` is called before each removal; after its first `false` nothing more is removed, and the result
  * is false.
  */

@@ -32,8 +32,8 @@ export function smallMember(file: ArchiveFile, offset: number): { data: Buffer; 
 }
 
 /**
- * The first bytes of what the member at `offset` holds: `least` if it has so many, else all; fewer where it is damaged, or where
- * it packs far more into them than pages do.
+ * The first `least` bytes of the content of the member at `offset`, or the whole content. Fewer if the member is damaged, or packs
+ * more than pages do.
  */
 export function memberStart(file: ArchiveFile, offset: number, least: number): Buffer {
   const start = packedStart(file, offset);
