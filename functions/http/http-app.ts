@@ -11,13 +11,10 @@ import { openApi } from './open-api/open-api.ts';
 import type { HttpApp, HttpEnv } from './request/http-env.ts';
 import { answerProblem, Problem, problemOf } from './request/problem.ts';
 import { mount } from './request/route.ts';
-import { addApplicationRoutes } from './routes/application-routes.ts';
 import { addEntryRoutes } from './routes/entry-routes.ts';
 import { addMentionRoutes } from './routes/mention-routes.ts';
 import { addPublicationRoutes } from './routes/publication-routes.ts';
-import { addReportRoutes } from './routes/report-routes.ts';
 import { routes } from './routes/routes.ts';
-import { addRuleRoutes } from './routes/rule-routes.ts';
 import { addWatchRoutes } from './routes/watch-routes.ts';
 
 /** `onError` takes what is nobody's fault but ours; the caller sees no more of it than that it happened. */
@@ -37,9 +34,6 @@ export function createHttpApp(ports: HttpPorts, onError: (error: unknown) => voi
   addEntryRoutes(app, ports);
   addPublicationRoutes(app, ports);
   addMentionRoutes(app, ports);
-  addApplicationRoutes(app, ports);
-  addReportRoutes(app, ports);
-  addRuleRoutes(app, ports);
   app.notFound(context => {
     const { method, path } = context.req;
     const allowed = methodsAt(app, path);

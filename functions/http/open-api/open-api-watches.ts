@@ -1,9 +1,7 @@
 import * as z from 'zod';
 import { entryKinds } from '../../../shared/place/watch-service.ts';
-import { tableRows } from '../../../shared/wings/publications/table/table-rows.ts';
 import { judgements } from '../../../shared/wings/publications/table/tone-table.ts';
 import { crawlsOfPage, rowsOfPage } from '../request/pages.ts';
-import { applicationSwitchSchema } from '../routes/application-routes.ts';
 import {
   addressesSchema,
   entriesChangeSchema,
@@ -12,8 +10,6 @@ import {
   sourceSchema,
 } from '../routes/entry-routes.ts';
 import { exportFormats, publicationsOfPage } from '../routes/publication-routes.ts';
-import { tableFormats } from '../routes/report-routes.ts';
-import { acceptanceSchema, pageSchema, ruleTestSchema, suggestionSchema } from '../routes/rule-routes.ts';
 import { watchSchema } from '../routes/start-watch.ts';
 import { sourceChangeSchema } from '../routes/watch-routes.ts';
 import { header, id, list, operation, query, requestOf } from './open-api-parts.ts';
@@ -27,7 +23,7 @@ const damaged = { 409: 'Its files are damaged.' };
 
 /** Watches, what they look at, and the publications that they found. */
 export function watchPaths(specOf: (more: object) => object): object {
-  return { ...lifePaths(specOf), ...sourcePaths(), ...publicationPaths(), ...applicationPaths(), ...rulePaths() };
+  return { ...lifePaths(specOf), ...sourcePaths(), ...publicationPaths() };
 }
 
 function lifePaths(specOf: (more: object) => object): object {
@@ -238,27 +234,6 @@ function publicationPaths(): object {
         },
       ),
     },
-    '/watches/{id}/report': {
-      get: operation('Counts publications that mention organizations by their tone: numbers, per cent, intervals.', {
-        parameters: [
-          id,
-          query('by', 'What a row is.', { enum: tableRows, default: 'organization' }),
-          ...filters.filter(each => /^(?:source|since|until|organization)$/.test(nameOf(each))),
-          query('copies', 'Copies of earlier publications count.', { type: 'boolean' }),
-          ...judging(),
-          query('models', 'Tones by these models, the last ones unless given.', { type: 'string' }),
-          query('compareSince', 'A second table beside it: publications from this instant on.', { type: 'string' }),
-          query('compareUntil', 'A second table beside it: publications before this instant.', { type: 'string' }),
-          query('compareModels', 'A second table beside it: tones by these models.', { type: 'string' }),
-          query('format', 'How.', { enum: tableFormats, default: 'json' }),
-        ],
-        answers: {
-          200: 'The table; where two are compared as JSON: `tables`, each with its query.',
-          ...missing,
-          ...damaged,
-        },
-      }),
-    },
     '/watches/{id}/mentions/export': {
       get: operation('Gives each mention in the latest versions, as a download: columns as in docs/formats/watch.md.', {
         parameters: [
@@ -285,88 +260,6 @@ function publicationPaths(): object {
           query('to', 'The latest one unless given.', version),
         ],
         answers: { 200: 'Parts of title and text: `same`, `added`, `removed`.', ...missing, ...damaged },
-      }),
-    },
-  };
-}
-
-function applicationPaths(): object {
-  const name = { name: 'name', in: 'path', required: true, schema: { type: 'string' } };
-  return {
-    '/watches/{id}/applications': {
-      get: operation(
-        'Shows what your own applications keep: their tables, how far `accepted` has come, and pages at which they failed when they read them last.',
-        { parameters: [id], answers: { 200: '`tables` and `marks`, at most 1,000 of these.', ...missing, ...damaged } },
-      ),
-      patch: operation('Switches applications on or off, at one source or at all.', {
-        body: requestOf('Names of applications.', z.toJSONSchema(applicationSwitchSchema, { io: 'input' })),
-        parameters: [id],
-        answers: { 200: 'Of each source the names that are on from now on.', ...missing, ...damaged },
-      }),
-    },
-    '/watches/{id}/applications/{name}/records': {
-      get: operation(
-        'Gives a part of the records of an application, in the order in which they were kept; the rest is at `Link`. Columns as in docs/formats/watch.md.',
-        {
-          parameters: [
-            ...[id, name],
-            query('source', 'Number of a source.', { type: 'integer', minimum: 1 }),
-            query('since', 'Of pages that were looked at from this day or instant on (UTC).', { type: 'string' }),
-            query('until', 'Of pages that were looked at before this day or instant (UTC).', { type: 'string' }),
-            query('format', 'JSON Lines or CSV.', { enum: exportFormats, default: 'jsonl' }),
-          ],
-          type: 'application/octet-stream',
-          answers: { 200: 'The part.', ...missing, ...damaged },
-        },
-      ),
-    },
-  };
-}
-
-function rulePaths(): object {
-  const none = { 409: 'The page was not had, or this place requests no pages.' };
-  return {
-    '/watches/{id}/page': {
-      post: operation(
-        'Requests a page of a source politely, and gives its outline: what is seen of it, and ways to its elements.',
-        {
-          body: requestOf('Its address.', z.toJSONSchema(pageSchema, { io: 'input' })),
-          parameters: [id],
-          answers: { 200: 'The outline, and what the automatic extractor reads.', ...missing, ...none },
-        },
-      ),
-    },
-    '/watches/{id}/sources/{number}/rules': {
-      get: operation('All versions of the rules of a source, in their order, and when each held.', {
-        parameters: [id, source],
-        answers: { 200: 'The versions with their rules.', ...missing },
-      }),
-      put: operation('Accepts rules: pages of the source are read by them from now on.', {
-        body: requestOf('Rules as in a file of rules.', z.toJSONSchema(acceptanceSchema, { io: 'input' })),
-        parameters: [id, source],
-        answers: { 200: 'The version of the rules.', ...missing, 409: 'This place does not take rules so.' },
-      }),
-      delete: operation('Ends the rules of a source: the automatic extractor reads its pages from now on.', {
-        parameters: [id, source],
-        answers: { 200: 'Ended.', ...missing, 409: 'This place does not take rules so.' },
-      }),
-    },
-    '/watches/{id}/rules/test': {
-      post: operation('Tries rules on a page, beside the automatic extractor.', {
-        body: requestOf('The page, and rules as in a file of rules.', z.toJSONSchema(ruleTestSchema, { io: 'input' })),
-        parameters: [id],
-        answers: { 200: 'What the rules give, and where the two differ.', ...missing, ...none },
-      }),
-    },
-    '/watches/{id}/rules/suggest': {
-      post: operation('Learns rules from pages of a source.', {
-        body: requestOf('Their addresses.', z.toJSONSchema(suggestionSchema, { io: 'input' })),
-        parameters: [id],
-        answers: {
-          200: 'The rules, or null; on how many pages they give the text, also those of one half of the pages on the other half (null of fewer than six); examples; pages that were not had.',
-          ...missing,
-          ...none,
-        },
       }),
     },
   };

@@ -1,6 +1,7 @@
 /** Applications of a watch: what they keep and where they failed, their records, and which are on. */
 import type { Context } from 'hono';
 import * as z from 'zod';
+import { defined } from '../../../shared/domain/defined.ts';
 import { allowance, asMessage, BadInput, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
 import type { RecordQuery, RecordRow } from '../../../shared/wings/publications/applications/application-records.ts';
@@ -10,21 +11,18 @@ import {
   recordsJsonl,
 } from '../../../shared/wings/publications/export/record-export.ts';
 import { readPeriod } from '../../../shared/wings/publications/search/read-instant.ts';
-import type { HttpApp, HttpEnv } from '../request/http-env.ts';
-import { cursorOf, isCount, positionAt } from '../request/pages.ts';
-import { Problem } from '../request/problem.ts';
+import { download, type ExportFormat, exportFormat } from '../request/download.ts';
+import { cursor, field, text, type ValuesOf, wholeFrom } from '../request/fields.ts';
+import type { HttpEnv } from '../request/http-env.ts';
+import { isCount } from '../request/pages.ts';
 import { readJson, readValue } from '../request/read-request.ts';
+import { bodyOf } from '../request/request-body.ts';
+import { type Route, route } from '../request/route.ts';
 import { siteNumber } from '../request/site-number.ts';
-import { exportFormats } from './publication-routes.ts';
+import { notHere } from './label-routes.ts';
 import { knownSource, type OwnWatch, ownWatch } from './watch-routes.ts';
 
 type Asked = Context<HttpEnv>;
-
-export function addApplicationRoutes(app: HttpApp, ports: HttpPorts): void {
-  app.get('/watches/:id/applications', async context => await listApplications(ports, context));
-  app.patch('/watches/:id/applications', async context => await switchApplications(ports, context));
-  app.get('/watches/:id/applications/:name/records', async context => await exportRecords(ports, context));
-}
 
 /** Marked pages that an answer shows. */
 const mostMarks = 1_000;
@@ -47,7 +45,7 @@ const namesError = asMessage(allowance('list-of-most', { most: mostNames, of: 'a
 const name = z.string({ error: namesError }).max(100, { error: namesError });
 
 /** Body of a switch. `source`: its number; absent: all sources. */
-export const applicationSwitchSchema = z.strictObject({
+const applicationSwitchSchema = z.strictObject({
   names: z.array(name, { error: namesError }).min(1, { error: namesError }).max(mostNames, { error: namesError }),
   on: z.boolean({ error: asMessage(allowance('true-false')) }),
   source: z
@@ -66,38 +64,51 @@ async function switchApplications(ports: HttpPorts, context: Asked): Promise<Res
 
 /** Records that are in memory at once. */
 const readAtOnce = 500;
-/** What a gateway that answers once and soon takes, as characters and as time. */
-const mostPartCharacters = 3_000_000;
-const mostPartMs = 15_000;
-const types = { jsonl: 'application/x-ndjson; charset=utf-8', csv: 'text/csv; charset=utf-8' };
 
-/** A part of the records; the rest is at the address of `Link`, where there is a rest. */
-async function exportRecords(ports: HttpPorts, context: Asked): Promise<Response> {
+const recordQuery = {
+  source: field('Number of a source.', wholeFrom(1), (name, given) => siteNumber(given, name)),
+  since: text('Of pages that were looked at from this day or instant on (UTC).'),
+  until: text('Of pages that were looked at before this day or instant (UTC).'),
+  format: exportFormat,
+  cursor: cursor<number | undefined>(undefined, isCount),
+};
+const damaged = { ...notHere, 409: 'Its files are damaged.' };
+
+export const applicationRoutes: readonly Route[] = [
+  route(
+    'GET /watches/{id}/applications',
+    'Shows what your own applications keep: their tables, how far `accepted` has come, and pages at which they failed when they read them last.',
+    { answers: { 200: '`tables` and `marks`, at most 1,000 of these.', ...damaged }, handle: listApplications },
+  ),
+  route('PATCH /watches/{id}/applications', 'Switches applications on or off, at one source or at all.', {
+    body: bodyOf('Names of applications.', applicationSwitchSchema),
+    answers: { 200: 'Of each source the names that are on from now on.', ...damaged },
+    handle: switchApplications,
+  }),
+  route(
+    'GET /watches/{id}/applications/{name}/records',
+    'Gives the records of an application, in the order in which they were kept. Columns as in docs/formats/watch.md.',
+    {
+      query: recordQuery,
+      type: 'application/octet-stream',
+      answers: { 200: 'The file, or its next part; `Link` has the rest.', ...damaged },
+      handle: exportRecords,
+    },
+  ),
+];
+
+async function exportRecords(
+  ports: HttpPorts,
+  context: Asked,
+  { source, since, until, format, cursor: from }: ValuesOf<typeof recordQuery>,
+): Promise<Response> {
   const watch = await ownWatch(ports, context);
   const application = context.req.param('name') ?? '';
-  const asked = context.req.query('format') ?? 'jsonl';
-  const format = exportFormats.find(each => each === asked);
-  if (format === undefined)
-    throw new Problem(400, [refusedValue('format', asked, allowance('one-of', { names: exportFormats }))]);
-  const query = queryOf(context);
-  const isFirst = context.req.query('cursor') === undefined;
-  let after: number | undefined = positionAt(context.req.query('cursor'), 0, isCount);
-  const end = performance.now() + mostPartMs;
-  let text = '';
-  for (let isHead = isFirst; after !== undefined && text.length < mostPartCharacters; isHead = false) {
-    if (performance.now() > end) break;
-    const table: Awaited<ReturnType<typeof tableOf>> = await tableOf(watch, application, { ...query, after });
-    text += await textOf(format, table, isHead);
-    after = table.read.length < readAtOnce ? undefined : table.read.at(-1)!.record;
-  }
-  const url = new URL(context.req.url);
-  if (after !== undefined) url.searchParams.set('cursor', cursorOf(after));
-  return new Response(text, {
-    headers: {
-      'content-type': types[format],
-      'content-disposition': `attachment; filename="app_${application}.${format}"`,
-      ...(after !== undefined && { link: `<${url.search}>; rel="next"` }),
-    },
+  const query = { ...defined({ source }), ...readPeriod(['since', since], ['until', until]) };
+  return await download<number>(ports, context, { name: `app_${application}`, format, from }, async (after = 0) => {
+    const table = await tableOf(watch, application, { ...query, after });
+    const rest = table.read.length < readAtOnce ? undefined : table.read.at(-1)!.record;
+    return { text: await textOf(format, table, after === 0), rest };
   });
 }
 
@@ -118,16 +129,8 @@ async function* rowsIn(rows: readonly RecordRow[]): AsyncGenerator<RecordRow> {
   yield* rows;
 }
 
-async function textOf(format: (typeof exportFormats)[number], table: ExportedTable, isHead: boolean): Promise<string> {
+async function textOf(format: ExportFormat, table: ExportedTable, isHead: boolean): Promise<string> {
   const lines: string[] = [];
   for await (const line of format === 'csv' ? recordsCsv(table) : recordsJsonl(table)) lines.push(line);
   return lines.slice(format === 'csv' && !isHead ? 1 : 0).join('');
-}
-
-function queryOf(context: Asked): RecordQuery {
-  const { source, since, until } = context.req.query();
-  return {
-    ...(source !== undefined && source !== '' && { source: siteNumber(source) }),
-    ...readPeriod(['since', since], ['until', until]),
-  };
 }

@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
-import { allowance, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
+import { defined } from '../../../shared/domain/defined.ts';
+import { refusal } from '../../../shared/domain/refusal/refusal.ts';
 import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
 import { readPeriod } from '../../../shared/wings/publications/search/read-instant.ts';
 import type { TableQuery } from '../../../shared/wings/publications/table/read-table.ts';
@@ -13,11 +14,13 @@ import {
   type Report,
   type ReportedTable,
 } from '../../../shared/wings/publications/table/told-table.ts';
-import { isTrue } from '../request/choices.ts';
-import type { HttpApp, HttpEnv } from '../request/http-env.ts';
+import { choice, site as sourceNumber, text, toggle, type ValuesOf } from '../request/fields.ts';
+import type { HttpEnv } from '../request/http-env.ts';
 import { Problem } from '../request/problem.ts';
+import { type Route, route } from '../request/route.ts';
 import { siteNumber } from '../request/site-number.ts';
-import { judgeOptionsOf } from './mention-query.ts';
+import { notHere } from './label-routes.ts';
+import { judging } from './mention-query.ts';
 import { ownWatch } from './watch-routes.ts';
 
 /** The formats of the table beside JSON, with their media types. */
@@ -27,57 +30,75 @@ const writers: Readonly<Record<string, { readonly type: string; write(report: Re
   svg: { type: 'image/svg+xml', write: tableSvg },
   txt: { type: 'text/plain; charset=utf-8', write: tableText },
 };
-export const tableFormats = ['json', ...Object.keys(writers)];
+const reportQuery = {
+  by: choice('What a row is.', tableRows, 'organization'),
+  source: {
+    ...sourceNumber,
+    says: 'Number of a source.',
+    read: (name: string, texts: readonly string[]) => texts.map(given => siteNumber(given, name)),
+  },
+  since: text('Published from this day or instant on (UTC).'),
+  until: text('Published before this day or instant (UTC).'),
+  organization: text('Publications that mention this organization of the list.'),
+  copies: toggle('Copies of earlier publications count.'),
+  ...judging,
+  models: text('Tones by these models, the last ones unless given.'),
+  compareSince: text('A second table beside it: publications from this instant on.'),
+  compareUntil: text('A second table beside it: publications before this instant.'),
+  compareModels: text('A second table beside it: tones by these models.'),
+  format: choice('How.', ['json', ...Object.keys(writers)], 'json'),
+};
+type ReportQuery = ValuesOf<typeof reportQuery>;
 
-export function addReportRoutes(app: HttpApp, ports: HttpPorts): void {
-  app.get('/watches/:id/report', async context => await showReport(ports, context));
-}
+export const reportRoutes: readonly Route[] = [
+  route(
+    'GET /watches/{id}/report',
+    'Counts publications that mention organizations by their tone: numbers, per cent, intervals.',
+    {
+      query: reportQuery,
+      answers: {
+        200: 'The table; where two are compared as JSON: `tables`, each with its query.',
+        ...notHere,
+        409: 'Its files are damaged.',
+      },
+      handle: showReport,
+    },
+  ),
+];
 
-async function showReport(ports: HttpPorts, context: Context<HttpEnv>): Promise<Response> {
+async function showReport(ports: HttpPorts, context: Context<HttpEnv>, query: ReportQuery): Promise<Response> {
   const { id, watches } = await ownWatch(ports, context);
-  const queries = queriesOf(context);
-  const format = context.req.query('format') ?? 'json';
-  if (!tableFormats.includes(format))
-    throw new Problem(400, [refusedValue('format', format, allowance('one-of', { names: tableFormats }))]);
   const tables: ReportedTable[] = [];
-  for (const query of queries) {
-    const table = await watches.table(id, query);
+  for (const each of queriesOf(query)) {
+    const table = await watches.table(id, each);
     if (table === undefined) throw new Problem(404, [refusal('no-organizations-here')]);
-    tables.push({ query, table });
+    tables.push({ query: each, table });
   }
-  const writer = writers[format];
+  const writer = writers[query.format];
   if (writer === undefined) return context.json(tables.length === 1 ? tables[0]!.table : { tables });
   return new Response(writer.write({ tables }), {
     headers: {
       'content-type': writer.type,
-      'content-disposition': `attachment; filename="report.${format}"`,
+      'content-disposition': `attachment; filename="report.${query.format}"`,
     },
   });
 }
 
-/** One table, or two that are compared: of two periods, or by two models. Throws `Problem`, `BadInput`. */
-function queriesOf(context: Context<HttpEnv>): readonly TableQuery[] {
-  const { compareSince = '', compareUntil = '', compareModels = '' } = context.req.query();
-  return comparedQueries(queryOf(context), {
-    ...readPeriod(['compareSince', compareSince], ['compareUntil', compareUntil]),
-    ...(compareModels !== '' && { models: compareModels }),
-  });
-}
-
-/** Throws `Problem`, `BadInput`. */
-function queryOf(context: Context<HttpEnv>): TableQuery {
-  const { since, until, organization, copies, models } = context.req.query();
-  const sources = (context.req.queries('source') ?? []).filter(source => source !== '');
-  const asked = context.req.query('by') ?? 'organization';
-  const by = tableRows.find(each => each === asked);
-  if (by === undefined) throw new Problem(400, [refusedValue('by', asked, allowance('one-of', { names: tableRows }))]);
-  return {
-    by,
-    ...judgeOptionsOf(context),
-    ...(!isTrue('copies', copies) && { isOriginal: true }),
-    ...readPeriod(['since', since], ['until', until]),
-    ...(sources.length !== 0 && { sources: sources.map(number => siteNumber(number)) }),
-    ...(organization !== undefined && organization !== '' && { organization }),
-    ...(models !== undefined && models !== '' && { models }),
-  };
+/** One table, or two that are compared: of two periods, or by two models. Throws `BadInput`. */
+function queriesOf(query: ReportQuery): readonly TableQuery[] {
+  const { by, source, since, until, organization, copies, models, confidence, nested } = query;
+  const { compareSince, compareUntil, compareModels } = query;
+  return comparedQueries(
+    {
+      ...{ by, confidence, isNested: nested },
+      ...(!copies && { isOriginal: true }),
+      ...readPeriod(['since', since], ['until', until]),
+      ...(source.length !== 0 && { sources: source }),
+      ...defined({ organization, models }),
+    },
+    {
+      ...readPeriod(['compareSince', compareSince], ['compareUntil', compareUntil]),
+      ...defined({ models: compareModels }),
+    },
+  );
 }

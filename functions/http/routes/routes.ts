@@ -1,4 +1,5 @@
 import type { Route } from '../request/route.ts';
+import { applicationRoutes } from './application-routes.ts';
 import { changeRoutes } from './change-routes.ts';
 import { choiceRoutes } from './choice-routes.ts';
 import { crawlRoutes } from './crawl-routes.ts';
@@ -11,7 +12,9 @@ import { levelRoutes } from './level-routes.ts';
 import { linkRoutes } from './link-routes.ts';
 import { modelRoutes } from './model-routes.ts';
 import { organizationRoutes } from './organization-routes.ts';
+import { reportRoutes } from './report-routes.ts';
 import { resultRoutes } from './result-routes.ts';
+import { ruleRoutes } from './rule-routes.ts';
 import { siteRoutes } from './site-routes.ts';
 import { tableRoutes } from './table-routes.ts';
 
@@ -29,6 +32,9 @@ export const routes: readonly Route[] = [
   ...changeRoutes,
   ...fragmentRoutes,
   ...estimateRoutes,
+  ...reportRoutes,
+  ...applicationRoutes,
+  ...ruleRoutes,
   ...organizationRoutes,
   ...labelRoutes,
   ...modelRoutes,

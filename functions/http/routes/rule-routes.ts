@@ -14,23 +14,16 @@ import { readRules } from '../../../shared/wings/publications/grabber/rules/read
 import type { RulesData } from '../../../shared/wings/publications/grabber/rules/rules-schema.ts';
 import { suggestRules } from '../../../shared/wings/publications/grabber/suggest/suggest-rules.ts';
 import { textsBy, unseenMatches } from '../../../shared/wings/publications/grabber/suggest/unseen-matches.ts';
-import type { HttpApp, HttpEnv } from '../request/http-env.ts';
+import type { HttpEnv } from '../request/http-env.ts';
 import { Problem } from '../request/problem.ts';
 import { demandPublic, readJson, readValue } from '../request/read-request.ts';
+import { bodyOf } from '../request/request-body.ts';
+import { type Route, route } from '../request/route.ts';
 import { siteNumber } from '../request/site-number.ts';
+import { notHere } from './label-routes.ts';
 import { knownSource, type OwnWatch, ownWatch } from './watch-routes.ts';
 
 type Asked = Context<HttpEnv>;
-
-/** Rules are made beside the page: it is shown, an element is pointed at, and rules are tried before they are accepted. */
-export function addRuleRoutes(app: HttpApp, ports: HttpPorts): void {
-  app.post('/watches/:id/page', async context => await showPage(ports, context));
-  app.post('/watches/:id/rules/test', async context => await testRules(ports, context));
-  app.get('/watches/:id/sources/:number/rules', async context => await listRules(ports, context));
-  app.put('/watches/:id/sources/:number/rules', async context => await acceptRules(ports, context));
-  app.delete('/watches/:id/sources/:number/rules', async context => await endRules(ports, context));
-  app.post('/watches/:id/rules/suggest', async context => await suggest(ports, context));
-}
 
 const addressError = asMessage(allowance('address'));
 const address = z
@@ -40,14 +33,63 @@ const address = z
     error: asMessage(allowance('most-characters', { most: 2_048 })),
   });
 
-/** Bodies of the requests. */
-export const pageSchema = z.strictObject({ address });
+const pageSchema = z.strictObject({ address });
 export const ruleTestSchema = z.strictObject({ address, rules: z.unknown() });
 const mostPages = 20;
 const listError = asMessage(allowance('list-of-most', { most: mostPages, of: 'addresses' }));
-export const suggestionSchema = z.strictObject({
+const suggestionSchema = z.strictObject({
   addresses: z.array(address, { error: listError }).min(1, { error: listError }).max(mostPages, { error: listError }),
 });
+
+export const acceptanceSchema = z.strictObject({ rules: z.unknown() });
+
+const none = { ...notHere, 409: 'The page was not had, or this place requests no pages.' };
+const noRules = { ...notHere, 409: 'This place does not take rules so.' };
+
+/** Rules are made beside the page: it is shown, an element is pointed at, and rules are tried before they are accepted. */
+export const ruleRoutes: readonly Route[] = [
+  route(
+    'POST /watches/{id}/page',
+    'Requests a page of a source politely, and gives its outline: what is seen of it, and ways to its elements.',
+    {
+      body: bodyOf('Its address.', pageSchema),
+      answers: { 200: 'The outline, and what the automatic extractor reads.', ...none },
+      handle: showPage,
+    },
+  ),
+  route(
+    'GET /watches/{id}/sources/{number}/rules',
+    'All versions of the rules of a source, in their order, and when each held.',
+    { answers: { 200: 'The versions with their rules.', ...notHere }, handle: listRules },
+  ),
+  route(
+    'PUT /watches/{id}/sources/{number}/rules',
+    'Accepts rules: pages of the source are read by them from now on.',
+    {
+      body: bodyOf('Rules as in a file of rules.', acceptanceSchema),
+      answers: { 200: 'The version of the rules.', ...noRules },
+      handle: acceptRules,
+    },
+  ),
+  route(
+    'DELETE /watches/{id}/sources/{number}/rules',
+    'Ends the rules of a source: the automatic extractor reads its pages from now on.',
+    { answers: { 200: 'Ended.', ...noRules }, handle: endRules },
+  ),
+  route('POST /watches/{id}/rules/test', 'Tries rules on a page, beside the automatic extractor.', {
+    body: bodyOf('The page, and rules as in a file of rules.', ruleTestSchema),
+    answers: { 200: 'What the rules give, and where the two differ.', ...none },
+    handle: testRules,
+  }),
+  route('POST /watches/{id}/rules/suggest', 'Learns rules from pages of a source.', {
+    body: bodyOf('Their addresses.', suggestionSchema),
+    answers: {
+      200: 'The rules, or null; on how many pages they give the text, also those of one half of the pages on the other half (null of fewer than six); examples; pages that were not had.',
+      ...none,
+    },
+    handle: suggest,
+  }),
+];
 
 type GivenPage = Extract<AskedPage, { kind: 'page' }>;
 
@@ -108,8 +150,6 @@ async function listRules(ports: HttpPorts, context: Asked): Promise<Response> {
   const { number } = await sourceOf(context, watch);
   return context.json({ number, versions: await watch.watches.rules(watch.id, number) });
 }
-
-export const acceptanceSchema = z.strictObject({ rules: z.unknown() });
 
 /** From now on: what was read before stays as it is. */
 async function acceptRules(ports: HttpPorts, context: Asked): Promise<Response> {
