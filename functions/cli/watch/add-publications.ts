@@ -1,6 +1,7 @@
 /** Publications that a person has elsewhere: addresses in a list, pages in archives. */
 import { type AddedAddresses, mostAddedAddresses } from '../../../shared/place/watch-service.ts';
 import { addAddresses } from '../../embedded/watch/change-entries.ts';
+import { readArchives } from '../../embedded/watch/read-archives.ts';
 import { readText } from '../spec/read-text.ts';
 import { formatCounted } from '../terminal/amounts.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
@@ -8,12 +9,23 @@ import { countedReasons } from './look-words.ts';
 
 export interface AddPublicationsOptions {
   readonly urls?: string;
+  readonly fromWarc?: readonly string[];
 }
 
 /** `orbweaver watch add`. */
-export async function addPublications(directory: string, { urls }: AddPublicationsOptions): Promise<void> {
-  if (urls === undefined) throw new BadCommand(['there is nothing to add; allowed are --urls and --from-warc.']);
-  await addListed(urls, async some => await addAddresses(directory, some));
+export async function addPublications(directory: string, { urls, fromWarc }: AddPublicationsOptions): Promise<void> {
+  if (urls === undefined && fromWarc === undefined)
+    throw new BadCommand(['there is nothing to add; allowed are --urls and --from-warc.']);
+  if (fromWarc !== undefined) await addArchived(directory, fromWarc);
+  if (urls !== undefined) await addListed(urls, async some => await addAddresses(directory, some));
+}
+
+async function addArchived(directory: string, files: readonly string[]): Promise<void> {
+  const { pages, publications, versions } = await readArchives(directory, files, text =>
+    process.stderr.write(`orbweaver: ${text}\n`),
+  );
+  const found = `${formatCounted(publications, 'publication')} and ${formatCounted(versions, 'further version')}`;
+  process.stdout.write(`${formatCounted(pages, 'archived page')} of the sources: ${found} are added.\n`);
 }
 
 /** Adds the addresses of a file, one a line, some at a time. Throws `BadInput` for a file that is none, or is too long. */

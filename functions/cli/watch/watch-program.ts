@@ -146,6 +146,7 @@ function addAdding(watch: Command): void {
     .command('add')
     .description('add publications of the sources that you know from elsewhere, also while the watch runs')
     .argument('<directory>', 'directory of the watch');
+  command.option('--from-warc <files...>', 'archives (WARC, WACZ): their publications are read without a request');
   addressList(command).action(lazily(async () => (await import('./add-publications.ts')).addPublications));
 }
 

@@ -13,7 +13,7 @@ import type { CrawlRules } from '../../domain/turn/crawl-rules.ts';
 import type { AnswerObjects, Clock, Ids, ObjectStore, Processes, ResultSink } from '../../ports.ts';
 import type { EgressCheck } from '../web/egress-check.ts';
 import type { UndiciFetcher } from '../web/undici-fetcher.ts';
-import type { ArchiveOptions } from '../web/warc/archive-fetcher.ts';
+import type { ArchiveFetcher, ArchiveOptions } from '../web/warc/archive-fetcher.ts';
 import { BodiesAfterCommit } from './bodies-after-commit.ts';
 import { CsvLog } from './csv-log.ts';
 import { isDirectoryLocked } from './directory-lock.ts';
@@ -356,8 +356,10 @@ export async function archiveIndexOf(paths: readonly string[]): Promise<string> 
   return await (await import('../web/warc/cdxj.ts')).cdxjOf(paths);
 }
 
-/** Throws `BadInput` where a file cannot be read. */
-async function openArchives(paths: readonly string[], options: ArchiveOptions): Promise<UndiciFetcher> {
+export type { ArchivedPage } from '../web/warc/archive-fetcher.ts';
+
+/** Archives that answer requests, or whose pages are read one after the other. Throws `BadInput` where a file cannot be read. */
+export async function openArchives(paths: readonly string[], options: ArchiveOptions): Promise<ArchiveFetcher> {
   const { ArchiveFetcher } = await import('../web/warc/archive-fetcher.ts');
   return await readable(async () => await ArchiveFetcher.open(paths, options));
 }

@@ -1,4 +1,5 @@
 /** Old publications of a source: from further parts of its lists, given with the watch or later. */
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -75,6 +76,45 @@ test('addresses of a list are requested once each, and those that are known or o
   const paths = source.requested.slice(from).map(path => `${source.url}${path}`);
   expect(old.map(address => paths.filter(path => path === address).length)).toEqual([1, 1, 1]);
 });
+
+test('publications of an archive are read without a request, as of their captures, and each once', async () => {
+  const directory = mkdtempSync(join(folder, 'warc-'));
+  await run('watch', 'new', directory, '--overwrite', '--delay', '0', '--no-browser', '--source', source.url);
+  const warc = join(folder, 'export.warc');
+  const changed = source
+    .page(2)
+    .replace('</article>', '<p>This sentence was added by the editors of the town.</p></article>');
+  const captures = [
+    ...[1, 2, 3, 4, 5].map(n => record(source.story(n), `2026-0${n}-01T10:00:00Z`, source.page(n))),
+    record(source.story(2), '2026-03-05T10:00:00Z', changed),
+    record(source.story(3), '2026-04-05T10:00:00Z', source.page(3)),
+    record('https://elsewhere.example/news/2026/1-x.html', '2026-01-01T10:00:00Z', source.page(1)),
+    record(`${source.url}/gone.html`, '2026-01-01T10:00:00Z', 'Not found', 404),
+    record(source.story(6), '', source.page(6)),
+  ];
+  writeFileSync(warc, captures.join(''));
+  const from = source.requested.length;
+  const add = async (): Promise<string> => await run('watch', 'add', directory, '--from-warc', warc);
+  expect(await add()).toContain('7 archived pages of the sources: 5 publications and 1 further version are added.');
+  expect(await add()).toContain('0 publications and 0 further versions are added.');
+  expect(source.requested.length).toBe(from);
+  const lines = (await run('publications', directory, '--format', 'jsonl')).trim().split('\n');
+  const found = lines.map(line => JSON.parse(line) as Record<string, unknown>);
+  const [second] = found.filter(({ url }) => url === source.story(2));
+  expect(second).toMatchObject({ version: 2, firstSeen: '2026-02-01T10:00:00.000Z' });
+  expect(await lookOnce(directory)).toMatchObject({ publications: 15 });
+});
+
+/** A record of WARC 1.1 with an answer of HTTP. */
+function record(url: string, date: string, page: string, status = 200): string {
+  const http = `HTTP/1.1 ${status} OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n${page}`;
+  const fields = [
+    ...['WARC/1.1', 'WARC-Type: response', `WARC-Target-URI: ${url}`, ...(date === '' ? [] : [`WARC-Date: ${date}`])],
+    ...[`WARC-Record-ID: <urn:uuid:${randomUUID()}>`, 'Content-Type: application/http;msgtype=response'],
+    `Content-Length: ${Buffer.byteLength(http)}`,
+  ];
+  return `${fields.join('\r\n')}\r\n\r\n${http}\r\n\r\n`;
+}
 
 test('what is no change, no zone and no source is refused in a sentence', async () => {
   const directory = mkdtempSync(join(folder, 'refused-'));

@@ -16,7 +16,7 @@ import {
   versionAttributes,
 } from './publication-items.ts';
 
-const ways: ReadonlySet<FoundBy> = new Set(['feed', 'sitemap', 'link', 'traversal']);
+const ways: ReadonlySet<FoundBy> = new Set(['feed', 'sitemap', 'link', 'traversal', 'archive']);
 
 /** What sightings mean for what is stored, written into a draft: the same decisions as in the store of one machine. */
 export class SightingWriter {

@@ -398,7 +398,11 @@ export class SqlitePublications implements PublicationStore {
     let [low, high] = [1, 1 + Number(this.db.get('SELECT max(publication) AS last FROM publications')?.['last'] ?? 0)];
     while (low < high) {
       const middle = Math.floor((low + high) / 2);
-      const row = this.db.get('SELECT first_seen_at FROM publications WHERE publication >= ? LIMIT 1', middle);
+      // Captures of archives are as old as they are, whenever they were added.
+      const row = this.db.get(
+        "SELECT first_seen_at FROM publications WHERE publication >= ? AND found_by <> 'archive' LIMIT 1",
+        middle,
+      );
       if (row !== undefined && Number(row['first_seen_at']) < instant) low = middle + 1;
       else high = middle;
     }

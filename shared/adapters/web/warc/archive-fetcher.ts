@@ -26,6 +26,15 @@ export interface ArchiveOptions {
   readonly damaged: (text: string) => void;
 }
 
+/** A page as an archive has it. */
+export interface ArchivedPage {
+  readonly address: string;
+  /** When it was captured, epoch ms. */
+  readonly at: number;
+  readonly contentType: string;
+  readonly body: Uint8Array;
+}
+
 /** Enough for a head. */
 const fewBytes = 1024 * 1024;
 /** No page is so long, however it is coded. */
@@ -76,6 +85,18 @@ export class ArchiveFetcher implements UndiciFetcher {
       return { ...noAnswer, kind: 'answered', status: 404, contentType: '' };
     const isByOther = this.#captures.has(request.address);
     return answer ?? missing(`The archive has no answer ${isByOther ? 'to GET ' : ''}for this address.`);
+  }
+
+  /** Pages with their bodies, those of an address one after the other. What is damaged, too long or no page is passed over. */
+  async *pages(isWanted: (address: string) => boolean): AsyncGenerator<ArchivedPage, void> {
+    for (const [address, captures] of this.#captures.pages()) {
+      if (!isWanted(address)) continue;
+      for (const capture of captures) {
+        const answer = this.#answerBy({ address, purpose: 'page', userAgent: '' }, capture);
+        if (answer.kind === 'answered' && answer.status === 200 && answer.body.length > 0)
+          yield { address, at: capture.date, contentType: answer.contentType, body: answer.body };
+      }
+    }
   }
 
   async close(): Promise<void> {

@@ -66,6 +66,14 @@ export class Captures {
     return all.sort((a, b) => rankOf(a) - rankOf(b) || this.#compareDates(a, b));
   }
 
+  /** Answers 200 of each address whose instant is known, the earliest first. */
+  *pages(): Generator<readonly [address: string, captures: readonly Capture[]], void> {
+    for (const [address, all] of this.#byAddress) {
+      const pages = all.filter(each => isPage(each) && rankOf(each) <= 1 && Number.isFinite(each.date));
+      if (pages.length > 0) yield [address, pages.toSorted((a, b) => a.date - b.date)];
+    }
+  }
+
   has(address: string): boolean {
     return this.#byAddress.has(address);
   }

@@ -3,8 +3,8 @@ import type { SearchQuery } from '../search/search-query.ts';
 import type { IndexedText } from './indexed-text.ts';
 import type { SearchedVersion } from './mention-store.ts';
 
-/** How a source led to an address. */
-export type FoundBy = 'feed' | 'sitemap' | 'link' | 'traversal';
+/** How a source led to an address; `archive`: a person had its page in a WARC file. */
+export type FoundBy = 'feed' | 'sitemap' | 'link' | 'traversal' | 'archive';
 
 /** What an application read of a publication at one look. Facts that nobody searches by are in `details`. */
 export interface ReadVersion {

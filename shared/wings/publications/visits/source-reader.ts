@@ -43,6 +43,8 @@ export interface VisitedTurn {
   readonly site: number;
   readonly rules: CrawlRules;
   readonly record: TurnRecord;
+  /** By the index of the entry, ms: when its page was captured, where the turn read archives. */
+  readonly capturedAt?: readonly number[];
   /** Whether an address belongs to the source. */
   belongs(address: string): boolean;
   /** By identity: addresses that this turn requested again, and entries that named the others. */

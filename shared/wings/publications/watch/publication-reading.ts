@@ -134,7 +134,12 @@ export class PublicationReading {
         return;
       }
       const isNamed = found !== undefined && isNamedPublication(found.known);
-      const seen = { ...result, address: entry.address, at: this.#notes.at, isNamed };
+      const seen = {
+        ...result,
+        address: entry.address,
+        at: this.#notes.visited.capturedAt?.[index] ?? this.#notes.at,
+        isNamed,
+      };
       const plain = readArticle(seen, undefined);
       if (plain === undefined) this.#notes.outcomes[index] = { kind: 'skipped', reason: 'binary', status: 200 };
       else if (found !== undefined) pages.push({ ...found, result, seen, plain });
@@ -198,12 +203,12 @@ export class PublicationReading {
     return sourceClock(signs).clock;
   }
 
-  #seenBy({ result }: FoundPage, { plainKey }: JudgedPage, chosen: ChosenPublication): SeenPublication {
+  #seenBy({ result, seen: { at } }: FoundPage, { plainKey }: JudgedPage, chosen: ChosenPublication): SeenPublication {
     const { extraction, application } = chosen;
     const revision = 'pageType' in extraction && extraction.pageType !== null ? this.#rules?.revision : undefined;
     const seen = {
       source: this.#notes.visited.site,
-      seenAt: this.#notes.at,
+      seenAt: at,
       clock: this.#clock,
       revision,
       application,

@@ -13,7 +13,7 @@ import type { ApplicationRecords } from '../applications/application-records.ts'
 import { handOver } from '../applications/hand-over.ts';
 import { afterArrival } from '../looks/arrivals.ts';
 import { type MentionSearch, searchVersion } from '../mentioned/search-version.ts';
-import type { PublicationStore, Sighting } from '../store/publication-store.ts';
+import type { AcceptedSighting, PublicationStore, Sighting } from '../store/publication-store.ts';
 import type { ClaimedNames, ReadingNote, SourceReader, SourceReading, VisitedTurn } from '../visits/source-reader.ts';
 import { EntryReading } from './entry-reading.ts';
 import { gathered } from './gathered-looks.ts';
@@ -87,6 +87,41 @@ export async function tryVisited(visited: VisitedTurn, options: WatchOptions): P
   const entries = new EntryReading(notes);
   await entries.read();
   await new PublicationReading(notes, entries).read();
+}
+
+/** Archived pages of a source; of an address the earliest first. Instants are epoch ms. */
+export interface ArchivedTurn extends Pick<VisitedTurn, 'site' | 'rules' | 'belongs' | 'memory' | 'settings'> {
+  readonly origin: string;
+  readonly now: number;
+  readonly pages: readonly {
+    readonly identity: string;
+    readonly address: string;
+    readonly at: number;
+    readonly contentType: string;
+    readonly body: Uint8Array;
+  }[];
+}
+
+/** Keeps the publications among archived pages, seen when they were captured. Nothing is looked at again for that, and nothing learnt. */
+export async function keepArchived(
+  store: Pick<PublicationStore, 'accept'>,
+  options: WatchOptions,
+  { pages, origin, now, ...source }: ArchivedTurn,
+): Promise<readonly AcceptedSighting[]> {
+  const entries = pages.map(({ identity, address, contentType, body }) => ({
+    entry: { identity, address, attempt: 1, via: [], foundOn: '' },
+    result: { kind: 'page' as const, contentType, body },
+  }));
+  const visited: VisitedTurn = {
+    ...source,
+    record: { turn: 0, phase: { level: 1, round: 0 }, origin, entries, at: now },
+    capturedAt: pages.map(({ at }) => at),
+    ...{ watched: new Map(), killers: [], reading: async () => {} },
+  };
+  const notes = new VisitNotes(visited, options, entries.map(plainOutcome), noApplications);
+  const publications = new PublicationReading(notes, new EntryReading(notes));
+  await publications.read();
+  return await store.accept(publications.fold.sightings.map(each => ({ ...each, by: 'archive' })));
 }
 
 interface ReadVisit {
