@@ -20,16 +20,25 @@ export type Unfit = 'other-rules' | 'other-agent' | 'other-fields' | 'no-anchors
 export function unfitFor(earlier: ResolvedSpec, now: ResolvedSpec, hasAnalyzers: boolean): Unfit | undefined {
   if (hasAnalyzers || earlier.plugins.length > 0) return 'plugins';
   if (earlier.userAgent !== now.userAgent) return 'other-agent';
-  if (rulesOf(earlier) !== rulesOf(now)) return 'other-rules';
+  if (rulesOf(withSessionRule(earlier, now)) !== rulesOf(now)) return 'other-rules';
   if (JSON.stringify(earlier.extract ?? []) !== JSON.stringify(now.extract ?? [])) return 'other-fields';
   if (describesLinks(now) && !describesLinks(earlier)) return 'no-anchors';
   if (now.nearDuplicates !== undefined && earlier.nearDuplicates === undefined) return 'no-signatures';
   return undefined;
 }
 
+/**
+ * A crawl of before the rule `sessionIds` kept such ids in the addresses of its links: a page with one of them is not trusted
+ * (`trusted-page.ts`), and every other page has the same links under the rule.
+ */
+function withSessionRule(earlier: ResolvedSpec, { normalization: { sessionIds } }: ResolvedSpec): ResolvedSpec {
+  return sessionIds === true ? { ...earlier, normalization: { ...earlier.normalization, sessionIds } } : earlier;
+}
+
 /** Settings that decide a page's links and their meaning, apart from the site's place. */
 function rulesOf({ elements, normalization, profile, render = 'never', traverse = [] }: ResolvedSpec): string {
-  const rules = Object.entries(normalization).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const on = Object.entries(normalization).filter(([, value]) => value !== false);
+  const rules = on.toSorted(([a], [b]) => (a < b ? -1 : 1));
   return JSON.stringify({ elements, rules, profile, render, traverse });
 }
 

@@ -187,6 +187,22 @@ test.each<[string, CrawlSpec, CrawlSpec]>([
   expect(since.summary.notices.join()).toContain('Every page is loaded and parsed: the earlier crawl');
 });
 
+test('of a crawl of before the rule for session ids, only pages with such ids are loaded', async () => {
+  const ids = { '/5': page('page 5', '/9?PHPSESSID=0123456789abcdef0123456789abcdef', '/6') };
+  const outside = { '/8': page('page 8', 'http://other.example/x;jsessionid=0123456789ABCDEF', '/9') };
+  const site = await open({
+    ...chain({ ...ids, ...outside }),
+    '/9?PHPSESSID=0123456789abcdef0123456789abcdef': page('page 9', '/'),
+  });
+  const { directory } = await crawl(site.origin, { normalization: { sessionIds: false } });
+  const since = await wholeAndSince(site, directory);
+  expect(since.summary.notices.join()).not.toContain('Every page is loaded');
+  expect([statuses(since.directory)['/5'], statuses(since.directory)['/8'], statuses(since.directory)['/6']]).toEqual([
+    200, 200, 304,
+  ]);
+  expect(since.notLoaded).toBeGreaterThan(20);
+});
+
 test('settings that only leave something out are no other settings', async () => {
   const site = await open(chain());
   const { directory } = await crawl(site.origin, { allLinks: true, nearDuplicates: 0.9 });

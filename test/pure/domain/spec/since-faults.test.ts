@@ -40,6 +40,15 @@ test.each<[ReturnType<typeof unfitFor>, CrawlSpec, CrawlSpec]>([
   expect(unfitFor(resolved(before), resolved(now), false)).toBe(unfit);
 });
 
+test('a crawl of before the rule for session ids can be the earlier one; one under the rule cannot be so for one without it', () => {
+  const { sessionIds: _, ...before } = resolved({}).normalization;
+  const without = resolved({ normalization: { sessionIds: false } });
+  expect(unfitFor({ ...resolved({}), normalization: before }, resolved({}), false)).toBeUndefined();
+  expect(unfitFor({ ...resolved({}), normalization: before }, without, false)).toBeUndefined();
+  expect(unfitFor(without, resolved({}), false)).toBeUndefined();
+  expect(unfitFor(resolved({}), without, false)).toBe('other-rules');
+});
+
 test('page analyzers see each page', () => {
   expect(unfitFor(resolved({}), resolved({}), true)).toBe('plugins');
 });
