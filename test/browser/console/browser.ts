@@ -1,4 +1,4 @@
-import puppeteer, { type Browser, type Page } from 'puppeteer-core';
+import puppeteer, { type Browser, type BrowserContext, type Page } from 'puppeteer-core';
 import { inject } from 'vitest';
 import { launchBrowser } from './launch-browser.ts';
 
@@ -47,10 +47,13 @@ const harmless =
 /** How long a page is waited for, ms: a machine that is busy with other tests starves a browser for half a minute. */
 export const patienceMs = 120_000;
 
-/** A page in a profile of its own that notes its misdeeds. */
-export async function newPage(browser: Browser, origin: string): Promise<{ page: Page; misdeeds: Misdeeds }> {
-  const context = await browser.createBrowserContext();
-  const page = await context.newPage();
+/** A page that notes its misdeeds, in its own profile or in one that other pages have. */
+export async function newPage(
+  browser: Browser,
+  origin: string,
+  profile?: BrowserContext,
+): Promise<{ page: Page; misdeeds: Misdeeds }> {
+  const page = await (profile ?? (await browser.createBrowserContext())).newPage();
   page.setDefaultTimeout(patienceMs);
   await page.setViewport({ width: 1280, height: 800 });
   const misdeeds: Misdeeds = { errors: [], foreign: [], dialogs: [] };
@@ -86,10 +89,17 @@ export async function fill(page: Page, name: string, value: string): Promise<voi
   await page.locator(control('textbox', name)).fill(value);
 }
 
+/** Closes it; its profile keeps the files of the page, and nothing that the page has stored. */
+export async function closePage(page: Page, origin: string): Promise<void> {
+  const session = await page.createCDPSession();
+  await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
+  await page.close();
+}
+
 /** Waits until the page shows `text`. */
-export async function seen(page: Page, text: string, timeout = 20_000): Promise<void> {
+export async function seen(page: Page, text: string): Promise<void> {
   try {
-    await page.waitForFunction(wanted => document.body.innerText.includes(wanted), { timeout }, text);
+    await page.waitForFunction(wanted => document.body.innerText.includes(wanted), {}, text);
   } catch (error) {
     throw new Error(`${JSON.stringify(text)} is not shown, but: ${await shownText(page)}`, { cause: error });
   }

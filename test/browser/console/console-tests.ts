@@ -1,6 +1,6 @@
-import type { Browser, Page } from 'puppeteer-core';
+import type { Browser, BrowserContext, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
-import { endBrowser, goTo, newPage, none, seen } from './browser.ts';
+import { closePage, endBrowser, goTo, newPage, none, seen } from './browser.ts';
 import { ServedPage } from './served-page.ts';
 import type { SmallSite } from './small-site.ts';
 
@@ -12,16 +12,18 @@ interface ConsoleTests {
 }
 
 /**
- * One server for the tests of a file, and for each test a page in a profile of its own, which must have done nothing by
- * its end that a page must not do. Does nothing where there is no browser: such tests are skipped.
+ * One server for the tests of a file, and for each test a page that finds nothing stored by the pages before it. It must have done
+ * nothing by its end that a page must not do. Does nothing where there is no browser: such tests are skipped.
  */
 export function serveConsole(browser: Browser | undefined, { begin, open }: ConsoleTests): void {
   if (browser === undefined) return;
   let served: ServedPage;
+  let profile: BrowserContext;
   let sites: readonly Pick<SmallSite, 'close'>[] = [];
 
   beforeAll(async () => {
     served = await ServedPage.start();
+    profile = await browser.createBrowserContext();
     sites = await begin(served);
   });
 
@@ -32,13 +34,13 @@ export function serveConsole(browser: Browser | undefined, { begin, open }: Cons
   });
 
   beforeEach(async () => {
-    const { page, misdeeds } = await newPage(browser, served.origin);
+    const { page, misdeeds } = await newPage(browser, served.origin, profile);
     await page.goto(served.link);
     await seen(page, 'New crawl');
     open(page);
     return async () => {
       expect(misdeeds).toEqual(none);
-      await page.browserContext().close();
+      await closePage(page, served.origin);
     };
   });
 }

@@ -86,7 +86,7 @@ describe.skipIf(browser === undefined)('the states of a page that was clicked th
     expect(wide).toBe(0);
     await shot('phone');
     await press(page, 'button', 'Показать снимок страницы');
-    await seen(page, 'сайт не запрашивался', 60_000);
+    await seen(page, 'сайт не запрашивался');
     await goTo(page, '#/traversals/none');
     await seen(page, 'не прокликанная страница');
     expect(await page.$(control('button', 'Повторить'))).toBeDefined();

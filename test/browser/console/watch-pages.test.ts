@@ -196,10 +196,10 @@ describe.skipIf(browser === undefined)('the screens of a watch', () => {
     await goTo(page, '#/watches/w/sources');
     await fill(page, 'Address', `${adverse.url}/pdf/`);
     await press(page, 'button', 'Look what there is');
-    await seen(page, 'are files (PDF and the like), which are not read', 30_000);
+    await seen(page, 'are files (PDF and the like), which are not read');
     await fill(page, 'Address', `${adverse.url}/drawn/`);
     await press(page, 'button', 'Look what there is');
-    await seen(page, 'nothing is added yet', 40_000);
+    await seen(page, 'nothing is added yet');
     await seen(page, 'As sent 0, in a browser 5; 15 more by pressing.');
     await seen(page, 'Not taken for publications: 3');
     const asked = adverse.asked.length;
@@ -250,11 +250,11 @@ describe.skipIf(browser === undefined)('the screens of a watch', () => {
     expect(await marked()).not.toBe('H1');
     await page.locator(control('button', 'Inner')).click();
     await press(page, 'button', 'Learn from the latest pages');
-    await seen(page, 'the rules give the text of', 40_000);
+    await seen(page, 'the rules give the text of');
     const rules = await page.$eval('textarea', each => each.value);
     expect(JSON.parse(rules)).toMatchObject({ types: [{ fields: { text: {} } }] });
     await press(page, 'button', 'Test on the latest pages');
-    await seen(page, 'The rules gave the text of', 40_000);
+    await seen(page, 'The rules gave the text of');
     expect(await shownText(page)).not.toContain('The rules gave the text of 0 ');
     await press(page, 'button', 'Accept these rules');
     await page.waitForSelector('dialog');
@@ -363,7 +363,7 @@ describe.skipIf(browser === undefined)('the screens of a watch', () => {
     await page.locator('textarea').fill(`${watch.news.urls.courier}\n${adverse.url}/browser-only/\n`);
     await fill(page, 'Delay between two pages, ms', '0');
     await press(page, 'button', 'Look what there is');
-    await seen(page, 'Taken for publications: 25 of', 60_000);
+    await seen(page, 'Taken for publications: 25 of');
     await seen(page, 'Left out: http');
     await seen(page, 'refuses to answer a program (HTTP 403)');
     await seen(page, 'not begun');
@@ -381,13 +381,13 @@ describe.skipIf(browser === undefined)('the screens of a watch', () => {
     await demandOutline(page);
     // What was switched is kept, though nothing has begun.
     await page.reload();
-    await seen(page, 'Taken for publications: 25 of', 60_000);
+    await seen(page, 'Taken for publications: 25 of');
     expect(await on()).toEqual([true, true, true, false]);
     expect(watch.news.urls.courier).toContain(await page.$eval('main h1', each => each.textContent ?? ''));
     await (await page.$$('main button.primary')).at(-1)!.click();
     await seen(page, 'The watch goes on.');
-    await seen(page, 'watching', 60_000);
-    await seen(page, 'New per day', 60_000);
+    await seen(page, 'watching');
+    await seen(page, 'New per day');
     const id = decodeURIComponent((await page.evaluate(() => location.hash)).split('/')[2]!);
     for (;;) {
       const { body } = await served.call('GET', `/watches/${encodeURIComponent(id)}`);

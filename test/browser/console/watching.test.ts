@@ -72,7 +72,7 @@ describe.skipIf(browser === undefined)('the page', () => {
     try {
       await first.goto(fresh.link);
       await press(first, 'button', 'Crawl the example site');
-      await seen(first, 'Everything that could be found was fetched.', 60_000);
+      await seen(first, 'Everything that could be found was fetched.');
       await goTo(first, '#/crawls');
       await seen(first, 'Example site');
       expect(await shownText(first)).not.toContain('Crawl the example site');
@@ -131,7 +131,7 @@ describe.skipIf(browser === undefined)('the page', () => {
     await fill(page, 'Pages in all', '50');
     await fill(page, 'Delay between two pages, ms', '10');
     await press(page, 'button', 'Resume');
-    await seen(page, '50 of 50', 40_000);
+    await seen(page, '50 of 50');
     await served.untilEnded(id);
     await ended(page);
   });
@@ -140,7 +140,7 @@ describe.skipIf(browser === undefined)('the page', () => {
     const id = await openSlowCrawl(30);
     await goTo(page, `#/crawls/${id}/files`);
     await seen(page, 'The files are there when the results are written');
-    await seen(page, '.nodes.csv', 40_000);
+    await seen(page, '.nodes.csv');
     expect(await shownText(page)).not.toContain('The files are there when');
   });
 
