@@ -16,14 +16,16 @@ export interface Deployment {
 export async function deployStack(endpoint: string, context: Readonly<Record<string, string>>): Promise<Deployment> {
   const folder = await mkdtemp(join(tmpdir(), 'orbweaver-deploy-'));
   const env = { ...withPinnedNode(), ...awsEnvironment(endpoint) };
-  const cdk = async (...args: string[]): Promise<string> =>
-    await run(join(projectFolder, 'node_modules', '.bin', 'cdk'), args, { cwd: projectFolder, env });
+  const cdk = async (cwd: string, ...args: string[]): Promise<string> =>
+    await run(join(projectFolder, 'node_modules', '.bin', 'cdk'), args, { cwd, env });
   const outputs = join(folder, 'outputs.json');
   const values = Object.entries(context).flatMap(([name, value]) => ['--context', `${name}=${value}`]);
   const output = ['--output', join(folder, 'cdk.out')];
   try {
-    await cdk('bootstrap', 'aws://000000000000/us-east-1', ...output);
+    // Where no app is: of the project's own, which bootstrap does not need, it would make the templates first.
+    await cdk(folder, 'bootstrap', 'aws://000000000000/us-east-1');
     await cdk(
+      projectFolder,
       ...['deploy', '--require-approval', 'never', '--method=direct', '--outputs-file', outputs],
       ...[...values, ...output],
     );
