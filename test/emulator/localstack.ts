@@ -99,8 +99,8 @@ function processAt(port: number): Pick<EmulatorProcess, 'name' | 'endpoint' | 'h
 
 /** Its pauses between two looks into a queue are made for laptops with many functions. */
 const polling = {
-  LAMBDA_EVENT_SOURCE_MAPPING_POLL_INTERVAL_SEC: '0.02',
-  LAMBDA_EVENT_SOURCE_MAPPING_MAX_BACKOFF_ON_EMPTY_POLL_SEC: '0.2',
+  LAMBDA_EVENT_SOURCE_MAPPING_POLL_INTERVAL_SEC: '0.05',
+  LAMBDA_EVENT_SOURCE_MAPPING_MAX_BACKOFF_ON_EMPTY_POLL_SEC: '0.5',
   LAMBDA_EVENT_SOURCE_MAPPING_MAX_BACKOFF_ON_ERROR_SEC: '1',
 };
 
