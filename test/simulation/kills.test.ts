@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { leaseMs, protocol } from '../../shared/domain/protocol/protocol.ts';
 import * as mutants from './mutants/lease-mutants.ts';
 import { quietPlan } from './plans.ts';
-import { type Mutation, type Plan, simulate, type WalkResult } from './simulation.ts';
-import { differencesOfFiles } from './walk.ts';
+import { type Mutation, simulate, type WalkResult } from './simulation.ts';
+import { differencesOfFiles, walkedOnce } from './walk.ts';
 import { dynamoState } from './world/dynamo-state.ts';
 import { Random } from './world/random.ts';
 import { sqliteState } from './world/simulated-state.ts';
@@ -13,9 +13,10 @@ const seeds = 15;
 const mostKills = 6;
 
 /** Nobody sweeps: what is lost stays lost. */
+const sound = walkedOnce(seed => ({ ...quietPlan(seed, { budgets: false }), sweeper: false }));
+
 async function walkKilled(seed: number, mutation: Mutation): Promise<{ quiet: WalkResult; killed: WalkResult }> {
-  const plan: Plan = { ...quietPlan(seed, { budgets: false }), sweeper: false };
-  const quiet = await simulate(plan);
+  const { plan, quiet } = await sound(seed);
   const random = new Random(seed ^ 0xdead);
   const killsAt = Array.from({ length: mostKills }, () => random.int(1, quiet.virtualMs));
   return { quiet, killed: await simulate({ ...plan, killsAt }, mutation) };

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import * as mutants from './mutants/loss-mutants.ts';
 import { faultyPlan, quietPlan } from './plans.ts';
 import { type Mutation, type Plan, simulate, type WalkResult } from './simulation.ts';
-import { differencesOfFiles } from './walk.ts';
+import { differencesOfFiles, walkedOnce } from './walk.ts';
 import { dynamoState } from './world/dynamo-state.ts';
 import { Random } from './world/random.ts';
 import { type OpenState, sqliteState } from './world/simulated-state.ts';
@@ -20,13 +20,16 @@ function losing(plan: Plan, virtualMs: number, most: number): Plan {
   return { ...plan, bodyLoss: random.pick([0, 0.1, 0.3]), lossesAt, lossesAtEnd: random.int(0, Math.ceil(most / 2)) };
 }
 
+/** What the walks with losses come from, whatever keeps their state and whatever is broken in them. */
+const sound = walkedOnce(seed => quietPlan(seed));
+const soundWithoutBudgets = walkedOnce(seed => quietPlan(seed, { budgets: false }));
+
 async function walkLosing(
   seed: number,
   openState: OpenState,
   planOf: (quiet: Plan, virtualMs: number) => Plan,
 ): Promise<{ readonly problems: readonly string[]; readonly lost: WalkResult['lost'] }> {
-  const plan = quietPlan(seed);
-  const quiet = await simulate(plan);
+  const { plan, quiet } = await sound(seed);
   const lossy = await simulate(losing(planOf(plan, quiet.virtualMs), quiet.virtualMs, 6), { openState });
   return { problems: problemsOf(quiet, lossy), lost: lossy.lost };
 }
@@ -62,8 +65,7 @@ describe.each([
 
 test('a site whose host is in trouble while its bodies are lost ends as without the losses', async () => {
   for (const sweeper of [true, false]) {
-    const plan = quietPlan(3, { budgets: false });
-    const quiet = await simulate(plan);
+    const { plan, quiet } = await soundWithoutBudgets(3);
     const lossy = { ...losing(plan, quiet.virtualMs, 6), bodyLoss: 0.3, sweeper };
     expect(problemsOf(quiet, await simulate(lossy))).toEqual([]);
   }
@@ -72,8 +74,7 @@ test('a site whose host is in trouble while its bodies are lost ends as without 
 /** Walks of a broken protocol until one shows it: what shows, of how many walks. */
 async function firstProblem(most: number, mutation: Mutation, sweeper: boolean): Promise<string | undefined> {
   for (let seed = 1; seed <= most; seed += 1) {
-    const plan = quietPlan(seed, { budgets: false });
-    const quiet = await simulate(plan);
+    const { plan, quiet } = await soundWithoutBudgets(seed);
     const lossy = { ...losing(plan, quiet.virtualMs, 6), bodyLoss: 0.3, sweeper };
     const [problem] = problemsOf(quiet, await simulate(lossy, mutation));
     if (problem === undefined) continue;

@@ -24,6 +24,21 @@ export async function walk(
   return { problems: [...faulty.breaches, ...differencesOfFiles(quiet, faulty)], walks: [quiet, faulty] };
 }
 
+/** A walk without faults of each seed's plan. One that is had again is not walked again: it is the same each time. */
+export function walkedOnce(
+  planOf: (seed: number) => Plan,
+): (seed: number) => Promise<{ plan: Plan; quiet: WalkResult }> {
+  const had = new Map<number, Promise<{ plan: Plan; quiet: WalkResult }>>();
+  return async seed => {
+    const known = had.get(seed);
+    if (known !== undefined) return await known;
+    const plan = planOf(seed);
+    const walked = simulate(plan).then(quiet => ({ plan, quiet }));
+    had.set(seed, walked);
+    return await walked;
+  };
+}
+
 /** How many walks of a broken protocol it takes until one shows that it is broken. */
 export async function walksUntilCaught(
   most: number,
