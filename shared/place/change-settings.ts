@@ -40,7 +40,7 @@ export async function changeSourceOf(
   const { render } = asWatch;
   if (lacksBrowser === true && (render ?? 'never') !== 'never')
     throw new BadInput([refusedValue('render', render, allowance('one-of', { names: ['never'] }))]);
-  // Null: the source says nothing of its own.
+  // Null: the watch decides.
   const isSet = ([, value]: [string, unknown]): boolean => value !== null && value !== undefined;
   await changeSettingsOf(store, of, before => {
     const { version, ...after } = { ...before, ...defined({ archive }), ...defined(asWatch) };

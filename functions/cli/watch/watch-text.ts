@@ -93,7 +93,7 @@ export function failedOf({ sources }: Pick<WatchState, 'sources'>): readonly (Fa
   return sources.flatMap(({ failed, number }) => failed.map(each => ({ source: number, ...each })));
 }
 
-/** Addresses that failed at their first look, those that are tried again before those that were given up. */
+/** Addresses that failed at their first look: the next tries come first, addresses that the watch gave up last. */
 export function failedText(state: Pick<WatchState, 'directory' | 'sources'>): string {
   const failed = failedOf(state);
   if (failed.length === 0) return `No address of ${state.directory} failed at its first look.\n`;

@@ -69,7 +69,7 @@ function onSwitch(entry: FoundEntryView, turn: Switch): HTMLElement {
   return box;
 }
 
-/** How it was found and how often it would be looked at; why it is only proposed. */
+/** How an entry was found, the time between its looks, and why a person has to switch the entry on. */
 function whyParts(entry: FoundEntryView): readonly HTMLElement[] {
   const { why, off, clicks = [], newest, intervalS, seen, kind } = entry;
   const isIndex = kind === 'sitemap' && off === 'covered';

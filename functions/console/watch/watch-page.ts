@@ -33,7 +33,7 @@ const views: Readonly<Record<Exclude<WatchPart, 'publication'>, WatchView>> = {
   quality: qualityView,
 };
 
-/** A watch: what it is doing, the actions it allows, and the chosen view; or one publication, to be read. */
+/** A watch with its state, its actions and the chosen view; or one publication. */
 export async function watchPage(part: WatchPart, context: ViewContext): Promise<HTMLElement> {
   if (part === 'publication') return await readerPage(context);
   const lost = el('p', { class: 'lost', role: 'status', hidden: true }, t('connectionLost'));

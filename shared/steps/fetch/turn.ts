@@ -101,7 +101,7 @@ export interface FetchWorker {
   readonly rendering?: RenderTurn;
   /** Pages of an earlier crawl; absent if no earlier crawl is used. */
   readonly earlier?: EarlierAnswers;
-  /** Hands a turn that needs a browser over to another worker of the place that has one. */
+  /** Hands a turn over to another worker of the place, which has a browser. */
   readonly toBrowser?: (message: Message) => Promise<void>;
 }
 

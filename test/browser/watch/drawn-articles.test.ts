@@ -51,7 +51,7 @@ async function titles(directory: string): Promise<readonly string[]> {
 
 const all = ['amber', 'birch', 'cedar', 'dune', 'ember', 'fjord'].map(name => `Vote on ${name}: true`);
 
-describe('a source whose articles scripts draw', { timeout: 120_000 }, () => {
+describe('a source whose articles scripts draw', { timeout: 600_000 }, () => {
   test('is loaded in a browser from the beginning, and says so', async () => {
     const { directory, said } = await newWatch(drawn);
     expect(said).toContain('Scripts draw the articles: of 2 samples 2 had one in a browser, none as sent');
@@ -109,7 +109,7 @@ describe('a source whose articles scripts draw', { timeout: 120_000 }, () => {
 });
 
 test('a source whose articles are in its pages needs no browser, and one sample says so', {
-  timeout: 120_000,
+  timeout: 600_000,
 }, async () => {
   const { directory, said } = await newWatch(plain);
   expect(said).not.toContain('Scripts draw');

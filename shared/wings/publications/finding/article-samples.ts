@@ -6,7 +6,7 @@ import type { DocumentAsker } from './document-asker.ts';
 import type { PageBrowser } from './shown-pages.ts';
 import type { ArticleSamples } from './source-findings.ts';
 
-/** Pages of publications that are requested at most: one that is an article as it is sent is enough. */
+/** Most pages of publications that are requested. An article in the sent page ends the samples. */
 const mostSamples = 2;
 /** As of a publication that a link leads to. */
 const leastScore = 0.2;

@@ -1,6 +1,6 @@
 /**
- * Further parts of lists, found by what a list does: it links to them by numbers, or by one word for the next, and their addresses
- * differ in one place that counts. What the place is called does not matter: `?PAGEN_1=2`, `?start=20`, `/news/page-3.html`.
+ * Further parts of lists, found by the behaviour of a list: numbers, or one word for the next part, link to addresses that differ in
+ * one number. What the place is called does not matter: `?PAGEN_1=2`, `?start=20`, `/news/page-3.html`.
  */
 import { type GlancedLink, moreText, type PageGlance } from './page-glance.ts';
 

@@ -29,7 +29,7 @@ export interface FailedAddress {
   readonly last: number;
   /** Looks so far. */
   readonly tries: number;
-  /** The next one; absent: it was given up, or no entry names it any more. */
+  /** The next look; absent: the watch gave the address up, or no entry names the address any more. */
   readonly due?: number;
 }
 

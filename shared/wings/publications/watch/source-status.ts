@@ -174,8 +174,8 @@ function entryStatus(watched: WatchedAddress, settings: SourceSettings): EntrySt
 }
 
 /**
- * The row of a source that was woken says that it rests until its first turn is committed, and its `due` is that of a message. An
- * address is due then.
+ * The row of a woken source says `rest` until the commit of the first turn, and its `due` is that of a message. An address is due
+ * then.
  */
 async function isWoken(
   store: Pick<WatchedAddresses, 'dueAddresses'>,
