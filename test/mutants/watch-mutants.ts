@@ -136,7 +136,7 @@ const states = mutantsOf(`${watch}/entry-state.ts`, 'test/pure/publications/watc
   ],
   [
     'a feed that always lacks its end is hardly looked at',
-    'look.report.items > 0 ? Math.min(pause, learnt) : pause',
+    'items > 0 ? Math.min(pause, learnt) : pause',
     'pause',
     'an entry after a look > that always lacks its end and brings items is looked at as one that is whole, for all its failures',
   ],

@@ -346,6 +346,23 @@ describe('a publication that is looked at again', () => {
   });
 });
 
+test('a watch of before tracking parameters left identities fetches an address once more, and keeps one publication', async () => {
+  using source = new WatchedSource();
+  const old = `${path}?utm_source=rss&utm_medium=rss`;
+  await source.finds({ [old]: story('the bridge') });
+  source.entry('/feed', 'feed');
+  const rss = `<rss version="2.0"><channel><item><link>${origin}${old.replace('&', '&amp;')}</link></item></channel></rss>`;
+  const { reading } = await source.looks({ '/feed': rss });
+  expect(reading.named.map(({ identity }) => identity)).toEqual([`${origin}${path}`]);
+  await source.finds({ [path]: story('the bridge') });
+  expect(await source.kept()).toEqual([`${old} live 1`]);
+  // Only one of the two is looked at again, and a change of its text is a version of the one publication.
+  expect([source.hoursLeft(old), source.hoursLeft(path)]).toEqual([1, undefined]);
+  source.at += hourMs;
+  await source.looks({ [old]: story('the bridge', 12) });
+  expect(await source.kept()).toEqual([`${old} live 2`]);
+});
+
 describe('an address whose first look fails', () => {
   const failing: Fetched = { kind: 'skipped', reason: 'http-status', status: 503 };
   const rss = (...paths: string[]): string =>
