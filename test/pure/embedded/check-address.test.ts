@@ -29,9 +29,8 @@ test.each<[head: Said, get: Said | undefined, state: string, status: string]>([
   [999, 999, 'refused', '999'],
   [403, 403, 'refused', '403 Forbidden'],
   [500, 503, 'failing', '503 Service Unavailable'],
-  [429, undefined, 'refused', '429 Too Many Requests'],
-  ['retry-after', 200, 'ok', '200'],
-  ['retry-after', 'retry-after', 'refused', '429 Too Many Requests'],
+  [429, undefined, 'not-asked', '429 Too Many Requests'],
+  ['retry-after', undefined, 'not-asked', '429 Too Many Requests'],
 ])('HEAD %s and GET %s are told as %s', async (head, get, state, status) => {
   const methods: string[] = [];
   const probe = async (_: string, method: string): Promise<FetchAnswer> => {
