@@ -19,7 +19,7 @@ export interface ArticleText extends ArticleBlocks {
 /** Share of the title's words that a text of the article has at least, and by how much the text behind the headline has more. */
 const leastShare = 0.25;
 const moreShare = 0.3;
-/** Characters of a text behind the headline that takes the place of another one. */
+/** Characters of a text behind the headline that takes the place of another text. */
 const leastText = 150;
 
 /** Finds the article in a page's tree: the same tree and knowledge give the same text. */
@@ -42,7 +42,7 @@ function isOther(blocks: readonly Block[], title: string): boolean {
   return title !== '' && wordShare(title, textOfBlocks(blocks)) < leastShare;
 }
 
-/** The lines behind the headline, where at least half of the text that was found is another one. */
+/** The lines behind the headline, where at least half of the found text is of something else. */
 function behindHeadline(page: PageBlocks, found: ArticleBlocks, knowledge: PageKnowledge): ArticleBlocks {
   const { title = '', isNamed = false } = knowledge;
   const behind = headlineBlocks(page, knowledge);

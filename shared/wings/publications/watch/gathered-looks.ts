@@ -10,7 +10,7 @@ const spread = 0.618_033_988_749_895;
 
 /**
  * Where visits are paid for, looks of a source come together: at instants that are `gatherS` apart, other instants for other
- * groups of sources. Looks at entries that come more often are left alone.
+ * groups of sources. Looks at entries that come more often are left alone, and so is what is due already.
  */
 export function gathered(
   watched: WatchedAddress,
@@ -19,7 +19,7 @@ export function gathered(
   { gatherS = 0 }: Pick<WatchOptions, 'gatherS'>,
 ): WatchedAddress {
   const every = gatherS * 1000;
-  if (every === 0 || !Number.isFinite(watched.due)) return watched;
+  if (every === 0 || watched.due <= now || !Number.isFinite(watched.due)) return watched;
   if (watched.kind !== 'publication' && watched.due - now < every - soonerMs) return watched;
   const phase = Math.floor(((Math.floor((site - 1) / together) * spread) % 1) * every);
   return { ...watched, due: Math.ceil((watched.due - soonerMs - phase) / every) * every + phase };

@@ -7,7 +7,17 @@ import type { Doubt, Known, Verdict } from '../looks/judge-page.ts';
 import { nextTry } from '../looks/later-tries.ts';
 import type { AcceptedSighting, FoundBy, LostState, Sighting } from '../store/publication-store.ts';
 import type { ReadingNote } from '../visits/source-reader.ts';
-import { checkedAt, nextRecheck, type RecheckState, readRecheck, unseenAddress } from './recheck.ts';
+import {
+  type ArticlePart,
+  checkedAt,
+  type Naming,
+  nextRecheck,
+  partAddress,
+  type ReadArticle,
+  type RecheckState,
+  readRecheck,
+  unseenAddress,
+} from './recheck.ts';
 import type { FailedAddress, ItemHint } from './source-memory.ts';
 import type { VisitNotes } from './visit-notes.ts';
 
@@ -19,14 +29,8 @@ export interface FoundAddress {
   /** Absent: it is requested for the first time. */
   readonly watched: WatchedAddress | undefined;
   readonly known: Known;
-}
-
-/** Who named a publication, and what was said of it. */
-export interface Naming {
-  readonly identity: string;
-  readonly address: string;
-  readonly by: FoundBy;
-  readonly hint: ItemHint | undefined;
+  /** It is a further page of an article. */
+  readonly part?: ArticlePart;
 }
 
 /** A page that was read. */
@@ -35,7 +39,9 @@ export interface SeenPublication {
   /** Of its text. */
   readonly sample: string;
   readonly validators: Validators;
-  sighting(naming: Naming): Sighting;
+  readonly article: ReadArticle;
+  /** The address of the next page of its article. */
+  readonly next: string | undefined;
 }
 
 /** A publication that is not live any more. */
@@ -61,13 +67,17 @@ export class PublicationFold {
   /** Identities of addresses whose pages need not be awaited any more. */
   readonly readIdentities: string[] = [];
   readonly #notes: VisitNotes;
+  readonly #sightingOf: (article: ReadArticle, naming: Naming) => Sighting;
   readonly #seen: Seen[] = [];
+  /** Further pages of articles, which are requested next. */
+  readonly #parts: WatchedAddress[] = [];
   /** Publications whose look brought nothing new. */
   readonly #checked: WatchedAddress[] = [];
   readonly #ended: string[] = [];
 
-  constructor(notes: VisitNotes) {
+  constructor(notes: VisitNotes, sightingOf: (article: ReadArticle, naming: Naming) => Sighting) {
     this.#notes = notes;
+    this.#sightingOf = sightingOf;
   }
 
   get sightings(): readonly Sighting[] {
@@ -83,11 +93,11 @@ export class PublicationFold {
     }
     const watched = this.#notes.visited.watched.get(look.of);
     if (watched === undefined) return undefined;
-    const { named, plainKey, gone, doubtful } = readRecheck(watched);
+    const { named, part, plainKey, gone, doubtful } = readRecheck(watched);
     const lost = gone ? 'gone' : doubtful ? 'doubtful' : undefined;
     const known: Known =
       named === undefined ? { kind: 'publication', plainKey, lost } : { kind: 'first', isNamed: true };
-    return { index, entry, watched, known };
+    return { index, entry, watched, known, ...defined({ part }) };
   }
 
   /** `seen`: what a page gave. */
@@ -110,15 +120,18 @@ export class PublicationFold {
     this.readIdentities.push(identity);
   }
 
-  #new(found: FoundAddress, { plainKey, sample, sighting }: SeenPublication): void {
-    const { identity, address } = found.watched ?? found.entry;
+  #new(found: FoundAddress, { plainKey, sample, article, next }: SeenPublication): void {
+    const { watched } = found;
+    const { identity, address } = watched ?? found.entry;
     const { by, hint } = this.#namingOf(found);
-    const seen = sighting({ identity, address, by, hint });
-    this.#notes.outcomes[found.index] = { kind: 'node', hash: seen.index.key };
     this.#notes.learnFound(address);
     this.failed.set(identity, undefined);
     const state = { version: 1, first: this.#notes.at, checks: -1, plainKey, sample, memory: newMemory } as const;
-    this.#seen.push({ sighting: seen, state: { ...state, ...defined({ hint }) } });
+    const naming = { identity, address, by, ...defined({ hint }) };
+    const sighting = this.#sightingOf(article, naming);
+    this.#notes.outcomes[found.index] = { kind: 'node', hash: sighting.index.key };
+    const part = { number: 1, naming, article, state: { ...state, ...defined({ hint }) } };
+    this.#keep(part, sighting, next, watched);
   }
 
   #namingOf({ entry, watched }: FoundAddress): Pick<Naming, 'by' | 'hint'> {
@@ -128,12 +141,29 @@ export class PublicationFold {
     return { by: named?.by ?? 'link', hint };
   }
 
-  #version(watched: WatchedAddress, { plainKey, sample, validators, sighting }: SeenPublication): void {
+  #version(watched: WatchedAddress, { plainKey, sample, validators, article, next }: SeenPublication): void {
     const { gone, doubtful, ...before } = readRecheck(watched);
     const { identity, address } = watched;
     const hint = before.hint ?? this.#notes.memory.hints[identity];
     const state = withValidators({ ...before, ...defined({ hint }), plainKey, sample }, validators);
-    this.#seen.push({ sighting: sighting({ identity, address, by: 'link', hint }), state });
+    const naming = { identity, address, by: 'link', ...defined({ hint }) } as const;
+    this.#keep({ number: 1, naming, article, state }, this.#sightingOf(article, naming), next, watched);
+  }
+
+  /** An article of which a page was read: with a next page it waits for that one. `watched`: its row, which is looked at later then. */
+  #keep(part: ArticlePart, sighting: Sighting, next: string | undefined, watched?: WatchedAddress): void {
+    if (next === undefined) {
+      this.#seen.push({ sighting, state: part.state });
+      return;
+    }
+    this.#parts.push(partAddress({ ...part, number: part.number + 1 }, next, this.#notes.at));
+    if (watched !== undefined) this.#checkNext(watched, readRecheck(watched));
+  }
+
+  /** A further page was read, or cannot be: the article is as it is now, and goes on at `next`. */
+  joined({ identity }: WatchedAddress, part: ArticlePart, article: ReadArticle, next?: string): void {
+    this.#ended.push(identity);
+    this.#keep({ ...part, article }, this.#sightingOf(article, part.naming), next);
   }
 
   #doubt(watched: WatchedAddress, why: Doubt): void {
@@ -219,7 +249,7 @@ export class PublicationFold {
   /** What is looked at again, and identities that nobody looks at any more. `accepted`: beside the sightings. */
   lookedAt(accepted: readonly AcceptedSighting[]): Pick<WatchChanges, 'watched' | 'ended'> {
     const rechecks = this.#seen.flatMap((seen, index) => this.#recheckOf(seen, accepted[index]!));
-    return { watched: [...rechecks, ...this.#checked], ended: this.#ended };
+    return { watched: [...rechecks, ...this.#checked, ...this.#parts], ended: this.#ended };
   }
 
   /** A further address of a publication is not looked at again: its first one is. */

@@ -1,8 +1,10 @@
+import { defined } from '../../../domain/defined.ts';
 import { isDrawnByScripts } from '../../../domain/html/drawn-page.ts';
 import type { FetchResult } from '../../../domain/protocol/classify-answer.ts';
 import type { SkipReason } from '../../../domain/skip-reason.ts';
 import type { FetchedEntry } from '../../../domain/turn/turn-record.ts';
-import type { Extraction } from '../extraction/extract-page.ts';
+import type { ExtractedPage, Extraction } from '../extraction/extract-page.ts';
+import { joinPage, wholeArticle } from '../extraction/join-pages.ts';
 import { type HostTemplate, isTold, learnPage } from '../extraction/text/host-template.ts';
 import { isChallenge } from '../finding/challenge.ts';
 import type { GrabbedPage } from '../grabber/grab-page.ts';
@@ -11,6 +13,7 @@ import { isHidden } from '../looks/hidden-page.ts';
 import { type Brought, type JudgedPage, judge, type Known, type Verdict } from '../looks/judge-page.ts';
 import { keptIn, sampleOf } from '../looks/kept-words.ts';
 import { type SeenTexts, SharedTexts } from '../looks/shared-texts.ts';
+import type { Sighting } from '../store/publication-store.ts';
 import { textKeyOf } from '../store/text-key.ts';
 import type { ReadingNote } from '../visits/source-reader.ts';
 import { type ChosenPublication, choosePublication } from './chosen-publication.ts';
@@ -18,21 +21,25 @@ import type { EntryReading } from './entry-reading.ts';
 import { type SortedPage, turnPage } from './page-applications.ts';
 import { type FoundAddress, PublicationFold, type SeenPublication } from './publication-fold.ts';
 import { agreedZone } from './published-time.ts';
-import { readRecheck } from './recheck.ts';
+import { type ArticlePart, type Naming, type ReadArticle, readRecheck } from './recheck.ts';
 import { afterPage, type RuleStanding } from './rule-standing.ts';
-import { grabArticle, type ReadPage, readArticle, type SeenPage, sightingOf } from './sighted-page.ts';
+import { grabArticle, readArticle, type SeenPage, sightingOf } from './sighted-page.ts';
 import { minutesAhead, type SourceClock, sourceClock, type TimePair, unzonedIn } from './source-clock.ts';
 import { type HeldRules, rulesAt } from './source-settings.ts';
 import type { VisitNotes } from './visit-notes.ts';
 
 type PageResult = Extract<FetchResult, { kind: 'page' }>;
 
+/** Pages of an article that are joined, and characters of a text from which on no further page is requested. */
+const mostPages = 20;
+const mostOfPages = 300_000;
+
 /** A page of the turn that may be a publication. */
 interface FoundPage extends FoundAddress {
   readonly result: PageResult;
   readonly seen: SeenPage;
   /** What it gives with nothing of its host's template left out. */
-  readonly plain: ReadPage;
+  readonly plain: ExtractedPage;
 }
 
 /** Reads the pages of a turn that are publications, or may be, and has them judged. */
@@ -51,7 +58,7 @@ export class PublicationReading {
   readonly #texts: SharedTexts;
 
   constructor(notes: VisitNotes, entries: EntryReading) {
-    this.fold = new PublicationFold(notes);
+    this.fold = new PublicationFold(notes, (article, naming) => this.#sightingOf(article, naming));
     this.#notes = notes;
     this.#entries = entries;
     this.#template = notes.memory.template;
@@ -98,9 +105,10 @@ export class PublicationReading {
   }
 
   async read(): Promise<void> {
-    const pages: FoundPage[] = [];
+    const opened: FoundPage[] = [];
     for (const [index, fetched] of this.#notes.visited.record.entries.entries())
-      if (this.#isArticle(fetched)) pages.push(...(await this.#open(index, fetched)));
+      if (this.#isArticle(fetched)) opened.push(...(await this.#open(index, fetched)));
+    const pages = opened.filter(({ part }) => part === undefined);
     for (const { plain } of pages) this.#template = learnPage(this.#template, plain.learnt);
     for (const { entry, plain } of pages) this.#texts.add(entry.look?.of ?? entry.identity, plain.extraction.text);
     const times = pages.map(page => this.#timesOf(page));
@@ -113,6 +121,47 @@ export class PublicationReading {
       await this.#notes.guarded(page.index, async () => {
         this.#judgePage(page, await this.#chosenOf(page, template));
       });
+    for (const page of opened)
+      if (page.part !== undefined)
+        await this.#notes.guarded(page.index, async () => this.#join(page, page.part!, template));
+  }
+
+  /** The next page of an article. */
+  #join({ watched, seen, plain }: FoundPage, part: ArticlePart, template: HostTemplate | undefined): void {
+    const { article } = part;
+    const page =
+      this.#rules === undefined
+        ? readArticle(seen, template)!
+        : { ...plain, extraction: grabArticle(seen, template, this.#rules) };
+    const further = joinPage(article.extraction, page.extraction);
+    if (further.kind === 'none') this.fold.joined(watched!, part, article);
+    else {
+      const extraction = further.kind === 'joined' ? further.article : article.extraction;
+      const { next } = further.kind === 'joined' ? plain : { next: undefined };
+      const goesOn = this.#nextOf(next, extraction.text, part.number);
+      const isWhole = next === undefined;
+      this.fold.joined(
+        watched!,
+        part,
+        { ...article, extraction: isWhole ? wholeArticle(extraction) : extraction },
+        goesOn,
+      );
+    }
+  }
+
+  /** The address of a next page that may be requested. */
+  #nextOf(next: string | undefined, text: string, number: number): string | undefined {
+    const { belongs, rules, capturedAt } = this.#notes.visited;
+    // Nothing is requested while an archive is read.
+    if (
+      next === undefined ||
+      capturedAt !== undefined ||
+      number >= mostPages ||
+      text.length > mostOfPages ||
+      !belongs(next)
+    )
+      return undefined;
+    return rules.admit(rules.normalize(new URL(next))) === undefined ? next : undefined;
   }
 
   #isArticle({ entry: { look } }: FetchedEntry): boolean {
@@ -134,12 +183,9 @@ export class PublicationReading {
         return;
       }
       const isNamed = found !== undefined && isNamedPublication(found.known);
-      const seen = {
-        ...result,
-        address: entry.address,
-        at: this.#notes.visited.capturedAt?.[index] ?? this.#notes.at,
-        isNamed,
-      };
+      const page = found?.part && { first: found.part.naming.address, number: found.part.number };
+      const at = this.#notes.visited.capturedAt?.[index] ?? this.#notes.at;
+      const seen = { ...result, address: entry.address, at, isNamed, ...defined({ page }) };
       const plain = readArticle(seen, undefined);
       if (plain === undefined) this.#notes.outcomes[index] = { kind: 'skipped', reason: 'binary', status: 200 };
       else if (found !== undefined) pages.push({ ...found, result, seen, plain });
@@ -151,7 +197,9 @@ export class PublicationReading {
     const { belongs, rules } = this.#notes.visited;
     if (result.kind === 'redirect' && belongs(result.target))
       this.fold.redirected(found.entry, rules.normalize(new URL(result.target)));
-    this.fold.apply(judge(broughtBy(result, belongs), found.known), found);
+    const brought = broughtBy(result, belongs);
+    if (found.part === undefined) this.fold.apply(judge(brought, found.known), found);
+    else if (brought.kind !== 'under-way') this.fold.joined(found.watched!, found.part, found.part.article);
   }
 
   #timesOf({ entry, plain }: FoundPage): TimePair {
@@ -203,22 +251,21 @@ export class PublicationReading {
     return sourceClock(signs).clock;
   }
 
-  #seenBy({ result, seen: { at } }: FoundPage, { plainKey }: JudgedPage, chosen: ChosenPublication): SeenPublication {
+  #seenBy({ result, plain, seen }: FoundPage, { plainKey }: JudgedPage, chosen: ChosenPublication): SeenPublication {
     const { extraction, application } = chosen;
     const revision = 'pageType' in extraction && extraction.pageType !== null ? this.#rules?.revision : undefined;
-    const seen = {
-      source: this.#notes.visited.site,
-      seenAt: at,
-      clock: this.#clock,
-      revision,
-      application,
-    };
+    const article = { extraction, seenAt: seen.at, ...defined({ revision, application }) };
     return {
-      ...{ plainKey, sample: sampleOf(extraction.text) },
+      ...{ plainKey, sample: sampleOf(extraction.text), article },
+      next: this.#nextOf(plain.next, extraction.text, 1),
       // They are of the document, which does not change with the text that scripts make of it.
       validators: result.rendering?.kind === 'rendered' ? {} : (result.validators ?? {}),
-      sighting: naming => sightingOf({ ...seen, ...naming }, extraction),
     };
+  }
+
+  #sightingOf({ extraction, seenAt, revision, application }: ReadArticle, naming: Naming): Sighting {
+    const seen = { source: this.#notes.visited.site, seenAt, clock: this.#clock, revision, application };
+    return sightingOf({ ...seen, ...naming, hint: naming.hint }, extraction);
   }
 
   #judgedOf({ entry, watched, seen, plain, result }: FoundPage, { extraction }: ChosenPublication): JudgedPage {

@@ -1,9 +1,40 @@
 import { defined } from '../../../domain/defined.ts';
 import type { WatchedAddress } from '../../../domain/protocol/watched-address.ts';
 import type { WatchOptions } from '../../../domain/spec/crawl-spec.ts';
+import type { Extraction } from '../extraction/extract-page.ts';
+import type { GrabbedPage } from '../grabber/grab-page.ts';
 import { conditionalFields, type LookMemory, newMemory } from '../looks/conditional-look.ts';
 import type { FoundBy } from '../store/publication-store.ts';
 import type { ItemHint } from './source-memory.ts';
+
+/** A publication as a page gave it. Plain JSON. */
+export interface ReadArticle {
+  readonly extraction: Extraction | GrabbedPage;
+  /** Who gave it, where the name is not that of the method. */
+  readonly application?: string;
+  /** Number of the version of rules that gave any field. */
+  readonly revision?: number;
+  /** When its first page was requested, epoch ms. */
+  readonly seenAt: number;
+}
+
+/** Who named a publication, and what was said of it. */
+export interface Naming {
+  readonly identity: string;
+  readonly address: string;
+  readonly by: FoundBy;
+  readonly hint?: ItemHint | undefined;
+}
+
+/** A further page of an article that is requested: what the pages before it gave. */
+export interface ArticlePart {
+  /** Which page, from 2. */
+  readonly number: number;
+  readonly naming: Naming;
+  readonly article: ReadArticle;
+  /** Of the publication, once it is whole. */
+  readonly state: RecheckState;
+}
 
 /** What a watch remembers of a publication that it looks at again. */
 export interface RecheckState {
@@ -23,6 +54,8 @@ export interface RecheckState {
   readonly gone?: true;
   /** The last look found another page. */
   readonly doubtful?: true;
+  /** It is a further page of an article. */
+  readonly part?: ArticlePart;
   /** No look has seen it yet: another source named it, or the first look failed. */
   readonly named?: { readonly by: FoundBy };
 }
@@ -34,6 +67,13 @@ export function unseenAddress(
 ): WatchedAddress {
   const unseen = { checks: -1, plainKey: '', memory: newMemory, named: { by } };
   const state: RecheckState = { version: 1, first: at, ...unseen, ...defined({ hint }) };
+  return { identity, address, kind: 'publication', due: at, fields: {}, state: JSON.stringify(state) };
+}
+
+/** The next page of an article, due at once. Its identity is that of the article with the number of the page. */
+export function partAddress(part: ArticlePart, address: string, at: number): WatchedAddress {
+  const state: RecheckState = { version: 1, first: at, checks: -1, plainKey: '', memory: newMemory, part };
+  const identity = `${part.naming.identity}#page-${part.number}`;
   return { identity, address, kind: 'publication', due: at, fields: {}, state: JSON.stringify(state) };
 }
 

@@ -1,8 +1,9 @@
+import { defined } from '../../../domain/defined.ts';
 import { pageText } from '../../../domain/html/decode-text.ts';
 import { looksBinary } from '../../../domain/html/encoding/sniff-binary.ts';
-import { type Extraction, extractWithTexts } from '../extraction/extract-page.ts';
+import { type ExtractedPage, type Extraction, extractWithTexts } from '../extraction/extract-page.ts';
 import { peopleIn } from '../extraction/metadata/people-in.ts';
-import type { HostTemplate, TemplatePage } from '../extraction/text/host-template.ts';
+import type { HostTemplate } from '../extraction/text/host-template.ts';
 import { type GrabbedPage, grabPage } from '../grabber/grab-page.ts';
 import { indexText } from '../store/indexed-text.ts';
 import type { FoundBy, Sighting } from '../store/publication-store.ts';
@@ -11,11 +12,6 @@ import type { SourceClock } from './source-clock.ts';
 import type { ItemHint } from './source-memory.ts';
 import type { HeldRules } from './source-settings.ts';
 
-export interface ReadPage {
-  readonly extraction: Extraction;
-  readonly learnt: TemplatePage;
-}
-
 export interface SeenPage {
   readonly body: Uint8Array;
   readonly contentType: string;
@@ -23,14 +19,16 @@ export interface SeenPage {
   readonly at: number;
   /** An entry names it as a publication, or it is known to be one. */
   readonly isNamed: boolean;
+  /** Which page of its article it is; absent: the first one. */
+  readonly page?: { readonly first: string; readonly number: number };
 }
 
 /** Undefined for bytes that are no text. */
-export function readArticle(page: SeenPage, template: HostTemplate | undefined): ReadPage | undefined {
+export function readArticle(page: SeenPage, template: HostTemplate | undefined): ExtractedPage | undefined {
   if (looksBinary(page.body)) return undefined;
   return extractWithTexts({
     ...{ html: pageText(page), url: page.address, now: page.at, isNamed: page.isNamed, marks: true as const },
-    ...(template !== undefined && { template }),
+    ...defined({ template, page: page.page }),
   });
 }
 

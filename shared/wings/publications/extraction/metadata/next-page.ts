@@ -13,7 +13,7 @@ const mostShown = 40;
 const pageWords =
   'page|pages|pagina|página|pagenum|pageno|page_?n(?:um|o)|paged|pg|p|seite|sida|side|strona|str|stranica|s';
 const pageParameter = new RegExp(`^(?:${pageWords}|curpage|pn|PAGEN_\\d)$`, 'i');
-/** What the address of a further page has behind that of the first one; the second form needs a number that is shown. */
+/** What the address of a further page has behind the address of the first page; the second form needs a shown number. */
 const pagePath = new RegExp(`^(?:/|[-_,.;](?=\\D))(?:(?:${pageWords})[-_/=,]?)?(\\d{1,2})$`, 'i');
 const numberPath = /^[-_,.](\d{1,2})$/;
 const firstPath = new RegExp(`[-_/,.](?:${pageWords})[-_/=,]?1$`, 'i');
@@ -83,7 +83,7 @@ function isPage(address: string, { first, number }: WantedPage, said: Said): boo
   return found !== null && Number(found[1]) === number;
 }
 
-/** The number of the one parameter that an address has beside those of the first page. */
+/** The number of the one parameter that an address has beside the parameters of the first page. */
 function furtherParameter(own: URL, other: URL): number | undefined {
   const before = [...own.searchParams].filter(([name, value]) => !(pageParameter.test(name) && value === '1'));
   const further = [...other.searchParams].filter(

@@ -102,8 +102,9 @@ export class WatchedSource {
   /** A turn of addresses that are looked at again. */
   async looks(pages: Readonly<Record<string, Fetched>>, turn: Turn = {}): Promise<Kept> {
     const entries = Object.entries(pages).map(([path, fetched]): FetchedEntry => {
-      const [identity, address] = [addressOf(path), addressOf(path).replace('#clicks', '')];
-      const { kind, fields } = this.watched.get(identity) ?? { kind: 'publication', fields: {} };
+      const identity = addressOf(path);
+      const plain = { kind: 'publication', fields: {}, address: identity.replace('#clicks', '') } as const;
+      const { kind, fields, address } = this.watched.get(identity) ?? plain;
       const look = { of: identity, kind, fields };
       const target = this.redirects.get(path);
       const led =
