@@ -210,6 +210,19 @@ const parse = mutantsOf(
   ],
 );
 
+const portions = mutantsOf(
+  'shared/wings/publications/visits/claim-named.ts',
+  'test/pure/wings/publications/visits/visit-parser.test.ts',
+  [
+    [
+      'addresses that nobody requests fill no portion',
+      'won.length < 10 * most',
+      'won.length < 20 * most',
+      'addresses of the source that are named > by the thousand > do not fill the portion with addresses that are never requested, up to 4,000',
+    ],
+  ],
+);
+
 const shared = mutantsOf(
   'shared/wings/publications/looks/judge-page.ts',
   'test/pure/wings/publications/looks/judge-page.test.ts',
@@ -232,4 +245,5 @@ export const watchMutants: readonly Mutant[] = [
   ...states,
   ...others,
   ...parse,
+  ...portions,
 ];
