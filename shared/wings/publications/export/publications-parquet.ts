@@ -68,7 +68,12 @@ const columns = columnsOf<PublicationRecord, unknown, ColumnKind>([
     ({ state }) => state,
   ],
   ['gone', 'instant', 'since when it is not live', ({ gone }) => instantOf(gone)],
-  ['found_by', 'text', 'what led to the address: `feed`, `sitemap`, `link`', ({ foundBy }) => foundBy],
+  [
+    'found_by',
+    'text',
+    'what led to the address: `feed`, `sitemap`, `link`, `archive` (a WARC file)',
+    ({ foundBy }) => foundBy,
+  ],
   ['addresses', 'texts', 'further addresses with the same text', ({ addresses }) => addresses],
   ['canonical', 'text', 'address that the page gives for itself', ({ canonical }) => canonical],
   [

@@ -7,6 +7,7 @@ import { listedAddress } from '../addresses.ts';
 import { readFeed } from '../feeds/read-feed.ts';
 import { isChallenge } from '../finding/challenge.ts';
 import { countingPlaces } from '../finding/further-parts.ts';
+import { monthBefore } from '../finding/month-lists.ts';
 import { glanceAtPage } from '../finding/page-glance.ts';
 import { headlinesOf, isHeadline } from '../finding/publication-rules.ts';
 import { freshSeconds } from '../looks/conditional-look.ts';
@@ -237,6 +238,8 @@ export class EntryReading {
     const { look, foundOn } = this.#notes.visited.record.entries[index]!.entry;
     // Behind the first page of an archive a part without a publication leads no further: an empty calendar has no end.
     const isFirst = look !== undefined || this.#notes.visited.watched.has(foundOn);
+    const before = look === undefined && this.#notes.options.archive === true ? monthBefore(base) : undefined;
+    if (before !== undefined && !archives.includes(before)) archives.push(before);
     if (named.size > 0 || isFirst) this.#nameArchives(archives, index, left);
     else for (const _ of archives) count(left, 'archive');
     return [named, { faults: left }];

@@ -76,6 +76,16 @@ describe('a list of links', () => {
     expect(kept.memory.archives).toBe(Math.min(5_000, archives + 2));
   });
 
+  test('of a month leads to that of the month before, until a month has no publication', async () => {
+    using source = withList({ archive: true });
+    await source.looks({ '/': links('/2026/01/') });
+    const part = { level: 1, foundOn: `${origin}/` };
+    const full = await source.finds({ '/2026/01/': links('/large/story-7.html') }, part);
+    expect(namedPaths(full)).toEqual(['/large/story-7.html', '/2025/12/']);
+    const empty = await source.finds({ '/2025/12/': links('/about') }, { level: 2, foundOn: `${origin}/2026/01/` });
+    expect(namedPaths(empty)).toEqual([]);
+  });
+
   test('whose further part has a publication leads on from there', async () => {
     using source = withList({ archive: true });
     const part = links('/large/story-7.html', '/?page=3');
