@@ -17,10 +17,10 @@ import { exportedLabels, importLabels } from '../../../shared/wings/publications
 import type { MentionStore } from '../../../shared/wings/publications/store/mention-store.ts';
 import { withLabels } from '../../embedded/labels/open-labels.ts';
 import { cutToWidth, oneLine, terminalColumns } from '../mentions/shown-lines.ts';
-import { print } from '../publications/print.ts';
 import { readText } from '../spec/read-text.ts';
 import { formatCount, formatCounted, formatTable } from '../terminal/amounts.ts';
 import { exitCodes } from '../terminal/exit-codes.ts';
+import { print } from '../terminal/print.ts';
 
 export interface ExportOptions {
   readonly format: 'jsonl' | 'csv';

@@ -17,8 +17,8 @@ import { readWatch } from '../../embedded/watch/read-watch.ts';
 import { oneLine } from '../mentions/shown-lines.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
 import { demandOrganization } from '../terminal/demand-known.ts';
+import { demandNoTerminal, print, printMark } from '../terminal/print.ts';
 import { sourceNamed } from '../watch/source-named.ts';
-import { demandNoTerminal, print } from './print.ts';
 import type { PublicationFormat, PublicationsOptions } from './publications-options.ts';
 
 /** `orbweaver publications`: what a watch has found, newest first, on standard output. */
@@ -35,6 +35,7 @@ export async function publications(directory: string, options: PublicationsOptio
     const named = new Map(sources.map(({ number, name, origin }) => [number, { name, origin }] as const));
     const most = options.limit ?? Number.POSITIVE_INFINITY;
     const found = store === undefined ? [] : await foundIn(store, query, { options, sources: named, most });
+    await printMark(options);
     for await (const part of written(found, options.format)) await print(part);
   } finally {
     store?.close();

@@ -12,6 +12,7 @@ export interface PublicationsOptions {
   readonly confidence: number;
   readonly originals?: true;
   readonly limit?: number;
+  readonly bom?: true;
   /** Records of this application in place of publications. */
   readonly application?: string;
 }

@@ -32,6 +32,7 @@ export function addMentioning(command: Command): Command {
 export function addSelection(command: Command): Command {
   return command
     .addOption(new Option('--format <format>', 'how').choices(['text', 'jsonl', 'csv', 'parquet']).default('text'))
+    .option('--bom', 'with --format csv: begin with the mark by which Excel knows UTF-8')
     .option('--query <words>', 'words that title or text have, in any form; "…" as written, -word for none')
     .option('--source <source>', 'of one source: its number, name or host')
     .option('--application <name>', 'records of this application that you wrote, in the order in which they were taken')
@@ -58,6 +59,7 @@ export function addCounting(command: Command): Command {
     .addOption(new Option('--format <format>', 'how').choices(reportFormats).default('txt'))
     .option('--since <day>', 'published from this day or instant on (UTC)')
     .option('--until <day>', 'published before this day or instant (UTC)')
+    .option('--bom', 'with --format csv: begin with the mark by which Excel knows UTF-8')
     .option('--source <sources...>', 'of these sources: number, name or host')
     .option('--organization <id>', 'this organization alone')
     .option('--with-copies', 'copies of earlier publications count too')

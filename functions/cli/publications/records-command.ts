@@ -11,8 +11,8 @@ import {
 import { readPeriod } from '../../../shared/wings/publications/search/read-instant.ts';
 import type { SourceStatus } from '../../../shared/wings/publications/watch/source-status.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
+import { demandNoTerminal, print, printMark } from '../terminal/print.ts';
 import { sourceNamed } from '../watch/source-named.ts';
-import { demandNoTerminal, print } from './print.ts';
 import type { PublicationsOptions } from './publications-options.ts';
 
 const writers = { text: recordsText, csv: recordsCsv, jsonl: recordsJsonl, parquet: recordsParquet };
@@ -56,11 +56,10 @@ export function demandRecordOptions({ query, originals }: PublicationsOptions): 
 }
 
 /** On standard output, at most so many as the options say. */
-export async function writeTable(
-  { rows, ...table }: ExportedTable,
-  { format, limit = Number.POSITIVE_INFINITY }: PublicationsOptions,
-): Promise<void> {
+export async function writeTable({ rows, ...table }: ExportedTable, options: PublicationsOptions): Promise<void> {
+  const { format, limit = Number.POSITIVE_INFINITY } = options;
   if (format === 'parquet') demandNoTerminal();
+  await printMark(options);
   for await (const part of writers[format]({ ...table, rows: limited(rows, limit) })) await print(part);
 }
 

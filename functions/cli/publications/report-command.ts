@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { readLocalPublications } from '../../../shared/adapters/local/open.ts';
 import { defined } from '../../../shared/domain/defined.ts';
 import { readPeriod } from '../../../shared/wings/publications/search/read-instant.ts';
@@ -9,6 +8,7 @@ import type { SourceStatus } from '../../../shared/wings/publications/watch/sour
 import { readWatch } from '../../embedded/watch/read-watch.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
 import { demandKnown } from '../terminal/demand-known.ts';
+import { print, printMark } from '../terminal/print.ts';
 import { sourceNamed } from '../watch/source-named.ts';
 import type { reportFormats } from './report-formats.ts';
 
@@ -26,6 +26,7 @@ export interface ReportOptions {
   readonly compareSince?: string;
   readonly compareUntil?: string;
   readonly compareModels?: string;
+  readonly bom?: true;
 }
 
 /** `orbweaver report`: the table of publications that mention organizations, on standard output. */
@@ -50,7 +51,8 @@ export async function report(directory: string, options: ReportOptions): Promise
     const tables = [];
     for (const query of queries) tables.push({ query, table: await readTable(store, query, sources) });
     const text = await writtenReport({ tables }, options.format);
-    if (!process.stdout.write(text)) await once(process.stdout, 'drain');
+    await printMark(options);
+    await print(text);
   } finally {
     store?.close();
   }

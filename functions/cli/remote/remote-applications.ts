@@ -9,9 +9,9 @@ import type {
   RecordRow,
 } from '../../../shared/wings/publications/applications/application-records.ts';
 import type { ExportedTable } from '../../../shared/wings/publications/export/record-export.ts';
-import { print } from '../publications/print.ts';
 import type { PublicationsOptions } from '../publications/publications-options.ts';
 import { demandRecordOptions, unknownTable, writeTable } from '../publications/records-command.ts';
+import { print } from '../terminal/print.ts';
 import { sourceNamed } from '../watch/source-named.ts';
 import { applicationsText, type KeptApplications, onText } from '../watch/watch-applications.ts';
 import { type Remote, type RemoteOptions, remoteApi, watchPath } from './remote-api.ts';

@@ -8,9 +8,9 @@ import {
   textOf,
 } from '../labels/labels-command.ts';
 import { oneLine } from '../mentions/shown-lines.ts';
-import { print } from '../publications/print.ts';
 import { formatTable } from '../terminal/amounts.ts';
 import { exitCodes } from '../terminal/exit-codes.ts';
+import { print } from '../terminal/print.ts';
 import { type RemoteOptions, remoteApi, watchPath } from './remote-api.ts';
 
 /** `orbweaver remote labels export`. */

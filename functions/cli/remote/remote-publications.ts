@@ -1,7 +1,7 @@
 import type { PublicationRecord } from '../../../shared/wings/publications/export/publication-record.ts';
-import { print } from '../publications/print.ts';
 import { written } from '../publications/publications-command.ts';
 import type { PublicationsOptions } from '../publications/publications-options.ts';
+import { print, printMark } from '../terminal/print.ts';
 import { sourceNamed } from '../watch/source-named.ts';
 import { type Remote, type RemoteOptions, remoteApi, watchPath } from './remote-api.ts';
 import { remoteSources } from './remote-watch-state.ts';
@@ -16,6 +16,7 @@ export async function remotePublications(id: string, options: RemoteOptions & Pu
   const api = await remoteApi(options);
   const path = `${watchPath(id)}/publications/export?${await filtersOf(api, id, options)}`;
   const records = recordsIn(api.parts(path), options.limit ?? Number.POSITIVE_INFINITY);
+  await printMark(options);
   for await (const part of written(records, options.format)) await print(part);
 }
 

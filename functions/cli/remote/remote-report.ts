@@ -2,9 +2,9 @@ import { defined } from '../../../shared/domain/defined.ts';
 import type { MentionRecord } from '../../../shared/wings/publications/export/mention-records.ts';
 import type { TableQuery, ToneTable } from '../../../shared/wings/publications/table/read-table.ts';
 import type { ReportedTable } from '../../../shared/wings/publications/table/told-table.ts';
-import { print } from '../publications/print.ts';
 import { queriesOf, type ReportOptions, writtenReport } from '../publications/report-command.ts';
 import { demandKnown } from '../terminal/demand-known.ts';
+import { print, printMark } from '../terminal/print.ts';
 import { demandFile, type MentionsExportOptions, written } from '../watch/mentions-export.ts';
 import { sourceNamed } from '../watch/source-named.ts';
 import { type Remote, type RemoteOptions, remoteApi, watchPath } from './remote-api.ts';
@@ -22,6 +22,7 @@ export async function remoteReport(id: string, options: RemoteOptions & ReportOp
     const table = await api.call<ToneTable>('GET', `${watchPath(id)}/report?${filtersOf(query)}`);
     tables.push({ query, table });
   }
+  await printMark(options);
   await print(await writtenReport({ tables }, options.format));
 }
 
@@ -62,5 +63,6 @@ export async function remoteMentions(id: string, options: RemoteOptions & Mentio
   });
   const path = `${watchPath(id)}/mentions/export?${filters.toString().replaceAll('+', '%20')}`;
   const records = recordsIn<MentionRecord>(api.parts(path), Number.POSITIVE_INFINITY);
+  await printMark(options);
   for await (const part of written(records, options.format)) await print(part);
 }

@@ -26,6 +26,13 @@ const outcomes: Readonly<Record<string, string>> = {
   dns: 'has no such host',
   network: 'could not be reached',
   tls: 'has no secure connection',
+  'http-status': 'answers with a fault',
+  'host-down': 'is on a host that does not answer',
+  drawn: 'is drawn by scripts',
+  'no-article': 'has no article',
+  'shared-text': 'has the text of other addresses',
+  parser: 'cannot be read',
+  decode: 'could not be decoded',
 };
 
 const reasons: Readonly<Record<string, string>> = {
@@ -64,6 +71,8 @@ const reasons: Readonly<Record<string, string>> = {
 
 /** What a look gave, with its code behind it. */
 export function outcomeWords(outcome: string): string {
+  const [, status] = /^status-(\d+)$/.exec(outcome) ?? [];
+  if (status !== undefined) return `answers ${status}`;
   const words = outcomes[outcome];
   return words === undefined ? outcome : `${words} (${outcome})`;
 }

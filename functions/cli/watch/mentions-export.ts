@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { type LocalPublications, readLocalPublications } from '../../../shared/adapters/local/open.ts';
 import {
   type MentionRecord,
@@ -19,10 +18,12 @@ import { readWatch } from '../../embedded/watch/read-watch.ts';
 import { cutToWidth, oneLine, terminalColumns } from '../mentions/shown-lines.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
 import { demandKnown, demandOrganization } from '../terminal/demand-known.ts';
+import { print, printMark } from '../terminal/print.ts';
 import { sourceNamed } from './source-named.ts';
 
 export interface MentionsExportOptions {
   readonly format: 'text' | 'jsonl' | 'csv' | 'parquet';
+  readonly bom?: true;
   readonly organization?: string;
   readonly source?: string;
   readonly since?: string;
@@ -42,8 +43,8 @@ export async function exportMentions(directory: string, options: MentionsExportO
     else await demandOrganization(options.organization, store.mentions);
     // A watch that never ran has an empty table, and no empty file: a reader finds the columns.
     const records = store === undefined ? [] : await recordsOf(store, query, named);
-    for await (const part of written(records, options.format))
-      if (!process.stdout.write(part)) await once(process.stdout, 'drain');
+    await printMark(options);
+    for await (const part of written(records, options.format)) await print(part);
   } finally {
     store?.close();
   }

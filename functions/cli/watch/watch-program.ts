@@ -281,6 +281,7 @@ function addWatchMentions(watch: Command): void {
 export function addMentionsSelection(command: Command): Command {
   return command
     .addOption(new Option('--format <format>', 'how').choices(['text', 'jsonl', 'csv', 'parquet']).default('text'))
+    .option('--bom', 'with --format csv: begin with the mark by which Excel knows UTF-8')
     .option('--organization <id>', 'of this organization of the list')
     .option('--source <source>', 'of one source: its number, name or host')
     .option('--since <day>', 'published from this day or instant on (UTC)')

@@ -104,7 +104,7 @@ export function failedText(state: Pick<WatchState, 'directory' | 'sources'>): st
 
 function failedLine({ address, why, first, tries, due }: FailedAddress): string {
   const next = due === undefined ? 'given up' : `next ${clockText(due)} UTC`;
-  return `${address}: ${why}, ${formatCounted(tries, 'look')} since ${clockText(first)} UTC, ${next}`;
+  return `${address}: ${outcomeWords(why)}, ${formatCounted(tries, 'look')} since ${clockText(first)} UTC, ${next}`;
 }
 
 /** What was left out of the whole source, by reason. */

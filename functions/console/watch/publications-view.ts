@@ -130,7 +130,11 @@ function exportLinks(id: string, filter: Filter): readonly (HTMLElement | string
       'a',
       {
         class: 'button',
-        href: pathWith(['watches', id, 'publications', 'export'], { ...filter, format }),
+        href: pathWith(['watches', id, 'publications', 'export'], {
+          ...filter,
+          format,
+          ...(format === 'csv' && { bom: 'true' }),
+        }),
         download: true,
       },
       name,

@@ -287,7 +287,7 @@ function exportLinks(id: string, filter: Filter): readonly HTMLElement[] {
       'a',
       {
         class: 'button',
-        href: pathWith(['watches', id, 'report'], { ...filter, format }),
+        href: pathWith(['watches', id, 'report'], { ...filter, format, ...(format === 'csv' && { bom: 'true' }) }),
         download: `report.${format}`,
       },
       format.toUpperCase(),

@@ -179,6 +179,7 @@ function sourcePaths(): object {
   };
 }
 
+const bom = query('bom', 'With CSV: begins with the mark by which Excel knows UTF-8.', { type: 'boolean' });
 const filters = [
   query('query', 'Words of title or text in any form; `"…"` as written, `-word` for none.', {
     type: 'string',
@@ -228,6 +229,7 @@ function publicationPaths(): object {
             id,
             ...filters,
             query('format', 'JSON Lines or CSV.', { enum: exportFormats, default: 'jsonl' }),
+            bom,
           ],
           type: 'application/octet-stream',
           answers: { 200: 'The file.', ...missing, ...damaged },
@@ -240,6 +242,7 @@ function publicationPaths(): object {
           id,
           ...filters.filter(each => /^(?:source|since|until|organization|originals)$/.test(nameOf(each))),
           query('format', 'JSON Lines or CSV.', { enum: exportFormats, default: 'jsonl' }),
+          bom,
         ],
         type: 'application/octet-stream',
         answers: { 200: 'The file, or its next part; `Link` has the rest.', ...missing, ...damaged },

@@ -11,7 +11,7 @@ import type { HttpApp, HttpEnv } from '../request/http-env.ts';
 import { demandListed } from '../request/listed-organization.ts';
 import { cursorOf, isCount, positionAt } from '../request/pages.ts';
 import { Problem } from '../request/problem.ts';
-import { exportFormats, queryOf } from './publication-routes.ts';
+import { exportFormats, markOf, queryOf } from './publication-routes.ts';
 import { ownWatch } from './watch-routes.ts';
 
 type Asked = Context<HttpEnv>;
@@ -44,7 +44,7 @@ async function exportMentions(ports: HttpPorts, context: Asked): Promise<Respons
   await demandListed(watches, id, organization);
   const parts = partsOf(async after => await watches.mentions(id, asked, exportedAtOnce, after), from);
   const first = await parts.next();
-  const begin = format === 'csv' && from === undefined ? mentionCsvHead : '';
+  const begin = format === 'csv' && from === undefined ? `${markOf(context)}${mentionCsvHead}` : '';
   const headers = { 'content-type': types[format], 'content-disposition': `attachment; filename="mentions.${format}"` };
   if (ports.service.isLive) return new Response(streamOf(begin, format, first, parts), { headers });
   const end = performance.now() + mostPartMs;

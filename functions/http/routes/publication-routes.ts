@@ -102,6 +102,11 @@ function isPlace(value: unknown): value is ListPlace {
   return Number.isSafeInteger(datedAt) && isCount(id);
 }
 
+/** The mark by which Excel knows UTF-8, if that is requested. Throws `Problem`. */
+export function markOf(context: Asked): string {
+  return isTrue('bom', context.req.query('bom')) ? '\ufeff' : '';
+}
+
 /** Publications whose texts are in memory at once. */
 const exportedAtOnce = 20;
 const types = { jsonl: 'application/x-ndjson; charset=utf-8', csv: 'text/csv; charset=utf-8' };
@@ -122,10 +127,11 @@ async function exportPublications(ports: HttpPorts, context: Asked): Promise<Res
       ? await watches.records(id, query, most, below)
       : await watches.mentioningRecords(id, mentioning, most, below);
   const records = recordsOf(read, before);
-  if (!ports.service.isLive) return await exportPart(context, format, records);
+  const head = format === 'csv' ? `${markOf(context)}${csvHead}` : '';
+  if (!ports.service.isLive) return await exportPart(context, format, head, records);
   // An unreadable file is answered with a problem, not with a broken download.
   const first = await records.next();
-  return new Response(linesOf(format, first.done === true ? { records: [] } : first.value, records), {
+  return new Response(linesOf(format, head, first.done === true ? { records: [] } : first.value, records), {
     headers: {
       'content-type': types[format],
       'content-disposition': `attachment; filename="publications.${format}"`,
@@ -141,11 +147,12 @@ const mostPartMs = 15_000;
 async function exportPart(
   context: Asked,
   format: (typeof exportFormats)[number],
+  head: string,
   pages: AsyncGenerator<RecordPage, void>,
 ): Promise<Response> {
   const end = performance.now() + mostPartMs;
   const isFirst = context.req.query('cursor') === undefined;
-  let text = format === 'csv' && isFirst ? csvHead : '';
+  let text = isFirst ? head : '';
   let last: ListPlace | undefined;
   for await (const page of pages) {
     for (const record of page.records) text += lineOf(format, record);
@@ -181,13 +188,14 @@ async function* recordsOf(
 
 function linesOf(
   format: (typeof exportFormats)[number],
+  head: string,
   first: RecordPage,
   rest: AsyncGenerator<RecordPage, void>,
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   const linesIn = ({ records }: RecordPage): string => records.map(record => lineOf(format, record)).join('');
   return new ReadableStream({
-    start: controller => controller.enqueue(encoder.encode((format === 'csv' ? csvHead : '') + linesIn(first))),
+    start: controller => controller.enqueue(encoder.encode(head + linesIn(first))),
     pull: async controller => {
       const { done, value } = await rest.next();
       if (done === true) controller.close();

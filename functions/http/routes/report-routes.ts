@@ -47,6 +47,7 @@ const reportQuery = {
   compareUntil: text('A second table beside it: publications before this instant.'),
   compareModels: text('A second table beside it: tones by these models.'),
   format: choice('How.', ['json', ...Object.keys(writers)], 'json'),
+  bom: toggle('With CSV: begins with the mark by which Excel knows UTF-8.'),
 };
 type ReportQuery = ValuesOf<typeof reportQuery>;
 
@@ -76,7 +77,7 @@ async function showReport(ports: HttpPorts, context: Context<HttpEnv>, query: Re
   }
   const writer = writers[query.format];
   if (writer === undefined) return context.json(tables.length === 1 ? tables[0]!.table : { tables });
-  return new Response(writer.write({ tables }), {
+  return new Response(`${query.bom && query.format === 'csv' ? '\ufeff' : ''}${writer.write({ tables })}`, {
     headers: {
       'content-type': writer.type,
       'content-disposition': `attachment; filename="report.${query.format}"`,

@@ -139,6 +139,7 @@ describe('the page of the server itself', () => {
     ['vendor/graphology.umd.min.js', 'text/javascript; charset=utf-8'],
     ['vendor/force-atlas.js', 'text/javascript; charset=utf-8'],
     ['../shared/files/svg/plot.ts', 'text/javascript; charset=utf-8'],
+    ['../shared/domain/spec/sites/unicode-text.ts', 'text/javascript; charset=utf-8'],
   ])('has its file %s, which is not sent again while it is the same', async (name, type) => {
     const { status, headers, text } = await served.ask('GET', `/console/${name}`, {});
     expect([status, headers['content-type'], text.length > 0]).toEqual([200, type, true]);

@@ -131,6 +131,10 @@ describe('watches', () => {
     expect(text).toBe(await watch.run(['publications', watch.directory, '--format', 'jsonl', '--source', '2']));
     const csv = await served.call('GET', '/watches/w/publications/export?format=csv');
     expect(csv.text).toBe(await watch.run(['publications', watch.directory, '--format', 'csv']));
+    const { origin, token } = served.server;
+    const address = new URL('/watches/w/publications/export?format=csv&bom=true', origin);
+    const marked = await fetch(address, { headers: { authorization: `Bearer ${token}` } });
+    expect(Buffer.from(await marked.arrayBuffer())).toEqual(Buffer.from(`\ufeff${csv.text}`));
     const none = await served.call('GET', '/watches/w/publications/export?since=2999-01-01');
     expect([none.status, none.text]).toEqual([200, '']);
   });

@@ -180,6 +180,15 @@ describe('the table of the bundled sites', () => {
     expect(behind.trimEnd().split('\n')).toHaveLength(busiest.classes.neutral.count);
   });
 
+  test('a table for Excel begins with its mark of UTF-8', async () => {
+    for (const command of [['publications'], ['watch', 'mentions'], ['report']]) {
+      const asked = [...command, directory, '--format', 'csv'];
+      const marked = await runBinary(...asked, '--bom');
+      expect(Buffer.from(marked)).toEqual(Buffer.from(`\ufeff${await run(...asked)}`));
+    }
+    expect(await run('publications', directory, '--bom')).toBe(await run('publications', directory));
+  });
+
   test('an organization that is not in the list is refused, where nothing would be found', async () => {
     for (const command of [['publications'], ['watch', 'mentions'], ['report']]) {
       const asked = await runCli([...command, directory, '--organization', 'nobody'], { env });

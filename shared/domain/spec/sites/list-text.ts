@@ -1,6 +1,7 @@
 import { detectEncoding } from '../../html/encoding/detect-encoding.ts';
 import { looksBinary } from '../../html/encoding/sniff-binary.ts';
 import { textDecoderOf } from '../../html/encoding/text-decoder.ts';
+import { markedEncoding, unicodeText, withoutSeparatorLine } from './unicode-text.ts';
 
 /** A text, and its encoding if that was guessed. */
 export interface ListText {
@@ -15,28 +16,13 @@ export interface ListText {
  */
 export function listText(bytes: Uint8Array): ListText | undefined {
   const decoded = decodedList(bytes);
-  return decoded && { ...decoded, text: decoded.text.replace(/^\ufeff?sep=[^\r\n](?=\r?\n)/i, '') };
+  return decoded && { ...decoded, text: withoutSeparatorLine(decoded.text) };
 }
 
 function decodedList(bytes: Uint8Array): ListText | undefined {
-  const marked = markedEncoding(bytes);
-  const text = strictText(bytes, marked ?? 'utf-8');
+  const text = unicodeText(bytes);
   if (text !== undefined) return { text };
-  const guessed = marked !== undefined || looksBinary(bytes) ? undefined : detectEncoding(bytes);
+  const guessed = markedEncoding(bytes) !== undefined || looksBinary(bytes) ? undefined : detectEncoding(bytes);
   if (guessed === undefined || guessed === 'utf-8') return undefined;
   return { text: textDecoderOf(guessed).decode(bytes), guessed };
-}
-
-function markedEncoding([first, second]: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
-  if (first === 0xff && second === 0xfe) return 'utf-16le';
-  return first === 0xfe && second === 0xff ? 'utf-16be' : undefined;
-}
-
-function strictText(bytes: Uint8Array, encoding: string): string | undefined {
-  try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
-  } catch (error) {
-    if (error instanceof TypeError) return undefined;
-    throw error;
-  }
 }

@@ -1,9 +1,14 @@
 import { once } from 'node:events';
-import { BadCommand } from '../terminal/bad-command.ts';
+import { BadCommand } from './bad-command.ts';
 
 /** Writes to standard output, and waits where the reader is slower. */
 export async function print(part: string | Uint8Array): Promise<void> {
   if (!process.stdout.write(part)) await once(process.stdout, 'drain');
+}
+
+/** With `--bom` the mark by which Excel knows UTF-8, before all else of a CSV file. */
+export async function printMark({ format, bom }: { readonly format: string; readonly bom?: true }): Promise<void> {
+  if (bom === true && format === 'csv') await print('\ufeff');
 }
 
 /** Bytes that are no text would leave a terminal in disorder. */
