@@ -54,7 +54,7 @@ const mostOrigins = 1_000;
 /** Longest time of a part of a page, ms: some never end, and the page waits meanwhile. */
 const longestPartMs = 10_000;
 const longestCheckMs = 20_000;
-/** Rest of a busy host that names none, ms, before the first further try; and the longest that is waited for. */
+/** Rest of a busy host that names none, ms, before the first further try; and the longest wait. */
 const busyRestMs = 1_000;
 const longestRestMs = 5 * 60_000;
 
