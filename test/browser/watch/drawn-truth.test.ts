@@ -13,7 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 test('gives all its articles, dates and authors', async () => {
   const site = await serveTrueSite(drawnSite(Date.now() - 3_600_000));
   try {
-    const records = await newAndRun(join(folder, 'watch'), site, ['--render', 'auto']);
+    const records = await newAndRun(join(folder, 'watch'), site, []);
     const all = site.articles.length;
     expect(rightOf(site, records)).toEqual({
       articles: all,

@@ -151,7 +151,7 @@ function bylineOf({ node }: NamedElement, named: readonly NamedElement[]): strin
   return name === undefined ? partedText(node) : (attributeOf(name.node, 'content') ?? textIn(name.node, 300));
 }
 
-/** The words of an element. What has an element beside the name, and no blank between, stands behind a bar. */
+/** The words of an element. A bar divides the name from an element that follows without a blank. */
 function partedText(outer: TreeNode): string {
   let text = '';
   for (let node = nextNode(outer, outer); node && text.length < 300; node = nextNode(node, outer)) {

@@ -31,7 +31,7 @@ export function peopleIn(byline: string): string[] {
     .filter((name, at) => isName(name) && !(at > 0 && job.test(name)));
 }
 
-/** What stands in place of a name behind one. */
+/** A job behind a name. */
 const job =
   /^(?:[\p{L}-]+\s){0,3}(?:writer|reporter|editor|correspondent|journalist|columnist|contributor|photographer|redakteur(?:in)?|korrespondent(?:in)?|journaliste|корреспондент|обозреватель|журналист|редактор)$/iu;
 
