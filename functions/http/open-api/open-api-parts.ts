@@ -89,10 +89,6 @@ const cursor = {
   schema: { type: 'string' },
 };
 
-export function header(name: string, description: string): object {
-  return { name, in: 'header', description, schema: { type: 'string' } };
-}
-
 /** What a list takes that is given in parts. */
 export function list(size: PageSize): readonly object[] {
   return [cursor, query('limit', 'Entries of one answer.', sizeSchema(size))];

@@ -1,9 +1,9 @@
+import { defined } from '../../../shared/domain/defined.ts';
 import type { PartNames } from '../../../shared/domain/spec/resolve/part-faults.ts';
-import { specWith } from '../request/request-body.ts';
 import type { Route } from '../request/route.ts';
 import { routes } from '../routes/routes.ts';
 import { components, operation, query, requestOf } from './open-api-parts.ts';
-import { watchPaths } from './open-api-watches.ts';
+import { publicationPaths } from './open-api-watches.ts';
 
 /** The app as an OpenAPI 3.1 document. Parts of plugins are those that the place was deployed with. */
 export function openApi(deployed: PartNames | undefined): unknown {
@@ -16,7 +16,7 @@ export function openApi(deployed: PartNames | undefined): unknown {
     },
     paths: {
       ...pathsOf(routes, deployed),
-      ...watchPaths(more => specWith(more, deployed)),
+      ...publicationPaths(),
     },
     components,
   };
@@ -39,7 +39,10 @@ function operationOf(each: Route, deployed: PartNames | undefined): object {
     ...(type !== undefined && { type }),
     parameters: [
       ...[...path.matchAll(/\{(?<name>\w+)\}/g)].map(([, name = '']) => pathParameter(name)),
-      ...Object.entries(each.query).map(([name, { says: meaning, schema }]) => query(name, meaning, schema)),
+      ...Object.entries(each.query).map(([name, { says: meaning, schema, required }]) => ({
+        ...query(name, meaning, schema),
+        ...defined({ required }),
+      })),
       ...Object.entries(headers).map(([name, description]) => header(name, description)),
     ],
     answers,

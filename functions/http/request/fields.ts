@@ -12,6 +12,7 @@ export interface Field<Value> {
   readonly says: string;
   /** JSON Schema of one value. */
   readonly schema: object;
+  readonly required?: true;
   /** `texts`: each value that the query has for `name`, without empty ones. Throws `Problem`, `BadInput`. */
   read(name: string, texts: readonly string[]): Value;
 }

@@ -24,7 +24,7 @@ export function specBody(says: string, beside: () => object): RequestBody {
   return { says, schema: deployed => specWith(beside(), deployed) };
 }
 
-export function specWith(beside: object, deployed: PartNames | undefined): object {
+function specWith(beside: object, deployed: PartNames | undefined): object {
   const spec = jsonSchema(crawlSpecSchema);
   return { ...spec, properties: { ...spec.properties, ...partSchemas(spec.properties, deployed), ...beside } };
 }

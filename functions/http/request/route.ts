@@ -48,6 +48,9 @@ export function route<F extends Fields = Record<never, never>>(
   return { ...described, method, path, says, query, answer };
 }
 
+/** An answer of each operation of a watch. */
+export const notHere = { 404: 'No such watch of yours, or nothing of this number in it.' };
+
 /** Of two routes that fit a path, the first in the list answers. */
 export function mount(app: HttpApp, ports: HttpPorts, routes: readonly Route[]): void {
   for (const { method, path, answer } of routes) {

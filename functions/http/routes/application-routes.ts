@@ -17,9 +17,8 @@ import type { HttpEnv } from '../request/http-env.ts';
 import { isCount } from '../request/pages.ts';
 import { readJson, readValue } from '../request/read-request.ts';
 import { bodyOf } from '../request/request-body.ts';
-import { type Route, route } from '../request/route.ts';
+import { notHere, type Route, route } from '../request/route.ts';
 import { siteNumber } from '../request/site-number.ts';
-import { notHere } from './label-routes.ts';
 import { knownSource, type OwnWatch, ownWatch } from './watch-routes.ts';
 
 type Asked = Context<HttpEnv>;

@@ -57,7 +57,7 @@ export async function readableCrawl(
 /** What a list of crawls or of watches takes. */
 export const ownQuery = part<string | undefined>(crawlsOfPage, undefined, isListPosition);
 const crawlQuery = part(rowsOfPage, 0, isCount);
-const startHeaders = { 'Idempotency-Key': 'A repeat with the same key starts nothing new.' };
+export const startHeaders = { 'Idempotency-Key': 'A repeat with the same key starts nothing new.' };
 
 /** A crawl and its life. */
 export const crawlRoutes: readonly Route[] = [

@@ -11,23 +11,16 @@ import {
   entryKinds,
   mostAddedAddresses,
 } from '../../../shared/place/watch-service.ts';
-import type { HttpApp, HttpEnv } from '../request/http-env.ts';
-import { crawlsOfPage, cursorOf, isCount, pageSize, positionAt } from '../request/pages.ts';
+import { choice, part, text, type ValuesOf } from '../request/fields.ts';
+import type { HttpEnv } from '../request/http-env.ts';
+import { crawlsOfPage, cursorOf, isCount } from '../request/pages.ts';
 import { Problem, toldRefusal } from '../request/problem.ts';
 import { demandPublic, readJson, readValue } from '../request/read-request.ts';
+import { bodyOf } from '../request/request-body.ts';
+import { notHere, type Route, route } from '../request/route.ts';
 import { ownWatch } from './watch-routes.ts';
 
 type Asked = Context<HttpEnv>;
-
-export function addEntryRoutes(app: HttpApp, ports: HttpPorts): void {
-  app.post('/watches/:id/sources', async context => await addSource(ports, context));
-  app.post('/watches/:id/findings', async context => await findAt(ports, context));
-  app.get('/watches/:id/findings', async context => await listFindings(ports, context));
-  app.post('/watches/:id/entries', async context => await addEntry(ports, context));
-  app.post('/watches/:id/addresses', async context => await addAddresses(ports, context));
-  app.patch('/watches/:id/entries', async context => await switchEntries(ports, context));
-  app.delete('/watches/:id/entries', async context => await removeEntry(ports, context));
-}
 
 const mostAddress = 2_048;
 const mostInterval = 31_536_000;
@@ -47,8 +40,7 @@ const intervalOf = z
 const kind = z.enum(entryKinds, { error: asMessage(allowance('one-of', { names: entryKinds })) });
 const onError = asMessage(allowance('true-false'));
 
-/** Body of a new entry. */
-export const entrySchema = z.strictObject({
+const entrySchema = z.strictObject({
   address,
   kind,
   interval: intervalOf.optional(),
@@ -65,8 +57,7 @@ async function addEntry(ports: HttpPorts, context: Asked): Promise<Response> {
 const mostEntries = 1_000;
 const entriesError = asMessage(allowance('list', { of: 'addresses of entries' }));
 
-/** Body of a change of entries. */
-export const entriesChangeSchema = z.strictObject({
+const entriesChangeSchema = z.strictObject({
   addresses: z
     .array(address, { error: entriesError })
     .min(1, { error: entriesError })
@@ -94,17 +85,18 @@ async function switchEntries(ports: HttpPorts, context: Asked): Promise<Response
 }
 
 /** What it found stays. */
-async function removeEntry(ports: HttpPorts, context: Asked): Promise<Response> {
+async function removeEntry(
+  ports: HttpPorts,
+  context: Asked,
+  { address: removed, kind: only }: ValuesOf<typeof removalQuery>,
+): Promise<Response> {
   const { id, watches } = await ownWatch(ports, context);
-  const removed = readValue(address, context.req.query('address'));
-  const only = readValue(kind.optional(), context.req.query('kind'));
   return context.json({ changed: await watches.changeEntries(id, [removed], 'remove', only) });
 }
 
 const listError = asMessage(allowance('list-of-most', { most: mostAddedAddresses, of: 'addresses' }));
 
-/** Body of addresses of publications. */
-export const addressesSchema = z.strictObject({
+const addressesSchema = z.strictObject({
   addresses: z
     .array(address, { error: listError })
     .min(1, { error: listError })
@@ -125,8 +117,7 @@ const nameError = asMessage(allowance('most-characters', { most: mostName }));
 const mostChosen = 200;
 const chosenError = asMessage(allowance('list-of-most', { most: mostChosen, of: 'entries' }));
 
-/** Body of a new source. */
-export const sourceSchema = z.strictObject({
+const sourceSchema = z.strictObject({
   address,
   name: z.string({ error: nameError }).min(1, { error: nameError }).max(mostName, { error: nameError }).optional(),
   interval: intervalOf.optional(),
@@ -154,8 +145,7 @@ async function addSource(ports: HttpPorts, context: Asked): Promise<Response> {
   return context.json(added, 201);
 }
 
-/** Body of a search for what there is at a source. */
-export const searchSchema = sourceSchema.pick({ address: true, requests: true, browser: true });
+const searchSchema = sourceSchema.pick({ address: true, requests: true, browser: true });
 
 /** Answers when what there is at the source has been found; nothing is added. */
 async function findAt(ports: HttpPorts, context: Asked): Promise<Response> {
@@ -167,10 +157,12 @@ async function findAt(ports: HttpPorts, context: Asked): Promise<Response> {
 }
 
 /** What was found when the watch was made; nothing if its place keeps none. */
-async function listFindings(ports: HttpPorts, context: Asked): Promise<Response> {
+async function listFindings(
+  ports: HttpPorts,
+  context: Asked,
+  { limit: most, cursor: after }: ValuesOf<typeof findingQuery>,
+): Promise<Response> {
   const { id, watches } = await ownWatch(ports, context);
-  const most = pageSize(context.req.query('limit'), crawlsOfPage);
-  const after = positionAt(context.req.query('cursor'), 0, isCount);
   const found = (await watches.findings?.(id, after, most + 1)) ?? [];
   const sources = found.slice(0, most).map(({ why, ...each }) => ({
     ...each,
@@ -179,10 +171,75 @@ async function listFindings(ports: HttpPorts, context: Asked): Promise<Response>
   return context.json({ sources, ...(found.length > most && { next: cursorOf(after + most) }) });
 }
 
+const damaged = { ...notHere, 409: 'Its files are damaged.' };
+const noSources = { ...notHere, 409: 'This place adds no sources to a watch, or its files are damaged.' };
+const findingQuery = part(crawlsOfPage, 0, isCount);
+const removalQuery = {
+  address: {
+    ...text('Its address.'),
+    required: true as const,
+    read: (_: string, [given]: readonly string[]) => readValue(address, given),
+  },
+  kind: choice('Only an entry of this kind.', entryKinds),
+};
+
+export const entryRoutes: readonly Route[] = [
+  route(
+    'POST /watches/{id}/sources',
+    'Adds a source, also while the watch runs: feeds, sitemaps and lists are searched for first, which may take a minute. With `host`, nothing is searched for: only what other sources name there is taken. `on` names the entries that are to be on, of those that POST /watches/{id}/findings has shown.',
+    {
+      body: bodyOf('The source.', sourceSchema),
+      answers: {
+        201: 'Its number, how many entries it has, and `findings`: what was found and why what is not switched on.',
+        ...noSources,
+      },
+      handle: addSource,
+    },
+  ),
+  route(
+    'GET /watches/{id}/findings',
+    'Shows what was found at the sources when the watch was made: feeds, sitemaps, sections, lists that need clicks, each with `on` as it is now; examples of addresses with what they are taken for; sources that were left out, with `why`.',
+    { query: findingQuery, answers: { 200: 'Some sources, and `next`.', ...damaged }, handle: listFindings },
+  ),
+  route(
+    'POST /watches/{id}/findings',
+    'Finds what there is at a source that the watch does not have, and adds nothing. It is remembered for ten minutes: POST /watches/{id}/sources with `on` requests nothing again.',
+    { body: bodyOf('The source.', searchSchema), answers: { 200: 'What was found.', ...noSources }, handle: findAt },
+  ),
+  route('POST /watches/{id}/entries', 'Adds an entry to the source whose host it is of, also while the watch runs.', {
+    body: bodyOf('The entry.', entrySchema),
+    answers: { 201: 'Added; the number of its source.', ...damaged },
+    handle: addEntry,
+  }),
+  route(
+    'POST /watches/{id}/addresses',
+    'Adds addresses of publications, of hosts of the watch: each is requested once, as politely as what an entry names. Answers how many are `added`, how many were `known`, and how many are `refused`, by reason.',
+    {
+      body: bodyOf('The addresses.', addressesSchema),
+      answers: { 200: 'What became of them.', ...damaged },
+      handle: addAddresses,
+    },
+  ),
+  route(
+    'PATCH /watches/{id}/entries',
+    'Switches entries on or off, or changes their interval (seconds; null: learnt): all of those that are named, or none; with `kind` only those of that kind.',
+    {
+      body: bodyOf('Their addresses.', entriesChangeSchema),
+      answers: { 200: 'The entries that changed.', ...damaged },
+      handle: switchEntries,
+    },
+  ),
+  route('DELETE /watches/{id}/entries', 'Removes an entry; what it found stays.', {
+    query: removalQuery,
+    answers: { 200: 'Removed.', ...damaged },
+    handle: removeEntry,
+  }),
+];
+
 /** Throws `BadInput` for what is no address, and for one that this place may not ask. */
-function publicAddress(ports: HttpPorts, context: Asked, text: string): URL {
-  const start = parseSiteAddress(text);
-  if (start.kind === 'refused') throw new BadInput([refusedValue('address', text, start.why)]);
+function publicAddress(ports: HttpPorts, context: Asked, given: string): URL {
+  const start = parseSiteAddress(given);
+  if (start.kind === 'refused') throw new BadInput([refusedValue('address', given, start.why)]);
   demandPublic([start.url], new URL(context.req.url).host, ports.service);
   return start.url;
 }

@@ -22,7 +22,7 @@ import { isCount } from '../request/pages.ts';
 import { Problem, toldRefusal } from '../request/problem.ts';
 import { readBody, readJson, readValue } from '../request/read-request.ts';
 import { bodyOf } from '../request/request-body.ts';
-import { type Route, route } from '../request/route.ts';
+import { notHere, type Route, route } from '../request/route.ts';
 import { instant } from '../views/crawl-view.ts';
 import { disputeView, judgedView, labelView } from '../views/label-view.ts';
 import { ownWatch } from './watch-routes.ts';
@@ -118,7 +118,6 @@ const queueQuery = {
 const exportQuery = { format: exportFormat, cursor: cursor<number | undefined>(undefined, isCount) };
 const importQuery = { format: exportFormat };
 
-export const notHere = { 404: 'No such watch of yours, or nothing of this number in it.' };
 export const noLabels = { 409: 'This place keeps no labels.' };
 const none = { ...notHere, ...noLabels };
 

@@ -8,9 +8,9 @@ import type { HttpEnv } from '../request/http-env.ts';
 import { Problem } from '../request/problem.ts';
 import { readBody, readJson, readValue } from '../request/read-request.ts';
 import { bodyOf } from '../request/request-body.ts';
-import { type Route, route } from '../request/route.ts';
+import { notHere, type Route, route } from '../request/route.ts';
 import { modelView, qualityView } from '../views/label-view.ts';
-import { annotatorOf, noLabels, notHere, ownLabels } from './label-routes.ts';
+import { annotatorOf, noLabels, ownLabels } from './label-routes.ts';
 
 type Asked = Context<HttpEnv>;
 

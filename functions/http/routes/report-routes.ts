@@ -17,9 +17,8 @@ import {
 import { choice, site as sourceNumber, text, toggle, type ValuesOf } from '../request/fields.ts';
 import type { HttpEnv } from '../request/http-env.ts';
 import { Problem } from '../request/problem.ts';
-import { type Route, route } from '../request/route.ts';
+import { notHere, type Route, route } from '../request/route.ts';
 import { siteNumber } from '../request/site-number.ts';
-import { notHere } from './label-routes.ts';
 import { judging } from './mention-query.ts';
 import { ownWatch } from './watch-routes.ts';
 

@@ -3,6 +3,7 @@ import { applicationRoutes } from './application-routes.ts';
 import { changeRoutes } from './change-routes.ts';
 import { choiceRoutes } from './choice-routes.ts';
 import { crawlRoutes } from './crawl-routes.ts';
+import { entryRoutes } from './entry-routes.ts';
 import { estimateRoutes } from './estimate-routes.ts';
 import { eventRoutes } from './event-routes.ts';
 import { fragmentRoutes } from './fragment-routes.ts';
@@ -17,6 +18,7 @@ import { resultRoutes } from './result-routes.ts';
 import { ruleRoutes } from './rule-routes.ts';
 import { siteRoutes } from './site-routes.ts';
 import { tableRoutes } from './table-routes.ts';
+import { watchRoutes } from './watch-routes.ts';
 
 /** All operations of the API, in the order in which OpenAPI lists them. */
 export const routes: readonly Route[] = [
@@ -32,6 +34,8 @@ export const routes: readonly Route[] = [
   ...changeRoutes,
   ...fragmentRoutes,
   ...estimateRoutes,
+  ...watchRoutes,
+  ...entryRoutes,
   ...reportRoutes,
   ...applicationRoutes,
   ...ruleRoutes,

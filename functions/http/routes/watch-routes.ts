@@ -10,40 +10,28 @@ import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
 import type { ChangedEntry, DayCount, WatchService } from '../../../shared/place/watch-service.ts';
 import { coverageOf } from '../../../shared/wings/publications/watch/extraction-coverage.ts';
 import type { SourceStatus } from '../../../shared/wings/publications/watch/source-status.ts';
-import { readQuery } from '../request/fields.ts';
-import type { HttpApp, HttpEnv } from '../request/http-env.ts';
-import { cursorOf, isCount, pageSize, positionAt, rowsOfPage } from '../request/pages.ts';
+import { part, type ValuesOf } from '../request/fields.ts';
+import type { HttpEnv } from '../request/http-env.ts';
+import { cursorOf, isCount, rowsOfPage } from '../request/pages.ts';
 import { Problem, toldRefusal } from '../request/problem.ts';
 import { readJson, readValue } from '../request/read-request.ts';
+import { bodyOf, jsonSchema, specBody } from '../request/request-body.ts';
+import { notHere, type Route, route } from '../request/route.ts';
 import { siteNumber } from '../request/site-number.ts';
 import { crawlLine } from '../views/crawl-view.ts';
 import { sourceLine, sourceView } from '../views/source-view.ts';
-import { deleteCrawl, ownLines, ownQuery, readableCrawl, resumeCrawl, stopCrawl } from './crawl-routes.ts';
-import { startWatch, timeZoneSchema } from './start-watch.ts';
+import {
+  deleteCrawl,
+  ownLines,
+  ownQuery,
+  readableCrawl,
+  resumeCrawl,
+  startHeaders,
+  stopCrawl,
+} from './crawl-routes.ts';
+import { startWatch, timeZoneSchema, watchSchema } from './start-watch.ts';
 
 type Asked = Context<HttpEnv>;
-
-export function addWatchRoutes(app: HttpApp, ports: HttpPorts): void {
-  app.post('/watches', async context => await startWatch(ports, context));
-  app.get('/watches', async context => await listWatches(ports, context));
-  app.get('/watches/:id', async context => await showWatch(ports, context));
-  app.post('/watches/:id/stop', async context => {
-    await ownWatch(ports, context);
-    return await stopCrawl(ports, context);
-  });
-  app.post('/watches/:id/run', async context => {
-    await ownWatch(ports, context);
-    return await resumeCrawl(ports, context);
-  });
-  app.delete('/watches/:id', async context => {
-    await ownWatch(ports, context);
-    return await deleteCrawl(ports, context);
-  });
-  app.get('/watches/:id/sources', async context => await listSources(ports, context));
-  app.get('/watches/:id/sources/:number', async context => await showSource(ports, context));
-  app.patch('/watches/:id/sources/:number', async context => await changeSource(ports, context));
-  app.delete('/watches/:id/sources/:number', async context => await removeSource(ports, context));
-}
 
 /** A watch of the caller's, whose state can be read. */
 export interface OwnWatch {
@@ -62,9 +50,9 @@ export async function ownWatch(ports: HttpPorts, context: Asked): Promise<OwnWat
 }
 
 /** Watches among the crawls: a page of the list may be short, though the list goes on. */
-async function listWatches(ports: HttpPorts, context: Asked): Promise<Response> {
+async function listWatches(ports: HttpPorts, context: Asked, query: ValuesOf<typeof ownQuery>): Promise<Response> {
   const { watches } = ports;
-  const { lines, next } = await ownLines(ports, context, readQuery(context, ownQuery), async (record, row) => {
+  const { lines, next } = await ownLines(ports, context, query, async (record, row) => {
     if (watches !== undefined && row === undefined && record.isWatch === true) return crawlLine(record, row);
     if (watches === undefined || row === undefined || kindOf(row.spec).name !== 'watch') return undefined;
     return { ...crawlLine(record, row), ...(await countedIn(watches, record.id)) };
@@ -109,10 +97,12 @@ function dayOf(at: number): DayCount['day'] {
   return new Date(at).toISOString().slice(0, 10);
 }
 
-async function listSources(ports: HttpPorts, context: Asked): Promise<Response> {
+async function listSources(
+  ports: HttpPorts,
+  context: Asked,
+  { limit: most, cursor: after }: ValuesOf<typeof sourceQuery>,
+): Promise<Response> {
   const watch = await ownWatch(ports, context);
-  const most = pageSize(context.req.query('limit'), rowsOfPage);
-  const after = positionAt(context.req.query('cursor'), 0, isCount);
   const found = await watch.watches.sources(watch.id, after, most + 1);
   const shown = found.slice(0, most);
   const perDay = await newPerDay(ports, watch);
@@ -153,8 +143,7 @@ export async function knownSource({ id, watches }: OwnWatch, number: number) {
 
 const onError = asMessage(allowance('true-false'));
 
-/** Body of a change of a source. */
-export const sourceChangeSchema = z.strictObject({
+const sourceChangeSchema = z.strictObject({
   on: z.boolean({ error: onError }).optional().describe('Whether its entries are looked at.'),
   archive: z.boolean({ error: onError }).optional().describe('Whether old publications are read, too.'),
   timeZone: timeZoneSchema.nullable().optional().describe('Zone of pages that name none; null: as the watch says.'),
@@ -164,6 +153,88 @@ export const sourceChangeSchema = z.strictObject({
     .optional()
     .describe('Whether pages are loaded in a browser; null: as the watch says.'),
 });
+
+const sourceQuery = part(rowsOfPage, 0, isCount);
+const damaged = { ...notHere, 409: 'Its files are damaged.' };
+
+/** Watches and their sources. */
+export const watchRoutes: readonly Route[] = [
+  route(
+    'POST /watches',
+    'Starts a watch, where the stack was deployed with watches. Its sites are the sources; one may have `rules` and `applications` (names, in their order), `organizations` is whom to look for, and `watch.hosts` names further hosts, whose publications feeds of the sources name. Feeds, sitemaps and lists of each source are searched for first; with `watch.start` false, the watch then waits for POST /watches/{id}/run, where its place can do that. GET /watches/{id}/findings shows what was found.',
+    {
+      headers: startHeaders,
+      body: specBody('As for POST /crawls, whose sites are the sources, and `watch`: how they are looked at.', () => ({
+        watch: jsonSchema(watchSchema),
+        organizations: { type: 'array' },
+      })),
+      answers: {
+        202: 'Accepted; `Location` is the crawl of the watch, which has its id.',
+        409: 'This place starts no watches.',
+        422: 'The key came with another request before.',
+      },
+      handle: startWatch,
+    },
+  ),
+  route('GET /watches', 'Lists your watches, newest first. Crawls are passed over, so an answer may be short.', {
+    query: ownQuery,
+    answers: { 200: 'Some watches, and `next`.' },
+    handle: listWatches,
+  }),
+  route(
+    'GET /watches/{id}',
+    'Shows a watch: its state as that of a crawl, its settings, how many publications it found.',
+    { answers: { 200: 'The watch.', ...damaged }, handle: showWatch },
+  ),
+  route('DELETE /watches/{id}', 'Deletes a watch that was stopped, with all that it found.', {
+    answers: {
+      202: 'Rows and files are left: send it again. `removed` counts what this request has removed.',
+      204: 'Deleted.',
+      ...notHere,
+      409: 'The watch runs.',
+    },
+    handle: ofWatch(deleteCrawl),
+  }),
+  route('POST /watches/{id}/run', 'Continues a watch that does not run.', {
+    answers: { 202: 'Accepted.', ...notHere, 409: 'The watch runs, or its files are damaged.' },
+    handle: ofWatch(resumeCrawl),
+  }),
+  route('POST /watches/{id}/stop', 'Stops a watch after the requests in flight.', {
+    answers: { 202: 'Asked for.', ...notHere, 409: 'Nothing works on it.' },
+    handle: ofWatch(stopCrawl),
+  }),
+  route(
+    'GET /watches/{id}/sources',
+    'Lists the sources with their health: last look, next one, entries that fail, publications of each of the last 30 days (UTC).',
+    { query: sourceQuery, answers: { 200: 'Some sources, and `next`.', ...damaged }, handle: listSources },
+  ),
+  route(
+    'GET /watches/{id}/sources/{number}',
+    'Shows a source: its entries with their last looks, addresses that are no publications by reason (`skippedBy` by their pages, `leftOutBy` by their addresses), addresses that failed at their first look (`failed`; those with `due` are tried again then), and of how many of its latest 100 publications each fact is known.',
+    { answers: { 200: 'The source.', ...damaged }, handle: showSource },
+  ),
+  route(
+    'PATCH /watches/{id}/sources/{number}',
+    'Changes a source. `on` switches all its entries off, or those on that were looked at before; if none was, all of them but lists that need clicks. `archive` also switches on the lists and sitemaps that were only proposed, and reads all lists anew. `timeZone` counts from now on.',
+    {
+      body: bodyOf('At least one change.', sourceChangeSchema),
+      answers: { 200: 'The entries that changed.', ...damaged },
+      handle: changeSource,
+    },
+  ),
+  route('DELETE /watches/{id}/sources/{number}', 'Removes a source; what it found stays.', {
+    answers: { 200: 'Removed.', ...notHere, 409: 'Removed before, or its files are damaged.' },
+    handle: removeSource,
+  }),
+];
+
+/** What a crawl does, of a watch. */
+function ofWatch(act: (ports: HttpPorts, context: Asked) => Promise<Response>) {
+  return async (ports: HttpPorts, context: Asked): Promise<Response> => {
+    await ownWatch(ports, context);
+    return await act(ports, context);
+  };
+}
 
 async function changeSource(ports: HttpPorts, context: Asked): Promise<Response> {
   const watch = await ownWatch(ports, context);
