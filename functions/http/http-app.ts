@@ -11,8 +11,6 @@ import { openApi } from './open-api/open-api.ts';
 import type { HttpApp, HttpEnv } from './request/http-env.ts';
 import { answerProblem, Problem, problemOf } from './request/problem.ts';
 import { mount } from './request/route.ts';
-import { addMentionRoutes } from './routes/mention-routes.ts';
-import { addPublicationRoutes } from './routes/publication-routes.ts';
 import { routes } from './routes/routes.ts';
 
 /** `onError` takes what is nobody's fault but ours; the caller sees no more of it than that it happened. */
@@ -28,8 +26,6 @@ export function createHttpApp(ports: HttpPorts, onError: (error: unknown) => voi
   });
   app.get('/openapi.json', context => context.json(openApi(ports.service.deployedParts)));
   mount(app, ports, routes);
-  addPublicationRoutes(app, ports);
-  addMentionRoutes(app, ports);
   app.notFound(context => {
     const { method, path } = context.req;
     const allowed = methodsAt(app, path);

@@ -3,7 +3,6 @@ import type { PartNames } from '../../../shared/domain/spec/resolve/part-faults.
 import type { Route } from '../request/route.ts';
 import { routes } from '../routes/routes.ts';
 import { components, operation, query, requestOf } from './open-api-parts.ts';
-import { publicationPaths } from './open-api-watches.ts';
 
 /** The app as an OpenAPI 3.1 document. Parts of plugins are those that the place was deployed with. */
 export function openApi(deployed: PartNames | undefined): unknown {
@@ -14,10 +13,7 @@ export function openApi(deployed: PartNames | undefined): unknown {
       version: '1',
       description: 'Crawls web sites politely and exactly; their link graphs as files.',
     },
-    paths: {
-      ...pathsOf(routes, deployed),
-      ...publicationPaths(),
-    },
+    paths: pathsOf(routes, deployed),
     components,
   };
 }

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
-import { choice } from './fields.ts';
+import { choice, toggle } from './fields.ts';
 import { cursorOf } from './pages.ts';
 
 /** Formats of a download of records. */
@@ -8,6 +8,9 @@ export const exportFormats = ['jsonl', 'csv'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 export const exportFormat = choice('JSON Lines or CSV.', exportFormats, 'jsonl');
+
+/** Whether the line of column names of CSV begins with the mark by which Excel knows UTF-8. */
+export const bom = toggle('With CSV: begins with the mark by which Excel knows UTF-8.');
 
 const types = { jsonl: 'application/x-ndjson; charset=utf-8', csv: 'text/csv; charset=utf-8' };
 

@@ -1,91 +1,79 @@
 import type { Context } from 'hono';
 import { allowance, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
-import type { RecordPage } from '../../../shared/place/watch-service.ts';
 import { csvHead, csvLine } from '../../../shared/wings/publications/export/export-publications.ts';
 import type { PublicationRecord } from '../../../shared/wings/publications/export/publication-record.ts';
-import { readPeriod } from '../../../shared/wings/publications/search/read-instant.ts';
-import { parseSearch } from '../../../shared/wings/publications/search/search-query.ts';
-import {
-  type ListPlace,
-  type PublicationQuery,
-  placeOf,
-} from '../../../shared/wings/publications/store/publication-store.ts';
-import type { MentioningQuery } from '../../../shared/wings/publications/table/mentioning-rows.ts';
-import { judgements } from '../../../shared/wings/publications/table/tone-table.ts';
-import { isTrue } from '../request/choices.ts';
-import type { HttpApp, HttpEnv } from '../request/http-env.ts';
+import { type ListPlace, placeOf } from '../../../shared/wings/publications/store/publication-store.ts';
+import { bom, download, type ExportFormat, exportFormat } from '../request/download.ts';
+import { amount, cursor, field, type ValuesOf, wholeFrom } from '../request/fields.ts';
+import type { HttpEnv } from '../request/http-env.ts';
 import { demandListed } from '../request/listed-organization.ts';
-import { cursorOf, isCount, type PageSize, pageSize, positionAt } from '../request/pages.ts';
+import { cursorOf, isCount } from '../request/pages.ts';
 import { Problem } from '../request/problem.ts';
-import { siteNumber } from '../request/site-number.ts';
+import { mentioningOf, publicationFields, publicationNumber, queryOf } from '../request/publication-query.ts';
+import { notHere, type Route, route } from '../request/route.ts';
 import { publicationLine, publicationView } from '../views/publication-view.ts';
-import { judgeOptionsOf } from './mention-query.ts';
 import { ownWatch } from './watch-routes.ts';
 
 type Asked = Context<HttpEnv>;
 
-export const publicationsOfPage: PageSize = { usual: 50, most: 200 };
-export const exportFormats = ['jsonl', 'csv'] as const;
+const place = cursor<ListPlace | undefined>(undefined, isPlace);
+const publicationsQuery = {
+  ...publicationFields,
+  cursor: place,
+  limit: amount('Entries of one answer.', { usual: 50, most: 200 }),
+};
+const exportQuery = { ...publicationFields, format: exportFormat, bom, cursor: place };
+const version = (says: string) => field(says, wholeFrom(1), versionOf);
+const shownQuery = { version: version('The latest one unless given.') };
+const comparedQuery = {
+  from: version('The one before `to` unless given.'),
+  to: version('The latest one unless given.'),
+};
+const damaged = { ...notHere, 409: 'Its files are damaged.' };
 
-export function addPublicationRoutes(app: HttpApp, ports: HttpPorts): void {
-  app.get('/watches/:id/publications', async context => await listPublications(ports, context));
-  app.get('/watches/:id/publications/export', async context => await exportPublications(ports, context));
-  app.get('/watches/:id/publications/:publication', async context => await showPublication(ports, context));
-  app.get('/watches/:id/publications/:publication/compare', async context => await compareVersions(ports, context));
-}
+/** The publications that a watch found. */
+export const publicationRoutes: readonly Route[] = [
+  route(
+    'GET /watches/{id}/publications',
+    'Lists publications, newest first by date of publication (without one: by the first look), without their texts.',
+    {
+      query: publicationsQuery,
+      answers: { 200: 'Some publications, and `next`.', ...damaged },
+      handle: listPublications,
+    },
+  ),
+  route(
+    'GET /watches/{id}/publications/export',
+    'Gives all publications that fit, with their texts, as a download: columns as in docs/formats/watch.md.',
+    {
+      query: exportQuery,
+      type: 'application/octet-stream',
+      answers: { 200: 'The file, or its next part; `Link` has the rest.', ...damaged },
+      handle: exportPublications,
+    },
+  ),
+  route(
+    'GET /watches/{id}/publications/{publication}',
+    'Shows a publication: the text of a version, all versions, and copies in its cluster.',
+    { query: shownQuery, answers: { 200: 'The publication.', ...damaged }, handle: showPublication },
+  ),
+  route('GET /watches/{id}/publications/{publication}/compare', 'Compares two versions word by word.', {
+    query: comparedQuery,
+    answers: { 200: 'Parts of title and text: `same`, `added`, `removed`.', ...damaged },
+    handle: compareVersions,
+  }),
+];
 
-const mostQuery = 500;
-
-/** Which publications a request requests. Throws `Problem`, `BadInput`. */
-export function queryOf(context: Asked): PublicationQuery {
-  const { query, source, since, until, originals, cluster } = context.req.query();
-  if (query !== undefined && query.length > mostQuery)
-    throw new Problem(400, [refusedValue('query', query.length, allowance('text-length', { most: mostQuery }))]);
-  return {
-    ...(query !== undefined && query.trim() !== '' && { words: parseSearch(query) }),
-    ...(source !== undefined && source !== '' && { source: siteNumber(source) }),
-    ...readPeriod(['since', since], ['until', until]),
-    ...(cluster !== undefined && { cluster: publicationNumber('cluster', cluster) }),
-    ...(isTrue('originals', originals) && { isOriginal: true }),
-  };
-}
-
-const mostNumber = 1_000_000_000_000;
-
-function publicationNumber(field: string, text: string): number {
-  const number = /^[1-9]\d{0,11}$/.test(text) ? Number(text) : Number.NaN;
-  if (number <= mostNumber) return number;
-  const why = allowance('whole-number', { least: 1, most: mostNumber, of: 'number of a publication' });
-  throw new Problem(400, [refusedValue(field, text, why)]);
-}
-
-/** What publications shall say of organizations; undefined if that is not requested. Throws `Problem`. */
-function mentioningOf(context: Asked): MentioningQuery | undefined {
-  const { organization } = context.req.query();
-  const tones = (context.req.queries('tone') ?? []).filter(tone => tone !== '');
-  const hasOrganization = organization !== undefined && organization !== '';
-  if (!hasOrganization && tones.length === 0) return undefined;
-  const { source, ...query } = queryOf(context);
-  const wrong = tones.find(tone => !judgements.some(each => each === tone));
-  if (wrong !== undefined)
-    throw new Problem(400, [refusedValue('tone', wrong, allowance('one-of', { names: judgements }))]);
-  return {
-    ...query,
-    ...judgeOptionsOf(context),
-    ...(source !== undefined && { sources: [source] }),
-    ...(hasOrganization && { organization }),
-    ...(tones.length !== 0 && { judgements: judgements.filter(each => tones.includes(each)) }),
-  };
-}
-
-async function listPublications(ports: HttpPorts, context: Asked): Promise<Response> {
+async function listPublications(
+  ports: HttpPorts,
+  context: Asked,
+  { limit: most, cursor: before, ...fields }: ValuesOf<typeof publicationsQuery>,
+): Promise<Response> {
   const { id, watches } = await ownWatch(ports, context);
-  const query = queryOf(context);
-  const mentioning = mentioningOf(context);
-  const most = pageSize(context.req.query('limit'), publicationsOfPage);
-  const before = positionAt<ListPlace | undefined>(context.req.query('cursor'), undefined, isPlace);
-  await demandListed(watches, id, context.req.query('organization'));
+  const query = queryOf(fields);
+  const mentioning = mentioningOf(fields);
+  await demandListed(watches, id, fields.organization);
   const found =
     mentioning === undefined
       ? await watches.find(id, query, most + 1, before)
@@ -102,151 +90,81 @@ function isPlace(value: unknown): value is ListPlace {
   return Number.isSafeInteger(datedAt) && isCount(id);
 }
 
-/** The mark by which Excel knows UTF-8, if that is requested. Throws `Problem`. */
-export function markOf(context: Asked): string {
-  return isTrue('bom', context.req.query('bom')) ? '\ufeff' : '';
-}
-
 /** Publications whose texts are in memory at once. */
 const exportedAtOnce = 20;
-const types = { jsonl: 'application/x-ndjson; charset=utf-8', csv: 'text/csv; charset=utf-8' };
 
 /** All that fit, as a download that is written while it is read. */
-async function exportPublications(ports: HttpPorts, context: Asked): Promise<Response> {
-  const { id, watches } = await ownWatch(ports, context);
-  const query = queryOf(context);
-  const asked = context.req.query('format') ?? 'jsonl';
-  const format = exportFormats.find(each => each === asked);
-  if (format === undefined)
-    throw new Problem(400, [refusedValue('format', asked, allowance('one-of', { names: exportFormats }))]);
-  const before = positionAt<ListPlace | undefined>(context.req.query('cursor'), undefined, isPlace);
-  const mentioning = mentioningOf(context);
-  await demandListed(watches, id, context.req.query('organization'));
-  const read = async (most: number, below: ListPlace | undefined): Promise<RecordPage> =>
-    mentioning === undefined
-      ? await watches.records(id, query, most, below)
-      : await watches.mentioningRecords(id, mentioning, most, below);
-  const records = recordsOf(read, before);
-  const head = format === 'csv' ? `${markOf(context)}${csvHead}` : '';
-  if (!ports.service.isLive) return await exportPart(context, format, head, records);
-  // An unreadable file is answered with a problem, not with a broken download.
-  const first = await records.next();
-  return new Response(linesOf(format, head, first.done === true ? { records: [] } : first.value, records), {
-    headers: {
-      'content-type': types[format],
-      'content-disposition': `attachment; filename="publications.${format}"`,
-    },
-  });
-}
-
-/** What a gateway that answers once and soon takes of an export, as bytes and as time. */
-const mostPartBytes = 3_000_000;
-const mostPartMs = 15_000;
-
-/** The rest of the export is at the address of `Link`, where there is a rest. */
-async function exportPart(
+async function exportPublications(
+  ports: HttpPorts,
   context: Asked,
-  format: (typeof exportFormats)[number],
-  head: string,
-  pages: AsyncGenerator<RecordPage, void>,
+  { format, bom: isMarked, cursor: from, ...fields }: ValuesOf<typeof exportQuery>,
 ): Promise<Response> {
-  const end = performance.now() + mostPartMs;
-  const isFirst = context.req.query('cursor') === undefined;
-  let text = isFirst ? head : '';
-  let last: ListPlace | undefined;
-  for await (const page of pages) {
-    for (const record of page.records) text += lineOf(format, record);
-    last = page.last;
-    if (last !== undefined && (text.length > mostPartBytes || performance.now() > end)) break;
-  }
-  const url = new URL(context.req.url);
-  if (last !== undefined) url.searchParams.set('cursor', cursorOf(last));
-  return new Response(text, {
-    headers: {
-      'content-type': types[format],
-      'content-disposition': `attachment; filename="publications.${format}"`,
-      ...(last !== undefined && { link: `<${url.search}>; rel="next"` }),
-    },
+  const { id, watches } = await ownWatch(ports, context);
+  const query = queryOf(fields);
+  const mentioning = mentioningOf(fields);
+  await demandListed(watches, id, fields.organization);
+  return await download<ListPlace>(ports, context, { name: 'publications', format, from }, async before => {
+    const { records, last } =
+      mentioning === undefined
+        ? await watches.records(id, query, exportedAtOnce, before)
+        : await watches.mentioningRecords(id, mentioning, exportedAtOnce, before);
+    const head = format === 'csv' && before === undefined ? `${isMarked ? '\ufeff' : ''}${csvHead}` : '';
+    return { text: head + records.map(record => lineOf(format, record)).join(''), rest: last };
   });
 }
 
-function lineOf(format: (typeof exportFormats)[number], record: PublicationRecord): string {
+function lineOf(format: ExportFormat, record: PublicationRecord): string {
   return format === 'csv' ? csvLine(record) : `${JSON.stringify(record)}\n`;
-}
-
-async function* recordsOf(
-  read: (most: number, before: ListPlace | undefined) => Promise<RecordPage>,
-  from: ListPlace | undefined,
-): AsyncGenerator<RecordPage, void> {
-  let before = from;
-  do {
-    const page = await read(exportedAtOnce, before);
-    yield page;
-    before = page.last;
-  } while (before !== undefined);
-}
-
-function linesOf(
-  format: (typeof exportFormats)[number],
-  head: string,
-  first: RecordPage,
-  rest: AsyncGenerator<RecordPage, void>,
-): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder();
-  const linesIn = ({ records }: RecordPage): string => records.map(record => lineOf(format, record)).join('');
-  return new ReadableStream({
-    start: controller => controller.enqueue(encoder.encode(head + linesIn(first))),
-    pull: async controller => {
-      const { done, value } = await rest.next();
-      if (done === true) controller.close();
-      else controller.enqueue(encoder.encode(linesIn(value)));
-    },
-    cancel: async () => void (await rest.return()),
-  });
 }
 
 /** Copies of one answer; a list of them by `cluster` has all. */
 const copiesShown = 50;
 
-async function showPublication(ports: HttpPorts, context: Asked): Promise<Response> {
+async function showPublication(
+  ports: HttpPorts,
+  context: Asked,
+  { version: asked }: ValuesOf<typeof shownQuery>,
+): Promise<Response> {
   const { id, row, watches } = await ownWatch(ports, context);
   const number = publicationNumber('publication', context.req.param('publication') ?? '');
   const known = await watches.publication(id, number);
   if (known === undefined) throw new Problem(404, [refusal('no-such-publication')]);
-  const version = versionOf(context, 'version', known.row.version);
+  const shownVersion = asked ?? known.row.version;
   const [text, source, cluster] = await Promise.all([
-    watches.text(id, number, version),
+    watches.text(id, number, shownVersion),
     watches.source(id, known.row.source),
     watches.find(id, { cluster: known.row.cluster }, copiesShown + 1),
   ]);
-  if (text === undefined) throw noVersion('version', version);
+  if (text === undefined) throw noVersion('version', shownVersion);
   const name = row.spec.sites.find(each => each.number === known.row.source)?.name ?? source?.name;
   const copies = cluster.filter(copy => copy.id !== number);
   return context.json({
-    ...publicationView(known, { version, text, source: name ?? String(known.row.source) }),
+    ...publicationView(known, { version: shownVersion, text, source: name ?? String(known.row.source) }),
     copies: copies.slice(0, copiesShown).map(publicationLine),
     hasMoreCopies: cluster.length > copiesShown,
   });
 }
 
-function versionOf(context: Asked, field: string, usual: number): number {
-  const text = context.req.query(field);
-  if (text === undefined) return usual;
-  if (/^[1-9]\d{0,6}$/.test(text)) return Number(text);
-  throw new Problem(400, [refusedValue(field, text, allowance('no-such-version'))]);
+function versionOf(name: string, given: string): number {
+  if (/^[1-9]\d{0,6}$/.test(given)) return Number(given);
+  throw new Problem(400, [refusedValue(name, given, allowance('no-such-version'))]);
 }
 
-function noVersion(field: string, version: number): Problem {
-  return new Problem(404, [refusedValue(field, version, allowance('no-such-version'))]);
+function noVersion(name: string, version: number): Problem {
+  return new Problem(404, [refusedValue(name, version, allowance('no-such-version'))]);
 }
 
-async function compareVersions(ports: HttpPorts, context: Asked): Promise<Response> {
+async function compareVersions(
+  ports: HttpPorts,
+  context: Asked,
+  query: ValuesOf<typeof comparedQuery>,
+): Promise<Response> {
   const { id, watches } = await ownWatch(ports, context);
   const number = publicationNumber('publication', context.req.param('publication') ?? '');
   const known = await watches.publication(id, number);
   if (known === undefined) throw new Problem(404, [refusal('no-such-publication')]);
-  const to = versionOf(context, 'to', known.row.version);
-  const from = versionOf(context, 'from', Math.max(1, to - 1));
+  const { to = known.row.version } = query;
+  const { from = Math.max(1, to - 1) } = query;
   const comparison = await watches.compare(id, number, from, to);
   if (comparison !== undefined) return context.json(comparison);
   const missing = known.versions.some(({ version }) => version === from) ? ['to', to] : ['from', from];

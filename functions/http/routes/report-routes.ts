@@ -14,12 +14,13 @@ import {
   type Report,
   type ReportedTable,
 } from '../../../shared/wings/publications/table/told-table.ts';
-import { choice, site as sourceNumber, text, toggle, type ValuesOf } from '../request/fields.ts';
+import { bom } from '../request/download.ts';
+import { choice, text, toggle, type ValuesOf } from '../request/fields.ts';
 import type { HttpEnv } from '../request/http-env.ts';
 import { Problem } from '../request/problem.ts';
+import { judging, periodFields, sourceField } from '../request/publication-query.ts';
 import { notHere, type Route, route } from '../request/route.ts';
 import { siteNumber } from '../request/site-number.ts';
-import { judging } from './mention-query.ts';
 import { ownWatch } from './watch-routes.ts';
 
 /** The formats of the table beside JSON, with their media types. */
@@ -32,13 +33,10 @@ const writers: Readonly<Record<string, { readonly type: string; write(report: Re
 const reportQuery = {
   by: choice('What a row is.', tableRows, 'organization'),
   source: {
-    ...sourceNumber,
-    says: 'Number of a source.',
+    ...sourceField,
     read: (name: string, texts: readonly string[]) => texts.map(given => siteNumber(given, name)),
   },
-  since: text('Published from this day or instant on (UTC).'),
-  until: text('Published before this day or instant (UTC).'),
-  organization: text('Publications that mention this organization of the list.'),
+  ...periodFields,
   copies: toggle('Copies of earlier publications count.'),
   ...judging,
   models: text('Tones by these models, the last ones unless given.'),
@@ -46,7 +44,7 @@ const reportQuery = {
   compareUntil: text('A second table beside it: publications before this instant.'),
   compareModels: text('A second table beside it: tones by these models.'),
   format: choice('How.', ['json', ...Object.keys(writers)], 'json'),
-  bom: toggle('With CSV: begins with the mark by which Excel knows UTF-8.'),
+  bom,
 };
 type ReportQuery = ValuesOf<typeof reportQuery>;
 

@@ -11,8 +11,10 @@ import { graphRoutes } from './graph-routes.ts';
 import { labelRoutes } from './label-routes.ts';
 import { levelRoutes } from './level-routes.ts';
 import { linkRoutes } from './link-routes.ts';
+import { mentionRoutes } from './mention-routes.ts';
 import { modelRoutes } from './model-routes.ts';
 import { organizationRoutes } from './organization-routes.ts';
+import { publicationRoutes } from './publication-routes.ts';
 import { reportRoutes } from './report-routes.ts';
 import { resultRoutes } from './result-routes.ts';
 import { ruleRoutes } from './rule-routes.ts';
@@ -36,7 +38,9 @@ export const routes: readonly Route[] = [
   ...estimateRoutes,
   ...watchRoutes,
   ...entryRoutes,
+  ...publicationRoutes,
   ...reportRoutes,
+  ...mentionRoutes,
   ...applicationRoutes,
   ...ruleRoutes,
   ...organizationRoutes,
