@@ -217,7 +217,12 @@ describe.skipIf(missing !== undefined)('mentions in a watch of an account', { ti
     const lines = (await cli('remote', 'watches', 'mentions', id, '--format', 'jsonl')).trimEnd().split('\n');
     const mentions = await rowsOf('mentions');
     expect(mentions).toHaveLength(lines.length);
-    expect(mentions[0]).toMatchObject({ surface: JSON.parse(lines[0]!).surface, class: JSON.parse(lines[0]!).class });
+    // The day is in the order of finding, the list in that of dates.
+    const keyOf = (each: Record<string, unknown>): string =>
+      JSON.stringify(
+        ['publication', 'organization', 'field', 'start', 'surface', 'class'].map(name => String(each[name])),
+      );
+    expect(mentions.map(keyOf).toSorted()).toEqual(lines.map(line => keyOf(JSON.parse(line))).toSorted());
     const { tables } = JSON.parse(await cli('remote', 'report', id, '--format', 'json', '--with-copies'));
     const { classes } = tables[0].table.total;
     const tones = await rowsOf('tones');
