@@ -2,7 +2,7 @@ import { defined } from '../../../shared/domain/defined.ts';
 import type { PartNames } from '../../../shared/domain/spec/resolve/part-faults.ts';
 import type { Route } from '../request/route.ts';
 import { routes } from '../routes/routes.ts';
-import { components, operation, query, requestOf } from './open-api-parts.ts';
+import { components, problemContent } from './problem-schema.ts';
 
 /** The app as an OpenAPI 3.1 document. Parts of plugins are those that the place was deployed with. */
 export function openApi(deployed: PartNames | undefined): unknown {
@@ -29,20 +29,48 @@ function pathsOf(listed: readonly Route[], deployed: PartNames | undefined): obj
 }
 
 function operationOf(each: Route, deployed: PartNames | undefined): object {
-  const { says, path, headers = {}, body, type, answers } = each;
-  return operation(says, {
-    ...(body !== undefined && { body: requestOf(body.says, body.schema(deployed)) }),
-    ...(type !== undefined && { type }),
-    parameters: [
-      ...[...path.matchAll(/\{(?<name>\w+)\}/g)].map(([, name = '']) => pathParameter(name)),
-      ...Object.entries(each.query).map(([name, { says: meaning, schema, required }]) => ({
-        ...query(name, meaning, schema),
-        ...defined({ required }),
-      })),
-      ...Object.entries(headers).map(([name, description]) => header(name, description)),
-    ],
-    answers,
-  });
+  const { says, body } = each;
+  const schema = body?.schema(deployed);
+  return {
+    summary: says,
+    parameters: parametersOf(each),
+    ...(body !== undefined && {
+      requestBody: { description: body.says, content: { 'application/json': { schema } } },
+    }),
+    responses: responsesOf(each),
+  };
+}
+
+function parametersOf({ path, query, headers = {} }: Route): readonly object[] {
+  return [
+    ...[...path.matchAll(/\{(?<name>\w+)\}/g)].map(([, name = '']) => pathParameter(name)),
+    ...Object.entries(query).map(([name, { says, schema, required }]) => ({
+      ...{ name, in: 'query', description: says, schema },
+      ...defined({ required }),
+    })),
+    ...Object.entries(headers).map(([name, description]) => ({
+      ...{ name, in: 'header', description, schema: { type: 'string' } },
+    })),
+  ];
+}
+
+function responsesOf({ path, body, type, answers }: Route): object {
+  const all = {
+    ...answers,
+    400: 'Bad input, each fault a refusal.',
+    403: 'The guard of the page, or the machine, does not permit it.',
+    ...(path.includes('{id}') && { 404: answers[404] ?? 'No such crawl of yours.' }),
+    ...(body !== undefined && { 413: 'The body is too large.' }),
+  };
+  return Object.fromEntries(
+    Object.entries(all).map(([status, description]) => [status, { description, ...contentOf(Number(status), type) }]),
+  );
+}
+
+function contentOf(status: number, type = 'application/json'): object {
+  if (status === 204 || status === 302) return {};
+  if (status >= 400) return problemContent;
+  return { content: { [type]: type === 'application/json' ? { schema: { type: 'object' } } : {} } };
 }
 
 const wholeNumber = { type: 'integer', minimum: 1 };
@@ -56,8 +84,4 @@ const pathSchemas: Readonly<Record<string, object>> = {
 
 function pathParameter(name: string): object {
   return { name, in: 'path', required: true, schema: pathSchemas[name] ?? { type: 'string' } };
-}
-
-function header(name: string, description: string): object {
-  return { name, in: 'header', description, schema: { type: 'string' } };
 }

@@ -1,0 +1,38 @@
+import { refusalSentences } from '../../../shared/domain/refusal/refusal-sentences.ts';
+
+/** What was refused, as data: a person reads `message`, a program `code`. */
+const refusalSchema = {
+  type: 'object',
+  required: ['code', 'message'],
+  properties: {
+    code: { type: 'string', enum: Object.keys(refusalSentences) },
+    field: { type: 'string', description: 'Name of the field, as the request calls it.' },
+    value: { type: 'string', description: 'What was given, as one short line of JSON.' },
+    allowed: {
+      type: 'object',
+      description: 'Facts of the sentence by their names: what is allowed, or what the trouble is.',
+      additionalProperties: true,
+    },
+    message: { type: 'string', description: 'The sentence in English.' },
+  },
+};
+
+/** RFC 9457 with one extension member, `errors`. */
+const problemSchema = {
+  type: 'object',
+  required: ['type', 'title', 'status', 'detail', 'errors'],
+  properties: {
+    type: { type: 'string' },
+    title: { type: 'string', description: 'The phrase of the status.' },
+    status: { type: 'integer' },
+    detail: { type: 'string', description: 'All messages in English.' },
+    errors: { type: 'array', items: { $ref: '#/components/schemas/Refusal' } },
+  },
+};
+
+/** What the operations refer to: each of their answers would repeat the schemas otherwise. */
+export const components = { schemas: { Problem: problemSchema, Refusal: refusalSchema } };
+
+export const problemContent = {
+  content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+};
