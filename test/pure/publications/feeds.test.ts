@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { Feed, FeedOptions, FeedReading } from '../../../shared/wings/publications/feeds/feed.ts';
 import { readFeed } from '../../../shared/wings/publications/feeds/read-feed.ts';
@@ -213,6 +214,36 @@ describe('what is wrong with a feed is counted, and the rest of it is kept', () 
       rss('<item><link>/?a=1&b=2&amp;c=3</link><title>A & B &nbsp;&foo; &#1071;\u0001</title></item>'),
     );
     expect(found.items).toMatchObject([{ address: 'https://news.example/?a=1&b=2&c=3', title: 'A & B &foo; Я' }]);
+  });
+});
+
+describe('a feed of a careless server', () => {
+  test('is unpacked where it is a gzip file without a declared coding, and where that is cut', () => {
+    const packed = gzipSync(rss(item('/1') + item('/2')));
+    expect(addresses(feed(packed))).toEqual(['https://news.example/1', 'https://news.example/2']);
+    const long = gzipSync(rss(Array.from({ length: 4_000 }, (_, n) => item(`/${(n * 7_919) % 10_007}`)).join('')));
+    expect(addresses(feed(long.subarray(0, long.length / 2))).length).toBeGreaterThan(1_000);
+    expect(read(Buffer.from([0x1f, 0x8b, 1, 2, 3]))).toMatchObject({ kind: 'none' });
+  });
+
+  test('that unpacks to more than a feed may be is none, and costs no more memory', () => {
+    expect(read(gzipSync(Buffer.alloc(60_000_000, 32)))).toMatchObject({ kind: 'none' });
+  });
+
+  test('has relative addresses in `guid` where the feed says that these are addresses', () => {
+    const guid = (value: string, is: string) => `<item><title>t</title><guid${is}>${value}</guid></item>`;
+    expect(
+      addresses(
+        feed(rss(guid('/a', ' isPermaLink="true"') + guid('/b', '') + guid('tag one', ' isPermaLink="true"'))),
+      ).filter(address => address !== undefined),
+    ).toEqual(['https://news.example/a']);
+  });
+
+  test('may leave the scheme of its own host out', () => {
+    expect(addresses(feed(rss(item('news.example/x/1') + item('other/2'))))).toEqual([
+      'https://news.example/x/1',
+      'https://news.example/feeds/other/2',
+    ]);
   });
 });
 

@@ -263,7 +263,7 @@ class XmlFeedReader implements MarkupEvents {
     if (name === 'link' || name === 'atom:link') this.#itemLink(line, field, item);
     else if (name === 'guid') {
       setOnce(item, 'guid', line);
-      if (attributes['ispermalink'] !== 'false' && /^https?:\/\//i.test(line)) addLink(item, line, base, ranks.guid);
+      if (isPermanent(attributes['ispermalink'], line)) addLink(item, line, base, ranks.guid);
     } else if (name === 'feedburner:origlink') addLink(item, line, base, ranks.original);
     else if (name.endsWith('>name')) item.authors[item.authors.length - 1] = line;
     else if (name.endsWith('>email') && item.authors.at(-1) === '') item.authors[item.authors.length - 1] = line;
@@ -312,7 +312,15 @@ function attributesOf(attributes: Attributes): Readonly<Record<string, string>> 
   );
 }
 
-function addLink(item: OpenItem, address: string, base: string, rank: number): void {
+/** Whether the `guid` of an item is its address: a relative one only where the feed says so. */
+function isPermanent(isPermaLink: string | undefined, guid: string): boolean {
+  return isPermaLink === 'true' ? !/\s/.test(guid) : isPermaLink !== 'false' && /^https?:\/\//i.test(guid);
+}
+
+/** An address that begins with the host of the feed has lost its scheme: no path of a site begins so. */
+function addLink(item: OpenItem, given: string, base: string, rank: number): void {
+  const host = URL.parse(base)?.host;
+  const address = host !== undefined && given.startsWith(`${host}/`) ? `//${given}` : given;
   if (address !== '' && item.links.length < mostAddresses) item.links.push({ address, base, rank });
 }
 
