@@ -24,6 +24,8 @@ export interface ArticleEvidence {
 /** An article has at least so many characters. */
 const leastText = 250;
 const stemLength = 6;
+/** Runs of Japanese, Chinese and Korean characters. */
+const unspaced = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{2,}/g;
 const bar = 0.5;
 /** Characters of a headline, and headlines of a list. */
 const leastHeadline = 15;
@@ -54,12 +56,15 @@ function isInterleaved({ page, blocks, container }: ArticleEvidence): boolean {
   return headlines >= leastHeadlines && headlines >= 0.8 * blocks.length;
 }
 
-/** Share of a title's words, by their beginnings, that a text has. */
+/** Share of a title's words, by their beginnings, that a text has. A script without blanks counts by pairs of characters. */
 export function wordShare(title: string, text: string): number {
-  const words = stemsOf(title).filter(stem => stem.length > 3);
-  if (words.length === 0) return 0;
+  const words = stemsOf(title.replaceAll(unspaced, ' ')).filter(stem => stem.length > 3);
+  const pairs = (title.match(unspaced) ?? []).flatMap(run => Array.from(run.slice(1), (next, at) => run[at]! + next));
+  const count = words.length + pairs.length;
+  if (count === 0) return 0;
   const start = text.slice(0, 20_000).toLowerCase();
-  return words.filter(word => hasStem(start, word)).length / words.length;
+  const found = [...words.filter(word => hasStem(start, word)), ...pairs.filter(pair => start.includes(pair))];
+  return found.length / count;
 }
 
 /** Whether a word of a text begins with a stem; a stem that is shorter than stems may be is a whole word. */

@@ -43,6 +43,27 @@ describe('a page is an article', () => {
   });
 
   test.each([
+    [
+      '図書館、来春から夜間も開館',
+      '市の図書館は来年の春から夜間も開館すると発表した。職員を三人増やし、閲覧室は二十二時まで使える。',
+      true,
+    ],
+    [
+      '市立图书馆明年春天延长开放时间',
+      '市立图书馆宣布，明年春天起将延长开放时间，阅览室开放至晚上十点，并增加三名馆员。',
+      true,
+    ],
+    [
+      '会社案内と採用情報',
+      '市の図書館は来年の春から夜間も開館すると発表した。職員を三人増やし、閲覧室は二十二時まで使える。',
+      false,
+    ],
+  ])('whose script has no blanks and whose title is %s: %#', (title, text, article) => {
+    const found = extract(`<title>${title}</title>`, `<p>${text.repeat(3)}</p>`);
+    expect(found.article).toBe(article);
+  });
+
+  test.each([
     ['/', false],
     ['/index.html', false],
     ['/en/', false],
