@@ -121,7 +121,7 @@ async function onceUnderLease(view: TurnView): Promise<Handled | undefined> {
   const { again } = chosen;
   const { rendering: ownRendering, toBrowser } = view.turn.worker;
   const render = await renderModeOf(view);
-  const isLoaded = render !== 'never' || hasClicks(chosen);
+  const isLoaded = needsBrowser({ ...view.rules.spec, render }) || hasClicks(chosen);
   if (ownRendering === undefined && toBrowser !== undefined && isLoaded) return await handOver(view, toBrowser);
   // All lost results are known without requests; the host may not exist any more.
   if (again !== undefined && chosen.taken.length === 0)
