@@ -144,7 +144,7 @@ describe.skipIf(browser === undefined)('organizations on the page', () => {
     expect(await nameless(page)).toEqual([]);
     await demandOutline(page);
     expect(await page.$$eval('.export a', links => links.map(link => (link as HTMLAnchorElement).search))).toContain(
-      '?by=organization&compareUntil=2000-01-01&format=csv',
+      '?by=organization&compareUntil=2000-01-01&format=csv&bom=true',
     );
   });
 

@@ -252,7 +252,9 @@ describe.skipIf(browser === undefined)('the screens of a watch', () => {
     await press(page, 'button', 'Learn from the latest pages');
     await seen(page, 'the rules give the text of');
     const rules = await page.$eval('textarea', each => each.value);
-    expect(JSON.parse(rules)).toMatchObject({ types: [{ fields: { text: {} } }] });
+    const { types } = JSON.parse(rules) as { types: { fields: object }[] };
+    expect(types.length).toBeGreaterThan(0);
+    for (const { fields } of types) expect(fields).toHaveProperty('text');
     await press(page, 'button', 'Test on the latest pages');
     await seen(page, 'The rules gave the text of');
     expect(await shownText(page)).not.toContain('The rules gave the text of 0 ');
