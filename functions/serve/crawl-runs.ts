@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { makeLocalFolder, readRegular, writeAnew } from '../../shared/adapters/local/open.ts';
 import type { CrawlOrder, ResumeOrder, WatchOrder } from '../../shared/domain/protocol/crawl-record.ts';
 import type { Refusal } from '../../shared/domain/refusal/refusal.ts';
-import type { ResumeChanges } from '../../shared/domain/spec/resolve/resume-changes.ts';
+import { changeOptions, type ResumeChanges } from '../../shared/domain/spec/resolve/resume-changes.ts';
 import { requestLocalStop } from '../embedded/run-crawl.ts';
 import { lastTold, toldVariable } from '../embedded/told-refusals.ts';
 import { type CrawlFolder, isMissing } from './crawl-folder.ts';
@@ -186,24 +186,13 @@ function newWatchArgs(
 
 type StartOrder = Extract<CrawlOrder, { kind: 'start' }>;
 
-/** Options of `orbweaver resume` that take a number. */
-const changeOptions: Readonly<Record<Exclude<keyof ResumeChanges, 'starts'>, string>> = {
-  limit: '--limit',
-  siteLimit: '--site-limit',
-  timeLimitSeconds: '--time-limit',
-  maxLevel: '--depth',
-  delayMs: '--delay',
-  timeoutSeconds: '--timeout',
-  maxPageBytes: '--max-page-size',
-};
-
 function resumeArgs(directory: string, { raise, retryFailed }: ResumeOrder): readonly string[] {
   const { starts = [], ...numbers } = raise;
   const given = Object.entries(numbers).flatMap(([key, value]) => [
-    changeOptions[key as keyof typeof changeOptions],
+    changeOptions[key as keyof ResumeChanges],
     String(value),
   ]);
-  const mended = starts.flatMap(({ number, url }) => ['--start-page', `${number}=${url}`]);
+  const mended = starts.flatMap(({ number, url }) => [changeOptions.starts, `${number}=${url}`]);
   return ['resume', directory, ...given, ...mended, ...(retryFailed === true ? ['--retry-failed'] : []), '--quiet'];
 }
 

@@ -1,7 +1,7 @@
 /** Publications of a watch from archives (WARC, ARC, WACZ): no request is made. */
 import { type ArchivedPage, openArchives, openLocalPublications } from '../../../shared/adapters/local/open.ts';
-import type { CrawlRow, SiteRow } from '../../../shared/domain/protocol/crawl-state.ts';
-import { createCrawlRules } from '../../../shared/domain/turn/crawl-rules.ts';
+import type { SiteRow } from '../../../shared/domain/protocol/crawl-state.ts';
+import { type CrawlRules, createCrawlRules } from '../../../shared/domain/turn/crawl-rules.ts';
 import { type ArchivedTurn, keepArchived } from '../../../shared/wings/publications/watch/visit-reader.ts';
 import { withWatch } from './change-entries.ts';
 
@@ -28,7 +28,8 @@ export async function readArchives(
 ): Promise<ReadArchives> {
   return await withWatch(directory, async (state, crawl) => {
     const rows = (await state.store.readSites(crawl.id)).filter(({ status }) => status !== 'removed');
-    const { siteKey } = createCrawlRules(crawl.spec);
+    const rules = createCrawlRules(crawl.spec);
+    const { siteKey } = rules;
     const sources = new Map(rows.map(row => [siteKey(row.origin), row]));
     const archive = await openArchives(files, { folder: directory, damaged });
     const publications = await openLocalPublications(directory);
@@ -36,7 +37,7 @@ export async function readArchives(
     const read = async (row: SiteRow, pages: readonly ArchivedPage[]): Promise<void> => {
       const memory = await state.store.readMemory(crawl.id, row.site);
       const settings = await state.store.readSettings(crawl.id, row.site);
-      const turn = { ...turnOf(crawl, row, pages), memory, settings, now: state.clock.now() };
+      const turn = { ...turnOf(rules, row, pages), memory, settings, now: state.clock.now() };
       const accepted = await keepArchived(publications, crawl.spec.watch!, turn);
       counts.pages += pages.length;
       counts.publications += accepted.filter(({ outcome }) => outcome === 'new').length;
@@ -59,8 +60,7 @@ export async function readArchives(
   });
 }
 
-function turnOf({ spec }: CrawlRow, { site, origin }: SiteRow, pages: readonly ArchivedPage[]) {
-  const rules = createCrawlRules(spec);
+function turnOf(rules: CrawlRules, { site, origin }: SiteRow, pages: readonly ArchivedPage[]) {
   return {
     ...{ site, rules, origin },
     pages: pages.map(page => ({ ...page, identity: rules.normalize(new URL(page.address)) })),

@@ -21,6 +21,16 @@ export interface Part<Position> {
   readonly rest: Position | undefined;
 }
 
+/** Writes records in a format. Those at the beginning of CSV are behind the line of column names, which `isMarked` marks. */
+export function textWriter<Entry>(
+  { format, isMarked = false }: { readonly format: ExportFormat; readonly isMarked?: boolean },
+  { head, line }: { readonly head: string; line(record: Entry): string },
+): (records: readonly Entry[], isFirst: boolean) => string {
+  if (format === 'jsonl') return records => records.map(record => `${JSON.stringify(record)}\n`).join('');
+  const first = `${isMarked ? '\ufeff' : ''}${head}`;
+  return (records, isFirst) => (isFirst ? first : '') + records.map(line).join('');
+}
+
 /** What a gateway that answers once and soon takes of a download, as characters and as time. */
 const mostPartCharacters = 3_000_000;
 const mostPartMs = 15_000;

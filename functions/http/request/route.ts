@@ -51,6 +51,9 @@ export function route<F extends Fields = Record<never, never>>(
 /** An answer of each operation of a watch. */
 export const notHere = { 404: 'No such watch of yours, or nothing of this number in it.' };
 
+/** The same where files are read. */
+export const damaged = { ...notHere, 409: 'Its files are damaged.' };
+
 /** Of two routes that fit a path, the first in the list answers. */
 export function mount(app: HttpApp, ports: HttpPorts, routes: readonly Route[]): void {
   for (const { method, path, answer } of routes) {

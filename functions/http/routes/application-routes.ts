@@ -12,13 +12,13 @@ import {
 } from '../../../shared/wings/publications/export/record-export.ts';
 import { readPeriod } from '../../../shared/wings/publications/search/read-instant.ts';
 import { download, type ExportFormat, exportFormat } from '../request/download.ts';
-import { cursor, field, text, type ValuesOf, wholeFrom } from '../request/fields.ts';
+import { cursor, text, type ValuesOf } from '../request/fields.ts';
 import type { HttpEnv } from '../request/http-env.ts';
 import { isCount } from '../request/pages.ts';
+import { sourceField } from '../request/publication-query.ts';
 import { readJson, readValue } from '../request/read-request.ts';
 import { bodyOf } from '../request/request-body.ts';
-import { notHere, type Route, route } from '../request/route.ts';
-import { siteNumber } from '../request/site-number.ts';
+import { damaged, type Route, route } from '../request/route.ts';
 import { knownSource, type OwnWatch, ownWatch } from './watch-routes.ts';
 
 type Asked = Context<HttpEnv>;
@@ -65,13 +65,12 @@ async function switchApplications(ports: HttpPorts, context: Asked): Promise<Res
 const readAtOnce = 500;
 
 const recordQuery = {
-  source: field('Number of a source.', wholeFrom(1), (name, given) => siteNumber(given, name)),
+  source: sourceField,
   since: text('Of pages that were looked at from this day or instant on (UTC).'),
   until: text('Of pages that were looked at before this day or instant (UTC).'),
   format: exportFormat,
   cursor: cursor<number | undefined>(undefined, isCount),
 };
-const damaged = { ...notHere, 409: 'Its files are damaged.' };
 
 export const applicationRoutes: readonly Route[] = [
   route(

@@ -17,7 +17,7 @@ import { crawlsOfPage, cursorOf, isCount } from '../request/pages.ts';
 import { Problem, toldRefusal } from '../request/problem.ts';
 import { demandPublic, readJson, readValue } from '../request/read-request.ts';
 import { bodyOf } from '../request/request-body.ts';
-import { notHere, type Route, route } from '../request/route.ts';
+import { damaged, notHere, type Route, route } from '../request/route.ts';
 import { ownWatch } from './watch-routes.ts';
 
 type Asked = Context<HttpEnv>;
@@ -171,7 +171,6 @@ async function listFindings(
   return context.json({ sources, ...(found.length > most && { next: cursorOf(after + most) }) });
 }
 
-const damaged = { ...notHere, 409: 'Its files are damaged.' };
 const noSources = { ...notHere, 409: 'This place adds no sources to a watch, or its files are damaged.' };
 const findingQuery = part(crawlsOfPage, 0, isCount);
 const removalQuery = {

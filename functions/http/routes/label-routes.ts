@@ -14,7 +14,7 @@ import {
   labelsOfCsv,
   labelsOfJsonLines,
 } from '../../../shared/wings/publications/labels/label-record.ts';
-import { download, exportFormat } from '../request/download.ts';
+import { download, exportFormat, textWriter } from '../request/download.ts';
 import { amount, cursor, type Field, field, toggle, type ValuesOf } from '../request/fields.ts';
 import type { HttpEnv } from '../request/http-env.ts';
 import { notListed } from '../request/listed-organization.ts';
@@ -118,8 +118,7 @@ const queueQuery = {
 const exportQuery = { format: exportFormat, cursor: cursor<number | undefined>(undefined, isCount) };
 const importQuery = { format: exportFormat };
 
-export const noLabels = { 409: 'This place keeps no labels.' };
-const none = { ...notHere, ...noLabels };
+export const noLabels = { ...notHere, 409: 'This place keeps no labels.' };
 
 /** What experts say of publications. */
 export const labelRoutes: readonly Route[] = [
@@ -128,7 +127,7 @@ export const labelRoutes: readonly Route[] = [
     'Shows the mentions of a publication, what the model says of each organization, what people say, and which class counts. Until the annotator has labelled an organization or a mention, this is hidden for it (`isBlind`), so that labels are blind.',
     {
       query: shownQuery,
-      answers: { 200: 'Organizations, mentions, and all labels.', ...none },
+      answers: { 200: 'Organizations, mentions, and all labels.', ...noLabels },
       handle: showLabels,
     },
   ),
@@ -137,7 +136,7 @@ export const labelRoutes: readonly Route[] = [
     'Adds a label of an organization in a publication, or of one mention of it (`place`). With `adjudicates` it decides between labels that disagree.',
     {
       body: bodyOf('The label; `version` is the text that was read.', labelSchema),
-      answers: { 201: 'Its number.', 400: 'The text has changed since, or has no such mention.', ...none },
+      answers: { 201: 'Its number.', 400: 'The text has changed since, or has no such mention.', ...noLabels },
       handle: giveLabel,
     },
   ),
@@ -146,17 +145,17 @@ export const labelRoutes: readonly Route[] = [
     'Withdraws the newest label that an annotator gave a subject; the label before it counts again.',
     {
       body: bodyOf('The subject.', undoSchema),
-      answers: { 200: 'The label that is withdrawn.', ...none },
+      answers: { 200: 'The label that is withdrawn.', ...noLabels },
       handle: undoLabel,
     },
   ),
   route(
     'GET /watches/{id}/labels/queue',
     'Draws what an annotator shall label next: half at random, a quarter where the model is uncertain, a quarter where it is polar; of copies only the first.',
-    { query: queueQuery, answers: { 200: 'Subjects, each with how it was drawn.', ...none }, handle: showQueue },
+    { query: queueQuery, answers: { 200: 'Subjects, each with how it was drawn.', ...noLabels }, handle: showQueue },
   ),
   route('GET /watches/{id}/labels/disputes', 'Lists subjects on which annotators disagree and nobody has decided.', {
-    answers: { 200: 'Subjects with their labels.', ...none },
+    answers: { 200: 'Subjects with their labels.', ...noLabels },
     handle: showDisputes,
   }),
   route(
@@ -165,7 +164,7 @@ export const labelRoutes: readonly Route[] = [
     {
       query: exportQuery,
       type: 'application/octet-stream',
-      answers: { 200: 'The file, or its next part; `Link` has the rest.', ...none },
+      answers: { 200: 'The file, or its next part; `Link` has the rest.', ...noLabels },
       handle: exportLabels,
     },
   ),
@@ -174,7 +173,7 @@ export const labelRoutes: readonly Route[] = [
     'Adds the labels of a file, which is the body. Rows that cannot be used are reported, and the others are added.',
     {
       query: importQuery,
-      answers: { 200: 'How many were added, known already, refused; the first 100 faults.', ...none },
+      answers: { 200: 'How many were added, known already, refused; the first 100 faults.', ...noLabels },
       handle: importLabels,
     },
   ),
@@ -256,12 +255,11 @@ async function exportLabels(
   { format, cursor: from }: ValuesOf<typeof exportQuery>,
 ): Promise<Response> {
   const { id, labels } = await ownLabels(ports, context);
-  const lineOfRecord = format === 'csv' ? labelCsvLine : (record: LabelRecord) => `${JSON.stringify(record)}\n`;
+  const textOf = textWriter<LabelRecord>({ format }, { head: labelCsvHead, line: labelCsvLine });
   return await download<number>(ports, context, { name: 'labels', format, from }, async (after = 0) => {
     const records = await labels.records(id, after, exportedAtOnce);
     const last = records.length < exportedAtOnce ? undefined : records.at(-1)!.label;
-    const head = format === 'csv' && after === 0 ? labelCsvHead : '';
-    return { text: head + records.map(lineOfRecord).join(''), rest: typeof last === 'number' ? last : undefined };
+    return { text: textOf(records, after === 0), rest: typeof last === 'number' ? last : undefined };
   });
 }
 

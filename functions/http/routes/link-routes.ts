@@ -202,16 +202,14 @@ export const linkRoutes: readonly Route[] = [
 ];
 
 function changeLinks(change: 'deleteLinks' | 'restoreLinks') {
-  return async (ports: HttpPorts, context: Asked): Promise<Response> => await changed(ports, context, change);
-}
-
-async function changed(ports: HttpPorts, context: Asked, change: 'deleteLinks' | 'restoreLinks'): Promise<Response> {
-  const kind = kindOf(context);
-  const { record, row } = await readableCrawl(ports, context);
-  const { links } = readValue(deletionSchema, await readJson(context.req.raw));
-  const work = async (): Promise<number> => await ports.links[change](record.id, kind, links);
-  const count = row === undefined ? 0 : await withFiles(ports, record.id, row, work);
-  return context.json(change === 'deleteLinks' ? { deleted: count } : { restored: count });
+  return async (ports: HttpPorts, context: Asked): Promise<Response> => {
+    const kind = kindOf(context);
+    const { record, row } = await readableCrawl(ports, context);
+    const { links } = readValue(deletionSchema, await readJson(context.req.raw));
+    const work = async (): Promise<number> => await ports.links[change](record.id, kind, links);
+    const count = row === undefined ? 0 : await withFiles(ports, record.id, row, work);
+    return context.json(change === 'deleteLinks' ? { deleted: count } : { restored: count });
+  };
 }
 
 /** The files of a crawl at rest follow its tables of links. Throws `Problem` where the place cannot write them anew. */

@@ -8,13 +8,13 @@ import {
   mentionCsvLine,
 } from '../../../shared/wings/publications/export/mention-records.ts';
 import { readPeriod } from '../../../shared/wings/publications/search/read-instant.ts';
-import { bom, download, exportFormat } from '../request/download.ts';
+import { bom, download, exportFormat, textWriter } from '../request/download.ts';
 import { cursor, type ValuesOf } from '../request/fields.ts';
 import type { HttpEnv } from '../request/http-env.ts';
 import { demandListed } from '../request/listed-organization.ts';
 import { isCount } from '../request/pages.ts';
 import { mentionFields } from '../request/publication-query.ts';
-import { notHere, type Route, route } from '../request/route.ts';
+import { damaged, type Route, route } from '../request/route.ts';
 import { ownWatch } from './watch-routes.ts';
 
 type Asked = Context<HttpEnv>;
@@ -38,8 +38,7 @@ export const mentionRoutes: readonly Route[] = [
       type: 'application/octet-stream',
       answers: {
         200: 'The file, or its next part; `Link` has the rest.',
-        ...notHere,
-        409: 'Its files are damaged.',
+        ...damaged,
       },
       handle: exportMentions,
     },
@@ -60,12 +59,11 @@ async function exportMentions(
     ...defined({ organization }),
   };
   await demandListed(watches, id, organization);
-  const lineOf = format === 'csv' ? mentionCsvLine : (record: MentionRecord) => `${JSON.stringify(record)}\n`;
+  const textOf = textWriter<MentionRecord>({ format, isMarked }, { head: mentionCsvHead, line: mentionCsvLine });
   return await download<MentionsAfter>(ports, context, { name: 'mentions', format, from }, async after => {
     const records = await watches.mentions(id, asked, exportedAtOnce, after);
-    const head = format === 'csv' && after === undefined ? `${isMarked ? '\ufeff' : ''}${mentionCsvHead}` : '';
     const rest = records.length < exportedAtOnce ? undefined : positionAfter(records, after);
-    return { text: head + records.map(lineOf).join(''), rest };
+    return { text: textOf(records, after === undefined), rest };
   });
 }
 

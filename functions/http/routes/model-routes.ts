@@ -57,17 +57,16 @@ const modelSchema = z.strictObject({ base64: z.base64({ error: base64Error }).mi
 
 const language = bodyOf('The language.', languageSchema);
 const fileQuery = { format: choice('`base64`: as text.', ['base64']) };
-const none = { ...notHere, ...noLabels };
 
 /** The models that learn from labels. */
 export const modelRoutes: readonly Route[] = [
   route(
     'GET /watches/{id}/quality',
     'Shows how good the model is on the random sample (confusion, calibration), how far annotators agree, and the history of models. A figure that cannot be computed is null with its reason.',
-    { answers: { 200: 'The figures.', ...none }, handle: showQuality },
+    { answers: { 200: 'The figures.', ...noLabels }, handle: showQuality },
   ),
   route('GET /watches/{id}/training', 'Shows the last training since the place began.', {
-    answers: { 200: 'Its state, how far it is, and its report; null for none.', ...none },
+    answers: { 200: 'Its state, how far it is, and its report; null for none.', ...noLabels },
     handle: showTraining,
   }),
   route(
@@ -84,19 +83,19 @@ export const modelRoutes: readonly Route[] = [
     'Uses the model of a file from now on. The body is the file, or JSON with it in base64.',
     {
       body: bodyOf('The file.', modelSchema),
-      answers: { 201: 'The event in the history of models.', 400: 'It is no model of this version.', ...none },
+      answers: { 201: 'The event in the history of models.', 400: 'It is no model of this version.', ...noLabels },
       handle: addModel,
     },
   ),
   route('POST /watches/{id}/models/shipped', 'Goes back to the shipped model of a language.', {
     body: language,
-    answers: { 200: 'Done.', ...none },
+    answers: { 200: 'Done.', ...noLabels },
     handle: useShipped,
   }),
   route('GET /watches/{id}/models/{model}', 'Gives the file of a model.', {
     query: fileQuery,
     type: 'application/octet-stream',
-    answers: { 200: 'The file.', ...none },
+    answers: { 200: 'The file.', ...noLabels },
     handle: downloadModel,
   }),
 ];

@@ -4,14 +4,14 @@ import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
 import { csvHead, csvLine } from '../../../shared/wings/publications/export/export-publications.ts';
 import type { PublicationRecord } from '../../../shared/wings/publications/export/publication-record.ts';
 import { type ListPlace, placeOf } from '../../../shared/wings/publications/store/publication-store.ts';
-import { bom, download, type ExportFormat, exportFormat } from '../request/download.ts';
+import { bom, download, exportFormat, textWriter } from '../request/download.ts';
 import { amount, cursor, field, type ValuesOf, wholeFrom } from '../request/fields.ts';
 import type { HttpEnv } from '../request/http-env.ts';
 import { demandListed } from '../request/listed-organization.ts';
 import { cursorOf, isCount } from '../request/pages.ts';
 import { Problem } from '../request/problem.ts';
 import { mentioningOf, publicationFields, publicationNumber, queryOf } from '../request/publication-query.ts';
-import { notHere, type Route, route } from '../request/route.ts';
+import { damaged, type Route, route } from '../request/route.ts';
 import { publicationLine, publicationView } from '../views/publication-view.ts';
 import { ownWatch } from './watch-routes.ts';
 
@@ -30,7 +30,6 @@ const comparedQuery = {
   from: version('The one before `to` unless given.'),
   to: version('The latest one unless given.'),
 };
-const damaged = { ...notHere, 409: 'Its files are damaged.' };
 
 /** The publications that a watch found. */
 export const publicationRoutes: readonly Route[] = [
@@ -103,18 +102,14 @@ async function exportPublications(
   const query = queryOf(fields);
   const mentioning = mentioningOf(fields);
   await demandListed(watches, id, fields.organization);
+  const textOf = textWriter<PublicationRecord>({ format, isMarked }, { head: csvHead, line: csvLine });
   return await download<ListPlace>(ports, context, { name: 'publications', format, from }, async before => {
     const { records, last } =
       mentioning === undefined
         ? await watches.records(id, query, exportedAtOnce, before)
         : await watches.mentioningRecords(id, mentioning, exportedAtOnce, before);
-    const head = format === 'csv' && before === undefined ? `${isMarked ? '\ufeff' : ''}${csvHead}` : '';
-    return { text: head + records.map(record => lineOf(format, record)).join(''), rest: last };
+    return { text: textOf(records, before === undefined), rest: last };
   });
-}
-
-function lineOf(format: ExportFormat, record: PublicationRecord): string {
-  return format === 'csv' ? csvLine(record) : `${JSON.stringify(record)}\n`;
 }
 
 /** Copies of one answer; a list of them by `cluster` has all. */

@@ -19,7 +19,7 @@ import { choice, text, toggle, type ValuesOf } from '../request/fields.ts';
 import type { HttpEnv } from '../request/http-env.ts';
 import { Problem } from '../request/problem.ts';
 import { judging, periodFields, sourceField } from '../request/publication-query.ts';
-import { notHere, type Route, route } from '../request/route.ts';
+import { damaged, type Route, route } from '../request/route.ts';
 import { siteNumber } from '../request/site-number.ts';
 import { ownWatch } from './watch-routes.ts';
 
@@ -56,8 +56,7 @@ export const reportRoutes: readonly Route[] = [
       query: reportQuery,
       answers: {
         200: 'The table; where two are compared as JSON: `tables`, each with its query.',
-        ...notHere,
-        409: 'Its files are damaged.',
+        ...damaged,
       },
       handle: showReport,
     },

@@ -16,7 +16,7 @@ import { cursorOf, isCount, rowsOfPage } from '../request/pages.ts';
 import { Problem, toldRefusal } from '../request/problem.ts';
 import { readJson, readValue } from '../request/read-request.ts';
 import { bodyOf, jsonSchema, specBody } from '../request/request-body.ts';
-import { notHere, type Route, route } from '../request/route.ts';
+import { damaged, notHere, type Route, route } from '../request/route.ts';
 import { siteNumber } from '../request/site-number.ts';
 import { crawlLine } from '../views/crawl-view.ts';
 import { sourceLine, sourceView } from '../views/source-view.ts';
@@ -155,7 +155,6 @@ const sourceChangeSchema = z.strictObject({
 });
 
 const sourceQuery = part(rowsOfPage, 0, isCount);
-const damaged = { ...notHere, 409: 'Its files are damaged.' };
 
 /** Watches and their sources. */
 export const watchRoutes: readonly Route[] = [

@@ -14,23 +14,33 @@ const mount =
 const mostSearched = 500_000;
 
 /** Whether the text of a page seems to come from its scripts: it has scripts, and hardly any words or an empty place for them. */
-export function isDrawnByScripts(page: { readonly body: Uint8Array; readonly contentType: string }): boolean {
-  const html = pageText(page).slice(0, mostSearched);
-  if (!script.test(html)) return false;
-  const words = wordsIn(page);
-  return words < leastWords || (words < mostOfFrame && mount.test(html));
+export function isDrawnByScripts(page: Page): boolean {
+  return wordsIfDrawn(page) !== undefined;
 }
-
-/** Number of words outside the title, scripts and styles. */
-function wordsIn(page: { readonly body: Uint8Array; readonly contentType: string }): number {
-  const scan = new PageScan(0);
-  scanPage(Buffer.from(pageText(page)), scan, { elements: [] });
-  return scan.words;
-}
-
-type Page = Parameters<typeof wordsIn>[0];
 
 /** Whether the scripts of a page have made its text. */
 export function gainsText(sent: Page, loaded: Page): boolean {
-  return isDrawnByScripts(sent) && wordsIn(loaded) >= wordsIn(sent) + leastWords;
+  const words = wordsIfDrawn(sent);
+  return words !== undefined && wordsIn(pageText(loaded)) >= words + leastWords;
+}
+
+interface Page {
+  readonly body: Uint8Array;
+  readonly contentType: string;
+}
+
+/** The number of words of a page whose text seems to come from its scripts; undefined of any other page. */
+function wordsIfDrawn(page: Page): number | undefined {
+  const html = pageText(page);
+  const beginning = html.slice(0, mostSearched);
+  if (!script.test(beginning)) return undefined;
+  const words = wordsIn(html);
+  return words < leastWords || (words < mostOfFrame && mount.test(beginning)) ? words : undefined;
+}
+
+/** Number of words outside the title, scripts and styles. */
+function wordsIn(html: string): number {
+  const scan = new PageScan(0);
+  scanPage(Buffer.from(html), scan, { elements: [] });
+  return scan.words;
 }

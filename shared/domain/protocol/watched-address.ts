@@ -62,3 +62,14 @@ export function visitOrder(addresses: readonly WatchedAddress[]): readonly Watch
       (a.identity < b.identity ? -1 : 1),
   );
 }
+
+/** The identity of what an entry of a turn requests: that of the watched address, where it is a look. */
+export function lookedIdentity({
+  identity,
+  look,
+}: {
+  readonly identity: string;
+  readonly look?: { readonly of: string } | undefined;
+}): string {
+  return look?.of ?? identity;
+}

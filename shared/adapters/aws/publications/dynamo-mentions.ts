@@ -1,5 +1,6 @@
 import { placeKey } from '../../../wings/publications/mentioned/search-version.ts';
 import type { Organization } from '../../../wings/publications/mentions/organization.ts';
+import { chunksOf } from '../../../wings/publications/store/chunks-of.ts';
 import type {
   MentionDecision,
   MentionedAfter,
@@ -19,7 +20,6 @@ import type { DynamoCalls } from '../dynamo/calls/dynamo-calls.ts';
 import { padded } from '../dynamo/calls/dynamo-tables.ts';
 import type { Row } from '../dynamo/calls/dynamo-values.ts';
 import type { DynamoPublications } from './dynamo-publications.ts';
-import { chunksOf } from './list-order.ts';
 import { isSearched, mentionKeysOf, type SearchedItem, searchedOf } from './mention-items.ts';
 import { MentionWriter, namesIn } from './mention-writer.ts';
 import { blockOf, firstOf, keysOf, type TextPlace } from './publication-items.ts';

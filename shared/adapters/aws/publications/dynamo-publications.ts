@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { remember } from '../../../domain/remember.ts';
 import type { Clock, Ids, ObjectStore } from '../../../ports.ts';
 import type { PageReading } from '../../../wings/publications/applications/application-records.ts';
+import { chunksOf } from '../../../wings/publications/store/chunks-of.ts';
 import { fitsWords } from '../../../wings/publications/store/fits-words.ts';
 import {
   type AcceptedSighting,
@@ -22,7 +23,7 @@ import { type Change, ChangeDraft, decodeChange } from './change-draft.ts';
 import { ClusterReader, clusterMembers, type OrganizationsOf } from './cluster-reader.ts';
 import { CopyMemory, packMarks, unpackMarks } from './copy-log.ts';
 import { DynamoApplications } from './dynamo-applications.ts';
-import { chunksOf, ListOrder, type PlaceQuery } from './list-order.ts';
+import { ListOrder, type PlaceQuery } from './list-order.ts';
 import { MentionWriter } from './mention-writer.ts';
 import {
   blockOf,

@@ -18,18 +18,10 @@ export class ListOrder {
   private readonly table: string;
   private readonly keys: ReturnType<typeof keysOf>;
 
-  constructor({
-    calls,
-    table,
-    crawl,
-  }: {
-    readonly calls: DynamoCalls;
-    readonly table: string;
-    readonly crawl: string;
-  }) {
-    this.calls = calls;
-    this.table = table;
-    this.keys = keysOf(crawl);
+  constructor(of: { readonly calls: DynamoCalls; readonly table: string; readonly crawl: string }) {
+    this.calls = of.calls;
+    this.table = of.table;
+    this.keys = keysOf(of.crawl);
   }
 
   /** From the items of dates, `size` at a time. */
@@ -79,16 +71,4 @@ export class ListOrder {
       .flat()
       .map(row => ({ datedAt: Number(row['datedAt']), id: Number(row['sk']), cluster: Number(row['cluster']) }));
   }
-}
-
-/** Some at a time, in their order. */
-export async function* chunksOf<T>(all: AsyncIterable<T>, size: number): AsyncGenerator<readonly T[]> {
-  let some: T[] = [];
-  for await (const each of all) {
-    some.push(each);
-    if (some.length < size) continue;
-    yield some;
-    some = [];
-  }
-  if (some.length > 0) yield some;
 }

@@ -28,7 +28,8 @@ export interface MendedStart {
 /** Names of the changes at the door that gives them. */
 type ChangeNames = Readonly<Record<keyof ResumeChanges, string>>;
 
-const optionNames: ChangeNames = {
+/** Options of `orbweaver resume`. */
+export const changeOptions: ChangeNames = {
   limit: '--limit',
   siteLimit: '--site-limit',
   timeLimitSeconds: '--time-limit',
@@ -44,7 +45,7 @@ const optionNames: ChangeNames = {
  * every site, but no site's own limit becomes smaller. Equal values change nothing. Throws `BadInput` for a smaller
  * limit, because the crawl may have passed it already.
  */
-export function changedSpec(spec: ResolvedSpec, changes: ResumeChanges, names = optionNames): ResolvedSpec {
+export function changedSpec(spec: ResolvedSpec, changes: ResumeChanges, names = changeOptions): ResolvedSpec {
   const { limit, siteLimit, timeLimitSeconds, maxLevel, delayMs, timeoutSeconds, maxPageBytes, starts = [] } = changes;
   const faults = [
     ...(limit === undefined ? [] : limitFaults(names.limit, spec, limit)),

@@ -1,4 +1,5 @@
 import { csvRow } from '../../../files/csv-cell.ts';
+import { chunksOf } from '../store/chunks-of.ts';
 import {
   type ListPlace,
   type PublicationQuery,
@@ -19,17 +20,19 @@ interface ExportedPart {
 
 type ReadStore = Pick<PublicationStore, 'find' | 'text' | 'addresses' | 'copiesAmong'>;
 
-/** These publications as exports have them, in their order: only one is in memory. */
+/** These publications as exports have them, in their order: some rows and the text of one are in memory. */
 export async function* recordsOf(
   store: Omit<ReadStore, 'find'>,
   rows: AsyncIterable<PublicationRow> | Iterable<PublicationRow>,
   sources: ReadonlyMap<number, SourceName>,
 ): AsyncGenerator<PublicationRecord> {
-  for await (const row of rows) {
-    const text = (await store.text(row.id, row.version)) ?? '';
-    const addresses = await store.addresses(row.id);
-    const isCopy = (await store.copiesAmong([row])).has(row.id);
-    yield publicationRecord(row, { text, addresses, source: sources.get(row.source), isCopy });
+  for await (const some of chunksOf(rows, atOnce)) {
+    const copies = await store.copiesAmong(some);
+    for (const row of some) {
+      const text = (await store.text(row.id, row.version)) ?? '';
+      const addresses = await store.addresses(row.id);
+      yield publicationRecord(row, { text, addresses, source: sources.get(row.source), isCopy: copies.has(row.id) });
+    }
   }
 }
 

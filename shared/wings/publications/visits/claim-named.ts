@@ -3,7 +3,9 @@
  * source for hours, however long it is. The slices are those of the document, whatever this worker knows, and what a turn has
  * claimed stays its own: so a repeat claims the same.
  */
+
 import type { ChunkEntry, UrlClaim } from '../../../domain/protocol/crawl-state.ts';
+import { lookedIdentity } from '../../../domain/protocol/watched-address.ts';
 import type { TurnRecord } from '../../../domain/turn/turn-record.ts';
 import { claimOf } from '../../../steps/parse/claim-turn.ts';
 import type { ParsePorts, ParseSite } from '../../../steps/parse/parse-worker.ts';
@@ -80,6 +82,5 @@ async function whole(addresses: readonly NamedAddress[], claimSlice: ClaimSlice)
 
 /** Identity of the entry that named something. */
 export function nameOf({ entries }: TurnRecord, page: number): string {
-  const { identity, look } = entries[page]!.entry;
-  return look?.of ?? identity;
+  return lookedIdentity(entries[page]!.entry);
 }

@@ -4,6 +4,7 @@ import type { GivenPublication, WatchedPageType } from '../../../domain/applicat
 import { pageText } from '../../../domain/html/decode-text.ts';
 import { looksBinary } from '../../../domain/html/encoding/sniff-binary.ts';
 import type { FetchResult } from '../../../domain/protocol/classify-answer.ts';
+import { lookedIdentity } from '../../../domain/protocol/watched-address.ts';
 import type { FetchedEntry } from '../../../domain/turn/turn-record.ts';
 import type { TurnPage } from '../applications/turn-applications.ts';
 import { type ChosenPublication, givenPublication } from './chosen-publication.ts';
@@ -55,7 +56,7 @@ function publicationFor(sorted: SortedPage | undefined, place: number): GivenPub
 
 export function turnPage(entry: FetchedEntry['entry'], result: PageResult): TurnPage {
   return {
-    identity: entry.look?.of ?? entry.identity,
+    identity: lookedIdentity(entry),
     address: entry.address,
     html: pageText(result),
     headers: headersOf(result),

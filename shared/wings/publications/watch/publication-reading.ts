@@ -1,6 +1,7 @@
 import { defined } from '../../../domain/defined.ts';
 import { isDrawnByScripts } from '../../../domain/html/drawn-page.ts';
 import type { FetchResult } from '../../../domain/protocol/classify-answer.ts';
+import { lookedIdentity } from '../../../domain/protocol/watched-address.ts';
 import type { SkipReason } from '../../../domain/skip-reason.ts';
 import type { FetchedEntry } from '../../../domain/turn/turn-record.ts';
 import type { ExtractedPage, Extraction } from '../extraction/extract-page.ts';
@@ -110,7 +111,7 @@ export class PublicationReading {
       if (this.#isArticle(fetched)) opened.push(...(await this.#open(index, fetched)));
     const pages = opened.filter(({ part }) => part === undefined);
     for (const { plain } of pages) this.#template = learnPage(this.#template, plain.learnt);
-    for (const { entry, plain } of pages) this.#texts.add(entry.look?.of ?? entry.identity, plain.extraction.text);
+    for (const { entry, plain } of pages) this.#texts.add(lookedIdentity(entry), plain.extraction.text);
     const times = pages.map(page => this.#timesOf(page));
     this.#zone = agreedZone(times) ?? this.#zone;
     this.#ahead = Math.max(this.#ahead, minutesAhead(times, this.#notes.at));
@@ -134,19 +135,13 @@ export class PublicationReading {
         ? readArticle(seen, template)!
         : { ...plain, extraction: grabArticle(seen, template, this.#rules) };
     const further = joinPage(article.extraction, page.extraction);
-    if (further.kind === 'none') this.fold.joined(watched!, part, article);
-    else {
-      const extraction = further.kind === 'joined' ? further.article : article.extraction;
-      const { next } = further.kind === 'joined' ? plain : { next: undefined };
-      const goesOn = this.#nextOf(next, extraction.text, part.number);
-      const isWhole = next === undefined;
-      this.fold.joined(
-        watched!,
-        part,
-        { ...article, extraction: isWhole ? wholeArticle(extraction) : extraction },
-        goesOn,
-      );
+    if (further.kind === 'none') {
+      this.fold.joined(watched!, part, article);
+      return;
     }
+    const [joined, next] = further.kind === 'joined' ? [further.article, plain.next] : [article.extraction, undefined];
+    const extraction = next === undefined ? wholeArticle(joined) : joined;
+    this.fold.joined(watched!, part, { ...article, extraction }, this.#nextOf(next, joined.text, part.number));
   }
 
   /** The address of a next page that may be requested. */
@@ -281,7 +276,7 @@ export class PublicationReading {
       isHidden: isHidden(seen.body),
       plainKey: textKeyOf(plain.extraction.title ?? '', plainText),
       kept: watched === undefined ? 1 : keptIn(readRecheck(watched).sample ?? '', text),
-      others: this.#texts.others(entry.look?.of ?? entry.identity, plainText),
+      others: this.#texts.others(lookedIdentity(entry), plainText),
       lands: landingOf(entry),
     };
   }

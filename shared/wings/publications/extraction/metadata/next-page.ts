@@ -2,8 +2,10 @@
  * The next page of an article of several pages. It is known by its address, which is that of the first page with a number, and by what
  * links to it: `rel=next`, its number, or a word for the next page. So the next article, and further readers' comments, are no page of it.
  */
+
 import type { TreeNode } from '../../../../domain/html/tree-node.ts';
 import { attributeOf, textIn } from '../../../../domain/html/tree-text.ts';
+import { resolvedAddress } from '../../addresses.ts';
 import type { PageParts } from './page-parts.ts';
 
 /** Elements around a link that are looked at. */
@@ -110,9 +112,6 @@ function isOfOthers(node: TreeNode): boolean {
 }
 
 function resolved(href: string, base: string): readonly string[] {
-  if (href === '' || href.startsWith('#')) return [];
-  const address = URL.parse(href, base);
-  if (address === null || !/^https?:$/.test(address.protocol)) return [];
-  address.hash = '';
-  return [address.href];
+  const address = href === '' || href.startsWith('#') ? undefined : resolvedAddress(href, base);
+  return address === undefined ? [] : [address];
 }
