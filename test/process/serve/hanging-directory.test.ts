@@ -42,6 +42,7 @@ function endless(id: string, table: string, folder = served.root): void {
 function addRow(path: string): void {
   const database = new DatabaseSync(path);
   database.exec("INSERT INTO publications VALUES (1, 1, 'http://a.example/', NULL, 'feed', 1, 1, 'live', NULL, 1, 1)");
+  database.exec("INSERT INTO models VALUES (1, 'en', 'shipped', 'shipped', '', 1, 'a', 0, '{}', NULL)");
   database.close();
 }
 
@@ -67,7 +68,7 @@ test('a query that never ends is refused in words, and calls of others that wait
   expect(Math.min(...tookMs)).toBeLessThan(5_000);
 }, 90_000);
 
-test('the list shows beside the others a watch whose sources never come, and publications that never end', async () => {
+test('the list shows beside the others a watch whose sources never come, and tables that never end', async () => {
   const news = await serveChangingSource();
   news.publish(3);
   const env = { ORBWEAVER_STATE: join(served.root, '.state') };
@@ -79,10 +80,12 @@ test('the list shows beside the others a watch whose sources never come, and pub
   await news.close();
   (await openLocalPublications(directory('other'))).close();
   addRow(join(directory('other'), 'watch.db'));
-  for (const id of ['sourceless', 'endless']) cpSync(directory('other'), directory(id), { recursive: true });
+  for (const id of ['sourceless', 'endless', 'damaged']) cpSync(directory('other'), directory(id), { recursive: true });
   makeEndless(join(directory('sourceless'), 'crawl.db'), 'sites');
-  makeEndless(join(directory('endless'), 'watch.db'), 'publications');
-  const publications = served.call('GET', '/watches/endless/publications');
+  // Publications that never end are known as damage before they are read; models are read as they are.
+  makeEndless(join(directory('damaged'), 'watch.db'), 'publications');
+  makeEndless(join(directory('endless'), 'watch.db'), 'models');
+  const quality = served.call('GET', '/watches/endless/quality');
   const [list, watches, other] = await Promise.all(
     ['/crawls', '/watches', '/watches/other'].map(async path => await served.call('GET', path)),
   );
@@ -91,8 +94,10 @@ test('the list shows beside the others a watch whose sources never come, and pub
   const found = list?.body['crawls'] as readonly { readonly id: string }[];
   expect(found.map(({ id }) => id)).toEqual(expect.arrayContaining([whole, 'other', 'endless', 'sourceless']));
   expect(JSON.stringify(found.find(({ id }) => id === 'sourceless'))).toMatch(refusedFor('sourceless'));
-  expect((await publications).text).toMatch(refusedFor('endless'));
-}, 120_000);
+  expect((await quality).text).toMatch(refusedFor('endless'));
+  const damaged = await served.call('GET', '/watches/damaged/publications');
+  expect([damaged.status, damaged.text]).toEqual([409, expect.stringContaining('watch.db is missing or damaged')]);
+}, 180_000);
 
 test('the server ends at once while a query runs that never ends', async () => {
   const other = new ServedConsole();
