@@ -1,0 +1,114 @@
+/**
+ * What each reading route answers, and what commands print of the same, of this machine and through the API: one stored crawl and
+ * one stored watch. `answers.txt` has all of it; after an intended change: `npx vitest run test/process/golden -u`.
+ */
+import { writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { exampleOrganizations } from '../../../functions/cli/mentions/example-organizations.ts';
+import { buildProgram } from '../../../functions/cli/program.ts';
+import { runProgram } from '../../../functions/cli/run-program.ts';
+import { listen } from '../../../functions/example-site/example-answer.ts';
+import { exampleAnswer } from '../../../functions/example-site/example-pages.ts';
+import { type ServedNewsSites, serveNewsSites } from '../../../functions/example-site/news/serve-news-sites.ts';
+import { ServedConsole } from '../serve/served-console.ts';
+import { askedPaths, commands } from './asked.ts';
+import { steady } from './steady.ts';
+import { begin, storePublications } from './stored-watch.ts';
+
+const served = new ServedConsole();
+let museum: Awaited<ReturnType<typeof listen>>;
+let news: ServedNewsSites;
+/** The API as an account has it: with a key in place of a session. */
+let api: Server;
+let crawl: string;
+const watch = join(served.root, 'w');
+
+beforeAll(async () => {
+  await served.start();
+  museum = await listen(0, exampleAnswer);
+  news = await serveNewsSites(begin, () => begin + 86_400_000);
+  api = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const type = request.headers['content-type'];
+      const headers = {
+        authorization: `Bearer ${served.server.token}`,
+        ...(type !== undefined && { 'content-type': type }),
+      };
+      const body = chunks.length === 0 ? undefined : String(Buffer.concat(chunks));
+      void served.ask(request.method ?? 'GET', request.url ?? '/', headers, body).then(answer => {
+        response.writeHead(answer.status, { 'content-type': answer.headers['content-type'] ?? 'text/plain' });
+        response.end(answer.text);
+      });
+    });
+  });
+  await new Promise<void>(resolve => api.listen(0, '127.0.0.1', resolve));
+  process.env['ORBWEAVER_API'] = `http://127.0.0.1:${(api.address() as AddressInfo).port}/`;
+  process.env['ORBWEAVER_API_KEY'] = 'key';
+  crawl = await served.startCrawl(museum);
+  await served.until(crawl, 'finished');
+  const sources = ['--source', news.urls.herald, news.urls.courier, '--delay', '0', '--quiet'];
+  expect(await printed('watch', 'new', watch, ...sources)).toMatchObject({ code: 0 });
+  await storePublications(watch, news);
+  const labels = join(served.root, 'labels.csv');
+  const url = new URL('/news/2024/03/05/kletki-rassmotreli-zhivem-15.html', news.urls.herald).href;
+  writeFileSync(labels, `url,organization,class,annotator,at\n${url},cytology,negative,Анна,2024-03-09T10:00:00Z\n`);
+  for (const args of [
+    ['watch', 'organizations', 'set', watch, exampleOrganizations, '--quiet'],
+    ['labels', 'import', watch, labels],
+  ])
+    expect(await printed(...args)).toMatchObject({ code: 0 });
+});
+
+afterAll(async () => {
+  api.close();
+  await Promise.all([museum.close(), news.close()]);
+  await served.close();
+});
+
+/** What a command prints, run in this process: each in one of its own would cost most of the time. */
+async function printed(...args: readonly string[]): Promise<{ code: number; out: string; said: string }> {
+  const written: Record<'stdout' | 'stderr', string[]> = { stdout: [], stderr: [] };
+  const spies = (['stdout', 'stderr'] as const).map(name => {
+    process[name].setMaxListeners(0);
+    return vi.spyOn(process[name], 'write').mockImplementation(part => {
+      written[name].push(typeof part === 'string' ? part : '(bytes)');
+      return true;
+    });
+  });
+  try {
+    const code = await runProgram(args, buildProgram);
+    return { code, out: written.stdout.join(''), said: written.stderr.join('') };
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+  }
+}
+
+const isText = (type: string): boolean => /json|text|svg|html/.test(type);
+
+test('routes answer and commands print what they did', async () => {
+  const places = {
+    ...{ museum: museum.origin, herald: new URL(news.urls.herald).origin, courier: new URL(news.urls.courier).origin },
+    ...{ console: served.server.origin, api: process.env['ORBWEAVER_API']!.slice(0, -1) },
+  };
+  const stable = (text: string): string => steady(text, { root: served.root, crawl, places });
+  const blocks: string[] = [];
+  let before = '';
+  for (const args of commands({ watch, crawl: join(served.root, crawl), id: crawl })) {
+    const { code, out, said } = await printed(...args);
+    const answer = stable(`${code}\n${said}${out}`);
+    blocks.push(`$ ${stable(args.join(' '))}\n${answer === before ? 'the same' : answer}`);
+    before = answer;
+  }
+  for (const path of askedPaths(crawl)) {
+    const { status, headers, text } = await served.call('GET', path);
+    const type = headers['content-type'] ?? '';
+    blocks.push(stable(`GET ${decodeURI(path)}\n${status} ${type}\n${isText(type) ? text : '(bytes)'}`));
+  }
+  expect(served.errors).toEqual([]);
+  await expect(`${blocks.map(block => block.trimEnd()).join('\n\n')}\n`).toMatchFileSnapshot('answers.txt');
+});
