@@ -172,6 +172,6 @@ function dateOf(text: string | undefined): number {
 function addressOf(text: string | undefined): string | undefined {
   const url = URL.parse((text ?? '').replace(/^<(.*)>$/, '$1'));
   if (url === null || !/^https?:$/.test(url.protocol)) return undefined;
-  url.hash = '';
+  if (url.hash !== '') url.hash = '';
   return url.href;
 }

@@ -1,5 +1,5 @@
 import { pipeline } from 'node:stream';
-import { constants, crc32, createInflateRaw, inflateRawSync } from 'node:zlib';
+import { constants, crc32, createInflateRaw, gunzipSync, inflateRawSync } from 'node:zlib';
 import { memberHead } from '../../../domain/http/gzip-member.ts';
 import type { ArchiveFile } from './archive-file.ts';
 
@@ -11,14 +11,74 @@ const mostHeadBytes = 4 * 1024;
 /** Of the first 32 KiB: no data is packed better than 1 to 1,032. */
 const mostUnpacked = 34 * 1024 * 1024;
 const trailerBytes = 8;
+/** Of a whole member: head, two packed bytes and trailer. */
+const leastBytes = 20;
+const mark = Buffer.from([0x1f, 0x8b, 8]);
 const pieceBytes = 256 * 1024;
 
 export function isMember(file: ArchiveFile, offset: number): boolean {
   return memberHead(file.bytesAt(offset, mostHeadBytes)) !== undefined;
 }
 
-/** What the member at `offset` holds, and where it ends; undefined if it is large. Throws if it is damaged. */
-export function smallMember(file: ArchiveFile, offset: number): { data: Buffer; end: number } | undefined {
+export interface SmallMember {
+  readonly data: Buffer;
+  /** Where it ends in the file. */
+  readonly end: number;
+}
+
+/** Small members of a file, requested in order: those that lie side by side are unpacked by one call, which costs a tenth. */
+export class SmallMembers {
+  readonly #file: ArchiveFile;
+  #unpacked: ReadonlyMap<number, SmallMember> = new Map();
+  #unpackedTo = 0;
+
+  constructor(file: ArchiveFile) {
+    this.#file = file;
+  }
+
+  /** The member at `offset`; undefined if it is large. Throws if it is damaged. */
+  at(offset: number): SmallMember | undefined {
+    if (offset >= this.#unpackedTo) {
+      this.#unpacked = membersFrom(this.#file, offset);
+      this.#unpackedTo = [...this.#unpacked.values()].at(-1)?.end ?? offset + smallBytes.packed;
+    }
+    return this.#unpacked.get(offset) ?? smallMember(this.#file, offset);
+  }
+}
+
+/** By where they begin. A member ends where the next one seems to begin; none is believed unless the lengths and sums of all agree. */
+function membersFrom(file: ArchiveFile, offset: number): ReadonlyMap<number, SmallMember> {
+  const packed = file.bytesAt(offset, smallBytes.packed);
+  const members = new Map<number, SmallMember>();
+  const ends = beginningsBehind(packed);
+  const data = gunzipped(packed.subarray(0, ends.at(-1) ?? 0));
+  let [start, from] = [0, 0];
+  for (const end of ends) {
+    const part = data.subarray(from, from + packed.readUInt32LE(end - 4));
+    if (crc32(part) !== packed.readUInt32LE(end - trailerBytes)) return new Map();
+    members.set(offset + start, { data: part, end: offset + end });
+    [start, from] = [end, from + part.length];
+  }
+  return from === data.length ? members : new Map();
+}
+
+/** Where members seem to begin, without the first. */
+function beginningsBehind(packed: Buffer): readonly number[] {
+  const found: number[] = [];
+  for (let at = packed.indexOf(mark, leastBytes); at >= 0; at = packed.indexOf(mark, at + leastBytes)) found.push(at);
+  return found;
+}
+
+/** Nothing if it is damaged or large: then its members are read one by one. */
+function gunzipped(packed: Buffer): Buffer {
+  try {
+    return gunzipSync(packed, { maxOutputLength: smallBytes.unpacked });
+  } catch {
+    return packed.subarray(0, 0);
+  }
+}
+
+function smallMember(file: ArchiveFile, offset: number): SmallMember | undefined {
   const start = packedStart(file, offset);
   const packed = file.bytesAt(start, smallBytes.packed);
   try {

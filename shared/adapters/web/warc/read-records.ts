@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ArchiveFile, ArchiveFiles } from './archive-file.ts';
-import { isMember, memberPieces, memberStart, smallMember } from './gzip-records.ts';
+import { isMember, memberPieces, memberStart, SmallMembers } from './gzip-records.ts';
 import { blanksIn, formOf, mostHeadBytes, type RecordForm, type RecordHead, recordHead } from './record-head.ts';
 
 /** Where a record is. */
@@ -70,6 +70,7 @@ class RecordReader {
   readonly #file: ArchiveFile;
   readonly #reading: Reading;
   readonly #form: RecordForm;
+  readonly #small: SmallMembers;
   #tries = 0;
   #turnEnds = 0;
 
@@ -77,6 +78,7 @@ class RecordReader {
     this.#file = file;
     this.#reading = reading;
     this.#form = firstPlace(file).form;
+    this.#small = new SmallMembers(file);
   }
 
   async *records(): AsyncGenerator<FoundRecord, void> {
@@ -105,7 +107,7 @@ class RecordReader {
   async #stepAt(offset: number): Promise<Step> {
     if (!isMember(this.#file, offset)) return this.#plainAt(offset);
     try {
-      const small = smallMember(this.#file, offset);
+      const small = this.#small.at(offset);
       if (small === undefined) return await this.#largeMemberAt(offset);
       return this.#inMember({ ...small, size: small.data.length });
     } catch {

@@ -43,6 +43,11 @@ describe('every record is found', () => {
       [root, Buffer.from('\r\n\r\n\n'), packed(a), Buffer.from('\r\n'), packed(Buffer.from('\r\n\r\n'), b)],
     ],
     ['empty members between records', [packed(root, Buffer.alloc(0), a, Buffer.alloc(0), b)]],
+    [
+      'a packed file within a record, stored as it is',
+      [packed(root, a), gzipSync(record('/gz', packed(a, b, a)), { level: 0 }), packed(b)],
+    ],
+    ['thousands of members', [packed(root, a, ...Array.from({ length: 5_000 }, (_, n) => answer(`/${n}`, 'x')), b)]],
     ['line ends behind a record missing', [all.subarray(0, -4)]],
     [
       'heads with line feeds alone',
@@ -122,6 +127,12 @@ describe('what is damaged costs itself, and it is said', () => {
     ],
     ['a cut member before a record', [packed(root), za.subarray(0, -20), zb], { '/': 'root', '/b': 'B' }, [/byte \d+/]],
     ['a broken member', [packed(root), broken, zb], { '/': 'root', '/b': 'B' }, [/byte \d+/]],
+    [
+      'a broken member among many',
+      [packed(root, ...Array(500).fill(root)), broken, packed(...Array(500).fill(root), b)],
+      { '/': 'root', '/b': 'B' },
+      [/byte \d+/],
+    ],
     ['a wrong check sum', [packed(root), wrongSum, zb], { '/': 'root', '/b': 'B' }, [lostA]],
     ['bytes that are no record', [root, Buffer.from('no WARC/1.0 record'), a, b], whole, ['18 bytes are passed over']],
     ['zero bytes between members', [packed(root), Buffer.alloc(500), za, zb], whole, ['500 bytes are passed over']],
