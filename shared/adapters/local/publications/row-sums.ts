@@ -36,6 +36,7 @@ const groupings: Readonly<Record<string, Grouping>> = {
   ...{ mentions: byPublication, mentioned: byPublication, publication_tones: byPublication },
   ...{ mention_tones: { column: 'mention', bits: groupBits }, models: { column: 'model', bits: 0 } },
   ...{ organization_lists: whole, organizations: whole, tone_models: whole },
+  ...{ addresses: whole, text_keys: whole },
   ...{ applications: whole, application_values: whole, application_marks: { column: 'source', bits: 0 } },
 };
 
@@ -161,12 +162,22 @@ export class RowSums {
 
   /** The indexes of a table lead to each of its rows. Once in a process: who writes the file has made them itself. */
   demandIndexes(table: string): void {
-    this.#once(table, () => this.#demandIntegrity(table));
+    if (this.way !== 'write') this.#once(table, () => this.#demandIntegrity(table));
+  }
+
+  /** Who writes looks for addresses and texts by their keys: a key that changed would double a publication. Once in a process. */
+  demandKeys(): void {
+    for (const table of ['addresses', 'text_keys'])
+      this.#once(table, () => {
+        if (this.db.get('SELECT 1 FROM row_sums WHERE name = ?', table) !== undefined) this.demandWhole(table);
+        // A file of an earlier version has no sums of it.
+        else this.db.transaction(() => this.#sum(table), 'immediate');
+      });
   }
 
   #once(what: string, check: () => void): void {
     const [name, stamp] = [`${this.path} ${what}`, this.#stamp()];
-    if (!this.areKept || this.way === 'write' || soundIndexes.get(name) === stamp) return;
+    if (!this.areKept || soundIndexes.get(name) === stamp) return;
     check();
     soundIndexes.set(name, stamp);
   }
@@ -178,13 +189,15 @@ export class RowSums {
   }
 
   #demandIntegrity(table: string): void {
-    const [first] = this.db.all(`PRAGMA integrity_check("${table}")`);
-    if (first?.['integrity_check'] !== 'ok')
-      throw this.#damage(`table ${table}: ${String(first?.['integrity_check']).replaceAll('\n', ', ')}`);
+    const rows = this.db.all(`PRAGMA integrity_check("${table}")`);
+    const [first, ...others] = rows.flatMap(row => String(row['integrity_check']).split('\n'));
+    if (first !== 'ok')
+      throw this.#damage(`table ${table}: ${first}${others.length > 0 ? `, and ${others.length} more` : ''}`);
   }
 
   /** The same of the index of words, which holds no row of another table. */
   demandWords(): void {
+    if (this.way === 'write') return;
     this.#once('words', () => {
       const isSealed = this.db.get("SELECT 1 FROM row_sums WHERE name = 'words_data' LIMIT 1") !== undefined;
       for (const table of [...(isSealed ? Object.keys(sealed) : []), 'forms']) this.demandWhole(table);

@@ -113,6 +113,7 @@ export class SqlitePublications implements PublicationStore {
         this.db.exec(`PRAGMA user_version = ${publicationFormat}`);
       }, 'immediate');
     this.sums.keep();
+    this.sums.demandKeys();
   }
 
   #demandOwn(path: string, own: OwnSchema): void {

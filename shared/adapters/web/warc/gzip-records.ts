@@ -46,7 +46,7 @@ export class SmallMembers {
   }
 }
 
-/** By where they begin. A member ends where the next one seems to begin; none is believed unless the lengths and sums of all agree. */
+/** By where they begin. A member ends where the next one seems to begin; none is accepted unless the lengths and sums of all agree. */
 function membersFrom(file: ArchiveFile, offset: number): ReadonlyMap<number, SmallMember> {
   const packed = file.bytesAt(offset, smallBytes.packed);
   const members = new Map<number, SmallMember>();

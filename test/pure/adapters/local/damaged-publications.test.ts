@@ -163,6 +163,49 @@ describe('watch.db', () => {
     await expect(shown(copy)).rejects.toThrow(new RegExp(`copy\\.db is missing or damaged \\(table ${table}[ ,:]`));
   });
 
+  test.each([
+    ['the key of an address', "UPDATE addresses SET key = x'00' WHERE publication = 8", 'addresses'],
+    ['an address that leads elsewhere', 'UPDATE addresses SET publication = 9 WHERE publication = 8', 'addresses'],
+    ['the key of a text', 'DELETE FROM text_keys WHERE publication = 8', 'text_keys'],
+  ])('%s doubles no publication: the file is not written to', (what, sql, table) => {
+    const damaged = join(folder, `${what}.db`);
+    copyFileSync(path, damaged);
+    changed(damaged, sql);
+    expect(() => new SqlitePublications(damaged)).toThrow(
+      new RegExp(`is missing or damaged \\(table ${table}: its rows are not those that were written`),
+    );
+  });
+
+  test('a file of before gets sums of its keys, and keeps them', async () => {
+    const before = join(folder, 'before.db');
+    await written(before);
+    changed(before, "DELETE FROM row_sums WHERE name IN ('addresses', 'text_keys')");
+    new SqlitePublications(before).close();
+    const of = (file: string) => {
+      const database = new DatabaseSync(file);
+      const rows = database.prepare("SELECT * FROM row_sums WHERE name IN ('addresses', 'text_keys')").all();
+      database.close();
+      return rows;
+    };
+    expect(of(before)).toEqual([]);
+    copyFileSync(before, copy);
+    new SqlitePublications(copy).close();
+    expect(of(copy)).toEqual(of(path));
+  });
+
+  test('many faults of an index are one sentence', async () => {
+    copyFileSync(path, copy);
+    const inSchema = "sqlite_schema WHERE name = 'publications_by_date'";
+    changed(
+      copy,
+      `CREATE TABLE kept AS SELECT * FROM ${inSchema}; PRAGMA writable_schema = ON; DELETE FROM ${inSchema}`,
+    );
+    changed(copy, 'UPDATE publications SET dated_at = dated_at + 1');
+    changed(copy, 'PRAGMA writable_schema = ON; INSERT INTO sqlite_schema SELECT * FROM kept');
+    changed(copy, 'DROP TABLE kept');
+    await expect(shown(copy)).rejects.toThrow(/table publications: [^\n]{1,200}, and \d+ more\)/);
+  });
+
   test('whichever byte changes: what is shown is what was written, or the file is refused', async () => {
     const whole = readFileSync(path);
     const right = await shown(path);
