@@ -1,13 +1,17 @@
+import { Annotations, Stack } from 'aws-cdk-lib';
+import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
-import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { Alarm, ComparisonOperator, type IMetric, Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
-import type { Settings } from './settings.ts';
+import { serviceName } from './crawl-function.ts';
+import { costTag, type Settings } from './settings.ts';
 import type { WorkQueue } from './work-queue.ts';
 
 /** Parts by the name that alarms and graphs show. */
@@ -20,7 +24,13 @@ export interface Watched {
   readonly machine: StateMachine;
   /** Absent if no watches are deployed. */
   readonly searches?: StateMachine;
+  readonly api: RestApi;
+  /** Events that a function could not handle although AWS sent them again. */
+  readonly lostEvents: Queue;
 }
+
+/** Functions that run seldom: each failing invocation is a period of its own, and three in a row never come. */
+const rare = ['Seed', 'Unload', 'Daily', 'Search'];
 
 /** A message may be delayed by 15 minutes, and is then handled within two: an hour is long. */
 const oldMessageSeconds = 3600;
@@ -45,7 +55,7 @@ export class Alarms extends Construct {
     for (const [name, lambda] of Object.entries(watched.functions)) {
       // A consumer at its maximum concurrency is not throttled; the account's own limit is what throttles it.
       this.alarm(`Throttles${name}`, lambda.metricThrottles(), 0, 'The account has no concurrency left.', 3);
-      this.alarm(`Errors${name}`, lambda.metricErrors(), 0, 'Invocations fail.', 3);
+      this.alarm(`Errors${name}`, lambda.metricErrors(), 0, 'Invocations fail.', rare.includes(name) ? 1 : 3);
     }
     for (const [name, table] of Object.entries(watched.tables)) {
       for (const kind of ['Read', 'Write']) {
@@ -53,6 +63,12 @@ export class Alarms extends Construct {
         this.alarm(`Table${kind}Throttles${name}`, refused, 0, 'The table refuses requests.', 3);
       }
     }
+    for (const name of Object.keys(watched.loops))
+      this.alarm(`KeptMessages${name}`, keptMessages(this, name), 0, 'Messages fail and come again.', 3);
+    const lost = watched.lostEvents.metricApproximateNumberOfMessagesVisible({ statistic: 'Maximum' });
+    this.alarm('LostEvents', lost, 0, 'A function failed at each delivery of an event.');
+    const faults = watched.api.metricServerError({ statistic: 'Sum' });
+    this.alarm('ApiFaults', faults, 0, 'The API answered a request with 5xx.');
     this.alarm('CrawlsFailed', watched.machine.metricFailed(), 0, 'A crawl was given up.');
     if (watched.searches !== undefined)
       this.alarm(
@@ -77,22 +93,36 @@ export class Alarms extends Construct {
   }
 }
 
+const nobodyIsNotified =
+  'Nobody is notified of alarms: deploy with -c alarmEmail=NAME@EXAMPLE.ORG, or subscribe to AlarmTopic.';
+
+/** Counted by functions/aws/consume-batch.ts, under the service that infra/crawl-function.ts names. */
+function keptMessages(scope: Construct, name: string): Metric {
+  const dimensionsMap = { service: serviceName(scope, name) };
+  return new Metric({ namespace: 'Orbweaver', metricName: 'KeptMessages', dimensionsMap, statistic: 'Sum' });
+}
+
 /** Where alarms go; an owner who named no address can subscribe to it later. */
 export function alarmTopic(scope: Construct, { alarmEmail }: Settings): Topic {
   const topic = new Topic(scope, 'AlarmTopic', { displayName: 'Orbweaver alarms', enforceSSL: true });
   if (alarmEmail !== undefined) topic.addSubscription(new EmailSubscription(alarmEmail));
+  else Annotations.of(scope).addWarningV2('orbweaver:alarmEmail', nobodyIsNotified);
   return topic;
 }
 
-/** Says by e-mail when the account spends 80 % and all of the budget, and when it is on the way to it. */
+/**
+ * Says by e-mail when the stack spends 80 % and all of the budget, and when it is on the way to it. AWS Budgets counts what bears
+ * the stack's tag, as soon as the owner has activated that tag for costs.
+ */
 export function monthlyBudget(scope: Construct, { alarmEmail, monthlyBudget: amount }: Settings): void {
   if (amount === undefined || alarmEmail === undefined) return;
   const notify = (notificationType: 'ACTUAL' | 'FORECASTED', threshold: number) => ({
     notification: { notificationType, threshold, comparisonOperator: 'GREATER_THAN', thresholdType: 'PERCENTAGE' },
     subscribers: [{ subscriptionType: 'EMAIL', address: alarmEmail }],
   });
+  const costFilters = { TagKeyValue: [`user:${costTag}$${Stack.of(scope).stackName}`] };
   new CfnBudget(scope, 'Budget', {
-    budget: { budgetType: 'COST', timeUnit: 'MONTHLY', budgetLimit: { amount, unit: 'USD' } },
+    budget: { budgetType: 'COST', timeUnit: 'MONTHLY', budgetLimit: { amount, unit: 'USD' }, costFilters },
     notificationsWithSubscribers: [notify('ACTUAL', 80), notify('ACTUAL', 100), notify('FORECASTED', 100)],
   });
 }

@@ -7,7 +7,7 @@ import { BadSetting, readSettings } from './settings.ts';
 const app = new App();
 try {
   const settings = readSettings(name => app.node.tryGetContext(name));
-  new CrawlerStack(app, 'Orbweaver', {
+  new CrawlerStack(app, settings.stackName, {
     settings,
     plugins: await loadPlugins(settings.plugins),
     description: 'Orbweaver: a web crawler for people who study the Web',

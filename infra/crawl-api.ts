@@ -1,4 +1,4 @@
-import { RemovalPolicy } from 'aws-cdk-lib';
+import { RemovalPolicy, Stack } from 'aws-cdk-lib';
 import {
   AccessLogFormat,
   AuthorizationType,
@@ -24,7 +24,7 @@ export function crawlApi(scope: Construct, handler: IFunction, settings: Setting
     removalPolicy: RemovalPolicy.DESTROY,
   });
   const api = new RestApi(scope, 'Api', {
-    restApiName: 'Orbweaver',
+    restApiName: Stack.of(scope).stackName,
     deployOptions: {
       stageName: 'v1',
       throttlingRateLimit: 50,

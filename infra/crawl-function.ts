@@ -18,6 +18,8 @@ export interface CrawlFunctionProps {
   readonly environment: Readonly<Record<string, string>>;
   /** The function's messages lead to its own invocation again, by design. */
   readonly loops?: boolean;
+  /** Invocations that only this function may have; none = it shares those of the account. */
+  readonly reserved?: number;
   /** The function starts a browser, which comes with it. */
   readonly hasBrowser?: boolean;
   /** The function gives the tone of sentences. */
@@ -71,6 +73,11 @@ export function alongWith(
   return { commandHooks };
 }
 
+/** By which logs and metrics of a function are found; two stacks of an account have two. */
+export function serviceName(scope: Construct, door: string): string {
+  return `${Stack.of(scope).stackName}-${door}`.toLowerCase();
+}
+
 /** One door of functions/aws as a Lambda that may do nothing yet but write its own log. */
 export function crawlFunction(scope: Construct, door: Door, props: CrawlFunctionProps): NodejsFunction {
   const id = `${door[0]!.toUpperCase()}${door.slice(1)}`;
@@ -92,13 +99,23 @@ export function crawlFunction(scope: Construct, door: Door, props: CrawlFunction
     timeout: Duration.seconds(props.timeoutSeconds),
     role,
     logGroup,
+    ...(props.reserved !== undefined && { reservedConcurrentExecutions: props.reserved }),
     ...(props.xray && { tracing: Tracing.ACTIVE }),
-    environment: { ...props.environment, POWERTOOLS_SERVICE_NAME: `orbweaver-${door}` },
+    // Traces of errors name the files and lines of this repository.
+    environment: {
+      ...props.environment,
+      POWERTOOLS_SERVICE_NAME: serviceName(scope, door),
+      NODE_OPTIONS: '--enable-source-maps',
+    },
     // Without it AWS ends a crawl after 16 turns of a site; our own bounds are maxInvocations, budgets and an alarm.
     ...(props.loops === true && { recursiveLoop: RecursiveLoop.ALLOW }),
     bundling: {
       format: OutputFormat.ESM,
       target: 'node24',
+      minify: true,
+      keepNames: true,
+      sourceMap: true,
+      sourcesContent: false,
       mainFields: ['module', 'main'],
       // The SDK of the runtime is another version from day to day; ours is tested.
       // onnxruntime-node is no dependency, and too large for a function.

@@ -1,5 +1,7 @@
 /** Addresses (ARNs) of the functions that the machine calls. */
 export interface LifeFunctions {
+  /** Of AWS: `aws`, `aws-cn`, `aws-us-gov`. */
+  readonly partition: string;
   readonly seed: string;
   readonly tick: string;
   readonly unload: string;
@@ -45,7 +47,7 @@ export function crawlLife(functions: LifeFunctions): object {
       // A second execution that a lost answer may start here only ticks and unloads what the first one does.
       Renew: {
         Type: 'Task',
-        Resource: 'arn:aws:states:::states:startExecution',
+        Resource: `arn:${functions.partition}:states:::states:startExecution`,
         Parameters: {
           'StateMachineArn.$': '$$.StateMachine.Id',
           Input: {

@@ -33,7 +33,13 @@ export function crawlMachine(scope: Construct, props: CrawlMachineProps): StateM
     arnFormat: ArnFormat.COLON_RESOURCE_NAME,
   };
   allow(role, ['states:StartExecution'], [stack.formatArn(self)]);
-  const life = crawlLife({ seed: seed.functionArn, tick: tick.functionArn, unload: unload.functionArn });
+  const { partition } = stack;
+  const life = crawlLife({
+    partition,
+    seed: seed.functionArn,
+    tick: tick.functionArn,
+    unload: unload.functionArn,
+  });
   return new StateMachine(scope, 'CrawlMachine', {
     stateMachineName,
     definitionBody: DefinitionBody.fromString(stack.toJsonString(life)),

@@ -1,9 +1,10 @@
-import { CfnOutput, Duration, Stack, type StackProps } from 'aws-cdk-lib';
+import { CfnOutput, Duration, Stack, type StackProps, Tags } from 'aws-cdk-lib';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
+import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { NodejsFunction } from 'aws-cdk-lib/aws-lambda-nodejs';
-import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { Door } from '../shared/adapters/aws/door-stores.ts';
 import { names } from '../shared/names.ts';
@@ -19,7 +20,7 @@ import { acceptFindings } from './nag-reasons.ts';
 import { objectBucket } from './object-bucket.ts';
 import { publicationsTables } from './publications-table.ts';
 import { searchMachine } from './search-machine.ts';
-import type { Settings } from './settings.ts';
+import { costTag, type Settings } from './settings.ts';
 import { WorkQueue } from './work-queue.ts';
 
 export interface CrawlerStackProps extends StackProps {
@@ -31,6 +32,7 @@ export interface CrawlerStackProps extends StackProps {
 export class CrawlerStack extends Stack {
   constructor(scope: Construct, id: string, { settings, plugins, ...props }: CrawlerStackProps) {
     super(scope, id, props);
+    Tags.of(this).add(costTag, this.stackName);
 
     // What everything is kept in.
     const tables = new CrawlTables(this, 'State');
@@ -78,11 +80,12 @@ export class CrawlerStack extends Stack {
     // A crawl's life, from the first site that is written down to the last result file.
     const seed = door('seed', 512, 300);
     // A tick mostly waits for the next one (functions/aws/life/tick-wait.ts).
-    const tick = door('tick', 384, 120);
+    const reserved = settings.reservedConcurrency === 0 ? {} : { reserved: settings.reservedConcurrency };
+    const tick = door('tick', 384, 120, reserved);
     const unload = door('unload', settings.unloadMemoryMb, 900);
     const ofWatches = settings.publications
       ? {
-          wake: door('wake', 256, 60),
+          wake: door('wake', 256, 60, reserved),
           daily: door('daily', 1024, 900),
           search: door('search', 1_769, 900, { hasTone: true }),
         }
@@ -94,9 +97,10 @@ export class CrawlerStack extends Stack {
     const searches = ofWatches && searchMachine(this, ofWatches.search, settings);
     const machine = crawlMachine(this, { seed, tick, unload, ...settings });
     tellEndedExecutions(this, machine, unload);
+    const lostEvents = keepLostEvents(this, [unload, ...(ofWatches === undefined ? [] : [ofWatches.daily])]);
 
     // The way in, and to the results.
-    const handler = door('api', 512, 29, { hasTone: settings.publications });
+    const handler = door('api', 512, 29, { hasTone: settings.publications, ...reserved });
     handler.addEnvironment(names.stateMachineArn, machine.stateMachineArn);
     if (searches !== undefined) handler.addEnvironment(names.searchMachineArn, searches.stateMachineArn);
     const api = crawlApi(this, handler, settings);
@@ -111,7 +115,8 @@ export class CrawlerStack extends Stack {
     grantLeast({ functions, tables, objects, ...ofQueues, machine, ...(searches && { searches }) });
 
     const queues = { Fetch: toFetch, Parse: toParse, ...(toBrowser !== undefined && { Browser: toBrowser }) };
-    const watched = { ...watchedParts(queues, functions, tables, machine), ...(searches && { searches }) };
+    const parts = watchedParts(queues, functions, tables, machine);
+    const watched = { ...parts, api, lostEvents, ...(searches && { searches }) };
     new Alarms(this, 'Alarms', alarmTopic(this, settings), watched);
     crawlDashboard(this, watched);
     monthlyBudget(this, settings);
@@ -139,7 +144,7 @@ function watchedParts(
   functions: Parameters<typeof grantLeast>[0]['functions'],
   { crawls, tokens, pages, links, watched, publications }: CrawlTables,
   machine: Watched['machine'],
-): Watched {
+): Omit<Watched, 'api' | 'lostEvents' | 'searches'> {
   const shown = Object.entries(functions).map(([name, door]) => [`${name[0]!.toUpperCase()}${name.slice(1)}`, door]);
   const { fetch, parse, browser } = functions;
   return {
@@ -148,11 +153,23 @@ function watchedParts(
     loops: { Fetch: fetch, Parse: parse, ...(browser !== undefined && { Browser: browser }) },
     tables: {
       ...{ Crawls: crawls, Tokens: tokens, Pages: pages, Links: links },
-      Watched: watched,
-      Publications: publications,
+      // Nothing comes to these without watches.
+      ...('daily' in functions && { Watched: watched, Publications: publications }),
     },
     machine,
   };
+}
+
+/** Events that a function could not handle although AWS sent them three times; docs/runbook.md says how they are sent again. */
+function keepLostEvents(stack: Stack, functions: readonly NodejsFunction[]): Queue {
+  const queue = new Queue(stack, 'LostEvents', {
+    encryption: QueueEncryption.SQS_MANAGED,
+    enforceSSL: true,
+    retentionPeriod: Duration.days(14),
+  });
+  for (const lambda of functions)
+    lambda.configureAsyncInvoke({ retryAttempts: 2, onFailure: new SqsDestination(queue) });
+  return queue;
 }
 
 /** The clock of all watches, and the daily tables of what they found. */

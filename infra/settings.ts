@@ -4,8 +4,13 @@ import { resolve } from 'node:path';
 /** An unusable context value: a sentence with its name and the allowed values. */
 export class BadSetting extends Error {}
 
+/** Tag of everything in the stack; its value is the name of the stack. */
+export const costTag = 'orbweaver';
+
 /** What an owner may set when deploying: `cdk deploy -c name=value`, or `context` in cdk.json. */
 export interface Settings {
+  /** Name of the stack; a region may have several. */
+  readonly stackName: string;
   /** Invocations of each consumer at once, at most. */
   readonly fetchConcurrency: number;
   readonly parseConcurrency: number;
@@ -35,6 +40,11 @@ export interface Settings {
   readonly apiKeys: readonly string[];
   /** Requests a day of each API key. */
   readonly apiKeyQuota: number;
+  /**
+   * Invocations that API, tick and the clock of watches each keep for themselves, so that fetching cannot take all that the account
+   * has; 0 = none, as an account with ten in all can give none away.
+   */
+  readonly reservedConcurrency: number;
   /** Whether functions and state machine send traces to X-Ray, which is billed by trace. */
   readonly xray: boolean;
   /** Absolute paths of plugin modules, which are bundled into the functions that need them. */
@@ -55,6 +65,7 @@ export function readSettings(context: Context): Settings {
   if (alarmEmail !== '' && !/^[^@\s,]+@[^@\s,]+$/.test(alarmEmail))
     throw new BadSetting(`alarmEmail is "${alarmEmail}"; it must be one e-mail address.`);
   return {
+    stackName: stackName(text(context, 'stackName') || 'Orbweaver'),
     // 2 is the least that Lambda accepts for a queue.
     fetchConcurrency: number('fetchConcurrency', 10, 2, 1000),
     parseConcurrency: number('parseConcurrency', 10, 2, 1000),
@@ -75,6 +86,7 @@ export function readSettings(context: Context): Settings {
     ...(monthlyBudget !== undefined && { monthlyBudget: wholeNumber('monthlyBudget', monthlyBudget, 1, 1_000_000) }),
     apiKeys: keyNames(text(context, 'apiKeys')),
     apiKeyQuota: number('apiKeyQuota', 1000, 1, 1_000_000),
+    reservedConcurrency: number('reservedConcurrency', 0, 0, 100),
     xray: onOrOff('xray', context('xray') ?? false),
     plugins: modulePaths(text(context, 'plugins')),
   };
@@ -84,6 +96,12 @@ function wholeNumber(name: string, value: unknown, least: number, most: number):
   const read = typeof value === 'number' ? value : /^\d+$/.test(String(value)) ? Number(value) : Number.NaN;
   if (Number.isInteger(read) && read >= least && read <= most) return read;
   throw new BadSetting(`${name} is "${String(value)}"; it must be a whole number from ${least} to ${most}.`);
+}
+
+/** Short enough for the names that begin with it. */
+function stackName(value: string): string {
+  if (/^[A-Za-z][A-Za-z0-9-]{0,39}$/.test(value)) return value;
+  throw new BadSetting(`stackName is "${value}"; it must be 1 to 40 letters, digits and hyphens, a letter first.`);
 }
 
 function onOrOff(name: string, value: unknown): boolean {

@@ -45,6 +45,7 @@ export async function consumeBatch({ Records: records }: SQSEvent, consumer: Con
       return [{ record, message: decodeMessage(record.body, record.messageId), deliveries }];
     } catch (error) {
       logError('message cannot be read', error, { messageId: record.messageId });
+      count('KeptMessages');
       kept.push(record.messageId);
       return [];
     }
@@ -59,7 +60,6 @@ export async function consumeBatch({ Records: records }: SQSEvent, consumer: Con
   await sideBySide(lanes, consumer.mostLanes, handleInOrder);
   await handleInOrder(deliveries.filter(isAlone));
   count('Messages', deliveries.length);
-  count('KeptMessages', kept.length);
   return { batchItemFailures: kept.map(itemIdentifier => ({ itemIdentifier })) };
 }
 
@@ -75,6 +75,7 @@ async function isAcknowledged(consumer: Consumer, delivery: Delivery): Promise<b
     logError('message failed', error, { kind, crawl, site, turn, messageId: record.messageId });
     const failure = finalFailure(error);
     if (failure !== undefined) return await endCrawl(crawl, failure);
+    count('KeptMessages');
   }
   return false;
 }

@@ -17,7 +17,7 @@ interface Machine {
   readonly States: Readonly<Record<string, State>>;
 }
 
-const machine = crawlLife({ seed: 'seed', tick: 'tick', unload: 'unload' }) as Machine;
+const machine = crawlLife({ partition: 'aws', seed: 'seed', tick: 'tick', unload: 'unload' }) as Machine;
 const machines = [machine, machine.States['UnloadBatches']!.ItemProcessor!];
 const states = machines.flatMap(({ States }) => Object.entries(States));
 

@@ -6,6 +6,8 @@ const read = (context: Record<string, unknown>) => readSettings(name => context[
 describe('context values', () => {
   test('have defaults with which a small crawl costs little and nothing private is reached', () => {
     expect(read({})).toEqual({
+      stackName: 'Orbweaver',
+      reservedConcurrency: 0,
       fetchConcurrency: 10,
       parseConcurrency: 10,
       fetchMemoryMb: 152,
@@ -50,6 +52,7 @@ describe('context values', () => {
     [{ monthlyBudget: '20' }, 'monthlyBudget needs alarmEmail: somebody has to be notified.'],
     [{ browser: 'on' }, 'browser is "on"; it must be true or false.'],
     [{ browserMemoryMb: '512' }, 'browserMemoryMb is "512"; it must be a whole number from 1792 to 10240.'],
+    [{ stackName: '1st' }, 'stackName is "1st"; it must be 1 to 40 letters, digits and hyphens, a letter first.'],
     [{ xray: 'yes' }, 'xray is "yes"; it must be true or false.'],
     [{ apiKeys: 'a b' }, 'apiKeys has "a b"; a name has 1 to 40 letters, digits and hyphens.'],
   ])('%j is refused with a sentence', (context, sentence) => {

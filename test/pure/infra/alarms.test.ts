@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest';
+import { withoutHash } from './stack-resources.ts';
+import { synthesize } from './synthesized-stack.ts';
+
+const full = synthesize({ alarmEmail: 'owner@example.org', monthlyBudget: 20, browser: true, publications: true });
+const plain = synthesize();
+
+interface AlarmRule {
+  readonly Period: number;
+  readonly EvaluationPeriods: number;
+  readonly Threshold: number;
+  readonly TreatMissingData: string;
+  readonly ComparisonOperator: string;
+  readonly Namespace: string;
+  readonly MetricName: string;
+  readonly Dimensions: readonly { readonly Name: string; readonly Value: unknown }[];
+}
+
+function alarmsOf({ resources }: typeof full): ReadonlyMap<string, AlarmRule> {
+  const alarms = Object.entries(resources).filter(([, { Type }]) => Type === 'AWS::CloudWatch::Alarm');
+  return new Map(
+    alarms.map(([id, { Properties }]) => [withoutHash(id).replace(/^Alarms/, ''), Properties as unknown as AlarmRule]),
+  );
+}
+
+const alarms = alarmsOf(full);
+
+/** CloudWatch's rule for these alarms: the last periods are all above the threshold, and a missing one is not. */
+function rings(name: string, events: readonly { readonly second: number; readonly value: number }[]): boolean {
+  const rule = alarms.get(name)!;
+  expect(rule).toMatchObject({ TreatMissingData: 'notBreaching', ComparisonOperator: 'GreaterThanThreshold' });
+  const sums = new Map<number, number>();
+  for (const { second, value } of events) {
+    const period = Math.floor(second / rule.Period);
+    sums.set(period, (sums.get(period) ?? 0) + value);
+  }
+  const isAbove = (period: number): boolean => (sums.get(period) ?? 0) > rule.Threshold;
+  return [...sums.keys()].some(last => {
+    const periods = Array.from({ length: rule.EvaluationPeriods }, (_, before) => last - before);
+    return periods.every(isAbove);
+  });
+}
+
+const at = (...seconds: readonly number[]) => seconds.map(second => ({ second, value: 1 }));
+const minutes = (...some: readonly number[]) => at(...some.map(minute => minute * 60));
+
+describe('alarms ring', () => {
+  test.each([
+    ['ErrorsDaily', 'three quick failures of the night', at(0, 70, 200)],
+    ['ErrorsDaily', 'three failures of 15 minutes each', minutes(15, 31, 48)],
+    ['ErrorsSeed', 'a failure', at(0)],
+    ['ErrorsUnload', 'a failure', at(0)],
+    ['ErrorsSearch', 'a failure', at(0)],
+    ['ErrorsFetch', 'failures in each of three periods', minutes(1, 6, 11)],
+    ['KeptMessagesFetch', 'failing messages in each of three periods', minutes(1, 6, 11)],
+    ['LostEvents', 'an event that was lost', at(0)],
+    ['ApiFaults', 'an answer with 5xx', at(0)],
+    ['CrawlsFailed', 'a crawl that was given up', at(0)],
+    ['DeadLettersParse', 'a dead letter', at(0)],
+  ])('%s: %s', (name, _, events) => {
+    expect(rings(name, events)).toBe(true);
+  });
+
+  test.each([
+    ['ErrorsFetch', 'a single failure, which is part of the protocol', at(0)],
+    ['ErrorsApi', 'failures in two periods', minutes(1, 6)],
+    ['KeptMessagesParse', 'a message that comes again once', at(0, 150)],
+    ['ThrottlesFetch', 'a burst', at(0, 1, 2)],
+  ])('not %s: %s', (name, _, events) => {
+    expect(rings(name, events)).toBe(false);
+  });
+
+  test('for the messages that functions/aws/consume-batch.ts counts under the name of its service', () => {
+    expect(alarms.get('KeptMessagesFetch')).toMatchObject({
+      Namespace: 'Orbweaver',
+      MetricName: 'KeptMessages',
+      Dimensions: [{ Name: 'service', Value: 'orbweaver-fetch' }],
+    });
+    full.template.hasResourceProperties('AWS::Lambda::Function', {
+      Environment: { Variables: { POWERTOOLS_SERVICE_NAME: 'orbweaver-fetch' } },
+    });
+  });
+
+  test('for tables of watches only where watches are deployed', () => {
+    const ofWatches = (stack: typeof full): number =>
+      [...alarmsOf(stack).keys()].filter(name => /Throttles(Watched|Publications)$/.test(name)).length;
+    expect([ofWatches(plain), ofWatches(full)]).toEqual([0, 4]);
+  });
+});
+
+describe('events that fail at each delivery', () => {
+  test.each(['UnloadFunction', 'DailyFunction'])('of %s are kept in a queue', name => {
+    const configs = Object.values(full.resources).filter(({ Type }) => Type === 'AWS::Lambda::EventInvokeConfig');
+    const ofFunction = configs.find(({ Properties }) =>
+      withoutHash((Properties as { FunctionName: { Ref: string } }).FunctionName.Ref).startsWith(name),
+    );
+    expect(ofFunction?.Properties).toMatchObject({
+      MaximumRetryAttempts: 2,
+      DestinationConfig: { OnFailure: { Destination: expect.anything() } },
+    });
+  });
+});
+
+describe('the budget', () => {
+  test('counts what bears the tag of the stack, and everything that can bear one does', () => {
+    full.template.hasResourceProperties('AWS::Budgets::Budget', {
+      Budget: { CostFilters: { TagKeyValue: ['user:orbweaver$Orbweaver'] } },
+    });
+    for (const type of ['AWS::Lambda::Function', 'AWS::DynamoDB::Table', 'AWS::SQS::Queue', 'AWS::S3::Bucket'])
+      for (const { Type, Properties } of Object.values(full.resources))
+        if (Type === type)
+          expect(Properties).toMatchObject({
+            Tags: expect.arrayContaining([{ Key: 'orbweaver', Value: 'Orbweaver' }]),
+          });
+  });
+});
