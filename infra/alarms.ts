@@ -29,7 +29,7 @@ export interface Watched {
   readonly lostEvents: Queue;
 }
 
-/** Functions that run seldom: each failing invocation is a period of its own, and three in a row never come. */
+/** Functions that run seldom: their failures never fill three periods in a row. */
 const rare = ['Seed', 'Unload', 'Daily', 'Search'];
 
 /** A message may be delayed by 15 minutes, and is then handled within two: an hour is long. */

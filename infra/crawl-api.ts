@@ -35,6 +35,7 @@ export function crawlApi(scope: Construct, handler: IFunction, settings: Setting
       loggingLevel: MethodLoggingLevel.ERROR,
     },
     cloudWatchRole: true,
+    cloudWatchRoleRemovalPolicy: RemovalPolicy.DESTROY,
     defaultIntegration: new LambdaIntegration(handler, { allowTestInvoke: false }),
     defaultMethodOptions: {
       authorizationType: withKeys ? AuthorizationType.NONE : AuthorizationType.IAM,

@@ -84,7 +84,8 @@ function grantRows({ functions, tables }: Parts, rights: Rights): void {
     }
   for (const [door, actions] of Object.entries(ofPublications) as [Door, readonly ItemAction[]][])
     if (functions[door] !== undefined) rights.rows(door, actions, tables.publications.tableArn);
-  for (const { tableArn } of [tables.crawls, tables.watched])
+  // A crawl that is deleted takes its items with it.
+  for (const { tableArn } of [tables.crawls, tables.pages, tables.links, tables.watched])
     rights.rows('api', ['BatchWriteItem', 'Query', 'UpdateItem'], tableArn);
 }
 
@@ -171,7 +172,6 @@ function grantApi({ functions, machine, searches }: Parts, rights: Rights): void
 const ofPublications: Partial<Readonly<Record<Door, readonly ItemAction[]>>> = {
   seed: ['GetItem', 'BatchGetItem', 'UpdateItem'],
   parse: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem'],
-  // A watch that is deleted takes all its items with it.
   api: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem', 'BatchWriteItem'],
   daily: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem'],
   search: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem'],

@@ -6,7 +6,7 @@ import {
   openAwsFiles,
   openAwsMachine,
   openAwsObjects,
-  removeAwsWatch,
+  removeAwsRows,
 } from '../../shared/adapters/aws/open.ts';
 import { refusal } from '../../shared/domain/refusal/refusal.ts';
 import type { CrawlService } from '../../shared/place/crawl-service.ts';
@@ -59,8 +59,7 @@ export const awsCrawlService: CrawlService = {
   removeFiles: async (crawl, isWatch) => {
     const end = performance.now() + removingMs;
     const isOver = (): boolean => performance.now() > end;
-    // Rows of a crawl expire, those of a watch do not.
-    const rows = isWatch ? await removeAwsWatch(crawl, isOver) : { removed: 0, isDone: true };
+    const rows = await removeAwsRows(crawl, isWatch, isOver);
     if (!rows.isDone) return rows;
     const files = await openAwsFiles().removeAll(crawl, isOver);
     return { removed: rows.removed + files.removed, isDone: files.isDone };

@@ -44,7 +44,7 @@ describe.skipIf(missing !== undefined)('the API of an account', () => {
 
   beforeAll(async () => {
     place = await openAwsPlace();
-    site = await startSite({ '/': page('start', '/a'), '/a': page('a', '/gone') });
+    site = await startSite({ '/': page('start', '/a'), '/a': page('a', '/gone', 'https://elsewhere.example/') });
     process.env[names.allowHosts] = new URL(site.origin).host;
     sfn = new SFNClient({});
     const definition = JSON.stringify({ StartAt: 'Done', States: { Done: { Type: 'Succeed' } } });
@@ -159,12 +159,29 @@ describe.skipIf(missing !== undefined)('the API of an account', () => {
     expect(events.body).toMatch(/^retry: 5000\n\nevent: progress\ndata: \{.*\}\nid: \d+\n\nevent: end\n/);
   });
 
-  test('deletes a crawl with all its files', async () => {
+  test('deletes a crawl with all its rows and files', async () => {
     const account = new Account(place);
     const spec = { sites: [{ url: site.origin }], delayMs: 0 };
     const { crawl } = await account.toTheEnd({ kind: 'start', spec });
     expect(await place.keys(`results/${crawl}/`)).not.toEqual([]);
+    const ofPages = [...(await place.items('pages', crawl)).keys()];
+    for (const part of ['#1#url ', '#1#content ', '#1#chunk ', '#1#turn '])
+      expect(
+        ofPages.filter(key => key.includes(part)),
+        part,
+      ).not.toEqual([]);
+    expect((await place.items('links', crawl)).size).toBeGreaterThan(0);
+    // Each row of a crawl expires, that of an origin too.
+    expect([...(await place.items('crawls', crawl)).keys()].join('\n')).toContain(' origin#');
+    const forEver = [...(await place.items('crawls', crawl))].filter(([, expires]) => !expires).map(([key]) => key);
+    expect(forEver).toEqual([]);
     expect((await call('DELETE', `/crawls/${crawl}`)).statusCode).toBe(204);
+    expect([...(await place.items('links', crawl)).keys()]).toEqual([]);
+    expect([...(await place.items('pages', crawl)).keys()].filter(key => !key.includes('#record#'))).toEqual([]);
+    const left = [...(await place.items('crawls', crawl)).keys()].map(key => key.replaceAll(crawl, 'ID'));
+    expect(left.map(key => key.replace(/#[\w-]{22,}#/, '#hash#')).sort()).toEqual([
+      ...['ID crawl', 'ID site#000000001', 'ID spec#hash#000000000', 'record#ID invocations'],
+    ]);
     for (const kind of ['results', 'segments', 'robots', 'control', 'bodies'])
       expect(await place.keys(`${kind}/${crawl}/`)).toEqual([]);
     expect((await call('GET', `/crawls/${crawl}`)).statusCode).toBe(404);

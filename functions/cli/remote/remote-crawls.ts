@@ -1,7 +1,7 @@
 import { demandName } from '../commands/name-command.ts';
 import { resumeChanges } from '../commands/resume-command.ts';
 import type { OptionValues } from '../spec/spec-options.ts';
-import { formatTable } from '../terminal/amounts.ts';
+import { formatCount, formatTable } from '../terminal/amounts.ts';
 import { crawlPath, type Remote, type RemoteOptions, remoteApi } from './remote-api.ts';
 import { crawlLines, type RemoteCrawl } from './remote-crawl-text.ts';
 
@@ -59,4 +59,20 @@ export async function remoteResume(id: string, options: RemoteOptions & OptionVa
   const body = { ...resumeChanges(options), ...(options['retryFailed'] === true && { retryFailed: true }) };
   await (await remoteApi(options)).call('POST', `${crawlPath(id)}/resume`, body);
   process.stderr.write(`The crawl goes on; watch it by: orbweaver remote watch ${id}\n`);
+}
+
+/** `orbweaver remote rm`: with its rows and all its files. */
+export async function remoteRemove(id: string, options: RemoteOptions): Promise<void> {
+  await deleteWhole(await remoteApi(options), crawlPath(id));
+  process.stderr.write('The crawl is deleted.\n');
+}
+
+/** Sends the request as often as something is left. */
+export async function deleteWhole(api: Remote, path: string): Promise<void> {
+  for (let removed = 0; ; ) {
+    const answer = await api.call<{ readonly removed?: number }>('DELETE', path);
+    if (answer.removed === undefined) return;
+    removed += answer.removed;
+    process.stderr.write(`${formatCount(removed)} rows and files deleted, more are left.\n`);
+  }
 }

@@ -93,6 +93,9 @@ function addControl(remote: Command): void {
   withApi(ofCrawl(remote, 'name', 'give a crawl a name'))
     .argument('<name>', 'what you call the crawl, in at most 200 characters')
     .action(lazily(async () => (await import('./remote-crawls.ts')).remoteName));
+  withApi(ofCrawl(remote, 'rm', 'delete a crawl that is at rest, with its rows and files')).action(
+    lazily(async () => (await import('./remote-crawls.ts')).remoteRemove),
+  );
   withApi(ofCrawl(remote, 'download', 'download the results of a crawl'))
     .option('--out <directory>', 'where to write (default: ./crawls/<id>)')
     .action(lazily(async () => (await import('./remote-download.ts')).remoteDownload));

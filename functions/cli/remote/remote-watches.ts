@@ -20,6 +20,7 @@ import {
 import { failedOf, failedText, statusText } from '../watch/watch-text.ts';
 import { crawlPath, type Remote, type RemoteOptions, remoteApi, watchPath } from './remote-api.ts';
 import { remoteOrder } from './remote-applications.ts';
+import { deleteWhole } from './remote-crawls.ts';
 import { specToSend } from './remote-start.ts';
 import { type RemoteWatch, remoteSources, remoteState } from './remote-watch-state.ts';
 
@@ -129,15 +130,8 @@ export async function stopRemoteWatch(id: string, options: RemoteOptions): Promi
 
 /** `orbweaver remote watches rm`: with all that it found. */
 export async function removeRemoteWatch(id: string, options: RemoteOptions): Promise<void> {
-  const api = await remoteApi(options);
-  let removed = 0;
-  for (;;) {
-    const answer = await api.call<{ readonly removed?: number }>('DELETE', watchPath(id));
-    if (answer.removed === undefined) break;
-    removed += answer.removed;
-    process.stderr.write(`${formatCount(removed)} rows and files deleted, more are left.\n`);
-  }
-  process.stderr.write(`The watch is deleted.\n`);
+  await deleteWhole(await remoteApi(options), watchPath(id));
+  process.stderr.write('The watch is deleted.\n');
 }
 
 const said = {

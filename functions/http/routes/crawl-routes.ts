@@ -103,9 +103,9 @@ export const crawlRoutes: readonly Route[] = [
     answers: { 200: 'Named.', 409: 'It has not begun, or its files are damaged.' },
     handle: nameCrawl,
   }),
-  route('DELETE /crawls/{id}', 'Deletes a crawl that is at rest, with its results.', {
+  route('DELETE /crawls/{id}', 'Deletes a crawl that is at rest, with its rows and results.', {
     answers: {
-      202: 'Files are left: send it again. `removed` counts what this request has removed.',
+      202: 'Rows or files are left: send it again. `removed` counts what this request has removed.',
       204: 'Deleted.',
       409: 'The crawl runs.',
     },
@@ -369,7 +369,7 @@ export async function deleteCrawl(ports: HttpPorts, context: Asked): Promise<Res
   const { removed, isDone } = await ports.service.removeFiles(record.id, isWatch);
   if (!isDone)
     return context.json(
-      { id: record.id, removed, detail: 'Many files are deleted; more are left, so send this request again.' },
+      { id: record.id, removed, detail: 'Many rows and files are deleted; more are left, so send this request again.' },
       202,
     );
   await ports.registry.remove(record);

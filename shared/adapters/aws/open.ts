@@ -19,15 +19,17 @@ import { createUndiciFetcher } from '../web/undici-fetcher.ts';
 import { CrawlFiles } from './crawl-files.ts';
 import type { Door, StoreOf } from './door-stores.ts';
 import { DynamoCalls } from './dynamo/calls/dynamo-calls.ts';
+import { withNamedTables } from './dynamo/calls/named-tables.ts';
 import { DynamoRegistry } from './dynamo/dynamo-registry.ts';
 import { type DynamoStore, openDynamoStore } from './dynamo/dynamo-store.ts';
+import { type RemovedItems, removeCrawl } from './dynamo/remove-crawl.ts';
 import { LifeMachine } from './life-machine.ts';
 import { dailyKey, dailyOrganizationsKey, dailyRecordsKey, type OrganizationTable } from './object-keys.ts';
 import { DynamoAddresses } from './publications/address-book.ts';
 import { DynamoLabels } from './publications/dynamo-labels.ts';
 import { DynamoMentions } from './publications/dynamo-mentions.ts';
 import { CopyReader, DynamoPublications } from './publications/dynamo-publications.ts';
-import { type RemovedItems, removeWatch } from './publications/remove-watch.ts';
+import { removeWatch } from './publications/remove-watch.ts';
 import { S3Objects } from './s3-objects.ts';
 import { S3ResultSink } from './s3-result-sink.ts';
 import { SearchMachine } from './search-machine.ts';
@@ -43,8 +45,10 @@ export { decodeMessage } from './queue-message.ts';
 const retries = { maxAttempts: 8 };
 
 /** Claims go out 64 at a time, of up to four sites side by side; the SDK's own bound is 50 connections. */
-const dynamo = once(
-  () => new DynamoDBClient({ ...retries, requestHandler: { httpsAgent: { keepAlive: true, maxSockets: 256 } } }),
+const dynamo = once(() =>
+  withNamedTables(
+    new DynamoDBClient({ ...retries, requestHandler: { httpsAgent: { keepAlive: true, maxSockets: 256 } } }),
+  ),
 );
 const s3 = once(() => new S3Client(s3Options()));
 /** What others will send or get by its addresses is not known when they are signed, so no checksum of it is either. */
@@ -123,16 +127,22 @@ function publicationRows() {
   return { calls, clock, table: required(names.publicationsTable) };
 }
 
-/** Removes the rows of a watch until `isOver`; those that find it expire in a day. */
-export async function removeAwsWatch(crawl: string, isOver: () => boolean): Promise<RemovedItems> {
+/** Removes the rows of a crawl or a watch until `isOver`; those that find it expire in a day. */
+export async function removeAwsRows(crawl: string, isWatch: boolean, isOver: () => boolean): Promise<RemovedItems> {
   const clock = systemClock();
   const calls = new DynamoCalls({ client: dynamo(), clock, ids: randomIds });
   const tables = {
     crawls: required(names.crawlsTable),
+    pages: required(names.pagesTable),
+    links: required(names.linksTable),
     watched: required(names.watchedTable),
     publications: required(names.publicationsTable),
   };
-  return await removeWatch({ calls, tables, ttl: Math.ceil(clock.now() / 1000) + 86_400 }, crawl, isOver);
+  return await (isWatch ? removeWatch : removeCrawl)(
+    { calls, tables, ttl: Math.ceil(clock.now() / 1000) + 86_400 },
+    crawl,
+    isOver,
+  );
 }
 
 export const openAwsRegistry = once(

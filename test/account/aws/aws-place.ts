@@ -1,6 +1,6 @@
 /** An account for one test file: tables, queues and a bucket on the MiniStack of the tier, named in this process's environment. */
 import { randomInt } from 'node:crypto';
-import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { CreateTableCommand, DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { CreateBucketCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { inject } from 'vitest';
@@ -18,6 +18,8 @@ export interface AwsPlace extends AsyncDisposable {
   readonly bucket: string;
   readonly queues: Readonly<Record<'fetch' | 'browser' | 'parse', string>>;
   keys(prefix: string): Promise<string[]>;
+  /** Items of a table whose key names `crawl`, as `<pk> <sk>`, and whether each expires. */
+  items(table: string, crawl: string): Promise<ReadonlyMap<string, boolean>>;
 }
 
 export async function openAwsPlace(): Promise<AwsPlace> {
@@ -53,6 +55,13 @@ export async function openAwsPlace(): Promise<AwsPlace> {
     keys: async prefix => {
       const page = await s3.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix }));
       return (page.Contents ?? []).map(({ Key }) => Key ?? '');
+    },
+    items: async (table, crawl) => {
+      const client = new DynamoDBClient({});
+      const { Items: items = [] } = await client.send(new ScanCommand({ TableName: table }));
+      client.destroy();
+      const named = items.map(({ pk, sk, ttl }) => [`${pk?.S} ${sk?.S}`, ttl !== undefined] as const);
+      return new Map(named.filter(([key]) => key.includes(crawl)));
     },
     [Symbol.asyncDispose]: async () => {
       s3.destroy();

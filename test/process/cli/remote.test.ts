@@ -122,6 +122,10 @@ describe('orbweaver remote', () => {
     expect((await remote('resume', finished, '--limit', '20')).exitCode).toBe(0);
     expect(place.begun.at(-1)?.order).toEqual({ kind: 'resume', raise: { limit: 20 } });
     expect((await remote('resume', finished, '--retry-failed')).stderr).toContain('on one machine only');
+    expect((await remote('rm', id)).exitCode).not.toBe(0);
+    const over = await place.finished({ sites: [{ url: 'https://example.org/' }], limit: 10 });
+    expect((await remote('rm', over)).stderr).toBe('The crawl is deleted.\n');
+    expect((await remote('status', over)).exitCode).not.toBe(0);
   });
 
   test('says pages, time and dollars before anything runs', async () => {

@@ -132,8 +132,8 @@ const granted: Record<string, Record<string, readonly string[]>> = {
   Api: {
     ApiLog: log,
     StateCrawls: rows('GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'),
-    StatePages: rows('BatchGetItem', 'Query', 'UpdateItem'),
-    StateLinks: rows('Query', 'UpdateItem'),
+    StatePages: rows('BatchGetItem', 'Query', 'UpdateItem', 'BatchWriteItem'),
+    StateLinks: rows('Query', 'UpdateItem', 'BatchWriteItem'),
     StateTokens: rows('UpdateItem'),
     StateWatched: rows('GetItem', 'BatchGetItem', 'Query', 'UpdateItem', 'BatchWriteItem'),
     'StateWatched/index/byDue': rows('Query'),

@@ -129,12 +129,13 @@ export class DynamoLeave implements TurnExits {
     const { calls, tables } = this.base;
     const at = { part: 'origin', table: tables.crawls, key: originKey(crawl, origin) };
     const found = await calls.read(at.table, at.key);
-    if (found === undefined) return { parts: [{ ...at, set: { site }, condition: 'attribute_not_exists(pk)' }] };
+    const set = { site, ...defined({ ttl: await this.originExpiry(crawl) }) };
+    if (found === undefined) return { parts: [{ ...at, set, condition: 'attribute_not_exists(pk)' }] };
     const owner = Number(found['site']);
     const isStill = { condition: '#site = :owner', values: { owner } };
     if (owner === site) return { parts: [{ ...at, ...isStill }] };
     const other = await this.parts.sites.readSite(crawl, owner);
-    const takeOver = { ...at, ...isStill, set: { site } };
+    const takeOver = { ...at, ...isStill, set };
     // Removed for good: a removed site keeps nothing.
     if (other === undefined || other.status === 'removed') return { parts: [takeOver] };
     if (owner < site) return { parts: [{ ...at, ...isStill }], sameAs: owner };
@@ -147,6 +148,12 @@ export class DynamoLeave implements TurnExits {
       values: { seen: other.status },
     };
     return { parts: [takeOver, keeper], other };
+  }
+
+  /** As that of the crawl's other rows: none in a watch, to which sites are added for ever. */
+  private async originExpiry(crawl: string): Promise<number | undefined> {
+    const row = await this.parts.crawls.readCrawl(crawl);
+    return row && this.base.ttlOfRow(row.spec);
   }
 }
 

@@ -58,7 +58,8 @@ export const storeNeeds: Readonly<Record<StoreMethod, TableNeeds>> = {
   endParked: { crawls: ['UpdateItem'] },
   keepRobots: { crawls: ['UpdateItem'] },
   leaveTurn: {
-    ...{ crawls: ['ConditionCheckItem', 'GetItem', 'UpdateItem'], pages: ['UpdateItem'], tokens: ['UpdateItem'] },
+    crawls: ['BatchGetItem', 'ConditionCheckItem', 'GetItem', 'UpdateItem'],
+    ...{ pages: ['UpdateItem'], tokens: ['UpdateItem'] },
     ...{ watched: ['GetItem', 'Query', 'UpdateItem'] },
   },
   listLinks: { crawls: ['Query'], links: ['Query'], pages: ['Query'] },

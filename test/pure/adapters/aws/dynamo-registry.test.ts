@@ -1,5 +1,6 @@
-import { DynamoDBClient, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient, ResourceNotFoundException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { describe, expect, test } from 'vitest';
+import { withNamedTables } from '../../../../shared/adapters/aws/dynamo/calls/named-tables.ts';
 import { DynamoRegistry } from '../../../../shared/adapters/aws/dynamo/dynamo-registry.ts';
 import { answerCalls } from './answered-client.ts';
 
@@ -9,7 +10,7 @@ const once = { key: 'k', request: 'hash' };
 /** A registry whose table is `answer`. */
 function registryAnswered(answer: (command: string, nth: number) => object) {
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
-  const client = new DynamoDBClient({ region: 'us-east-1', credentials, maxAttempts: 1 });
+  const client = withNamedTables(new DynamoDBClient({ region: 'us-east-1', credentials, maxAttempts: 1 }));
   const commands: string[] = [];
   answerCalls(client, 'whole', async command => {
     commands.push(command);
@@ -27,6 +28,15 @@ function cancelled(code: string): TransactionCanceledException {
 }
 
 describe('DynamoRegistry', () => {
+  test('says which table is missing and what helps, where DynamoDB names nothing', async () => {
+    const { registry } = registryAnswered(() => {
+      throw new ResourceNotFoundException({ message: 'Requested resource not found', $metadata: {} });
+    });
+    const sentence = 'the DynamoDB table t does not exist; deploy the stack again (Requested resource not found)';
+    await expect(registry.read('c1')).rejects.toThrow(sentence);
+    await expect(registry.create(record)).rejects.toThrow(sentence);
+  });
+
   test('tries again where another transaction is in the way, which no emulator ever answers', async () => {
     const { registry, commands } = registryAnswered((command, nth) => {
       if (command === 'GetItemCommand') return {};

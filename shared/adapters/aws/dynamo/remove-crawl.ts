@@ -1,0 +1,151 @@
+/**
+ * The end of a crawl that is deleted: its items in all tables are removed, some at a time, in an order in which a repeat of the
+ * request goes on. What is left expires: small turn records, groups of a schedule, and the rows by which a repeat finds the crawl.
+ */
+import type { DynamoCalls } from './calls/dynamo-calls.ts';
+import {
+  chunkPartition,
+  contentKey,
+  type DynamoTables,
+  hostPartition,
+  type ItemKey,
+  linkPartition,
+  memoryKey,
+  rewardsKey,
+  siteKey,
+  statusKey,
+  takenKey,
+  tombstonePartition,
+  urlPartition,
+  wakeKey,
+  watchedPartition,
+} from './calls/dynamo-tables.ts';
+import type { Row } from './calls/dynamo-values.ts';
+
+export interface RemovalPlace {
+  readonly calls: DynamoCalls;
+  readonly tables: Omit<DynamoTables, 'tokens'> & { readonly publications: string };
+  /** Seconds since the epoch at which the last rows expire: until then a repeat finds the crawl. */
+  readonly ttl: number;
+}
+
+export interface RemovedItems {
+  readonly removed: number;
+  /** Nothing is left. */
+  readonly isDone: boolean;
+}
+
+/** Items that are removed in one go. */
+const atOnce = 1_000;
+
+/** What is removed in one request of the API, and what is left for the next. */
+export class Removal {
+  readonly place: RemovalPlace;
+  removed = 0;
+  readonly isOver: () => boolean;
+
+  constructor(place: RemovalPlace, isOver: () => boolean) {
+    this.place = place;
+    this.isOver = isOver;
+  }
+
+  /** Whether nothing is left of the partition. `besides`: keys of other items that go with one, and go first. */
+  async partition(
+    table: string,
+    pk: string,
+    besides: (row: Row) => readonly ItemKey[] = () => [],
+    isKept: (sk: string) => boolean = () => false,
+  ): Promise<boolean> {
+    let keys: ItemKey[] = [];
+    let others: ItemKey[] = [];
+    for await (const row of this.place.calls.query(table, pk, ' ', '~', atOnce)) {
+      const sk = String(row['sk']);
+      if (isKept(sk)) continue;
+      keys.push({ pk, sk });
+      others.push(...besides(row));
+      if (keys.length < atOnce) continue;
+      if (this.isOver()) return false;
+      await this.remove(table, others, keys);
+      [keys, others] = [[], []];
+    }
+    if (keys.length === 0) return true;
+    if (this.isOver()) return false;
+    await this.remove(table, others, keys);
+    return true;
+  }
+
+  async remove(table: string, ...groups: readonly (readonly ItemKey[])[]): Promise<void> {
+    for (const keys of groups) {
+      await this.place.calls.removeAll(table, keys);
+      this.removed += keys.length;
+    }
+  }
+}
+
+/** Removes what a crawl has in the tables until `isOver`. */
+export async function removeCrawl(place: RemovalPlace, crawl: string, isOver: () => boolean): Promise<RemovedItems> {
+  const removal = new Removal(place, isOver);
+  const isDone = (await removeSites(removal, crawl)) && (await removeRows(removal, crawl));
+  return { removed: removal.removed, isDone };
+}
+
+/**
+ * What each site has, `more` of its partitions included. Its row then expires, so a repeat passes it over: a crawl has up to
+ * 100,000 sites, and one call has no time to look whether nothing is left of all of them.
+ */
+export async function removeSites(
+  removal: Removal,
+  crawl: string,
+  more: (site: number) => readonly string[] = () => [],
+): Promise<boolean> {
+  const { calls, tables, ttl } = removal.place;
+  for (const site of await sitesOf(removal, crawl)) {
+    if (removal.isOver()) return false;
+    for (const pk of more(site)) if (!(await removal.partition(tables.publications, pk))) return false;
+    for (const [table, pks] of partitionsOf(tables, crawl, site))
+      for (const pk of pks) if (!(await removal.partition(table, pk))) return false;
+    await removal.remove(tables.watched, [wakeKey(crawl, site)]);
+    await calls.write({ table: tables.crawls, key: siteKey(crawl, site), set: { ttl, isCleared: true } });
+  }
+  return true;
+}
+
+/** Partitions of a site; the claims of addresses last, because they are the most. */
+function partitionsOf(
+  { crawls, pages, links, watched }: RemovalPlace['tables'],
+  crawl: string,
+  site: number,
+): readonly (readonly [table: string, pks: readonly string[]])[] {
+  const ofPages = [
+    ...[takenKey(crawl, site, 0).pk, rewardsKey(crawl, site, 0).pk, statusKey(crawl, site, 0, 0, 0).pk],
+    ...[tombstonePartition(crawl, site), chunkPartition(crawl, site), contentKey(crawl, site, '').pk],
+    urlPartition(crawl, site),
+  ];
+  return [
+    [watched, [watchedPartition(crawl, site), memoryKey(crawl, site).pk]],
+    [crawls, [`${crawl}#${site}`, hostPartition(crawl, site)]],
+    [links, [linkPartition(crawl, site, 'external'), linkPartition(crawl, site, 'bad')]],
+    [pages, ofPages],
+  ];
+}
+
+export async function removeRows(removal: Removal, crawl: string): Promise<boolean> {
+  const { calls, tables, ttl } = removal.place;
+  // Who asks again finds the watch by these.
+  const isLast = (sk: string): boolean => sk === 'crawl' || sk.startsWith('spec#') || sk.startsWith('site#');
+  if (!(await removal.partition(tables.crawls, crawl, undefined, isLast))) return false;
+  for await (const row of calls.query(tables.crawls, crawl, ' ', '~'))
+    if (Number(row['ttl'] ?? Number.POSITIVE_INFINITY) > ttl)
+      await calls.write({ table: tables.crawls, key: { pk: crawl, sk: String(row['sk']) }, set: { ttl } });
+  return true;
+}
+
+/** Those of which something may be left. */
+async function sitesOf(removal: Removal, crawl: string): Promise<readonly number[]> {
+  const { calls, tables } = removal.place;
+  const [first, last] = [siteKey(crawl, 0).sk, siteKey(crawl, 999_999_999).sk];
+  const numbers: number[] = [];
+  for await (const row of calls.query(tables.crawls, crawl, first, last))
+    if (row['isCleared'] === undefined) numbers.push(Number(String(row['sk']).slice('site#'.length)));
+  return numbers;
+}
