@@ -10,19 +10,19 @@ describe.skipIf(!hasNewsPages)('real news pages', () => {
     return found;
   };
 
-  test('days of publication: at least 471 of 502 are right, at most 21 are wrong', () => {
+  test('days of publication: at least 471 of 502 are right, at most 20 are wrong', () => {
     const { right, wrong } = measureDates();
     expect(right.length).toBeGreaterThanOrEqual(471);
-    expect(wrong.length).toBeLessThanOrEqual(21);
+    expect(wrong.length).toBeLessThanOrEqual(20);
   });
 
-  test('instants of publication: at most two of 127 are wrong', () => {
-    expect(figures().published.wrong.length).toBeLessThanOrEqual(2);
+  test('instants of publication: none of 127 is wrong, but two truths have day and month exchanged', () => {
+    expect(figures().published.wrong).toEqual(['de_KlasseGegenKlasse_2026_01_07', 'tr_AnadoluAjansi_2025_04_05']);
     expect(figures().published.instant.length).toBeGreaterThanOrEqual(123);
   });
 
-  test('the text: F1 is .968 at least', () => {
-    expect(figures().body).toBeGreaterThanOrEqual(0.968);
+  test('the text: F1 is .969 at least', () => {
+    expect(figures().body).toBeGreaterThanOrEqual(0.969);
   });
 
   test('titles and authors: those of 115 pages at least', () => {

@@ -19,10 +19,13 @@ export interface ArticleEvidence {
   readonly title: string;
   /** The page's address, else the one it names for itself. */
   readonly url: string | undefined;
+  /** The rest of the article is for subscribers. */
+  readonly isPaywalled: boolean;
 }
 
-/** An article has at least so many characters. */
+/** An article has at least so many characters, and what all may read of one for subscribers. */
 const leastText = 250;
+const leastPreview = 100;
 const stemLength = 6;
 /** Runs of Japanese, Chinese and Korean characters. */
 const unspaced = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{2,}/g;
@@ -34,10 +37,11 @@ const leastHeadlines = 8;
 /** Judges by the text's length, what the page calls itself, the headline's words, links and the address. */
 export function testArticle(evidence: ArticleEvidence): ArticleVerdict {
   const { text, parts, page, url } = evidence;
+  const least = evidence.isPaywalled ? leastPreview : leastText;
   const length = weightOf(text);
   if (length === 0) return { isArticle: false, score: 0 };
   const isCalled = parts.article !== undefined || metaOf(parts, 'og:type') === 'article';
-  let score = length < leastText ? -0.6 + (0.3 * length) / leastText : 0.2 + Math.min(0.2, length / 10_000);
+  let score = length < least ? -0.6 + (0.3 * length) / least : 0.2 + Math.min(0.2, length / 10_000);
   if (isCalled) score += 0.4;
   score += wordShare(evidence.title, text) >= 0.35 ? 0.25 : -0.05;
   score += Math.min(0.3, (0.6 * length) / Math.max(1, page.lengths.at(-1)!));

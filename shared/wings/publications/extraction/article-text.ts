@@ -22,9 +22,26 @@ const moreShare = 0.3;
 /** Characters of a text behind the headline that takes the place of another text. */
 const leastText = 150;
 
+/** A page with fewer characters of text may hide the rest of it until a reader presses "Read more". */
+const shortText = 400;
+
 /** Finds the article in a page's tree: the same tree and knowledge give the same text. */
 export function articleText(document: TreeNode, knowledge: PageKnowledge = {}): ArticleText {
-  const page = pageBlocks(document);
+  const shown = articleIn(pageBlocks(document), knowledge);
+  if (textOfBlocks(shown.blocks).length >= shortText) return shown;
+  const all = articleIn(pageBlocks(document, { withHidden: true }), knowledge);
+  return isWhole(all, shown, knowledge.title ?? '') ? all : shown;
+}
+
+/** Whether a text with hidden paragraphs is that of the page: it has all that is shown, and as much again. */
+function isWhole(all: ArticleText, shown: ArticleText, title: string): boolean {
+  const [text, seen] = [textOfBlocks(all.blocks), textOfBlocks(shown.blocks)];
+  const texts = new Set(all.blocks.map(block => block.text));
+  const isAll = shown.blocks.every(block => texts.has(block.text));
+  return isAll && text.length >= Math.max(leastText, 2 * seen.length) && wordShare(title, text) >= leastShare;
+}
+
+function articleIn(page: PageBlocks, knowledge: PageKnowledge): ArticleText {
   const found = articleBlocks(page, knowledge);
   const { title = '', isNamed = false } = knowledge;
   const isDoubted = (isNamed && isLeftOver(page, found)) || isHeadlineBeside(page, knowledge);

@@ -146,10 +146,11 @@ export function extractFromTree(
     image: imageOf(parts, base),
     canonicalUrl: canonical,
     ampUrl: ampOf(parts, base),
-    access: accessOf(parts, endOf(found)),
+    access: accessOf(parts, [endOf(found), ...around.after].join(' ')),
   };
   const url = request.url ?? canonical?.value;
-  const verdict = testArticle({ parts, ...found, text, title, url });
+  const isPaywalled = facts.access?.value === 'paywalled';
+  const verdict = testArticle({ parts, ...found, text, title, url, isPaywalled });
   const disagreed = disagreements(parts, title, text);
   const isWhole = text !== own || url === undefined || !(verdict.isArticle || request.isNamed === true);
   const next = isWhole ? undefined : nextPageOf(parts, { url, base, ...request.page });
@@ -187,7 +188,7 @@ export function extractFromTree(
 function longerText(own: string, { article = {} }: PageParts): string {
   const paragraphs = (stringOf(article, 'articleBody') ?? '')
     .split(/\s*\n\s*|<\/p>|<br\s?\/?>\s?<br\s?\/?>/i)
-    .map(plainText)
+    .map(paragraph => plainText(plainText(paragraph)))
     .filter(paragraph => paragraph !== '');
   const linked = paragraphs.join('\n\n');
   if (linked.length <= own.length) return own;

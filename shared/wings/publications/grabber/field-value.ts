@@ -58,5 +58,5 @@ function droppedIn(node: XPathNode, { drop }: FieldRule, page: PageNodes): Reado
 }
 
 function textOf(node: TreeNode, out: ReadonlySet<TreeNode>, form: TextForm, headline = ''): string {
-  return textOfBlocks(behindHeadline(pageBlocks(node, out).blocks, headline), form);
+  return textOfBlocks(behindHeadline(pageBlocks(node, { out }).blocks, headline), form);
 }

@@ -1,7 +1,7 @@
 import { TextNode, type TreeNode } from '../../../../domain/html/tree-node.ts';
 import { attributeOf, textIn } from '../../../../domain/html/tree-text.ts';
 import type { DateReading } from '../../times/read-date.ts';
-import { isElsewhere } from './elsewhere.ts';
+import { isElsewhere, isOfHeadline } from './elsewhere.ts';
 import type { NamedElement, PageParts } from './page-parts.ts';
 import { dateIn, hasYear, ofChange, ofPublication, ofPublicationIn, type PageDate } from './said-date.ts';
 import type { FactSource } from './sourced.ts';
@@ -18,7 +18,7 @@ const mostNamed = 60;
 
 export function itemDate({ named }: PageParts, name: RegExp, reading: DateReading): PageDate | undefined {
   const items = named.filter(element => name.test(element.itemprop) && !isElsewhere(element));
-  return firstOf(items, 'microdata', reading);
+  return firstOf([...items.filter(isOfHeadline), ...items], 'microdata', reading);
 }
 
 /** Dates of the `time` elements of a page, by their names. Cards of other articles are left out. */
@@ -29,6 +29,7 @@ export function timeDates(parts: PageParts, reading: DateReading) {
   return {
     published: () => firstOf(called, 'time', reading),
     others: () => firstOf(unchanged, 'time', reading),
+    modified: () => firstOf(times.filter(isCalledChange), 'time', reading),
     /** Named as updated: in the microformat hAtom the time of publication where there is no other. */
     changed: () =>
       firstOf(

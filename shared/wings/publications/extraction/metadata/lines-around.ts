@@ -1,7 +1,9 @@
 import type { TreeNode } from '../../../../domain/html/tree-node.ts';
 import { attributeOf } from '../../../../domain/html/tree-text.ts';
+import { linkShare } from '../text/block-value.ts';
 import { isComments } from '../text/boilerplate.ts';
 import type { Block, PageBlocks } from '../text/page-blocks.ts';
+import { isCard } from './elsewhere.ts';
 
 /** Blocks around the article's beginning in which its date is searched for. */
 export const linesBefore = 12;
@@ -10,6 +12,8 @@ const linesAfter = 6;
 const mostBefore = 200;
 const mostAfter = 120;
 const mostLine = 300;
+/** A line with a greater share of links may be of another article. */
+const mostLinks = 0.5;
 
 export interface LinesAround {
   /** Short lines in front of the article, the nearest first. */
@@ -27,7 +31,7 @@ export function linesAround(page: PageBlocks, blocks: readonly Block[]): LinesAr
   const all = page.blocks;
   const first = blocks[0] === undefined ? 0 : all.indexOf(blocks[0]);
   const last = blocks.length === 0 ? 0 : all.indexOf(blocks.at(-1)!);
-  const isSaid = ({ element }: Block) => !isOfOthers(page.elements[element]!.node);
+  const isSaid = (block: Block) => !isOfOthers(page.elements[block.element]!.node, linkShare(block) > mostLinks);
   const short = (lines: readonly Block[], most: number) =>
     lines.flatMap(block => (block.text.length < most && isSaid(block) ? [block.text] : []));
   return {
@@ -42,8 +46,9 @@ const captionNames = /(?:^|[\s_-])(?:wp-)?caption(?:$|[\s_-])/i;
 /** Elements around that are looked at. */
 const reach = 8;
 
-/** Whether a line is of a picture, unless the headline is in the same figure, or of readers' comments. */
-function isOfOthers(node: TreeNode): boolean {
+/** Whether a line is of a picture, unless the headline is in the same figure, of readers' comments, or of another article. */
+function isOfOthers(node: TreeNode, isLinked: boolean): boolean {
+  if (isLinked && isCard(node)) return true;
   let at: TreeNode | null = node;
   for (let i = 0; at !== null && i < reach; i += 1, at = at.parent) {
     if (at.name === 'figcaption' || at.name === 'figure') return !hasHeadline(at);

@@ -59,6 +59,7 @@ export function datesOf(places: DatePlaces, reading: DateReading): PageDates {
     dateIn(linked(parts, 'dateModified'), 'ld', reading) ??
     dateIn(metaOf(parts, ...modifiedMetas), 'meta', reading) ??
     itemDate(parts, /datemodified/, reading) ??
+    timeDates(parts, reading).modified() ??
     changedDate([...places.before, ...places.after], reading);
   return { published: publishedOf(places, reading), modified };
 }

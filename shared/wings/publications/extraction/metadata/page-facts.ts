@@ -1,4 +1,5 @@
 import { textIn } from '../../../../domain/html/tree-text.ts';
+import { paywallWords } from '../text/boilerplate.ts';
 import { isObject, type Json, listOf, stringOf } from './json-ld.ts';
 import { metaOf, type PageParts } from './page-parts.ts';
 import type { FactSource, Sourced } from './sourced.ts';
@@ -101,9 +102,6 @@ export function canonicalOf(parts: PageParts, base: string | undefined): Sourced
 export function ampOf(parts: PageParts, base: string | undefined): Sourced<string> | undefined {
   return firstAddress([['link', parts.links.get('amphtml')?.[0]]], base);
 }
-
-const paywallWords =
-  /(?:subscribe|sign up|log in|register) (?:now )?to (?:continue|read|keep reading|unlock)|this (?:article|content|story) is (?:only )?(?:for|available to) subscribers|already a subscriber|доступ(?:ен|на|но) (?:только )?(?:по подписке|для подписчиков|подписчикам)|оформите подписку|чтобы (?:дочитать|прочитать|читать) (?:далее|полностью|полный)|weiterlesen mit|mit \S+ weiterlesen|jetzt (?:weiterlesen|freischalten)|nur für abonnenten/i;
 
 export function accessOf(parts: PageParts, ending: string): Sourced<Access> | undefined {
   const parted = listOf(parts.article?.['hasPart']).map(part =>

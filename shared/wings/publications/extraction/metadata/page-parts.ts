@@ -1,7 +1,7 @@
 import { nextNode, TextNode, type TreeNode } from '../../../../domain/html/tree-node.ts';
 import { attributeOf, textIn } from '../../../../domain/html/tree-text.ts';
 import { articleObject } from './article-object.ts';
-import { isElsewhere } from './elsewhere.ts';
+import { isElsewhere, isOfHeadline } from './elsewhere.ts';
 import { type JsonObject, readJsonLd } from './json-ld.ts';
 
 /** What metadata are read from, gathered in one pass over the tree. */
@@ -14,8 +14,7 @@ export interface PageParts {
   readonly jsonLd: readonly JsonObject[];
   /** The object of JSON-LD that speaks of the page's article. */
   readonly article: JsonObject | undefined;
-  /** Texts of `h1` and of `h2`. */
-  readonly headings: readonly { readonly level: 1 | 2; readonly text: string; readonly names: string }[];
+  readonly headings: readonly PageHeading[];
   /** Elements with `itemprop`, a `time` or a telling class or `rel`. */
   readonly named: readonly NamedElement[];
   /** Elements `a`, in document order. */
@@ -24,6 +23,14 @@ export interface PageParts {
   readonly base: string | undefined;
   /** What the state of the page, a script with data, says of the first publication in it. */
   readonly stateDate: () => string | undefined;
+}
+
+/** An `h1` or an `h2`. */
+export interface PageHeading {
+  readonly level: 1 | 2;
+  readonly text: string;
+  /** Those of the elements in it: a kicker and a headline, perhaps. */
+  readonly parts: readonly string[];
 }
 
 export interface NamedElement {
@@ -49,7 +56,7 @@ export function pageParts(document: TreeNode): PageParts {
   const links = new Map<string, string[]>();
   const jsonLd: JsonObject[] = [];
   const scripts: string[] = [];
-  const headings: { level: 1 | 2; text: string; names: string }[] = [];
+  const headings: PageHeading[] = [];
   const named: NamedElement[] = [];
   const anchors: TreeNode[] = [];
   let title = '';
@@ -71,7 +78,7 @@ export function pageParts(document: TreeNode): PageParts {
     else if (name === 'base') base ??= attributeOf(node, 'href');
     else if (name === 'script') addScript(node, jsonLd, scripts);
     else if ((name === 'h1' || name === 'h2') && headings.length < mostParts)
-      headings.push({ level: name === 'h1' ? 1 : 2, text: headingText(node), names: namesOf(node) });
+      headings.push({ level: name === 'h1' ? 1 : 2, text: headingText(node), parts: partsOf(node) });
   }
   const addresses = [...(links.get('canonical') ?? []), ...(metas.get('og:url') ?? [])];
   const titles = [title, ...(metas.get('og:title') ?? []), ...headings.slice(0, 20).map(({ text }) => text)];
@@ -105,8 +112,11 @@ function addMeta(node: TreeNode, metas: Map<string, string[]>): void {
   if (content === undefined || content.length > 5_000 || metas.size >= mostParts) return;
   for (const key of ['name', 'property', 'itemprop', 'http-equiv']) {
     const name = attributeOf(node, key)?.toLowerCase();
+    if (name === undefined) continue;
     // A card in a list of other articles has its own microdata.
-    if (name !== undefined && !(key === 'itemprop' && isElsewhere({ node, names: '' }))) push(metas, name, content);
+    if (key !== 'itemprop') push(metas, name, content);
+    else if (isOfHeadline({ node })) metas.set(name, [content, ...(metas.get(name) ?? [])]);
+    else if (!isElsewhere({ node, names: '' })) push(metas, name, content);
   }
 }
 
@@ -183,7 +193,15 @@ function headingText(heading: TreeNode): string {
   return (text.trim() || image).slice(0, mostHeading).replace(/\s+/g, ' ').trim();
 }
 
-function namesOf(node: TreeNode): string {
-  const own = `${attributeOf(node, 'class') ?? ''} ${attributeOf(node, 'id') ?? ''}`;
-  return own.trim().toLowerCase();
+/** A lone element in a heading has the parts. */
+function partsOf(heading: TreeNode): string[] {
+  const parts: string[] = [];
+  let lone: TreeNode | undefined;
+  for (let child = heading.first; child; child = child.next) {
+    const text = child instanceof TextNode ? child.text.trim() : textIn(child, mostHeading);
+    if (text === '') continue;
+    lone = parts.length === 0 && !(child instanceof TextNode) ? child : undefined;
+    parts.push(text);
+  }
+  return lone === undefined ? parts : partsOf(lone);
 }

@@ -1,11 +1,13 @@
 import { decodeEntities } from '../../../../domain/html/decode-text.ts';
 import { stringOf } from './json-ld.ts';
-import { metaOf, type PageParts } from './page-parts.ts';
+import { metaOf, type PageHeading, type PageParts } from './page-parts.ts';
 import type { Sourced } from './sourced.ts';
 
 const leastWords = 0.6;
 /** Characters of a title that has a vote. */
 const leastVoted = 15;
+/** Words of a tab that may be the name of its site alone. */
+const mostOfSite = 3;
 /** What parts a headline from the name of its site in a title. */
 const separator = /\s+[|·•»«:–—/\\-]+\s+|\s*[|»]\s*|(?<=\p{L}): (?=\p{Lu})/u;
 
@@ -16,7 +18,8 @@ export interface Headline extends Sourced<string> {
 
 /**
  * The title that most of these places say: JSON-LD, the heading with the words of the page's title, the card, the tab. In doubt
- * JSON-LD counts. If all differ, the heading counts, then the card, JSON-LD, the tab and a lone heading.
+ * JSON-LD counts. If all differ, the heading counts, then the card, JSON-LD, the tab and a lone heading. A tab that has no
+ * more than the name of its site comes after a heading of the first level.
  */
 export function titleOf(parts: PageParts): Headline | undefined {
   const linked = clean(stringOf(parts.article ?? {}, 'headline'));
@@ -31,18 +34,27 @@ export function titleOf(parts: PageParts): Headline | undefined {
   const first = headings.find(({ level }) => level === 1) ?? headings[0];
   const said = {
     linked: { value: linked, source: 'ld' },
-    heading: { value: clean(heading?.text), source: 'text' },
+    heading: { value: headlineIn(heading, told, site), source: 'text' },
     card: { value: isSite(card, site) ? '' : withoutSite(card, site), source: 'meta' },
     tab: { value: withoutSite(page, site), source: 'title' },
     first: { value: clean(first?.text), source: 'text' },
   } as const;
   const agreed = mostSaid([said.linked, said.heading, said.card, said.tab]);
   if (agreed === undefined) {
-    const any = [said.heading, said.card, said.linked, said.tab, said.first].find(({ value }) => value !== '');
+    const isSiteAlone = first?.level === 1 && wordsOf(page).length <= mostOfSite;
+    const last = isSiteAlone ? [said.first, said.tab] : [said.tab, said.first];
+    const any = [said.heading, said.card, said.linked, ...last].find(({ value }) => value !== '');
     return any && { ...any, isAgreed: false };
   }
   const isShown = wordsOf(agreed.value).join(' ') === wordsOf(said.heading.value).join(' ');
   return { ...(isShown ? said.heading : agreed), isAgreed: true };
+}
+
+/** A heading, without the kicker that has an element beside the words of a title. */
+function headlineIn(heading: PageHeading | undefined, told: readonly string[], site: string): string {
+  const titles = new Set(told.map(title => wordsOf(withoutSite(title, site)).join(' ')));
+  const part = heading?.parts.find(each => titles.has(wordsOf(each).join(' ')));
+  return clean(part ?? heading?.text);
 }
 
 /** What most of the titles say word for word; undefined where each says something else. */

@@ -1,10 +1,14 @@
+import { defined } from '../../../../domain/defined.ts';
+import type { TreeNode } from '../../../../domain/html/tree-node.ts';
 import { behindHeadlineOf, headlineIn, normalizedText } from './behind-headline.ts';
 import { besideBlocks, blocksOf } from './beside-blocks.ts';
 import { boilerplateValue, isText, linkShare, worthOfBlock } from './block-value.ts';
 import { isComments, isConsent, isLegalLine, isNeverText } from './boilerplate.ts';
 import { chooseContainer } from './choose-container.ts';
 import { clockLines } from './clock-lines.ts';
+import { furtherArticles } from './further-articles.ts';
 import { leadBlocks } from './lead-blocks.ts';
+import { markedBoxes } from './marked-boxes.ts';
 import type { Block, PageBlocks, PageElement } from './page-blocks.ts';
 import { teaserBlocks } from './teaser-pairs.ts';
 import { trimmed } from './trim-blocks.ts';
@@ -15,6 +19,9 @@ const shortArticle = 400;
 const mostLinks = 0.8;
 /** Share of the article's characters that may be before its headline. */
 const mostBeforeHeadline = 0.2;
+
+/** Captions of a gallery: its text may be one short line. */
+const leastPictures = 3;
 
 export interface ArticleBlocks {
   readonly blocks: readonly Block[];
@@ -80,10 +87,22 @@ export function headlineBlocks(
       headline,
       search(() => false),
     );
-  if (found === undefined) return nothing;
+  if (found === undefined) {
+    const captions = captionsAround(page, headline);
+    if (isNamed || captions.length < leastPictures) return { ...nothing, captions };
+    const named = headlineBlocks(page, { title, isNamed: true, ...defined({ isTemplate }) });
+    return { ...named, captions, blocks: named.blocks.filter(({ kind }) => kind !== 'caption') };
+  }
   const blocks = found.lines.map(i => page.blocks[i]!);
   const captions = captionsOf(page, found.container, () => false).filter(block => !blocks.includes(block));
   return { blocks, captions, container: found.container, share: 1, isRetried: true };
+}
+
+/** The captions behind the headline of a gallery, which has no other text. */
+function captionsAround(page: PageBlocks, headline: number): readonly Block[] {
+  let at = page.blocks[headline]?.element ?? -1;
+  while (at >= 0 && captionsOf(page, page.elements[at]!, () => false).length === 0) at = page.elements[at]!.parent;
+  return at < 0 ? [] : captionsOf(page, page.elements[at]!, i => i < headline);
 }
 
 /** Characters. */
@@ -93,16 +112,22 @@ function lengthOf(blocks: readonly Block[]): number {
 
 /** Readers' comments take the place of no article, however short; where there is nothing else, they are the text. */
 function withoutBeside(page: PageBlocks, knowledge: PageKnowledge): ArticleBlocks {
-  const found = select(
-    page,
-    blocksOf(page, node => isComments(node) || isConsent(node)),
-    knowledge,
-  );
-  return found.blocks.length > 0 ? found : select(page, blocksOf(page, isConsent), knowledge);
+  const marked = markedBoxes(page);
+  const without = (isOfKind: (node: TreeNode) => boolean) => {
+    const isOut = blocksOf(page, isOfKind);
+    return select(
+      page,
+      isOut.map((out, i) => out || marked[i]!),
+      knowledge,
+    );
+  };
+  const found = without(node => isComments(node) || isConsent(node));
+  return found.blocks.length > 0 ? found : without(isConsent);
 }
 
-function select(page: PageBlocks, isBesideBlock: Uint8Array, { isTemplate }: PageKnowledge): ArticleBlocks {
+function select(page: PageBlocks, isBesideBlock: Uint8Array, { isTemplate, title = '' }: PageKnowledge): ArticleBlocks {
   const { blocks } = page;
+  for (const { from, to } of furtherArticles(page, title)) isBesideBlock.fill(1, from, to);
   const isTeaser = teaserBlocks(page, isBesideBlock);
   const isBoilerplate = blocks.map(
     ({ text, kind }, i) =>

@@ -139,6 +139,15 @@ export function isRelatedMark(text: string): boolean {
   return text.length < mostMark && relatedMark.test(text);
 }
 
+/** Words of who offers the rest of an article to subscribers. */
+export const paywallWords =
+  /(?:subscribe|sign up|log in|register) (?:now )?to (?:continue|read|keep reading|unlock)|this (?:article|content|story) is (?:only )?(?:for|available to) subscribers|already a subscriber|доступ(?:ен|на|но) (?:только )?(?:по подписке|для подписчиков|подписчикам)|оформите подписку|чтобы (?:дочитать|прочитать|читать) (?:далее|полностью|полный)|weiterlesen mit|mit \S+ weiterlesen|jetzt (?:weiterlesen|freischalten)|nur für abonnenten|réservé aux abonnés|pour lire la suite|contenido exclusivo para suscriptores|solo para suscriptores|contenuto riservato agli abbonati|tylko dla prenumeratorów|alleen voor abonnees/i;
+
+/** Whether a line offers the rest of an article to subscribers. */
+export function isOfferMark(text: string): boolean {
+  return text.length < mostMark && paywallWords.test(text);
+}
+
 const mostCredit = 80;
 
 /** Whether a line names who made a picture, and is no sentence. */

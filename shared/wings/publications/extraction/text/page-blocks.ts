@@ -66,12 +66,18 @@ const mostBlocks = 200_000;
 const mostOfSentence = 200;
 const noNodes: ReadonlySet<TreeNode> = new Set();
 
+interface BlockReading {
+  /** Elements whose content is left out. */
+  readonly out?: ReadonlySet<TreeNode>;
+  /** What a browser does not show before a reader presses something counts too. */
+  readonly withHidden?: boolean;
+}
+
 /**
- * The blocks of a page or of an element in document order, and the elements that hold them; without what is in elements that
- * are `out`. Takes time in proportion to the tree.
+ * The blocks of a page or of an element in document order, and the elements that hold them. Takes time in proportion to the tree.
  */
-export function pageBlocks(document: TreeNode, out: ReadonlySet<TreeNode> = noNodes): PageBlocks {
-  const reader = new BlockReader();
+export function pageBlocks(document: TreeNode, { out = noNodes, withHidden = false }: BlockReading = {}): PageBlocks {
+  const reader = new BlockReader(withHidden);
   reader.openBlock(document);
   let node = document.first;
   while (node !== null && reader.blocks.length < mostBlocks) {
@@ -105,12 +111,17 @@ interface OpenBlock {
 
 class BlockReader {
   readonly blocks: Block[] = [];
+  readonly #withHidden: boolean;
   readonly #elements: PageElement[] = [];
   readonly #open: OpenBlock[] = [];
   #parts: string[] = [];
   #linked = 0;
   #links = 0;
   #isLine = false;
+
+  constructor(withHidden: boolean) {
+    this.#withHidden = withHidden;
+  }
 
   /** Whether the node's content counts. */
   enter(node: TreeNode): boolean {
@@ -124,7 +135,7 @@ class BlockReader {
       this.#isLine = name === 'br';
       return true;
     }
-    if (silent.has(name) || isHidden(node)) return false;
+    if (silent.has(name) || (!this.#withHidden && isHidden(node))) return false;
     if (name === 'a') this.#links += 1;
     if (!inline.has(name)) this.openBlock(node);
     return true;

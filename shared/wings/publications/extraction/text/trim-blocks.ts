@@ -1,4 +1,4 @@
-import { isText } from './block-value.ts';
+import { isText, linkShare } from './block-value.ts';
 import { isCommentMark, isCreditLine, isRelatedMark } from './boilerplate.ts';
 import type { PageBlocks } from './page-blocks.ts';
 
@@ -32,7 +32,7 @@ function withoutLastNotes({ blocks }: PageBlocks, kept: readonly number[]): read
   return kept.slice(0, last + 1);
 }
 
-/** Without lists of other articles: a line like "See also:" and the items behind it, where they have links. */
+/** Without lists of other articles: a line like "See also:" and the items behind it, where they have links; and without such a line before a link. */
 function withoutRelated({ blocks }: PageBlocks, kept: readonly number[]): readonly number[] {
   const out = new Set<number>();
   for (const [at, i] of kept.entries()) {
@@ -40,7 +40,9 @@ function withoutRelated({ blocks }: PageBlocks, kept: readonly number[]): readon
     let end = at + 1;
     while (end < kept.length && blocks[kept[end]!]!.kind === 'item') end += 1;
     const list = kept.slice(at + 1, end);
+    const next = blocks[i + 1];
     if (list.some(item => blocks[item]!.linked > 0)) for (const each of [i, ...list]) out.add(each);
+    else if (next !== undefined && linkShare(next) > 0.5) out.add(i);
   }
   return out.size === 0 ? kept : kept.filter(i => !out.has(i));
 }

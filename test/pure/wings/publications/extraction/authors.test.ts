@@ -91,7 +91,7 @@ describe('authors', () => {
     ],
     [
       'who reports, not who edits',
-      '<p class="byline">Reporting by Mary Miller; Editing by John Smith</p>',
+      '<p class="byline">Reporting by Mary Miller; Editing by John Smith and Ann Lee</p>',
       ['Mary Miller'],
     ],
     ['a name behind a dash', '<p>Автор — Олена Шевчук</p>', ['Олена Шевчук']],

@@ -23,6 +23,8 @@ test.each([
   ['en', '<p>Yesterday the council of the town met</p>'],
   ['en', '<figure><img src="/a.jpg"><figcaption>The bridge on 3 January 2026</figcaption></figure>'],
   ['en', '<p class="date">Updated: 15 March 2026, 09:00</p>'],
+  ['en', '<div><span class="date">11.03.2026</span> <a href="/x">Another story about a school</a></div>'],
+  ['ru', '<ul><li><a href="/x">Школу у моста откроют осенью</a> <time>11 марта 2026, 09:00</time></li></ul>'],
 ])('no date of publication, in %s: %s', (language, line) => {
   expect(publishedOn(language, line)).toBeUndefined();
 });
@@ -231,4 +233,24 @@ describe('of an instant in UTC the offset is that of the clock', () => {
   ])('%s', (_, line, url, offset) => {
     expect(offsetOf(line, url)).toBe(offset);
   });
+});
+
+test('of microdata the article with the headline counts, wherever the cards of other articles are', () => {
+  const card =
+    '<div itemscope><meta itemprop="datePublished" content="2020-01-01"><a itemprop="url" href="/o">Older</a></div>';
+  const html = `<div class="x">${card}</div><article itemscope><h1>The bridge will be repaired</h1><meta itemprop="datePublished" content="2026-03-12T10:15Z"><p>${text.join('</p><p>')}</p></article>`;
+  expect(extractPage({ html, now }).published?.at).toBe('2026-03-12T10:15:00.000Z');
+  const shown = html.replaceAll(
+    /<meta itemprop="datePublished" content="([^"]+)">/g,
+    '<i itemprop="datePublished">$1</i>',
+  );
+  expect(extractPage({ html: shown, now }).published?.at).toBe('2026-03-12T10:15:00.000Z');
+});
+
+test('a time that the words before it call a change is that of the change', () => {
+  const line =
+    '<p>Last updated <time datetime="2026-03-15T09:00:00Z">15 March</time> Published <time datetime="2026-03-12T10:15:00Z">12 March</time></p>';
+  const html = `<article><h1>The bridge will be repaired</h1>${line}<p>${text.join('</p><p>')}</p></article>`;
+  const { published, modified } = extractPage({ html, now });
+  expect([published?.at, modified?.at]).toEqual(['2026-03-12T10:15:00.000Z', '2026-03-15T09:00:00.000Z']);
 });

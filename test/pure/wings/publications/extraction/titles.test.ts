@@ -38,10 +38,23 @@ test.each([
     short,
   ],
   [
-    'a kicker and a headline with a blank between them',
-    card(flood),
+    'a kicker and a headline with a blank between them, where no title is without the kicker',
+    card(`Brookhaven: ${flood} now`),
     `<h1><span>Brookhaven</span>${flood}</h1>`,
     `Brookhaven ${flood}`,
+  ],
+  [
+    'the headline without its kicker, where a title says it so',
+    `<title>${flood} - Town News</title>`,
+    `<h1><a href="/1"><span class="kicker">Brookhaven</span> <em>${flood}</em></a></h1>`,
+    flood,
+  ],
+  ['the text behind a kicker, where a title says it so', card(flood), `<h2><span>Roads</span> ${flood}</h2>`, flood],
+  [
+    'a picture in the heading of the first level, where the tab is the name of the site',
+    '<title>Town News</title>',
+    `<h1><img src="/t.png" alt="${flood}"></h1>`,
+    flood,
   ],
   [
     'the words of a picture in the heading',
