@@ -5,14 +5,10 @@ import { mentionPage } from '../wings/publications/export/mention-page.ts';
 import type { SourceName } from '../wings/publications/export/publication-record.ts';
 import { sourceNames } from '../wings/publications/export/source-names.ts';
 import { allLabels } from '../wings/publications/labels/label-store.ts';
-import {
-  type ListPlace,
-  type PublicationQuery,
-  type PublicationRow,
-  placeOf,
-} from '../wings/publications/store/publication-store.ts';
+import { type ListPlace, type PublicationRow, placeOf } from '../wings/publications/store/publication-store.ts';
 import { type MentioningQuery, mentioningPublications, rowsOf } from '../wings/publications/table/mentioning-rows.ts';
 import { readTable } from '../wings/publications/table/read-table.ts';
+import { withoutMentions } from '../wings/publications/table/selected.ts';
 import { compareVersions } from '../wings/publications/versions/compare-versions.ts';
 import { readSettings } from '../wings/publications/watch/source-settings.ts';
 import { type SourceStatus, sourceStatuses } from '../wings/publications/watch/source-status.ts';
@@ -63,22 +59,18 @@ export function readWatch(open: OpenWatch): Reading {
   const { state, stores, bounds } = open;
   const namesOf = async (watch: string): Promise<ReadonlyMap<number, SourceName>> =>
     await state(watch, async ({ store }, crawl) => sourceNames(crawl, await store.readSites(crawl.id)));
-  const demandSearchable = async ({ publications }: WatchStores, { words }: PublicationQuery): Promise<void> => {
-    if (words !== undefined) await bounds?.demandSearchable(publications, words);
-  };
-  const mentioning = async (
+  const found = async (
     opened: WatchStores,
     query: MentioningQuery,
     most: number,
     before?: ListPlace,
   ): Promise<readonly PublicationRow[]> => {
-    await demandSearchable(opened, query);
-    const pairs = mentioningPublications(opened, await allLabels(opened.labels), query, before);
-    return await Array.fromAsync(rowsOf(opened.publications, pairs, most));
-  };
-  const found = async (opened: WatchStores, query: PublicationQuery, most: number, before?: ListPlace) => {
-    await demandSearchable(opened, query);
-    return await opened.publications.find(query, most, before);
+    const { publications, labels } = opened;
+    if (query.words !== undefined) await bounds?.demandSearchable(publications, query.words);
+    const plain = withoutMentions(query);
+    if (plain !== undefined) return await publications.find(plain, most, before);
+    const pairs = mentioningPublications(opened, await allLabels(labels), query, before);
+    return await Array.fromAsync(rowsOf(publications, pairs, most));
   };
   const exported = async (
     watch: string,
@@ -117,10 +109,6 @@ export function readWatch(open: OpenWatch): Reading {
       await listed(watch, async opened => await withCopies(opened, await found(opened, ...part))),
     records: async (watch, query, most, before) =>
       await exported(watch, most, async opened => await found(opened, query, most, before)),
-    mentioning: async (watch, ...part) =>
-      await listed(watch, async opened => await withCopies(opened, await mentioning(opened, ...part))),
-    mentioningRecords: async (watch, query, most, before) =>
-      await exported(watch, most, async opened => await mentioning(opened, query, most, before)),
     mentions: async (watch, query, most, after) => {
       const page = { query, most, sources: await namesOf(watch), ...(after !== undefined && { after }) };
       return await listed(watch, async opened => await mentionPage(opened, await allLabels(opened.labels), page));

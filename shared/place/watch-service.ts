@@ -16,12 +16,7 @@ import type { PublicationRecord, SourceName } from '../wings/publications/export
 import type { FoundEntry, SourceFindings } from '../wings/publications/finding/source-findings.ts';
 import type { RuleVersions } from '../wings/publications/grabber/rule-health.ts';
 import type { RulesData } from '../wings/publications/grabber/rules/rules-schema.ts';
-import type {
-  ListPlace,
-  PublicationQuery,
-  PublicationRow,
-  VersionRow,
-} from '../wings/publications/store/publication-store.ts';
+import type { ListPlace, PublicationRow, VersionRow } from '../wings/publications/store/publication-store.ts';
 import type { MentioningQuery } from '../wings/publications/table/mentioning-rows.ts';
 import type { TableQuery, ToneTable } from '../wings/publications/table/read-table.ts';
 import type { VersionComparison } from '../wings/publications/versions/compare-versions.ts';
@@ -183,19 +178,10 @@ export interface WatchService extends OrganizationService {
   countPublications(watch: string): Promise<number>;
   /** Of each source and each day from the one with `since` on; days without a publication are left out. */
   newByDay(watch: string, since: number): Promise<readonly DayCount[]>;
-  /** The newest first, those behind `before` only, at most `most`. */
-  find(watch: string, query: PublicationQuery, most: number, before?: ListPlace): Promise<readonly ListedPublication[]>;
+  /** The newest first, those behind `before` only, at most `most`; with an organization or classes those that mention it so. */
+  find(watch: string, query: MentioningQuery, most: number, before?: ListPlace): Promise<readonly ListedPublication[]>;
   /** The same as exports have them, with their texts. */
-  records(watch: string, query: PublicationQuery, most: number, before?: ListPlace): Promise<RecordPage>;
-  /** Publications of the watch that mention organizations, by their class, in the same order. */
-  mentioning(
-    watch: string,
-    query: MentioningQuery,
-    most: number,
-    before?: ListPlace,
-  ): Promise<readonly ListedPublication[]>;
-  /** The same as exports have them. */
-  mentioningRecords(watch: string, query: MentioningQuery, most: number, before?: ListPlace): Promise<RecordPage>;
+  records(watch: string, query: MentioningQuery, most: number, before?: ListPlace): Promise<RecordPage>;
   /** Mentions in latest versions, as exports have them, at most `most`; `after`: how far the export has come. */
   mentions(
     watch: string,

@@ -1,26 +1,32 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { tableRows } from '../../../shared/wings/publications/table/table-rows.ts';
 import { judgements } from '../../../shared/wings/publications/table/tone-table.ts';
-import { lazily } from '../terminal/lazily.ts';
 import { wholeNumber } from '../terminal/whole-number.ts';
 import { reportFormats } from './report-formats.ts';
+import { atPlace, type PlaceOption } from './watch-place.ts';
+
+/** Watches of this machine. */
+export const ofThisMachine: PlaceOption = {
+  argument: ['<directory>', 'directory of the watch'],
+  open: async directory => await (await import('./local-place.ts')).openLocalWatch(directory),
+};
 
 /** `orbweaver publications`: what a watch has found. */
-export function addPublications(program: Command): void {
+export function addPublications(program: Command, place: PlaceOption): Command {
   const command = program
     .command('publications')
     .summary('list what a watch has found, or write it to a file')
     .description(
       'list the publications that a watch has found, newest first by date of publication, also while it runs',
     )
-    .argument('<directory>', 'directory of the watch');
-  addMentioning(addSelection(command)).action(
-    lazily(async () => (await import('./publications-command.ts')).publications),
+    .argument(...place.argument);
+  return addMentioning(addSelection(command)).action(
+    atPlace(place, async () => (await import('./publications-command.ts')).publications),
   );
 }
 
 /** What publications shall say of organizations. */
-export function addMentioning(command: Command): Command {
+function addMentioning(command: Command): Command {
   return command
     .option('--organization <id>', 'that mention this organization of the list of the watch')
     .option('--tone <classes...>', `of these classes towards an organization: ${judgements.join(', ')}`)
@@ -29,7 +35,7 @@ export function addMentioning(command: Command): Command {
 }
 
 /** Which publications, and how they are written. */
-export function addSelection(command: Command): Command {
+function addSelection(command: Command): Command {
   return command
     .addOption(new Option('--format <format>', 'how').choices(['text', 'jsonl', 'csv', 'parquet']).default('text'))
     .option('--bom', 'with --format csv: begin with the mark by which Excel knows UTF-8')
@@ -43,17 +49,33 @@ export function addSelection(command: Command): Command {
 }
 
 /** `orbweaver report`: the table of who is written about, and how. */
-export function addReport(program: Command): void {
+export function addReport(program: Command, place: PlaceOption): Command {
   const command = program
     .command('report')
     .summary('count who is written about in a watch, and how')
     .description('count publications that mention organizations by their tone: numbers, per cent, intervals for 95 %')
-    .argument('<directory>', 'directory of the watch');
-  addCounting(command).action(lazily(async () => (await import('./report-command.ts')).report));
+    .argument(...place.argument);
+  return addCounting(command).action(atPlace(place, async () => (await import('./report-command.ts')).report));
+}
+
+/** `orbweaver watch mentions`: each mention with its tone. */
+export function addMentionsExport(watch: Command, place: PlaceOption): Command {
+  return watch
+    .command('mentions')
+    .description('list each mention in the latest versions with sentence and tone, the newest publication first')
+    .argument(...place.argument)
+    .addOption(new Option('--format <format>', 'how').choices(['text', 'jsonl', 'csv', 'parquet']).default('text'))
+    .option('--bom', 'with --format csv: begin with the mark by which Excel knows UTF-8')
+    .option('--organization <id>', 'of this organization of the list')
+    .option('--source <source>', 'of one source: its number, name or host')
+    .option('--since <day>', 'published from this day or instant on (UTC)')
+    .option('--until <day>', 'published before this day or instant (UTC)')
+    .option('--originals', 'without copies of earlier publications')
+    .action(atPlace(place, async () => (await import('./mentions-export.ts')).exportMentions));
 }
 
 /** What the table counts, and how it is written. */
-export function addCounting(command: Command): Command {
+function addCounting(command: Command): Command {
   return command
     .addOption(new Option('--by <rows>', 'what a row is').choices(tableRows).default('organization'))
     .addOption(new Option('--format <format>', 'how').choices(reportFormats).default('txt'))

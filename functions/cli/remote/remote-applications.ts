@@ -1,20 +1,19 @@
 /** Applications of a watch in an account: how they do, which are on, and their records. */
 import type { Columns } from '../../../shared/domain/applications/publication-application.ts';
-import { defined } from '../../../shared/domain/defined.ts';
 import { builtInOrder } from '../../../shared/wings/publications/applications/application-order.ts';
 import type {
   Acceptance,
   KeptApplication,
   PageMark,
+  RecordQuery,
   RecordRow,
 } from '../../../shared/wings/publications/applications/application-records.ts';
 import type { ExportedTable } from '../../../shared/wings/publications/export/record-export.ts';
-import type { PublicationsOptions } from '../publications/publications-options.ts';
-import { demandRecordOptions, unknownTable, writeTable } from '../publications/records-command.ts';
+import { sourceNamed } from '../publications/source-named.ts';
 import { print } from '../terminal/print.ts';
-import { sourceNamed } from '../watch/source-named.ts';
 import { applicationsText, type KeptApplications, onText } from '../watch/watch-applications.ts';
 import { type Remote, type RemoteOptions, remoteApi, watchPath } from './remote-api.ts';
+import { filtersOf, linesIn } from './remote-query.ts';
 import { remoteSources } from './remote-watch-state.ts';
 
 /** Instants are texts there. */
@@ -70,46 +69,34 @@ export async function remoteOrder(api: Remote, names: readonly string[]): Promis
   return [...there.filter(name => builtInOrder.includes(name) || names.includes(name)), ...unknown];
 }
 
-/** `orbweaver remote publications --application`: records of one application, oldest first. */
+/** The table of an application with its rows, or the names of those that have one. */
 export async function remoteRecords(
+  api: Remote,
   id: string,
   name: string,
-  options: RemoteOptions & PublicationsOptions,
-): Promise<void> {
-  demandRecordOptions(options);
-  const api = await remoteApi(options);
+  query: RecordQuery,
+): Promise<ExportedTable | readonly string[]> {
   const { tables } = await keptBy(api, id);
   const columns = tables.find(each => each.name === name)?.columns;
-  if (columns === undefined) {
-    const names = tables.map(each => each.name);
-    throw unknownTable(name, names, id);
-  }
+  if (columns === undefined) return tables.map(each => each.name);
   const sources = await remoteSources(api, id);
-  const { source, since, until } = options;
-  const number = source === undefined ? undefined : sourceNamed('--source', source, sources).number;
-  const filters = new URLSearchParams({
-    ...(number !== undefined && { source: String(number) }),
-    ...defined({ since, until }),
-  });
-  const path = `${watchPath(id)}/applications/${name}/records?${filters.toString().replaceAll('+', '%20')}`;
+  const lines = linesIn<ShownRecord>(api.parts(`${watchPath(id)}/applications/${name}/records?${filtersOf(query)}`));
   const named = new Map(sources.map(each => [each.number, { name: each.name, origin: each.origin }]));
   const numbers = new Map(sources.map(each => [each.name, each.number]));
-  await writeTable({ name, columns, rows: rowsOf(api.parts(path), columns, numbers), sources: named }, options);
+  return { name, columns, rows: rowsOf(lines, columns, numbers), sources: named };
 }
 
 /** Lines of JSON as rows again. */
 async function* rowsOf(
-  parts: AsyncIterable<string>,
+  lines: AsyncIterable<ShownRecord>,
   columns: Columns,
   sources: ReadonlyMap<string, number>,
-): ExportedTable['rows'] & AsyncGenerator<RecordRow> {
+): AsyncGenerator<RecordRow> {
   let record = 0;
-  for await (const part of parts)
-    for (const line of part.split('\n')) {
-      if (line === '') continue;
-      record += 1;
-      yield rowOf(JSON.parse(line) as ShownRecord, { record, columns, sources });
-    }
+  for await (const line of lines) {
+    record += 1;
+    yield rowOf(line, { record, columns, sources });
+  }
 }
 
 type ShownRecord = Readonly<Record<string, string | number | boolean | null>>;

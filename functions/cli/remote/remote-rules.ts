@@ -1,11 +1,11 @@
 /** Rules of a source of a watch in an account: learnt, tried and changed there. */
 import type { RuleVersion } from '../../../shared/wings/publications/grabber/rule-health.ts';
+import { sourceNamed } from '../publications/source-named.ts';
 import { readRulesDataFile } from '../rules/read-rules-file.ts';
 import { printSuggestion, type Suggestion } from '../rules/suggest-command.ts';
 import { type ComparedPage, printCompared } from '../rules/test-command.ts';
 import { formatCounted } from '../terminal/amounts.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
-import { sourceNamed } from '../watch/source-named.ts';
 import { printVersions, type TestRulesOptions } from '../watch/watch-rules.ts';
 import { type Remote, type RemoteOptions, remoteApi, watchPath } from './remote-api.ts';
 import { remoteSources } from './remote-watch-state.ts';

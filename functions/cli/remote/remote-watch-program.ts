@@ -1,10 +1,10 @@
 import { type Command, Option } from 'commander';
-import { addCounting, addMentioning, addSelection } from '../publications/publications-program.ts';
+import { addMentionsExport, addPublications, addReport } from '../publications/publications-program.ts';
+import type { PlaceOption } from '../publications/watch-place.ts';
 import { addSpecOptions } from '../spec/spec-options.ts';
 import { showFirst } from '../terminal/help-text.ts';
 import { lazily, type SetExitCode } from '../terminal/lazily.ts';
 import {
-  addMentionsSelection,
   addressList,
   addSourceSettings,
   addWatchOptions,
@@ -37,31 +37,20 @@ export function addRemoteWatches(remote: Command, withApi: WithApi, exit: SetExi
   addApplications(applications, withApi);
   const rules = watches.command('rules').description('learn, try and change the rules of a source');
   addRules(rules, withApi, exit);
-  const list = remote
-    .command('publications')
-    .description('list what a watch has found, or write it to a file')
-    .argument('<watch>', 'id of the watch');
-  addMentioning(addSelection(withApi(list))).action(
-    lazily(async () => (await import('./remote-publications.ts')).remotePublications),
-  );
-  addReading(remote, watches, withApi);
+  addOrganizations(watches.command('organizations').description('say whom a watch looks for'), withApi);
+  for (const command of [
+    addPublications(remote, ofAccount),
+    addReport(remote, ofAccount),
+    addMentionsExport(watches, ofAccount),
+  ])
+    withApi(command);
 }
 
-function addReading(remote: Command, watches: Command, withApi: WithApi): void {
-  const report = remote
-    .command('report')
-    .description('count who is written about in a watch, and how')
-    .argument('<watch>', 'id of the watch');
-  addCounting(withApi(report)).action(lazily(async () => (await import('./remote-report.ts')).remoteReport));
-  addOrganizations(watches.command('organizations').description('say whom a watch looks for'), withApi);
-  const mentions = watches
-    .command('mentions')
-    .description('list each mention in the latest versions with sentence and tone, the newest publication first')
-    .argument('<watch>', 'id of the watch');
-  addMentionsSelection(withApi(mentions)).action(
-    lazily(async () => (await import('./remote-report.ts')).remoteMentions),
-  );
-}
+/** Watches of an account. */
+const ofAccount: PlaceOption = {
+  argument: ['<watch>', 'id of the watch'],
+  open: async (id, options) => await (await import('./remote-place.ts')).openRemoteWatch(id, options),
+};
 
 function addOrganizations(organizations: Command, withApi: WithApi): void {
   const ofWatch = (name: string, description: string): Command =>

@@ -10,19 +10,3 @@ export function demandKnown(option: string, value: string | undefined, known: re
     `${option} ${value} is not known; allowed is ${known.length === 0 ? 'none yet' : known.slice(0, mostNames).join(', ')}${more}.`,
   ]);
 }
-
-/** Throws `BadCommand` where the list of the watch has no such organization: nothing would be found, whatever was published. */
-export async function demandOrganization(
-  organization: string | undefined,
-  mentions: {
-    organizationList(): Promise<{ readonly organizations: readonly { readonly id: string }[] } | undefined>;
-  },
-): Promise<void> {
-  if (organization === undefined) return;
-  const list = await mentions.organizationList();
-  demandKnown(
-    '--organization',
-    organization,
-    (list?.organizations ?? []).map(({ id }) => id),
-  );
-}

@@ -12,7 +12,9 @@ export async function printMark({ format, bom }: { readonly format: string; read
 }
 
 /** Bytes that are no text would leave a terminal in disorder. */
-export function demandNoTerminal(): void {
+export function demandNoTerminal(what: string): void {
   if (process.stdout.isTTY)
-    throw new BadCommand(['--format parquet writes bytes that no terminal shows; send them to a file: > news.parquet']);
+    throw new BadCommand([
+      `--format parquet writes bytes that no terminal shows; send them to a file: > ${what}.parquet`,
+    ]);
 }

@@ -3,10 +3,10 @@ import type { KeptApplication, PageMark } from '../../../shared/wings/publicatio
 import type { SourceStatus } from '../../../shared/wings/publications/watch/source-status.ts';
 import { readWatch } from '../../embedded/watch/read-watch.ts';
 import { switchApplications } from '../../embedded/watch/source-applications.ts';
+import { sourceNamed } from '../publications/source-named.ts';
 import { moduleAddress } from '../spec/config-file.ts';
 import { formatCounted } from '../terminal/amounts.ts';
 import { wrapped } from './findings-text.ts';
-import { sourceNamed } from './source-named.ts';
 import type { SourcesOutput } from './watch-sources.ts';
 import { applicationLines } from './watch-text.ts';
 

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { renderModes } from '../../../shared/domain/spec/crawl-spec.ts';
 import { isZone } from '../../../shared/wings/publications/times/zone-names.ts';
+import { addMentionsExport, ofThisMachine } from '../publications/publications-program.ts';
 import { addSpecOptions } from '../spec/spec-options.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
 import { showFirst } from '../terminal/help-text.ts';
@@ -64,7 +65,7 @@ export function addWatch(program: Command, exit: SetExitCode): void {
   addAdding(watch);
   addRules(watch, exit);
   addWatchOrganizations(watch, exit);
-  addWatchMentions(watch);
+  addMentionsExport(watch, ofThisMachine);
   addApplications(watch);
 }
 
@@ -267,26 +268,6 @@ function addRules(watch: Command, exit: SetExitCode): void {
   command('remove', 'from now on no rules hold; what they gave stays, with their versions').action(
     lazily(async () => (await import('./watch-rules.ts')).removeSourceRules),
   );
-}
-
-function addWatchMentions(watch: Command): void {
-  const command = watch
-    .command('mentions')
-    .description('list each mention in the latest versions with sentence and tone, the newest publication first')
-    .argument('<directory>', 'directory of the watch');
-  addMentionsSelection(command).action(lazily(async () => (await import('./mentions-export.ts')).exportMentions));
-}
-
-/** Which mentions, and how they are written. */
-export function addMentionsSelection(command: Command): Command {
-  return command
-    .addOption(new Option('--format <format>', 'how').choices(['text', 'jsonl', 'csv', 'parquet']).default('text'))
-    .option('--bom', 'with --format csv: begin with the mark by which Excel knows UTF-8')
-    .option('--organization <id>', 'of this organization of the list')
-    .option('--source <source>', 'of one source: its number, name or host')
-    .option('--since <day>', 'published from this day or instant on (UTC)')
-    .option('--until <day>', 'published before this day or instant (UTC)')
-    .option('--originals', 'without copies of earlier publications');
 }
 
 function addWatchOrganizations(watch: Command, exit: SetExitCode): void {

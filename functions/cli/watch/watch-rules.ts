@@ -11,13 +11,13 @@ import { trustedHosts } from '../../embedded/plugins/trust.ts';
 import { readCrawl } from '../../embedded/read-crawl.ts';
 import { readWatch } from '../../embedded/watch/read-watch.ts';
 import { acceptForSource, endForSource, readSourceRules } from '../../embedded/watch/source-rules.ts';
+import { sourceNamed } from '../publications/source-named.ts';
 import type { PageFile } from '../rules/read-pages.ts';
 import { readRulesDataFile, readRulesFile } from '../rules/read-rules-file.ts';
 import { printSuggested } from '../rules/suggest-command.ts';
 import { printTested } from '../rules/test-command.ts';
 import { formatCounted } from '../terminal/amounts.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
-import { sourceNamed } from './source-named.ts';
 import type { SourcesOutput } from './watch-sources.ts';
 
 /** Pages from which rules are learnt, and those on which they are tried. */

@@ -14,11 +14,11 @@ import { addEntry, changeEntries, changeSource, withWatch } from '../../embedded
 import { findAtNewSource } from '../../embedded/watch/find-at-source.ts';
 import { hostTokensOf } from '../../embedded/watch/host-tokens.ts';
 import { readWatch } from '../../embedded/watch/read-watch.ts';
+import { sourceNamed } from '../publications/source-named.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
 import { exitCodes } from '../terminal/exit-codes.ts';
 import { findingsText } from './findings-text.ts';
 import { guessed } from './guessed-zone.ts';
-import { sourceNamed } from './source-named.ts';
 import { failedOf, failedText, statusText } from './watch-text.ts';
 
 export interface SourcesOutput {

@@ -1,12 +1,8 @@
 /** What narrows publications down, and how classes are reported. */
-import { defined } from '../../../shared/domain/defined.ts';
 import { allowance, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
-import { readPeriod } from '../../../shared/wings/publications/search/read-instant.ts';
-import { parseSearch } from '../../../shared/wings/publications/search/search-query.ts';
-import type { PublicationQuery } from '../../../shared/wings/publications/store/publication-store.ts';
-import type { MentioningQuery } from '../../../shared/wings/publications/table/mentioning-rows.ts';
+import { parseSearch, type SearchQuery } from '../../../shared/wings/publications/search/search-query.ts';
 import { judgements } from '../../../shared/wings/publications/table/tone-table.ts';
-import { choice, type Field, field, text, toggle, type ValuesOf, wholeFrom } from './fields.ts';
+import { choice, type Field, field, text, toggle, wholeFrom } from './fields.ts';
 import { Problem } from './problem.ts';
 import { siteNumber } from './site-number.ts';
 
@@ -21,7 +17,11 @@ export function publicationNumber(name: string, given: string): number {
   throw new Problem(400, [refusedValue(name, given, why)]);
 }
 
-export const sourceField = field('Number of a source.', wholeFrom(1), (name, given) => siteNumber(given, name));
+/** None or one; of several the first counts. */
+export const sourceField: Field<readonly number[]> = {
+  ...{ says: 'Number of a source.', schema: wholeFrom(1) },
+  read: (name, texts) => texts.slice(0, 1).map(given => siteNumber(given, name)),
+};
 
 /** A period of publication, and an organization. */
 export const periodFields = {
@@ -51,8 +51,16 @@ export const mentionFields = {
   originals: toggle('Without copies of earlier publications.'),
 };
 
+const words = text('Words of title or text in any form; `"…"` as written, `-word` for none.', mostQuery);
+
 export const publicationFields = {
-  query: text('Words of title or text in any form; `"…"` as written, `-word` for none.', mostQuery),
+  query: {
+    ...words,
+    read: (name: string, texts: readonly string[]): SearchQuery | undefined => {
+      const given = words.read(name, texts) ?? '';
+      return given.trim() === '' ? undefined : parseSearch(given);
+    },
+  },
   ...mentionFields,
   cluster: field('Copies of this publication, and itself.', wholeFrom(1), publicationNumber),
   tone: {
@@ -61,28 +69,3 @@ export const publicationFields = {
   },
   ...judging,
 };
-export type PublicationFields = ValuesOf<typeof publicationFields>;
-
-/** Which publications a request requests. Throws `BadInput`. */
-export function queryOf({ query, source, since, until, originals, cluster }: PublicationFields): PublicationQuery {
-  return {
-    ...(query !== undefined && query.trim() !== '' && { words: parseSearch(query) }),
-    ...defined({ source, cluster }),
-    ...readPeriod(['since', since], ['until', until]),
-    ...(originals && { isOriginal: true }),
-  };
-}
-
-/** What publications shall say of organizations; undefined if that is not requested. Throws `BadInput`. */
-export function mentioningOf(fields: PublicationFields): MentioningQuery | undefined {
-  const { organization, tone: tones, confidence: least, nested } = fields;
-  if (organization === undefined && tones.length === 0) return undefined;
-  const { source, ...query } = queryOf(fields);
-  return {
-    ...query,
-    ...{ confidence: least, isNested: nested },
-    ...(source !== undefined && { sources: [source] }),
-    ...defined({ organization }),
-    ...(tones.length !== 0 && { judgements: judgements.filter(each => tones.includes(each)) }),
-  };
-}

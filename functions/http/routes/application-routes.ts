@@ -102,7 +102,7 @@ async function exportRecords(
 ): Promise<Response> {
   const watch = await ownWatch(ports, context);
   const application = context.req.param('name') ?? '';
-  const query = { ...defined({ source }), ...readPeriod(['since', since], ['until', until]) };
+  const query = { ...defined({ source: source[0] }), ...readPeriod(['since', since], ['until', until]) };
   return await download<number>(ports, context, { name: `app_${application}`, format, from }, async (after = 0) => {
     const table = await tableOf(watch, application, { ...query, after });
     const rest = table.read.length < readAtOnce ? undefined : table.read.at(-1)!.record;

@@ -1,5 +1,4 @@
 import type { Context } from 'hono';
-import { defined } from '../../../shared/domain/defined.ts';
 import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
 import { type MentionsAfter, positionAfter } from '../../../shared/wings/publications/export/mention-page.ts';
 import {
@@ -7,7 +6,7 @@ import {
   mentionCsvHead,
   mentionCsvLine,
 } from '../../../shared/wings/publications/export/mention-records.ts';
-import { readPeriod } from '../../../shared/wings/publications/search/read-instant.ts';
+import { selected } from '../../../shared/wings/publications/table/selected.ts';
 import { bom, download, exportFormat, textWriter } from '../request/download.ts';
 import { cursor, type ValuesOf } from '../request/fields.ts';
 import type { HttpEnv } from '../request/http-env.ts';
@@ -48,20 +47,14 @@ export const mentionRoutes: readonly Route[] = [
 async function exportMentions(
   ports: HttpPorts,
   context: Asked,
-  { format, bom: isMarked, cursor: from, source, since, until, organization, originals }: ValuesOf<typeof mentionQuery>,
+  { format, bom: isMarked, cursor: from, ...fields }: ValuesOf<typeof mentionQuery>,
 ): Promise<Response> {
   const { id, watches } = await ownWatch(ports, context);
-  const asked = {
-    ...readPeriod(['since', since], ['until', until]),
-    ...(originals && { isOriginal: true }),
-    ...{ confidence: 0, isNested: false },
-    ...(source !== undefined && { sources: [source] }),
-    ...defined({ organization }),
-  };
-  await demandListed(watches, id, organization);
+  const query = selected(fields);
+  await demandListed(watches, id, fields.organization);
   const textOf = textWriter<MentionRecord>({ format, isMarked }, { head: mentionCsvHead, line: mentionCsvLine });
   return await download<MentionsAfter>(ports, context, { name: 'mentions', format, from }, async after => {
-    const records = await watches.mentions(id, asked, exportedAtOnce, after);
+    const records = await watches.mentions(id, query, exportedAtOnce, after);
     const rest = records.length < exportedAtOnce ? undefined : positionAfter(records, after);
     return { text: textOf(records, after === undefined), rest };
   });

@@ -4,13 +4,14 @@ import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
 import { csvHead, csvLine } from '../../../shared/wings/publications/export/export-publications.ts';
 import type { PublicationRecord } from '../../../shared/wings/publications/export/publication-record.ts';
 import { type ListPlace, placeOf } from '../../../shared/wings/publications/store/publication-store.ts';
+import { selected } from '../../../shared/wings/publications/table/selected.ts';
 import { bom, download, exportFormat, textWriter } from '../request/download.ts';
 import { amount, cursor, field, type ValuesOf, wholeFrom } from '../request/fields.ts';
 import type { HttpEnv } from '../request/http-env.ts';
 import { demandListed } from '../request/listed-organization.ts';
 import { cursorOf, isCount } from '../request/pages.ts';
 import { Problem } from '../request/problem.ts';
-import { mentioningOf, publicationFields, publicationNumber, queryOf } from '../request/publication-query.ts';
+import { publicationFields, publicationNumber } from '../request/publication-query.ts';
 import { damaged, type Route, route } from '../request/route.ts';
 import { publicationLine, publicationView } from '../views/publication-view.ts';
 import { ownWatch } from './watch-routes.ts';
@@ -67,16 +68,12 @@ export const publicationRoutes: readonly Route[] = [
 async function listPublications(
   ports: HttpPorts,
   context: Asked,
-  { limit: most, cursor: before, ...fields }: ValuesOf<typeof publicationsQuery>,
+  { limit: most, cursor: before, query: words, ...fields }: ValuesOf<typeof publicationsQuery>,
 ): Promise<Response> {
   const { id, watches } = await ownWatch(ports, context);
-  const query = queryOf(fields);
-  const mentioning = mentioningOf(fields);
+  const query = selected({ ...fields, words });
   await demandListed(watches, id, fields.organization);
-  const found =
-    mentioning === undefined
-      ? await watches.find(id, query, most + 1, before)
-      : await watches.mentioning(id, mentioning, most + 1, before);
+  const found = await watches.find(id, query, most + 1, before);
   const shown = found.slice(0, most);
   return context.json({
     publications: shown.map(publicationLine),
@@ -96,18 +93,14 @@ const exportedAtOnce = 20;
 async function exportPublications(
   ports: HttpPorts,
   context: Asked,
-  { format, bom: isMarked, cursor: from, ...fields }: ValuesOf<typeof exportQuery>,
+  { format, bom: isMarked, cursor: from, query: words, ...fields }: ValuesOf<typeof exportQuery>,
 ): Promise<Response> {
   const { id, watches } = await ownWatch(ports, context);
-  const query = queryOf(fields);
-  const mentioning = mentioningOf(fields);
+  const query = selected({ ...fields, words });
   await demandListed(watches, id, fields.organization);
   const textOf = textWriter<PublicationRecord>({ format, isMarked }, { head: csvHead, line: csvLine });
   return await download<ListPlace>(ports, context, { name: 'publications', format, from }, async before => {
-    const { records, last } =
-      mentioning === undefined
-        ? await watches.records(id, query, exportedAtOnce, before)
-        : await watches.mentioningRecords(id, mentioning, exportedAtOnce, before);
+    const { records, last } = await watches.records(id, query, exportedAtOnce, before);
     return { text: textOf(records, before === undefined), rest: last };
   });
 }
@@ -128,7 +121,7 @@ async function showPublication(
   const [text, source, cluster] = await Promise.all([
     watches.text(id, number, shownVersion),
     watches.source(id, known.row.source),
-    watches.find(id, { cluster: known.row.cluster }, copiesShown + 1),
+    watches.find(id, selected({ cluster: known.row.cluster }), copiesShown + 1),
   ]);
   if (text === undefined) throw noVersion('version', shownVersion);
   const name = row.spec.sites.find(each => each.number === known.row.source)?.name ?? source?.name;

@@ -4,6 +4,7 @@ import { refusal } from '../../../shared/domain/refusal/refusal.ts';
 import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
 import { readPeriod } from '../../../shared/wings/publications/search/read-instant.ts';
 import type { TableQuery } from '../../../shared/wings/publications/table/read-table.ts';
+import { selected } from '../../../shared/wings/publications/table/selected.ts';
 import { tableCsv } from '../../../shared/wings/publications/table/table-csv.ts';
 import { tableHtml } from '../../../shared/wings/publications/table/table-html.ts';
 import { tableRows } from '../../../shared/wings/publications/table/table-rows.ts';
@@ -83,16 +84,9 @@ async function showReport(ports: HttpPorts, context: Context<HttpEnv>, query: Re
 
 /** One table, or two that are compared: of two periods, or by two models. Throws `BadInput`. */
 function queriesOf(query: ReportQuery): readonly TableQuery[] {
-  const { by, source, since, until, organization, copies, models, confidence, nested } = query;
-  const { compareSince, compareUntil, compareModels } = query;
+  const { by, copies, models, compareSince, compareUntil, compareModels, ...fields } = query;
   return comparedQueries(
-    {
-      ...{ by, confidence, isNested: nested },
-      ...(!copies && { isOriginal: true }),
-      ...readPeriod(['since', since], ['until', until]),
-      ...(source.length !== 0 && { sources: source }),
-      ...defined({ organization, models }),
-    },
+    { by, ...selected({ ...fields, originals: !copies }), ...defined({ models }) },
     {
       ...readPeriod(['compareSince', compareSince], ['compareUntil', compareUntil]),
       ...defined({ models: compareModels }),

@@ -8,6 +8,7 @@ import { kindOf } from '../../../shared/domain/spec/crawl-kind.ts';
 import { renderModes } from '../../../shared/domain/spec/crawl-spec.ts';
 import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
 import type { ChangedEntry, DayCount, WatchService } from '../../../shared/place/watch-service.ts';
+import { selected } from '../../../shared/wings/publications/table/selected.ts';
 import { coverageOf } from '../../../shared/wings/publications/watch/extraction-coverage.ts';
 import type { SourceStatus } from '../../../shared/wings/publications/watch/source-status.ts';
 import { part, type ValuesOf } from '../request/fields.ts';
@@ -121,7 +122,7 @@ async function showSource(ports: HttpPorts, context: Asked): Promise<Response> {
   const source = await knownSource(watch, number);
   const [skipped, latest, perDay] = await Promise.all([
     skippedOf(watch, source),
-    watch.watches.find(watch.id, { source: number }, coveredPublications),
+    watch.watches.find(watch.id, selected({ source: [number] }), coveredPublications),
     newPerDay(ports, watch),
   ]);
   return context.json(sourceView(source, { perDay: perDay(number), skipped, coverage: coverageOf(latest) }));

@@ -1,0 +1,59 @@
+import { readLocalPublications } from '../../../shared/adapters/local/open.ts';
+import { publicationsOf, recordsOf } from '../../../shared/wings/publications/export/export-publications.ts';
+import { allLabels } from '../../../shared/wings/publications/labels/label-store.ts';
+import { mentioningPublications, rowsOf } from '../../../shared/wings/publications/table/mentioning-rows.ts';
+import { withoutMentions } from '../../../shared/wings/publications/table/selected.ts';
+import { readWatch } from '../../embedded/watch/read-watch.ts';
+import { BadCommand } from '../terminal/bad-command.ts';
+import type { WatchPlace } from './watch-place.ts';
+
+/** The watch in `directory`. Throws `BadInput` where there is none. */
+export async function openLocalWatch(directory: string): Promise<WatchPlace> {
+  const { sources } = await readWatch(directory);
+  const store = await readLocalPublications(directory, false);
+  const named = new Map(sources.map(({ number, name, origin }) => [number, { name, origin }] as const));
+  return {
+    name: directory,
+    sources: async () => sources,
+    lists: async () => {
+      const list = await store?.mentions.organizationList();
+      if (store === undefined || list === undefined) return undefined;
+      return { organizations: list.organizations.map(({ id }) => id), models: await store.mentions.toneModels() };
+    },
+    publications: async (query, text, most) => {
+      if (store === undefined) return [];
+      const words = text === undefined ? {} : { words: await parsed(text) };
+      const plain = withoutMentions({ ...query, ...words });
+      if (plain !== undefined) return publicationsOf(store, plain, { sources: named, most });
+      const stores = { publications: store, mentions: store.mentions };
+      const pairs = mentioningPublications(stores, await allLabels(store.labels), { ...query, ...words });
+      return recordsOf(store, rowsOf(store, pairs, most), named);
+    },
+    // A watch that never ran has an empty table, and no empty file: a reader finds the columns.
+    mentions: async query => {
+      if (store === undefined) return [];
+      const { mentionRecords } = await import('../../../shared/wings/publications/export/mention-records.ts');
+      const stores = { publications: store, mentions: store.mentions };
+      return mentionRecords(stores, mentioningPublications(stores, await allLabels(store.labels), query), named);
+    },
+    table: async query => {
+      if (store === undefined || (await store.mentions.listDigest()) === undefined)
+        throw new BadCommand([
+          `the watch in ${directory} looks for no organizations; allowed is a list: orbweaver watch organizations set ${directory} LIST`,
+        ]);
+      const { readTable } = await import('../../../shared/wings/publications/table/read-table.ts');
+      return await readTable(store, query, sources);
+    },
+    records: async (name, query) => {
+      const known = (await store?.applications.applications()) ?? [];
+      const found = known.find(each => each.name === name);
+      if (store === undefined || found === undefined) return known.map(each => each.name);
+      return { name, columns: found.columns, rows: store.applications.records(name, query), sources: named };
+    },
+    close: () => store?.close(),
+  };
+}
+
+async function parsed(text: string) {
+  return (await import('../../../shared/wings/publications/search/search-query.ts')).parseSearch(text);
+}

@@ -1,0 +1,57 @@
+import {
+  type MentionRecord,
+  mentionCsvHead,
+  mentionCsvLine,
+  mentionsParquet,
+} from '../../../shared/wings/publications/export/mention-records.ts';
+import { selected } from '../../../shared/wings/publications/table/selected.ts';
+import { cutToWidth, oneLine, terminalColumns } from '../mentions/shown-lines.ts';
+import { demandNoTerminal, print, printMark } from '../terminal/print.ts';
+import { demandOrganization, numbersOf, optionName, type WatchPlace } from './watch-place.ts';
+
+export interface MentionsExportOptions {
+  readonly format: 'text' | 'jsonl' | 'csv' | 'parquet';
+  readonly bom?: true;
+  readonly organization?: string;
+  readonly source?: string;
+  readonly since?: string;
+  readonly until?: string;
+  readonly originals?: true;
+}
+
+/** `orbweaver watch mentions`: each mention in the latest versions, the newest publication first, on standard output. */
+export async function exportMentions(place: WatchPlace, options: MentionsExportOptions): Promise<void> {
+  const { source, format, organization } = options;
+  const query = selected(
+    { ...options, source: await numbersOf(place, source === undefined ? [] : [source]) },
+    optionName,
+  );
+  if (format === 'parquet') demandNoTerminal('mentions');
+  await demandOrganization(place, organization);
+  const records = await place.mentions(query);
+  await printMark(options);
+  for await (const part of written(records, format)) await print(part);
+}
+
+/** Mentions in a format. */
+async function* written(
+  records: AsyncIterable<MentionRecord> | readonly MentionRecord[],
+  format: MentionsExportOptions['format'],
+): AsyncGenerator<string | Uint8Array> {
+  if (format === 'parquet') {
+    yield* mentionsParquet(records);
+    return;
+  }
+  if (format === 'csv') yield mentionCsvHead;
+  for await (const record of records)
+    yield format === 'csv'
+      ? mentionCsvLine(record)
+      : format === 'jsonl'
+        ? `${JSON.stringify(record)}\n`
+        : shown(record);
+}
+
+function shown({ dated, organization, status, class: said, sentence }: MentionRecord): string {
+  const line = `${dated.slice(0, 10)}  ${organization}  ${status === 'certain' ? (said ?? 'unclassified') : status}`;
+  return `${cutToWidth(line, terminalColumns)}\n${cutToWidth(`            ${oneLine(sentence)}`, terminalColumns)}\n`;
+}

@@ -1,0 +1,32 @@
+import type { MentionRecord } from '../../../shared/wings/publications/export/mention-records.ts';
+import type { PublicationRecord } from '../../../shared/wings/publications/export/publication-record.ts';
+import type { ToneTable } from '../../../shared/wings/publications/table/read-table.ts';
+import type { WatchPlace } from '../publications/watch-place.ts';
+import { type RemoteOptions, remoteApi, watchPath } from './remote-api.ts';
+import { remoteOrganizations } from './remote-organizations.ts';
+import { filtersOf, linesIn } from './remote-query.ts';
+import { remoteSources } from './remote-watch-state.ts';
+
+/** The watch of an account. Throws `BadCommand` where no API is named. */
+export async function openRemoteWatch(id: string, options: RemoteOptions): Promise<WatchPlace> {
+  const api = await remoteApi(options);
+  const path = watchPath(id);
+  return {
+    name: id,
+    sources: async () => await remoteSources(api, id),
+    lists: async () => {
+      const { organizations, models } = await remoteOrganizations(api, id);
+      return { organizations: organizations.map(each => each.id), models };
+    },
+    publications: async (query, words, most) =>
+      linesIn<PublicationRecord>(api.parts(`${path}/publications/export?${filtersOf(query, { query: words })}`), most),
+    mentions: async query => linesIn<MentionRecord>(api.parts(`${path}/mentions/export?${filtersOf(query)}`)),
+    table: async ({ by, models, ...query }) =>
+      await api.call<ToneTable>('GET', `${path}/report?${filtersOf(query, { by, models, copies: !query.isOriginal })}`),
+    records: async (name, query) => {
+      const { remoteRecords } = await import('./remote-applications.ts');
+      return await remoteRecords(api, id, name, query);
+    },
+    close: () => undefined,
+  };
+}

@@ -1,0 +1,38 @@
+import { defined } from '../../../shared/domain/defined.ts';
+import type { MentioningQuery } from '../../../shared/wings/publications/table/mentioning-rows.ts';
+import type { TableQuery } from '../../../shared/wings/publications/table/read-table.ts';
+
+/** A query as the API takes it, with the format that is read here. */
+export function filtersOf(
+  query: Partial<MentioningQuery | TableQuery> & { readonly source?: number },
+  more: Readonly<Record<string, string | boolean | undefined>> = {},
+): string {
+  const { since, until, isOriginal, isNested, confidence, organization, sources = [], source } = query;
+  const instant = (at: number | undefined) => (at === undefined ? undefined : new Date(at).toISOString());
+  const values = {
+    ...{ ...more, organization, source, since: instant(since), until: instant(until) },
+    // As long as it says what is usual, an address is shorter without it.
+    ...{ confidence: confidence || undefined, nested: isNested || undefined },
+    originals: isOriginal,
+  };
+  const given = Object.entries(defined(values)).map(([name, value]) => [name, String(value)]);
+  const filters = new URLSearchParams(given);
+  for (const each of sources) filters.append('source', String(each));
+  for (const each of 'judgements' in query ? (query.judgements ?? []) : []) filters.append('tone', each);
+  return filters.toString().replaceAll('+', '%20');
+}
+
+/** Lines of JSON that come in parts, at most so many. */
+export async function* linesIn<T>(
+  parts: AsyncIterable<string>,
+  most: number = Number.POSITIVE_INFINITY,
+): AsyncGenerator<T> {
+  let count = 0;
+  for await (const part of parts)
+    for (const line of part.split('\n')) {
+      if (line === '') continue;
+      if (count >= most) return;
+      count += 1;
+      yield JSON.parse(line) as T;
+    }
+}

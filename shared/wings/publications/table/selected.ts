@@ -1,0 +1,43 @@
+import { defined } from '../../../domain/defined.ts';
+import { readPeriod } from '../search/read-instant.ts';
+import type { SearchQuery } from '../search/search-query.ts';
+import type { PublicationQuery } from '../store/publication-store.ts';
+import type { MentioningQuery } from './mentioning-rows.ts';
+import { type Judgement, judgements } from './tone-table.ts';
+
+type Given<T> = { readonly [Name in keyof T]?: T[Name] | undefined };
+
+/** What selects publications, as each door takes it; what is absent selects nothing. Instants are as people write them. */
+export type Selection = Given<{
+  words: SearchQuery;
+  source: readonly number[];
+  since: string;
+  until: string;
+  originals: boolean;
+  cluster: number;
+  organization: string;
+  /** None: of any class. */
+  tone: readonly Judgement[];
+  confidence: number;
+  nested: boolean;
+}>;
+
+/** `nameOf`: what the door calls a field. Throws `BadInput`. */
+export function selected(given: Selection, nameOf: (field: string) => string = field => field): MentioningQuery {
+  const { words, source = [], since, until, originals, cluster, organization, tone = [], confidence, nested } = given;
+  return {
+    ...{ confidence: confidence ?? 0, isNested: nested === true },
+    ...(originals === true && { isOriginal: true }),
+    ...readPeriod([nameOf('since'), since], [nameOf('until'), until]),
+    ...(source.length !== 0 && { sources: source }),
+    ...defined({ organization, words, cluster }),
+    ...(tone.length !== 0 && { judgements: judgements.filter(each => tone.includes(each)) }),
+  };
+}
+
+/** The query as the store of publications has it; undefined where mentions decide. */
+export function withoutMentions(query: MentioningQuery): PublicationQuery | undefined {
+  const { confidence: _, isNested: __, organization, judgements: classes, sources = [], ...rest } = query;
+  if (organization !== undefined || classes !== undefined) return undefined;
+  return { ...rest, ...defined({ source: sources[0] }) };
+}
