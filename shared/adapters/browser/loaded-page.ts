@@ -7,7 +7,7 @@ import type { AgentNews, AgentSettings } from './agent/page-agent.ts';
 import type { RunningChromium } from './chromium.ts';
 import { PageRequests } from './page-requests.ts';
 import { PageTime } from './page-time.ts';
-import { type Delegates, findDelegates, steadyWorld } from './page-world.ts';
+import { type Delegates, findDelegates, type Listening, steadyWorld } from './page-world.ts';
 
 export interface PageSetup {
   readonly url: string;
@@ -22,6 +22,8 @@ export interface PageSetup {
 }
 
 const world = 'orbweaver';
+const listenerGroup = 'listeners';
+const nothingFound: Delegates = { elements: [], observesSight: false, globals: [], opened: [], dialogs: 0 };
 /** The page's own scripts share one property with us; its name says nothing. */
 const shared = '__o7w';
 const mostHistory = 50;
@@ -33,9 +35,13 @@ const mostDrawingMs = 500;
 /** Time that is granted to a burst of presses at once: short, so that slow pages do not count as hanging. */
 const burstGrantMs = 100;
 const grantsPerPress = 12;
+/** The page's own window and those of frames that are looked at. */
+const mostWindows = 21;
 /** Screens that one press of `scroll` goes down, at most. */
 const mostParts = 100;
 
+/** Events of a press that a handler of the document may wait for, whatever was pressed. */
+const gestures = /^(click|(mouse|pointer)(down|up)|touch(start|end)|key(down|up|press)|change|input)$/;
 /** Events that a person can cause at an element; an element with a listener for such an event is a button. */
 const pressed =
   /^(click|dblclick|auxclick|contextmenu|mouse(down|up|over|out|enter|leave|move)|pointer(down|up|over|out|enter|leave)|touch(start|end)|key(down|up|press)|focus(in|out)?|blur|change|input)$/;
@@ -62,7 +68,10 @@ export class LoadedPage {
   /** By node: what was sent to the agent of its handlers. */
   #told = new Map<number, string>();
   #objects = new Map<number, string>();
-  #rootListens = false;
+  /** Where scripts of frames run, in the order in which they came. */
+  readonly #frameWorlds = new Set<number>();
+  /** By node, of documents and bodies: types of events that they listen to. */
+  #roots = new Map<number, readonly string[]>();
   crashed = false;
 
   private constructor(
@@ -113,13 +122,14 @@ export class LoadedPage {
   #listen(mainFrame: string): void {
     const session = this.#session;
     session.on('Runtime.executionContextCreated', ({ context }) => {
-      if (context.name === world && context.auxData?.['frameId'] === mainFrame) this.#enterWorld(context.id);
+      const { frameId, isDefault } = (context.auxData ?? {}) as { frameId?: string; isDefault?: boolean };
+      if (context.name === world && frameId === mainFrame) this.#enterWorld(context.id);
+      if (isDefault === true && frameId !== mainFrame) this.#frameWorlds.add(context.id);
     });
-    session.on('Page.windowOpen', ({ url }) => {
-      this.#popups += 1;
-      if (this.#popups <= mostPopups) this.#note(url, 'popup');
-      else this.requests.refuse('popup');
+    session.on('Runtime.executionContextDestroyed', ({ executionContextId }) => {
+      this.#frameWorlds.delete(executionContextId);
     });
+    session.on('Page.windowOpen', ({ url }) => this.#notePopup(url));
     session.on('Page.frameRequestedNavigation', ({ url, frameId }) => {
       if (frameId === mainFrame) this.#note(url, 'click');
     });
@@ -143,6 +153,14 @@ export class LoadedPage {
     this.#world = id;
     this.#told = new Map();
     this.#objects = new Map();
+    this.#roots = new Map();
+  }
+
+  #notePopup(url: string): void {
+    if (!/^https?:/i.test(url)) return;
+    this.#popups += 1;
+    if (this.#popups <= mostPopups) this.#note(url, 'popup');
+    else this.requests.refuse('popup');
   }
 
   #note(url: string, by: FoundBy): void {
@@ -287,15 +305,18 @@ export class LoadedPage {
   }
 
   async #tellHandlers(): Promise<void> {
-    const { roots, elements, scrolls } = await this.#listeners();
-    this.#rootListens = roots.length > 0;
+    const { types, routes, clicks, elements, scrolls } = await this.#listeners();
     const gone = [...this.#told.keys()].filter(node => !elements.has(node));
     const all = [...elements, ...gone.map(node => [node, []] as const)];
     for (let i = 0; i < all.length; i += atOnce) {
       await Promise.all(all.slice(i, i + atOnce).map(([node, listeners]) => this.#tell(node, listeners)));
     }
-    const delegates = await this.#delegates();
-    await this.call('delegated', delegates.elements);
+    const atRoot = new Set([...types, ...[...this.#roots.values()].flat().filter(type => gestures.test(type))]);
+    const changes = atRoot.has('change') || atRoot.has('input');
+    const root = [...atRoot].some(type => type !== 'change' && type !== 'input');
+    const delegates = await this.#delegates({ any: clicks || root, window: types.size > 0, root, changes });
+    await this.call('delegated', delegates.elements, [...atRoot.add('click')].sort(), routes);
+    for (const url of delegates.opened) this.#notePopup(url);
     for (; this.#dialogs < delegates.dialogs; this.#dialogs += 1) this.requests.refuse('dialog');
     await this.call('scrolls', scrolls || delegates.observesSight);
     for (const url of delegates.globals) {
@@ -304,33 +325,40 @@ export class LoadedPage {
     }
   }
 
-  async #delegates(): Promise<Delegates> {
-    const expression = callOf(findDelegates, { name: shared, rootListens: this.#rootListens });
+  async #delegates(listens: Listening): Promise<Delegates> {
+    const expression = callOf(findDelegates, { name: shared, listens });
     const { result } = await this.#time.bounded(
       this.#session.send('Runtime.evaluate', { expression, returnByValue: true }),
     );
-    return (result.value as Delegates | undefined) ?? { elements: [], observesSight: false, globals: [], dialogs: 0 };
+    return (result.value as Delegates | undefined) ?? nothingFound;
   }
 
-  /** All listeners of the document in one call, those of the window in a second. */
+  /** All listeners of the document and of frames in it in one call, those of each window in one more. */
   async #listeners(): Promise<Listeners> {
-    const group = 'listeners';
-    const found: Listeners = { roots: [], elements: new Map(), scrolls: false };
-    for (const [expression, depth] of [
-      ['document', -1],
-      ['window', 1],
-    ] as const) {
-      const { result } = await this.#time.bounded(
-        this.#session.send('Runtime.evaluate', { expression, objectGroup: group }),
-      );
-      if (result.objectId === undefined) continue;
-      const { listeners } = await this.#time.bounded(
-        this.#session.send('DOMDebugger.getEventListeners', { objectId: result.objectId, depth, pierce: true }),
-      );
-      for (const listener of listeners) sortListener(found, listener, expression === 'window');
+    const found: Listeners = { types: new Set(), routes: false, clicks: false, elements: new Map(), scrolls: false };
+    for (const listener of await this.#listenersOf('document', -1)) sortListener(found, listener, false);
+    for (const contextId of [undefined, ...this.#frameWorlds].slice(0, mostWindows)) {
+      for (const listener of await this.#listenersOf('window', 1, contextId)) sortListener(found, listener, true);
     }
-    await this.#session.send('Runtime.releaseObjectGroup', { objectGroup: group });
+    await this.#session.send('Runtime.releaseObjectGroup', { objectGroup: listenerGroup });
     return found;
+  }
+
+  async #listenersOf(
+    expression: string,
+    depth: number,
+    contextId?: number,
+  ): Promise<readonly Protocol.DOMDebugger.EventListener[]> {
+    const settings = { expression, objectGroup: listenerGroup, ...(contextId !== undefined && { contextId }) };
+    const evaluated = this.#session.send('Runtime.evaluate', settings);
+    // A frame may leave the page in between.
+    const answer = await this.#time.bounded(contextId === undefined ? evaluated : evaluated.catch(() => undefined));
+    const objectId = answer?.result.objectId;
+    if (objectId === undefined) return [];
+    const { listeners } = await this.#time.bounded(
+      this.#session.send('DOMDebugger.getEventListeners', { objectId, depth, pierce: true }),
+    );
+    return listeners;
   }
 
   async #tell(node: number, listeners: readonly Listener[]): Promise<void> {
@@ -342,16 +370,19 @@ export class LoadedPage {
     if (objectId === undefined) return;
     if (listeners.length === 0) this.#told.delete(node);
     else this.#told.set(node, told);
-    await this.#time.bounded(
+    const { result } = await this.#time.bounded(
       this.#session.send('Runtime.callFunctionOn', {
         functionDeclaration: `function (types, sources) {
-          const element = this instanceof Document ? this.documentElement : this;
-          if (element instanceof Element) orbweaver.handlers(element, types, sources);
+          const element = this.nodeType === 9 ? this.documentElement : this.nodeType === 11 ? this.host : this;
+          if (element?.nodeType === 1) orbweaver.handlers(element, types, sources);
+          return this.nodeType === 9 || this === this.ownerDocument?.body;
         }`,
         objectId,
         arguments: [{ value: types }, { value: sources }],
+        returnByValue: true,
       }),
     );
+    if (result.value === true) this.#roots.set(node, types);
   }
 
   async #objectOf(node: number): Promise<string | undefined> {
@@ -401,7 +432,12 @@ interface Listener {
 }
 
 interface Listeners {
-  readonly roots: Listener[];
+  /** Of windows. */
+  readonly types: Set<string>;
+  /** Whether a script hears of a new hash. */
+  routes: boolean;
+  /** Whether anything waits for a click. */
+  clicks: boolean;
   readonly elements: Map<number, Listener[]>;
   scrolls: boolean;
 }
@@ -409,17 +445,18 @@ interface Listeners {
 function sortListener(found: Listeners, listener: Protocol.DOMDebugger.EventListener, isWindow: boolean): void {
   const { type, backendNodeId } = listener;
   if (type === 'scroll' || type === 'wheel') found.scrolls = true;
+  if (type === 'hashchange' || type === 'popstate') found.routes = true;
   if (!pressed.test(type)) return;
   const source = (listener.originalHandler ?? listener.handler)?.description ?? '';
   if (isWindow && source.startsWith(`function ${shared}(`)) return;
+  if (type === 'click') found.clicks = true;
   if (isWindow || backendNodeId === undefined) {
-    if (type === 'click') found.roots.push({ type, source });
+    if (gestures.test(type)) found.types.add(type);
     return; // Pressed with any element: events of all of them come here.
   }
   const known = found.elements.get(backendNodeId);
   if (known === undefined) found.elements.set(backendNodeId, [{ type, source }]);
   else known.push({ type, source });
-  if (type === 'click') found.roots.push({ type, source });
 }
 
 function callOf<T>(work: (settings: T) => unknown, settings: T): string {

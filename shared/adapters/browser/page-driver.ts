@@ -29,6 +29,8 @@ export interface PageDriverOptions {
   readonly refused?: (method: string, url: string) => void;
 }
 
+/** Frames of the page's own origin that are loaded with it. */
+const mostFrames = 20;
 /** The page's time for each screen that is scrolled over. */
 const scrollMs = 100;
 
@@ -144,7 +146,7 @@ export class PageDriver implements TraversalDriver {
     const { url, userAgent, answer, buttons, refused } = this.#options;
     const agent = { ...cutting, volatile: this.#volatile, keptLists: this.#kept, buttons };
     this.#page = await LoadedPage.open(this.#browser, {
-      ...{ url, userAgent, answer, agent, frames: 0, workers: this.#workers },
+      ...{ url, userAgent, answer, agent, frames: mostFrames, workers: this.#workers },
       ...(refused !== undefined && { refused }),
     });
     return this.#page;

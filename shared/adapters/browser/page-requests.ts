@@ -1,11 +1,12 @@
 import type { CDPSession, Protocol } from 'puppeteer-core';
 import type { AnswerPage, PageAnswer, PageRequest } from '../../domain/http/page-answer.ts';
 import type { FoundBy } from '../../domain/turn/found-address.ts';
+import { isDangerousAddress } from '../../wings/clicking/button-choice.ts';
 import { headerAddresses, styleAddresses } from './answer-addresses.ts';
 import { TakenAnswers } from './taken-answers.ts';
 
 /**
- * What a page wanted and did not get, by kind: the method of a request; `dialog`; `popup`, `history` and `navigation`
+ * What a page wanted and did not get, by kind: the method of a request; `dangerous`; `dialog`; `popup`, `history` and `navigation`
  * beyond those whose addresses are noted.
  */
 export type Refusals = Map<string, number>;
@@ -27,7 +28,7 @@ const mostNavigations = 50;
 /**
  * Answers every request of a page, in a single place. Every request is answered, whatever happens: the page would wait
  * forever otherwise. The first document is requested; a later navigation is noted and answered 204, which leaves the
- * page as it is. Frames of the page's origin are requested where the page is loaded only. Pictures, media and fonts are noted and not requested. Nothing but GET is requested.
+ * page as it is. Frames of the page's origin get their first document too, up to a number. Pictures, media and fonts are noted and not requested. Nothing but GET is requested.
  */
 export class PageRequests {
   readonly refused: Refusals = new Map();
@@ -39,6 +40,8 @@ export class PageRequests {
   readonly #mainFrame: string;
   readonly #taken: TakenAnswers;
   #framesLeft: number;
+  /** Frames that have their document, as a page has. */
+  readonly #framesSeen = new Set<string>();
   #page = '';
   #isOpen = false;
   #documentSeen = false;
@@ -91,6 +94,9 @@ export class PageRequests {
 
   async start(page: string): Promise<void> {
     this.#page = page;
+    this.#session.on('Page.frameNavigated', ({ frame }) => {
+      if (frame.url !== 'about:blank') this.#framesSeen.add(frame.id);
+    });
     this.#session.on('Fetch.requestPaused', event => void this.#handle(event));
     await this.#session.send('Fetch.enable', { patterns: [{ urlPattern: '*', requestStage: 'Request' }] });
   }
@@ -152,7 +158,11 @@ export class PageRequests {
     if (isMain && this.#isOpen && !this.#documentSeen) return await this.#document(url, request);
     if (isKept) this.#found(url, isMain ? 'click' : 'request');
     else this.refuse('navigation');
-    if (resourceType === 'Document' && !isMain) return await this.#frame(url, request);
+    if (!isMain && isDangerousAddress(url)) {
+      this.refuse('dangerous');
+      return noContent;
+    }
+    if (resourceType === 'Document' && !isMain) return await this.#frame(url, event);
     if (resourceType === 'Document' || method === 'HEAD' || isUnread(resourceType, request)) return noContent;
     if (resourceType === 'XHR' || resourceType === 'Fetch') this.#asked(url);
     const answer = await this.#answer(this.#requestOf(url, kindOf(resourceType), request));
@@ -175,9 +185,9 @@ export class PageRequests {
     return answer;
   }
 
-  async #frame(url: string, request: Protocol.Network.Request): Promise<PageAnswer> {
+  async #frame(url: string, { request, frameId }: Protocol.Fetch.RequestPausedEvent): Promise<PageAnswer> {
     if (request.method !== 'GET' || new URL(url).origin !== new URL(this.#page).origin) return noContent;
-    if (this.#framesLeft === 0) return noContent;
+    if (this.#framesLeft === 0 || this.#framesSeen.has(frameId)) return noContent;
     this.#framesLeft -= 1;
     return (await this.#answer(this.#requestOf(url, 'document', request))) ?? failed;
   }

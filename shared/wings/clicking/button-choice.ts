@@ -83,6 +83,15 @@ export function isDangerous(text: string, more: readonly string[] = []): boolean
   );
 }
 
+/** Whether a request for it would end a session or destroy something: one of these is a whole segment or value. */
+export function isDangerousAddress(url: string): boolean {
+  const { pathname, searchParams } = new URL(url);
+  const words = [...pathname.split('/'), ...searchParams.keys(), ...searchParams.values()];
+  return words.some(word => dangerousSegment.test(word));
+}
+
+const dangerousSegment = /^(log|sign)[-_]?(out|off)(\.\w+)?$|^(delete|remove|destroy|unsubscribe)$/i;
+
 export function givesConsent(text: string): boolean {
   return hasWord(plainText(text), consentWords);
 }

@@ -29,10 +29,13 @@ export class PressPlan {
 
   /** A19: whether the presses that are left are for families that were never pressed. */
   get neverPressedOnly(): boolean {
+    return this.#reserved > 0 && this.#settings.clicks - this.clicks <= this.#reserved;
+  }
+
+  /** Presses that are kept for families that were never pressed; bursts leave them. */
+  get #reserved(): number {
     const { clicks } = this.#settings;
-    if (clicks === 0) return false;
-    const never = this.#book.neverPressedCount();
-    return never > 0 && clicks - this.clicks <= Math.min(2 * never, clicks / 2);
+    return Math.min(2 * this.#book.neverPressedCount(), Math.floor(clicks / 2));
   }
 
   openButtons(vertex: Vertex, only: boolean): readonly Button[] {
@@ -57,7 +60,7 @@ export class PressPlan {
     // Presses that request nothing cost the site nothing: many at once, so that the page is looked at less often.
     const asks = streak.requests.some(requests => requests.length > 0);
     const most = asks || burst === 1 || streak.presses < 3 * burstAfter ? burst : 8 * burst;
-    return Math.max(1, Math.min(most, clicks === 0 ? most : clicks - this.clicks));
+    return Math.max(1, Math.min(most, clicks === 0 ? most : clicks - this.clicks - this.#reserved));
   }
 
   /** Buttons of the root to be pressed in a row, the first of which leads from the root to the root (A11). */

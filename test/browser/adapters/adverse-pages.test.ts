@@ -174,10 +174,10 @@ describe('a page that', () => {
     expect(site.paths().filter(path => path.startsWith('/danger'))).toEqual([]);
   });
 
-  test('makes frames by the dozen has them noted, and none is asked for', async () => {
+  test('makes frames by the dozen has twenty of them loaded, and the others noted', async () => {
     const bomb = await run('/frame-bomb');
     expect([bomb.named, countOf(bomb, '/frame/') > 0]).toEqual([['after'], true]);
-    expect(site.paths().filter(path => path.startsWith('/frame/'))).toEqual([]);
+    expect(new Set(site.paths().filter(path => path.startsWith('/frame/'))).size).toBe(20);
   });
 });
 

@@ -56,7 +56,7 @@ describe('the situations of the article', () => {
     expect(site.asked.slice(before).map(({ path }) => path)).toEqual(['/robots.txt', '/router']);
   });
 
-  test('frames are noted and not entered; what stands in the page itself is read', async () => {
+  test('frames are noted, also where they have no document; what stands in the page itself is read', async () => {
     expect((await run('/frames')).named).toEqual(['frame', 'made', 'srcdoc']);
   });
 

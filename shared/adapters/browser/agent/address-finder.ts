@@ -10,14 +10,17 @@ export class AddressFinder {
   readonly #mostRoots = 10_000;
   #reported = new Set<string>();
   readonly #shadows = new Set<ShadowRoot>();
-  readonly #onShadow: (root: ShadowRoot) => void;
+  /** Frames in the order in which they came, with the documents that were read. */
+  readonly #frames = new Map<HTMLIFrameElement, Document | null>();
+  readonly #mostFrames = 100;
+  readonly #onRoot: (root: Node) => void;
   readonly #attributes = [
     ...['href', 'src', 'action', 'formaction', 'data', 'poster', 'background', 'cite', 'longdesc', 'manifest'],
     ...['profile', 'dynsrc', 'lowsrc', 'data-src', 'data-href', 'data-url', 'codebase', 'xlink:href', 'icon', 'usemap'],
   ];
 
-  constructor(onShadow: (root: ShadowRoot) => void) {
-    this.#onShadow = onShadow;
+  constructor(onRoot: (root: Node) => void) {
+    this.#onRoot = onRoot;
   }
 
   /** What was found since this was called last. */
@@ -28,10 +31,23 @@ export class AddressFinder {
     return found;
   }
 
-  /** Links of the document and of its shadow trees. */
-  links(): Element[] {
-    const roots: (Document | ShadowRoot)[] = [document, ...this.#shadows];
-    return roots.flatMap(root => [...root.querySelectorAll('a[href],area[href]')]);
+  /** Elements of the document, of its shadow trees and of its frames. */
+  elements(selector: string): Element[] {
+    const frames = [...this.#frames.values()].filter(each => each !== null && each.defaultView !== null) as Document[];
+    return [document, ...this.#shadows, ...frames].flatMap(root => [...root.querySelectorAll(selector)]);
+  }
+
+  /** Reads documents of frames that came, or whose first document has come. Those of other origins are shut. */
+  enterFrames(by: FoundBy): void {
+    for (const [frame, known] of this.#frames) {
+      const inner = frame.isConnected ? frame.contentDocument : null;
+      if (!frame.isConnected) this.#frames.delete(frame);
+      else if (inner !== null && inner !== known) {
+        this.#frames.set(frame, inner);
+        this.#onRoot(inner);
+        this.readTree(inner, by);
+      }
+    }
   }
 
   /**
@@ -57,8 +73,8 @@ export class AddressFinder {
   }
 
   readTree(root: Node, by: FoundBy): void {
-    if (root instanceof Document && root.doctype !== null) this.#report(root.doctype.systemId, by);
-    if (root instanceof Element) this.readElement(root, by);
+    if (root.nodeType === 9) this.#report((root as Document).doctype?.systemId ?? '', by);
+    if (root.nodeType === 1) this.readElement(root as Element, by);
     if (!('querySelectorAll' in root)) return;
     for (const element of (root as ParentNode).querySelectorAll('*')) {
       this.readElement(element, by);
@@ -66,10 +82,15 @@ export class AddressFinder {
     }
   }
 
+  /** Reads open shadow trees that elements got after they came. */
+  enterShadows(by: FoundBy): void {
+    for (const { shadowRoot } of this.elements('*')) if (shadowRoot !== null) this.enterShadow(shadowRoot, by);
+  }
+
   enterShadow(root: ShadowRoot, by: FoundBy): void {
     if (this.#shadows.has(root)) return;
     this.#shadows.add(root);
-    this.#onShadow(root);
+    this.#onRoot(root);
     this.readTree(root, by);
   }
 
@@ -79,21 +100,27 @@ export class AddressFinder {
     if (localName === 'meta') this.#readMeta(element, by);
     else if (localName === 'param') this.#reportLikely(element.getAttribute('value') ?? '', by);
     else if (localName === 'template') this.readTree((element as HTMLTemplateElement).content, by);
-    else if (localName === 'iframe') this.#readSource(element.getAttribute('srcdoc'), by);
+    else if (/^i?frame$/.test(localName)) this.#readFrame(element as HTMLIFrameElement, by);
     const style = element.getAttribute('style');
     if (style?.includes('url(')) this.#readStyle(style, by);
   }
 
+  /** Documents without a window (templates, parsed sources) have no address. */
+  #baseOf({ ownerDocument }: Element): string {
+    return ownerDocument.defaultView === null ? document.baseURI : ownerDocument.baseURI;
+  }
+
   #readAttributes(element: Element, by: FoundBy): void {
+    const base = this.#baseOf(element);
     for (const name of this.#attributes) {
       const value = element.getAttribute(name);
-      if (value !== null && !value.startsWith('#')) this.#report(value, by);
+      if (value !== null && !value.startsWith('#')) this.#report(value, by, base);
     }
-    for (const url of (element.getAttribute('ping') ?? '').split(/\s+/).slice(0, 50)) this.#report(url, by);
+    for (const url of (element.getAttribute('ping') ?? '').split(/\s+/).slice(0, 50)) this.#report(url, by, base);
     const archive = element.getAttribute('archive');
     if (archive !== null) this.#readArchive(archive, element.getAttribute('codebase') ?? '', by);
     const sources = element.getAttribute('srcset') ?? element.getAttribute('imagesrcset') ?? '';
-    for (const entry of sources.split(',').slice(0, 50)) this.#report(entry.trim().split(/\s+/, 1)[0]!, by);
+    for (const entry of sources.split(',').slice(0, 50)) this.#report(entry.trim().split(/\s+/, 1)[0]!, by, base);
   }
 
   #readArchive(archive: string, codebase: string, by: FoundBy): void {
@@ -105,13 +132,17 @@ export class AddressFinder {
     const content = element.getAttribute('content') ?? '';
     if (/^refresh$/i.test(element.getAttribute('http-equiv') ?? '')) {
       const refresh = /^\s*[\d.]*\s*[;,]?\s*(?:url\s*=)?\s*['"]?([^'"]+)/i.exec(content);
-      this.#report(refresh?.[1] ?? '', by);
+      this.#report(refresh?.[1] ?? '', by, this.#baseOf(element));
       return;
     }
     for (const part of content.split(/[;,\s]+/)) this.#reportLikely(part.replace(/^[a-z-]+=/i, ''), by);
   }
 
-  #readSource(html: string | null, by: FoundBy): void {
+  #readFrame(frame: HTMLIFrameElement, by: FoundBy): void {
+    const { defaultView } = frame.ownerDocument;
+    if (defaultView !== null && this.#frames.size < this.#mostFrames && !this.#frames.has(frame))
+      this.#frames.set(frame, null);
+    const html = frame.getAttribute('srcdoc');
     if (html === null || html.length >= 1_000_000) return;
     this.readTree(new DOMParser().parseFromString(html, 'text/html'), by);
   }

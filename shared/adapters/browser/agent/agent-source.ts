@@ -9,9 +9,9 @@ import { Places } from './places.ts';
 
 const parts: AgentParts = { AddressFinder, ButtonList, ElementPress, GrowingLists, PageChanges, PageHandlers, Places };
 
-/** The text of the script that makes `orbweaver`, the agent, in the world where it runs. */
+/** The text of the script that makes `orbweaver`, the agent, in the world where it runs. Frames are read by the agent of the page. */
 export function agentSource(settings: AgentSettings): string {
   const sent = Object.entries(parts).map(([name, part]) => `${name}: ${part.toString()}`);
   const made = `new (${PageAgent.toString()})(${JSON.stringify(settings)}, { ${sent.join(',\n')} })`;
-  return `globalThis.orbweaver ??= ${made};`;
+  return `if (top === window) globalThis.orbweaver ??= ${made};`;
 }

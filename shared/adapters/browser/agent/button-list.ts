@@ -61,7 +61,7 @@ export class ButtonList {
     const key = nth === 0 ? base : `${base}.${nth}`;
     this.#acts.set(key, act);
     if (element === undefined) this.scrollKey = key;
-    const { kindOf } = this.#places;
+    const kindOf = (node: Node) => this.#places.kindOf(node);
     const place = element === undefined ? '' : `${kindOf(element.parentElement ?? document)} ${kindOf(element)}`;
     const family = this.#name(`${text}\0${same}`.replace(/\d+/g, '#'));
     const kin = this.#name(`${place}\0${same}`.replace(/\d+/g, '#'));
@@ -74,21 +74,23 @@ export class ButtonList {
 
   #candidates(): Candidate[] {
     const list = [...this.#handlers.all()].flatMap(([element, handled]) => this.#candidatesAt(element, handled));
-    list.sort((a, b) => this.#order(a.element!, b.element!));
+    const chains = new Map(list.map(({ element }) => [element!, this.#places.chainOf(element!)]));
+    list.sort((a, b) => this.#order(chains.get(a.element!)!, chains.get(b.element!)!));
     if (!this.scrolls) return list;
     const act = () => this.#press.scrollDown();
     return [{ element: undefined, text: 'scroll', priority: 0, sources: ['scroll'], act }, ...list];
   }
 
   #candidatesAt(element: Element, { types, sources }: Handled): Candidate[] {
-    if (!element.isConnected || this.#changes.isVolatile(element)) return [];
+    if (!this.#places.isShown(element) || this.#changes.isVolatile(element)) return [];
     // What listens to almost everything is the root of a framework, whose events are those of the elements in it.
     const isWhole = this.#isWhole(element) || types.size >= 15;
     const base = { element, priority: this.#priorityOf(element, isWhole), sources: [...sources].sort() };
-    if (element instanceof HTMLSelectElement) {
-      return [...element.options].slice(0, 50).map(option => {
+    if (element.localName === 'select') {
+      const list = element as HTMLSelectElement;
+      return [...list.options].slice(0, 50).map(option => {
         const text = option.text.trim().slice(0, 160);
-        return { ...base, text, act: () => this.#press.choose(element, option) };
+        return { ...base, text, act: () => this.#press.choose(list, option) };
       });
     }
     const label = this.#labelOf(element);
@@ -96,25 +98,28 @@ export class ButtonList {
     return [{ ...base, text, act: () => this.#press.press(element, types) }];
   }
 
-  #order(a: Element, b: Element): number {
-    if (a === b) return 0;
-    return a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
+  /** Document order; what is in a frame or a shadow tree comes right after the element around it. */
+  #order(a: readonly Element[], b: readonly Element[]): number {
+    const at = a.findIndex((element, i) => element !== b[i]);
+    const [one, other] = [a[at], b[at]];
+    if (one === undefined || other === undefined) return a.length - b.length;
+    return one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
   }
 
   #isWhole(element: Element): boolean {
-    const { body, documentElement } = document;
+    const { body, documentElement } = element.ownerDocument;
     return element === body || element === documentElement || element.getElementsByTagName('*').length >= 200;
   }
 
   #priorityOf(element: Element, isWhole: boolean): 1 | 2 | 3 {
     if (isWhole) return 3;
-    const isLink = element instanceof HTMLAnchorElement && element.hasAttribute('href');
+    const isLink = element.localName === 'a' && element.hasAttribute('href');
     return isLink || (element as HTMLButtonElement).disabled === true ? 2 : 1;
   }
 
   #labelOf(element: Element): string {
     const own = (element.textContent ?? '').replace(/\s+/g, ' ').trim();
-    const value = element instanceof HTMLInputElement ? element.value : '';
+    const value = element.localName === 'input' ? (element as HTMLInputElement).value : '';
     const named = ['aria-label', 'title', 'alt'].map(name => element.getAttribute(name));
     return [own, ...named, value].find(text => text !== null && text !== '') ?? '';
   }

@@ -1,20 +1,30 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 
+import type { AddressFinder } from './address-finder.ts';
+import type { Places } from './places.ts';
+
 /** Does with an element what a person does (S3). Uses nothing from outside itself (`agent-source.ts`). */
 export class ElementPress {
+  readonly #places: Places;
+  readonly #addresses: AddressFinder;
   readonly #around = [
     ...['pointerover', 'pointerenter', 'mouseover', 'mouseenter', 'mousemove', 'pointerdown', 'mousedown'],
     ...['pointerup', 'mouseup'],
   ];
 
+  constructor(places: Places, addresses: AddressFinder) {
+    this.#places = places;
+    this.#addresses = addresses;
+  }
+
   /** False: the element is not on the page any more. */
   press(element: Element, types: ReadonlySet<string>): boolean {
-    if (!element.isConnected) return false;
+    if (!this.#places.isShown(element)) return false;
     if ((element as HTMLButtonElement).disabled === true) return true;
     const at = this.#placeOf(element);
     for (const type of this.#around) element.dispatchEvent(this.#eventOf(type, at));
-    if (element instanceof HTMLElement && element.localName !== 'canvas') element.click();
+    if ('click' in element && element.localName !== 'canvas') (element as HTMLElement).click();
     else element.dispatchEvent(this.#eventOf('click', at));
     for (const type of types) {
       if (type !== 'click' && !this.#around.includes(type)) element.dispatchEvent(this.#eventOf(type));
@@ -31,7 +41,7 @@ export class ElementPress {
   }
 
   choose(list: HTMLSelectElement, option: HTMLOptionElement): boolean {
-    if (!list.isConnected) return false;
+    if (!this.#places.isShown(list)) return false;
     list.value = option.value;
     list.dispatchEvent(this.#eventOf('input'));
     list.dispatchEvent(this.#eventOf('change'));
@@ -54,24 +64,34 @@ export class ElementPress {
     return moved.length > 0;
   }
 
-  /** The page, and large parts that scroll by themselves. */
+  /** The page, and large parts and frames that scroll by themselves. */
   #boxes(): Element[] {
     const page = document.scrollingElement ?? document.documentElement;
-    const inner = [...document.querySelectorAll('*')].slice(0, 20_000).filter(each => {
-      const scrolls = each.clientHeight >= 100 && each.scrollHeight > each.clientHeight + 10;
-      return scrolls && each !== page && /auto|scroll/.test(getComputedStyle(each).overflowY);
-    });
+    const inner = this.#addresses
+      .elements('*')
+      .slice(0, 20_000)
+      .filter(each => {
+        const scrolls = each.clientHeight >= 100 && each.scrollHeight > each.clientHeight + 10;
+        if (!scrolls || each === page) return false;
+        return this.#isPage(each) || /auto|scroll/.test(getComputedStyle(each).overflowY);
+      });
     return [page, ...inner.slice(0, 5)];
+  }
+
+  /** Whether its scrolling is that of its document. */
+  #isPage(box: Element): boolean {
+    const { scrollingElement, documentElement } = box.ownerDocument;
+    return box === (scrollingElement ?? documentElement);
   }
 
   #scrollTo(box: Element, top: number): void {
     box.scrollTop = top;
-    if (box !== document.scrollingElement && box !== document.documentElement) {
+    if (!this.#isPage(box)) {
       box.dispatchEvent(new Event('scroll'));
       return;
     }
-    document.dispatchEvent(new Event('scroll', { bubbles: true }));
-    window.dispatchEvent(new Event('scroll'));
+    box.ownerDocument.dispatchEvent(new Event('scroll', { bubbles: true }));
+    box.ownerDocument.defaultView?.dispatchEvent(new Event('scroll'));
   }
 
   #eventOf(type: string, at: MouseEventInit = {}): Event {

@@ -55,7 +55,7 @@ export class GrowingLists {
     const ends = this.#ends.get(list);
     if (ends !== undefined) {
       // All others are empty already: a list of many thousand items is not read anew.
-      const open = [...ends, ...added].filter(node => node instanceof Element && node.parentNode === list);
+      const open = [...ends, ...added].filter(node => this.#places.isElement(node) && node.parentNode === list);
       this.#empty(list, open as Element[]);
       return;
     }
@@ -86,7 +86,7 @@ export class GrowingLists {
     for (const item of spare) {
       item.replaceChildren();
       // An empty item without a box needs no layout: that of 20,000 took more time than the presses.
-      if (item instanceof HTMLElement) item.style.setProperty('display', 'none', 'important');
+      if ('style' in item) (item as HTMLElement).style.setProperty('display', 'none', 'important');
     }
     if (list.childElementCount <= this.#settings.hollowLimit) return;
     for (const item of [...list.children]) if (!ends.has(item) && !holders.has(item)) item.remove();

@@ -54,9 +54,9 @@ export class PageAgent {
     this.#places = new parts.Places();
     this.#addresses = new parts.AddressFinder(root => this.#changes.watch(root));
     this.#changes = new parts.PageChanges(this.#places, this.#addresses, settings.volatile);
-    this.#handlers = new parts.PageHandlers();
+    this.#handlers = new parts.PageHandlers(this.#addresses);
     this.#lists = new parts.GrowingLists(settings, this.#places, this.#changes, this.#handlers);
-    this.#press = new parts.ElementPress();
+    this.#press = new parts.ElementPress(this.#places, this.#addresses);
     this.#buttons = new parts.ButtonList(settings.buttons, this.#places, this.#changes, this.#handlers, this.#press);
     if (document.documentElement !== null) this.#addresses.readTree(document, 'load');
   }
@@ -85,16 +85,21 @@ export class PageAgent {
   handlers(element: Element, types: readonly string[], sources: readonly string[]): void {
     this.#handlers.tell(element, types, sources);
     const root = element.getRootNode();
-    if (root instanceof ShadowRoot) this.#addresses.enterShadow(root, this.#changes.by);
+    if (this.#places.isShadow(root)) this.#addresses.enterShadow(root, this.#changes.by);
   }
 
-  /** Elements whose clicks a handler further up waits for, each with the source of that handler. */
-  delegated(told: readonly { readonly path: string; readonly source: string }[]): void {
+  /** Elements whose events of these types a handler further up waits for, each with the source of that handler. */
+  delegated(
+    told: readonly { readonly path: string; readonly source: string }[],
+    types: readonly string[],
+    routes: boolean,
+  ): void {
     const all = told.flatMap(({ path, source }) => {
       const element = this.#places.elementAt(path);
       return element === undefined ? [] : [[element, source] as const];
     });
-    this.#handlers.tellDelegated(all);
+    this.#handlers.tellDelegated(all, types);
+    this.#handlers.routes = routes;
   }
 
   scrolls(on: boolean): void {
@@ -118,9 +123,10 @@ export class PageAgent {
 
   /** (B, N, H) of the page as it is, after growing lists were cut. */
   snapshot(): Snapshot {
+    this.#addresses.enterShadows(this.#changes.by);
     this.#lists.cut();
     const hrefs = new Set<string>();
-    for (const link of this.#addresses.links()) {
+    for (const link of this.#addresses.elements('a[href],area[href]')) {
       const { href } = link as HTMLAnchorElement;
       if (typeof href === 'string' && /^https?:/.test(href) && !this.#changes.isVolatile(link)) hrefs.add(href);
     }

@@ -38,6 +38,7 @@ export class PageChanges {
 
   /** Reads what has changed up to now. */
   take(): void {
+    this.#addresses.enterFrames(this.by);
     this.#read(this.#observer.takeRecords());
   }
 
@@ -102,7 +103,7 @@ export class PageChanges {
       this.#addresses.readTree(node, this.by);
       if (!isVolatile && !this.#isVolatileIn(target, node)) this.#readText(node);
     }
-    if (addedNodes.length === 0 || !(target instanceof Element)) return;
+    if (addedNodes.length === 0 || !this.#places.isElement(target)) return;
     const added = this.grown.get(target);
     if (added === undefined) this.grown.set(target, [...addedNodes]);
     else added.push(...addedNodes);
@@ -117,10 +118,10 @@ export class PageChanges {
   #readValue({ target, type, attributeName }: MutationRecord): void {
     const kind = type === 'attributes' ? `@${attributeName}` : '#text';
     if (this.phase === 'idle') this.#note(target, kind);
-    if (target instanceof Element) this.#addresses.readElement(target, this.by);
+    if (this.#places.isElement(target)) this.#addresses.readElement(target, this.by);
     if (this.#volatile.has(`${this.#places.pathOf(target)} ${kind}`) || this.isVolatile(target)) return;
     this.#mutated = true;
-    if (!(target instanceof Element)) this.#readText(target);
+    if (!this.#places.isElement(target)) this.#readText(target);
   }
 
   #note(target: Node, kind: string): void {

@@ -19,15 +19,41 @@ export class Places {
   pathOf(node: Node): string {
     const steps: string[] = [];
     for (let at: Node | null = node; at !== null && steps.length < 40; ) {
-      if (at instanceof Element) {
-        steps.push(`${at.localName}:${this.#childNumber(at)}`);
-        at = at.parentNode;
-      } else if (at instanceof ShadowRoot) {
-        steps.push('#shadow');
-        at = at.host;
-      } else break;
+      const outer = this.#outerOf(at);
+      if (this.isElement(at)) steps.push(`${at.localName}:${this.#childNumber(at)}`);
+      else if (outer !== null) steps.push(this.isShadow(at) ? '#shadow' : '#frame');
+      at = outer;
     }
     return steps.reverse().join('/');
+  }
+
+  /** Nodes of frames are no instances of this window's classes. */
+  isElement(node: Node): node is Element {
+    return node.nodeType === 1;
+  }
+
+  isShadow(node: Node): node is ShadowRoot {
+    return node.nodeType === 11 && 'host' in node;
+  }
+
+  /** Whether a person could reach it: it is in a document that a window shows. */
+  isShown(element: Element): boolean {
+    return element.isConnected && element.ownerDocument.defaultView !== null;
+  }
+
+  /** The elements around the trees that an element is in: frames and hosts of shadow trees, the outermost first, and itself. */
+  chainOf(element: Element): Element[] {
+    const chain = [element];
+    for (let at: Node | null = element; at !== null && chain.length < 100; ) {
+      at = this.#outerOf(at.getRootNode());
+      if (at !== null && this.isElement(at)) chain.unshift(at);
+    }
+    return chain;
+  }
+
+  #outerOf(node: Node): Node | null {
+    if (this.isShadow(node)) return node.host;
+    return node.nodeType === 9 ? ((node as Document).defaultView?.frameElement ?? null) : node.parentNode;
   }
 
   #childNumber(element: Element): number {
@@ -38,16 +64,18 @@ export class Places {
 
   /** Tag and classes. */
   kindOf(node: Node): string {
-    return node instanceof Element ? `${node.localName}.${[...node.classList].sort().join('.')}` : node.nodeName;
+    return this.isElement(node) ? `${node.localName}.${[...node.classList].sort().join('.')}` : node.nodeName;
   }
 
-  /** The element at child numbers from the document's root on; `s` enters an open shadow root. */
+  /** The element at child numbers from the document's root on; `s` enters an open shadow root, `f` a frame. */
   elementAt(path: string): Element | undefined {
     let node: Element | ShadowRoot | null = document.documentElement;
     for (const step of path === '' ? [] : path.split('/')) {
       if (node === null) return undefined;
-      node = step === 's' ? ((node as Element).shadowRoot ?? null) : (node.children[Number(step)] ?? null);
+      if (step === 's') node = (node as Element).shadowRoot;
+      else if (step === 'f') node = (node as HTMLIFrameElement).contentDocument?.documentElement ?? null;
+      else node = node.children[Number(step)] ?? null;
     }
-    return node instanceof Element ? node : undefined;
+    return node !== null && this.isElement(node) ? node : undefined;
   }
 }

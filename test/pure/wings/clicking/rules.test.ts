@@ -5,6 +5,7 @@ import {
   editDistance,
   givesConsent,
   isDangerous,
+  isDangerousAddress,
 } from '../../../../shared/wings/clicking/button-choice.ts';
 import {
   expectedTarget,
@@ -103,6 +104,17 @@ describe('the choice of a button (S15, A19, A28)', () => {
 
   test.each(['Weekend (выходные)', "Buyer's guide", 'Catalogue', 'Payload', 'Next'])('%s may be pressed', text => {
     expect(isDangerous(text)).toBe(false);
+  });
+
+  test.each([
+    ['http://a.test/users/sign_out', true],
+    ['http://a.test/index.php?action=logout', true],
+    ['http://a.test/log-off.php', true],
+    ['http://a.test/api/comments/7/delete', true],
+    ['http://a.test/api/deleted-scenes?q=how+to+remove+rust', false],
+    ['http://a.test/blog/logout-explained', false],
+  ])('a request for %s ends something: %s', (url, ends) => {
+    expect(isDangerousAddress(url)).toBe(ends);
   });
 
   test('words of the user count too; consents come last', () => {
