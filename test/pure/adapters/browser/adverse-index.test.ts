@@ -44,8 +44,8 @@ const cases: Readonly<Record<string, readonly string[]>> = {
   ],
   'shadow trees': ['finds buttons whose clicks a handler further up waits for, and those in shadow trees'],
   'frames, by the dozen too': [
-    'frames are noted and not entered; what stands in the page itself is read',
-    'makes frames by the dozen has them noted, and none is asked for',
+    'frames are noted, also where they have no document; what stands in the page itself is read',
+    'makes frames by the dozen has twenty of them loaded, and the others noted',
     'shadow trees tell pages apart, and links in them and in frames of the site are links of the page',
   ],
   'a canvas': ['draws its buttons is pressed in the middle of the picture'],
