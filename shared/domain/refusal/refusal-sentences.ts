@@ -1,5 +1,5 @@
 /**
- * The closed list of refusals: each code with its sentence in English. `functions/console/words/refusals-ru.ts` has the
+ * The closed list of refusals: each code with its sentence in English. `functions/console/words/refusals-ru.json` has the
  * Russian sentences. `{name}` is a fact of the refusal, `{at}` its field with a colon, `{value}` the given value; a
  * part in brackets is left out if one of its facts is missing.
  */
