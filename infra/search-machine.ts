@@ -1,15 +1,7 @@
-import { ArnFormat, RemovalPolicy, Stack } from 'aws-cdk-lib';
-import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
-import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
-import { DefinitionBody, LogLevel, StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
+import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
-import { allow } from './allow.ts';
-
-export interface SearchMachineProps {
-  readonly logRetentionDays: number;
-  readonly xray: boolean;
-}
+import { type MachineLog, ownMachine } from './own-machine.ts';
 
 /** Ranges that are searched at once: a watch keeps some five changes a second, from all writers together. */
 const rangesAtOnce = 4;
@@ -18,35 +10,11 @@ const rangesAtOnce = 4;
  * The state machine that searches stored publications: a range of numbers is its own execution (distributed map), which may
  * call the function again until its range is done. A range that failed fails the execution; a new one does what is left.
  */
-export function searchMachine(scope: Construct, search: IFunction, props: SearchMachineProps): StateMachine {
-  const stack = Stack.of(scope);
-  // Named, because it starts its own executions.
-  const stateMachineName = `${stack.stackName}-Search`;
-  const role = new Role(scope, 'SearchMachineRole', { assumedBy: new ServicePrincipal('states.amazonaws.com') });
-  allow(role, ['lambda:InvokeFunction'], [search.functionArn]);
-  const self = {
-    service: 'states',
-    resource: 'stateMachine',
-    resourceName: stateMachineName,
-    arnFormat: ArnFormat.COLON_RESOURCE_NAME,
-  };
-  allow(role, ['states:StartExecution'], [stack.formatArn(self)]);
-  const ranges = { ...self, resource: 'execution', resourceName: `${stateMachineName}:*` };
-  allow(role, ['states:DescribeExecution', 'states:StopExecution'], [stack.formatArn(ranges)]);
-  return new StateMachine(scope, 'SearchMachine', {
-    stateMachineName,
-    definitionBody: DefinitionBody.fromString(stack.toJsonString(searchStates(search.functionArn))),
-    role,
-    tracingEnabled: props.xray,
-    logs: {
-      destination: new LogGroup(scope, 'SearchMachineLog', {
-        logGroupName: `/aws/vendedlogs/states/${stateMachineName}`,
-        retention: props.logRetentionDays as RetentionDays,
-        removalPolicy: RemovalPolicy.DESTROY,
-      }),
-      level: LogLevel.ALL,
-      includeExecutionData: false,
-    },
+export function searchMachine(scope: Construct, search: IFunction, log: MachineLog): StateMachine {
+  const ofExecutions = ['states:DescribeExecution', 'states:StopExecution'];
+  return ownMachine(scope, 'Search', {
+    ...{ functions: [search], states: searchStates(search.functionArn) },
+    ...{ ofExecutions, ...log },
   });
 }
 

@@ -6,12 +6,6 @@ export function encodeJsonHead(head: object): [length: Uint8Array, json: Uint8Ar
   return [length, json];
 }
 
-/** Objects that earlier versions wrote have `url` in place of `name`. */
-export function nameUrl<Name extends 'identity' | 'address'>(stored: Readonly<Record<Name, string>>, name: Name): void {
-  const { url } = stored as { readonly url?: string };
-  if (stored[name] === undefined && url !== undefined) Object.assign(stored, { [name]: url });
-}
-
 /** `end`: the offset behind the head in `buffer`, a view of `bytes`. Throws if the head is cut short. */
 export function decodeJsonHead<T>(bytes: Uint8Array): {
   readonly head: T;

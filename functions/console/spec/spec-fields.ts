@@ -25,26 +25,30 @@ const robots: typeof builtInParts.robots = ['obey', 'disallow-only', 'ignore'];
 const formats: typeof builtInParts.formats = ['csv', 'gexf', 'graphml', 'net', 'parquet', 'commoncrawl'];
 const knownTopics: typeof topics = ['unknown', 'universities', 'institutes'];
 
+/** Settings of one kind, by their places in the spec. */
+const given = (kind: FieldKind, ...paths: readonly string[]): readonly SpecField[] =>
+  paths.map(path => ({ path, kind }));
+/** Numbers of the rules that share pages out. */
+const ofRules = (path: string, ...rules: readonly string[]): SpecField => ({
+  ...{ path: `ruleOptions.${path}`, kind: 'number' },
+  ...(rules.length > 0 && { rules }),
+});
+const ofClicking = (kind: FieldKind, ...names: readonly string[]): readonly SpecField[] =>
+  given(kind, ...names.map(name => `traverseOptions.${name}`));
+
 /** The settings people use most, in the order they think of them. Ranges, choices and defaults are the app's. */
 export const fieldGroups: readonly FieldGroup[] = [
   {
     heading: 'group.limits',
     fields: [
-      { path: 'limit', kind: 'number' },
-      { path: 'siteLimit', kind: 'number' },
-      { path: 'maxLevel', kind: 'number' },
-      { path: 'timeLimitSeconds', kind: 'number' },
+      ...given('number', 'limit', 'siteLimit', 'maxLevel', 'timeLimitSeconds'),
       { path: 'finish', kind: 'choices' },
     ],
   },
   {
     heading: 'group.politeness',
     fields: [
-      { path: 'delayMs', kind: 'number' },
-      { path: 'maxDownloads', kind: 'number' },
-      { path: 'timeoutSeconds', kind: 'number' },
-      { path: 'retries', kind: 'number' },
-      { path: 'maxPageBytes', kind: 'number' },
+      ...given('number', 'delayMs', 'maxDownloads', 'timeoutSeconds', 'retries', 'maxPageBytes'),
       { path: 'contact', kind: 'text' },
       { path: 'robots', kind: 'choice', words: robots },
     ],
@@ -54,11 +58,11 @@ export const fieldGroups: readonly FieldGroup[] = [
     fields: [
       { path: 'rule', kind: 'choice' },
       { path: 'topic', kind: 'choice', words: knownTopics, rules: ['auto'] },
-      { path: 'ruleOptions.gittinsN', kind: 'number', rules: ['gittins'] },
-      { path: 'ruleOptions.ucbM', kind: 'number', rules: ['ucb1'] },
-      { path: 'ruleOptions.quantumSeconds', kind: 'number', rules: ['quantum'] },
-      { path: 'ruleOptions.grant', kind: 'number', rules: ['adaptive', 'ucb1', 'quantum', 'sequential', 'auto'] },
-      { path: 'ruleOptions.inFlight', kind: 'number' },
+      ofRules('gittinsN', 'gittins'),
+      ofRules('ucbM', 'ucb1'),
+      ofRules('quantumSeconds', 'quantum'),
+      ofRules('grant', 'adaptive', 'ucb1', 'quantum', 'sequential', 'auto'),
+      ofRules('inFlight'),
     ],
   },
   {
@@ -66,13 +70,10 @@ export const fieldGroups: readonly FieldGroup[] = [
     fields: [
       { path: 'name', kind: 'text' },
       { path: 'formats', kind: 'choices', words: formats },
-      { path: 'writers', kind: 'choices' },
-      { path: 'analyzers', kind: 'choices' },
+      ...given('choices', 'writers', 'analyzers'),
       { path: 'render', kind: 'choice' },
       { path: 'extract', kind: 'lines' },
-      { path: 'sitemaps', kind: 'choice' },
-      { path: 'profile', kind: 'choice' },
-      { path: 'groupBy', kind: 'choice' },
+      ...given('choice', 'sitemaps', 'profile', 'groupBy'),
     ],
   },
   {
@@ -80,19 +81,11 @@ export const fieldGroups: readonly FieldGroup[] = [
     isRare: true,
     fields: [
       { path: 'traverse', kind: 'lines' },
-      { path: 'traverseOptions.clicks', kind: 'number' },
-      { path: 'traverseOptions.untilKnown', kind: 'number' },
-      { path: 'traverseOptions.wholeLists', kind: 'switch' },
-      { path: 'traverseOptions.neverPress', kind: 'words' },
-      { path: 'traverseOptions.pairs', kind: 'number' },
-      { path: 'traverseOptions.fruitless', kind: 'number' },
-      { path: 'traverseOptions.history', kind: 'number' },
-      { path: 'traverseOptions.tries', kind: 'number' },
-      { path: 'traverseOptions.states', kind: 'number' },
-      { path: 'traverseOptions.buttons', kind: 'number' },
-      { path: 'traverseOptions.loadMs', kind: 'number' },
-      { path: 'traverseOptions.windowMs', kind: 'number' },
-      { path: 'traverseOptions.idleMs', kind: 'number' },
+      ...ofClicking('number', 'clicks', 'untilKnown'),
+      ...ofClicking('switch', 'wholeLists'),
+      ...ofClicking('words', 'neverPress'),
+      ...ofClicking('number', 'pairs', 'fruitless', 'history', 'tries', 'states', 'buttons'),
+      ...ofClicking('number', 'loadMs', 'windowMs', 'idleMs'),
     ],
   },
   {
@@ -100,21 +93,14 @@ export const fieldGroups: readonly FieldGroup[] = [
     isRare: true,
     fields: [
       { path: 'scope', kind: 'choice' },
-      { path: 'hosts', kind: 'lines' },
-      { path: 'include', kind: 'lines' },
-      { path: 'exclude', kind: 'lines' },
+      ...given('lines', 'hosts', 'include', 'exclude'),
       { path: 'extensions', kind: 'words' },
       { path: 'patternLimit', kind: 'number' },
-      { path: 'schemes', kind: 'choice' },
-      { path: 'duplicates', kind: 'choice' },
-      { path: 'frames', kind: 'switch' },
-      { path: 'allLinks', kind: 'switch' },
-      { path: 'checkExternal', kind: 'switch' },
-      { path: 'richFiles', kind: 'switch' },
+      ...given('choice', 'schemes', 'duplicates'),
+      ...given('switch', 'frames', 'allLinks', 'checkExternal', 'richFiles'),
       { path: 'nearDuplicates', kind: 'number' },
       { path: 'warc', kind: 'switch' },
-      { path: 'since', kind: 'text' },
-      { path: 'userAgent', kind: 'text' },
+      ...given('text', 'since', 'userAgent'),
       { path: 'noCookies', kind: 'switch' },
       { path: 'durability', kind: 'choice' },
     ],

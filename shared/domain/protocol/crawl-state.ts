@@ -1,6 +1,5 @@
 import type { Jar } from '../http/gates/gate-cookies.ts';
 import type { GateWalk } from '../http/gates/gate-walk.ts';
-import { nameUrl } from '../json-head.ts';
 import type { LinkType } from '../link-type.ts';
 import type { Refusal } from '../refusal/refusal.ts';
 import type { SkipReason } from '../skip-reason.ts';
@@ -128,12 +127,6 @@ export interface Trouble {
   readonly startFailed?: SkipReason;
   /** Why the start page is no page of the site: the result of its request, or robots.txt. */
   readonly startSkipped?: { readonly reason: SkipReason; readonly status?: number };
-}
-
-/** Reads a stored value; earlier versions call the address of `robotsAt` `url`. */
-export function troubleOf(stored: Trouble): Trouble {
-  if (stored.robotsAt !== undefined) nameUrl(stored.robotsAt, 'address');
-  return stored;
 }
 
 /** Instants, ms. A resume cancels waits of the crawl, never waits that the server requested. */

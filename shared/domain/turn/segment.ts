@@ -5,7 +5,7 @@
  * to a multiple of 4, then the numbers that the pages refer to, 4 bytes each, little-endian.
  */
 import { hash } from 'node:crypto';
-import { decodeJsonHead, encodeJsonHead, nameUrl } from '../json-head.ts';
+import { decodeJsonHead, encodeJsonHead } from '../json-head.ts';
 import type { Rendering, Unchanged } from '../protocol/classify-answer.ts';
 import type { Outcome, Phase } from '../protocol/crawl-state.ts';
 import type { KeptRefs } from './kept-links.ts';
@@ -184,7 +184,6 @@ export function encodeSegment({ numbers, ...head }: Segment): Uint8Array[] {
 /** Throws if the bytes are cut short, or if pages refer to missing data. */
 export function decodeSegment(bytes: Uint8Array): Segment {
   const { head, end, buffer } = decodeJsonHead<Omit<Segment, 'numbers'>>(bytes);
-  for (const named of [...head.pages, ...head.externals]) nameUrl(named, 'identity');
   const start = end + ((4 - (end % 4)) % 4);
   const numbers = new Uint32Array((buffer.byteLength - start) >> 2);
   // A copy, because the numbers need not be aligned in `bytes`.

@@ -3,7 +3,7 @@
  * length (everything but the bodies, each body as its size), then the bodies in entry order. The body of a rendered
  * page is followed by its body as it was sent, and, if it was clicked through, by the result of the clicks.
  */
-import { decodeJsonHead, encodeJsonHead, nameUrl } from '../json-head.ts';
+import { decodeJsonHead, encodeJsonHead } from '../json-head.ts';
 import type { FetchResult, Rendering } from '../protocol/classify-answer.ts';
 import type { ChunkEntry, Phase } from '../protocol/crawl-state.ts';
 
@@ -58,7 +58,6 @@ export function decodeTurnRecord(bytes: Uint8Array): TurnRecord {
     return buffer.subarray(at - size, at);
   };
   const entries = head.entries.map(({ entry, result }): FetchedEntry => {
-    nameUrl(entry, 'identity');
     if (result.kind !== 'page') return { entry, result };
     const { rendering, ...page } = result;
     const read = { ...page, body: next(page.body) };

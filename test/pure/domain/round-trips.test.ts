@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { encodeJsonHead } from '../../../shared/domain/json-head.ts';
 import type { FetchResult } from '../../../shared/domain/protocol/classify-answer.ts';
-import { type Trouble, troubleOf } from '../../../shared/domain/protocol/crawl-state.ts';
 import { decodeSegment, encodeSegment, type Segment } from '../../../shared/domain/turn/segment.ts';
 import { decodeTurnRecord, encodeTurnRecord, type TurnRecord } from '../../../shared/domain/turn/turn-record.ts';
 
@@ -86,18 +84,3 @@ function asBytes(value: unknown): unknown {
   const isBuffer = typeof value === 'object' && value !== null && 'type' in value && value.type === 'Buffer';
   return isBuffer && 'data' in value ? Uint8Array.from(value.data as number[]) : value;
 }
-
-test('objects and rows of earlier versions, which say url, are read', () => {
-  const { identity: url, ...entry } = sample();
-  const [length, json] = encodeJsonHead({
-    turn: 1,
-    entries: [{ entry: { url, ...entry }, result: { kind: 'retry' } }],
-  });
-  const { entries } = decodeTurnRecord(Buffer.concat([length, json]));
-  expect(entries[0]!.entry).toMatchObject({ identity: 'u', address: 'u' });
-  const pages = [{ url: 'p', address: 'q' }];
-  const segment = decodeSegment(Buffer.concat(encodeJsonHead({ pages, externals: [{ url: 'e', page: 0 }] })));
-  expect([segment.pages[0], segment.externals[0]]).toMatchObject([{ identity: 'p', address: 'q' }, { identity: 'e' }]);
-  const robotsAt = { url: 'http://a.test/robots.txt', redirects: 1, since: 0 };
-  expect(troubleOf({ failures: 0, robotsAt } as unknown as Trouble).robotsAt).toMatchObject({ address: robotsAt.url });
-});

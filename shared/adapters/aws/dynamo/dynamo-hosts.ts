@@ -1,4 +1,4 @@
-import { type HostState, troubleOf } from '../../../domain/protocol/crawl-state.ts';
+import type { HostState } from '../../../domain/protocol/crawl-state.ts';
 import type { KnownHost, SiteHosts } from '../../../ports.ts';
 import type { DynamoBase } from './calls/dynamo-base.ts';
 import { hostKey, hostPartition } from './calls/dynamo-tables.ts';
@@ -15,9 +15,7 @@ export class DynamoHosts implements SiteHosts {
   async readHost(crawl: string, site: number, origin: string): Promise<HostState | undefined> {
     const { calls, tables } = this.base;
     const row = await calls.read(tables.crawls, hostKey(crawl, site, origin));
-    if (row === undefined) return undefined;
-    const state = JSON.parse(String(row['state'])) as HostState;
-    return { ...state, trouble: troubleOf(state.trouble) };
+    return row && (JSON.parse(String(row['state'])) as HostState);
   }
 
   /** A part of the transaction that ends a turn; the conditions are in its other parts. */

@@ -12,7 +12,7 @@ import {
   type UpdateItemCommandInput,
 } from '@aws-sdk/client-dynamodb';
 import type { CrawlRecord } from '../../../domain/protocol/crawl-record.ts';
-import { type Refusal, refusal } from '../../../domain/refusal/refusal.ts';
+import type { Refusal } from '../../../domain/refusal/refusal.ts';
 import type { CrawlRegistry } from '../../../ports.ts';
 
 /**
@@ -219,7 +219,7 @@ function recordOf(item: Item): CrawlRecord {
     createdAt: Number(item['createdAt']?.N),
     run: Number(item['run']?.N),
     queued: item['queued']?.BOOL ?? false,
-    ...(failure !== undefined && { failure: failureIn(failure) }),
+    ...(failure !== undefined && { failure: JSON.parse(failure) as readonly Refusal[] }),
   };
 }
 
@@ -245,9 +245,4 @@ function onceItem({ id, owner, createdAt }: CrawlRecord, { key, request }: { key
 function text(value: AttributeValue | undefined): string {
   if (value?.S === undefined) throw new Error('an item of the table of crawls lacks a text');
   return value.S;
-}
-
-/** Refusals as JSON; rows of earlier versions have a sentence instead. */
-function failureIn(text: string): readonly Refusal[] {
-  return text.startsWith('[') ? (JSON.parse(text) as readonly Refusal[]) : [refusal('task-failed', { why: text })];
 }

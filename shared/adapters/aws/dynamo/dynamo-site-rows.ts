@@ -1,12 +1,5 @@
 import type { Jar } from '../../../domain/http/gates/gate-cookies.ts';
-import {
-  type Counters,
-  type LostTurn,
-  type SiteRobots,
-  type SiteRow,
-  type Trouble,
-  troubleOf,
-} from '../../../domain/protocol/crawl-state.ts';
+import type { Counters, LostTurn, SiteRobots, SiteRow, Trouble } from '../../../domain/protocol/crawl-state.ts';
 import type { ParseNote } from '../../../domain/protocol/parse-note.ts';
 import type { SitePatch } from '../../../ports.ts';
 import type { Row, Value } from './calls/dynamo-values.ts';
@@ -94,7 +87,7 @@ export function siteOf(crawl: string, row: Row): SiteRow {
     maxLevel: Number(row['maxLevel'] ?? Number.POSITIVE_INFINITY),
     ...(row['robots'] !== undefined && { robots: row['robots'] as unknown as SiteRobots }),
     ...(row['jar'] !== undefined && { jar: row['jar'] as unknown as Jar }),
-    trouble: troubleOf(row['trouble'] as unknown as Trouble),
+    trouble: row['trouble'] as unknown as Trouble,
     ...(lost.length !== 0 && { lost }),
     ...(row['parseNote'] !== undefined && { parseNote: JSON.parse(String(row['parseNote'])) as ParseNote }),
   };

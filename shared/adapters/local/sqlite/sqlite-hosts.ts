@@ -1,4 +1,4 @@
-import { type HostState, troubleOf } from '../../../domain/protocol/crawl-state.ts';
+import type { HostState } from '../../../domain/protocol/crawl-state.ts';
 import type { KnownHost } from '../../../ports.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { jsonOf } from './sqlite-rows.ts';
@@ -6,9 +6,7 @@ import { jsonOf } from './sqlite-rows.ts';
 /** What is known of a host of a site of several hosts. */
 export function readHost(db: SqliteDatabase, site: number, origin: string): HostState | undefined {
   const row = db.get('SELECT state FROM site_hosts WHERE site = ? AND origin = ?', site, origin);
-  if (row === undefined) return undefined;
-  const state = jsonOf<HostState>(row['state']);
-  return { ...state, trouble: troubleOf(state.trouble) };
+  return row && jsonOf<HostState>(row['state']);
 }
 
 /** Inside a transaction of the caller's. */

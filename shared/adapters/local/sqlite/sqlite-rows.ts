@@ -13,7 +13,6 @@ import {
   siteStatuses,
   stopReasons,
   type Trouble,
-  troubleOf,
   waits,
 } from '../../../domain/protocol/crawl-state.ts';
 import { type TokenRow, tokenRowOf } from '../../../domain/protocol/token-row.ts';
@@ -212,7 +211,7 @@ export function siteOf(
     maxLevel: read.max_level.read(row['max_level']!),
     ...(robots !== undefined && { robots }),
     ...(jar !== undefined && { jar }),
-    trouble: troubleOf(read.trouble.read(row['trouble']!)),
+    trouble: read.trouble.read(row['trouble']!),
     ...(lost.length !== 0 && { lost }),
   };
 }
