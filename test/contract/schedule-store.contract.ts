@@ -23,7 +23,8 @@ function choiceOf(step: number): Choice {
   return { step, rule: 'ucb1', site: 2, from: step - 1, to: step, indexes };
 }
 
-export function scheduleStoreContract(open: OpenCallers<ScheduledStore>): void {
+/** `most`: sites of the largest schedule. */
+export function scheduleStoreContract(open: OpenCallers<ScheduledStore>, most = 10_000): void {
   let first: ScheduledStore;
   let second: ScheduledStore;
 
@@ -85,8 +86,8 @@ export function scheduleStoreContract(open: OpenCallers<ScheduledStore>): void {
     expect(await second.readChoices(id, 10, 4)).toEqual([]);
   });
 
-  test('a schedule of ten thousand sites is kept, whatever their rule remembers of them', async () => {
-    const { schedule } = begun(10_000);
+  test(`a schedule of ${most} sites is kept, whatever their rule remembers of them`, async () => {
+    const { schedule } = begun(most);
     const sites = schedule.sites.map((site, index) => ({ ...site, memory: noise(index) }));
     const large = { ...schedule, sites };
     await first.writeSchedule(id, 0, large, []);

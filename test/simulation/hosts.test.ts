@@ -5,7 +5,7 @@ import * as mutants from './mutants/host-mutants.ts';
 import { faultyPlan, quietPlan, specOf } from './plans.ts';
 import { referenceCrawl } from './reference-crawl.ts';
 import { type Plan, simulate, type WalkResult } from './simulation.ts';
-import { differencesOfFiles, walksUntilCaught } from './walk.ts';
+import { differencesOfFiles, walkedOnce, walksUntilCaught } from './walk.ts';
 import { dynamoState } from './world/dynamo-state.ts';
 import { Random } from './world/random.ts';
 import { type Behaviour, generateSite, type SiteModel } from './world/site-model.ts';
@@ -94,14 +94,14 @@ function differences({ models, specs: [spec] }: Plan, { crawls }: WalkResult): s
 
 const lost = /never fetched|is stuck|differs|has level|outcome/;
 
+const sound = walkedOnce(planOf);
 const seeds = Array.from({ length: 60 }, (_, index) => index + 1);
 
 test('levels over hosts are those of a sequential breadth-first crawl, and each host is asked under its own token', async () => {
   let asked = 0;
   let sideBySide = 0;
   for (const seed of seeds) {
-    const plan = planOf(seed);
-    const quiet = await simulate(plan);
+    const { plan, quiet } = await sound(seed);
     const startFails = quiet.crawls[0]?.sites.get(1)?.status === 'not-available';
     expect([...quiet.breaches, ...(startFails ? [] : differences(plan, quiet))], `seed ${seed}`).toEqual([]);
     if (quiet.mostHosts > 1) sideBySide += 1;
@@ -113,8 +113,7 @@ test('levels over hosts are those of a sequential breadth-first crawl, and each 
 
 test('deaths, losses, twins and stops change no byte of the files', async () => {
   for (const seed of seeds) {
-    const plan = planOf(seed);
-    const quiet = await simulate(plan);
+    const { plan, quiet } = await sound(seed);
     const faulty = await simulate(faultyPlan(plan, quiet.virtualMs));
     const lossy = await simulate({ ...plan, bodyLoss: 0.1, lossesAtEnd: 1, killsAt: [Math.ceil(quiet.virtualMs / 2)] });
     const problems = [faulty, lossy].flatMap(walk => [...walk.breaches, ...differencesOfFiles(quiet, walk)]);
@@ -132,8 +131,7 @@ test('crawls that want the same hosts at the same time wait for nobody while the
 test('on DynamoDB, faults and all, a site of several hosts is what it is in SQLite without faults', async () => {
   const openState = dynamoState({ throttled: 0.01, conflict: 0.02, lostAnswer: 0.01 });
   for (const seed of seeds.slice(0, 30)) {
-    const plan = planOf(seed);
-    const quiet = await simulate(plan);
+    const { plan, quiet } = await sound(seed);
     const faulty = await simulate(faultyPlan(plan, quiet.virtualMs), { openState });
     const lossy = await simulate({ ...plan, bodyLoss: 0.1 }, { openState });
     const problems = [faulty, lossy].flatMap(walk => [...walk.breaches, ...differencesOfFiles(quiet, walk)]);
@@ -157,6 +155,6 @@ test.each([
   { name: 'goes on behind an entry without a result', mutation: mutants.countsBehindGap, shows: lost },
   { name: 'stores pages host by host', mutation: mutants.recordsHostByHost, shows: /differs|has level/ },
 ])('a walk shows what breaks it: $name', { timeout: 300_000 }, async ({ mutation, shows }) => {
-  const caught = await walksUntilCaught(60, planOf, mutation);
+  const caught = await walksUntilCaught(60, planOf, mutation, async ({ seed }) => (await sound(seed)).quiet);
   expect(caught?.problem).toMatch(shows);
 });

@@ -13,6 +13,8 @@ const close =
   (process: Partial<Plan['process']> = {}, redirects?: number) =>
   (seed: number): Plan =>
     closePlan(seed, process, redirects);
+const plain = close();
+const manyRedirects = close({}, 0.4);
 const swept = (planOf: (seed: number) => Plan) => (seed: number) => ({ ...planOf(seed), sweeper: true });
 const longTurns = (seed: number): Plan => ({ ...swept(close({ crash: 0.01 }, 0.35))(seed), urlsPerTurn: 50 });
 const twoCrawls = (seed: number): Plan => ({
@@ -32,15 +34,15 @@ const cases: readonly Case[] = [
     /commits turn|segments\S* is missing|lease/,
   ],
   ['a lease without its attempt', mutants.leaseWithoutAttempt, 150, wild, /lease|token|commits turn|follows|is open/],
-  ['redirects that never lower a level', mutants.neverLowers, 100, close({}, 0.4), lost],
+  ['redirects that never lower a level', mutants.neverLowers, 100, manyRedirects, lost],
   [
     'a fallen level that is overlooked',
     mutants.overlooksFalls,
     100,
-    close({}, 0.4),
+    manyRedirects,
     /twice|never fetched|differs|has level/,
   ],
-  ['redirects claimed through the cache', mutants.redirectsThroughCache, 100, close({}, 0.4), lost],
+  ['redirects claimed through the cache', mutants.redirectsThroughCache, 100, manyRedirects, lost],
   [
     'a cache that knows of claims before the commit',
     mutants.cachesBeforeCommit,
@@ -48,8 +50,8 @@ const cases: readonly Case[] = [
     swept(close({ fail: 0.01 })),
     lost,
   ],
-  ['contents claimed in another order than that of the pages', mutants.claimsContentsOutOfOrder, 60, close(), lost],
-  ['asking for chunks before looking at pending', mutants.asksForChunksFirst, 60, close(), lost],
+  ['contents claimed in another order than that of the pages', mutants.claimsContentsOutOfOrder, 60, plain, lost],
+  ['asking for chunks before looking at pending', mutants.asksForChunksFirst, 60, plain, lost],
   ['redirects claimed in the fetch step', mutants.claimsRedirectsOnFetch, 400, longTurns, lost],
   ['parsing in any order', mutants.parsesInAnyOrder, 400, wild, lost],
 ];

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { StoreWithoutStatusTest } from './mutants/store-mutants.ts';
 import { faultyPlan, quietPlan } from './plans.ts';
 import { type Plan, type SiteChange, simulate } from './simulation.ts';
-import { differencesOfFiles } from './walk.ts';
+import { differencesOfFiles, walkedOnce } from './walk.ts';
 import { dynamoState } from './world/dynamo-state.ts';
 import { Random } from './world/random.ts';
 import { sqliteState } from './world/simulated-state.ts';
@@ -22,6 +22,7 @@ const places = [
 function planOf(seed: number): Plan {
   return quietPlan(seed, { sites: 2, crawls: 1, budgets: false });
 }
+const sound = walkedOnce(planOf);
 
 function changed(plan: Plan, virtualMs: number, change: Omit<SiteChange, 'at'>): Plan {
   const at = new Random(plan.seed ^ 0xc4a9).int(0, Math.ceil(virtualMs * 1.2));
@@ -35,8 +36,7 @@ test.each(places)(
   },
   async ({ seeds, openState }) => {
     for (const seed of seeds) {
-      const plan = planOf(seed);
-      const whole = await simulate(plan);
+      const { plan, quiet: whole } = await sound(seed);
       const [spec] = plan.specs;
       const [first, second] = spec!.sites;
       const alone = { ...plan, specs: [{ ...spec!, sites: [first!] }] };
@@ -57,8 +57,7 @@ test.each(places)(
   async ({ seeds, openState }) => {
     let cut = 0;
     for (const seed of seeds) {
-      const plan = planOf(seed);
-      const whole = await simulate(plan);
+      const { plan, quiet: whole } = await sound(seed);
       const removed = await simulate(changed(plan, whole.virtualMs, { remove: 2 }), { openState });
       expect(removed.breaches, `seed ${seed}`).toEqual([]);
       const [before, after] = [whole.crawls[0]!.sites, removed.crawls[0]!.sites];
@@ -76,8 +75,7 @@ test.each(places)(
 test('a turn that is left whatever became of its site is caught', { timeout: 120_000 }, async () => {
   const openState = sqliteState((...options) => new StoreWithoutStatusTest(...options));
   for (const seed of seedsOf(200)) {
-    const plan = planOf(seed);
-    const whole = await simulate(plan);
+    const { plan, quiet: whole } = await sound(seed);
     const broken = await simulate(changed(plan, whole.virtualMs, { remove: 2 }), { openState });
     if (broken.breaches.some(breach => breach.endsWith('after its removal'))) return;
   }

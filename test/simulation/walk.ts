@@ -39,7 +39,21 @@ export function walkedOnce(
   };
 }
 
-/** How many walks of a broken protocol it takes until one shows that it is broken. */
+/** Walks of the sound protocol by what makes their plans: mutants that share the plans share the walks. */
+const soundWalks = new WeakMap<object, Map<number, Promise<WalkResult>>>();
+
+function soundWalk(planOf: object, seed: number, walk: () => Promise<WalkResult>): Promise<WalkResult> {
+  const had = soundWalks.get(planOf) ?? new Map<number, Promise<WalkResult>>();
+  soundWalks.set(planOf, had);
+  const walked = had.get(seed) ?? walk();
+  had.set(seed, walked);
+  return walked;
+}
+
+/**
+ * How many walks of a broken protocol it takes until one shows that it is broken. All calls with one `planOf` have one `baseline`,
+ * or none.
+ */
 export async function walksUntilCaught(
   most: number,
   planOf: (seed: number) => Plan | Promise<Plan>,
@@ -51,7 +65,7 @@ export async function walksUntilCaught(
     const broken = await simulate(plan, mutation);
     const [breach] = broken.breaches;
     if (breach !== undefined) return { walks: seed, problem: breach };
-    const sound = await (baseline ?? simulate)(plan);
+    const sound = await soundWalk(planOf, seed, async () => await (baseline ?? simulate)(plan));
     const [difference] = differencesOfFiles(sound, broken);
     if (difference !== undefined) return { walks: seed, problem: difference };
   }

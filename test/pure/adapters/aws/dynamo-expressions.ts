@@ -12,6 +12,16 @@ export interface Scope {
   readonly values: Item;
 }
 
+/** A copy that may be changed. Bytes are those of the item: nobody changes bytes. */
+export function copied(item: Item): Item {
+  return Object.fromEntries(Object.entries(item).map(([name, value]) => [name, copiedValue(value)]));
+}
+
+function copiedValue(value: AttributeValue): AttributeValue {
+  if (value.M !== undefined) return { M: copied(value.M) };
+  return value.L === undefined ? ({ ...value } as AttributeValue) : { L: value.L.map(copiedValue) };
+}
+
 /** Throws for what it does not know, so that nothing is silently taken for true. */
 export function isMet(condition: string, scope: Scope): boolean {
   const parser = new Parser(condition, scope);
@@ -23,7 +33,7 @@ export function isMet(condition: string, scope: Scope): boolean {
 /** The item after an update; all that stands on the right of an assignment is read from the item before. */
 export function updated(expression: string, scope: Scope): Item {
   const parser = new Parser(expression, scope);
-  const item = { ...scope.key, ...structuredClone(scope.item) };
+  const item = { ...scope.key, ...copied(scope.item) };
   while (!parser.isAtEnd) {
     if (parser.accept('SET')) {
       do {

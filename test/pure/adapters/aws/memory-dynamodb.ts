@@ -18,11 +18,17 @@ import {
 import { itemBytes } from '../../../../bench/cost/dynamo-units.ts';
 import type { Item } from '../../../../shared/adapters/aws/dynamo/calls/dynamo-values.ts';
 import { answerCalls, type ClientWork } from './answered-client.ts';
-import { isMet, type Scope, updated } from './dynamo-expressions.ts';
+import { copied, isMet, type Scope, updated } from './dynamo-expressions.ts';
 
 const $metadata = { httpStatusCode: 400 };
 const mostItemBytes = 400 * 1024;
 const pageBytes = 1024 * 1024;
+
+/** DynamoDB orders keys by their bytes. */
+interface SortKey {
+  readonly key: string;
+  readonly bytes: Buffer;
+}
 
 /** `before`: thrown instead of the call; `after`: the call happens, and its answer is lost. */
 export type Fault = { readonly before: Error } | { readonly after: Error };
@@ -32,7 +38,7 @@ export class MemoryDynamoDb {
   private readonly partitions = new Map<string, Map<string, Item>>();
   /** Tokens of transactions that have happened: a repeat changes nothing. */
   private readonly applied = new Set<string>();
-  private readonly order = new WeakMap<Map<string, Item>, readonly string[]>();
+  private readonly order = new WeakMap<Map<string, Item>, readonly SortKey[]>();
   private readonly faultOf: (command: string, input: object) => Fault | undefined;
 
   constructor(faultOf: (command: string, input: object) => Fault | undefined = () => undefined) {
@@ -135,17 +141,17 @@ export class MemoryDynamoDb {
     const partition = this.partition(TableName, values[':pk']!.S!);
     const first = Buffer.from(values[':from']!.S!);
     const last = Buffer.from(values[':to']!.S!);
-    const after = input.ExclusiveStartKey?.['sk']?.S;
+    const start = input.ExclusiveStartKey?.['sk']?.S;
+    const after = start === undefined ? undefined : Buffer.from(start);
     const items: Item[] = [];
     let bytes = 0;
     const isBackwards = input.ScanIndexForward === false;
     const isRead = (sk: Buffer): boolean => {
-      const order = after === undefined ? 1 : Buffer.compare(sk, Buffer.from(after));
+      const order = after === undefined ? 1 : Buffer.compare(sk, after);
       return isBackwards ? after === undefined || order < 0 : order > 0;
     };
     const keys = this.keysOf(partition);
-    for (const key of isBackwards ? keys.toReversed() : keys) {
-      const sk = Buffer.from(key);
+    for (const { key, bytes: sk } of isBackwards ? keys.toReversed() : keys) {
       if (Buffer.compare(sk, first) < 0 || Buffer.compare(sk, last) > 0 || !isRead(sk)) continue;
       if (items.length >= Limit || bytes >= pageBytes) {
         const { pk, sk: lastKey } = items.at(-1)!;
@@ -153,7 +159,7 @@ export class MemoryDynamoDb {
       }
       const item = partition.get(key)!;
       bytes += itemBytes(item);
-      items.push(structuredClone(item));
+      items.push(copied(item));
     }
     return { Items: items };
   }
@@ -166,7 +172,7 @@ export class MemoryDynamoDb {
     const rows = [...this.partition(TableName, values[':pk']!.S!).values()]
       .filter(({ due }) => due?.N !== undefined && Number(due.N) <= until)
       .sort((a, b) => Number(a['due']!.N) - Number(b['due']!.N));
-    return { Items: rows.slice(0, Limit).map(({ pk, sk, due }) => structuredClone({ pk, sk, due })) };
+    return { Items: rows.slice(0, Limit).map(({ pk, sk, due }) => copied({ pk: pk!, sk: sk!, due: due! })) };
   }
 
   private update(input: UpdateItemCommandInput): object {
@@ -178,7 +184,7 @@ export class MemoryDynamoDb {
         ...(before !== undefined && { Item: before }),
       });
     const after = this.apply(input as Update);
-    if (input.ReturnValues === 'ALL_NEW') return { Attributes: structuredClone(after) };
+    if (input.ReturnValues === 'ALL_NEW') return { Attributes: copied(after) };
     return input.ReturnValues === 'ALL_OLD' && before !== undefined ? { Attributes: before } : {};
   }
 
@@ -216,7 +222,8 @@ export class MemoryDynamoDb {
 
   private item(table: string | undefined, key: Item): Item | undefined {
     if (key['pk']?.S === '' || key['sk']?.S === '') throw new Error('a key cannot be an empty string');
-    return structuredClone(this.partition(table, key['pk']!.S!).get(key['sk']!.S!));
+    const item = this.partition(table, key['pk']!.S!).get(key['sk']!.S!);
+    return item && copied(item);
   }
 
   private partition(table: string | undefined, pk: string): Map<string, Item> {
@@ -227,10 +234,12 @@ export class MemoryDynamoDb {
   }
 
   /** In the order of their bytes. */
-  private keysOf(partition: Map<string, Item>): readonly string[] {
+  private keysOf(partition: Map<string, Item>): readonly SortKey[] {
     const known = this.order.get(partition);
     if (known !== undefined) return known;
-    const keys = [...partition.keys()].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+    const keys = Array.from(partition.keys(), key => ({ key, bytes: Buffer.from(key) })).sort((a, b) =>
+      Buffer.compare(a.bytes, b.bytes),
+    );
     this.order.set(partition, keys);
     return keys;
   }
