@@ -30,23 +30,18 @@ const sharedBy: Readonly<Record<string, string>> = {
 /** Tiers whose files share the modules of a process: to load them anew for each file was half of their time. */
 const sharingModules = new Set(['house', 'pure', 'tour', 'simulation']);
 
-/** Short files that take long. */
-const longest = [
-  'process/crawl/interrupted/killed-often',
-  'measured/page-memory',
-  'simulation/shared-budget',
-  'process/crawl/politeness/robots-elsewhere',
-  'browser/adapters/clicking',
-  'simulation/losses',
-];
+/** Tiers of few small files that take long. */
+const firstTiers = new Set(['mutants', 'measured']);
 
-/** Where no times of an earlier run are known, vitest begins with large files. One that is short and takes long would be the last, alone. */
+/** Tiers of hundreds of files that take a second or less: they fill the end of a run, when no worker may wait for another. */
+const lastTiers = new Set(['house', 'pure']);
+
+/** Where no times of an earlier run are known, vitest begins with large files. A small one that takes long would be the last, alone. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLong = ({ moduleId }: TestSpecification): boolean =>
-      longest.some(name => moduleId.endsWith(`/test/${name}.test.ts`));
-    const sorted = await super.sort(files);
-    return [...sorted.filter(isLong), ...sorted.filter(file => !isLong(file))];
+    const rank = ({ project: { name } }: TestSpecification): number =>
+      firstTiers.has(name) ? 0 : lastTiers.has(name) ? 2 : 1;
+    return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b));
   }
 }
 
