@@ -25,7 +25,14 @@ import { agreedZone } from './published-time.ts';
 import { type ArticlePart, type Naming, type ReadArticle, readRecheck } from './recheck.ts';
 import { afterPage, type RuleStanding } from './rule-standing.ts';
 import { grabArticle, readArticle, type SeenPage, sightingOf } from './sighted-page.ts';
-import { minutesAhead, type SourceClock, sourceClock, type TimePair, unzonedIn } from './source-clock.ts';
+import {
+  type HoursAhead,
+  type SourceClock,
+  sourceClock,
+  type TimePair,
+  unzonedIn,
+  withHoursAhead,
+} from './source-clock.ts';
 import { type HeldRules, rulesAt } from './source-settings.ts';
 import type { VisitNotes } from './visit-notes.ts';
 
@@ -52,7 +59,7 @@ export class PublicationReading {
   readonly #entries: EntryReading;
   #template: HostTemplate | undefined;
   #zone: number | undefined;
-  #ahead: number;
+  #ahead: HoursAhead;
   #unzoned: number;
   readonly #rules: HeldRules | undefined;
   #ruleStanding: RuleStanding | undefined;
@@ -64,7 +71,7 @@ export class PublicationReading {
     this.#entries = entries;
     this.#template = notes.memory.template;
     this.#zone = notes.memory.zone;
-    this.#ahead = notes.memory.ahead ?? 0;
+    this.#ahead = notes.memory.aheadHours ?? {};
     this.#unzoned = notes.memory.unzoned ?? 0;
     this.#rules = rulesAt(notes.settings, notes.at);
     this.#ruleStanding = notes.memory.rules;
@@ -85,9 +92,9 @@ export class PublicationReading {
     return this.#zone;
   }
 
-  /** Most minutes by which a time that names no zone was ahead of its look, and how many such times were read. */
-  get unzoned(): { readonly ahead: number; readonly unzoned: number } {
-    return { ahead: this.#ahead, unzoned: this.#unzoned };
+  /** How many times that name no zone were read, and how far they were ahead of their looks. */
+  get unzoned(): { readonly aheadHours: HoursAhead; readonly unzoned: number } {
+    return { aheadHours: this.#ahead, unzoned: this.#unzoned };
   }
 
   /** How the rules of the source do after this turn. */
@@ -114,7 +121,7 @@ export class PublicationReading {
     for (const { entry, plain } of pages) this.#texts.add(lookedIdentity(entry), plain.extraction.text);
     const times = pages.map(page => this.#timesOf(page));
     this.#zone = agreedZone(times) ?? this.#zone;
-    this.#ahead = Math.max(this.#ahead, minutesAhead(times, this.#notes.at));
+    this.#ahead = withHoursAhead(this.#ahead, times, this.#notes.at);
     this.#unzoned += unzonedIn(times);
     // The first pages of a source say its template only together.
     const template = [this.#notes.memory.template, this.#template].find(isTold);

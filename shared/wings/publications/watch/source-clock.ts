@@ -31,25 +31,46 @@ export interface ClockSigns {
   /** That of pages whose entries in a feed name their zone, minutes east of Greenwich. */
   readonly agreed: number | undefined;
   readonly host: string;
-  /** Most minutes by which a time that names no zone was ahead of now, read as UTC. */
-  readonly ahead: number;
+  readonly ahead: HoursAhead;
   readonly now: number;
 }
 
-/** The zone of a country is refuted where a time would be ahead of now in it; whole hours that are enough take its place. */
+/** Times that name no zone, by the whole hours with which each is not ahead of its look any more. */
+export type HoursAhead = Readonly<Record<string, number>>;
+
+/** Articles that are some hours old are ahead by too few hours, and one time may be misread: so many have to agree. */
+const leastAgreeing = 3;
+
+/**
+ * The zone of a country is refuted where times would be ahead of now in it. The most hours in which some times agree take its place: of
+ * these the looks came within an hour. Where nothing else is known, one time is enough for a guess that is nearer than UTC.
+ */
 export function sourceClock({ setting, agreed, host, ahead, now }: ClockSigns): KnownClock {
   if (setting !== undefined) return { clock: setting, by: 'setting' };
   if (agreed !== undefined) return { clock: agreed, by: 'feed' };
   const country = zoneOfHost(host);
   const offset = country === undefined ? undefined : zoneOffset(country, now);
-  if (ahead > (offset ?? 0) + leastAhead) return { clock: 60 * Math.ceil(ahead / 60), by: 'ahead' };
+  const agreeing = mostHours(ahead, leastAgreeing);
+  const hours = agreeing > 0 || country !== undefined ? agreeing : mostHours(ahead, 1);
+  if (60 * (hours - 1) >= (offset ?? 0)) return { clock: 60 * hours, by: 'ahead' };
   return country === undefined ? { clock: undefined, by: 'none' } : { clock: country, by: 'country' };
 }
 
-/** Most minutes by which times that name no zone are ahead of now, read as UTC; those beyond any zone say nothing. */
-export function minutesAhead(pairs: readonly TimePair[], now: number): number {
-  const ahead = unzoned(pairs).map(({ at }) => (Date.parse(at) - now) / minuteMs);
-  return Math.max(0, ...ahead.filter(minutes => minutes <= mostAhead));
+/** 0 where no hours have so many times. */
+function mostHours(ahead: HoursAhead, leastTimes: number): number {
+  const enough = Object.entries(ahead).filter(([, times]) => times >= leastTimes);
+  return Math.max(0, ...enough.map(([hours]) => Number(hours)));
+}
+
+/** With the times of further pages that were looked at `now`; what is beyond any zone says nothing. */
+export function withHoursAhead(before: HoursAhead, pairs: readonly TimePair[], now: number): HoursAhead {
+  const hours = new Map(Object.entries(before));
+  for (const { at } of unzoned(pairs)) {
+    const minutes = (Date.parse(at) - now) / minuteMs;
+    const hour = String(Math.ceil((minutes - leastAhead) / 60));
+    if (minutes > leastAhead && minutes <= mostAhead) hours.set(hour, (hours.get(hour) ?? 0) + 1);
+  }
+  return Object.fromEntries(hours);
 }
 
 /** The number of times that name no zone. */

@@ -4,6 +4,7 @@ import type { Arrivals } from '../looks/arrivals.ts';
 import type { SeenTexts } from '../looks/shared-texts.ts';
 import type { StatedTime } from '../times/stated-time.ts';
 import type { RuleStanding } from './rule-standing.ts';
+import type { HoursAhead } from './source-clock.ts';
 
 /** What an entry said of an address before its page was fetched. */
 export interface ItemHint {
@@ -39,8 +40,8 @@ export interface SourceMemory {
   readonly template?: HostTemplate;
   /** The clock that its pages show without a zone, minutes east of Greenwich. */
   readonly zone?: number;
-  /** Most minutes by which a time that names no zone was ahead of its look, read as UTC. */
-  readonly ahead?: number;
+  /** How far times that name no zone were ahead of their looks, read as UTC. */
+  readonly aheadHours?: HoursAhead;
   /** Times that named no zone so far. */
   readonly unzoned?: number;
   /** Publications that were read from pages that a browser had loaded. */

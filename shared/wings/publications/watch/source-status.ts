@@ -149,7 +149,7 @@ function renderingStatus(
 
 function clockStatus(
   { origin }: SiteRow,
-  { zone: agreed, ahead = 0, unzoned = 0 }: SourceMemory,
+  { zone: agreed, aheadHours: ahead = {}, unzoned = 0 }: SourceMemory,
   setting: string | undefined,
   now: number,
 ): ClockStatus | undefined {

@@ -33,7 +33,7 @@ test('a source says how times without a zone are read, where there are some', as
   };
   expect(await clockOf({})).toBeUndefined();
   expect(await clockOf({ unzoned: 3 })).toEqual({ zone: 'Europe/Moscow', by: 'country', times: 3 });
-  expect(await clockOf({ unzoned: 3, ahead: 400 })).toEqual({ zone: 420, by: 'ahead', times: 3 });
+  expect(await clockOf({ unzoned: 3, aheadHours: { 7: 3 } })).toEqual({ zone: 420, by: 'ahead', times: 3 });
   expect(await clockOf({ unzoned: 3 }, { timeZone: 'MSK' })).toEqual({ zone: 'MSK', by: 'setting', times: 3 });
 });
 

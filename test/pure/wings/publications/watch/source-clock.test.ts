@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { PageDate } from '../../../../../shared/wings/publications/extraction/metadata/page-dates.ts';
 import { publishedTime } from '../../../../../shared/wings/publications/watch/published-time.ts';
-import { minutesAhead, sourceClock, unzonedIn } from '../../../../../shared/wings/publications/watch/source-clock.ts';
+import { sourceClock, unzonedIn, withHoursAhead } from '../../../../../shared/wings/publications/watch/source-clock.ts';
 
 const now = Date.UTC(2026, 6, 5, 12);
-const signs = { setting: undefined, agreed: undefined, host: 'news.example.com', ahead: 0, now };
+const signs = { setting: undefined, agreed: undefined, host: 'news.example.com', ahead: {}, now };
 const page = (at: string, more: Partial<PageDate> = {}): PageDate => ({
   ...{ at, precision: 'minute', offset: null, words: 'x', source: 'text', ...more },
 });
@@ -21,15 +21,22 @@ describe('the clock of a source', () => {
     ['of a country in the Cyrillic alphabet', { host: 'xn--80a.xn--p1ai' }, { clock: 'Europe/Moscow', by: 'country' }],
     ['is unknown where the domain is of no country', {}, { clock: undefined, by: 'none' }],
     ['is unknown where the country has several', { host: 'a.us' }, { clock: undefined, by: 'none' }],
-    ['is in whole hours what makes no time one of the future', { ahead: 130 }, { clock: 180, by: 'ahead' }],
+    ['is in whole hours what makes no time one of the future', { ahead: { 2: 9, 3: 3 } }, { clock: 180, by: 'ahead' }],
+    ['is not moved by a time that is misread', { ahead: { 3: 3, 9: 2 } }, { clock: 180, by: 'ahead' }],
+    ['is guessed from the newest time where few are ahead', { ahead: { 1: 2, 3: 1 } }, { clock: 180, by: 'ahead' }],
     [
-      'refutes the country where a time would still be ahead',
-      { host: 'a.ru', ahead: 395 },
+      'refutes the country where times would still be ahead',
+      { host: 'a.ru', ahead: { 7: 3 } },
       { clock: 420, by: 'ahead' },
     ],
     [
-      'is that of the country where it explains the time ahead',
-      { host: 'a.ru', ahead: 185 },
+      'of a country between whole hours stays',
+      { host: 'a.in', ahead: { 6: 9 } },
+      { clock: 'Asia/Kolkata', by: 'country' },
+    ],
+    [
+      'is that of the country where it explains the times ahead',
+      { host: 'a.ru', ahead: { 3: 9, 4: 2 } },
       { clock: 'Europe/Moscow', by: 'country' },
     ],
   ])('%s', (_, given, clock) => {
@@ -41,11 +48,28 @@ describe('the clock of a source', () => {
       page: page(at),
       hint: undefined,
     }));
-    expect(minutesAhead(pairs, now)).toBe(130);
-    expect(minutesAhead([{ page: page('2026-07-05T14:10:00Z', { offset: 0 }), hint: undefined }], now)).toBe(0);
+    expect(withHoursAhead({}, pairs, now)).toEqual({ 2: 1 });
+    expect(withHoursAhead({ 2: 1, 5: 2 }, pairs, now)).toEqual({ 2: 2, 5: 2 });
+    expect(withHoursAhead({}, [{ page: page('2026-07-05T14:10:00Z', { offset: 0 }), hint: undefined }], now)).toEqual(
+      {},
+    );
     expect(unzonedIn([...pairs, { page: page('2026-07-05T00:00:00Z', { precision: 'day' }), hint: undefined }])).toBe(
       3,
     );
+  });
+
+  // Its zone is three hours east, and it has neither a feed nor a country.
+  test('is an hour less as long as the newest article is an hour old, and is right once some are fresh', () => {
+    const seen = (ages: readonly number[], before = {}) =>
+      withHoursAhead(
+        before,
+        ages.map(age => ({ page: page(new Date(now + (180 - age) * 60_000).toISOString()), hint: undefined })),
+        now,
+      );
+    const first = seen([70, 150, 200, 900]);
+    expect(sourceClock({ ...signs, ahead: first })).toEqual({ clock: 120, by: 'ahead' });
+    const later = seen([2, 9, 0], first);
+    expect(sourceClock({ ...signs, ahead: later })).toEqual({ clock: 180, by: 'ahead' });
   });
 
   test('has its summer time', () => {
