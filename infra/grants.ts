@@ -4,6 +4,7 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { type Door, storeMethodsOf } from '../shared/adapters/aws/door-stores.ts';
 import { dueIndex, type ItemAction, storeNeeds, type TableNeeds } from '../shared/adapters/aws/dynamo/store-needs.ts';
+import { keptDays } from '../shared/domain/spec/crawl-spec.ts';
 import { allow } from './allow.ts';
 import type { CrawlTables } from './crawl-tables.ts';
 import type { ObjectKind } from './object-bucket.ts';
@@ -106,6 +107,7 @@ function grantCrawlDoors({ toFetch, toParse }: Parts, rights: Rights): void {
   rights.files('parse', ['bodies'], 'GetObject', 'DeleteObject');
   rights.files('parse', ['segments'], 'PutObject', 'DeleteObject');
   rights.files('parse', ['memories', 'publications'], 'GetObject', 'PutObject', 'DeleteObject');
+  rights.files('parse', keptPages, 'PutObject');
   rights.list('parse');
   rights.send('parse', toFetch, toParse);
 
@@ -151,8 +153,11 @@ function grantWatchDoors({ functions, toFetch, toParse }: Parts, rights: Rights)
   }
 }
 
+const keptPages = keptDays.map(days => `kept-${days}` as const);
+
 /** What the API deletes with a crawl. */
 const ofCrawls = [
+  ...keptPages,
   ...(['bodies', 'segments', 'robots', 'answers', 'samples', 'traversals', 'states', 'results'] as const),
   ...(['control', 'memories', 'publications', 'tables'] as const),
 ];
@@ -160,6 +165,7 @@ const ofCrawls = [
 function grantApi({ functions, machine, searches }: Parts, rights: Rights): void {
   // A change of publications that its worker has not written out is written out by the next reader.
   rights.files('api', ['control', 'results', 'uploads', 'publications', 'memories'], 'GetObject');
+  rights.files('api', keptPages, 'GetObject');
   rights.files('api', ['control', 'uploads'], 'PutObject');
   rights.files('api', ofCrawls, 'DeleteObject');
   rights.list('api');

@@ -5,7 +5,7 @@ import { type NagPackSuppression, NagSuppressions } from 'cdk-nag';
 const accepted: readonly NagPackSuppression[] = [
   {
     id: 'AwsSolutions-IAM5',
-    appliesTo: [{ regex: '/^Resource::<Objects[0-9A-F]+\\.Arn>/[a-z]+/\\*$/' }],
+    appliesTo: [{ regex: '/^Resource::<Objects[0-9A-F]+\\.Arn>/[a-z0-9-]+/\\*$/' }],
     reason: 'Objects of all crawls, under one prefix each kind: crawls and their names come after the deployment.',
   },
   {

@@ -1,6 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
+import { keptDays } from '../shared/domain/spec/crawl-spec.ts';
 import type { Settings } from './settings.ts';
 
 /** Kinds of objects, which their keys begin with (shared/adapters/aws/object-keys.ts). */
@@ -8,7 +9,9 @@ export type ObjectKind =
   | ('bodies' | 'segments' | 'robots' | 'answers' | 'samples' | 'traversals' | 'states')
   | ('results' | 'control' | 'uploads')
   /** Of watches, which go on for ever: kept until their crawl is deleted. */
-  | ('memories' | 'publications' | 'tables');
+  | ('memories' | 'publications' | 'tables')
+  /** Pages of publications, by the days for which they are kept. */
+  | `kept-${(typeof keptDays)[number]}`;
 
 /** Bodies, segments, results: nothing public, nothing in the clear, nothing for ever. */
 export function objectBucket(scope: Construct, { bodyDays, retentionDays }: Settings): Bucket {
@@ -31,6 +34,8 @@ export function objectBucket(scope: Construct, { bodyDays, retentionDays }: Sett
       forgotten('states', afterCrawls),
       forgotten('results', afterResults),
       forgotten('control', afterCrawls),
+      // One day more: they are read by whole days (UTC).
+      ...keptDays.map(days => forgotten(`kept-${days}`, days + 1)),
       { abortIncompleteMultipartUploadAfter: Duration.days(2) },
     ],
   });

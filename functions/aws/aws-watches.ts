@@ -1,4 +1,5 @@
-import { hasAwsBrowser, openAwsClock, openAwsStore } from '../../shared/adapters/aws/open.ts';
+import { hasAwsBrowser, openAwsClock, openAwsObjects, openAwsStore } from '../../shared/adapters/aws/open.ts';
+import { shippedModels } from '../../shared/adapters/tone/open.ts';
 import { usableParts } from '../../shared/domain/spec/resolve/part-faults.ts';
 import { addAddressesTo } from '../../shared/place/add-addresses.ts';
 import { changeApplicationsOf } from '../../shared/place/change-applications.ts';
@@ -6,6 +7,7 @@ import { addEntryTo, changeEntriesOf } from '../../shared/place/change-entries.t
 import { changeRulesOf } from '../../shared/place/change-rules.ts';
 import { changeSourceOf } from '../../shared/place/change-settings.ts';
 import { readWatch } from '../../shared/place/read-watch.ts';
+import { rereadPages } from '../../shared/place/reread-pages.ts';
 import type { WatchService } from '../../shared/place/watch-service.ts';
 import { namedParts } from '../../shared/plugins/named-parts.ts';
 import { builtInOrder } from '../../shared/wings/publications/applications/application-order.ts';
@@ -15,7 +17,7 @@ import { readSettings } from '../../shared/wings/publications/watch/source-setti
 import { awsOrganizations } from './aws-organizations.ts';
 import { awsPage } from './aws-pages.ts';
 import { deployedNames } from './deployed-parts.ts';
-import { awsWatch, knownWatch } from './open-watch.ts';
+import { awsWatch, knownWatch, openStores } from './open-watch.ts';
 
 /** The watches of the account. */
 export const awsWatches: WatchService = {
@@ -27,6 +29,13 @@ export const awsWatches: WatchService = {
   changeEntries: async (watch, ...rest) => await changeEntriesOf(ports(), await knownWatch(watch), ...rest),
   addAddresses: async (watch, addresses) => await addAddressesTo(ports(), await knownWatch(watch), addresses),
   changeSource: async (watch, source, change) => await changeSourceOf(ports(), { crawl: watch, source }, change),
+  reread: rereadPages({
+    state: awsWatch.state,
+    changed: async (watch, work) => await work(openStores(watch)),
+    ...{ objects: openAwsObjects, shipped: shippedModels },
+    // A request has 29 s.
+    mostPages: 40,
+  }),
   changeRules: async (watch, source, rules) => {
     const change =
       rules === undefined ? endRules : (before: RuleVersions, at: string) => acceptRules(before, rules, at);

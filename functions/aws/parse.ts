@@ -22,6 +22,7 @@ import type { Clock } from '../../shared/ports.ts';
 import { parseTurn } from '../../shared/steps/parse/parse-turn.ts';
 import { createParseWorker, type ParsePorts, type ParseWorker } from '../../shared/steps/parse/parse-worker.ts';
 import { builtInOrder } from '../../shared/wings/publications/applications/application-order.ts';
+import { PageKeeper } from '../../shared/wings/publications/kept/kept-pages.ts';
 import type { SourceReader, VisitWorker } from '../../shared/wings/publications/visits/source-reader.ts';
 import { visitParser } from '../../shared/wings/publications/visits/visit-parser.ts';
 import { currentSearch } from '../../shared/wings/publications/watch/current-search.ts';
@@ -102,7 +103,9 @@ function visitsOf(crawl: string): VisitWorker {
     );
     const runner = runningApplications(() => msLeft());
     const records = publications.applications;
-    return visitReader(publications, row.spec.watch, search, { runner, order, records });
+    // The bucket forgets them by itself.
+    const pages = new PageKeeper(openAwsObjects(crawl), row.spec.watch.keepPagesDays, true);
+    return visitReader(publications, row.spec.watch, search, { runner, order, records }, pages);
   };
   return { reader: { read: async visited => await (await open()).read(visited) }, watched: store, settings: store };
 }

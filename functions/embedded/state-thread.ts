@@ -206,13 +206,14 @@ async function rulesOf({ spec }: CrawlRow): Promise<CrawlRules> {
 async function parserOfVisits(spec: ResolvedSpec, options: WatchOptions): Promise<TurnParser> {
   const { visitParser } = await import('../../shared/wings/publications/visits/visit-parser.ts');
   const { visitReader } = await import('../../shared/wings/publications/watch/visit-reader.ts');
+  const { PageKeeper } = await import('../../shared/wings/publications/kept/kept-pages.ts');
   searching ??= openSearch();
   const { publications, search } = await searching;
   const { openLocalApplications } = await import('../../shared/adapters/applications/open.ts');
   const runner = openLocalApplications(await loadApplications(plugins));
   const applications = { runner, order: spec.applications ?? builtInOrder, records: publications.applications };
   return visitParser({
-    reader: visitReader(publications, options, search, applications),
+    reader: visitReader(publications, options, search, applications, new PageKeeper(objects, options.keepPagesDays)),
     ...{ watched: store, settings: store },
     tryApart: async suspect => await tryApart(directory, suspect),
   });

@@ -175,13 +175,27 @@ function newWatchArgs(
   config: string,
   { options, interval, requests }: WatchOrder,
 ): readonly string[] {
-  const { leastS, mostS, recheckS, archive, timeZone } = options;
+  const { leastS, mostS, recheckS, archive, timeZone, keepPagesDays } = options;
   const bounds = ['--least-interval', String(leastS), '--most-interval', String(mostS), '--requests', String(requests)];
   const fixed = interval === undefined ? [] : ['--interval', String(interval)];
   const rechecks = recheckS.length === 0 ? [] : ['--recheck', recheckS.join(',')];
   const all = archive === true ? ['--archive'] : [];
+  const kept = keepPagesDays === undefined ? [] : ['--keep-pages', String(keepPagesDays)];
   const zone = timeZone === undefined ? [] : ['--time-zone', timeZone];
-  return ['watch', 'new', directory, '--config', config, ...bounds, ...fixed, ...rechecks, ...all, ...zone, '--quiet'];
+  return [
+    'watch',
+    'new',
+    directory,
+    '--config',
+    config,
+    ...bounds,
+    ...fixed,
+    ...rechecks,
+    ...all,
+    ...zone,
+    ...kept,
+    '--quiet',
+  ];
 }
 
 type StartOrder = Extract<CrawlOrder, { kind: 'start' }>;

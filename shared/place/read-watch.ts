@@ -28,6 +28,7 @@ type Reading = Omit<
   | 'findings'
   | 'changeRules'
   | 'changeSource'
+  | 'reread'
   | 'addAddresses'
   | 'switchApplications'
   | 'page'

@@ -65,6 +65,31 @@ export interface SourceChange {
   readonly render?: RenderMode | null;
 }
 
+/** Which kept pages are read again. */
+export interface RereadQuery {
+  /** Number of one source; absent: all. */
+  readonly source?: number;
+  /** Of publications that were first seen from then on. */
+  readonly since?: number;
+  /** `next` of the call before. */
+  readonly after?: string;
+}
+
+/** What reading kept pages again came to. */
+export interface Reread {
+  /** Kept pages that were looked at, those of earlier versions among them. */
+  readonly pages: number;
+  /** Publications whose latest version was read again, and those of them that have a correction from now on. */
+  readonly read: number;
+  readonly corrected: number;
+  /** Why others were left: `application` (the user's own gave them), `no-article` (no text now), `damaged` (pages of a turn). */
+  readonly left: Readonly<Record<string, number>>;
+  /** Where the next call goes on; absent: this was the last one. */
+  readonly next?: string;
+  /** All publications that were meant, with a kept page or not; known at the end. */
+  readonly publications?: number;
+}
+
 /** A source that joins a watch. */
 export interface NewSource {
   /** Absolute. */
@@ -175,6 +200,11 @@ export interface WatchService extends OrganizationService {
   addAddresses(watch: string, addresses: readonly string[]): Promise<AddedAddresses>;
   /** Throws `BadInput` for a browser that the place does not have. */
   changeSource(watch: string, source: number, change: SourceChange): Promise<void>;
+  /**
+   * Reads kept pages again with what is set now, without a request. A version that differs from what its page gives now gets a correction: a
+   * further version, seen at the same instant.
+   */
+  reread(watch: string, query: RereadQuery): Promise<Reread>;
   countPublications(watch: string): Promise<number>;
   /** Of each source and each day from the one with `since` on; days without a publication are left out. */
   newByDay(watch: string, since: number): Promise<readonly DayCount[]>;

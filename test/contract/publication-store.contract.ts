@@ -128,6 +128,31 @@ export function describePublicationStore(name: string, open: OpenCallers<Publica
         expect(await store.count()).toBe(1);
       }));
 
+    test('a correction of the latest version is the next version of the same look, and of any other version nothing', () =>
+      withStore(async (store, other) => {
+        const gone = noon + 2 * day;
+        await store.accept([seen('/a', report, { publishedAt: noon - day })]);
+        await store.markLost(1, 'https://source-1.example/a', 'gone', gone);
+        const correction = { ...seen('/a', report, { publishedAt: noon - 2 * day }), corrects: 1 };
+        const answer = await other.accept([correction, correction, { ...seen('/b', report), corrects: 1 }]);
+        expect(answer.map(({ outcome, version }) => [outcome, version])).toEqual([
+          ['version', 2],
+          ['late', 2],
+          ['late', 0],
+        ]);
+        expect((await store.versions(1)).map(each => [each.seenAt, each.publishedAt])).toEqual([
+          [noon, noon - day],
+          [noon, noon - 2 * day],
+        ]);
+        const row = await store.publicationAt(1, 'https://source-1.example/a');
+        expect(row).toMatchObject({ version: 2, state: 'gone', goneAt: gone, publishedAt: noon - 2 * day });
+        expect(await store.publicationAt(1, 'https://source-1.example/b')).toBeUndefined();
+        expect(await idsOf(store, { until: noon - day })).toEqual([1]);
+        expect(await idsOf(store, { since: noon - day })).toEqual([]);
+        await store.accept([seen('/a', report, { seenAt: gone })]);
+        expect(await store.publication(1)).toMatchObject({ version: 2, state: 'live' });
+      }));
+
     test('an old look that comes late is no version', () =>
       withStore(async store => {
         const [first, second] = [seen('/a', report), seen('/a', 'Новый текст.', { seenAt: noon + 1 })];

@@ -236,7 +236,17 @@ const shared = mutantsOf(
   ],
 );
 
+const kept = mutantsOf('shared/place/reread-pages.ts', 'test/pure/wings/publications/kept/reread-pages.test.ts', [
+  [
+    'pages are requested to be read again',
+    'const sighting = await read(page);',
+    'const sighting = await fetch(page.address).then(async () => await read(page));',
+    'reading again sends no request',
+  ],
+]);
+
 export const watchMutants: readonly Mutant[] = [
+  ...kept,
   ...shared,
   ...judged,
   ...lost,

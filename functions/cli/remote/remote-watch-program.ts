@@ -5,6 +5,7 @@ import { addSpecOptions } from '../spec/spec-options.ts';
 import { showFirst } from '../terminal/help-text.ts';
 import { lazily, type SetExitCode } from '../terminal/lazily.ts';
 import {
+  addRereading,
   addressList,
   addSourceSettings,
   addWatchOptions,
@@ -91,6 +92,9 @@ function addLife(watches: Command, withApi: WithApi): void {
   );
   addressList(ofWatch('add', 'add publications of the sources that you know from elsewhere')).action(
     lazily(async () => (await import('./remote-watches.ts')).addRemotePublications),
+  );
+  addRereading(ofWatch('reread', '')).action(
+    lazily(async () => (await import('./remote-watches.ts')).rereadRemoteWatch),
   );
   ofWatch('run', 'continue a watch that was stopped').action(
     lazily(async () => (await import('./remote-watches.ts')).runRemoteWatch),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { defined } from '../../../shared/domain/defined.ts';
-import type { NewEntry } from '../../../shared/place/watch-service.ts';
+import { rereadAll } from '../../../shared/place/reread-pages.ts';
+import type { NewEntry, Reread, RereadQuery } from '../../../shared/place/watch-service.ts';
 import type { RulesData } from '../../../shared/wings/publications/grabber/rules/rules-schema.ts';
 import { readOrganizationFile } from '../mentions/read-organization-file.ts';
 import { specInFile } from '../spec/config-file.ts';
@@ -9,10 +10,11 @@ import { formatCount, formatTable } from '../terminal/amounts.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
 import { type AddPublicationsOptions, addListed } from '../watch/add-publications.ts';
 import type { NewWatchOptions } from '../watch/new-watch.ts';
+import { type RereadOptions, rereadQuery, rereadText } from '../watch/reread-watch.ts';
 import { readWatchConfig } from '../watch/watch-config.ts';
 import {
   type ChangeEntryOptions,
-  changedLine,
+  changedLines,
   type SourceSettingsOptions,
   sourceChange,
   sourcesNamed,
@@ -55,7 +57,7 @@ async function orderOf({ api: _, json: __, applications: ___, ...options }: Remo
   const sites = all.slice(0, all.length - (given?.hosts.length ?? 0));
   const rules: ReadonlyMap<string, RulesData> = given?.rules ?? new Map();
   const on: ReadonlyMap<string, readonly string[]> = given?.applications ?? new Map();
-  const { interval, leastInterval, mostInterval, recheck, archive, timeZone } = options;
+  const { interval, leastInterval, mostInterval, recheck, archive, timeZone, keepPages } = options;
   return {
     ...settings,
     ...defined({ organizations }),
@@ -66,7 +68,7 @@ async function orderOf({ api: _, json: __, applications: ___, ...options }: Remo
     })),
     watch: {
       ...{ requests, hosts: given?.hosts ?? host },
-      ...defined({ interval, leastInterval, mostInterval, recheck, archive, timeZone }),
+      ...defined({ interval, leastInterval, mostInterval, recheck, archive, timeZone, keepPages }),
     },
   };
 }
@@ -167,10 +169,25 @@ export async function setRemoteSources(
 ): Promise<void> {
   const change = sourceChange(defined({ archive, timeZone, render }));
   const api = await remoteApi(options);
-  for (const { number, origin } of sourcesNamed(names, await remoteSources(api, id))) {
-    await api.call('PATCH', `${watchPath(id)}/sources/${number}`, change);
-    process.stdout.write(changedLine(number, origin, change));
+  for (const source of sourcesNamed(names, await remoteSources(api, id))) {
+    await api.call('PATCH', `${watchPath(id)}/sources/${source.number}`, change);
+    process.stdout.write(changedLines(source, change, `remote watches reread ${id}`));
   }
+}
+
+/** `orbweaver remote watches reread`. */
+export async function rereadRemoteWatch(
+  id: string,
+  { source, since, ...options }: RemoteOptions & RereadOptions,
+): Promise<void> {
+  const api = await remoteApi(options);
+  const query = rereadQuery(defined({ source, since }), await remoteSources(api, id));
+  const call = async ({ since: from, after: cursor, ...rest }: RereadQuery): Promise<Reread> => {
+    const given = defined({ ...rest, since: from === undefined ? undefined : new Date(from).toISOString(), cursor });
+    const texts = Object.entries(given).map(([name, value]) => [name, String(value)]);
+    return await api.call<Reread>('POST', `${watchPath(id)}/reread?${new URLSearchParams(Object.fromEntries(texts))}`);
+  };
+  process.stdout.write(rereadText(await rereadAll(call, query)));
 }
 
 /** `orbweaver remote watches add`. */

@@ -50,6 +50,7 @@ export interface NewWatchOptions extends OptionValues {
   readonly recheck?: readonly number[];
   readonly archive?: true;
   readonly timeZone?: string;
+  readonly keepPages?: number;
   /** A list of organizations to look for. */
   readonly organizations?: string;
   readonly overwrite?: true;
@@ -112,7 +113,7 @@ export async function makeWatch(
     ...boundsOf(options),
     ...rechecks,
     ...archive,
-    ...defined({ timeZone: options.timeZone }),
+    ...defined({ timeZone: options.timeZone, keepPagesDays: options.keepPages }),
   };
   const spec: ResolvedSpec = { ...gathered, duplicates: 'keep', schemes: 'both', watch, ...applications };
   const directory = await outputDirectory(

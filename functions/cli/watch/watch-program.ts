@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { renderModes } from '../../../shared/domain/spec/crawl-spec.ts';
+import { keepPagesByDefault, keptDays, renderModes } from '../../../shared/domain/spec/crawl-spec.ts';
 import { isZone } from '../../../shared/wings/publications/times/zone-names.ts';
 import { addMentionsExport, ofThisMachine } from '../publications/publications-program.ts';
 import { addSpecOptions } from '../spec/spec-options.ts';
@@ -111,6 +111,12 @@ export function addWatchOptions(command: Command, [argument, does]: readonly [st
     .option(`--applications ${argument}`, does)
     .option('--archive', 'read old publications, too: further parts of lists, and old sitemaps')
     .addOption(timeZone())
+    .addOption(
+      new Option(
+        '--keep-pages <days>',
+        `days for which pages are kept, so that "watch reread" can read them again (default: ${keepPagesByDefault}; 0: not at all)`,
+      ).argParser(daysOf),
+    )
     .optionsGroup('When it looks:')
     .addOption(rechecks());
   return addSpecOptions(intervals(command), [...requestSettings, 'render']).optionsGroup('Sources:');
@@ -142,6 +148,16 @@ function addRun(watch: Command, exit: SetExitCode): void {
     .action(lazily(async () => (await import('./watch-sources.ts')).stopWatch));
 }
 
+/** Which kept pages are read again, here and in an account. */
+export function addRereading(command: Command): Command {
+  return command
+    .description(
+      'read kept pages again with the zone and the rules that are set now, without a request: a version whose page gives something else gets a correction',
+    )
+    .option('--source <source>', 'only of this source: its number, name, host or address')
+    .option('--since <day>', 'only publications first seen from this day or instant on (UTC)');
+}
+
 function addAdding(watch: Command): void {
   const command = watch
     .command('add')
@@ -149,6 +165,9 @@ function addAdding(watch: Command): void {
     .argument('<directory>', 'directory of the watch');
   command.option('--from-warc <files...>', 'archives (WARC, WACZ): their publications are read without a request');
   addressList(command).action(lazily(async () => (await import('./add-publications.ts')).addPublications));
+  addRereading(watch.command('reread').argument('<directory>', 'directory of the watch')).action(
+    lazily(async () => (await import('./reread-watch.ts')).rereadWatch),
+  );
 }
 
 /** A list of addresses, here and in an account. */
@@ -320,6 +339,11 @@ function addApplications(watch: Command): void {
         const { changeApplications } = await import('./watch-applications.ts');
         await changeApplications(directory, names, change === 'on', options);
       });
+}
+
+function daysOf(text: string): number {
+  if (/^\d{1,3}$/.test(text) && Number(text) <= keptDays.at(-1)!) return Number(text);
+  throw new InvalidArgumentError(`Allowed is a number of days from 0 to ${keptDays.at(-1)}.`);
 }
 
 function addRunOptions(command: Command): Command {

@@ -15,6 +15,7 @@ import { findAtNewSource } from '../../embedded/watch/find-at-source.ts';
 import { hostTokensOf } from '../../embedded/watch/host-tokens.ts';
 import { readWatch } from '../../embedded/watch/read-watch.ts';
 import { sourceNamed } from '../publications/source-named.ts';
+import { formatCounted } from '../terminal/amounts.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
 import { exitCodes } from '../terminal/exit-codes.ts';
 import { findingsText } from './findings-text.ts';
@@ -127,14 +128,18 @@ export async function setSources(
   options: SourceSettingsOptions,
 ): Promise<void> {
   const change = sourceChange(options);
-  for (const { number, origin } of sourcesNamed(names, (await readWatch(directory)).sources)) {
-    await changeSource(directory, number, change);
-    process.stdout.write(changedLine(number, origin, change));
+  for (const source of sourcesNamed(names, (await readWatch(directory)).sources)) {
+    await changeSource(directory, source.number, change);
+    process.stdout.write(changedLines(source, change, `watch reread ${directory}`));
   }
 }
 
-/** What counts at a source from now on. */
-export function changedLine(number: number, origin: string, { archive, timeZone, render }: SourceChange): string {
+/** What counts at a source from now on. `reread`: the command that mends what is stored. */
+export function changedLines(
+  { number, origin, clock }: SourceStatus,
+  { archive, timeZone, render }: SourceChange,
+  reread: string,
+): string {
   const said = [
     ...(archive === undefined ? [] : [archive ? 'old publications are read, too' : 'no further old ones are read']),
     ...(timeZone === undefined
@@ -142,7 +147,10 @@ export function changedLine(number: number, origin: string, { archive, timeZone,
       : [`times without a zone are read as ${timeZone ?? 'the watch says, or by a guess'}`]),
     ...(render === undefined ? [] : [`pages are loaded in a browser: ${render ?? 'as the watch says'}`]),
   ];
-  return `Source ${number} (${origin}): ${said.join('; ')}, from now on.\n`;
+  const dates = timeZone === undefined ? 0 : (clock?.times ?? 0);
+  const stored = `${formatCounted(dates, 'date')} without a zone ${dates === 1 ? 'was' : 'were'} read before`;
+  const mend = dates === 0 ? '' : `${stored}; kept pages are read again by: orbweaver ${reread} --source ${number}\n`;
+  return `Source ${number} (${origin}): ${said.join('; ')}, from now on.\n${mend}`;
 }
 
 export interface AddOptions {

@@ -1,17 +1,20 @@
 import type { Context } from 'hono';
+import { defined } from '../../../shared/domain/defined.ts';
 import { allowance, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
 import { csvHead, csvLine } from '../../../shared/wings/publications/export/export-publications.ts';
 import type { PublicationRecord } from '../../../shared/wings/publications/export/publication-record.ts';
+import { isKeptName } from '../../../shared/wings/publications/kept/kept-pages.ts';
+import { readPeriod } from '../../../shared/wings/publications/search/read-instant.ts';
 import { type ListPlace, placeOf } from '../../../shared/wings/publications/store/publication-store.ts';
 import { selected } from '../../../shared/wings/publications/table/selected.ts';
 import { bom, download, exportFormat, textWriter } from '../request/download.ts';
-import { amount, cursor, field, type ValuesOf, wholeFrom } from '../request/fields.ts';
+import { amount, cursor, field, text, type ValuesOf, wholeFrom } from '../request/fields.ts';
 import type { HttpEnv } from '../request/http-env.ts';
 import { demandListed } from '../request/listed-organization.ts';
 import { cursorOf, isCount } from '../request/pages.ts';
 import { Problem } from '../request/problem.ts';
-import { publicationFields, publicationNumber } from '../request/publication-query.ts';
+import { publicationFields, publicationNumber, sourceField } from '../request/publication-query.ts';
 import { damaged, type Route, route } from '../request/route.ts';
 import { publicationLine, publicationView } from '../views/publication-view.ts';
 import { ownWatch } from './watch-routes.ts';
@@ -30,6 +33,12 @@ const shownQuery = { version: version('The latest one unless given.') };
 const comparedQuery = {
   from: version('The one before `to` unless given.'),
   to: version('The latest one unless given.'),
+};
+
+const rereadQuery = {
+  source: sourceField,
+  since: text('Of publications first seen from this day or instant on (UTC).'),
+  cursor: cursor<string | undefined>(undefined, isKeptName),
 };
 
 /** The publications that a watch found. */
@@ -58,6 +67,18 @@ export const publicationRoutes: readonly Route[] = [
     'Shows a publication: the text of a version, all versions, and copies in its cluster.',
     { query: shownQuery, answers: { 200: 'The publication.', ...damaged }, handle: showPublication },
   ),
+  route(
+    'POST /watches/{id}/reread',
+    'Reads kept pages again with the zone and the rules that are set now, without a request to their sources. A version that differs from what its page gives now gets a correction, which is the next version, of the same look (`corrects` in the list of versions). A call takes some pages: call it with `cursor` until there is no `next`.',
+    {
+      query: rereadQuery,
+      answers: {
+        200: '`pages` looked at, publications `read` again, those of them `corrected`, others `left` by reason, and `next`; at the end `publications`: all that were meant, with a kept page or not.',
+        ...damaged,
+      },
+      handle: rereadPages,
+    },
+  ),
   route('GET /watches/{id}/publications/{publication}/compare', 'Compares two versions word by word.', {
     query: comparedQuery,
     answers: { 200: 'Parts of title and text: `same`, `added`, `removed`.', ...damaged },
@@ -79,6 +100,17 @@ async function listPublications(
     publications: shown.map(publicationLine),
     ...(found.length > most && { next: cursorOf(placeOf(shown.at(-1)!)) }),
   });
+}
+
+async function rereadPages(
+  ports: HttpPorts,
+  context: Asked,
+  { source, since, cursor: after }: ValuesOf<typeof rereadQuery>,
+): Promise<Response> {
+  const { id, watches } = await ownWatch(ports, context);
+  const query = { ...defined({ source, after }), ...readPeriod(['since', since], ['until', undefined]) };
+  const { next, ...read } = await watches.reread(id, query);
+  return context.json({ ...read, ...(next !== undefined && { next: cursorOf(next) }) });
 }
 
 function isPlace(value: unknown): value is ListPlace {

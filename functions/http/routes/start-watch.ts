@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { defined } from '../../../shared/domain/defined.ts';
 import type { WatchOrder } from '../../../shared/domain/protocol/crawl-record.ts';
 import { allowance, asMessage, BadInput, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
-import { watchDefaults } from '../../../shared/domain/spec/crawl-spec.ts';
+import { keepPagesByDefault, keptDays, watchDefaults } from '../../../shared/domain/spec/crawl-spec.ts';
 import { fieldPath } from '../../../shared/domain/spec/fields/field-path.ts';
 import { usableParts } from '../../../shared/domain/spec/resolve/part-faults.ts';
 import { demandWatchable } from '../../../shared/domain/spec/resolve/watch-faults.ts';
@@ -29,11 +29,11 @@ const givenAddress = z
   .max(mostAddress, {
     error: asMessage(allowance('most-characters', { most: mostAddress })),
   });
-const secondsOf = (least: number, most: number) => {
-  const error = asMessage(allowance('whole-number', { least, most, of: 'seconds' }));
+const wholeOf = (of: string, least: number, most: number) => {
+  const error = asMessage(allowance('whole-number', { least, most, of }));
   return z.int({ error }).min(least, { error }).max(most, { error });
 };
-const requestsError = asMessage(allowance('whole-number', { least: 1, most: 200, of: 'requests' }));
+const secondsOf = (least: number, most: number) => wholeOf('seconds', least, most);
 const recheckError = asMessage(allowance('list-of-most', { most: 20, of: 'seconds' }));
 const zoneError = asMessage(allowance('zone'));
 const trueFalse = z.boolean({ error: asMessage(allowance('true-false')) });
@@ -61,10 +61,10 @@ export const watchSchema = z.strictObject({
   timeZone: timeZoneSchema
     .optional()
     .describe('Zone of pages that name none, as Europe/Moscow or +03:00; default: guessed for each source.'),
-  requests: z
-    .int({ error: requestsError })
-    .min(1, { error: requestsError })
-    .max(200, { error: requestsError })
+  keepPages: wholeOf('days', 0, keptDays.at(-1)!)
+    .default(keepPagesByDefault)
+    .describe('Days for which pages of publications are kept, to be read again; 0: not at all.'),
+  requests: wholeOf('requests', 1, 200)
     .default(40)
     .describe('Documents that are requested of a source at most, to find what there is.'),
   start: trueFalse.default(true).describe('Whether the watch begins at once.'),
@@ -90,12 +90,21 @@ export async function startWatch(ports: HttpPorts, context: Context<HttpEnv>): P
   demandWatchable(order.spec);
   demandHosts(order);
   const { leastInterval: leastS, mostInterval: mostS, recheck, archive, gather, interval, requests, timeZone } = given;
+  const keepPagesDays = given.keepPages;
   if (leastS > mostS)
     throw new BadInput([
       refusedValue('watch.leastInterval', leastS, allowance('whole-number', { least: 10, most: mostS, of: 'seconds' })),
     ]);
   const recheckS = [...new Set(recheck)].sort((a, b) => a - b);
-  const options = { leastS, mostS, recheckS, gatherS: gather, ...(archive && { archive }), ...defined({ timeZone }) };
+  const options = {
+    leastS,
+    mostS,
+    recheckS,
+    gatherS: gather,
+    ...(archive && { archive }),
+    ...defined({ timeZone }),
+    keepPagesDays,
+  };
   const further = given.hosts.length === 0 ? {} : { further: order.spec.sites!.slice(-given.hosts.length).map(urlOf) };
   const waits = given.start ? {} : { start: false as const };
   const more = { ...(interval !== undefined && { interval }), ...further, ...waits };

@@ -5,7 +5,7 @@ import type { CrawlRecord } from '../../../shared/domain/protocol/crawl-record.t
 import type { CrawlRow } from '../../../shared/domain/protocol/crawl-state.ts';
 import { allowance, asMessage, BadInput, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import { kindOf } from '../../../shared/domain/spec/crawl-kind.ts';
-import { renderModes } from '../../../shared/domain/spec/crawl-spec.ts';
+import { keepPagesByDefault, renderModes } from '../../../shared/domain/spec/crawl-spec.ts';
 import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
 import type { ChangedEntry, DayCount, WatchService } from '../../../shared/place/watch-service.ts';
 import { selected } from '../../../shared/wings/publications/table/selected.ts';
@@ -73,11 +73,18 @@ async function countedIn(watches: WatchService, id: string): Promise<object> {
 
 async function showWatch(ports: HttpPorts, context: Asked): Promise<Response> {
   const { id, record, row, watches } = await ownWatch(ports, context);
-  const { leastS, mostS, recheckS, archive = false, timeZone } = row.spec.watch!;
+  const { leastS, mostS, recheckS, archive = false, timeZone, keepPagesDays } = row.spec.watch!;
   return context.json({
     ...crawlLine(record, row),
     ...(await countedIn(watches, id)),
-    settings: { leastInterval: leastS, mostInterval: mostS, recheck: recheckS, archive, ...defined({ timeZone }) },
+    settings: {
+      leastInterval: leastS,
+      mostInterval: mostS,
+      recheck: recheckS,
+      archive,
+      ...defined({ timeZone }),
+      keepPages: keepPagesDays ?? keepPagesByDefault,
+    },
   });
 }
 

@@ -1,6 +1,8 @@
+import { defined } from '../../../shared/domain/defined.ts';
 import type { KnownPublication, ListedPublication } from '../../../shared/place/watch-service.ts';
 import { publicationRecord } from '../../../shared/wings/publications/export/publication-record.ts';
 import { markedText } from '../../../shared/wings/publications/extraction/text/text-marks.ts';
+import type { VersionRow } from '../../../shared/wings/publications/store/publication-store.ts';
 import { instant } from './crawl-view.ts';
 
 /** A publication in a list: its latest version, without its text. */
@@ -39,8 +41,14 @@ export function publicationView(
     ...record,
     latestVersion: row.version,
     ...factsOf(shown?.details ?? row.details, text),
-    versions: versions.map(each => ({ version: each.version, seen: instant(each.seenAt), title: each.title })),
+    versions: versions.map(versionLine),
   };
+}
+
+/** `corrects`: the version whose page was read again. */
+function versionLine({ version, seenAt, title, details }: VersionRow) {
+  const { corrects } = JSON.parse(details) as { readonly corrects?: number };
+  return { version, seen: instant(seenAt), title, ...defined({ corrects }) };
 }
 
 /** What only a reader is shown: the text with its light markup, where each fact was read, and what went wrong. */

@@ -2,7 +2,8 @@ import { shippedModels } from '../../../shared/adapters/tone/open.ts';
 import { lookForOrganizations } from '../../../shared/place/look-for-organizations.ts';
 import type { KnownOrganizations, OrganizationService } from '../../../shared/place/organization-service.ts';
 import { searchApart } from '../../embedded/mentions/search-apart.ts';
-import { localWatch, now, withChanged } from './open-watch.ts';
+import { withChanged } from '../../embedded/watch/local-stores.ts';
+import { localWatch, now } from './open-watch.ts';
 
 /** Searches that are remembered. */
 const mostSearches = 100;

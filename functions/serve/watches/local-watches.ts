@@ -1,9 +1,11 @@
 import { readLocalSkipped } from '../../../shared/adapters/local/open.ts';
 import { readSources, readWatch } from '../../../shared/place/read-watch.ts';
+import { rereadPages } from '../../../shared/place/reread-pages.ts';
 import type { AddedSource, WatchService } from '../../../shared/place/watch-service.ts';
 import { addSource, type SourceToAdd } from '../../embedded/watch/add-source.ts';
 import { addAddresses, addEntry, changeEntries, changeSource } from '../../embedded/watch/change-entries.ts';
 import { readFindings } from '../../embedded/watch/kept-findings.ts';
+import { localReread } from '../../embedded/watch/local-stores.ts';
 import { switchApplications } from '../../embedded/watch/source-applications.ts';
 import { acceptForSource, endForSource } from '../../embedded/watch/source-rules.ts';
 import { RestingCounts } from '../threads/resting-counts.ts';
@@ -45,6 +47,7 @@ export function localWatches(): WatchCalls {
     changeEntries,
     changeSource,
     addAddresses,
+    reread: rereadPages(localReread),
     changeRules: async (directory, source, rules) =>
       void (await (rules === undefined ? endForSource(directory, source) : acceptForSource(directory, source, rules))),
     // This server runs no module.

@@ -9,6 +9,7 @@ import {
   type S3Client,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { keptDays } from '../../domain/spec/crawl-spec.ts';
 import {
   dailyOrganizationsPrefixOf,
   dailyPrefixOf,
@@ -23,7 +24,7 @@ const presignedSeconds = 900;
 /** Prefixes of a crawl's objects. */
 const kinds = [
   ...['bodies', 'segments', 'robots', 'answers', 'samples', 'traversals', 'states', 'memories', 'publications'],
-  ...['results', 'control'],
+  ...['results', 'control', ...keptDays.map(days => `kept-${days}`)],
 ];
 
 /** Files of a crawl: downloads and uploads by presigned addresses, and removal. */

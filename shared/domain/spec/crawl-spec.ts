@@ -118,6 +118,8 @@ export interface WatchOptions {
   readonly gatherS?: number;
   /** That of pages that name none: `Europe/Moscow`, `+03:00`, `MSK`. Absent: it is guessed for each source. */
   readonly timeZone?: string;
+  /** Days for which pages of publications are kept, to be read again; 0: not at all. Absent: 30. */
+  readonly keepPagesDays?: number;
 }
 
 export const watchDefaults: WatchOptions = {
@@ -125,6 +127,11 @@ export const watchDefaults: WatchOptions = {
   mostS: 86_400,
   recheckS: [3_600, 6 * 3_600, 86_400, 3 * 86_400, 14 * 86_400],
 };
+
+/** Days for which a watch keeps pages where nobody says it. */
+export const keepPagesByDefault = 30;
+/** Where objects expire by themselves (AWS), their names say after how many days: the least that is enough. The last is the most. */
+export const keptDays = [7, 30, 90, 365] as const;
 
 /** Whether any page of the crawl may be loaded in a browser. */
 export function needsBrowser({ render = 'never', traverse = [] }: Pick<ResolvedSpec, 'render' | 'traverse'>): boolean {

@@ -105,6 +105,38 @@ test('publications of an archive are read without a request, as of their capture
   expect(await lookOnce(directory)).toMatchObject({ publications: 15 });
 });
 
+test('kept pages are read again with another zone, without a request, and once', async () => {
+  const made = async (...args: readonly string[]): Promise<string> => {
+    const directory = mkdtempSync(join(folder, 'kept-'));
+    const fixed = ['--overwrite', '--delay', '0', '--no-browser', '--source', source.url];
+    await run('watch', 'new', directory, ...fixed, ...args);
+    await lookOnce(directory);
+    return directory;
+  };
+  const [directory, without] = [await made(), await made('--keep-pages', '0')];
+  const from = source.requested.length;
+  const set = await run('watch', 'sources', 'set', directory, '--time-zone', 'Asia/Yekaterinburg');
+  const again = `orbweaver watch reread ${directory} --source 1`;
+  expect(set).toContain(`10 dates without a zone were read before; kept pages are read again by: ${again}`);
+  const records = async (): Promise<readonly Record<string, unknown>[]> => {
+    const lines = (await run('publications', directory, '--format', 'jsonl')).trim().split('\n');
+    return lines.map(line => JSON.parse(line) as Record<string, unknown>);
+  };
+  const before = await records();
+  const reread = async (): Promise<string> => await run('watch', 'reread', directory, '--source', '1');
+  expect(await reread()).toBe('10 publications read again, 10 corrections.\n');
+  expect(await reread()).toBe('10 publications read again, 0 corrections.\n');
+  const after = await records();
+  expect(after.map(({ version, seen }) => [version, seen])).toEqual(before.map(({ seen }) => [2, seen]));
+  const at = ({ published }: Record<string, unknown>): number => Date.parse((published as { readonly at: string }).at);
+  expect(new Set(after.map((record, index) => at(before[index]!) - at(record)))).toEqual(new Set([5 * 3_600_000]));
+  await run('watch', 'sources', 'set', without, '--time-zone', 'Asia/Yekaterinburg');
+  expect(await run('watch', 'reread', without)).toBe(
+    '0 publications read again, 0 corrections.\n10 publications without a kept page: it has expired, or none was kept.\n',
+  );
+  expect(source.requested.length).toBe(from);
+});
+
 /** A record of WARC 1.1 with an answer of HTTP. */
 function record(url: string, date: string, page: string, status = 200): string {
   const http = `HTTP/1.1 ${status} OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n${page}`;

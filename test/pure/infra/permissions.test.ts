@@ -18,6 +18,8 @@ const receive = [
 const rows = (...actions: string[]): string[] => actions.map(action => `dynamodb:${action}`);
 const files = (...actions: string[]): string[] => actions.map(action => `s3:${action}Object`);
 const send = ['sqs:SendMessage'];
+const keptPages = (...actions: string[]) =>
+  Object.fromEntries([7, 30, 90, 365].map(days => [`Objects/kept-${days}/a-crawl/x`, files(...actions)]));
 
 /** All that each function may do, by resource. */
 const granted: Record<string, Record<string, readonly string[]>> = {
@@ -85,6 +87,7 @@ const granted: Record<string, Record<string, readonly string[]>> = {
     'Objects/states/a-crawl/x': files('Put', 'Delete'),
     'Objects/memories/a-crawl/x': files('Get', 'Put', 'Delete'),
     'Objects/publications/a-crawl/x': files('Get', 'Put', 'Delete'),
+    ...keptPages('Put'),
     ToFetchQueue: send,
     ToParseQueue: [...receive, ...send],
   },
@@ -152,6 +155,7 @@ const granted: Record<string, Record<string, readonly string[]>> = {
     'Objects/memories/a-crawl/x': files('Get', 'Delete'),
     'Objects/publications/a-crawl/x': files('Get', 'Put', 'Delete'),
     'Objects/tables/a-crawl/x': files('Delete'),
+    ...keptPages('Get', 'Delete'),
     CrawlMachine: ['states:StartExecution'],
     SearchMachine: ['states:StartExecution'],
   },
@@ -209,7 +213,7 @@ describe('permissions (adverse 70)', () => {
     for (const { effect, actions: allowed, resources: on } of rolesOf(name).statements) {
       expect(effect).toBe('Allow');
       expect(allowed.filter(action => action.includes('*'))).toEqual([]);
-      expect(on.filter(resource => resource.includes('*') && !/^Objects\/[a-z]+\/\*$/.test(resource))).toEqual([]);
+      expect(on.filter(resource => resource.includes('*') && !/^Objects\/[a-z0-9-]+\/\*$/.test(resource))).toEqual([]);
     }
   });
 

@@ -56,7 +56,7 @@ describe('the bucket', () => {
     template.hasResourceProperties('AWS::S3::BucketPolicy', { Bucket: { Ref: id }, PolicyDocument: deniedWithoutTls });
   });
 
-  test('forgets bodies after days, results with their crawl, all else long after it, and uploads that were never completed', () => {
+  test('forgets bodies after days, results with their crawl, kept pages with their days, all else long after it, and uploads that were never completed', () => {
     const { Rules } = Properties['LifecycleConfiguration'] as { Rules: Record<string, unknown>[] };
     const days = Rules.map(({ Prefix, ExpirationInDays, AbortIncompleteMultipartUpload }) => [
       Prefix ?? 'incomplete',
@@ -73,6 +73,7 @@ describe('the bucket', () => {
       'robots/': 395,
       'results/': 32,
       'control/': 395,
+      ...{ 'kept-7/': 8, 'kept-30/': 31, 'kept-90/': 91, 'kept-365/': 366 },
       incomplete: { DaysAfterInitiation: 2 },
     });
   });

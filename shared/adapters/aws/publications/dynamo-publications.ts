@@ -149,6 +149,13 @@ export class DynamoPublications implements PublicationStore {
     return row && shown(row);
   }
 
+  async publicationAt(source: number, identity: string): Promise<PublicationRow | undefined> {
+    await this.settle();
+    const address = await this.options.calls.read(this.options.table, this.keys.address(source, identity));
+    const row = address && (await this.stored(Number(address['publication'])));
+    return row && shown(row);
+  }
+
   async versions(id: number): Promise<readonly VersionRow[]> {
     await this.settle();
     const latest = await this.stored(id);

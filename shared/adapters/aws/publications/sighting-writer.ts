@@ -46,6 +46,7 @@ export class SightingWriter {
   async accept(sighting: Sighting): Promise<AcceptedSighting> {
     if (!ways.has(sighting.by)) throw new Error(`a publication cannot be found by "${sighting.by}"`);
     const known = await this.knownAt(sighting.source, sighting.identity);
+    if (sighting.corrects !== undefined) return await this.correct(known, sighting);
     if (known !== undefined) return await this.seeAgain(known, sighting);
     const twin = await this.withText(sighting);
     return twin === undefined ? await this.add(sighting) : this.addAddress(twin, sighting);
@@ -107,6 +108,12 @@ export class SightingWriter {
     return isOwnAddress ? await this.addVersion(known, sighting) : await this.partFrom(known, sighting);
   }
 
+  private async correct(known: StoredPublication | undefined, sighting: Sighting): Promise<AcceptedSighting> {
+    const { id: publication = 0, version = 0, identity } = known ?? {};
+    const isLatest = version === sighting.corrects && identity === sighting.identity;
+    return isLatest ? await this.addVersion(known!, sighting) : { outcome: 'late', publication, version };
+  }
+
   private async hadText(id: number, key: string): Promise<boolean> {
     return (await this.olderKeys(id)).includes(key) || this.older.get(id)?.includes(key) === true;
   }
@@ -148,10 +155,8 @@ export class SightingWriter {
     const datedAt = sighting.version.publishedAt ?? known.firstSeenAt;
     this.draft.put(this.keys.version(known.id, known.version), versionAttributes(known));
     this.older.set(known.id, [...(this.older.get(known.id) ?? []), known.textKey]);
-    const row: StoredPublication = {
-      ...{ ...known, ...this.versionOf(sighting, version) },
-      ...{ state: 'live', goneAt: undefined, datedAt },
-    };
+    const live = sighting.corrects === undefined ? ({ state: 'live', goneAt: undefined } as const) : {};
+    const row: StoredPublication = { ...known, ...this.versionOf(sighting, version), ...live, datedAt };
     await this.turn(known, row);
     this.draft.put(this.keys.dated(known), { moved: true });
     await this.write(row, sighting);

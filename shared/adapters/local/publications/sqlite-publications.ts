@@ -134,6 +134,7 @@ export class SqlitePublications implements PublicationStore {
 
   #accept(sighting: Sighting): AcceptedSighting {
     const known = this.#knownAt(sighting.source, sighting.identity);
+    if (sighting.corrects !== undefined) return this.#correct(known, sighting);
     if (known !== undefined) return this.#seeAgain(known, sighting);
     const twin = this.#withText(sighting);
     return twin === undefined ? this.#add(sighting) : this.#addAddress(twin, sighting);
@@ -173,6 +174,12 @@ export class SqlitePublications implements PublicationStore {
     }
     if (sighting.seenAt <= known.seenAt) return { outcome: 'late', publication, version };
     return isOwnAddress ? this.#addVersion(known, sighting) : this.#partFrom(publication, sighting);
+  }
+
+  #correct(known: Known | undefined, sighting: Sighting): AcceptedSighting {
+    const { publication = 0, version = 0, url } = known ?? {};
+    const isLatest = version === sighting.corrects && url === sighting.identity;
+    return isLatest ? this.#addVersion(known!, sighting) : { outcome: 'late', publication, version };
   }
 
   #hadText(publication: number, key: string): boolean {
@@ -235,12 +242,9 @@ export class SqlitePublications implements PublicationStore {
     const next = version + 1;
     const first = this.db.get('SELECT first_seen_at FROM publications WHERE publication = ?', publication);
     const datedAt = sighting.version.publishedAt ?? Number(first?.['first_seen_at']);
-    this.db.run(
-      "UPDATE publications SET version = ?, dated_at = ?, state = 'live', gone_at = NULL WHERE publication = ?",
-      next,
-      datedAt,
-      publication,
-    );
+    const live = sighting.corrects === undefined ? ", state = 'live', gone_at = NULL" : '';
+    const sql = `UPDATE publications SET version = ?, dated_at = ?${live} WHERE publication = ?`;
+    this.db.run(sql, next, datedAt, publication);
     this.#write(publication, next, datedAt, sighting);
     return { outcome: 'version', publication, version: next };
   }
@@ -288,6 +292,11 @@ export class SqlitePublications implements PublicationStore {
     for (const table of ['publications', 'versions']) this.sums.demand(table, [id]);
     const row = this.db.get(`SELECT ${publicationColumns} FROM publications ${withVersion} WHERE publication = ?`, id);
     return row && publicationOf(row);
+  }
+
+  async publicationAt(source: number, identity: string): Promise<PublicationRow | undefined> {
+    const known = this.#knownAt(source, identity);
+    return known && (await this.publication(known.publication));
   }
 
   async versions(id: number): Promise<readonly VersionRow[]> {

@@ -58,3 +58,10 @@ export interface ApplicationRunner {
     values: Readonly<Record<string, string>>,
   ): Promise<AcceptedAnswer>;
 }
+
+/** Without applications of the user's. */
+export const noRunner: ApplicationRunner = {
+  known: [],
+  read: async () => ({ kind: 'passed' }),
+  accepted: async () => ({ kind: 'taken', values: {} }),
+};

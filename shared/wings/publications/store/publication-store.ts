@@ -35,6 +35,8 @@ export interface Sighting {
   readonly index: IndexedText;
   /** Mentions in the version, written with it; absent if the watch looks for no organizations. */
   readonly searched?: SearchedVersion;
+  /** The page of this version of the publication was read again: what it gives now is the next version, seen at the same instant. */
+  readonly corrects?: number;
 }
 
 /**
@@ -131,7 +133,7 @@ export interface PublicationQuery {
 export interface PublicationStore {
   /**
    * In this order, all in one transaction or nothing; answers for each. `readings`: what applications of the user's made of pages,
-   * kept in the same transaction after the sightings.
+   * kept in the same transaction after the sightings. A correction of what is not the latest version is `late`; it makes nothing live.
    */
   accept(sightings: readonly Sighting[], readings?: readonly PageReading[]): Promise<readonly AcceptedSighting[]>;
   /**
@@ -140,6 +142,8 @@ export interface PublicationStore {
    */
   markLost(source: number, identity: string, state: LostState, at: number): Promise<void>;
   publication(id: number): Promise<PublicationRow | undefined>;
+  /** That of an address of the source, its first or a further one. */
+  publicationAt(source: number, identity: string): Promise<PublicationRow | undefined>;
   /** All versions, from the first on. */
   versions(id: number): Promise<readonly VersionRow[]>;
   /** Undefined if there is no such version. */

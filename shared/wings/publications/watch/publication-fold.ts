@@ -2,6 +2,7 @@ import { defined } from '../../../domain/defined.ts';
 import type { Validators } from '../../../domain/protocol/classify-answer.ts';
 import type { WatchChanges, WatchedAddress } from '../../../domain/protocol/watched-address.ts';
 import type { FetchedEntry } from '../../../domain/turn/turn-record.ts';
+import type { KeptPage } from '../kept/kept-pages.ts';
 import { afterAnswer, newMemory } from '../looks/conditional-look.ts';
 import type { Doubt, Known, Verdict } from '../looks/judge-page.ts';
 import { nextTry } from '../looks/later-tries.ts';
@@ -50,6 +51,12 @@ interface LostPublication {
   readonly state: LostState;
 }
 
+/** A page that gave a version, or the beginning of one. */
+export interface GivenPage extends Pick<KeptPage, 'identity' | 'at' | 'isNamed' | 'hint' | 'goesOn'> {
+  /** Of its entry. */
+  readonly index: number;
+}
+
 interface Seen {
   readonly sighting: Sighting;
   readonly state: RecheckState;
@@ -66,6 +73,8 @@ export class PublicationFold {
   readonly movedHints = new Map<string, ItemHint>();
   /** Identities of addresses whose pages need not be awaited any more. */
   readonly readIdentities: string[] = [];
+  /** Pages that can be read again later. */
+  readonly given: GivenPage[] = [];
   readonly #notes: VisitNotes;
   readonly #sightingOf: (article: ReadArticle, naming: Naming) => Sighting;
   readonly #seen: Seen[] = [];
@@ -105,7 +114,7 @@ export class PublicationFold {
     const { watched, entry } = found;
     if (verdict.kind !== 'waiting') this.readIdentities.push(entry.identity);
     if (verdict.kind === 'new') this.#new(found, seen!);
-    else if (verdict.kind === 'version') this.#version(watched!, seen!);
+    else if (verdict.kind === 'version') this.#version(found, watched!, seen!);
     else if (verdict.kind === 'unchanged') this.#check(watched!, seen?.validators);
     else if (verdict.kind === 'gone') this.#lose(watched!, 'gone', verdict.isForGood);
     else if (verdict.kind === 'doubtful') this.#doubt(watched!, verdict.why);
@@ -131,6 +140,7 @@ export class PublicationFold {
     const sighting = this.#sightingOf(article, naming);
     this.#notes.outcomes[found.index] = { kind: 'node', hash: sighting.index.key };
     const part = { number: 1, naming, article, state: { ...state, ...defined({ hint }) } };
+    this.#give(found, part, next);
     this.#keep(part, sighting, next, watched);
   }
 
@@ -141,13 +151,28 @@ export class PublicationFold {
     return { by: named?.by ?? 'link', hint };
   }
 
-  #version(watched: WatchedAddress, { plainKey, sample, validators, article, next }: SeenPublication): void {
+  #version(
+    found: FoundAddress,
+    watched: WatchedAddress,
+    { plainKey, sample, validators, article, next }: SeenPublication,
+  ): void {
     const { gone, doubtful, ...before } = readRecheck(watched);
     const { identity, address } = watched;
     const hint = before.hint ?? this.#notes.memory.hints[identity];
     const state = withValidators({ ...before, ...defined({ hint }), plainKey, sample }, validators);
     const naming = { identity, address, by: 'link', ...defined({ hint }) } as const;
+    this.#give(found, { naming, article }, next);
     this.#keep({ number: 1, naming, article, state }, this.#sightingOf(article, naming), next, watched);
+  }
+
+  #give(
+    { index, known }: FoundAddress,
+    { naming: { identity, hint }, article }: Pick<ArticlePart, 'naming' | 'article'>,
+    next: string | undefined,
+  ): void {
+    const isNamed = known.kind === 'publication' || known.isNamed;
+    const goesOn = next === undefined ? undefined : (true as const);
+    this.given.push({ index, identity, at: article.seenAt, isNamed, ...defined({ hint, goesOn }) });
   }
 
   /** An article of which a page was read: with a next page it waits for that one. `watched`: its row, which is looked at later then. */

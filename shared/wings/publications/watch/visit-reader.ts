@@ -10,7 +10,9 @@ import type { WatchOptions } from '../../../domain/spec/crawl-spec.ts';
 import type { FetchedEntry } from '../../../domain/turn/turn-record.ts';
 import { builtInOrder } from '../applications/application-order.ts';
 import type { ApplicationRecords } from '../applications/application-records.ts';
+import { noRunner } from '../applications/application-runner.ts';
 import { handOver } from '../applications/hand-over.ts';
+import type { KeptPage, PageKeeper } from '../kept/kept-pages.ts';
 import { afterArrival } from '../looks/arrivals.ts';
 import { type MentionSearch, searchVersion } from '../mentioned/search-version.ts';
 import type { AcceptedSighting, PublicationStore, Sighting } from '../store/publication-store.ts';
@@ -37,28 +39,26 @@ interface KeptBy {
   readonly store: Kept;
   readonly search: CurrentSearch;
   readonly applications: VisitApplications;
+  readonly pages: PageKeeper | undefined;
 }
 
 /** Nothing but what comes with the program. */
 const noApplications: VisitApplications = {
-  runner: {
-    known: [],
-    read: async () => ({ kind: 'passed' }),
-    accepted: async () => ({ kind: 'taken', values: {} }),
-  },
+  runner: noRunner,
   order: builtInOrder,
   records: { nextBatch: async () => undefined },
 };
 
-/** A reader of sources that keeps publications in `store`, with the mentions in them. */
+/** A reader of sources that keeps publications in `store`, with the mentions in them. `pages`: keeps their pages; absent: nobody does. */
 export function visitReader(
   store: Kept,
   options: WatchOptions,
   search: CurrentSearch = async () => undefined,
   applications = noApplications,
+  pages?: PageKeeper,
 ): SourceReader {
   return {
-    read: async visited => await readVisited({ store, search, applications }, options, visited),
+    read: async visited => await readVisited({ store, search, applications, pages }, options, visited),
   };
 }
 
@@ -131,13 +131,15 @@ interface ReadVisit {
 }
 
 async function keep(
-  { store, search, applications }: KeptBy,
+  { store, search, applications, pages }: KeptBy,
   read: ReadVisit,
   { fresh, left }: ClaimedNames,
 ): Promise<WatchChanges> {
   const { notes, entries, publications } = read;
   const { fold } = publications;
   const sightings = await searched(fold.sightings, await search());
+  // Before the versions: none of them is without its page if this process ends here.
+  await pages?.keep({ source: notes.visited.site, turn: notes.visited.record.turn, at: notes.at }, givenPages(read));
   const accepted = await store.accept(sightings, notes.applications.readings);
   await handOver({ ...applications, at: notes.at, onSince: notes.settings.applicationsOn ?? {} });
   for (const { identity, state } of fold.lost) await store.markLost(notes.visited.site, identity, state, notes.at);
@@ -148,7 +150,16 @@ async function keep(
   return { watched: next, added: entries.added, ended, memory: memoryAfter(read, fresh, isNews) };
 }
 
-async function searched(
+function givenPages({ notes, publications }: ReadVisit): readonly KeptPage[] {
+  return publications.fold.given.flatMap(({ index, ...page }) => {
+    const { entry, result } = notes.visited.record.entries[index]!;
+    if (result.kind !== 'page') return [];
+    return [{ ...page, address: entry.address, contentType: result.contentType, body: result.body }];
+  });
+}
+
+/** With the mentions in them. */
+export async function searched(
   sightings: readonly Sighting[],
   search: MentionSearch | undefined,
 ): Promise<readonly Sighting[]> {

@@ -6,6 +6,7 @@ import type { WatchChanges, WatchedAddress } from '../../../../../shared/domain/
 import { type WatchOptions, watchDefaults } from '../../../../../shared/domain/spec/crawl-spec.ts';
 import { createCrawlRules } from '../../../../../shared/domain/turn/crawl-rules.ts';
 import type { FetchedEntry } from '../../../../../shared/domain/turn/turn-record.ts';
+import type { PageKeeper } from '../../../../../shared/wings/publications/kept/kept-pages.ts';
 import type { MentionSearch } from '../../../../../shared/wings/publications/mentioned/search-version.ts';
 import type { PublicationRow } from '../../../../../shared/wings/publications/store/publication-store.ts';
 import type { SourceReading } from '../../../../../shared/wings/publications/visits/source-reader.ts';
@@ -61,6 +62,9 @@ export class WatchedSource {
   readonly redirects = new Map<string, string>();
   /** What texts are searched with; undefined where the watch has no list. */
   search: MentionSearch | undefined;
+  /** Keeps the pages of publications. */
+  keeper: PageKeeper | undefined;
+  #turns = 0;
 
   constructor(options: Partial<WatchOptions> = {}, memory: Partial<SourceMemory> = {}) {
     this.options = { ...watchDefaults, ...options };
@@ -117,10 +121,12 @@ export class WatchedSource {
   }
 
   async #read(entries: readonly FetchedEntry[], { level = 1, killers = [] }: Turn): Promise<Kept> {
-    const reading = await visitReader(this.publications, this.options, async () => this.search).read({
+    this.#turns += 1;
+    const reader = visitReader(this.publications, this.options, async () => this.search, undefined, this.keeper);
+    const reading = await reader.read({
       ...{ site: 1, rules, killers, watched: this.watched, reading: async () => undefined },
       belongs: address => rules.siteKey(address) === rules.siteKey(origin),
-      record: { turn: 1, phase: { level, round: 0 }, origin, at: this.at, entries },
+      record: { turn: this.#turns, phase: { level, round: 0 }, origin, at: this.at, entries },
       memory: JSON.stringify(this.memory),
       settings: JSON.stringify(this.settings),
     });

@@ -1,0 +1,138 @@
+/** Kept pages of a watch, read again with what is set for their sources now. Nothing is requested. */
+import { LostObject } from '../domain/lost-object.ts';
+import { oncePerKey } from '../domain/once-per-key.ts';
+import type { CrawlRow } from '../domain/protocol/crawl-state.ts';
+import type { ObjectStore } from '../ports.ts';
+import { builtInOrder } from '../wings/publications/applications/application-order.ts';
+import { decodeKept, type KeptPage, keptNames, sourceIn } from '../wings/publications/kept/kept-pages.ts';
+import { correctionOf, type ReadAgain, readerNow, withDateOnly } from '../wings/publications/kept/read-again.ts';
+import type { Sighting } from '../wings/publications/store/publication-store.ts';
+import { currentSearch, type ShippedTone } from '../wings/publications/watch/current-search.ts';
+import { withCounts } from '../wings/publications/watch/source-memory.ts';
+import { searched } from '../wings/publications/watch/visit-reader.ts';
+import type { OpenWatch, WatchStores } from './opened-watch.ts';
+import type { Reread, RereadQuery, WatchService } from './watch-service.ts';
+
+export interface RereadPlace extends Pick<OpenWatch, 'state'> {
+  changed<T>(watch: string, work: (stores: WatchStores) => Promise<T>): Promise<T>;
+  objects(watch: string): Pick<ObjectStore, 'get' | 'list'>;
+  readonly shipped: ShippedTone;
+  /** A call ends after so many pages; the next one goes on. */
+  readonly mostPages: number;
+}
+
+/** What a page comes to. `other`: it is not that of the latest version, or not meant. */
+type Fate = Sighting | 'same' | 'other' | 'application' | 'no-article';
+
+/** The pages of a turn are corrected together or not at all. A repeat finds its own corrections, and changes nothing. */
+export function rereadPages(place: RereadPlace): WatchService['reread'] {
+  return async (watch, query) => {
+    const opened = await place.state(watch, async ({ clock }, row) => ({ crawl: row, now: clock.now() }));
+    const objects = place.objects(watch);
+    const readerOf = oncePerKey((source: number) => openReader(place, watch, { ...opened, source }));
+    return await place.changed(watch, async stores => {
+      const search = currentSearch(stores.mentions, stores.labels, place.shipped);
+      const names = keptNames(objects, { days: opened.crawl.spec.watch?.keepPagesDays, now: opened.now, ...query });
+      let [sum, last]: [Reread, string | undefined] = [{ pages: 0, read: 0, corrected: 0, left: {} }, undefined];
+      for await (const name of names) {
+        if (last !== undefined && sum.pages >= place.mostPages) return { ...sum, next: last };
+        const pages = await pagesOf(objects, name);
+        const read = await readerOf(sourceIn(name));
+        const fates: Fate[] = [];
+        for (const page of pages ?? []) fates.push(await fateOf(stores, { page, read, query, name }));
+        const corrections = await searched(fates.filter(isSighting), await search());
+        const accepted = corrections.length === 0 ? [] : await stores.publications.accept(corrections);
+        const corrected = accepted.filter(({ outcome }) => outcome === 'version').length;
+        sum = summedReread(sum, rereadOf(pages, fates, corrected));
+        last = name;
+      }
+      return { ...sum, publications: await countSince(stores, query) };
+    });
+  };
+}
+
+/** All calls, one after the other. */
+export async function rereadAll(call: (query: RereadQuery) => Promise<Reread>, query: RereadQuery): Promise<Reread> {
+  let sum = await call(query);
+  for (let { next } = sum; next !== undefined; ) {
+    const more = await call({ ...query, after: next });
+    sum = summedReread(sum, more);
+    next = more.next;
+  }
+  return sum;
+}
+
+function summedReread(a: Reread, b: Reread): Reread {
+  const { next: _, ...later } = b;
+  const left = Object.entries({ ...a.left, ...b.left }).map(([why]) => [why, (a.left[why] ?? 0) + (b.left[why] ?? 0)]);
+  const counts = { pages: a.pages + b.pages, read: a.read + b.read, corrected: a.corrected + b.corrected };
+  return { ...later, ...counts, left: Object.fromEntries(left) as Reread['left'] };
+}
+
+function rereadOf(pages: readonly KeptPage[] | undefined, fates: readonly Fate[], corrected: number): Reread {
+  const left = fates.filter(fate => fate === 'application' || fate === 'no-article');
+  const read = fates.filter(fate => fate === 'same').length + corrected;
+  return { pages: fates.length, read, corrected, left: withCounts({}, pages === undefined ? ['damaged'] : left) };
+}
+
+function isSighting(fate: Fate): fate is Sighting {
+  return typeof fate === 'object';
+}
+
+/** Undefined where the object is damaged, or has expired meanwhile. */
+async function pagesOf(objects: Pick<ObjectStore, 'get'>, name: string): Promise<readonly KeptPage[] | undefined> {
+  const bytes = await objects.get(name).catch((error: unknown) => {
+    if (error instanceof LostObject) return undefined;
+    throw error;
+  });
+  try {
+    return bytes && decodeKept(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+async function openReader(
+  { state }: RereadPlace,
+  watch: string,
+  { source, crawl, now }: { readonly source: number; readonly crawl: CrawlRow; readonly now: number },
+): Promise<ReadAgain | undefined> {
+  return await state(watch, async ({ store }) => {
+    const row = (await store.readSites(crawl.id)).find(({ site }) => site === source);
+    if (row === undefined) return undefined;
+    const memory = await store.readMemory(crawl.id, source);
+    const settings = await store.readSettings(crawl.id, source);
+    const { watch: options, applications: order } = crawl.spec;
+    return readerNow({ site: source, origin: row.origin, options: options!, order, memory, settings, now });
+  });
+}
+
+interface PageToJudge {
+  readonly page: KeptPage;
+  readonly read: ReadAgain | undefined;
+  readonly query: RereadQuery;
+  readonly name: string;
+}
+
+async function fateOf({ publications }: WatchStores, { page, read, query, name }: PageToJudge): Promise<Fate> {
+  const row = await publications.publicationAt(sourceIn(name), page.identity);
+  if (row === undefined || read === undefined || row.identity !== page.identity || row.seenAt !== page.at)
+    return 'other';
+  if (row.firstSeenAt < (query.since ?? 0)) return 'other';
+  const { application } = JSON.parse(row.details) as { readonly application?: string };
+  if (application !== undefined && !builtInOrder.includes(application)) return 'application';
+  const sighting = await read(page);
+  if (sighting === undefined) return 'no-article';
+  const text = (await publications.text(row.id, row.version)) ?? '';
+  const given = page.goesOn === true ? withDateOnly(row, text, sighting) : sighting;
+  return correctionOf(row, text, given) ?? 'same';
+}
+
+/** Publications that were first seen since then. */
+async function countSince({ publications }: WatchStores, { source, since }: RereadQuery): Promise<number> {
+  const counts =
+    since === undefined
+      ? [...(await publications.countBySource())]
+      : (await publications.newByDay(since)).map(({ source: of, count }) => [of, count] as const);
+  return counts.reduce((sum, [of, count]) => (source === undefined || of === source ? sum + count : sum), 0);
+}
