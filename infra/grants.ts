@@ -4,7 +4,7 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { type Door, storeMethodsOf } from '../shared/adapters/aws/door-stores.ts';
 import { dueIndex, type ItemAction, storeNeeds, type TableNeeds } from '../shared/adapters/aws/dynamo/store-needs.ts';
-import { keptDays } from '../shared/domain/spec/crawl-spec.ts';
+import { keptDays } from '../shared/domain/protocol/kept-days.ts';
 import { allow } from './allow.ts';
 import type { CrawlTables } from './crawl-tables.ts';
 import type { ObjectKind } from './object-bucket.ts';

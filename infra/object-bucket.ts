@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
-import { keptDays } from '../shared/domain/spec/crawl-spec.ts';
+import { keptDays } from '../shared/domain/protocol/kept-days.ts';
 import type { Settings } from './settings.ts';
 
 /** Kinds of objects, which their keys begin with (shared/adapters/aws/object-keys.ts). */

@@ -5,12 +5,12 @@ import type { CrawlRow } from '../domain/protocol/crawl-state.ts';
 import type { ObjectStore } from '../ports.ts';
 import { builtInOrder } from '../wings/publications/applications/application-order.ts';
 import { decodeKept, type KeptPage, keptNames, sourceIn } from '../wings/publications/kept/kept-pages.ts';
-import { correctionOf, type ReadAgain, readerNow, withDateOnly } from '../wings/publications/kept/read-again.ts';
 import type { Sighting } from '../wings/publications/store/publication-store.ts';
 import { currentSearch, type ShippedTone } from '../wings/publications/watch/current-search.ts';
 import { withCounts } from '../wings/publications/watch/source-memory.ts';
 import { searched } from '../wings/publications/watch/visit-reader.ts';
 import type { OpenWatch, WatchStores } from './opened-watch.ts';
+import { correctionOf, type ReadAgain, readerNow, withDateOnly } from './read-again.ts';
 import type { Reread, RereadQuery, WatchService } from './watch-service.ts';
 
 export interface RereadPlace extends Pick<OpenWatch, 'state'> {

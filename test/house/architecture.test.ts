@@ -215,7 +215,7 @@ const layers: readonly Layer[] = [
     own: [
       /^infra\//,
       /^shared\/names\.ts$/,
-      /^shared\/domain\/(applications\/publication-application|refusal\/refusal|spec\/(plugin-shape|resolve\/part-faults))\.ts$/,
+      /^shared\/domain\/(applications\/publication-application|protocol\/kept-days|refusal\/refusal|spec\/(plugin-shape|resolve\/part-faults))\.ts$/,
       /^shared\/adapters\/applications\/open\.ts$/,
       /^shared\/adapters\/aws\/(door-stores|dynamo\/store-needs)\.ts$/,
       /^shared\/wings\/publications\/applications\/application-order\.ts$/,

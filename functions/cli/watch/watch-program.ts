@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { keepPagesByDefault, keptDays, renderModes } from '../../../shared/domain/spec/crawl-spec.ts';
+import { keepPagesByDefault, keptDays } from '../../../shared/domain/protocol/kept-days.ts';
+import { renderModes } from '../../../shared/domain/spec/crawl-spec.ts';
 import { isZone } from '../../../shared/wings/publications/times/zone-names.ts';
 import { addMentionsExport, ofThisMachine } from '../publications/publications-program.ts';
 import { addSpecOptions } from '../spec/spec-options.ts';

@@ -9,7 +9,7 @@ import {
   type S3Client,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { keptDays } from '../../domain/spec/crawl-spec.ts';
+import { keptDays } from '../../domain/protocol/kept-days.ts';
 import {
   dailyOrganizationsPrefixOf,
   dailyPrefixOf,

@@ -128,11 +128,6 @@ export const watchDefaults: WatchOptions = {
   recheckS: [3_600, 6 * 3_600, 86_400, 3 * 86_400, 14 * 86_400],
 };
 
-/** Days for which a watch keeps pages where nobody says it. */
-export const keepPagesByDefault = 30;
-/** Where objects expire by themselves (AWS), their names say after how many days: the least that is enough. The last is the most. */
-export const keptDays = [7, 30, 90, 365] as const;
-
 /** Whether any page of the crawl may be loaded in a browser. */
 export function needsBrowser({ render = 'never', traverse = [] }: Pick<ResolvedSpec, 'render' | 'traverse'>): boolean {
   return render !== 'never' || traverse.length > 0;

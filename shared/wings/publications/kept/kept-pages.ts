@@ -4,9 +4,9 @@
  */
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { decodeJsonHead, encodeJsonHead } from '../../../domain/json-head.ts';
-import { keepPagesByDefault, keptDays } from '../../../domain/spec/crawl-spec.ts';
+import { keepPagesByDefault, keptDays } from '../../../domain/protocol/kept-days.ts';
 import type { ObjectStore } from '../../../ports.ts';
-import type { ItemHint } from '../watch/source-memory.ts';
+import type { ItemHint } from '../store/item-hint.ts';
 
 export interface KeptPage {
   /** Of the publication. */

@@ -14,12 +14,12 @@ import { freshSeconds } from '../looks/conditional-look.ts';
 import { newestFirst } from '../sitemaps/newest-first.ts';
 import { readSitemap } from '../sitemaps/read-sitemap.ts';
 import type { SitemapEntry } from '../sitemaps/sitemap.ts';
+import type { ItemHint } from '../store/item-hint.ts';
 import type { FoundBy } from '../store/publication-store.ts';
 import type { ClaimedNames } from '../visits/source-reader.ts';
 import { type EntryLook, entryAddress, type LookReport, lookedAt, readEntryState } from './entry-state.ts';
 import { type LookOutcome, outcomeWithout } from './look-outcome.ts';
 import { NamedAddresses } from './named-addresses.ts';
-import type { ItemHint } from './source-memory.ts';
 import type { VisitNotes } from './visit-notes.ts';
 
 /** Sitemaps that an index brings in one look. */

@@ -1,8 +1,8 @@
 import { withoutWww } from '../finding/publication-rules.ts';
+import type { ItemHint } from '../store/item-hint.ts';
 import type { FoundBy } from '../store/publication-store.ts';
 import type { AddressElsewhere, NamedAddress } from '../visits/source-reader.ts';
 import { unseenAddress } from './recheck.ts';
-import type { ItemHint } from './source-memory.ts';
 
 interface Naming {
   /** Epoch ms. */

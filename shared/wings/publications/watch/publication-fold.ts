@@ -6,6 +6,7 @@ import type { KeptPage } from '../kept/kept-pages.ts';
 import { afterAnswer, newMemory } from '../looks/conditional-look.ts';
 import type { Doubt, Known, Verdict } from '../looks/judge-page.ts';
 import { nextTry } from '../looks/later-tries.ts';
+import type { ItemHint } from '../store/item-hint.ts';
 import type { AcceptedSighting, FoundBy, LostState, Sighting } from '../store/publication-store.ts';
 import type { ReadingNote } from '../visits/source-reader.ts';
 import {
@@ -19,7 +20,7 @@ import {
   readRecheck,
   unseenAddress,
 } from './recheck.ts';
-import type { FailedAddress, ItemHint } from './source-memory.ts';
+import type { FailedAddress } from './source-memory.ts';
 import type { VisitNotes } from './visit-notes.ts';
 
 /** An address that holds a publication, or may, in this turn. */

@@ -4,8 +4,8 @@ import type { WatchOptions } from '../../../domain/spec/crawl-spec.ts';
 import type { Extraction } from '../extraction/extract-page.ts';
 import type { GrabbedPage } from '../grabber/grab-page.ts';
 import { conditionalFields, type LookMemory, newMemory } from '../looks/conditional-look.ts';
+import type { ItemHint } from '../store/item-hint.ts';
 import type { FoundBy } from '../store/publication-store.ts';
-import type { ItemHint } from './source-memory.ts';
 
 /** A publication as a page gave it. Plain JSON. */
 export interface ReadArticle {

@@ -6,10 +6,10 @@ import { peopleIn } from '../extraction/metadata/people-in.ts';
 import type { HostTemplate } from '../extraction/text/host-template.ts';
 import { type GrabbedPage, grabPage } from '../grabber/grab-page.ts';
 import { indexText } from '../store/indexed-text.ts';
+import type { ItemHint } from '../store/item-hint.ts';
 import type { FoundBy, Sighting } from '../store/publication-store.ts';
 import { publishedTime } from './published-time.ts';
 import type { SourceClock } from './source-clock.ts';
-import type { ItemHint } from './source-memory.ts';
 import type { HeldRules } from './source-settings.ts';
 
 export interface SeenPage {

@@ -2,19 +2,9 @@ import type { ApplicationStanding } from '../applications/application-standing.t
 import type { HostTemplate } from '../extraction/text/host-template.ts';
 import type { Arrivals } from '../looks/arrivals.ts';
 import type { SeenTexts } from '../looks/shared-texts.ts';
-import type { StatedTime } from '../times/stated-time.ts';
+import type { ItemHint } from '../store/item-hint.ts';
 import type { RuleStanding } from './rule-standing.ts';
 import type { HoursAhead } from './source-clock.ts';
-
-/** What an entry said of an address before its page was fetched. */
-export interface ItemHint {
-  readonly title?: string;
-  readonly published?: StatedTime;
-  /** Where the entry does not say when it was published. */
-  readonly updated?: StatedTime;
-  readonly authors?: readonly string[];
-  readonly section?: string;
-}
 
 /** How often, by reason. */
 export type Counts = Readonly<Record<string, number>>;

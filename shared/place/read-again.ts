@@ -1,17 +1,17 @@
 /** Reads a kept page of a publication with what is set for its source now; nothing is learnt from it, so the order of pages does not matter. */
-import type { WatchOptions } from '../../../domain/spec/crawl-spec.ts';
-import { builtInOrder } from '../applications/application-order.ts';
-import { noRunner } from '../applications/application-runner.ts';
-import { TurnApplications } from '../applications/turn-applications.ts';
-import { isTold } from '../extraction/text/host-template.ts';
-import { indexText } from '../store/indexed-text.ts';
-import type { PublicationRow, Sighting } from '../store/publication-store.ts';
-import { choosePublication } from '../watch/chosen-publication.ts';
-import { grabArticle, readArticle, sightingOf } from '../watch/sighted-page.ts';
-import { sourceClock } from '../watch/source-clock.ts';
-import { readMemory } from '../watch/source-memory.ts';
-import { readSettings, rulesAt } from '../watch/source-settings.ts';
-import type { KeptPage } from './kept-pages.ts';
+import type { WatchOptions } from '../domain/spec/crawl-spec.ts';
+import { builtInOrder } from '../wings/publications/applications/application-order.ts';
+import { noRunner } from '../wings/publications/applications/application-runner.ts';
+import { TurnApplications } from '../wings/publications/applications/turn-applications.ts';
+import { isTold } from '../wings/publications/extraction/text/host-template.ts';
+import type { KeptPage } from '../wings/publications/kept/kept-pages.ts';
+import { indexText } from '../wings/publications/store/indexed-text.ts';
+import type { PublicationRow, Sighting } from '../wings/publications/store/publication-store.ts';
+import { choosePublication } from '../wings/publications/watch/chosen-publication.ts';
+import { grabArticle, readArticle, sightingOf } from '../wings/publications/watch/sighted-page.ts';
+import { sourceClock } from '../wings/publications/watch/source-clock.ts';
+import { readMemory } from '../wings/publications/watch/source-memory.ts';
+import { readSettings, rulesAt } from '../wings/publications/watch/source-settings.ts';
 
 export interface SourceNow {
   readonly site: number;

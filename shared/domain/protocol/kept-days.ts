@@ -1,0 +1,4 @@
+/** Days for which a watch keeps pages where nobody says it. */
+export const keepPagesByDefault = 30;
+/** Where objects expire by themselves (AWS), their names say after how many days: the least that is enough. The last is the most. */
+export const keptDays = [7, 30, 90, 365] as const;
