@@ -5,8 +5,8 @@ import { readPeriod } from '../../../shared/wings/publications/search/read-insta
 import type { SourceStatus } from '../../../shared/wings/publications/watch/source-status.ts';
 import { localReread } from '../../embedded/watch/local-stores.ts';
 import { readWatch } from '../../embedded/watch/read-watch.ts';
+import { sourceNamed } from '../publications/source-named.ts';
 import { formatCounted } from '../terminal/amounts.ts';
-import { sourceNamed } from './source-named.ts';
 
 export interface RereadOptions {
   readonly source?: string;

@@ -105,7 +105,7 @@ async function listPublications(
 async function rereadPages(
   ports: HttpPorts,
   context: Asked,
-  { source, since, cursor: after }: ValuesOf<typeof rereadQuery>,
+  { source: [source], since, cursor: after }: ValuesOf<typeof rereadQuery>,
 ): Promise<Response> {
   const { id, watches } = await ownWatch(ports, context);
   const query = { ...defined({ source, after }), ...readPeriod(['since', since], ['until', undefined]) };
