@@ -6,12 +6,25 @@ const locatorBytes = 20;
 const mostListBytes = 64 * 1024 * 1024;
 const archives = /^archive\/.+\.w?arc(?:\.gz)?$/i;
 
+/** Packings that other programs read: what a file begins with, as Latin-1. */
+const otherPackings: readonly (readonly [name: string, mark: string])[] = [
+  ['zstd', '(\u00b5/\u00fd'],
+  ['zstd with a dictionary', ']*M\u0018'],
+  ['bzip2', 'BZh'],
+  ['xz', '\u00fd7zX'],
+  ['7z', '7z\u00bc\u00af'],
+];
+
 /**
  * A file that is itself an archive, or the archives within a WACZ package, which are stored in it as they are. A package without its
  * list is cut: its records are searched for. Throws a sentence.
  */
 export function archivesIn(file: ArchiveFile): readonly ArchiveFile[] {
-  if (file.bytesAt(0, 4).toString('latin1') !== 'PK\u0003\u0004') return [file];
+  const begin = file.bytesAt(0, 4).toString('latin1');
+  const packing = otherPackings.find(([, mark]) => begin.startsWith(mark))?.[0];
+  if (packing !== undefined)
+    throw new Error(`${file.name} is packed by ${packing}; unpack it, or pack it anew by gzip, and name that file`);
+  if (begin !== 'PK\u0003\u0004') return [file];
   const list = listOf(file);
   if (list === undefined) return [file];
   const found = membersIn(list).filter(({ name }) => archives.test(name));

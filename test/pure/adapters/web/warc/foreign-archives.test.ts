@@ -1,6 +1,6 @@
 import { closeSync, mkdirSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
 import { ArchiveFetcher } from '../../../../../shared/adapters/web/warc/archive-fetcher.ts';
 import {
@@ -216,6 +216,16 @@ describe('what is no archive is refused by a sentence', () => {
       'another packed file',
       gzipSync(Buffer.from('some text')),
       'FILE has no whole record at byte 0; 29 bytes are passed over',
+    ],
+    [
+      'an archive packed by zstd',
+      zstdCompressSync(all),
+      'FILE is packed by zstd; unpack it, or pack it anew by gzip, and name that file',
+    ],
+    [
+      'an archive packed by bzip2',
+      Buffer.from('BZh91AY&SY'),
+      'FILE is packed by bzip2; unpack it, or pack it anew by gzip, and name that file',
     ],
   ])('%s', async (_, bytes, said) => {
     expect(await refusal(archive(bytes))).toBe(said);
