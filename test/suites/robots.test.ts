@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { decideRobots } from '../../shared/domain/robots/match-robots.ts';
 import { parseRobots } from '../../shared/domain/robots/parse-robots.ts';
+import { decideRobots } from '../pure/domain/robots/decide-robots.ts';
 
 interface GoogleCase {
   readonly id: string;

@@ -66,11 +66,6 @@ function buildDecider(rules: readonly RobotsRule[], reading: Reading): (pathAndQ
   };
 }
 
-/** One decision about an absolute, percent-encoded address; scheme, host and fragment are ignored. */
-export function decideRobots(robots: RobotsTxt, agentToken: string, url: string): RobotsDecision {
-  return compileRobots(robots, agentToken).decide(pathAndQueryOf(url));
-}
-
 function isAllow(rule: RobotsRule): boolean {
   return rule.kind === 'allow';
 }
@@ -80,11 +75,4 @@ function withDirectory(rule: RobotsRule): readonly RobotsRule[] {
   const directoryEnd = rule.pattern.lastIndexOf('/') + 1;
   if (!rule.pattern.startsWith('/index.htm', directoryEnd - 1)) return [rule];
   return [rule, { ...rule, pattern: `${rule.pattern.slice(0, directoryEnd)}$` }];
-}
-
-/** Cut without `URL`, which would encode characters that must be compared as written. */
-function pathAndQueryOf(url: string): string {
-  const withoutFragment = url.replace(/#.*$/s, '');
-  const path = withoutFragment.replace(/^(?:[a-z][a-z0-9+.-]*:)?\/\/[^/?;]*/i, '');
-  return path.startsWith('/') ? path : `/${path}`;
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { decideRobots } from '../../../../shared/domain/robots/match-robots.ts';
 import { parseRobots } from '../../../../shared/domain/robots/parse-robots.ts';
 import { draws } from '../../draws.ts';
+import { decideRobots } from './decide-robots.ts';
 
 /** A naive reader of robots.txt: RFC 9309 with what google/robotstxt documents beside it. Texts and paths are ASCII. */
 function isAllowed(text: string, agent: string, path: string): boolean {

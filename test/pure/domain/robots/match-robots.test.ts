@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { agentTokenOf } from '../../../../shared/domain/robots/agent-token.ts';
-import { compileRobots, decideRobots } from '../../../../shared/domain/robots/match-robots.ts';
+import { compileRobots } from '../../../../shared/domain/robots/match-robots.ts';
 import { parseRobots } from '../../../../shared/domain/robots/parse-robots.ts';
 import { draws } from '../../draws.ts';
+import { decideRobots } from './decide-robots.ts';
 
 function rulesForAll(...lines: readonly string[]) {
   return compileRobots(parseRobots(['User-agent: *', ...lines].join('\n')), 'orbweaver');
