@@ -1,6 +1,7 @@
 import { wordShare } from './article-test.ts';
 import { stringOf } from './metadata/json-ld.ts';
 import { metaOf, type PageParts } from './metadata/page-parts.ts';
+import { normalizedText } from './text/behind-headline.ts';
 
 /** Shares of words below which a page does not speak of its text. */
 const leastTitle = 0.2;
@@ -11,6 +12,10 @@ const mostCompared = 5_000;
 const leastWords = 5;
 /** What is left of the confidence for each disagreement. */
 const doubt = 0.5;
+const perHeadline = 0.3;
+const perSpread = 0.1;
+const mostHeadlines = 4;
+const leastShare = 0.001;
 
 /** The number of title, summary and JSON-LD's text that have few words in common with the extracted text. */
 export function disagreements(parts: PageParts, title: string, whole: string): number {
@@ -32,7 +37,32 @@ function isFew(words: string, text: string, least: number): boolean {
   return wordShare(words, text) < least;
 }
 
-/** A confidence, less for each disagreement. */
-export function doubted(confidence: number, disagreed: number): number {
-  return Math.round(100 * confidence * doubt ** disagreed) / 100;
+/**
+ * What is left of a confidence: less for each disagreement, for each further headline that JSON-LD, card and headings say, for a text
+ * out of many elements, and for a page with much beside it. Weights of the logarithms: of real news pages (`bench/extraction`).
+ */
+export function doubted(
+  confidence: number,
+  {
+    parts,
+    disagreed,
+    elements,
+    share,
+  }: Readonly<{ parts: PageParts; disagreed: number; elements: number; share: number }>,
+): number {
+  const further = Math.min(mostHeadlines, headlinesOf(parts).size) - 1;
+  const spread = Math.log(Math.max(1, elements)) - Math.log(Math.max(leastShare, share));
+  const left = Math.exp(-perHeadline * Math.max(0, further) - perSpread * spread);
+  return Math.round(100 * confidence * left * doubt ** disagreed) / 100;
+}
+
+/** What a page calls its article, each wording once. */
+function headlinesOf(parts: PageParts): ReadonlySet<string> {
+  const told = [
+    stringOf(parts.article ?? {}, 'headline'),
+    metaOf(parts, 'og:title'),
+    metaOf(parts, 'twitter:title'),
+    ...parts.headings.filter(({ level }) => level === 1).map(({ text }) => text),
+  ];
+  return new Set(told.map(text => normalizedText(text ?? '')).filter(text => text !== ''));
 }

@@ -51,7 +51,10 @@ export interface Extraction {
   readonly captions: readonly string[];
   /** Who gave the text: the automatic extractor, or a rule. */
   readonly method: 'readability' | 'grabber';
-  /** How sure the choice of the text is, 0 to 1: less for a short text, for a small share of its element, and half for each disagreement. */
+  /**
+   * How sure text and title are, 0 to 1: less for a short text, a small share of its element or of the page, a text out of many elements,
+   * headlines that differ, and half for each disagreement.
+   */
   readonly confidence: number;
   readonly article: boolean;
   readonly articleScore: number;
@@ -171,7 +174,7 @@ export function extractFromTree(
     ...(request.marks === true && text === own && { marks: marksOf(blocks) }),
     captions: found.captions.map(block => block.text),
     method: 'readability',
-    confidence: doubted(confidenceOf(found, text), disagreed),
+    confidence: doubted(confidenceOf(found, text), { parts, disagreed, ...spreadOf(found, text) }),
     article: verdict.isArticle,
     articleScore: verdict.score,
     sources: sourcesOf({ ...facts, published: dates.published, modified: dates.modified }),
@@ -230,6 +233,12 @@ function endOf({ blocks }: Found): string {
 function confidenceOf({ share, isRetried }: Found, text: string): number {
   const length = Math.min(1, text.length / 600);
   return length * (0.4 + 0.6 * Math.min(1, share * 1.2)) * (isRetried ? 0.6 : 1);
+}
+
+/** Elements that hold the text, and its share of the page. */
+function spreadOf({ page, blocks }: Found, text: string): { readonly elements: number; readonly share: number } {
+  const around = blocks.map(({ element }) => page.elements[element]!.parent);
+  return { elements: new Set(around).size, share: text.length / Math.max(1, page.lengths.at(-1)!) };
 }
 
 function sourcesOf(

@@ -23,6 +23,8 @@ export interface JudgedPage {
   readonly kept: number;
   /** Other addresses of the source that had the same text. */
   readonly others: number;
+  /** The entry that names the page, or its address, has the words of its title: a notice may have the text of another day's. */
+  readonly isAnnounced: boolean;
   /** Where a redirect led: to the home page, or to a folder above the address. */
   readonly lands: 'here' | 'above' | 'home';
 }
@@ -103,7 +105,7 @@ function judgeMissing(status: 404 | 410, known: Known): Verdict {
 }
 
 function judgeFirst(page: JudgedPage, { isNamed }: Extract<Known, { kind: 'first' }>, rules: JudgeRules): Verdict {
-  const isOther = page.others > rules.mostTwins;
+  const isOther = page.others > rules.mostTwins && !page.isAnnounced;
   if (page.hasText && !page.isChallenge && !isOther && (isNamed || isArticleLike(page, rules))) return { kind: 'new' };
   const why = page.isChallenge ? 'challenge' : page.isDrawn ? 'drawn' : isOther ? 'shared-text' : 'no-article';
   return { kind: isNamed || why !== 'no-article' ? 'later' : 'none', why };

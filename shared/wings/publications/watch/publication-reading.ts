@@ -4,6 +4,7 @@ import type { FetchResult } from '../../../domain/protocol/classify-answer.ts';
 import { lookedIdentity } from '../../../domain/protocol/watched-address.ts';
 import type { SkipReason } from '../../../domain/skip-reason.ts';
 import type { FetchedEntry } from '../../../domain/turn/turn-record.ts';
+import { wordShare } from '../extraction/article-test.ts';
 import type { ExtractedPage, Extraction } from '../extraction/extract-page.ts';
 import { joinPage, wholeArticle } from '../extraction/join-pages.ts';
 import { type HostTemplate, isTold, learnPage } from '../extraction/text/host-template.ts';
@@ -270,6 +271,12 @@ export class PublicationReading {
     return sightingOf({ ...seen, ...naming, hint: naming.hint }, extraction);
   }
 
+  /** Whether an entry, or the address, says of a page what its title says. */
+  #isAnnounced({ identity, address, via }: FetchedEntry['entry'], title: string): boolean {
+    const said = this.#notes.memory.hints[identity]?.title ?? '';
+    return wordShare(title, [said, address, ...via].join(' ').slice(0, 2_000)) >= leastAnnounced;
+  }
+
   #judgedOf({ entry, watched, seen, plain, result }: FoundPage, { extraction }: ChosenPublication): JudgedPage {
     const { articleScore, published, text } = extraction;
     const isMarkedUp = published?.source === 'ld' || published?.source === 'meta';
@@ -284,6 +291,7 @@ export class PublicationReading {
       plainKey: textKeyOf(plain.extraction.title ?? '', plainText),
       kept: watched === undefined ? 1 : keptIn(readRecheck(watched).sample ?? '', text),
       others: this.#texts.others(lookedIdentity(entry), plainText),
+      isAnnounced: this.#isAnnounced(entry, plain.extraction.title ?? ''),
       lands: landingOf(entry),
     };
   }
@@ -293,6 +301,8 @@ function isNamedPublication(known: Known): boolean {
   return known.kind === 'publication' || known.isNamed;
 }
 
+/** Share of a title's words that an announcement has. */
+const leastAnnounced = 0.35;
 /** From this score on a page is an article, whatever its scripts do. */
 const leastSure = 0.5;
 

@@ -20,7 +20,7 @@ export function markedBoxes(page: PageBlocks): Uint8Array {
   return marks;
 }
 
-/** The smallest element that begins with a line and has a link of its own. */
+/** The smallest element that begins with a line and has a link behind it. */
 function boxFrom(page: PageBlocks, mark: number): PageElement | undefined {
   const { blocks, lengths } = page;
   return elementsFrom(page, mark).find(({ to }) => {

@@ -113,6 +113,23 @@ describe('short and odd pages', () => {
   });
 });
 
+test.each([
+  [
+    'card and JSON-LD have headlines of their own',
+    '<meta property="og:title" content="A crane for the harbour"><meta name="twitter:title" content="A new crane">',
+    '',
+  ],
+  [
+    'most of the page is beside the text',
+    '',
+    `<div><ul>${'<li><a href="/x">Another story of the harbour and its crane</a></li>'.repeat(60)}</ul></div>`,
+  ],
+])('the confidence falls where %s', (_, head, beside) => {
+  const content = `<article><h1>${title}</h1>${body}</article>`;
+  const sure = extract(content, `<meta property="og:title" content="${title}">`).confidence;
+  expect(extract(`${content}${beside}`, head).confidence).toBeLessThan(sure - 0.1);
+});
+
 test('where the page speaks of another text, the confidence falls and a warning says so', () => {
   const content = `<article><h1>${title}</h1>${body}</article>`;
   const summary = (words: string) => `<meta name="description" content="${words}">`;

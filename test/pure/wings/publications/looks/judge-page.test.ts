@@ -4,7 +4,7 @@ import { type JudgedPage, judge, type Known } from '../../../../../shared/wings/
 
 const article: JudgedPage = {
   ...{ hasText: true, articleScore: 0.9, isTimed: false, isChallenge: false, isHidden: false, plainKey: 'a' },
-  ...{ isDrawn: false, kept: 1, others: 0, lands: 'here' },
+  ...{ isDrawn: false, kept: 1, others: 0, isAnnounced: false, lands: 'here' },
 };
 const first: Known = { kind: 'first', isNamed: false };
 const named: Known = { kind: 'first', isNamed: true };
@@ -40,6 +40,12 @@ describe('a page of', () => {
     ['an entry is tried later where it asks for a person', { isChallenge: true }, named, later('challenge')],
     ['an entry is new with the text of three others', { others: 3 }, named, { kind: 'new' }],
     ['an entry is tried later with the text of four others', { others: 4 }, named, later('shared-text')],
+    [
+      'an entry is new with the text of four others, if it says the title',
+      { others: 4, isAnnounced: true },
+      named,
+      { kind: 'new' },
+    ],
     ['a publication is unchanged with its text', {}, seen, { kind: 'unchanged' }],
     ['a publication is a version with another text', { plainKey: 'b', articleScore: 0 }, seen, { kind: 'version' }],
     ['a publication that was gone is a version with its text', {}, gone, { kind: 'version' }],

@@ -206,6 +206,14 @@ test('a wall that many addresses show at their first look is no publication, and
   expect((await source.kept()).length).toBe(6);
 });
 
+test('notices with the same text are one publication, and no wall, where their addresses have the words of the title', async () => {
+  using source = new WatchedSource();
+  const paths = Array.from({ length: 6 }, (_, n) => `/news/2026/03/0${n + 1}/council-speaks-of-the-bridge.html`);
+  const { memory } = await source.finds(Object.fromEntries(paths.map(each => [each, story('the bridge')])));
+  expect(await source.kept()).toEqual([`${paths[0]} live 1`]);
+  expect(memory.failed ?? {}).toEqual({});
+});
+
 describe('what a feed said of a publication', () => {
   const published = { at: '2026-03-06T10:01:00.000Z', precision: 'second', words: 'x', offsetMinutes: 0 } as const;
   const hint = { title: 'The old bridge', published, authors: ['Ann Lee'], section: 'Town' };
