@@ -48,6 +48,8 @@ export interface CostSetup {
   readonly fetchWindowMs: number;
   /** Further settings of the spec, e.g. a page budget and the rule that shares it. */
   readonly settings?: CrawlSpec;
+  /** Gets the host and the instant (virtual ms) of each request. */
+  readonly begun?: (host: string, at: number) => void;
 }
 
 export interface CostCount {
@@ -77,12 +79,24 @@ const tickTimeoutMs = 120_000;
 const stopLookAgeMs = 1_900;
 
 export async function countCrawl(setup: CostSetup): Promise<CostCount> {
-  return await new CountedCrawl(setup).run();
+  return (await countTogether([setup]))[0]!;
+}
+
+/** Crawls that are started at the same instant. They may share hosts and tables; each has its own client and workers. */
+export async function countTogether(setups: readonly CostSetup[]): Promise<readonly CostCount[]> {
+  const clock = new VirtualClock();
+  const all = setups.map((setup, n) => new CountedCrawl(setup, clock, `${id.slice(0, -1)}${n}`));
+  for (const crawl of all) clock.launch(crawl.live());
+  await clock.run(() => all.every(({ isOver }) => isOver));
+  return all.map(crawl => crawl.count());
 }
 
 class CountedCrawl {
   private readonly setup: CostSetup;
-  private readonly clock = new VirtualClock();
+  private readonly clock: VirtualClock;
+  private readonly id: string;
+  private sites: readonly SiteRow[] | undefined;
+  private endedAt = 0;
   private readonly counted = new CountedCalls();
   private readonly fetching: SimulatedConsumer;
   private readonly parsing: SimulatedConsumer;
@@ -99,8 +113,10 @@ class CountedCrawl {
   private readonly startedAt;
   private names = 0;
 
-  constructor(setup: CostSetup) {
+  constructor(setup: CostSetup, clock: VirtualClock, id: string) {
     this.setup = setup;
+    this.clock = clock;
+    this.id = id;
     this.startedAt = this.clock.now();
     this.ids = { next: () => this.nextName(), fraction: () => 0.5 };
     const sites = Array.from({ length: setup.hosts }, (_, host) => ({ url: `http://host-${host}.test${pathOf(0)}` }));
@@ -117,28 +133,25 @@ class CountedCrawl {
     this.parsing = this.openParsing();
   }
 
-  async run(): Promise<CostCount> {
-    let sites: readonly SiteRow[] | undefined;
-    this.clock.launch(
-      this.live().then(rows => {
-        sites = rows;
-      }),
-    );
-    await this.clock.run(() => sites !== undefined);
-    const sum = (of: (row: SiteRow) => number): number => sites!.reduce((total, row) => total + of(row), 0);
+  get isOver(): boolean {
+    return this.sites !== undefined;
+  }
+
+  count(): CostCount {
+    const sum = (of: (row: SiteRow) => number): number => this.sites!.reduce((total, row) => total + of(row), 0);
     const { usage, calls } = this.counted;
     return {
       pages: sum(({ counters: { nodes, redirects, duplicates, skipped } }) => nodes + redirects + duplicates + skipped),
       newLinks: sum(({ counters }) => counters.newExternalLinks),
       usage,
       calls,
-      elapsedMs: this.clock.monotonic(),
+      elapsedMs: this.endedAt,
     };
   }
 
   /** The state machine: start, tick until no site is active, unload. */
-  private async live(): Promise<readonly SiteRow[]> {
-    const { clock, store, queue } = this;
+  async live(): Promise<void> {
+    const { clock, store, queue, id } = this;
     const ports = { clock, store, queue, budget: sharedBudget({ clock, store, queue }) };
     await startCrawl(ports, id, this.rules);
     do {
@@ -153,13 +166,14 @@ class CountedCrawl {
     await unloadCrawl(this.store, end, parts, this.sink());
     const seconds = (pages * unload.msPerPage) / 1000;
     this.counted.add({ lambdaRequest: 1, lambdaGbSecond: (unload.memoryMb / 1024) * seconds });
-    return sites;
+    this.endedAt = clock.monotonic();
+    this.sites = sites;
   }
 
   /** As functions/aws/tick.ts: short waits pass in the function, which is called anew once it has no time left. */
   private async waitForTick(): Promise<void> {
     const waitSeconds = secondsToNext({ startedAt: this.startedAt }, this.ticks, this.clock.now());
-    const ticked = { crawl: id, run: 1, ticks: this.ticks, running: true, waitSeconds, renew: false };
+    const ticked = { crawl: this.id, run: 1, ticks: this.ticks, running: true, waitSeconds, renew: false };
     const isOwn = waitsItself(ticked, this.tickEnd - this.clock.monotonic());
     await this.clock.sleep(waitSeconds * 1_000);
     this.ticks += 1;
@@ -193,7 +207,7 @@ class CountedCrawl {
   private openObjects(): ObjectStore {
     const s3 = memoryS3();
     this.counted.count('s3', s3);
-    const objects = new S3Objects({ client: s3, bucket: 'bucket', crawl: id });
+    const objects = new S3Objects({ client: s3, bucket: 'bucket', crawl: this.id });
     return withLatency(this.clock, objects, () => latency.s3);
   }
 
@@ -208,7 +222,7 @@ class CountedCrawl {
         queue,
         budget: sharedBudget({ clock, store, queue }),
         ids,
-        fetcher: new SiteFetcher(clock, sitesOf(this.setup)),
+        fetcher: new SiteFetcher(clock, sitesOf(this.setup), this.setup.begun),
         log,
       },
       urlsPerTurn: 50,
@@ -262,7 +276,7 @@ class CountedCrawl {
 
   private nextName(): string {
     this.names += 1;
-    return `01jd0000-0000-7000-8000-${String(this.names).padStart(12, '0')}`;
+    return `01jd0000-0000-7000-800${this.id.at(-1)}-${String(this.names).padStart(12, '0')}`;
   }
 }
 

@@ -61,14 +61,22 @@ function fractionOf(seed: number, number: number): number {
 export class SiteFetcher implements Fetcher {
   private readonly clock: VirtualClock;
   private readonly sites: ReadonlyMap<string, CountedSite>;
+  private readonly begun: ((host: string, at: number) => void) | undefined;
 
-  constructor(clock: VirtualClock, sites: ReadonlyMap<string, CountedSite>) {
+  /** `begun` gets the host and the instant (virtual ms) of each request. */
+  constructor(
+    clock: VirtualClock,
+    sites: ReadonlyMap<string, CountedSite>,
+    begun?: (host: string, at: number) => void,
+  ) {
     this.clock = clock;
     this.sites = sites;
+    this.begun = begun;
   }
 
   async fetch({ address, onStart }: FetchRequest): Promise<FetchAnswer> {
     onStart?.(this.clock.monotonic());
+    this.begun?.(new URL(address).host, this.clock.monotonic());
     await this.clock.sleep(answerMs);
     const common = { kind: 'answered', elapsedMs: answerMs, contentType: 'text/html', truncated: false } as const;
     const nothing = new Uint8Array(0);

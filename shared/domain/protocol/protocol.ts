@@ -71,7 +71,8 @@ export const protocol = {
   leavingMs: 100,
   mostUrlsEmbedded: 500,
   mostUrlsAws: 50,
-  /** The longest wait of a message for a host whose token is taken. */
+  /** The shortest and the longest wait of a message for a host whose token is taken. */
+  heldRetryLeastMs: 1_000,
   heldRetryEmbeddedMs: 1_000,
   heldRetryAwsMs: 900_000,
 } as const;

@@ -1,5 +1,5 @@
 import type { Handled, Lease, Message, SiteRow } from '../../domain/protocol/crawl-state.ts';
-import { dueOfNext, protocol } from '../../domain/protocol/protocol.ts';
+import { dueOfNext, leaseMs, protocol } from '../../domain/protocol/protocol.ts';
 import type { TokenAnswer, TokenRow } from '../../ports.ts';
 import { type FetchPorts, type FetchWorker, isAway, type Turn } from './turn.ts';
 
@@ -80,19 +80,27 @@ async function onLease(
   lease: NonNullable<TokenRow['lease']>,
   now: number,
 ): Promise<Handled> {
-  const rest = Math.max(0, lease.until + worker.clockSkewMs - now);
-  const delayMs = Math.min(rest, worker.retryHeldMs);
+  const rest = Math.min(worker.retryHeldMs, Math.max(0, lease.until + worker.clockSkewMs - now));
   if (lease.crawl === row.crawl && lease.site === row.site) {
     // If a later turn holds the lease, this turn is committed. Otherwise the holder may die without a living message,
     // so this message comes again after the lease. It ends then if the turn was committed, so messages do not multiply.
-    return lease.turn > message.turn ? { kind: 'done' } : { kind: 'put-back', delayMs };
+    return lease.turn > message.turn ? { kind: 'done' } : { kind: 'put-back', delayMs: rest };
   }
+  const delayMs = Math.min(rest, triedAgainAfter(lease, now));
   // The reservation lasts little longer than this message takes to return, because a site that ended meanwhile would
   // block others.
   const until = now + delayMs + Math.min(protocol.longestWishMs, 5 * worker.retryHeldMs);
   const wish = { crawl: row.crawl, site: row.site, until };
   await worker.ports.store.wantToken(host, wish, now);
   return await sendAgain(worker.ports, row, message, delayMs);
+}
+
+/**
+ * A lease is written for the longest turn, and most turns end far sooner. So a host that has been held for long is tried seldom: the
+ * pause is half of the time for which it is held, and a turn of 50 s costs some ten tries.
+ */
+function triedAgainAfter({ until }: NonNullable<TokenRow['lease']>, now: number): number {
+  return Math.max(protocol.heldRetryLeastMs, (now - (until - leaseMs)) / 2);
 }
 
 /**
