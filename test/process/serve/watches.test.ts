@@ -288,6 +288,10 @@ describe('watches', () => {
       const { archive, timeZone } = await get<Record<string, unknown>>('/watches/w/sources/1');
       return [archive, timeZone];
     };
+    const { body: again } = await served.call('POST', '/watches/w/reread?source=1&since=2020-01-01');
+    expect(again).toMatchObject({ corrected: 0, left: {} });
+    expect([again['read'], again['next']]).toEqual([again['publications'], undefined]);
+    expect(again['read']).toBeGreaterThan(0);
     await served.call('PATCH', '/watches/w/sources/1', { timeZone: '+05:00', archive: false });
     expect(await reading()).toEqual([false, '+05:00']);
     await served.call('PATCH', '/watches/w/sources/1', { timeZone: null });
@@ -368,6 +372,8 @@ describe('watches', () => {
     ['PATCH', 'sources/1', {}, '400 true-false'],
     ['PATCH', 'sources/1', { archive: 'yes' }, '400 true-false'],
     ['PATCH', 'sources/1', { timeZone: 'Mars' }, '400 zone'],
+    ['POST', 'reread?cursor=Imtl', undefined, '400 cursor'],
+    ['POST', 'reread?since=never', undefined, '400 bad-day'],
     ['PATCH', 'entries', { addresses: ['https://elsewhere.example/'], interval: 0 }, '400 whole-number'],
     ['POST', 'sources', { address: 'ftp://a.test/' }, '400 scheme'],
     ['POST', 'sources', { address: 'https://a.test/', requests: 0 }, '400 whole-number'],
