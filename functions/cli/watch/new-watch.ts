@@ -5,7 +5,7 @@ import type {
 import { defined } from '../../../shared/domain/defined.ts';
 import type { RequestFault } from '../../../shared/domain/http/request-fault.ts';
 import { refusal } from '../../../shared/domain/refusal/refusal.ts';
-import type { ResolvedSite, ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
+import type { RenderMode, ResolvedSite, ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
 import { watchDefaults } from '../../../shared/domain/spec/crawl-spec.ts';
 import type { SpecLayer } from '../../../shared/domain/spec/read-spec.ts';
 import { demandWatchable } from '../../../shared/domain/spec/resolve/watch-faults.ts';
@@ -164,6 +164,7 @@ interface Configured {
   readonly file: string;
   readonly layer: SpecLayer;
   readonly rules: ReadonlyMap<string, RulesData>;
+  readonly renders: ReadonlyMap<string, RenderMode>;
   readonly hosts: readonly string[];
   readonly organizations?: readonly Organization[];
   readonly applications: ReadonlyMap<string, readonly string[]>;
@@ -214,7 +215,8 @@ function withSettings(
     const url = sites.find(({ number }) => number === entry.site)?.url ?? '';
     const [data, applications] = [given?.rules.get(url), given?.applications.get(url)];
     const findings = kept.find(({ site }) => site.number === entry.site)?.findings;
-    const own = render === undefined ? findings && firstRendering(findings, ofWatch) : undefined;
+    const found = findings && firstRendering(findings, ofWatch);
+    const own = render === undefined ? (given?.renders.get(url) ?? found) : undefined;
     const rules = data && acceptRules([], data, at);
     const settings = defined({ rules, applications, render: own });
     if (Object.keys(settings).length === 0) return entry;
@@ -223,7 +225,7 @@ function withSettings(
 }
 
 interface Settings {
-  readonly given: Pick<Configured, 'rules' | 'applications'> | undefined;
+  readonly given: Pick<Configured, 'rules' | 'renders' | 'applications'> | undefined;
   readonly kept: readonly WatchedSource[];
   /** As the command line says for all sources. */
   readonly render: unknown;

@@ -1,11 +1,13 @@
 import { dirname, resolve } from 'node:path';
 import { allowance, BadInput, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
+import type { RenderMode } from '../../../shared/domain/spec/crawl-spec.ts';
 import { fieldPath, type SpecPath } from '../../../shared/domain/spec/fields/field-path.ts';
 import { parseSiteAddress } from '../../../shared/domain/spec/site-address.ts';
 import { readRulesData } from '../../../shared/wings/publications/grabber/rules/read-rules.ts';
 import type { RulesData } from '../../../shared/wings/publications/grabber/rules/rules-schema.ts';
 import type { Organization } from '../../../shared/wings/publications/mentions/organization.ts';
 import { readOrganizations } from '../../../shared/wings/publications/mentions/read-organizations.ts';
+import { readRender } from '../../../shared/wings/publications/watch/source-settings.ts';
 import { readOrganizationFile } from '../mentions/read-organization-file.ts';
 import { readRulesDataFile } from '../rules/read-rules-file.ts';
 import { readText } from '../spec/read-text.ts';
@@ -19,6 +21,8 @@ export interface WatchConfig {
   readonly rules: ReadonlyMap<string, RulesData>;
   /** Names of the applications that are on, by the start address of their source. */
   readonly applications: ReadonlyMap<string, readonly string[]>;
+  /** How pages are loaded, by the start address of their source. */
+  readonly renders: ReadonlyMap<string, RenderMode>;
   /** Whom the watch looks for. */
   readonly organizations?: readonly Organization[];
   /** Further hosts, each once: what sources name there is taken from there. */
@@ -26,7 +30,7 @@ export interface WatchConfig {
 }
 
 /**
- * The file of a watch: a spec whose sites may have `rules` and `applications` (a list of names), and which may have `organizations`; rules and
+ * The file of a watch: a spec whose sites may have `rules`, `render` and `applications` (a list of names), and which may have `organizations`; rules and
  * organizations as they are in their own file or as the name of such a file. A site, or the file for all sites, may name `hosts` at which more
  * publications are. `more`: hosts from elsewhere. Throws `BadInput` and `BadCommand`.
  */
@@ -46,9 +50,11 @@ async function organizationsIn(file: string, given: unknown): Promise<readonly O
 async function withSites(file: string, read: unknown, more: readonly string[]): Promise<WatchConfig> {
   const { hosts: common, ...value } = Object(read) as Readonly<Record<string, unknown>>;
   const sites = value['sites'];
-  if (!Array.isArray(sites)) return { value: read, rules: new Map(), applications: new Map(), hosts: [] };
+  if (!Array.isArray(sites))
+    return { value: read, rules: new Map(), renders: new Map(), applications: new Map(), hosts: [] };
   const applications = new Map<string, readonly string[]>();
   const rules = new Map<string, RulesData>();
+  const renders = new Map<string, RenderMode>();
   const hosts = new Map(more.map(host => [hrefOf(host) ?? host, host]));
   const addHosts = (given: unknown, path: SpecPath): void => {
     for (const [href, host] of hostsIn(given, index => `${file}: ${fieldPath([...path, ...index])}`))
@@ -61,13 +67,16 @@ async function withSites(file: string, read: unknown, more: readonly string[]): 
       rules: given,
       hosts: own,
       applications: names,
+      render,
       ...rest
     } = Object(site) as Readonly<Record<string, unknown>>;
-    plain.push([given, own, names].every(each => each === undefined) ? site : rest);
+    plain.push([given, own, names, render].every(each => each === undefined) ? site : rest);
     addHosts(own, ['sites', index, 'hosts']);
     const href = hrefOf(String(rest['url']));
     if (names !== undefined && href !== undefined)
       applications.set(href, namesIn(names, `${file}: ${fieldPath(['sites', index, 'applications'])}`));
+    const mode = readRender(render, `${file}: ${fieldPath(['sites', index, 'render'])}`);
+    if (mode !== undefined && href !== undefined) renders.set(href, mode);
     if (given === undefined) continue;
     const data =
       typeof given === 'string'
@@ -79,6 +88,7 @@ async function withSites(file: string, read: unknown, more: readonly string[]): 
   return {
     value: { ...value, sites: [...plain, ...further.map(url => ({ url }))] },
     rules,
+    renders,
     applications,
     hosts: further,
   };

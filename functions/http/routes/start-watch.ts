@@ -6,7 +6,7 @@ import { keepPagesByDefault, keptDays } from '../../../shared/domain/protocol/ke
 import { allowance, asMessage, BadInput, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import { watchDefaults } from '../../../shared/domain/spec/crawl-spec.ts';
 import { fieldPath } from '../../../shared/domain/spec/fields/field-path.ts';
-import { usableParts } from '../../../shared/domain/spec/resolve/part-faults.ts';
+import { hasNoBrowser, usableParts } from '../../../shared/domain/spec/resolve/part-faults.ts';
 import { demandWatchable } from '../../../shared/domain/spec/resolve/watch-faults.ts';
 import { parseSiteAddress } from '../../../shared/domain/spec/site-address.ts';
 import { hostOf } from '../../../shared/domain/url/scope.ts';
@@ -15,6 +15,7 @@ import { namedParts } from '../../../shared/plugins/named-parts.ts';
 import { acceptRules } from '../../../shared/wings/publications/grabber/rule-health.ts';
 import { readRulesData } from '../../../shared/wings/publications/grabber/rules/read-rules.ts';
 import { isZone } from '../../../shared/wings/publications/times/zone-names.ts';
+import { readRender } from '../../../shared/wings/publications/watch/source-settings.ts';
 import type { HttpEnv } from '../request/http-env.ts';
 import { organizationsOf } from '../request/organization-list.ts';
 import { Problem } from '../request/problem.ts';
@@ -76,7 +77,7 @@ export const watchSchema = z.strictObject({
     .describe('Further hosts: what feeds of the sources name there is taken from there.'),
 });
 
-/** Body as of POST /crawls, whose sites are the sources and may have `rules` and `applications`, with `watch` and `organizations`. */
+/** Body as of POST /crawls, whose sites are the sources and may have `rules`, `render` and `applications`, with `watch` and `organizations`. */
 export async function startWatch(ports: HttpPorts, context: Context<HttpEnv>): Promise<Response> {
   if (ports.service.startsWatches !== true) throw new Problem(409, [refusal('no-watches-here')]);
   const body = await readJson(context.req.raw, { isList: true });
@@ -85,8 +86,10 @@ export async function startWatch(ports: HttpPorts, context: Context<HttpEnv>): P
   if (!given.start && ports.watches?.findings === undefined)
     throw new Problem(409, [refusedValue('watch.start', false, allowance('watch-starts-at-once'))]);
   const organizations = listed === undefined ? undefined : organizationsOf(listed);
-  const known = usableParts(ports.service.deployedParts).applications ?? [];
-  const { sites, settings } = partedSettings(spec['sites'], ports.clock.now(), known);
+  const { deployedParts } = ports.service;
+  const known = usableParts(deployedParts).applications ?? [];
+  const rendering = !hasNoBrowser(deployedParts);
+  const { sites, settings } = partedSettings(spec['sites'], ports.clock.now(), { known, rendering });
   const order = await orderOf(ports, context, { ...spec, ...withHosts(sites, given.hosts) });
   demandWatchable(order.spec);
   demandHosts(order);
@@ -117,17 +120,21 @@ export async function startWatch(ports: HttpPorts, context: Context<HttpEnv>): P
   return await startRun(ports, context, body, { ...order, watch: { options, requests, ...settled } });
 }
 
-/** Sites without their rules and applications, and these as settings of the sources. `known`: names of applications. */
+/** Sites without their rules, rendering and applications, and these as settings of the sources. `known`: names of applications; `rendering`: whether this place has a browser. */
 function partedSettings(
   sites: unknown,
   now: number,
-  known: readonly string[],
+  { known, rendering }: { readonly known: readonly string[]; readonly rendering: boolean },
 ): { readonly sites: unknown } & Pick<WatchOrder, 'settings'> {
   if (!Array.isArray(sites)) return { sites };
   const settings: Record<string, string> = {};
   const plain = sites.map((site: unknown, index) => {
-    const { rules, applications, ...rest } = Object(site) as Readonly<Record<string, unknown>>;
-    if (rules === undefined && applications === undefined) return site;
+    const { rules, applications, render: given, ...rest } = Object(site) as Readonly<Record<string, unknown>>;
+    const field = fieldPath(['sites', index, 'render']);
+    const render = readRender(given, field);
+    if (!rendering && render !== undefined && render !== 'never')
+      throw new BadInput([refusedValue(field, render, allowance('no-rendering'))]);
+    if ([rules, applications, render].every(each => each === undefined)) return site;
     const data =
       rules === undefined ? undefined : readRulesData(rules, path => fieldPath(['sites', index, 'rules', ...path]));
     const on = applications === undefined ? undefined : namesIn(applications, index, known);
@@ -137,7 +144,7 @@ function partedSettings(
       settings[start.url.href] = JSON.stringify({
         version: 1,
         ...(data !== undefined && { rules: acceptRules([], data, new Date(now).toISOString()) }),
-        ...(on !== undefined && { applications: on }),
+        ...defined({ applications: on, render }),
       });
     return rest;
   });

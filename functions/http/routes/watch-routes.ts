@@ -169,7 +169,7 @@ const sourceQuery = part(rowsOfPage, 0, isCount);
 export const watchRoutes: readonly Route[] = [
   route(
     'POST /watches',
-    'Starts a watch, where the stack was deployed with watches. Its sites are the sources; one may have `rules` and `applications` (names, in their order), `organizations` is whom to look for, and `watch.hosts` names further hosts, whose publications feeds of the sources name. Feeds, sitemaps and lists of each source are searched for first; with `watch.start` false, the watch then waits for POST /watches/{id}/run, where its place can do that. GET /watches/{id}/findings shows what was found.',
+    'Starts a watch, where the stack was deployed with watches. Its sites are the sources; one may have `rules`, `render` (`never`, `auto`, `always`) and `applications` (names, in their order), `organizations` is whom to look for, and `watch.hosts` names further hosts, whose publications feeds of the sources name. Feeds, sitemaps and lists of each source are searched for first; with `watch.start` false, the watch then waits for POST /watches/{id}/run, where its place can do that. GET /watches/{id}/findings shows what was found.',
     {
       headers: startHeaders,
       body: specBody('As for POST /crawls, whose sites are the sources, and `watch`: how they are looked at.', () => ({

@@ -1,6 +1,6 @@
 import type { BrowserContext, CDPSession, Page, Protocol } from 'puppeteer-core';
 import type { AnswerPage } from '../../domain/http/page-answer.ts';
-import type { FoundAddress, FoundBy } from '../../domain/turn/found-address.ts';
+import { type FoundAddress, type FoundBy, leadsOn } from '../../domain/turn/found-address.ts';
 import type { Snapshot } from '../../wings/clicking/traversal-driver.ts';
 import { agentSource } from './agent/agent-source.ts';
 import type { AgentNews, AgentSettings } from './agent/page-agent.ts';
@@ -248,9 +248,15 @@ export class LoadedPage {
     const requests = this.#asked;
     this.#found = [];
     this.#asked = [];
-    const seen = new Set<string>();
+    const byUrl = new Map<string, FoundAddress>();
+    for (const each of found) {
+      const known = byUrl.get(each.url);
+      if (known === undefined) byUrl.set(each.url, each);
+      else if (each.link === true || !leadsOn(known))
+        byUrl.set(each.url, leadsOn(known) ? { ...known, link: true } : each);
+    }
     return {
-      found: found.filter(({ url }) => !seen.has(url) && seen.add(url)),
+      found: [...byUrl.values()],
       texts: news.texts,
       requests,
     };

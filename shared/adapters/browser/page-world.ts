@@ -73,7 +73,7 @@ export function steadyWorld({ name, workers }: SharedName & { readonly workers: 
   Object.assign(window, { alert: dialogOf(undefined), confirm: dialogOf(false), prompt: dialogOf(null) });
   window.print = dialogOf(undefined);
 
-  // No window is opened. Where a script sends the one that it waits for is noted.
+  // No window is opened. Addresses that a script gives to such a window are noted.
   const openWindow = window.open;
   const sendTo = (address: unknown) => {
     const url = URL.parse(String(address), document.baseURI)?.href;
@@ -121,7 +121,7 @@ export function steadyWorld({ name, workers }: SharedName & { readonly workers: 
       selectors.add(selector);
     }
   };
-  // Whatever a handler asks its target says what it waits for.
+  // Questions of a handler to the target of an event show which targets the handler waits for.
   const tap = <T>(prototype: T, method: keyof T & string, selectorOf: (of: T, asked: string) => string | undefined) => {
     const original = prototype[method] as (this: T, asked: string) => unknown;
     Object.defineProperty(prototype, method, {
@@ -181,7 +181,7 @@ export function steadyWorld({ name, workers }: SharedName & { readonly workers: 
 interface WorldSeen {
   readonly windows: Window[];
   readonly selectors: string[];
-  /** Addresses that windows which were not opened were to show. */
+  /** Addresses of windows that were not opened. */
   readonly opened: string[];
   observesSight: boolean;
   /** Whether a script follows links by itself. */

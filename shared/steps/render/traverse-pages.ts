@@ -7,7 +7,7 @@ import { remember } from '../../domain/remember.ts';
 import type { ResolvedSpec } from '../../domain/spec/crawl-spec.ts';
 import { requestIdentityOf } from '../../domain/spec/request-identity.ts';
 import { type TraverseOptions, traverseDefaults } from '../../domain/spec/traverse-options.ts';
-import type { FoundAddress } from '../../domain/turn/found-address.ts';
+import { type FoundAddress, leadsOn } from '../../domain/turn/found-address.ts';
 import { createMatcher } from '../../domain/url/matching-addresses.ts';
 import type { PageToTraverse, TraversalAnswer, TraversalResult, Traverser } from '../../ports.ts';
 import type { OwnLine, PageResult } from '../fetch/fetch-politely.ts';
@@ -195,10 +195,10 @@ function isFrom(phase: Phase, first: Phase): boolean {
   return phase.level === first.level ? phase.round >= first.round : phase.level > first.level;
 }
 
-/** Only addresses that clicks revealed: links of the loaded page are in its document. */
+/** Links that came without a press are among them: the page may have got some after its document was taken. */
 function clicksOf(found: readonly FoundAddress[], { notLinks, states }: TraversalResult): PageClicks {
   const excluded = new Set(notLinks);
-  const urls = new Set(found.filter(({ url, by }) => by !== 'load' && !excluded.has(url)).map(({ url }) => url));
+  const urls = new Set(found.filter(each => leadsOn(each) && !excluded.has(each.url)).map(({ url }) => url));
   return { found: Buffer.from([...urls].join('\n')), states };
 }
 

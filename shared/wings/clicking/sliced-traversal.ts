@@ -1,6 +1,6 @@
 import type { AnswerPage, PageAnswer, PageRequest } from '../../domain/http/page-answer.ts';
 import { isHtml } from '../../domain/http/page-type.ts';
-import type { FoundAddress } from '../../domain/turn/found-address.ts';
+import { type FoundAddress, leadsOn } from '../../domain/turn/found-address.ts';
 import type { PageToTraverse, SavedTraversal, TraversalResult, TraversalSlice } from '../../ports.ts';
 import type { AddressPattern } from './address-pattern.ts';
 import { AddressSet } from './address-set.ts';
@@ -72,6 +72,9 @@ export class SlicedTraversal implements TraversalFinds {
   readonly #page: OpenPage;
   readonly #traversal: Traversal;
   readonly #seen = new AddressSet();
+  /** Addresses that the loaded page named without a link. A later link finds such an address a second time. */
+  readonly #named = new Set<string>();
+  #twice = 0;
   readonly #refusals: Refusals;
   readonly #data: Set<string>;
   /** Found and not yet handed out. */
@@ -103,7 +106,8 @@ export class SlicedTraversal implements TraversalFinds {
     this.#settings = traversalSettings(options);
     const state = saved === undefined ? undefined : decodeState(saved.checkpoint);
     for (const address of saved?.found ?? []) {
-      this.#seen.add(address.url);
+      if (!this.#seen.add(address.url)) this.#twice += 1;
+      this.#noteNamed(address);
       this.#characters += address.url.length;
     }
     this.#kept = saved?.found.length ?? 0;
@@ -187,7 +191,14 @@ export class SlicedTraversal implements TraversalFinds {
     const refused = this.#refusals.told(refusedButtons, cutButtons);
     const page: TraversedPage = {
       url: this.#url,
-      ...{ ended, clicks, addresses: this.#kept, addressesDropped: this.#dropped, listParts: this.#parts, unreached },
+      ...{
+        ended,
+        clicks,
+        addresses: this.#kept - this.#twice,
+        addressesDropped: this.#dropped,
+        listParts: this.#parts,
+        unreached,
+      },
       refused,
       states: statesOf(this.#traversal.graph, key => this.#traversal.button(key)),
     };
@@ -201,7 +212,11 @@ export class SlicedTraversal implements TraversalFinds {
   async found(addresses: readonly FoundAddress[]): Promise<readonly boolean[]> {
     const isNew = addresses.map(address => address.url !== this.#url && this.#seen.add(address.url));
     const fresh = addresses.filter((_, index) => isNew[index]);
-    for (const address of fresh) this.#keep(address);
+    for (const [index, address] of addresses.entries()) {
+      const isLed = leadsOn(address) && this.#named.has(address.url);
+      if (isLed) this.#twice += 1;
+      if (isLed || isNew[index]) this.#keep(address);
+    }
     if (this.#settings.untilKnown === 0 || fresh.length === 0) return isNew;
     const slice = await this.#sliceAfter(undefined);
     const known = (await slice?.known(fresh.map(({ url }) => url))) ?? [];
@@ -217,6 +232,12 @@ export class SlicedTraversal implements TraversalFinds {
     }
     this.#kept += 1;
     this.#found.push(address);
+    this.#noteNamed(address);
+  }
+
+  #noteNamed(address: FoundAddress): void {
+    if (leadsOn(address)) this.#named.delete(address.url);
+    else this.#named.add(address.url);
   }
 
   async promoted(pattern: AddressPattern): Promise<void> {

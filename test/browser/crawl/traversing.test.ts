@@ -110,6 +110,18 @@ describe('--traverse', () => {
     expect(left).toEqual([]);
   });
 
+  test('gives the addresses that traverse gives: links that come late, and links to what the page names otherwise', async () => {
+    const late = await startSite({
+      '/': `<title>late</title><form action=/found/named></form><form action=/found/form></form><p id=v></p>
+        <button onclick="v.innerHTML = '<a href=/found/named>x</a>'">show</button><script>setTimeout(() => {
+          document.body.insertAdjacentHTML('beforeend', '<a href=/found/late>x</a>'); }, 9000);</script>`,
+    });
+    const { results } = await crawl(`${late.origin}/`, { traverse: ['/$'], maxLevel: 0 });
+    expect(results.reasons()).toMatchObject({ '/found/late': 'level', '/found/named': 'level' });
+    expect(Object.keys(results.reasons())).not.toContain('/found/form');
+    await late.close();
+  });
+
   test('gives the same bytes twice', async () => {
     const [one, two] = [await crawled(), await crawled()];
     expect(two.results.files()).toEqual(one.results.files());

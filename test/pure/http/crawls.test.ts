@@ -139,6 +139,21 @@ describe('POST /crawls', () => {
     ]);
   });
 
+  test('takes of each source of a watch how its pages are loaded, where this place has a browser', async () => {
+    const sites = [{ url: 'https://news.example/', render: 'auto' }, { url: 'https://other.example/' }];
+    const refused = await place.call('POST', '/watches', { ...spec, sites });
+    expect([refused.status, JSON.stringify(refused.body)]).toEqual([400, expect.stringContaining('without a browser')]);
+    const unknown = await place.call('POST', '/watches', { ...spec, sites: [{ ...sites[0], render: 'often' }] });
+    expect(JSON.stringify(unknown.body)).toContain('allowed are never, auto, always');
+    place.deployedParts = { robots: [], finish: [], writers: [], analyzers: [], rendering: true };
+    const answer = await place.call('POST', '/watches', { ...spec, sites });
+    expect(answer.status).toBe(202);
+    const [{ order } = { order: undefined }] = place.begun;
+    expect(order).toMatchObject({
+      watch: { settings: { 'https://news.example/': JSON.stringify({ version: 1, render: 'auto' }) } },
+    });
+  });
+
   test('lists the parts that a spec may name, and describes them', async () => {
     place.deployedParts = { robots: ['no-search-pages'], finish: [], writers: ['dot'], analyzers: [] };
     expect((await place.call('GET', '/parts')).body).toEqual({

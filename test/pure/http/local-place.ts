@@ -294,6 +294,7 @@ export class LocalPlace {
       get compare() {
         return place.compare as NonNullable<CrawlService['compare']>;
       },
+      startsWatches: true,
       get deployedParts() {
         return place.deployedParts;
       },

@@ -1,14 +1,15 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-import type { FoundBy } from '../../../domain/turn/found-address.ts';
+import type { FoundAddress, FoundBy } from '../../../domain/turn/found-address.ts';
 
 /** Finds the addresses that elements of the page name. Uses nothing from outside itself (`agent-source.ts`). */
 export class AddressFinder {
-  found: { url: string; by: FoundBy }[] = [];
+  found: FoundAddress[] = [];
   readonly #most = 100_000;
   /** Shadow trees and frames whose links are read. */
   readonly #mostRoots = 10_000;
-  #reported = new Set<string>();
+  /** By address: where it is in `found`. */
+  #reported = new Map<string, number>();
   readonly #shadows = new Set<ShadowRoot>();
   /** Frames in the order in which they came, with the documents that were read. */
   readonly #frames = new Map<HTMLIFrameElement, Document | null>();
@@ -24,10 +25,10 @@ export class AddressFinder {
   }
 
   /** What was found since this was called last. */
-  takeFound(): { url: string; by: FoundBy }[] {
+  takeFound(): FoundAddress[] {
     const { found } = this;
     this.found = [];
-    this.#reported = new Set();
+    this.#reported = new Map();
     return found;
   }
 
@@ -82,7 +83,7 @@ export class AddressFinder {
     }
   }
 
-  /** Reads open shadow trees that elements got after they came. */
+  /** Reads open shadow trees that elements got later. */
   enterShadows(by: FoundBy): void {
     for (const { shadowRoot } of this.elements('*')) if (shadowRoot !== null) this.enterShadow(shadowRoot, by);
   }
@@ -114,7 +115,8 @@ export class AddressFinder {
     const base = this.#baseOf(element);
     for (const name of this.#attributes) {
       const value = element.getAttribute(name);
-      if (value !== null && !value.startsWith('#')) this.#report(value, by, base);
+      const isLink = name === 'href' && /^(a|area)$/.test(element.localName);
+      if (value !== null && !value.startsWith('#')) this.#report(value, by, base, isLink);
     }
     for (const url of (element.getAttribute('ping') ?? '').split(/\s+/).slice(0, 50)) this.#report(url, by, base);
     const archive = element.getAttribute('archive');
@@ -155,12 +157,14 @@ export class AddressFinder {
     if (/^(https?:)?\/[^\s"'<>]*$|^\.{1,2}\/[^\s"'<>]*$/i.test(text.trim())) this.#report(text, by);
   }
 
-  #report(value: string, by: FoundBy, base = document.baseURI): void {
+  #report(value: string, by: FoundBy, base = document.baseURI, isLink = false): void {
     if (value === '' || value.length > 8_192 || this.found.length >= this.#most) return;
     const url = URL.parse(value.trim(), base);
     if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) return;
-    if (this.#reported.has(url.href)) return;
-    this.#reported.add(url.href);
-    this.found.push({ url: url.href, by });
+    const known = this.#reported.get(url.href);
+    if (known === undefined) {
+      this.#reported.set(url.href, this.found.length);
+      this.found.push({ url: url.href, by, ...(isLink && { link: true }) });
+    } else if (isLink) this.found[known] = { ...this.found[known]!, link: true };
   }
 }

@@ -36,12 +36,12 @@ export class Places {
     return node.nodeType === 11 && 'host' in node;
   }
 
-  /** Whether a person could reach it: it is in a document that a window shows. */
+  /** Whether the element is in a document that a window shows. */
   isShown(element: Element): boolean {
     return element.isConnected && element.ownerDocument.defaultView !== null;
   }
 
-  /** The elements around the trees that an element is in: frames and hosts of shadow trees, the outermost first, and itself. */
+  /** Frames and hosts of shadow trees around an element, the outermost first, and the element. */
   chainOf(element: Element): Element[] {
     const chain = [element];
     for (let at: Node | null = element; at !== null && chain.length < 100; ) {

@@ -91,7 +91,7 @@ function browserFaults(
 }
 
 /** Whether pages cannot be loaded in a browser; other places start their own. */
-function hasNoBrowser(source: PartSource): boolean {
+export function hasNoBrowser(source: PartSource): boolean {
   return typeof source === 'object' && source.rendering !== true;
 }
 

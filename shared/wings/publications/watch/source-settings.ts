@@ -1,5 +1,6 @@
+import { allowance, BadInput, refusedValue } from '../../../domain/refusal/refusal.ts';
 import { remember } from '../../../domain/remember.ts';
-import type { RenderMode } from '../../../domain/spec/crawl-spec.ts';
+import { type RenderMode, renderModes } from '../../../domain/spec/crawl-spec.ts';
 import { type RuleVersion, type RuleVersions, versionAt } from '../grabber/rule-health.ts';
 import { type GrabberRules, readRules } from '../grabber/rules/read-rules.ts';
 
@@ -19,6 +20,14 @@ export interface SourceSettings {
   readonly render?: RenderMode;
   /** Seconds between two looks by the identity of the entry, where a person has changed them; 0: they are learnt. */
   readonly intervals?: Readonly<Record<string, number>>;
+}
+
+/** How pages of a source are loaded, as a person writes it. Throws `BadInput`. */
+export function readRender(given: unknown, field: string): RenderMode | undefined {
+  if (given === undefined) return undefined;
+  const mode = renderModes.find(each => each === given);
+  if (mode === undefined) throw new BadInput([refusedValue(field, given, allowance('one-of', { names: renderModes }))]);
+  return mode;
 }
 
 /** The seconds between two looks that are fixed; undefined: they are learnt. `fixedS`: as the entry was made. */
