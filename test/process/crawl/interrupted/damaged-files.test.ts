@@ -26,7 +26,7 @@ const killed = newDirectory();
 const userState = process.env['ORBWEAVER_STATE']!;
 
 beforeAll(async () => {
-  site = await startLayeredSite(2);
+  site = await startLayeredSite(1);
   whole = (await finish(finished, await begin(finished, `${site.origin}/`))).results.files();
   const plugin = killingPlugin(killed, 1);
   const args = ['crawl', `${site.origin}/`, '--delay', '0', '--out', killed, '--quiet', '--format', 'csv'];
