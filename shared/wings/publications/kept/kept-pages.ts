@@ -16,7 +16,7 @@ export interface KeptPage {
   /** When it was requested, epoch ms: the version that it gave was seen then. */
   readonly at: number;
   readonly contentType: string;
-  /** An entry names it as a publication, or it was known to be one. */
+  /** An entry names the page as a publication, or the page was known as a publication. */
   readonly isNamed: boolean;
   /** What the entry said. */
   readonly hint?: ItemHint;

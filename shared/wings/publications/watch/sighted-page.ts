@@ -17,7 +17,7 @@ export interface SeenPage {
   readonly contentType: string;
   readonly address: string;
   readonly at: number;
-  /** An entry names it as a publication, or it is known to be one. */
+  /** An entry names the page as a publication, or the page is known as a publication. */
   readonly isNamed: boolean;
   /** Which page of its article it is; absent: the first one. */
   readonly page?: { readonly first: string; readonly number: number };

@@ -37,7 +37,7 @@ function elementsFrom({ blocks, elements }: PageBlocks, first: number): readonly
   return found;
 }
 
-/** What a heading counts ("10 readers said"), if it is elements of one kind that begin with the name of who wrote them each. */
+/** What a heading counts ("10 readers said"): elements of one kind, each of which begins with the name of its author. */
 function contributionsFrom(page: PageBlocks, mark: number): PageElement | undefined {
   const { text, kind, level } = page.blocks[mark]!;
   if (kind !== 'heading' || level === 1 || text.length > mostCount || !/\d/.test(text)) return undefined;
