@@ -258,6 +258,19 @@ export function describePublicationStore(name: string, open: OpenCallers<Publica
         expect(await idsOf(store, { isOriginal: true })).toEqual([2, 1]);
       }));
 
+    test('of a language are found by its tag, those of its regions too, and by no part of a tag', () =>
+      withStore(async store => {
+        await store.accept([
+          seen('/a', report, { language: 'en-GB' }),
+          seen('/b', 'Другая новость.', { language: 'en' }),
+          seen('/c', 'Ещё одна новость.', { language: 'eng' }),
+          seen('/d', 'Новость на немецком.', { language: 'de' }),
+        ]);
+        expect(await idsOf(store, { language: 'en' })).toEqual([2, 1]);
+        expect(await idsOf(store, { language: 'en-gb' })).toEqual([1]);
+        expect(await idsOf(store, { language: '%' })).toEqual([]);
+      }));
+
     test('the original is the one published first, whichever was read first', () =>
       withStore(async store => {
         await store.accept([

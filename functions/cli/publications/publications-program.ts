@@ -45,6 +45,7 @@ function addSelection(command: Command): Command {
     .option('--since <day>', 'published from this day or instant on (UTC)')
     .option('--until <day>', 'published before this day or instant (UTC)')
     .option('--originals', 'without copies of earlier publications')
+    .option('--language <tag>', 'in this language, for example ru or en (en-GB too)')
     .addOption(new Option('--limit <n>', 'at most so many').argParser(wholeNumber(12, 'from 1 on')));
 }
 

@@ -16,10 +16,10 @@ const writers = { text: recordsText, csv: recordsCsv, jsonl: recordsJsonl, parqu
 
 /** `orbweaver publications --application`: records of one application, oldest first, at most so many as the options say. */
 export async function printRecords(place: WatchPlace, name: string, options: PublicationsOptions): Promise<void> {
-  const { query, originals, source: named, since, until, format, limit = Number.POSITIVE_INFINITY } = options;
-  if (query !== undefined || originals !== undefined)
+  const { query, originals, language, source: named, since, until, format, limit = Number.POSITIVE_INFINITY } = options;
+  if (query !== undefined || originals !== undefined || language !== undefined)
     throw new BadCommand([
-      '--application goes with neither --query nor --originals; allowed are --source, --since, --until, --limit.',
+      '--application goes with none of --query, --originals and --language; allowed are --source, --since, --until, --limit.',
     ]);
   const [source] = await numbersOf(place, named === undefined ? [] : [named]);
   const asked = { ...(source !== undefined && { source }), ...readPeriod(['--since', since], ['--until', until]) };

@@ -15,7 +15,7 @@ export interface WatchPlace {
   /** As the command line names the watch. */
   readonly name: string;
   sources(): Promise<readonly SourceStatus[]>;
-  /** Whom it looks for, and its models of tone, by their names; undefined if it looks for nobody. */
+  /** Ids of the organizations that the watch looks for, and names of its models of tone; undefined without a list. */
   lists(): Promise<{ readonly organizations: readonly string[]; readonly models: readonly string[] } | undefined>;
   /** `words`: as people write them. */
   publications(query: MentioningQuery, words: string | undefined, most: number): Promise<Records<PublicationRecord>>;

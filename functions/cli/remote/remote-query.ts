@@ -4,13 +4,13 @@ import type { TableQuery } from '../../../shared/wings/publications/table/read-t
 
 /** A query as the API takes it, with the format that is read here. */
 export function filtersOf(
-  query: Partial<MentioningQuery | TableQuery> & { readonly source?: number },
+  query: Partial<Omit<MentioningQuery, 'words'>> & Partial<TableQuery> & { readonly source?: number },
   more: Readonly<Record<string, string | boolean | undefined>> = {},
 ): string {
-  const { since, until, isOriginal, isNested, confidence, organization, sources = [], source } = query;
+  const { since, until, isOriginal, isNested, confidence, sources = [], judgements = [], ...plain } = query;
   const instant = (at: number | undefined) => (at === undefined ? undefined : new Date(at).toISOString());
   const values = {
-    ...{ ...more, organization, source, since: instant(since), until: instant(until) },
+    ...{ ...more, ...plain, since: instant(since), until: instant(until) },
     // As long as it says what is usual, an address is shorter without it.
     ...{ confidence: confidence || undefined, nested: isNested || undefined },
     originals: isOriginal,
@@ -18,7 +18,7 @@ export function filtersOf(
   const given = Object.entries(defined(values)).map(([name, value]) => [name, String(value)]);
   const filters = new URLSearchParams(given);
   for (const each of sources) filters.append('source', String(each));
-  for (const each of 'judgements' in query ? (query.judgements ?? []) : []) filters.append('tone', each);
+  for (const each of judgements) filters.append('tone', each);
   return filters.toString().replaceAll('+', '%20');
 }
 

@@ -19,6 +19,7 @@ type Filter = Readonly<
     | 'until'
     | 'originals'
     | 'cluster'
+    | 'language'
     | 'organization'
     | 'tone'
     | 'nested'
@@ -68,6 +69,7 @@ function filterOf(query: URLSearchParams): Filter {
     until: value('until'),
     originals: value('originals'),
     cluster: value('cluster'),
+    language: value('language'),
     organization: value('organization'),
     tone: value('tone'),
     nested: value('nested'),
@@ -96,6 +98,7 @@ function filterForm(filter: Filter, names: ReadonlyMap<number, string>, onChange
     [{ value: '', text: t('anyTone') }, ...judgements.map(value => ({ value, text: t(`tone.${value}`) }))],
     filter.tone,
   );
+  const language = el('input', { type: 'text', value: filter.language, maxlength: 35, autocomplete: 'off' });
   const originals = el('input', { type: 'checkbox', checked: filter.originals === 'true' });
   const box = labelled(t('originalsOnly'), originals);
   box.classList.add('check');
@@ -106,6 +109,7 @@ function filterForm(filter: Filter, names: ReadonlyMap<number, string>, onChange
     labelled(t('until'), until),
     labelled(t('organizationId'), organization),
     labelled(t('toneToward'), tone),
+    labelled(t('language'), language),
     box,
     el('div', { class: 'field' }, el('button', { class: 'primary' }, t('filter'))),
   ]);
@@ -117,6 +121,7 @@ function filterForm(filter: Filter, names: ReadonlyMap<number, string>, onChange
       until: until.value,
       originals: originals.checked ? 'true' : '',
       cluster: '',
+      language: language.value.trim(),
       ...{ organization: organization.value.trim(), tone: tone.value },
       ...{ nested: filter.nested, confidence: filter.confidence },
     }),

@@ -62,6 +62,7 @@ export const publicationFields = {
     },
   },
   ...mentionFields,
+  language: text('In this language (BCP 47): `en` has `en-GB` too.', 35),
   cluster: field('Copies of this publication, and itself.', wholeFrom(1), publicationNumber),
   tone: {
     ...tone,

@@ -17,7 +17,7 @@ const selections = [
   '--source nowhere',
   '--since 2024-03-05 --until 2024-03-06T12:00Z',
   '--since yesterday',
-  '--originals --source 2',
+  '--originals --language en',
   '--organization cytology --format jsonl --limit 2',
   '--organization none',
   '--tone neutral positive unclassified',
@@ -25,6 +25,7 @@ const selections = [
   '--confidence 7',
   '--tone neutral --nested --confidence 0.5',
   '--limit 0',
+  '--language EN --organization cytology --format jsonl',
   '--application lengths --format csv',
   '--application lengths --source 1 --limit 2',
   '--application none',
@@ -94,7 +95,14 @@ const publicationQueries = [
     'cluster=1',
   ],
   ...['since=2024-03-05&until=2024-03-06', 'organization=cytology', 'organization=none', 'tone=neutral&tone=positive'],
-  ...['tone=neutral&confidence=2', 'confidence=2', 'nested=perhaps', 'cursor=x', 'language=ru'],
+  ...[
+    'tone=neutral&confidence=2',
+    'confidence=2',
+    'nested=perhaps',
+    'cursor=x',
+    'language=en&limit=2',
+    'language=en&tone=positive&tone=neutral',
+  ],
 ];
 const watchPaths = [
   ...publicationQueries.map(query => `publications?${query}`),
@@ -167,6 +175,6 @@ export function askedPaths(crawl: string): readonly string[] {
     ...watchPaths.map(path => `/watches/w/${path}`),
     ...['/watches', '/watches/w', '/watches/none', `/watches/${crawl}/publications`, '/watches/none/report?by=x'],
     ...crawlPaths.map(path => `/crawls/${crawl}${path}`),
-    ...['/crawls', '/crawls?limit=0', '/crawls/none', '/parts', '/openapi.json', '/none'],
+    ...['/crawls', '/crawls?limit=0', '/crawls/none', '/parts', '/none'],
   ].map(path => encodeURI(path));
 }

@@ -440,11 +440,12 @@ export class DynamoPublications implements PublicationStore {
 }
 
 function isInQuery(
-  { source, cluster, since, until }: PublicationQuery,
-  row: Pick<StoredPublication, 'id' | 'source' | 'datedAt' | 'cluster'>,
+  { source, cluster, language, since, until }: PublicationQuery,
+  row: Pick<StoredPublication, 'id' | 'source' | 'datedAt' | 'cluster' | 'language'>,
 ): boolean {
   if (source !== undefined && row.source !== source) return false;
   if (cluster !== undefined && row.cluster !== cluster) return false;
+  if (language !== undefined && !`${row.language ?? ''}-`.toLowerCase().startsWith(`${language}-`)) return false;
   if (since !== undefined && row.datedAt < since) return false;
   return until === undefined || row.datedAt < until;
 }

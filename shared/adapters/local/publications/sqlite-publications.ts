@@ -431,6 +431,8 @@ function searchOf(
   // Of a large source all rows would be sorted for each page: `+` keeps the index of sources out.
   if (query.source !== undefined) conditions.push(['+source = ?', query.source]);
   if (query.cluster !== undefined) conditions.push(['cluster = ?', query.cluster]);
+  if (query.language !== undefined)
+    conditions.push(["substr(lower(language) || '-', 1, length(?) + 1) = ? || '-'", query.language, query.language]);
   if (query.since !== undefined) conditions.push(['dated_at >= ?', query.since]);
   if (query.until !== undefined) conditions.push(['dated_at < ?', query.until]);
   if (query.isOriginal === true) conditions.push([`NOT ${isCopy}`]);

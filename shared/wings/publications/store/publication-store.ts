@@ -119,6 +119,8 @@ export interface PublicationQuery {
   readonly source?: number;
   /** Publications and their copies: the number of the cluster. */
   readonly cluster?: number;
+  /** BCP 47, in small letters: `en` has `en-GB` too. */
+  readonly language?: string;
   /** Ms since the epoch, of the published time, or else of the first look: `since` belongs to it, `until` does not. */
   readonly since?: number;
   readonly until?: number;

@@ -32,10 +32,10 @@ export async function* mentioningPublications(
   { judgements, ...query }: MentioningQuery,
   before?: ListPlace,
 ): AsyncGenerator<JudgedPublication> {
-  const { words, cluster, confidence, isNested, ...pairs } = query;
+  const { words, cluster, language, confidence, isNested, ...pairs } = query;
   const options = { confidence, isNested };
   const all =
-    words === undefined && cluster === undefined
+    words === undefined && cluster === undefined && language === undefined
       ? judgedPublications(mentions, labels, { ...pairs, isByDate: true }, options, before)
       : foundFirst(publications, mentions, new Judge(mentions, labels, options), query, before);
   for await (const each of all) if (judgements?.includes(each.judgement) ?? true) yield each;

@@ -15,6 +15,7 @@ export type Selection = Given<{
   until: string;
   originals: boolean;
   cluster: number;
+  language: string;
   organization: string;
   /** None: of any class. */
   tone: readonly Judgement[];
@@ -25,12 +26,13 @@ export type Selection = Given<{
 /** `nameOf`: what the door calls a field. Throws `BadInput`. */
 export function selected(given: Selection, nameOf: (field: string) => string = field => field): MentioningQuery {
   const { words, source = [], since, until, originals, cluster, organization, tone = [], confidence, nested } = given;
+  const language = given.language?.toLowerCase();
   return {
     ...{ confidence: confidence ?? 0, isNested: nested === true },
     ...(originals === true && { isOriginal: true }),
     ...readPeriod([nameOf('since'), since], [nameOf('until'), until]),
     ...(source.length !== 0 && { sources: source }),
-    ...defined({ organization, words, cluster }),
+    ...defined({ organization, words, cluster, language }),
     ...(tone.length !== 0 && { judgements: judgements.filter(each => tone.includes(each)) }),
   };
 }
