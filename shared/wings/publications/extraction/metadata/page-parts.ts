@@ -45,6 +45,8 @@ export interface NamedElement {
 /** Of each kind. */
 const mostParts = 2_000;
 const mostScript = 500_000;
+/** `meta` elements of microdata. */
+const mostItems = 200;
 /** Characters. */
 const mostHeading = 1_000;
 const partNames = new Set('a meta link title html base script h1 h2'.split(' '));
@@ -59,6 +61,7 @@ export function pageParts(document: TreeNode): PageParts {
   const headings: PageHeading[] = [];
   const named: NamedElement[] = [];
   const anchors: TreeNode[] = [];
+  const items = { left: mostItems };
   let title = '';
   let language: string | undefined;
   let base: string | undefined;
@@ -71,7 +74,7 @@ export function pageParts(document: TreeNode): PageParts {
     if (!partNames.has(name)) continue;
     if (name === 'a') {
       if (anchors.length < mostParts) anchors.push(node);
-    } else if (name === 'meta') addMeta(node, metas);
+    } else if (name === 'meta') addMeta(node, metas, items);
     else if (name === 'link') addLink(node, links);
     else if (name === 'title' && title === '' && node.namespace.endsWith('xhtml')) title = textIn(node, 1_000);
     else if (name === 'html') language ??= attributeOf(node, 'lang') ?? attributeOf(node, 'xml:lang');
@@ -107,7 +110,7 @@ export function metaOf({ metas }: PageParts, ...names: readonly string[]): strin
   return undefined;
 }
 
-function addMeta(node: TreeNode, metas: Map<string, string[]>): void {
+function addMeta(node: TreeNode, metas: Map<string, string[]>, items: { left: number }): void {
   const content = attributeOf(node, 'content')?.replace(/\s+/g, ' ').trim();
   if (content === undefined || content.length > 5_000 || metas.size >= mostParts) return;
   for (const key of ['name', 'property', 'itemprop', 'http-equiv']) {
@@ -115,6 +118,7 @@ function addMeta(node: TreeNode, metas: Map<string, string[]>): void {
     if (name === undefined) continue;
     // A card in a list of other articles has its own microdata.
     if (key !== 'itemprop') push(metas, name, content);
+    else if (items.left-- <= 0) continue;
     else if (isOfHeadline({ node })) metas.set(name, [content, ...(metas.get(name) ?? [])]);
     else if (!isElsewhere({ node, names: '' })) push(metas, name, content);
   }

@@ -1,8 +1,10 @@
 import { isText, linkShare } from './block-value.ts';
 import { isOfferMark, isRelatedMark } from './boilerplate.ts';
 import { clock } from './clock-lines.ts';
-import { groupOf, type PageBlocks, type PageElement } from './page-blocks.ts';
+import { type Block, groupOf, type PageBlocks, type PageElement } from './page-blocks.ts';
 
+/** Lines that may introduce a box. */
+const mostMarks = 30;
 /** Characters of a box that a line introduces. */
 const mostBox = 1_500;
 /** Contributions of readers, and characters of the lines that name who wrote them and of the line that counts them. */
@@ -13,8 +15,12 @@ const mostCount = 60;
 /** Marks the blocks of elements that begin with a line which says what they are: other articles, an offer to subscribe, or readers' words. */
 export function markedBoxes(page: PageBlocks): Uint8Array {
   const marks = new Uint8Array(page.blocks.length);
+  let left = mostMarks;
   for (const [i, block] of page.blocks.entries()) {
-    const box = isRelatedMark(block.text) || isOfferMark(block.text) ? boxFrom(page, i) : contributionsFrom(page, i);
+    const isMark = isRelatedMark(block.text) || isOfferMark(block.text);
+    if (left === 0 || !(isMark || isCount(block))) continue;
+    left -= 1;
+    const box = isMark ? boxFrom(page, i) : contributionsFrom(page, i);
     if (box !== undefined) marks.fill(1, i, box.to);
   }
   return marks;
@@ -37,10 +43,12 @@ function elementsFrom({ blocks, elements }: PageBlocks, first: number): readonly
   return found;
 }
 
+function isCount({ text, kind, level }: Block): boolean {
+  return kind === 'heading' && level > 1 && text.length <= mostCount && /\d/.test(text);
+}
+
 /** What a heading counts ("10 readers said"): elements of one kind, each of which begins with the name of its author. */
 function contributionsFrom(page: PageBlocks, mark: number): PageElement | undefined {
-  const { text, kind, level } = page.blocks[mark]!;
-  if (kind !== 'heading' || level === 1 || text.length > mostCount || !/\d/.test(text)) return undefined;
   return elementsFrom(page, mark).find(box => {
     const inside = page.elements.filter(
       ({ from, to, depth }) => depth === box.depth + 1 && from > mark && to <= box.to && to > from + 1,
