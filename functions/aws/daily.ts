@@ -85,6 +85,7 @@ async function writeDay(watch: string, day: string): Promise<void> {
   const since = Date.parse(`${day}T00:00:00Z`);
   if (!Number.isFinite(since)) throw new Error(`${day} is no day`);
   const publications = openAwsPublications(watch, new CopyReader());
+  await publications.indexEarlier();
   const names = sourceNames(row, await store.readSites(watch));
   const ids: number[] = [];
   const rows = noted(publications.firstSeen(since, since + dayMs), ({ id }) => ids.push(id));

@@ -24,7 +24,7 @@ interface ServiceParts {
   readonly folder: CrawlFolder;
   readonly runs: CrawlRuns;
   readonly uploads: Uploads;
-  readonly crawls: Pick<LocalCrawls, 'look' | 'lostResults'>;
+  readonly crawls: Pick<LocalCrawls, 'look' | 'readSites' | 'lostResults'>;
   readonly scans: Pick<LocalCrawls, 'levels' | 'compare' | 'simulate'>;
   readonly now: () => number;
 }
@@ -57,7 +57,10 @@ export function localCrawlService({ folder, runs, uploads, crawls, scans, now }:
       const own = names.slice(part * filesOfPart, (part + 1) * filesOfPart);
       return own.length === 0 ? undefined : await withSizes(directoryOf(crawl), own);
     },
-    sitesFound: async (crawl, _, sites) => found.read(directoryOf(crawl), sites),
+    sitesFound: async (crawl, _, sites) => {
+      const directory = directoryOf(crawl);
+      return await found.read(directory, async () => await crawls.readSites(directory), sites);
+    },
     levelsSoFar: async (crawl, site) => await scans.levels(directoryOf(crawl), site),
     downloadUrl: async (crawl, name) =>
       `/crawls/${[crawl, 'results', ...name.split('/')].map(encodeURIComponent).join('/')}`,

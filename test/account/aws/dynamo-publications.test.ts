@@ -87,7 +87,7 @@ const sighting = (path: string, text: string, seenAt = 1_000): Sighting => ({
 });
 const many = Array.from({ length: 30 }, (_, at) => sighting(`/${at}`, `text ${at} ${'word '.repeat(at)}`));
 
-test('lists follow the dates of publications, also where a date has moved, and leave out copies', async () => {
+test('a watch of an earlier version is listed as any other, before its items of dates and clusters are written and after', async () => {
   const memory = new MemoryDynamoDb();
   const calls = new DynamoCalls({ client: memory.client(), clock, ids });
   const [table, pk, objects] = ['publications', 'c', new MemoryObjects()];
@@ -99,6 +99,14 @@ test('lists follow the dates of publications, also where a date has moved, and l
   };
   await open().accept([dated('/1', 5, story), dated('/2', 1), dated('/3', 9, story), dated('/4', 5)]);
   const before = (await open().find({}, 10)).map(({ id }) => id);
+  for (const partition of ['dated', 'clusters']) {
+    const keys: { pk: string; sk: string }[] = [];
+    for await (const { sk } of calls.query(table, `c#${partition}`, ' ', '~'))
+      keys.push({ pk: `c#${partition}`, sk: String(sk) });
+    expect(keys.length, partition).toBeGreaterThan(0);
+    await calls.removeAll(table, keys);
+  }
+  await calls.write({ table, key: { pk, sk: 'head' }, remove: ['#isIndexed'] });
   const lists = async () => {
     const store = open();
     const place = { datedAt: 1e12 - 5 * 86_400_000, id: 4 };
@@ -112,14 +120,18 @@ test('lists follow the dates of publications, also where a date has moved, and l
   const expected = [before, [1, 3], [2, 4, 3]];
   expect(before).toEqual([2, 4, 1, 3]);
   expect(await lists()).toEqual(expected);
+  // A date that changes before the items are written, and one that changes after.
   await open().accept([{ ...dated('/2', 7, 'changed'), seenAt: 1e12 + 1 }]);
+  await open().indexEarlier();
   const moved = [
     [4, 1, 2, 3],
     [1, 2, 3],
     [4, 2, 3],
   ];
+  expect(await lists()).toEqual(moved);
   const keys = await Array.fromAsync(calls.query(table, 'c#dated', ' ', '~'));
   expect(keys.filter(({ moved: isMoved }) => isMoved !== true)).toHaveLength(4);
+  await open().indexEarlier();
   expect(await lists()).toEqual(moved);
   await open().accept([{ ...dated('/2', 1, 'again'), seenAt: 1e12 + 2 }]);
   expect(await lists()).toEqual(expected);

@@ -14,6 +14,8 @@ interface ClustersPlace {
   readonly calls: DynamoCalls;
   readonly table: string;
   readonly crawl: string;
+  /** All clusters with copies, of a watch whose earlier version wrote no items for them; otherwise undefined. */
+  readonly copied?: (() => Promise<ReadonlySet<number>>) | undefined;
 }
 
 /** Reads clusters for one call: what was read stays as it was. */
@@ -32,7 +34,7 @@ export class ClusterReader {
 
   /** Whether another publication stands for this one; with an organization, among those that mention it. */
   async isCopy({ id, cluster }: Pick<StoredPublication, 'id' | 'cluster'>, organization?: string): Promise<boolean> {
-    if (id === cluster && !(await this.copiedIn(blockOf(id))).has(id)) return false;
+    if (id === cluster && !(await this.copiedIn(this.of.copied === undefined ? blockOf(id) : 0)).has(id)) return false;
     const members = await this.membersOf(cluster);
     const mentioning =
       organization === undefined ? members : members.filter(each => each.organizations.has(organization));
@@ -41,7 +43,8 @@ export class ClusterReader {
   }
 
   private async readCopied(block: number): Promise<ReadonlySet<number>> {
-    const { calls, table, crawl } = this.of;
+    const { calls, table, crawl, copied } = this.of;
+    if (copied !== undefined) return await copied();
     const clusters = new Set<number>();
     const range = [padded(firstOf(block)), padded(firstOf(block + 1) - 1)] as const;
     for await (const row of calls.query(table, keysOf(crawl).clusters, ...range)) clusters.add(Number(row['sk']));

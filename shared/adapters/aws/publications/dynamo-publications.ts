@@ -55,6 +55,8 @@ const mostOutOfOrderMs = 3_600_000;
 interface Head {
   readonly number: number;
   readonly last: number;
+  /** There are items of dates and of clusters with copies: a watch of an earlier version has none. */
+  readonly isIndexed: boolean;
 }
 
 export interface DynamoPublicationsOptions {
@@ -280,7 +282,11 @@ export class DynamoPublications implements PublicationStore {
       await objects.put(object, [draft.encode()]);
       const isNext = head.number === 0 ? 'attribute_not_exists(#number)' : '#number = :seen';
       const answer = await calls.write({
-        ...{ table, key: this.keys.head, set: { number, last: draft.last, object, isOpen: true } },
+        ...{
+          table,
+          key: this.keys.head,
+          set: { number, last: draft.last, object, isOpen: true, ...(head.number === 0 && { isIndexed: true }) },
+        },
         condition: `${isNext} AND attribute_not_exists(#isOpen)`,
         ...(head.number !== 0 && { values: { seen: head.number } }),
       });
@@ -312,7 +318,9 @@ export class DynamoPublications implements PublicationStore {
     let waited: { readonly object: string; readonly since: number } | undefined;
     for (;;) {
       const row = await calls.read(table, this.keys.head);
-      if (row?.['isOpen'] !== true) return { number: Number(row?.['number'] ?? 0), last: Number(row?.['last'] ?? 0) };
+      const [number, last] = [Number(row?.['number'] ?? 0), Number(row?.['last'] ?? 0)];
+      const head = { number, last, isIndexed: row?.['isIndexed'] === true };
+      if (row?.['isOpen'] !== true) return head;
       const open = String(row['object']);
       if (waited?.object !== open) waited = { object: open, since: clock.monotonic() };
       if (clock.monotonic() - waited.since >= patienceMs) await this.writeOut(open);
@@ -402,16 +410,29 @@ export class DynamoPublications implements PublicationStore {
 
   /** Places in the order of lists, the newest first, `size` read at a time. */
   async *placesOf(query: PlaceQuery, size: number): AsyncGenerator<ListPlace> {
-    await this.settle();
-    const { sources } = query;
-    if (sources === undefined) yield* this.order.byDate(query, size);
-    else yield* await this.order.bySource(sources, query);
+    const { isIndexed } = await this.settle();
+    if (query.sources === undefined && isIndexed) yield* this.order.byDate(query, size);
+    else yield* await this.order.bySource(query.sources ?? (await this.sources()), query);
   }
 
   /** What stands for its cluster, as `ClusterReader` says. */
   async clusters(organizationsOf?: OrganizationsOf): Promise<ClusterReader> {
-    await this.settle();
-    return new ClusterReader(this.options, organizationsOf);
+    const { isIndexed } = await this.settle();
+    const copied = isIndexed ? undefined : async () => await this.order.copiedBy(await this.sources());
+    return new ClusterReader({ ...this.options, copied }, organizationsOf);
+  }
+
+  private async sources(): Promise<readonly number[]> {
+    return [...(await this.countBySource()).keys()];
+  }
+
+  /** Gives a watch of an earlier version these items, without which each list reads all that sources have. A repeat does nothing. */
+  async indexEarlier(): Promise<void> {
+    const { calls, table } = this.options;
+    const { number, isIndexed } = await this.settle();
+    if (isIndexed || number === 0) return;
+    await this.order.index(await this.sources());
+    await calls.write({ table, key: this.keys.head, set: { isIndexed: true }, condition: 'attribute_exists(#number)' });
   }
 
   /** From a number down. */

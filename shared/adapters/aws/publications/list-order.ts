@@ -37,17 +37,38 @@ export class ListOrder {
       if (row['moved'] !== true) yield placeAt(row);
   }
 
-  /** All that sources have, sorted here: a source has few. */
+  /** All that sources have, sorted here: a source has few, and a watch of an earlier version has no items of dates. */
   async bySource(sources: readonly number[], { since, until, before }: PlaceQuery): Promise<readonly ListPlace[]> {
+    return (await this.foundBy(sources))
+      .filter(place => before === undefined || newestFirst(before, place) < 0)
+      .filter(({ datedAt }) => datedAt >= (since ?? datedAt) && (until === undefined || datedAt < until))
+      .sort(newestFirst);
+  }
+
+  /** Numbers of the clusters in which sources have copies. */
+  async copiedBy(sources: readonly number[]): Promise<ReadonlySet<number>> {
+    return new Set((await this.foundBy(sources)).flatMap(({ id, cluster }) => (id === cluster ? [] : [cluster])));
+  }
+
+  /** Writes the items of dates and clusters of a watch that has none; nothing where a change has meanwhile written. */
+  async index(sources: readonly number[]): Promise<void> {
+    const write = { table: this.table, condition: 'attribute_not_exists(#change)' };
+    for (const source of sources)
+      await inParallel(await this.foundBy([source]), async found => {
+        const { id, cluster } = found;
+        await this.calls.write({ ...write, key: this.keys.dated(found), set: { change: 0 } });
+        if (id !== cluster)
+          await this.calls.write({ ...write, key: this.keys.clustered(cluster), set: { change: 0, copied: true } });
+      });
+  }
+
+  private async foundBy(sources: readonly number[]): Promise<(ListPlace & { readonly cluster: number })[]> {
     const rows = await inParallel(
       sources,
       async source => await Array.fromAsync(this.calls.query(this.table, this.keys.found(source), padded(0), ':')),
     );
     return rows
       .flat()
-      .map(row => ({ datedAt: Number(row['datedAt']), id: Number(row['sk']) }))
-      .filter(place => before === undefined || newestFirst(before, place) < 0)
-      .filter(({ datedAt }) => datedAt >= (since ?? datedAt) && (until === undefined || datedAt < until))
-      .sort(newestFirst);
+      .map(row => ({ datedAt: Number(row['datedAt']), id: Number(row['sk']), cluster: Number(row['cluster']) }));
   }
 }

@@ -2,6 +2,8 @@ import { sumTable } from './row-sums.ts';
 
 /** Written into the file as `PRAGMA user_version`. */
 export const publicationFormat = 4;
+/** The same without sums of rows: it is read as it is, and gets them when it is written. */
+export const formatWithoutSums = 3;
 
 /**
  * Tables of publications; documented for readers of the file in `docs/formats/watch.md`. Instants are ms since the epoch.
@@ -10,7 +12,7 @@ export const publicationFormat = 4;
  * - `words` holds no text: `stems` are searched, `marks` have source and month. Eight parts of an index are merged at a time:
  *   four would be written twice as often. `forms` says which texts may have a word as it is written.
  */
-export const publicationTables = `
+export const tablesWithoutSums = `
   CREATE TABLE publications (
     publication INTEGER PRIMARY KEY, source INTEGER NOT NULL, url TEXT NOT NULL, address TEXT, found_by TEXT NOT NULL,
     first_seen_at INTEGER NOT NULL, dated_at INTEGER NOT NULL, state TEXT NOT NULL, gone_at INTEGER,
@@ -44,5 +46,5 @@ export const publicationTables = `
     publication INTEGER PRIMARY KEY, filter BLOB NOT NULL
   ) STRICT;
   INSERT INTO words (words, rank) VALUES ('automerge', 8);
-  ${sumTable}
 `;
+export const publicationTables = `${tablesWithoutSums}${sumTable}`;

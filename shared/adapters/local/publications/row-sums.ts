@@ -77,9 +77,15 @@ export class RowSums {
     db.define('row_sum', (...values) => sumOf(values));
   }
 
-  /** A file that was never written has none. */
-  get #areKept(): boolean {
+  /** Files of earlier versions have no sums until they are written again. */
+  get areKept(): boolean {
     return this.db.hasTable('row_sums');
+  }
+
+  /** Sums of all rows that an earlier version has written; within a transaction. */
+  makeAnew(): void {
+    this.db.exec(sumTable);
+    for (const table of [...this.#tables(), ...Object.keys(sealed)]) this.#sum(table);
   }
 
   #sum(table: string): void {
@@ -135,7 +141,7 @@ export class RowSums {
     const known = this.#knownOf(table);
     const parts = new Set(numbers.map(each => Math.floor(each / 2 ** groupingOf(table).bits)));
     const unknown = [...parts].filter(part => !known.has(part));
-    if (unknown.length === 0 || !this.#areKept) return;
+    if (unknown.length === 0 || !this.areKept) return;
     const sum = this.#sumOf(table);
     for (const part of unknown) this.#demandParts(table, part, part, sum);
     for (const part of unknown) known.add(part);
@@ -171,7 +177,7 @@ export class RowSums {
 
   #once(what: string, check: () => void): void {
     const [name, stamp] = [`${this.path} ${what}`, this.#stamp()];
-    if (!this.#areKept || soundIndexes.get(name) === stamp) return;
+    if (!this.areKept || soundIndexes.get(name) === stamp) return;
     check();
     soundIndexes.set(name, stamp);
   }
@@ -200,14 +206,14 @@ export class RowSums {
 
   /** Throws `BadInput` where a table has more or fewer rows than were written. */
   demandCount(table: string, count: number): void {
-    if (!this.#areKept) return;
+    if (!this.areKept) return;
     const row = this.db.get('SELECT sum(rows) AS count FROM row_sums WHERE name = ?', table);
     const written = Number(row?.['count'] ?? 0);
     if (written !== count) throw this.#damage(`table ${table} has ${count} rows, and ${written} were written`);
   }
 
   #demandParts(table: string, from: number, to: number, sum?: string): void {
-    if (!this.#areKept || !this.db.hasTable(table)) return;
+    if (!this.areKept || !this.db.hasTable(table)) return;
     const { bits } = groupingOf(table);
     const part = this.#oddPart(table, sum ?? this.#sumOf(table), [from, to]);
     if (part === undefined) return;

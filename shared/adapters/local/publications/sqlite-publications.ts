@@ -31,8 +31,8 @@ import {
   versionOf,
   withVersion,
 } from './publication-rows.ts';
-import { publicationFormat, publicationTables } from './publication-tables.ts';
-import { RowSums } from './row-sums.ts';
+import { formatWithoutSums, publicationFormat, publicationTables, tablesWithoutSums } from './publication-tables.ts';
+import { RowSums, sumTable } from './row-sums.ts';
 import { SqliteApplications } from './sqlite-applications.ts';
 import { SqliteLabels } from './sqlite-labels.ts';
 import { SqliteMentions } from './sqlite-mentions.ts';
@@ -50,6 +50,10 @@ const mostOutOfOrderMs = 86_400_000;
 
 const laterTables = `${mentionTables}${labelTables}${applicationTables}`;
 const ownPublications: OwnSchema = { always: publicationTables, later: laterTables, families: [recordTables] };
+const ownWithoutSums: OwnSchema = {
+  ...ownPublications,
+  ...{ always: tablesWithoutSums, later: `${sumTable}${laterTables}` },
+};
 
 /** Publications with words of a search that are sorted for each page of it. */
 const mostSorted = 1_000;
@@ -80,12 +84,12 @@ export class SqlitePublications implements PublicationStore {
     this.db = new SqliteDatabase(path, way, pageBytes);
     this.db.exec(`PRAGMA cache_size = -${cacheKb}; PRAGMA wal_autocheckpoint = ${journalPages};`);
     const format = Number(this.db.get('PRAGMA user_version')?.['user_version']);
-    if (format !== publicationFormat && format !== 0) {
+    if (format !== publicationFormat && format !== formatWithoutSums && format !== 0) {
       this.db.close();
       throw new BadInput([refusal('publications-format', { file: path, format, own: publicationFormat })]);
     }
     this.isBegun = format !== 0;
-    if (this.isBegun) this.#demandOwn(path);
+    if (this.isBegun) this.#demandOwn(path, format === publicationFormat ? ownPublications : ownWithoutSums);
     defineWordFunctions(this.db);
     if (!this.isBegun && way === 'write')
       this.db.transaction(
@@ -99,14 +103,22 @@ export class SqlitePublications implements PublicationStore {
       placeOf: (source, identity) => this.#knownAt(source, identity),
       keyOf,
     });
-    if (way !== 'write') return;
+    if (way === 'write') this.#keepSums();
+  }
+
+  #keepSums(): void {
+    if (!this.sums.areKept)
+      this.db.transaction(() => {
+        this.sums.makeAnew();
+        this.db.exec(`PRAGMA user_version = ${publicationFormat}`);
+      }, 'immediate');
     this.sums.keep();
     this.sums.demandKeys();
   }
 
-  #demandOwn(path: string): void {
+  #demandOwn(path: string, own: OwnSchema): void {
     try {
-      demandOwnObjects(this.db, path, ownPublications);
+      demandOwnObjects(this.db, path, own);
     } catch (error) {
       this.db.close();
       throw error;

@@ -11,6 +11,8 @@ export interface OwnSchema {
   /** Statements that make what each file has, and what it may have. */
   readonly always: string;
   readonly later: string;
+  /** Definitions of columns that earlier versions did not write, or wrote in place of another. */
+  readonly laterColumns?: readonly string[];
   /** Tables and indexes whose names are not known here: how the names begin, and all that may be said of them. */
   readonly families?: readonly { readonly name: RegExp; readonly sql: RegExp }[];
 }
@@ -49,13 +51,30 @@ function isForeign(
   all: ReadonlyMap<string, OwnObject>,
 ): boolean {
   const ours = all.get(name);
-  if (ours !== undefined) return found.type !== ours.type || found.sql !== ours.sql;
+  if (ours !== undefined) return found.type !== ours.type || !isSame(found, ours, own.laterColumns ?? []);
   const family = own.families?.find(each => each.name.test(name));
   // An index without a statement is SQLite's own, of a key.
   const isPlainIndex = found.type === 'index' && found.sql === '';
   if (family !== undefined) return !isPlainIndex && !family.sql.test(found.sql);
   if (found.type === 'trigger') return true;
   return all.has(table) && !isPlainIndex;
+}
+
+function isSame({ sql }: OwnObject, ours: OwnObject, later: readonly string[]): boolean {
+  // A view of files that lack these columns.
+  const earlier = later.reduce((text, column) => text.replaceAll(`,${column.split(' ')[0]}`, ''), ours.sql);
+  if (sql === ours.sql || (ours.type === 'view' && sql === earlier)) return true;
+  const [one, other] = [tableOf(sql), tableOf(ours.sql)];
+  if (one === undefined || other === undefined || one.frame !== other.frame) return false;
+  const isKnown = (column: string): boolean => other.columns.includes(column) || later.includes(column);
+  const isThere = (column: string): boolean => one.columns.includes(column) || later.includes(column);
+  return one.columns.every(isKnown) && other.columns.every(isThere);
+}
+
+/** Columns and keys of a table, which `ALTER TABLE` may have put into another order. */
+function tableOf(sql: string): { readonly frame: string; readonly columns: readonly string[] } | undefined {
+  const [, name, columns, options] = /^create table (\w+)\((.*)\)([^()]*)$/.exec(sql) ?? [];
+  return columns === undefined ? undefined : { frame: `${name} ${options}`, columns: columns.split(/,(?![^(]*\))/) };
 }
 
 /** Longer statements are none of ours; comparing them could take for ever. */

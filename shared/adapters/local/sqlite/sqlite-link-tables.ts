@@ -14,6 +14,7 @@ import type { LinkType } from '../../../domain/link-type.ts';
 import type { DeletedCounts } from '../../../domain/protocol/deleted-counts.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import type { Row } from './sqlite-rows.ts';
+import { hasLinkTypes } from './sqlite-schema.ts';
 
 /** Rows read for a page of an answer. A longer read would hold up the whole process. */
 const mostLooked = 50_000;
@@ -75,7 +76,7 @@ export class SqliteLinkTables {
   list(kind: LinkKind, { after, most, ...query }: LinkQuery): LinkPage {
     const { key, rowOf } = tables[kind];
     const view = viewOf(kind, query);
-    if (hasNone(kind, query)) return { links: [] };
+    if (this.hasNone(kind, query)) return { links: [] };
     const [place, start] = placeBehind(key, query.site, after);
     const behind = `SELECT * FROM ${view} WHERE ${place} ORDER BY site, ${key} LIMIT ? + 0`;
     const scope = [...start, mostLooked];
@@ -89,12 +90,13 @@ export class SqliteLinkTables {
 
   /** Reads the whole table. */
   sorted(kind: LinkKind, { sort, isDescending, from, most, ...query }: SortedLinkQuery): readonly LinkRow[] {
-    if (hasNone(kind, query)) return [];
+    if (this.hasNone(kind, query)) return [];
     const { key, rowOf } = tables[kind];
     const view = viewOf(kind, query);
     // Names of columns come from the list of sorts alone.
     const column = sort === 'link' ? key : linkSorts[kind].find(each => each === sort);
-    if (column === undefined) return this.sorted(kind, { ...query, sort: 'link', isDescending, from, most });
+    if (column === undefined || (column === 'type' && !hasLinkTypes(this.db)))
+      return this.sorted(kind, { ...query, sort: 'link', isDescending, from, most });
     const [conditions, values] = filterOf(kind, key, query, query.site);
     const direction = isDescending ? 'DESC' : 'ASC';
     const second = column === 'status' ? `, reason ${direction}` : '';
@@ -110,7 +112,7 @@ export class SqliteLinkTables {
   }
 
   totals(kind: LinkKind, query: LinkFilter, most: number): LinkTotals | undefined {
-    if (hasNone(kind, query)) return { links: 0, ...(kind === 'external' && { occurrences: 0 }) };
+    if (this.hasNone(kind, query)) return { links: 0, ...(kind === 'external' && { occurrences: 0 }) };
     const [conditions, values] = filterOf(kind, tables[kind].key, query, query.site);
     const counted = kind === 'external' ? 'occurrences' : '0 AS occurrences';
     const row = this.db.get(
@@ -122,6 +124,11 @@ export class SqliteLinkTables {
     const links = Number(row?.['links']);
     if (links > most) return undefined;
     return { links, ...(kind === 'external' && { occurrences: Number(row?.['occurrences']) }) };
+  }
+
+  /** No link of an older file has a type; nor has a bad link. */
+  private hasNone(kind: LinkKind, { type }: LinkFilter): boolean {
+    return type !== undefined && (kind === 'bad' || !hasLinkTypes(this.db));
   }
 
   /** Undefined: the table ends within what was looked at. */
@@ -176,11 +183,6 @@ export class SqliteLinkTables {
       return restored;
     }, 'immediate');
   }
-}
-
-/** A bad link has no type. */
-function hasNone(kind: LinkKind, { type }: LinkFilter): boolean {
-  return type !== undefined && kind === 'bad';
 }
 
 /** As a condition that the key of the table is searched by: what lies before it is not looked at. */

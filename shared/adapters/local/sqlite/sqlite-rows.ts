@@ -93,14 +93,19 @@ export function wordOf<const T extends string>(column: SQLOutputValue | undefine
   throw damagedValue(`${JSON.stringify(column)} is none of its words`);
 }
 
+/** The column is there, and not NULL: files of earlier versions may lack it. */
+function isGiven(column: SQLOutputValue | undefined): boolean {
+  return column !== undefined && column !== null;
+}
+
 export function crawlOf(row: Row, spec: ResolvedSpec): CrawlRow {
   return {
     id: String(row['id']),
     spec,
     state: wordOf(row['state'], crawlStates),
     startedAt: Number(row['started_at']),
-    ...(row['ran_ms'] !== null && { ranMs: countOf(row['ran_ms']) }),
-    ...(row['run_started_at'] !== null && { runStartedAt: Number(row['run_started_at']) }),
+    ...(isGiven(row['ran_ms']) && { ranMs: countOf(row['ran_ms']) }),
+    ...(isGiven(row['run_started_at']) && { runStartedAt: Number(row['run_started_at']) }),
     ...(row['deadline'] !== null && { deadline: Number(row['deadline']) }),
     ...(row['stop'] !== null && { stop: wordOf(row['stop'], stopReasons) }),
     ...(row['stop_cause'] !== null && { stopCause: String(row['stop_cause']) }),
@@ -182,7 +187,6 @@ export function siteOf(
   const read = siteTable;
   const sameAs = read.same_as.read(row['same_as']!);
   const robots = read.robots.read(row['robots']!);
-  const jar = read.jar.read(row['jar']!);
   return {
     crawl,
     site: read.site.read(row['site']!),
@@ -210,7 +214,8 @@ export function siteOf(
     maxDownloads: read.max_downloads.read(row['max_downloads']!),
     maxLevel: read.max_level.read(row['max_level']!),
     ...(robots !== undefined && { robots }),
-    ...(jar !== undefined && { jar }),
+    // Files of earlier versions lack it.
+    ...(isGiven(row['jar']) && { jar: read.jar.read(row['jar']!)! }),
     trouble: read.trouble.read(row['trouble']!),
     ...(lost.length !== 0 && { lost }),
   };

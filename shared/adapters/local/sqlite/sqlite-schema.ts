@@ -133,25 +133,83 @@ function isShown(kind: LinkKind, table: string, key: string): string {
     ) AND NOT EXISTS (SELECT 1 FROM sites AS other WHERE other.site = ${table}.site AND other.status = 'same-as')`;
 }
 
-/**
- * The token table: one file per user, shared by all crawls of this machine. `wait_ms` and `wanted_ms`: how long the next
- * allowed instant and the end of the wish were ahead when they were written. `before`: the former as the holder found it.
- */
+/** The token table: one file per user, shared by all crawls of this machine. */
 const tokenSchema = `
   CREATE TABLE IF NOT EXISTS tokens (
     host TEXT PRIMARY KEY, crawl TEXT, site INTEGER, turn INTEGER, attempt TEXT, until INTEGER, message TEXT,
     process TEXT, next_allowed_at INTEGER NOT NULL, last_delay_ms INTEGER NOT NULL,
-    wanted_crawl TEXT, wanted_site INTEGER, wanted_until INTEGER, wait_ms INTEGER, wanted_ms INTEGER, before INTEGER
+    wanted_crawl TEXT, wanted_site INTEGER, wanted_until INTEGER
   ) STRICT, WITHOUT ROWID;
 `;
 
-const ownCrawl: OwnSchema = { always: `${crawlSchema}${scheduleSchema}`, later: `${laterSchema}${views}` };
-const ownTokens: OwnSchema = { always: tokenSchema, later: '' };
+/**
+ * Columns that came later: other versions may use the file at the same time, so they may be NULL. How long the next
+ * allowed instant and the end of the wish were ahead when they were written; the former as the holder has found it.
+ */
+const laterTokenColumns = ['wait_ms', 'wanted_ms', 'before'];
+
+const ownCrawl: OwnSchema = {
+  ...{ always: `${crawlSchema}${scheduleSchema}`, later: `${laterSchema}${views}` },
+  laterColumns: [
+    'type text',
+    'ran_ms integer',
+    'run_started_at integer',
+    'url text primary key',
+    'address text primary key',
+  ],
+};
+const ownTokens: OwnSchema = {
+  ...{ always: tokenSchema, later: '' },
+  laterColumns: laterTokenColumns.map(name => `${name} integer`),
+};
 
 /** Makes what is not there in the open file. Throws `BadInput` where another version made `path`. */
 export function prepareTables(db: SqliteDatabase, path: string): void {
   if (!hasTables(db, path)) db.transaction(() => createTables(db, path), 'immediate');
   db.exec(laterSchema);
+  renameLater(db);
+  if (!hasLinkTypes(db)) db.transaction(() => addLinkTypes(db), 'immediate');
+  if (missingRunColumns(db).length > 0) db.transaction(() => addRunColumns(db), 'immediate');
+  if (!hasJars(db)) db.transaction(() => addJars(db), 'immediate');
+}
+
+/** Sites of earlier versions have no cookies of gates. */
+function hasJars(db: SqliteDatabase): boolean {
+  return db.all('PRAGMA main.table_info(sites)').some(({ name }) => name === 'jar');
+}
+
+function addJars(db: SqliteDatabase): void {
+  if (!hasJars(db)) db.exec('ALTER TABLE main.sites ADD COLUMN jar TEXT');
+}
+
+/** Columns of the crawl that came later. */
+function missingRunColumns(db: SqliteDatabase): readonly string[] {
+  const known = db.all('PRAGMA main.table_info(crawl)').map(({ name }) => name);
+  return ['ran_ms', 'run_started_at'].filter(name => !known.includes(name));
+}
+
+function addRunColumns(db: SqliteDatabase): void {
+  for (const name of missingRunColumns(db)) db.exec(`ALTER TABLE main.crawl ADD COLUMN ${name} INTEGER`);
+}
+
+/** What earlier versions of this format named otherwise. */
+function renameLater(db: SqliteDatabase): void {
+  const isOld = (): boolean => db.all('PRAGMA main.table_info(robots)').some(({ name }) => name === 'url');
+  if (!isOld()) return;
+  db.transaction(() => {
+    if (isOld()) db.exec('ALTER TABLE main.robots RENAME COLUMN url TO address');
+  }, 'immediate');
+}
+
+/** Files of earlier versions have links without types; who writes them next has none to write. */
+export function hasLinkTypes(db: SqliteDatabase): boolean {
+  return db.all('PRAGMA main.table_info(external_claims)').some(({ name }) => name === 'type');
+}
+
+function addLinkTypes(db: SqliteDatabase): void {
+  if (hasLinkTypes(db)) return;
+  db.exec(`ALTER TABLE pages ADD COLUMN type TEXT; ALTER TABLE external_claims ADD COLUMN type TEXT;
+    DROP VIEW IF EXISTS internal_links; DROP VIEW IF EXISTS external_links; ${views}`);
 }
 
 /** Whether the open file has the tables; it has none before a crawl begins. Throws `BadInput` as `prepareTables`. */
@@ -173,13 +231,23 @@ export function attachTokens(db: SqliteDatabase, path: string): void {
       db.run('ATTACH DATABASE ? AS tokens', path);
       db.exec('PRAGMA tokens.journal_mode = WAL; PRAGMA tokens.synchronous = NORMAL;');
       if (db.get('SELECT 1 FROM tokens.sqlite_schema') !== undefined) demandOwnObjects(db, path, ownTokens, 'tokens');
-      else db.transaction(() => db.exec(tokenSchema.replace('tokens (', 'tokens.tokens (')), 'immediate');
+      if (missingTokenColumns(db).length > 0) db.transaction(() => createTokens(db), 'immediate');
     });
   } catch (error) {
     const fault = systemFaultOf(error);
     if (fault?.kind !== 'damaged') throw error;
     throw new BadInput([refusal('tokens-damaged', { file: path, fault: fault.code })]);
   }
+}
+
+function createTokens(db: SqliteDatabase): void {
+  db.exec(tokenSchema.replace('tokens (', 'tokens.tokens ('));
+  for (const name of missingTokenColumns(db)) db.exec(`ALTER TABLE tokens.tokens ADD COLUMN ${name} INTEGER`);
+}
+
+function missingTokenColumns(db: SqliteDatabase): string[] {
+  const known = db.all('PRAGMA tokens.table_info(tokens)').map(({ name }) => name);
+  return laterTokenColumns.filter(name => !known.includes(name));
 }
 
 /** In a single transaction: a process that opens the file meanwhile sees all changes or no change. */

@@ -164,11 +164,21 @@ describe('what may be there', () => {
     expect(() => files[file].open()).not.toThrow();
   });
 
-  test('tables and views of the user', () => {
+  test('tables and views of the user, and a file of before that lacks columns', () => {
     files['crawl.db'].make();
     change(
       'crawl.db',
       'CREATE TABLE own (a UNIQUE); CREATE INDEX by_a ON own (a); CREATE VIEW mine AS SELECT * FROM sites',
+    );
+    change(
+      'crawl.db',
+      `DROP VIEW internal_links; DROP VIEW external_links; DROP TABLE external_claims; CREATE TABLE external_claims (site INTEGER NOT NULL,
+       url TEXT NOT NULL, turn INTEGER NOT NULL, page TEXT NOT NULL, level INTEGER NOT NULL, anchor TEXT NOT NULL, occurrences INTEGER
+       NOT NULL DEFAULT 0, PRIMARY KEY (site, url)) STRICT, WITHOUT ROWID;
+       CREATE VIEW external_links (link, site, page, level, anchor, occurrences) AS SELECT url, site, page, level, anchor, occurrences
+       FROM external_claims WHERE NOT EXISTS (SELECT 1 FROM tombstones WHERE kind = 'external' AND tombstones.site = external_claims.site
+       AND link = external_claims.url) AND NOT EXISTS (SELECT 1 FROM sites AS other WHERE other.site = external_claims.site
+       AND other.status = 'same-as'); ALTER TABLE robots RENAME COLUMN address TO url; ALTER TABLE crawl DROP COLUMN ran_ms; ALTER TABLE pages DROP COLUMN type`,
     );
     expect(() => files['crawl.db'].open()).not.toThrow();
     expect(() => files['crawl.db'].make()).not.toThrow();

@@ -65,6 +65,53 @@ test('a schedule that no rule has written is damage: its options bound how many 
   rmSync(folder, { recursive: true });
 });
 
+test('a file of an earlier version, whose links have no types, gets them when it is opened', async () => {
+  const { folder, paths } = openFolder();
+  const first = new SqliteStore(paths, inOneProcess);
+  await first.createCrawl(crawlOf('c', 1), [siteRow('c', 1)]);
+  first.close();
+  const file = new DatabaseSync(paths.crawl);
+  file.exec(`DROP VIEW internal_links; DROP VIEW external_links;
+    ALTER TABLE pages DROP COLUMN type; ALTER TABLE external_claims DROP COLUMN type;
+    CREATE VIEW external_links (link, site, page, level, anchor, occurrences) AS
+      SELECT url, site, page, level, anchor, occurrences FROM external_claims
+      WHERE NOT EXISTS (
+        SELECT 1 FROM tombstones WHERE kind = 'external' AND tombstones.site = external_claims.site AND link = external_claims.url
+      ) AND NOT EXISTS (
+        SELECT 1 FROM sites AS other WHERE other.site = external_claims.site AND other.status = 'same-as'
+      );`);
+  const old = new SqliteLinkTables(new SqliteDatabase(paths.crawl));
+  expect(old.list('external', { most: 10, type: 'script' })).toEqual({ links: [] });
+  file.close();
+  const again = new SqliteStore(paths, inOneProcess);
+  const claim = { key: 'http://e.test/', page: 'p', level: 1, detail: 'd', type: 'script' as const };
+  await again.claimLinks('c', 1, 'external', 1, [claim]);
+  expect((await again.listLinks('c', 'external', { most: 10, type: 'script' })).links).toMatchObject([
+    { type: 'script' },
+  ]);
+  again.close();
+  rmSync(folder, { recursive: true });
+});
+
+test('a file of an earlier version, whose answers of robots.txt have another column, keeps them', async () => {
+  const { folder, paths } = openFolder();
+  const first = new SqliteStore(paths, inOneProcess);
+  await first.createCrawl(crawlOf('c', 1), [siteRow('c', 1)]);
+  const found = { kind: 'text', at: 5, hash: 'h' } as const;
+  await first.keepRobots('c', 'http://e.test/robots.txt', found);
+  first.close();
+  const file = new DatabaseSync(paths.crawl);
+  file.exec('ALTER TABLE robots RENAME COLUMN address TO url');
+  file.close();
+  for (const at of [5, 6]) {
+    const again = new SqliteStore(paths, inOneProcess);
+    expect(await again.readRobots('c', 'http://e.test/robots.txt')).toEqual({ ...found, at });
+    await again.keepRobots('c', 'http://e.test/robots.txt', { ...found, at: 6 });
+    again.close();
+  }
+  rmSync(folder, { recursive: true });
+});
+
 test('the spec is read again after another process has changed it, and not before', async () => {
   const { folder, paths } = openFolder();
   const [store, other] = [new SqliteStore(paths, inOneProcess), new SqliteStore(paths, inOneProcess)];
@@ -272,11 +319,34 @@ describe('a clock that was set back', () => {
     });
   });
 
-  test('holds a host an hour and a tenth at most where the row does not say so', async () => {
+  test('holds a host an hour and a tenth at most where the row of an earlier version does not tell', async () => {
     await turnAhead(30 * hour);
     change(opened.paths.tokens, 'UPDATE tokens SET wait_ms = NULL');
     expect(await two.takeToken({ ...take, attempt: 'a2' })).toMatchObject({ row: { nextAllowedAt: now + 1.1 * hour } });
   });
+});
+
+test('a token table of an earlier version is taken over, and that version goes on with it', async () => {
+  const { folder, paths } = openFolder();
+  change(
+    paths.tokens,
+    `CREATE TABLE tokens (
+       host TEXT PRIMARY KEY, crawl TEXT, site INTEGER, turn INTEGER, attempt TEXT, until INTEGER, message TEXT,
+       process TEXT, next_allowed_at INTEGER NOT NULL, last_delay_ms INTEGER NOT NULL,
+       wanted_crawl TEXT, wanted_site INTEGER, wanted_until INTEGER
+     ) STRICT, WITHOUT ROWID`,
+  );
+  const insert = "INSERT INTO tokens (host, next_allowed_at, last_delay_ms) VALUES ('h', 5000, 7)";
+  change(paths.tokens, insert);
+  const stores = [1, 2].map(() => new SqliteStore(paths, inOneProcess));
+  change(paths.tokens, insert.replace("'h'", "'h2'"));
+  for (const [index, store] of stores.entries()) {
+    const take = { crawl: 'c', site: 1, turn: 1, attempt: `a${index}`, message: 'm', now: 0, delayMs: 0, idle: false };
+    const answer = await store.takeToken({ ...take, host: index === 0 ? 'h' : 'h2' });
+    expect(answer).toEqual({ kind: 'taken', nextAllowedAt: 5_000, lastDelayMs: 7 });
+    store.close();
+  }
+  rmSync(folder, { recursive: true });
 });
 
 describe('a state file', () => {
