@@ -86,7 +86,7 @@ export interface MentionedPublication extends MentionedOrganization {
   readonly source: number;
   /** When it was published, or else first seen; ms since the epoch. */
   readonly datedAt: number;
-  /** Another publication with the same text and a mention of the organization stands for it (`firstOfCluster`). */
+  /** A publication with the same text and a mention of the organization stands for this one (`firstOfCluster`). */
   readonly isCopy: boolean;
   /** Name of the models that gave the tones. */
   readonly models: string;

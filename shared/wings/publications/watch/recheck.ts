@@ -56,7 +56,7 @@ export interface RecheckState {
   readonly doubtful?: true;
   /** It is a further page of an article. */
   readonly part?: ArticlePart;
-  /** No look has seen it yet: another source named it, or the first look failed. */
+  /** No look has seen the publication yet: another source named its address, or the first look failed. */
   readonly named?: { readonly by: FoundBy };
 }
 
