@@ -308,6 +308,8 @@ describe('a model of Amazon Bedrock', () => {
       [texts(JSON.stringify(good)), { class: 'negative' }],
       [texts(`\`\`\`json\n${JSON.stringify(good, null, 2)}\n\`\`\`\n`), { class: 'negative' }],
       [texts(`\`\`\`\n${JSON.stringify(good)}\n\`\`\``), { class: 'negative' }],
+      [texts(`\`\`\`json ${JSON.stringify(good)} \`\`\``), { class: 'negative' }],
+      [texts(`\n\`\`\`\n${JSON.stringify(good)}\n\`\`\``), { class: 'negative' }],
       [texts(`\`\`\`json\nno answer\n\`\`\``), { reason: 'not-json' }],
       [texts('negative'), { reason: 'not-json' }],
       [converseAnswer({ ...good, quote: 'nowhere' }), { reason: 'quote' }],

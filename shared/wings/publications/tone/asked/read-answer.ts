@@ -32,10 +32,9 @@ export function readAnswer(answer: unknown, question: Question): Tone {
 
 /** The value of a text that is JSON, also where a model sets it in a code fence. */
 function jsonOf(text: string): unknown {
-  const plain = text.trim();
-  const isFenced = plain.startsWith('```') && plain.endsWith('```');
+  const [, fenced = text] = /^\s*```[a-z]*\s(.*)```\s*$/is.exec(text) ?? [];
   try {
-    return JSON.parse(isFenced ? plain.slice(plain.indexOf('\n'), -3) : text);
+    return JSON.parse(fenced);
   } catch {
     throw new ToneFault('not-json');
   }
