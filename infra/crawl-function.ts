@@ -112,8 +112,8 @@ export function crawlFunction(scope: Construct, door: Door, props: CrawlFunction
     bundling: {
       format: OutputFormat.ESM,
       target: 'node24',
-      minify: true,
-      keepNames: true,
+      // Functions that are sent into pages as text must hold no helper of a bundler.
+      ...(props.hasBrowser !== true && { minify: true, keepNames: true }),
       sourceMap: true,
       sourcesContent: false,
       mainFields: ['module', 'main'],

@@ -37,6 +37,8 @@ export async function runCli(args: readonly string[], settings: CliSettings = {}
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...settings.env },
     ...(settings.cwd !== undefined && { cwd: settings.cwd }),
   });
+  // A process may end before it reads.
+  child.stdin.on('error', () => undefined);
   child.stdin.end(settings.input ?? '');
   const exited = new Promise<number | null>(resolve => child.on('exit', resolve));
   const [exitCode, stdout, stderr] = await Promise.all([exited, text(child.stdout), text(child.stderr)]);
