@@ -18,7 +18,7 @@ export interface CrawlFunctionProps {
   readonly environment: Readonly<Record<string, string>>;
   /** The function's messages lead to its own invocation again, by design. */
   readonly loops?: boolean;
-  /** Invocations that only this function may have; none = it shares those of the account. */
+  /** Invocations that only this function may have; none or 0 = it shares those of the account. */
   readonly reserved?: number;
   /** The function starts a browser, which comes with it. */
   readonly hasBrowser?: boolean;
@@ -99,7 +99,7 @@ export function crawlFunction(scope: Construct, door: Door, props: CrawlFunction
     timeout: Duration.seconds(props.timeoutSeconds),
     role,
     logGroup,
-    ...(props.reserved !== undefined && { reservedConcurrentExecutions: props.reserved }),
+    ...(props.reserved && { reservedConcurrentExecutions: props.reserved }),
     ...(props.xray && { tracing: Tracing.ACTIVE }),
     // Traces of errors name the files and lines of this repository.
     environment: {

@@ -80,7 +80,7 @@ export class CrawlerStack extends Stack {
     // A crawl's life, from the first site that is written down to the last result file.
     const seed = door('seed', 512, 300);
     // A tick mostly waits for the next one (functions/aws/life/tick-wait.ts).
-    const reserved = settings.reservedConcurrency === 0 ? {} : { reserved: settings.reservedConcurrency };
+    const reserved = { reserved: settings.reservedConcurrency };
     const tick = door('tick', 384, 120, reserved);
     const unload = door('unload', settings.unloadMemoryMb, 900);
     const ofWatches = settings.publications
@@ -107,24 +107,26 @@ export class CrawlerStack extends Stack {
 
     const ofCrawls = { seed, fetch, parse, tick, unload, api: handler };
     const functions = { ...ofCrawls, ...(browser !== undefined && { browser }), ...ofWatches };
-    const ofQueues = {
-      toFetch: toFetch.queue,
-      toParse: toParse.queue,
-      ...(toBrowser && { toBrowser: toBrowser.queue }),
-    };
-    grantLeast({ functions, tables, objects, ...ofQueues, machine, ...(searches && { searches }) });
+    const optional = { ...(toBrowser && { toBrowser: toBrowser.queue }), ...(searches && { searches }) };
+    const ofQueues = { toFetch: toFetch.queue, toParse: toParse.queue };
+    grantLeast({ functions, tables, objects, ...ofQueues, machine, ...optional });
 
     const queues = { Fetch: toFetch, Parse: toParse, ...(toBrowser !== undefined && { Browser: toBrowser }) };
-    const parts = watchedParts(queues, functions, tables, machine);
-    const watched = { ...parts, api, lostEvents, ...(searches && { searches }) };
-    new Alarms(this, 'Alarms', alarmTopic(this, settings), watched);
-    crawlDashboard(this, watched);
-    monthlyBudget(this, settings);
-    acceptFindings(this);
+    const more = { api, lostEvents, ...(searches && { searches }) };
+    const watched = { ...watchedParts(queues, functions, tables, machine), ...more };
+    oversee(this, settings, watched);
 
     new CfnOutput(this, 'ApiUrl', { value: api.url, description: 'Where crawls are started: POST /crawls' });
     new CfnOutput(this, 'BucketName', { value: objects.bucketName, description: 'Bodies, segments and results' });
   }
+}
+
+/** What shows the owner trouble and costs. */
+function oversee(stack: Stack, settings: Settings, watched: Watched): void {
+  new Alarms(stack, 'Alarms', alarmTopic(stack, settings), watched);
+  crawlDashboard(stack, watched);
+  monthlyBudget(stack, settings);
+  acceptFindings(stack);
 }
 
 function tableNames(tables: CrawlTables): Record<string, string> {

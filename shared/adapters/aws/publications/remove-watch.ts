@@ -4,7 +4,13 @@
  */
 import type { ItemKey } from '../dynamo/calls/dynamo-tables.ts';
 import type { Row } from '../dynamo/calls/dynamo-values.ts';
-import { Removal, type RemovalPlace, type RemovedItems, removeRows, removeSites } from '../dynamo/remove-crawl.ts';
+import {
+  Removal,
+  type RemovalPlace,
+  type RemovedItems,
+  removeRows,
+  removeSites,
+} from '../dynamo/calls/remove-crawl.ts';
 import { labelKeysOf } from './dynamo-labels.ts';
 import { mentionKeysOf } from './mention-items.ts';
 import { blockOf, firstOf, keysOf } from './publication-items.ts';

@@ -2,7 +2,7 @@
  * The end of a crawl that is deleted: its items in all tables are removed, some at a time, in an order in which a repeat of the
  * request goes on. What is left expires: small turn records, groups of a schedule, and the rows by which a repeat finds the crawl.
  */
-import type { DynamoCalls } from './calls/dynamo-calls.ts';
+import type { DynamoCalls } from './dynamo-calls.ts';
 import {
   chunkPartition,
   contentKey,
@@ -19,8 +19,8 @@ import {
   urlPartition,
   wakeKey,
   watchedPartition,
-} from './calls/dynamo-tables.ts';
-import type { Row } from './calls/dynamo-values.ts';
+} from './dynamo-tables.ts';
+import type { Row } from './dynamo-values.ts';
 
 export interface RemovalPlace {
   readonly calls: DynamoCalls;
