@@ -4,7 +4,7 @@ import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { NodejsFunction } from 'aws-cdk-lib/aws-lambda-nodejs';
-import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { Door } from '../shared/adapters/aws/door-stores.ts';
 import { names } from '../shared/names.ts';
@@ -21,7 +21,7 @@ import { objectBucket } from './object-bucket.ts';
 import { publicationsTables } from './publications-table.ts';
 import { searchMachine } from './search-machine.ts';
 import { costTag, type Settings } from './settings.ts';
-import { WorkQueue } from './work-queue.ts';
+import { secured, WorkQueue } from './work-queue.ts';
 
 export interface CrawlerStackProps extends StackProps {
   readonly settings: Settings;
@@ -164,11 +164,7 @@ function watchedParts(
 
 /** Events that a function could not handle although AWS sent them three times; docs/runbook.md says how they are sent again. */
 function keepLostEvents(stack: Stack, functions: readonly NodejsFunction[]): Queue {
-  const queue = new Queue(stack, 'LostEvents', {
-    encryption: QueueEncryption.SQS_MANAGED,
-    enforceSSL: true,
-    retentionPeriod: Duration.days(14),
-  });
+  const queue = new Queue(stack, 'LostEvents', secured);
   for (const lambda of functions)
     lambda.configureAsyncInvoke({ retryAttempts: 2, onFailure: new SqsDestination(queue) });
   return queue;

@@ -17,6 +17,7 @@ import {
   openAwsStore,
   wakeShards,
 } from '../../shared/adapters/aws/open.ts';
+import { dayOf } from '../../shared/domain/instant.ts';
 import type { ResultSink } from '../../shared/ports.ts';
 import { recordsOf } from '../../shared/wings/publications/export/export-publications.ts';
 import { mentionRecords, mentionsParquet } from '../../shared/wings/publications/export/mention-records.ts';
@@ -147,8 +148,4 @@ async function writeFile(sink: ResultSink, day: string, blocks: AsyncIterable<Ui
     throw error;
   }
   await file.close();
-}
-
-function dayOf(at: number): string {
-  return new Date(at).toISOString().slice(0, 10);
 }

@@ -9,3 +9,8 @@ export function instantOf(text: string): number {
   if (found === null) return Number.NaN;
   return Date.parse(text.includes('T') && found.groups?.['zone'] === undefined ? `${text}Z` : text);
 }
+
+/** The day of an instant (epoch ms), UTC, as `YYYY-MM-DD`. */
+export function dayOf(at: number): string {
+  return new Date(at).toISOString().slice(0, 10);
+}

@@ -22,10 +22,7 @@ export interface MentionsExportOptions {
 /** `orbweaver watch mentions`: each mention in the latest versions, the newest publication first, on standard output. */
 export async function exportMentions(place: WatchPlace, options: MentionsExportOptions): Promise<void> {
   const { source, format, organization } = options;
-  const query = selected(
-    { ...options, source: await numbersOf(place, source === undefined ? [] : [source]) },
-    optionName,
-  );
+  const query = selected({ ...options, source: await numbersOf(place, source) }, optionName);
   if (format === 'parquet') demandNoTerminal('mentions');
   await demandOrganization(place, organization);
   const records = await place.mentions(query);

@@ -27,7 +27,7 @@ export interface ReportOptions {
 
 /** `orbweaver report`: the table of publications that mention organizations, on standard output. */
 export async function report(place: WatchPlace, options: ReportOptions): Promise<void> {
-  const { by, source = [], withCopies, models, compareSince, compareUntil, compareModels } = options;
+  const { by, source, withCopies, models, compareSince, compareUntil, compareModels } = options;
   const given = { ...options, source: await numbersOf(place, source), originals: withCopies !== true };
   const queries = comparedQueries(
     { by, ...selected(given, optionName), ...defined({ models }) },

@@ -54,10 +54,11 @@ export function optionName(field: string): string {
   return `--${field}`;
 }
 
-/** The numbers of sources that `--source` names. Throws `BadInput`. */
-export async function numbersOf(place: WatchPlace, named: readonly string[]): Promise<readonly number[]> {
-  const sources = named.length === 0 ? [] : await place.sources();
-  return named.map(each => sourceNamed('--source', each, sources).number);
+/** The numbers of the sources, or of the one, that `--source` names. Throws `BadInput`. */
+export async function numbersOf(place: WatchPlace, named: string | readonly string[] = []): Promise<readonly number[]> {
+  const all = [named].flat();
+  const sources = all.length === 0 ? [] : await place.sources();
+  return all.map(each => sourceNamed('--source', each, sources).number);
 }
 
 /** Throws `BadCommand` where the watch does not look for this organization: nothing would be found, whatever was published. */

@@ -2,7 +2,7 @@ import { defined } from '../../../shared/domain/defined.ts';
 import type { MentioningQuery } from '../../../shared/wings/publications/table/mentioning-rows.ts';
 import type { TableQuery } from '../../../shared/wings/publications/table/read-table.ts';
 
-/** A query as the API takes it, with the format that is read here. */
+/** A query as the API takes it. `more`: parameters that are no filters of publications. */
 export function filtersOf(
   query: Partial<Omit<MentioningQuery, 'words'>> & Partial<TableQuery> & { readonly source?: number },
   more: Readonly<Record<string, string | boolean | undefined>> = {},

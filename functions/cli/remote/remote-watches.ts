@@ -23,6 +23,7 @@ import { failedOf, failedText, statusText } from '../watch/watch-text.ts';
 import { crawlPath, type Remote, type RemoteOptions, remoteApi, watchPath } from './remote-api.ts';
 import { remoteOrder } from './remote-applications.ts';
 import { deleteWhole } from './remote-crawls.ts';
+import { filtersOf } from './remote-query.ts';
 import { specToSend } from './remote-start.ts';
 import { type RemoteWatch, remoteSources, remoteState } from './remote-watch-state.ts';
 
@@ -182,11 +183,8 @@ export async function rereadRemoteWatch(
 ): Promise<void> {
   const api = await remoteApi(options);
   const query = rereadQuery(defined({ source, since }), await remoteSources(api, id));
-  const call = async ({ since: from, after: cursor, ...rest }: RereadQuery): Promise<Reread> => {
-    const given = defined({ ...rest, since: from === undefined ? undefined : new Date(from).toISOString(), cursor });
-    const texts = Object.entries(given).map(([name, value]) => [name, String(value)]);
-    return await api.call<Reread>('POST', `${watchPath(id)}/reread?${new URLSearchParams(Object.fromEntries(texts))}`);
-  };
+  const call = async ({ after, ...rest }: RereadQuery): Promise<Reread> =>
+    await api.call('POST', `${watchPath(id)}/reread?${filtersOf(rest, { cursor: after })}`);
   process.stdout.write(rereadText(await rereadAll(call, query)));
 }
 

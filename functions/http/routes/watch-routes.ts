@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import * as z from 'zod';
 import { defined } from '../../../shared/domain/defined.ts';
+import { dayOf } from '../../../shared/domain/instant.ts';
 import type { CrawlRecord } from '../../../shared/domain/protocol/crawl-record.ts';
 import type { CrawlRow } from '../../../shared/domain/protocol/crawl-state.ts';
 import { keepPagesByDefault } from '../../../shared/domain/protocol/kept-days.ts';
@@ -8,7 +9,7 @@ import { allowance, asMessage, BadInput, refusal, refusedValue } from '../../../
 import { kindOf } from '../../../shared/domain/spec/crawl-kind.ts';
 import { renderModes } from '../../../shared/domain/spec/crawl-spec.ts';
 import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
-import type { ChangedEntry, DayCount, WatchService } from '../../../shared/place/watch-service.ts';
+import type { ChangedEntry, WatchService } from '../../../shared/place/watch-service.ts';
 import { selected } from '../../../shared/wings/publications/table/selected.ts';
 import { coverageOf } from '../../../shared/wings/publications/watch/extraction-coverage.ts';
 import type { SourceStatus } from '../../../shared/wings/publications/watch/source-status.ts';
@@ -100,10 +101,6 @@ async function newPerDay({ clock }: HttpPorts, { id, watches }: OwnWatch): Promi
   for (const { source, day, count } of await watches.newByDay(id, first * dayMs)) counts.set(`${source} ${day}`, count);
   const days = Array.from({ length: daysShown }, (_, at) => dayOf((first + at) * dayMs));
   return source => days.map(day => counts.get(`${source} ${day}`) ?? 0);
-}
-
-function dayOf(at: number): DayCount['day'] {
-  return new Date(at).toISOString().slice(0, 10);
 }
 
 async function listSources(

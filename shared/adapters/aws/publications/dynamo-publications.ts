@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { dayOf } from '../../../domain/instant.ts';
 import { remember } from '../../../domain/remember.ts';
 import type { Clock, Ids, ObjectStore } from '../../../ports.ts';
 import type { PageReading } from '../../../wings/publications/applications/application-records.ts';
@@ -259,7 +260,7 @@ export class DynamoPublications implements PublicationStore {
       for await (const row of rows) {
         const at = Number(row['firstSeenAt']);
         if (at < since - mostOutOfOrderMs) break;
-        const day = new Date(at).toISOString().slice(0, 10);
+        const day = dayOf(at);
         if (at >= since) days.set(day, (days.get(day) ?? 0) + 1);
       }
       for (const [day, count] of [...days].sort(([a], [b]) => (a < b ? -1 : 1))) found.push({ source, day, count });

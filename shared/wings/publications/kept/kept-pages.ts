@@ -3,6 +3,7 @@
  * one object, `kept-<days>/<day>/<source>.<turn>.<bytes>` (docs/formats/watch.md). Names are in the order of the turns of a day.
  */
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { dayOf } from '../../../domain/instant.ts';
 import { decodeJsonHead, encodeJsonHead } from '../../../domain/json-head.ts';
 import { keepPagesByDefault, keptDays } from '../../../domain/protocol/kept-days.ts';
 import type { ObjectStore } from '../../../ports.ts';
@@ -153,10 +154,6 @@ function dayIn(name: string): string {
 
 function bytesOf(name: string): number {
   return Number(/\.(\d+)$/.exec(name)?.[1] ?? -1);
-}
-
-function dayOf(at: number): string {
-  return new Date(at).toISOString().slice(0, 10);
 }
 
 function padded(number: number): string {

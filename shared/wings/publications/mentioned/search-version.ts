@@ -1,3 +1,4 @@
+import { dayOf } from '../../../domain/instant.ts';
 import type { Dictionary } from '../mentions/dictionary.ts';
 import { findMentions, type Mention } from '../mentions/find-mentions.ts';
 import type {
@@ -72,7 +73,7 @@ export async function searchVersion(
   decided: DecidedPlaces = new Map(),
 ): Promise<SearchedVersion> {
   const { title, text } = version;
-  const day = new Date(version.datedAt).toISOString().slice(0, 10);
+  const day = dayOf(version.datedAt);
   const whole = `${title}${between}${text}`;
   const { mentions } = findMentions(whole, dictionary, day);
   const placed = mentions.map(each => placedMention(each, version, decided));
