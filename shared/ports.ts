@@ -219,6 +219,12 @@ export interface ResultSink {
   create(name: string): Promise<ResultFile>;
 }
 
+/** A sink of a crawl, with the format that its tables have beside CSV. */
+export interface TableSink extends ResultSink {
+  /** Absent or false: tables are written as CSV alone. */
+  readonly parquet?: boolean;
+}
+
 export interface ResultFile {
   /** Takes the bytes over: the caller may not change them after the call. */
   write(bytes: Uint8Array | string): Promise<void>;

@@ -14,6 +14,7 @@ import { kindOf } from '../../shared/domain/spec/crawl-kind.ts';
 import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
 import { createCrawlRules } from '../../shared/domain/turn/crawl-rules.ts';
 import { prepareScope } from '../../shared/domain/url/site-scope.ts';
+import { tableSink } from '../../shared/files/write-table.ts';
 import { figuresIn } from '../../shared/report/summary-part.ts';
 import { notingLost } from '../../shared/steps/unload/lost-segment.ts';
 import { siteFileNames } from '../../shared/steps/unload/site-file-names.ts';
@@ -104,7 +105,10 @@ async function unloadOne(crawl: CrawlRow, run: number, { site, fileName }: Plann
   const row = await store.readSite(crawl.id, site);
   if (row === undefined) throw new Error(`site ${site} of crawl ${crawl.id} is not in the table of crawls`);
   const files: StoredFile[] = [];
-  const sink = openAwsSink(crawl.id, file => files.push(file));
+  const sink = tableSink(
+    openAwsSink(crawl.id, file => files.push(file)),
+    crawl.spec.formats,
+  );
   const onLost = notingLost(store, openAwsClock());
   const parts = resultParts({ store, objects }, createCrawlRules(crawl.spec), writersOf(crawl.spec), { onLost });
   const { answers } = await unloadSite(parts, { row, fileName }, sink);

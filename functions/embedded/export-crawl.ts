@@ -159,9 +159,9 @@ function formatsIn(directory: string): readonly string[] {
   return builtInParts.formats.filter(format => names.some(name => isGraphIn(format, `graph/${name}`)));
 }
 
-/** Whether a result file, by its name, is the page table in a format that is written on request. */
+/** Whether a result file, by its name, is a table in a format that is written on request. */
 function isTableIn(format: string, file: string): boolean {
-  return format === 'parquet' && file.startsWith('pages/') && file.endsWith('.parquet');
+  return format === 'parquet' && file.endsWith('.parquet');
 }
 
 /** Whether a result file, by its name, is a graph in a built-in format. */

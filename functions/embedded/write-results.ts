@@ -3,6 +3,7 @@ import { defined } from '../../shared/domain/defined.ts';
 import type { CrawlRow } from '../../shared/domain/protocol/crawl-state.ts';
 import { createCrawlRules } from '../../shared/domain/turn/crawl-rules.ts';
 import { prepareScope } from '../../shared/domain/url/site-scope.ts';
+import { tableSink } from '../../shared/files/write-table.ts';
 import type { CrawlSummary } from '../../shared/report/summary.ts';
 import type { OnLost } from '../../shared/steps/unload/lost-segment.ts';
 import { unloadCrawl, unloadSites } from '../../shared/steps/unload/unload-crawl.ts';
@@ -44,7 +45,10 @@ export async function writeResults(
   };
   await prepareScope(spec);
   const parts = resultParts({ store, objects }, createCrawlRules(spec), writers, options);
-  const sink = openLocalSink(directory);
+  const sink = tableSink(
+    openLocalSink(directory),
+    writers.map(({ name }) => name),
+  );
   const end = await unloadCrawl(
     store,
     { crawl: id, sites: unloadSites(store, id, parts, sink), finishedAt, notices },

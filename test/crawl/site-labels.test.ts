@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { parquetReadObjects } from 'hyparquet';
+import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { diff } from '../../functions/cli/diff/diff-command.ts';
 import type { CrawlSpec } from '../../shared/domain/spec/crawl-spec-schema.ts';
@@ -105,6 +105,15 @@ test('graphs, Parquet, the fragment, its picture and crawl.db have them too', as
       name,
       expect.objectContaining({ Site: 7, SiteName: first.name, ShortName: 'UŁ', Tags: 'public; far north' }),
     ]);
+  }
+  // Every table is there in both formats, with as many rows.
+  const names = readdirSync(labelled.directory, { recursive: true, encoding: 'utf8' });
+  const tables = names.filter(name => /^(?:pages|links|reports|fragment)\/.*\.csv$/.test(name));
+  expect(tables.length).toBeGreaterThan(12);
+  for (const name of tables) {
+    const bytes = readFileSync(join(labelled.directory, name.replace(/csv$/, 'parquet')));
+    const { num_rows: rows } = parquetMetadata(new Uint8Array(bytes).buffer);
+    expect([name, Number(rows)]).toEqual([name, csvRows(labelled.results.raw(name)).length]);
   }
   const db = new DatabaseSync(join(labelled.directory, 'crawl.db'), { readOnly: true });
   expect(db.prepare('SELECT number, tags FROM seeds ORDER BY number').all()).toEqual([

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { skipReasons } from '../../shared/domain/skip-reason.ts';
 import { readSpec } from '../../shared/domain/spec/read-spec.ts';
 import { resolveSpec } from '../../shared/domain/spec/resolve/resolve-spec.ts';
+import { tableSink } from '../../shared/files/write-table.ts';
 import { builtInWriters } from '../../shared/wings/graph/formats/built-in-writers.ts';
 import { writeReports } from '../../shared/wings/graph/graph-part.ts';
 import type { SiteResults } from '../../shared/wings/graph/site-graph/graph.ts';
@@ -99,10 +100,16 @@ const schedule: ScheduleStore = {
   readChoices: async (_, after, most) => choices.filter(({ step }) => step > after).slice(0, most),
 };
 
+/** The one Parquet table that the page shows: all are alike. */
+const pagesTable = 'pages/example.org.parquet';
+
 async function everyFile(): Promise<MemorySink> {
   const sink = new MemorySink();
   for (const writer of builtInWriters.values()) await writer.write(site, sink);
   await writeReports(site, sink);
+  const parquet = new MemorySink();
+  await writeReports(site, tableSink(parquet, ['parquet']));
+  sink.files.set(pagesTable, parquet.files.get(pagesTable)!);
   await writeChoices(schedule, { id: 'c', spec }, sink);
   return sink;
 }

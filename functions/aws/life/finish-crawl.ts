@@ -10,6 +10,7 @@ import { type Refusal, refusal } from '../../../shared/domain/refusal/refusal.ts
 import { kindOf } from '../../../shared/domain/spec/crawl-kind.ts';
 import { createCrawlRules } from '../../../shared/domain/turn/crawl-rules.ts';
 import { prepareScope } from '../../../shared/domain/url/site-scope.ts';
+import { tableSink } from '../../../shared/files/write-table.ts';
 import type { ObjectStore } from '../../../shared/ports.ts';
 import type { CrawlSummary } from '../../../shared/report/summary.ts';
 import { watchSummary } from '../../../shared/report/watch-summary.ts';
@@ -42,7 +43,10 @@ export async function finishCrawl({ crawl, run }: RunInput): Promise<RunInput> {
   await prepareScope(row.spec);
   const rules = createCrawlRules(row.spec);
   const parts = hasSegments ? resultParts({ store, objects }, rules, [], { onSummary }) : [watchSummary(onSummary)];
-  const sink = openAwsSink(crawl, file => files.push(file));
+  const sink = tableSink(
+    openAwsSink(crawl, file => files.push(file)),
+    row.spec.formats,
+  );
   const numbers = (await store.readSites(crawl)).filter(hasFiles).map(({ site }) => site);
   const sites = hasSegments ? readWrittenSites(objects, run, numbers, files) : unloadSites(store, crawl, parts, sink);
   const { finishedAt } = await unloadCrawl(store, { crawl, sites, finishedAt: finish, notices: [] }, parts, sink);

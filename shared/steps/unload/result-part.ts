@@ -1,5 +1,5 @@
 import type { CrawlRow, SiteRow } from '../../domain/protocol/crawl-state.ts';
-import type { ResultSink } from '../../ports.ts';
+import type { TableSink } from '../../ports.ts';
 
 /**
  * A part of the result files. The sites of a crawl may be written by different machines, so a part has two halves:
@@ -11,7 +11,7 @@ export interface ResultPart<Answer = unknown> {
    * Writes files of one site and returns what the second half needs of it: plain JSON, or undefined. A repeat writes
    * and returns the same.
    */
-  perSite?(site: EndedSite, sink: ResultSink): Promise<Answer>;
+  perSite?(site: EndedSite, sink: TableSink): Promise<Answer>;
   perCrawl?(): CrawlHalf<Answer>;
 }
 
@@ -19,7 +19,7 @@ export interface CrawlHalf<Answer> {
   /** Receives the answer of each site, in the order of their numbers, and keeps only what it still has to write. */
   add?(site: number, answer: Answer): void;
   /** Writes files of the whole crawl, after the last answer. The same answers give the same bytes. */
-  write(crawl: EndedCrawl, sink: ResultSink): Promise<void>;
+  write(crawl: EndedCrawl, sink: TableSink): Promise<void>;
 }
 
 /** One site that has files. Every part gets the same object, so parts can share what they have read of the site. */

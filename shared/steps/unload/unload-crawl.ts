@@ -1,5 +1,5 @@
 import type { CrawlRow } from '../../domain/protocol/crawl-state.ts';
-import type { CrawlStore, ResultSink } from '../../ports.ts';
+import type { CrawlStore, TableSink } from '../../ports.ts';
 import type { CrawlHalf, ResultPart, UnloadedSite } from './result-part.ts';
 import { hasFiles, siteFileNames } from './site-file-names.ts';
 import { notingSink, unloadSite } from './unload-site.ts';
@@ -11,7 +11,7 @@ export async function* unloadSites(
   store: Rows,
   crawl: string,
   parts: readonly ResultPart[],
-  sink: ResultSink,
+  sink: TableSink,
 ): AsyncIterable<UnloadedSite> {
   const rows = (await store.readSites(crawl)).filter(hasFiles);
   const names = siteFileNames(rows);
@@ -32,7 +32,7 @@ export async function unloadCrawl(
   store: Rows,
   { crawl, sites, finishedAt, notices }: CrawlEnd,
   parts: readonly ResultPart[],
-  sink: ResultSink,
+  sink: TableSink,
 ): Promise<{ readonly finishedAt: number; readonly files: readonly string[] }> {
   const halves = parts.map(({ name, perCrawl }) => [name, perCrawl?.()] as const);
   const files: string[] = [];

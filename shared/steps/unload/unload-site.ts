@@ -1,11 +1,11 @@
-import type { ResultSink } from '../../ports.ts';
+import type { TableSink } from '../../ports.ts';
 import type { EndedSite, ResultPart, UnloadedSite } from './result-part.ts';
 
 /** Writes every part's files of one site. A repeat writes and returns the same. */
 export async function unloadSite(
   parts: readonly ResultPart[],
   site: EndedSite,
-  sink: ResultSink,
+  sink: TableSink,
 ): Promise<UnloadedSite> {
   const files: string[] = [];
   const noting = notingSink(sink, files);
@@ -18,8 +18,9 @@ export async function unloadSite(
 }
 
 /** Adds the name of each new file to `files`. */
-export function notingSink(sink: ResultSink, files: string[]): ResultSink {
+export function notingSink(sink: TableSink, files: string[]): TableSink {
   return {
+    ...sink,
     create: async name => {
       files.push(name);
       return await sink.create(name);

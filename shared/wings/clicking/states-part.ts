@@ -3,11 +3,11 @@ import { type SiteLabels, siteLabels } from '../../domain/spec/sites/site-labels
 import { statesName } from '../../domain/turn/segment.ts';
 import type { Attribute } from '../../files/attribute.ts';
 import { columnsOf } from '../../files/column.ts';
-import { csvTable } from '../../files/csv-table.ts';
 import { gexfEdges, gexfEnd, gexfHead, gexfNode } from '../../files/gexf-markup.ts';
 import { graphmlEnd, graphmlHead, graphmlNode } from '../../files/graphml-markup.ts';
 import { writeBlocks } from '../../files/write-blocks.ts';
-import type { ObjectStore, ResultSink } from '../../ports.ts';
+import { writeTable } from '../../files/write-table.ts';
+import type { ObjectStore, ResultSink, TableSink } from '../../ports.ts';
 import type { OnLost } from '../../steps/unload/lost-segment.ts';
 import type { CrawlHalf, EndedCrawl, EndedSite, ResultPart } from '../../steps/unload/result-part.ts';
 import { Refusals } from './refusals.ts';
@@ -104,7 +104,7 @@ class SiteStates {
     this.#urls = urls;
   }
 
-  async write(sink: ResultSink): Promise<SiteTotals> {
+  async write(sink: TableSink): Promise<SiteTotals> {
     const rows: TraversalRow[] = [];
     let edges = 0;
     const name = `graph/${this.#site.fileName}.states`;
@@ -120,7 +120,7 @@ class SiteStates {
     const nodes = rows.reduce((sum, { states }) => sum + states, 0);
     await writeBlocks(sink, `${name}.gexf`, this.#gexf(nodes, edges));
     await writeBlocks(sink, `${name}.graphml`, this.#graphml());
-    await writeBlocks(sink, `reports/${this.#site.fileName}.traversals.csv`, csvTable(traversalColumns, rows));
+    await writeTable(sink, `reports/${this.#site.fileName}.traversals`, traversalColumns, rows);
     const sum = (of: (row: (typeof rows)[number]) => number): number => rows.reduce((all, row) => all + of(row), 0);
     return {
       ...{ pages: rows.length, clicks: sum(({ clicks }) => clicks), states: nodes },
@@ -237,6 +237,6 @@ class CrawlTotals implements CrawlHalf<SiteTotals | undefined> {
       return totals === undefined ? [] : [{ site, origin, labels: named?.get(site), ...totals }];
     });
     const table = [...totalColumns, ...(named === undefined ? [] : labelled)];
-    await writeBlocks(sink, 'reports/traversals.csv', csvTable(table, rows));
+    await writeTable(sink, 'reports/traversals', table, rows);
   }
 }

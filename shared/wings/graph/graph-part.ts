@@ -1,9 +1,19 @@
+import type { Column } from '../../files/column.ts';
 import { writeBlocks } from '../../files/write-blocks.ts';
-import type { ResultSink } from '../../ports.ts';
+import { writeTable } from '../../files/write-table.ts';
+import type { ResultSink, TableSink } from '../../ports.ts';
 import type { EndedSite, ResultPart } from '../../steps/unload/result-part.ts';
 import { graphSampleJson, rankedSampleJson } from './formats/graph-sample.ts';
-import { pagesCsv } from './formats/pages-csv.ts';
-import { badLinksCsv, externalLinksCsv, levelsCsv, mergesCsv, skippedCsv } from './formats/report-csv.ts';
+import { withLabels } from './formats/label-columns.ts';
+import { pageColumnsOf, pageRows } from './formats/page-columns.ts';
+import {
+  badLinkColumns,
+  externalColumns,
+  externalTypeColumn,
+  levelColumns,
+  mergeColumns,
+  skippedColumns,
+} from './formats/report-csv.ts';
 import type { ResultWriter } from './formats/result-writer.ts';
 import type { SiteReading } from './read-site.ts';
 import type { CollectedSite } from './site-graph/collected-site.ts';
@@ -27,15 +37,17 @@ export function graphPart(
 }
 
 /** The files that every site gets whatever formats were requested: its links, what became of each URL, and the data of its pictures. */
-export async function writeReports(results: SiteResults, sink: ResultSink): Promise<void> {
+export async function writeReports(results: SiteResults, sink: TableSink): Promise<void> {
   const { fileName: file, labels } = results.graph;
-  const hasTypes = results.graph.arcs.hasTypes;
-  await writeBlocks(sink, `links/${file}.external.csv`, externalLinksCsv(results.externalLinks(), hasTypes, labels));
-  await writeBlocks(sink, `links/${file}.bad.csv`, badLinksCsv(results.badLinks(), labels));
-  await writeBlocks(sink, `reports/${file}.merges.csv`, mergesCsv(results.merges(), labels));
-  await writeBlocks(sink, `reports/${file}.skipped.csv`, skippedCsv(results.skipped(), labels));
-  await writeBlocks(sink, `reports/${file}.levels.csv`, levelsCsv(results.levels, labels));
-  await writeBlocks(sink, `pages/${file}.csv`, pagesCsv(results));
+  const external = [...externalColumns, ...(results.graph.arcs.hasTypes ? externalTypeColumn : [])];
+  const labelled = async <Row>(name: string, columns: readonly Column<Row>[], rows: Iterable<Row>): Promise<void> =>
+    await writeTable(sink, name, withLabels(columns, labels), rows);
+  await labelled(`links/${file}.external`, external, results.externalLinks());
+  await labelled(`links/${file}.bad`, badLinkColumns, results.badLinks());
+  await labelled(`reports/${file}.merges`, mergeColumns, results.merges());
+  await labelled(`reports/${file}.skipped`, skippedColumns, results.skipped());
+  await labelled(`reports/${file}.levels`, levelColumns, results.levels);
+  await writeTable(sink, `pages/${file}`, pageColumnsOf(results.graph), pageRows(results));
   await writeBlocks(sink, `graph/${file}.sample.json`, graphSampleJson(results.graph));
   await writeBlocks(sink, `graph/${file}.ranked.json`, rankedSampleJson(results.graph));
 }

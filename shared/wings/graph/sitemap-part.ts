@@ -3,8 +3,7 @@ import { decodeListed, type ListedAddresses, listedName } from '../../domain/pro
 import type { ResolvedSpec } from '../../domain/spec/crawl-spec.ts';
 import type { CrawlRules } from '../../domain/turn/crawl-rules.ts';
 import { columnsOf } from '../../files/column.ts';
-import { csvTable } from '../../files/csv-table.ts';
-import { writeBlocks } from '../../files/write-blocks.ts';
+import { writeTable } from '../../files/write-table.ts';
 import type { SiteFigures } from '../../report/summary.ts';
 import type { EndedSite, ResultPart } from '../../steps/unload/result-part.ts';
 import { withLabels } from './formats/label-columns.ts';
@@ -83,10 +82,11 @@ export function sitemapPart(
       if (listing === undefined) return undefined;
       const reading = await read(ended);
       const rows = sitemapRows(reading, listing, normalize);
-      await writeBlocks(
+      await writeTable(
         sink,
-        `reports/${ended.fileName}.sitemap.csv`,
-        csvTable(withLabels(sitemapColumns, reading.results.graph.labels), rows),
+        `reports/${ended.fileName}.sitemap`,
+        withLabels(sitemapColumns, reading.results.graph.labels),
+        rows,
       );
       return undefined;
     },

@@ -18,7 +18,7 @@ const filesOf: Readonly<Record<string, readonly string[]>> = {
   gexf: ['graph/example.org.gexf'],
   graphml: ['graph/example.org.graphml'],
   net: ['graph/example.org.net'],
-  parquet: ['graph/example.org.nodes.parquet', 'graph/example.org.edges.parquet', 'pages/example.org.parquet'],
+  parquet: ['graph/example.org.nodes.parquet', 'graph/example.org.edges.parquet'],
   commoncrawl: ['graph/example.org.vertices.txt.gz', 'graph/example.org.edges.txt.gz'],
 };
 

@@ -32,14 +32,11 @@ const pajekWriter: ResultWriter = {
 
 const parquetWriter: ResultWriter = {
   name: 'parquet',
-  write: async (results, sink) => {
-    const { graph } = results;
+  write: async ({ graph }, sink) => {
     // Loaded when it is requested: its library has a good part of all modules of a crawl.
     const { edgesParquet, nodesParquet } = await import('./parquet.ts');
-    const { pagesParquet } = await import('./pages-parquet.ts');
     await writeBlocks(sink, `graph/${graph.fileName}.nodes.parquet`, nodesParquet(graph));
     await writeBlocks(sink, `graph/${graph.fileName}.edges.parquet`, edgesParquet(graph.arcs));
-    await writeBlocks(sink, `pages/${graph.fileName}.parquet`, pagesParquet(results));
   },
 };
 

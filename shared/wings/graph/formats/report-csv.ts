@@ -1,9 +1,7 @@
-import type { SiteLabels } from '../../../domain/spec/sites/site-labels.ts';
 import { columnsOf } from '../../../files/column.ts';
-import { csvTable } from '../../../files/csv-table.ts';
 import type { BadLink, ExternalLink, LevelCount, Merge, SkippedUrl } from '../site-graph/graph.ts';
-import { withLabels } from './label-columns.ts';
 
+/** A row per distinct address, first seen first. */
 export const externalColumns = columnsOf<ExternalLink>([
   ['Url', 'string', 'normalized address of another site', link => link.url],
   ['Page', 'string', 'Url of the first page, in page order, that links to it', link => link.page],
@@ -13,18 +11,9 @@ export const externalColumns = columnsOf<ExternalLink>([
 ]);
 
 /** Of crawls that load pages in a browser. */
-const externalTypeColumn = columnsOf<ExternalLink>([
+export const externalTypeColumn = columnsOf<ExternalLink>([
   ['LinkType', 'string', '`html`, `script` or `click`: the first that any link has', link => link.type],
 ]);
-
-/** `links/<file>.external.csv`: a row per distinct address, first seen first. */
-export function externalLinksCsv(
-  links: Iterable<ExternalLink>,
-  withTypes = false,
-  labels?: SiteLabels,
-): Iterable<Uint8Array> {
-  return csvTable(withLabels([...externalColumns, ...(withTypes ? externalTypeColumn : [])], labels), links);
-}
 
 export const badLinkColumns = columnsOf<BadLink>([
   ['Text', 'string', 'the address as it is in the page', link => link.text],
@@ -34,11 +23,6 @@ export const badLinkColumns = columnsOf<BadLink>([
   ['Occurrences', 'integer', 'links with this text in all pages', link => link.occurrences],
 ]);
 
-/** `links/<file>.bad.csv` */
-export function badLinksCsv(links: Iterable<BadLink>, labels?: SiteLabels): Iterable<Uint8Array> {
-  return csvTable(withLabels(badLinkColumns, labels), links);
-}
-
 export const mergeColumns = columnsOf<Merge>([
   ['Url', 'string', 'address that is no node, because another replaces it', merge => merge.url],
   ['Kind', 'string', '`redirect`, `duplicate` or `normalized`', merge => merge.kind],
@@ -46,11 +30,6 @@ export const mergeColumns = columnsOf<Merge>([
   ['Evidence', 'string', 'status of the redirect, content hash, or names of the rules', merge => merge.evidence],
   ['Address', 'string', 'of the kind `normalized`: the address of the link', merge => merge.address],
 ]);
-
-/** `reports/<file>.merges.csv` */
-export function mergesCsv(merges: Iterable<Merge>, labels?: SiteLabels): Iterable<Uint8Array> {
-  return csvTable(withLabels(mergeColumns, labels), merges);
-}
 
 export const skippedColumns = columnsOf<SkippedUrl>([
   ['Url', 'string', 'normalized address that is neither node nor merged', url => url.url],
@@ -61,11 +40,6 @@ export const skippedColumns = columnsOf<SkippedUrl>([
   ['Attempts', 'integer', 'requests made; 0: never requested', url => url.attempts],
 ]);
 
-/** `reports/<file>.skipped.csv` */
-export function skippedCsv(skipped: Iterable<SkippedUrl>, labels?: SiteLabels): Iterable<Uint8Array> {
-  return csvTable(withLabels(skippedColumns, labels), skipped);
-}
-
 export const levelColumns = columnsOf<LevelCount>([
   ['Level', 'integer', 'clicks from the start page', count => count.level],
   ['Found', 'integer', 'Nodes + Redirects + Duplicates + Skipped', count => count.found],
@@ -75,8 +49,3 @@ export const levelColumns = columnsOf<LevelCount>([
   ['Skipped', 'integer', 'addresses that gave no page', count => count.skipped],
   ['Normalized', 'integer', 'rows of this kind in `merges.csv`; no part of Found', count => count.normalized ?? 0],
 ]);
-
-/** `reports/<file>.levels.csv` */
-export function levelsCsv(levels: Iterable<LevelCount>, labels?: SiteLabels): Iterable<Uint8Array> {
-  return csvTable(withLabels(levelColumns, labels), levels);
-}

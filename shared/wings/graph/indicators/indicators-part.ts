@@ -2,8 +2,7 @@ import { type SiteLabels, siteLabels } from '../../../domain/spec/sites/site-lab
 import type { CrawlRules } from '../../../domain/turn/crawl-rules.ts';
 import { isOfHosts } from '../../../domain/url/site-scope.ts';
 import { type Column, columnsOf } from '../../../files/column.ts';
-import { csvTable } from '../../../files/csv-table.ts';
-import { writeBlocks } from '../../../files/write-blocks.ts';
+import { writeTable } from '../../../files/write-table.ts';
 import type { EndedSite, ResultPart } from '../../../steps/unload/result-part.ts';
 import { hasFiles } from '../../../steps/unload/site-file-names.ts';
 import { withLabels } from '../formats/label-columns.ts';
@@ -55,17 +54,9 @@ export function indicatorsPart(
       const perHost = { nameOf: hostOf, always: hostsOfSite(spec, ended.row) };
       const ways = [{ nameOf: () => '', always: [''] }, { nameOf: unitOf }, ...(hasHosts ? [perHost] : [])];
       const [whole, units, hosts] = unitFigures(reading.results, outside, ways, hasFile);
-      await writeBlocks(
-        sink,
-        `reports/${ended.fileName}.indicators.csv`,
-        csvTable(withLabels(columns, labels), rowsOf(units!)),
-      );
+      await writeTable(sink, `reports/${ended.fileName}.indicators`, withLabels(columns, labels), rowsOf(units!));
       if (hosts !== undefined)
-        await writeBlocks(
-          sink,
-          `reports/${ended.fileName}.hosts.csv`,
-          csvTable(withLabels(hostColumns, labels), rowsOf(hosts)),
-        );
+        await writeTable(sink, `reports/${ended.fileName}.hosts`, withLabels(hostColumns, labels), rowsOf(hosts));
       const figures = whole!.get('')!;
       const names = linkedName === undefined ? outside.hosts : Array.from(reading.pages.externals, linkedName);
       return { figures, linked: linkedNamesOf(reading, outside, names) };
@@ -97,7 +88,7 @@ export function indicatorsPart(
             const about = { ...labels, inSites: to.length, inPages };
             return { name: origin, figures: told.get(site)!, site: about };
           });
-          await writeBlocks(sink, 'reports/indicators.csv', csvTable(siteColumns, table));
+          await writeTable(sink, 'reports/indicators', siteColumns, table);
         },
       };
     },

@@ -1,8 +1,7 @@
 import type { ExternalCheck } from '../../../domain/protocol/external-check.ts';
 import type { ResolvedSpec } from '../../../domain/spec/crawl-spec.ts';
 import { columnsOf } from '../../../files/column.ts';
-import { csvTable } from '../../../files/csv-table.ts';
-import { writeBlocks } from '../../../files/write-blocks.ts';
+import { writeTable } from '../../../files/write-table.ts';
 import type { ObjectStore } from '../../../ports.ts';
 import type { EndedSite, ResultPart } from '../../../steps/unload/result-part.ts';
 import { withLabels } from '../formats/label-columns.ts';
@@ -77,7 +76,7 @@ export function richFilesPart(
             yield { file, check: checks.get(file.url) };
       };
       const shown = withLabels(richFileColumns, results.graph.labels);
-      await writeBlocks(sink, `reports/${ended.fileName}.rich-files.csv`, csvTable(shown, rows()));
+      await writeTable(sink, `reports/${ended.fileName}.rich-files`, shown, rows());
       return undefined;
     },
   };

@@ -3,9 +3,8 @@ import { indexIn } from '../../../domain/index-in.ts';
 import { statusText } from '../../../domain/protocol/external-check.ts';
 import type { SkipReason } from '../../../domain/skip-reason.ts';
 import { TextTable } from '../../../domain/text-table.ts';
-import { type Column, columnsOf } from '../../../files/column.ts';
-import { csvHeader, csvRows, csvTable } from '../../../files/csv-table.ts';
-import { writeBlocks } from '../../../files/write-blocks.ts';
+import { columnsOf } from '../../../files/column.ts';
+import { writeTable } from '../../../files/write-table.ts';
 import type { EndedSite, ResultPart } from '../../../steps/unload/result-part.ts';
 import { withLabels } from '../formats/label-columns.ts';
 import type { ReadPorts, SiteReading } from '../read-site.ts';
@@ -46,11 +45,12 @@ export function brokenPart(
       const { labels } = reading.results.graph;
       const links = brokenLinks(ended, reading, objects);
       const shown = withLabels(brokenColumns, labels);
-      await writeBlocks(sink, `reports/${ended.fileName}.broken.csv`, brokenCsv(links, shown, folders));
-      await writeBlocks(
+      await writeTable(sink, `reports/${ended.fileName}.broken`, shown, counted(links, folders));
+      await writeTable(
         sink,
-        `reports/${ended.fileName}.broken-folders.csv`,
-        csvTable(withLabels(brokenFolderColumns, labels), folders.rows()),
+        `reports/${ended.fileName}.broken-folders`,
+        withLabels(brokenFolderColumns, labels),
+        folders.rows(),
       );
       return undefined;
     },
@@ -97,15 +97,13 @@ export const brokenColumns = columnsOf<BrokenLink>([
   ['Occurrences', 'integer', 'how often the page has this link', ({ link }) => link?.occurrences ?? 0],
 ]);
 
-async function* brokenCsv(
+async function* counted(
   links: AsyncIterable<readonly BrokenLink[]>,
-  shown: readonly Column<BrokenLink>[],
   folders: FolderCounts,
-): AsyncIterable<Uint8Array> {
-  yield* csvHeader(shown);
+): AsyncIterable<readonly BrokenLink[]> {
   for await (const broken of links) {
     for (const { failed, link } of broken) if (link !== undefined) folders.add(failed, link);
-    yield* csvRows(shown, broken);
+    yield broken;
   }
 }
 

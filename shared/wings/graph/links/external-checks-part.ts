@@ -1,8 +1,7 @@
 import type { ExternalCheck } from '../../../domain/protocol/external-check.ts';
 import type { ResolvedSpec } from '../../../domain/spec/crawl-spec.ts';
-import { type Column, columnsOf } from '../../../files/column.ts';
-import { csvHeader, csvRows } from '../../../files/csv-table.ts';
-import { writeBlocks } from '../../../files/write-blocks.ts';
+import { columnsOf } from '../../../files/column.ts';
+import { writeTable } from '../../../files/write-table.ts';
 import type { ObjectStore } from '../../../ports.ts';
 import type { EndedSite, ResultPart } from '../../../steps/unload/result-part.ts';
 import { withLabels } from '../formats/label-columns.ts';
@@ -57,20 +56,9 @@ export function externalChecksPart(
         for await (const found of pageLinks(objects, ended.row, reading, isWanted))
           yield found.map(link => ({ check: checks.get(link.url) ?? { url: link.url, ...unchecked }, link }));
       };
-      await writeBlocks(
-        sink,
-        `reports/${ended.fileName}.external-checks.csv`,
-        checksCsv(links(), withLabels(checkedColumns, reading.results.graph.labels)),
-      );
+      const shown = withLabels(checkedColumns, reading.results.graph.labels);
+      await writeTable(sink, `reports/${ended.fileName}.external-checks`, shown, links());
       return undefined;
     },
   };
-}
-
-async function* checksCsv(
-  links: AsyncIterable<readonly CheckedLink[]>,
-  shown: readonly Column<CheckedLink>[],
-): AsyncIterable<Uint8Array> {
-  yield* csvHeader(shown);
-  for await (const rows of links) yield* csvRows(shown, rows);
 }

@@ -1,8 +1,7 @@
 import { signatureLength } from '../../../domain/html/text-signature.ts';
 import type { ResolvedSpec } from '../../../domain/spec/crawl-spec.ts';
 import { columnsOf } from '../../../files/column.ts';
-import { csvTable } from '../../../files/csv-table.ts';
-import { writeBlocks } from '../../../files/write-blocks.ts';
+import { writeTable } from '../../../files/write-table.ts';
 import type { EndedSite, ResultPart } from '../../../steps/unload/result-part.ts';
 import { withLabels } from '../formats/label-columns.ts';
 import type { SiteReading } from '../read-site.ts';
@@ -39,10 +38,11 @@ export function nearDuplicatesPart(
     perSite: async (ended, sink) => {
       const reading = await read(ended);
       const rows = nearPages(reading, nearDuplicates);
-      await writeBlocks(
+      await writeTable(
         sink,
-        `reports/${ended.fileName}.near-duplicates.csv`,
-        csvTable(withLabels(nearDuplicateColumns, reading.results.graph.labels), rows),
+        `reports/${ended.fileName}.near-duplicates`,
+        withLabels(nearDuplicateColumns, reading.results.graph.labels),
+        rows,
       );
       return undefined;
     },

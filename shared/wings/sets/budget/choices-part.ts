@@ -2,9 +2,8 @@ import type { CrawlRow } from '../../../domain/protocol/crawl-state.ts';
 import { sideBySide } from '../../../domain/side-by-side.ts';
 import { betweenTexts } from '../../../domain/spec/sites/site-labels.ts';
 import { columnsOf } from '../../../files/column.ts';
-import { csvTable } from '../../../files/csv-table.ts';
-import { writeBlocks } from '../../../files/write-blocks.ts';
-import type { ResultSink } from '../../../ports.ts';
+import { writeTable } from '../../../files/write-table.ts';
+import type { TableSink } from '../../../ports.ts';
 import type { ResultPart } from '../../../steps/unload/result-part.ts';
 import type { Choice } from '../schedule/schedule.ts';
 import type { ScheduleStore } from '../schedule/schedule-store.ts';
@@ -27,7 +26,7 @@ export function choicesPart(store: ChoiceReader): ResultPart<undefined> {
 export async function writeChoices(
   store: ChoiceReader,
   { id, spec }: Pick<CrawlRow, 'id' | 'spec'>,
-  sink: ResultSink,
+  sink: TableSink,
 ): Promise<void> {
   const choices = await readChoices(store, id);
   if (choices.length === 0) return;
@@ -42,7 +41,7 @@ export async function writeChoices(
     const { name = '', tags = [] } = listed.get(choice.site) ?? {};
     return { ...choice, name, tags: tags.join(betweenTexts), pages: rewards.length, reward };
   });
-  await writeBlocks(sink, 'reports/choices.csv', choicesCsv(told));
+  await writeTable(sink, 'reports/choices', choiceColumns, told);
 }
 
 /** Page of each site at which its first choice begins: rewards of earlier pages were not kept everywhere. */
@@ -110,11 +109,6 @@ export const choiceColumns = columnsOf<ToldChoice>([
   ['Indexes', 'string', '`site:value` of the best 20 sites; empty if the rule computes none', indexesOf],
   ['Tags', 'string', 'kinds of the site in the words of the list', ({ tags }) => tags],
 ]);
-
-/** `reports/choices.csv` */
-function choicesCsv(choices: Iterable<ToldChoice>): Iterable<Uint8Array> {
-  return csvTable(choiceColumns, choices);
-}
 
 function indexesOf({ indexes }: ToldChoice): string {
   return indexes.map(({ site, value }) => `${site}:${rounded(value)}`).join(' ');

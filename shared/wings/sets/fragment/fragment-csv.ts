@@ -1,7 +1,5 @@
 import { columnsOf } from '../../../files/column.ts';
-import { csvTable } from '../../../files/csv-table.ts';
 import { arcsOf, type Fragment, type FragmentSite } from './fragment.ts';
-import { csvColumns } from './fragment-columns.ts';
 
 /** Links from one site to another. */
 interface LinkedSites {
@@ -22,15 +20,9 @@ export const siteLinkColumns = columnsOf<LinkedSites>([
   ['TargetTags', 'string', 'Tags of Target', ({ to }) => to.tags],
 ]);
 
-/** `fragment/sites.csv`. */
-export function fragmentSitesCsv({ sites }: Fragment): Iterable<Uint8Array> {
-  return csvTable(csvColumns, sites);
-}
-
-/** `fragment/links.csv`. */
-export function fragmentLinksCsv({ sites, arcs }: Fragment): Iterable<Uint8Array> {
-  const rows = Iterator.from(arcsOf(arcs)).map(
+/** The rows of `fragment/links.csv`. */
+export function linkedSites({ sites, arcs }: Fragment): Iterable<LinkedSites> {
+  return Iterator.from(arcsOf(arcs)).map(
     ({ source, target, ...counts }): LinkedSites => ({ from: sites[source]!, to: sites[target]!, ...counts }),
   );
-  return csvTable(siteLinkColumns, rows);
 }

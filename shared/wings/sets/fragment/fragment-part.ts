@@ -3,12 +3,14 @@ import type { CrawlRules } from '../../../domain/turn/crawl-rules.ts';
 import { domainOf } from '../../../domain/url/public-suffixes.ts';
 import { hostOf } from '../../../domain/url/scope.ts';
 import { writeBlocks } from '../../../files/write-blocks.ts';
-import type { ResultSink } from '../../../ports.ts';
+import { writeTable } from '../../../files/write-table.ts';
+import type { TableSink } from '../../../ports.ts';
 import type { EndedSite, ResultPart } from '../../../steps/unload/result-part.ts';
 import type { SiteReading } from '../../graph/read-site.ts';
 import type { Fragment } from './fragment.ts';
 import { FragmentBuilder } from './fragment-builder.ts';
-import { fragmentLinksCsv, fragmentSitesCsv } from './fragment-csv.ts';
+import { csvColumns } from './fragment-columns.ts';
+import { linkedSites, siteLinkColumns } from './fragment-csv.ts';
 import { fragmentGexf } from './fragment-gexf.ts';
 import { fragmentGraphml } from './fragment-graphml.ts';
 import { fragmentReport } from './fragment-report.ts';
@@ -42,12 +44,12 @@ export function fragmentPart(
 
 /** Writes the files of the Web fragment. The same fragment gives the same bytes. */
 export async function writeFragment(
-  sink: ResultSink,
+  sink: TableSink,
   fragment: Fragment,
   { groupBy }: Pick<ResolvedSpec, 'groupBy'>,
 ): Promise<void> {
-  await writeBlocks(sink, 'fragment/sites.csv', fragmentSitesCsv(fragment));
-  await writeBlocks(sink, 'fragment/links.csv', fragmentLinksCsv(fragment));
+  await writeTable(sink, 'fragment/sites', csvColumns, fragment.sites);
+  await writeTable(sink, 'fragment/links', siteLinkColumns, linkedSites(fragment));
   await writeBlocks(sink, 'fragment/fragment.gexf', fragmentGexf(fragment));
   await writeBlocks(sink, 'fragment/fragment.graphml', fragmentGraphml(fragment));
   await writeBlocks(sink, 'fragment/report.html', [Buffer.from(fragmentReport(fragment, groupBy))]);
