@@ -37,7 +37,7 @@ function mention(given: Partial<StoredMention> = {}): StoredMention {
   return {
     ...{ field: 'text', start: 0, end: 3, organization: 'msu', alias: 'МГУ', surface: 'МГУ', status: 'certain' },
     ...{ nestedIn: null, sentenceStart: 0, sentenceEnd: 10 },
-    tone: { model: 'linear', class: 'positive', p: tone.p },
+    tone: { model: 'linear', class: 'positive', p: tone.p, words: ['премию', 'вновь'] },
     ...given,
   };
 }

@@ -48,7 +48,8 @@ async function* written(
         : shown(record);
 }
 
-function shown({ dated, organization, status, class: said, sentence }: MentionRecord): string {
-  const line = `${dated.slice(0, 10)}  ${organization}  ${status === 'certain' ? (said ?? 'unclassified') : status}`;
+function shown({ dated, organization, status, class: said, sentence, words }: MentionRecord): string {
+  const tone = `${said ?? 'unclassified'}${words === null || words === '' ? '' : `: ${words.replaceAll(' ', ', ')}`}`;
+  const line = `${dated.slice(0, 10)}  ${organization}  ${status === 'certain' ? tone : status}`;
   return `${cutToWidth(line, terminalColumns)}\n${cutToWidth(`            ${oneLine(sentence)}`, terminalColumns)}\n`;
 }

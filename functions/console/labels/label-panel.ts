@@ -3,7 +3,7 @@ import { button, labelled, select } from '../page/controls.ts';
 import { el } from '../page/dom.ts';
 import { attempt, say } from '../page/notices.ts';
 import { hashOfWatch, type Route } from '../page/route.ts';
-import { pageText } from '../page/shown-text.ts';
+import { pageText, shownText } from '../page/shown-text.ts';
 import { instant, named, percent, t } from '../words/language.ts';
 import {
   annotator,
@@ -13,6 +13,7 @@ import {
   type JudgedOrganization,
   type LabelKey,
   labelKeys,
+  type ModelAnswer,
   type Queue,
   setAnnotator,
   signs,
@@ -30,6 +31,8 @@ export interface Labelled {
   readonly fields: readonly { readonly field: 'title' | 'text'; readonly root: HTMLElement; readonly text: string }[];
 }
 
+/** Words of the model that are shown at once. */
+const mostWords = 8;
 const shownKey = 'orbweaver.modelShown';
 
 /** The panel of the reader in which a person labels; nothing if the place keeps no labels, or nobody is mentioned. */
@@ -127,6 +130,15 @@ class LabelPanel {
   /** Opened to decide between labels: nothing is hidden. */
   get #isOpen(): boolean {
     return this.#reader.route.query.get('decide') === 'yes';
+  }
+
+  /** Words that spoke for the model's class: of the chosen mention, or of all that are of this class. */
+  #wordsFor(said: string): readonly string[] {
+    const all = this.#judged?.mentions ?? [];
+    const asked =
+      this.#mention === undefined ? all.filter(each => each.organization === this.#organization) : [this.#mention];
+    const words = asked.flatMap(({ model }) => (model?.class === said ? model.words : []));
+    return [...new Set(words)].slice(0, mostWords).map(word => shownText(word));
   }
 
   get #subject(): object {
@@ -246,7 +258,7 @@ class LabelPanel {
       mention === undefined ? (classLine(own) ?? '') : whole,
     );
     if (subject.isBlind) lines.append(el('p', { class: 'hint' }, t('labelsBlind')));
-    if (subject.model !== null) lines.append(modelLine(subject.model));
+    if (subject.model !== null) lines.append(modelLine(subject.model, this.#wordsFor(subject.model.class)));
     if (subject.isDisputed) lines.append(el('p', { class: 'notice' }, t('labelsDisputed')));
     if (subject.stale > 0) lines.append(el('p', { class: 'hint' }, t('labelsStale', { count: subject.stale })));
     const shown = el('input', { type: 'checkbox', checked: this.#isModelShown });
@@ -306,15 +318,12 @@ function classLine({ class: counted, by, labels }: JudgedOrganization): HTMLElem
   return el('p', {}, t('classCounts'), ' ', tone(counted), ` (${how})`);
 }
 
-function modelLine({
-  class: said,
-  p,
-}: {
-  readonly class: string;
-  readonly p: Readonly<Record<string, number>> | null;
-}): HTMLElement {
-  const sure = p?.[said];
-  return el('p', {}, t('modelSays'), ' ', tone(said), sure === undefined ? '' : ` (${percent(sure)})`);
+function modelLine({ class: said, p }: ModelAnswer, words: readonly string[]): HTMLElement {
+  const sure = said === 'unclassified' ? undefined : p?.[said];
+  return el('p', {}, [
+    ...[t('modelSays'), ' ', tone(said), sure === undefined ? '' : ` (${percent(sure)})`],
+    words.length === 0 ? undefined : el('small', {}, ` ${t('modelWords', { words: words.join(', ') })}`),
+  ]);
 }
 
 export function tone(said: string): HTMLElement {

@@ -3,6 +3,7 @@ import type { disputeView, judgedView, labelView, modelView, qualityView } from 
 export type Judged = ReturnType<typeof judgedView>;
 export type JudgedOrganization = Judged['organizations'][number];
 export type JudgedMention = Judged['mentions'][number];
+export type ModelAnswer = NonNullable<JudgedOrganization['model']>;
 export type GivenLabel = ReturnType<typeof labelView>;
 export type Dispute = ReturnType<typeof disputeView>;
 export type Quality = ReturnType<typeof qualityView>;

@@ -41,7 +41,10 @@ function mentionView({ mention, opinion, isBlind }: SeenPublication['mentions'][
   const { organization, field, start, end, surface, status, nestedIn, tone } = mention;
   return {
     ...{ organization, field, start, end, surface, status, nestedIn, isBlind },
-    model: tone === undefined || (isBlind && !isModelShown) ? null : { class: tone.class, p: tone.p },
+    model:
+      tone === undefined || (isBlind && !isModelShown)
+        ? null
+        : { class: tone.class, p: tone.p, words: tone.words ?? [] },
     ...opinionView(opinion),
   };
 }

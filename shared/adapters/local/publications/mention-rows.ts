@@ -1,6 +1,7 @@
 import type {
   MentionedPublication,
   StoredMention,
+  StoredTone,
   ToneFigures,
 } from '../../../wings/publications/store/mention-store.ts';
 import type { ToneClass } from '../../../wings/publications/tone/tone-model.ts';
@@ -19,7 +20,17 @@ export function storedMentionOf(row: Row): StoredMention {
     nestedIn: row['nested_in'] === null ? null : String(row['nested_in']),
     sentenceStart: Number(row['sentence_start']),
     sentenceEnd: Number(row['sentence_end']),
-    tone: model === null ? undefined : { model: String(model), class: row['class'] as ToneClass, p: triple(row, '') },
+    tone: model === null ? undefined : toneOf(row),
+  };
+}
+
+function toneOf(row: Row): StoredTone {
+  const words = row['words'];
+  return {
+    model: String(row['model']),
+    class: row['class'] as ToneClass,
+    p: triple(row, ''),
+    ...(typeof words === 'string' && { words: words.split(' ').filter(Boolean) }),
   };
 }
 

@@ -1,3 +1,6 @@
+/** Column of `mention_tones` that earlier versions did not write: words, a blank between two. */
+export const toneWords = 'words TEXT';
+
 /**
  * Tables of organizations and mentions in `watch.db`; documented for readers of the file in `docs/formats/watch.md`.
  * - `organizations` has the list that is searched for now; `organization_lists` says which lists there were.
@@ -25,7 +28,8 @@ export const mentionTables = `
     ON mentions (publication, version, field, start, "end", organization);
   CREATE TABLE IF NOT EXISTS mention_tones (
     mention INTEGER NOT NULL, models INTEGER NOT NULL, model TEXT NOT NULL, class TEXT NOT NULL,
-    p_negative REAL NOT NULL, p_neutral REAL NOT NULL, p_positive REAL NOT NULL, PRIMARY KEY (mention, models)
+    p_negative REAL NOT NULL, p_neutral REAL NOT NULL, p_positive REAL NOT NULL,
+    ${toneWords}, PRIMARY KEY (mention, models)
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS mentioned (
     publication INTEGER NOT NULL, organization TEXT NOT NULL, version INTEGER NOT NULL,

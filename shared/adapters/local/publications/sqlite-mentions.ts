@@ -18,9 +18,17 @@ import type {
 import type { SqliteDatabase } from '../sqlite/sqlite-database.ts';
 import type { OpenWay } from '../sqlite/sqlite-open.ts';
 import { mentionedOf, storedMentionOf } from './mention-rows.ts';
-import { mentionTables } from './mention-tables.ts';
+import { mentionTables, toneWords } from './mention-tables.ts';
 import { behindInList, isCopy, isCopyInMentions, jsonIn, listOrder } from './publication-rows.ts';
 import type { RowSums } from './row-sums.ts';
+
+function hasWords(db: SqliteDatabase): boolean {
+  return db.all('PRAGMA main.table_info(mention_tones)').some(({ name }) => name === 'words');
+}
+
+function addWords(db: SqliteDatabase): void {
+  if (!hasWords(db)) db.exec(`ALTER TABLE mention_tones ADD COLUMN ${toneWords}`);
+}
 
 /** Organizations and mentions of a watch, in the file of its publications. A file that is only read may be older than these tables. */
 export class SqliteMentions implements MentionStore {
@@ -31,6 +39,7 @@ export class SqliteMentions implements MentionStore {
     this.db = db;
     this.sums = sums;
     if (way === 'write' && !db.hasTable('publication_tones')) db.transaction(() => db.exec(mentionTables), 'immediate');
+    if (way === 'write' && !hasWords(db)) db.transaction(() => addWords(db), 'immediate');
   }
 
   private get isBegun(): boolean {
@@ -176,8 +185,9 @@ export class SqliteMentions implements MentionStore {
     const number = Number(row?.['mention']);
     if (tone !== undefined)
       this.db.run(
-        'INSERT OR REPLACE INTO mention_tones VALUES (?, ?, ?, ?, ?, ?, ?)',
+        'INSERT OR REPLACE INTO mention_tones VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
         ...[number, models, tone.model, tone.class, tone.p.negative, tone.p.neutral, tone.p.positive],
+        tone.words?.join(' ') ?? null,
       );
     return number;
   }
@@ -229,7 +239,7 @@ export class SqliteMentions implements MentionStore {
     if (!this.isBegun) return [];
     for (const table of ['mentions', 'searches']) this.sums.demand(table, [publication]);
     const rows = this.db.all(
-      `SELECT mentions.*, model, class, p_negative, p_neutral, p_positive FROM mentions
+      `SELECT mention_tones.*, mentions.* FROM mentions
        LEFT JOIN mention_tones ON mention_tones.mention = mentions.mention AND mention_tones.models =
          coalesce(?, (SELECT models FROM searches WHERE searches.publication = mentions.publication
            AND searches.version = mentions.version),

@@ -20,7 +20,7 @@ import type { Row } from '../sqlite/sqlite-rows.ts';
 import { applicationTables, recordTables } from './application-tables.ts';
 import { clusterOfCopy, indexCopies } from './copy-index.ts';
 import { labelTables } from './label-tables.ts';
-import { mentionTables } from './mention-tables.ts';
+import { mentionTables, toneWords } from './mention-tables.ts';
 import {
   behindInList,
   isCopy,
@@ -49,7 +49,12 @@ const pageBytes = 16_384;
 const mostOutOfOrderMs = 86_400_000;
 
 const laterTables = `${mentionTables}${labelTables}${applicationTables}`;
-const ownPublications: OwnSchema = { always: publicationTables, later: laterTables, families: [recordTables] };
+const ownPublications: OwnSchema = {
+  always: publicationTables,
+  later: laterTables,
+  families: [recordTables],
+  laterColumns: [toneWords.toLowerCase()],
+};
 const ownWithoutSums: OwnSchema = {
   ...ownPublications,
   ...{ always: tablesWithoutSums, later: `${sumTable}${laterTables}` },

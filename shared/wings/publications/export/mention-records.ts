@@ -35,6 +35,8 @@ export interface MentionRecord {
   /** Of the publication towards the organization, and who decided it. */
   readonly publicationClass: string;
   readonly decidedBy: string;
+  /** Those that spoke for `class`, the strongest first, a blank between two. */
+  readonly words: string | null;
 }
 
 export interface MentionStores {
@@ -93,7 +95,7 @@ function recordOf(
     ...{ sentence: (field === 'title' ? row.title : text).slice(sentenceStart, sentenceEnd), sentenceStart },
     ...{ class: tone?.class ?? null, negative: tone?.p.negative ?? null, neutral: tone?.p.neutral ?? null },
     ...{ positive: tone?.p.positive ?? null, model: tone?.model ?? null },
-    ...{ publicationClass: pair.judgement, decidedBy: pair.by },
+    ...{ publicationClass: pair.judgement, decidedBy: pair.by, words: tone?.words?.join(' ') ?? null },
   };
 }
 
@@ -126,6 +128,11 @@ export const mentionNotes = notesOf<keyof MentionRecord, 'text' | 'integer' | 'n
     'decidedBy',
     'text',
     'people: `adjudication`, `agreement` (two labels or more), `label` (of one person), `mentions`; or `model`',
+  ],
+  [
+    'words',
+    'text',
+    'words of the sentence that spoke for `class`, the strongest first; null: no tone, or one of an earlier version',
   ],
 ]);
 

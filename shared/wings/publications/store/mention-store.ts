@@ -52,6 +52,8 @@ export interface StoredTone {
   readonly model: string;
   readonly class: ToneClass;
   readonly p: Readonly<Record<ToneClass, number>>;
+  /** Words of the sentence that spoke for the class, the strongest first; absent in tones of earlier versions. */
+  readonly words?: readonly string[];
 }
 
 /** A tone of a publication, without a class: that depends on the confidence that a reader requests. */

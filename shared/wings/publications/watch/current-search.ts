@@ -75,8 +75,8 @@ async function linearTeller(
     return model === undefined ? shipped.engine(language) : shipped.engineOf(model.file, model.name);
   });
   const toneOf = async ({ language, ...item }: AskedSentence): Promise<StoredTone> => {
-    const tone = (await engineOf(language)).tone(item);
-    return { model: names.get(language)!, class: tone.class, p: tone.p };
+    const { class: said, p, words } = (await engineOf(language)).tone(item);
+    return { model: names.get(language)!, class: said, p, words: [...new Set(words.map(({ text }) => text))] };
   };
   return {
     name: joined(names.values()),
