@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { tableRows } from '../../../shared/wings/publications/table/table-rows.ts';
+import { reportLanguages, tableRows } from '../../../shared/wings/publications/table/table-rows.ts';
 import { judgements } from '../../../shared/wings/publications/table/tone-table.ts';
 import { wholeNumber } from '../terminal/whole-number.ts';
 import { reportFormats } from './report-formats.ts';
@@ -80,6 +80,9 @@ function addCounting(command: Command): Command {
   return command
     .addOption(new Option('--by <rows>', 'what a row is').choices(tableRows).default('organization'))
     .addOption(new Option('--format <format>', 'how').choices(reportFormats).default('txt'))
+    .addOption(
+      new Option('--lang <language>', 'of the words in txt, html and svg').choices(reportLanguages).default('en'),
+    )
     .option('--since <day>', 'published from this day or instant on (UTC)')
     .option('--until <day>', 'published before this day or instant (UTC)')
     .option('--bom', 'with --format csv: begin with the mark by which Excel knows UTF-8')

@@ -1,7 +1,7 @@
 import { defined } from '../../../shared/domain/defined.ts';
 import { readPeriod } from '../../../shared/wings/publications/search/read-instant.ts';
 import { selected } from '../../../shared/wings/publications/table/selected.ts';
-import type { RowsBy } from '../../../shared/wings/publications/table/table-rows.ts';
+import type { ReportLanguage, RowsBy } from '../../../shared/wings/publications/table/table-rows.ts';
 import { comparedQueries, type Report } from '../../../shared/wings/publications/table/told-table.ts';
 import { demandKnown } from '../terminal/demand-known.ts';
 import { print, printMark } from '../terminal/print.ts';
@@ -22,6 +22,7 @@ export interface ReportOptions {
   readonly compareSince?: string;
   readonly compareUntil?: string;
   readonly compareModels?: string;
+  readonly lang: ReportLanguage;
   readonly bom?: true;
 }
 
@@ -39,7 +40,7 @@ export async function report(place: WatchPlace, options: ReportOptions): Promise
   await demandNames(place, options);
   const tables = [];
   for (const query of queries) tables.push({ query, table: await place.table(query) });
-  const text = await writtenReport({ tables }, options.format);
+  const text = await writtenReport({ tables, language: options.lang }, options.format);
   await printMark(options);
   await print(text);
 }
@@ -66,6 +67,6 @@ async function writtenReport(told: Report, format: ReportOptions['format']): Pro
     case 'svg':
       return (await import('../../../shared/wings/publications/table/table-svg.ts')).tableSvg(told);
     case 'json':
-      return `${JSON.stringify(told)}\n`;
+      return `${JSON.stringify({ tables: told.tables })}\n`;
   }
 }

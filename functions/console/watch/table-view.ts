@@ -287,7 +287,10 @@ function exportLinks(id: string, filter: Filter): readonly HTMLElement[] {
       'a',
       {
         class: 'button',
-        href: pathWith(['watches', id, 'report'], { ...filter, format, ...(format === 'csv' && { bom: 'true' }) }),
+        href: pathWith(['watches', id, 'report'], {
+          ...{ ...filter, format, lang: language() },
+          ...(format === 'csv' && { bom: 'true' }),
+        }),
         download: `report.${format}`,
       },
       format.toUpperCase(),

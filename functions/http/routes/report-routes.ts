@@ -7,7 +7,7 @@ import type { TableQuery } from '../../../shared/wings/publications/table/read-t
 import { selected } from '../../../shared/wings/publications/table/selected.ts';
 import { tableCsv } from '../../../shared/wings/publications/table/table-csv.ts';
 import { tableHtml } from '../../../shared/wings/publications/table/table-html.ts';
-import { tableRows } from '../../../shared/wings/publications/table/table-rows.ts';
+import { reportLanguages, tableRows } from '../../../shared/wings/publications/table/table-rows.ts';
 import { tableSvg } from '../../../shared/wings/publications/table/table-svg.ts';
 import { tableText } from '../../../shared/wings/publications/table/table-text.ts';
 import {
@@ -45,6 +45,7 @@ const reportQuery = {
   compareUntil: text('A second table beside it: publications before this instant.'),
   compareModels: text('A second table beside it: tones by these models.'),
   format: choice('How.', ['json', ...Object.keys(writers)], 'json'),
+  lang: choice('Language of its words in HTML, SVG and text.', reportLanguages, 'en'),
   bom,
 };
 type ReportQuery = ValuesOf<typeof reportQuery>;
@@ -74,17 +75,20 @@ async function showReport(ports: HttpPorts, context: Context<HttpEnv>, query: Re
   }
   const writer = writers[query.format];
   if (writer === undefined) return context.json(tables.length === 1 ? tables[0]!.table : { tables });
-  return new Response(`${query.bom && query.format === 'csv' ? '\ufeff' : ''}${writer.write({ tables })}`, {
-    headers: {
-      'content-type': writer.type,
-      'content-disposition': `attachment; filename="report.${query.format}"`,
+  return new Response(
+    `${query.bom && query.format === 'csv' ? '\ufeff' : ''}${writer.write({ tables, language: query.lang })}`,
+    {
+      headers: {
+        'content-type': writer.type,
+        'content-disposition': `attachment; filename="report.${query.format}"`,
+      },
     },
-  });
+  );
 }
 
 /** One table, or two that are compared: of two periods, or by two models. Throws `BadInput`. */
 function queriesOf(query: ReportQuery): readonly TableQuery[] {
-  const { by, copies, models, compareSince, compareUntil, compareModels, ...fields } = query;
+  const { by, copies, models, compareSince, compareUntil, compareModels, lang: _, ...fields } = query;
   return comparedQueries(
     { by, ...selected({ ...fields, originals: !copies }), ...defined({ models }) },
     {

@@ -115,6 +115,30 @@ describe('the table', () => {
     expect(tableHtml(report)).toContain('in 2 of 7 publications');
   });
 
+  test('a report in Russian has no English word, decimal commas, and columns of 80 characters', async () => {
+    const query = { ...plain, by: 'month', confidence: 0.5, isNested: true } as const;
+    const tone = { score: 1, p: { negative: 0, neutral: 0, positive: 1 }, mixed: 0, mentions: 1 };
+    const pairs = [2, 1].map(publication => pair({ publication, tone, models: '' }));
+    const labels = [
+      label(1, 'msu', 'negative'),
+      label(2, 'msu', 'positive'),
+      label(2, 'msu', 'neutral', { annotator: 'B', id: 9 }),
+    ];
+    const table = await readTable(storesOf(pairs, labels, ['msu']), query, []);
+    const two = {
+      language: 'ru',
+      tables: [0, 1].map(() => ({ query, table: { ...table, models: ['м1', 'м2'] } })),
+    } as const;
+    const [text, html, svg] = [tableText(two), tableHtml(two), tableSvg(two)];
+    expect(text.split('\n').filter(line => line.length > 80)).toEqual([]);
+    for (const shown of [text, svg.replaceAll(/<[^>]*>/g, ' '), html.replaceAll(/<style>.*?<\/style>|<[^>]*>/gs, ' ')])
+      expect(shown.match(/[A-Za-z]{2,}/g) ?? []).toEqual([]);
+    expect(html).toContain('<html lang="ru">');
+    expect(html).toContain('1 (50,0)');
+    expect(text).toMatch(/\d,\d–\d+,\d/);
+    expect(tableHtml({ tables: two.tables })).toContain('<html lang="en">');
+  });
+
   test('a picture has the colours of the page', async () => {
     const query = { ...plain, by: 'month' } as const;
     const table = await readTable(storesOf([pair({ publication: 1 })], [], ['msu']), query, []);
