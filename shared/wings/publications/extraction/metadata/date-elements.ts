@@ -1,9 +1,10 @@
 import { TextNode, type TreeNode } from '../../../../domain/html/tree-node.ts';
 import { attributeOf, textIn } from '../../../../domain/html/tree-text.ts';
+import { ofChange, ofPublication, ofPublicationIn } from '../../times/date-labels.ts';
 import type { DateReading } from '../../times/read-date.ts';
 import { isElsewhere, isOfHeadline } from './elsewhere.ts';
 import type { NamedElement, PageParts } from './page-parts.ts';
-import { dateIn, hasYear, ofChange, ofPublication, ofPublicationIn, type PageDate } from './said-date.ts';
+import { dateIn, hasYear, type PageDate } from './said-date.ts';
 import type { FactSource } from './sourced.ts';
 
 const publishedNames =

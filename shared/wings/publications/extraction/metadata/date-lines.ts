@@ -1,5 +1,6 @@
+import { ofChange, ofPublication, ofPublicationIn } from '../../times/date-labels.ts';
 import type { DateReading } from '../../times/read-date.ts';
-import { dateIn, hasYear, ofChange, ofPublication, ofPublicationIn, type PageDate } from './said-date.ts';
+import { dateIn, hasYear, type PageDate } from './said-date.ts';
 
 /** Characters of a line that says when a page was published. */
 const mostLabelled = 160;

@@ -1,5 +1,6 @@
 import { attributeOf } from '../../../../domain/html/tree-text.ts';
 import { isText, linkShare } from './block-value.ts';
+import { isDatedLine } from './dated-line.ts';
 import type { Block, PageBlocks } from './page-blocks.ts';
 
 /** Blocks between a headline and the text. */
@@ -40,7 +41,10 @@ export function leadBlocks(
       .map(i => page.blocks[i]!.text)
       .join(' '),
   );
-  return leads.filter(i => !isSaid(runsOf(page.blocks[i]!.text), said));
+  return leads.filter(i => {
+    const { text } = page.blocks[i]!;
+    return !isDatedLine(text) && !isSaid(runsOf(text), said);
+  });
 }
 
 /** Whether a block is a paragraph in an element, all of it a link, perhaps. */

@@ -1,5 +1,6 @@
 import { isText, linkShare } from './block-value.ts';
 import { isCommentMark, isCreditLine, isRelatedMark } from './boilerplate.ts';
+import { isDatedLine } from './dated-line.ts';
 import type { PageBlocks } from './page-blocks.ts';
 
 /** Characters of a line that announces a list. */
@@ -7,16 +8,17 @@ const mostAnnouncement = 60;
 /** Characters before a line that begins the comments. */
 const leastBeforeComments = 200;
 
-/** From the first to the last text, with the lists and paragraphs beside them, up to where comments begin. */
+/** From the first text that is more than dates to the last one, with the lists and paragraphs beside them, up to where comments begin. */
 export function trimmed(page: PageBlocks, kept: readonly number[], clocks: ReadonlySet<number>): readonly number[] {
   const { blocks } = page;
   const isEdge = (i: number) => blocks[i]!.kind !== 'heading' && !clocks.has(i) && isText(blocks[i]!);
-  const first = kept.findIndex(isEdge);
+  const first = kept.findIndex(i => isEdge(i) && !isDatedLine(blocks[i]!.text));
   if (first < 0) return [];
   const last = kept.findLastIndex(isEdge);
   let from = first;
   let to = last;
-  while (from > 0 && belongs(page, kept[from - 1]!, kept[first]!, clocks)) from -= 1;
+  const isStart = (i: number) => belongs(page, i, kept[first]!, clocks) && !isDatedLine(blocks[i]!.text);
+  while (from > 0 && isStart(kept[from - 1]!)) from -= 1;
   const isEnd = (at: number) =>
     belongs(page, kept[at]!, kept[last]!, clocks) || heads(page, kept, at, kept[last]!, clocks);
   while (to + 1 < kept.length && isEnd(to + 1)) to += 1;

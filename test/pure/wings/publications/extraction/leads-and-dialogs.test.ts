@@ -52,6 +52,28 @@ describe('the lead', () => {
   });
 });
 
+describe('a line of dates at the beginning', () => {
+  test.each([
+    '<p>Updated: 15 March 2026, 09:00. First published: 12 March 2026, 10:15.</p>',
+    '<p class="date">Last updated 15 March 2026 at 09:00 | Published on 12 March 2026 at 10:15 by the desk</p>',
+    '<p>Last updated <time datetime="2026-01-15">15 January</time> Published <time datetime="2026-01-12">12 January</time></p>',
+    '<p>Четверг, 12 февраля 2026, 10:15</p><p>Обновлено 13.02.2026 в 09:00</p>',
+    '<p class="d">2026年2月4日 10時15分</p>',
+  ])('%s is not of the text', line => {
+    expect(extract(`<article><h1>${title}</h1>${line}${body}</article>`).text).toBe(text);
+  });
+
+  test.each([
+    'On 12 March 2026 she died.',
+    'It was built between 12 March 1911 and 4 May 1912 by Ann Lee.',
+    'Since 12.03.2026 nobody has crossed it, neither by day nor by night.',
+  ])('"%s" is a sentence of it', sentence => {
+    expect(extract(`<article><h1>${title}</h1><p>${sentence}</p>${body}</article>`).text).toBe(
+      `${sentence}\n\n${text}`,
+    );
+  });
+});
+
 describe('what is above a page is not its text', () => {
   const consent =
     '<p>We and our partners process personal data, such as cookies and the ids of devices, to show adverts and measure them, for which we need your consent.</p>'.repeat(
