@@ -99,7 +99,7 @@ const layers: readonly Layer[] = [
     ],
   },
   { name: 'ports', files: ports, own: [domain], packages: [] },
-  { name: 'the place as its API sees it', files: place, own: [domain, ports, place, report, wings], packages: [] },
+  { name: 'the place as its API sees it', files: place, own: [domain, ports, place, report, wings], packages: ['zod'] },
   {
     name: 'steps',
     files: steps,

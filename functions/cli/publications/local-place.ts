@@ -9,18 +9,35 @@ import type { WatchPlace } from './watch-place.ts';
 
 /** The watch in `directory`. Throws `BadInput` where there is none. */
 export async function openLocalWatch(directory: string): Promise<WatchPlace> {
-  const { sources } = await readWatch(directory);
-  const store = await readLocalPublications(directory, false);
+  const state = await readWatch(directory);
+  const { sources } = state;
+  let opened: ReturnType<typeof readLocalPublications> | undefined;
+  const stored = async () => {
+    opened ??= readLocalPublications(directory, false);
+    return await opened;
+  };
   const named = new Map(sources.map(({ number, name, origin }) => [number, { name, origin }] as const));
   return {
-    name: directory,
+    ...{ name: directory, command: 'watch' },
+    state: async () => state,
     sources: async () => sources,
+    perform: async (operation, input) => {
+      const { localDeeds } = await import('../../embedded/watch/local-deeds.ts');
+      return await operation.run(localDeeds, directory, input);
+    },
+    reread: async query => {
+      const { localReread } = await import('../../embedded/watch/local-stores.ts');
+      const { rereadPages } = await import('../../../shared/place/reread-pages.ts');
+      return await rereadPages(localReread)(directory, query);
+    },
     lists: async () => {
+      const store = await stored();
       const list = await store?.mentions.organizationList();
       if (store === undefined || list === undefined) return undefined;
       return { organizations: list.organizations.map(({ id }) => id), models: await store.mentions.toneModels() };
     },
     publications: async (query, text, most) => {
+      const store = await stored();
       if (store === undefined) return [];
       const words = text === undefined ? {} : { words: await parsed(text) };
       const plain = withoutMentions({ ...query, ...words });
@@ -31,12 +48,14 @@ export async function openLocalWatch(directory: string): Promise<WatchPlace> {
     },
     // A watch that never ran has an empty table, and no empty file: a reader finds the columns.
     mentions: async query => {
+      const store = await stored();
       if (store === undefined) return [];
       const { mentionRecords } = await import('../../../shared/wings/publications/export/mention-records.ts');
       const stores = { publications: store, mentions: store.mentions };
       return mentionRecords(stores, mentioningPublications(stores, await allLabels(store.labels), query), named);
     },
     table: async query => {
+      const store = await stored();
       if (store === undefined || (await store.mentions.listDigest()) === undefined)
         throw new BadCommand([
           `the watch in ${directory} looks for no organizations; allowed is a list: orbweaver watch organizations set ${directory} LIST`,
@@ -45,12 +64,13 @@ export async function openLocalWatch(directory: string): Promise<WatchPlace> {
       return await readTable(store, query, sources);
     },
     records: async (name, query) => {
+      const store = await stored();
       const known = (await store?.applications.applications()) ?? [];
       const found = known.find(each => each.name === name);
       if (store === undefined || found === undefined) return known.map(each => each.name);
       return { name, columns: found.columns, rows: store.applications.records(name, query), sources: named };
     },
-    close: () => store?.close(),
+    close: async () => (await opened)?.close(),
   };
 }
 

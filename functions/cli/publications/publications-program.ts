@@ -8,6 +8,7 @@ import { atPlace, type PlaceOption } from './watch-place.ts';
 /** Watches of this machine. */
 export const ofThisMachine: PlaceOption = {
   argument: ['<directory>', 'directory of the watch'],
+  options: command => command.option('--json', 'as JSON'),
   open: async directory => await (await import('./local-place.ts')).openLocalWatch(directory),
 };
 

@@ -1,3 +1,6 @@
+import type { Command } from 'commander';
+import type { Operation } from '../../../shared/place/operations/operation.ts';
+import type { Reread, RereadQuery } from '../../../shared/place/watch-service.ts';
 import type { RecordQuery } from '../../../shared/wings/publications/applications/application-records.ts';
 import type { MentionRecord } from '../../../shared/wings/publications/export/mention-records.ts';
 import type { PublicationRecord } from '../../../shared/wings/publications/export/publication-record.ts';
@@ -5,15 +8,21 @@ import type { ExportedTable } from '../../../shared/wings/publications/export/re
 import type { MentioningQuery } from '../../../shared/wings/publications/table/mentioning-rows.ts';
 import type { TableQuery, ToneTable } from '../../../shared/wings/publications/table/read-table.ts';
 import type { SourceStatus } from '../../../shared/wings/publications/watch/source-status.ts';
+import type { WatchState } from '../../embedded/watch/read-watch.ts';
 import { demandKnown } from '../terminal/demand-known.ts';
+import type { SetExitCode } from '../terminal/lazily.ts';
 import { sourceNamed } from './source-named.ts';
 
 type Records<T> = AsyncIterable<T> | readonly T[];
 
-/** A watch as the commands read it, of this machine or of an account. */
+/** A watch as the commands read and change it, of this machine or of an account. */
 export interface WatchPlace {
   /** As the command line names the watch. */
   readonly name: string;
+  /** Words of commands of watches here. */
+  readonly command: 'watch' | 'remote watches';
+  /** A sentence where its sources cannot be shown yet. */
+  state(): Promise<WatchState | string>;
   sources(): Promise<readonly SourceStatus[]>;
   /** Ids of the organizations that the watch looks for, and names of its models of tone; undefined without a list. */
   lists(): Promise<{ readonly organizations: readonly string[]; readonly models: readonly string[] } | undefined>;
@@ -24,27 +33,35 @@ export interface WatchPlace {
   table(query: TableQuery): Promise<ToneTable>;
   /** The table of an application with its rows, or the names of those that have one. */
   records(name: string, query: RecordQuery): Promise<ExportedTable | readonly string[]>;
-  close(): void;
+  perform<Input extends object, Answer>(operation: Operation<Input, Answer>, input: Input): Promise<Answer>;
+  reread(query: RereadQuery): Promise<Reread>;
+  close(): Promise<void>;
 }
 
 /** Where commands find a watch, and what they take beside their own options. */
 export interface PlaceOption {
   readonly argument: readonly [name: string, description: string];
+  /** What each command takes there, `--json` among it. */
+  options(command: Command): Command;
   open(name: string, options: object): Promise<WatchPlace>;
 }
 
-/** Loads a command when it runs; its place is open meanwhile. */
-export function atPlace<Options extends object>(
+/** Loads a command when it runs; its place is open meanwhile. The last of `args` are the options. */
+export function atPlace<Args extends readonly unknown[]>(
   { open }: PlaceOption,
-  load: () => Promise<(place: WatchPlace, options: Options) => Promise<void>>,
-): (name: string, options: Options) => Promise<void> {
-  return async (name, options) => {
+  load: () => Promise<(place: WatchPlace, ...args: Args) => Promise<unknown>>,
+  exit?: SetExitCode,
+): (name: string, ...args: unknown[]) => Promise<void> {
+  return async (name, ...args) => {
     const command = await load();
-    const place = await open(name, options);
+    // Commander gives the command itself behind its arguments and options.
+    const given = args.slice(0, -1);
+    const place = await open(name, given.at(-1) as object);
     try {
-      await command(place, options);
+      const code = await command(place, ...(given as unknown as Args));
+      if (typeof code === 'number') exit?.(code);
     } finally {
-      place.close();
+      await place.close();
     }
   };
 }

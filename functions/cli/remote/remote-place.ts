@@ -5,14 +5,22 @@ import type { WatchPlace } from '../publications/watch-place.ts';
 import { type RemoteOptions, remoteApi, watchPath } from './remote-api.ts';
 import { remoteOrganizations } from './remote-organizations.ts';
 import { filtersOf, linesIn } from './remote-query.ts';
-import { remoteSources } from './remote-watch-state.ts';
+import { remoteSources, remoteState, withoutSources } from './remote-watch-state.ts';
 
 /** The watch of an account. Throws `BadCommand` where no API is named. */
 export async function openRemoteWatch(id: string, options: RemoteOptions): Promise<WatchPlace> {
   const api = await remoteApi(options);
   const path = watchPath(id);
   return {
-    name: id,
+    ...{ name: id, command: 'remote watches' },
+    state: async () => (await withoutSources(api, id)) ?? (await remoteState(api, id)),
+    perform: async (operation, input) => {
+      const { requestOf } = await import('../../../shared/place/operations/operation.ts');
+      const { method, path: at, body } = requestOf(operation, id, input);
+      return await api.call(method, at, body);
+    },
+    reread: async ({ after, ...query }) =>
+      await api.call('POST', `${path}/reread?${filtersOf(query, { cursor: after })}`),
     sources: async () => await remoteSources(api, id),
     lists: async () => {
       const { organizations, models } = await remoteOrganizations(api, id);
@@ -27,6 +35,6 @@ export async function openRemoteWatch(id: string, options: RemoteOptions): Promi
       const { remoteRecords } = await import('./remote-applications.ts');
       return await remoteRecords(api, id, name, query);
     },
-    close: () => undefined,
+    close: async () => undefined,
   };
 }

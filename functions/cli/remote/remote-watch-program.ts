@@ -1,21 +1,12 @@
 import { type Command, Option } from 'commander';
 import { addMentionsExport, addPublications, addReport } from '../publications/publications-program.ts';
-import type { PlaceOption } from '../publications/watch-place.ts';
+import { atPlace, type PlaceOption } from '../publications/watch-place.ts';
 import { addSpecOptions } from '../spec/spec-options.ts';
 import { showFirst } from '../terminal/help-text.ts';
 import { lazily, type SetExitCode } from '../terminal/lazily.ts';
-import {
-  addRereading,
-  addressList,
-  addSourceSettings,
-  addWatchOptions,
-  kinds,
-  requestSettings,
-  requests,
-  seconds,
-  usualOfWatch,
-} from '../watch/watch-program.ts';
-import type { ChangeEntryOptions } from '../watch/watch-sources.ts';
+import { addRereading, addSourceChanges, addWatchState, kinds } from '../watch/source-program.ts';
+import { seconds } from '../watch/watch-options.ts';
+import { addressList, addWatchOptions, requestSettings, requests, usualOfWatch } from '../watch/watch-program.ts';
 import type { RemoteOptions } from './remote-api.ts';
 import type { RemoteSwitchOptions } from './remote-applications.ts';
 
@@ -29,11 +20,16 @@ type WithApi = (command: Command) => Command;
 
 /** The commands for watches in an AWS account. */
 export function addRemoteWatches(remote: Command, withApi: WithApi, exit: SetExitCode): void {
+  const ofAccount: PlaceOption = {
+    argument: ['<watch>', 'id of the watch'],
+    options: withApi,
+    open: async (id, options) => await (await import('./remote-place.ts')).openRemoteWatch(id, options),
+  };
   const watches = remote.command('watches').description('start and follow watches of a deployed stack');
   addBeginning(watches, withApi);
-  addLife(watches, withApi);
+  addLife(watches, ofAccount);
   const sources = watches.command('sources').description('look at sources and change their entries');
-  addSources(sources, withApi, exit);
+  addSources(sources, ofAccount, exit);
   const applications = watches.command('applications').description('list the applications of a watch and switch them');
   addApplications(applications, withApi);
   const rules = watches.command('rules').description('learn, try and change the rules of a source');
@@ -46,12 +42,6 @@ export function addRemoteWatches(remote: Command, withApi: WithApi, exit: SetExi
   ])
     withApi(command);
 }
-
-/** Watches of an account. */
-const ofAccount: PlaceOption = {
-  argument: ['<watch>', 'id of the watch'],
-  open: async (id, options) => await (await import('./remote-place.ts')).openRemoteWatch(id, options),
-};
 
 function addOrganizations(organizations: Command, withApi: WithApi): void {
   const ofWatch = (name: string, description: string): Command =>
@@ -81,21 +71,17 @@ function addBeginning(watches: Command, withApi: WithApi): void {
     .action(lazily(async () => (await import('./remote-watches.ts')).listRemoteWatches));
 }
 
-function addLife(watches: Command, withApi: WithApi): void {
+function addLife(watches: Command, ofAccount: PlaceOption): void {
   const ofWatch = (name: string, description: string): Command =>
-    withApi(watches.command(name)).description(description).argument('<watch>', 'id of the watch');
-  ofWatch('status', 'show the sources, their entries and what is due when').action(
-    lazily(async () => (await import('./remote-watches.ts')).remoteWatchStatus),
-  );
-  ofWatch('failed', 'list addresses that failed at their first look: why, and when they are tried again').action(
-    lazily(async () => (await import('./remote-watches.ts')).remoteWatchFailed),
-  );
+    ofAccount
+      .options(watches.command(name))
+      .description(description)
+      .argument(...ofAccount.argument);
+  addWatchState(watches, ofAccount);
   addressList(ofWatch('add', 'add publications of the sources that you know from elsewhere')).action(
-    lazily(async () => (await import('./remote-watches.ts')).addRemotePublications),
+    atPlace(ofAccount, async () => (await import('../watch/add-publications.ts')).addAddressed),
   );
-  addRereading(ofWatch('reread', '')).action(
-    lazily(async () => (await import('./remote-watches.ts')).rereadRemoteWatch),
-  );
+  addRereading(watches, ofAccount);
   ofWatch('run', 'continue a watch that was stopped').action(
     lazily(async () => (await import('./remote-watches.ts')).runRemoteWatch),
   );
@@ -105,7 +91,7 @@ function addLife(watches: Command, withApi: WithApi): void {
   );
 }
 
-function addSources(sources: Command, withApi: WithApi, exit: SetExitCode): void {
+function addSources(sources: Command, ofAccount: PlaceOption, exit: SetExitCode): void {
   const check = sources
     .command('check')
     .description('show what there is at a source, requested from this machine: nothing is deployed or started')
@@ -115,30 +101,18 @@ function addSources(sources: Command, withApi: WithApi, exit: SetExitCode): void
   addSpecOptions(check, requestSettings).action(
     lazily(async () => (await import('../watch/check-source.ts')).checkSource, exit),
   );
-  const ofWatch = (name: string, description: string): Command =>
-    withApi(sources.command(name)).description(description).argument('<watch>', 'id of the watch');
-  ofWatch('list', 'list the sources of a watch with their entries').action(
-    lazily(async () => (await import('./remote-watches.ts')).remoteWatchStatus),
-  );
-  ofWatch('add', 'add an entry to a source')
+  ofAccount
+    .options(sources.command('add'))
+    .description('add an entry to a source')
+    .argument(...ofAccount.argument)
     .argument(
       '<url>',
       'a feed, a sitemap, a page with a list or one that is clicked through, of a host that is watched',
     )
     .addOption(new Option('--kind <kind>', 'what it is').choices(kinds).default('feed'))
     .addOption(seconds('--interval <seconds>', 'fixed time between two looks (default: learnt)'))
-    .action(lazily(async () => (await import('./remote-watches.ts')).addRemoteEntry));
-  addSourceSettings(ofWatch('set', 'change how pages of sources are read from now on')).action(
-    lazily(async () => (await import('./remote-watches.ts')).setRemoteSources),
-  );
-  for (const [change, description] of Object.entries(changes) as [keyof typeof changes, string][])
-    ofWatch(change, description)
-      .argument('<urls...>', 'addresses of entries, as "status" shows them')
-      .addOption(new Option('--kind <kind>', 'only entries of this kind').choices(kinds))
-      .action(async (id: string, urls: readonly string[], options: RemoteOptions & ChangeEntryOptions) => {
-        const { changeRemoteEntries } = await import('./remote-watches.ts');
-        await changeRemoteEntries(id, urls, change, options);
-      });
+    .action(atPlace(ofAccount, async () => (await import('../watch/place-sources.ts')).addEntryTo));
+  addSourceChanges(sources, ofAccount);
 }
 
 function addRules(rules: Command, withApi: WithApi, exit: SetExitCode): void {
@@ -179,5 +153,3 @@ function addApplications(applications: Command, withApi: WithApi): void {
         await switchRemoteApplications(id, names, change === 'on', options);
       });
 }
-
-const changes = { on: 'switch entries on', off: 'switch entries off', remove: 'remove entries' } as const;

@@ -3,7 +3,7 @@ import type { ApplicationStatus } from '../../../shared/wings/publications/watch
 import type { FailedAddress } from '../../../shared/wings/publications/watch/source-memory.ts';
 import type { EntryStatus, SourceStatus } from '../../../shared/wings/publications/watch/source-status.ts';
 import type { WatchState } from '../../embedded/watch/read-watch.ts';
-import { type Remote, watchPath } from './remote-api.ts';
+import { crawlPath, type Remote, watchPath } from './remote-api.ts';
 
 /** Instants are texts there. */
 type Shown<T, Key extends keyof T> = Omit<T, Key> & { readonly [K in Key]?: string };
@@ -62,6 +62,16 @@ export async function remoteSources(api: Remote, id: string): Promise<readonly S
     sources.push(...shown.map(sourceIn));
   }
   return sources;
+}
+
+/** Why a watch has no sources to show: they are still looked at, or it never began. */
+export async function withoutSources(api: Remote, id: string): Promise<string | undefined> {
+  const crawl = await api.call<{ readonly state: string; readonly errors?: readonly { message: string }[] }>(
+    ...(['GET', crawlPath(id)] as const),
+  );
+  if (crawl.state === 'queued') return 'Queued: its sources are looked at first.';
+  if (crawl.state === 'failed') return `Failed.${(crawl.errors ?? []).map(({ message }) => ` ${message}`).join('')}`;
+  return undefined;
 }
 
 /** As `orbweaver watch status` has it. */

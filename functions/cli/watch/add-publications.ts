@@ -1,7 +1,8 @@
 /** Publications that a person has elsewhere: addresses in a list, pages in archives. */
+import { addAddresses } from '../../../shared/place/operations/source-operations.ts';
 import { type AddedAddresses, mostAddedAddresses } from '../../../shared/place/watch-service.ts';
-import { addAddresses } from '../../embedded/watch/change-entries.ts';
 import { readArchives } from '../../embedded/watch/read-archives.ts';
+import type { WatchPlace } from '../publications/watch-place.ts';
 import { readText } from '../spec/read-text.ts';
 import { formatCounted } from '../terminal/amounts.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
@@ -13,11 +14,17 @@ export interface AddPublicationsOptions {
 }
 
 /** `orbweaver watch add`. */
-export async function addPublications(directory: string, { urls, fromWarc }: AddPublicationsOptions): Promise<void> {
+export async function addPublications(place: WatchPlace, { urls, fromWarc }: AddPublicationsOptions): Promise<void> {
   if (urls === undefined && fromWarc === undefined)
     throw new BadCommand(['there is nothing to add; allowed are --urls and --from-warc.']);
-  if (fromWarc !== undefined) await addArchived(directory, fromWarc);
-  if (urls !== undefined) await addListed(urls, async some => await addAddresses(directory, some));
+  if (fromWarc !== undefined) await addArchived(place.name, fromWarc);
+  if (urls !== undefined) await addListed(place, urls);
+}
+
+/** `orbweaver remote watches add`. */
+export async function addAddressed(place: WatchPlace, { urls }: Pick<AddPublicationsOptions, 'urls'>): Promise<void> {
+  if (urls === undefined) throw new BadCommand(['there is nothing to add; allowed is --urls.']);
+  await addListed(place, urls);
 }
 
 async function addArchived(directory: string, files: readonly string[]): Promise<void> {
@@ -29,15 +36,12 @@ async function addArchived(directory: string, files: readonly string[]): Promise
 }
 
 /** Adds the addresses of a file, one a line, some at a time. Throws `BadInput` for a file that is none, or is too long. */
-export async function addListed(
-  file: string,
-  add: (addresses: readonly string[]) => Promise<AddedAddresses>,
-): Promise<void> {
+async function addListed(place: WatchPlace, file: string): Promise<void> {
   const lines = (await readText('--urls', file)).split(/\r?\n/).map(line => line.trim());
   const addresses = [...new Set(lines.filter(line => line !== '' && !line.startsWith('#')))];
   let sum: AddedAddresses = { added: 0, known: 0, refused: {} };
   for (let at = 0; at < addresses.length; at += mostAddedAddresses)
-    sum = summed(sum, await add(addresses.slice(at, at + mostAddedAddresses)));
+    sum = summed(sum, await place.perform(addAddresses, { addresses: addresses.slice(at, at + mostAddedAddresses) }));
   process.stdout.write(addedLine(sum));
 }
 

@@ -1,27 +1,27 @@
 /** Kept pages of a watch, read again with what is set now: a correction where its page gives something else. */
-import { rereadAll, rereadPages } from '../../../shared/place/reread-pages.ts';
+import { rereadAll } from '../../../shared/place/reread-pages.ts';
 import type { Reread, RereadQuery } from '../../../shared/place/watch-service.ts';
 import { readPeriod } from '../../../shared/wings/publications/search/read-instant.ts';
 import type { SourceStatus } from '../../../shared/wings/publications/watch/source-status.ts';
-import { localReread } from '../../embedded/watch/local-stores.ts';
-import { readWatch } from '../../embedded/watch/read-watch.ts';
 import { sourceNamed } from '../publications/source-named.ts';
+import type { WatchPlace } from '../publications/watch-place.ts';
 import { formatCounted } from '../terminal/amounts.ts';
 
 export interface RereadOptions {
   readonly source?: string;
   readonly since?: string;
+  readonly json?: true;
 }
 
-/** `orbweaver watch reread`. */
-export async function rereadWatch(directory: string, options: RereadOptions): Promise<void> {
-  const query = rereadQuery(options, (await readWatch(directory)).sources);
-  const call = rereadPages(localReread);
-  process.stdout.write(rereadText(await rereadAll(async part => await call(directory, part), query)));
+/** `orbweaver watch reread`, and the same of an account. */
+export async function rereadWatch(place: WatchPlace, options: RereadOptions): Promise<void> {
+  const query = rereadQuery(options, await place.sources());
+  const read = await rereadAll(async part => await place.reread(part), query);
+  process.stdout.write(options.json === true ? `${JSON.stringify(read)}\n` : rereadText(read));
 }
 
 /** Throws `BadInput` for a source that is not there, and for a day that is none. */
-export function rereadQuery({ source, since }: RereadOptions, sources: readonly SourceStatus[]): RereadQuery {
+function rereadQuery({ source, since }: RereadOptions, sources: readonly SourceStatus[]): RereadQuery {
   const { since: from } = readPeriod(['--since', since], ['--until', undefined]);
   return {
     ...(source !== undefined && { source: sourceNamed('--source', source, sources).number }),
@@ -29,7 +29,7 @@ export function rereadQuery({ source, since }: RereadOptions, sources: readonly 
   };
 }
 
-export function rereadText({ read, corrected, left, publications = 0 }: Reread): string {
+function rereadText({ read, corrected, left, publications = 0 }: Reread): string {
   const { application = 0, damaged = 0 } = left;
   const none = left['no-article'] ?? 0;
   const lost = publications - read - application - none;

@@ -7,7 +7,7 @@ import { sourceNamed } from '../publications/source-named.ts';
 import { moduleAddress } from '../spec/config-file.ts';
 import { formatCounted } from '../terminal/amounts.ts';
 import { wrapped } from './findings-text.ts';
-import type { SourcesOutput } from './watch-sources.ts';
+import type { SourcesOutput } from './place-sources.ts';
 import { applicationLines } from './watch-text.ts';
 
 /** Marked pages that a list shows; all of them are in the table `application_marks`. */

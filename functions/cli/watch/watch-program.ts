@@ -1,20 +1,17 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { keepPagesByDefault, keptDays } from '../../../shared/domain/protocol/kept-days.ts';
 import { renderModes } from '../../../shared/domain/spec/crawl-spec.ts';
-import { isZone } from '../../../shared/wings/publications/times/zone-names.ts';
 import { addMentionsExport, ofThisMachine } from '../publications/publications-program.ts';
+import { atPlace } from '../publications/watch-place.ts';
 import { addSpecOptions } from '../spec/spec-options.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
 import { showFirst } from '../terminal/help-text.ts';
 import { lazily, type SetExitCode } from '../terminal/lazily.ts';
 import { wholeNumber } from '../terminal/whole-number.ts';
-import { guessed } from './guessed-zone.ts';
 import type { ExampleWatchOptions } from './run-watch.ts';
+import { addRereading, addSourceChanges, addWatchState, kinds } from './source-program.ts';
 import type { SwitchOptions } from './watch-applications.ts';
-import type { ChangeEntryOptions } from './watch-sources.ts';
-
-/** What an entry may be; a traversal is clicked through in a browser. */
-export const kinds = ['feed', 'sitemap', 'page', 'traversal'] as const;
+import { seconds, timeZone } from './watch-options.ts';
 
 /** Requests that finding what there is at a source takes at most, beside those for robots.txt. */
 const requestsByDefault = 40;
@@ -130,18 +127,7 @@ function addRun(watch: Command, exit: SetExitCode): void {
     .argument('<directory>', 'directory of the watch');
   run.option('--plugin <files...>', 'applications of the watch, named again after a change');
   addRunOptions(run).action(lazily(async () => (await import('./run-watch.ts')).runWatch, exit));
-  watch
-    .command('status')
-    .description('show the sources, their entries and what is due when, also while the watch runs')
-    .argument('<directory>', 'directory of the watch')
-    .option('--json', 'as JSON')
-    .action(lazily(async () => (await import('./watch-sources.ts')).watchStatus));
-  watch
-    .command('failed')
-    .description('list addresses that failed at their first look: why, and when they are tried again')
-    .argument('<directory>', 'directory of the watch')
-    .option('--json', 'as JSON')
-    .action(lazily(async () => (await import('./watch-sources.ts')).watchFailed));
+  addWatchState(watch, ofThisMachine);
   watch
     .command('stop')
     .description('ask the process that runs the watch to stop after the requests in flight')
@@ -149,26 +135,16 @@ function addRun(watch: Command, exit: SetExitCode): void {
     .action(lazily(async () => (await import('./watch-sources.ts')).stopWatch));
 }
 
-/** Which kept pages are read again, here and in an account. */
-export function addRereading(command: Command): Command {
-  return command
-    .description(
-      'read kept pages again with the zone and the rules that are set now, without a request: a version whose page gives something else gets a correction',
-    )
-    .option('--source <source>', 'only of this source: its number, name, host or address')
-    .option('--since <day>', 'only publications first seen from this day or instant on (UTC)');
-}
-
 function addAdding(watch: Command): void {
   const command = watch
     .command('add')
     .description('add publications of the sources that you know from elsewhere, also while the watch runs')
-    .argument('<directory>', 'directory of the watch');
+    .argument(...ofThisMachine.argument);
   command.option('--from-warc <files...>', 'archives (WARC, WACZ): their publications are read without a request');
-  addressList(command).action(lazily(async () => (await import('./add-publications.ts')).addPublications));
-  addRereading(watch.command('reread').argument('<directory>', 'directory of the watch')).action(
-    lazily(async () => (await import('./reread-watch.ts')).rereadWatch),
+  addressList(command).action(
+    atPlace(ofThisMachine, async () => (await import('./add-publications.ts')).addPublications),
   );
+  addRereading(watch, ofThisMachine);
 }
 
 /** A list of addresses, here and in an account. */
@@ -194,12 +170,6 @@ function addSources(watch: Command, exit: SetExitCode): void {
     lazily(async () => (await import('./check-source.ts')).checkSource, exit),
   );
   sources
-    .command('list')
-    .description('list the sources of a watch with their entries')
-    .argument('<directory>', 'directory of the watch')
-    .option('--json', 'as JSON')
-    .action(lazily(async () => (await import('./watch-sources.ts')).watchStatus));
-  sources
     .command('add')
     .description(
       'add a source, or an entry to a source, also while the watch runs. What there is at a new source is found and shown first',
@@ -216,52 +186,8 @@ function addSources(watch: Command, exit: SetExitCode): void {
         renderModes,
       ),
     )
-    .action(lazily(async () => (await import('./watch-sources.ts')).addToWatch, exit));
-  sources
-    .command('interval')
-    .description('fix the time between two looks at entries, also while the watch runs')
-    .argument('<directory>', 'directory of the watch')
-    .argument('<urls...>', 'addresses of entries, as "watch status" shows them')
-    .addOption(seconds('--seconds <seconds>', 'the time (default: learnt)'))
-    .addOption(new Option('--kind <kind>', 'only entries of this kind').choices(kinds))
-    .action(lazily(async () => (await import('./watch-sources.ts')).changeIntervals));
-  addSourceSettings(
-    sources
-      .command('set')
-      .description('change how pages of sources are read from now on, also while the watch runs')
-      .argument('<directory>', 'directory of the watch'),
-  ).action(lazily(async () => (await import('./watch-sources.ts')).setSources));
-  for (const change of ['on', 'off', 'remove'] as const)
-    sources
-      .command(change)
-      .description(
-        `${{ on: 'switch entries on', off: 'switch entries off', remove: 'remove entries' }[change]}, also while the watch runs`,
-      )
-      .argument('<directory>', 'directory of the watch')
-      .argument(
-        '<urls...>',
-        `addresses of entries, as "watch status" shows them${change === 'remove' ? '; the number of a source removes it' : ''}`,
-      )
-      .addOption(new Option('--kind <kind>', 'only entries of this kind').choices(kinds))
-      .action(async (directory: string, urls: readonly string[], options: ChangeEntryOptions) => {
-        const { switchEntries } = await import('./watch-sources.ts');
-        await switchEntries(directory, urls, change, options);
-      });
-}
-
-/** What is set for sources later, here and in an account. */
-export function addSourceSettings(command: Command): Command {
-  return command
-    .argument('[sources...]', 'numbers, names, hosts or addresses of sources (default: all)')
-    .option('--archive', 'read old publications, too: further parts of lists, and old sitemaps')
-    .option('--no-archive', 'read no further old publications')
-    .addOption(timeZone(guessed))
-    .addOption(
-      new Option(
-        '--render <mode>',
-        'whether pages are loaded in a browser: never, auto (where scripts make their links or text), always, default (as the watch)',
-      ).choices([...renderModes, 'default']),
-    );
+    .action(atPlace(ofThisMachine, async () => (await import('./watch-sources.ts')).addToWatch, exit));
+  addSourceChanges(sources, ofThisMachine);
 }
 
 function addRules(watch: Command, exit: SetExitCode): void {
@@ -359,20 +285,6 @@ function intervals(command: Command): Command {
     .addOption(seconds('--interval <seconds>', 'fixed time between two looks at an entry (default: learnt)'))
     .addOption(seconds('--least-interval <seconds>', 'shortest time that is learnt (default: 300)'))
     .addOption(seconds('--most-interval <seconds>', 'longest time that is learnt (default: 86400)'));
-}
-
-export function seconds(flags: string, description: string): Option {
-  return new Option(flags, description).argParser(wholeNumber(8, 'of seconds from 1 on'));
-}
-
-/** `or`: a word that is allowed in place of a zone. */
-function timeZone(or?: string): Option {
-  const more = or === undefined ? ' (default: guessed for each source)' : `; ${or}: as the watch says, or else a guess`;
-  const description = `zone of pages that name none, as Europe/Moscow or +03:00${more}`;
-  return new Option('--time-zone <zone>', description).argParser(zone => {
-    if (isZone(zone) || zone === or) return zone;
-    throw new InvalidArgumentError('Allowed is a time zone, for example Europe/Moscow, +03:00 or MSK.');
-  });
 }
 
 function rechecks(): Option {

@@ -18,7 +18,7 @@ import { printSuggested } from '../rules/suggest-command.ts';
 import { printTested } from '../rules/test-command.ts';
 import { formatCounted } from '../terminal/amounts.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
-import type { SourcesOutput } from './watch-sources.ts';
+import type { SourcesOutput } from './place-sources.ts';
 
 /** Pages from which rules are learnt, and those on which they are tried. */
 const learntFrom = 20;

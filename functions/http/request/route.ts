@@ -4,7 +4,7 @@ import { type Fields, readQuery, type ValuesOf } from './fields.ts';
 import type { HttpApp, HttpEnv } from './http-env.ts';
 import type { RequestBody } from './request-body.ts';
 
-type Asked = Context<HttpEnv>;
+export type Asked = Context<HttpEnv>;
 type Answer = Response | Promise<Response>;
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

@@ -6,6 +6,7 @@ import { fieldPath } from '../../../shared/domain/spec/fields/field-path.ts';
 import { parseSiteAddress } from '../../../shared/domain/spec/site-address.ts';
 import { createCrawlRules } from '../../../shared/domain/turn/crawl-rules.ts';
 import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
+import { address } from '../../../shared/place/operations/source-operations.ts';
 import type { AskedPage } from '../../../shared/place/watch-service.ts';
 import { extractPage } from '../../../shared/wings/publications/extraction/extract-page.ts';
 import { compareRules } from '../../../shared/wings/publications/grabber/compare-rules.ts';
@@ -23,14 +24,6 @@ import { siteNumber } from '../request/site-number.ts';
 import { knownSource, type OwnWatch, ownWatch } from './watch-routes.ts';
 
 type Asked = Context<HttpEnv>;
-
-const addressError = asMessage(allowance('address'));
-const address = z
-  .string({ error: addressError })
-  .min(1, { error: addressError })
-  .max(2_048, {
-    error: asMessage(allowance('most-characters', { most: 2_048 })),
-  });
 
 const pageSchema = z.strictObject({ address });
 export const ruleTestSchema = z.strictObject({ address, rules: z.unknown() });

@@ -11,10 +11,10 @@ import { demandWatchable } from '../../../shared/domain/spec/resolve/watch-fault
 import { parseSiteAddress } from '../../../shared/domain/spec/site-address.ts';
 import { hostOf } from '../../../shared/domain/url/scope.ts';
 import type { HttpPorts, StartOrder } from '../../../shared/place/crawl-service.ts';
+import { address, timeZone, trueFalse } from '../../../shared/place/operations/source-operations.ts';
 import { namedParts } from '../../../shared/plugins/named-parts.ts';
 import { acceptRules } from '../../../shared/wings/publications/grabber/rule-health.ts';
 import { readRulesData } from '../../../shared/wings/publications/grabber/rules/read-rules.ts';
-import { isZone } from '../../../shared/wings/publications/times/zone-names.ts';
 import { readRender } from '../../../shared/wings/publications/watch/source-settings.ts';
 import type { HttpEnv } from '../request/http-env.ts';
 import { organizationsOf } from '../request/organization-list.ts';
@@ -22,31 +22,15 @@ import { Problem } from '../request/problem.ts';
 import { readJson, readValue } from '../request/read-request.ts';
 import { orderOf, startRun } from './crawl-routes.ts';
 
-const mostAddress = 2_048;
-const addressError = asMessage(allowance('address'));
-/** An address as a request gives it. */
-const givenAddress = z
-  .string({ error: addressError })
-  .min(1, { error: addressError })
-  .max(mostAddress, {
-    error: asMessage(allowance('most-characters', { most: mostAddress })),
-  });
 const wholeOf = (of: string, least: number, most: number) => {
   const error = asMessage(allowance('whole-number', { least, most, of }));
   return z.int({ error }).min(least, { error }).max(most, { error });
 };
 const secondsOf = (least: number, most: number) => wholeOf('seconds', least, most);
 const recheckError = asMessage(allowance('list-of-most', { most: 20, of: 'seconds' }));
-const zoneError = asMessage(allowance('zone'));
-const trueFalse = z.boolean({ error: asMessage(allowance('true-false')) });
 const yearS = 31_536_000;
 const mostHosts = 100;
 const hostsError = asMessage(allowance('list-of-most', { most: mostHosts, of: 'addresses' }));
-
-export const timeZoneSchema = z
-  .string({ error: zoneError })
-  .max(40, { error: zoneError })
-  .refine(isZone, { error: zoneError });
 
 /** How the sources of a new watch are looked at. */
 export const watchSchema = z.strictObject({
@@ -60,7 +44,7 @@ export const watchSchema = z.strictObject({
     .describe('Times after which a publication is looked at again, since it was seen first.'),
   gather: secondsOf(0, 86_400).default(3_600).describe('Looks of a source within this time come together.'),
   archive: trueFalse.default(false).describe('Whether older pages of lists and calendars are read too, each once.'),
-  timeZone: timeZoneSchema
+  timeZone: timeZone
     .optional()
     .describe('Zone of pages that name none, as Europe/Moscow or +03:00; default: guessed for each source.'),
   keepPages: wholeOf('days', 0, keptDays.at(-1)!)
@@ -71,7 +55,7 @@ export const watchSchema = z.strictObject({
     .describe('Documents that are requested of a source at most, to find what there is.'),
   start: trueFalse.default(true).describe('Whether the watch begins at once.'),
   hosts: z
-    .array(givenAddress, { error: hostsError })
+    .array(address, { error: hostsError })
     .max(mostHosts, { error: hostsError })
     .default([])
     .describe('Further hosts: what feeds of the sources name there is taken from there.'),

@@ -1,15 +1,13 @@
 import type { Context } from 'hono';
-import * as z from 'zod';
 import { defined } from '../../../shared/domain/defined.ts';
 import { dayOf } from '../../../shared/domain/instant.ts';
 import type { CrawlRecord } from '../../../shared/domain/protocol/crawl-record.ts';
 import type { CrawlRow } from '../../../shared/domain/protocol/crawl-state.ts';
 import { keepPagesByDefault } from '../../../shared/domain/protocol/kept-days.ts';
-import { allowance, asMessage, BadInput, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
+import { allowance, BadInput, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import { kindOf } from '../../../shared/domain/spec/crawl-kind.ts';
-import { renderModes } from '../../../shared/domain/spec/crawl-spec.ts';
 import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
-import type { ChangedEntry, WatchService } from '../../../shared/place/watch-service.ts';
+import type { WatchService } from '../../../shared/place/watch-service.ts';
 import { selected } from '../../../shared/wings/publications/table/selected.ts';
 import { coverageOf } from '../../../shared/wings/publications/watch/extraction-coverage.ts';
 import type { SourceStatus } from '../../../shared/wings/publications/watch/source-status.ts';
@@ -17,8 +15,7 @@ import { part, type ValuesOf } from '../request/fields.ts';
 import type { HttpEnv } from '../request/http-env.ts';
 import { cursorOf, isCount, rowsOfPage } from '../request/pages.ts';
 import { Problem, toldRefusal } from '../request/problem.ts';
-import { readJson, readValue } from '../request/read-request.ts';
-import { bodyOf, jsonSchema, specBody } from '../request/request-body.ts';
+import { jsonSchema, specBody } from '../request/request-body.ts';
 import { damaged, notHere, type Route, route } from '../request/route.ts';
 import { siteNumber } from '../request/site-number.ts';
 import { crawlLine } from '../views/crawl-view.ts';
@@ -32,7 +29,7 @@ import {
   startHeaders,
   stopCrawl,
 } from './crawl-routes.ts';
-import { startWatch, timeZoneSchema, watchSchema } from './start-watch.ts';
+import { startWatch, watchSchema } from './start-watch.ts';
 
 type Asked = Context<HttpEnv>;
 
@@ -147,19 +144,6 @@ export async function knownSource({ id, watches }: OwnWatch, number: number) {
   throw new Problem(404, [refusedValue('source', number, allowance('no-such-source'))]);
 }
 
-const onError = asMessage(allowance('true-false'));
-
-const sourceChangeSchema = z.strictObject({
-  on: z.boolean({ error: onError }).optional().describe('Whether its entries are looked at.'),
-  archive: z.boolean({ error: onError }).optional().describe('Whether old publications are read, too.'),
-  timeZone: timeZoneSchema.nullable().optional().describe('Zone of pages that name none; null: as the watch says.'),
-  render: z
-    .enum(renderModes, { error: asMessage(allowance('one-of', { names: renderModes })) })
-    .nullable()
-    .optional()
-    .describe('Whether pages are loaded in a browser; null: as the watch says.'),
-});
-
 const sourceQuery = part(rowsOfPage, 0, isCount);
 
 /** Watches and their sources. */
@@ -218,19 +202,6 @@ export const watchRoutes: readonly Route[] = [
     'Shows a source: its entries with their last looks, addresses that are no publications by reason (`skippedBy` by their pages, `leftOutBy` by their addresses), addresses that failed at their first look (`failed`; those with `due` are tried again then), and of how many of its latest 100 publications each fact is known.',
     { answers: { 200: 'The source.', ...damaged }, handle: showSource },
   ),
-  route(
-    'PATCH /watches/{id}/sources/{number}',
-    'Changes a source. `on` switches all its entries off, or those on that were looked at before; if none was, all of them but lists that need clicks. `archive` also switches on the lists and sitemaps that were only proposed, and reads all lists anew. `timeZone` counts from now on.',
-    {
-      body: bodyOf('At least one change.', sourceChangeSchema),
-      answers: { 200: 'The entries that changed.', ...damaged },
-      handle: changeSource,
-    },
-  ),
-  route('DELETE /watches/{id}/sources/{number}', 'Removes a source; what it found stays.', {
-    answers: { 200: 'Removed.', ...notHere, 409: 'Removed before, or its files are damaged.' },
-    handle: removeSource,
-  }),
 ];
 
 /** What a crawl does, of a watch. */
@@ -239,45 +210,4 @@ function ofWatch(act: (ports: HttpPorts, context: Asked) => Promise<Response>) {
     await ownWatch(ports, context);
     return await act(ports, context);
   };
-}
-
-async function changeSource(ports: HttpPorts, context: Asked): Promise<Response> {
-  const watch = await ownWatch(ports, context);
-  const { on, ...change } = readValue(sourceChangeSchema, await readJson(context.req.raw));
-  const { number, entries } = await knownSource(watch, siteNumber(context.req.param('number') ?? ''));
-  const isChanged = Object.keys(change).length > 0;
-  if (on === undefined && !isChanged) throw new BadInput([refusedValue('on', undefined, allowance('true-false'))]);
-  if (isChanged) await watch.watches.changeSource(watch.id, number, defined(change));
-  return context.json({ changed: on === undefined ? [] : await switchedEntries(watch, entries, on) });
-}
-
-async function switchedEntries(
-  watch: OwnWatch,
-  entries: SourceStatus['entries'],
-  on: boolean,
-): Promise<readonly ChangedEntry[]> {
-  // What was only proposed stays off: lists that need clicks in any case, the others unless there is nothing else.
-  const looked = entries.filter(({ looks }) => looks > 0);
-  const plain = entries.filter(({ kind, looks }) => kind !== 'traversal' || looks > 0);
-  const meant = on ? (looked.length > 0 ? looked : plain) : entries;
-  const other = Map.groupBy(
-    meant.filter(entry => entry.on !== on),
-    ({ kind }) => kind,
-  );
-  const changed: ChangedEntry[] = [];
-  // An address may be looked at as it is sent, and clicked through too: each by its own kind.
-  for (const [kind, same] of other) {
-    const addresses = same.map(({ address }) => address);
-    changed.push(...(await watch.watches.changeEntries(watch.id, addresses, on ? 'on' : 'off', kind)));
-  }
-  return changed;
-}
-
-/** What it found stays. */
-async function removeSource(ports: HttpPorts, context: Asked): Promise<Response> {
-  const watch = await ownWatch(ports, context);
-  const { number } = await knownSource(watch, siteNumber(context.req.param('number') ?? ''));
-  if (!(await ports.sites.remove(watch.id, number)))
-    throw new Problem(409, [refusedValue('source', number, allowance('site-removed'))]);
-  return context.json({ number, state: 'removed' });
 }

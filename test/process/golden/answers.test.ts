@@ -112,3 +112,33 @@ test('routes answer and commands print what they did', async () => {
   expect(served.errors).toEqual([]);
   await expect(`${blocks.map(block => block.trimEnd()).join('\n\n')}\n`).toMatchFileSnapshot('answers.txt');
 });
+
+test('what is done to sources is one operation, here and through the API', async () => {
+  const entriesOn = async (): Promise<readonly number[]> => {
+    const { out } = await printed('remote', 'watches', 'status', 'w', '--json');
+    const { sources } = JSON.parse(out) as { sources: readonly { entries: readonly { on: boolean }[] }[] };
+    return sources.map(({ entries }) => entries.filter(({ on }) => on).length);
+  };
+  // A second try finds all entries on, too.
+  await printed('watch', 'sources', 'on', watch, '1', '2');
+  const [first, second] = await entriesOn();
+  const here = await printed('watch', 'sources', 'off', watch, '1');
+  expect(here).toEqual({ code: 0, out: 'Source 1 is switched off; what it found stays.\n', said: '' });
+  expect(await entriesOn()).toEqual([0, second]);
+  expect((await printed('remote', 'watches', 'sources', 'on', 'w', '1')).out).toBe(
+    'Source 1 is looked at from now on.\n',
+  );
+  expect(await entriesOn()).toEqual([first, second]);
+  const [address] = (await served.call('GET', '/watches/w/sources/1')).body['entries'] as [{ address: string }];
+  for (const [command, name] of [['watch', watch] as const, ['remote watches', 'w'] as const]) {
+    const sources = async (...args: readonly string[]) => await printed(...command.split(' '), 'sources', ...args);
+    expect((await sources('interval', name, address.address, '--seconds', '77')).out).toBe(
+      `${address.address} is looked at every 77 s from now on.\n`,
+    );
+    expect(await sources('off', name, '9')).toMatchObject({ code: 4, said: expect.stringContaining('1 (127.0.0.1') });
+    expect((await sources('set', name, '2', '--render', 'default', '--json')).out).toBe('[2]\n');
+  }
+  const url = encodeURIComponent(address.address);
+  const removed = await served.call('DELETE', `/watches/w/entries?address=${url}&address=https://none.example/`);
+  expect(removed.status, 'all of them, or none').toBe(400);
+});

@@ -1,0 +1,92 @@
+/** The commands for the sources of a watch, here and in an account. */
+import { type Command, Option } from 'commander';
+import { renderModes } from '../../../shared/domain/spec/crawl-spec.ts';
+import { atPlace, type PlaceOption } from '../publications/watch-place.ts';
+import { guessed } from './guessed-zone.ts';
+import type { ChangeEntryOptions } from './place-sources.ts';
+import { seconds, timeZone } from './watch-options.ts';
+
+/** What an entry may be; a traversal is clicked through in a browser. */
+export const kinds = ['feed', 'sitemap', 'page', 'traversal'] as const;
+
+const load = async () => await import('./place-sources.ts');
+
+function ofWatch(parent: Command, place: PlaceOption, [name, description]: readonly [string, string]): Command {
+  return place
+    .options(parent.command(name))
+    .description(description)
+    .argument(...place.argument);
+}
+
+/** How a watch does. */
+export function addWatchState(watch: Command, place: PlaceOption): void {
+  ofWatch(watch, place, [
+    'status',
+    'show the sources, their entries and what is due when, also while the watch runs',
+  ]).action(atPlace(place, async () => (await load()).watchStatus));
+  ofWatch(watch, place, [
+    'failed',
+    'list addresses that failed at their first look: why, and when they are tried again',
+  ]).action(atPlace(place, async () => (await load()).watchFailed));
+}
+
+/** Which kept pages are read again. */
+export function addRereading(watch: Command, place: PlaceOption): void {
+  ofWatch(watch, place, [
+    'reread',
+    'read kept pages again with the zone and the rules that are set now, without a request: a version whose page gives something else gets a correction',
+  ])
+    .option('--source <source>', 'only of this source: its number, name, host or address')
+    .option('--since <day>', 'only publications first seen from this day or instant on (UTC)')
+    .action(atPlace(place, async () => (await import('./reread-watch.ts')).rereadWatch));
+}
+
+const entries = [
+  '<urls...>',
+  'addresses of entries, as "status" shows them; the number of a source means all of it',
+] as const;
+const changes = { on: 'switch entries on', off: 'switch entries off', remove: 'remove entries' } as const;
+
+/** What is listed and changed; "check" and "add" are not the same everywhere. */
+export function addSourceChanges(sources: Command, place: PlaceOption): void {
+  ofWatch(sources, place, ['list', 'list the sources of a watch with their entries']).action(
+    atPlace(place, async () => (await load()).watchStatus),
+  );
+  ofWatch(sources, place, ['interval', 'fix the time between two looks at entries, also while the watch runs'])
+    .argument('<urls...>', 'addresses of entries, as "status" shows them')
+    .addOption(seconds('--seconds <seconds>', 'the time (default: learnt)'))
+    .addOption(onlyKind())
+    .action(atPlace(place, async () => (await load()).changeIntervals));
+  addSettings(
+    ofWatch(sources, place, ['set', 'change how pages of sources are read from now on, also while the watch runs']),
+  ).action(atPlace(place, async () => (await load()).setSources));
+  for (const change of ['on', 'off', 'remove'] as const)
+    ofWatch(sources, place, [change, `${changes[change]}, also while the watch runs`])
+      .argument(...entries)
+      .addOption(onlyKind())
+      .action(
+        atPlace(place, async () => {
+          const { switchEntries } = await load();
+          return async (opened, urls: readonly string[], options: ChangeEntryOptions) =>
+            await switchEntries(opened, urls, change, options);
+        }),
+      );
+}
+
+function onlyKind(): Option {
+  return new Option('--kind <kind>', 'only entries of this kind').choices(kinds);
+}
+
+function addSettings(command: Command): Command {
+  return command
+    .argument('[sources...]', 'numbers, names, hosts or addresses of sources (default: all)')
+    .option('--archive', 'read old publications, too: further parts of lists, and old sitemaps')
+    .option('--no-archive', 'read no further old publications')
+    .addOption(timeZone(guessed))
+    .addOption(
+      new Option(
+        '--render <mode>',
+        'whether pages are loaded in a browser: never, auto (where scripts make their links or text), always, default (as the watch)',
+      ).choices([...renderModes, 'default']),
+    );
+}

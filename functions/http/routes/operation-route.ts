@@ -1,0 +1,54 @@
+import type * as z from 'zod';
+import { BadInput } from '../../../shared/domain/refusal/refusal.ts';
+import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
+import type { Operation } from '../../../shared/place/operations/operation.ts';
+import type { Fields } from '../request/fields.ts';
+import { Problem } from '../request/problem.ts';
+import { readJson, readValue } from '../request/read-request.ts';
+import { bodyOf, jsonSchema } from '../request/request-body.ts';
+import { type Asked, type Route, route } from '../request/route.ts';
+import { siteNumber } from '../request/site-number.ts';
+import { ownWatch } from './watch-routes.ts';
+
+/** `check` is done with the input before the operation: what only this door refuses. Throws `BadInput`. */
+export function operationRoute<Input extends object, Answer extends object>(
+  operation: Operation<Input, Answer>,
+  check?: (ports: HttpPorts, context: Asked, input: Input) => void,
+): Route {
+  const { at, says, input, body, answers, refuses = {} } = operation;
+  const inPath = Object.keys(input.shape).filter(name => at.includes(`{${name}}`));
+  const given = input.omit(Object.fromEntries(inPath.map(name => [name, true])) as Record<never, never>);
+  const query = body === undefined ? queryOf(given) : {};
+  const [status] = Object.keys(answers);
+  return route(at, says, {
+    ...{ query, answers, ...(body !== undefined && { body: bodyOf(body, given) }) },
+    handle: async (ports, context, asked) => {
+      const { id, watches } = await ownWatch(ports, context);
+      const values = body === undefined ? asked : await readJson(context.req.raw);
+      const numbers = inPath.map(name => [name, siteNumber(context.req.param(name) ?? '')]);
+      const taken = { ...readValue(given, values), ...Object.fromEntries(numbers) } as Input;
+      check?.(ports, context, taken);
+      try {
+        const answer = await operation.run({ watches, sites: ports.sites }, id, taken);
+        return context.json(answer, status === '201' ? 201 : 200);
+      } catch (error) {
+        const code = error instanceof BadInput ? error.refusals[0]?.code : undefined;
+        throw code !== undefined && Object.hasOwn(refuses, code)
+          ? new Problem(refuses[code]!, (error as BadInput).refusals)
+          : error;
+      }
+    },
+  });
+}
+
+/** Fields whose values the schema reads: a list has all that the query gives. */
+function queryOf({ shape }: z.ZodObject): Fields {
+  return Object.fromEntries(
+    Object.entries(shape).map(([name, each]) => {
+      const { description: says = '', $schema: _, ...schema } = jsonSchema(each as z.ZodType);
+      const read = (__: string, texts: readonly string[]) => (schema.type === 'array' ? texts : texts[0]);
+      const isOptional = (each as z.ZodType).safeParse(undefined).success;
+      return [name, { says, schema, read, ...(!isOptional && { required: true as const }) }];
+    }),
+  );
+}

@@ -1,0 +1,195 @@
+/** What is done to the sources of a watch and to their entries, in any place and through any door. */
+import * as z from 'zod';
+import { defined } from '../../domain/defined.ts';
+import { allowance, asMessage, BadInput, refusedValue } from '../../domain/refusal/refusal.ts';
+import { renderModes } from '../../domain/spec/crawl-spec.ts';
+import { isZone } from '../../wings/publications/times/zone-names.ts';
+import type { SourceStatus } from '../../wings/publications/watch/source-status.ts';
+import {
+  type AddedAddresses,
+  type ChangedEntry,
+  type EntryChange,
+  entryKinds,
+  mostAddedAddresses,
+} from '../watch-service.ts';
+import type { Operation, WatchDeeds } from './operation.ts';
+
+const mostAddress = 2_048;
+const mostInterval = 31_536_000;
+const mostEntries = 1_000;
+
+const addressError = asMessage(allowance('address'));
+const longError = asMessage(allowance('most-characters', { most: mostAddress }));
+export const address = z
+  .string({ error: addressError })
+  .min(1, { error: addressError })
+  .max(mostAddress, { error: longError });
+const intervalError = asMessage(allowance('whole-number', { least: 1, most: mostInterval, of: 'seconds' }));
+export const interval = z
+  .int({ error: intervalError })
+  .min(1, { error: intervalError })
+  .max(mostInterval, { error: intervalError });
+export const kind = z.enum(entryKinds, { error: asMessage(allowance('one-of', { names: entryKinds })) });
+export const trueFalse = z.boolean({ error: asMessage(allowance('true-false')) });
+const zoneError = asMessage(allowance('zone'));
+export const timeZone = z
+  .string({ error: zoneError })
+  .max(40, { error: zoneError })
+  .refine(isZone, { error: zoneError });
+
+/** `none`: what is said where there is no list, or nothing in it. */
+function listOf(most: number, of: string, none = asMessage(allowance('list', { of }))) {
+  const long = asMessage(allowance('list-of-most', { most, of }));
+  return z.array(address, { error: none }).min(1, { error: none }).max(most, { error: long });
+}
+
+/** Its files are damaged, or it is not there. */
+const fails = { 404: 'No such watch of yours, or nothing of this number in it.', 409: 'Its files are damaged.' };
+
+interface Changed {
+  readonly changed: readonly ChangedEntry[];
+}
+
+const entryInput = z.strictObject({ address, kind, interval: interval.optional() });
+
+export const addEntry: Operation<z.infer<typeof entryInput>, ChangedEntry> = {
+  at: 'POST /watches/{id}/entries',
+  says: 'Adds an entry to the source whose host it is of, also while the watch runs.',
+  ...{ input: entryInput, body: 'The entry.' },
+  answers: { 201: 'Added; the number of its source.', ...fails },
+  run: async ({ watches }, watch, entry) => await watches.addEntry(watch, defined(entry)),
+};
+
+const entriesInput = z.strictObject({
+  addresses: listOf(mostEntries, 'addresses of entries'),
+  kind: kind.optional(),
+  on: trueFalse.optional(),
+  /** Seconds between two looks; null: they are learnt. */
+  interval: interval.nullable().optional(),
+});
+
+export const changeEntries: Operation<z.infer<typeof entriesInput>, Changed> = {
+  at: 'PATCH /watches/{id}/entries',
+  says: 'Switches entries on or off, or changes their interval (seconds; null: learnt): all of those that are named, or none; with `kind` only those of that kind.',
+  ...{ input: entriesInput, body: 'Their addresses.' },
+  answers: { 200: 'The entries that changed.', ...fails },
+  run: async ({ watches }, watch, { addresses, kind: only, on, interval: every }) => {
+    if (on === undefined && every === undefined) throw nothingChanged();
+    const changes: EntryChange[] = [
+      ...(every === undefined ? [] : [every === null ? {} : { interval: every }]),
+      ...(on === undefined ? [] : [onOff(on)]),
+    ];
+    let changed: readonly ChangedEntry[] = [];
+    for (const change of changes) changed = await watches.changeEntries(watch, addresses, change, only);
+    return { changed };
+  },
+};
+
+const removalInput = z.strictObject({
+  address: listOf(mostEntries, 'addresses of entries', addressError).describe(
+    'Its address; several: all of them, or none.',
+  ),
+  kind: kind.optional().describe('Only an entry of this kind.'),
+});
+
+export const removeEntries: Operation<z.infer<typeof removalInput>, Changed> = {
+  at: 'DELETE /watches/{id}/entries',
+  says: 'Removes an entry; what it found stays.',
+  input: removalInput,
+  answers: { 200: 'Removed.', ...fails },
+  run: async ({ watches }, watch, { address: removed, kind: only }) => ({
+    changed: await watches.changeEntries(watch, removed, 'remove', only),
+  }),
+};
+
+const addressesError = asMessage(allowance('list-of-most', { most: mostAddedAddresses, of: 'addresses' }));
+const addressesInput = z.strictObject({ addresses: listOf(mostAddedAddresses, 'addresses', addressesError) });
+
+export const addAddresses: Operation<z.infer<typeof addressesInput>, AddedAddresses> = {
+  at: 'POST /watches/{id}/addresses',
+  says: 'Adds addresses of publications, of hosts of the watch: each is requested once, as politely as what an entry names. Answers how many are `added`, how many were `known`, and how many are `refused`, by reason.',
+  ...{ input: addressesInput, body: 'The addresses.' },
+  answers: { 200: 'What became of them.', ...fails },
+  run: async ({ watches }, watch, { addresses }) => await watches.addAddresses(watch, addresses),
+};
+
+const number = z.int().min(1);
+const sourceChangeInput = z.strictObject({
+  number,
+  on: trueFalse.optional().describe('Whether its entries are looked at.'),
+  archive: trueFalse.optional().describe('Whether old publications are read, too.'),
+  timeZone: timeZone.nullable().optional().describe('Zone of pages that name none; null: as the watch says.'),
+  render: z
+    .enum(renderModes, { error: asMessage(allowance('one-of', { names: renderModes })) })
+    .nullable()
+    .optional()
+    .describe('Whether pages are loaded in a browser; null: as the watch says.'),
+});
+
+/** Switches a source on or off, or changes how it is read. */
+export const changeSource: Operation<z.infer<typeof sourceChangeInput>, Changed> = {
+  at: 'PATCH /watches/{id}/sources/{number}',
+  says: 'Changes a source. `on` switches all its entries off, or those on that were looked at before; if none was, all of them but lists that need clicks. `archive` also switches on the lists and sitemaps that were only proposed, and reads all lists anew. `timeZone` counts from now on.',
+  ...{ input: sourceChangeInput, body: 'At least one change.' },
+  answers: { 200: 'The entries that changed.', ...fails },
+  refuses: { 'no-such-source': 404 },
+  run: async (place, watch, { number: source, on, ...change }) => {
+    const isChanged = Object.keys(change).length > 0;
+    const { entries } = await knownSource(place, watch, source);
+    if (on === undefined && !isChanged) throw nothingChanged();
+    if (isChanged) await place.watches.changeSource(watch, source, defined(change));
+    return { changed: on === undefined ? [] : await switched(place, watch, entries, on) };
+  },
+};
+
+async function knownSource({ watches }: WatchDeeds, watch: string, source: number): Promise<SourceStatus> {
+  const known = await watches.source(watch, source);
+  if (known !== undefined) return known;
+  throw new BadInput([refusedValue('source', source, allowance('no-such-source'))]);
+}
+
+async function switched(
+  { watches }: WatchDeeds,
+  watch: string,
+  entries: SourceStatus['entries'],
+  on: boolean,
+): Promise<readonly ChangedEntry[]> {
+  // What was only proposed stays off: lists that need clicks in any case, the others unless there is nothing else.
+  const looked = entries.filter(({ looks }) => looks > 0);
+  const plain = entries.filter(({ kind: own, looks }) => own !== 'traversal' || looks > 0);
+  const meant = on ? (looked.length > 0 ? looked : plain) : entries;
+  const other = Map.groupBy(
+    meant.filter(entry => entry.on !== on),
+    ({ kind: own }) => own,
+  );
+  const changed: ChangedEntry[] = [];
+  // An address may be looked at as it is sent, and clicked through too: each by its own kind.
+  for (const [own, same] of other) {
+    const addresses = same.map(each => each.address);
+    changed.push(...(await watches.changeEntries(watch, addresses, onOff(on), own)));
+  }
+  return changed;
+}
+
+const sourceInput = z.strictObject({ number });
+
+export const removeSource: Operation<z.infer<typeof sourceInput>, { number: number; state: 'removed' }> = {
+  at: 'DELETE /watches/{id}/sources/{number}',
+  says: 'Removes a source; what it found stays.',
+  input: sourceInput,
+  answers: { 200: 'Removed.', ...fails, 409: 'Removed before, or its files are damaged.' },
+  refuses: { 'no-such-source': 404, 'site-removed': 409 },
+  run: async (place, watch, { number: source }) => {
+    await knownSource(place, watch, source);
+    if (await place.sites.remove(watch, source)) return { number: source, state: 'removed' };
+    throw new BadInput([refusedValue('source', source, allowance('site-removed'))]);
+  },
+};
+
+function onOff(on: boolean): 'on' | 'off' {
+  return on ? 'on' : 'off';
+}
+
+function nothingChanged(): BadInput {
+  return new BadInput([refusedValue('on', undefined, allowance('true-false'))]);
+}
