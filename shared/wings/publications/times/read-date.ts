@@ -1,6 +1,7 @@
+import { type Clock, clockHead, clockOf, clockTail } from './clock-pattern.ts';
 import { monthBesideYearPattern, monthOf, monthPattern } from './month-names.ts';
-import { agoForms, agoSeconds, daysAgo, relativePattern, relativeStart, standsForDate } from './relative-words.ts';
-import { zoneOffset, zonePattern } from './zone-names.ts';
+import { agoFormsOf, agoOf, daysAgo, relativePattern, relativeStart, standsForDate } from './relative-words.ts';
+import { isWrittenZone, zoneOffset, zonePattern } from './zone-names.ts';
 
 /** An instant as a page wrote it. */
 export interface ReadDate {
@@ -28,36 +29,36 @@ export interface DateReading {
 /** Characters of a text in which a date is searched for. */
 const mostText = 400;
 const day = 86_400_000;
-const weekday =
-  '(?:mon|tues|wednes|thurs|fri|satur|sun)day|понедельник|вторник|среда|четверг|пятница|суббота|воскресенье|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch';
-const clockMark = '(?:[:.h]|\\s?uhr\\s?|\\s?ч\\.?\\s?|\\s?[時时点]\\s?)';
-const clockTail = `(?:,?\\s\\(?(?:${weekday})\\)?(?![\\p{L}]))?(?:[\\s,|/·•–—-]{0,4}(?:(?:at|в|о|у|um|om|à|alle|ore|às|a las|la|v|kl\\.?|klo|o godz\\.?|г\\.|года|[,@/])\\s{0,3}){0,2}(?<hour>[01]?\\d|2[0-4])${clockMark}(?<minute>[0-5]\\d)?(?:\\s?(?:мин\\.?|分))?(?::(?<second>[0-5]\\d))?(?:\\s?(?<half>[ap]\\.?m\\.?)(?![\\p{L}]))?(?:\\s?uhr)?(?:\\s?\\(?(?<zone>${zonePattern})\\)?(?![\\p{L}\\d]))?)?`;
-const clockHead = `(?:(?<![\\d.:])(?<hour1>[01]?\\d|2[0-3])[:.](?<minute1>[0-5]\\d)(?::(?<second1>[0-5]\\d))?(?:\\s?(?<half1>[ap]\\.?m\\.?)(?![\\p{L}]))?(?:\\s?(?<zone1>${zonePattern})(?![\\p{L}\\d]))?[\\s,|·•–—-]{1,4}(?:(?:on|am|от)\\s)?)?`;
 const year = "(?<year>(?:19|20)\\d\\d|(?<=')\\d\\d|(?<=-)\\d\\d(?![\\d:.])|\\d\\d(?=\\s\\d\\d:\\d\\d))";
-const yearTail = '(?:\\s?(?:года|год|г\\.|р\\.|року|roku))?';
+const yearTail = '(?:\\s?(?:года|год|г\\.|р\\.|року|roku|թ\\.))?';
 
 /** In the order in which they are tried: what is said best comes first. */
 const forms: readonly RegExp[] = [
-  // 2017-09-12T15:34:56+03:00, 2017-09-12 15:34, 2017/09/12, 2017年9月12日
+  // 2017-09-12T15:34:56+03:00, 2017-09-12 15:34, 2017/09/12
   new RegExp(
-    `(?<!\\d)(?<year>(?:19|20)\\d\\d)(?:[-/.](?<month>0?[1-9]|1[0-2])[-/.](?<day>0?[1-9]|[12]\\d|3[01])(?!\\d)|\\s?[年년]\\s?(?<month2>\\d{1,2})\\s?[月월]\\s?(?<day2>\\d{1,2})\\s?[日일]?)(?:[T\\s,]{1,3}(?:в |um |at )?(?<hour>[01]?\\d|2[0-4])(?::|\\s?[時时点])(?<minute>[0-5]\\d)(?::(?<second>[0-5]\\d)(?:[.,:]\\d{1,9})?)?(?:\\s?(?<half>[ap]m)(?![\\p{L}]))?\\s?(?:\\(?(?<zone>${zonePattern})\\)?(?![\\p{L}\\d]))?)?`,
+    `(?<!\\d)(?<year>(?:19|20)\\d\\d)[-/.](?<month>0?[1-9]|1[0-2])[-/.](?<day>0?[1-9]|[12]\\d|3[01])(?!\\d)(?:T(?=\\d))?${clockTail}`,
+    'iu',
+  ),
+  // 2017年9月12日, 令和8年3月4日(水) 午前10時, 2017년 9월 12일 오후 3:34, 2017. 9. 12. 오후 3:34
+  new RegExp(
+    `(?<!\\d)(?:(?<era>令和|平成)(?<eraYear>\\d{1,2}|元)|(?<year>(?:19|20)\\d\\d))\\s?[年년.]\\s?(?<month>\\d{1,2})\\s?[月월.]\\s?(?<day>\\d{1,2})(?!\\d)\\s?[日일.]?${clockTail}`,
     'iu',
   ),
   // 20170912, 20170912T153400Z
   /(?<!\d)(?<year>(?:19|20)\d\d)(?<month>0[1-9]|1[0-2])(?<day>0[1-9]|[12]\d|3[01])(?:T?(?<hour>[01]\d|2[0-3])(?<minute>[0-5]\d)(?<second>[0-5]\d)?(?<zone>Z|[+-]\d{4})?)?(?!\d)/iu,
   // 12 сентября 2017, 15:34; 12. September 2017; 12th of September 2017; 15:34 12 Сентября 2017
   new RegExp(
-    `${clockHead}(?<![\\d])(?<day>0?[1-9]|[12]\\d|3[01])(?:st|nd|rd|th|er|º|-?го)?[.,]?[\\s\\u00a0-]{0,2}(?:of |de |d')?(?<name>${monthBesideYearPattern})(?![\\p{L}])\\.?[\\s,\\u00a0/-]{0,3}(?:de |del )?'?${year}(?!\\d)${yearTail}${clockTail}`,
+    `${clockHead}(?<![\\d])(?<day>0?[1-9]|[12]\\d|3[01])(?:st|nd|rd|th|er|º|-?го)?[.,]?[\\s\\u00a0-]{0,2}(?:of |de |d['’]|ב)?(?<name>${monthBesideYearPattern})(?![\\p{L}])\\.?[\\s,،\\u00a0/-]{0,3}(?:de |del )?'?${year}(?!\\d)${yearTail}${clockTail}`,
     'iu',
   ),
   // 2020. július 12.; 2020 m. liepos 12 d.; 2020. gada 12. jūlijs
   new RegExp(
-    `(?<![\\d.])(?<year>(?:19|20)\\d\\d)\\.?\\s(?:m\\.\\s|gada\\s|жыл\\p{L}*\\s|ж\\.\\s)?(?:(?<day>0?[1-9]|[12]\\d|3[01])\\.?\\s(?<name>${monthBesideYearPattern})|(?<name2>${monthBesideYearPattern})\\s(?<day2>0?[1-9]|[12]\\d|3[01]))(?![\\p{L}\\d])\\.?(?:\\sd\\.)?${clockTail}`,
+    `(?<![\\d.])(?<year>(?:19|20)\\d\\d)\\.?\\s(?:m\\.\\s|gada\\s|жыл\\p{L}*\\s|ж\\.\\s|թ\\.\\s)?(?:(?<day>0?[1-9]|[12]\\d|3[01])\\.?\\s(?<name>${monthBesideYearPattern})|(?<name2>${monthBesideYearPattern})\\.?\\s(?<day2>0?[1-9]|[12]\\d|3[01]))(?![\\p{L}\\d])\\.?(?:\\sd\\.)?${clockTail}`,
     'iu',
   ),
   // 12 tháng 3, 2026
   new RegExp(
-    `(?<!\\d)(?<day>0?[1-9]|[12]\\d|3[01])\\stháng\\s(?<month>0?[1-9]|1[0-2])(?:,|\\snăm)?\\s(?<year>(?:19|20)\\d\\d)(?!\\d)${clockTail}`,
+    `${clockHead}(?<!\\d)(?<day>0?[1-9]|[12]\\d|3[01])\\s(?:tháng|thg)\\s(?<month>0?[1-9]|1[0-2])(?:,|\\snăm)?\\s(?<year>(?:19|20)\\d\\d)(?!\\d)${clockTail}`,
     'iu',
   ),
   // September 12, 2017 at 3:34 pm
@@ -72,13 +73,13 @@ const forms: readonly RegExp[] = [
   ),
   // 12.09.2017 15:34; 12/09/2017; 9/12/2017; 12-09-17
   new RegExp(
-    `${clockHead}(?<![\\d.:/])(?<first>0?[1-9]|[12]\\d|3[01])\\s?(?<mark>[./-])\\s?(?<other>0?[1-9]|[12]\\d|3[01])\\s?\\k<mark>\\s?(?<shortYear>(?:19|20)\\d\\d|\\d\\d)(?![\\d:])${yearTail}${clockTail}`,
+    `${clockHead}(?<![\\d.:/])(?<first>0?[1-9]|[12]\\d|3[01])[\\s\\u200f]?(?<mark>[./-])\\s?(?<other>0?[1-9]|[12]\\d|3[01])[\\s\\u200f]?\\k<mark>\\s?(?<shortYear>(?:19|20)\\d\\d|\\d\\d)(?![\\d:])${yearTail}${clockTail}`,
     'iu',
   ),
   // Вчера, 15:34; сегодня в 09:05; heute, 14:02 Uhr; yesterday
   new RegExp(`${clockHead}(?<![\\p{L}])(?<relative>${relativePattern})(?![\\p{L}])${clockTail}`, 'iu'),
-  // 5 минут назад; 3 hours ago; vor 2 Tagen
-  ...agoForms,
+];
+const formsWithoutYear: readonly RegExp[] = [
   // 12 сентября, 15:34 (the year is the one before the page was seen)
   new RegExp(
     `${clockHead}(?<![\\d.])(?<day>0?[1-9]|[12]\\d|3[01])(?:st|nd|rd|th)?\\.?\\s(?<name>${monthPattern})(?![\\p{L}])\\.?(?![\\s,]*(?:19|20)\\d\\d)${clockTail}`,
@@ -94,12 +95,14 @@ export function readDate(text: string, reading: DateReading): ReadDate | undefin
   const written = text.length > mostText ? text.slice(0, mostText) : text;
   const words = asciiDigits(written);
   if (!/\d/.test(words) && !relativeStart.test(words)) return undefined;
-  for (const form of forms) {
+  // Behind "today" and in front of "12 March": 5 минут назад; 3 hours ago; vor 2 Tagen.
+  for (const form of [...forms, ...agoFormsOf(reading.language), ...formsWithoutYear]) {
     const match = form.exec(words);
     if (match === null) continue;
     const date = dateOf(match, reading);
     if (date === undefined || Date.parse(date.at) > reading.now + 2 * day || date.at < '1971') continue;
-    if (match.groups?.['relative'] === undefined || standsForDate(match, date.precision !== 'day', reading))
+    const { relative, ago } = match.groups ?? {};
+    if ((relative ?? ago) === undefined || standsForDate(match, date.precision !== 'day', reading))
       return written === words ? date : { ...date, words: written.slice(match.index, match.index + date.words.length) };
   }
   return undefined;
@@ -118,11 +121,11 @@ export function readFullDate(text: string, reading: DateReading): { date: ReadDa
   return undefined;
 }
 
-/** First digits of scripts that write numbers as Latin does: Arabic, Persian, Devanagari, Bengali. */
-const zeros = [0x660, 0x6f0, 0x966, 0x9e6];
+/** First digits of scripts that write numbers as Latin does: Arabic, Persian, Devanagari, Bengali, and the wide ones of Japanese. */
+const zeros = [0x660, 0x6f0, 0x966, 0x9e6, 0xff10];
 
 function asciiDigits(text: string): string {
-  if (!/[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef]/.test(text)) return text;
+  if (!/[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef\uff10-\uff19]/.test(text)) return text;
   return text.replace(/\p{Nd}/gu, digit => {
     const code = digit.codePointAt(0)!;
     const zero = zeros.find(each => code >= each && code <= each + 9);
@@ -135,14 +138,15 @@ type Groups = Readonly<Record<string, string | undefined>>;
 function dateOf(match: RegExpExecArray, reading: DateReading): ReadDate | undefined {
   const groups: Groups = match.groups ?? {};
   const words = match[0].trim().replace(/[\s,|·•–—-]+$/, '');
-  if (groups['ago'] !== undefined) return agoOf(groups, words, reading);
+  if (groups['ago'] !== undefined) return dateAgo(match, words, reading);
   const clock = clockOf(groups);
   if (clock === undefined) return undefined;
   const date = dayOf(groups, reading);
   if (date === undefined) return undefined;
   const { precision, seconds, zone } = clock;
   const local = date + 1000 * seconds;
-  const offset = zone === undefined || isSpan(groups, clock) ? undefined : zoneOffset(zone, local);
+  const isZone = zone !== undefined && isWrittenZone(zone) && !isSpan(groups, clock);
+  const offset = isZone ? zoneOffset(zone, local, reading) : undefined;
   const at = precision === 'day' ? date : local - 60_000 * (offset ?? zoneOffset(reading.zone ?? 'utc', local) ?? 0);
   return { at: new Date(at).toISOString(), precision, offset: offset ?? null, words };
 }
@@ -152,31 +156,6 @@ function isSpan(groups: Groups, { zone = '', precision, seconds }: Clock): boole
   if ((groups['name'] ?? groups['mark']) === undefined || precision === 'second') return false;
   const [, hour, minute] = /^-(\d{1,2}):(\d\d)$/.exec(zone) ?? [];
   return hour !== undefined && 3600 * Number(hour) + 60 * Number(minute) > seconds;
-}
-
-interface Clock {
-  readonly precision: ReadDate['precision'];
-  /** Since midnight. */
-  readonly seconds: number;
-  readonly zone?: string;
-}
-
-/** Undefined for an hour that no clock has. */
-function clockOf(groups: Groups): Clock | undefined {
-  const tail = groups['hour'] !== undefined && (groups['minute'] !== undefined || groups['half'] !== undefined);
-  const suffix = tail ? '' : '1';
-  const hour = groups[`hour${suffix}`];
-  if (hour === undefined) return { precision: 'day', seconds: 0 };
-  const half = groups[`half${suffix}`]?.[0]?.toLowerCase();
-  let hours = Number(hour);
-  if (half !== undefined) {
-    if (hours > 12 || hours === 0) return undefined;
-    hours = (hours % 12) + (half === 'p' ? 12 : 0);
-  }
-  const second = groups[`second${suffix}`];
-  const seconds = 3600 * hours + 60 * Number(groups[`minute${suffix}`] ?? 0) + Number(second ?? 0);
-  const zone = groups[`zone${suffix}`];
-  return { precision: second === undefined ? 'minute' : 'second', seconds, ...(zone !== undefined && { zone }) };
 }
 
 /** Midnight UTC of the day that is reported, ms. */
@@ -190,10 +169,16 @@ function dayOf(groups: Groups, reading: DateReading): number | undefined {
   const month = name === undefined ? Number(groups['month'] ?? groups['month2']) : monthOf(name, reading.language);
   const date = Number(groups['day'] ?? groups['day2']);
   if (month === undefined) return undefined;
-  if (groups['year'] !== undefined) return checkedDay(fullYear(groups['year'], reading), month, date);
+  const said = groups['era'] === undefined ? groups['year'] : String(eraYear(groups['era'], groups['eraYear']!));
+  if (said !== undefined) return checkedDay(fullYear(said, reading), month, date);
   const year = new Date(today).getUTCFullYear();
   const thisYear = checkedDay(year, month, date);
   return thisYear !== undefined && thisYear > today + day ? checkedDay(year - 1, month, date) : thisYear;
+}
+
+/** Of the reign of a Japanese emperor; 元 is its first year. */
+function eraYear(era: string, year: string): number {
+  return (era === '令和' ? 2018 : 1988) + (year === '元' ? 1 : Number(year));
 }
 
 /** Day first, but in American English; a number above 12 is the day wherever it is. */
@@ -221,12 +206,9 @@ function checkedDay(year: number, month: number, date: number): number | undefin
   return isDay ? at : undefined;
 }
 
-function agoOf(groups: Groups, words: string, { now }: DateReading): ReadDate | undefined {
-  const seconds = agoSeconds(groups['unit'] ?? groups['count'] ?? '');
-  if (seconds === undefined) return undefined;
-  const count = /^\d+$/.test(groups['count'] ?? '') ? Number(groups['count']) : 1;
-  const at = now - 1000 * seconds * count;
-  const isDay = seconds >= 86_400;
+function dateAgo(match: RegExpExecArray, words: string, { now }: DateReading): ReadDate {
+  const { seconds, isDay } = agoOf(match);
+  const at = now - 1000 * seconds;
   const instant = isDay ? Math.floor(at / day) * day : at;
   return { at: new Date(instant).toISOString(), precision: isDay ? 'day' : 'minute', offset: null, words };
 }
