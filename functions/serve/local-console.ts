@@ -23,7 +23,7 @@ import { localWatchPages } from './watches/watch-pages.ts';
 /** Serves the bundled site. */
 type ServeExample = () => Promise<{ readonly url: string; close(): Promise<void> }>;
 
-interface ConsoleOptions {
+export interface ConsoleOptions {
   /** The folder of crawls. */
   readonly root: string;
   readonly host: string;
@@ -31,6 +31,8 @@ interface ConsoleOptions {
   readonly onError: (error: unknown) => void;
   /** Begins when the page requests it first, and ends with the console. */
   readonly serveExample: ServeExample;
+  /** How long a call that reads much may hold up the others of its kind; 60,000 by default. */
+  readonly scanMs?: number;
 }
 
 export interface LocalConsole extends Pick<ConsoleServer, 'origin' | 'token' | 'close'> {
@@ -40,8 +42,8 @@ export interface LocalConsole extends Pick<ConsoleServer, 'origin' | 'token' | '
   crawlsEnded(): Promise<void>;
 }
 
-/** How long a call that should be quick, or one that reads much, may hold up the others of its kind. */
-const [quickMs, scanMs] = [5_000, 60_000];
+/** How long a call that should be quick may hold up the others of its kind. */
+const quickMs = 5_000;
 
 /** The console of the crawls of this machine. Throws `BadInput`. */
 export async function startLocalConsole({
@@ -50,6 +52,7 @@ export async function startLocalConsole({
   port,
   onError,
   serveExample,
+  scanMs = 60_000,
 }: ConsoleOptions): Promise<LocalConsole> {
   demandFolder(root);
   const folder = new CrawlFolder(root);

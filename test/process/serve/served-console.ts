@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { serveExampleSite } from '../../../functions/example-site/serve-example-site.ts';
-import { type LocalConsole, startLocalConsole } from '../../../functions/serve/local-console.ts';
+import { type ConsoleOptions, type LocalConsole, startLocalConsole } from '../../../functions/serve/local-console.ts';
 
 export interface Answer {
   readonly status: number;
@@ -29,8 +29,9 @@ export class ServedConsole {
     process.env['ORBWEAVER_STATE'] = join(this.root, '.state');
   }
 
-  async start(): Promise<void> {
+  async start(options: Pick<ConsoleOptions, 'scanMs'> = {}): Promise<void> {
     this.served = await startLocalConsole({
+      ...options,
       root: this.root,
       host: '127.0.0.1',
       port: 0,
