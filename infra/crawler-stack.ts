@@ -9,6 +9,7 @@ import type { Construct } from 'constructs';
 import type { Door } from '../shared/adapters/aws/door-stores.ts';
 import { names } from '../shared/names.ts';
 import { Alarms, alarmTopic, monthlyBudget, type Watched } from './alarms.ts';
+import { athenaTables } from './athena-tables.ts';
 import { crawlApi } from './crawl-api.ts';
 import { crawlDashboard } from './crawl-dashboard.ts';
 import { crawlFunction } from './crawl-function.ts';
@@ -18,7 +19,6 @@ import { grantLeast } from './grants.ts';
 import type { DeployedPlugin } from './load-plugins.ts';
 import { acceptFindings } from './nag-reasons.ts';
 import { objectBucket } from './object-bucket.ts';
-import { publicationsTables } from './publications-table.ts';
 import { searchMachine } from './search-machine.ts';
 import { costTag, type Settings } from './settings.ts';
 import { secured, WorkQueue } from './work-queue.ts';
@@ -90,10 +90,8 @@ export class CrawlerStack extends Stack {
           search: door('search', 1_769, 900, { hasTone: true }),
         }
       : undefined;
-    if (ofWatches !== undefined) {
-      watchClocks(this, ofWatches);
-      publicationsTables(this, objects, plugins);
-    }
+    if (ofWatches !== undefined) watchClocks(this, ofWatches);
+    athenaTables(this, objects, { ...settings, plugins });
     const searches = ofWatches && searchMachine(this, ofWatches.search, settings);
     const machine = crawlMachine(this, { seed, tick, unload, ...settings });
     tellEndedExecutions(this, machine, unload);

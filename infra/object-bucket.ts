@@ -7,7 +7,7 @@ import type { Settings } from './settings.ts';
 /** Kinds of objects, which their keys begin with (shared/adapters/aws/object-keys.ts). */
 export type ObjectKind =
   | ('bodies' | 'segments' | 'robots' | 'answers' | 'samples' | 'traversals' | 'states')
-  | ('results' | 'control' | 'uploads')
+  | ('results' | 'control' | 'lists' | 'uploads')
   /** Of watches, which go on for ever: kept until their crawl is deleted. */
   | ('memories' | 'publications' | 'tables')
   /** Pages of publications, by the days for which they are kept. */
@@ -33,6 +33,7 @@ export function objectBucket(scope: Construct, { bodyDays, retentionDays }: Sett
       forgotten('traversals', afterCrawls),
       forgotten('states', afterCrawls),
       forgotten('results', afterResults),
+      forgotten('lists', afterResults),
       forgotten('control', afterCrawls),
       // One day more: they are read by whole days (UTC).
       ...keptDays.map(days => forgotten(`kept-${days}`, days + 1)),

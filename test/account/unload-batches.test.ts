@@ -1,4 +1,5 @@
 import '../pure/functions/quiet-logs.ts';
+import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { batchFile } from '../../functions/aws/life/control-files.ts';
 import { handler as unloadHandler } from '../../functions/aws/unload.ts';
@@ -8,6 +9,25 @@ import { crawl as embeddedCrawl } from '../crawl/crawl-run.ts';
 import { type LoopbackSite, page, startSite } from '../servers/loopback-site.ts';
 import { Account, timeLeft } from './account.ts';
 import { type AwsPlace, missing, openAwsPlace } from './aws/aws-place.ts';
+
+/** Each Parquet file of a site that a table of Athena takes is in the list of that table, and is there. */
+async function expectListed(place: AwsPlace, crawl: string): Promise<void> {
+  const there = await place.keys(`results/${crawl}/`);
+  const lists = await place.keys(`lists/${crawl}/`);
+  expect(lists.sort()).toEqual(
+    ['broken', 'edges', 'external_links', 'merges', 'nodes', 'pages', 'skipped'].map(
+      table => `lists/${crawl}/${table}/symlink.txt`,
+    ),
+  );
+  for (const list of lists) {
+    const answer = await place.s3.send(new GetObjectCommand({ Bucket: place.bucket, Key: list }));
+    const listed = (await answer.Body!.transformToString()).split('\n').slice(0, -1);
+    expect(listed.length).toBe(3);
+    const prefix = `s3://${place.bucket}/`;
+    for (const address of listed)
+      expect([address, there.includes(address.slice(prefix.length))]).toEqual([address, true]);
+  }
+}
 
 describe.skipIf(missing !== undefined)('a batch of sites that are unloaded', () => {
   let place: AwsPlace;
@@ -27,7 +47,7 @@ describe.skipIf(missing !== undefined)('a batch of sites that are unloaded', () 
   test('goes on where its time was over, and each call writes one site at least', async () => {
     const account = new Account(place);
     const urls = sites.map(({ origin }) => ({ url: origin }));
-    const settings = { delayMs: 0, formats: ['csv'] };
+    const settings = { delayMs: 0, formats: ['csv', 'parquet'] };
     const run = await account.order({ kind: 'start', spec: { ...settings, sites: urls } });
     await account.seed(run);
     await account.crawl(run);
@@ -49,5 +69,6 @@ describe.skipIf(missing !== undefined)('a batch of sites that are unloaded', () 
     await unloadHandler({ ...run, kind: 'summary' }, timeLeft(900_000));
     const { results } = await embeddedCrawl(urls, settings);
     expect(await account.files(run)).toEqual(results.files());
+    await expectListed(place, run.crawl);
   });
 });

@@ -4,12 +4,14 @@ import {
   openAwsRegistry,
   openAwsSink,
   openAwsStore,
+  openAwsTableLists,
 } from '../../../shared/adapters/aws/open.ts';
 import type { StoredFile } from '../../../shared/domain/protocol/crawl-record.ts';
 import { type Refusal, refusal } from '../../../shared/domain/refusal/refusal.ts';
 import { kindOf } from '../../../shared/domain/spec/crawl-kind.ts';
 import { createCrawlRules } from '../../../shared/domain/turn/crawl-rules.ts';
 import { prepareScope } from '../../../shared/domain/url/site-scope.ts';
+import { writeBlocks } from '../../../shared/files/write-blocks.ts';
 import { tableSink } from '../../../shared/files/write-table.ts';
 import type { ObjectStore } from '../../../shared/ports.ts';
 import type { CrawlSummary } from '../../../shared/report/summary.ts';
@@ -17,6 +19,7 @@ import { watchSummary } from '../../../shared/report/watch-summary.ts';
 import type { UnloadedSite } from '../../../shared/steps/unload/result-part.ts';
 import { hasFiles } from '../../../shared/steps/unload/site-file-names.ts';
 import { unloadCrawl, unloadSites } from '../../../shared/steps/unload/unload-crawl.ts';
+import { filesOfTables } from '../../../shared/wings/analysis-tables.ts';
 import { resultParts } from '../../../shared/wings/result-parts.ts';
 import { finishedFile, resultsFile, siteFile } from './control-files.ts';
 import type { RunInput } from './life-events.ts';
@@ -51,6 +54,7 @@ export async function finishCrawl({ crawl, run }: RunInput): Promise<RunInput> {
   const sites = hasSegments ? readWrittenSites(objects, run, numbers, files) : unloadSites(store, crawl, parts, sink);
   const { finishedAt } = await unloadCrawl(store, { crawl, sites, finishedAt: finish, notices: [] }, parts, sink);
   await writeResults(objects, run, files);
+  await writeTableLists(crawl, files);
   await store.setState(crawl, 'unloading', 'finished', { finishedAt });
   // A stopped watch can be run again, however late.
   if (hasSegments) await openAwsRegistry().markFinished(crawl, finishedAt);
@@ -80,6 +84,14 @@ async function writeResults(objects: ObjectStore, run: number, files: readonly S
   const sorted = files.toSorted((a, b) => (a.name < b.name ? -1 : 1));
   for (let from = 0; from < sorted.length; from += filesPerPart)
     await resultsFile(run, from / filesPerPart).put(objects, sorted.slice(from, from + filesPerPart));
+}
+
+/** The Parquet files of the crawl become rows of Athena's tables. */
+async function writeTableLists(crawl: string, files: readonly StoredFile[]): Promise<void> {
+  const { sink, addressOf } = openAwsTableLists(crawl);
+  const lists = filesOfTables(files.map(({ name }) => name));
+  for (const [table, own] of lists)
+    await writeBlocks(sink, table, [Buffer.from(own.map(name => `${addressOf(name)}\n`).join(''))]);
 }
 
 /** A crawl of nothing is no success with empty files. */

@@ -24,7 +24,7 @@ const presignedSeconds = 900;
 /** Prefixes of a crawl's objects. */
 const kinds = [
   ...['bodies', 'segments', 'robots', 'answers', 'samples', 'traversals', 'states', 'memories', 'publications'],
-  ...['results', 'control', ...keptDays.map(days => `kept-${days}`)],
+  ...['results', 'control', 'lists', ...keptDays.map(days => `kept-${days}`)],
 ];
 
 /** Files of a crawl: downloads and uploads by presigned addresses, and removal. */

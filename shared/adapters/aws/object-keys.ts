@@ -11,6 +11,7 @@
  *   tables/publications/watch=<crawl>/day=<day>/…                   publications by the day on which they were found, as Parquet
  *   tables/mentions/watch=<crawl>/day=<day>/…                       mentions in publications of a day, as Parquet; `tables/tones/` likewise
  *   tables/applications/watch=<crawl>/app_<name>/day=<day>/…        records of applications by the day of their look, as Parquet
+ *   lists/<crawl>/<table>/symlink.txt                               which Parquet files of the crawl are that table of Athena
  *   uploads/<owner>/…                                               lists of sites that a caller has sent
  */
 export function objectKey(crawl: string, name: string): string {
@@ -26,6 +27,11 @@ export function objectNameOf(crawl: string, key: string): string {
 
 export function resultKey(crawl: string, name: string): string {
   return `results/${crawl}/${name}`;
+}
+
+/** Where Athena finds which files of a crawl belong to a table. */
+export function tableListKey(crawl: string, table: string): string {
+  return `lists/${crawl}/${table}/symlink.txt`;
 }
 
 /** Where Athena finds the publications of a watch that were found on a day (`2026-05-31`, UTC). */

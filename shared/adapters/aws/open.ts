@@ -24,7 +24,14 @@ import { type RemovedItems, removeCrawl } from './dynamo/calls/remove-crawl.ts';
 import { DynamoRegistry } from './dynamo/dynamo-registry.ts';
 import { type DynamoStore, openDynamoStore } from './dynamo/dynamo-store.ts';
 import { LifeMachine } from './life-machine.ts';
-import { dailyKey, dailyOrganizationsKey, dailyRecordsKey, type OrganizationTable } from './object-keys.ts';
+import {
+  dailyKey,
+  dailyOrganizationsKey,
+  dailyRecordsKey,
+  type OrganizationTable,
+  resultKey,
+  tableListKey,
+} from './object-keys.ts';
 import { DynamoAddresses } from './publications/address-book.ts';
 import { DynamoLabels } from './publications/dynamo-labels.ts';
 import { DynamoMentions } from './publications/dynamo-mentions.ts';
@@ -189,6 +196,16 @@ export function openAwsObjects(crawl: string): ObjectStore {
 
 export function openAwsSink(crawl: string, stored: (file: StoredFile) => void): ResultSink {
   return new S3ResultSink({ client: s3(), bucket: required(names.bucket), crawl, stored });
+}
+
+/** Lists of the files of Athena's tables: each is named by its table, and has an address of S3 a line. */
+export function openAwsTableLists(crawl: string): { readonly sink: ResultSink; addressOf(name: string): string } {
+  const bucket = required(names.bucket);
+  const keyOf = (table: string): string => tableListKey(crawl, table);
+  return {
+    sink: new S3ResultSink({ client: s3(), bucket, crawl, keyOf, stored: () => undefined }),
+    addressOf: name => `s3://${bucket}/${resultKey(crawl, name)}`,
+  };
 }
 
 /** Daily tables of a watch: a file is named by its day. */

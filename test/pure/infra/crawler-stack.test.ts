@@ -39,6 +39,8 @@ describe('the stack', () => {
         "CloudWatch::Dashboard × 1",
         "DynamoDB::Table × 6",
         "Events::Rule × 1",
+        "Glue::Database × 1",
+        "Glue::Table × 8",
         "IAM::Policy × 7",
         "IAM::Role × 8",
         "Lambda::EventInvokeConfig × 1",

@@ -72,6 +72,7 @@ describe('the bucket', () => {
       'segments/': 395,
       'robots/': 395,
       'results/': 32,
+      'lists/': 32,
       'control/': 395,
       ...{ 'kept-7/': 8, 'kept-30/': 31, 'kept-90/': 91, 'kept-365/': 366 },
       incomplete: { DaysAfterInitiation: 2 },
