@@ -105,9 +105,9 @@ function keepYoungSpacesSmall() {
 }
 
 /**
- * Threads that load TypeScript and answers that are parsed both run WebAssembly, whose compiled code V8 shares among
- * threads; in Node 24 two of them may free the same piece, and the process dies (nodejs/node issue 64500). What is
- * never freed, some megabytes once, cannot be freed twice. A bundle holds no TypeScript, so it sets this later.
+ * Threads that load TypeScript and answers that are parsed both run WebAssembly, whose compiled code V8 shares among threads; in
+ * Node 24 two of them may free the same piece, and the process dies (nodejs/node issue 64500). Code that is never freed, some
+ * megabytes once, cannot be freed twice. A bundle holds no TypeScript, so it sets this later.
  */
 function keepWasmCode() {
   setFlagsFromString('--no-wasm-code-gc');

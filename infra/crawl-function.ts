@@ -32,7 +32,7 @@ const projectRoot = fileURLToPath(new URL('..', import.meta.url));
 /** CommonJS packages in the bundle request Node's own modules by `require`. */
 const banner =
   "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);";
-/** What modules of applications import by name, and where it is. */
+/** The name that modules of applications import, and its file. */
 const ownModule = [
   'orbweaver/applications',
   `${projectRoot}shared/domain/applications/publication-application.ts`,
@@ -44,8 +44,8 @@ const toneModels: Along = ['shared/wings/publications/tone/models', 'tone-models
 type Along = readonly [from: string, to: string];
 
 /**
- * What goes along with the bundle of a function: the archives of Chromium (70 MB, of the 250 MB that a function may have), the
- * models of tone (5 MB). Undefined if nothing does.
+ * The files beside the bundle of a function: the archives of Chromium (70 MB, of the 250 MB that a function may have), the models
+ * of tone (5 MB). Undefined if there are none.
  */
 export function alongWith(
   { hasBrowser = false, hasTone = false }: Pick<CrawlFunctionProps, 'hasBrowser' | 'hasTone'>,

@@ -18,7 +18,7 @@ export class CrawlTables extends Construct {
   /** Addresses that watches look at again and again, and the sources by the instants at which they wake. */
   readonly watched: Table;
 
-  /** What watches have found. Nothing expires; shared/adapters/aws/publications/publication-items.ts has its keys. */
+  /** The findings of watches. Nothing expires; shared/adapters/aws/publications/publication-items.ts has its keys. */
   readonly publications: Table;
 
   constructor(scope: Construct, id: string) {

@@ -34,7 +34,7 @@ export class CrawlerStack extends Stack {
     super(scope, id, props);
     Tags.of(this).add(costTag, this.stackName);
 
-    // What everything is kept in.
+    // The stores of the state.
     const tables = new CrawlTables(this, 'State');
     const objects = objectBucket(this, settings);
 
@@ -119,7 +119,7 @@ export class CrawlerStack extends Stack {
   }
 }
 
-/** What shows the owner trouble and costs. */
+/** The alarms and the dashboard: they show the owner trouble and costs. */
 function oversee(stack: Stack, settings: Settings, watched: Watched): void {
   new Alarms(stack, 'Alarms', alarmTopic(stack, settings), watched);
   crawlDashboard(stack, watched);
@@ -138,7 +138,7 @@ function tableNames(tables: CrawlTables): Record<string, string> {
   };
 }
 
-/** What alarms and the dashboard look at, by the names that they show. */
+/** The parts under the alarms and on the dashboard, by the names that they show. */
 function watchedParts(
   queues: Watched['queues'],
   functions: Parameters<typeof grantLeast>[0]['functions'],

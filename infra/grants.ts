@@ -29,9 +29,9 @@ export interface Parts {
 type ObjectAction = 'GetObject' | 'PutObject' | 'DeleteObject' | 'AbortMultipartUpload';
 
 /**
- * What each function may do. Tables: what the store's methods need that the function has. Nothing else is granted but writing its own log and, to
- * the consumers, receiving from their own queue. Transactions need the actions of their parts; a wildcard is there only
- * behind a prefix of object keys.
+ * The rights of each function. Tables: what the store's methods need that the function has. Nothing else is granted but writing
+ * its own log and, to the consumers, receiving from their own queue. Transactions need the actions of their parts; a wildcard is
+ * there only behind a prefix of object keys.
  */
 export function grantLeast(parts: Parts): void {
   const rights = new Rights(parts);
@@ -128,7 +128,7 @@ function grantBrowser({ toFetch, toParse }: Parts, toBrowser: Queue, rights: Rig
   rights.files('browser', ['samples'], 'PutObject');
   rights.files('browser', ['traversals'], 'GetObject', 'PutObject', 'DeleteObject');
   rights.list('browser');
-  // What follows a turn of a watch that has clicked needs no browser.
+  // A turn of a watch goes on without a browser once it has clicked.
   rights.send('browser', toBrowser, toFetch, toParse);
   rights.files('parse', ['states'], 'PutObject', 'DeleteObject');
   rights.files('unload', ['states'], 'GetObject');
@@ -155,7 +155,7 @@ function grantWatchDoors({ functions, toFetch, toParse }: Parts, rights: Rights)
 
 const keptPages = keptDays.map(days => `kept-${days}` as const);
 
-/** What the API deletes with a crawl. */
+/** The objects that the API deletes with a crawl. */
 const ofCrawls = [
   ...keptPages,
   ...(['bodies', 'segments', 'robots', 'answers', 'samples', 'traversals', 'states', 'results'] as const),
@@ -197,7 +197,7 @@ const ofRegistry: Readonly<Record<Door, readonly ItemAction[]>> = {
   api: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
 };
 
-/** What the function may do with the items of each table: what its steps ask of the store, and its door of the registry. */
+/** The actions of the function on the items of each table: what its steps ask of the store, and its door of the registry. */
 function rowsOf(door: Door): ReadonlyMap<keyof TableNeeds, ReadonlySet<ItemAction>> {
   const needs = new Map<keyof TableNeeds, Set<ItemAction>>();
   const all = [...storeMethodsOf(door).map(method => storeNeeds[method]), { crawls: ofRegistry[door] }];

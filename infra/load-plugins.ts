@@ -18,7 +18,7 @@ export interface DeployedPlugin {
   /** Absolute path of the module. */
   readonly file: string;
   readonly parts: Readonly<Record<PartKey, readonly DeployedPart[]>>;
-  /** What is known of its applications without their code. */
+  /** The facts about its applications that are known without their code. */
   readonly applications: ReturnType<typeof factsIn>;
 }
 

@@ -15,7 +15,7 @@ interface Machine extends MachineLog {
   readonly functions: readonly IFunction[];
   /** In Amazon States Language. */
   readonly states: object;
-  /** What it may do with its own executions. */
+  /** Actions of the machine on its own executions. */
   readonly ofExecutions?: readonly string[];
 }
 

@@ -25,7 +25,7 @@ export const codeOf: Readonly<Record<Door, readonly PartKey[]>> = {
 };
 
 const doors = fileURLToPath(new URL('../functions/aws/', import.meta.url));
-/** What analyzers request a tree. */
+/** The module from which analyzers request a tree. */
 const trees = fileURLToPath(new URL('../shared/domain/turn/bundled-trees.ts', import.meta.url));
 
 /** With which the process of an application begins. */
@@ -103,7 +103,7 @@ export function entrySource(door: Door, plugins: readonly DeployedPlugin[]): str
   ].join('\n');
 }
 
-/** What the function knows of applications, and where their bundles are. */
+/** The facts about applications that the function knows, and the places of their bundles. */
 function applicationsOf(door: Door, plugins: readonly DeployedPlugin[]): string {
   if (door !== asksApplications) return '';
   const all = plugins.flatMap(({ applications }, index) =>

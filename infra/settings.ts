@@ -7,7 +7,7 @@ export class BadSetting extends Error {}
 /** Tag of everything in the stack; its value is the name of the stack. */
 export const costTag = 'orbweaver';
 
-/** What an owner may set when deploying: `cdk deploy -c name=value`, or `context` in cdk.json. */
+/** The settings of an owner for a deployment: `cdk deploy -c name=value`, or `context` in cdk.json. */
 export interface Settings {
   /** Name of the stack; a region may have several. */
   readonly stackName: string;

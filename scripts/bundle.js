@@ -13,7 +13,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = join(root, 'dist');
 
-/** What a process or a thread begins with. */
+/** The first module of each process or thread. */
 const entries = [
   // The commands that crawl, without the code of all others.
   'functions/cli/crawl-line.ts',
@@ -25,7 +25,7 @@ const entries = [
   'functions/embedded/mentions/search-thread.ts',
   'functions/serve/crawls-process.ts',
   'shared/adapters/applications/application-host.ts',
-  // What modules of users import by the name of the package.
+  // The module that users import by the name of the package.
   'shared/domain/applications/publication-application.ts',
 ];
 

@@ -1,6 +1,6 @@
 /*
- * What `cdk destroy` leaves of a stack: its tables and its bucket, which hold the data and go on costing. Lists them; with `--yes`
- * deletes them. They are found by their names, which begin with the name of the stack. Plain JavaScript, for Node 20.
+ * Parts of a stack that `cdk destroy` leaves: its tables and its bucket, which hold the data and go on costing. Lists them; with
+ * `--yes` deletes them. They are found by their names, which begin with the name of the stack. Plain JavaScript, for Node 20.
  *
  *   node scripts/remove-stack.js [STACK] [--yes]
  */

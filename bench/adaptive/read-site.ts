@@ -1,6 +1,6 @@
 /**
- * What each page of a site on disk would give a target set: new external links in breadth-first order, by the same
- * scanner and link rules as a crawl.
+ * The external links that each page of a site on disk adds to a target set: new external links in breadth-first order, by the
+ * same scanner and link rules as a crawl.
  */
 import type { Buffer } from 'node:buffer';
 import { readFileSync, statSync } from 'node:fs';

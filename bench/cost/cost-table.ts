@@ -8,7 +8,7 @@ export interface CostPoint {
   readonly count: CostCount;
 }
 
-/** What one page uses; the write unit of each new external or bad link is left out, for their number is the site's own. */
+/** The usage of one page; the write unit of each new external or bad link is left out, for their number is the site's own. */
 export function perPage({ pages, newLinks, usage }: CostCount): Usage {
   const shares = Object.entries({ ...usage, writeUnit: usage.writeUnit - newLinks });
   return Object.fromEntries(shares.map(([name, used]) => [name, used / pages])) as Usage;

@@ -1,6 +1,6 @@
 /**
- * What a crawl costs in an AWS account: a generated site crawled through the AWS adapters on a virtual clock, each call
- * counted (docs/benchmarks.md). `npm run bench:cost`, e.g. with `-- --pages 200,2000,20000`.
+ * The cost of a crawl in an AWS account: a generated site crawled through the AWS adapters on a virtual clock, each call counted
+ * (docs/benchmarks.md). `npm run bench:cost`, e.g. with `-- --pages 200,2000,20000`.
  */
 import { parseArgs } from 'node:util';
 import { startDynamoDb, whyNoDynamoDb } from '../../test/emulator/dynamodb-local.ts';

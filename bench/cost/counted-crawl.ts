@@ -1,6 +1,6 @@
 /**
- * One crawl through the AWS adapters on a virtual clock, with all that it uses counted. What the network and the
- * services take is assumed, below; what is called how often, and how large items are, is measured.
+ * One crawl through the AWS adapters on a virtual clock, with all that it uses counted. The times of the network and of the
+ * services are assumed, below; what is called how often, and how large items are, is measured.
  */
 
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
@@ -64,7 +64,7 @@ export interface CostCount {
 }
 
 const id = 'crawl-01JD0000000000000000000000';
-/** What calls take: a call to each service, and the claims of a turn one after the other, 64 at once. */
+/** Milliseconds of a call to each service, and of the claims of a turn one after the other, 64 at once. */
 const latency = { dynamo: 8, claimsAtOnce: 64, s3: 40, sqs: 12 };
 /** CPU of a parse Lambda with the memory below, for a turn of 50 pages. */
 const parseTurnMs = 250;
@@ -72,7 +72,7 @@ const parse = { batchSize: 10, windowMs: 0, mostAtOnce: 10, memoryMb: 1024 };
 const unload = { memoryMb: 1024, msPerPage: 1 };
 /** Wait, Tick, Choice. */
 const transitionsPerTick = 3;
-/** What a tick takes, and what a call of the function may (infra/crawler-stack.ts). */
+/** Time and memory of a tick, and the longest time of a call of its function (infra/crawler-stack.ts). */
 const tickSeconds = 0.1;
 const tickMemoryMb = 384;
 const tickTimeoutMs = 120_000;

@@ -5,7 +5,7 @@ import type { VirtualClock } from './virtual-clock.ts';
 
 const redirectShare = 0.05;
 const duplicateShare = 0.05;
-/** What an answer takes on the wire. */
+/** Time of an answer on the wire. */
 const answerMs = 250;
 
 /**

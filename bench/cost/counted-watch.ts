@@ -60,7 +60,7 @@ export interface WatchCount {
 
 const id = 'watch-01JD0000000000000000000000';
 const hourMs = 3_600_000;
-/** What calls take, ms; a turn of publications is some calls to DynamoDB one after the other, and an object. */
+/** Assumed times of calls, ms; a turn of publications is some calls to DynamoDB one after the other, and an object. */
 const latency = { dynamo: 8, claimsAtOnce: 64, s3: 40, sqs: 12, publications: 120 };
 /** A Lambda with 1,024 MB has 0.58 of a processor (1,769 MB are a whole one). */
 const processors = 0.58;

@@ -84,7 +84,7 @@ export class DynamoUnits {
     return { write: 0, read };
   }
 
-  /** What an index gives is not the whole item, so it says nothing of the size of the item. */
+  /** An index gives only some attributes, so its rows do not show the size of the item. */
   private query(
     { TableName, IndexName, ConsistentRead }: QueryCommandInput,
     { Items = [] }: QueryCommandOutput,

@@ -26,7 +26,7 @@ const organizations: readonly Organization[] = ['МГУ', 'Институт ге
   (name, at) => ({ id: `o${at}`, name, aliases: [plainAlias(name)] }),
 );
 
-/** What a million mentions cost beside their publications: found with a turn, and found again in what is stored. */
+/** The cost of a million mentions beside their publications: found with a turn, and found again in what is stored. */
 export async function mentionsTable(): Promise<string> {
   const plain = await accepted(false);
   const { usage, mentions, again } = await accepted(true);

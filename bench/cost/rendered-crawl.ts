@@ -1,6 +1,6 @@
 /**
- * What pages in a browser cost in an AWS account: the handlers of the account, called as AWS calls them, with MiniStack for
- * the services. The time of the browser function is measured on this machine; prices are those of the list.
+ * The cost of pages in a browser in an AWS account: the handlers of the account, called as AWS calls them, with MiniStack for the
+ * services. The time of the browser function is measured on this machine; prices are those of the list.
  */
 import '../../test/pure/functions/quiet-logs.ts';
 import { awsPrices } from '../../shared/adapters/aws/aws-prices.ts';

@@ -6,7 +6,7 @@ import { formatTable } from '../measured/table.ts';
 const memoryGb = 1_769 / 1_024;
 const mentions = 20_000;
 
-/** What the tone of a million mentions costs in Lambda, at the speed of this machine on one of its processors. */
+/** The cost of the tone of a million mentions in Lambda, at the speed of one processor of this machine. */
 export async function toneTable(): Promise<string> {
   const engine = await shippedModels.engine('ru');
   const items = Array.from({ length: mentions }, (_, at) => {

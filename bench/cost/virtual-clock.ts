@@ -60,7 +60,7 @@ export class VirtualClock implements Clock {
 
   async run(isOver: () => boolean): Promise<void> {
     for (;;) {
-      // What does not wait for an instant or a call settles in microtasks, which are over before the next macrotask.
+      // Work that waits for no instant and no call settles in microtasks, which are over before the next macrotask.
       await new Promise<void>(resolve => setImmediate(resolve));
       if (this.failure !== undefined) throw this.failure.error;
       if (isOver()) return;

@@ -3,7 +3,7 @@ import type { FetchAnswer } from '../../shared/domain/http/fetch-answer.ts';
 import type { Fetcher, FetchRequest } from '../../shared/ports.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 
-/** What an answer takes on the wire. */
+/** Time of an answer on the wire. */
 const answerMs = 250;
 const dayMs = 86_400_000;
 /** Items of a feed, and links of the page of the section. */

@@ -1,6 +1,6 @@
 /**
- * What more cores give: one process on one core, one process on all cores, and one process for each core, each of them with
- * its own site. Each site is the same folder, served at its own port.
+ * The gain of more cores: one process on one core, one process on all cores, and one process for each core, each of them with its
+ * own site. Each site is the same folder, served at its own port.
  */
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';

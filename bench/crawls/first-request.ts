@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Program } from '../measured/programs.ts';
 import type { ServedSite } from '../servers/server-process.ts';
 
-/** What a crawl had used when its first request came. */
+/** Wall and CPU seconds of a crawl until its first request came. */
 export interface Beginning {
   readonly wallSeconds: number;
   readonly cpuSeconds: number;

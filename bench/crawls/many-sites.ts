@@ -80,7 +80,7 @@ async function measureStarts(counts: readonly number[]): Promise<Map<number, Beg
   return beginnings;
 }
 
-/** What many sites are held to: 1.3 times the CPU of one site, 600 MB, and a start that is linear and takes 10 s at 100,000. */
+/** The bars of many sites: 1.3 times the CPU of one site, 600 MB, and a start that is linear and takes 10 s at 100,000. */
 function barsOf({ crawls, starts }: Measured): Bar[] {
   const [one, many] = [crawls.get('one site')!, crawls.get('many sites')!];
   const bars: Bar[] = [

@@ -60,7 +60,7 @@ export function asEncoded(name: string, text: string): string {
   }
 }
 
-/** What the texts lack: letters that Russian, Ukrainian and Belarusian often write otherwise. */
+/** The letters that the texts lack: letters that Russian, Ukrainian and Belarusian often write otherwise. */
 export const furtherTexts: Readonly<Record<string, string>> = {
   ru: 'Ещё не всё: её объём, счёт и учёт. Чёрный ёж, зелёная ёлка; Пётр, Фёдор, Семён, Алёна. Съёмка идёт, снег растёт.',
   uk: 'Ґрунт і ґанок, ґудзик та аґрус.',

@@ -1,4 +1,4 @@
-/** What the extractor finds on the suites' pages, and what it costs, beside its bars. Option: `--only pages,rules,cost,peer,adverse`. */
+/** Findings and cost of the extractor on the suites' pages, beside its bars. Option: `--only pages,rules,cost,peer,adverse`. */
 import { parseArgs } from 'node:util';
 import { pageTree } from '../../shared/domain/html/page-tree.ts';
 import { extractPage } from '../../shared/wings/publications/extraction/extract-page.ts';

@@ -1,4 +1,4 @@
-/** What rules that are learnt from some pages of a host give on its other pages. */
+/** The findings, on the other pages of a host, of rules that are learnt from some of its pages. */
 
 import { suggestRules } from '../../shared/wings/publications/grabber/suggest/suggest-rules.ts';
 import { textsBy } from '../../shared/wings/publications/grabber/suggest/unseen-matches.ts';

@@ -1,4 +1,4 @@
-/** What the extractor gives on the suites' pages. */
+/** The results of the extractor on the suites' pages. */
 import { defined } from '../../shared/domain/defined.ts';
 import { extractWithTexts } from '../../shared/wings/publications/extraction/extract-page.ts';
 import { type HostTemplate, learnPage } from '../../shared/wings/publications/extraction/text/host-template.ts';

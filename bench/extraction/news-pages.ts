@@ -1,4 +1,4 @@
-/** What the extractor reads on real news pages of two suites, by the rules of their README files. */
+/** The findings of the extractor on real news pages of two suites, by the rules of their README files. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

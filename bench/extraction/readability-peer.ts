@@ -1,4 +1,4 @@
-/** What @mozilla/readability over linkedom finds on the same pages: the peer that the extractor is compared with. */
+/** The findings of @mozilla/readability over linkedom on the same pages: the peer that the extractor is compared with. */
 import { Readability } from '@mozilla/readability';
 import { parseHTML } from 'linkedom';
 import { f1, type SuitePage, scoreOf, suitePages } from './suite-pages.ts';

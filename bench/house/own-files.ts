@@ -24,7 +24,7 @@ export interface OwnDeclaration {
   readonly end: number;
 }
 
-/** What a function refers to in another file of ours, itself or by a constant of that file. */
+/** A reference of a function to another file of ours, its own or by a constant of its file. */
 export interface Reference {
   readonly path: string;
   readonly name: string;
@@ -118,7 +118,7 @@ function isOfTypes({ type, importKind, exportKind, specifiers }: Node): boolean 
   return named.length > 0 && named.every(each => each['importKind'] === 'type' || each['exportKind'] === 'type');
 }
 
-/** Every function of `program`, with what it refers to. What functions inside of it refer to is theirs. */
+/** Every function of `program`, with what it refers to. A function owns the references of the functions inside of it. */
 function functionsOf(program: Node, targetOf: (named: string) => string): readonly OwnFunction[] {
   const known = new Map<string, readonly Reference[]>();
   const statements = program['body'] as readonly Node[];

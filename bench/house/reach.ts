@@ -92,7 +92,7 @@ function addCalls(calls: Map<string, number>, text: string): void {
     const path = relative(projectFolder, fileURLToPath(url)).replaceAll('\\', '/');
     for (const { functionName, ranges } of functions) {
       const [{ startOffset, count }] = ranges;
-      // What begins a file is the file itself: it runs when it is loaded.
+      // The function at the beginning of a file is the file itself: it runs when it is loaded.
       if (functionName === '' && startOffset === 0) continue;
       const name = `${path}#${functionName}@${startOffset}`;
       calls.set(name, (calls.get(name) ?? 0) + count);

@@ -1,4 +1,4 @@
-/** What a request costs by our client and by others; `npm run bench:http`. */
+/** The cost of a request by our client and by others; `npm run bench:http`. */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -8,9 +8,9 @@ export interface Bar {
 }
 
 /**
- * What the crawler is held to beside the other programs of the same run: against spider at most 0.7 of its CPU and 0.95 of
- * its wall clock; against fetching only 5 times its CPU, which is the bar where spider is not installed; and 250 MB at 10,000
- * pages with 1.5 KB for each page beyond.
+ * The bars of the crawler beside the other programs of the same run: against spider at most 0.7 of its CPU and 0.95 of its wall
+ * clock; against fetching only 5 times its CPU, which is the bar where spider is not installed; and 250 MB at 10,000 pages with
+ * 1.5 KB for each page beyond.
  */
 export function barsOf(medians: ReadonlyMap<string, Sample>): Bar[] {
   const crawler = medians.get('orbweaver');
@@ -31,7 +31,7 @@ export function barsOf(medians: ReadonlyMap<string, Sample>): Bar[] {
   return bars;
 }
 
-/** What forcing objects and journal to the disk costs; undefined where one of the two programs did not run. */
+/** The price of forcing objects and journal to the disk; undefined where one of the two programs did not run. */
 export function durabilityPrice(medians: ReadonlyMap<string, Sample>): string | undefined {
   const [safe, fast] = [medians.get('orbweaver'), medians.get('orbweaver-fast')];
   if (safe === undefined || fast === undefined) return undefined;

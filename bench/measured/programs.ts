@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 /** A program that the benchmark runs, as one whole process, on a site. */
 export interface Program {
   readonly name: string;
-  /** What to start for one run; `folder` is empty before it and removed after it. */
+  /** The command that starts one run; `folder` is empty before it and removed after it. */
   command(origin: string, folder: string): { command: string[]; variables?: Record<string, string> };
 }
 

@@ -31,7 +31,7 @@ interface NamedOrganization {
   readonly at: Readonly<Record<string, readonly (readonly [start: number, end: number])[]>>;
 }
 
-/** What was found in one document. */
+/** Numbers of mentions in one document. */
 export interface DocumentScore {
   /** Mentions of organizations of the list, and how many were found and linked to the right organization. */
   readonly gold: number;

@@ -1,7 +1,7 @@
 /**
- * What pages cost that are built to be dear: `node bench/pages/shape-pages.ts [--bytes 10485760] [--only TEXT]`. Each shape of
- * `page-shapes.ts` is read in its own process, as it is and behind a beginning that makes the tree builder
- * necessary, by the code that reads pages in a crawl. Ends with a line `met` or `MISSED` for each bar.
+ * The cost of pages that are built to be dear: `node bench/pages/shape-pages.ts [--bytes 10485760] [--only TEXT]`. Each shape of
+ * `page-shapes.ts` is read in its own process, as it is and behind a beginning that makes the tree builder necessary, by the code
+ * that reads pages in a crawl. Ends with a line `met` or `MISSED` for each bar.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { readFeed } from '../../shared/wings/publications/feeds/read-feed.ts';
 import { readSitemap } from '../../shared/wings/publications/sitemaps/read-sitemap.ts';
 
-/** What reading large and hostile feeds and sitemaps costs: `npm run bench:feeds`. */
+/** The cost of reading large and hostile feeds and sitemaps: `npm run bench:feeds`. */
 const nowMs = Date.UTC(2017, 8, 13);
 const base = 'https://news.example/';
 

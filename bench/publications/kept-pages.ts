@@ -1,5 +1,5 @@
 /**
- * What it costs to keep pages of publications and to read them again: bytes and CPU time a page, beside the CPU time that reading a page
+ * The cost of keeping pages of publications and of reading them again: bytes and CPU time a page, beside the CPU time that reading a page
  * takes at its look. `node bench/publications/kept-pages.ts FILE...`: pages (HTML) of one source; each is taken as often as 1,000 need.
  */
 import { readFileSync } from 'node:fs';

@@ -1,8 +1,8 @@
 /*
- * What a store of publications takes: `npm run bench:publications [-- --count 1000000]`. Generated texts of some 3 KB (words of a made-up
- * language with the frequencies of a natural one, endings of Russian; 5 of 100 are copies with small changes) go into a new file, then
- * searches of each kind are made. Everything is in one process, so its memory is that of store and generator together. Its heap is bounded
- * (package.json): Node.js would leave garbage as long as the machine has room.
+ * The cost of a store of publications: `npm run bench:publications [-- --count 1000000]`. Generated texts of some 3 KB (words of
+ * a made-up language with the frequencies of a natural one, endings of Russian; 5 of 100 are copies with small changes) go into a
+ * new file, then searches of each kind are made. Everything is in one process, so its memory is that of store and generator
+ * together. Its heap is bounded (package.json): Node.js would leave garbage as long as the machine has room.
  */
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -114,7 +114,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** What of the file each table and index takes, the largest first; the tables of an FTS5 index together. */
+/** Bytes that each table and index takes of the file, the largest first; the tables of an FTS5 index together. */
 function bytesOfTables(file: string): readonly { readonly name: string; readonly bytes: number }[] {
   const database = new DatabaseSync(file, { readOnly: true });
   const sql = `SELECT CASE WHEN name GLOB '*_autoindex_*' THEN 'keys of ' || tbl ELSE name END AS name, sum(pgsize) AS bytes

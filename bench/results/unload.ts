@@ -1,7 +1,7 @@
 /**
- * What unloading costs: `npm run bench:unload -- [--pages 10000,100000] [--links 100] [--format csv,gexf] [--before FOLDER] [--digest] [--keep FOLDER]`.
- * Writes what a finished crawl of a generated site leaves (nothing is fetched), then `orbweaver export` writes all result files from it in a
- * its own process. Prints time, CPU and peak memory, and the bars, met or MISSED.
+ * The cost of unloading: `npm run bench:unload -- [--pages 10000,100000] [--links 100] [--format csv,gexf] [--before FOLDER]
+ * [--digest] [--keep FOLDER]`. Writes the state of a finished crawl of a generated site (nothing is fetched), then `orbweaver
+ * export` writes all result files in its own process. Prints time, CPU and peak memory, and the bars, met or MISSED.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';

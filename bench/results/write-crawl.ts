@@ -19,7 +19,7 @@ import { GeneratedSegments } from './generated-segments.ts';
 const id = 'generated';
 const site = 1;
 
-/** What a finished crawl of the generated site has left in `directory`, by the writers that a crawl has; one turn is in memory at a time. */
+/** Writes the state of a finished crawl of the site to `directory` by a crawl's own writers; one turn is in memory at a time. */
 export async function writeCrawl(directory: string, graph: GeneratedGraph): Promise<void> {
   mkdirSync(directory, { recursive: true });
   const state = openLocalState(directory);
@@ -100,7 +100,7 @@ function claimOf(page: number, foundOn: string): UrlClaim {
   return { identity: urlOf(page), address: urlOf(page), foundOn };
 }
 
-/** What is found on a page first: its children and its file. */
+/** The addresses that a page is the first to name: its children and its file. */
 function claimsOf(graph: GeneratedGraph, page: number): UrlClaim[] {
   if (outcomeOf(graph, page).kind !== 'node') return [];
   const branching = branchingOf(graph.pages);

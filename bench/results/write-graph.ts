@@ -1,5 +1,5 @@
 /**
- * What each result writer costs on a synthetic graph: `node bench/results/write-graph.ts [nodes] [arcs]` (10,000 and 1,000,000
+ * The cost of each result writer on a synthetic graph: `node bench/results/write-graph.ts [nodes] [arcs]` (10,000 and 1,000,000
  * if not said). Prints CPU (user + system) and wall milliseconds of the fastest of three runs, and the bytes written.
  */
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';

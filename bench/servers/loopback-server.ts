@@ -10,7 +10,7 @@ export interface Answer {
   readonly known?: { readonly etag: string; readonly answer: Answer };
 }
 
-/** What was answered since the last tally: GETs answered 200 with `text/html`, how many different ones, all bytes sent. */
+/** The answers since the last tally: GETs answered 200 with `text/html`, how many different ones, all bytes sent. */
 export interface Tally {
   pages: number;
   distinctPages: number;

@@ -7,7 +7,7 @@ import { type Site, startLoopbackServer, type Tally } from './loopback-server.ts
 export interface ServedSite extends AsyncDisposable {
   /** `http://127.0.0.1:PORT`, without a slash at the end. */
   readonly origin: string;
-  /** What was answered since the last call. */
+  /** The answers since the last call. */
   takeTally(): Promise<Tally>;
   close(): Promise<void>;
 }

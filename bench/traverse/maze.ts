@@ -63,7 +63,7 @@ export async function runMaze(): Promise<MazeRun> {
   }
 }
 
-/** The crawler as a user starts it. What it requests is in the log of the site. */
+/** The crawler as a user starts it. The log of the site holds its requests. */
 async function crawlStatically(site: ReplayedSite, plugin: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'orbweaver-maze-'));
   const extensions = nonPageExtensions.filter(name => !['css', 'js', 'pdf'].includes(name));

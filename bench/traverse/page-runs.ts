@@ -17,7 +17,7 @@ import type { TraversalEnd } from '../../shared/wings/clicking/traversal-checkpo
 import type { DriverAnswer, Observation, TraversalDriver } from '../../shared/wings/clicking/traversal-driver.ts';
 import { type TraversalSettings, traversalDefaults } from '../../shared/wings/clicking/traversal-settings.ts';
 
-/** What one traversal did. */
+/** The findings and the work of one traversal. */
 export interface PageRun {
   readonly found: readonly string[];
   readonly clicks: number;
@@ -27,7 +27,7 @@ export interface PageRun {
   readonly breakdowns: number;
   readonly refusedButtons: TraversalReport['refusedButtons'];
   readonly cutButtons: number;
-  /** What the page wanted and did not get, by kind: of the browser, and of requests. */
+  /** Wishes of the page that were refused, by kind: of the browser, and of requests. */
   readonly refused: Readonly<Record<string, number>>;
   readonly ended: TraversalEnd;
   /** Requests that went to the site. */

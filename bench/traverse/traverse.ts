@@ -1,4 +1,4 @@
-/** What clicking through pages finds and costs, beside its bars. Options: `--only maze,quotes,situations,growth,leaks`, `--presses N`, `--pages N`. */
+/** Clicking through pages: finds and costs, beside their bars. Options: `--only maze,quotes,situations,growth,leaks`, `--presses N`, `--pages N`. */
 import { parseArgs } from 'node:util';
 import { type Bar, verdictOf } from '../measured/bars.ts';
 import { formatTable } from '../measured/table.ts';

@@ -17,7 +17,7 @@ import { orderFile, resultsFile, siteFile } from './life/control-files.ts';
 /** API Gateway waits for 29 s. */
 const removingMs = 20_000;
 
-/** What the account does for the HTTP app. */
+/** The crawls of an account for the HTTP app. */
 export const awsCrawlService: CrawlService = {
   // API Gateway answers once.
   isLive: false,

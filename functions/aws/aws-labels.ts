@@ -5,7 +5,7 @@ import type { LabelService } from '../../shared/place/label-service.ts';
 import { labelWatch, type OpenLabels } from '../../shared/place/label-watch.ts';
 import { awsWatch, openStores } from './open-watch.ts';
 
-/** What experts say of the publications of the account's watches. */
+/** Labels of experts for the publications of the account's watches. */
 export const awsLabels: LabelService = {
   ...labelWatch({
     ...{ ...awsWatch, read: withLabels, changed: withLabels, modelChanged: searchOn },

@@ -4,7 +4,7 @@ import { lookForOrganizations } from '../../shared/place/look-for-organizations.
 import { currentModels } from '../../shared/wings/publications/watch/current-search.ts';
 import { awsWatch, openStores } from './open-watch.ts';
 
-/** Whom the watches of the account look for. */
+/** The organizations that the watches of the account look for. */
 export const awsOrganizations = lookForOrganizations({
   ...awsWatch,
   changed: async (watch, work) => await work(openStores(watch)),

@@ -18,7 +18,7 @@ export function pagesOfRequest(): void {
   requestEnds = performance.now() + mostRequestMs;
 }
 
-/** `no-time`: the page was not there in time. What was answered is remembered for a repeat of the request. */
+/** `no-time`: the page was not there in time. The answer is kept for a repeat of the request. */
 export async function awsPage(watch: string, spec: ResolvedSpec, address: string): Promise<AskedPage> {
   const left = requestEnds - performance.now();
   const late: AskedPage = { kind: 'none', address, outcome: 'no-time' };

@@ -16,7 +16,7 @@ import { renderWith } from '../../shared/steps/render/render-pages.ts';
 import { fetchBatch } from './fetch-batch.ts';
 import { count } from './lambda-log.ts';
 
-/** What follows the turn of a watch is mostly pages, which need no browser: only the turn itself comes here again. */
+/** The messages after the turn of a watch are mostly pages, which need no browser: only the turn itself comes here again. */
 function queuesOfWatch({ turn }: Message): Queue {
   return {
     send: async wakes => {

@@ -7,7 +7,7 @@ import type { Queue } from '../../shared/ports.ts';
 import { finalFailure, giveUp } from './give-up.ts';
 import { count, logError } from './lambda-log.ts';
 
-/** What a consumer does with one batch of deliveries. */
+/** The work of a consumer on one batch of deliveries. */
 export interface Consumer {
   readonly queue: Queue;
   /** The lane of a message: a lane handles its messages in the order of their turns, and lanes work side by side. */

@@ -1,6 +1,6 @@
 /**
- * What the two consumers of fetch turns have in common. One invocation drives the turns of many hosts in one event loop,
- * so a slow host holds nobody but itself. No turn outlives its Lambda: one is begun only while its hard end still fits.
+ * The common part of the two consumers of fetch turns. One invocation drives the turns of many hosts in one event loop, so a slow
+ * host holds nobody but itself. No turn outlives its Lambda: one is begun only while its hard end still fits.
  */
 
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
@@ -27,10 +27,10 @@ import { crawlsWithinBound } from './invocation-bound.ts';
 import { KeptByCrawl } from './kept-by-crawl.ts';
 import { lambdaLog, writeCounts } from './lambda-log.ts';
 
-/** What a turn needs after its hard end: to store, to commit, to wake. */
+/** Time that a turn needs after its hard end: to store, to commit, to wake. */
 const commitMs = 5_000;
 
-/** What a turn of some pages needs to be parsed, beside those of other sources. */
+/** Time that parsing a turn of some pages takes, beside turns of other sources. */
 const parsesFirstMs = 4_000;
 
 const keptRules = new KeptByCrawl<FetchRules>(32);

@@ -42,7 +42,7 @@ export function asTaskError(failure: readonly Refusal[]): TaskError {
   return { Error: 'CrawlFailed', Cause: JSON.stringify(failure) };
 }
 
-/** What `asTaskError` was given; or what a Lambda function threw, which comes as JSON too. */
+/** The refusals given to `asTaskError`; or what a Lambda function threw, which comes as JSON too. */
 export function failureOf(error: TaskError | undefined): readonly Refusal[] {
   const cause = error?.Cause ?? '';
   const told = jsonIn(cause);

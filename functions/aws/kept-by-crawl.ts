@@ -1,6 +1,6 @@
 import { remember } from '../../shared/domain/remember.ts';
 
-/** What a process keeps per crawl between its invocations; the oldest goes first. */
+/** A value that a process keeps per crawl between its invocations; the oldest goes first. */
 export class KeptByCrawl<T> {
   private readonly most: number;
   private readonly kept = new Map<string, T>();

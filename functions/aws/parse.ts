@@ -1,6 +1,6 @@
 /**
- * Consumer of the parse queue. A site's turns are parsed in sequence, and sites side by side. What a process
- * knows of a site's URLs comes from committed turns alone and may be forgotten at any time.
+ * Consumer of the parse queue. A site's turns are parsed in sequence, and sites side by side. The process knows a site's URLs
+ * from committed turns alone and may forget them at any time.
  */
 
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
@@ -36,15 +36,15 @@ import { count, lambdaLog, writeCounts } from './lambda-log.ts';
 
 /** Sites parsed side by side: while a site claims its links, pages of the next site are read. */
 const mostSites = 4;
-/** What the largest turn needs, with a table that answers slowly. */
+/** Time of the largest turn, with a table that answers slowly. */
 const turnMs = 45_000;
 /** Applications may loop on pages until they are switched off at their source. */
 const turnWithApplicationsMs = 75_000;
 
 const workers = new KeptByCrawl<ParseWorker>(8);
-/** What was read of the logs of copies: it is large, and worth keeping. */
+/** The rows read of the logs of copies: it is large, and worth keeping. */
 const copies = new KeptByCrawl<CopyReader>(4);
-/** What texts are searched with: a list of organizations is made into a dictionary once. */
+/** The dictionary and the models of a search: a list of organizations is made into a dictionary once. */
 const searches = new KeptByCrawl<CurrentSearch>(4);
 /** Of this invocation. */
 let msLeft = (): number => 0;

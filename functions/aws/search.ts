@@ -1,6 +1,6 @@
 /**
- * Searches stored publications of a watch with the list and the models of now: what is new in a list is found in old texts. What is
- * done is in the items of the publications alone, so each call may come twice, and a search that was stopped is started anew.
+ * Searches stored publications of a watch with the list and the models of now: what is new in a list is found in old texts. The
+ * items of the publications alone hold the progress, so each call may come twice, and a stopped search is started anew.
  */
 
 import type { Context } from 'aws-lambda';
@@ -13,7 +13,7 @@ import type { CurrentSearch } from '../../shared/wings/publications/watch/visit-
 import { KeptByCrawl } from './kept-by-crawl.ts';
 import { logger } from './lambda-log.ts';
 
-/** What the machine requests first: the ranges of numbers of publications. */
+/** The first request of the machine: the ranges of numbers of publications. */
 export interface SearchPlanEvent {
   readonly watch: string;
 }

@@ -47,7 +47,7 @@ function skipToContent(event: Event): void {
   document.getElementById('main')!.focus();
 }
 
-/** What is around every view, in the language of the moment. */
+/** The frame around every view, in the language of the moment. */
 function showFrame(): void {
   document.documentElement.lang = language();
   document.getElementById('skip')!.textContent = t('skipToContent');

@@ -14,7 +14,7 @@ import { demandKind, readCrawl } from './read-crawl.ts';
 export interface ComparedSite {
   /** Origin in the later crawl that has it. */
   readonly origin: string;
-  /** What that crawl's list of sites calls it; absent if the list has only addresses. */
+  /** The labels in that crawl's list of sites; absent if the list has only addresses. */
   readonly labels?: SiteLabels;
   readonly before: SideOfSite | undefined;
   readonly after: SideOfSite | undefined;
@@ -44,7 +44,7 @@ export async function compareLocalCrawls(
   after: string,
   take: (site: ComparedSite) => void | Promise<void>,
 ): Promise<void> {
-  // What was given cannot be taken back.
+  // Rows already given cannot be taken back.
   const begun = new Set<string>();
   const once = (directory: string): void => {
     if (begun.has(directory)) throw new BadInput([refusal('crawl-changed', { directory })]);

@@ -201,7 +201,7 @@ export class LocalEngine implements LocalCrawl {
     });
   }
 
-  /** What is closed writes its last lines: a full disk shows there too. */
+  /** Closing a file writes its last lines: a full disk shows there too. */
   private async runToEnd(): Promise<CrawlSummary> {
     try {
       this.deadline = await this.readDeadline();

@@ -79,7 +79,7 @@ async function writeAnew(
     await archive.store.verify();
     if (target !== directory) demandTarget(target, crawl.id);
     const writers = await writersOf(archive, directory, crawl, { formats: written, plugins });
-    // What was noted while it ran stays, and so do files that only some run wrote.
+    // The notices of the run stay, and so do files that only some run wrote.
     const summary = readSummary(directory);
     const kept = { notices: summary.notices, files: target === directory ? summary.files : [] };
     const finishedAt = () => crawl.finishedAt!;

@@ -44,7 +44,7 @@ export class DirectoryGone extends Error {
 
 /**
  * The machine refused what a crawl needs while it worked: the disk is full, failed or became read-only, or a limit of this
- * process is reached. What is stored is whole; `next` is what a person may do once that is mended. Exit code 5.
+ * process is reached. The stored state is whole; `next` is what a person may do once that is mended. Exit code 5.
  */
 export class MachineRefusal extends Error {
   readonly fault: SystemFault;

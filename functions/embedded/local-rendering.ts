@@ -12,7 +12,7 @@ import type { RenderTurn } from '../../shared/steps/fetch/turn.ts';
 import { StoredRecord } from '../../shared/steps/page/answer-record.ts';
 import { renderWith } from '../../shared/steps/render/render-pages.ts';
 
-/** What loads the pages of a crawl in a browser. */
+/** The loader of a crawl's pages in a browser. */
 export interface LocalRendering {
   readonly render: RenderTurn;
   /** Ends the browsers. */

@@ -11,7 +11,7 @@ import { resumeHint, watchHint } from './resume-hint.ts';
 
 interface OutputOptions {
   readonly out?: string;
-  /** What the user gave it as, for refusals: by default `--out`. */
+  /** The option that gave it, for refusals: by default `--out`. */
   readonly outField?: string;
   readonly overwrite?: true;
 }
@@ -64,7 +64,7 @@ function demandWritable(directory: string, field: string): void {
   }
 }
 
-/** What is said of an output directory that the system refuses. */
+/** The refusal of an output directory that the system refuses. */
 export function refusedOutput(directory: string, error: unknown, field = '--out'): unknown {
   const fault = systemFaultOf(error);
   if (fault === undefined || !['denied', 'missing', 'unfit', 'name'].includes(fault.kind)) return error;

@@ -14,14 +14,14 @@ import { loadParts } from './plugins/load-parts.ts';
 import { Calls } from './threads/calls.ts';
 import { processChannel } from './threads/process-channel.ts';
 
-/** What the starter may ask of the process. */
+/** The calls that the starter may make to the process. */
 export interface PageReader {
   read(directory: string, reading: ReadingApart): Promise<ReadTurn>;
   /** Reads one entry of a watch, and keeps nothing. */
   tryEntry(directory: string, suspect: SuspectEntry): Promise<void>;
 }
 
-/** What the process sends to its starter. */
+/** The calls from the process to its starter. */
 export interface ReadingWatch {
   /** Answers before the page is read. */
   begins(page: number): Promise<void>;

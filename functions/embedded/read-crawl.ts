@@ -7,7 +7,7 @@ import { type KindName, kindOf } from '../../shared/domain/spec/crawl-kind.ts';
 import { demandNoLinks } from './own-files.ts';
 
 /**
- * What `work` makes of the crawl in `directory`, also while a process works on it, also if nothing may be written there.
+ * Result of `work` on the crawl in `directory`, also while a process works on it, also if nothing may be written there.
  * `work` is called again where the crawl has changed meanwhile. `holder`: this process has the directory's lock. Throws `BadInput` where there is no crawl.
  */
 export async function readCrawl<T>(

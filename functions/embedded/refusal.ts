@@ -4,7 +4,7 @@ import type { SystemFaultKind } from '../../shared/domain/refusal/system-fault.t
 import { PluginFailure } from '../../shared/plugins/guarded-parts.ts';
 import { MachineRefusal } from './local-crawl.ts';
 
-/** What the machine refuses in the middle of a crawl; whatever else is wrong with a file is the file's own. */
+/** The faults by which the machine stops a crawl in the middle; whatever else is wrong with a file is the file's own. */
 const refusals: readonly SystemFaultKind[] = ['full', 'denied', 'limit', 'broken', 'busy'];
 
 /**
@@ -20,7 +20,7 @@ export function refusalOr(error: unknown, directory: string, next?: string): unk
 }
 
 export interface Advice {
-  /** What a person may do once the machine can do it. */
+  /** The step that is left to a person once the machine can do it. */
   readonly next?: string;
   /** Says what is allowed in place of a directory that cannot be written. */
   readonly code?: 'not-writable' | 'copy-not-writable' | 'export-not-writable';

@@ -37,7 +37,7 @@ import { type Advice, refusalAtStart } from './refusal.ts';
 import { openStateThread, type StateClient } from './state-client.ts';
 import type { WatchEntries } from './watch-life.ts';
 
-/** What is there before the crawl itself is. */
+/** The entries that are there before the crawl itself is. */
 const firstEntries = [
   ...lockFiles,
   ...['', '-journal', '-wal', '-shm'].map(end => `crawl.db${end}`),
@@ -52,7 +52,7 @@ interface StartOptions {
   readonly spec: ResolvedSpec;
   /** Files that an earlier crawl left in the directory are removed. */
   readonly overwrite: boolean;
-  /** What is watched, by the number of its site. */
+  /** The watched entries, by the number of their site. */
   readonly entries?: WatchEntries;
 }
 
@@ -123,7 +123,7 @@ async function earlierOf(directory: string, spec: ResolvedSpec): Promise<LocalEa
   return await openLocalEarlier(directory, spec);
 }
 
-/** What renders, and the HTML tree that it needs, are loaded only for crawls that render. */
+/** Rendering, and the HTML tree that it needs, are loaded only for crawls that render. */
 async function renderingFor(directory: string, spec: ResolvedSpec): Promise<LocalRendering | undefined> {
   if (!needsBrowser(spec) && !kindOf(spec).looksAgain) return undefined;
   const load = async (): Promise<LocalRendering> => {
@@ -154,7 +154,7 @@ interface ResumeOptions {
   readonly allowHosts?: readonly string[];
   /** Plugins of the crawl, named again: files of the same names. */
   readonly plugins?: readonly string[];
-  /** What failed in a crawl that is finished is requested again. */
+  /** The failed pages of a finished crawl are requested again. */
   readonly retryFailed?: boolean;
   /** Of a watch: it looks at each entry once and ends. */
   readonly once?: boolean;
@@ -248,7 +248,7 @@ async function trustedSpec(
   return trusted;
 }
 
-/** What may be done where an earlier crawl cannot be continued. */
+/** The advice where an earlier crawl cannot be continued. */
 const ownCopy = (): Advice => ({ code: 'copy-not-writable' });
 
 /** The state of the crawl in `directory`, also while a process works on it. Throws `BadInput`. */

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { readRegular } from '../../shared/adapters/local/open.ts';
 import type { TraversalCheckpoint } from '../../shared/wings/clicking/traversal-checkpoint.ts';
 
-/** What a later run needs: the traversal, what changes by itself on the page, and how far `urls.jsonl` had come. */
+/** The state for a later run: the traversal, what changes by itself on the page, and how far `urls.jsonl` had come. */
 export interface SavedTraversal {
   readonly url: string;
   readonly traversal: TraversalCheckpoint;

@@ -47,7 +47,7 @@ import { type DataLater, takeData } from './threads/spare-thread.ts';
 import { endOfWatch, hasFound, lookNow, visitedOnce, type WatchEntries } from './watch-life.ts';
 import { type WrittenCrawl, writeResults } from './write-results.ts';
 
-/** What the main thread may ask of this one, beside the store and the objects. */
+/** The calls of the main thread to this one, beside the store and the objects. */
 export interface StateThread extends Signatures {
   /** The crawl in the directory, if there is one. Throws if its file is damaged. */
   crawl(): Promise<CrawlRow | undefined>;
@@ -65,7 +65,7 @@ export interface StateThread extends Signatures {
   resume(spec: ResolvedSpec, lastSeen: number | undefined): Promise<void>;
   /** Whether the crawl still runs, or a stop was requested. Here, for a tick looks at the row of each site. */
   tick(id: string): Promise<'running' | 'stopping' | 'over'>;
-  /** What the rows speak of the crawl at `now` (wall clock, ms), and its deadline. */
+  /** The progress of the crawl at `now` (wall clock, ms) by its rows, and its deadline. */
   progress(id: string, now: number): Promise<CrawlProgress>;
   readCrawl(id: string): Promise<SpareCrawlRow | undefined>;
   parse(message: Message): Promise<Handled>;

@@ -5,7 +5,7 @@ import { DirectoryBusy, DirectoryGone, MachineRefusal } from './local-crawl.ts';
 /** Asks a process of the command line to say why it ends as data too, in its own line on standard error. */
 export const toldVariable = 'ORBWEAVER_TELL_REFUSALS';
 
-/** What such a line begins with; JSON follows. */
+/** The mark at the beginning of such a line; JSON follows. */
 export const refusalMark = 'orbweaver-refusals: ';
 
 /** Why a command ended with `error`. */
@@ -18,7 +18,7 @@ export function refusalsOf(error: unknown): readonly Refusal[] {
   return [error instanceof PluginFailure ? refusal('plugin-failed', { why }) : refusal('process-failed', { why })];
 }
 
-/** What a process has said last in what it printed on standard error. */
+/** The last refusals that a process printed on standard error. */
 export function lastTold(output: string): readonly Refusal[] | undefined {
   const last = output.split('\n').findLast(line => line.startsWith(refusalMark));
   return last === undefined ? undefined : (JSON.parse(last.slice(refusalMark.length)) as readonly Refusal[]);

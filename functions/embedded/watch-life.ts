@@ -8,11 +8,11 @@ import { watchSummary } from '../../shared/report/watch-summary.ts';
 import { unloadCrawl, unloadSites } from '../../shared/steps/unload/unload-crawl.ts';
 import type { WrittenCrawl } from './write-results.ts';
 
-/** What is watched from the beginning, by the number of its site. */
+/** The entries that are watched from the beginning, by the number of their site. */
 export type WatchEntries = readonly {
   readonly site: number;
   readonly addresses: readonly WatchedAddress[];
-  /** What is set for the source, as JSON. */
+  /** The settings of the source, as JSON. */
   readonly settings?: string;
 }[];
 

@@ -23,7 +23,7 @@ interface Writing {
   readonly crawl: CrawlRow;
   readonly writers: readonly ResultWriter[];
   readonly notices: readonly string[];
-  /** What an earlier `crawl.json` says and the new one keeps. */
+  /** The parts of an earlier `crawl.json` that the new one keeps. */
   readonly kept?: Pick<CrawlSummary, 'notices' | 'files'>;
   readonly finishedAt: () => number;
   /** Absent: nothing is written where a segment is lost, and `LostObject` is thrown. */

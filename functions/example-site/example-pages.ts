@@ -6,7 +6,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { answerOf, type ExampleAnswer, html } from './example-answer.ts';
 
-/** What the site answers for a path with its query. The same at every port and every time. */
+/** The answer of the site for a path with its query. The same at every port and every time. */
 export function exampleAnswer(pathAndQuery: string): ExampleAnswer {
   const target = redirects[pathAndQuery];
   if (target !== undefined) return { status: target.status, headers: { location: target.to }, body: '' };
@@ -24,7 +24,7 @@ const redirects: Readonly<Record<string, { readonly status: number; readonly to:
 
 const pathOfFile = /^\/(?:[\w-]+\/)*[\w-]*(?:\.\w+)?$/;
 
-/** What the file at this path has; one of its pages is in another encoding. */
+/** The content of the file at this path; one of its pages is in another encoding. */
 function filed(path: string): ExampleAnswer | undefined {
   const file = new URL(`./museum${path}${path.endsWith('/') ? 'index.html' : ''}`, import.meta.url);
   if (!pathOfFile.test(path) || !statSync(file, { throwIfNoEntry: false })?.isFile()) return undefined;

@@ -1,5 +1,5 @@
 /**
- * What `orbweaver serve` adds to an API, local or deployed: the files of the page, the session, and the guard against
+ * The parts that `orbweaver serve` adds to an API, local or deployed: the files of the page, the session, and the guard against
  * strangers.
  */
 

@@ -17,7 +17,7 @@ export class CrawlFolder {
     return join(this.root, demandId(id));
   }
 
-  /** What `serve` keeps of a crawl, beside its directory, which belongs to the process that crawls. */
+  /** A file that `serve` keeps of a crawl, beside its directory, which belongs to the process that crawls. */
   ownFile(id: string, name: string): string {
     return join(this.root, ownFolder, 'crawls', demandId(id), name);
   }

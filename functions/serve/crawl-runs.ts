@@ -110,7 +110,7 @@ export class CrawlRuns {
     const waits = isNewWatch && order.watch.start === false;
     child.once('exit', code => {
       if (isNewWatch && !waits && code === 0 && !this.isEnding) {
-        // What there is to watch is found and written: now it is watched.
+        // The entries of the watch are found and written: now it is watched.
         this.start(id, run, { kind: 'resume', raise: {} }, true).catch(() => this.end(id, child, -1));
         return;
       }

@@ -58,7 +58,7 @@ export async function startLocalConsole({
   const folder = new CrawlFolder(root);
   const runs = new CrawlRuns(folder);
   const uploads = new Uploads(folder);
-  // What reads all claims of a crawl takes seconds, and must not hold up the rest.
+  // Readers of all claims of a crawl take seconds, and must not hold up the rest.
   const [quick, scans] = [openCrawls(quickMs), openCrawls(scanMs)];
   const endReaders = (): void => {
     for (const each of [quick, scans]) each.close();

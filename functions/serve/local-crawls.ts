@@ -46,7 +46,7 @@ import { LostResults } from './lost-results.ts';
 import { simulatedRules } from './simulated-rules.ts';
 import { RestingCounts } from './threads/resting-counts.ts';
 
-/** What a crawl directory holds. */
+/** The content of a crawl directory. */
 export interface CrawlLook {
   /** Absent before the crawl is written down. */
   readonly row?: CrawlRow;
@@ -245,7 +245,7 @@ function badLinksIn(directory: string): ReadonlyMap<number, number> {
   }
 }
 
-/** What is known of a crawl whose state cannot be read. */
+/** The facts about a crawl whose state cannot be read. */
 export function unreadLook(directory: string, isLocked: boolean, fault: readonly Refusal[]): CrawlLook {
   const isWatch = existsSync(directory) && isOfWatch(readdirSync(directory));
   return { isLocked, fault, ...(isWatch && { isWatch }) };

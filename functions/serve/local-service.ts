@@ -32,7 +32,7 @@ interface ServiceParts {
 /** Result files of one answer. */
 const filesOfPart = 1_000;
 
-/** What this machine does for the HTTP app. */
+/** The crawls of this machine for the HTTP app. */
 export function localCrawlService({ folder, runs, uploads, crawls, scans, now }: ServiceParts): CrawlService {
   const found = new FoundSites();
   const directoryOf = (crawl: string): string => folder.directory(crawl);

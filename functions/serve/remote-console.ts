@@ -23,9 +23,9 @@ export async function startRemoteConsole(options: RemoteOptions): Promise<Consol
   return await startConsoleServer({ ...options, api: async request => await app.fetch(request) });
 }
 
-/** What an answer may have that the page or the browser goes by. */
+/** The headers of an answer that the page or the browser needs. */
 const answerHeaders = ['content-type', 'content-disposition', 'retry-after', 'link'];
-/** What a request may have that the API goes by. */
+/** The headers of a request that the API needs. */
 const requestHeaders = ['content-type', 'idempotency-key', 'last-event-id', 'accept'];
 
 /** Presigned addresses of uploads that were offered: the page sends its list here, for it may connect nowhere else. */

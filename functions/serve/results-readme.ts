@@ -7,7 +7,7 @@ import { readPart } from './result-files.ts';
 const mostHeadBytes = 65_536;
 /** Files of equal columns that are named; of the others only their number is reported. */
 const mostNamed = 5;
-/** What is said about the files of a crawl. */
+/** The pages about the files of a crawl. */
 const formatPages = [
   'README.md',
   '../reference/files.md',
@@ -18,7 +18,7 @@ const formatPages = [
 ];
 const formatsFolder = new URL('../../docs/formats/', import.meta.url);
 
-/** What the archive of a crawl's results begins with: its files, the columns of tables, and what each column means. */
+/** The first file in the archive of a crawl's results: its files, the columns of tables, and what each column means. */
 export async function resultsReadme(directory: string, title: string, files: readonly ListedFile[]): Promise<string> {
   const alike = new Map<string, string[]>();
   for (const { name } of files) {

@@ -23,7 +23,7 @@ interface ReadSummary {
 /** Sites deeper than this are no web sites. */
 const mostLevels = 100_000;
 
-/** What the result files of a crawl speak of its sites; the last `crawl.json` that was read is kept, for it may be large. */
+/** The results for the sites of a crawl, from its files; the last `crawl.json` that was read is kept, for it may be large. */
 export class FoundSites {
   private last: ReadSummary | undefined;
 

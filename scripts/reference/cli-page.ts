@@ -77,7 +77,7 @@ function optionRow(option: Option): readonly string[] {
   return [code(option.flags), helper.optionDescription(option)];
 }
 
-/** What the help says behind the options, as it is written. */
+/** The text of the help behind the options, as it is written. */
 function textBehind(command: Command): string {
   const texts: string[] = [];
   command.args = ['--all'];

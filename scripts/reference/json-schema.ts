@@ -1,4 +1,4 @@
-/** What is read of a JSON Schema (2020-12). */
+/** The keywords that are read of a JSON Schema (2020-12). */
 export interface JsonSchema {
   readonly type?: string | readonly string[];
   readonly description?: string;

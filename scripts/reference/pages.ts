@@ -4,7 +4,7 @@ import { cliPage } from './cli-page.ts';
 import { filesPage } from './files-page.ts';
 import { settingsPage } from './settings-page.ts';
 
-/** What `npm run docs` writes, by the path from the top of the repository. */
+/** The files that `npm run docs` writes, by the path from the top of the repository. */
 export function generatedFiles(): ReadonlyMap<string, string> {
   return new Map([
     ['docs/reference/cli.md', cliPage()],

@@ -42,7 +42,7 @@ function eigenvectors(matrix: Float64Array[]): { values: Float64Array; vectors: 
   return { values: Float64Array.from(matrix, (row, at) => row[at]!), vectors };
 }
 
-/** What is beside the diagonal, as a part of what is on it, both squared. */
+/** The squared part of the matrix beside the diagonal, as a share of the squared diagonal. */
 function beside(matrix: readonly Float64Array[]): number {
   let off = 0;
   let on = 0;

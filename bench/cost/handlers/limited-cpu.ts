@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 const lookMs = 5;
-/** What a process may be ahead of its share: about a scheduling period of Lambda. */
+/** Processor time by which a process may be ahead of its share: about a scheduling period of Lambda. */
 const burstMs = 20;
 
 /**

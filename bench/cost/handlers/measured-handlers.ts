@@ -1,5 +1,5 @@
 /**
- * What the two consumers of an account need, measured: their bundles, each in its own process that has the share of a processor
+ * Measured needs of the two consumers of an account: their bundles, each in its own process that has the share of a processor
  * which Lambda gives to its memory, with MiniStack for the services and generated sites on loopback.
  */
 import '../../../test/pure/functions/quiet-logs.ts';
@@ -23,7 +23,7 @@ type Kind = 'fetch' | 'parse';
 
 /** So many MB have a whole processor (AWS Lambda developer guide, "Configure Lambda function memory"). */
 const wholeProcessorMb = 1_769;
-/** What Lambda leaves to the heap is not documented; the rest of the memory holds bodies and the program. */
+/** The share of memory that Lambda leaves to the heap is not documented; the rest of the memory holds bodies and the program. */
 const heapShare = 0.6;
 
 export interface MeasuredFunction {

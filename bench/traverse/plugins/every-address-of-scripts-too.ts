@@ -1,7 +1,7 @@
 import type { PageAnalyzer } from '../../../shared/domain/turn/page-analyzer.ts';
 import { analyzers as ofPages } from '../../../test/plugins/every-address.ts';
 
-/** Whatever looks like an address, in scripts too. */
+/** Every text that looks like an address, in scripts too. */
 export const analyzers: readonly PageAnalyzer[] = ofPages.map(analyzer => ({
   ...analyzer,
   name: 'every-address-of-scripts-too',

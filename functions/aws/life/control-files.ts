@@ -4,7 +4,7 @@ import type { ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
 import type { ObjectStore } from '../../../shared/ports.ts';
 import type { UnloadedSite } from '../../../shared/steps/unload/result-part.ts';
 
-/** What the run is to do. */
+/** The order of the run. */
 export const orderFile = (run: number) => control<CrawlOrder>(`${run}/order`);
 /** The spec of a start, with every site of its list. */
 export const specFile = (run: number) => control<ResolvedSpec>(`${run}/spec`);

@@ -1,5 +1,5 @@
 /**
- * What the state machine of a crawl's life hands to its Lambdas and gets back. An execution begins with `RunInput`.
+ * Input and output of the Lambdas that the state machine of a crawl's life calls. An execution begins with `RunInput`.
  *
  *   seed    RunInput                          → Seeded      again with the answer until `done`
  *   tick    RunInput (+ `ticks`)              → Ticked      Wait `waitSeconds`, Tick, Choice on `running`; at `renew`

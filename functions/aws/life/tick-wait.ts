@@ -6,7 +6,7 @@ import type { Ticked } from './life-events.ts';
 const longestWaitSeconds = 300;
 /** With 384 MB, waiting in the function costs $5 per million seconds, a tick of the machine three transitions: $75 per million. */
 const longestOwnWaitSeconds = 15;
-/** What a call needs after a wait: for the tick itself, and for its answer. */
+/** Time that a call needs after a wait: for the tick itself, and for its answer. */
 const leastLeftMs = 30_000;
 
 /**

@@ -1,6 +1,6 @@
 import { formatCount, formatCounted, formatDuration } from '../terminal/amounts.ts';
 
-/** What a terminal shows of an estimate: the amounts of `estimateCrawl`; dollars where the place costs some. */
+/** An estimate at a terminal: the amounts of `estimateCrawl`; dollars where the place costs some. */
 export interface Estimate {
   readonly pages?: number;
   readonly seconds?: number;

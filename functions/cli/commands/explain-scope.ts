@@ -42,7 +42,7 @@ const renderedText: Readonly<Record<RenderMode, string | undefined>> = {
 const scriptsElsewhere =
   'of rendered pages may request it, by GET: in the line of its host, and if robots.txt there allows it';
 
-/** What `spec` says about `url`, from the address alone. The caller has loaded the data that its scope needs. */
+/** The verdict of `spec` on `url`, from the address alone. The caller has loaded the data that its scope needs. */
 export function explainScope(spec: ResolvedSpec, url: URL): ScopeExplanation {
   const identity = createNormalizer(spec.normalization)(url);
   const address = { name: 'Identity', text: identity };

@@ -9,7 +9,7 @@ export interface ResumeOptions extends RunOptions, OptionValues {
   readonly retryFailed?: boolean;
 }
 
-/** What is named again, and what is changed. */
+/** The things that a resume names again, and its changes. */
 interface Resumed {
   readonly raise: ResumeChanges;
   readonly allowHosts: readonly string[];

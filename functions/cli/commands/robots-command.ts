@@ -15,7 +15,7 @@ import { gatherSpec } from '../spec/gather-spec.ts';
 import { exitCodes } from '../terminal/exit-codes.ts';
 import type { ExplainOptions } from './normalize-command.ts';
 
-/** What robots.txt says about one address. */
+/** The verdict of robots.txt on one address. */
 export interface RobotsFinding {
   readonly allowed: boolean;
   readonly lines: readonly string[];
@@ -73,7 +73,7 @@ function findingOf(
   };
 }
 
-/** What requesting a robots.txt came to. */
+/** The result of requesting a robots.txt. */
 export type AskedRobots =
   /** `text` is empty if every address is allowed because there is no file. */
   | { readonly kind: 'rules'; readonly url: string; readonly answer: string; readonly text: string }

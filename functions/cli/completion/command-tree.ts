@@ -14,7 +14,7 @@ export interface ToldCommand {
   readonly words: readonly string[];
   readonly options: readonly ToldOption[];
   readonly commands: readonly ToldCommand[];
-  /** What the help says behind the options. */
+  /** The text of the help behind the options. */
   readonly more: string;
 }
 

@@ -25,7 +25,7 @@ function keyOf({ path }: ToldCommand): string {
   return path.map(each => ` ${each}`).join('');
 }
 
-/** What may come behind the command: commands below it, or what its argument is chosen from. */
+/** The words that may follow the command: commands below it, or what its argument is chosen from. */
 function nextWords({ commands, words }: ToldCommand): readonly string[] {
   return [...commands.map(({ path }) => path.at(-1)!), ...words];
 }

@@ -85,7 +85,7 @@ function unlistedSentence(ids: readonly string[]): string {
   return `The list of the watch has no organization with the id ${shown}${more}: the table does not count labels for it.\n`;
 }
 
-/** What is wrong with a line of a file, which `sentence` begins with. */
+/** The fault in a line of a file, which `sentence` begins with. */
 export function inFile(file: string, sentence: string): string {
   return `${file === '-' ? 'standard input' : file} ${sentence}`;
 }

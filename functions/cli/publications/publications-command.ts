@@ -27,7 +27,7 @@ export async function publications(place: WatchPlace, options: PublicationsOptio
   for await (const part of written(found, format)) await print(part);
 }
 
-/** What fits, in a format. */
+/** The matching records, in a format. */
 async function* written(
   records: AsyncIterable<PublicationRecord> | Iterable<PublicationRecord>,
   format: PublicationFormat,

@@ -26,7 +26,7 @@ export function addPublications(program: Command, place: PlaceOption): Command {
   );
 }
 
-/** What publications shall say of organizations. */
+/** Options for what publications shall say of organizations. */
 function addMentioning(command: Command): Command {
   return command
     .option('--organization <id>', 'that mention this organization of the list of the watch')
@@ -76,7 +76,7 @@ export function addMentionsExport(watch: Command, place: PlaceOption): Command {
     .action(atPlace(place, async () => (await import('./mentions-export.ts')).exportMentions));
 }
 
-/** What the table counts, and how it is written. */
+/** Options for what the table counts, and for its form. */
 function addCounting(command: Command): Command {
   return command
     .addOption(new Option('--by <rows>', 'what a row is').choices(tableRows).default('organization'))

@@ -66,7 +66,7 @@ export function atPlace<Args extends readonly unknown[]>(
   };
 }
 
-/** What an option is called at a terminal. */
+/** The name of an option at a terminal. */
 export function optionName(field: string): string {
   return `--${field}`;
 }

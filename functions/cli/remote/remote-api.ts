@@ -11,7 +11,7 @@ export interface RemoteOptions {
   readonly json?: true;
 }
 
-/** What `cdk deploy --outputs-file` writes, in the folder where the command runs. */
+/** The file that `cdk deploy --outputs-file` writes, in the folder where the command runs. */
 const outputsFile = 'cdk-outputs.json';
 
 /** A client of the API that `--api`, ORBWEAVER_API, or the stack's output file names. Throws `BadCommand`. */

@@ -37,9 +37,9 @@ export async function printSuggested(pages: readonly PageFile[], json: boolean):
   return await printSuggestion({ ...suggested, unseen, examples }, json);
 }
 
-/** What was learnt, as it is shown. */
+/** The learnt rules in the form that is printed. */
 export interface Suggestion extends SuggestedRules {
-  /** What rules of half of the pages give on the other half; null of fewer than six pages. */
+  /** Scores of rules that were learnt from half of the pages, on the other half; null of fewer than six pages. */
   readonly unseen?: Matches | null;
   readonly examples?: readonly { readonly file: string; readonly text: string }[];
 }

@@ -24,7 +24,7 @@ export async function testRules(files: readonly string[], options: TestOptions):
   printTested(await readPages(files, options.urlList), rules, options.json ?? false);
 }
 
-/** What rules give on pages, on standard output. */
+/** The results of rules on pages, on standard output. */
 export function printTested(pages: readonly PageFile[], rules: GrabberRules, json: boolean): void {
   const now = localClock().now();
   const compared = pages.map(page => ({ file: page.file, ...compareRules({ ...page, now, rules }) }));

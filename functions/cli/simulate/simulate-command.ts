@@ -72,7 +72,7 @@ function asJson(
   };
 }
 
-/** What a person reads: the sites, a table per budget, a plot. */
+/** The output for people: the sites, a table per budget, a plot. */
 function comparisonLines(
   sites: readonly CrawledSite[],
   { budgets, curves }: Comparison,

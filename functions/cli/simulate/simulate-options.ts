@@ -17,7 +17,7 @@ export interface SimulateOptions extends OptionValues {
   readonly json?: true;
 }
 
-/** What is to be replayed. Throws `BadCommand` with all that is wrong. */
+/** The replay that the options describe. Throws `BadCommand` with all that is wrong. */
 export function readSimulation(options: SimulateOptions): Simulation {
   const rules = options.rules === undefined ? ruleNames : namesIn(options.rules);
   const budgets = namesIn(options.budgets ?? '500,2000,5000');

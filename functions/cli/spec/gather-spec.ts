@@ -121,7 +121,7 @@ async function inputLayer(file: string): Promise<SpecLayer> {
   return readSpec({ sites }, nameOf);
 }
 
-/** What the options of a command say. */
+/** The settings that the options of a command give. */
 export function optionLayer(options: OptionValues): SpecLayer {
   return withModules(readSettings(specValuesOf(options), 'option'));
 }

@@ -11,8 +11,8 @@ const rcNames: Readonly<Record<string, string>> = {
 };
 
 /**
- * What an INI file as RCCrawler's `settings.ini` says, as a spec: lines `key = value`, by the names of `settings.ts`, of the rules
- * of normalization, or of RCCrawler, in any case. Sections do not count, nor lines that begin with `;` or `#`. An empty value is
+ * The spec in an INI file like RCCrawler's `settings.ini`: lines `key = value`, by the names of `settings.ts`, of the rules of
+ * normalization, or of RCCrawler, in any case. Sections do not count, nor lines that begin with `;` or `#`. An empty value is
  * none, and a negative level no limit. An unknown key stays in the spec, whose schema refuses it. Throws `BadCommand`.
  */
 export function iniSettings(text: string, file: string): Readonly<Record<string, unknown>> {

@@ -25,7 +25,7 @@ const changeable: readonly string[] = [
   ...['limit', 'siteLimit', 'timeLimitSeconds', 'maxLevel', 'delayMs', 'timeoutSeconds', 'maxPageBytes'],
 ];
 
-/** What of a crawl may be changed when it is resumed. */
+/** The options that change a crawl when it is resumed. */
 export function addResumeChanges(command: Command): Command {
   const start = new Option('--start-page <number=url>', 'another start page of a site that gave no page; repeatable')
     .helpGroup('What may be changed:')
@@ -66,7 +66,7 @@ function defaultOf({ path, kind, heading }: Setting): string {
   return kind === 'duration' ? `${value}s` : String(value);
 }
 
-/** What the options give of a spec, not yet checked. */
+/** The part of a spec that the options give, not yet checked. */
 export function specValuesOf(options: OptionValues): Readonly<Record<string, unknown>> {
   return settings.reduce<Readonly<Record<string, unknown>>>((spec, setting) => {
     const value = options[optionOf(setting).attributeName()];

@@ -2,7 +2,7 @@ import type { Document } from 'yaml';
 import { isTooDeep, mostDepth } from '../../../shared/domain/spec/yaml-depth.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
 
-/** What a text in YAML says, of which JSON is a part; `language` names it in refusals. Throws `BadCommand`. */
+/** The value of a text in YAML, which includes JSON; `language` names it in refusals. Throws `BadCommand`. */
 export async function yamlValue(text: string, file: string, language = 'YAML'): Promise<unknown> {
   if (isTooDeep(text)) throw new BadCommand([`${file}: allowed are ${mostDepth} levels of lists and mappings.`]);
   const { parseDocument } = await import('yaml');

@@ -34,7 +34,7 @@ export function hasFailed({ finishReason, startFault }: SiteSummary): boolean {
   return startFault !== undefined && finishReason !== 'removed' && finishReason !== 'same-as';
 }
 
-/** What a person reads about `error`, and the exit code. */
+/** The text for people about `error`, and the exit code. */
 export function failureOf(error: unknown, debug: boolean): { readonly text: string; readonly exitCode: number } {
   if (error instanceof BadInput || error instanceof BadCommand)
     return { text: lines(error.sentences), exitCode: exitCodes.badInput };

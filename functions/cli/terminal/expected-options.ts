@@ -107,7 +107,7 @@ const expected: readonly Expected[] = [
   { names: ['--all'], answer: 'goes with --help and shows all options' },
 ];
 
-/** What to say of an option that `command` does not have; undefined if nobody would expect it. */
+/** The answer to an option that `command` does not have; undefined if nobody would expect it. */
 export function answerToOption(name: string, command: Command): string | undefined {
   const own = new Set(command.options.map(({ long }) => long));
   const found = expected.find(
@@ -116,7 +116,7 @@ export function answerToOption(name: string, command: Command): string | undefin
   return found?.instead === undefined ? found?.answer : `${found.instead} ${found.answer}`;
 }
 
-/** What to say of a command that was there once. */
+/** The answer to a command that was there once. */
 export function answerToCommand(name: string): string | undefined {
   return name === 'man'
     ? 'the manual page was taken out in 0.1; docs/reference/cli.md has every command and option, "orbweaver COMMAND --help --all" those of a command'
@@ -128,7 +128,7 @@ const expectedFormats: Readonly<Record<string, string>> = {
   xlsx: 'there is no workbook of Excel; Excel opens csv (Data, From Text/CSV)',
 };
 
-/** What to say of a format that people expect. */
+/** The answer to a format that people expect. */
 export function answerToFormat(name: string): string | undefined {
   return expectedFormats[name.toLowerCase()];
 }

@@ -1,7 +1,7 @@
 import { type Command, Help, type Option } from 'commander';
 import { foldText } from '../../../shared/domain/fold-text.ts';
 
-/** What commander takes where a stream is no terminal. */
+/** The width that commander takes where a stream is no terminal. */
 const usualWidth = 80;
 
 /** Commands are grouped by what a person wants to do. */
@@ -37,7 +37,7 @@ export function folded(text: string, width: number): string {
   return lines.join('\n');
 }
 
-/** What the help of a command with many options says first. */
+/** The beginning of the help of a command with many options. */
 interface FirstScreen {
   /** Long names of the options that most people use. */
   readonly usual: readonly string[];
@@ -78,7 +78,7 @@ function pathOf(command: Command): string {
   return command.parent === null ? command.name() : `${pathOf(command.parent)} ${command.name()}`;
 }
 
-/** What a list of commands says of one, as a sentence. */
+/** The description of a command in a list, as a sentence. */
 export function sentenceOf(command: Command): string {
   const text = command.description();
   return text === '' ? '' : `${text[0]!.toUpperCase()}${text.slice(1)}.`;

@@ -72,7 +72,7 @@ function found({ outcomes, sites }: Progress): string {
   ].join(', ');
 }
 
-/** What is being requested, and what was refused last: counts of pages come with each turn only. */
+/** The addresses of running requests, and the last refusals: counts of pages come with each turn only. */
 function fetchingNow({ state, fetching = [], refused = [], checks }: Progress): readonly string[] {
   if (state !== 'running' && state !== 'stopping' && checks === undefined) return [];
   const [address] = fetching;

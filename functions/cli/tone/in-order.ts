@@ -1,4 +1,4 @@
-/** What `work` makes of each item, in the order of the items, with at most `most` of them under way. */
+/** The results of `work` for the items, in their order, with at most `most` items under way. */
 export async function* inOrder<Item, Made>(
   items: AsyncIterable<Item>,
   work: (item: Item) => Promise<Made>,

@@ -15,7 +15,7 @@ export interface OpenedEngine {
   readonly engine: TonePort;
   /** Sentences that may be asked about side by side. */
   readonly parallel: number;
-  /** What asking has cost, as a line for people; undefined if nobody was asked. */
+  /** The cost of asking, as a line for people; undefined if nobody was asked. */
   told(): string | undefined;
 }
 

@@ -28,7 +28,7 @@ export async function* readToneLines(file: string): AsyncGenerator<ToneLine> {
   }
 }
 
-/** The bytes of each line without what ends it; undefined for lines that are too long. What is behind the last newline is a line if it is not empty. */
+/** The bytes of each line without what ends it; undefined for lines that are too long. Behind the last newline a line follows if it is not empty. */
 async function* linesOf(file: string): AsyncGenerator<Uint8Array | undefined> {
   let parts: Uint8Array[] = [];
   let length = 0;

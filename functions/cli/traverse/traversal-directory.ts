@@ -54,7 +54,7 @@ export class TraversalDirectory {
     return new TraversalDirectory(directory, saved, file);
   }
 
-  /** What was added so far, by this run and the runs before it. */
+  /** The addresses added so far, by this run and the runs before it. */
   async *lines(): AsyncGenerator<FoundLine> {
     await this.#written();
     const path = join(this.#directory, addressFile);

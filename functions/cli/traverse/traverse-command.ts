@@ -96,7 +96,7 @@ function textOfLine({ url, by, path }: FoundLine): string {
   return `${[by.padEnd(7), url, ...path.map(text => `[${text}]`)].join(' ')}\n`;
 }
 
-/** What was done, and what was not. `addresses`: how many were found. */
+/** The work that was done, and the work that was refused. `addresses`: how many were found. */
 function textOf(result: TraverseResult, addresses: number): string {
   const refused = [
     ...Object.entries(result.refused.methods).map(([what, n]) =>

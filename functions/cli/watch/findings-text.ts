@@ -58,7 +58,7 @@ function endSentence(found: SourceFindings, fault: RequestFault | undefined): st
   return englishSentence(whyNothing(found, fault)).replace(/^there/, 'There');
 }
 
-/** What was found, for people, at most 80 columns wide. `isFixed`: the time between two looks is the user's. */
+/** The findings at a source, for people, at most 80 columns wide. `isFixed`: the time between two looks is the user's. */
 export function findingsText(at: FoundAtSource & { readonly isFixed?: boolean }): string {
   const { found, fault, archiveDelayMs, isFixed = false } = at;
   const sentence = endSentence(found, fault);
@@ -104,7 +104,7 @@ function whyText({ why, seen }: FoundEntry): string {
   return why === 'button' && (seen?.pressed ?? 0) > 0 ? 'pressing a button shows more' : whys[why];
 }
 
-/** What a browser showed of the page. */
+/** The links that a browser showed of the page. */
 function seenSentence({ seen, why }: FoundEntry): readonly string[] {
   if (seen === undefined) return [];
   const { sent, drawn, pressed } = seen;

@@ -1,4 +1,4 @@
-/** What looks give and what is left out, in words. The codes are those of `--json`. */
+/** Words for the outcomes of looks and for the reasons of what is left out. The codes are those of `--json`. */
 
 const outcomes: Readonly<Record<string, string>> = {
   unchanged: 'nothing new (304)',
@@ -69,7 +69,7 @@ const reasons: Readonly<Record<string, string>> = {
   binary: 'binary contents',
 };
 
-/** What a look gave, with its code behind it. */
+/** Words for the outcome of a look, with its code behind them. */
 export function outcomeWords(outcome: string): string {
   const [, status] = /^status-(\d+)$/.exec(outcome) ?? [];
   if (status !== undefined) return `answers ${status}`;

@@ -204,7 +204,7 @@ async function configured(file: string | undefined, more: readonly string[]): Pr
   return { file, layer: specInFile(file, value), ...rest };
 }
 
-/** What each source begins with: the rules and applications that the file has for it, and how its pages are loaded. */
+/** The first settings of each source: the rules and applications that the file has for it, and how its pages are loaded. */
 function withSettings(
   { sites, render: ofWatch }: Pick<ResolvedSpec, 'sites' | 'render'>,
   entries: WatchEntries,

@@ -23,7 +23,7 @@ export interface RunWatchOptions {
   readonly logDisplay?: true;
 }
 
-/** What `orbweaver resume` changes of a watch. */
+/** The changes that `orbweaver resume` makes to a watch. */
 type WatchChanges = Pick<Parameters<typeof resumeLocalCrawl>[0], 'raise' | 'allowHosts' | 'plugins'>;
 
 const lineMs = 5_000;

@@ -13,7 +13,7 @@ import { readRulesDataFile } from '../rules/read-rules-file.ts';
 import { readText } from '../spec/read-text.ts';
 import { yamlValue } from '../spec/yaml-value.ts';
 
-/** What the file of a watch says of its sources beside a crawl's settings. */
+/** The part of a watch's file that is about its sources, beside a crawl's settings. */
 export interface WatchConfig {
   /** The settings, as YAML says them, without the rules; the last sites are the further hosts. */
   readonly value: unknown;
@@ -23,7 +23,7 @@ export interface WatchConfig {
   readonly applications: ReadonlyMap<string, readonly string[]>;
   /** How pages are loaded, by the start address of their source. */
   readonly renders: ReadonlyMap<string, RenderMode>;
-  /** Whom the watch looks for. */
+  /** The organizations that the watch looks for. */
   readonly organizations?: readonly Organization[];
   /** Further hosts, each once: what sources name there is taken from there. */
   readonly hosts: readonly string[];

@@ -96,7 +96,7 @@ export const usualOfWatch = [
   '--contact',
 ];
 
-/** What a new watch takes, here and in an account. `applications`: the argument of this option, and what it does. */
+/** The options of a new watch, here and in an account. `applications`: the argument of this option, and what it does. */
 export function addWatchOptions(command: Command, [argument, does]: readonly [string, string]): Command {
   command
     .optionsGroup('Sources:')

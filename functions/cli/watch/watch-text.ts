@@ -24,7 +24,7 @@ export function watchLine({ sources, publications }: WatchState, now: Date): str
   ].join(', ');
 }
 
-/** What a person reads when a run has ended. */
+/** The lines for people when a run has ended. */
 export function endLines(state: WatchState, directory: string): readonly string[] {
   return [
     '',
@@ -107,7 +107,7 @@ function failedLine({ address, why, first, tries, due }: FailedAddress): string 
   return `${address}: ${outcomeWords(why)}, ${formatCounted(tries, 'look')} since ${clockText(first)} UTC, ${next}`;
 }
 
-/** What was left out of the whole source, by reason. */
+/** Counts of addresses left out at the whole source, by reason. */
 function countLines({ skippedBy, left, elsewhere }: SourceStatus): readonly string[] {
   const said = [
     ...(Object.keys(skippedBy).length === 0 ? [] : [`Skipped: ${countsText(skippedBy)}.`]),

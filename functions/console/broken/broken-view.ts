@@ -14,7 +14,7 @@ import { type TableFile, tablesAmong } from '../tables/table-names.ts';
 import { named, t } from '../words/language.ts';
 import { type BrokenAddress, type BrokenAddresses, brokenAddresses, mostRows } from './broken-rows.ts';
 
-/** What the address of the view keeps. */
+/** The values that the address of the view keeps. */
 type Asked = Readonly<Record<'of' | 'state', string>>;
 
 const states = ['dead', 'moved', 'failing', 'refused', 'not-asked'];

@@ -13,7 +13,7 @@ import { finishedCrawls, namedAndDated } from './compare-view.ts';
 
 const usualBudgets = '500, 2000, 5000';
 
-/** What each rule would have collected from finished crawls, within budgets of pages. Nothing is requested. */
+/** The pages that each rule would have collected from finished crawls, within budgets of pages. Nothing is requested. */
 export async function simulateView({ signal }: ViewContext): Promise<HTMLElement> {
   const crawls = await finishedCrawls(signal);
   const head = [el('h1', { tabindex: -1 }, t('simulate')), el('p', {}, t('simulate.hint'))];

@@ -19,7 +19,7 @@ interface Watch extends Crawl {
   readonly publications?: number;
 }
 
-/** What the list may be sorted by, and the value of a crawl there. */
+/** The columns by which the list may be sorted, and the value of a crawl there. */
 const sorts: Readonly<Record<string, (crawl: Watch) => string | number>> = {
   name: crawl => nameText(crawl).toLowerCase(),
   kind: ({ kind = '' }) => kind,
@@ -108,7 +108,7 @@ function comparison(keyOf: (crawl: Watch) => string | number, order: SortOrder) 
   };
 }
 
-/** What is sorted: each crawl reports its pages. */
+/** The most crawls that are sorted: each crawl reports its pages. */
 const mostSorted = 200;
 
 async function newestCrawls(
@@ -156,7 +156,7 @@ function nameText({ id, name, sites: [first] = [] }: Crawl): string {
   return name ?? (first?.name || first?.origin) ?? id;
 }
 
-/** What people know a crawl by: its own name; else its first site, and how many more there are. */
+/** The name of a crawl for people: its own name; else its first site, and how many more there are. */
 export function crawlName({ id, name: own, sites = [], siteCount = 1 }: Crawl): HTMLElement {
   if (own !== undefined) return el('span', {}, pageText(own));
   const first = sites[0];

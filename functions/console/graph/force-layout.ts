@@ -5,7 +5,7 @@ import type { Spot } from './graph-layout.ts';
  * spiral in the order of the nodes and draws no random number, so a graph always gives one picture.
  */
 
-/** What the worker is sent. Matrices as graphology-layout-forceatlas2 has them. */
+/** The message to the worker. Matrices as graphology-layout-forceatlas2 has them. */
 export interface ForceTask {
   readonly nodes: Float32Array;
   readonly edges: Float32Array;
@@ -13,7 +13,7 @@ export interface ForceTask {
   readonly settings: object;
 }
 
-/** What it answers: the matrix of nodes after some of the rounds. */
+/** The answer of the worker: the matrix of nodes after some of the rounds. */
 export interface ForceStep {
   readonly nodes: Float32Array;
   readonly isLast: boolean;

@@ -37,7 +37,7 @@ export function colouringBy(by: ColouringName, fragment: Fragment): Colouring {
 export const hostOf = (site: FragmentRow): string => String(site['Site']);
 const tagsOf = (site: FragmentRow): string => String(site['Tags'] ?? '');
 
-/** What the list of sites calls it; its host, where the list has no name for it. */
+/** The name of the site in the list of sites; its host, where the list has no name for it. */
 export function nameOf(site: FragmentRow): string {
   return [site['ShortName'], site['Name'], site['Site']].map(text => String(text ?? '')).find(text => text !== '')!;
 }
@@ -48,7 +48,7 @@ export function titleOf(site: FragmentRow): string {
   return tags === '' ? nameOf(site) : `${nameOf(site)} [${tags}]`;
 }
 
-/** What the list of sites says of a site; nothing of what it does not say. */
+/** The labels of a site in the list of sites; nothing of what it does not say. */
 export function labelsOf(site: FragmentRow): readonly (readonly [string, string])[] {
   return (['Number', 'Name', 'ShortName', 'Tags'] as const)
     .map(column => [named('column', column), String(site[column] ?? '')] as const)

@@ -12,7 +12,7 @@ export interface Spot {
   readonly y: number;
 }
 
-/** What is drawn on rings. */
+/** A node as far as rings need it. */
 export type RingNode = Pick<ShownNode, 'id' | 'level'>;
 type RingEdges = readonly Pick<ShownGraph['edges'][number], 'source' | 'target'>[];
 

@@ -13,7 +13,7 @@ export interface Picture {
   readonly edges: readonly PictureEdge[];
   /** The first line of the legend in those files: what is drawn. */
   readonly title?: string;
-  /** What the colours mean at this moment. */
+  /** The meaning of the colours at this moment. */
   key(): readonly KeyEntry[];
 }
 

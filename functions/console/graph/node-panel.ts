@@ -22,7 +22,7 @@ export interface KeyEntry {
   readonly text: string;
 }
 
-/** What the colours mean. */
+/** The meaning of the colours. */
 export function colourKey(entries: readonly KeyEntry[]): HTMLElement {
   return el('ul', { class: 'colours', 'aria-label': t('colours') }, [
     ...entries.map(({ colour, text }) => {

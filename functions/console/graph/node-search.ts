@@ -7,7 +7,7 @@ const mostFound = 8;
 /** A node as it is searched for. */
 interface Searched {
   readonly id: string;
-  /** What a part of is typed, whatever the case. */
+  /** The texts of which a person types a part, whatever the case. */
   readonly texts: readonly string[];
   readonly shown: string;
 }

@@ -58,7 +58,7 @@ function byLevel(nodes: readonly ShownNode[]): PageColouring {
   };
 }
 
-/** What pages have in common. */
+/** The property by which pages are grouped. */
 const groupings: Readonly<Record<Exclude<PageColouringName, 'level'>, (node: ShownNode) => string>> = {
   folder: ({ url }) => /^\/[^/]+\//.exec(new URL(url).pathname)?.[0] ?? '/',
   host: ({ url }) => new URL(url).host,
@@ -88,7 +88,7 @@ function byGroup(nodes: readonly ShownNode[], groupOf: (node: ShownNode) => stri
 
 const measures = ['pageRank', 'hub', 'authority', 'component'] as const satisfies readonly (keyof ShownMeasures)[];
 
-/** What is said of a page beside its picture, except for its address. */
+/** The figures of a page beside its picture, except for its address. */
 export function pageFigures(node: ShownNode): readonly (readonly [string, Child])[] {
   return [
     [t('title'), node.title === '' ? '–' : pageText(node.title)],

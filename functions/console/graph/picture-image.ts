@@ -8,7 +8,7 @@ export interface DrawnPicture {
   readonly renderer: Renderer;
   readonly graph: Graph;
   readonly name: string;
-  /** What is drawn; '' for nothing that a legend should say. */
+  /** The title in the picture; '' for nothing that a legend should say. */
   readonly title: string;
   readonly key: readonly KeyEntry[];
 }
@@ -23,7 +23,7 @@ interface SvgImage {
 const lineHeight = 20;
 const margin = 12;
 
-/** What is seen as SVG: the part of the graph that the view shows, and under it what the colours mean. */
+/** The visible picture as SVG: the part of the graph that the view shows, and under it what the colours mean. */
 export function svgOf({ renderer, graph, title, key }: DrawnPicture): SvgImage {
   const { width, height } = renderer.getDimensions();
   const lines = key.length + (title === '' ? 0 : 1);

@@ -30,7 +30,7 @@ const counts = ['200', '500', '1000', '2000', '5000'];
 const mostArcsOnRings = 2_000;
 const mostArcsByForce = 5_000;
 
-/** What the person chose to see. */
+/** The choices of the person. */
 interface Look {
   readonly layout: 'force' | 'rings';
   readonly count: string;

@@ -21,7 +21,7 @@ import {
 import { decisionButtons } from './mention-decision.ts';
 import { markMentions } from './mention-marks.ts';
 
-/** What the reader shows, in which mentions are marked. */
+/** The publication in the reader, in which mentions are marked. */
 export interface Labelled {
   readonly route: Route;
   readonly signal: AbortSignal;

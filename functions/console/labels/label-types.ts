@@ -37,7 +37,7 @@ export interface Queue {
 
 const nameKey = 'orbweaver.annotator';
 
-/** Who labels in this browser; empty until a name is chosen. */
+/** The name of the person who labels in this browser; empty until a name is chosen. */
 export function annotator(): string {
   return localStorage.getItem(nameKey) ?? '';
 }

@@ -3,14 +3,14 @@ import type { Child } from '../page/dom.ts';
 import { pageLink, pageText } from '../page/shown-text.ts';
 import { named, number, t } from '../words/language.ts';
 
-/** What a column shows, and by what the table is sorted there. */
+/** The content of a column, and the key by which it sorts the table. */
 interface LinkColumn {
   readonly key: LinkSort;
   readonly heading: string;
   readonly isNumber?: boolean;
 }
 
-/** What the table of a kind of links shows. `withTypes`: pages of the crawl were loaded in a browser. */
+/** The columns of the table of a kind of links. `withTypes`: pages of the crawl were loaded in a browser. */
 export function linkColumns(kind: LinkKind, withTypes: boolean): readonly LinkColumn[] {
   const first: readonly LinkColumn[] = [
     { key: 'link', heading: t('link') },

@@ -25,7 +25,7 @@ export function filterOf(query: URLSearchParams): LinkFilter {
   };
 }
 
-/** What the form has to choose from. */
+/** The choices of the form. */
 interface FilterOf {
   readonly kind: LinkKind;
   readonly sites: LinkSites;

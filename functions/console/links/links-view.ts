@@ -21,7 +21,7 @@ import { type PickedLinks, pickedLinks } from './picked-links.ts';
 const kinds: readonly LinkKind[] = ['internal', 'external', 'bad'];
 const rowsOfPage = 100;
 
-/** What a table of links is about. */
+/** The subject of a table of links. */
 interface Shown {
   readonly live: LiveCrawl;
   readonly kind: LinkKind;

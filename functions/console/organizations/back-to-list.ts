@@ -12,7 +12,7 @@ export function toList(id: string, said: Saying): void {
   else location.hash = hash;
 }
 
-/** What was done before the list was opened. */
+/** A notice of the change after which the list was opened. */
 export function saidOnList(query: URLSearchParams): HTMLElement | undefined {
   const said = sayings.find(each => each === query.get('said'));
   return said === undefined ? undefined : el('p', { class: 'notice', role: 'status' }, t(said));

@@ -8,7 +8,7 @@ import type { WatchCheck } from './organization-types.ts';
 /** Lines of a part that are shown; the command line has all. */
 const mostLines = 100;
 
-/** What a list will do: names that collide, doubtful and missing ones, and what each has found. `id`: with links to change the list. */
+/** The effect of a list: names that collide, doubtful and missing ones, and what each has found. `id`: with links to change the list. */
 export async function checkParts(id: string | undefined, check: WatchCheck): Promise<readonly HTMLElement[]> {
   const { organizations, aliases, collisions, doubtful, suggestions, hits, sample } = check;
   const nameOf = ({ organization, alias }: { readonly organization: string; readonly alias: string }): Child =>

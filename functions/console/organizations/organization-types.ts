@@ -1,4 +1,4 @@
-/** What the HTTP app answers about organizations of a watch, as far as this page shows it. */
+/** The answers of the HTTP app about organizations of a watch, as far as this page shows them. */
 import type { CandidateMention } from '../../../shared/wings/publications/mentioned/candidates.ts';
 import type { WatchCheck } from '../../../shared/wings/publications/mentioned/check-list.ts';
 import type { Alias, Organization } from '../../../shared/wings/publications/mentions/organization.ts';

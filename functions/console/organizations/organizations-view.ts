@@ -20,7 +20,7 @@ const mostCheckedAtOnce = 1_000;
 /** Names of an organization in the table; the editor has all. */
 const mostNames = 8;
 
-/** Whom the watch looks for: the list with its doubts and hits, changes of it, and candidates to decide. */
+/** The organizations that the watch looks for: the list with its doubts and hits, changes of it, and candidates to decide. */
 export async function organizationsView(live: LiveCrawl, context: ViewContext): Promise<HTMLElement> {
   const { route, signal } = context;
   const { id } = live;

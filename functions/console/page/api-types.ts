@@ -1,4 +1,4 @@
-/** What the HTTP app answers (its `/openapi.json`), as far as this page shows it. */
+/** The answers of the HTTP app (its `/openapi.json`), as far as this page shows them. */
 
 import type { LinkDomain, LinkRow, LinkTotals } from '../../../shared/domain/link-rows.ts';
 import type { OutcomeCounts } from '../../../shared/domain/protocol/site-outcomes.ts';
@@ -17,7 +17,7 @@ interface Page {
 /** A crawl in the list; in full it has the rest. */
 export interface Crawl {
   readonly id: string;
-  /** What a person calls it; absent: its first site names it. */
+  /** The name that a person gave it; absent: its first site names it. */
   readonly name?: string;
   /** `watch`: it has sources and publications; absent before it has begun. */
   readonly kind?: string;
@@ -28,7 +28,7 @@ export interface Crawl {
   readonly finishReason?: string;
   readonly stopCause?: string;
   readonly causes?: readonly ToldRefusal[];
-  /** What was found wrong with its files. */
+  /** The damages of its files. */
   readonly damages?: readonly ToldRefusal[];
   /** Its result files are not as its tables of links are: they are being written, or why they could not be. */
   readonly filesBehind?: { readonly state: 'writing' | 'failed'; readonly why?: readonly ToldRefusal[] };
@@ -42,7 +42,7 @@ export interface Crawl {
   readonly bytes?: number;
   readonly outcomes?: OutcomeCounts;
   readonly pagesPerSecond?: number;
-  /** What it does at this moment; absent if the place says it with each turn only. */
+  /** Its work at this moment; absent if the place says it with each turn only. */
   readonly live?: LiveWork;
   /** Sites whose start page gave no page: how many, and the first of them. */
   readonly startFaultCount?: number;

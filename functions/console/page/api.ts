@@ -6,7 +6,7 @@ const tokenKey = 'orbweaver.token';
 /** The app's answer was a problem (RFC 9457), or there was none (`status` 0). */
 export class ApiProblem extends Error {
   readonly status: number;
-  /** What was wrong and what is allowed. */
+  /** The faults, each with the allowed values. */
   readonly refusals: readonly ToldRefusal[];
 
   constructor(status: number, refusals: readonly ToldRefusal[]) {

@@ -29,7 +29,7 @@ export function faultBadge({ startFaultCount = 0 }: Pick<Crawl, 'startFaultCount
   return el('span', { class: 'badge failed' }, t('startFaultBadge', { count: startFaultCount }));
 }
 
-/** What a watch is doing. One that nothing works on is at rest, not broken. */
+/** The state of a watch. One that nothing works on is at rest, not broken. */
 export function watchBadge(watch: Pick<Crawl, 'state' | 'causes'>): HTMLElement {
   const kind = isAtRest(watch) ? watch.state : 'active';
   return el('span', { class: `badge ${kind}` }, [
@@ -37,7 +37,7 @@ export function watchBadge(watch: Pick<Crawl, 'state' | 'causes'>): HTMLElement 
   ]);
 }
 
-/** What there is at the sources of a watch is found, and nobody has begun it. */
+/** The entries at the sources of a watch are found, and nobody has begun it. */
 export function isUnbegun({ causes = [] }: Pick<Crawl, 'causes'>): boolean {
   return causes.length > 0 && causes.every(({ code }) => code === 'watch-not-begun');
 }
@@ -58,12 +58,12 @@ export function behindSentence({ filesBehind }: Crawl): string {
   return `${t('filesNotWritten')} ${(filesBehind.why ?? []).map(toldText).join(' ')}`;
 }
 
-/** What was found wrong with the files of a crawl. */
+/** The damages of the files of a crawl. */
 export function damageSentences({ damages = [] }: Crawl): string {
   return damages.map(toldText).join(' ');
 }
 
-/** What a site is doing, or why it is not. */
+/** The work of a site, or the reason why there is none. */
 export function siteSentence(site: SiteLine): string {
   if (site.startFault !== undefined && site.status !== 'removed')
     return t('startFault', { why: startFaultWords(site.startFault) });

@@ -35,7 +35,7 @@ export const ofPages = [
   'measure.component',
 ] as const;
 
-/** What the numbers of a screen count, folded until somebody wants it. */
+/** The meaning of the numbers of a screen, folded until somebody wants it. */
 export function glossary(words: readonly (typeof explained)[number][]): HTMLElement {
   const entries = words.flatMap(word => [el('dt', {}, t(word)), el('dd', {}, t(`means.${word}`))]);
   return el('details', { class: 'glossary' }, el('summary', {}, t('glossary')), el('dl', {}, entries));

@@ -29,7 +29,7 @@ export function clearNotices(): void {
   notice('failed').replaceChildren();
 }
 
-/** What a person hears of an error. */
+/** The text about an error, for people. */
 export function problemText(error: unknown): HTMLElement {
   if (!(error instanceof ApiProblem)) return el('p', {}, String(error));
   if (error.status === 0) return el('p', {}, t('noAnswer'));

@@ -72,7 +72,7 @@ export function hashOfWatch(id: string, part: WatchPart, query: Readonly<Record<
   return `#/watches/${encodeURIComponent(id)}/${part}${text === '' ? '' : `?${text}`}`;
 }
 
-/** What a view gets: where it is, and until when. */
+/** The arguments of a view: where it is, and until when. */
 export interface ViewContext {
   readonly route: Route;
   /** Aborted when the next view opens. Requests, timers and events of this view end then. */

@@ -7,8 +7,8 @@ import { el } from './dom.ts';
 
 const mostShown = 300;
 /**
- * What is left as it is: emoji of several characters, and joiners where a script needs them to be read (RFC 5892, appendix
- * A; in Latin, Cyrillic and Greek they only hide), then control characters, and format characters such as the overrides
+ * The characters that stay as they are: emoji of several characters, and joiners where a script needs them to be read (RFC 5892,
+ * appendix A; in Latin, Cyrillic and Greek they only hide), then control characters, and format characters such as the overrides
  * and isolates of UAX 9, each by itself.
  */
 const unseen =

@@ -25,7 +25,7 @@ export interface Graph {
   updateEachNodeAttributes(change: (id: string, attributes: PictureNode) => PictureNode): void;
 }
 
-/** What is drawn of a node or an edge at this moment; places are in units of the whole picture. */
+/** The appearance of a node or an edge at this moment; places are in units of the whole picture. */
 interface DrawnNode extends PictureNode {
   readonly hidden?: boolean;
   readonly highlighted?: boolean;

@@ -6,7 +6,7 @@ import { number, t } from '../words/language.ts';
 const parts = ['nodes', 'redirects', 'duplicates', 'skipped', 'waiting'] as const;
 type LevelSum = Pick<LevelRow, 'level' | 'found' | 'normalized' | (typeof parts)[number]>;
 
-/** What was found at each level, over all sites given, as a table whose bars are drawn beside the numbers. */
+/** The numbers of pages at each level, over all sites given, as a table whose bars are drawn beside the numbers. */
 export function levelBars(): { readonly element: HTMLElement; show(levels: readonly LevelRow[]): void } {
   const columns: readonly Column[] = [
     { heading: t('level'), isNumber: true },

@@ -27,7 +27,7 @@ export interface AxisNames {
   readonly y: string;
 }
 
-/** What the axes show: below the level axis, and beside the upper end of the upright axis. */
+/** The names of the axes: below the level axis, and beside the upper end of the upright axis. */
 export function axisNames({ left, right, top, height }: PlotArea, { x, y }: AxisNames): readonly Shape[] {
   return [tick((right + left) / 2, height - 6, x, 'middle'), tick(left + 4, top + 10, y)];
 }

@@ -148,7 +148,7 @@ function degreeFigure({ nodes, total }: ShownGraph): HTMLElement {
 interface PlotFigure {
   readonly title: string;
   readonly picture: SVGElement;
-  /** What the colours mean, where there are several. */
+  /** The meaning of the colours, where there are several. */
   readonly key?: readonly KindName[];
   readonly headings: readonly string[];
   readonly rows: readonly (readonly string[])[];

@@ -64,7 +64,7 @@ async function deletedNote(id: string, signal: AbortSignal): Promise<HTMLElement
   return count === 0 ? undefined : el('p', { class: 'hint' }, t('ruleSawDeleted', { count }));
 }
 
-/** What shows a site by its number and, if it is among the first thousand, its name. */
+/** A function that shows a site by its number and, if it is among the first thousand, its name. */
 async function siteNames(id: string, signal: AbortSignal): Promise<(site: number) => HTMLElement> {
   const { sites } = await askList<SitePage>(['crawls', id, 'sites'], { limit: 1_000 }, signal);
   const names = new Map(sites.map(site => [site.number, site.shortName ?? site.name]));

@@ -1,4 +1,4 @@
-/** What the columns of a list may be called, in the order of a line of the form. */
+/** The known names of the columns of a list, in the order of a line of the form. */
 const columnNames = [['url', 'address', 'start'], ['number', 'no'], ['name'], ['shortname', 'short'], ['tags', 'tag']];
 
 /**

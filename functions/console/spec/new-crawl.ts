@@ -120,7 +120,7 @@ function estimated(estimate: Estimate, isAsked: boolean, askSitemaps: () => void
   ];
 }
 
-/** What the limits and the delays say, and no more. */
+/** The estimate that the limits and the delays allow, and no more. */
 function estimateText({ pages, seconds = 0, mostSeconds = 0, secondsPerThousand }: Estimate): string {
   const time = (s: number): string => duration(s * 1_000);
   if (pages === undefined)

@@ -34,7 +34,7 @@ export function specFields(schema: FieldSchema): {
   return { fields, elements: [sites.element, ...groups.map(group => group.element)] };
 }
 
-/** What is given, as the body of a request. */
+/** The values of the form, as the body of a request. */
 export function specOf(fields: readonly FormField[]): Readonly<Record<string, unknown>> {
   return fields.reduce<Readonly<Record<string, unknown>>>((spec, field) => {
     const value = field.element.hidden ? undefined : field.value();
@@ -139,7 +139,7 @@ function textField({ path, kind }: SpecField, schema: FieldSchema, label: string
 
 const limits = new Set(['limit', 'siteLimit', 'maxLevel', 'timeLimitSeconds', 'patternLimit']);
 
-/** What counts where nothing is typed; undefined if nothing does. */
+/** The value that counts where nothing is typed; undefined if nothing does. */
 function placeholderOf(path: string, { default: value }: FieldSchema): string | undefined {
   if (limits.has(path)) return t('noLimit.short');
   return value === undefined || value === '' ? undefined : String(value);

@@ -1,6 +1,6 @@
 import { ask } from '../page/api.ts';
 
-/** What the app publishes of a setting (JSON Schema 2020-12, as far as a form can use it). */
+/** The schema that the app publishes of a setting (JSON Schema 2020-12, as far as a form can use it). */
 export interface FieldSchema {
   readonly default?: unknown;
   readonly minimum?: number;

@@ -1,6 +1,6 @@
 /*
- * What was typed, as values of a spec. Nothing is judged here: a text that is no number is sent as it is, so that the
- * app, which has the only rules, says what is wrong with it.
+ * The typed text, as values of a spec. Nothing is judged here: a text that is no number is sent as it is, so that the app, which
+ * has the only rules, says what is wrong with it.
  */
 
 export function wholeNumber(text: string): number | string {
@@ -75,7 +75,7 @@ export function siteLines(entries: readonly SiteEntry[]): string {
 
 export type Spec = Readonly<Record<string, unknown>>;
 
-/** What `spec` has at `path`. */
+/** The value of `spec` at `path`. */
 export function valueAt(spec: Spec, path: string): unknown {
   return path.split('.').reduce<unknown>((inner, key) => (Object(inner) as Spec)[key], spec);
 }
@@ -89,7 +89,7 @@ export function withoutValue(spec: Spec, path: string): Spec {
   return Object.keys(left).length === 0 ? rest : { ...rest, [key]: left };
 }
 
-/** What sites have beside what a line of the form says. */
+/** The settings of sites that a line of the form does not show. */
 export function besideLines(sites: readonly SiteEntry[]): readonly SiteEntry[] {
   return sites
     .map(({ number: _, name: __, shortName: ___, tags: ____, ...site }) => site)

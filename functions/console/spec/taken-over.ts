@@ -7,7 +7,7 @@ import { besideLines, type SiteEntry, type Spec, valueAt, withoutValue } from '.
 
 /** The settings of an earlier crawl, as the form has them. */
 export interface TakenOver {
-  /** What a person reads of them. */
+  /** The text about them for people. */
   readonly notice: HTMLElement;
   /** Settings for which the form has no field. They go along as they were. */
   readonly beside: Spec;

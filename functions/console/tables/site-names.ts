@@ -4,7 +4,7 @@ import type { SitePage } from '../page/api-types.ts';
 import { shownText } from '../page/shown-text.ts';
 import type { TableFile } from './table-names.ts';
 
-/** What the list of sites calls the sites that have tables, by their part of the names of files. */
+/** The names, in the list of sites, of the sites that have tables, by their part of the names of files. */
 export type SiteNames = ReadonlyMap<string, string>;
 
 /** Of many sites the place names no files; then a table is called as its file. */

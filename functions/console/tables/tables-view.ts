@@ -24,7 +24,7 @@ interface TablePage {
   readonly next?: string;
 }
 
-/** What the address of the view keeps. */
+/** The values that the address of the view keeps. */
 type Asked = Readonly<Record<'kind' | 'of' | 'text' | 'column' | 'is' | 'sort' | 'order' | 'all' | 'times', string>>;
 
 const rowsOfPage = 50;

@@ -6,7 +6,7 @@ import { language, t } from '../words/language.ts';
 import { pointsBetween, pointsText } from './points-between.ts';
 import { tableClasses } from './tone-words.ts';
 
-/** What changed from the first table to the second: publications with a class, and shares in percentage points. */
+/** The change from the first table to the second: publications with a class, and shares in percentage points. */
 export function tableChange(first: ToneTable, second: ToneTable): HTMLElement {
   const earlier = new Map(first.rows.map(row => [row.key, row]));
   const later = new Map(second.rows.map(row => [row.key, row]));

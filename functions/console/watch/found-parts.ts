@@ -9,7 +9,7 @@ import type { Findings, FoundEntryView } from './watch-types.ts';
 /** Switches an entry; throws where that is refused. */
 export type Switch = (entry: FoundEntryView, on: boolean) => void | Promise<void>;
 
-/** What was found at a source: entries with a switch each, addresses by what they are taken for, and what a browser was used for. */
+/** Findings at a source: entries with a switch each, addresses by what they are taken for, and what a browser was used for. */
 export function foundParts(found: Findings, turn: Switch): readonly HTMLElement[] {
   return [
     ...(found.entries.length === 0 ? [] : [entryTable(found, turn)]),

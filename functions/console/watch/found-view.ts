@@ -13,7 +13,7 @@ import type { FoundPage, FoundSource } from './watch-types.ts';
 
 const sourcesAtOnce = 20;
 
-/** What was found at the sources when the watch was made: a person switches entries on and off, and begins the watch. */
+/** The findings at the sources when the watch was made: a person switches entries on and off, and begins the watch. */
 export async function foundView(live: LiveCrawl, { signal }: ViewContext): Promise<HTMLElement> {
   const list = el('div', {});
   let next: string | undefined;

@@ -1,7 +1,7 @@
 import { named, number, t } from '../words/language.ts';
 import type { EntryView } from './watch-types.ts';
 
-/** What the last look at an entry gave, in words. */
+/** The outcome of the last look at an entry, in words. */
 export function lookText({ outcome, status, items, fresh }: NonNullable<EntryView['last']>): string {
   if (outcome === 'read') return t('lookRead', { items: number(items), count: fresh });
   const words = knownWords(['look', 'skip'], outcome);

@@ -19,7 +19,7 @@ export interface PointingPanel {
 
 const mostShown = 200;
 
-/** What is pointed at: its text, the ways to it as XPath, and to which field one of them is taken. */
+/** The element that is pointed at: its text, the ways to it as XPath, and to which field one of them is taken. */
 export function pointingPanel({ mark, take }: Pointing): PointingPanel {
   const body = el('div', { role: 'status' });
   const field = select(

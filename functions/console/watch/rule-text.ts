@@ -15,8 +15,8 @@ export function ruleText(rules: unknown): string {
 }
 
 /**
- * The rules with a field of their first page type taken from a way. A page is of the type if its text is there. What
- * the text has beside this stays.
+ * The rules with a field of their first page type taken from a way. A page is of the type if its text is there. Further
+ * conditions of this text stay.
  */
 export function withField(rules: unknown, field: RuleField, xpath: string): RulesData {
   const given = Object(rules) as Partial<RulesData>;

@@ -363,7 +363,7 @@ function failedParts({ failed }: SourceView): readonly HTMLElement[] {
   ];
 }
 
-/** What the last looks left out, and what further parts of lists have named so far. */
+/** The numbers of addresses that the last looks left out, and that further parts of lists have named so far. */
 function summed(...counts: readonly Readonly<Record<string, number>>[]): Readonly<Record<string, number>> {
   const sums: Record<string, number> = {};
   for (const [reason, count] of counts.flatMap(each => Object.entries(each)))

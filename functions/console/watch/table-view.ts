@@ -22,7 +22,7 @@ type Filter = Readonly<Record<'by' | (typeof filterNames)[number], string>>;
 
 const sourcesInFilter = 1_000;
 
-/** Who is written about, and how: the table, what is behind its numbers, and a chart. */
+/** The table of organizations and their tone: the table, what is behind its numbers, and a chart. */
 export async function tableView(live: LiveCrawl, { route, signal }: ViewContext): Promise<HTMLElement> {
   let filter = filterOf(route.query);
   const { sources } = await askList<SourcePage>(['watches', live.id, 'sources'], { limit: sourcesInFilter }, signal);
@@ -57,7 +57,7 @@ function withoutComparison(filter: Filter): Filter {
   return { ...filter, compareSince: '', compareUntil: '', compareModels: '' };
 }
 
-/** What the second table counts; undefined if nothing is compared. Another period takes the place of the first one. */
+/** The filter of the second table; undefined if nothing is compared. Another period takes the place of the first one. */
 function comparedFilter(filter: Filter): Filter | undefined {
   const { compareSince, compareUntil, compareModels } = filter;
   if (compareSince === '' && compareUntil === '' && compareModels === '') return undefined;

@@ -23,7 +23,7 @@ export function textView(text: string): HTMLElement {
 function blockView(block: TextBlock): HTMLElement {
   switch (block.kind) {
     case 'heading':
-      // Whatever level the page had: an outline has no gaps.
+      // One level for all, whatever the page had: an outline has no gaps.
       return el('h2', { class: block.level > 2 ? 'minor' : undefined }, readText(block.text));
     case 'paragraph':
       return el('p', { dir: 'auto' }, linesView(block.lines));
@@ -58,7 +58,7 @@ function linesView(lines: readonly string[], between?: string): readonly Child[]
 /** More changes would be too many elements for a browser. */
 const mostParts = 5_000;
 
-/** What changed between two versions: added words are underlined, removed ones struck out, and both say so to those who listen. */
+/** The changes between two versions: added words are underlined, removed ones struck out, and both say so to those who listen. */
 export function changesView({ from, to, title, text }: Comparison): HTMLElement {
   const shown = text.slice(0, mostParts);
   return el('div', { class: 'text changes', dir: 'auto' }, [

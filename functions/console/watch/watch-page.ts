@@ -53,7 +53,7 @@ export async function watchPage(part: WatchPart, context: ViewContext): Promise<
   ]);
 }
 
-/** What there is at the sources is being looked for, or nothing was found. */
+/** The search for entries at the sources is under way, or found nothing. */
 function unbegun(live: LiveCrawl, lost: HTMLElement): HTMLElement {
   const finding = el('p', { class: 'notice', role: 'status' }, t('watchFinding'));
   const show = (watch: Crawl): void => {

@@ -1,4 +1,4 @@
-/** What the HTTP app answers about watches, as far as this page shows it. */
+/** The answers of the HTTP app about watches, as far as this page shows them. */
 import type { SourceFindings } from '../../../shared/wings/publications/finding/source-findings.ts';
 import type { VersionComparison } from '../../../shared/wings/publications/versions/compare-versions.ts';
 import type { publicationLine, publicationView } from '../../http/views/publication-view.ts';
@@ -8,7 +8,7 @@ import type { ToldRefusal } from '../words/refusals-ru.ts';
 export type Findings = SourceFindings;
 export type FoundEntryView = SourceFindings['entries'][number];
 
-/** What was found at a source; without a number it was left out, and `why` says why. */
+/** The findings at a source; without a number it was left out, and `why` says why. */
 export interface FoundSource {
   readonly number?: number;
   readonly why?: ToldRefusal;

@@ -41,7 +41,7 @@ const words: Readonly<Record<string, Word>> = {
   level: 'level',
 };
 
-/** What the page calls a field, in front of its value; where it has no name, what the app calls it. */
+/** The label of a field on the page, in front of its value; where it has no name, what the app calls it. */
 function fieldName(field: string): string {
   const path = field.replace(/^sites(?:\[\d+\]\.|: )/, '').replace(/\[\d+\]$/, '');
   const word = words[path] ?? (`field.${path}` in dictionaries.ru ? (`field.${path}` as Word) : undefined);

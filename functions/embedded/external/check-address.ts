@@ -37,8 +37,8 @@ const failures: Readonly<Partial<Record<(FetchAnswer & { kind: 'failed' })['reas
   };
 
 /**
- * What becomes of one external address: HEAD, and GET of the first bytes where HEAD brings no page, as many servers answer HEAD otherwise.
- * Redirects are followed; the end decides.
+ * The check of one external address: HEAD, and GET of the first bytes where HEAD brings no page, as many servers answer HEAD
+ * otherwise. Redirects are followed; the end decides.
  */
 export async function checkAddress(url: string, probe: Probe, host: CheckedHost): Promise<ExternalCheck> {
   const { hops, answer, ...end } = await follow(url, async address => await answerOf(address, probe), host);
@@ -47,7 +47,7 @@ export async function checkAddress(url: string, probe: Probe, host: CheckedHost)
   return { ...end, ...stateAfter(state, status, end.target === undefined ? [] : hops) };
 }
 
-/** What becomes of a linked file, by HEAD alone. */
+/** The check of a linked file, by HEAD alone. */
 export async function checkFile(url: string, probe: Probe, host: CheckedHost): Promise<ExternalCheck> {
   const { hops, answer, ...end } = await follow(url, async address => await probe(address, 'file'), host);
   if (answer === undefined) return { ...end, file: {} };

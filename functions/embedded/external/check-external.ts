@@ -63,8 +63,8 @@ export interface LeftChecks {
 }
 
 /**
- * Asks external addresses once, under the tokens of their hosts, and stores what became of them. What is stored is not requested
- * again. After a kill, checks are lost from the last five seconds at most.
+ * Asks external addresses once, under the tokens of their hosts, and stores what became of them. An address with a stored result
+ * is not requested again. After a kill, checks are lost from the last five seconds at most.
  */
 export async function checkExternal(
   ports: CheckPorts,
@@ -102,7 +102,7 @@ export async function checkExternal(
   return { beyond, beyondRich: rich.length - files.length, stopped };
 }
 
-/** How much one host may hold up the end of the crawl. What it gives does not depend on which run it was asked in. */
+/** How much one host may hold up the end of the crawl. Its answers do not depend on the run that asks. */
 class HostPatience {
   readonly #clock: Clock;
   readonly #end: number;
@@ -118,7 +118,7 @@ class HostPatience {
     return this.#clock.monotonic() >= this.#end;
   }
 
-  /** What becomes of an address that is not requested, because its host is silent. */
+  /** The result for an address that is not requested, because its host is silent. */
   unasked({ url, isFile }: Wanted): ExternalCheck | undefined {
     if (this.#silent < mostSilent) return undefined;
     return { url, state: 'not-asked', status: silentText, ...(isFile && { file: {} }) };
@@ -221,7 +221,7 @@ class KeptChecks {
     this.#storedAt = clock.monotonic();
   }
 
-  /** What was checked before, by its key. A damaged object is removed, and its addresses are requested again. */
+  /** The earlier checks, by key. A damaged object is removed, and its addresses are requested again. */
   async read(): Promise<ReadonlyMap<string, ExternalCheck>> {
     const known = new Map<string, ExternalCheck>();
     for (const name of await this.#objects.list(checksFolder)) {

@@ -13,7 +13,7 @@ export interface TrainingProgress {
   readonly share: number;
 }
 
-/** What the thread may call. */
+/** The calls that the thread may make. */
 export interface TrainingListener {
   told(progress: TrainingProgress): Promise<void>;
 }

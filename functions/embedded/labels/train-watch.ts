@@ -15,7 +15,7 @@ export interface TrainingOrder {
   readonly at: number;
 }
 
-/** What a training came to, and what of the labels taught nothing. */
+/** The result of a training, and the labels that taught nothing. */
 export interface TrainedWatch {
   readonly language: ToneLanguage;
   readonly model: string;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { readRegular, writeAnew } from '../../../shared/adapters/local/open.ts';
 import { type LiveWork, mostNamed, mostSitesNamed, type RefusedRequest } from '../../../shared/report/live-work.ts';
 
-/** What the process that crawls says to the others, once a second. A killed process leaves the file: it ran until then. */
+/** The crawling process reports to the others here, once a second. A killed process leaves the file: it ran until then. */
 const liveFileName = 'live.json';
 const draftName = `${liveFileName}.part`;
 const mostBytes = 65_536;

@@ -29,7 +29,7 @@ export function notLoadable(address: string, why: Allowance): BadInput {
   return new BadInput([/^file:[\x21-\x7e]*$/.test(address) ? { ...refused, value: address } : refused]);
 }
 
-/** What Node.js says of a module that it cannot load. */
+/** The message of Node.js about a module that it cannot load. */
 export function firstLineOf(error: unknown): string {
   return error instanceof Error ? error.message.split('\n')[0]! : String(error);
 }

@@ -1,6 +1,6 @@
 /**
- * What a crawl directory may do beyond its own files: run plugins, ask private hosts, read archives. It may come from an untrusted source, so its
- * word counts only with this user's signature; else the user names plugins and hosts again.
+ * The rights of a crawl directory beyond its own files: run plugins, ask private hosts, read archives. It may come from an
+ * untrusted source, so its word counts only with this user's signature; else the user names plugins and hosts again.
  */
 import { realpathSync } from 'node:fs';
 import { basename, sep } from 'node:path';

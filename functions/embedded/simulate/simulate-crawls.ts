@@ -20,7 +20,7 @@ export interface SimulatedCrawls {
   readonly comparison: Comparison;
 }
 
-/** What each rule would have collected from the sites of finished crawls, which are one target set. Throws `BadInput`. */
+/** The pages that each rule would have collected from sites of finished crawls, as one target set. Throws `BadInput`. */
 export async function simulateCrawls(directories: readonly string[], simulation: Simulation): Promise<SimulatedCrawls> {
   const sites: CrawledSite[] = [];
   for (const directory of directories) sites.push(...(await readSequences(directory)));

@@ -16,7 +16,7 @@ import { type EarlierCrawl, placeOf, readSegment, usablePages } from './keep-ear
 
 type Kept = Parameters<typeof keepEarlierPages>[1] extends AsyncIterable<infer T> ? T : never;
 
-/** What a person allows more than before. */
+/** The limits that a person raised. */
 interface Raised {
   readonly isLarger: boolean;
 }
@@ -34,7 +34,7 @@ export async function keepKnown(
     throw new BadInput([refusal('retry-unkept', { directory })]);
   const found = { failed: 0 };
   const raised = { isLarger: (spec.maxPageBytes ?? 0) > (crawl.spec.maxPageBytes ?? 0) };
-  // What a crawl since an earlier one needs stays where there is nothing to do.
+  // The files for a crawl since an earlier one stay where there is nothing to do.
   for await (const _ of knownSegments(archive, crawl, raised, found)) if (found.failed > 0) break;
   if (found.failed === 0) return false;
   await keepEarlierPages(directory, knownSegments(archive, crawl, raised, found));

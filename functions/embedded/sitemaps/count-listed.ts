@@ -10,7 +10,7 @@ import { readSiteSitemaps } from '../../../shared/wings/publications/finding/sit
 
 /** Sites whose sitemaps are read at the same time. */
 const atOnce = 16;
-/** After that no other sitemap is requested: an estimate is awaited. What was counted by then is still the least. */
+/** After that no other sitemap is requested: an estimate is awaited. The count by then is still the least. */
 const longestMs = 20_000;
 
 /**

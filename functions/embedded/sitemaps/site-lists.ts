@@ -112,7 +112,7 @@ export class SiteLists {
       return true;
     } catch (error) {
       if (!(error instanceof LostObject)) throw error;
-      // What is left of a damaged object would stay.
+      // The remains of a damaged object would stay.
       await objects.remove(listedName(site));
       return false;
     }

@@ -78,7 +78,7 @@ export interface CallsOptions {
 
 export class Calls {
   private channel: Channel | undefined;
-  /** What was said and is not yet sent. */
+  /** The messages that are not yet sent. */
   private outbox: (Call | Answer)[] = [];
   private readonly waiting = new Map<number, WaitingCall>();
   private readonly targets = new Map<string, object>();
@@ -179,7 +179,7 @@ export class Calls {
     }
   }
 
-  /** Something failed, or one value of the list cannot cross. What was to be called follows from what has failed. */
+  /** Something failed, or one value of the list cannot cross. The calls that are missing follow from the one that failed. */
   private sendAlone(channel: Channel, value: Call | Answer, error: unknown): void {
     if ('answer' in value) channel.postMessage([{ answer: value.answer, error: crossing(error) } satisfies Answer]);
     else this.fail(value.call, error);

@@ -12,7 +12,7 @@ interface SpareThread {
   readonly isGiven: Int32Array;
 }
 
-/** What a thread that is prepared begins with, in place of its data. */
+/** The data of a thread that is prepared before its task is known. */
 export interface DataLater {
   readonly port: MessagePort;
   readonly isGiven: Int32Array;

@@ -1,4 +1,4 @@
-/** What becomes of a crawl whose state thread has no memory left. */
+/** The end of a crawl whose state thread has no memory left. */
 import type { Handled, Message } from '../../../shared/domain/protocol/crawl-state.ts';
 import type { Clock, CrawlLog } from '../../../shared/ports.ts';
 import { LostCall } from './calls.ts';

@@ -28,7 +28,7 @@ export class YoungSpace {
   }
 }
 
-/** What V8 keeps for young objects of this thread, in use or not. */
+/** The bytes that V8 keeps for young objects of this thread, in use or not. */
 export function youngBytes(): number {
   return getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space')!.space_size;
 }

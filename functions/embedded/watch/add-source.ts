@@ -14,7 +14,7 @@ import { withWatch } from './change-entries.ts';
 export interface SourceToAdd {
   /** Absolute. */
   readonly url: string;
-  /** What there is to look at. Absent: a further host, at which only what other sources name is taken. */
+  /** The entries to look at. Absent: a further host, at which only what other sources name is taken. */
   readonly findings?: SourceFindings;
   /** Seconds between two looks; absent: they are learnt. */
   readonly interval?: number;

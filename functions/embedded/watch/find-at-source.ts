@@ -41,7 +41,7 @@ export async function findAtNewSource(
   return await findAtSource(withSites(spec, [site]), { ...source, delayMs: site.delayMs });
 }
 
-/** What there is to watch at a source, given only its address: requested as politely as by a crawl with this spec. */
+/** The entries that can be watched at a source, given only its address: requested as politely as by a crawl with this spec. */
 export async function findAtSource(
   spec: ResolvedSpec,
   { url, delayMs, mostRequests, lines, fixedS, browser = true }: SourceToFind,

@@ -1,4 +1,4 @@
-/** What was found at the sources of a watch when it was made: a file of its directory. */
+/** The findings at the sources of a watch when it was made: a file of its directory. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readRegular, writeAnew } from '../../../shared/adapters/local/open.ts';

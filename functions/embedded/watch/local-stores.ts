@@ -1,4 +1,4 @@
-/** What a watch in a directory has found, to be changed, whichever process works on the watch. */
+/** The stores of a watch in a directory, to be changed, whichever process works on the watch. */
 import {
   type LocalPublications,
   openLocalObjects,
@@ -9,7 +9,7 @@ import type { WatchStores } from '../../../shared/place/opened-watch.ts';
 import type { RereadPlace } from '../../../shared/place/reread-pages.ts';
 import { demandKind, readCrawl } from '../read-crawl.ts';
 
-/** What can be changed of a watch; made where it has found nothing yet. */
+/** The stores of a watch that can be changed; made where it has found nothing yet. */
 export async function withChanged<T>(directory: string, work: (stores: WatchStores) => Promise<T>): Promise<T> {
   const store = await openLocalPublications(directory);
   try {

@@ -5,7 +5,7 @@ import { type CrawlRules, createCrawlRules } from '../../../shared/domain/turn/c
 import { type ArchivedTurn, keepArchived } from '../../../shared/wings/publications/watch/visit-reader.ts';
 import { withWatch } from './change-entries.ts';
 
-/** What became of the pages of archives. */
+/** The results for the pages of archives. */
 export interface ReadArchives {
   /** Captures of pages at hosts of the watch. */
   readonly pages: number;

@@ -92,7 +92,7 @@ export class PageShower {
   }
 }
 
-/** What presses bring, by the text of the last button. What the page shows without a press is not among it. */
+/** Addresses that presses bring, by the text of the last button. None that the page shows unpressed is among them. */
 class PressFinds implements TraversalFinds {
   readonly #known = new AddressSet();
   readonly #presses = new Map<string, string[]>();

@@ -108,7 +108,7 @@ function ofDay({ url, stories }: ListRequest): readonly Story[] {
   return [...daysOf(stories).values()][Number(url.searchParams.get('n') ?? 0)] ?? [];
 }
 
-/** What Google News wants. */
+/** The stories of the last two days, as Google News wants them. */
 function ofTwoDays({ stories, now }: ListRequest): readonly Story[] {
   return stories.filter(({ published }) => published > now - 48 * 3_600_000);
 }

@@ -4,7 +4,7 @@ export interface TrueMention {
   /** UTF-16 units of the text. */
   readonly start: number;
   readonly end: number;
-  /** What the text says for the organization's reputation. */
+  /** The tone towards the organization. */
   readonly tone: Tone;
 }
 

@@ -17,7 +17,7 @@ export interface TrueVersion {
   readonly mentions: readonly TrueMention[];
 }
 
-/** What is true of one publication of the generated site. */
+/** The facts of one publication of the generated site. */
 export interface TruePublication {
   readonly site: SiteName;
   readonly address: string;
@@ -40,7 +40,7 @@ export interface TruePublication {
   readonly gone?: { readonly from: string; readonly status: 404 | 410 };
   /** The address of the publication whose text it is, on the other site. */
   readonly copyOf?: string;
-  /** What is easily taken wrongly in its mentions. */
+  /** The trap in its mentions. */
   readonly mentionCase?: string;
 }
 

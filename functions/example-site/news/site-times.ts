@@ -1,7 +1,7 @@
 /** Minutes east of UTC in which both sites write. */
 export const siteOffset = 180;
 
-/** What the sites' clocks show, as if it were UTC. */
+/** The time on the sites' clocks, as if it were UTC. */
 export function siteTime(at: number): Date {
   return new Date(at + siteOffset * 60_000);
 }

@@ -4,7 +4,7 @@ import { dayPath } from './site-times.ts';
 
 export type SiteName = 'herald' | 'courier';
 export type Section = 'science' | 'society' | 'education';
-/** What a story's page is like. */
+/** The form of a story's page. */
 type StoryKind = 'article' | 'short' | 'long' | 'live' | 'paywall' | 'gallery' | 'blog';
 
 export interface StoryLine {
@@ -36,7 +36,7 @@ export interface Story {
   readonly gone?: { readonly from: number; readonly status: 404 | 410 };
   /** Number of the story of the herald whose text it is. */
   readonly copyOf?: number;
-  /** What is easily taken wrongly in its mentions. */
+  /** The trap in its mentions. */
   readonly mentionCase?: string;
 }
 
@@ -56,7 +56,7 @@ interface WrittenStory extends Pick<Story, 'path' | 'kind' | 'section' | 'author
   readonly comments?: readonly string[];
 }
 
-/** What `courier.json` says of a story that is a story of the herald word for word. */
+/** The entry in `courier.json` for a story that repeats a story of the herald word for word. */
 type WrittenCopy = Pick<WrittenStory, 'path' | 'minutes'> & { readonly copyOf: number };
 
 const minute = 60_000;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** What a template is filled with. A value is shown as it is written; a list, a text or `true` opens its section. */
+/** The values of a template. A value is shown as it is written; a list, a text or `true` opens its section. */
 export interface View {
   readonly [name: string]: string | number | boolean | readonly View[] | undefined;
 }

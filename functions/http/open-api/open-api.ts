@@ -74,7 +74,7 @@ function contentOf(status: number, type = 'application/json'): object {
 }
 
 const wholeNumber = { type: 'integer', minimum: 1 };
-/** What a path names by another value than a text. */
+/** Parameters of paths that are not texts. */
 const pathSchemas: Readonly<Record<string, object>> = {
   number: wholeNumber,
   publication: wholeNumber,

@@ -1,6 +1,6 @@
 import { refusalSentences } from '../../../shared/domain/refusal/refusal-sentences.ts';
 
-/** What was refused, as data: a person reads `message`, a program `code`. */
+/** A refusal as data: a person reads `message`, a program `code`. */
 const refusalSchema = {
   type: 'object',
   required: ['code', 'message'],
@@ -30,7 +30,7 @@ const problemSchema = {
   },
 };
 
-/** What the operations refer to: each of their answers would repeat the schemas otherwise. */
+/** The schemas that operations refer to: each of their answers would repeat the schemas otherwise. */
 export const components = { schemas: { Problem: problemSchema, Refusal: refusalSchema } };
 
 export const problemContent = {

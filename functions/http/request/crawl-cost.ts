@@ -1,7 +1,7 @@
 import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
 import type { CrawlUsage } from '../../../shared/report/crawl-usage.ts';
 
-/** What was or would be used, in requests and in dollars; undefined if nothing is billed. */
+/** The actual or expected usage, in requests and in dollars; undefined if nothing is billed. */
 export function costOf(
   usage: CrawlUsage,
   { service }: HttpPorts,

@@ -31,7 +31,7 @@ export function textWriter<Entry>(
   return (records, isFirst) => (isFirst ? first : '') + records.map(line).join('');
 }
 
-/** What a gateway that answers once and soon takes of a download, as characters and as time. */
+/** The largest and the longest part of a download behind a gateway that sends no answer in parts, in characters and ms. */
 const mostPartCharacters = 3_000_000;
 const mostPartMs = 15_000;
 
@@ -46,7 +46,7 @@ export async function download<Position>(
   read: (after: Position | undefined) => Promise<Part<Position>>,
 ): Promise<Response> {
   const end = performance.now() + mostPartMs;
-  // What cannot be read is answered with a problem, not with a broken download.
+  // An unreadable result is answered with a problem, not with a broken download.
   let { text, rest } = await read(from);
   const headers = {
     'content-type': types[format],

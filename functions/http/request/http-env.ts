@@ -2,7 +2,7 @@ import type { Hono } from 'hono';
 
 export interface HttpEnv {
   Bindings: {
-    /** Who asks: everything they see and change is theirs. */
+    /** The caller: everything they see and change is theirs. */
     readonly owner: string;
   };
   Variables: {

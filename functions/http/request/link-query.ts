@@ -16,7 +16,7 @@ import { Problem } from './problem.ts';
 const mostText = 500;
 const mostLevel = 1_000_000;
 
-/** What narrows links of any kind down. */
+/** The filters for links of any kind. */
 export const linkFilter = {
   site,
   text: text('Part of the address or text.', mostText),
@@ -26,7 +26,7 @@ export const linkFilter = {
   deleted: toggle('Those that were deleted, instead of all others.'),
 };
 
-/** What a list of links of one kind takes beside that. */
+/** The further parameters of a list of links of one kind. */
 export const linkOrder = {
   status: choice('Of internal links.', linkStatuses),
   /** Each kind of links has its own: `linkSortOf` refuses the others. */

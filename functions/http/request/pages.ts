@@ -22,7 +22,7 @@ export function cursorOf(position: unknown): string {
   return Buffer.from(JSON.stringify(position)).toString('base64url');
 }
 
-/** What `cursorOf` was given, if `isPosition` says so. Throws `Problem`. */
+/** The position that `cursorOf` was given, if `isPosition` accepts it. Throws `Problem`. */
 export function positionAt<T>(cursor: string | undefined, start: T, isPosition: (value: unknown) => value is T): T {
   if (cursor === undefined) return start;
   try {

@@ -1,4 +1,4 @@
-/** What narrows publications down, and how classes are reported. */
+/** The filters for publications, and the choice of how classes are reported. */
 import { allowance, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import { parseSearch, type SearchQuery } from '../../../shared/wings/publications/search/search-query.ts';
 import { judgements } from '../../../shared/wings/publications/table/tone-table.ts';

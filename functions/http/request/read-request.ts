@@ -49,7 +49,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** What `schema` makes of a value. Throws `BadInput` with a refusal for each fault. */
+/** The value as `schema` reads it. Throws `BadInput` with a refusal for each fault. */
 export function readValue<T extends z.ZodType>(schema: T, value: unknown): z.infer<T> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;

@@ -9,7 +9,7 @@ import type { Lines } from '../../../shared/steps/page/host-lines.ts';
 import { PoliteAnswers } from '../../../shared/steps/page/polite-answers.ts';
 import { DocumentAsker } from '../../../shared/wings/publications/finding/document-asker.ts';
 
-/** Longer pages are not looked at here: what learns from them would hold up the server. */
+/** Longer pages are not looked at here: learning rules from them would hold up the server. */
 const mostCharacters = 2_000_000;
 /** Redirects of a page among them. */
 const mostRequests = 6;
@@ -25,7 +25,7 @@ interface Asking {
   timer: NodeJS.Timeout;
 }
 
-/** Who asks. */
+/** The parts of a place by which it requests pages for a person. */
 export interface AskingPlace {
   readonly clock: Clock;
   openFetcher(spec: ResolvedSpec): Promise<Fetcher>;

@@ -12,7 +12,7 @@ import { bodyOf } from '../request/request-body.ts';
 import { type Route, route } from '../request/route.ts';
 import { withResults } from './result-routes.ts';
 
-/** What changed from the crawl `before` to that of the path; both are of the caller, and finished. */
+/** The changes from the crawl `before` to that of the path; both are of the caller, and finished. */
 async function showChanges(
   ports: HttpPorts,
   context: Context<HttpEnv>,
@@ -74,7 +74,7 @@ export const changeRoutes: readonly Route[] = [
   ),
 ];
 
-/** What each rule would have collected from finished crawls of the caller. */
+/** The pages that each rule would have collected from finished crawls of the caller. */
 async function simulate(ports: HttpPorts, context: Context<HttpEnv>): Promise<Response> {
   const { service } = ports;
   if (service.simulate === undefined) throw new Problem(409, [refusal('simulate-elsewhere')]);

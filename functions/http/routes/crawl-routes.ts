@@ -54,7 +54,7 @@ export async function readableCrawl(
   return found;
 }
 
-/** What a list of crawls or of watches takes. */
+/** The parameters of a list of crawls or of watches. */
 export const ownQuery = part<string | undefined>(crawlsOfPage, undefined, isListPosition);
 const crawlQuery = part(rowsOfPage, 0, isCount);
 export const startHeaders = { 'Idempotency-Key': 'A repeat with the same key starts nothing new.' };

@@ -78,7 +78,7 @@ async function findAt(ports: HttpPorts, context: Asked): Promise<Response> {
   return context.json(await watches.findAt(id, { ...source, address: url.href }));
 }
 
-/** What was found when the watch was made; nothing if its place keeps none. */
+/** The findings from when the watch was made; nothing if its place keeps none. */
 async function listFindings(
   ports: HttpPorts,
   context: Asked,

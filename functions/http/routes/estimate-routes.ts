@@ -18,7 +18,7 @@ import { type Route, route } from '../request/route.ts';
 
 type Asked = Context<HttpEnv>;
 
-/** What the page shows of an estimate; what it costs, or what 1,000 pages cost, where that is known. */
+/** The estimate that the page shows; what it costs, or what 1,000 pages cost, where that is known. */
 export type Estimate = Omit<CrawlEstimate, 'usage'> & {
   readonly dollars?: number;
   readonly dollarsPerThousand?: number;
@@ -31,14 +31,14 @@ async function offerUpload({ ids, service }: HttpPorts, context: Asked): Promise
   return context.json({ sitesFrom, method: 'PUT', url, sizeBytes }, 201);
 }
 
-/** What a request for an estimate may say beside the spec. */
+/** The assumptions of a request for an estimate, beside the spec. */
 const assumedSchema = z.object({
   pagesPerSite: wholeNumber(1, 1_000_000_000, 'pages of a site without a limit').optional(),
   /** Asks the sites for their sitemaps, which takes up to half a minute; a place that reads no sitemaps refuses it. */
   askSitemaps: z.boolean({ error: asMessage(allowance('true-false')) }).optional(),
 });
 
-/** What is requested before a crawl is. */
+/** The requests that come before a crawl. */
 export const estimateRoutes: readonly Route[] = [
   route('POST /uploads', 'Gives an address that takes a long list of sites by PUT.', {
     body: bodyOf('The size of the list.', uploadSchema),

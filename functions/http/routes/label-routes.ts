@@ -120,7 +120,7 @@ const importQuery = { format: exportFormat };
 
 export const noLabels = { ...notHere, 409: 'This place keeps no labels.' };
 
-/** What experts say of publications. */
+/** The labels of experts for publications. */
 export const labelRoutes: readonly Route[] = [
   route(
     'GET /watches/{id}/publications/{publication}/labels',

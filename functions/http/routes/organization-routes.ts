@@ -53,7 +53,7 @@ const unusual = {
 };
 const isSet = { 202: 'Set: the digest of the list and how many organizations it has.' };
 
-/** Whom a watch looks for, and what a person says of candidates. */
+/** The organizations that a watch looks for, and decisions of people on candidates. */
 export const organizationRoutes: readonly Route[] = [
   route('GET /watches/{id}/organizations', 'Lists whom the watch looks for.', {
     query: organizationQuery,

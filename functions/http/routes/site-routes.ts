@@ -137,7 +137,7 @@ function seenFrom({ failure }: CrawlRecord, joins: readonly SiteJoin[]): readonl
   return joins.map(join => (join.state === 'added' ? { ...join, state: 'waits' } : join));
 }
 
-/** What a person reads of sites that were added and do not join at once. */
+/** The sentence about added sites that do not join at once. */
 function waitDetail(joins: readonly SiteJoin[]): { readonly detail?: string } {
   const numbers = joins.filter(({ state }) => state === 'waits').map(({ number }) => number);
   return numbers.length === 0 ? {} : { detail: englishSentence(refusal('sites-wait', { numbers })) };

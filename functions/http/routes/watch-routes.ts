@@ -204,7 +204,7 @@ export const watchRoutes: readonly Route[] = [
   ),
 ];
 
-/** What a crawl does, of a watch. */
+/** A route for crawls, limited to watches. */
 function ofWatch(act: (ports: HttpPorts, context: Asked) => Promise<Response>) {
   return async (ports: HttpPorts, context: Asked): Promise<Response> => {
     await ownWatch(ports, context);

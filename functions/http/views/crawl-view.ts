@@ -74,7 +74,7 @@ interface ShownCrawl {
   readonly next?: number;
 }
 
-/** What is shown of the sites of a crawl. */
+/** The sites of a crawl as a page shows them. */
 export interface ShownSites {
   /** Over all sites. */
   readonly sums: SiteSums;

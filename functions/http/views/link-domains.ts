@@ -1,6 +1,6 @@
 import type { LinkDomain } from '../../../shared/domain/link-rows.ts';
 
-/** What the table of domains may be sorted by. */
+/** The columns by which the table of domains may be sorted. */
 export const domainSorts = ['domain', 'links', 'occurrences', 'sites'] as const satisfies readonly (keyof LinkDomain)[];
 
 /** Sorted; domains alike are in the order of their names. */

@@ -51,7 +51,7 @@ function versionLine({ version, seenAt, title, details }: VersionRow) {
   return { version, seen: instant(seenAt), title, ...defined({ corrects }) };
 }
 
-/** What only a reader is shown: the text with its light markup, where each fact was read, and what went wrong. */
+/** The facts that only a reader is shown: the text with its light markup, where each fact was read, and what went wrong. */
 function factsOf(details: string, text: string) {
   const {
     marks = [],

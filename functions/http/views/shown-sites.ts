@@ -25,8 +25,8 @@ function hasManySites({ spec: { sites } }: CrawlRow): boolean {
 }
 
 /**
- * What a page shows of the sites of the crawl that the place calls `record.id`; its row may call it otherwise. With many sites only those of the page are read; the sums are those of the last
- * whole lap of the ticks, or as far as the first lap has come.
+ * The sites of the crawl that the place calls `record.id`, for one page; its row may call it otherwise. With many sites only
+ * those of the page are read; the sums are those of the last whole lap of the ticks, or as far as the first lap has come.
  */
 export async function sitesShown(
   { store, service }: { readonly store: SiteStore; readonly service: HttpPorts['service'] },

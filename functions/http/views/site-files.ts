@@ -10,8 +10,8 @@ const mostKept = 2;
 const keptOf = new WeakMap<HttpPorts, Map<string, SiteFiles>>();
 
 /**
- * What the files of a site of a finished crawl are called; undefined for a site without files. One name depends on the sites of the same host,
- * so all rows are read for the first one; the names of a run stay, and are kept.
+ * The base name of the files of a site of a finished crawl; undefined for a site without files. One name depends on the sites of
+ * the same host, so all rows are read for the first one; the names of a run stay, and are kept.
  */
 export async function siteFileOf(
   ports: HttpPorts,

@@ -46,7 +46,7 @@ export function siteLines(crawl: CrawlRow, rows: readonly SiteRow[], files: Read
   });
 }
 
-/** What the table of sites may be sorted by. Addresses that were left count as waiting. */
+/** The columns by which the table of sites may be sorted. Addresses that were left count as waiting. */
 const sortValues = {
   number: ({ number }: SiteLine) => number,
   name: ({ name }: SiteLine) => name,

@@ -30,7 +30,7 @@ export function localWatchPages(): WatchPages {
   });
 }
 
-/** What was found at sources that may be added next, by watch and address. */
+/** The findings at sources that may be added next, by watch and address. */
 export class NewSources {
   readonly #pages: WatchPages;
   readonly #found = new Map<string, { readonly at: number; readonly found: SourceFindings }>();
@@ -39,7 +39,7 @@ export class NewSources {
     this.#pages = pages;
   }
 
-  /** What there is at a source that the watch does not have yet. `isNew`: what was found some minutes ago does not do. Throws `BadInput`. */
+  /** Entries at a source that the watch does not have yet. `isNew`: findings of some minutes ago do not do. Throws `BadInput`. */
   async find({ directory, spec }: OwnWatch, source: SourceToSeek, isNew: boolean): Promise<SourceFindings> {
     const { address: url, requests, browser } = source;
     const key = `${directory} ${url}`;
