@@ -41,7 +41,7 @@ export interface WatchPlace {
 /** Where commands find a watch, and what they take beside their own options. */
 export interface PlaceOption {
   readonly argument: readonly [name: string, description: string];
-  /** What each command takes there, `--json` among it. */
+  /** The options of each command there, `--json` among them. */
   options(command: Command): Command;
   open(name: string, options: object): Promise<WatchPlace>;
 }

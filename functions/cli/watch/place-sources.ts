@@ -1,4 +1,4 @@
-/** What commands show and change of the sources of a watch, of this machine or of an account. */
+/** The sources of a watch, of this machine or of an account, as commands show and change them. */
 import { defined } from '../../../shared/domain/defined.ts';
 import type { RenderMode } from '../../../shared/domain/spec/crawl-spec.ts';
 import {
@@ -95,7 +95,7 @@ export interface SourceSettingsOptions extends SourcesOutput {
   readonly timeZone?: string;
 }
 
-/** What the options change. Throws `BadCommand` where that is nothing. */
+/** The change that the options describe. Throws `BadCommand` where that is nothing. */
 function sourceChange({ archive, timeZone, render }: SourceSettingsOptions): SourceChange {
   if (archive === undefined && timeZone === undefined && render === undefined)
     throw new BadCommand(['nothing is changed; allowed are --archive, --no-archive, --time-zone and --render.']);
@@ -127,7 +127,7 @@ export async function setSources(
   if (options.json === true) process.stdout.write(`${JSON.stringify(sources.map(({ number }) => number))}\n`);
 }
 
-/** What counts at a source from now on. `reread`: the command that mends what is stored. */
+/** The settings of a source from now on. `reread`: the command that mends what is stored. */
 function changedLines(
   { number, origin, clock }: SourceStatus,
   { archive, timeZone, render }: SourceChange,

@@ -6,7 +6,7 @@ import { guessed } from './guessed-zone.ts';
 import type { ChangeEntryOptions } from './place-sources.ts';
 import { seconds, timeZone } from './watch-options.ts';
 
-/** What an entry may be; a traversal is clicked through in a browser. */
+/** The kinds of entries; a traversal is clicked through in a browser. */
 export const kinds = ['feed', 'sitemap', 'page', 'traversal'] as const;
 
 const load = async () => await import('./place-sources.ts');
@@ -47,7 +47,7 @@ const entries = [
 ] as const;
 const changes = { on: 'switch entries on', off: 'switch entries off', remove: 'remove entries' } as const;
 
-/** What is listed and changed; "check" and "add" are not the same everywhere. */
+/** Commands that list and change sources; "check" and "add" are not the same everywhere. */
 export function addSourceChanges(sources: Command, place: PlaceOption): void {
   ofWatch(sources, place, ['list', 'list the sources of a watch with their entries']).action(
     atPlace(place, async () => (await load()).watchStatus),

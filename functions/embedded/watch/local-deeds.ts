@@ -3,7 +3,7 @@ import { removeLocalSites } from '../local-sites.ts';
 import { addAddresses, addEntry, changeEntries, changeSource } from './change-entries.ts';
 import { readWatch } from './read-watch.ts';
 
-/** What can be done to watches by their directories. */
+/** The changes that can be made to watches by their directories. */
 export const localDeeds: WatchDeeds = {
   watches: {
     ...{ addAddresses, addEntry, changeEntries, changeSource },

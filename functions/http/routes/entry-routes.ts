@@ -1,4 +1,4 @@
-/** What is added to a watch and changed in it: sources and their entries. */
+/** Additions to a watch and changes in it: sources and their entries. */
 import * as z from 'zod';
 import { defined } from '../../../shared/domain/defined.ts';
 import { allowance, asMessage, BadInput, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
