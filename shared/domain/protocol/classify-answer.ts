@@ -165,7 +165,11 @@ function failedResult(again: 'retry' | 'skipped', reason: SkipReason, status: nu
   return { kind, reason, ...(status !== undefined && { status }) };
 }
 
-function redirectResult(entry: ChunkEntry, status: number, location: string | undefined): FetchResult {
+export function redirectResult(
+  entry: Pick<ChunkEntry, 'address' | 'via'>,
+  status: number,
+  location: string | undefined,
+): FetchResult {
   const target = redirectTarget(location, entry.address);
   if (target === undefined) return { kind: 'skipped', reason: 'bad-location', status };
   const again = target === entry.address || entry.via.includes(target);

@@ -24,6 +24,7 @@ import type { ParseAnswer } from '../../../ports.ts';
 import { claimRedirects, countEntries, externalKey } from '../../../steps/parse/claim-turn.ts';
 import type { ParsePorts, ParseSite, PendingTurn, TurnParser } from '../../../steps/parse/parse-worker.ts';
 import { claimNamed, nameOf } from './claim-named.ts';
+import { withRedirects } from './sent-on.ts';
 import type { AddressElsewhere, SourceReading, VisitWorker } from './source-reader.ts';
 
 /** What the turn has claimed. */
@@ -46,8 +47,10 @@ export function visitParser(worker: VisitWorker): TurnParser {
   return { parse: async ({ ports }, visit) => await parseVisit(ports, worker, visit) };
 }
 
-async function parseVisit(ports: ParsePorts, worker: VisitWorker, visit: PendingTurn): Promise<ParseAnswer> {
-  const { crawl, row, message, site, record } = visit;
+async function parseVisit(ports: ParsePorts, worker: VisitWorker, pending: PendingTurn): Promise<ParseAnswer> {
+  const { crawl, row, message, site } = pending;
+  const record = withRedirects(pending.record);
+  const visit = { ...pending, record };
   const reading = await readVisit(ports, worker, visit);
   const claims = await claimVisit(ports, worker, visit, reading);
   const answer = await ports.store.commitParse(crawl.id, row.site, {

@@ -251,6 +251,15 @@ describe('a look', () => {
       { kind: 'redirect', status: 301, target: `${own}/rss` },
       [{ identity: `${own}/rss`, attempt: 1, via: [`${own}/feed`] }],
     ],
+    [
+      'that brings a page which only sends its visitors on goes on there',
+      {
+        kind: 'page',
+        contentType: 'text/html',
+        body: Buffer.from('<meta http-equiv="refresh" content="0;url=/rss">Moving on'),
+      },
+      [{ identity: `${own}/rss`, attempt: 1, via: [`${own}/feed`] }],
+    ],
     ['that was redirected to another host ends', { kind: 'redirect', status: 301, target: `${other}/rss` }, []],
     ['that was answered ends', { kind: 'skipped', reason: 'http-status', status: 304 }, []],
   ])('%s', async (_, result, entries) => {

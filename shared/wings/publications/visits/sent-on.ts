@@ -1,0 +1,74 @@
+/**
+ * Pages that only send their visitors on, by a refresh or by a script that does nothing else. For a watch they are redirects: the
+ * publication is behind them.
+ */
+import { Parser } from 'htmlparser2';
+import { pageText } from '../../../domain/html/decode-text.ts';
+import { parseRefresh } from '../../../domain/html/meta-refresh.ts';
+import { type FetchResult, redirectResult } from '../../../domain/protocol/classify-answer.ts';
+import type { FetchedEntry, TurnRecord } from '../../../domain/turn/turn-record.ts';
+
+type PageResult = Extract<FetchResult, { kind: 'page' }>;
+
+/** Such pages are small, bytes. */
+const mostBytes = 64 * 1024;
+/** From so many words on a page has something to say itself. */
+const mostWords = 60;
+/** A page that is shown for longer is meant to be read. */
+const mostSeconds = 10;
+
+/** Elements that visitors with scripts do not see. */
+const unseen: ReadonlySet<string> = new Set(['noscript', 'template', 'style', 'svg']);
+const sends =
+  /^(?:(?:window|document|self|top|parent)\.)?location(?:(?:\.href)?\s*=\s*|\.(?:replace|assign)\s*\(\s*)(["'`])([^"'`\\\s]+)\1\s*\)?\s*;?$/;
+
+/** The turn, in which each page that sends on is a redirect. */
+export function withRedirects(record: TurnRecord): TurnRecord {
+  return { ...record, entries: record.entries.map(each => ({ ...each, result: resultOf(each) })) };
+}
+
+function resultOf({ entry, result }: FetchedEntry): FetchResult {
+  if (result.kind !== 'page') return result;
+  const target = targetOf(result);
+  const sentOn = target === undefined ? result : redirectResult(entry, 200, target);
+  // A page that reloads itself stays.
+  return sentOn.kind === 'redirect' ? sentOn : result;
+}
+
+/** The address as the page writes it; undefined if the page stays. */
+function targetOf({ refresh, rendering, ...page }: PageResult): string | undefined {
+  const sent = rendering?.kind === 'rendered' ? { body: rendering.raw, contentType: rendering.rawType } : page;
+  if (sent.body.byteLength > mostBytes) return undefined;
+  const { words, refreshes, scripts } = signsOf(pageText(sent));
+  if (words >= mostWords) return undefined;
+  const soon = [refresh, ...refreshes].flatMap(each => soonTo(each) ?? []);
+  return soon[0] ?? (scripts.length === 1 ? sends.exec(scripts[0]!.trim())?.[2] : undefined);
+}
+
+/** What a page says where visitors see it, and how it may send them on. */
+function signsOf(html: string): { readonly words: number; readonly refreshes: string[]; readonly scripts: string[] } {
+  const [refreshes, scripts]: [string[], string[]] = [[], []];
+  const open: string[] = [];
+  let words = 0;
+  const parser = new Parser({
+    onopentag: (name, { 'http-equiv': says = '', content = '' }) => {
+      if (unseen.has(name) || name === 'script') open.push(name);
+      if (name === 'script') scripts.push('');
+      if (name === 'meta' && open.length === 0 && says.toLowerCase() === 'refresh') refreshes.push(content);
+    },
+    onclosetag: name => {
+      if (name === open.at(-1)) open.pop();
+    },
+    ontext: text => {
+      if (open.length === 0) words += text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
+      else if (open.length === 1 && open[0] === 'script') scripts.push((scripts.pop() ?? '') + text);
+    },
+  });
+  parser.end(html);
+  return { words, refreshes, scripts };
+}
+
+function soonTo(refresh = ''): string | undefined {
+  const { seconds = 0, url = '' } = parseRefresh(refresh) ?? {};
+  return seconds <= mostSeconds && url !== '' ? url : undefined;
+}

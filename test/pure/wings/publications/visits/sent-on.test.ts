@@ -1,0 +1,70 @@
+/** Which pages of a watch only send their visitors on, and where. */
+import { describe, expect, test } from 'vitest';
+import type { FetchResult } from '../../../../../shared/domain/protocol/classify-answer.ts';
+import { withRedirects } from '../../../../../shared/wings/publications/visits/sent-on.ts';
+
+const address = 'https://news.example/r/bridge';
+const body = (html: string): Uint8Array => Buffer.from(html);
+const page = (html: string, more: object = {}): FetchResult => ({
+  kind: 'page',
+  contentType: 'text/html; charset=utf-8',
+  body: body(html),
+  ...more,
+});
+
+function targetOf(result: FetchResult, via: readonly string[] = []): string | undefined {
+  const entry = { identity: address, address, attempt: 1, via, foundOn: '' };
+  const record = { turn: 1, phase: { level: 1, round: 0 }, origin: 'https://news.example', at: 0 };
+  const [read] = withRedirects({ ...record, entries: [{ entry, result }] }).entries;
+  return read!.result.kind === 'redirect' ? read!.result.target : undefined;
+}
+
+const story = 'https://news.example/n/bridge-opens.html';
+
+describe('a page that sends its visitors on is a redirect', () => {
+  test.each<[string, FetchResult]>([
+    ['at once', page('<meta http-equiv="refresh" content="0;url=/n/bridge-opens.html">Moving on')],
+    ['with capitals and quotes', page(`<META HTTP-EQUIV='Refresh' CONTENT="3; URL='${story}'"><p>Please wait.</p>`)],
+    [
+      'after a comment',
+      page(
+        '<!-- <meta http-equiv=refresh content="0;url=/old"> --><meta http-equiv=refresh content="1;/n/bridge-opens.html">',
+      ),
+    ],
+    ['by the header', page('Moving on', { refresh: '0; url=/n/bridge-opens.html' })],
+    ['by a script', page('<title>Moving</title><script>window.location.replace("/n/bridge-opens.html");</script>')],
+    ['by a script that assigns', page(`<body><script type="text/javascript">\n location.href = '${story}'\n</script>`)],
+    [
+      'also where a browser has loaded it',
+      page('<p>What the browser shows</p>', {
+        rendering: {
+          kind: 'rendered',
+          raw: body(`<script>location='${story}'</script>`),
+          rawType: 'text/html',
+          went: [],
+        },
+      }),
+    ],
+  ])('%s', (_, result) => expect(targetOf(result)).toBe(story));
+});
+
+describe('a page stays where', () => {
+  const words = Array.from({ length: 80 }, (_, index) => `word${index}`).join(' ');
+  test.each<[string, FetchResult]>([
+    ['it has something to say', page(`<meta http-equiv="refresh" content="5;url=/n/other">${words}`)],
+    ['it is shown for long', page('<meta http-equiv="refresh" content="300;url=/n/other">Short news')],
+    ['it reloads itself', page('<meta http-equiv="refresh" content="5">Short news')],
+    ['it leads to itself', page('<meta http-equiv="refresh" content="0;url=/r/bridge">Short news')],
+    [
+      'only those without scripts are sent on',
+      page('<noscript><meta http-equiv="refresh" content="0;url=/nojs"></noscript>Short'),
+    ],
+    ['its script does more', page('<script>if (old) location.href = "/old"</script>Short news')],
+    ['the refresh is no address of the web', page('<meta http-equiv="refresh" content="0;url=app://story">Short news')],
+    ['it is no page', { kind: 'skipped', reason: 'http-status', status: 404 }],
+  ])('%s', (_, result) => expect(targetOf(result)).toBeUndefined());
+
+  test('the way leads back', () => {
+    expect(targetOf(page(`<meta http-equiv="refresh" content="0;url=${story}">`), [story])).toBeUndefined();
+  });
+});
