@@ -37,7 +37,7 @@ export function apiPage(): string {
   return page(
     generated('the OpenAPI document'),
     '# HTTP API',
-    'The console, a deployed stack and `orbweaver remote` speak this API. `GET /openapi.json` gives the whole document with the schemas of all bodies. Errors are `application/problem+json` (RFC 9457) with `errors`: `code`, `field`, `value`, `allowed`, `message` of each refusal. A list that is given in parts takes `cursor`, which is the `next` of the answer before, and `limit`.',
+    'The console, a deployed stack and `orbweaver remote` speak this API. `GET /openapi.json` gives the whole document with the schemas of all bodies. Errors are `application/problem+json` (RFC 9457) with `errors`: `code`, `field`, `value`, `allowed`, `message` of each refusal. A parameter that an operation does not have is refused. A list that is given in parts takes `cursor`, which is the `next` of the answer before, and `limit`.',
     ...[...groups].flatMap(([subject, rows]) => [
       `## ${subject}`,
       table(

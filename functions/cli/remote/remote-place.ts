@@ -29,8 +29,8 @@ export async function openRemoteWatch(id: string, options: RemoteOptions): Promi
     publications: async (query, words, most) =>
       linesIn<PublicationRecord>(api.parts(`${path}/publications/export?${filtersOf(query, { query: words })}`), most),
     mentions: async query => linesIn<MentionRecord>(api.parts(`${path}/mentions/export?${filtersOf(query)}`)),
-    table: async ({ by, models, ...query }) =>
-      await api.call<ToneTable>('GET', `${path}/report?${filtersOf(query, { by, models, copies: !query.isOriginal })}`),
+    table: async ({ by, models, isOriginal, ...query }) =>
+      await api.call<ToneTable>('GET', `${path}/report?${filtersOf(query, { by, models, copies: !isOriginal })}`),
     records: async (name, query) => {
       const { remoteRecords } = await import('./remote-applications.ts');
       return await remoteRecords(api, id, name, query);

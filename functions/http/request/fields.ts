@@ -2,6 +2,7 @@
 
 import type { Context } from 'hono';
 import { allowance, BadInput, type Refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
+import { nearestName } from '../../../shared/domain/spec/fields/nearest-name.ts';
 import { isTrue, oneOf } from './choices.ts';
 import type { HttpEnv } from './http-env.ts';
 import { type PageSize, pageSize, positionAt } from './pages.ts';
@@ -22,9 +23,11 @@ export type ValuesOf<F extends Fields> = {
   readonly [Name in keyof F]: F[Name] extends Field<infer Value> ? Value : never;
 };
 
-/** The values of a query. Throws a `Problem` with a refusal for each fault. */
+/** The values of a query. Throws a `Problem` with a refusal for each fault, a name that is no field among them. */
 export function readQuery<F extends Fields>(context: Context<HttpEnv>, fields: F): ValuesOf<F> {
-  const refusals: Refusal[] = [];
+  const names = Object.keys(fields);
+  const others = Object.keys(context.req.queries()).filter(name => !names.includes(name));
+  const refusals: Refusal[] = others.slice(0, mostUnknown).map(name => unknownParameter(name, names));
   const values = Object.entries(fields).map(([name, field]) => {
     const texts = (context.req.queries(name) ?? []).filter(text => text !== '');
     try {
@@ -37,6 +40,14 @@ export function readQuery<F extends Fields>(context: Context<HttpEnv>, fields: F
   });
   if (refusals.length > 0) throw new Problem(400, refusals);
   return Object.fromEntries(values) as ValuesOf<F>;
+}
+
+/** Further names are not reported. */
+const mostUnknown = 10;
+
+function unknownParameter(name: string, names: readonly string[]): Refusal {
+  if (names.length === 0) return refusedValue('', name, allowance('no-parameters'));
+  return refusedValue('', name, allowance('unknown-parameter', { names, nearest: nearestName(name, names) }));
 }
 
 /** A value that may be absent; of several the first counts. */

@@ -1,6 +1,7 @@
 /** The filters for publications, and the choice of how classes are reported. */
 import { allowance, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import { parseSearch, type SearchQuery } from '../../../shared/wings/publications/search/search-query.ts';
+import { languageTag } from '../../../shared/wings/publications/table/selected.ts';
 import { judgements } from '../../../shared/wings/publications/table/tone-table.ts';
 import { choice, type Field, field, text, toggle, wholeFrom } from './fields.ts';
 import { Problem } from './problem.ts';
@@ -62,7 +63,7 @@ export const publicationFields = {
     },
   },
   ...mentionFields,
-  language: text('In this language (BCP 47): `en` has `en-GB` too.', 35),
+  language: field('In this language (BCP 47): `en` has `en-GB` too.', { type: 'string' }, languageTag),
   cluster: field('Copies of this publication, and itself.', wholeFrom(1), publicationNumber),
   tone: {
     ...tone,

@@ -18,6 +18,7 @@ const selections = [
   '--since 2024-03-05 --until 2024-03-06T12:00Z',
   '--since yesterday',
   '--originals --language en',
+  '--language english',
   '--organization cytology --format jsonl --limit 2',
   '--organization none',
   '--tone neutral positive unclassified',
@@ -101,6 +102,7 @@ const publicationQueries = [
     'nested=perhaps',
     'cursor=x',
     'language=en&limit=2',
+    'language=english&sourc=1&limit=0',
     'language=en&tone=positive&tone=neutral',
   ],
 ];
@@ -159,7 +161,15 @@ const crawlPaths = [
     '/results/nodes.csv',
     '/results/none',
   ],
-  ...['/results.zip?x=1', '/skipped', '/sites', '/sites?limit=0&sort=x', '/tables/sites.csv', '/tables/none.csv'],
+  ...[
+    '/results.zip',
+    '/results.zip?x=1',
+    '/skipped',
+    '/sites',
+    '/sites?limit=0&sort=x',
+    '/tables/sites.csv',
+    '/tables/none.csv',
+  ],
   ...[
     '/tables/external.csv?column=x',
     '/referrers?page=1',

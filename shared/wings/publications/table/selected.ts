@@ -1,4 +1,5 @@
 import { defined } from '../../../domain/defined.ts';
+import { allowance, BadInput, refusedValue } from '../../../domain/refusal/refusal.ts';
 import { readPeriod } from '../search/read-instant.ts';
 import type { SearchQuery } from '../search/search-query.ts';
 import type { PublicationQuery } from '../store/publication-store.ts';
@@ -26,7 +27,7 @@ export type Selection = Given<{
 /** `nameOf`: what the door calls a field. Throws `BadInput`. */
 export function selected(given: Selection, nameOf: (field: string) => string = field => field): MentioningQuery {
   const { words, source = [], since, until, originals, cluster, organization, tone = [], confidence, nested } = given;
-  const language = given.language?.toLowerCase();
+  const language = given.language === undefined ? undefined : languageTag(nameOf('language'), given.language);
   return {
     ...{ confidence: confidence ?? 0, isNested: nested === true },
     ...(originals === true && { isOriginal: true }),
@@ -35,6 +36,12 @@ export function selected(given: Selection, nameOf: (field: string) => string = f
     ...defined({ organization, words, cluster, language }),
     ...(tone.length !== 0 && { judgements: judgements.filter(each => tone.includes(each)) }),
   };
+}
+
+/** A tag in small letters. Throws `BadInput` where the text is none. */
+export function languageTag(field: string, text: string): string {
+  if (/^[a-z]{2,3}(?:-[a-z\d]{1,8})*$/i.test(text)) return text.toLowerCase();
+  throw new BadInput([refusedValue(field, text, allowance('language-tag'))]);
 }
 
 /** The query as the store of publications has it; undefined where mentions decide. */
