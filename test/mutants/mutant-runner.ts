@@ -32,6 +32,8 @@ export class MutantRunner {
     const vitest = await createVitest(
       {
         ...{ config: false, root, watch: false, reporters: [{}], pool: 'threads', maxWorkers: 1, testTimeout: 60_000 },
+        // Files of one run share modules, as in their own tier. The next run has a new thread, and so the next mutant.
+        isolate: false,
         // A file that is kept on disk would come without its fault.
         fsModuleCache: false,
       },
