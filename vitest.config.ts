@@ -27,8 +27,11 @@ const sharedBy: Readonly<Record<string, string>> = {
   browser: 'test/browser/shared-browsers.ts',
 };
 
-/** Tiers whose files share the modules of a process: to load them anew for each file was half of their time. */
-const sharingModules = new Set(['house', 'pure', 'tour', 'simulation']);
+/** Tiers whose files share the modules of a process: to load them anew for each file was half of the time of small ones. */
+const sharingModules = new Set(['house', 'pure', 'tour', 'simulation', 'crawl']);
+
+/** Tiers that crawl: what each of their files has anew. */
+const ownFolders = new Set(['tour', 'crawl', 'process', 'browser', 'account', 'emulator', 'suites']);
 
 /** Tiers of few small files that take long. */
 const firstTiers = new Set(['mutants', 'measured']);
@@ -79,6 +82,7 @@ export default defineConfig(({ mode }) => ({
       test: {
         ...{ name, include: [`test/${name}/**/*.test.ts`], ...patience, maxWorkers: 2, execArgv },
         isolate: !sharingModules.has(name),
+        setupFiles: ownFolders.has(name) ? ['test/crawl/each-file.ts'] : [],
         provide: { drawsAll: mode === 'full' },
         ...(name in sharedBy && { globalSetup: sharedBy[name]! }),
       },

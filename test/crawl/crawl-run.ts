@@ -1,8 +1,6 @@
 /** Whole crawls in this process, and what they leave behind. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
 import type { LocalCrawl } from '../../functions/embedded/local-crawl.ts';
 import { resumeLocalCrawl, startLocalCrawl } from '../../functions/embedded/run-crawl.ts';
 import type { CrawlSpec } from '../../shared/domain/spec/crawl-spec-schema.ts';
@@ -11,11 +9,9 @@ import { resolveSpec } from '../../shared/domain/spec/resolve/resolve-spec.ts';
 import type { ResumeChanges } from '../../shared/domain/spec/resolve/resume-changes.ts';
 import type { CrawlSummary } from '../../shared/report/summary.ts';
 import { csvRows } from '../pure/results/csv-rows.ts';
+import { workFolder } from './work-folder.ts';
 
-/** Of this test file alone: crawl directories, and a token table of its own. */
-export const workFolder = mkdtempSync(join(tmpdir(), 'orbweaver-crawls-'));
-process.env['ORBWEAVER_STATE'] = join(workFolder, 'state');
-afterAll(() => rmSync(workFolder, { recursive: true, force: true }));
+export { workFolder };
 
 let crawls = 0;
 

@@ -1,7 +1,10 @@
 import type { ElementHandle } from 'puppeteer-core';
 import { describe, expect, test } from 'vitest';
-import { control, goTo, press, seen, shownText } from './browser.ts';
-import { browser, other, page, served, site } from './two-sites.ts';
+import { control, goTo, press, seen, shownText, startBrowser } from './browser.ts';
+import { other, page, served, serveTwoSites, site } from './two-sites.ts';
+
+const browser = await startBrowser();
+serveTwoSites(browser);
 
 /** What is seen of a crawl that has ended, in a real browser: its graph, files, plots, and the rule's choices. */
 

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { control, ended, fill, gone, goTo, press, seen } from './browser.ts';
-import { browser, other, page, served, site } from './two-sites.ts';
+import { control, ended, fill, gone, goTo, press, seen, startBrowser } from './browser.ts';
+import { other, page, served, serveTwoSites, site } from './two-sites.ts';
+
+const browser = await startBrowser();
+serveTwoSites(browser);
 
 describe.skipIf(browser === undefined)('a start page that gave no page', () => {
   test('is named in the list and on the page, and is mended and tried again there', async () => {

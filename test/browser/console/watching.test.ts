@@ -1,7 +1,10 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { control, ended, fill, gone, goTo, newPage, none, press, seen, shownText } from './browser.ts';
+import { control, ended, fill, gone, goTo, newPage, none, press, seen, shownText, startBrowser } from './browser.ts';
 import { ServedPage } from './served-page.ts';
-import { browser, other, page, served, site } from './two-sites.ts';
+import { other, page, served, serveTwoSites, site } from './two-sites.ts';
+
+const browser = await startBrowser();
+serveTwoSites(browser);
 
 /** What people do with a crawl, in a real browser, on the real server and real crawls of loopback sites. */
 

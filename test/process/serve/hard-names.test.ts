@@ -1,6 +1,8 @@
 /** Names that no file system takes: the request is to blame, not the server. */
 import { expect, test } from 'vitest';
-import { served, small } from './two-sites.ts';
+import { served, serveTwoSites, small } from './two-sites.ts';
+
+serveTwoSites();
 
 const long = 'a'.repeat(300);
 /** A hundred characters of four bytes. */

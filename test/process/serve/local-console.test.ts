@@ -6,7 +6,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { CrawlSummary } from '../../../shared/report/summary.ts';
 import { runCli } from '../cli/run-cli.ts';
 import { type Answer, crawlSpec } from './served-console.ts';
-import { large, served, small } from './two-sites.ts';
+import { large, served, serveTwoSites, small } from './two-sites.ts';
+
+serveTwoSites();
 
 describe('a crawl started from the page', () => {
   let id: string;

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { codesOf } from '../../pure/http/local-place.ts';
 import { page, startSite } from '../../servers/loopback-site.ts';
-import { large, served, small } from './two-sites.ts';
+import { large, served, serveTwoSites, small } from './two-sites.ts';
+
+serveTwoSites();
 
 describe('a crawl that runs', () => {
   test('is stopped, resumed to its end, and not deleted while it runs', async () => {

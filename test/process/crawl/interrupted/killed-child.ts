@@ -8,8 +8,6 @@ import { binFile } from '../../cli/run-cli.ts';
 import { until } from '../child-crawl.ts';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
-const environment = { PATH: process.env['PATH'], HOME: workFolder, ORBWEAVER_STATE: process.env['ORBWEAVER_STATE'] };
-
 /** Number of the system call prctl, by machine. */
 const prctl = { x64: 157, arm64: 167 }[process.arch as string];
 
@@ -47,6 +45,7 @@ export function startToKill(
   // The shell that writes the number of the group becomes the command, so the group has no process of its own.
   const script = `echo $$ >${output}/pid; exec "$@" >${output}/stdout 2>${output}/stderr`;
   const command = ['sh', '-c', script, 'sh', ...orbweaver, ...args];
+  const environment = { PATH: process.env['PATH'], HOME: workFolder, ORBWEAVER_STATE: process.env['ORBWEAVER_STATE'] };
   const options = {
     cwd: way === 'npx' ? root : workFolder,
     env: { ...environment, ...more },
