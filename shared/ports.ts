@@ -113,6 +113,11 @@ export interface FetchRequest extends RequestIdentity {
   /** Ends the request (lease end, second Ctrl-C). The answer is then `{ kind: 'failed', reason: 'timeout' }`. */
   readonly signal?: AbortSignal;
   /**
+   * Called once before the large part of a body is read: with its length, or with the most that it may have. Nothing more
+   * is read until the answer; false: the body is given up, and the answer is `failed`.
+   */
+  readonly admit?: (bytes: number) => Promise<boolean>;
+  /**
    * Called with the monotonic time when the request is about to be written to a connected socket; again where a kept
    * connection turned out to be closed and the request is written to another one.
    */
@@ -289,7 +294,13 @@ export interface TokenTake extends Lease {
 
 export type TokenAnswer = (
   | /** The caller holds the lease; `nextAllowedAt` and `lastDelayMs` are the values from before. */
-  { readonly kind: 'taken'; readonly nextAllowedAt: number; readonly lastDelayMs: number }
+  {
+      readonly kind: 'taken';
+      readonly nextAllowedAt: number;
+      readonly lastDelayMs: number;
+      /** The holder before never gave its lease back: its process was ended. */
+      readonly afterDeath?: true;
+    }
   | { readonly kind: 'refused'; readonly why: 'leased' | 'wanted' | 'early'; readonly row: TokenRow }
 ) & {
   /** By so much the place's clock was set back since the token was written; what that put off was not trusted. */

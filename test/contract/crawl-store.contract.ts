@@ -207,7 +207,14 @@ export function crawlStoreContract(open: OpenCallers<CrawlStore>): void {
       expect(await take(second, { attempt: 'a2', now: free })).toMatchObject({
         kind: 'taken',
         nextAllowedAt: now + leaseMs + delayMs,
+        afterDeath: true,
       });
+    });
+
+    test('who takes a token that was given back does not follow a death', async () => {
+      expect(await take(first)).not.toHaveProperty('afterDeath');
+      await first.returnToken(leaseOf('a1'), tokenUntil(now, now));
+      expect(await take(second, { attempt: 'a2' })).not.toHaveProperty('afterDeath');
     });
 
     test('a token that is free soon may be taken, one that is free later is refused as too early', async () => {

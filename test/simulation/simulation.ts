@@ -4,6 +4,7 @@
  */
 
 import type { Handled, LostTurn, Message } from '../../shared/domain/protocol/crawl-state.ts';
+import { BodyRoom } from '../../shared/domain/protocol/fetch-memory.ts';
 import { isToFetchAgain } from '../../shared/domain/protocol/lost-turn.ts';
 import { leaseMs } from '../../shared/domain/protocol/protocol.ts';
 import { needsBrowser, type ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
@@ -36,7 +37,7 @@ import { MemorySink } from '../pure/results/memory-sink.ts';
 import { budgeted } from '../pure/steps/budgeted.ts';
 import { type FoundUrl, foundUrls } from './result-urls.ts';
 import { simulatedRendering } from './simulated-pages.ts';
-import { type Client, FakeServers } from './world/fake-servers.ts';
+import { type Client, FakeServers, reservedBytes } from './world/fake-servers.ts';
 import { Random } from './world/random.ts';
 import { SimulatedCrawl } from './world/simulated-crawl.ts';
 import { outage, type ProcessFaults, SimulatedProcess } from './world/simulated-process.ts';
@@ -50,6 +51,8 @@ export interface Plan {
   readonly models: ReadonlyMap<string, SiteModel>;
   readonly specs: readonly ResolvedSpec[];
   readonly urlsPerTurn: number;
+  /** Pages that a process has memory for. Absent: any number. */
+  readonly mostPages?: number;
   /** Workers wait no longer than this for a host's next start. */
   readonly longestWaitMs?: number;
   readonly processes: number;
@@ -127,6 +130,11 @@ export interface WalkResult {
   readonly lost: Readonly<Record<LostTurn['what'], number>>;
 }
 
+/** Of a process with room for so many pages, as each is reserved; what a turn holds is smaller. */
+function roomMb(pages: number): number {
+  return 128 + (2 * pages * reservedBytes) / 2 ** 20;
+}
+
 /** A page ended the process that read it. */
 class ReaderDeath extends Error {}
 
@@ -159,6 +167,7 @@ export class Simulation {
   /** Those that tick or resume. */
   private readonly helpers = new Set<SimulatedProcess>();
   private kills = 0;
+  private readonly rooms = new Map<string, BodyRoom>();
   private readonly fetchWorkers = new Map<string, FetchWorker>();
   private readonly parseWorkers = new Map<string, ParseWorker>();
   private readonly breaches: string[] = [];
@@ -310,8 +319,7 @@ export class Simulation {
     const crawl = this.crawls.find(({ id }) => id === message.crawl)!;
     const process = this.random.pick(this.running);
     try {
-      if (message.kind === 'fetch')
-        return await (this.mutation.fetchTurn ?? fetchTurn)(this.fetchWorker(process, crawl), message);
+      if (message.kind === 'fetch') return await this.fetch(process, this.fetchWorker(process, crawl), message);
       const worker = this.parseWorker(process, crawl);
       return await (this.mutation.parseTurn ?? parseTurn)(
         worker,
@@ -326,6 +334,20 @@ export class Simulation {
         this.breaches.push(`${message.kind} threw: ${text}`);
       return undefined;
     }
+  }
+
+  private async fetch(process: SimulatedProcess, worker: FetchWorker, message: Message): Promise<Handled> {
+    const bodies = this.roomOf(process)?.enter();
+    const told = bodies === undefined ? worker : { ...worker, bodies };
+    return await (this.mutation.fetchTurn ?? fetchTurn)(told, message).finally(() => bodies?.leave());
+  }
+
+  private roomOf({ name }: SimulatedProcess): BodyRoom | undefined {
+    const { mostPages } = this.plan;
+    if (mostPages === undefined) return undefined;
+    const room = this.rooms.get(name) ?? new BodyRoom(roomMb(mostPages));
+    this.rooms.set(name, room);
+    return room;
   }
 
   private fetchWorker(process: SimulatedProcess, crawl: SimulatedCrawl): FetchWorker {

@@ -20,7 +20,10 @@ export async function walk(
   const quiet = await simulate(plan);
   const problems = [...quiet.breaches, ...differencesToReference(plan, quiet), ...extraWork(plan, quiet)];
   if (problems.length > 0) return { problems, walks: [quiet] };
-  const faulty = await simulate(faultyPlan(plan, quiet.virtualMs), openState === undefined ? {} : { openState });
+  // In every fifth one processes have memory for a page or two.
+  const mostPages = seed % 5 < 2 ? { mostPages: 1 + (seed % 5) } : {};
+  const faultyPlanned = { ...faultyPlan(plan, quiet.virtualMs), ...mostPages };
+  const faulty = await simulate(faultyPlanned, openState === undefined ? {} : { openState });
   return { problems: [...faulty.breaches, ...differencesOfFiles(quiet, faulty)], walks: [quiet, faulty] };
 }
 

@@ -9,6 +9,9 @@ export class Deadline {
   readonly startedAt = performance.now();
   /** Set while the server is not requested more, so is not slow. */
   paused = false;
+  /** Time for which the caller held the answer back, and since when it does. */
+  #heldMs = 0;
+  #heldSince: number | undefined;
   readonly #limits: FetchLimits;
   readonly #onExpired: (fault: FetchFault) => void;
   readonly #check = () => this.#checkNow(performance.now());
@@ -42,6 +45,16 @@ export class Deadline {
     this.#received += count;
   }
 
+  /** From now on the caller holds the answer back, which is not the server's time. */
+  hold(): void {
+    this.#heldSince = performance.now();
+  }
+
+  goOn(): void {
+    this.#heldMs = this.#heldUntilNow();
+    this.#heldSince = undefined;
+  }
+
   clear(): void {
     clearTimeout(this.#timer);
   }
@@ -52,8 +65,16 @@ export class Deadline {
     else this.#timer = setTimeout(this.#check, Math.max(1, this.#nextLimit() - now));
   }
 
+  get #totalEnd(): number {
+    return this.startedAt + this.#limits.totalTimeoutMs + this.#heldUntilNow();
+  }
+
+  #heldUntilNow(): number {
+    return this.#heldMs + (this.#heldSince === undefined ? 0 : performance.now() - this.#heldSince);
+  }
+
   #faultAt(now: number): FetchFault | undefined {
-    if (now >= this.startedAt + this.#limits.totalTimeoutMs) return late('the end', this.#limits.totalTimeoutMs);
+    if (now >= this.#totalEnd) return late('the end', this.#limits.totalTimeoutMs);
     if (now < this.#nextLimit()) return undefined;
     switch (this.#phase) {
       case 'connecting':
@@ -67,8 +88,8 @@ export class Deadline {
 
   /** When the phase the fetch is in would be too long. */
   #nextLimit(): number {
-    const { connectTimeoutMs, headerTimeoutMs, totalTimeoutMs, rateWindowMs } = this.#limits;
-    const total = this.startedAt + totalTimeoutMs;
+    const { connectTimeoutMs, headerTimeoutMs, rateWindowMs } = this.#limits;
+    const total = this.#totalEnd;
     switch (this.#phase) {
       case 'connecting':
         return Math.min(total, this.startedAt + Math.min(connectTimeoutMs, headerTimeoutMs));

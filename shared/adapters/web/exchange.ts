@@ -3,13 +3,13 @@ import type { Dispatcher } from 'undici';
 import { pageTypeOf } from '../../domain/http/page-type.ts';
 import { longestAnswerMs } from '../../domain/protocol/protocol.ts';
 import type { FetchRequest } from '../../ports.ts';
-import { BodyCollector, type CollectedBody } from './body-collector.ts';
+import { BodyCollector, type BodyFlow, type CollectedBody } from './body-collector.ts';
 import type { ConnectionPool, PooledConnection, Wanted } from './connection-pool.ts';
 import { parseContentEncoding, tooLarge } from './content-coding.ts';
 import { Deadline } from './deadline.ts';
 import { classifyError, errorCode, isShortage } from './faults/classify-error.ts';
 import { FetchFault } from './faults/fetch-fault.ts';
-import { DRAIN_BYTES, type FetchLimits, MAX_INTERIM, ROBOTS_BYTES } from './fetch-limits.ts';
+import { ADMITTED_BYTES, DRAIN_BYTES, type FetchLimits, MAX_INTERIM, ROBOTS_BYTES } from './fetch-limits.ts';
 import { PendingAnswer, type Settle } from './pending-answer.ts';
 import { refusalOf } from './refused-answer.ts';
 import { allFields, contentEncodingOf, contentLengthOf, type ResponseHead, readHead } from './response-head.ts';
@@ -52,6 +52,12 @@ export class Exchange implements Dispatcher.DispatchHandler {
   /** The answer is there, its body is not kept and only awaited. */
   #drains = false;
   #drained = 0;
+  /** Of the kept body, as they came. */
+  #received = 0;
+  /** Asks the caller to admit the body; undefined: it has been asked, or need not be. */
+  #askAdmission: (() => Promise<void>) | undefined;
+  /** The caller has not yet admitted the body. */
+  #isHeld = false;
 
   constructor(request: FetchRequest, wire: Wire, settle: Settle) {
     this.#request = request;
@@ -93,7 +99,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#deadline.bytesCame(chunk.length);
     if (this.#isStale) return;
     if (this.#collector) {
+      this.#received += chunk.length;
       this.#collector.push(chunk);
+      if (this.#received > ADMITTED_BYTES) void this.#askAdmission?.();
     } else {
       this.#drained += chunk.length;
       if (this.#drained > DRAIN_BYTES) this.#answerWithout(false);
@@ -191,23 +199,43 @@ export class Exchange implements Dispatcher.DispatchHandler {
     try {
       if (length > maxBytes && !truncate) throw tooLarge(maxBytes);
       const codings = parseContentEncoding(contentEncodingOf(headers));
-      this.#collector = new BodyCollector({ length, codings, maxBytes, truncate }, this.#flow(controller), outcome => {
+      const flow = this.#flow(controller);
+      this.#collector = new BodyCollector({ length, codings, maxBytes, truncate }, flow, outcome => {
         if (outcome instanceof FetchFault) this.#fail(outcome);
         else this.#answer(outcome);
         this.#release(false);
       });
+      const { admit } = this.#request;
+      if (admit === undefined) return;
+      const isPlain = codings.length === 0 && length >= 0;
+      this.#askAdmission = async () => await this.#admit(flow, admit(isPlain ? length : maxBytes), length);
+      if (length > ADMITTED_BYTES) void this.#askAdmission();
     } catch (error) {
       this.#fail(classifyError(error));
     }
   }
 
-  #flow(controller: Dispatcher.DispatchController) {
+  /** Reads nothing more until the caller has room. Behind its last byte a body is not paused (`BodyCollector`). */
+  async #admit(flow: BodyFlow, admitted: Promise<boolean>, length: number): Promise<void> {
+    this.#askAdmission = undefined;
+    this.#isHeld = true;
+    if (this.#received !== length) flow.pause();
+    this.#deadline.hold();
+    const isAdmitted = await admitted;
+    this.#deadline.goOn();
+    this.#isHeld = false;
+    if (isAdmitted) flow.resume();
+    else this.#fail(new FetchFault('timeout', 'There was no room for the body.'));
+  }
+
+  #flow(controller: Dispatcher.DispatchController): BodyFlow {
     return {
       pause: () => {
         this.#deadline.paused = true;
         controller.pause();
       },
       resume: () => {
+        if (this.#isHeld || this.#connection === undefined) return;
         this.#deadline.paused = false;
         controller.resume();
       },

@@ -32,6 +32,8 @@ export const protocol = {
   aheadForEach: 2,
   /** How often such a request checks whether it may begin. */
   aheadLookMs: 20,
+  /** How often a turn checks whether there is room for a body. */
+  roomLookMs: 50,
   /**
    * This long before the soft deadline, or at three quarters of the bytes, such a turn stops running ahead and only
    * fills the gaps.

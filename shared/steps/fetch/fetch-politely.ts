@@ -23,6 +23,7 @@ import { typesOfLook } from '../../domain/protocol/watched-address.ts';
 import { identityIn, type RequestIdentity } from '../../domain/spec/request-identity.ts';
 import type { FetchAnswer, FetchRequest, Ports } from '../../ports.ts';
 import { type OnStart, TooLate } from '../page/host-lines.ts';
+import { Admission } from './admission.ts';
 import type { Question, TurnQuestions } from './earlier-answers.ts';
 import { logAnswer } from './log-answer.ts';
 
@@ -270,7 +271,7 @@ class PoliteRun {
       if (mayAsk && this.again.length > 0) mayAsk = await this.askAgain();
       else await this.oneFinished();
     }
-    if (this.again.length > 0) this.late = Math.min(...this.again.map(({ index }) => index));
+    for (const { index } of this.again) this.leaveLate(index);
   }
 
   private isPassedOver(index: number, entry: ChunkEntry): boolean {
@@ -318,7 +319,7 @@ class PoliteRun {
   private async reachedInstant(): Promise<boolean> {
     const { clock } = this.ports;
     while (await this.mayStart()) {
-      const wait = this.nextStart - clock.monotonic();
+      const wait = Math.max(this.nextStart - clock.monotonic(), this.isCrowdedOut() ? protocol.roomLookMs : 0);
       if (wait <= 0) return true;
       if (this.task.mayWait?.(wait) === false) return false;
       // In slices, so that a stop is noticed during a long delay.
@@ -333,13 +334,18 @@ class PoliteRun {
       this.lastLook = clock.monotonic();
       this.stopped = await this.task.stopAsked();
     }
-    // A turn without a page may fetch one even if the room is full, or it would end without progress.
-    const isRoomFull = this.bytes > 0 && this.task.bodies?.isRoomFull() === true;
-    const full = this.bytes >= this.task.mostBytes || isRoomFull;
+    const { bodies } = this.task;
+    const full = this.bytes >= this.task.mostBytes || (bodies?.isEmpty() === false && bodies.isRoomFull());
     const refused = (this.cut ?? this.late) !== undefined || this.retryAfterMs > 0 || this.failure !== undefined;
     if (this.stopped || full || refused || this.task.signal.aborted) return false;
     // Read after the check, which may have taken longer than the lease.
     return Math.max(this.nextStart, clock.monotonic()) < this.task.softEnd;
+  }
+
+  /** The turn holds nothing, and the others leave no room: it waits, for each of them ends. */
+  private isCrowdedOut(): boolean {
+    const { bodies } = this.task;
+    return bodies?.isEmpty() === true && bodies.isRoomFull();
   }
 
   private firstPatience({ identity }: ChunkEntry): Again['patience'] {
@@ -382,16 +388,30 @@ class PoliteRun {
     this.nextStart = this.lastStart + this.task.delayMs;
   }
 
-  private async fetchOne({ index, entry, patience }: Again, written: () => void): Promise<void> {
+  private async fetchOne(again: Again, written: () => void): Promise<void> {
+    const room = new Admission(this.ports.clock, this.task);
+    try {
+      await this.fetchInto(room, again, written);
+    } finally {
+      room.end();
+    }
+  }
+
+  private async fetchInto(room: Admission, { index, entry, patience }: Again, written: () => void): Promise<void> {
     const { task, ports } = this;
     const { isWhole, walk, ...tolerance } = patience;
     const question = this.question(entry, isWhole);
     const { next: address, jar } = walk ?? { next: entry.address, jar: task.jar };
     const asked = await this.fetchPage(entry, written, {
+      ...room.asked,
       ...{ ...tolerance, address, cookie: await cookiesFor(jar, address, ports.clock.now()) },
       // Validators belong to the page, not to redirects on the way to it.
       ...defined({ fields: address === entry.address ? (question?.fields ?? entry.look?.fields) : undefined }),
     });
+    if (room.isRefused) {
+      this.leaveLate(index);
+      return;
+    }
     if (isUnread(asked)) {
       this.again.push({ index, entry, patience: { ...patience, tolerant: true } });
       return;
@@ -442,8 +462,12 @@ class PoliteRun {
       result.kind === 'page' && rendering !== undefined
         ? await rendering.render({ index, entry, page: result, pagesBefore: this.pagesBefore(index) }, this.line)
         : result;
-    if (taken === undefined) this.late = index;
+    if (taken === undefined) this.leaveLate(index);
     else this.take(index, taken);
+  }
+
+  private leaveLate(index: number): void {
+    this.late = Math.min(this.late ?? index, index);
   }
 
   private pagesBefore(index: number): number {
@@ -453,7 +477,7 @@ class PoliteRun {
   private async fetchPage(
     entry: ChunkEntry,
     written: () => void,
-    asked: Pick<FetchRequest, 'address' | 'cookie' | 'tolerant' | 'fields'>,
+    asked: Pick<FetchRequest, 'address' | 'cookie' | 'tolerant' | 'fields' | 'admit'>,
   ): Promise<FetchAnswer> {
     const { task, ports, leaveGate } = this;
     const answer = ports.fetcher.fetch({

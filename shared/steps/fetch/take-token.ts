@@ -43,7 +43,18 @@ export async function tryToken(
   if (answer.kind === 'refused') return { refused: answer, nearMs: near.nearMs ?? 0 };
   // At another host the delay counts that its own crawlers found out.
   const counts = away ? Math.max(delayMs, answer.lastDelayMs) : delayMs;
-  return { turn: { worker, message, lease, found: answer, takenAt, isIdle: idle, delayMs: counts } };
+  const able = answer.afterDeath === true ? afterDeath(worker) : worker;
+  return { turn: { worker: able, message, lease, found: answer, takenAt, isIdle: idle, delayMs: counts } };
+}
+
+/**
+ * What ended the holder before may have been its pages, together with those of other hosts. So where turns share a memory, the
+ * next turn has one page, alone in the room.
+ */
+function afterDeath(worker: FetchWorker): FetchWorker {
+  if (worker.bodies === undefined) return worker;
+  worker.bodies.beAlone();
+  return { ...worker, urlsPerTurn: 1 };
 }
 
 /** How early the token may be taken. With a long delay the first request also waits for the clocks' skew. */

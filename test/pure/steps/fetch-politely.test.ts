@@ -20,6 +20,8 @@ interface Reply {
   readonly connectMs?: number;
   readonly retryAfterMs?: number;
   readonly bytes?: number;
+  /** Bytes that are to be admitted before the body is read. */
+  readonly admitted?: number;
   /** The first answer could not be read. */
   readonly unread?: true;
 }
@@ -44,16 +46,19 @@ async function run(
   const starts: number[] = [];
   const asked: string[] = [];
   const open = { now: 0, most: 0 };
-  const fetch = async ({ address, tolerant, onStart }: FetchRequest): Promise<FetchAnswer> => {
-    const { status = 200, takesMs = 10, connectMs = 0, retryAfterMs, bytes = 1, unread } = replies[Number(address)]!;
+  const fetch = async ({ address, tolerant, onStart, admit }: FetchRequest): Promise<FetchAnswer> => {
+    const { status = 200, takesMs = 10, connectMs = 0, retryAfterMs, bytes = 1, admitted, unread } =
+      replies[Number(address)]!;
     asked.push(address);
     await clock.sleep(connectMs);
     starts.push(clock.monotonic());
     open.now += 1;
     open.most = Math.max(open.most, open.now);
     onStart?.(clock.monotonic());
-    await clock.sleep(takesMs);
+    const hasRoom = admitted === undefined || (await admit!(admitted));
+    await clock.sleep(hasRoom ? takesMs : 0);
     open.now -= 1;
+    if (!hasRoom) return { kind: 'failed', reason: 'timeout', detail: 'no room', elapsedMs: 0 };
     if (unread && !tolerant)
       return { kind: 'failed', reason: 'protocol', again: true, detail: 'folded', elapsedMs: takesMs };
     return {
@@ -160,17 +165,76 @@ describe('fetching politely', () => {
     expect(await told).toEqual(new Error('the store does not answer'));
   });
 
-  test('a turn ends early where the turns of its process hold what there is room for, but never without a page', async () => {
-    const room = new BodyRoom(129);
-    const other = room.enter();
-    other.hold(2 ** 20);
-    const turn = room.enter();
-    const { outcome } = await run(pages(5, { bytes: 1_000 }), { bodies: turn, maxInFlight: 1 });
-    expect(outcome.results).toHaveLength(1);
-    turn.leave();
-    other.leave();
-    const next = await run(pages(5, { bytes: 300_000 }), { bodies: room.enter(), maxInFlight: 1 });
-    expect(next.outcome.results).toHaveLength(4);
+  describe('where the turns of a process share its memory', () => {
+    const mib = 2 ** 20;
+    /** Room for one MiB. */
+    const oneMib = (): BodyRoom => new BodyRoom(130);
+
+    test('a turn that holds a page ends early when the room is full', async () => {
+      const { outcome } = await run(pages(5, { bytes: 300_000 }), { bodies: oneMib().enter(), maxInFlight: 1 });
+      expect(outcome.results).toHaveLength(4);
+    });
+
+    test('a turn without a page requests none until the others leave', async () => {
+      const room = oneMib();
+      const other = room.enter();
+      other.hold(mib);
+      const leaves = (clock: VirtualClock): void => void clock.sleep(12_000).then(() => other.leave());
+      const { starts, outcome } = await run(pages(2, { bytes: 1_000 }), { bodies: room.enter() }, 0, leaves);
+      expect(starts[0]).toBeGreaterThanOrEqual(12_000);
+      expect(outcome.results).toHaveLength(2);
+    });
+
+    test('one that never gets room ends without a page and without a failure', async () => {
+      const room = oneMib();
+      room.enter().hold(mib);
+      const { asked, outcome } = await run(pages(2), { bodies: room.enter() });
+      expect(asked).toEqual([]);
+      expect(outcome).toMatchObject({ results: [], failures: 0, circuitOpened: false });
+    });
+
+    test('a body waits until the room that it needs is free, and two turns never exceed it', async () => {
+      const room = oneMib();
+      const other = room.enter();
+      expect(other.reserve(700_000)).toBe(700_000);
+      const leaves = (clock: VirtualClock): void => void clock.sleep(9_000).then(() => other.leave());
+      const replies = pages(1, { bytes: 600_000, admitted: 600_000 });
+      const { outcome, endedAt } = await run(replies, { bodies: room.enter() }, 0, leaves);
+      expect(endedAt).toBeGreaterThanOrEqual(9_000);
+      expect(outcome.results).toHaveLength(1);
+    });
+
+    test('a body without room is given up where its turn holds another: it comes in the next turn, without a failure', async () => {
+      const replies = pages(3, { bytes: 600_000, admitted: 600_000, takesMs: 3_000 });
+      const { asked, outcome } = await run(replies, { bodies: oneMib().enter(), delayMs: 0 });
+      expect(asked).toEqual(['0', '1']);
+      expect(outcome).toMatchObject({ failures: 0, circuitOpened: false });
+      expect(outcome.results.map(({ kind }) => kind)).toEqual(['page']);
+    });
+
+    test('a larger body than the room comes when nothing else is held, and alone', () => {
+      const room = oneMib();
+      const [first, second, third] = [room.enter(), room.enter(), room.enter()];
+      expect(first.reserve(1_000)).toBe(1_000);
+      expect(second.reserve(10 * mib)).toBeUndefined();
+      expect(third.reserve(1_000)).toBeUndefined();
+      first.leave();
+      expect(third.reserve(1_000)).toBeUndefined();
+      expect(second.reserve(10 * mib)).toBe(10 * mib);
+      second.leave();
+      expect(third.reserve(1_000)).toBe(1_000);
+    });
+
+    test('a turn after a death has the room for itself', () => {
+      const room = oneMib();
+      const [alone, other] = [room.enter(), room.enter()];
+      alone.beAlone();
+      expect(other.reserve(1_000)).toBe(1_000);
+      expect(alone.reserve(1_000)).toBeUndefined();
+      other.leave();
+      expect(alone.reserve(1_000)).toBe(mib);
+      expect(other.reserve(1_000)).toBeUndefined();
+    });
   });
 
   test('nothing is asked for before its instant', async () => {

@@ -29,6 +29,9 @@ const longestAnswerMs = 30_000;
  * The servers of all generated sites, on the network's side of the fetcher: they see when requests really begin and
  * end, and note every breach of politeness.
  */
+/** What a body reserves before it is read. */
+export const reservedBytes = 100_000;
+
 export class FakeServers {
   readonly breaches: string[] = [];
   /** Requests by crawl and address. */
@@ -80,10 +83,18 @@ export class FakeServers {
     const answer = this.answer(client, model, url, request.purpose);
     const latency = request.purpose === 'robots' ? model?.robots.latencyMs : model?.pages.get(url.pathname)?.latencyMs;
     const takes = isTimeout(answer) ? longestAnswerMs : (latency ?? 5) + this.random.int(0, 20);
+    if ((await request.admit?.(reservedBytes)) === false)
+      return this.refused(client, hostOf(url), id, request.address);
     await this.time.sleep(Math.min(takes, asked + longestAnswerMs - this.time.now));
     if (client.isDead()) return await new Promise<never>(() => undefined);
     this.end(client, hostOf(url), id, request.address);
     return { ...answer, elapsedMs: this.time.now - asked };
+  }
+
+  /** There is no room for the body. */
+  private refused(client: Client, name: string, id: number, address: string): FetchAnswer {
+    this.end(client, name, id, address);
+    return { kind: 'failed', reason: 'timeout', detail: 'There was no room for the body.', elapsedMs: 0 };
   }
 
   private begin(client: Client, name: string, { address, purpose }: FetchRequest): number {

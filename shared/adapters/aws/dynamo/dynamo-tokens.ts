@@ -119,8 +119,10 @@ export class DynamoTokens implements Tokens {
 function answerOf(answer: WriteAnswer, take: TokenTake): TokenAnswer {
   const { row = {} } = answer;
   const lastDelayMs = Number(row['lastDelayMs'] ?? 0);
-  if (answer.kind === 'written')
-    return { kind: 'taken', nextAllowedAt: Number(row['nextAllowedAt'] ?? 0), lastDelayMs };
+  if (answer.kind === 'written') {
+    const died = row['attempt'] === undefined ? {} : { afterDeath: true as const };
+    return { kind: 'taken', nextAllowedAt: Number(row['nextAllowedAt'] ?? 0), lastDelayMs, ...died };
+  }
   // My own taking, whose answer was lost on the way.
   if (row['attempt'] === take.attempt) return { kind: 'taken', nextAllowedAt: Number(row['before']), lastDelayMs };
   const token = tokenRowOf(row);

@@ -23,7 +23,7 @@ export class SqliteTokens {
   }
 
   private takeInside(take: TokenTake): TokenAnswer {
-    const { token, aheadMs } = this.read(take);
+    const { token, aheadMs, wasHeld } = this.read(take);
     const note = aheadMs > 0 ? { aheadMs } : {};
     const why = refusal(token, take);
     if (why !== undefined) return { kind: 'refused', why, row: token, ...note };
@@ -41,18 +41,18 @@ export class SqliteTokens {
       ...[take.host, take.crawl, take.site, take.turn, take.attempt, until, take.message, this.processes.self],
       ...[ahead, Math.ceil(ahead - take.now), Math.ceil(nextAllowedAt), lastDelayMs],
     );
-    return { kind: 'taken', nextAllowedAt, lastDelayMs, ...note };
+    return { kind: 'taken', nextAllowedAt, lastDelayMs, ...(wasHeld && { afterDeath: true }), ...note };
   }
 
   /**
    * The host's row as far as it is trusted. What is not trusted is written anew: else each look would find the same wait
    * once more, and it would never end.
    */
-  private read({ host, delayMs, now: asked }: TokenTake): BelievedToken {
+  private read({ host, delayMs, now: asked }: TokenTake): BelievedToken & { readonly wasHeld: boolean } {
     // The caller may have asked long ago, and others have written since.
     const now = Math.max(asked, this.now());
     const row = this.db.get('SELECT * FROM tokens.tokens WHERE host = ?', host);
-    if (row === undefined) return { token: { nextAllowedAt: 0, lastDelayMs: 0 }, aheadMs: 0 };
+    if (row === undefined) return { token: { nextAllowedAt: 0, lastDelayMs: 0 }, aheadMs: 0, wasHeld: false };
     const isAlive = row['attempt'] === null || this.processes.isAlive(String(row['process']));
     const believed = believedToken(row, { now, delayMs }, isAlive);
     const { lease, wanted, nextAllowedAt } = believed.token;
@@ -64,7 +64,7 @@ export class SqliteTokens {
         ...[lease?.until ?? null, nextAllowedAt, nextAllowedAt - now, wanted?.until ?? null],
         ...[wanted === undefined ? null : wanted.until - now, host],
       );
-    return believed;
+    return { ...believed, wasHeld: row['attempt'] !== null };
   }
 
   /** From now on the leases of this holder are those of a dead process. */

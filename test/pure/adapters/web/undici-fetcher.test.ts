@@ -89,6 +89,28 @@ describe('a page', () => {
     expect(text(await get(path))).toBe(body);
   });
 
+  it.each([
+    ['/large', 'its length', 200_000],
+    ['/large-chunked', 'the most it may have', 10 * 1024 * 1024],
+  ])('of %s is read on when it is admitted with %s', async (path, _, expected) => {
+    const asked: number[] = [];
+    const slow = async (bytes: number): Promise<boolean> => {
+      asked.push(bytes);
+      await new Promise(resolve => setTimeout(resolve, 2_000));
+      return true;
+    };
+    // The caller's pause, which is longer than the fetch may take, is not the server's.
+    const result = await get(path, { admit: slow });
+    expect(asked).toEqual([expected]);
+    expect(text(result)).toHaveLength(200_000);
+  });
+
+  it('is given up where it is not admitted, and small ones are not asked about', async () => {
+    const never = async (): Promise<boolean> => false;
+    expect(await get('/large', { admit: never })).toMatchObject({ kind: 'failed', reason: 'timeout' });
+    expect(text(await get('/ok', { admit: never }))).toBe(PAGE);
+  });
+
   it('is asked for with the headers of the request, and no cookies', async () => {
     await get('/ok?headers', { userAgent: 'test/2 (+https://example.org)', from: 'me@example.org' });
     const headers = Object.fromEntries(asked('/ok?headers')[0]?.headers ?? []);
