@@ -59,7 +59,7 @@ export class CrawlerStack extends Stack {
       crawlFunction(this, name, { memoryMb, timeoutSeconds, environment, ...more, ...settings, plugins });
 
     // … each drained by its consumer: a turn of a host ends after 90 s, and the message stays hidden for 120 s.
-    const fetch = door('fetch', settings.fetchMemoryMb, 110, { loops: true });
+    const fetch = door('fetch', settings.fetchMemoryMb, 110, { loops: true, dropsBodies: true });
     const parse = door('parse', parseMemoryMb(settings, plugins), 110, {
       loops: true,
       hasTone: settings.publications,
@@ -188,9 +188,9 @@ function watchClocks(stack: Stack, { wake, daily }: Readonly<Record<'wake' | 'da
  */
 const browserTurns = 4;
 
-/** As shared/domain/protocol/fetch-memory.ts: what is left beside 128 MB of the function's own, 2.4 MB a turn, up to 32. */
+/** As shared/domain/protocol/fetch-memory.ts: what is left beside 176 MB of the function's own, 2.4 MB a turn, up to 32. */
 function turnsThatFit(memoryMb: number): number {
-  return Math.min(32, Math.floor((memoryMb - 128) / 2.4));
+  return Math.min(32, Math.floor((memoryMb - 176) / 2.4));
 }
 
 /** With applications the function holds one at its limit too, and the processes of others that wait for pages. */

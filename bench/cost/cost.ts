@@ -18,7 +18,7 @@ const { values: options } = parseArgs({
     hosts: { type: 'string', default: '10,1' },
     seed: { type: 'string', default: '1' },
     'delay-ms': { type: 'string', default: '1000' },
-    'fetch-memory-mb': { type: 'string', default: '152' },
+    'fetch-memory-mb': { type: 'string', default: '224' },
     'fetch-window-ms': { type: 'string', default: '1000' },
     store: { type: 'string', default: 'dynamodb-local' },
     sources: { type: 'string', default: '20' },
@@ -63,7 +63,7 @@ function memoryState(): State {
 async function main(): Promise<void> {
   const [seed = 1] = readNumbers('seed');
   const [delayMs = 1000] = readNumbers('delay-ms');
-  const [fetchMemoryMb = 152] = readNumbers('fetch-memory-mb');
+  const [fetchMemoryMb = 224] = readNumbers('fetch-memory-mb');
   const [fetchWindowMs = 1000] = readNumbers('fetch-window-ms');
   await using state = await openState();
   const points: CostPoint[] = [];

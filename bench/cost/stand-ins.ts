@@ -24,7 +24,8 @@ export function memoryS3(): S3Client {
     switch (command) {
       case 'PutObjectCommand': {
         const { Key = '', Body } = input as PutObjectCommandInput;
-        objects.set(Key, Body as Uint8Array);
+        // The caller gives back the memory of what it has sent.
+        objects.set(Key, Buffer.from(Body as Uint8Array));
         return {};
       }
       case 'GetObjectCommand': {

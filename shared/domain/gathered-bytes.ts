@@ -116,13 +116,14 @@ function isFitting(bytes: Uint8Array): boolean {
 
 /**
  * Reads a stream; no stream has no bytes. Reading stops when there are more than `most` bytes: the result is then
- * longer than `most`, too.
+ * longer than `most`, too. `givesBack`: as in `GatheredBytes`.
  */
 export async function gatherBytes(
   pieces: AsyncIterable<Uint8Array> | null | undefined,
   most = Number.POSITIVE_INFINITY,
+  givesBack = false,
 ): Promise<Uint8Array> {
-  const gathered = new GatheredBytes();
+  const gathered = new GatheredBytes(givesBack);
   for await (const piece of pieces ?? []) {
     gathered.add(piece);
     if (gathered.size > most) break;

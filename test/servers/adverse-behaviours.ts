@@ -107,8 +107,8 @@ export const behaviours: Readonly<Record<string, Behaviour>> = {
     'HTTP/1.1 404 Not Found\r\nTransfer-Encoding: chunked\r\n\r\n',
     chunk(Buffer.alloc(10_000)),
   ),
-  '/large': raw(`HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 200000\r\n\r\n${'x'.repeat(200_000)}`),
-  '/large-chunked': raw(`${chunkedHtml}30d40\r\n${'x'.repeat(200_000)}\r\n0\r\n\r\n`),
+  '/large': raw(`HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 400000\r\n\r\n${'x'.repeat(400_000)}`),
+  '/large-chunked': raw(`${chunkedHtml}61a80\r\n${'x'.repeat(400_000)}\r\n0\r\n\r\n`),
   '/chunked': raw(`${chunkedHtml}5\r\nhello\r\n6\r\n world\r\n0\r\n\r\n`),
   '/until-close': raw(`HTTP/1.1 200 OK\r\n${html}\r\nhello`, 'end'),
   // 1

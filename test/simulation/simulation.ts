@@ -132,7 +132,7 @@ export interface WalkResult {
 
 /** Of a process with room for so many pages, as each is reserved; what a turn holds is smaller. */
 function roomMb(pages: number): number {
-  return 128 + (2 * pages * reservedBytes) / 2 ** 20;
+  return 176 + (pages * reservedBytes) / 2 ** 20;
 }
 
 /** A page ended the process that read it. */

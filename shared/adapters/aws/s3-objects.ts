@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { createGzip, gunzip } from 'node:zlib';
 import {
@@ -10,7 +9,7 @@ import {
   type S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
-import { gatherBytes } from '../../domain/gathered-bytes.ts';
+import { gatherBytes, releaseJoined } from '../../domain/gathered-bytes.ts';
 import { LostObject } from '../../domain/lost-object.ts';
 import type { ObjectStore } from '../../ports.ts';
 import { objectKey, objectNameOf } from './object-keys.ts';
@@ -37,13 +36,17 @@ export class S3Objects implements ObjectStore {
   }
 
   async put(name: string, parts: readonly Uint8Array[]): Promise<void> {
-    const body = await buffer(Readable.from(parts, { objectMode: true }).pipe(createGzip({ level: gzipLevel })));
+    const zipped = Readable.from(parts, { objectMode: true }).pipe(createGzip({ level: gzipLevel }));
+    const body = await gatherBytes(zipped, undefined, true);
     try {
       await this.client.send(new PutObjectCommand({ ...this.at(name), Body: body, IfNoneMatch: '*' }));
     } catch (error) {
       // 409: a second writer puts equal content at this moment. S3 keeps the last object.
       if (isStatus(error, 409)) await this.client.send(new PutObjectCommand({ ...this.at(name), Body: body }));
       else if (!isStatus(error, 412)) throw named('put', name, error);
+    } finally {
+      // Left to the garbage collector, bodies of some MB outgrow a small function.
+      releaseJoined(body);
     }
   }
 

@@ -30,6 +30,6 @@ export const ROBOTS_BYTES = 500 * 1024;
 /** Bytes of an unwanted body that are read to keep the connection. A longer body closes the connection. */
 export const DRAIN_BYTES = 64 * 1024;
 /** So much of a body is read before its caller is asked to admit it. */
-export const ADMITTED_BYTES = 64 * 1024;
+export const ADMITTED_BYTES = 256 * 1024;
 /** Interim answers (RFC 9110, section 15.2) before the one that counts; a server may send no end of them. */
 export const MAX_INTERIM = 16;

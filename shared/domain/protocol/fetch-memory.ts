@@ -1,12 +1,16 @@
 /** How many turns share an invocation of the fetch function, and how many bytes of bodies they may hold together. */
 
-/** Memory of the program, its heap, and what is not counted. */
-const ownMb = 128;
+/** Memory of the program, its heap, and objects on their way to S3. */
+const ownMb = 176;
 /** Average size of a turn's bodies: fifty pages of 48 KB. */
 const turnMb = 2.4;
 const mostTurns = 32;
-/** A body is held by the turn, and once more while it comes in, or goes to S3. */
-const copies = 2;
+/**
+ * A large body counts several times (measured): it is in pieces while it comes in, joined, packed for S3, and is collected
+ * some time after it is done with.
+ */
+const largeBytes = 1024 * 1024;
+const copiesOfLarge = 4;
 
 export function turnsThatFit(memoryMb: number): number {
   return Math.max(1, Math.min(mostTurns, Math.floor((memoryMb - ownMb) / turnMb)));
@@ -23,30 +27,32 @@ export class BodyRoom {
   private readonly line = new Set<object>();
 
   constructor(memoryMb: number) {
-    this.mostBytes = ((memoryMb - ownMb) / copies) * 1024 * 1024;
+    this.mostBytes = (memoryMb - ownMb) * 1024 * 1024;
   }
 
   enter(): TurnBodies {
     const self = {};
     let own = 0;
+    let largest = 0;
     let isAlone = false;
     const change = (bytes: number): void => {
       own += bytes;
       this.held += bytes;
     };
     return {
-      hold: change,
-      free: bytes => change(-bytes),
+      hold: bytes => change(weightOf(bytes)),
+      free: reserved => change(-reserved),
       isEmpty: () => own === 0,
-      isRoomFull: () => this.held >= this.mostBytes,
+      isRoomFull: () => this.held > 0 && this.held + largest >= this.mostBytes,
       reserve: wanted => {
-        const bytes = isAlone ? Math.max(wanted, this.mostBytes) : wanted;
+        const bytes = isAlone ? Math.max(wanted, this.mostBytes) : weightOf(wanted);
         const [first = self] = this.line;
         if (first !== self || (this.held > 0 && this.held + bytes > this.mostBytes)) {
           this.line.add(self);
           return undefined;
         }
         this.line.delete(self);
+        largest = Math.max(largest, bytes);
         change(bytes);
         return bytes;
       },
@@ -62,14 +68,20 @@ export class BodyRoom {
   }
 }
 
+function weightOf(bytes: number): number {
+  return bytes > largeBytes ? bytes * copiesOfLarge : bytes;
+}
+
 /** The bytes of one turn in the room. */
 export interface TurnBodies {
   hold(bytes: number): void;
-  free(bytes: number): void;
+  /** `reserved`: as `reserve` has answered. */
+  free(reserved: number): void;
   /** Whether the turn holds nothing and has reserved nothing. */
   isEmpty(): boolean;
+  /** Whether there is no room for a body as large as the turn's largest. */
   isRoomFull(): boolean;
-  /** The bytes that are reserved, which are to be freed; undefined: there is no room yet, and the turn stands in the line. */
+  /** What is reserved, to be freed; undefined: there is no room yet, and the turn is in the line. */
   reserve(bytes: number): number | undefined;
   /** The turn leaves the line. */
   giveUp(): void;

@@ -73,7 +73,7 @@ test('a fetch invocation is given as many turns as fit into its memory, 32 at mo
     );
     return mappings[0]![1].Properties['BatchSize'];
   };
-  expect([batchOf('144'), batchOf('152'), batchOf('640'), batchOf('2048')]).toEqual([6, 10, 32, 32]);
+  expect([batchOf('208'), batchOf('224'), batchOf('640'), batchOf('2048')]).toEqual([13, 20, 32, 32]);
 });
 
 test.each(functions)('%s runs as ESM on Node 24, outside a VPC, with a log that ends', (name, lambda) => {

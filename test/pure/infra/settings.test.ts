@@ -10,7 +10,7 @@ describe('context values', () => {
       reservedConcurrency: 0,
       fetchConcurrency: 10,
       parseConcurrency: 10,
-      fetchMemoryMb: 152,
+      fetchMemoryMb: 224,
       parseMemoryMb: 1024,
       unloadMemoryMb: 1024,
       browser: false,

@@ -83,8 +83,7 @@ export class FakeServers {
     const answer = this.answer(client, model, url, request.purpose);
     const latency = request.purpose === 'robots' ? model?.robots.latencyMs : model?.pages.get(url.pathname)?.latencyMs;
     const takes = isTimeout(answer) ? longestAnswerMs : (latency ?? 5) + this.random.int(0, 20);
-    if ((await request.admit?.(reservedBytes)) === false)
-      return this.refused(client, hostOf(url), id, request.address);
+    if ((await request.admit?.(reservedBytes)) === false) return this.refused(client, hostOf(url), id, request.address);
     await this.time.sleep(Math.min(takes, asked + longestAnswerMs - this.time.now));
     if (client.isDead()) return await new Promise<never>(() => undefined);
     this.end(client, hostOf(url), id, request.address);

@@ -90,7 +90,7 @@ describe('a page', () => {
   });
 
   it.each([
-    ['/large', 'its length', 200_000],
+    ['/large', 'its length', 400_000],
     ['/large-chunked', 'the most it may have', 10 * 1024 * 1024],
   ])('of %s is read on when it is admitted with %s', async (path, _, expected) => {
     const asked: number[] = [];
@@ -102,7 +102,7 @@ describe('a page', () => {
     // The caller's pause, which is longer than the fetch may take, is not the server's.
     const result = await get(path, { admit: slow });
     expect(asked).toEqual([expected]);
-    expect(text(result)).toHaveLength(200_000);
+    expect(text(result)).toHaveLength(400_000);
   });
 
   it('is given up where it is not admitted, and small ones are not asked about', async () => {
