@@ -170,9 +170,9 @@ export interface PageToTraverse {
   readonly options: TraverseOptions;
   /** Names the last slice that is stored; empty before the first. A page that is open further on, or elsewhere, is loaded again. */
   readonly after: string;
-  /** What this slice will be stored as. */
+  /** The name under which this slice will be stored. */
   readonly name: string;
-  /** What the stored slices say; requested where the page is not open. Undefined before the first slice. */
+  /** The last state in the stored slices; requested where the page is not open. Undefined before the first slice. */
   saved(): Promise<SavedTraversal | undefined>;
   /** Answers every request of the page, the first one for its document, until this slice is over. Never throws. */
   answer(request: PageRequest): Promise<TraversalAnswer>;
@@ -206,9 +206,9 @@ export interface TraversalSlice {
 export interface TraversalResult {
   /** Found addresses that are no links: answers to the page's scripts that are no pages, and what was not requested by GET. */
   readonly notLinks: readonly string[];
-  /** What was done and what was not, with the graph of states: JSON, the same for the same page. */
+  /** The work and the refusals, with the graph of states: JSON, the same for the same page. */
   readonly states: Uint8Array;
-  /** What was refused, in words; empty: nothing. */
+  /** The refusals, in words; empty: nothing. */
   readonly refused: string;
 }
 
@@ -264,7 +264,7 @@ export interface Scratch {
   bytes: Uint8Array;
 }
 
-/** What a step asks the queue to deliver. */
+/** A message that a step asks the queue to deliver. */
 export interface Wake extends Omit<Message, 'id'> {
   /** At most `protocol.maxMessageDelayMs`. */
   readonly delayMs?: number;
@@ -275,7 +275,7 @@ export interface Queue {
   send(wakes: readonly Wake[]): Promise<void>;
 }
 
-/** What a person, the clock or a finish condition requested. */
+/** The stop that a person, the clock or a finish condition requested. */
 export interface Stop {
   readonly reason: StopReason;
   readonly cause?: string;
@@ -307,7 +307,7 @@ export type TokenAnswer = (
   readonly aheadMs?: number;
 };
 
-/** What the end of a lease writes. */
+/** The values that the end of a lease writes. */
 export interface TokenEnd {
   readonly nextAllowedAt: number;
   readonly lastDelayMs: number;
@@ -319,7 +319,7 @@ export interface KnownHost extends HostState {
   readonly origin: string;
 }
 
-/** What leaving a turn writes to the site row; what is absent stays. */
+/** The values that leaving a turn writes to the site row; what is absent stays. */
 export interface SitePatch {
   readonly turn?: number;
   readonly doneBy?: string;
@@ -329,7 +329,7 @@ export interface SitePatch {
   readonly addPending?: { readonly turn: number; readonly attempt: string };
   /** Together with `turn`: what it has taken, kept for the case that its objects are lost. */
   readonly took?: TakenEntries;
-  /** What is known of a lost turn from now on. */
+  /** The facts about a lost turn, from now on. */
   readonly lost?: LostTurn;
   /** With `rest` the store writes `due`: the earliest instant at which an address of the site is due. */
   readonly waiting?: SiteRow['waiting'];
@@ -339,12 +339,12 @@ export interface SitePatch {
   readonly origin?: string;
   readonly start?: string;
   readonly redirectedFrom?: readonly string[];
-  /** What gates gave. */
+  /** The state that gates gave. */
   readonly jar?: Jar;
   /** `null` forgets it: the site moved to another host. */
   readonly robots?: SiteRobots | null;
   readonly trouble?: Trouble;
-  /** What is known from now on of hosts of the site beside the origin's. */
+  /** The state of the site's hosts beside the origin's, from now on. */
   readonly hosts?: readonly KnownHost[];
   /** The site ends: the crawl's count of active sites falls in the same transaction. */
   readonly status?: SiteFinish;
@@ -462,15 +462,15 @@ export interface TurnExits {
   leaveTurn(lease: Lease, exit: TurnExit): Promise<boolean>;
 }
 
-/** What robots.txt addresses of a crawl answered: sites that are sent to the same address request it once. */
+/** The answers of robots.txt addresses of a crawl: sites that are sent to the same address request it once. */
 export interface RobotsFindings {
-  /** What the address answered last, as far as it was kept. */
+  /** The last answer of the address, as far as it was kept. */
   readRobots(crawl: string, address: string): Promise<RobotsFinding | undefined>;
   /** Keeps what the address answered, unless something newer is kept. */
   keepRobots(crawl: string, address: string, finding: RobotsFinding): Promise<void>;
 }
 
-/** What exactly one of many callers wins. */
+/** Claims, each of which exactly one of many callers wins. */
 export interface Claims {
   /** Claims contents (hex SHA-256) for page identities; answers the owner of each, in order. */
   claimContents(crawl: string, site: number, claims: readonly { hash: string; owner: string }[]): Promise<string[]>;
@@ -504,7 +504,7 @@ export interface Claims {
   ): Promise<number[]>;
 }
 
-/** What is known of URLs that were claimed. */
+/** The stored facts about claimed URLs. */
 export interface ClaimedUrls {
   /**
    * Undefined if nobody claimed the URL. With `claimedAt` the caller knows that all were claimed at this level, all turns of earlier
@@ -552,7 +552,7 @@ export interface Loss {
 
 /** Turns whose objects are lost. */
 export interface Losses {
-  /** What a turn had taken; undefined for turns of earlier versions. */
+  /** The entries that a turn had taken; undefined for turns of earlier versions. */
   readTaken(crawl: string, site: number, turn: number): Promise<TakenEntries | undefined>;
   /**
    * Notes that a turn's object is lost, and answers the row as it is then. Undefined, and nothing is written: the turn is
@@ -586,7 +586,7 @@ export interface WatchedAddresses {
   readWatched(crawl: string, site: number, identities: readonly string[]): Promise<(WatchedAddress | undefined)[]>;
   /** Entries of the site (all but publications), in order of bytes. */
   readEntries(crawl: string, site: number): Promise<WatchedAddress[]>;
-  /** What the watch remembers of the site. */
+  /** The memory of the watch for the site. */
   readMemory(crawl: string, site: number): Promise<string | undefined>;
 }
 
@@ -611,7 +611,7 @@ export interface DueSources {
   addWake(crawl: string, site: number, due: number): Promise<void>;
 }
 
-/** What a person has set for a source of a watch, also while it runs: JSON of which the engine reads `render`, a `RenderMode`, alone. */
+/** A person's settings for a source of a watch, also while it runs: JSON of which the engine reads `render`, a `RenderMode`, alone. */
 export interface SourceSettingsRows {
   readSettings(crawl: string, site: number): Promise<string | undefined>;
   /** Writes `after` where the settings are still `before`; answers whether they were. */
@@ -655,7 +655,7 @@ export interface JoiningSite {
 
 export type JoinState = 'added' | 'waits' | 'exists';
 
-/** What people call crawls. */
+/** The names that people give to crawls. */
 export interface CrawlNames {
   /** Renames the crawl, running or not; a resume keeps the name. False: there is no such crawl. */
   nameCrawl(crawl: string, name: string): Promise<boolean>;
@@ -687,8 +687,8 @@ export interface LinkTables {
    */
   deleteLinks(crawl: string, kind: LinkKind, links: readonly LinkKey[]): Promise<number>;
   /**
-   * Takes tombstones away, and answers how many were there. What the crawl did meanwhile stays: a page that was passed over
-   * is not requested again.
+   * Takes tombstones away, and answers how many were there. Changes that the crawl made meanwhile stay: a page that was passed
+   * over is not requested again.
    */
   restoreLinks(crawl: string, kind: LinkKind, links: readonly LinkKey[]): Promise<number>;
 }
@@ -730,7 +730,7 @@ export interface Reopening {
     readonly delayMs?: number;
     /** Another start page, of a site that has no page: it waits in a chunk of `phase`. robots.txt of before is forgotten. */
     readonly start?: Pick<SiteRow, 'start' | 'origin' | 'phase'>;
-    /** What a start page that waits once more changes in the counters; only of a site that is still not available. */
+    /** Changes of the counters for a start page that waits once more; only of a site that is still not available. */
     readonly add?: Pick<Counters, 'queued' | 'taken' | 'skipped'>;
     /** The host may be asked from `to` on, if its `nextAllowedAt` is still `from`: nobody else has asked it since. */
     readonly release?: { readonly host: string; readonly from: number; readonly to: number };

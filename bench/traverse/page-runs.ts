@@ -27,7 +27,7 @@ export interface PageRun {
   readonly breakdowns: number;
   readonly refusedButtons: TraversalReport['refusedButtons'];
   readonly cutButtons: number;
-  /** Wishes of the page that were refused, by kind: of the browser, and of requests. */
+  /** Acts of the page that were refused, by kind: of the browser, and of requests. */
   readonly refused: Readonly<Record<string, number>>;
   readonly ended: TraversalEnd;
   /** Requests that went to the site. */

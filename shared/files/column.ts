@@ -1,6 +1,6 @@
 import type { AttributeName } from './attribute.ts';
 
-/** What a column holds. `docs/reference/files.md` is made of these. `meaning`: Markdown, without the full stop. */
+/** The description of a column. `docs/reference/files.md` is made of these. `meaning`: Markdown, without the full stop. */
 export interface ColumnNote<Type extends string = AttributeName['type']> {
   readonly name: string;
   readonly type: Type;

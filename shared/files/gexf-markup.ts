@@ -9,8 +9,8 @@ interface GexfHead {
 }
 
 /**
- * What is before the nodes of a GEXF 1.3 file (gexf.net/1.3). Without `lastmodifieddate`, so that two runs give the
- * same bytes. Attribute ids are numbers, by which readers know that the title is the name.
+ * The beginning of a GEXF 1.3 file (gexf.net/1.3), before its nodes. Without `lastmodifieddate`, so that two runs give the same
+ * bytes. Attribute ids are numbers, by which readers know that the title is the name.
  */
 export function gexfHead({ description, nodeCount, nodeAttributes, edgeAttributes = [] }: GexfHead): string {
   return `<?xml version="1.0" encoding="UTF-8"?>
@@ -40,7 +40,7 @@ export function gexfNode<Node extends { readonly id: number }>(
   return `<node id="${node.id}" label="${xmlText(label)}"><attvalues>${values}</attvalues></node>\n`;
 }
 
-/** What is between nodes and edges. */
+/** The markup between nodes and edges. */
 export function gexfEdges(count: number): string {
   return `</nodes>\n<edges count="${count}">\n`;
 }

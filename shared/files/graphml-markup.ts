@@ -7,7 +7,7 @@ interface GraphmlHead {
 }
 
 /**
- * What is before the nodes of a GraphML file (graphml.graphdrawing.org). `label` and `weight` are in lower case because
+ * The beginning of a GraphML file (graphml.graphdrawing.org), before its nodes. `label` and `weight` are in lower case because
  * Gephi and networkx know them by these names; all other keys are called as in the CSV file.
  */
 export function graphmlHead({ nodeAttributes, edgeAttributes = [] }: GraphmlHead): string {

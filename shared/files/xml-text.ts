@@ -1,7 +1,7 @@
 /**
- * What cannot be in an attribute value as it is: markup, the white space that a parser would normalize (XML 1.0,
- * sections 2.11 and 3.3.3), and everything outside of Char (section 2.2): control characters, lone surrogates,
- * U+FFFE and U+FFFF.
+ * The characters that cannot be in an attribute value as they are: markup, the white space that a parser would normalize (XML
+ * 1.0, sections 2.11 and 3.3.3), and everything outside of Char (section 2.2): control characters, lone surrogates, U+FFFE and
+ * U+FFFF.
  */
 const special = /[&<>"]|[^\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
 

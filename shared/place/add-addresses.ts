@@ -18,8 +18,8 @@ interface AddressPorts {
 const noBase = 'none:';
 
 /**
- * Each is requested once by the source of its host, as politely as what an entry names, and tried again where it fails. What the
- * source has claimed or looks at already is not requested again.
+ * Each is requested once by the source of its host, as politely as what an entry names, and tried again where it fails. Addresses
+ * that the source has claimed or looks at already are not requested again.
  */
 export async function addAddressesTo(
   { store, clock }: AddressPorts,

@@ -13,7 +13,7 @@ export interface ApplicationSwitch {
   readonly isOn: boolean;
   /** All applications that there are, in their order. */
   readonly order: readonly string[];
-  /** What is on where the source says nothing. */
+  /** The applications that are on if the source names none. */
   readonly initial: readonly string[];
 }
 

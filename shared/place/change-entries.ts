@@ -9,7 +9,7 @@ import { entryAddress, entryIdentity, isTraversal, readEntryState } from '../win
 import { changeSettingsOf } from './change-settings.ts';
 import type { ChangedEntry, EntryChange, NewEntry } from './watch-service.ts';
 
-/** What keeps the entries of a watch. */
+/** The stores of the entries of a watch. */
 export interface EntryPorts {
   readonly clock: Pick<Clock, 'now'>;
   readonly store: Pick<SiteRows, 'readSites'> &

@@ -1,4 +1,4 @@
-/** What a person sets for a source of a watch, in any place, also while somebody works on the watch. */
+/** Changes of the settings of a source of a watch, in any place, also while somebody works on the watch. */
 import { defined } from '../domain/defined.ts';
 import { allowance, BadInput, refusedValue } from '../domain/refusal/refusal.ts';
 import type { Clock, SourceSettingsRows, WatchedAddresses } from '../ports.ts';

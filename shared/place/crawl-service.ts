@@ -24,7 +24,7 @@ export type ListedFile = Omit<StoredFile, 'sha256'> & Partial<Pick<StoredFile, '
 /** Counts of a level of a site: `found` = the other four + the URLs that still wait. */
 export type SiteLevel = LevelCount & { readonly site: number };
 
-/** What was found on a site, once its results are written. */
+/** The figures of a site, once its results are written. */
 export interface SiteFound {
   readonly levels: readonly LevelCount[];
   /** Absent if nobody knows. */
@@ -37,13 +37,13 @@ export type ResultDownload =
   /** The address gives this one file to a GET, for at most 15 minutes. */
   | { readonly kind: 'elsewhere'; readonly url: string };
 
-/** What a place does for the HTTP app beside keeping state. */
+/** The services of a place for the HTTP app beside keeping state. */
 export interface CrawlService {
   /** Whether events go on until the crawl ends; else a request is answered with what is new. */
   readonly isLive: boolean;
   /** Whether who asks may let a crawl into private networks: it is their own machine. */
   readonly allowsPrivateHosts: boolean;
-  /** What this place was deployed with: plugin parts, a browser; undefined if nothing is deployed. */
+  /** The parts with which this place was deployed: plugin parts, a browser; undefined if nothing is deployed. */
   readonly deployedParts: Deployed | undefined;
   /** Whether a resume can request again what failed in a finished crawl. */
   readonly retriesFailed?: true;
@@ -57,7 +57,7 @@ export interface CrawlService {
   begin(crawl: string, run: number, order: CrawlOrder): Promise<void>;
   /** A part of the list of result files, parts counted from 0; undefined if there is no such part. */
   results(crawl: string, run: number, part: number): Promise<readonly ListedFile[] | undefined>;
-  /** What was found on each of these sites. A site whose results are not written is left out. */
+  /** The figures of each of these sites. A site whose results are not written is left out. */
   sitesFound(crawl: string, run: number, sites: readonly number[]): Promise<ReadonlyMap<number, SiteFound>>;
   /** Levels while the crawl runs, of all sites or one; empty if the place counts them at the end only. */
   levelsSoFar(crawl: string, site: number | undefined): Promise<readonly SiteLevel[]>;
@@ -72,11 +72,11 @@ export interface CrawlService {
   hasUpload(upload: string): Promise<boolean>;
   /** At most `most` bytes of a result file from `from` on; undefined if there is no such file. */
   readResult(crawl: string, name: string, from: number, most: number): Promise<Uint8Array | undefined>;
-  /** What the crawl does at this moment, or did when it was seen last. Absent if the place does not know. */
+  /** The work of the crawl at this moment, or when it was seen last. Absent if the place does not know. */
   liveWork?(crawl: string): Promise<LiveWork | undefined>;
   /** Pages that the sitemaps of each site list, by the site's number. Absent if the place reads no sitemaps. */
   listedPages?(spec: ResolvedSpec): Promise<ReadonlyMap<number, number>>;
-  /** What changed between two crawls that are finished. Absent if the place compares none. Throws `BadInput`. */
+  /** The changes between two crawls that are finished. Absent if the place compares none. Throws `BadInput`. */
   compare?(before: string, after: string): Promise<ComparedCrawls>;
   /** Replays finished crawls under each rule. Absent if the place replays none. Throws `BadInput`. */
   simulate?(crawls: readonly string[], asked: AskedSimulation): Promise<SimulatedRules>;
@@ -116,7 +116,7 @@ export interface FileRewrites {
   state(crawl: string): FilesBehind | undefined;
 }
 
-/** What a request has removed. */
+/** The result of a request to remove something. */
 export interface Removal {
   /** Files and rows; 0 if they are not counted. */
   readonly removed: number;
@@ -124,7 +124,7 @@ export interface Removal {
   readonly isDone: boolean;
 }
 
-/** What became of a site that was to be added. */
+/** The result for a site that was to be added. */
 export type SiteJoin =
   /** `waits`: the crawl does not run, so it joins at the next resume. */
   | { readonly number: number; readonly state: 'added' | 'waits' }

@@ -7,7 +7,7 @@ import { currentSearch, type ShippedTone } from '../wings/publications/watch/cur
 import type { OpenWatch, WatchStores } from './opened-watch.ts';
 import type { KnownOrganizations, OrganizationService } from './organization-service.ts';
 
-/** What a place does for whom its watches look. */
+/** The services of a place for the organizations that its watches look for. */
 export interface SearchingPlace extends Pick<OpenWatch, 'stores' | 'bounds'> {
   /** Made where the watch has found nothing yet. */
   changed<T>(watch: string, work: (stores: WatchStores) => Promise<T>): Promise<T>;
@@ -15,7 +15,7 @@ export interface SearchingPlace extends Pick<OpenWatch, 'stores' | 'bounds'> {
   begin(watch: string): Promise<void>;
   /** The search of the watch, where this place runs it by itself. */
   search?(watch: string): KnownOrganizations['search'];
-  /** What counts as searched with a list: by default whichever models gave the tones. */
+  /** The key by which a version counts as searched with a list: by default whichever models gave the tones. */
   keyOf?(list: string, stores: WatchStores): Promise<SearchKey>;
   now(): number;
   readonly shipped: ShippedTone;

@@ -7,7 +7,7 @@ import type { PublicationQuery, PublicationStore } from '../wings/publications/s
 import type { StatusReading } from '../wings/publications/watch/source-status.ts';
 import type { DayCount } from './watch-service.ts';
 
-/** What a watch has found, and what people say of it. */
+/** The stores of a watch: its findings, and what people say of them. */
 export interface WatchStores {
   readonly publications: PublicationStore & { newByDay(since: number): Promise<readonly DayCount[]> };
   readonly mentions: MentionStore;
@@ -22,7 +22,7 @@ export interface WatchState {
 
 type Words = NonNullable<PublicationQuery['words']>;
 
-/** What requests of a place may read of a watch in the time that they have. Each throws `BadInput` where it is too much. */
+/** Bounds of what a request of a place reads of a watch in its time. Each throws `BadInput` where it is too much. */
 interface ReadingBounds {
   demandCountable(publications: Pick<PublicationStore, 'count'>): Promise<void>;
   demandSearchable(publications: Pick<PublicationStore, 'count'>, words: Words): Promise<void>;

@@ -10,18 +10,18 @@ export interface KnownOrganizations extends OrganizationList {
   readonly models: readonly string[];
   /** Publications that were searched with the list, of all that are stored. */
   readonly searched?: { readonly searched: number; readonly all: number };
-  /** What this place searches by itself; absent if another process does. `fault`: why it ended. */
+  /** The search of this place itself; absent if another process does. `fault`: why it ended. */
   readonly search?: { readonly isRunning: boolean; readonly fault?: string };
 }
 
 export interface OrganizationService {
-  /** Whom the watch looks for; undefined if it looks for nobody. `isProgressAsked`: with how much is searched. */
+  /** The organizations of the watch; undefined if it has none. `isProgressAsked`: with how much is searched. */
   organizations(watch: string, isProgressAsked: boolean): Promise<KnownOrganizations | undefined>;
   /** From now on the watch looks for these (none: for nobody), and stored publications are searched; gives the digest of the list. */
   setOrganizations(watch: string, organizations: readonly Organization[]): Promise<string>;
   /** Continues the search of stored publications. Throws `BadInput` where the watch looks for nobody. */
   searchOrganizations(watch: string): Promise<void>;
-  /** What a list will do in the watch, by the newest of its publications. */
+  /** The effect of a list in the watch, by the newest of its publications. */
   checkOrganizations(watch: string, organizations: readonly Organization[]): Promise<WatchCheck>;
   candidates(watch: string, query: CandidateQuery): Promise<CandidatePage>;
   /** A person's word on a mention. Throws `BadInput` where the latest version has no such mention. */

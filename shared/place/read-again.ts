@@ -55,7 +55,7 @@ export function readerNow({ site, origin, options, order, now, ...stored }: Sour
   };
 }
 
-/** What `sighting` changes in the latest version, as the version that corrects it; undefined where it changes nothing. */
+/** Changes of the latest version by `sighting`, as the version that corrects it; undefined where it changes nothing. */
 export function correctionOf(row: PublicationRow, text: string, sighting: Sighting): Sighting | undefined {
   const { title, publishedAt, language, canonical } = row;
   const before = [title, publishedAt, language, canonical, text, JSON.stringify(readingIn(row.details))];

@@ -16,7 +16,7 @@ import type { OpenWatch, WatchStores } from './opened-watch.ts';
 import type { OrganizationService } from './organization-service.ts';
 import type { RecordPage, WatchService } from './watch-service.ts';
 
-/** What is read of a watch in the same way in any place. */
+/** The readings of a watch that are the same in any place. */
 type Reading = Omit<
   WatchService,
   | keyof OrganizationService

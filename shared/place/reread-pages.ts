@@ -21,7 +21,7 @@ export interface RereadPlace extends Pick<OpenWatch, 'state'> {
   readonly mostPages: number;
 }
 
-/** What a page comes to. `other`: it is not that of the latest version, or not meant. */
+/** The result of reading a page. `other`: it is not that of the latest version, or not meant. */
 type Fate = Sighting | 'same' | 'other' | 'application' | 'no-article';
 
 /** The pages of a turn are corrected together or not at all. A repeat finds its own corrections, and changes nothing. */

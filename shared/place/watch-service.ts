@@ -23,7 +23,7 @@ import type { VersionComparison } from '../wings/publications/versions/compare-v
 import type { SourceStatus } from '../wings/publications/watch/source-status.ts';
 import type { OrganizationService } from './organization-service.ts';
 
-/** What an entry may be. */
+/** The kinds of entries. */
 export const entryKinds = watchedKinds.filter(kind => kind !== 'publication');
 
 export interface NewEntry {
@@ -42,7 +42,7 @@ export interface ChangedEntry {
 /** `interval`: seconds between two looks; absent: they are learnt. */
 export type EntryChange = 'on' | 'off' | 'remove' | { readonly interval?: number };
 
-/** What became of addresses of a list. */
+/** The results for addresses of a list. */
 export interface AddedAddresses {
   /** They are requested from now on, each once. */
   readonly added: number;
@@ -75,7 +75,7 @@ export interface RereadQuery {
   readonly after?: string;
 }
 
-/** What reading kept pages again came to. */
+/** The result of reading kept pages again. */
 export interface Reread {
   /** Kept pages that were looked at, those of earlier versions among them. */
   readonly pages: number;
@@ -110,7 +110,7 @@ export interface NewSource {
 /** An entry as it was found at a source. */
 export type ChosenEntry = Pick<FoundEntry, 'address' | 'kind'>;
 
-/** What was found at a source when its watch was made. */
+/** The findings at a source when its watch was made. */
 export interface KeptFindings {
   /** Absent: it was left out. */
   readonly number?: number;
@@ -156,7 +156,7 @@ export type AskedPage =
     }
   | { readonly kind: 'none'; readonly address: string; readonly outcome: string; readonly status?: number };
 
-/** What applications of the user's own have kept, and the pages at which they failed when they read them last. */
+/** The tables that applications of the user's own have kept, and the pages at which they failed when they read them last. */
 export interface KeptByApplications {
   readonly tables: readonly KeptApplication[];
   readonly marks: readonly PageMark[];
@@ -180,7 +180,7 @@ export interface SomeRecords {
   readonly sources: ReadonlyMap<number, SourceName>;
 }
 
-/** What a place keeps of watches, and does with them. A crawl that is no watch has no sources and no publications. */
+/** The services of a place for watches. A crawl that is no watch has no sources and no publications. */
 export interface WatchService extends OrganizationService {
   /** Sources numbered above `after`, in order, at most `most`. */
   sources(watch: string, after: number, most: number): Promise<readonly SourceStatus[]>;
@@ -223,7 +223,7 @@ export interface WatchService extends OrganizationService {
   table(watch: string, query: TableQuery): Promise<ToneTable | undefined>;
   publication(watch: string, id: number): Promise<KnownPublication | undefined>;
   text(watch: string, id: number, version: number): Promise<string | undefined>;
-  /** What changed between two versions; undefined if a version is not there. */
+  /** The changes between two versions; undefined if a version is not there. */
   compare(watch: string, id: number, from: number, to: number): Promise<VersionComparison | undefined>;
   /**
    * Finds what there is at a source and adds it, also while the watch runs; absent if a place does not find by itself. Throws
@@ -235,7 +235,7 @@ export interface WatchService extends OrganizationService {
    * adding the source requests nothing again. Throws `BadInput` where there is nothing to watch.
    */
   findAt?(watch: string, source: Pick<NewSource, 'address' | 'requests' | 'browser'>): Promise<SourceFindings>;
-  /** What was found when the watch was made, in the order of its sources, from the one at `after` on; whether entries are on is as it is now. */
+  /** Findings from when the watch was made, in the order of its sources, from the one at `after` on; whether entries are on is as it is now. */
   findings?(watch: string, after: number, most: number): Promise<readonly KeptFindings[]>;
   /** All versions of the rules of a source, in their order. */
   rules(watch: string, source: number): Promise<RuleVersions>;

@@ -5,7 +5,7 @@ import type { RobotsPolicy } from '../domain/robots/robots-policy.ts';
 import type { PageAnalyzer } from '../domain/turn/page-analyzer.ts';
 import type { ResultWriter } from '../wings/graph/formats/result-writer.ts';
 
-/** What a plugin module may export; each list is optional, but one must be there. */
+/** The lists that a plugin module may export; each list is optional, but one must be there. */
 export interface PluginModule {
   readonly robots?: readonly RobotsPolicy[];
   readonly finish?: readonly FinishCondition[];

@@ -9,7 +9,7 @@ const assumed: Readonly<Record<Assumption['code'], (pages: number) => string>> =
   prices: () => 'A page leads to 0.3 new external or bad links; list prices, without free tiers and taxes.',
 };
 
-/** What an estimate takes for granted, as a sentence. */
+/** An assumption of an estimate, as a sentence. */
 export function assumptionText(assumption: Assumption): string {
   return assumed[assumption.code]('pages' in assumption ? assumption.pages : 0);
 }

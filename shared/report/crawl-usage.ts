@@ -1,7 +1,7 @@
 /**
- * What a crawl uses of an AWS account, said from its counters alone: nothing is metered while it runs. `bench:cost`
- * measures the amounts per turn and per page. The bill of AWS also has free tiers and taxes, so this is an estimate,
- * and every view says so.
+ * The usage of an AWS account by a crawl, calculated from its counters alone: nothing is metered while it runs. `bench:cost`
+ * measures the amounts per turn and per page. The bill of AWS also has free tiers and taxes, so this is an estimate, and every
+ * view says so.
  */
 import { protocol, urlsPerTurn } from '../domain/protocol/protocol.ts';
 import type { SiteSums } from '../domain/protocol/site-sums.ts';
@@ -49,7 +49,7 @@ export function usageSoFar(sums: SiteSums, renders: boolean): CrawlUsage {
   return usageBySums({ ...sums, newLinks: sums.newExternalLinks + sums.badLinks }, renders);
 }
 
-/** What an estimate takes for granted; doors make a sentence of it. */
+/** An assumption of an estimate; doors make a sentence of it. */
 export type Assumption =
   /** A site without a limit has so many pages. */
   | { readonly code: 'pages'; readonly pages: number }
@@ -63,13 +63,13 @@ export type Assumption =
 export interface CrawlEstimate {
   /** Pages at most. Absent: no limit says it, and nobody knows before the crawl. */
   readonly pages?: number;
-  /** What they take at least, at these delays: the sites give alike. Absent without `pages`. */
+  /** The least seconds that they take, at these delays: the sites give alike. Absent without `pages`. */
   readonly seconds?: number;
-  /** What they take at these delays if a single site gives as many as it may. */
+  /** The seconds that they take at these delays if a single site gives as many as it may. */
   readonly mostSeconds?: number;
-  /** What sitemaps say; absent if nobody requested them, or no site has any. */
+  /** The estimate from sitemaps; absent if nobody requested them, or no site has any. */
   readonly listed?: ListedEstimate;
-  /** What 1,000 pages of a site take at least; of the site with the longest delay. */
+  /** The least seconds for 1,000 pages of a site; of the site with the longest delay. */
   readonly secondsPerThousand: number;
   /** Of `pages`, or else of 1,000. */
   readonly usage: CrawlUsage;
@@ -85,7 +85,7 @@ export interface ListedEstimate {
 }
 
 export interface EstimateFacts {
-  /** What somebody assumes of a site without a limit. */
+  /** The number of pages that somebody assumes for a site without a limit. */
   readonly pagesPerSite?: number;
   /** Pages that the sitemaps of a site list, by the site's number; a site without a sitemap is left out. */
   readonly listed?: ReadonlyMap<number, number>;

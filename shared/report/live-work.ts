@@ -1,4 +1,4 @@
-/** What a crawl does at this moment, as far as only the process that crawls knows it. Plain JSON. */
+/** The work of a crawl at this moment, as far as only the process that crawls knows it. Plain JSON. */
 
 /** A request for a page that gave no page. */
 export interface RefusedRequest {

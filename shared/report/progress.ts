@@ -9,7 +9,7 @@ import { siteNumbered } from '../domain/spec/sites/site-numbered.ts';
 import type { ChecksDone, LiveWork, RefusedRequest, TimeLeft } from './live-work.ts';
 import { type StartFault, startFaultOf } from './start-fault.ts';
 
-/** What an active site is not fetching for. */
+/** The reason why an active site fetches nothing. */
 export type SiteWait =
   /** The delay between two starts. */
   | { readonly kind: 'delay' }
@@ -73,7 +73,7 @@ export interface Progress {
   readonly timeLeft?: TimeLeft;
   readonly checks?: ChecksDone;
   readonly finishReason?: FinishReason;
-  /** What was found wrong with the files of the state; absent: nothing. */
+  /** The damages of the files of the state; absent: nothing. */
   readonly damages?: readonly Refusal[];
   /** In site order. */
   readonly sites: readonly SiteProgress[];

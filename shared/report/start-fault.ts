@@ -15,7 +15,7 @@ export interface StartFault {
   readonly statusName?: string;
   /** `name:port` of the host that gave no answer. */
   readonly host?: string;
-  /** What the secure connection failed at, or what name servers said in place of an answer; in words. */
+  /** The fault of the secure connection, or the answer of the name servers without an address; in words. */
   readonly detail?: string;
 }
 

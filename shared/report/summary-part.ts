@@ -40,7 +40,7 @@ export function summaryPart(
   };
 }
 
-/** What the summary has of a site that is written. */
+/** The figures of the summary for a site that is written. */
 export function figuresIn({ answers }: Pick<UnloadedSite, 'answers'>): SiteFigures {
   return answers[name] as SiteFigures;
 }

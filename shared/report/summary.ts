@@ -49,7 +49,7 @@ export interface UnchangedPages {
   readonly notParsed: number;
 }
 
-/** What a finished, limited or stopped run leaves behind; `--json` prints it as it is. */
+/** The summary of a finished, limited or stopped run; `--json` prints it as it is. */
 export interface CrawlSummary {
   readonly directory: string;
   readonly finishReason: FinishReason;
@@ -67,7 +67,7 @@ export interface CrawlSummary {
 /** `normalized`: as in `SiteFigures`, of this level. */
 export type LevelOutcomes = OutcomeCounts & { readonly level: number; readonly normalized?: number };
 
-/** What a summary speaks of one site, from its segments and claims; plain JSON. */
+/** The figures of the summary for one site, from its segments and claims; plain JSON. */
 export interface SiteFigures {
   readonly levels: readonly LevelOutcomes[];
   readonly skippedBy: Readonly<Partial<Record<SkipReason, number>>>;

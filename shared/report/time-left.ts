@@ -1,7 +1,7 @@
 import type { TimeLeft } from './live-work.ts';
 import type { Progress } from './progress.ts';
 
-/** What was known at an instant of the crawl's running time. */
+/** The counts at an instant of the crawl's running time. */
 interface Found {
   readonly ranMs: number;
   /** Addresses with an outcome. */

@@ -8,7 +8,7 @@ export function watchSummary(onSummary: (summary: CrawlSummary) => void): Return
   return summaryPart(async ({ row }) => figuresOf(row), { onSummary });
 }
 
-/** What the row says: a watch keeps no pages to count anew. */
+/** The figures of the row: a watch keeps no pages to count anew. */
 function figuresOf(row: SiteRow): SiteFigures {
   return {
     levels: [{ level: 0, ...outcomesOf(row) }],

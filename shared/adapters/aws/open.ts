@@ -58,7 +58,7 @@ const dynamo = once(() =>
   ),
 );
 const s3 = once(() => new S3Client(s3Options()));
-/** What others will send or get by its addresses is not known when they are signed, so no checksum of it is either. */
+/** The bodies that others send or get by its addresses are not known when these are signed, and so no checksum is. */
 const presigning = once(
   () =>
     new S3Client({
@@ -102,7 +102,7 @@ function storeWith(options: { readonly crawlAgeMs?: number }): DynamoStore {
   });
 }
 
-/** What a watch has found. `copies`: what a worker has read of the log of copies, which outlives a turn. */
+/** The findings of a watch. `copies`: what a worker has read of the log of copies, which outlives a turn. */
 export function openAwsPublications(crawl: string, copies = new CopyReader()): DynamoPublications {
   return new DynamoPublications({
     ...publicationRows(),
@@ -113,12 +113,12 @@ export function openAwsPublications(crawl: string, copies = new CopyReader()): D
   });
 }
 
-/** Whom a watch looks for, and their mentions. */
+/** The organizations that a watch looks for, and their mentions. */
 export function openAwsMentions(crawl: string, publications = openAwsPublications(crawl)): DynamoMentions {
   return new DynamoMentions({ ...publicationRows(), crawl, publications });
 }
 
-/** What experts say of publications of a watch. */
+/** The labels of experts for publications of a watch. */
 export function openAwsLabels(crawl: string, publications = openAwsPublications(crawl)): DynamoLabels {
   return new DynamoLabels({ ...publicationRows(), crawl, publications });
 }
@@ -240,7 +240,7 @@ export const openAwsSearchMachine = once(
 );
 
 /**
- * What may be private is said at deploy time and nowhere else: start addresses and `allowHosts` of a spec do not count.
+ * Private hosts are allowed at deploy time and nowhere else: start addresses and `allowHosts` of a spec do not count.
  */
 export function openAwsFetcher(): Fetcher {
   const hosts = allowHosts();

@@ -68,7 +68,7 @@ function entryOf(wake: Wake, index: number): SendMessageBatchRequestEntry {
   };
 }
 
-/** What is the sender's fault, or fails for too long, is an error: the step then runs again. */
+/** A failure that is the sender's fault, or lasts too long, is an error: the step then runs again. */
 function demandRetryable(url: string, failed: readonly BatchResultErrorEntry[], attempt: number): void {
   const fault = failed.find(({ SenderFault }) => SenderFault) ?? (attempt >= mostAttempts ? failed[0] : undefined);
   if (fault !== undefined) throw new Error(`SQS queue ${url} refuses a message: ${fault.Code} ${fault.Message ?? ''}`);

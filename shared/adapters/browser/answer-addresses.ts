@@ -19,7 +19,7 @@ function addressesOfField(name: string, value: string): readonly string[] {
   return target === undefined ? [] : [target];
 }
 
-/** What a style sheet names by `url()` and `@import`. */
+/** The addresses that a style sheet names by `url()` and `@import`. */
 export function styleAddresses(body: Uint8Array, base: string): readonly string[] {
   const text = Buffer.from(body).toString('utf8');
   const named = text.matchAll(/url\(\s*(['"]?)([^'")\s]+)\1\s*\)|@import\s+(['"])([^'"]+)\3/gi);

@@ -62,7 +62,7 @@ export class Browsers {
 const closed = 'no page is loaded any more: the browsers were closed';
 
 async function endOnceStarted(starting: Promise<RunningChromium>): Promise<void> {
-  // What could not be started was reported to whom it was to be lent.
+  // The borrower has the error of a browser that could not be started.
   const running = await starting.catch(() => undefined);
   await running?.end();
 }

@@ -20,8 +20,8 @@ const usualPlaces = [
 ];
 
 /**
- * Chromium has no own way to the network: its proxy is a closed port (also for loopback addresses), it resolves no
- * names, and WebRTC and QUIC may not use UDP. What a page requests is answered by `PageRequests`.
+ * Chromium has no own way to the network: its proxy is a closed port (also for loopback addresses), it resolves no names, and
+ * WebRTC and QUIC may not use UDP. `PageRequests` answers the requests of a page.
  */
 const isolated = [
   '--proxy-server=127.0.0.1:9',
@@ -123,14 +123,14 @@ function launchOptions(executablePath: string, userDataDir: string, inLambda: bo
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
-    // What it shares among its processes are files there, and some stay when it is killed.
+    // The files that it shares among its processes are there, and some stay when it is killed.
     env: { ...process.env, TMPDIR: userDataDir },
   };
 }
 
 /**
- * What `launch` answers. Throws if its program cannot be started, ends, or does not speak as a browser does in time; then
- * no process of it is left.
+ * The browser that `launch` starts. Throws if its program cannot be started, ends, or does not speak as a browser does in time;
+ * then no process of it is left.
  */
 async function launched(launch: () => Promise<Browser>, profile: string): Promise<Browser> {
   // Puppeteer hands out the process of a browser that has started, and of no other.
@@ -171,7 +171,7 @@ async function endOf(child: ChildProcess): Promise<Error> {
   });
   const closed = once(child, 'close');
   const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
-  // What it has started may hold its output open.
+  // Its child processes may hold its output open.
   await Promise.race([closed, wait(lastWordsMs, undefined, { ref: false })]);
   const line = said.trim().split('\n').at(-1)!;
   const why = `it has ended with ${signal ?? `code ${code}`}${line === '' ? '' : `: ${line}`}`;

@@ -58,7 +58,7 @@ export class PageDriver implements TraversalDriver {
     this.#volatile = options.volatile ?? [];
   }
 
-  /** What changes by itself on this page: for a driver that continues it. */
+  /** Texts that change by themselves on this page: for a driver that continues it. */
   get volatile(): readonly string[] {
     return this.#volatile;
   }
@@ -199,7 +199,7 @@ export class PageDriver implements TraversalDriver {
     return { snapshot, ...news, presses, cuts: await page.call<string[]>('cuts') };
   }
 
-  // What hangs or crashes takes its browser along: the next load starts another one.
+  // A page that hangs or crashes takes its browser along: the next load starts another one.
   async #guarded<T>(work: () => Promise<T | Broken>): Promise<T | Broken> {
     try {
       return await work();

@@ -6,8 +6,8 @@ import { headerAddresses, styleAddresses } from './answer-addresses.ts';
 import { TakenAnswers } from './taken-answers.ts';
 
 /**
- * What a page wanted and did not get, by kind: the method of a request; `dangerous`; `dialog`; `popup`, `history` and `navigation`
- * beyond those whose addresses are noted.
+ * Acts of a page that were refused, by kind: the method of a request; `dangerous`; `dialog`; `popup`, `history` and
+ * `navigation` beyond those whose addresses are noted.
  */
 export type Refusals = Map<string, number>;
 
@@ -127,7 +127,7 @@ export class PageRequests {
     try {
       answer = await this.#decide(event);
     } finally {
-      // What it waits for from now on is the page, which may hang.
+      // From now on it waits for the page, which may hang.
       this.#underWay -= 1;
       this.#answered += 1;
       this.#lastActivity = performance.now();

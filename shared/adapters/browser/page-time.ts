@@ -50,7 +50,7 @@ export class PageTime {
     const late = new Promise<never>((_, reject) => {
       const look = () => {
         const quiet = Math.min(this.#requests.quietMs, performance.now() - Math.max(started, this.#lastSign));
-        // What an event was awaited from a page that is gone would never come.
+        // An event that is awaited of a page that is gone would never come.
         if (this.#session.detached) reject(new Error('Session closed: the page is gone.'));
         else if (this.#requests.underWay === 0 && quiet > deadlineMs) reject(new PageHung('The page does not answer.'));
         else timer = setTimeout(look, 200);

@@ -40,7 +40,7 @@ export class PageTraverser implements Traverser {
     if (open === undefined) return { found: [] };
     try {
       const slice = await open.traversal.goOn(page);
-      // What was not handed out is not stored either: the slice before counts on.
+      // A slice that was not handed out is not stored either: the slice before counts on.
       if (slice.checkpoint !== undefined) open.after = page.name;
       if (slice.result !== undefined) this.#forget(page.key, open);
       return slice;

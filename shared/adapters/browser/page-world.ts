@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 /**
- * What runs among the page's own scripts. `steadyWorld` runs before them and makes chance, frames and dialogs repeat;
+ * The code that runs among the page's own scripts. `steadyWorld` runs before them and makes chance, frames and dialogs repeat;
  * `findDelegates` looks for buttons whose clicks a handler further up waits for. Both are sent as source text.
  */
 
@@ -177,7 +177,7 @@ export function steadyWorld({ name, workers }: SharedName & { readonly workers: 
   }
 }
 
-/** What `steadyWorld` has seen. */
+/** The observations of `steadyWorld`. */
 interface WorldSeen {
   readonly windows: Window[];
   readonly selectors: string[];
@@ -189,7 +189,7 @@ interface WorldSeen {
   dialogs: number;
 }
 
-/** What is listened to: clicks anywhere, presses at a root (document, body, window) or at a window, changes of fields at a root. */
+/** Kinds of listeners: clicks anywhere, presses at a root (document, body, window) or at a window, changes of fields at a root. */
 export interface Listening {
   readonly any: boolean;
   readonly window: boolean;
@@ -272,7 +272,7 @@ export function findDelegates({ name, listens }: SharedName & { readonly listens
     }
   };
 
-  // What jQuery keeps of an element, under a key with its own number: { events: { click: [handlers] } }.
+  // The record that jQuery keeps of an element, under a key with its own number: { events: { click: [handlers] } }.
   function byJquery(element: ParentNode, kept: unknown): void {
     const { events } = (kept ?? {}) as { events?: Record<string, unknown> };
     for (const handlers of Object.values(events ?? {})) {

@@ -58,7 +58,7 @@ export class TakenAnswers {
   async #taken(sent: Sent, { networkId = '', resourceType }: Protocol.Fetch.RequestPausedEvent, isKnown: boolean) {
     // The session of the page hears nothing of scripts of workers, which are 'Other'.
     if (resourceType === 'Other') return;
-    // What the browser speaks of a request comes before the page's answer to us.
+    // The browser's events about a request come before the page's answer to us.
     if (!isKnown) {
       await this.#round();
       if (!this.#known.delete(networkId)) return;

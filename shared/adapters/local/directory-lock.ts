@@ -24,7 +24,7 @@ const dyingMs = 10_000;
 /** The same where the system does not say whether a process is dying. */
 const unknownMs = 1_000;
 
-/** What a lock leaves in its directory. */
+/** The files that a lock leaves in its directory. */
 export const lockFiles: readonly string[] = [lockName, `${lockName}-journal`, ownerName];
 
 /**

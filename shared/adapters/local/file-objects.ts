@@ -90,7 +90,7 @@ export class FileObjects implements ObjectStore {
       .sort();
   }
 
-  /** What the files of one folder take, checksums included. */
+  /** The bytes of the files of one folder, checksums included. */
   async bytes(folder: string): Promise<number> {
     const path = this.pathOf(folder);
     let sum = 0;

@@ -2,13 +2,13 @@ import { closeSync, ftruncateSync, openSync, rmSync, statSync, writeSync } from 
 import { dirname, join } from 'node:path';
 import { type SystemFault, systemFaultOf } from '../../domain/refusal/system-fault.ts';
 
-/** What is written to learn whether a folder takes anything: more than a file's last block may have had room for. */
+/** The bytes that are written to learn whether a folder takes anything: more than a file's last block may have had room for. */
 const probeBytes = 64 * 1024;
 
 /**
- * What the machine refused, with its path. SQLite reports neither the reason of the system nor the attached file. So
- * each folder is tested: can it take a file as large as the files of `databases` in it? Undefined if the error is no
- * fault of the machine.
+ * The refusal of the machine, with its path. SQLite reports neither the reason of the system nor the attached file. So each
+ * folder is tested: can it take a file as large as the files of `databases` in it? Undefined if the error is no fault of the
+ * machine.
  */
 export function findFault(error: unknown, databases: readonly string[]): SystemFault | undefined {
   const fault = systemFaultOf(error);
@@ -21,7 +21,7 @@ export function findFault(error: unknown, databases: readonly string[]): SystemF
   return fault;
 }
 
-/** What a folder answers to a file as large as its database or the journal, and some bytes more. */
+/** The error of a folder when a file as large as its database or the journal, and some bytes more, is written. */
 function refusalOf(database: string): unknown {
   const file = join(dirname(database), `.orbweaver-${process.pid}.tmp`);
   try {

@@ -8,8 +8,8 @@ const exiting = 0x4;
 const killed = 1 << 8;
 
 /**
- * What becomes of a process: `dead` requests nothing more, though it may be in the process table for a while yet, or for
- * ever, where no parent asks how it ended. `unknown`: the number is in use, and the system does not say by whom.
+ * The state of a process: `dead` requests nothing more, though it may be in the process table for a while yet, or for ever, where
+ * no parent asks how it ended. `unknown`: the number is in use, and the system does not say by whom.
  */
 export type Life = 'alive' | 'dead' | 'unknown';
 

@@ -204,7 +204,7 @@ export class MemoryQueue implements Queue {
 }
 
 interface SmallSite {
-  /** What its fetches have taken. */
+  /** The time that its fetches have taken. */
   readonly tookMs: number;
   /** When the fetch that is under way began, monotonic. */
   readonly since?: number;

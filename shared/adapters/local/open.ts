@@ -223,9 +223,9 @@ const publicationFile = 'watch.db';
 const mostReadings = 5;
 
 /**
- * What `work` makes of the state of the crawl in `directory`, whichever process works on it, also if nothing may be
- * written. `work` is called again where the state has changed meanwhile. `holder`: this process itself has the directory's
- * lock, and no state open.
+ * The result of `work` on the state of the crawl in `directory`, whichever process works on it, also if nothing may be written.
+ * `work` is called again where the state has changed meanwhile. `holder`: this process itself has the directory's lock, and no
+ * state open.
  */
 export async function readLocalState<T>(
   directory: string,
@@ -303,7 +303,7 @@ export interface LocalMachine {
   readonly log: CsvLog;
 }
 
-/** What the process that fetches needs beside the state. */
+/** The parts that the process that fetches needs beside the state. */
 export async function openLocalMachine(directory: string, { spec }: CrawlRules): Promise<LocalMachine> {
   const clock = systemClock();
   // Where a crawl has no end, its logs have one.
@@ -400,7 +400,7 @@ export async function openEgressCheck(spec: ResolvedSpec, { offline }: { offline
   return createEgressCheck(allowedHostsOf(spec), offline ? undefined : createNameResolver());
 }
 
-/** What the machine refused to a crawl in `directory`; undefined if the error is no fault of the machine. */
+/** Fault of the machine in a crawl in `directory`; undefined if the error is no fault of the machine. */
 export function findLocalFault(error: unknown, directory: string): SystemFault | undefined {
   return findFault(error, [join(directory, 'crawl.db'), join(stateFolder(), 'tokens.db')]);
 }

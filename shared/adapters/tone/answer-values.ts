@@ -11,7 +11,7 @@ export function jsonOf(body: Uint8Array): unknown {
   }
 }
 
-/** What is at a path of members and places in a JSON value; undefined if there is nothing. */
+/** The value at a path of members and places in a JSON value; undefined if there is nothing. */
 export function at(value: unknown, ...path: readonly (string | number)[]): unknown {
   let here = value;
   for (const step of path) {
@@ -30,7 +30,7 @@ function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0;
 }
 
-/** What a server says of its refusal, as a part of one line, without the secrets that were sent to it. */
+/** The words of a server about its refusal, as a part of one line, without the secrets that were sent to it. */
 export function toldBy(body: Uint8Array, path: readonly string[], secrets: readonly string[]): string {
   let told: unknown;
   try {

@@ -53,7 +53,7 @@ function bodyOf({ system, user }: Question): unknown {
   };
 }
 
-/** What the model gave the tool, else its text. */
+/** The input of the model to the tool, else its text. */
 function saidIn(answer: unknown): unknown {
   const content = at(answer, 'output', 'message', 'content');
   if (!Array.isArray(content)) throw new ToneFault('empty');
@@ -78,7 +78,7 @@ async function signedHeaders(signer: SignatureV4, url: URL, body: string): Promi
     });
     return headers;
   } catch {
-    // What the providers say of the machine's files and variables is for their own tools to say.
+    // Messages of the providers about the machine's files and variables are for their own tools to show.
     throw new BadInput([refusal('tone-credentials')]);
   }
 }

@@ -25,7 +25,7 @@ function shipped(name: string): URL {
   return new URL(name, folder);
 }
 
-/** What is shipped of words of a language. */
+/** The shipped facts about words of a language. */
 export async function toneWordsOf(language: ToneLanguage): Promise<ToneWordsFile> {
   const bytes = await readFile(shipped(`words-${language}.bin`));
   return { bytes, sha256: sumOf(bytes) };

@@ -29,7 +29,7 @@ export function isChunked(headers: IncomingHttpHeaders): boolean {
   return valuesOf(headers['transfer-encoding']).some(value => value.toLowerCase() === 'chunked');
 }
 
-/** Several equal lengths are one. What is no number says nothing: the body ends with the connection, as where there is none. */
+/** Several equal lengths are one. Others count as none: the body ends with the connection, as where there is none. */
 function lengthOf(headers: IncomingHttpHeaders): number | undefined {
   const lengths = new Set(valuesOf(headers['content-length']).filter(value => value !== ''));
   if (lengths.size > 1) throw new FetchFault('protocol', 'The answer has several lengths.');
@@ -71,7 +71,7 @@ export class ChunkedBody implements BodyReader {
   readonly mayEnd = false;
   /** Of the chunk under way; undefined: a size comes. */
   #left: number | undefined;
-  /** What is there of a line, a size or the end of a chunk. */
+  /** The bytes so far of a line, a size or the end of a chunk. */
   #line = '';
   #isEndOfChunk = false;
 

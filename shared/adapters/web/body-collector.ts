@@ -39,7 +39,7 @@ export class BodyCollector {
   readonly #rules: BodyRules;
   readonly #flow: BodyFlow;
   readonly #onDone: (outcome: CollectedBody | FetchFault) => void;
-  /** What came and was not handed to the decoder. */
+  /** The bytes that came and were not handed to the decoder. */
   readonly #gathered = new GatheredBytes(true);
   #size = 0;
   #stream: Readable | undefined;

@@ -9,7 +9,7 @@ export interface ConnectionPoolOptions extends ConnectionOptions {
 
 export type PooledConnection = Connection | TolerantConnection;
 
-/** What a request may go over. `fresh`: no used connection. `tolerant`: a connection that reads as browsers do. */
+/** The connections that a request may use. `fresh`: no used connection. `tolerant`: a connection that reads as browsers do. */
 export type Wanted = 'any' | 'fresh' | 'tolerant';
 
 type Take = (connection: PooledConnection) => void;

@@ -11,7 +11,7 @@ export interface ConnectionOptions {
 }
 
 const neverMind = () => undefined;
-/** What undici makes anew for each connection: an error with its stack takes as long as a small request. */
+/** The error that undici makes anew for each connection: an error with its stack takes as long as a small request. */
 const destroyed = Object.assign(new Error('The client is destroyed'), {
   name: 'ClientDestroyedError',
   code: 'UND_ERR_DESTROYED',

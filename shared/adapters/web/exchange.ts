@@ -43,7 +43,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   /** The connection had served before this request went out. */
   #reused = false;
   #answerBegan = false;
-  /** What came first over a used connection is a 408: the server's word on its idleness, not an answer to this request. */
+  /** The first answer over a used connection is a 408: the server's word on its idleness, not an answer to this request. */
   #isStale = false;
   #interim = 0;
   #headers: IncomingHttpHeaders | undefined;
@@ -270,7 +270,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 }
 
-/** What the request has itself counts before what the fetcher has. */
+/** The limits of the request count before those of the fetcher. */
 function limitsOf(request: FetchRequest, given: FetchLimits): FetchLimits {
   const { timeoutMs, maxBodyBytes = given.maxBodyBytes, longestMs = Number.POSITIVE_INFINITY } = request;
   const times =

@@ -38,7 +38,7 @@ const RESOLUTION_DELAY_MS = 50;
 /** Enough to get round dead ones; a name with 500 addresses costs no more than others. */
 const ADDRESSES_PER_NAME = 8;
 
-/** What is known of a name, or is being asked. */
+/** The addresses of a name, known or under way. */
 interface Known {
   readonly found: Promise<readonly ResolvedAddress[]>;
   freshUntil: number;

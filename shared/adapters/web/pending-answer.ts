@@ -4,14 +4,14 @@ import { printable } from './faults/classify-error.ts';
 import { FetchFault } from './faults/fetch-fault.ts';
 import type { ResponseHead } from './response-head.ts';
 
-/** Whom the outcome is reported, and who is reported to end the wait. */
+/** The callbacks for the outcome, and for the end of the wait. */
 interface Waiting {
   readonly resolve: (answer: FetchAnswer) => void;
   readonly reject: (error: unknown) => void;
   readonly onEnded: (fault: FetchFault) => void;
 }
 
-/** What is known of a fetch that failed. */
+/** The facts about a fetch that failed. */
 interface Failed {
   readonly status: number | undefined;
   readonly again: boolean;

@@ -7,7 +7,7 @@ import { redirectStatuses } from '../../domain/http/status-names.ts';
 import { fieldWithoutUserinfo } from '../../domain/http/without-userinfo.ts';
 import { isChunked } from './answer-body.ts';
 
-/** What a fetch needs of a status line and header fields, as the port words it. */
+/** The fields of a status line and header fields that a fetch needs, as the port words them. */
 export interface ResponseHead {
   readonly status: number;
   readonly contentType: string;

@@ -1,4 +1,4 @@
-/** What the machine itself knows of names that its name servers do not know. */
+/** The names that the machine itself knows and its name servers do not. */
 import { readFileSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { hostname as ownName } from 'node:os';
@@ -47,9 +47,9 @@ const plainSources = /^(?:files|dns|myhostname|mymachines|mdns[46]?_minimal)$/;
 const stubServer = /^127\.0\.0\.5[34]\b/;
 
 /**
- * Whether the operating system may know a name that is neither in the hosts file nor known to `servers`. It answers in
- * libuv's pool, where a lost question takes five seconds, so nothing else is requested of the system. What it asks is known of Linux
- * alone: `nsswitch.conf`, and `resolv.conf` where names with few dots are completed (`ndots`).
+ * Whether the operating system may know a name that is neither in the hosts file nor known to `servers`. It answers in libuv's
+ * pool, where a lost question takes five seconds, so nothing else is requested of the system. Its files are known of Linux alone:
+ * `nsswitch.conf`, and `resolv.conf` where names with few dots are completed (`ndots`).
  */
 export function systemMayKnow(hostname: string, servers: readonly string[], folder: string): boolean {
   if (process.platform !== 'linux') return true;
@@ -61,7 +61,7 @@ export function systemMayKnow(hostname: string, servers: readonly string[], fold
   return sourcesIn(folder).some(source => !plainSources.test(source) && !(isStub && source === 'resolve'));
 }
 
-/** What `nsswitch.conf` names for hosts; without it these two are asked. */
+/** The sources that `nsswitch.conf` names for hosts; without it these two are asked. */
 function sourcesIn(folder: string): string[] {
   const line = /^[ \t]*hosts:(.*)$/m.exec(textOf(join(folder, 'nsswitch.conf')))?.[1] ?? 'files dns';
   return line

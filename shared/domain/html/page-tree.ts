@@ -19,9 +19,8 @@ export interface PageTree {
 }
 
 /**
- * The tree of a page with its texts and attributes, without comments, styles and scripts other than data (JSON-LD). What a server
- * of React streamed is in its place.
- * Takes the decoded text of the page; never throws.
+ * The tree of a page with its texts and attributes, without comments, styles and scripts other than data (JSON-LD). Content that
+ * a server of React streamed is in its place. Takes the decoded text of the page; never throws.
  */
 export function pageTree(html: string): PageTree {
   try {

@@ -61,7 +61,7 @@ export interface UnchangedBody {
   readonly bytes: number;
 }
 
-/** What one request for one entry gave, before anything is known of its content. */
+/** The result of one request for one entry, before anything is known of its content. */
 export type FetchResult = (
   | {
       readonly kind: 'page';

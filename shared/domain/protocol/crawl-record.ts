@@ -3,11 +3,11 @@ import type { WatchOptions } from '../spec/crawl-spec.ts';
 import type { CrawlSpec } from '../spec/crawl-spec-schema.ts';
 import type { ResumeChanges } from '../spec/resolve/resume-changes.ts';
 
-/** What the API and the console know about a crawl beside its state: its owner and its order. */
+/** The facts that the API and the console know about a crawl beside its state: its owner and its order. */
 export interface CrawlRecord {
   /** Unguessable. */
   readonly id: string;
-  /** Who may see it: an account, or an API key. */
+  /** The owner, who may see it: an account, or an API key. */
   readonly owner: string;
   /** Wall clock, ms. */
   readonly createdAt: number;
@@ -28,7 +28,7 @@ export type CrawlOrder =
   | {
       readonly kind: 'resume';
       readonly raise: ResumeChanges;
-      /** What failed in a crawl that is finished is requested again. */
+      /** The failed pages of a finished crawl are requested again. */
       readonly retryFailed?: boolean;
     };
 

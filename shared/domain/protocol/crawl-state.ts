@@ -22,8 +22,8 @@ export const stopReasons = ['time-limit', 'stopped'] as const satisfies readonly
 export type StopReason = (typeof stopReasons)[number];
 export const crawlStates = ['running', 'unloading', 'finished'] as const;
 /**
- * What a site waits for. `barrier`: the last parses of a phase; `backlog`: too many turns are to be parsed; `rest`:
- * only the next look of a watch is left; `''`: nothing.
+ * The reason why a site waits. `barrier`: the last parses of a phase; `backlog`: too many turns are to be parsed; `rest`: only
+ * the next look of a watch is left; `''`: nothing.
  */
 export const waits = ['', 'barrier', 'backlog', 'rest'] as const;
 export const lostObjects = ['bodies', 'segment'] as const;

@@ -5,7 +5,7 @@ import type { Trouble } from './crawl-state.ts';
 /** Errors of name servers after which the name may still exist. */
 const noNameServer = /\b(?:ESERVFAIL|EREFUSED|ETIMEOUT)\b/;
 
-/** What a site stores about a host that gave no answer. */
+/** The part of a host's trouble that a site stores if no answer came. */
 export function noAnswerOf(address: string, answer: FetchAnswer): Pick<Trouble, 'noAnswer'> {
   if (answer.kind === 'answered') return {};
   const { reason, detail } = answer;

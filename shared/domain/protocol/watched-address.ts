@@ -38,7 +38,7 @@ export function typesOfLook(look: EntryLook | undefined, others: ReadonlySet<str
   return look?.kind === 'feed' || look?.kind === 'sitemap' ? documentTypes : others;
 }
 
-/** What a watch writes together with a parsed turn. */
+/** The changes that a watch writes together with a parsed turn. */
 export interface WatchChanges {
   /** Replaces the rows with these identities, and adds the others. */
   readonly watched: readonly WatchedAddress[];

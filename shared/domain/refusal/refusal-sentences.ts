@@ -280,7 +280,7 @@ export const refusalSentences = {
   'port-refused': '{at}{value} is refused ({why}); allowed is a free port, or 0 for any.',
   'example-port': '{at}port {value}, where the site was, is taken; free it first.',
 
-  // What the machine refuses. `fault` is the code of the system, `why` says it in English.
+  // Refusals of the machine. `fault` is the code of the system, `why` says it in English.
   'no-locks': `the disk with {path} has no locks ({fault}), so two processes could write it at once; use a folder on a disk of this machine${again}`,
   'disk-full': `the disk with {path} is full; free some space${again}`,
   'quota-full': `this user's part of the disk with {path} is full; free some space${again}`,
@@ -370,7 +370,7 @@ export const refusalSentences = {
   'folder-denied': 'The folder of crawls cannot be used for this: {why} ({fault}).',
   'machine-busy': 'This machine cannot do it now: {why} ({fault}); ask again later.',
 
-  // Who asks.
+  // Refusals of callers.
   'no-token': 'No token came; allowed is the one in the link that orbweaver serve printed, as Authorization: Bearer.',
   'wrong-token':
     'The token is not that of this server; allowed is the one in the link that orbweaver serve printed, as Authorization: Bearer.',

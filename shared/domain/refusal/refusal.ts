@@ -80,8 +80,8 @@ export function fromMessage(message: string): Allowance {
 }
 
 /**
- * What a person gave cannot be used: spec, option, file, directory. Thrown before the first request; exit code 4, HTTP
- * 400. The message has the sentences in English, for logs.
+ * The input of a person cannot be used: spec, option, file, directory. Thrown before the first request; exit code 4, HTTP 400.
+ * The message has the sentences in English, for logs.
  */
 export class BadInput extends Error {
   readonly refusals: readonly Refusal[];

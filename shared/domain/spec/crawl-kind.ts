@@ -2,7 +2,7 @@ import type { ResolvedSpec } from './crawl-spec.ts';
 
 export type KindName = 'crawl' | 'watch';
 
-/** What distinguishes kinds of crawls for everything that runs them. */
+/** The differences between kinds of crawls for everything that runs them. */
 export interface CrawlKind {
   readonly name: KindName;
   /**
@@ -14,7 +14,7 @@ export interface CrawlKind {
   readonly looksAgain: boolean;
   /** Turns leave segments, from which files and figures of sites are written. */
   readonly hasSegments: boolean;
-  /** What a page says depends on when it was requested. */
+  /** The content of a page depends on when it was requested. */
   readonly readsInstants: boolean;
 }
 

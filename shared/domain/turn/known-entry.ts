@@ -4,7 +4,7 @@ import { skipReasons } from '../skip-reason.ts';
 import { type EarlierPage, isOutcomeHash } from './kept-page.ts';
 import { keptResult } from './unchanged-page.ts';
 
-/** What a crawl knows of an address that it has requested. */
+/** A finished address with its outcome. */
 export interface KnownEntry extends Pick<ChunkEntry, 'identity' | 'address'> {
   readonly site: number;
   readonly outcome: Outcome;

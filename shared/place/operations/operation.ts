@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { SiteChanges } from '../crawl-service.ts';
 import type { WatchService } from '../watch-service.ts';
 
-/** What a place can do for its watches, whichever place it is. */
+/** The services of a place for its watches, whichever place it is. */
 export interface WatchDeeds {
   readonly watches: Pick<WatchService, 'addEntry' | 'changeEntries' | 'addAddresses' | 'changeSource' | 'source'>;
   readonly sites: Pick<SiteChanges, 'remove'>;
@@ -11,7 +11,7 @@ export interface WatchDeeds {
 type Method = 'POST' | 'PATCH' | 'DELETE';
 
 /**
- * What can be done to a watch, described once: the API mounts it, OpenAPI is printed from it, and commands perform it by its request
+ * An operation on a watch, described once: the API mounts it, OpenAPI is printed from it, and commands perform it by its request
  * in an account, or by `run` on this machine.
  */
 export interface Operation<Input extends object, Answer> {
@@ -19,7 +19,7 @@ export interface Operation<Input extends object, Answer> {
   readonly at: `${Method} /watches/{id}/${string}`;
   /** One sentence or more. */
   readonly says: string;
-  /** What a DELETE takes is in its query, what another takes in its body. */
+  /** The input of a DELETE is in its query, that of others in their body. */
   readonly input: z.ZodObject & z.ZodType<Input>;
   /** Meaning of the body. */
   readonly body?: string;

@@ -1,4 +1,4 @@
-/** What is done to the sources of a watch and to their entries, in any place and through any door. */
+/** The operations on the sources of a watch and on their entries, in any place and through any door. */
 import * as z from 'zod';
 import { defined } from '../../domain/defined.ts';
 import { allowance, asMessage, BadInput, refusedValue } from '../../domain/refusal/refusal.ts';
@@ -154,7 +154,7 @@ async function switched(
   entries: SourceStatus['entries'],
   on: boolean,
 ): Promise<readonly ChangedEntry[]> {
-  // What was only proposed stays off: lists that need clicks in any case, the others unless there is nothing else.
+  // Entries that were only proposed stay off: lists that need clicks in any case, the others unless there is nothing else.
   const looked = entries.filter(({ looks }) => looks > 0);
   const plain = entries.filter(({ kind: own, looks }) => own !== 'traversal' || looks > 0);
   const meant = on ? (looked.length > 0 ? looked : plain) : entries;

@@ -58,8 +58,8 @@ export async function commitAgain(view: TurnView, fetched: Fetched, again: TurnA
 }
 
 /**
- * What counts of the answers. A turn that was parsed puts nothing into a next round any more: failures at the end are
- * requested again by the next visit, until the circuit opens there; a failure before a good answer is the page's own.
+ * The answers that count. A turn that was parsed puts nothing into a next round any more: failures at the end are requested again
+ * by the next visit, until the circuit opens there; a failure before a good answer is the page's own.
  */
 function settled(
   { row }: TurnView,

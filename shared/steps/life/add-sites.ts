@@ -31,7 +31,7 @@ interface Asked {
   readonly index: number;
   readonly given: AddedSite;
   readonly url: string;
-  /** What distinguishes sites. */
+  /** The normalized key by which sites differ. */
   readonly key: string;
 }
 

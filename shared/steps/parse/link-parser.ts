@@ -89,7 +89,7 @@ function occurrencesOf(segment: Segment): readonly LinkOccurrences[] {
   return segment.externals.map(({ identity }, index) => ({ identity, count: counts[index]! }));
 }
 
-/** What the unloader reads, and the live status of the turn's URLs. */
+/** Stores the record that the unloader reads, and the live status of the turn's URLs. */
 async function recordTurn(
   { objects, store }: ParsePorts,
   site: ParseSite,
@@ -108,7 +108,7 @@ async function recordTurn(
   ]);
 }
 
-/** What came of clicking through pages: before the segment that says that it is there. */
+/** Stores the states of clicked pages: before the segment that says that it is there. */
 async function putStates(
   { objects }: Pick<ParsePorts, 'objects'>,
   site: number,
@@ -135,7 +135,7 @@ function shownOutcome(outcome: Outcome): Outcome {
   return outcome.kind === 'redirect' ? { ...outcome, target: boundedAddress(outcome.target) } : outcome;
 }
 
-/** What a turn adds to its site's live counters. The result files count anew from segments and claims. */
+/** The numbers that a turn adds to its site's live counters. The result files count anew from segments and claims. */
 function countTurn({ entries }: TurnRecord, { segment }: ReadTurn, claims: TurnClaims): Counters {
   const { pages, bads } = segment;
   const sum = (of: (page: (typeof pages)[number]) => number): number =>

@@ -4,7 +4,7 @@ import type { AnswerRecord } from '../page/answer-record.ts';
 import type { PoliteAnswers } from '../page/polite-answers.ts';
 import type { TemplateSamples } from './template-samples.ts';
 
-/** What a process needs for rendering, beside what it needs for fetching. */
+/** The parts of a process for rendering, beside those for fetching. */
 export interface RenderWorker {
   readonly renderer: Renderer;
   /** Absent if no page is clicked through. */

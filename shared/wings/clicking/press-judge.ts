@@ -16,7 +16,7 @@ export interface TraversalFinds {
   promoted(pattern: AddressPattern, path: readonly string[]): Promise<void>;
 }
 
-/** What an arrival brought. */
+/** The gain of an arrival. */
 export interface Gain {
   readonly isFruitful: boolean;
   readonly isNewAddress: boolean;

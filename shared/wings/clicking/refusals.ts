@@ -5,7 +5,7 @@ type Kind = 'methods' | 'requests';
 /** Each as `kind`, reason and address. */
 export type SavedRefusals = readonly (readonly [kind: Kind, why: string, url: string])[];
 
-/** What a traversal did not do, by reason. */
+/** Refused acts of a traversal, by reason. */
 export interface ToldRefusals {
   /** Different addresses that the page requested by other methods than GET, by method. */
   readonly methods: Readonly<Record<string, number>>;

@@ -50,7 +50,7 @@ const mostPresses = 5_000;
 const mostWalks = 5;
 
 /**
- * What came of showing a state: `shown`; `other`, where the page is in another state than then, after the same presses;
+ * Result of showing a state: `shown`; `other`, where the page is in another state than then, after the same presses;
  * `unreached`, where no path leads there, or only one of too many presses; `broken`, where the page or the browser did not survive.
  */
 export interface Shown {

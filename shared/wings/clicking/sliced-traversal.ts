@@ -25,7 +25,7 @@ export interface OpenPage extends TraversalDriver {
 
 export interface PageSource {
   readonly answer: AnswerPage;
-  /** What changes by itself, as an earlier driver of this page learnt it. */
+  /** The texts that change by themselves, as an earlier driver of this page learnt them. */
   readonly volatile: readonly string[];
   /** Hears of each request that was refused for its method. */
   readonly refused: (method: string, url: string) => void;
@@ -62,9 +62,9 @@ const mostRequests = 1_000;
 const markMs = 1_000;
 
 /**
- * One traversal, cut into slices. A request that is made when a slice is over waits for the next slice. The page's clock
- * does not move meanwhile, so the page behaves alike however it was cut. What the page did after the last whole step is not saved, and
- * is done again by a worker that continues without the page.
+ * One traversal, cut into slices. A request that is made when a slice is over waits for the next slice. The page's clock does not
+ * move meanwhile, so the page behaves alike however it was cut. Acts of the page after the last whole step are not saved; a
+ * worker that continues without the page repeats them.
  */
 export class SlicedTraversal implements TraversalFinds {
   readonly #url: string;

@@ -12,7 +12,7 @@ export interface PageState {
   readonly links: number;
   /** Texts of its buttons, in document order. */
   readonly buttons: readonly string[];
-  /** What presses led to; `times` presses in a row where more than one. */
+  /** The states to which presses led; `times` presses in a row where more than one. */
   readonly edges: readonly { readonly to: number; readonly button: string; readonly times: number }[];
 }
 

@@ -20,7 +20,7 @@ export interface TraversedUrl {
   readonly turn: number;
 }
 
-/** What the whole crawl's file says of a site. */
+/** The sums for a site in the whole crawl's file. */
 interface SiteTotals {
   readonly pages: number;
   readonly clicks: number;

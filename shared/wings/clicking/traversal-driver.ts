@@ -1,5 +1,5 @@
 /**
- * What a traversal knows of a page, and the port through which it acts on the page (docs/design/browser.md, "Clicking
+ * The view that a traversal has of a page, and the port by which it acts on the page (docs/design/browser.md, "Clicking
  * through a page"; Vasenin, Dzabraev 2018, "Methods and tools for monitoring publications in mass media").
  * The algorithm (`traversal.ts`) sees the page through these types only, so it runs without a browser.
  */
@@ -39,7 +39,7 @@ export interface Snapshot {
   readonly linkSum: number;
 }
 
-/** What a load or a press brought. */
+/** The result of a load or a press. */
 export interface Arrival {
   readonly snapshot: Snapshot;
   /** Addresses seen since the last answer of the driver, in the order in which they were seen, each once per answer. */

@@ -30,7 +30,7 @@ export interface TraversalSettings {
   readonly notPressed: readonly string[];
 }
 
-/** What a spec says, with the numbers that it does not name. */
+/** The settings of a spec, with defaults for the numbers that it does not name. */
 export function traversalSettings(options: TraverseOptions = traverseDefaults): TraversalSettings {
   const { clicks, history, fruitless, tries, pairs, untilKnown, wholeLists, buttons, states, neverPress } = options;
   const named = { clicks, history, fruitless, tries, pairs, untilKnown, wholeLists, buttons, states };

@@ -24,7 +24,7 @@ const claimsAtOnce = 10_000;
  */
 const notAskable: readonly SkipReason[] = ['dns', 'private-address', 'tls'];
 
-/** What the segments and claims of one site say. */
+/** The contents of the segments and claims of one site. */
 export interface SiteReading {
   readonly site: CollectedSite;
   /** Which pages hold which external addresses. */
@@ -135,7 +135,7 @@ function buildRemaining(site: CollectedSite, facts: SiteFacts): SiteResults {
   return buildSite(site, { ...facts, isWhole: false, isLast: true });
 }
 
-/** What a person deleted of one kind, by identity. */
+/** The deleted links of one kind, by identity. */
 export async function deletedLinks(
   store: Pick<CrawlStore, 'deletedLinksAfter'>,
   { crawl, site }: Pick<SiteRow, 'crawl' | 'site'>,
@@ -150,7 +150,7 @@ export async function deletedLinks(
   }
 }
 
-/** What becomes of URLs that were claimed and never finished, by the reason the site ended. */
+/** The outcome of URLs that were claimed and never finished, by the reason the site ended. */
 function openClaims({ status, maxLevel, trouble }: SiteRow, hasLost: boolean): OpenClaims {
   switch (status) {
     case 'no-work':

@@ -19,7 +19,7 @@ interface SitemapRow {
   readonly url: string;
   readonly kind: SitemapKind;
   readonly level: number | '';
-  /** What became of it; empty if it was not requested. */
+  /** The outcome of its request; empty if it was not requested. */
   readonly status: string;
   readonly modified: string;
   readonly sitemap: string;
@@ -39,7 +39,7 @@ export const sitemapColumns = columnsOf<SitemapRow>([
   ['Sitemap', 'string', 'the file that lists it first', row => row.sitemap],
 ]);
 
-/** What the sitemaps of a site list. */
+/** The addresses in the sitemaps of a site. */
 export interface SiteListing extends ListedAddresses {
   /** Addresses outside of the site. */
   readonly elsewhere: ReadonlySet<string>;

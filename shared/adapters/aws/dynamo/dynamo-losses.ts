@@ -58,7 +58,7 @@ export class DynamoLosses implements Losses {
   }
 }
 
-/** What a turn has taken; part of the transaction that commits it, which has the conditions. */
+/** The entries that a turn has taken; part of the transaction that commits it, which has the conditions. */
 export function takenPart(
   table: string,
   { crawl, site, turn }: { readonly crawl: string; readonly site: number; readonly turn: number },

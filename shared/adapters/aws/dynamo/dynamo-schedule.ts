@@ -115,7 +115,7 @@ export class DynamoSchedule implements Pick<ScheduleStore, 'readSchedule' | 'wri
     return true;
   }
 
-  /** What is there, where it may be version `from`; what was seen once is never older. */
+  /** The stored schedule, where it may be version `from`; what was seen once is never older. */
   private async storedFor(crawl: string, from: number): Promise<Stored | undefined> {
     const kept = this.kept.get(crawl);
     return from <= (kept?.version ?? 0) ? kept : await this.readStored(crawl);

@@ -47,8 +47,8 @@ export class DynamoUrls implements ClaimedUrls {
   }
 
   /**
-   * What is not packed (dynamo-statuses.ts) is in the claim's own item, a write for each page. A parse that was delayed until a
-   * later turn was parsed leaves the values of the later turn.
+   * Statuses that are not packed (dynamo-statuses.ts) are in the claim's own item, a write for each page. A parse that was
+   * delayed until a later turn was parsed leaves the values of the later turn.
    */
   async recordOutcomes(crawl: string, site: number, turn: number, outcomes: readonly UrlOutcome[]): Promise<void> {
     const { calls, tables, ttl } = this.base;

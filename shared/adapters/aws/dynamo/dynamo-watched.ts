@@ -45,7 +45,7 @@ export interface Rest {
   readonly mark: string | undefined;
 }
 
-/** What becomes of the object of a source. */
+/** The change of the object of a source. */
 interface ObjectChange {
   /** Its name until now. */
   readonly before: string | undefined;
@@ -54,7 +54,7 @@ interface ObjectChange {
   readonly parts: readonly Part[];
 }
 
-/** What a turn of a watch changes. */
+/** The changes of a turn of a watch. */
 export interface VisitChange {
   readonly parts: readonly Part[];
   /** After the commit, or where another worker has committed the turn: removes what nobody needs any more. */

@@ -1,5 +1,5 @@
 /**
- * What a watch keeps of a source in an object: what it remembers, and its looks at publications. An item for each of these looks
+ * The object that a watch keeps of a source: what it remembers, and its looks at publications. An item for each of these looks
  * would be written as often as the publication is looked at, with its entry of the index: half of what a watch costs.
  */
 import type { WatchedAddress } from '../../../domain/protocol/watched-address.ts';

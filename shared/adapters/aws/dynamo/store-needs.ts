@@ -1,5 +1,5 @@
 /**
- * What each method of the store asks of each table. `infra/grants.ts` gives a function the needs of the methods that its
+ * The requests of each method of the store to each table. `infra/grants.ts` gives a function the needs of the methods that its
  * steps use; the contract suites record what the methods really request, and a test compares the two.
  */
 import type {

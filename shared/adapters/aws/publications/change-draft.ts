@@ -53,7 +53,7 @@ export class ChangeDraft {
     return this.items.size === 0;
   }
 
-  /** What was read already, so that many items are requested at once. */
+  /** An item that was read already, so that many items are requested at once. */
   knows(key: ItemKey, row: Row | undefined): void {
     this.stored.set(nameOf(key), row);
   }

@@ -7,7 +7,7 @@ import { blockOf, firstOf, keysOf, publicationOf, type StoredPublication } from 
 /** Publications among which one stands for the others, and the organizations that they mention. */
 type Member = ClusterMember & { readonly organizations: ReadonlySet<string> };
 
-/** Whom the latest versions of publications mention, beside their numbers. */
+/** The organizations that the latest versions of publications mention, beside their numbers. */
 export type OrganizationsOf = (ids: readonly number[]) => Promise<readonly ReadonlySet<string>[]>;
 
 interface ClustersPlace {

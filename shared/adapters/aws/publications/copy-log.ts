@@ -6,7 +6,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { copySimilarity, type Signature, similarityOf } from '../../../wings/publications/copies/min-hash.ts';
 
-/** What the log says of a version of a publication. */
+/** The row of the log about a version of a publication. */
 export interface Marked {
   readonly id: number;
   readonly cluster: number;

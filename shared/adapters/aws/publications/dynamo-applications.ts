@@ -31,7 +31,7 @@ interface ApplicationsPlace {
 
 /** An invocation of a function ends before, so a batch has one worker at a time. */
 const leaseMs = 120_000;
-/** What `accepted` has set is in its item up to here, deflated, else in an object. */
+/** Values up to this size that `accepted` has set are in its item, deflated, else in an object. */
 const mostItemBytes = 100_000;
 /** Records are kept so long after their pages were requested, at most: so far they are out of the order of these instants. */
 const mostOutOfOrderMs = 3_600_000;

@@ -190,7 +190,7 @@ export class DynamoMentions implements MentionStore {
     return found;
   }
 
-  /** Whom the latest versions of publications mention, beside their numbers. */
+  /** The organizations that the latest versions of publications mention, beside their numbers. */
   private async organizationsOf(ids: readonly number[]): Promise<readonly ReadonlySet<string>[]> {
     const { calls, table } = this.options;
     const rows = await calls.readAll(table, ids.map(this.keys.searched), true);

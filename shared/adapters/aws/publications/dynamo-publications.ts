@@ -416,7 +416,7 @@ export class DynamoPublications implements PublicationStore {
     else yield* await this.order.bySource(query.sources ?? (await this.sources()), query);
   }
 
-  /** What stands for its cluster, as `ClusterReader` says. */
+  /** A reader of clusters for one call, also of watches whose earlier version wrote no items for them. */
   async clusters(organizationsOf?: OrganizationsOf): Promise<ClusterReader> {
     const { isIndexed } = await this.settle();
     const copied = isIndexed ? undefined : async () => await this.order.copiedBy(await this.sources());

@@ -7,7 +7,7 @@
  *   <crawl>#searched#<block>  <number>            publication whose latest version was searched: whom it mentions
  *   <crawl>#earlier#<block>   <number>.<version>  the same of a version that is not the latest any more
  *
- * Mentions are in objects beside the texts. What the table of tones counts is in the items: it reads no object.
+ * Mentions are in objects beside the texts. The items have all that the table of tones counts: it reads no object.
  */
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type {
@@ -36,7 +36,7 @@ export function mentionKeysOf(crawl: string) {
   };
 }
 
-/** What models said of the mentions in a version. */
+/** The tones that models gave the mentions in a version. */
 export interface ToldSearch {
   /** Name of the models. */
   readonly models: string;

@@ -20,7 +20,7 @@ import {
 } from './mention-items.ts';
 import { keysOf, publicationOf, type StoredPublication, type TextPlace } from './publication-items.ts';
 
-/** What searches have found, written into a draft: the same decisions as in the store of one machine. */
+/** The findings of searches, written into a draft: the same decisions as in the store of one machine. */
 export class MentionWriter {
   private readonly draft: ChangeDraft;
   private readonly keys: ReturnType<typeof mentionKeysOf> & Pick<ReturnType<typeof keysOf>, 'publication'>;

@@ -169,7 +169,7 @@ export function lostOf(row: Row): LostCounts {
   return Object.fromEntries(counts.filter(([, count]) => count > 0));
 }
 
-/** What callers see of a publication. */
+/** The part of a publication that callers see. */
 export function shown({ datedAt: _, textKey: __, place: ___, ...row }: StoredPublication): PublicationRow {
   return row;
 }

@@ -5,7 +5,7 @@ import type { Row, Value } from '../dynamo/calls/dynamo-values.ts';
 import type { ChangeDraft } from './change-draft.ts';
 import type { keysOf } from './publication-items.ts';
 
-/** What an application has read of an address. */
+/** The last reading of an address by an application. */
 interface LastReading {
   /** Of the records that it gave last, and when; absent if it never gave any. */
   readonly key?: string;
@@ -45,7 +45,7 @@ interface Failure {
   readonly detail: string;
 }
 
-/** What readings of applications mean for what is stored, written into a draft: the same decisions as in the store of one machine. */
+/** Changes of the store by readings of applications, written into a draft: the same decisions as in the store of one machine. */
 export class ReadingWriter {
   private readonly draft: ChangeDraft;
   private readonly keys: ReturnType<typeof keysOf>;

@@ -46,7 +46,7 @@ async function removePublications(removal: Removal, crawl: string): Promise<bool
   return true;
 }
 
-/** What each source has. */
+/** Removes the items of each source. */
 async function removeSources(removal: Removal, crawl: string): Promise<boolean> {
   const keys = keysOf(crawl);
   return await removeSites(removal, crawl, site => [
@@ -54,7 +54,7 @@ async function removeSources(removal: Removal, crawl: string): Promise<boolean> 
   ]);
 }
 
-/** What belongs to no source alone, the head last. */
+/** Removes the items that belong to no source alone, the head last. */
 async function removeRecords(removal: Removal, crawl: string): Promise<boolean> {
   const { calls, tables } = removal.place;
   const table = tables.publications;

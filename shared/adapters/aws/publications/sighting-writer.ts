@@ -18,7 +18,7 @@ import {
 
 const ways: ReadonlySet<FoundBy> = new Set(['feed', 'sitemap', 'link', 'traversal', 'archive']);
 
-/** What sightings mean for what is stored, written into a draft: the same decisions as in the store of one machine. */
+/** The changes that sightings make to the store, written into a draft: the same decisions as in the store of one machine. */
 export class SightingWriter {
   private readonly draft: ChangeDraft;
   private readonly keys: ReturnType<typeof keysOf>;

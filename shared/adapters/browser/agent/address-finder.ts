@@ -24,7 +24,7 @@ export class AddressFinder {
     this.#onRoot = onRoot;
   }
 
-  /** What was found since this was called last. */
+  /** The addresses found since the last call. */
   takeFound(): FoundAddress[] {
     const { found } = this;
     this.found = [];

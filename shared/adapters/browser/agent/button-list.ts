@@ -35,7 +35,7 @@ export class ButtonList {
     this.#press = press;
   }
 
-  /** What presses a button of the newest state. */
+  /** The act that presses a button of the newest state. */
   actOf(key: string): (() => boolean) | undefined {
     return this.#acts.get(key);
   }
@@ -83,7 +83,7 @@ export class ButtonList {
 
   #candidatesAt(element: Element, { types, sources }: Handled): Candidate[] {
     if (!this.#places.isShown(element) || this.#changes.isVolatile(element)) return [];
-    // What listens to almost everything is the root of a framework, whose events are those of the elements in it.
+    // An element that listens to almost everything is the root of a framework, whose events are those of the elements in it.
     const isWhole = this.#isWhole(element) || types.size >= 15;
     const base = { element, priority: this.#priorityOf(element, isWhole), sources: [...sources].sort() };
     if (element.localName === 'select') {

@@ -22,7 +22,7 @@ export interface AgentSettings extends ListSettings {
   readonly buttons: number;
 }
 
-/** What the agent saw since it was asked last. */
+/** The news that the agent has for its next caller. */
 export interface AgentNews {
   readonly found: readonly FoundAddress[];
   readonly texts: readonly string[];
@@ -61,7 +61,7 @@ export class PageAgent {
     if (document.documentElement !== null) this.#addresses.readTree(document, 'load');
   }
 
-  /** What counts as a change by itself: everything between `idle` and the next phase. */
+  /** Changes that count as the page's own: everything between `idle` and the next phase. */
   phase(name: Phase): void {
     this.#changes.take();
     this.#changes.phase = name;

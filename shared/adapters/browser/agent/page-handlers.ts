@@ -56,7 +56,7 @@ export class PageHandlers {
     });
   }
 
-  /** What a press does, in a word or in the words of a `javascript:` link; undefined: nothing but going where a link leads. */
+  /** Effect of a press, in a word or in the words of a `javascript:` link; undefined: nothing but going where a link leads. */
   #effectOf(element: Element): string | undefined {
     const { href, protocol, hash } = element as HTMLAnchorElement;
     if (href === undefined) return element.localName;

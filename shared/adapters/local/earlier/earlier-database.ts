@@ -1,6 +1,6 @@
 /**
- * What a crawl takes along from an earlier one, in its own file in its directory: so the directory of the earlier crawl is
- * not needed any more once the crawl has begun.
+ * The file in which a crawl takes along what it needs of an earlier one, in its own directory: so the directory of the earlier
+ * crawl is not needed any more once the crawl has begun.
  */
 import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';

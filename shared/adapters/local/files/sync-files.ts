@@ -1,10 +1,10 @@
-/** Forces files to the disk. What is renamed or made in a folder is there after a power failure once the folder is synced. */
+/** Forces files to the disk. A file renamed or made in a folder is there after a power failure once the folder is synced. */
 import { closeSync, fdatasync, fsync, openSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { sideBySide } from '../../../domain/side-by-side.ts';
 
-/** What waits for the disk, by the number of an open file. All else that is done to a file takes less time than a call to another thread. */
+/** Calls that wait for the disk, by the number of an open file. All else that is done to a file takes less time than a call to another thread. */
 export const disk = { force: promisify(fsync), forceData: promisify(fdatasync) };
 
 /** Syncs at once: the file system writes the changes of many files with the same record of its journal. */

@@ -4,8 +4,8 @@ import { promisify } from 'node:util';
 const writeParts = promisify(writev);
 
 /**
- * Writes all of `parts` to an open file. A write may take less than it was given (a nearly full disk); the next one then says why. What has fewer
- * bytes than `apartFrom` is written at once: handing a call to another thread takes longer than the call.
+ * Writes all of `parts` to an open file. A write may take less than it was given (a nearly full disk); the next one then says
+ * why. Parts with fewer bytes than `apartFrom` are written at once: handing a call to another thread takes longer than the call.
  */
 export async function writeAll(file: number, parts: readonly Uint8Array[], apartFrom: number): Promise<void> {
   let rest = parts.filter(part => part.byteLength > 0);

@@ -165,7 +165,7 @@ export class RowSums {
     if (this.way !== 'write') this.#once(table, () => this.#demandIntegrity(table));
   }
 
-  /** Who writes looks for addresses and texts by their keys: a key that changed would double a publication. Once in a process. */
+  /** Writers look for addresses and texts by their keys: a key that changed would double a publication. Once in a process. */
   demandKeys(): void {
     for (const table of ['addresses', 'text_keys'])
       this.#once(table, () => {

@@ -336,7 +336,7 @@ export class SqliteMentions implements MentionStore {
   }
 }
 
-/** What a row of `mentioned` is read from, except for the names of models. */
+/** The tables of which a row of `mentioned` is made, except for the names of models. */
 const listedTables = ['mentioned', 'publications', 'searches', 'publication_tones'];
 
 /** Rows are found by indexes. */

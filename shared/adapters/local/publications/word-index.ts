@@ -36,7 +36,7 @@ export interface WordCondition {
   readonly values: readonly string[];
 }
 
-/** What rows of `words` and `publications` shall fulfil; undefined for a query that names no words. */
+/** Conditions that rows of `words` and `publications` shall fulfil; undefined for a query that names no words. */
 export function conditionsOf({ words, source, since, until }: PublicationQuery): readonly WordCondition[] | undefined {
   if (words === undefined) return undefined;
   const wanted = [...words.all.map(phraseOf)];

@@ -93,7 +93,7 @@ function plain(sql: string): string {
     .trim();
 }
 
-/** What SQLite makes of our statements: with the tables behind a virtual table. */
+/** The objects that SQLite makes of our statements: with the tables behind a virtual table. */
 function objectsOf(own: OwnSchema): NonNullable<ReturnType<typeof known.get>> {
   const before = known.get(own);
   if (before !== undefined) return before;

@@ -12,7 +12,7 @@ import { demandRescue, findJournalDamage, type JournalDamage } from './journal/j
 import type { OpenWay } from './sqlite-open.ts';
 import { type SqlitePaths, SqliteStore } from './sqlite-store.ts';
 
-/** What a reader may request. */
+/** The methods that a reader may call. */
 export type ArchiveStore = Pick<
   SqliteStore,
   | 'onlyCrawl'

@@ -5,7 +5,7 @@ import type { LinkOccurrences, UrlStanding } from '../../../ports.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import type { Row } from './sqlite-rows.ts';
 
-/** What belongs to whom: URLs, contents, links out of the site, counts of patterns. Each call is one transaction. */
+/** The claims of a crawl: URLs, contents, links out of the site, counts of patterns. Each call is one transaction. */
 export class SqliteClaims {
   private readonly db: SqliteDatabase;
 

@@ -18,7 +18,7 @@ import { crawlOf, jsonOf, limitColumn, type Row } from './sqlite-rows.ts';
 import { insertSite } from './sqlite-sites.ts';
 import type { SqliteTokens } from './sqlite-tokens.ts';
 
-/** What seldom changes, and the version that the file had for this connection when it was read (sqlite.org/pragma.html#pragma_data_version). */
+/** Rows that seldom change, and the version of the file for this connection when they were read (sqlite.org/pragma.html#pragma_data_version). */
 interface Known {
   readonly version: number;
   readonly spec: ResolvedSpec;
@@ -37,7 +37,7 @@ const mostDamages = 20;
 export class SqliteCrawl {
   private readonly db: SqliteDatabase;
   private readonly tokens: SqliteTokens;
-  /** What a reader has found wrong with the files, and may not write down. */
+  /** The damages that a reader has found in the files, and may not write down. */
   private readonly found: readonly Refusal[];
   private known: Known | undefined;
 

@@ -3,7 +3,7 @@ import type { KnownHost } from '../../../ports.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { jsonOf } from './sqlite-rows.ts';
 
-/** What is known of a host of a site of several hosts. */
+/** The stored state of a host of a site of several hosts. */
 export function readHost(db: SqliteDatabase, site: number, origin: string): HostState | undefined {
   const row = db.get('SELECT state FROM site_hosts WHERE site = ? AND origin = ?', site, origin);
   return row && jsonOf<HostState>(row['state']);

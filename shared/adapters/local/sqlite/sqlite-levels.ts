@@ -2,8 +2,8 @@ import type { LevelCount } from '../../../wings/graph/site-graph/graph.ts';
 import { type OpenWay, openSqlite } from './sqlite-open.ts';
 
 /**
- * What became of the URLs of each level so far, by site; reads every claim (of one site where `site` is given) by a
- * its own connection, which hinders nobody. Levels in order.
+ * The outcomes of the URLs of each level so far, by site; reads every claim (of one site where `site` is given) by a its own
+ * connection, which hinders nobody. Levels in order.
  */
 export function countLevels(
   path: string,

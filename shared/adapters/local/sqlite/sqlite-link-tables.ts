@@ -22,7 +22,7 @@ const mostLooked = 50_000;
 interface LinkBytes {
   /** Without what was deleted. */
   readonly view: string;
-  /** What was deleted, with the columns of the view. */
+  /** The table of deleted links, with the columns of the view. */
   readonly deleted: string;
   readonly key: string;
   readonly rowOf: (row: Row) => LinkRow;

@@ -10,7 +10,7 @@ import type { Loss } from '../../../ports.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { countOf, type Row, wordOf } from './sqlite-rows.ts';
 
-/** What turns have taken, and which of them are lost. */
+/** The entries that turns have taken, and the turns that are lost. */
 export class SqliteLosses {
   private readonly db: SqliteDatabase;
   private readonly readSite: (crawl: string, site: number) => SiteRow | undefined;

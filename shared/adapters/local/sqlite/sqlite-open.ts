@@ -44,9 +44,9 @@ export function damagedValue(why: string): Error {
 }
 
 /**
- * What `work` does with the database `path`. Errors of SQLite name no file, so the path is added here. SQLite also does
- * not say when it ran out of file handles: then the error of the system is thrown (EMFILE, ENFILE). On a disk without locks
- * it says that another process has the file: then ENOLCK is thrown. An integer above 2^53 is nothing that we write.
+ * The result of `work` on the database `path`. Errors of SQLite name no file, so the path is added here. SQLite also does not say
+ * when it ran out of file handles: then the error of the system is thrown (EMFILE, ENFILE). On a disk without locks it says that
+ * another process has the file: then ENOLCK is thrown. An integer above 2^53 is nothing that we write.
  */
 export function withSystemReason<T>(path: string, work: () => T, lacksLocks: typeof hasNoLocks = hasNoLocks): T {
   try {

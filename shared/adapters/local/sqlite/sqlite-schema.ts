@@ -100,7 +100,7 @@ const laterSchema = `
   ) STRICT;
 `;
 
-/** What people query, live: five tables of a target set, without what was deleted. */
+/** The views that people query, live: five tables of a target set, without what was deleted. */
 const peoplesViews = `
   CREATE VIEW IF NOT EXISTS settings (name, value) AS
     SELECT key, CASE type WHEN 'true' THEN 'true' WHEN 'false' THEN 'false' ELSE value END
@@ -192,7 +192,7 @@ function addRunColumns(db: SqliteDatabase): void {
   for (const name of missingRunColumns(db)) db.exec(`ALTER TABLE main.crawl ADD COLUMN ${name} INTEGER`);
 }
 
-/** What earlier versions of this format named otherwise. */
+/** The columns that earlier versions of this format named otherwise. */
 function renameLater(db: SqliteDatabase): void {
   const isOld = (): boolean => db.all('PRAGMA main.table_info(robots)').some(({ name }) => name === 'url');
   if (!isOld()) return;

@@ -49,12 +49,12 @@ export interface SqlitePaths {
   /** The user's token table; a reader may do without. */
   readonly tokens: string | undefined;
   readonly way?: OpenWay;
-  /** What a reader has found wrong with the files. */
+  /** The damages that a reader has found in the files. */
   readonly damages?: readonly Refusal[];
 }
 
 /** The file holds one crawl, so most methods need not know which. */
-/** What a crawl finds and does, and the crawl itself. */
+/** The tables of a crawl's findings and work, and of the crawl itself. */
 const tablesOfPages = [
   ...[
     'crawl',
@@ -166,7 +166,7 @@ export class SqliteStore
   readonly listLinks: LinkTables['listLinks'] = async (_, ...args) => this.linkTables.list(...args);
   readonly sortedLinks: LinkOrders['sortedLinks'] = async (_, ...args) => this.linkTables.sorted(...args);
   readonly linkTotals: LinkOrders['linkTotals'] = async (_, ...args) => this.linkTables.totals(...args);
-  /** What a person deleted, of the sites of which something is. */
+  /** The numbers of deleted links, of the sites that have any. */
   async deletedCounts(): Promise<readonly DeletedCounts[]> {
     return this.linkTables.deletedCounts();
   }
@@ -228,7 +228,7 @@ export class SqliteStore
     }, 'immediate');
   }
 
-  /** What this user has signed of the crawl, by kind. */
+  /** The signature of this user for the crawl, by kind. */
   async readSignature(kind: string): Promise<string | undefined> {
     return this.crawl.readSignature(kind);
   }
@@ -254,7 +254,7 @@ export class SqliteStore
     if (why !== undefined) throw new BadInput([refusal('crawl-file-damaged', { file: this.path, why })]);
   }
 
-  /** What cannot have been written by a crawl, in words. */
+  /** The first value that no crawl can have written, in words. */
   private async findImpossible(): Promise<string | undefined> {
     const spec = this.crawl.only()?.spec;
     if (spec === undefined) return undefined;
@@ -275,7 +275,7 @@ export class SqliteStore
     this.db.keepMore();
   }
 
-  /** What `work` writes is written as a whole, or not at all. Nobody else may use the store meanwhile. */
+  /** The writes of `work` are stored as a whole, or not at all. Nobody else may use the store meanwhile. */
   async together<T>(work: () => Promise<T>): Promise<T> {
     return await this.db.together(work);
   }

@@ -45,7 +45,7 @@ export class SqliteTokens {
   }
 
   /**
-   * The host's row as far as it is trusted. What is not trusted is written anew: else each look would find the same wait
+   * The host's row as far as it is trusted. A row that is not trusted is written anew: else each look would find the same wait
    * once more, and it would never end.
    */
   private read({ host, delayMs, now: asked }: TokenTake): BelievedToken & { readonly wasHeld: boolean } {
@@ -162,7 +162,7 @@ function believedToken(
     const held = lease === undefined ? {} : { lease: { ...lease, until } };
     return { token: { ...written, ...kept, ...held, nextAllowedAt: next }, aheadMs };
   }
-  // A dead process requests nothing more, but its last request may have been just now. What it had found stays as it was.
+  // A dead process requests nothing more, but its last request may have been just now. Its findings stay as they were.
   const takenAt = lease.until - leaseMs;
   const before = Number(row['before'] ?? 0);
   const free = Math.max(now + Math.max(delayMs, written.lastDelayMs), believed(before, before - takenAt, now));

@@ -77,7 +77,7 @@ export class ArchiveFetcher implements UndiciFetcher {
     let answer: FetchAnswer | undefined;
     for (const capture of this.#captures.answering(request)) {
       answer = this.#answerBy(request, capture);
-      // What this capture refers to may be missing.
+      // The capture that this one refers to may be missing.
       if (answer.kind === 'answered' || answer.reason !== 'not-archived') return answer;
     }
     // A crawler that kept no robots.txt obeyed none.
@@ -87,7 +87,7 @@ export class ArchiveFetcher implements UndiciFetcher {
     return answer ?? missing(`The archive has no answer ${isByOther ? 'to GET ' : ''}for this address.`);
   }
 
-  /** Pages with their bodies, those of an address one after the other. What is damaged, too long or no page is passed over. */
+  /** Pages with their bodies, those of an address one after the other. Other records, and damaged or too long ones, are passed over. */
   async *pages(isWanted: (address: string) => boolean): AsyncGenerator<ArchivedPage, void> {
     for (const [address, captures] of this.#captures.pages()) {
       if (!isWanted(address)) continue;
@@ -134,7 +134,7 @@ export class ArchiveFetcher implements UndiciFetcher {
     }
   }
 
-  /** Who requests the page without a condition gets what the server has said is still good, with the headers of the later answer. */
+  /** A request without a condition gets the answer that is still good, with the headers of the later answer. */
   #stillGood(request: FetchRequest, capture: Capture): FetchAnswer {
     const original = this.#captures.stillGood(request.address, capture);
     if (original === undefined)
@@ -170,7 +170,7 @@ export class ArchiveFetcher implements UndiciFetcher {
     return { ...answered, ...this.#body(request, record.fields.get('warc-truncated') === 'length', whole) };
   }
 
-  /** What a revisit does not repeat; undefined if no archive has it. */
+  /** The answer that a revisit does not repeat; undefined if no archive has it. */
   #original({ fields }: ArchiveRecord): ArchivedAnswer | undefined {
     const capture = this.#captures.original(fields);
     return capture && this.#wholeAnswer(capture.type, capture.place);

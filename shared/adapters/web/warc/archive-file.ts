@@ -11,7 +11,7 @@ export class ArchiveFile {
   readonly size: number;
   readonly #file: number;
   readonly #start: number;
-  /** What was read last: records lie side by side. */
+  /** The bytes that were read last: records lie side by side. */
   #known: { readonly at: number; readonly bytes: Buffer } = { at: 0, bytes: Buffer.alloc(0) };
 
   constructor(name: string, { file, start, size }: { file: number; start: number; size: number }) {

@@ -21,7 +21,7 @@ export interface Capture {
 
 type Fields = FoundRecord['fields'];
 
-/** What archives have of each address, and which of it answers a request. */
+/** The captures of each address in archives, and the choice among them for a request. */
 export class Captures {
   readonly #byAddress = new Map<string, Capture[]>();
   readonly #payloads = new Map<string, Capture>();
@@ -144,7 +144,7 @@ function captureOf({ fields, block }: FoundRecord, place: RecordPlace): Capture 
   };
 }
 
-/** What others have captured by GET answers HEAD too. */
+/** Captures of others by GET answer HEAD too. */
 function isOfRequest(capture: Capture, { purpose, method }: FetchRequest): boolean {
   if (capture.purpose !== undefined) return capture.purpose === purpose && capture.method === method;
   return isPage(capture) || capture.method === method;
@@ -155,7 +155,7 @@ function isPage({ type, purpose, method = 'GET' }: Capture): boolean {
   return type !== 'metadata' && purpose !== 'check' && method === 'GET';
 }
 
-/** What a crawl wants first: pages, redirects, errors, and what is a part of an answer or none. */
+/** The order in which a crawl wants captures: pages, redirects, errors, and what is a part of an answer or none. */
 function rankOf({ type, isNotModified, status = 200, method = 'GET' }: Capture): number {
   if (type === 'metadata' || method !== 'GET') return 5;
   if (isNotModified || status === 304 || (status !== 200 && status < 300)) return 4;

@@ -5,7 +5,7 @@ import type { ArchiveFile } from './archive-file.ts';
 
 /** Members of gzip files of any length, in bounded memory. */
 
-/** What most members fit into, packed and unpacked: they are unpacked in one call. */
+/** The sizes that most members fit into, packed and unpacked: they are unpacked in one call. */
 const smallBytes = { packed: 64 * 1024, unpacked: 1024 * 1024 };
 const mostHeadBytes = 4 * 1024;
 /** Of the first 32 KiB: no data is packed better than 1 to 1,032. */
@@ -113,7 +113,7 @@ export function memberStart(file: ArchiveFile, offset: number, least: number): B
   }
 }
 
-/** What the member at `offset` holds, some at a time. `ended` is called with its end, which lies behind that of the file where the file is cut. Throws if it is damaged. */
+/** Bytes of the member at `offset`, some at a time. `ended` is called with its end, which lies behind that of the file where the file is cut. Throws if it is damaged. */
 export async function* memberPieces(
   file: ArchiveFile,
   offset: number,

@@ -34,8 +34,8 @@ const searchedBytes = 1024 * 1024;
 const turnMs = 20;
 
 /**
- * All whole records of a file in order: plain, packed record by record, or packed otherwise, which is unpacked first. What is
- * damaged is passed over.
+ * All whole records of a file in order: plain, packed record by record, or packed otherwise, which is unpacked first. Damaged
+ * records are passed over.
  */
 export async function* recordsIn(file: ArchiveFile, reading: Reading): AsyncGenerator<FoundRecord, void> {
   yield* new RecordReader(file, reading).records();
@@ -238,7 +238,7 @@ class RecordReader {
 }
 
 const noBytes = Buffer.alloc(0);
-/** What a record may begin with; its head shows whether it is one. */
+/** The possible beginnings of a record; its head shows whether it is one. */
 const marks: Readonly<Record<RecordForm, RegExp>> = {
   // biome-ignore-start lint/suspicious/noControlCharactersInRegex: they begin a member of gzip.
   warc: /WARC\/\d\.|\x1f\x8b\x08[\0-\x1f]/g,

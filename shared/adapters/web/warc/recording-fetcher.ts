@@ -24,7 +24,7 @@ export async function recordingFetcher(fetcher: UndiciFetcher, folder: string, i
   };
 }
 
-/** Who did not request all fields gets none. */
+/** A caller that did not request all fields gets none. */
 function withoutFields(answer: FetchAnswer): FetchAnswer {
   if (answer.kind === 'failed') return answer;
   const { fields: _, ...rest } = answer;

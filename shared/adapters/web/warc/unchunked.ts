@@ -9,7 +9,7 @@ export function unchunked(bytes: Uint8Array): Uint8Array {
       parts.push(part),
     );
   } catch {
-    // What came before the fault is there.
+    // The bytes before the fault are there.
   }
   return isWhole || parts.length > 0 ? Buffer.concat(parts) : bytes;
 }

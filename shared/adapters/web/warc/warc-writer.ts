@@ -27,7 +27,7 @@ const mostPayloads = 500_000;
 const fileForm = /\.warc\.gz$/;
 export const archiveIndex = 'index.cdxj';
 
-/** What `warcinfo` speaks of the crawl. */
+/** The content of `warcinfo` about the crawl. */
 export interface WarcInfo {
   readonly software: string;
   /** The resolved spec, JSON in one line. */
@@ -94,7 +94,7 @@ export class WarcWriter {
     );
   }
 
-  /** What an earlier run has written: its unfinished end goes, its payloads are known. */
+  /** Takes up the file of an earlier run: its unfinished end goes, its payloads are known. */
   async #takeUp(path: string): Promise<void> {
     cutUnfinished(path);
     if (lstatSync(path).size === 0) {
@@ -185,7 +185,7 @@ export class WarcWriter {
     if (status === 304 && isConditional(request.fields)) return notModified(request, answer);
     const digest = digestOf(body);
     const known = body.length > 0 ? this.#payloads.get(digest) : undefined;
-    // What HEAD brings is whole without a body, and its fields speak of the answer to GET.
+    // An answer to HEAD is whole without a body, and its fields speak of the answer to GET.
     const isHead = request.method === 'HEAD';
     const fields = isHead ? (answer.fields ?? []) : fieldsAsKept(answer);
     const whole = encodeHttp({ first: statusLine(status), fields, body: known ? noBytes : body });

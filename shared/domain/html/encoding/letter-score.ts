@@ -59,7 +59,7 @@ const markCost = 2 * unit;
 const rarerSigns = '\u00ad¢£¥±×÷²³¹½¼¾µ´¨¸ªº‹›†‡™‰−';
 const signCost = 9 * unit;
 
-/** What each byte means in one encoding and language. */
+/** The meaning of each byte in one encoding and language. */
 interface ByteTable {
   /** Symbol of each byte in the model; -1 if the language does not have the character. */
   readonly symbols: Int16Array;

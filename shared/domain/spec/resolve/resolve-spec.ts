@@ -16,7 +16,7 @@ import { type PartSource, partFaults } from './part-faults.ts';
 import { resolveSites } from './resolve-sites.ts';
 import { sitemapFaults } from './sitemap-faults.ts';
 
-/** What a spec says without its sites. */
+/** A spec without its sites. */
 export type ResolvedSettings = Omit<ResolvedSpec, 'sites'>;
 
 /**

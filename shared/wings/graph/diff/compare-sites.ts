@@ -1,4 +1,4 @@
-/** What changed of a site between two crawls: a function of their results. */
+/** The changes of a site between two crawls: a function of their results. */
 import type { GraphNode, Merge, SiteResults } from '../site-graph/graph.ts';
 
 export type Change =
@@ -23,7 +23,7 @@ export type Change =
       readonly url: string;
       readonly title: string;
       readonly to: string;
-      /** What shows that it is the page: a redirect, or equal content. */
+      /** The evidence that it is the same page: a redirect, or equal content. */
       readonly why: 'redirect' | 'content';
     }
   | { readonly what: 'link'; readonly change: 'appeared' | 'vanished'; readonly url: string; readonly to: string }

@@ -10,10 +10,10 @@ export interface ComparedSide {
   readonly status: SiteFinish | 'active';
 }
 
-/** What changed of a site; without one of the sides only one crawl has the site. */
+/** The changes of a site; without one of the sides only one crawl has the site. */
 export interface ComparedSiteView {
   readonly origin: string;
-  /** What the list of sites calls it; absent if the list has only addresses. */
+  /** Its labels in the list of sites; absent if the list has only addresses. */
   readonly labels?: SiteLabels;
   readonly before?: ComparedSide;
   readonly after?: ComparedSide;

@@ -5,7 +5,7 @@ import type { Arcs } from '../site-graph/arcs.ts';
 
 /** How one text format writes an arc: `before(source)`, target, then `weight` and the weight if there is one, `end`. */
 export interface ArcLine {
-  /** What the format calls the node with id 0. */
+  /** The id that the format gives to the first node. */
   readonly firstId: 0 | 1;
   before(source: number): string;
   /** Stands between target and weight; a format without weights leaves it out. */

@@ -1,7 +1,7 @@
 import type { SiteLabels } from '../../../domain/spec/sites/site-labels.ts';
 import { type Column, columnsOf } from '../../../files/column.ts';
 
-/** What the list of sites calls the site, in each row of its tables, so that tables of many sites can be joined; none if it says nothing. */
+/** The labels of the site, in each row of its tables, so that tables of many sites can be joined; none if it says nothing. */
 export function labelColumns(labels: SiteLabels | undefined): readonly Column<unknown, number | string>[] {
   if (labels === undefined) return [];
   const { number, name, shortName, tags } = labels;
@@ -21,7 +21,7 @@ export function withLabels<Row>(
   return [...columns, ...labelColumns(labels)];
 }
 
-/** What a picture or a file of the site is called: its name with its origin. */
+/** The title of a picture or a file of the site: its name with its origin. */
 export function titleOf({ origin, labels }: { readonly origin: string; readonly labels?: SiteLabels }): string {
   return labels === undefined || labels.name === new URL(origin).host ? origin : `${labels.name} (${origin})`;
 }

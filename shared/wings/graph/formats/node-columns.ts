@@ -6,7 +6,7 @@ import { labelColumns } from './label-columns.ts';
 
 export type NodeColumn = Column<GraphNode, string | number>;
 
-/** What is known of a node, in the order of the CSV file; every format that has attributes names them so. */
+/** The attributes of a node, in the order of the CSV file; every format that has attributes names them so. */
 const nodeColumns = columnsOf<GraphNode, string | number>([
   ['Id', 'integer', 'from 0, by level, then by the bytes of Url', node => node.id],
   ['Label', 'string', 'path and query of Url', node => node.label],
@@ -44,7 +44,7 @@ export function nodeColumnsOf({ arcs, fieldNames = [], isPlaced, labels }: Colum
   return [...nodeColumns, ...rendered, ...placed, ...labelColumns(labels), ...fieldColumns(fieldNames)];
 }
 
-/** What `--extract` requests. The beginning of the name keeps it apart from every column of ours. */
+/** The columns of the fields that `--extract` names. The beginning of the name keeps it apart from every column of ours. */
 export function fieldColumns(names: readonly string[]): readonly NodeColumn[] {
   return columnsOf(
     names.map(
@@ -58,7 +58,7 @@ export function nodeAttributesOf(graph: ColumnsOf): readonly NodeColumn[] {
   return nodeColumnsOf(graph).filter(({ name }) => name !== 'Id' && name !== 'Label');
 }
 
-/** What is known of an arc beside its weight. */
+/** The attributes of an arc beside its weight. */
 export function edgeAttributesOf({ arcs }: Pick<SiteGraph, 'arcs'>): readonly AttributeName[] {
   return arcs.hasTypes ? [{ name: 'LinkType', type: 'string' }] : [];
 }

@@ -27,7 +27,7 @@ function networkName(graph: SiteGraph): string {
   return tags === '' ? titleOf(graph) : `${titleOf(graph)}: ${tags}`;
 }
 
-/** What ends or escapes a quoted label in some reader, what is not printable ASCII, and `&` where it opens a reference. */
+/** Characters that end or escape a quoted label in some reader, other than printable ASCII, and `&` where it opens a reference. */
 const special = /["\\]|&(?=#)|[^ -~]/gu;
 
 /** Pajek's own way to keep a character in an ASCII file: `&#` code point `;`. Decoding each reference once is exact. */

@@ -14,7 +14,7 @@ export function bowTie(arcs: Arcs, { components }: Pick<PageRanks, 'components'>
   const targets = new Uint32Array(arcs.longest);
   for (let node = 0; node < numbers.length; node += 1) if (numbers[node] === 1) places[node] = bowTiePlaces.core;
   goOut(arcs, targets, places);
-  // What an arc of a component leads to is in the component, or comes before it.
+  // The target of an arc is in the component of its source, or in one that comes before it.
   for (let first = 0, end = 0; first < order.length; first = end) {
     while (end < order.length && numbers[order[end]!] === numbers[order[first]!]) end += 1;
     const component = order.subarray(first, end);

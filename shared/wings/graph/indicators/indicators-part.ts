@@ -14,7 +14,7 @@ import { richTypes } from './rich-files.ts';
 import { isThere, type RichChecks } from './rich-files-part.ts';
 import { type OutsideLinks, outsideLinks, type UnitFigures, unitFigures } from './unit-figures.ts';
 
-/** What a site's machine says; plain JSON. */
+/** The indicators of one site, from its machine; plain JSON. */
 interface SiteIndicators {
   readonly figures: UnitFigures;
   /** Hosts, or sites of the crawl by their numbers, that are linked, each with the pages that link there. */

@@ -12,7 +12,7 @@ import { folderOf } from '../site-graph/folder-of.ts';
 import type { SkippedUrl } from '../site-graph/graph.ts';
 import { richTypeOf } from './rich-files.ts';
 
-/** What became of the rich files of a crawl, by address. */
+/** The checks of the rich files of a crawl, by address. */
 export type RichChecks = ReadonlyMap<string, ExternalCheck>;
 
 /** Checks of rich files, read once for all sites of a crawl; undefined if nobody requests them. */

@@ -42,7 +42,7 @@ export interface UnitFigures {
   readonly languageShare?: number;
 }
 
-/** What is summed up of each unit while pages and links are read once. */
+/** The sums for each unit while pages and links are read once. */
 class Unit {
   readonly number: number;
   pages = 0;
@@ -69,7 +69,7 @@ class Unit {
   }
 }
 
-/** What pages of a site link to outside, without what a person deleted. */
+/** The links of a site's pages to outside, without those that a person deleted. */
 export interface OutsideLinks {
   /** Of each external address by its number; '' where it was deleted. */
   readonly hosts: readonly string[];

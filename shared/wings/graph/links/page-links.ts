@@ -24,7 +24,7 @@ export interface PageLink {
 
 /** A link with the node that it leads to, and its site. */
 export interface LinkPair extends PageLink {
-  /** What the list of sites calls its site. */
+  /** The labels of its site in the list of sites. */
   readonly labels: SiteLabels;
   /** Id of the node that the link leads to, redirects and duplicates resolved; undefined if that is no node. */
   readonly target: number | undefined;

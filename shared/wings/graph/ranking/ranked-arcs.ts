@@ -1,6 +1,6 @@
 import type { Arcs } from '../site-graph/arcs.ts';
 
-/** What ranks ask of arcs. An arc from a node to itself does not count. */
+/** The view of arcs by which ranks are computed. An arc from a node to itself does not count. */
 export interface RankedArcs {
   readonly nodeCount: number;
   /** Arcs of each node to others. */

@@ -9,7 +9,7 @@ const typesInByte = 4;
 const typeBits = 2;
 const typeMask = 3;
 
-/** Arcs of one node. What counts is at the beginning of each list. */
+/** Arcs of one node. The valid numbers are at the beginning of each list. */
 export interface ArcRow {
   /** Ascending and distinct. */
   readonly targets: Uint32Array;

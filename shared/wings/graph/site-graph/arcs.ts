@@ -13,9 +13,9 @@ export interface FlatArcs {
 }
 
 /**
- * The arcs of a graph, one to two bytes each: a hundred million of them are in memory while ranks are computed. They are read row by row, a row
- * for each node, targets ascending and distinct. Who has time and memory requests `offsets`, `targets` and `weights`: these are
- * made when they are requested.
+ * The arcs of a graph, one to two bytes each: a hundred million of them are in memory while ranks are computed. They are read row
+ * by row, a row for each node, targets ascending and distinct. Callers with time and memory request `offsets`, `targets` and
+ * `weights`: these are made when they are requested.
  */
 export class Arcs implements FlatArcs {
   readonly nodeCount: number;
@@ -156,7 +156,7 @@ export class RowReaders {
     return degrees[node] === 0 ? -1 : rows.next(positions[node]!, slot, this.progress);
   }
 
-  /** What `next` answered last; -1 before the first target. */
+  /** The last answer of `next`; -1 before the first target. */
   current(slot: number): number {
     return this.progress.last[slot]! - 1;
   }

@@ -40,7 +40,7 @@ export interface SiteFacts {
   readonly fieldNames?: readonly string[];
   /** Whether the site is something else than a host. */
   readonly isPlaced?: boolean;
-  /** What the list of sites calls the site. */
+  /** The labels of the site in the list of sites. */
   readonly labels?: SiteLabels;
   /** Nobody builds the site again: what only its arcs are made of is given back. */
   readonly isLast?: boolean;
@@ -174,7 +174,7 @@ function* badLinks({ bads }: CollectedSite): Iterable<BadLink> {
     yield { text, page, level, reason: detail, occurrences };
 }
 
-/** What redirects lead to are further spellings of its page. */
+/** The targets of redirects are further spellings of its page. */
 function seeRedirected(site: CollectedSite, { identityOf }: SiteFacts, settled: SettledUrls): void {
   for (const { outcome } of settled.ofKind('redirect')) {
     if (outcome.kind !== 'redirect') continue;
@@ -214,7 +214,7 @@ function* joinedPages(site: CollectedSite, settled: SettledUrls): Iterable<Joine
   }
 }
 
-/** What no other URL takes the place of. */
+/** The outcomes of URLs that no other URL replaces. */
 const ends: ReadonlySet<Outcome['kind'] | undefined> = new Set(['node', 'skipped', 'retry']);
 const merged: ReadonlySet<Outcome['kind'] | undefined> = new Set(['redirect', 'duplicate']);
 const others: ReadonlySet<Outcome['kind'] | undefined> = new Set(['redirect', 'duplicate', 'skipped']);

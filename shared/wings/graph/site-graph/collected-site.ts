@@ -25,7 +25,7 @@ export interface DeletedLinks {
   readonly bad: ReadonlySet<string>;
 }
 
-/** What decides about claimed URLs that no turn has finished. */
+/** The facts that decide about claimed URLs that no turn has finished. */
 export interface OpenClaims {
   /** Their reason; absent if there must be none (`no-work`). */
   readonly reason?: SkipReason;

@@ -40,7 +40,7 @@ export interface GraphNode {
   readonly rawHash?: string;
   /** Values beside `fieldNames` of the graph; absent if the page is no HTML. */
   readonly fields?: readonly string[];
-  /** What the page says of itself; absent if the crawl was begun by an earlier version. */
+  /** The facts that the page states about itself; absent if the crawl was begun by an earlier version. */
   readonly facts?: PageFacts;
 }
 
@@ -53,7 +53,7 @@ export interface SiteGraph {
   readonly fieldNames?: readonly string[];
   /** The site is not simply a host, so nodes say at which host and in which folder they are. */
   readonly isPlaced?: true;
-  /** What the list of sites calls it; absent if the list has only addresses. */
+  /** Its labels in the list of sites; absent if the list has only addresses. */
   readonly labels?: SiteLabels;
   readonly arcs: Arcs;
   /** By id, URLs merged into each node. */

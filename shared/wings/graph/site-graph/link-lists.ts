@@ -1,7 +1,7 @@
 import { ByteStore } from '../../../domain/byte-store.ts';
 import { PackedReader, PackedWriter } from '../../../domain/packed-bytes.ts';
 
-/** What a list says of its numbers. */
+/** The head of a list of numbers. */
 interface ListHead {
   readonly count: number;
   /** Its numbers have link types. */

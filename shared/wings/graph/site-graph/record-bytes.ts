@@ -22,14 +22,14 @@ export const recordKinds = ['node', 'redirect', 'duplicate', 'skipped', 'retry']
 const digest = /^[0-9a-f]{64}$/;
 const digestBytes = 32;
 
-/** What records have in common. */
+/** The tables of texts that records share. */
 export interface SharedTexts {
   readonly addresses: TextTable;
   /** Media types and languages. */
   readonly words: FewTexts;
 }
 
-/** Writes a record, except for where its links are, in some hundred bytes. What other records have, too, are numbers of `shared`. */
+/** Writes a record, except for where its links are, in some hundred bytes. Values that records share are numbers of `shared`. */
 export function writeRecord(out: PackedWriter, record: UrlRecord, { addresses, words }: SharedTexts): void {
   if (!isUsual(record)) {
     out.uint(has.json);
@@ -72,7 +72,7 @@ export function writeRecord(out: PackedWriter, record: UrlRecord, { addresses, w
   if (more !== undefined) out.text(JSON.stringify(more));
 }
 
-/** What few pages have. */
+/** The fields that few pages have. */
 type More = readonly [
   page: Pick<NodePage, 'rendering' | 'signature' | 'analyses' | 'fields' | 'hasUnreadFields'>,
   facts: Pick<PageFacts, 'robots' | 'hreflang' | 'hints'>,

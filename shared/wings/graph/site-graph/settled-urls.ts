@@ -12,7 +12,7 @@ interface Place {
   readonly isOpen: boolean;
 }
 
-/** What became of each URL of a site once circles of redirects are known, in the order of the files: by level and URL. */
+/** The outcome of each URL of a site once circles of redirects are known, in the order of the files: by level and URL. */
 export class SettledUrls {
   /** Places of the nodes' records, by id. */
   readonly nodes: Uint32Array;

@@ -2,7 +2,7 @@ import type { Unchanged } from '../../../domain/protocol/classify-answer.ts';
 import type { Outcome } from '../../../domain/protocol/crawl-state.ts';
 import type { SegmentPage } from '../../../domain/turn/segment.ts';
 
-/** What became of one URL, from the last turn that took it. */
+/** The outcome of one URL, from the last turn that took it. */
 export interface UrlRecord {
   readonly identity: string;
   readonly address: string;

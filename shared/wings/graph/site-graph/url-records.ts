@@ -14,7 +14,7 @@ import type { UrlRecord } from './url-record.ts';
 const flags = { page: 1, asked: 2, kind: 4, dropped: 32, unread: 64, unchanged: 128, level: 512 } as const;
 const unchangedKinds = ['', 'not-loaded', 'not-parsed'] as const;
 
-/** What the summary of a site speaks of its records. */
+/** The sums over its records in the summary of a site. */
 export interface RecordSums {
   readonly linksDropped: number;
   readonly fieldsUnread: number;
@@ -23,8 +23,8 @@ export interface RecordSums {
 }
 
 /**
- * What became of each URL of a site, as bytes outside of the heap: a record is made anew whenever it is read. Records have places from
- * 0 on, in the order in which their URLs came first; a place whose record was deleted stays empty.
+ * The outcome of each URL of a site, as bytes outside of the heap: a record is made anew whenever it is read. Records have places
+ * from 0 on, in the order in which their URLs came first; a place whose record was deleted stays empty.
  */
 export class UrlRecords {
   /** With a record, or without one any more. */

@@ -2,7 +2,7 @@ import type { Columns, KeptRecord } from '../../../domain/applications/publicati
 import type { ApplicationFacts, FailureReason } from './application-runner.ts';
 import type { StoredRow } from './checked-records.ts';
 
-/** What an application made of one page at one look. */
+/** The result of an application for one page at one look. */
 export interface PageReading {
   readonly application: ApplicationFacts;
   readonly source: number;
@@ -94,7 +94,7 @@ export interface RecordBatch {
   readonly number: number;
   readonly records: readonly KeptRecord[];
   readonly acceptance: Acceptance;
-  /** What earlier calls of `accepted` have set. */
+  /** The values that earlier calls of `accepted` have set. */
   readonly values: Readonly<Record<string, string>>;
   /** The batch was taken; what was set is kept with this fact. */
   taken(values: Readonly<Record<string, string | null>>): Promise<void>;

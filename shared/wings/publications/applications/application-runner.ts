@@ -7,7 +7,7 @@ import type {
 } from '../../../domain/applications/publication-application.ts';
 import type { StoredRow } from './checked-records.ts';
 
-/** What is known of an application without its code. */
+/** The facts about an application that are known without its code. */
 export interface ApplicationFacts {
   readonly name: string;
   /** Of its module's files: 16 hexadecimal digits of a SHA-256. */
@@ -18,7 +18,7 @@ export interface ApplicationFacts {
   readonly hasAccepted: boolean;
 }
 
-/** What crosses to where applications run. */
+/** The page as it is sent to the place where applications run. */
 export type SentPage = Omit<ApplicationPage, 'tree' | 'xpath'>;
 
 /**

@@ -10,7 +10,7 @@ export interface ApplicationStanding {
   readonly records: number;
   /** Pages at which it failed, by reason. */
   readonly failures: Readonly<Partial<Record<FailureReason, number>>>;
-  /** What is left of its deaths: ten for each, one less for each page that it read. */
+  /** The count of its deaths: ten for each, one less for each page that it read. */
   readonly trouble: number;
   readonly last?: {
     readonly at: number;

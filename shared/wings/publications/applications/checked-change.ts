@@ -1,4 +1,4 @@
-/** What an application changes of a publication, held to what publications are. */
+/** The changes that an application makes to a publication, held to what publications are. */
 import * as z from 'zod';
 import type { PublicationChange } from '../../../domain/applications/publication-application.ts';
 

@@ -1,4 +1,4 @@
-/** What an application gave, held to its columns. */
+/** The records that an application gave, held to its columns. */
 import { createHash } from 'node:crypto';
 import type { Columns, ColumnType } from '../../../domain/applications/publication-application.ts';
 

@@ -76,7 +76,7 @@ export class TurnApplications {
     return facts !== undefined && !isOff(this.standing.get(name), facts, this.of.onSince[name]);
   }
 
-  /** What an application of the user's makes of a page. Undefined if it fails, is off or does not read the page. */
+  /** The result of an application of the user's for a page. Undefined if it fails, is off or does not read the page. */
   async read(
     name: string,
     page: TurnPage,

@@ -43,7 +43,7 @@ function runsOf(words: Uint32Array): Uint32Array {
   return runs;
 }
 
-/** What of a text identifies its copies. */
+/** The signature of a text, by which its copies are found. */
 export interface Signature {
   /** The last byte of each number of the signature. */
   readonly bytes: Uint8Array;

@@ -36,7 +36,7 @@ export async function* recordsOf(
   }
 }
 
-/** What fits, newest first, one after another: only some rows are in memory. `most`: Infinity for all; `before`: those behind it only. */
+/** Matches, newest first, one after another: only some rows are in memory. `most`: Infinity for all; `before`: those behind it only. */
 export async function* publicationsOf(
   store: ReadStore,
   query: PublicationQuery,
@@ -53,7 +53,7 @@ export async function* publicationsOf(
   }
 }
 
-/** Columns of CSV; lists are joined by a semicolon. What they mean: `parquetColumns`. */
+/** Columns of CSV; lists are joined by a semicolon. Their meanings: `parquetColumns`. */
 export const csvNames = [
   ...['id', 'url', 'title', 'authors', 'published', 'modified', 'section', 'tags', 'language', 'text', 'source'],
   ...[

@@ -34,9 +34,9 @@ export interface PublicationRecord {
   readonly cluster: number;
   /** Another publication of the cluster stands for it: one that is live, and among those the one published first. */
   readonly copy: boolean;
-  /** What gave the record: `readability`, `grabber` or an application of the user's. */
+  /** The application that gave the record: `readability`, `grabber` or an application of the user's. */
   readonly application: string | null;
-  /** Who gave the text: `readability`, or `grabber` for a rule. */
+  /** The method that gave the text: `readability`, or `grabber` for a rule. */
   readonly method: string | null;
   /** Number of the version of the source's rules that gave the text; null if none did. */
   readonly rules: number | null;

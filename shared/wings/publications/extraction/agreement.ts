@@ -10,7 +10,7 @@ const leastSummary = 0.3;
 const leastCompared = 60;
 const mostCompared = 5_000;
 const leastWords = 5;
-/** What is left of the confidence for each disagreement. */
+/** The factors of the confidence for disagreements. */
 const doubt = 0.5;
 const perHeadline = 0.3;
 const perSpread = 0.1;
@@ -38,7 +38,7 @@ function isFew(words: string, text: string, least: number): boolean {
 }
 
 /**
- * What is left of a confidence: less for each disagreement, for each further headline that JSON-LD, card and headings say, for a text
+ * The rest of a confidence: less for each disagreement, for each further headline that JSON-LD, card and headings say, for a text
  * out of many elements, and for a page with much beside it. Weights of the logarithms: of real news pages (`bench/extraction`).
  */
 export function doubted(
@@ -56,7 +56,7 @@ export function doubted(
   return Math.round(100 * confidence * left * doubt ** disagreed) / 100;
 }
 
-/** What a page calls its article, each wording once. */
+/** The headlines of the article on its page, each wording once. */
 function headlinesOf(parts: PageParts): ReadonlySet<string> {
   const told = [
     stringOf(parts.article ?? {}, 'headline'),

@@ -30,7 +30,7 @@ import { type HostTemplate, isTemplateText, type TemplatePage } from './text/hos
 import { marksOf, type TextMark } from './text/text-marks.ts';
 import { type TextForm, textOfBlocks } from './text/text-of-blocks.ts';
 
-/** What a page gives. A fact that the page does not say is null. */
+/** The facts and the text of a page. A fact that the page does not say is null. */
 export interface Extraction {
   readonly url: string | null;
   readonly title: string | null;
@@ -49,7 +49,7 @@ export interface Extraction {
   /** Which lines of the text are headings, items, quotations, code; only if it was requested. */
   readonly marks?: readonly TextMark[];
   readonly captions: readonly string[];
-  /** Who gave the text: the automatic extractor, or a rule. */
+  /** The method that gave the text: the automatic extractor, or a rule. */
   readonly method: 'readability' | 'grabber';
   /**
    * How sure text and title are, 0 to 1: less for a short text, a small share of its element or of the page, a text out of many elements,
@@ -106,7 +106,7 @@ export function extractPage(request: ExtractionRequest): Extraction {
   return extractWithTexts(request).extraction;
 }
 
-/** What a page gives, what the template of the host learns from it, and the address of the next page of its article. */
+/** A page as extracted, the texts for the template of its host, and the address of the next page of its article. */
 export interface ExtractedPage {
   readonly extraction: Extraction;
   readonly learnt: TemplatePage;

@@ -6,14 +6,14 @@ import type { TextMark } from './text/text-marks.ts';
 const leastShare = 0.5;
 
 /**
- * What a further page of an article says of it: `joined` with its text; `other`: the page belongs to another article, or
- * has nothing new; `none`: it has no text.
+ * The relation of a further page to its article: `joined` with its text; `other`: the page belongs to another article, or has
+ * nothing new; `none`: it has no text.
  */
 export type FurtherPage<E extends Extraction> =
   | { readonly kind: 'joined'; readonly article: E }
   | { readonly kind: 'other' | 'none' };
 
-/** An article with the text of its next page. What all of its pages begin with, as the lead, is there once. */
+/** An article with the text of its next page. Lines with which all of its pages begin, as the lead, are there once. */
 export function joinPage<E extends Extraction>(article: E, page: Extraction): FurtherPage<E> {
   if (page.text === '') return { kind: 'none' };
   if (wordShare(article.title ?? '', page.title ?? '') < leastShare) return { kind: 'other' };

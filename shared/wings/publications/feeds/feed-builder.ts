@@ -8,7 +8,7 @@ import type { Feed, FeedFault, FeedItem, FeedOptions } from './feed.ts';
 /** Addresses by which an item may be known, best first, each with its base. */
 export type RawAddresses = readonly (readonly [address: string, base: string])[];
 
-/** What a feed says of an item beside its address, before anything is judged. Texts are plain. */
+/** The fields of a feed about an item beside its address, before anything is judged. Texts are plain. */
 export interface RawItem {
   readonly id?: string | undefined;
   readonly title?: string | undefined;

@@ -1,7 +1,7 @@
 import type { TimeOptions } from '../times/believed-time.ts';
 import type { StatedTime } from '../times/stated-time.ts';
 
-/** What a feed says of one publication. */
+/** The entry of a feed about one publication. */
 export interface FeedItem {
   /** Absolute, http or https, without its fragment. */
   readonly address: string;
@@ -60,7 +60,7 @@ export interface Feed {
   readonly faults: FeedFaults;
 }
 
-/** What a document is that is no feed. */
+/** The kind of a document that is no feed. */
 export type NoFeed = 'empty' | 'html' | 'sitemap' | 'xml' | 'json' | 'text' | 'binary';
 
 export type FeedReading = Feed | { readonly kind: 'none'; readonly why: NoFeed };

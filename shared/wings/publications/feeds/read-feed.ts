@@ -28,7 +28,7 @@ export function readFeed(received: Uint8Array, options: FeedOptions): FeedReadin
 
 const mostUnpackedBytes = 52_428_800;
 
-/** Some sites send a gzip file and do not declare a coding. What came before a cut is kept. */
+/** Some sites send a gzip file and do not declare a coding. Bytes before a cut are kept. */
 function unpacked(body: Uint8Array): Uint8Array {
   if (body[0] !== 0x1f || body[1] !== 0x8b) return body;
   try {

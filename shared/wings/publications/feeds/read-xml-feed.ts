@@ -217,7 +217,7 @@ class XmlFeedReader implements MarkupEvents {
     if (field.text.length >= longestField) this.#builder.fault('cut-text');
     if (this.#item === undefined) this.#endHeadField(field);
     else this.#endItemField(field, this.#item);
-    // What comes after the name of a person is still inside of the person.
+    // Elements behind the name of a person are still inside of the person.
     if (field.name.includes('>')) {
       this.#field = { ...field, name: field.name.replace(/>.*/, ''), depth: this.#open.depth - 1, text: '' };
     }

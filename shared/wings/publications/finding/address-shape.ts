@@ -1,7 +1,7 @@
 import { withoutTracking } from '../../../domain/url/parameters/tracking.ts';
 
 /**
- * What an address looks like, with what differs from publication to publication replaced: `YYYY` a year, `DATE` a date,
+ * The shape of an address, in which parts that differ from publication to publication are replaced: `YYYY` a year, `DATE` a date,
  * `N` another number, `*` a text of several words or a code; other words stay. `/news/2017/09/opened-the-museum.html` is
  * `/news/YYYY/N/*.html`.
  */
@@ -14,7 +14,7 @@ export function shapeOf(address: string): string {
   return `/${segments.join('/')}${query.length === 0 ? '' : `?${query.toSorted().join('&')}`}`;
 }
 
-/** What the shape would be if its last name were a text of several words: `/news/snow.html` is `/news/*.html`. */
+/** The shape as it would be if its last name were a text of several words: `/news/snow.html` is `/news/*.html`. */
 export function siblingShape(shape: string): string {
   return shape.replace(/[^/?.]+(\.[a-z]{1,6})?(\/?(?:\?.*)?)$/, '*$1$2');
 }

@@ -1,4 +1,4 @@
-/** What the old publications of a source would take, as far as its sitemaps and lists say. */
+/** The requests that the old publications of a source would take, as far as its sitemaps and lists show. */
 import { partOf } from './further-parts.ts';
 import type { GlancedLink } from './page-glance.ts';
 

@@ -1,4 +1,4 @@
-/** What services that keep programs away put into their pages, and into no others. */
+/** The marks that services that keep programs away put into their pages, and into no others. */
 const challenges =
   /_cf_chl_opt|<title>\s*(?:just a moment|attention required! \| cloudflare|ddos-guard)|geo\.captcha-delivery\.com|sucuri_cloudproxy_js|awsWafCookieDomainList|id="px-captcha|smartcaptcha[^>]{0,200}data-sitekey/i;
 /** A page of such a service is short, bytes. */

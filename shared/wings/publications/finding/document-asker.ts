@@ -118,7 +118,7 @@ export class DocumentAsker {
     return await this.#options.ask(url);
   }
 
-  /** What became of a document that was answered. */
+  /** The outcome of a document that was answered. */
   note({ address, status }: { readonly address: string; readonly status: number }, outcome: TriedOutcome): void {
     this.#tried.set(address, { address, outcome, status });
   }

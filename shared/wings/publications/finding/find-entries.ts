@@ -318,7 +318,7 @@ class SourceFinder {
 
   // --- pages that need a browser
 
-  /** Whether scripts draw what the start page lists. What they draw may name feeds too, and teaches the rules. */
+  /** Whether scripts draw what the start page lists. Links that scripts draw may name feeds too, and teach the rules. */
   async #showStart(): Promise<boolean> {
     const [start] = this.#pages;
     if (start === undefined || !this.#seemsToNeedBrowser(start)) return false;
@@ -528,7 +528,7 @@ class SourceFinder {
   }
 }
 
-/** What is kept of the entries of a sitemap, which may be very many. */
+/** The sample that is kept of the entries of a sitemap, which may be very many. */
 class EntrySample {
   readonly kept: SitemapEntry[] = [];
   readonly times: number[] = [];

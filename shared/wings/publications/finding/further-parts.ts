@@ -1,6 +1,6 @@
 /**
- * Further parts of lists, found by the behaviour of a list: numbers, or one word for the next part, link to addresses that differ in
- * one number. What the place is called does not matter: `?PAGEN_1=2`, `?start=20`, `/news/page-3.html`.
+ * Further parts of lists, found by the behaviour of a list: numbers, or one word for the next part, link to addresses that differ
+ * in one number. The name of the place does not matter: `?PAGEN_1=2`, `?start=20`, `/news/page-3.html`.
  */
 import { type GlancedLink, moreText, type PageGlance } from './page-glance.ts';
 

@@ -10,7 +10,7 @@ export interface GlancedLink {
   readonly address: string;
   /** On one line; empty for a picture. */
   readonly text: string;
-  /** What a link without a text is called by its attributes, its picture or its class. */
+  /** The name of a link without a text, by its attributes, its picture or its class. */
   readonly label?: string;
   /** In a menu, a header or a footer. */
   readonly inMenu: boolean;
@@ -21,7 +21,7 @@ export interface DeclaredFeed {
   readonly title: string;
 }
 
-/** What a page shows that matters for finding publications. */
+/** The parts of a page that matter for finding publications. */
 export interface PageGlance {
   readonly title: string;
   /** Each address once, with its longest text; in document order. */

@@ -11,7 +11,7 @@ export interface PageToShow {
   readonly presses?: boolean;
 }
 
-/** What a press of a button brought that the page did not have before. */
+/** The addresses that a press of a button brought and the page did not have before. */
 export interface PressedButton {
   /** Its text; `scroll` where the page was scrolled down. */
   readonly text: string;

@@ -10,7 +10,7 @@ export interface PublicationShape {
   readonly known: number;
 }
 
-/** What an address of a source is, as far as the address says. */
+/** The kind of an address of a source, as far as the address shows it. */
 export type AddressKind =
   | 'publication'
   /** A list of links: the start page, a section. */

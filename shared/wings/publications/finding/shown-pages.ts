@@ -84,7 +84,7 @@ export interface SeenOnPage {
   readonly buttons: readonly string[];
 }
 
-/** What is seen of a page as it was sent, in a browser, and after presses. */
+/** The numbers of publications seen on a page as it was sent, in a browser, and after presses. */
 export function seenOn(
   { glance, drawn, presses = [] }: Pick<FoundPage, 'glance' | 'drawn' | 'presses'>,
   publicationsOf: (addresses: readonly string[]) => readonly string[],

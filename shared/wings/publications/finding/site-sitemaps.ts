@@ -147,7 +147,7 @@ class SitemapsReading {
 type Saying = (count: number) => string;
 const counted = (count: number): string => (count === 1 ? '1 entry' : `${count.toLocaleString('en')} entries`);
 
-/** What is missing of a file, or may be read wrongly, in words. Dates that are none cost no address. */
+/** Parts that are missing in a file, or may be read wrongly, in words. Dates that are none cost no address. */
 const sayings: Readonly<Partial<Record<SitemapFault, Saying>>> = {
   'no-address': count => `${counted(count)} without an address`,
   'bad-address': count => `${counted(count)} with an address that is none of http or https`,

@@ -57,11 +57,11 @@ export interface FoundEntry {
   readonly intervalS: number;
   readonly on: boolean;
   readonly off?: OffWhy;
-  /** What was wrong with the document, by reason. */
+  /** Faults of the document, by reason. */
   readonly faults?: Readonly<Record<string, number>>;
 }
 
-/** What became of a document that was requested. */
+/** The outcome of a document that was requested. */
 export type TriedOutcome =
   | 'feed'
   | 'sitemap'
@@ -84,7 +84,7 @@ export interface TriedDocument {
   readonly status?: number;
 }
 
-/** What a browser was used for, where pages seemed to need one. */
+/** The use of a browser, where pages seemed to need one. */
 export interface BrowserUse {
   /** `off`: the finding was to go without one, or the place has none; `none`: none could be started, `detail` says why. */
   readonly state: 'used' | 'off' | 'none';
@@ -105,7 +105,7 @@ export interface BrowserUse {
   readonly detail?: string;
 }
 
-/** What pages of publications show without and with their scripts. */
+/** The texts of pages of publications without and with their scripts. */
 export interface ArticleSamples {
   /** Pages that were requested. */
   readonly pages: number;
@@ -123,7 +123,7 @@ export interface AddressExample {
   readonly kind: AddressKind;
 }
 
-/** What there is at a source. Plain data: the watch's settings are made of it. */
+/** The findings at a source. Plain data: the watch's settings are made of it. */
 export interface SourceFindings {
   /** As given. */
   readonly source: string;
@@ -135,7 +135,7 @@ export interface SourceFindings {
   /** Of the answer to the start page. */
   readonly status?: number;
   readonly entries: readonly FoundEntry[];
-  /** What addresses of publications look like. */
+  /** The shapes of addresses of publications. */
   readonly shapes: readonly PublicationShape[];
   /** Publications from which the shapes were learnt: some of each. */
   readonly known: readonly string[];
@@ -143,7 +143,7 @@ export interface SourceFindings {
   readonly addresses: Readonly<Record<AddressKind, number>>;
   /** Some of them: publications first, then some of each other kind. */
   readonly examples: readonly AddressExample[];
-  /** What old publications would take. */
+  /** The size of the archive of old publications. */
   readonly archive: ArchiveSize;
   /** Absent: no page of a publication was had. */
   readonly articles?: ArticleSamples;

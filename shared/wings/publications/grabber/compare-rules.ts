@@ -4,7 +4,7 @@ import { normalizedText } from '../extraction/text/behind-headline.ts';
 import { type GrabbedPage, type GrabRequest, grabPage } from './grab-page.ts';
 import { wordAgreement } from './word-agreement.ts';
 
-/** What rules give on a page, beside what the automatic extractor gives. */
+/** The results of rules on a page, beside those of the automatic extractor. */
 export interface RuleComparison {
   /** Null if no page type fits. */
   readonly pageType: string | null;
@@ -20,7 +20,7 @@ export interface RuleComparison {
 export interface ComparedField {
   readonly name: string;
   readonly rule: string | null;
-  /** What the automatic extractor gives; absent for a field of the user's own. */
+  /** The value of the automatic extractor; absent for a field of the user's own. */
   readonly automatic?: string | null;
   /** Whether both say the same, except for case and punctuation. */
   readonly isSame?: boolean;

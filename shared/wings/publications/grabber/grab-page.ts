@@ -9,7 +9,7 @@ import { linesOf, textsOf } from './field-value.ts';
 import type { FieldRule, GrabberRules, PageType } from './rules/read-rules.ts';
 import { publicationFields } from './rules/rules-schema.ts';
 
-/** What rules give on a page; what they leave open is the automatic extractor's. */
+/** The results of rules on a page; what they leave open is the automatic extractor's. */
 export interface GrabbedPage extends Extraction {
   /** Name of the page type; null if none fits. */
   readonly pageType: string | null;
@@ -68,7 +68,7 @@ class Grabbed {
     this.#context = context;
   }
 
-  /** What the automatic extractor gives, and why no rule gave it. */
+  /** The result of the automatic extractor, with the reason why no rule gave it. */
   without(warning: Extraction['warnings'][number]): GrabbedPage {
     const { warnings } = this.#extraction;
     return { ...this.#extraction, pageType: null, fields: {}, warnings: [...warnings, warning] };

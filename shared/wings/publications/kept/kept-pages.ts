@@ -19,7 +19,7 @@ export interface KeptPage {
   readonly contentType: string;
   /** An entry names the page as a publication, or the page was known as a publication. */
   readonly isNamed: boolean;
-  /** What the entry said. */
+  /** The hint of the entry. */
   readonly hint?: ItemHint;
   /** Further pages of its article follow, which are not kept. */
   readonly goesOn?: true;

@@ -3,7 +3,7 @@ export type Agreement =
   | { readonly value: number; readonly n: number }
   | { readonly value: null; readonly n: number; readonly reason: 'too-few' | 'one-class' };
 
-/** What one annotator said of subjects, by the names of the subjects. */
+/** The ratings of subjects by one annotator, by the names of the subjects. */
 export type Ratings = ReadonlyMap<string, string>;
 
 /**

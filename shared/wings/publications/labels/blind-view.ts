@@ -2,7 +2,7 @@ import { type LabelRow, subjectKey } from './label.ts';
 import type { JudgedMention, JudgedOrganization, JudgedPublication } from './label-desk.ts';
 import { type Opinion, opinionOf } from './opinion.ts';
 
-/** What an annotator may see. `isBlind`: they have not labelled this subject, and see neither the labels of others nor which class counts. */
+/** View of an annotator. `isBlind`: they have not labelled this subject, and see neither the labels of others nor which class counts. */
 export interface SeenPublication extends Omit<JudgedPublication, 'organizations' | 'mentions'> {
   readonly organizations: readonly (JudgedOrganization & { readonly isBlind: boolean })[];
   readonly mentions: readonly (JudgedMention & { readonly isBlind: boolean })[];
@@ -26,7 +26,7 @@ export function seenWhole(judged: JudgedPublication): SeenPublication {
 }
 
 /**
- * What an annotator sees before and after their own label. The label of an organization in the whole publication opens its
+ * The view of an annotator before and after their own label. The label of an organization in the whole publication opens its
  * mentions too; the label of a mention opens that mention alone.
  */
 export function seenBy(judged: JudgedPublication, annotator: string): SeenPublication {

@@ -18,7 +18,7 @@ export const queueSeed = 'orbweaver';
 
 export type ModelClass = 'negative' | 'neutral' | 'positive' | 'unclassified';
 
-/** What is known of an organization in a publication: the model's word and the people's. */
+/** The judgements on an organization in a publication: the model's word and the people's. */
 export interface JudgedOrganization {
   readonly organization: string;
   readonly model: ModelClass;
@@ -43,7 +43,7 @@ export interface JudgedPublication {
   readonly history: readonly LabelRow[];
 }
 
-/** What people and model say of a publication, as its latest version is; undefined if there is no such publication. */
+/** The judgements of people and model on a publication, as its latest version is; undefined if there is no such publication. */
 export async function judgedPublication(stores: LabelStores, id: number): Promise<JudgedPublication | undefined> {
   const row = await stores.publications.publication(id);
   if (row === undefined) return undefined;
@@ -93,7 +93,7 @@ export function isCounted({ status, nestedIn }: Pick<StoredMention, 'status' | '
   return (status === 'certain' || status === 'confirmed') && nestedIn === null;
 }
 
-/** What the model says where no confidence is requested. */
+/** The class of the model where no confidence is requested. */
 export function modelClass(tones: Pick<MentionedPublication, 'tone'> | undefined): ModelClass {
   return tones?.tone === undefined ? 'unclassified' : classOf(tones.tone, 0);
 }
@@ -150,7 +150,7 @@ export async function giveLabel(stores: LabelStores, order: LabelOrder): Promise
   return ids[0]!;
 }
 
-/** What the model says of the subject; undefined if the publication has no such subject. */
+/** The class that the model gives the subject; undefined if the publication has no such subject. */
 function answerOf(
   known: JudgedPublication,
   { organization, place }: Pick<LabelOrder, 'organization' | 'place'>,

@@ -28,8 +28,8 @@ export interface LabelQueue {
 }
 
 /**
- * What a person shall label next. The random part is the same for all annotators, so they meet; what the model chose is for the
- * first who comes. `annotator` has its own labels left out.
+ * The next subjects for a person to label. The random part is the same for all annotators, so they meet; what the model chose is
+ * for the first who comes. `annotator` has its own labels left out.
  */
 export async function labelQueue(
   stores: LabelStores,

@@ -192,7 +192,7 @@ function wholeNumber(least: number) {
   return allowance('whole-number', { least, most: mostNumber, of: 'see docs/formats/publications.md' });
 }
 
-/** What a row has, asked field by field. Each throws `BadInput` with the line and the field. */
+/** The fields of a row, read one by one. Each throws `BadInput` with the line and the field. */
 class Given {
   readonly #line: number;
   readonly #values: Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 import type { ToneLanguage } from '../tone/context-words.ts';
 import type { LabelRow, NewLabel } from './label.ts';
 
-/** What became of labels that were added. */
+/** The result for labels that were added. */
 export interface AddedLabels {
   /** Numbers of the rows, in the order of what was added; of a repeat the number that it has had. */
   readonly ids: readonly number[];
@@ -21,7 +21,7 @@ export interface NewModel {
   /** Name of the model that was used before. */
   readonly parent: string;
   readonly at: number;
-  /** Who requested it. */
+  /** The person who requested it. */
   readonly by: string;
   /** Labels up to this number were seen by the training; 0: none. */
   readonly lastLabel: number;

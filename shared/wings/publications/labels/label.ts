@@ -1,4 +1,4 @@
-/** What a person may say of an organization's place in a publication, in the order of the keys 1 to 5. */
+/** The classes that a person may give an organization's place in a publication, in the order of the keys 1 to 5. */
 export const labelClasses = ['positive', 'negative', 'neutral', 'ambiguous', 'not-about'] as const;
 export type LabelClass = (typeof labelClasses)[number];
 
@@ -13,7 +13,7 @@ export interface LabelPlace {
   readonly end: number;
 }
 
-/** What the model said when the label was given. */
+/** The answer of the model when the label was given. */
 export interface ModelAnswer {
   /** Id of the model. */
   readonly model: string;
@@ -22,7 +22,7 @@ export interface ModelAnswer {
   readonly isShown: boolean;
 }
 
-/** What a label is about: an organization in a version of a publication, or one mention of it there. */
+/** The subject of a label: an organization in a version of a publication, or one mention of it there. */
 export interface LabelSubject {
   readonly publication: number;
   readonly version: number;

@@ -1,6 +1,6 @@
 import type { LabelClass } from './label.ts';
 
-/** What people say of a subject, and what the model says. */
+/** The classes of a subject by people and by the model. */
 export interface JudgedSubject {
   readonly people: LabelClass;
   readonly model: 'negative' | 'neutral' | 'positive' | 'unclassified';

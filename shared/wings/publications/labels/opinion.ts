@@ -1,6 +1,6 @@
 import { type LabelClass, type LabelRow, subjectKey } from './label.ts';
 
-/** What people say of one subject: their labels of the text as it is now. */
+/** The labels of people for one subject: their labels of the text as it is now. */
 export interface Opinion {
   /** The newest label of each annotator, by their names. */
   readonly standing: readonly LabelRow[];

@@ -55,7 +55,7 @@ export interface TrainingReport {
   /** Labels that taught: all mentions of a label count once. */
   readonly labels: number;
   readonly byClass: Readonly<Record<(typeof toneClasses)[number], number>>;
-  /** What was changed: all weights, or, of fewer than 300 labels, the calibration and the threshold of neutral. */
+  /** The weights that were changed: all weights, or, of fewer than 300 labels, the calibration and the threshold of neutral. */
   readonly changes: 'weights' | 'calibration';
   /** With a calibration alone: how much neutral counts beside a polar class where the class is decided, against the model before; 1: as before. */
   readonly neutralShare?: number;

@@ -7,7 +7,7 @@ export interface QueueItem {
   readonly organization: string;
   /** Of the publication; copies have the cluster of their original. */
   readonly cluster: number;
-  /** What the model says of it; absent if it says nothing. */
+  /** The probabilities of the model for it; absent if it says nothing. */
   readonly p?: Readonly<Record<'negative' | 'neutral' | 'positive', number>>;
 }
 
@@ -37,9 +37,9 @@ export function isForRandom(item: Pick<QueueItem, 'publication' | 'organization'
 }
 
 /**
- * What a person shall look at next, `most` of it: half random, a quarter where the model is least certain, a quarter where it
- * is most polar. Of copies only the first is drawn. Equal items and seed give equal draws, whatever their order. If one
- * way has nothing left, the others go on. `isDone`: not to be drawn again; its place in the random order stays its own.
+ * The next `most` items for a person: half random, a quarter where the model is least certain, a quarter where it is most polar.
+ * Of copies only the first is drawn. Equal items and seed give equal draws, whatever their order. If one way has nothing left,
+ * the others go on. `isDone`: not to be drawn again; its place in the random order stays its own.
  */
 export function drawQueue<Item extends QueueItem>(
   items: readonly Item[],

@@ -21,8 +21,8 @@ export interface Lesson {
 }
 
 /**
- * What labels teach a model of a language. The label of a publication teaches each of its mentions, which share it; a mention with a
- * its own label has that one.
+ * The mentions from which a model of a language learns labels. The label of a publication teaches each of its mentions, which
+ * share it; a mention with a its own label has that one.
  */
 export async function lessonOf(stores: LabelStores, language: ToneLanguage, reader: ContextReader): Promise<Lesson> {
   const leftOut = { ambiguous: 0, 'not-about': 0, disputed: 0, stale: 0, 'no-mention': 0, 'other-language': 0 };

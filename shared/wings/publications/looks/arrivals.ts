@@ -6,7 +6,7 @@ export interface Arrivals {
   readonly gaps: number;
 }
 
-/** What comes within so many seconds is one arrival: a first run takes many turns. */
+/** Publications within so many seconds are one arrival: a first run takes many turns. */
 const leastGapS = 300;
 /** Weight of the last gap. */
 const fade = 0.2;

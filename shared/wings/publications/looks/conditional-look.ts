@@ -1,6 +1,6 @@
 import { conditionalFields as fieldsOf, nameSameState, sendable } from '../../../domain/http/validators.ts';
 
-/** What is remembered of the answers of an address that is looked at again and again. Plain data. */
+/** The remembered answers of an address that is looked at again and again. Plain data. */
 export interface LookMemory {
   readonly etag?: string;
   /** `Last-Modified` as sent. */
@@ -13,7 +13,7 @@ export interface LookMemory {
   readonly lies: number;
 }
 
-/** What a look was answered. */
+/** The answer to a look. */
 export interface LookAnswer {
   readonly status: number;
   readonly etag?: string;
@@ -37,7 +37,7 @@ export function conditionalFields(memory: LookMemory): Readonly<Record<string, s
   return lies >= mostLies || unchanged >= trustedLooks ? {} : fieldsOf(memory);
 }
 
-/** What is remembered after an answer. Answers that are neither 200 nor 304 say nothing of the document. */
+/** The memory after an answer. Answers that are neither 200 nor 304 say nothing of the document. */
 export function afterAnswer(memory: LookMemory, answer: LookAnswer): LookMemory {
   if (answer.status === 304) return { ...memory, unchanged: memory.unchanged + 1 };
   if (answer.status !== 200) return memory;

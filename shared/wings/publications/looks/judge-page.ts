@@ -1,10 +1,10 @@
 /**
- * What a look at the address of a publication says: a function of what the look brought and of what is known of the address.
+ * The verdict on a look at the address of a publication: a function of what the look brought and of what is known of the address.
  * It decides; `PublicationFold` does.
  */
 import type { LostState } from '../store/publication-store.ts';
 
-/** What a page that was brought says of itself. */
+/** The facts of a page that was brought. */
 export interface JudgedPage {
   readonly hasText: boolean;
   /** 0 to 1, of the extractor. */
@@ -39,7 +39,7 @@ export type Brought =
   /** It is requested again, or a redirect leads on within the source. */
   | { readonly kind: 'under-way' };
 
-/** What is known of the address. */
+/** The facts known about the address. */
 export type Known =
   /** No look has seen a publication there. `isNamed`: an entry names it as one. */
   | { readonly kind: 'first'; readonly isNamed: boolean }

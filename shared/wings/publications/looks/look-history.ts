@@ -28,7 +28,7 @@ export interface IntervalBounds {
   readonly mostS: number;
   /** The user's own interval, which wins. */
   readonly fixedS?: number;
-  /** What the document requests: its `ttl` or `max-age`. */
+  /** The rest that the document wants: its `ttl` or `max-age`. */
   readonly restS?: number;
   /** Hours of the day (UTC) in which the feed asks to be left alone. */
   readonly skipHours?: readonly number[];
@@ -36,7 +36,7 @@ export interface IntervalBounds {
 
 const day = 24;
 const hourMs = 3_600_000;
-/** What is known halves in so many hours of looks. */
+/** The weight of what is known halves in so many hours of looks. */
 const halfLifeHours = 24 * 14;
 /** The prior: so many items in so many hours, for an entry of which nothing is known. */
 const priorItems = 1;
@@ -64,7 +64,7 @@ export function firstLook(at: number, times: readonly number[], spanMs = day * h
   return { at, since, times, found: times.filter(time => time > since).length };
 }
 
-/** What is known after a look. Items without a time are spread over the span of the look. */
+/** The history after a look. Items without a time are spread over the span of the look. */
 export function afterLook(history: LookHistory, { at, since, times, found }: Look): LookHistory {
   const from = Math.max(since, at - longestSpanMs);
   if (!(at > from)) return history;

@@ -41,7 +41,7 @@ function encodingOf(body: Uint8Array, believed: string | undefined): string {
   return detectEncoding(body) ?? 'windows-1252';
 }
 
-/** What `<?xml … encoding="…"?>` at the start of a document says. */
+/** The encoding that `<?xml … encoding="…"?>` at the start of a document declares. */
 function declaredEncoding(body: Uint8Array): string | undefined {
   const head = Buffer.from(body.subarray(0, declarationBytes)).toString('latin1');
   const start = head.indexOf('<?xml');

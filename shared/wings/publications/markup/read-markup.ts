@@ -1,7 +1,7 @@
 import { Tokenizer } from 'htmlparser2';
 import { decodeEntities } from '../../../domain/html/decode-text.ts';
 
-/** What a reader reports of a document, in order. Names are in lower case. */
+/** The events of a reader of a document, in order. Names are in lower case. */
 export interface MarkupEvents {
   /** `attributes` are valid during the call only. */
   open(name: string, attributes: Attributes): void;

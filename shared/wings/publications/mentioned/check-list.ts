@@ -3,7 +3,7 @@ import { Dictionary } from '../mentions/dictionary.ts';
 import type { Organization } from '../mentions/organization.ts';
 import type { PublicationStore } from '../store/publication-store.ts';
 
-/** What a list will do in a watch. */
+/** The effect of a list in a watch. */
 export interface WatchCheck extends ListCheck {
   /** Every name of the list, with what it gives in the sample. */
   readonly hits: readonly AliasHits[];

@@ -53,7 +53,7 @@ export class StoredSearch {
   }
 }
 
-/** What a search finds in a version now, whatever it was searched with before; undefined if it is not the latest any more. */
+/** The result of a search in a version now, whatever it was searched with before; undefined if it is not the latest any more. */
 export async function searchedAgain(
   {
     publications,

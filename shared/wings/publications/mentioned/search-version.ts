@@ -31,7 +31,7 @@ export interface ToneTeller {
   tell(asked: readonly AskedSentence[]): Promise<readonly (StoredTone | undefined)[]>;
 }
 
-/** What texts are searched with. */
+/** The list, the dictionary and the models of a search. */
 export interface MentionSearch {
   /** Digest of the list of the dictionary. */
   readonly list: string;
@@ -57,7 +57,7 @@ export function placeKey({ field, start, end, organization }: MentionPlace): str
   return `${field} ${start} ${end} ${organization}`;
 }
 
-/** What a person has said of places of a version, by `placeKey`. */
+/** The decisions of a person on places of a version, by `placeKey`. */
 export function decidedPlaces(mentions: readonly StoredMention[]): DecidedPlaces {
   const decided = mentions.filter(({ status }) => status === 'confirmed' || status === 'rejected');
   return new Map(decided.map(each => [placeKey(each), each.status]));

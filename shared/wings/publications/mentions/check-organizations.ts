@@ -16,7 +16,7 @@ export interface ListedAlias {
 /** Why an alias may be found where another is meant, before any text is looked at. */
 export type Doubt = 'shared-abbreviation' | 'short-abbreviation' | 'ordinary-word';
 
-/** What a list of organizations will do, as far as the list itself shows it. */
+/** The effect of a list of organizations, as far as the list itself shows it. */
 export interface ListCheck {
   readonly organizations: number;
   readonly aliases: number;
@@ -28,7 +28,7 @@ export interface ListCheck {
   readonly suggestions: readonly ListedAlias[];
 }
 
-/** What an alias gives in sample texts: places by status, and names that were no mentions by their reason. */
+/** The hits of an alias in sample texts: places by status, and names that were no mentions by their reason. */
 export interface AliasHits extends ListedAlias {
   readonly certain: number;
   readonly candidate: number;

@@ -29,7 +29,7 @@ interface ConditionPath {
   readonly hasComma: boolean;
 }
 
-/** What may end at a node. */
+/** The names and conditions that end at a node. */
 export interface PathEnds {
   readonly names: NamePath[];
   readonly conditions: ConditionPath[];

@@ -12,7 +12,7 @@ import { foldedWord } from './text-units.ts';
 import { type FoundName, gapBetween, isCapitalized, wordFolded, wordText } from './walk-names.ts';
 
 /**
- * What the words behind a name make of it. `longer-name`: another organization (`университет путей сообщения`); `doubtful`: a
+ * The verdict of the words behind a name. `longer-name`: another organization (`университет путей сообщения`); `doubtful`: a
  * genitive that may belong to the name, or to the sentence (`университета махинации`); `none`: the name ends here.
  */
 export type Continuation = 'longer-name' | 'doubtful' | 'none';
@@ -34,7 +34,7 @@ export function continuationOf(
   return named !== 'none' || path.words.length > 1 ? named : behindOneWord(path.words[0]!, last, scan, dictionary);
 }
 
-/** What follows a name of one word: `правительство региона`, «Большой город». */
+/** The verdict on the words behind a name of one word: `правительство региона`, «Большой город». */
 function behindOneWord(listed: number, last: number, scan: ScannedText, dictionary: Dictionary): Continuation {
   const after = wordFolded(scan, last + 1);
   if (isGenericNoun(foldedWord(dictionary.textOf(listed)))) {
@@ -66,7 +66,7 @@ function isAbbreviated(word: number, { shapes }: ScannedText): boolean {
   return (shapes[word]! & shape.allCapitals) !== 0;
 }
 
-/** What follows `университет`, `институт` …: a field, adjectives with a field behind them, another genitive, or nothing of the name. */
+/** The words behind `университет`, `институт` …: a field, adjectives with a field behind them, another genitive, or nothing of the name. */
 function behindHead(next: number, scan: ScannedText): Continuation {
   const after = wordFolded(scan, next);
   if (after.length < 3 || isOwnWord(after)) return 'none';
@@ -118,7 +118,7 @@ function englishContinuation(
 /** Genitives that institutions are named for, folded. */
 const fields =
   /^(?:путеи|лесов|леса|печати|культуры|искусств[а]?|права|правосудия|юстиции|туризма|дизаина|сервиса|спорта|транспорта|связи|управления|бизнеса|менеджмента|предпринимательства|кино|кинематографии|театра|музыки|медицины|хирургии|онкологии|кардиологии|фармации|физики|химии|математики|механики|нефти|газа|дружбы|народов|торговли|финансов|статистики|обороны|наук|науки|знании|технологии|радио|телевидения|инженеров|стали|сплавов|металлов|экономики|здравоохранения|просвещения|образования|педагогики|психологии|социологии|философии|истории|археологии|географии|геологии|геодезии|картографии|биологии|экологии|энергетики|электроники|радиоэлектроники|радиотехники|электротехники|приборостроения|машиностроения|судостроения|станкостроения|авиастроения|двигателестроения|землеустроиства|природообустроиства|информатики|кибернетики|генетики|катализа|аэронавигации|авиации|востоковедения|языкознания|литературы|лингвистики|растениеводства|животноводства|рыбоводства|лесоводства|садоводства|виноградарства|ветеринарии|почвоведения|материаловедения|мерзлотоведения|агрономии|астрономии|автоматизации|мелиорации|кооперации|стандартизации|коммуникации|землепользования|(?:био|нано)технологии|(?!техно|идео|ана|хроно)[а-я]{2,}логии)$/;
-/** Whom a body of one word is named for: `Совет директоров`, `Союз писателей`. */
+/** The members for whom a body of one word is named: `Совет директоров`, `Союз писателей`. */
 const members =
   /^(?:профсоюзов|директоров|министров|депутатов|ветеранов|писателеи|журналистов|художников|композиторов|кинематографистов|архитекторов|адвокатов|юристов|судеи|предпринимателеи|промышленников|потребителеи|инвалидов|молодежи|ученых|матереи)$/;
 /** Of these only with an adjective: `гражданской авиации`, `ядерных исследований`. */
@@ -131,7 +131,7 @@ const qualities =
 /** Genitives by their ending: no verb, adverb or preposition looks like these. */
 const genitives =
   /(?:ации|яции|ении|ения|ания|ании|огии|графии|номии|метрии|остеи|ости|тики|ники|туры|ства|стве|сообщени[яи])$/;
-/** What sentences say of institutions: what inspectors find there, what institutions have and do, who is in them. */
+/** Subjects of sentences on institutions: what inspectors find there, what institutions have and do, who is in them. */
 const subjects =
   /^(?:нарушени|хищени|злоупотреблени|преступлени|превышени|мошенничеств|взяточничеств|обвинени|подозрени|требовани|замечани|предписани|увольнени|отчислени|задержани|сокращени|повреждени|отравлени|заболевани|расхождени|искажени|несоответстви|здани|помещени|общежити|сооружени|оборудовани|задани|решени|заявлени|звани|открыти|собрани|заседани|совещани|соревновани|испытани|соглашени|предложени|обращени|объявлени|сообщени|разъяснени|опровержени|мероприяти|достижени|изобретени|средств|имуществ|доказательств|обстоятельств|руководств|начальств|правительств|министерств|ведомств|агентств|большинств|множеств|количеств|недостатк|студент|выпускник|сотрудник|работник|чиновник|охранник|участник|школьник|наследник|противник|сторонник|поклонник|источник|рудник|праздник|новости|должности|ценности|возможности|сложности|трудности|особенности|неисправности|задолженности|недостачи|отоплени|снабжени|питани|финансировани|освещени|голосовани|расследовани|обследовани|снижени|увеличени|участи|согласи|банкротств|убийств|происшестви|безопасности|публикации|фотографии|монографии|биографии|аналитики|критики|политики|документации|махинаци|фальсификаци|манипуляци|провокаци|реорганизаци|ликвидаци|эвакуаци|рекомендации|организации|акции|санкции|лицензии|аккредитации|консультации|презентации|экскурсии|традиции)/;
 /** Verbs in the past look like genitives: `Академия приняла`. */

@@ -71,7 +71,7 @@ function joinedSpellings(name: string): readonly string[] {
 }
 
 /**
- * What the name has between quotation marks, where this is a part of it: «Яблоко» of `партия «Яблоко»`. A branch has its own
+ * The part of the name between quotation marks, where this is a part of it: «Яблоко» of `партия «Яблоко»`. A branch has its own
  * behind that of its company: `Филиал ПАО «МРСК» — «Ставропольэнерго»`.
  */
 export function quotedPart(name: string): string | undefined {

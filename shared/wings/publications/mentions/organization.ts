@@ -1,4 +1,4 @@
-/** Whom mentions are searched for: an organization of the user's list, with the names that it goes by. */
+/** The organization whose mentions are searched for: an organization of the user's list, with the names that it goes by. */
 export interface Organization {
   readonly id: string;
   readonly name: string;

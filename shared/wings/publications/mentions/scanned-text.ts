@@ -38,7 +38,7 @@ export function scanText(text: string, dictionary: Dictionary): ScannedText {
   return new TextScan(text, dictionary).run();
 }
 
-/** What the units of a word have together. */
+/** The sums over the units of a word. */
 interface WordUnits {
   hash: number;
   kinds: number;

@@ -1,6 +1,6 @@
 /**
- * What each UTF-16 unit of a text is for words: letter, digit, or something to pass over, and which unit it counts as
- * when words are compared. Case, `ё`, accents and wide forms do not count; combining marks and soft hyphens are passed over.
+ * The kinds of the UTF-16 units of a text, for words: letter, digit, or something to pass over, and which unit it counts as when
+ * words are compared. Case, `ё`, accents and wide forms do not count; combining marks and soft hyphens are passed over.
  */
 
 /** Bits of `unitKinds`. */

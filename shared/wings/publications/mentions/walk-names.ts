@@ -23,7 +23,7 @@ export interface FoundCondition {
   readonly end: number;
 }
 
-/** What parts two words: nothing that would part a name, a comma alone, or more. */
+/** The gap between two words: nothing that would part a name, a comma alone, or more. */
 export type Gap = 'open' | 'comma' | 'broken';
 
 /** Longer stretches between two words part a name. */
@@ -215,7 +215,7 @@ function isPerson(scan: ScannedText, word: number): boolean {
   return scan.shapes[word] === shape.capital && !isInitial(scan, word);
 }
 
-/** What is between two words that follow each other. */
+/** The gap between two words that follow each other. */
 export function gapBetween({ text, starts, ends, shapes }: ScannedText, before: number, after: number): Gap {
   const from = ends[before]!;
   const to = starts[after]!;

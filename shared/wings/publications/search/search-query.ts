@@ -22,9 +22,9 @@ export interface SearchQuery {
 const parts = /(?<not>(?<=^|\s)[-\u2212])?(?:["«„“](?<quoted>[^"»“”]*)["»“”]?|(?<bare>[^\s"«»„“”]+))/gu;
 
 /**
- * What a person searches for: words in any of their forms, `"words in quotation marks"` as they are written and in this order,
- * `-word` or `-"words"` for what shall be missing. A word with a hyphen is its parts in their order. Throws `BadInput` for a search without a word that
- * shall be there, and for one of more than 32 words.
+ * The search that a person typed: words in any of their forms, `"words in quotation marks"` as they are written and in this
+ * order, `-word` or `-"words"` for what shall be missing. A word with a hyphen is its parts in their order. Throws `BadInput` for
+ * a search without a word that shall be there, and for one of more than 32 words.
  */
 export function parseSearch(text: string): SearchQuery {
   const all: SearchTerm[] = [];

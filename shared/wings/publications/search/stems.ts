@@ -18,9 +18,9 @@ const latin = /^[a-z]/;
 const fleeting = /(?<=\p{L}[бвгджзклмнпрстфхцчшщ])[ое](?=[кц]$)/u;
 
 /**
- * What the forms of a word have in common, by the Snowball rules of Russian (Cyrillic words) or English (words that begin
- * with one of the letters a to z). Another word is its own stem. The language of the text does not count: who searches has none.
- * `word` as `wordsOf` gives it.
+ * The common part of the forms of a word, by the Snowball rules of Russian (Cyrillic words) or English (words that begin with one
+ * of the letters a to z). Another word is its own stem. The language of the text does not count: who searches has none. `word` as
+ * `wordsOf` gives it.
  */
 export function stemOf(word: string): string {
   const hash = wordHash(word);

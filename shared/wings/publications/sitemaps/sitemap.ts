@@ -36,7 +36,7 @@ export type SitemapFault =
   | 'entities'
   | 'encoding';
 
-/** What a document is that is no sitemap; a feed may serve as one. `bad-gzip`: packed, and nothing of it can be unpacked. */
+/** The kind of a document that is no sitemap; a feed may serve as one. `bad-gzip`: packed, and nothing of it can be unpacked. */
 export type NoSitemap = 'bad-gzip' | 'empty' | 'html' | 'feed' | 'xml' | 'text' | 'binary';
 
 export interface SitemapEnd {

@@ -3,7 +3,7 @@ import { scanWords } from '../search/scan-words.ts';
 import { formFilter } from './form-filter.ts';
 import { wordKeyOf } from './text-key.ts';
 
-/** What a store needs beside a text to find it again. */
+/** The keys by which a store finds a text again, beside the text. */
 export interface IndexedText {
   /** Equal for texts that are the same by words. */
   readonly key: string;

@@ -1,6 +1,6 @@
 import type { StatedTime } from '../times/stated-time.ts';
 
-/** What an entry said of an address before its page was fetched. */
+/** The facts in an entry about an address before its page was fetched. */
 export interface ItemHint {
   readonly title?: string;
   readonly published?: StatedTime;

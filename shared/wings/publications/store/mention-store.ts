@@ -2,7 +2,7 @@ import type { Organization } from '../mentions/organization.ts';
 import type { PublicationTone } from '../tone/publication-tone.ts';
 import type { ToneClass } from '../tone/tone-model.ts';
 
-/** Whom a watch looks for. */
+/** The organizations that a watch looks for. */
 export interface OrganizationList {
   /** Equal for equal lists (`listDigest`). */
   readonly digest: string;
@@ -11,7 +11,7 @@ export interface OrganizationList {
   readonly organizations: readonly Organization[];
 }
 
-/** What a text was searched with. */
+/** The list and the models with which a text was searched. */
 export interface SearchKey {
   /** Digest of the list of organizations. */
   readonly list: string;
@@ -73,7 +73,7 @@ export interface MentionedOrganization {
   readonly toneWithNested: ToneFigures | undefined;
 }
 
-/** What a search found in a version. */
+/** The results of a search in a version. */
 export interface SearchedVersion {
   readonly key: SearchKey;
   readonly mentions: readonly StoredMention[];
@@ -168,7 +168,7 @@ export interface MentionStore {
 
 export interface MentionDecision {
   readonly status: 'confirmed' | 'rejected' | 'candidate';
-  /** Who says so. */
+  /** The person who decided so. */
   readonly by: string;
   readonly at: number;
 }

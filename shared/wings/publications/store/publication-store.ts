@@ -6,7 +6,7 @@ import type { SearchedVersion } from './mention-store.ts';
 /** How a source led to an address; `archive`: a person had its page in a WARC file. */
 export type FoundBy = 'feed' | 'sitemap' | 'link' | 'traversal' | 'archive';
 
-/** What an application read of a publication at one look. Facts that nobody searches by are in `details`. */
+/** The reading of a publication by an application at one look. Facts that nobody searches by are in `details`. */
 export interface ReadVersion {
   readonly title: string;
   /** Ms since the epoch; undefined if the page does not say. */
@@ -40,8 +40,8 @@ export interface Sighting {
 }
 
 /**
- * What a sighting was: a publication that is new; a new version of a known publication; nothing new; a further address of a publication of this
- * source with the same text; older than what the store has.
+ * The outcome of a sighting: a publication that is new; a new version of a known publication; nothing new; a further address of a
+ * publication of this source with the same text; older than what the store has.
  */
 export type SightingOutcome = 'new' | 'version' | 'same' | 'address' | 'late';
 

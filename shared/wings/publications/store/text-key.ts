@@ -21,8 +21,8 @@ const moving = new RegExp(
 );
 
 /**
- * What two texts have in common that are the same by words: signs, blanks, case, counters (`12 просмотров`) and times that
- * run on (`5 minutes ago`) do not count. SHA-256, its first 16 bytes in hexadecimal digits.
+ * The key that two texts share if they are the same by words: signs, blanks, case, counters (`12 просмотров`) and times that run
+ * on (`5 minutes ago`) do not count. SHA-256, its first 16 bytes in hexadecimal digits.
  */
 export function textKeyOf(title: string, text: string): string {
   return wordKeyOf(wordsOf(title).join(' '), wordsOf(text).join(' '));

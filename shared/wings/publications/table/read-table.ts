@@ -4,7 +4,7 @@ import { type JudgeOptions, judgedPublications } from './judged-mentions.ts';
 import type { RowsBy } from './table-rows.ts';
 import { monthOf, monthsFrom, type TableRow, ToneCounts } from './tone-table.ts';
 
-/** What is counted. */
+/** The publications and the rows that are counted. */
 export interface TableQuery extends Omit<MentionedQuery, 'publications'>, JudgeOptions {
   readonly by: RowsBy;
 }

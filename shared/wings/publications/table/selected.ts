@@ -8,7 +8,7 @@ import { type Judgement, judgements } from './tone-table.ts';
 
 type Given<T> = { readonly [Name in keyof T]?: T[Name] | undefined };
 
-/** What selects publications, as each door takes it; what is absent selects nothing. Instants are as people write them. */
+/** The filters for publications, as each door takes them; what is absent selects nothing. Instants are as people write them. */
 export type Selection = Given<{
   words: SearchQuery;
   source: readonly number[];

@@ -27,7 +27,7 @@ function tenthsText(tenths: number): string {
   return `${Math.floor(tenths / 10)}.${tenths % 10}`;
 }
 
-/** What the share of a larger whole may be: the interval of Wilson (1927) for 95 %. Undefined if the whole is 0. */
+/** The likely values of the share of a larger whole: the interval of Wilson (1927) for 95 %. Undefined if the whole is 0. */
 export function wilsonInterval({ count, of }: Share): Interval | undefined {
   if (of === 0) return undefined;
   const p = count / of;

@@ -1,5 +1,5 @@
 export const tableRows = ['organization', 'month', 'source'] as const;
-/** What a row of the table is. */
+/** The kind of a row of the table. */
 export type RowsBy = (typeof tableRows)[number];
 
 /** Languages in which a report is written. */

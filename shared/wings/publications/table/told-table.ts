@@ -4,7 +4,7 @@ import { percentText } from './share.ts';
 import type { ReportLanguage } from './table-rows.ts';
 import { type TableCell, type TableClass, type TableRow, tableClasses } from './tone-table.ts';
 
-/** What a report shows its reader: one table, or two that are compared. */
+/** The tables that a report shows its reader: one table, or two that are compared. */
 export interface Report {
   readonly tables: readonly ReportedTable[];
   /** Of its words; English unless given. */
@@ -62,7 +62,7 @@ function dayText(instant: number): string {
   return text.endsWith('T00:00:00.000Z') ? text.slice(0, 10) : text;
 }
 
-/** What a reader has to know to read the numbers. */
+/** The notes that a reader needs to understand the numbers. */
 export function notesOf({ query, table }: ReportedTable, say = english): readonly string[] {
   const { models, disputed, searched, total } = table;
   const { confidence, isNested, isOriginal } = query;
@@ -84,7 +84,7 @@ export function notesOf({ query, table }: ReportedTable, say = english): readonl
   ];
 }
 
-/** What changed from the first table to the second, in points of per cent by class; undefined if one of them has no publications. */
+/** Change from the first table to the second, in points of per cent by class; undefined if one of them has no publications. */
 export function changeOf(
   first: TableRow,
   second: TableRow,

@@ -5,9 +5,9 @@ export const tableClasses = ['positive', 'negative', 'neutral', 'ambiguous'] as 
 export type TableClass = (typeof tableClasses)[number];
 
 /**
- * What a publication is towards an organization. Beside the classes: `unclassified` below the confidence that was requested, or in a language
- * without a model; `candidate` where no place is sure to mean the organization; `nested` where each place is in a longer name of another
- * organization; `not-about` where people say that it is not about the organization.
+ * The judgement on a publication towards an organization. Beside the classes: `unclassified` below the confidence that was
+ * requested, or in a language without a model; `candidate` where no place is sure to mean the organization; `nested` where each
+ * place is in a longer name of another organization; `not-about` where people say that it is not about the organization.
  */
 export const judgements = [...tableClasses, 'unclassified', 'candidate', 'nested', 'not-about'] as const;
 export type Judgement = (typeof judgements)[number];

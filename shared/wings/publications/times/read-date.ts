@@ -10,11 +10,11 @@ export interface ReadDate {
   readonly precision: 'day' | 'minute' | 'second';
   /** Minutes east of Greenwich as the page wrote them; null if it names no zone. */
   readonly offset: number | null;
-  /** What was read, as it was written. */
+  /** The words that were read, as they were written. */
   readonly words: string;
 }
 
-/** What a reader of a page's dates knows beside their words. */
+/** The facts that a reader of a page's dates needs beside their words. */
 export interface DateReading {
   /** When the page was seen, ms; words like "yesterday" and dates without a year count from it. */
   readonly now: number;

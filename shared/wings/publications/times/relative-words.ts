@@ -131,7 +131,7 @@ function languageOf(language: string | undefined): string | undefined {
   return language?.slice(0, 2).toLowerCase();
 }
 
-/** What a text without a digit has, if it speaks of a day or a time that is relative. */
+/** The words that a text without a digit has, if it speaks of a day or a time that is relative. */
 export const relativeStart = new RegExp(
   `(?<![\\p{L}])(?:${relativePattern})(?![\\p{L}])|назад|тому|таму|temu|бұрын|преди|пре |geleden|siden|sedan|sitten|önce|əvvəl|lalu|trước|منذ|قبل|پیش|לפני|前|전|πριν|(?:ago|fa|atrás)(?![\\p{L}])|(?<![\\p{L}])(?:vor|il y a|hace|há|acum|před|pred|prije) `,
   'iu',
@@ -144,7 +144,7 @@ const labels = new RegExp(
 );
 /** Letters that may be beside the word in an element that is named as a date. */
 const mostBeside = 24;
-/** What splits a line into what it says one after the other: a name, a section, a time. */
+/** Signs between the parts of a line: a name, a section, a time. */
 const splits = /\s*[|·•,;/()—–]\s*|\s-\s|\n/;
 
 /** Where a word was read. */

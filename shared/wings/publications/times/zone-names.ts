@@ -73,7 +73,7 @@ const mostOffset = 14 * 60;
 const clocks = new Map<string, Intl.DateTimeFormat | null>();
 const mostClocks = 500;
 
-/** What decides what an ambiguous abbreviation means. */
+/** The facts that decide on the meaning of an ambiguous abbreviation. */
 export interface ZoneReader {
   /** BCP 47 of the page. */
   readonly language?: string;

@@ -57,7 +57,7 @@ const nameHash = wordHash('ИМЯ');
 const numberHash = wordHash('ЧИСЛО');
 const wordPattern = /[\p{L}\p{Nd}][\p{L}\p{M}\p{Nd}'’\u00ad-]*/gu;
 
-/** What a word is, at any place. */
+/** The facts about a word, at any place. */
 interface KnownWord {
   readonly hash: number;
   readonly valence: number;

@@ -7,13 +7,13 @@ import type { ContextReader, ContextWord, ToneItem, ToneLanguage } from './conte
 export interface Lean {
   /** Place of the class in `toneClasses`. */
   readonly tone: 0 | 1 | 2;
-  /** What it adds to the score of the class. */
+  /** The amount that it adds to the score of the class. */
   readonly score: number;
   /** The word of the sentence that the frame begins with. */
   readonly owner: number;
 }
 
-/** What a frame adds, by cross-validation on the suites: more would cost F1 there. */
+/** The amount that a frame adds, by cross-validation on the suites: more would cost F1 there. */
 const scores: Readonly<Record<ToneLanguage, number>> = { ru: 1.5, en: 1 };
 
 /** Characters on either side of the target within which a frame is searched for. */

@@ -38,7 +38,7 @@ export function crossValidated(rows: readonly LabelledRow[], neutralShare = 1): 
   return judged;
 }
 
-/** What `classF1` and the other figures are made of: a label and the class that was said, by their places. */
+/** The pair from which `classF1` and the other figures are calculated: a label and the class that was said, by their places. */
 export interface Said {
   readonly label: number;
   readonly said: number;

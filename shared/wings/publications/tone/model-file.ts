@@ -28,14 +28,14 @@ const headerForm = z.object({
   rows: z.int().min(1),
   features: z.int().min(0).max(10_000_000),
   dense: z.int().min(0).max(10_000),
-  /** What the whole numbers of sparse weights are multiplied by. */
+  /** The factor of the whole numbers of sparse weights. */
   step: weight,
   offsets: triple,
   calibration: z.object({ slope: weight, offsets: triple }),
 });
 type Header = z.infer<typeof headerForm>;
 
-/** What a model's file says of itself, beside its weights. */
+/** The facts in a model's file about itself, beside its weights. */
 export type ToneModelFacts = Pick<Header, 'engine' | 'language' | 'words' | 'data' | 'calibration'>;
 
 export interface ToneModelFile {

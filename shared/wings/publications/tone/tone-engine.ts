@@ -11,12 +11,12 @@ export interface ToneWord {
   /** Offsets in the sentence, in UTF-16 units. */
   readonly start: number;
   readonly end: number;
-  /** What it adds to the logarithm of the odds of the class against the others. */
+  /** The weight that it adds to the logarithm of the odds of the class against the others. */
   readonly weight: number;
 }
 
 export interface Tone {
-  /** What the model decides when each class counts as much as any other. */
+  /** The class that the model decides when each class counts as much as any other. */
   readonly class: ToneClass;
   /** How often a person would say so, as far as the model's calibration goes. */
   readonly p: Readonly<Record<ToneClass, number>>;
@@ -71,7 +71,7 @@ export class ToneEngine {
       });
   }
 
-  /** What each word adds to the scores of the classes. */
+  /** The amounts that each word adds to the scores of the classes. */
   #shares(row: ToneFeatures): readonly number[][] {
     const shares = row.words.map(() => [0, 0, 0]);
     const length = this.#model.lengthOf(row);

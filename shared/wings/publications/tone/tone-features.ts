@@ -11,7 +11,7 @@ export const featureVersion = 2;
 export const buckets = 2 ** 20;
 
 /**
- * What is known of a target: features with amounts, each of one of its words. A feature may come several times. `dense` holds four
+ * The features of a target: features with amounts, each of one of its words. A feature may come several times. `dense` holds four
  * sums of word vectors: before and after the target, of near words and of all.
  */
 export interface ToneFeatures {
@@ -150,7 +150,7 @@ function addPreposition(words: readonly ContextWord[], list: FeatureList): void 
     }
 }
 
-/** What the sentence is beside its words: a question, a condition, something that somebody is quoted with. */
+/** The signs of the sentence beside its words: a question, a condition, something that somebody is quoted with. */
 const sign = { question: 1, condition: 2, inQuotes: 3, behindQuote: 4 } as const;
 const quotes = /["«»“”„]/g;
 

@@ -23,7 +23,7 @@ export interface LinearWeights {
   readonly rows: number;
   readonly sparse: Float64Array;
   readonly mean: Float64Array;
-  /** What each dense number is multiplied by, once its mean is taken off. */
+  /** The factor of each dense number, once its mean is taken off. */
   readonly scale: Float64Array;
   readonly dense: Float64Array;
   readonly offsets: Triple;

@@ -95,7 +95,7 @@ function standardOf(rows: readonly Float64Array[]): { mean: Float64Array; scale:
   for (const row of rows) for (let at = 0; at < size; at++) mean[at]! += row[at]! / rows.length;
   const squares = new Float64Array(size);
   for (const row of rows) for (let at = 0; at < size; at++) squares[at]! += (row[at]! - mean[at]!) ** 2 / rows.length;
-  // What a file can hold is what is used from the first.
+  // Scales are rounded to what a file can hold before they are used.
   const scale = squares.map(square =>
     square <= leastVariance ? 0 : Math.fround(denseStrength / Math.sqrt(square * size)),
   );

@@ -1,9 +1,9 @@
 import { wordHash } from './word-hash.ts';
 
 /**
- * What a language's file of words says: a vector of each frequent word, and how good or bad the words of a list are. The file
- * (`models/words-ru.bin`, little-endian; docs/formats/publications.md, "Tone models") has hashes for words: of 100,000 unknown words, one or two are
- * taken for a known word.
+ * The word values of a language: a vector of each frequent word, and how good or bad the words of a list are. The file
+ * (`models/words-ru.bin`, little-endian; docs/formats/publications.md, "Tone models") has hashes for words: of 100,000 unknown
+ * words, one or two are taken for a known word.
  */
 export class WordValues {
   readonly dimensions: number;

@@ -1,6 +1,6 @@
 /**
- * What was added to a text and removed from it, word by word. Words that both texts have once hold the rest together (patience
- * diff, as in Bazaar); between them the shortest way from one to the other is searched for (Myers 1986). Both are bounded by counted
+ * The words that were added to a text and removed from it. Words that both texts have once hold the rest together (patience diff,
+ * as in Bazaar); between them the shortest way from one to the other is searched for (Myers 1986). Both are bounded by counted
  * steps, not by time: where steps run out, a stretch counts as removed and added whole. So the same texts give the same answer.
  */
 

@@ -1,7 +1,7 @@
 import type { PublicationStore } from '../store/publication-store.ts';
 import { compareTexts, type TextPart } from './compare-texts.ts';
 
-/** What changed from one version of a publication to another. */
+/** The changes from one version of a publication to another. */
 export interface VersionComparison {
   readonly from: number;
   readonly to: number;

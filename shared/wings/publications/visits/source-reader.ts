@@ -98,7 +98,7 @@ export interface SourceReading {
   keep(claimed: ClaimedNames): Promise<WatchChanges>;
 }
 
-/** What the turn claimed of the addresses that its entries named. */
+/** The claims of the turn on the addresses that its entries named. */
 export interface ClaimedNames {
   /** Identities that no turn had claimed before. */
   readonly fresh: ReadonlySet<string>;

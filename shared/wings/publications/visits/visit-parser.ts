@@ -27,7 +27,7 @@ import { claimNamed, nameOf } from './claim-named.ts';
 import { withRedirects } from './sent-on.ts';
 import type { AddressElsewhere, SourceReading, VisitWorker } from './source-reader.ts';
 
-/** What the turn has claimed. */
+/** The claims of the turn. */
 interface VisitClaims {
   /** Entries written to chunks. */
   readonly queued: number;
@@ -107,8 +107,8 @@ async function readVisit(
 }
 
 /**
- * Which entries are not read any more. If a process apart can read a suspect, the suspect is to blame only if that process
- * dies of it: workers may have been killed. What a try that read everything left out stays left out.
+ * Which entries are not read any more. If a process apart can read a suspect, the suspect is to blame only if that process dies
+ * of it: workers may have been killed. An entry that a try has left out, while it read everything, stays left out.
  */
 async function judged(
   note: ParseNote,
@@ -167,7 +167,7 @@ async function claimVisit(
 }
 
 interface SharedOut {
-  /** What is claimed as an address of another origin. */
+  /** The addresses that are claimed as those of another origin. */
   readonly others: readonly AddressElsewhere[];
   /** By the number of the source whose host they are of. */
   readonly handed: ReadonlyMap<number, readonly WatchedAddress[]>;

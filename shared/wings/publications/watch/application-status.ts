@@ -1,4 +1,4 @@
-/** What people hear of the applications of a source. */
+/** The status of the applications of a source, for people. */
 import { builtInOrder } from '../applications/application-order.ts';
 import type { FailureReason } from '../applications/application-runner.ts';
 import type { ApplicationStanding } from '../applications/application-standing.ts';

@@ -6,7 +6,7 @@ import type { GrabbedPage } from '../grabber/grab-page.ts';
 
 export type PageExtraction = Extraction | GrabbedPage;
 
-/** What the applications that come with the program make of a page; each is asked when its turn comes. */
+/** The results for a page of the applications that come with the program; each is asked when its turn comes. */
 export interface BuiltIn {
   /** Undefined if the source has no rules. */
   grabbed(): GrabbedPage | undefined;
@@ -15,7 +15,7 @@ export interface BuiltIn {
 
 export interface ChosenPublication {
   readonly extraction: PageExtraction;
-  /** Who gave it, where the name is not that of the method. */
+  /** The application that gave it, where its name is not that of the method. */
   readonly application: string | undefined;
   /** Its place in the order; the length of the order where nobody gave one. */
   readonly place: number;

@@ -1,4 +1,4 @@
-/** What the texts of a watch are searched with: its list of organizations, and the models that give tones. */
+/** The search for the texts of a watch: its list of organizations, and the models that give tones. */
 
 import { oncePerKey } from '../../../domain/once-per-key.ts';
 import type { LabelStore } from '../labels/label-store.ts';

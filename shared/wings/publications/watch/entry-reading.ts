@@ -214,7 +214,7 @@ export class EntryReading {
     else this.#pend(watched, page, ...this.namedBy(index, page, base), failure);
   }
 
-  /** What a list names: the publications, and counts of all else. */
+  /** The addresses that a list names: the publications, and counts of all else. */
   namedBy(
     index: number,
     page: PageResult,
@@ -300,7 +300,7 @@ export class EntryReading {
     item: {
       readonly address: string;
       readonly index: number;
-      /** What names it, where that names publications only. */
+      /** The entry that names it, where this names publications only. */
       readonly by?: FoundBy;
       readonly hint?: ItemHint;
       readonly time?: number | undefined;

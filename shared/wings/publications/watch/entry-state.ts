@@ -12,7 +12,7 @@ import { afterLook, firstLook, type Look, type LookHistory, newHistory, nextLook
 import { isRead, type LookOutcome } from './look-outcome.ts';
 import { fixedInterval, type SourceSettings } from './source-settings.ts';
 
-/** What the last look at an entry gave. */
+/** The report of the last look at an entry. */
 export interface LookReport {
   /** Epoch ms. */
   readonly at: number;
@@ -23,11 +23,11 @@ export interface LookReport {
   /** Addresses that it named, and the new ones among them. */
   readonly items: number;
   readonly fresh: number;
-  /** What was left out, by reason. */
+  /** The numbers of items left out, by reason. */
   readonly faults?: Readonly<Record<string, number>>;
 }
 
-/** What a watch remembers of an entry. Plain data with a version. */
+/** The memory of a watch for an entry. Plain data with a version. */
 export interface EntryState {
   readonly version: 1;
   readonly memory: LookMemory;
@@ -56,7 +56,7 @@ export interface EntryLook {
   readonly times: readonly number[];
   /** Addresses that it named and left for the next look; absent: 0. */
   readonly outstanding?: number;
-  /** What the document requests, seconds and hours of the day (UTC). */
+  /** The wishes of the document, seconds and hours of the day (UTC). */
   readonly restS?: number;
   readonly skipHours?: readonly number[];
 }
@@ -142,7 +142,7 @@ export function lookedAt(
   };
 }
 
-/** What a look says of how often something new comes. Of what an earlier look has left, only its own time says that it is new. */
+/** A look as a sign of how often something new comes. Of what an earlier look has left, only its own time says that it is new. */
 function newsOf({ lastRead }: Pick<EntryState, 'lastRead'>, { report, times }: EntryLook, goesOn: boolean): Look {
   const { at, fresh } = report;
   if (lastRead === undefined) return firstLook(at, times);

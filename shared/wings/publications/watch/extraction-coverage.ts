@@ -9,13 +9,13 @@ export interface ExtractionCoverage {
   readonly authors: number;
   readonly section: number;
   readonly language: number;
-  /** Who gave the text: how many by each method. */
+  /** The methods that gave the texts: how many by each method. */
   readonly methods: Readonly<Record<string, number>>;
   /** Texts of which the extractor was less than half sure. */
   readonly unsure: number;
 }
 
-/** What the publications of `rows` speak of themselves. */
+/** The coverage of facts in the publications of `rows`. */
 export function coverageOf(rows: readonly PublicationRow[]): ExtractionCoverage {
   const told = rows.map(row => ({ row, details: JSON.parse(row.details) as Readonly<Record<string, unknown>> }));
   const count = (isKnown: (each: (typeof told)[number]) => boolean): number => told.filter(isKnown).length;

@@ -6,8 +6,8 @@ import type { SourceFindings } from '../finding/source-findings.ts';
 import { entryAddress } from './entry-state.ts';
 
 /**
- * What a watch looks at from the beginning: the entries that were found at a source, as far as they are of its host. Those that
- * are switched off are proposed only. `fixedS`: seconds between two looks, where the user fixed them.
+ * The entries that a watch looks at from the beginning: the entries that were found at a source, as far as they are of its host.
+ * Those that are switched off are proposed only. `fixedS`: seconds between two looks, where the user fixed them.
  */
 export function firstEntries(
   findings: SourceFindings,
@@ -17,7 +17,7 @@ export function firstEntries(
   const own = findings.entries.filter(({ address }) => siteKey(address) === siteKey(findings.address));
   return own.map(({ kind, address, title, on }) => {
     const identity = normalize(new URL(address));
-    // What teaches by itself needs nothing that was learnt before.
+    // An entry that teaches by itself needs nothing that was learnt before.
     const known = kind === 'feed' || !on || findings.known.length === 0 ? undefined : findings.known;
     const settings = defined({ title, fixedS, known });
     return entryAddress({ identity, address, kind }, { due: on ? now : Number.POSITIVE_INFINITY, ...settings });
@@ -25,8 +25,8 @@ export function firstEntries(
 }
 
 /**
- * How pages of a new source are loaded, where its samples say so; undefined: as the watch says. What no browser has shown is found out
- * while the watch looks, if the place `hasBrowser` then.
+ * How pages of a new source are loaded, where its samples say so; undefined: as the watch says. If no browser has shown pages,
+ * the watch finds out while it looks, if the place `hasBrowser` then.
  */
 export function firstRendering(
   { articles }: Pick<SourceFindings, 'articles'>,

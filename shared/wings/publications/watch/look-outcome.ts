@@ -2,12 +2,12 @@ import type { RenderFailure } from '../../../domain/protocol/classify-answer.ts'
 import type { SkipReason } from '../../../domain/skip-reason.ts';
 import type { NoFeed } from '../feeds/feed.ts';
 
-/** What a look at an entry gave. The list is closed. */
+/** The outcome of a look at an entry. The list is closed. */
 export type LookOutcome =
   | 'read'
   /** 304: the server says that nothing has changed. */
   | 'unchanged'
-  /** The document ends before its end. What is whole of it is taken; the last whole one stays what counts. */
+  /** The document ends before its end. Its whole entries are taken; the last whole one stays what counts. */
   | 'truncated'
   | `no-feed-${NoFeed}`
   | 'no-sitemap'

@@ -12,7 +12,7 @@ import type { VisitNotes } from './visit-notes.ts';
 
 type PageResult = Extract<FetchResult, { kind: 'page' }>;
 
-/** What became of a page that may be a publication. */
+/** The outcome of a page that may be a publication. */
 export interface SortedPage {
   readonly chosen: ChosenPublication;
   readonly isPublication: boolean;

@@ -63,14 +63,14 @@ interface Seen {
   readonly state: RecheckState;
 }
 
-/** What the verdicts of a turn come to: what is kept, and what is looked at again. */
+/** The result of the verdicts of a turn: what is kept, and what is looked at again. */
 export class PublicationFold {
   readonly lost: LostPublication[] = [];
   /** Lines for the log: why publications are doubtful. */
   readonly doubts: ReadingNote[] = [];
   /** By identity: what became of addresses that failed; undefined: they are publications now. */
   readonly failed = new Map<string, FailedAddress | undefined>();
-  /** What entries said of addresses that redirect, by the identity to which they lead. */
+  /** Titles and dates that an entry gave of addresses that redirect, by the identity to which these lead. */
   readonly movedHints = new Map<string, ItemHint>();
   /** Identities of addresses whose pages need not be awaited any more. */
   readonly readIdentities: string[] = [];
@@ -123,7 +123,7 @@ export class PublicationFold {
     else if (verdict.kind === 'none') this.#none(found, verdict.why);
   }
 
-  /** What the entry said of an address goes where its redirect leads. */
+  /** The hint of an entry about an address goes where its redirect leads. */
   redirected({ identity }: FoundAddress['entry'], target: string): void {
     const hint = this.#notes.memory.hints[identity];
     if (hint !== undefined && target !== identity) this.movedHints.set(target, hint);
@@ -272,7 +272,7 @@ export class PublicationFold {
     else this.#checked.push(next);
   }
 
-  /** What is looked at again, and identities that nobody looks at any more. `accepted`: beside the sightings. */
+  /** The addresses that are looked at again, and identities that nobody looks at any more. `accepted`: beside the sightings. */
   lookedAt(accepted: readonly AcceptedSighting[]): Pick<WatchChanges, 'watched' | 'ended'> {
     const rechecks = this.#seen.flatMap((seen, index) => this.#recheckOf(seen, accepted[index]!));
     return { watched: [...rechecks, ...this.#checked, ...this.#parts], ended: this.#ended };

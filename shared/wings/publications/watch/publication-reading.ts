@@ -47,7 +47,7 @@ const mostOfPages = 300_000;
 interface FoundPage extends FoundAddress {
   readonly result: PageResult;
   readonly seen: SeenPage;
-  /** What it gives with nothing of its host's template left out. */
+  /** The result with nothing of its host's template left out. */
   readonly plain: ExtractedPage;
 }
 
@@ -314,7 +314,7 @@ const lasting: ReadonlySet<SkipReason> = new Set<SkipReason>([
   ...(['private-address', 'content-type', 'binary', 'too-large', 'bad-location', 'removed', 'redirects'] as const),
 ]);
 
-/** What an answer without a page says. */
+/** The finding of an answer without a page. */
 function broughtBy(result: Exclude<FetchResult, PageResult>, belongs: (address: string) => boolean): Brought {
   if (result.kind === 'retry') return { kind: 'under-way' };
   if (result.kind === 'redirect') return { kind: belongs(result.target) ? 'under-way' : 'away' };

@@ -10,7 +10,7 @@ import type { FoundBy } from '../store/publication-store.ts';
 /** A publication as a page gave it. Plain JSON. */
 export interface ReadArticle {
   readonly extraction: Extraction | GrabbedPage;
-  /** Who gave it, where the name is not that of the method. */
+  /** The application that gave it, where its name is not that of the method. */
   readonly application?: string;
   /** Number of the version of rules that gave any field. */
   readonly revision?: number;
@@ -18,7 +18,7 @@ export interface ReadArticle {
   readonly seenAt: number;
 }
 
-/** Who named a publication, and what was said of it. */
+/** The entry that named a publication, and its hint. */
 export interface Naming {
   readonly identity: string;
   readonly address: string;
@@ -36,7 +36,7 @@ export interface ArticlePart {
   readonly state: RecheckState;
 }
 
-/** What a watch remembers of a publication that it looks at again. */
+/** The memory of a watch for a publication that it looks at again. */
 export interface RecheckState {
   readonly version: 1;
   /** Epoch ms of the first look. */
@@ -48,7 +48,7 @@ export interface RecheckState {
   readonly memory: LookMemory;
   /** Of the last good text (`kept-words.ts`). */
   readonly sample?: string;
-  /** What the entry that named it said. */
+  /** The hint of the entry that named it. */
   readonly hint?: ItemHint;
   /** The last look found no page. If there is one again, the publication is back, also with the text of before. */
   readonly gone?: true;

@@ -18,7 +18,7 @@ export function afterPage(
   return { health, alarmSince: since ?? at };
 }
 
-/** What people hear of the rules of a source. */
+/** The status of the rules of a source, for people. */
 export interface RuleStatus {
   readonly revision: number;
   /** ISO 8601, UTC. */

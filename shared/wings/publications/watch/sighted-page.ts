@@ -51,7 +51,7 @@ interface Seen {
   readonly clock: SourceClock | undefined;
   /** Number of the version of rules that gave any field. */
   readonly revision: number | undefined;
-  /** Who gave the publication, where its name is not that of the method. */
+  /** The application that gave the publication, where its name is not that of the method. */
   readonly application: string | undefined;
 }
 

@@ -25,7 +25,7 @@ const minuteMs = 60_000;
 const leastAhead = 10;
 const mostAhead = 14 * 60;
 
-/** What is known of the clock of a source's pages. */
+/** The known signs of the clock of a source's pages. */
 export interface ClockSigns {
   readonly setting: string | undefined;
   /** That of pages whose entries in a feed name their zone, minutes east of Greenwich. */

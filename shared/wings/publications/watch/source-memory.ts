@@ -24,7 +24,7 @@ export interface FailedAddress {
   readonly due?: number;
 }
 
-/** What a watch remembers of a source between its turns. Plain data with a version. */
+/** The memory of a watch for a source between its turns. Plain data with a version. */
 export interface SourceMemory {
   readonly version: 1;
   readonly template?: HostTemplate;

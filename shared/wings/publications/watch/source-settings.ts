@@ -4,7 +4,7 @@ import { type RenderMode, renderModes } from '../../../domain/spec/crawl-spec.ts
 import { type RuleVersion, type RuleVersions, versionAt } from '../grabber/rule-health.ts';
 import { type GrabberRules, readRules } from '../grabber/rules/read-rules.ts';
 
-/** What a person has set for a source. Plain data with a version. */
+/** The settings that a person has made for a source. Plain data with a version. */
 export interface SourceSettings {
   readonly version: 1;
   readonly rules?: RuleVersions;

@@ -62,7 +62,7 @@ export interface SourceStatus {
   readonly failed: readonly FailedAddress[];
   /** Absent if its pages are never loaded in a browser, and none was. */
   readonly rendering?: RenderingStatus;
-  /** What a person should look at. */
+  /** The warnings that a person should look at. */
   readonly warnings: readonly SourceWarning[];
   /** How times that name no zone are read; absent if the source has none. */
   readonly clock?: ClockStatus;
@@ -92,7 +92,7 @@ export interface RenderingStatus {
   readonly publications: number;
 }
 
-/** What is read of the sources of a watch beside their rows. */
+/** The places from which the status of a source is read, beside its row. */
 export interface StatusReading {
   readonly store: Pick<WatchedAddresses, 'readEntries' | 'readMemory' | 'dueAddresses'> &
     Partial<Pick<SourceSettingsRows, 'readSettings'>>;

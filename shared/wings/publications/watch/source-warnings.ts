@@ -1,4 +1,4 @@
-/** What a person should look at in a source: a function of its entries and of its memory. */
+/** The warnings about a source that a person should look at: a function of its entries and of its memory. */
 import type { WatchedKind } from '../../../domain/protocol/watched-address.ts';
 import { silentFor } from '../looks/arrivals.ts';
 import type { EntryState } from './entry-state.ts';
@@ -17,7 +17,7 @@ export type SourceWarning =
   /** Nothing new for so many seconds; usually there are `usualS` between two arrivals. */
   | { readonly kind: 'silent'; readonly forS: number; readonly usualS: number };
 
-/** What a source shows, as far as warnings come from it. */
+/** The signs of a source that warnings come from. */
 export interface WarningSigns {
   readonly entries: readonly (EntryState & { readonly kind: WatchedKind; readonly on: boolean })[];
   readonly memory: Pick<SourceMemory, 'skipped' | 'failed' | 'future' | 'arrivals'>;

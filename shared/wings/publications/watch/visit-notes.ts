@@ -19,7 +19,7 @@ export interface WatchApplications {
   readonly order: readonly string[];
 }
 
-/** What all that reads a turn of a source shares. */
+/** The notes that all readers of a turn of a source share. */
 export class VisitNotes {
   readonly visited: VisitedTurn;
   /** Those of the watch, and what a person has set for the source. */

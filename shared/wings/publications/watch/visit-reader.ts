@@ -26,7 +26,7 @@ import { VisitNotes, type WatchApplications } from './visit-notes.ts';
 
 type Kept = Pick<PublicationStore, 'accept' | 'markLost'>;
 
-/** What texts are searched with now; undefined if the watch looks for no organizations. */
+/** The search for texts now; undefined if the watch looks for no organizations. */
 export type CurrentSearch = () => Promise<MentionSearch | undefined>;
 
 /** The user's applications of a watch, and where their records are. */
@@ -246,7 +246,7 @@ function skippedOf(
   return [...asked, ...never, ...refused];
 }
 
-/** What became of an entry whose page is not read, or not yet. */
+/** The outcome of an entry whose page is not read, or not yet. */
 function plainOutcome({ result }: FetchedEntry): Outcome {
   if (result.kind !== 'page') return result;
   if (looksBinary(result.body)) return { kind: 'skipped', reason: 'binary', status: 200 };

@@ -66,9 +66,9 @@ export function sharedBudget(ports: SharePorts): PageBudget {
 }
 
 /**
- * Under a rule all grants together stay within the budget: what a site left over when it ended went back and may be
- * another's by now. Without a schedule no rule was asked so far, so a site keeps what it has fetched. What a budget is more
- * than that, the next decisions give.
+ * Under a rule all grants together stay within the budget: what a site left over when it ended went back and may be another's by
+ * now. Without a schedule no rule was asked so far, so a site keeps what it has fetched. If a budget is more than that, the next
+ * decisions give the rest.
  */
 function grantsAgain(schedule: Schedule | undefined): (row: SiteRow) => number {
   const granted = new Map(schedule?.sites.map(site => [site.site, site.granted]));
@@ -138,7 +138,7 @@ async function shareAnew(
 /** Rows whose rewards are read side by side. */
 const rowsAtOnce = 16;
 
-/** What sites did before a rule was asked; which rewards were kept of it, the store says. */
+/** The history of sites before a rule was asked; which rewards were kept of it, the store says. */
 async function pastOf({ store }: SharePorts, rows: readonly SiteRow[]): Promise<readonly SitePast[]> {
   return await sideBySide(rows, rowsAtOnce, async row => {
     const { crawl, site, counters } = row;

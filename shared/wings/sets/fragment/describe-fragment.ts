@@ -13,12 +13,12 @@ interface FragmentParts {
   readonly names: readonly string[];
   /** Pages crawled of each target site. */
   readonly targetPages: readonly number[];
-  /** What the list of sites calls each of them. */
+  /** The labels of each of them in the list of sites. */
   readonly targetNames: readonly TargetNames[];
   readonly arcs: SiteArcs;
 }
 
-/** What can be said of each site from the links between them. */
+/** The facts about each site that follow from the links between them. */
 export function describeFragment({ names, targetPages, targetNames, arcs }: FragmentParts): Fragment {
   const crawled = targetPages.filter(pages => pages > 0).length;
   const ranks = pageRank(arcs);

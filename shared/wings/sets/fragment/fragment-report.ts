@@ -90,7 +90,7 @@ function targetTable({ sites, targets }: Fragment): string {
   return reportTable({ caption: 'Sites that were crawled', columns, rows, most: mostTargets, all: sitesFile });
 }
 
-/** What the list of sites says beside names; nothing if it has only addresses. */
+/** The columns of the list of sites beside names; nothing if it has only addresses. */
 function givenColumns(rows: readonly FragmentSite[]): readonly ReportColumn<FragmentSite>[] {
   if (rows.every(({ name, tags }) => name === '' && tags === '')) return [];
   const hasTags = rows.some(({ tags }) => tags !== '');

@@ -43,7 +43,7 @@ export interface FragmentSite {
   readonly component: number;
 }
 
-/** What people call the site, in pictures and tables. */
+/** The name of the site for people, in pictures and tables. */
 export function shownName({ site, name }: Pick<FragmentSite, 'site' | 'name'>): string {
   return name === '' ? site : name;
 }

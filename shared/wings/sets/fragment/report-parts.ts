@@ -46,7 +46,7 @@ function cell(value: string | number): string {
   return typeof value === 'number' ? `<td class="number">${number(value)}</td>` : `<td>${xmlText(value)}</td>`;
 }
 
-/** What the numbers of the report mean, as HTML. */
+/** The meaning of the numbers of the report, as HTML. */
 export function howCounted(groupBy: ResolvedSpec['groupBy']): string {
   return `<ul>
 ${[siteIs[groupBy], ...notes].map(note => `<li>${note}</li>\n`).join('')}</ul>`;

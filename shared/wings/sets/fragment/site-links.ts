@@ -3,7 +3,7 @@ import type { CollectedSite } from '../../graph/site-graph/collected-site.ts';
 import type { SiteResults } from '../../graph/site-graph/graph.ts';
 import type { LinkingPages } from '../../graph/site-graph/linking-pages.ts';
 
-/** What the crawl of one site says about the Web fragment; plain JSON. */
+/** The links of one site for the Web fragment; plain JSON. */
 export interface SiteLinks {
   /** The site of the fragment that it belongs to. */
   readonly site: string;

@@ -13,8 +13,8 @@
  *
  * Exploration: sites keep what they have until they are visited, so looking first costs its pages and no delay. Every site
  * is looked at for 8 % of its equal share N / K. Then M and R are drawn to the mean of the sites' means, as if a pages with
- * this mean had been seen (empirical Bayes with a common gamma prior: learning across sites). What is learned of a site
- * serves on its later pages, so a grows with the share: (N / K)² / 3000, at most 3 % of the share, so that dead sites stay
+ * this mean had been seen (empirical Bayes with a common gamma prior: learning across sites). Knowledge of a site serves
+ * on its later pages, so a grows with the share: (N / K)² / 3000, at most 3 % of the share, so that dead sites stay
  * cheap. Nothing but rewards of finished pages is used.
  */
 import { firstPages } from './first-pages.ts';
@@ -115,10 +115,10 @@ function setOf({ memory }: Schedule): SetMemory {
 }
 
 /**
- * What `adaptive` remembers of a site's rewards: their recent rate as a mean over all finished pages, in which the weight
- * of a page that lies a pages back falls like a^-1.3. Bursts have no typical length, so neither has the memory: a sum of
- * exponentials whose scales double, of constant size (as windows of all lengths in FEWA and RAW-UCB; Seznec, Locatelli,
- * Carpentier, Lazaric, Valko 2019; Seznec, Ménard, Lazaric, Valko 2020).
+ * The memory of `adaptive` for a site's rewards: their recent rate as a mean over all finished pages, in which the weight of a
+ * page that lies a pages back falls like a^-1.3. Bursts have no typical length, so neither has the memory: a sum of exponentials
+ * whose scales double, of constant size (as windows of all lengths in FEWA and RAW-UCB; Seznec, Locatelli, Carpentier, Lazaric,
+ * Valko 2019; Seznec, Ménard, Lazaric, Valko 2020).
  */
 
 /** Discounted sums of rewards, one for each scale. */

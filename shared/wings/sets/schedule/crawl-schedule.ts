@@ -6,16 +6,16 @@ import { isHostWell } from './host-silence.ts';
 import type { Schedule, ScheduledSite } from './schedule.ts';
 import { siteOf, withSite } from './site-of.ts';
 
-/** What a site did before a rule was asked. `hasRewards`: those of all its parsed pages were kept. */
+/** The history of a site before a rule was asked. `hasRewards`: those of all its parsed pages were kept. */
 export interface SitePast {
   readonly row: Pick<SiteRow, 'site' | 'status' | 'grant' | 'used' | 'counters'>;
   readonly hasRewards: boolean;
 }
 
 /**
- * The first schedule of a crawl whose spec asks a rule. If the crawl had a single site before, or no limit, the sites that
- * have something are in it from the first decision on, and the others join. What is fetched is spent, also that of sites that
- * have ended. What is granted and not counted yet is the first open grant of its site.
+ * The first schedule of a crawl whose spec asks a rule. If the crawl had a single site before, or no limit, the sites that have
+ * something are in it from the first decision on, and the others join. Fetched pages are spent, also those of sites that have
+ * ended. Pages that are granted and not counted yet are the first open grant of their site.
  */
 export function firstSchedule(spec: ResolvedSpec, past: readonly SitePast[] = []): Schedule {
   const { rule, ruleOptions: options, limit: budget = 0 } = spec;
@@ -84,7 +84,7 @@ function followSite(schedule: Schedule, site: ScheduledSite, row: SiteRow, now: 
   }
 }
 
-/* What happens to a schedule beside decisions. After each of these, `decide` without reports makes the new grants. */
+/* The changes of a schedule beside decisions. After each of these, `decide` without reports makes the new grants. */
 
 /** A site joins the choice. Throws if the number is taken. */
 export function addSite(schedule: Schedule, added: { readonly site: number; readonly most?: number }): Schedule {

@@ -2,7 +2,7 @@ import { firstPages } from './first-pages.ts';
 import { bestFirst, candidates, type Rule, unspent } from './rule.ts';
 import type { Schedule, ScheduledSite } from './schedule.ts';
 
-/** What a site remembers. */
+/** The memory of a site. */
 interface Share {
   /** Pages of the site up to the end of its share. */
   readonly pages: number;

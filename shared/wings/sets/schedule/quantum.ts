@@ -3,7 +3,7 @@ import type { RuleOptions } from '../../../domain/spec/rules.ts';
 import { candidates, type Rule } from './rule.ts';
 import type { ScheduledSite } from './schedule.ts';
 
-/** Whose turn it is. */
+/** The site whose turn it is. */
 interface Turn {
   readonly site: number;
   /** Wall clock, ms. */

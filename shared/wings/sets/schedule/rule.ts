@@ -1,7 +1,7 @@
 import type { RuleName } from '../../../domain/spec/rules.ts';
 import type { Choice, Schedule, ScheduledSite } from './schedule.ts';
 
-/** What a rule wants next: so many pages on that site, and the reasons for the log. */
+/** The next wish of a rule: so many pages on that site, and the reasons for the log. */
 export interface RuleChoice {
   readonly site: number;
   /** At least 1; `decide` cuts it to what is left and to the site's own limit. */
@@ -13,9 +13,8 @@ export interface RuleChoice {
 }
 
 /**
- * Pure functions over plain JSON: the same schedule gives the same answer, in any process and after any restart. What a
- * rule wants to remember it puts into `ScheduledSite.memory` and `Schedule.memory`, of a size that does not grow with the
- * pages.
+ * Pure functions over plain JSON: the same schedule gives the same answer, in any process and after any restart. A rule puts its
+ * memory into `ScheduledSite.memory` and `Schedule.memory`, of a size that does not grow with the pages.
  */
 export interface Rule {
   readonly name: RuleName;

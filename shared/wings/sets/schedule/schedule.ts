@@ -18,7 +18,7 @@ export interface ScheduledSite {
   readonly finished: number;
   /** Sum of the rewards of finished pages. */
   readonly reward: number;
-  /** What the rule remembers of the site: plain JSON, small, of a size that does not grow with its pages. */
+  /** The memory of the rule for the site: plain JSON, small, of a size that does not grow with its pages. */
   readonly memory?: unknown;
 }
 
@@ -44,11 +44,11 @@ export interface Schedule {
   readonly underWay: readonly Grant[];
   /** Largest reward of one finished page. */
   readonly largest: number;
-  /** What the rule remembers of the whole set: plain JSON, small. */
+  /** The memory of the rule for the whole set: plain JSON, small. */
   readonly memory?: unknown;
 }
 
-/** What became of the first grant under way. */
+/** The result of the first grant under way. */
 export interface GrantReport {
   readonly step: number;
   /** Rewards of its pages in page order: new external links found on each. */

@@ -19,8 +19,8 @@ export interface Replayed {
 }
 
 /**
- * What the rule would have collected from sites that give these rewards. It asks the function that decides in a crawl, and
- * says it no more than a crawl would: that a site has ended is seen when a grant gives too few pages.
+ * The pages that the rule would have collected from sites that give these rewards. It asks the function that decides in a crawl,
+ * and says it no more than a crawl would: that a site has ended is seen when a grant gives too few pages.
  */
 export function replay(sequences: readonly RewardSequence[], { rule, options, budget }: ReplayOptions): Replayed {
   const sites = sequences.map((_, index) => ({ site: index + 1 }));

@@ -7,7 +7,7 @@ export interface AskedSimulation {
   readonly budgets: readonly number[];
 }
 
-/** What each rule would have collected from the sites of some crawls. */
+/** The pages that each rule would have collected from the sites of some crawls. */
 export interface SimulatedRules {
   /** The first sites; `siteCount` counts all. */
   readonly sites: readonly {

@@ -1,7 +1,7 @@
 /**
  * The tables. Each has a partition key `pk` and a sort key `sk` (both strings), is paid per request, and forgets
  * items after `ttl` (seconds since the epoch). `Watched` has a local secondary index `byDue` by the number `due`; there are no
- * other indexes. What is in them:
+ * other indexes. Their items:
  *
  *   table   pk                      sk                                            item for each
  *   Crawls  <crawl>                 crawl                                         crawl: state, stop, active sites

@@ -1,6 +1,6 @@
 /**
  * The end of a crawl that is deleted: its items in all tables are removed, some at a time, in an order in which a repeat of the
- * request goes on. What is left expires: small turn records, groups of a schedule, and the rows by which a repeat finds the crawl.
+ * request goes on. Some items expire: small turn records, groups of a schedule, and the rows by which a repeat finds the crawl.
  */
 import type { DynamoCalls } from './dynamo-calls.ts';
 import {
@@ -38,7 +38,7 @@ export interface RemovedItems {
 /** Items that are removed in one go. */
 const atOnce = 1_000;
 
-/** What is removed in one request of the API, and what is left for the next. */
+/** The removals of one request of the API, and the rest for the next. */
 export class Removal {
   readonly place: RemovalPlace;
   removed = 0;
@@ -90,8 +90,8 @@ export async function removeCrawl(place: RemovalPlace, crawl: string, isOver: ()
 }
 
 /**
- * What each site has, `more` of its partitions included. Its row then expires, so a repeat passes it over: a crawl has up to
- * 100,000 sites, and one call has no time to look whether nothing is left of all of them.
+ * Removes the items of each site, `more` of its partitions included. Its row then expires, so a repeat passes it over: a crawl
+ * has up to 100,000 sites, and one call has no time to look whether nothing is left of all of them.
  */
 export async function removeSites(
   removal: Removal,
@@ -131,7 +131,7 @@ function partitionsOf(
 
 export async function removeRows(removal: Removal, crawl: string): Promise<boolean> {
   const { calls, tables, ttl } = removal.place;
-  // Who asks again finds the watch by these.
+  // A repeated request finds the watch by these rows.
   const isLast = (sk: string): boolean => sk === 'crawl' || sk.startsWith('spec#') || sk.startsWith('site#');
   if (!(await removal.partition(tables.crawls, crawl, undefined, isLast))) return false;
   for await (const row of calls.query(tables.crawls, crawl, ' ', '~'))

@@ -16,9 +16,9 @@ export interface JournalDamage {
 }
 
 /**
- * What has become of the log of the database `path` since its last process ended, however that was. Undefined: nothing was
- * lost. No process may have the database open. SQLite passes over a broken log without a word, and forgets the index that
- * speaks of it as soon as it opens the database; so this is asked before.
+ * The damage to the log of the database `path` since its last process ended, however that was. Undefined: nothing was lost. No
+ * process may have the database open. SQLite passes over a broken log without a word, and forgets the index that speaks of it as
+ * soon as it opens the database; so this is asked before.
  */
 export function findJournalDamage(path: string): JournalDamage | undefined {
   const index = readIndex(`${path}-shm`);
@@ -127,15 +127,15 @@ function openIfThere(path: string): number | undefined {
   try {
     return openRegular(path);
   } catch (error) {
-    // Who may not read the log SQLite will refuse; the index belongs to processes that write.
+    // A log that this process may not read SQLite will refuse; the index belongs to processes that write.
     if (['ENOENT', 'EACCES', 'EPERM'].includes(String((error as NodeJS.ErrnoException).code))) return undefined;
     throw error;
   }
 }
 
 /**
- * What the index of a write-ahead log (`-shm`) says after its last process was killed: how far the commits had come. SQLite
- * makes it anew as soon as the file is opened.
+ * The index of a write-ahead log (`-shm`) after its last process was killed: how far the commits had come. SQLite makes it anew
+ * as soon as the file is opened.
  */
 interface JournalIndex {
   /** Name of the log's life: 8 bytes. */

@@ -1,5 +1,5 @@
 /**
- * What SQLite would believe of a write-ahead log, by its own rules (sqlite.org/fileformat2.html#walformat): it stops at the
+ * The part of a write-ahead log that SQLite would take, by its own rules (sqlite.org/fileformat2.html#walformat): it stops at the
  * first frame that is broken, without a word, and all commits behind it are lost.
  */
 

@@ -4,7 +4,7 @@ const articleTypes =
   /^(?:(?:News|Blog|Scholarly|Tech|Report|Satirical|Opinion|Analysis|Background|Review|AdvertiserContent|MedicalScholarly)*Article|.*NewsArticle|(?:Live)?BlogPosting|LiveBlogPosting|Report|Review|Posting|SocialMediaPosting|DiscussionForumPosting|Recipe|HowTo|VideoObject)$/;
 const pageTypes = /^(?:WebPage|ItemPage|MedicalWebPage|CreativeWork)$/;
 
-/** What a page says of itself beside its objects. */
+/** The page's own names and addresses, beside its objects. */
 interface PageNames {
   /** Its canonical address and that of its card. */
   readonly addresses: readonly string[];

@@ -145,7 +145,7 @@ function namesOf(parts: PageParts, isAuthor: (element: NamedElement) => boolean)
   return texts.filter(each => each === first || areBeside(each.element, first.element)).map(({ text }) => text);
 }
 
-/** What microdata calls the name of an author, without the job behind it; else all words of the element. */
+/** The name of an author in microdata, without the job behind it; else all words of the element. */
 function bylineOf({ node }: NamedElement, named: readonly NamedElement[]): string {
   const name = named.find(each => isWithin(each.node, node));
   return name === undefined ? partedText(node) : (attributeOf(name.node, 'content') ?? textIn(name.node, 300));

@@ -41,7 +41,7 @@ export function timeDates(parts: PageParts, reading: DateReading) {
   };
 }
 
-/** What an element that is named as a date says; the microformat hAtom takes the time of a change where there is no other. */
+/** The date of an element that is named as a date; the microformat hAtom takes the time of a change where there is no other. */
 export function namedDate({ named }: PageParts, reading: DateReading): PageDate | undefined {
   const dated = named.filter(element => publishedNames.test(element.names) && !isElsewhere(element));
   const changed = named.filter(
@@ -74,13 +74,13 @@ function isSaidChange({ node: { previous } }: NamedElement): boolean {
   return ofChange.test(before) && !ofPublication.test(before);
 }
 
-/** What the browser shows above an element of a microformat. */
+/** The title that the browser shows above an element of a microformat. */
 function titleOf(node: TreeNode): string | undefined {
   const title = attributeOf(node, 'title');
   return title !== undefined && title.length < 60 && /\d{4}/.test(title) ? title : undefined;
 }
 
-/** What scripts read of an element: seconds or milliseconds since 1970, or a date. */
+/** The attribute of an element that scripts read: seconds or milliseconds since 1970, or a date. */
 function dataOf({ attributes }: TreeNode): string | undefined {
   return attributes.find(
     ({ name, value }) =>
@@ -106,7 +106,7 @@ function firstOf(
   return undefined;
 }
 
-/** What the attribute says, unless the visible text names another day. */
+/** The date in the attribute, unless the visible text names another day. */
 function trusted(written: PageDate, shown: PageDate | undefined): PageDate {
   if (shown === undefined || !hasYear(shown)) return written;
   return Math.abs(Date.parse(shown.at) - Date.parse(written.at)) > 86_400_000 ? shown : written;

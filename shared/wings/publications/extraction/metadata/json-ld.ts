@@ -7,8 +7,8 @@ export interface JsonObject {
 const mostObjects = 500;
 
 /**
- * The objects of one JSON-LD script, those of its graphs and lists among them. Repairs what templates break: control
- * characters, comments of HTML around it, commas before a closing bracket. What is no JSON even so gives nothing.
+ * The objects of one JSON-LD script, those of its graphs and lists among them. Repairs what templates break: control characters,
+ * comments of HTML around it, commas before a closing bracket. A script that is no JSON even so gives nothing.
  */
 export function readJsonLd(script: string): readonly JsonObject[] {
   const value = parsed(script);

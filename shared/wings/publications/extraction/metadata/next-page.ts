@@ -15,7 +15,7 @@ const mostShown = 40;
 const pageWords =
   'page|pages|pagina|página|pagenum|pageno|page_?n(?:um|o)|paged|pg|p|seite|sida|side|strona|str|stranica|s';
 const pageParameter = new RegExp(`^(?:${pageWords}|curpage|pn|PAGEN_\\d)$`, 'i');
-/** What the address of a further page has behind the address of the first page; the second form needs a shown number. */
+/** The part that the address of a further page has behind the address of the first page; the second form needs a shown number. */
 const pagePath = new RegExp(`^(?:/|[-_,.;](?=\\D))(?:(?:${pageWords})[-_/=,]?)?(\\d{1,2})$`, 'i');
 const numberPath = /^[-_,.](\d{1,2})$/;
 const firstPath = new RegExp(`[-_/,.](?:${pageWords})[-_/=,]?1$`, 'i');
@@ -55,7 +55,7 @@ interface WantedPage {
   readonly number: number;
 }
 
-/** What a link says of its address: the number of a page, that it is the next page, or that it is the next of anything. */
+/** The claim of a link about its address: the number of a page, that it is the next page, or that it is the next of anything. */
 type Said = 'number' | 'page' | 'next';
 
 function pageBehind(anchor: TreeNode, base: string, wanted: WantedPage): string | undefined {

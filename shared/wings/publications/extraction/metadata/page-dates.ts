@@ -82,7 +82,7 @@ function trusted(found: PageDate, inUrl: PageDate | undefined, isTold: boolean):
   return isApart || (!isTold && found.precision === 'day') ? inUrl : found;
 }
 
-/** What a program wrote for programs. */
+/** The date that a program wrote for programs. */
 function toldDate({ parts, lines }: DatePlaces, reading: DateReading): PageDate | undefined {
   const created = linked(parts, 'datePublished') ?? linked(parts, 'dateCreated') ?? linked(parts, 'uploadDate');
   const times = timeDates(parts, reading);
@@ -97,7 +97,7 @@ function toldDate({ parts, lines }: DatePlaces, reading: DateReading): PageDate 
   );
 }
 
-/** What readers are shown. */
+/** The date that readers are shown. */
 function shownDate({ parts, before, after, beginning }: DatePlaces, reading: DateReading): PageDate | undefined {
   return (
     lineDate(before, reading, true) ??
@@ -108,7 +108,7 @@ function shownDate({ parts, before, after, beginning }: DatePlaces, reading: Dat
   );
 }
 
-/** What is left where neither page nor address say a date. */
+/** The date that is left where neither page nor address has one. */
 function hiddenDate({ parts }: DatePlaces, reading: DateReading): PageDate | undefined {
   const own = [...parts.metas.keys()].filter(name => ownPublishedMeta.test(name));
   return (

@@ -4,7 +4,7 @@ import { articleObject } from './article-object.ts';
 import { isElsewhere, isOfHeadline } from './elsewhere.ts';
 import { type JsonObject, readJsonLd } from './json-ld.ts';
 
-/** What metadata are read from, gathered in one pass over the tree. */
+/** The sources of metadata, gathered in one pass over the tree. */
 export interface PageParts {
   readonly title: string;
   /** `content` of each `meta` by its `name`, `property` or `itemprop` in lower case, in document order. */
@@ -21,7 +21,7 @@ export interface PageParts {
   readonly anchors: readonly TreeNode[];
   readonly language: string | undefined;
   readonly base: string | undefined;
-  /** What the state of the page, a script with data, says of the first publication in it. */
+  /** The date of the first publication in the state of the page, which is a script with data. */
   readonly stateDate: () => string | undefined;
 }
 

@@ -8,7 +8,7 @@ const leastWords = 0.6;
 const leastVoted = 15;
 /** Words of a tab that may be the name of its site alone. */
 const mostOfSite = 3;
-/** What parts a headline from the name of its site in a title. */
+/** The signs that separate a headline from the name of its site in a title. */
 const separator = /\s+[|·•»«:–—/\\-]+\s+|\s*[|»]\s*|(?<=\p{L}): (?=\p{Lu})/u;
 
 /** A title, and whether another place of the page says the same, word for word. */
@@ -57,7 +57,7 @@ function headlineIn(heading: PageHeading | undefined, told: readonly string[], s
   return clean(part ?? heading?.text);
 }
 
-/** What most of the titles say word for word; undefined where each says something else. */
+/** The wording of most of the titles, word for word; undefined where each says something else. */
 function mostSaid(said: readonly Sourced<string>[]): Sourced<string> | undefined {
   const words = said.map(({ value }) => wordsOf(value).join(' '));
   const votes = words.map(each => (each.length < leastVoted ? 0 : words.filter(other => other === each).length));

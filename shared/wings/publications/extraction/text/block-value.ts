@@ -29,7 +29,7 @@ export function isText({ text: own, sentence: text = own }: Block): boolean {
   return weight >= longText || (weight >= shortSentence && sentenceEnd.test(text));
 }
 
-/** What a block is worth for the element around it: its characters, less for links; below 0 for a menu. */
+/** The worth of a block for the element around it: its characters, less for links; below 0 for a menu. */
 export function worthOfBlock(block: Block): number {
   if (block.kind === 'heading') return 0;
   const share = linkShare(block);

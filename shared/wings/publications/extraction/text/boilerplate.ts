@@ -29,7 +29,7 @@ function wordSet(...lines: readonly string[]): ReadonlySet<string> {
   return new Set(lines.join(' ').split(' '));
 }
 
-/** What an element is by its tag, role, class, id or style: above the page, whatever its share of it, beside the article, or other. */
+/** Place of an element by its tag, role, class, id or style: above the page, whatever its share of it, beside the article, or other. */
 export type Standing = 'above' | 'beside' | 'other';
 
 export function standingOf(node: TreeNode): Standing {

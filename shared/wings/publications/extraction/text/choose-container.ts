@@ -1,7 +1,7 @@
 import { isArticleElement } from './boilerplate.ts';
 import { groupOf, type PageBlocks, type PageElement } from './page-blocks.ts';
 
-/** What blocks of other groups than the dominant one count. */
+/** The factor for blocks of other groups than the dominant one. */
 const otherGroups = 0.2;
 const articleBonus = 1.15;
 /** An element is preferred to what is around it if it has nearly as much. */

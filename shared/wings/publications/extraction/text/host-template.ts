@@ -11,7 +11,7 @@ export interface HostTemplate {
   readonly texts: Readonly<Record<string, number>>;
 }
 
-/** What a page gives to the template of its host. */
+/** The texts that a page gives to the template of its host. */
 export interface TemplatePage {
   readonly title: string;
   readonly texts: readonly string[];

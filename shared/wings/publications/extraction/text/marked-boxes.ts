@@ -47,7 +47,7 @@ function isCount({ text, kind, level }: Block): boolean {
   return kind === 'heading' && level > 1 && text.length <= mostCount && /\d/.test(text);
 }
 
-/** What a heading counts ("10 readers said"): elements of one kind, each of which begins with the name of its author. */
+/** Items that a heading counts ("10 readers said"): elements of one kind, each of which begins with the name of its author. */
 function contributionsFrom(page: PageBlocks, mark: number): PageElement | undefined {
   return elementsFrom(page, mark).find(box => {
     const inside = page.elements.filter(

@@ -69,7 +69,7 @@ const noNodes: ReadonlySet<TreeNode> = new Set();
 interface BlockReading {
   /** Elements whose content is left out. */
   readonly out?: ReadonlySet<TreeNode>;
-  /** What a browser does not show before a reader presses something counts too. */
+  /** Text that a browser does not show before a reader presses something counts too. */
   readonly withHidden?: boolean;
 }
 

@@ -2,8 +2,8 @@ import type { Block } from './page-blocks.ts';
 import { between } from './text-of-blocks.ts';
 
 /**
- * What lines of a text are: the first of them from 0, how many, and the mark as in Markdown: `## ` before a heading, `- ` before
- * an item (two blanks a depth before it), `> ` before each line of a quotation, a line of three backticks around code.
+ * The marks of lines of a text: the first of them from 0, how many, and the mark as in Markdown: `## ` before a heading, `- `
+ * before an item (two blanks a depth before it), `> ` before each line of a quotation, a line of three backticks around code.
  */
 export type TextMark = readonly [line: number, count: number, mark: string];
 

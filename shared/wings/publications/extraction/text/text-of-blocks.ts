@@ -23,7 +23,7 @@ export function textOfBlocks(blocks: readonly Block[], { markup = false }: TextF
   return text;
 }
 
-/** What parts two neighbours in the text. */
+/** The separator of two neighbours in the text. */
 export function between(before: Block, block: Block): string {
   if (block.isLine && before.element === block.element) return '\n';
   if (before.kind === 'item' && block.kind === 'item') return '\n';

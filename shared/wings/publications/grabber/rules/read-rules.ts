@@ -17,7 +17,7 @@ export interface PageType {
 
 export interface FieldRule {
   readonly xpath: XPath;
-  /** What is left out of the elements that `xpath` selects; asked from each of them. */
+  /** The parts that are left out of the elements that `xpath` selects; asked from each of them. */
   readonly drop: readonly XPath[];
   /** Parts the values, where all of them are wanted. */
   readonly join?: string;

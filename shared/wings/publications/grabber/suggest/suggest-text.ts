@@ -16,7 +16,7 @@ const leastRecall = 0.85;
 const mostElements = 3;
 /** Elements around the article that may be its container. */
 const mostAround = 8;
-/** What is left out is so many characters on so many pages, and on this share of them, and this share of an article at most. */
+/** Parts to leave out have so many characters on so many pages, and on this share of them, and this share of an article at most. */
 const drops = { least: 20, pages: 2, ofPages: 0.2, ofArticle: 0.01, most: 8 };
 /** Elements of one page's containers that are looked at. */
 const mostInside = 2_000;

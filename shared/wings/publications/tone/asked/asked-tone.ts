@@ -7,7 +7,7 @@ import type { Budget, TokenUse } from './budget.ts';
 import { type Question, questionOf } from './question.ts';
 import { readAnswer } from './read-answer.ts';
 
-/** What came of one question. */
+/** The answer to one question. */
 export interface ModelAnswer {
   /** The text of the model, or the value that its text would be. */
   readonly said: unknown;
@@ -102,7 +102,7 @@ export class AskedTone implements TonePort {
       used = answer.used;
       return answer.said;
     } catch (error) {
-      // Who refuses a request does not charge for it.
+      // A provider that refuses a request does not charge for it.
       if (error instanceof ToneFault && error.reason === 'status') used = { input: 0, output: 0 };
       throw error;
     } finally {

@@ -13,8 +13,8 @@ export interface TokenUse {
 }
 
 /**
- * What asking a model has cost, and may cost. Before a question its highest cost is set aside, so that questions side by side
- * cannot pass the budget together; afterwards what it did cost is counted.
+ * The cost so far of asking a model, and the most that it may cost. Before a question its highest cost is set aside, so that
+ * questions side by side cannot pass the budget together; afterwards what it did cost is counted.
  */
 export class Budget {
   readonly #most: number;

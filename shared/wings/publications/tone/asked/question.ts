@@ -3,7 +3,7 @@ import type { ToneItem } from '../context-words.ts';
 import { toneClasses } from '../tone-model.ts';
 import { ToneFault } from '../tone-port.ts';
 
-/** What a language model is asked about a sentence. */
+/** The question to a language model about a sentence. */
 export interface Question {
   readonly system: string;
   readonly user: string;

@@ -7,7 +7,7 @@ const longestWord = 100;
 export interface WordPieces {
   readonly vocabulary: ReadonlyMap<string, number>;
   readonly unknown: number;
-  /** What pieces within a word begin with: `##`. */
+  /** The beginning of pieces within a word: `##`. */
   readonly prefix: string;
   readonly isLowercase: boolean;
   readonly dropsAccents: boolean;
