@@ -2,6 +2,7 @@ import { ask, askList } from '../page/api.ts';
 import { button, labelled } from '../page/controls.ts';
 import { el } from '../page/dom.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
+import { attempt } from '../page/notices.ts';
 import { hashOfWatch, type ViewContext } from '../page/route.ts';
 import { pageText } from '../page/shown-text.ts';
 import { instant, named, t } from '../words/language.ts';
@@ -18,7 +19,7 @@ export async function labelsView(live: LiveCrawl, { signal }: ViewContext): Prom
   const input = el('input', { value: annotator(), maxlength: 80, autocomplete: 'off' });
   input.addEventListener('change', () => {
     setAnnotator(input.value);
-    void refresh();
+    attempt(refresh, signal);
   });
   await refresh();
   const { disputes } = await ask<{ disputes: readonly Dispute[] }>(['watches', live.id, 'labels', 'disputes'], {
@@ -50,7 +51,7 @@ function queueList(id: string, { subjects, considered }: Queue): HTMLElement {
         el('a', { href }, pageText(title === '' ? t('untitled') : title)),
         ' · ',
         pageText(name),
-        ' ',
+        ' · ',
         el('small', {}, dated === null ? '' : `${instant(dated)} · `, named('sampling', sampling)),
       ]);
     }),

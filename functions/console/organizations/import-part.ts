@@ -8,9 +8,12 @@ import { toList } from './back-to-list.ts';
 import { checkParts } from './list-check.ts';
 import type { WatchCheck } from './organization-types.ts';
 
+/** Endings of files of lists. */
+export const listFiles = '.csv,.tsv,.txt,.json,.yaml,.yml';
+
 /** A list of a file: what it will do is shown first, then it takes the place of the list of now. */
 export function importPart(id: string, signal: AbortSignal): HTMLElement {
-  const file = el('input', { type: 'file', accept: '.csv,.tsv,.txt,.json,.yaml,.yml' });
+  const file = el('input', { type: 'file', accept: listFiles });
   const preview = el('div', { tabindex: -1 });
   file.addEventListener('change', () =>
     attempt(async () => {
@@ -41,7 +44,7 @@ export function importPart(id: string, signal: AbortSignal): HTMLElement {
   ]);
 }
 
-function formatOf(name: string): string {
+export function formatOf(name: string): string {
   if (/\.json$/i.test(name)) return 'json';
   return /\.ya?ml$/i.test(name) ? 'yaml' : 'csv';
 }

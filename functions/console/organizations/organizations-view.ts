@@ -46,7 +46,7 @@ export async function organizationsView(live: LiveCrawl, context: ViewContext): 
 }
 
 /** Undefined if the watch looks for nobody. */
-async function readList(
+export async function readList(
   id: string,
   query: Readonly<Record<string, string | number | undefined>>,
   signal: AbortSignal,

@@ -54,6 +54,12 @@ export function select(options: readonly SelectOption[], chosen: string): HTMLSe
   ]);
 }
 
+/** Filters would fill the first screen of a phone: there they are behind their name, unless one of them is set. */
+export function foldedOnPhones(name: string, content: HTMLElement, isOpen: boolean): HTMLElement {
+  const open = isOpen || window.matchMedia('(min-width: 48rem)').matches;
+  return el('details', { class: 'folded', open }, el('summary', {}, name), content);
+}
+
 /** Does `action` when the form is sent; a failure is shown, never lost. */
 export function onSubmit(form: HTMLFormElement, action: () => void | Promise<void>, signal?: AbortSignal): void {
   form.addEventListener('submit', event => {

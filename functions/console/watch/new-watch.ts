@@ -1,10 +1,12 @@
+import { formatOf, listFiles } from '../organizations/import-part.ts';
 import { ApiProblem, ask } from '../page/api.ts';
-import { labelled, onSubmit } from '../page/controls.ts';
+import { labelled, onSubmit, select } from '../page/controls.ts';
 import { el } from '../page/dom.ts';
+import { fileText } from '../page/file-text.ts';
 import { say } from '../page/notices.ts';
 import { hashOfWatch } from '../page/route.ts';
 import { wholeNumber } from '../spec/spec-values.ts';
-import { t } from '../words/language.ts';
+import { named, t } from '../words/language.ts';
 
 /** The form of a new watch: addresses of sources; what there is at them is found by itself. */
 export function newWatch(): HTMLElement {
@@ -13,6 +15,13 @@ export function newWatch(): HTMLElement {
   const interval = el('input', { inputmode: 'numeric', autocomplete: 'off', size: 8 });
   const contact = el('input', { autocomplete: 'off' });
   const archive = el('input', { type: 'checkbox' });
+  const hosts = el('textarea', { rows: 2, spellcheck: false, autocomplete: 'off' });
+  const list = el('input', { type: 'file', accept: listFiles });
+  const modes = ['', 'never', 'auto', 'always'].map(value => ({
+    value,
+    text: named('sourceRender', value || 'found'),
+  }));
+  const render = select(modes, '');
   const form = el('form', { class: 'new-crawl', novalidate: true }, [
     labelled(t('field.sources'), sources, t('hint.sources')),
     el('div', { class: 'grid' }, [
@@ -21,23 +30,44 @@ export function newWatch(): HTMLElement {
       labelled(t('field.contact'), contact, t('hint.contact')),
     ]),
     checked(labelled(t('field.archive'), archive)),
+    el('div', { class: 'grid' }, [
+      labelled(t('renderOfSource'), render),
+      labelled(t('organizationFile'), list, t('newWatchListHint')),
+      labelled(t('furtherHosts'), hosts, t('furtherHostsHint')),
+    ]),
     el('p', { class: 'hint' }, t('newWatchHint')),
     el('p', { class: 'actions' }, el('button', { class: 'primary' }, t('startWatch'))),
   ]);
   onSubmit(form, async () => {
-    const lines = sources.value.split('\n').map(line => line.trim());
+    const organizations = await listIn(list.files?.[0]);
+    if (list.files?.[0] !== undefined && organizations === undefined) return;
     const body = {
-      sites: lines.filter(line => line !== '').map(url => ({ url })),
+      sites: linesOf(sources.value).map(url => ({ url, ...(render.value !== '' && { render: render.value }) })),
+      ...(organizations !== undefined && { organizations }),
       ...(delay.value.trim() !== '' && { delayMs: wholeNumber(delay.value) }),
       ...(contact.value.trim() !== '' && { contact: contact.value.trim() }),
     };
     const watch = {
       archive: archive.checked,
+      ...(hosts.value.trim() !== '' && { hosts: linesOf(hosts.value) }),
       ...(interval.value.trim() !== '' && { interval: wholeNumber(interval.value) }),
     };
     await begin(body, watch);
   });
   return el('div', {}, el('h1', { tabindex: -1 }, t('newWatch')), form);
+}
+
+function linesOf(text: string): readonly string[] {
+  return text
+    .split('\n')
+    .map(line => line.trim())
+    .filter(line => line !== '');
+}
+
+/** The list of a file; undefined without one, and where the file is no text, which is said. */
+async function listIn(file: File | undefined): Promise<object | undefined> {
+  const text = file === undefined ? undefined : await fileText(file);
+  return text === undefined ? undefined : { text, format: formatOf(file!.name) };
 }
 
 /** Found entries wait for a person's choice, if the place can do that. */

@@ -1,5 +1,6 @@
+import { readList } from '../organizations/organizations-view.ts';
 import { askList, pathWith } from '../page/api.ts';
-import { button, labelled, onSubmit, select } from '../page/controls.ts';
+import { button, foldedOnPhones, labelled, onSubmit, select } from '../page/controls.ts';
 import { el } from '../page/dom.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
 import { attempt } from '../page/notices.ts';
@@ -31,7 +32,7 @@ type Filter = Readonly<
 const atOnce = 50;
 /** From here on the list grows by the button alone: a page of everything would be too heavy. */
 const mostByScrolling = 1_000;
-const sourcesInFilter = 1_000;
+const rowsInFilter = 1_000;
 
 /** The list as it was filtered last, so that the reader leads back to it. */
 let lastList: { readonly id: string; readonly filter: Filter } | undefined;
@@ -44,11 +45,11 @@ export function hashOfLastList(id: string): string {
 export async function publicationsView(live: LiveCrawl, { route, signal }: ViewContext): Promise<HTMLElement> {
   let filter = filterOf(route.query);
   lastList = { id: live.id, filter };
-  const names = await sourceNames(live.id, signal);
-  const list = growingList(live.id, names, signal);
+  const [sources, organizations] = [await allSources(live.id, signal), await organizationNames(live.id, signal)];
+  const list = growingList(live.id, sources, signal);
   const links = el('p', { class: 'actions export' });
   const showLinks = (): void => links.replaceChildren(...exportLinks(live.id, filter));
-  const form = filterForm(filter, names, next => {
+  const form = filterForm(filter, { sources, organizations }, next => {
     filter = next;
     history.replaceState(null, '', hashOfWatch(live.id, 'publications', filter));
     lastList = { id: live.id, filter };
@@ -57,7 +58,8 @@ export async function publicationsView(live: LiveCrawl, { route, signal }: ViewC
   });
   showLinks();
   await list.show(filter);
-  return el('div', {}, form, links, list.element);
+  const isFiltered = Object.values(filter).some(value => value !== '');
+  return el('div', {}, foldedOnPhones(t('filter'), form, isFiltered), links, list.element);
 }
 
 function filterOf(query: URLSearchParams): Filter {
@@ -77,23 +79,50 @@ function filterOf(query: URLSearchParams): Filter {
   };
 }
 
-async function sourceNames(id: string, signal: AbortSignal): Promise<ReadonlyMap<number, string>> {
-  const { sources } = await askList<SourcePage>(['watches', id, 'sources'], { limit: sourcesInFilter }, signal);
-  return new Map(sources.map(({ number, name }) => [number, name]));
+async function allSources(id: string, signal: AbortSignal): Promise<SourcePage> {
+  return await askList<SourcePage>(['watches', id, 'sources'], { limit: rowsInFilter }, signal);
 }
 
-function filterForm(filter: Filter, names: ReadonlyMap<number, string>, onChange: (filter: Filter) => void) {
+/** Names by id; undefined where there is no list, or a longer one than a choice shows. */
+async function organizationNames(id: string, signal: AbortSignal): Promise<ReadonlyMap<string, string> | undefined> {
+  const list = await readList(id, { limit: rowsInFilter }, signal);
+  if (list === undefined || list.next !== undefined) return undefined;
+  return new Map(list.organizations.map(({ id: organization, name }) => [organization, name]));
+}
+
+interface Choices {
+  readonly sources: SourcePage;
+  readonly organizations: ReadonlyMap<string, string> | undefined;
+}
+
+/** The organizations of the list by name, and one that was in it; where the list is too long its id is typed. */
+function organizationField(filter: Filter, names: Choices['organizations']): HTMLInputElement | HTMLSelectElement {
+  if (names === undefined)
+    return el('input', { type: 'text', value: filter.organization, maxlength: 100, autocomplete: 'off' });
+  const known = [...names].map(([value, name]) => ({ value, text: shownText(name, 60) }));
+  const earlier = filter.organization === '' || names.has(filter.organization) ? [] : [filter.organization];
+  return select(
+    [
+      { value: '', text: t('allOrganizations') },
+      ...known,
+      ...earlier.map(value => ({ value, text: shownText(value, 60) })),
+    ],
+    filter.organization,
+  );
+}
+
+function filterForm(filter: Filter, { sources, organizations }: Choices, onChange: (filter: Filter) => void) {
   const query = el('input', { type: 'search', value: filter.query, maxlength: 500, autocomplete: 'off' });
   const source = select(
     [
       { value: '', text: t('allSources') },
-      ...[...names].map(([number, name]) => ({ value: String(number), text: shownText(name, 60) })),
+      ...sources.sources.map(({ number, name }) => ({ value: String(number), text: shownText(name, 60) })),
     ],
     filter.source,
   );
   const since = el('input', { type: 'date', value: filter.since });
   const until = el('input', { type: 'date', value: filter.until });
-  const organization = el('input', { type: 'text', value: filter.organization, maxlength: 100, autocomplete: 'off' });
+  const organization = organizationField(filter, organizations);
   const tone = select(
     [{ value: '', text: t('anyTone') }, ...judgements.map(value => ({ value, text: t(`tone.${value}`) }))],
     filter.tone,
@@ -107,7 +136,7 @@ function filterForm(filter: Filter, names: ReadonlyMap<number, string>, onChange
     labelled(t('source'), source),
     labelled(t('since'), since),
     labelled(t('until'), until),
-    labelled(t('organizationId'), organization),
+    labelled(t(organizations === undefined ? 'organizationId' : 'organization'), organization),
     labelled(t('toneToward'), tone),
     labelled(t('language'), language),
     box,
@@ -153,7 +182,15 @@ interface GrowingList {
   show(filter: Filter): Promise<void>;
 }
 
-function growingList(id: string, names: ReadonlyMap<number, string>, signal: AbortSignal): GrowingList {
+/** How many publications fit; undefined where a filter leaves that open until the end of the list. */
+function countOf({ source, ...others }: Filter, { sources, next }: SourcePage): number | undefined {
+  if (Object.values(others).some(value => value !== '')) return undefined;
+  const counted = sources.filter(({ number }) => source === '' || String(number) === source);
+  return next !== undefined && source === '' ? undefined : counted.reduce((sum, each) => sum + each.publications, 0);
+}
+
+function growingList(id: string, sources: SourcePage, signal: AbortSignal): GrowingList {
+  const names = new Map(sources.sources.map(({ number, name }) => [number, name]));
   const items = el('ol', { class: 'publications' });
   const said = el('p', { class: 'position', role: 'status' });
   const more = button(t('more'), async () => {
@@ -183,7 +220,9 @@ function growingList(id: string, names: ReadonlyMap<number, string>, signal: Abo
     // Asked anew whether the end is near: a list that is still short does not move the button away.
     watcher.unobserve(more);
     watcher.observe(more);
-    said.textContent = count === 0 ? t('noPublications') : t(next === undefined ? 'allShown' : 'shownSoFar', { count });
+    const all = countOf(filter!, sources);
+    const shown = all === undefined ? t('shownSoFar', { count }) : t('shownOfAll', { count, all });
+    said.textContent = count === 0 ? t('noPublications') : next === undefined ? t('allShown', { count }) : shown;
   }
 
   async function grow(): Promise<void> {
@@ -215,7 +254,7 @@ function growingList(id: string, names: ReadonlyMap<number, string>, signal: Abo
 }
 
 function publicationItem(id: string, line: PublicationLine, names: ReadonlyMap<number, string>): HTMLElement {
-  const { title, published, firstSeen, source, authors, version, copy, state, access, language } = line;
+  const { title, published, firstSeen, source, authors, version, corrects, copy, state, access, language } = line;
   return el('li', {}, [
     el(
       'a',
@@ -231,6 +270,7 @@ function publicationItem(id: string, line: PublicationLine, names: ReadonlyMap<n
       el('span', {}, pageText(names.get(source) ?? String(source))),
       authors.length === 0 ? undefined : el('span', {}, pageText(authors.join(', '))),
       version > 1 ? el('span', { class: 'badge' }, t('versionsOf', { count: version })) : undefined,
+      corrects === undefined ? undefined : el('span', { class: 'badge' }, t('corrected')),
       copy ? el('span', { class: 'badge' }, t('copy')) : undefined,
       state === 'live' ? undefined : el('span', { class: 'badge failed' }, t(state)),
       access === 'paywalled' ? el('span', { class: 'badge' }, named('access', access)) : undefined,

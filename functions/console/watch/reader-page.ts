@@ -86,7 +86,11 @@ function versionBar(id: string, publication: PublicationView, { from, compare }:
   const shown = select(
     versions.map(each => ({
       value: String(each.version),
-      text: `${t('versionNumber', { version: each.version })}, ${instant(each.seen)}`,
+      text: [
+        t('versionNumber', { version: each.version }),
+        instant(each.seen),
+        ...(each.corrects === undefined ? [] : [t('correctionOf', { version: each.corrects })]),
+      ].join(', '),
     })),
     String(version),
   );

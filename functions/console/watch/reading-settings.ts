@@ -1,5 +1,5 @@
-import { ask } from '../page/api.ts';
-import { labelled, onSubmit } from '../page/controls.ts';
+import { ask, askPath, pathWith } from '../page/api.ts';
+import { button, labelled, onSubmit } from '../page/controls.ts';
 import { el } from '../page/dom.ts';
 import { say } from '../page/notices.ts';
 import { t } from '../words/language.ts';
@@ -20,6 +20,11 @@ export function readingSettings(
     labelled(t('zone'), zone, hint),
     el('div', { class: 'field' }, el('button', {}, t('save'))),
   ]);
+  const again = button(t('reread'), async () => {
+    const { read, corrected } = await rereadAll(path);
+    await refresh();
+    say(t('rereadDone', { count: corrected, read }));
+  });
   onSubmit(form, async () => {
     const given = zone.value.trim();
     const changed = {
@@ -30,7 +35,21 @@ export function readingSettings(
     await refresh();
     say(t('readingChanged'));
   });
-  return form;
+  return el('div', {}, form, el('p', { class: 'actions' }, again), el('p', { class: 'hint' }, t('rereadHint')));
+}
+
+/** Kept pages of a source are read again part by part; how many were, and how many gave a correction. */
+async function rereadAll([watches, id, , source]: readonly string[]): Promise<{ read: number; corrected: number }> {
+  const sum = { read: 0, corrected: 0 };
+  let cursor: string | undefined;
+  do {
+    const asked = pathWith([watches!, id!, 'reread'], { source, cursor });
+    const part = await askPath<{ read: number; corrected: number; next?: string }>(asked, { method: 'POST' });
+    sum.read += part.read;
+    sum.corrected += part.corrected;
+    cursor = part.next;
+  } while (cursor !== undefined);
+  return sum;
 }
 
 /** Minutes east of Greenwich, a zone's name, or UTC. */

@@ -2,7 +2,7 @@ import type { ToneTable } from '../../../shared/wings/publications/table/read-ta
 import type { RowsBy } from '../../../shared/wings/publications/table/table-rows.ts';
 import type { TableCell, TableRow } from '../../../shared/wings/publications/table/tone-table.ts';
 import { ApiProblem, askList, pathWith } from '../page/api.ts';
-import { labelled, onSubmit, select } from '../page/controls.ts';
+import { foldedOnPhones, labelled, onSubmit, select } from '../page/controls.ts';
 import { type Child, el } from '../page/dom.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
 import { attempt } from '../page/notices.ts';
@@ -10,7 +10,7 @@ import { hashOfWatch, type ViewContext } from '../page/route.ts';
 import { pageText, shownText } from '../page/shown-text.ts';
 import { tableChange } from '../tones/table-change.ts';
 import { toneChart } from '../tones/tone-chart.ts';
-import { tableClasses, tableRows } from '../tones/tone-words.ts';
+import { type judgements, tableClasses, tableRows } from '../tones/tone-words.ts';
 import { language, t } from '../words/language.ts';
 import type { SourcePage } from './watch-types.ts';
 
@@ -40,7 +40,8 @@ export async function tableView(live: LiveCrawl, { route, signal }: ViewContext)
     attempt(show, signal);
   });
   await show();
-  return el('div', {}, form, body);
+  const isFiltered = Object.entries(filter).some(([name, value]) => name !== 'by' && value !== '');
+  return el('div', {}, foldedOnPhones(t('filter'), form, isFiltered), body);
 }
 
 /** Names of the models that gave tones in the watch; none without a list of organizations. */
@@ -219,8 +220,8 @@ function shownTable(id: string, table: ToneTable, filter: Filter, chartHead: 'h2
 /** Numbers lead to their publications. */
 function tableRow(id: string, row: TableRow, by: RowsBy, filter: Filter): HTMLElement {
   const behind = queryOf(row, by, filter);
-  const linked = (count: number, tone: string, ...more: readonly Child[]): HTMLElement =>
-    el('td', {}, [
+  const linked = (count: number, tone: (typeof judgements)[number], ...more: readonly Child[]): HTMLElement =>
+    el('td', { 'data-head': t(`tone.${tone}`) }, [
       count === 0
         ? el('span', {}, String(count))
         : el('a', { href: hashOfWatch(id, 'publications', { ...behind, tone }) }, String(count)),
@@ -237,7 +238,7 @@ function tableRow(id: string, row: TableRow, by: RowsBy, filter: Filter): HTMLEl
   return el('tr', {}, [
     el('th', { scope: 'row' }, pageText(row.name)),
     ...cells,
-    el('td', {}, String(row.n), small(total)),
+    el('td', { 'data-head': 'n' }, String(row.n), small(total)),
     linked(row.unclassified, 'unclassified'),
     linked(row.candidates, 'candidate'),
   ]);

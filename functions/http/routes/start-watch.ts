@@ -15,9 +15,10 @@ import { address, timeZone, trueFalse } from '../../../shared/place/operations/s
 import { namedParts } from '../../../shared/plugins/named-parts.ts';
 import { acceptRules } from '../../../shared/wings/publications/grabber/rule-health.ts';
 import { readRulesData } from '../../../shared/wings/publications/grabber/rules/read-rules.ts';
+import type { Organization } from '../../../shared/wings/publications/mentions/organization.ts';
 import { readRender } from '../../../shared/wings/publications/watch/source-settings.ts';
 import type { HttpEnv } from '../request/http-env.ts';
-import { organizationsOf } from '../request/organization-list.ts';
+import { organizationsIn, organizationsOf } from '../request/organization-list.ts';
 import { Problem } from '../request/problem.ts';
 import { readJson, readValue } from '../request/read-request.ts';
 import { orderOf, startRun } from './crawl-routes.ts';
@@ -69,7 +70,7 @@ export async function startWatch(ports: HttpPorts, context: Context<HttpEnv>): P
   const given = readValue(watchSchema, watch);
   if (!given.start && ports.watches?.findings === undefined)
     throw new Problem(409, [refusedValue('watch.start', false, allowance('watch-starts-at-once'))]);
-  const organizations = listed === undefined ? undefined : organizationsOf(listed);
+  const organizations = listed === undefined ? undefined : await listOf(listed);
   const { deployedParts } = ports.service;
   const known = usableParts(deployedParts).applications ?? [];
   const rendering = !hasNoBrowser(deployedParts);
@@ -102,6 +103,12 @@ export async function startWatch(ports: HttpPorts, context: Context<HttpEnv>): P
     ...(organizations !== undefined && { organizations: JSON.stringify(organizations) }),
   };
   return await startRun(ports, context, body, { ...order, watch: { options, requests, ...settled } });
+}
+
+/** A list, or the text of a file as `{ text, format }`. Throws `BadInput`. */
+async function listOf(listed: unknown): Promise<readonly Organization[]> {
+  const isFile = typeof listed === 'object' && listed !== null && 'text' in listed;
+  return isFile ? await organizationsIn(listed) : organizationsOf(listed);
 }
 
 /** Sites without their rules, rendering and applications, and these as settings of the sources. `known`: names of applications; `rendering`: whether this place has a browser. */

@@ -13,6 +13,7 @@ import { coverageOf } from '../../../shared/wings/publications/watch/extraction-
 import type { SourceStatus } from '../../../shared/wings/publications/watch/source-status.ts';
 import { part, type ValuesOf } from '../request/fields.ts';
 import type { HttpEnv } from '../request/http-env.ts';
+import { listFormats } from '../request/organization-list.ts';
 import { cursorOf, isCount, rowsOfPage } from '../request/pages.ts';
 import { Problem, toldRefusal } from '../request/problem.ts';
 import { jsonSchema, specBody } from '../request/request-body.ts';
@@ -150,12 +151,17 @@ const sourceQuery = part(rowsOfPage, 0, isCount);
 export const watchRoutes: readonly Route[] = [
   route(
     'POST /watches',
-    'Starts a watch, where the stack was deployed with watches. Its sites are the sources; one may have `rules`, `render` (`never`, `auto`, `always`) and `applications` (names, in their order), `organizations` is whom to look for, and `watch.hosts` names further hosts, whose publications feeds of the sources name. Feeds, sitemaps and lists of each source are searched for first; with `watch.start` false, the watch then waits for POST /watches/{id}/run, where its place can do that. GET /watches/{id}/findings shows what was found.',
+    'Starts a watch, where the stack was deployed with watches. Its sites are the sources; one may have `rules`, `render` (`never`, `auto`, `always`) and `applications` (names, in their order), `organizations` is whom to look for (a list, or the text of a file with its `format`), and `watch.hosts` names further hosts, whose publications feeds of the sources name. Feeds, sitemaps and lists of each source are searched for first; with `watch.start` false, the watch then waits for POST /watches/{id}/run, where its place can do that. GET /watches/{id}/findings shows what was found.',
     {
       headers: startHeaders,
       body: specBody('As for POST /crawls, whose sites are the sources, and `watch`: how they are looked at.', () => ({
         watch: jsonSchema(watchSchema),
-        organizations: { type: 'array' },
+        organizations: {
+          oneOf: [
+            { type: 'array' },
+            { type: 'object', properties: { text: { type: 'string' }, format: { enum: listFormats } } },
+          ],
+        },
       })),
       answers: {
         202: 'Accepted; `Location` is the crawl of the watch, which has its id.',

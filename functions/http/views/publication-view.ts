@@ -18,6 +18,7 @@ export function publicationLine(row: ListedPublication) {
       cluster: row.cluster,
       copy: row.isCopy,
     },
+    ...correctionOf(row),
   };
 }
 
@@ -45,10 +46,14 @@ export function publicationView(
   };
 }
 
-/** `corrects`: the version whose page was read again. */
 function versionLine({ version, seenAt, title, details }: VersionRow) {
+  return { version, seen: instant(seenAt), title, ...correctionOf({ details }) };
+}
+
+/** `corrects`: the version whose page was read again. */
+function correctionOf({ details }: Pick<VersionRow, 'details'>) {
   const { corrects } = JSON.parse(details) as { readonly corrects?: number };
-  return { version, seen: instant(seenAt), title, ...defined({ corrects }) };
+  return defined({ corrects });
 }
 
 /** The facts that only a reader is shown: the text with its light markup, where each fact was read, and what went wrong. */
