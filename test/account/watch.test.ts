@@ -212,6 +212,20 @@ describe.skipIf(missing !== undefined)('a watch by the Lambdas of an account', {
     const lines = await said('publications', id, '--format', 'jsonl');
     expect(withoutTimes(lines)).toEqual(await exported(id));
     expect((await said('publications', id, '--format', 'csv')).split('\n')[0]).toContain('url');
+    const again = new RegExp(`^${source.texts.size} publications read again, 0 corrections\\.\\n`);
+    for (const chosen of [[], ['--source', '1', '--since', '2020-01-01']])
+      expect(await said('watches', 'reread', id, ...chosen)).toMatch(again);
+    expect(await said('watches', 'reread', id, '--since', '2100-01-01')).toMatch(/^0 publications read again/);
+    const unread = await Promise.all(
+      [
+        ['--source', 'nobody'],
+        ['--since', 'soon'],
+      ].map(async bad => await remote('watches', 'reread', id, ...bad)),
+    );
+    expect(unread.map(({ exitCode, stderr }) => [exitCode, stderr.trimEnd().split('\n').length])).toEqual([
+      [4, 1],
+      [4, 1],
+    ]);
     expect(
       (await said('publications', id, '--format', 'jsonl', '--source', '1', '--limit', '2')).split('\n'),
     ).toHaveLength(3);

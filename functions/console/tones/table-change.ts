@@ -31,7 +31,9 @@ function changedRow(first: TableRow | undefined, second: TableRow | undefined): 
   const counts = [first, second].map(row => (row === undefined ? '–' : String(row.n)));
   return el('tr', {}, [
     el('th', { scope: 'row' }, pageText((first ?? second)!.name)),
-    el('td', {}, counts.join(' → ')),
-    ...tableClasses.map(each => el('td', {}, pointsText(pointsBetween(first, second, each), language() === 'ru'))),
+    el('td', { 'data-head': 'n' }, counts.join(' → ')),
+    ...tableClasses.map(each =>
+      el('td', { 'data-head': t(`tone.${each}`) }, pointsText(pointsBetween(first, second, each), language() === 'ru')),
+    ),
   ]);
 }

@@ -289,7 +289,8 @@ function exportLinks(id: string, filter: Filter): readonly HTMLElement[] {
       {
         class: 'button',
         href: pathWith(['watches', id, 'report'], {
-          ...{ ...filter, format, lang: language() },
+          ...{ ...filter, format },
+          ...((format === 'html' || format === 'svg') && { lang: language() }),
           ...(format === 'csv' && { bom: 'true' }),
         }),
         download: `report.${format}`,

@@ -1,4 +1,6 @@
-import type { Browser, Page } from 'puppeteer-core';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, ElementHandle, HTTPRequest, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ServedConsole } from '../../process/serve/served-console.ts';
 import { ServedWatch } from '../../process/serve/served-watch.ts';
@@ -78,6 +80,7 @@ describe.skipIf(browser === undefined)('the screens of a watch', () => {
 
   test('list everything as one scrolls, and search and filter it', async () => {
     expect(publications.length).toBeGreaterThan(50);
+    await seen(page, `50 of ${publications.length} shown`);
     await page.waitForFunction(
       count => {
         document.querySelector('.pager')?.scrollIntoView();
@@ -139,6 +142,61 @@ describe.skipIf(browser === undefined)('the screens of a watch', () => {
     await page.waitForSelector('.changes .lines :is(ins, del)');
     await (await page.$$('main select'))[1]!.select('');
     await page.waitForFunction(() => document.querySelector('.changes') === null);
+  });
+
+  test('offer a list, a way to load pages and further hosts to a new watch, and send them', async () => {
+    let sent: unknown;
+    const answer = (request: HTTPRequest): void => {
+      if (request.method() !== 'POST' || !request.url().endsWith('/watches')) return void request.continue();
+      sent = JSON.parse(request.postData() ?? '');
+      void request.respond({
+        status: 409,
+        contentType: 'application/json',
+        body: '{"errors":[{"message":"Not now."}]}',
+      });
+    };
+    await goTo(page, '#/new-watch');
+    await seen(page, 'Further hosts');
+    await page.setRequestInterception(true);
+    page.on('request', answer);
+    await fill(page, 'Sources', `${watch.news.urls.herald}\n`);
+    await fill(page, 'Further hosts', 'http://further.example');
+    await (await page.$('main select'))!.select('never');
+    const file = join(watch.directory, 'organizations.csv');
+    writeFileSync(file, 'id,name\nx,Институт\n');
+    await (await page.$('input[type=file]').then(found => found as ElementHandle<HTMLInputElement>)).uploadFile(file);
+    await press(page, 'button', 'Look what there is');
+    await seen(page, 'Not now.');
+    page.off('request', answer);
+    await page.setRequestInterception(false);
+    expect(sent).toMatchObject({
+      sites: [{ url: watch.news.urls.herald, render: 'never' }],
+      organizations: { text: 'id,name\nx,Институт\n', format: 'csv' },
+      watch: { hosts: ['http://further.example'] },
+    });
+  });
+
+  test('read kept pages again with another zone, and mark what was corrected', async () => {
+    await goTo(page, '#/watches/w/sources?source=2');
+    await fill(page, 'Time zone', 'Asia/Vladivostok');
+    await press(page, 'button', 'Save');
+    await seen(page, 'from now on');
+    await press(page, 'button', 'Read kept pages again');
+    await seen(page, 'read again, ');
+    const [, read, corrected] = /(\d+) read again, (\d+) corrections?\./.exec(await shownText(page))!.map(Number);
+    expect(read).toBeGreaterThan(0);
+    expect(corrected).toBeGreaterThan(0);
+    await goTo(page, '#/watches/w/publications?source=2');
+    await page.waitForSelector('.publications li');
+    const { body } = await served.call('GET', '/watches/w/publications?source=2&limit=200');
+    const lines = body['publications'] as readonly (Line & { readonly corrects?: number })[];
+    const [first] = lines.filter(({ corrects }) => corrects !== undefined);
+    expect(lines.filter(({ corrects }) => corrects !== undefined)).toHaveLength(corrected!);
+    await seen(page, 'corrected');
+    await goTo(page, `#/watches/w/publication?number=${first!.id}`);
+    await page.waitForFunction(() =>
+      /corrects version \d/.test(document.querySelector('main select')?.textContent ?? ''),
+    );
   });
 
   test('show sources with their health, and switch a proposal on by the keyboard', async () => {
