@@ -120,8 +120,12 @@ function countLines({ skippedBy, left, elsewhere }: SourceStatus): readonly stri
 /** How pages are loaded, unless they are taken as they are sent. */
 function renderLines({ rendering }: SourceStatus): readonly string[] {
   if (rendering === undefined) return [];
-  const { render, publications } = rendering;
-  return wrapped(`Loaded in a browser: ${render}; ${formatCounted(publications, 'publication')} so far.`, '   ');
+  const { render, publications, since } = rendering;
+  const first = since === undefined ? '' : `, the first at ${clockText(Date.parse(since))}`;
+  return wrapped(
+    `Loaded in a browser: ${render}; ${formatCounted(publications, 'publication')} so far${first}.`,
+    '   ',
+  );
 }
 
 const clockReasons: Readonly<Record<ClockStatus['by'], string>> = {
@@ -187,7 +191,8 @@ function countsText(counts: Readonly<Record<string, number>>): string {
 
 function entryLines(entry: EntryStatus): readonly string[] {
   const { address, kind, on, last, due, failures, lastRead, disbelieved, outstanding } = entry;
-  const next = on && due !== undefined ? `next ${clockText(due)}` : 'off';
+  const ended = last?.status === 410 ? 'off: gone for good' : 'off';
+  const next = on && due !== undefined ? `next ${clockText(due)}` : ended;
   const good = failures > 0 && lastRead !== undefined ? `; last read ${clockText(lastRead)}` : '';
   const said = [
     last === undefined ? 'not looked at yet' : lastText(last),

@@ -49,6 +49,7 @@ async function titles(directory: string): Promise<readonly string[]> {
   return rows.map(({ title, text }) => `${title}: ${text.includes('the council speaks of')}`).toSorted();
 }
 
+const since = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);
 const all = ['amber', 'birch', 'cedar', 'dune', 'ember', 'fjord'].map(name => `Vote on ${name}: true`);
 
 describe('a source whose articles scripts draw', { timeout: 600_000 }, () => {
@@ -57,7 +58,7 @@ describe('a source whose articles scripts draw', { timeout: 600_000 }, () => {
     expect(said).toContain('Scripts draw the articles: of 2 samples 2 had one in a browser, none as sent');
     await look(directory);
     expect(await titles(directory)).toEqual(all);
-    expect((await source(directory)).rendering).toEqual({ render: 'always', own: true, publications: 6 });
+    expect((await source(directory)).rendering).toEqual({ render: 'always', own: true, publications: 6, since });
   });
 
   test('is taken as it is sent without a browser, is warned of, and can be set later', async () => {
@@ -81,7 +82,7 @@ describe('a source whose articles scripts draw', { timeout: 600_000 }, () => {
     const { directory } = await newWatch(drawn, '--render', 'auto', '--no-browser');
     await look(directory);
     expect(await titles(directory)).toEqual(all);
-    expect((await source(directory)).rendering).toEqual({ render: 'auto', publications: 6 });
+    expect((await source(directory)).rendering).toEqual({ render: 'auto', publications: 6, since });
   });
 
   test('is read with a page that cannot be shown as it was sent, where no browser starts', async () => {

@@ -63,6 +63,8 @@ export interface EntryLook {
 
 const newEntry: EntryState = { version: 1, memory: newMemory, history: newHistory, looks: 0, failures: 0 };
 
+const gone = 410;
+
 /** Failed looks after which the pause grows no more. */
 const mostDoublings = 12;
 
@@ -132,11 +134,11 @@ export function lookedAt(
   // A feed that always lacks its end brings items all the same.
   const next = isGood ? learnt : items > 0 ? Math.min(pause, learnt) : pause;
   const due = hasNamed && outstanding > 0 ? at : next;
-  // If a person has switched it off meanwhile, it stays off.
-  const isOn = Number.isFinite(watched.due);
+  // A person may have switched it off meanwhile. By status 410 (RFC 9110, 15.5.11) a document is gone for good.
+  const isOn = Number.isFinite(watched.due) && look.report.status !== gone;
   return {
     ...watched,
-    due: isOn ? due : watched.due,
+    due: isOn ? due : Number.POSITIVE_INFINITY,
     fields: conditionalFields(memory),
     state: JSON.stringify(state),
   };

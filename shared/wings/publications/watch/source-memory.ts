@@ -36,6 +36,8 @@ export interface SourceMemory {
   readonly unzoned?: number;
   /** Publications that were read from pages that a browser had loaded. */
   readonly rendered?: number;
+  /** When the first of them was read, epoch ms; absent also in a memory of an earlier version. */
+  readonly renderedSince?: number;
   /** Times of publication that were in the future when they were read. */
   readonly future?: number;
   readonly arrivals?: Arrivals;

@@ -90,6 +90,8 @@ export interface RenderingStatus {
   readonly own?: true;
   /** Publications that were read from pages that a browser had loaded. */
   readonly publications: number;
+  /** ISO 8601: when the first of them was read. With `auto` its pages are loaded in a browser since then. */
+  readonly since?: string;
 }
 
 /** The places from which the status of a source is read, beside its row. */
@@ -140,11 +142,13 @@ export async function sourceStatuses(
 
 function renderingStatus(
   { render: own }: SourceSettings,
-  { rendered = 0 }: SourceMemory,
+  { rendered = 0, renderedSince }: SourceMemory,
   render: RenderMode = 'never',
 ): RenderingStatus | undefined {
   if ((own ?? render) === 'never' && rendered === 0) return undefined;
-  return { render: own ?? render, ...(own !== undefined && { own: true as const }), publications: rendered };
+  const since = renderedSince === undefined ? undefined : new Date(renderedSince).toISOString();
+  const isOwn = own === undefined ? {} : { own: true as const };
+  return { render: own ?? render, ...isOwn, publications: rendered, ...defined({ since }) };
 }
 
 function clockStatus(

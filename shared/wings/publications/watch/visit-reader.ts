@@ -191,7 +191,7 @@ function memoryAfter({ notes, entries, publications }: ReadVisit, fresh: Readonl
     ...(Object.keys(texts).length !== 0 && { texts }),
     ...defined({ template, zone, rules: ruleStanding, arrivals }),
     ...(future !== 0 && { future }),
-    ...(rendered !== 0 && { rendered }),
+    ...(rendered !== 0 && { rendered, ...defined({ renderedSince: sinceOf(notes, rendered) }) }),
     ...(publications.unzoned.unzoned !== 0 && publications.unzoned),
     ...(Object.keys(standings).length !== 0 && { applications: standings }),
     ...(entries.archives !== 0 && { archives: entries.archives }),
@@ -200,6 +200,11 @@ function memoryAfter({ notes, entries, publications }: ReadVisit, fresh: Readonl
     hints: withHints(notes.memory.hints, hints, fold.readIdentities),
   };
   return JSON.stringify(memory);
+}
+
+function sinceOf({ memory, at }: VisitNotes, rendered: number): number | undefined {
+  const isFirst = (memory.rendered ?? 0) === 0 && rendered > 0;
+  return isFirst ? at : memory.renderedSince;
 }
 
 /** New publications of this turn that a browser has loaded. */

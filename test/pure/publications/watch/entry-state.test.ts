@@ -35,6 +35,15 @@ const failed = (at: number): EntryLook => ({
 });
 
 describe('an entry after a look', () => {
+  test('is switched off by 410, and keeps what it had; a person can switch it on', () => {
+    const report = { at: noon + hour, outcome: 'http-status', status: 410, items: 0, fresh: 0 } as const;
+    const look = { report, answer: { status: 410, newItems: 0 }, times: [] };
+    const entry = lookedAt(lookedAt(feed(), read(noon, 3), bounds), look, bounds);
+    expect(entry.due).toBe(Infinity);
+    expect(readEntryState(entry)).toMatchObject({ last: report, lastRead: { items: 20 }, failures: 1 });
+    expect(lookedAt({ ...entry, due: noon + 2 * hour }, read(noon + 2 * hour, 1), bounds).due).toBeLessThan(Infinity);
+  });
+
   test('asks next time for what has changed since', () => {
     expect(feed().fields).toEqual({});
     expect(lookedAt(feed(), read(noon, 1), bounds).fields).toEqual({ 'if-none-match': `"${noon}"` });

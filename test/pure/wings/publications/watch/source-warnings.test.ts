@@ -135,3 +135,21 @@ test('a source remembers its arrivals, times ahead of their look, and pages that
   await source.finds({ '/news/d-4.html': story('the harbour') });
   expect(source.memory.arrivals).toEqual({ last: noon + 2 * dayMs, gaps: 1, meanS: 2 * 86_400 });
 });
+
+test('a source remembers since when its pages are loaded in a browser', async () => {
+  using source = new WatchedSource();
+  const shell = Buffer.from('<title>News</title><script src="/app.js"></script>');
+  const rendering = { kind: 'rendered', raw: shell, rawType: 'text/html', went: [] } as const;
+  const drawn = (about: string) => ({
+    ...({ kind: 'page', contentType: 'text/html; charset=utf-8', rendering } as const),
+    body: Buffer.from(story(about)),
+  });
+  await source.finds({ '/news/a-1.html': story('the bridge') });
+  expect(source.memory).not.toHaveProperty('renderedSince');
+  source.at += dayMs;
+  await source.finds({ '/news/b-2.html': drawn('the harbour') });
+  expect(source.memory).toMatchObject({ rendered: 1, renderedSince: noon + dayMs });
+  source.at += dayMs;
+  await source.finds({ '/news/c-3.html': drawn('the tower') });
+  expect(source.memory).toMatchObject({ rendered: 2, renderedSince: noon + dayMs });
+});
