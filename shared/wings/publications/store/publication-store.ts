@@ -81,7 +81,7 @@ export interface PublicationRow {
   readonly publishedAt: number | undefined;
   readonly language: string | undefined;
   readonly canonical: string | undefined;
-  /** Publications whose texts are alike have this number in common: that of the one that was found first. */
+  /** Publications whose texts are alike have this number in common: the number of the first found among them. */
   readonly cluster: number;
   readonly details: string;
 }

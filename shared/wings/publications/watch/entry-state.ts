@@ -94,7 +94,7 @@ export function readEntryState({ state }: Pick<WatchedAddress, 'state'>): EntryS
 }
 
 /**
- * The entry of a list or sitemap, requested whole at `due`; undefined for another one, and for one that a person has switched off.
+ * The entry of a list or sitemap, requested whole at `due`; undefined for an entry of another kind, and for a switched-off entry.
  */
 export function readFromStart(watched: WatchedAddress, due: number): WatchedAddress | undefined {
   const state = readEntryState(watched);
