@@ -122,7 +122,7 @@ export function extractFromTree(
   { document, isPlain, isCut }: PageTree,
   request: Omit<ExtractionRequest, 'html'>,
 ): ExtractedPage & { readonly base: string | undefined } {
-  const parts = pageParts(document);
+  const parts = pageParts(document, request.url);
   const told = titleOf(parts);
   const isTemplate = request.template && isTemplateText(request.template, told?.value ?? '');
   const found = articleText(document, {

@@ -11,7 +11,7 @@ const mostAuthors = 20;
 const reach = 6;
 /** A line that says itself whose text it is. */
 const signedLine =
-  /^(?:автор(?:ы|и|ка)?(?: (?:статьи|текста|статті|материала|матеріалу|публикации|публікації|новости|заметки))?\s*[:—–]|(?:текст|authors?|written by|autor(?:in|en|e)?|auteure?s?)\s*:)\s+\p{Lu}/iu;
+  /^(?:автор(?:ы|и|ка)?(?: (?:статьи|текста|статті|материала|матеріалу|публикации|публікації|новости|заметки))?\s*[:—–]|(?:текст|слова|words|text|story|report(?:ing)?|authors?|written by|autor(?:in|en|e)?|auteure?s?)\s*:)\s+\p{Lu}/iu;
 /** "27 November 2026 by Ann Lee": nothing else is on the line but a date. */
 const byLine =
   /^(?:[^.!?]{0,40}\d[^.!?]{0,20}\s)?(?:by|von|par|por|di|(?:материал )?подготовил\p{L}*:?)\s+(?<names>\p{Lu}.{2,80})$/iu;
@@ -79,7 +79,7 @@ const bylineNames =
   /(?:^|[\s_-])(?:by-?line|p-author|h-card|fn|autor(?:name|en)?|writer|person-link|reporter|contributor|journalist|columnist|auteur|autore|avtor|автор)(?:-?name)?(?:$|[\s_-])|author(?:s|-?name|-?list|-?link|-?item)*(?:$|[\s_-])/;
 
 function isByline({ names, node }: NamedElement): boolean {
-  if (/comment|sidebar|widget|related|avatar|bio|box|social|footer/.test(names) || !bylineNames.test(names))
+  if (/comment|sidebar|widget|related|avatar|bio|box|social|footer|role|job/.test(names) || !bylineNames.test(names))
     return false;
   return node.name !== 'body' && node.name !== 'article' && !/\b(?:no|post|entry)-author\b.*\bpost\b/.test(names);
 }
@@ -134,14 +134,16 @@ function metaAuthors({ metas }: PageParts): readonly string[] {
   return writtenBy.test(metas.get('twitter:label1')?.[0] ?? '') ? (metas.get('twitter:data1') ?? []) : [];
 }
 
-/** The first element that names people, and those of its kind beside it. */
+/** The first element that names people, the innermost of several, and those of its kind beside it. */
 function namesOf(parts: PageParts, isAuthor: (element: NamedElement) => boolean): readonly string[] {
   const elements = parts.named.filter(element => isAuthor(element) && !isElsewhere(element)).slice(0, mostAuthors);
   const names =
     elements.length === 0 ? [] : parts.named.filter(({ itemprop }) => /(?:^|\s)name(?:\s|$)/.test(itemprop));
   const texts = elements.map(element => ({ element, text: bylineOf(element, names) }));
-  const first = texts.find(({ text }) => text.length < 200 && peopleIn(text).length > 0);
-  if (first === undefined) return [];
+  const naming = texts.filter(({ text }) => text.length < 200 && peopleIn(text).length > 0);
+  const outer = naming[0];
+  if (outer === undefined) return [];
+  const first = naming.find(({ element }) => isWithin(element.node, outer.element.node)) ?? outer;
   return texts.filter(each => each === first || areBeside(each.element, first.element)).map(({ text }) => text);
 }
 

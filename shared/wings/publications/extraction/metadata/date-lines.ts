@@ -17,11 +17,7 @@ export function lineDate(lines: readonly string[], reading: DateReading, isFull:
 
 /** The date of the first line with a label of publication. The label may be the line before. */
 export function labelledDate(lines: readonly string[], reading: DateReading): PageDate | undefined {
-  for (const [at, line] of lines.entries()) {
-    if (line.length > mostLabelled || !year.test(line)) continue;
-    const before = at === 0 ? '' : lines[at - 1]!;
-    const label = before.length < 20 && /^\p{L}+:?$/u.test(before) ? `${before.replace(/:?$/, ':')} ` : '';
-    const said = `${label}${line}`;
+  for (const said of dated(lines)) {
     if (!ofPublication.test(said)) continue;
     const date = lineDate([ofPublicationIn(said)], reading, true);
     if (date !== undefined) return date;
@@ -29,10 +25,19 @@ export function labelledDate(lines: readonly string[], reading: DateReading): Pa
   return undefined;
 }
 
+/** Short lines with a year, each behind its label where that is the line before. */
+function dated(lines: readonly string[]): readonly string[] {
+  return lines.flatMap((line, at) => {
+    if (line.length > mostLabelled || !year.test(line)) return [];
+    const before = at === 0 ? '' : lines[at - 1]!;
+    return [before.length < 20 && /^\p{L}+:?$/u.test(before) ? `${before.replace(/:?$/, ':')} ${line}` : line];
+  });
+}
+
 /** The first line that says when the page was changed. */
 export function changedDate(lines: readonly string[], reading: DateReading): PageDate | undefined {
-  for (const line of lines) {
-    const change = line.length > mostLabelled || !year.test(line) ? null : ofChange.exec(line);
+  for (const line of dated(lines)) {
+    const change = ofChange.exec(line);
     const date = change === null ? undefined : dateIn(line.slice(change.index), 'text', reading);
     if (date !== undefined && hasYear(date)) return date;
   }

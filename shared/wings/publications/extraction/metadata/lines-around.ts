@@ -1,7 +1,8 @@
 import type { TreeNode } from '../../../../domain/html/tree-node.ts';
 import { attributeOf } from '../../../../domain/html/tree-text.ts';
-import { linkShare } from '../text/block-value.ts';
+import { linkShare, sentenceEnd } from '../text/block-value.ts';
 import { isComments } from '../text/boilerplate.ts';
+import { isDatedLine } from '../text/dated-line.ts';
 import type { Block, PageBlocks } from '../text/page-blocks.ts';
 import { isCard } from './elsewhere.ts';
 
@@ -12,6 +13,8 @@ const linesAfter = 6;
 const mostBefore = 200;
 const mostAfter = 120;
 const mostLine = 300;
+/** Of a line at the end of the text that is no sentence, whatever its last sign. */
+const mostUnended = 50;
 /** A line with a greater share of links may be of another article. */
 const mostLinks = 0.5;
 
@@ -31,15 +34,32 @@ export function linesAround(page: PageBlocks, blocks: readonly Block[]): LinesAr
   const all = page.blocks;
   const first = blocks[0] === undefined ? 0 : all.indexOf(blocks[0]);
   const last = blocks.length === 0 ? 0 : all.indexOf(blocks.at(-1)!);
-  const isSaid = (block: Block) => !isOfOthers(page.elements[block.element]!.node, linkShare(block) > mostLinks);
+  const isSaid = (block: Block) => {
+    const { node } = page.elements[block.element]!;
+    return (
+      !isOfOthers(node, linkShare(block) > mostLinks) &&
+      !((isBehindPicture(node) || isPicture(node.first)) && !isDatedLine(block.text))
+    );
+  };
   const short = (lines: readonly Block[], most: number) =>
     lines.flatMap(block => (block.text.length < most && isSaid(block) ? [block.text] : []));
   return {
     before: short(all.slice(Math.max(0, first - linesBefore), first).reverse(), mostBefore),
-    after: short([...all.slice(first, first + 2), ...all.slice(last, last + linesAfter)], mostAfter),
+    after: short([...all.slice(first, first + 2), ...all.slice(last, last + linesAfter)], mostAfter).filter(
+      isNoSentence,
+    ),
     lines: () => short(all, mostLine),
     beginning: blocks.slice(0, 2).map(({ text }) => text),
   };
+}
+
+/** Lines that say whose a page is and when it was made for a reader. */
+const ofSite =
+  /©|copyright|all rights reserved|alle rechte vorbehalten|все права защищены|page (?:generated|created|loaded)/i;
+
+/** Whether a line is no sentence of the text and none of the site: "Since 14 January 2025 nobody has crossed it." */
+function isNoSentence(text: string): boolean {
+  return !ofSite.test(text) && (!sentenceEnd.test(text) || text.length < mostUnended || isDatedLine(text));
 }
 
 const captionNames = /(?:^|[\s_-])(?:wp-)?caption(?:$|[\s_-])/i;
@@ -60,7 +80,11 @@ function isOfOthers(node: TreeNode, isLinked: boolean): boolean {
 function isBehindPicture(node: TreeNode): boolean {
   let before = node.previous;
   while (before !== null && before.name === '#text') before = before.previous;
-  return before !== null && (/^(?:img|picture)$/.test(before.name) || before.first?.name === 'img');
+  return isPicture(before);
+}
+
+function isPicture(node: TreeNode | null): boolean {
+  return node !== null && (/^(?:img|picture)$/.test(node.name) || node.first?.name === 'img');
 }
 
 function hasHeadline(figure: TreeNode): boolean {

@@ -60,7 +60,7 @@ export function datesOf(places: DatePlaces, reading: DateReading): PageDates {
     dateIn(metaOf(parts, ...modifiedMetas), 'meta', reading) ??
     itemDate(parts, /datemodified/, reading) ??
     timeDates(parts, reading).modified() ??
-    changedDate([...places.before, ...places.after], reading);
+    changedDate([...[...places.before].reverse(), ...places.after], reading);
   return { published: publishedOf(places, reading), modified };
 }
 

@@ -53,7 +53,7 @@ const partNames = new Set('a meta link title html base script h1 h2'.split(' '))
 const telling =
   /author|byline|autor|auteur|avtor|writer|journalist|reporter|contributor|columnist|date|time|published|posted|meta|created|pub|data|дата|автор|datum|info|entry|stamp/i;
 
-export function pageParts(document: TreeNode): PageParts {
+export function pageParts(document: TreeNode, url?: string): PageParts {
   const metas = new Map<string, string[]>();
   const links = new Map<string, string[]>();
   const jsonLd: JsonObject[] = [];
@@ -83,7 +83,8 @@ export function pageParts(document: TreeNode): PageParts {
     else if ((name === 'h1' || name === 'h2') && headings.length < mostParts)
       headings.push({ level: name === 'h1' ? 1 : 2, text: headingText(node), parts: partsOf(node) });
   }
-  const addresses = [...(links.get('canonical') ?? []), ...(metas.get('og:url') ?? [])];
+  const told = [...(links.get('canonical') ?? []), ...(metas.get('og:url') ?? [])];
+  const addresses = told.length === 0 && url !== undefined ? [url] : told;
   const titles = [title, ...(metas.get('og:title') ?? []), ...headings.slice(0, 20).map(({ text }) => text)];
   const article = articleObject(jsonLd, { addresses, titles: titles.filter(each => each !== '') });
   return {

@@ -6,6 +6,7 @@ import { boilerplateValue, isText, linkShare, worthOfBlock } from './block-value
 import { isComments, isConsent, isLegalLine, isNeverText } from './boilerplate.ts';
 import { chooseContainer } from './choose-container.ts';
 import { clockLines } from './clock-lines.ts';
+import { isConsentParagraph } from './consent.ts';
 import { furtherArticles } from './further-articles.ts';
 import { leadBlocks } from './lead-blocks.ts';
 import { markedBoxes } from './marked-boxes.ts';
@@ -74,7 +75,10 @@ export function headlineBlocks(
   const isBesideBlock = besideBlocks(page, headline);
   const isNever = blocksOf(page, isNeverText);
   const isTeaser = teaserBlocks(page, isBesideBlock);
-  const isNoText = (i: number) => isTeaser[i] === 1 || isLegalLine(page.blocks[i]!.text);
+  const isNoText = (i: number) =>
+    isTeaser[i] === 1 ||
+    isLegalLine(page.blocks[i]!.text) ||
+    (isAtEnd(page, i) && isConsentParagraph(page.blocks[i]!.text, title));
   const search = (isStanding: (text: string) => boolean) => ({
     isOut: (i: number) => isBesideBlock[i] === 1 || isNoText(i) || isStanding(page.blocks[i]!.text),
     isNeverText: (i: number) => isNever[i] === 1 || isNoText(i) || isStanding(page.blocks[i]!.text),
@@ -131,7 +135,10 @@ function select(page: PageBlocks, isBesideBlock: Uint8Array, { isTemplate, title
   const isTeaser = teaserBlocks(page, isBesideBlock);
   const isBoilerplate = blocks.map(
     ({ text, kind }, i) =>
-      isTeaser[i] === 1 || isLegalLine(text) || (isTemplate?.(text) === true && kind !== 'heading' && kind !== 'cell'),
+      isTeaser[i] === 1 ||
+      isLegalLine(text) ||
+      (isAtEnd(page, i) && isConsentParagraph(text, title)) ||
+      (isTemplate?.(text) === true && kind !== 'heading' && kind !== 'cell'),
   );
   const values = blocks.map((block, i) => {
     if (isBesideBlock[i] === 1) return 0;
@@ -151,6 +158,13 @@ function select(page: PageBlocks, isBesideBlock: Uint8Array, { isTemplate, title
   const all = page.lengths[container.to]! - page.lengths[container.from]!;
   const captions = captionsOf(page, container, i => isBoilerplate[i]!);
   return { blocks: chosen, captions, container, share: lengthOf(chosen) / Math.max(1, all), isRetried: false };
+}
+
+/** Blocks at the beginning and at the end of a page that may request consent. */
+const mostWall = 100;
+
+function isAtEnd({ blocks }: PageBlocks, index: number): boolean {
+  return index < mostWall || index >= blocks.length - mostWall;
 }
 
 /** Characters of a first paragraph by which its repetition is known. */

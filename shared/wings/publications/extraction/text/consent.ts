@@ -10,6 +10,15 @@ const mostWall = 5_000;
 const perWord = 130;
 const leastWords = 3;
 
+/** Who speaks in a request for consent, and to whom. */
+const address =
+  /(?<![\p{L}])(?:we|our|you|your|wir|uns(?:ere?)?|sie|ihre?|nous|nos|vous|votre|nosotros|usted|noi|nostri|мы|наши|вы|вас|ваш\p{L}*)(?![\p{L}])/iu;
+
+/** Whether a paragraph requests consent and speaks of nothing else. `title`: a page that is called so reports on it. */
+export function isConsentParagraph(text: string, title: string): boolean {
+  return isConsentText(text) && address.test(text) && title.search(consentWords) < 0;
+}
+
 /** Whether a text is a request for consent. */
 export function isConsentText(text: string): boolean {
   if (text.length > mostWall) return false;

@@ -5,6 +5,8 @@ import type { PageBlocks } from './page-blocks.ts';
 
 /** Characters of a line that announces a list. */
 const mostAnnouncement = 60;
+/** Lines at the beginning that may be of dates. */
+const mostDated = 12;
 /** Characters before a line that begins the comments. */
 const leastBeforeComments = 200;
 
@@ -12,13 +14,14 @@ const leastBeforeComments = 200;
 export function trimmed(page: PageBlocks, kept: readonly number[], clocks: ReadonlySet<number>): readonly number[] {
   const { blocks } = page;
   const isEdge = (i: number) => blocks[i]!.kind !== 'heading' && !clocks.has(i) && isText(blocks[i]!);
-  const first = kept.findIndex(i => isEdge(i) && !isDatedLine(blocks[i]!.text));
+  const isDated = (i: number, at: number) => at < mostDated && isDatedLine(blocks[i]!.text);
+  const first = kept.findIndex((i, at) => isEdge(i) && !isDated(i, at));
   if (first < 0) return [];
   const last = kept.findLastIndex(isEdge);
   let from = first;
   let to = last;
-  const isStart = (i: number) => belongs(page, i, kept[first]!, clocks) && !isDatedLine(blocks[i]!.text);
-  while (from > 0 && isStart(kept[from - 1]!)) from -= 1;
+  const isStart = (at: number) => belongs(page, kept[at]!, kept[first]!, clocks) && !isDated(kept[at]!, at);
+  while (from > 0 && isStart(from - 1)) from -= 1;
   const isEnd = (at: number) =>
     belongs(page, kept[at]!, kept[last]!, clocks) || heads(page, kept, at, kept[last]!, clocks);
   while (to + 1 < kept.length && isEnd(to + 1)) to += 1;

@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest';
+import { extractPage } from '../../../../../shared/wings/publications/extraction/extract-page.ts';
+
+const url = 'https://n.example/a';
+const title = 'Ferry company orders two electric ships for the northern route';
+const paragraphs = [
+  'The ferry company of the northern islands has ordered two electric ships, which will replace vessels of forty years.',
+  'The yard will deliver the first of them in spring, and the crews begin their training on a simulator after the holidays.',
+  'Islanders had complained about noise and about cancelled crossings since a fire damaged the engine of the older vessel.',
+  'A charging station for the harbour is planned as well, said the director, and the grid will be strengthened before that.',
+];
+const text = paragraphs.join('\n\n');
+const body = `<p>${paragraphs.join('</p><p>')}</p>`;
+
+function extract({ before = '', between = '', after = '', head = '' }) {
+  const html = `<html lang="en"><head><title>${title}</title>${head}</head><body>${before}<article><h1>${title}</h1>${between}${body}</article>${after}</body></html>`;
+  return extractPage({ html, url, now: Date.UTC(2026, 2, 20) });
+}
+
+const linked = (value: unknown) => `<script type="application/ld+json">${JSON.stringify(value)}</script>`;
+
+describe('A9: a request for consent is known by its words', () => {
+  const wish =
+    'We and our 713 partners store and access information on your device, such as unique identifiers in cookies, to process personal data. You may accept or manage your choices, including your right to object where legitimate interest is used, in the privacy policy.';
+  test.each(['<div class="overlay-x"><div class="box">', '<div id="layer7"><div>'])('in %s', open => {
+    const before = `${open}<h2>We value your privacy</h2>${`<p>${wish}</p>`.repeat(9)}<button>Accept</button></div></div>`;
+    expect(extract({ before })).toMatchObject({ text, article: true });
+  });
+
+  test('but an article on cookies has its paragraphs', () => {
+    const about = 'Cookies and consent: what our ministry wants';
+    const told = `Our ministry says that cookies and tracking need consent, and that personal data belong to you. ${paragraphs[0]}`;
+    const html = `<html lang="en"><head><title>${about}</title></head><body><article><h1>${about}</h1><p>${told}</p>${body}</article></body></html>`;
+    expect(extractPage({ html, now: Date.UTC(2026, 2, 20) }).text).toBe(`${told}\n\n${text}`);
+  });
+});
+
+describe('A10: JSON-LD', () => {
+  const other = {
+    '@type': 'NewsArticle',
+    headline: 'Another thing happened far away today',
+    url: 'https://n.example/b',
+    datePublished: '2025-01-02T10:00:00Z',
+    author: { '@type': 'Person', name: 'Otto Other' },
+  };
+  const own = { ...other, headline: title, url, datePublished: '2026-03-12T10:00:00Z', author: 'Mary Miller' };
+
+  test('of another article alone says nothing of a page without a canonical address', () => {
+    expect(extract({ head: linked(other) })).toMatchObject({ published: null, authors: [] });
+  });
+
+  test.each([
+    ['a graph with another article first', linked({ '@graph': [{ '@type': 'WebSite' }, other, own] })],
+    ['a list of others before it', linked({ '@type': 'ItemList', itemListElement: [{ item: other }] }) + linked(own)],
+    ['the entity of its page', linked({ '@type': 'WebPage', mainEntity: own }) + linked(other)],
+    ['between comments', linked(own).replace('>', '>/*<![CDATA[*/').replace('</script', '/*]]>*/</script')],
+  ])('%s', (_, head) => {
+    expect(extract({ head })).toMatchObject({
+      published: { at: '2026-03-12T10:00:00.000Z' },
+      authors: ['Mary Miller'],
+    });
+  });
+});
+
+describe('A12: dates of publication and of change', () => {
+  test.each([
+    ['a list of terms', '<dl><dt>Modified</dt><dd>15 March 2026</dd><dt>Published</dt><dd>12 March 2026</dd></dl>'],
+    ['in bold', '<div>Last updated: <b>15 Mar 2026</b> Published: <b>12 Mar 2026</b></div>'],
+  ])('%s', (_, between) => {
+    expect(extract({ between })).toMatchObject({
+      published: { at: '2026-03-12T00:00:00.000Z' },
+      modified: { at: '2026-03-15T00:00:00.000Z' },
+    });
+  });
+
+  test.each([
+    [
+      'S4: a legend beside a picture',
+      { between: '<div><img src=a.jpg><span>The old ferry in the harbour on 3 January 2019</span></div>' },
+    ],
+    [
+      'a sentence of the text',
+      { after: '<p>The fire of 14 January 2025 had made the plan urgent, said the council.</p>' },
+    ],
+    ['a line of the site', { after: '<footer>© Island Post 2011-2026. Page generated 20.03.2026 09:00</footer>' }],
+  ])('%s is none', (_, places) => {
+    expect(extract(places).published).toBeNull();
+  });
+});
+
+describe('A14: authors', () => {
+  test.each([
+    [
+      'in a list with their jobs',
+      '<ul class="authors"><li class="author"><span class="author-name">Ann Lee</span><span class="author-role">Reporter</span></li><li class="author"><span class="author-name">Bo Carr</span><span class="author-role">Editor</span></li></ul>',
+      ['Ann Lee', 'Bo Carr'],
+    ],
+    ['beside who made the pictures', '<p class="credits">Words: Ann Lee. Photographs: Bo Carr</p>', ['Ann Lee']],
+    ['in two cities', '<p class="byline">By Ann Lee in Oslo and Bo Carr in Bergen</p>', ['Ann Lee', 'Bo Carr']],
+  ])('%s', (_, between, authors) => {
+    expect(extract({ between }).authors).toEqual(authors);
+  });
+});
