@@ -19,13 +19,13 @@ import { setFlagsFromString } from 'node:v8';
 const neededMajor = 24;
 const exitBadInput = 4;
 const exitBusyOrFull = 5;
-/** Tells a process that was handed over to the number of its launcher, which holds the other end of its pipe open. */
+/** Holds, for a process that was handed over, the number of its launcher, which holds the other end of its pipe open. */
 const launcherVariable = 'ORBWEAVER_LAUNCHER';
 const launcherPipe = 3;
 /** As in the second line: for threads, and for an older Node that is called by hand. */
 const youngSpace = '--min-semi-space-size=4';
 const frugalMemory = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '262144', MALLOC_MMAP_THRESHOLD_: '65536' };
-/** Commands that crawl: they have a program of their own, and need a state thread. */
+/** Commands that crawl: they have an own program, and need a state thread. */
 const crawling = new Set(['crawl', 'resume']);
 const asking = new Set(['--help', '-h']);
 const root = fileURLToPath(new URL('..', import.meta.url));

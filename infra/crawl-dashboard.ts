@@ -2,7 +2,7 @@ import { Dashboard, GraphWidget, type IMetric } from 'aws-cdk-lib/aws-cloudwatch
 import type { Construct } from 'constructs';
 import type { Watched } from './alarms.ts';
 
-/** Work that waits, work that runs, failures, and load of the tables: one row each. */
+/** Waiting work, running work, failures, and load of the tables: a row each. */
 export function crawlDashboard(scope: Construct, { queues, functions, tables, machine }: Watched): Dashboard {
   const each = <T>(parts: Readonly<Record<string, T>>, metric: (part: T, label: string) => IMetric): IMetric[] =>
     Object.entries(parts).map(([label, part]) => metric(part, label));

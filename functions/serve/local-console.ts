@@ -176,7 +176,7 @@ function openCrawls(patienceMs: number): CrawlsClient {
     try {
       return await crawls.look(directory);
     } catch (error) {
-      // One directory that cannot be read is shown as such beside the others.
+      // An unreadable directory is shown as such beside the others.
       if (error instanceof BadInput) return unreadLook(directory, false, error.refusals);
       throw error;
     }

@@ -34,7 +34,7 @@ const forbiddenForms: readonly ForbiddenForm[] = [
  * A sentence that begins with a clause instead of a noun: "What is done is in the items alone". A question may begin so,
  * and a table cell or a heading that is no sentence.
  */
-const nounless = /(?:^|[.;:] )(?:What|Who|Whoever|Whatever) (?:[^.?;:]|\.\w)*[.;:](?:\s|$)/;
+const nounless = /(?:^|[.;:] )(?:What|Who|Whom|Whose|Whoever|Whatever) (?:[^.?;:]|\.\w)*[.;:](?:\s|$)/;
 
 function proseOf(text: string): string {
   return text.replace(/`[^`]*`/g, '`code`').replace(/"[^"]*"|«[^»]*»/g, '"quoted"');
@@ -48,10 +48,13 @@ export function listedIn(text: string): readonly string[] {
     .map(({ form, instead }) => `"${form.exec(prose)![0]}" (instead: ${instead})`);
 }
 
-/** The same of a paragraph or table cell of a document, and clauses for a noun. */
+/** Clauses in the place of a noun, in a comment or in a paragraph or table cell of a document. */
+export function clausesIn(text: string): readonly string[] {
+  const clause = nounless.exec(proseOf(text));
+  return clause === null ? [] : [`"${clause[0].trim()}" (a clause for a noun: name the noun)`];
+}
+
+/** Both, in a document. */
 export function forbiddenIn(text: string): readonly string[] {
-  const found = listedIn(text);
-  const prose = proseOf(text);
-  const clause = nounless.exec(prose);
-  return clause === null ? found : [...found, `"${clause[0].trim()}" (a clause for a noun: name the noun)`];
+  return [...listedIn(text), ...clausesIn(text)];
 }

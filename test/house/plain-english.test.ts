@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { forbiddenIn, listedIn } from './forbidden-forms.ts';
+import { clausesIn, forbiddenIn, listedIn } from './forbidden-forms.ts';
 import { pagesIn, paragraphsOf, root } from './written-docs.ts';
 
 /**
@@ -21,9 +21,11 @@ interface Sentence {
   readonly text: string;
 }
 
-function productFiles(): string[] {
-  const list = execFileSync('git', ['ls-files', 'shared', 'functions', 'infra'], { cwd: root, encoding: 'utf8' });
-  return list.split('\n').filter(file => file.endsWith('.ts'));
+const product = ['shared', 'functions', 'infra'];
+
+function sourcesIn(folders: readonly string[]): string[] {
+  const list = execFileSync('git', ['ls-files', ...folders], { cwd: root, encoding: 'utf8' });
+  return list.split('\n').filter(file => /\.[jt]s$/.test(file));
 }
 
 function commentsOf(source: string): { readonly text: string; readonly line: number }[] {
@@ -87,7 +89,7 @@ function russianSentences(file: string): string[] {
 }
 
 describe('plain English', () => {
-  const sentences = productFiles().flatMap(file =>
+  const sentences = sourcesIn(product).flatMap(file =>
     commentsOf(readFileSync(join(root, file), 'utf8')).flatMap(({ text, line }) =>
       sentencesOf(text).map((each): Sentence => ({ place: `${file}:${line}`, text: each })),
     ),
@@ -105,8 +107,19 @@ describe('plain English', () => {
     expect(found).toEqual([]);
   });
 
+  test('comments begin with a noun, also those of benchmarks and scripts', () => {
+    const comments = sourcesIn([...product, 'bench', 'scripts']).flatMap(file =>
+      commentsOf(readFileSync(join(root, file), 'utf8')).map(({ text, line }) => ({ place: `${file}:${line}`, text })),
+    );
+    expect(comments.length).toBeGreaterThan(4_000);
+    const found = comments.flatMap(({ place, text }) =>
+      clausesIn(text.replace(/\s+/g, ' ').trim()).map(clause => `${place} ${clause}`),
+    );
+    expect(found).toEqual([]);
+  });
+
   test('texts for users have no form that stops a reader', () => {
-    const files = [...productFiles(), 'functions/console/words/words-en.json'];
+    const files = [...sourcesIn(product), 'functions/console/words/words-en.json'];
     const texts = files.flatMap(file =>
       quotedTexts(file)
         .filter(text => / \S+ /.test(text))

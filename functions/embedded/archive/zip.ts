@@ -15,7 +15,7 @@ export interface ZipMember {
 const largeBytes = 4_000_000_000;
 
 /**
- * A ZIP archive that is made while it is read: it takes no disk, and memory for a part of one member. It fails if a
+ * A ZIP archive that is made while it is read: it takes no disk, and memory for a part of a member. It fails if a
  * member does, and the member that is open is closed with it. `mtime` is the time of all members, as a clock of this place shows it.
  */
 export function zipOf(members: readonly ZipMember[], mtime = new Date()): Readable {

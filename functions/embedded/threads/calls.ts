@@ -179,7 +179,7 @@ export class Calls {
     }
   }
 
-  /** Something failed, or one value of the list cannot cross. The calls that are missing follow from the one that failed. */
+  /** Something failed, or one value of the list cannot cross. Calls that are missing follow from the failed call. */
   private sendAlone(channel: Channel, value: Call | Answer, error: unknown): void {
     if ('answer' in value) channel.postMessage([{ answer: value.answer, error: crossing(error) } satisfies Answer]);
     else this.fail(value.call, error);

@@ -9,7 +9,7 @@ import { now } from './open-watch.ts';
 /** Trainings that are remembered. */
 const mostTrainings = 100;
 
-/** Labels of watches by their directories; one for each thread, for it remembers the trainings that it began. */
+/** Labels of watches by their directories; one for each thread, for it remembers its trainings. */
 export function localLabels(): LabelService {
   const trainings = new Map<string, TrainingState>();
   const forgetOne = (): void => {

@@ -8,7 +8,7 @@ import { localWatch, now } from './open-watch.ts';
 /** Searches that are remembered. */
 const mostSearches = 100;
 
-/** Organizations of watches, by their directories; one for each thread, for it remembers the searches that it began. */
+/** Organizations of watches, by their directories; one for each thread, for it remembers its searches. */
 export function localOrganizations(): OrganizationService {
   const searches = new Map<string, NonNullable<KnownOrganizations['search']>>();
   return lookForOrganizations({

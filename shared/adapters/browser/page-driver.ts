@@ -199,7 +199,7 @@ export class PageDriver implements TraversalDriver {
     return { snapshot, ...news, presses, cuts: await page.call<string[]>('cuts') };
   }
 
-  // A page that hangs or crashes takes its browser along: the next load starts another one.
+  // A page that hangs or crashes takes its browser along: the next load starts a new one.
   async #guarded<T>(work: () => Promise<T | Broken>): Promise<T | Broken> {
     try {
       return await work();

@@ -11,7 +11,7 @@ const HTTP_DATES = [
   new RegExp(`^${DAYS} ${MONTH} (?<day>[ \\d]\\d) ${TIME} (?<year>\\d{4})$`),
 ];
 
-/** The forms that servers send besides: another zone, one digit of the day, ISO 8601. */
+/** Further forms of servers: a zone other than GMT, a single digit of the day, ISO 8601. */
 const DATE_WITH_ZONE = /^[\w,: +.-]*\b\d{4}\b[\w: +.-]*(?:GMT|UTC?|Z|[ECMP][SD]T|[+-]\d\d:?\d\d)$/;
 
 /**

@@ -220,7 +220,7 @@ export interface SiteRow {
   readonly redirectedFrom: readonly string[];
   /** The last committed turn; 0 before the first. */
   readonly turn: number;
-  /** Id of the message whose turn committed last: if it is delivered again, it sends the wake-ups again. */
+  /** Id of the message whose turn committed last: delivered again, this message sends the wake-ups again. */
   readonly doneBy: string;
   /** The same for the last commit of a parsed turn. */
   readonly parsedBy: { readonly turn: number; readonly message: string };

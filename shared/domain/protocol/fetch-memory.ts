@@ -17,8 +17,8 @@ export function turnsThatFit(memoryMb: number): number {
 }
 
 /**
- * Counts the bodies in memory, and those that are reserved because they are about to come. What does not fit waits in a
- * line, of which the first has whatever becomes free; an empty room takes a body of any size. So that nobody waits for
+ * Counts the bodies in memory, and those that are reserved because they are about to come. Further bodies wait in
+ * a line, of which the first has all room that becomes free; an empty room takes a body of any size. So that nobody waits for
  * himself, who holds something does not wait (`isEmpty`): he ends his turn, which empties the room for others.
  */
 export class BodyRoom {
@@ -81,7 +81,7 @@ export interface TurnBodies {
   isEmpty(): boolean;
   /** Whether there is no room for a body as large as the turn's largest. */
   isRoomFull(): boolean;
-  /** What is reserved, to be freed; undefined: there is no room yet, and the turn is in the line. */
+  /** The reserved bytes, to be freed; undefined: there is no room yet, and the turn is in the line. */
   reserve(bytes: number): number | undefined;
   /** The turn leaves the line. */
   giveUp(): void;

@@ -24,13 +24,13 @@ export class Admission {
     this.asking = asking;
   }
 
-  /** What the request says of it. */
+  /** The question of the request whether its body has room. */
   get asked(): Pick<FetchRequest, 'admit'> {
     const { bodies } = this.asking;
     return bodies === undefined ? {} : { admit: async bytes => await this.admit(bodies, bytes) };
   }
 
-  /** The answer is there, and what it holds is counted elsewhere. Whoever still waits for room waits in vain. */
+  /** The answer is there, and what it holds is counted elsewhere. A request that still waits for room waits in vain. */
   end(): void {
     this.isOver = true;
     this.asking.bodies?.free(this.reserved);

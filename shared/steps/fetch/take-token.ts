@@ -48,8 +48,8 @@ export async function tryToken(
 }
 
 /**
- * What ended the holder before may have been its pages, together with those of other hosts. So where turns share a memory, the
- * next turn has one page, alone in the room.
+ * The pages of the holder before, together with those of other hosts, may have ended it. So where turns share a memory, the next
+ * turn has one page, alone in the room.
  */
 function afterDeath(worker: FetchWorker): FetchWorker {
   if (worker.bodies === undefined) return worker;

@@ -83,7 +83,7 @@ export class ButtonList {
 
   #candidatesAt(element: Element, { types, sources }: Handled): Candidate[] {
     if (!this.#places.isShown(element) || this.#changes.isVolatile(element)) return [];
-    // An element that listens to almost everything is the root of a framework, whose events are those of the elements in it.
+    // An element that listens to almost everything is the root of a framework, with the events of the elements in it.
     const isWhole = this.#isWhole(element) || types.size >= 15;
     const base = { element, priority: this.#priorityOf(element, isWhole), sources: [...sources].sort() };
     if (element.localName === 'select') {

@@ -45,7 +45,7 @@ function targetOf({ refresh, rendering, ...page }: PageResult): string | undefin
   return soon[0] ?? (scripts.length === 1 ? sends.exec(scripts[0]!.trim())?.[2] : undefined);
 }
 
-/** What a page says where visitors see it, and how it may send them on. */
+/** The number of words that visitors see on a page, and the ways in which it may send them on. */
 function signsOf(html: string): { readonly words: number; readonly refreshes: string[]; readonly scripts: string[] } {
   const [refreshes, scripts]: [string[], string[]] = [[], []];
   const open: string[] = [];
