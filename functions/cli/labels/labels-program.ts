@@ -9,9 +9,9 @@ and at are needed; docs/formats/publications.md has them all. Labels that the wa
 A row that cannot be used is reported with its line, and the others are added; the exit code is then 4.
 `;
 
-/** `orbweaver labels`: what experts say of publications. */
+/** `orbweaver labels`: labels of experts for publications. */
 export function addLabels(program: Command, exit: SetExitCode): void {
-  const labels = program.command('labels').description('read and add what experts say of publications of a watch');
+  const labels = program.command('labels').description('read and add labels of experts for publications of a watch');
   labels
     .command('export')
     .summary('write all labels as JSON Lines or CSV')

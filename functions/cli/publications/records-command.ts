@@ -30,7 +30,7 @@ export async function printRecords(place: WatchPlace, name: string, options: Pub
   for await (const part of writers[format]({ ...table, rows: limited(table.rows, limit) })) await print(part);
 }
 
-/** `of`: what has no such table. */
+/** `of`: the watch that has no such table. */
 function unknownTable(name: string, names: readonly string[], of: string): BadInput {
   const facts = names.length === 0 ? { of } : { names };
   return new BadInput([refusedValue('--application', name, allowance('application-no-table', facts))]);

@@ -7,7 +7,7 @@ type WithApi = (command: Command) => Command;
 
 /** The commands for labels and models of watches in an AWS account. */
 export function addRemoteLabels(remote: Command, withApi: WithApi, exit: SetExitCode): void {
-  const labels = remote.command('labels').description('read and add what experts say of publications of a watch');
+  const labels = remote.command('labels').description('read and add labels of experts for publications of a watch');
   const models = remote.command('models').description('show, take and give the models of tone of a watch');
   addLabels(ofWatch(labels, withApi), exit);
   addModels(ofWatch(models, withApi));

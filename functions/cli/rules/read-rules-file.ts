@@ -9,7 +9,7 @@ import type { RulesData } from '../../../shared/wings/publications/grabber/rules
 import { readText } from '../spec/read-text.ts';
 import { yamlValue } from '../spec/yaml-value.ts';
 
-/** Characters of a file of rules. */
+/** The most characters of a file of rules. */
 const mostRules = 200_000;
 
 /** The rules in a file (YAML or JSON) that an option names. Throws `BadInput` and `BadCommand`. */

@@ -15,7 +15,7 @@ import type {
 import { demandCrawl, demandKind, noCrawl } from '../read-crawl.ts';
 import { refusalAtStart } from '../refusal.ts';
 
-/** Switches entries on or off, or removes them; with `kind` only entries of that kind. Throws `BadInput` before anything where one is not known. */
+/** Switches entries on or off, or removes them; with `kind` only entries of that kind. Throws `BadInput` before any change for an unknown entry. */
 export async function changeEntries(
   directory: string,
   addresses: readonly string[],

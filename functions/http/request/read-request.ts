@@ -99,7 +99,7 @@ export async function readOrder(
   return { kind: 'start', spec: layer.spec };
 }
 
-/** Throws `BadInput` where a start address is one that this place does not ask. */
+/** Throws `BadInput` where this place may not request a start address. */
 export function demandPublic(starts: readonly URL[], ownHost: string, service: Pick<CrawlService, 'isPrivate'>): void {
   const refused = starts.flatMap(url => privateFault(url, ownHost, service)).slice(0, 10);
   if (refused.length > 0) throw new BadInput(refused);

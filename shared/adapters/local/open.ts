@@ -42,7 +42,7 @@ import { isSigned, signText } from './user-key.ts';
 export interface LocalState {
   readonly store: SqliteStore;
   readonly objects: ObjectStore;
-  /** The small ones of a crawl of many sites. */
+  /** Small objects of a crawl of many sites, as rows of its database. */
   readonly rows: ObjectRows;
   readonly sink: ResultSink;
   readonly clock: Clock;

@@ -58,7 +58,7 @@ export class ConnectionPool {
   }
 
   /**
-   * Hands `take` a connection, at once if one is free or may be opened. The answer gives the place in the line up.
+   * Hands `take` a connection, at once if one is free or may be opened. A call of the returned function leaves the line.
    */
   acquire(origin: string, asked: Wanted, take: Take): () => void {
     const wanted = this.#distrusted.has(origin) ? 'tolerant' : asked;

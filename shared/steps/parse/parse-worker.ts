@@ -59,7 +59,7 @@ export interface ReadingApart {
   readonly origin: string;
   /** Absent if the site is the host of `origin`. */
   readonly home?: SiteHome;
-  /** One for each entry of the record. */
+  /** An outcome for each entry of the record. */
   readonly outcomes: readonly Outcome[];
 }
 

@@ -83,7 +83,7 @@ describe('a watch of the generated news sites', () => {
       expect({ ...record, published: undefined }).toMatchObject({ title, state: 'live', version: 1 });
       expect((record.published as { at: string }).at).toBe(published.at);
       expect(record.authors).toEqual(authors);
-      // Pages of other templates do not tell it.
+      // Pages of other templates do not name the section.
       if (site === 'herald' && kind !== 'long') expect(record.section).toBe(section);
     }
     for (const { address, versions } of expected)

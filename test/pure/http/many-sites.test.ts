@@ -118,7 +118,7 @@ test('what a request reads in an account does not grow with the number of sites'
     await asking(opened.store, 'c', () => clock.now())('/crawls/c');
     units.push(opened.calls!.usage.readUnit - before);
   }
-  // But for the spec, which names all sites: some units for each thousand.
+  // The units for the spec, which names all sites, grow by some for each thousand; no others do.
   expect(units[1]! - units[0]!).toBeLessThan(20);
   expect(units[1]!).toBeLessThan(80);
 });

@@ -99,7 +99,7 @@ export interface DecisionOrder extends MentionPlace, MentionDecision {
 
 /**
  * Writes a person's word on a place, and searches its version at once, so that the table counts it. `search`: undefined if the
- * watch has no list. Throws `BadInput` where it has none, and where the latest version has no such mention.
+ * watch has no list. Throws `BadInput` without a list, and where the latest version has no such mention.
  */
 export async function decideMention(
   stores: SearchedStores & { readonly mentions: Pick<MentionStore, 'decide'> },

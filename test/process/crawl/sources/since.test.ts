@@ -209,7 +209,7 @@ test('settings that only leave something out are no other settings', async () =>
   const settings = { maxLevel: 4, exclude: ['/1[0-9]$'], duplicates: 'keep' as const };
   const since = await wholeAndSince(site, directory, settings);
   expect(since.notLoaded).toBe(6);
-  // The start page is loaded, and so is the copy that is a page of its own now.
+  // The start page is loaded, and so is the copy that is a separate page now.
   expect(since.notLoaded + since.notParsed).toBe(since.summary.outcomes.nodes - 2);
 });
 

@@ -10,7 +10,7 @@ const mostWall = 5_000;
 const perWord = 130;
 const leastWords = 3;
 
-/** Who speaks in a request for consent, and to whom. */
+/** Pronouns of the speaker and of the reader of a request for consent. */
 const address =
   /(?<![\p{L}])(?:we|our|you|your|wir|uns(?:ere?)?|sie|ihre?|nous|nos|vous|votre|nosotros|usted|noi|nostri|мы|наши|вы|вас|ваш\p{L}*)(?![\p{L}])/iu;
 
