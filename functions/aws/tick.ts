@@ -6,6 +6,7 @@
 import type { Context } from 'aws-lambda';
 import { openAwsClock, openAwsQueue, openAwsRegistry, openAwsStore } from '../../shared/adapters/aws/open.ts';
 import type { CrawlRow } from '../../shared/domain/protocol/crawl-state.ts';
+import { outlived } from '../../shared/domain/protocol/longest-crawl.ts';
 import { kindOf } from '../../shared/domain/spec/crawl-kind.ts';
 import { tick } from '../../shared/steps/life/tick.ts';
 import { sharedBudget } from '../../shared/wings/sets/budget/shared-budget.ts';
@@ -48,7 +49,10 @@ async function tickOnce(event: TickEvent): Promise<Ticked> {
 
 async function tickRunning({ crawl, run, ticks = 0 }: TickEvent): Promise<Ticked> {
   const ports = { clock: openAwsClock(), store: openAwsStore('tick'), queue: openAwsQueue() };
-  const conditions = conditionsOf((await knownCrawl(crawl)).spec);
+  const known = await knownCrawl(crawl);
+  const cause = known.stop === undefined ? outlived(known, ports.clock.now()) : undefined;
+  if (cause !== undefined) await ports.store.requestStop(crawl, { reason: 'stopped', cause });
+  const conditions = conditionsOf(known.spec);
   const running = await tick({ ...ports, budget: sharedBudget(ports) }, crawl, conditions, mostSitesOfTick);
   const row = await knownCrawl(crawl);
   // A watch that has lost its last source ends as a crawl does.

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Ticked } from '../../../functions/aws/life/life-events.ts';
 import { secondsToNext, waitsItself } from '../../../functions/aws/life/tick-wait.ts';
+import { ttlOf } from '../../../shared/adapters/aws/dynamo/calls/dynamo-base.ts';
+import { outlived } from '../../../shared/domain/protocol/longest-crawl.ts';
+import type { ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
 
 const startedAt = 1_800_000_000_000;
 const hourMs = 3_600_000;
@@ -22,6 +25,19 @@ describe('the wait for the next tick', () => {
     expect(secondsToNext({ startedAt, deadline: now + 7_500 }, 100, now)).toBe(8);
     expect(secondsToNext({ startedAt, deadline: now - 1 }, 100, now)).toBe(1);
   });
+});
+
+test('a crawl is stopped when claims of its first pages would expire before its results do; a watch never is', () => {
+  const dayMs = 24 * hourMs;
+  expect(outlived({ startedAt, spec: {} as ResolvedSpec }, startedAt + 60 * dayMs - 1)).toBeUndefined();
+  expect(outlived({ startedAt, spec: {} as ResolvedSpec }, startedAt + 60 * dayMs)).toMatch(/60 days/);
+  const watching = { watch: { looks: 24 } } as unknown as ResolvedSpec;
+  expect(outlived({ startedAt, spec: watching }, startedAt + 600 * dayMs)).toBeUndefined();
+  const retentionMs = 90 * dayMs;
+  // What the first page has written is there as long as what the last one leads to.
+  expect(ttlOf({ now: () => startedAt }, retentionMs)() * 1_000).toBeGreaterThanOrEqual(
+    startedAt + 60 * dayMs + retentionMs,
+  );
 });
 
 describe('the function waits itself', () => {

@@ -193,7 +193,7 @@ describe('the lease of a process', () => {
     await stores[0]!.takeToken(take);
     stores.shift()!.abandon();
     expect(await stores[0]!.takeToken({ ...take, attempt: 'a2', now: take.now + 5 })).toEqual({
-      ...{ kind: 'taken', nextAllowedAt: take.now + 5 + 4_000, lastDelayMs: 0 },
+      ...{ kind: 'taken', nextAllowedAt: take.now + 5 + 4_000, lastDelayMs: 0, afterDeath: true },
     });
   });
 
@@ -227,7 +227,7 @@ describe('the lease of a process', () => {
     await stores[0]!.takeToken(take);
     alive.delete('one');
     expect(await stores[1]!.takeToken({ ...take, attempt: 'a2', now: take.now + 5 })).toEqual({
-      ...{ kind: 'taken', nextAllowedAt: take.now + 5 + 4_000, lastDelayMs: 0 },
+      ...{ kind: 'taken', nextAllowedAt: take.now + 5 + 4_000, lastDelayMs: 0, afterDeath: true },
     });
   });
 });

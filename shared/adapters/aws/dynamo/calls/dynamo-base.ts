@@ -1,3 +1,4 @@
+import { longestCrawlMs } from '../../../../domain/protocol/longest-crawl.ts';
 import type { ResolvedSpec } from '../../../../domain/spec/crawl-spec.ts';
 import type { Clock } from '../../../../ports.ts';
 import type { DynamoCalls } from './dynamo-calls.ts';
@@ -15,10 +16,7 @@ export interface DynamoBase {
   readonly ttlIn: (seconds: number) => number;
 }
 
-/** Longest life of a crawl: its claims expire after this time plus the retention. */
-const longestCrawlMs = 180 * 24 * 3_600_000;
-
-/** `retentionMs`: how long finished crawls are kept. */
+/** Of an item that is needed until its crawl is forgotten. `retentionMs`: how long finished crawls are kept. */
 export function ttlOf(clock: Pick<Clock, 'now'>, retentionMs: number): () => number {
   return () => Math.ceil((clock.now() + longestCrawlMs + retentionMs) / 1000);
 }
