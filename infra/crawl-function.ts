@@ -23,7 +23,7 @@ export interface CrawlFunctionProps {
    * come in fill some 60 MB before they are collected (measured).
    */
   readonly dropsBodies?: boolean;
-  /** Invocations that only this function may have; none or 0 = it shares those of the account. */
+  /** Invocations that only this function may have; absent or 0: the function shares the invocations of the account. */
   readonly reserved?: number;
   /** The function starts a browser, which comes with it. */
   readonly hasBrowser?: boolean;

@@ -42,7 +42,7 @@ export interface Settings {
   readonly apiKeyQuota: number;
   /**
    * Invocations that API, tick and the clock of watches each keep for themselves, so that fetching cannot take all that the account
-   * has; 0 = none, as an account with ten in all can give none away.
+   * has. 0: these functions keep nothing, for an account with ten invocations in all can give nothing away.
    */
   readonly reservedConcurrency: number;
   /** Whether functions and state machine send traces to X-Ray, which is billed by trace. */

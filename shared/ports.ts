@@ -444,10 +444,10 @@ export interface SumLaps {
 /** The tokens of hosts. */
 export interface Tokens {
   /**
-   * Takes the host's token if no lease is alive (one that ran out is free only after until + skew; that of a process
-   * known to be dead at once, `nextAllowedAt` then being now + its delay), `nextAllowedAt` ≤ now + near, and `wanted`
-   * is absent, the caller's, or past. Writes ahead `nextAllowedAt` = lease end + delay, and clears `wanted`. If all
-   * workers share one clock, no instant counts as further ahead than it was when it was written.
+   * Takes the host's token if no lease is alive, `nextAllowedAt` ≤ now + near, and `wanted` is absent, the caller's, or
+   * past. A lease that ran out is free after until + skew; the lease of a dead process is free at once, and then
+   * `nextAllowedAt` is now + its delay. Writes ahead `nextAllowedAt` = lease end + delay, and clears `wanted`. If all
+   * workers share a clock, no instant counts as further ahead than when it was written.
    */
   takeToken(take: TokenTake): Promise<TokenAnswer>;
   /** Gives the token back with the site unchanged; only the lease's holder can. */

@@ -6,8 +6,8 @@ const ownMb = 176;
 const turnMb = 2.4;
 const mostTurns = 32;
 /**
- * A large body counts several times (measured): it is in pieces while it comes in, joined, packed for S3, and is collected
- * some time after it is done with.
+ * A large body counts several times (measured): its pieces, the joined body and the packed object take memory, and the garbage
+ * collector frees them late.
  */
 const largeBytes = 1024 * 1024;
 const copiesOfLarge = 4;
