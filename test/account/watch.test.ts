@@ -8,8 +8,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { handler } from '../../functions/aws/api.ts';
 import { type ServedNewsSites, serveNewsSites } from '../../functions/example-site/news/serve-news-sites.ts';
 import { names } from '../../shared/names.ts';
+import type { PublicationRecord } from '../../shared/wings/publications/export/publication-record.ts';
 import { runCli } from '../process/cli/run-cli.ts';
 import { type ChangingSource, serveChangingSource } from '../process/watch/changing-source.ts';
+import { rightOf } from '../process/watch/known-truth.ts';
+import { drawnSite } from '../servers/news/drawn-site.ts';
+import { feedOf, type SiteDesign, serveTrueSite, type TrueSite } from '../servers/news/true-site.ts';
 import { Account } from './account.ts';
 import { asRole } from './as-role.ts';
 import { type AwsPlace, missing, openAwsPlace } from './aws/aws-place.ts';
@@ -27,6 +31,7 @@ describe.skipIf(missing !== undefined)('a watch by the Lambdas of an account', {
   let sfn: SFNClient;
   let source: ChangingSource;
   let news: ServedNewsSites;
+  let drawn: TrueSite;
   const present = Date.now();
   const shown = present - 20 * hour;
 
@@ -35,7 +40,8 @@ describe.skipIf(missing !== undefined)('a watch by the Lambdas of an account', {
     account = new Account(place);
     source = await serveChangingSource();
     news = await serveNewsSites(present - 90 * hour, () => shown);
-    const hosts = [source.url, news.urls.herald, news.urls.courier].map(url => new URL(url).host);
+    drawn = await serveTrueSite(withFeed(drawnSite(present - hour)));
+    const hosts = [source.url, news.urls.herald, news.urls.courier, drawn.url].map(url => new URL(url).host);
     process.env[names.allowHosts] = hosts.join(',');
     process.env[names.watches] = 'true';
     sfn = new SFNClient({});
@@ -48,6 +54,7 @@ describe.skipIf(missing !== undefined)('a watch by the Lambdas of an account', {
     sfn?.destroy();
     await source?.close();
     await news?.close();
+    await drawn?.close();
     await place?.[Symbol.asyncDispose]();
     rmSync(folder, { recursive: true, force: true });
   });
@@ -185,6 +192,46 @@ describe.skipIf(missing !== undefined)('a watch by the Lambdas of an account', {
     ]);
   });
 
+  test('renders the articles that scripts draw, as on one machine, and loads pages as a person says', async () => {
+    const directory = join(folder, 'drawn');
+    await cli(
+      'watch',
+      'new',
+      directory,
+      '--source',
+      drawn.url,
+      '--delay',
+      '0',
+      '--no-browser',
+      '--render',
+      'auto',
+      '--quiet',
+    );
+    await cli('watch', 'run', directory, '--once', '--quiet');
+    const id = await started({ sites: [{ url: drawn.url, render: 'auto' }] });
+    await account.visits({ times: 2 });
+    const whole = (await call('GET', `/watches/${id}/publications/export`, undefined, { format: ['jsonl'] })).text;
+    const records = whole.trimEnd().split('\n');
+    const all = drawn.articles.length;
+    const right = rightOf(
+      drawn,
+      records.map(line => JSON.parse(line) as PublicationRecord),
+    );
+    expect(right).toMatchObject({ articles: all, titles: all, texts: all });
+    await expectEmbedded(id, directory);
+    expect((await sourceOf(id)).rendering).toMatchObject({ render: 'auto', own: true });
+    const path = `/watches/${id}/sources/1`;
+    await call('PATCH', path, { render: 'never' });
+    expect((await sourceOf(id)).rendering).toMatchObject({ render: 'never', own: true });
+    const queue = process.env[names.browserQueueUrl];
+    delete process.env[names.browserQueueUrl];
+    const refused = await call('PATCH', path, { render: 'auto' });
+    process.env[names.browserQueueUrl] = queue;
+    expect([refused.statusCode, refused.text]).toEqual([400, expect.stringContaining('allowed are never')]);
+    await call('PATCH', path, { render: null });
+    expect((await sourceOf(id)).rendering?.own ?? false).toBe(false);
+  });
+
   test('is started, seen, changed, read and deleted by the commands for an account', async () => {
     await using api = await serveApi();
     source.publish(12);
@@ -287,4 +334,15 @@ describe.skipIf(missing !== undefined)('a watch by the Lambdas of an account', {
 /** No lines of objects. */
 function isObject(text: string): boolean {
   return text.startsWith('{') && !text.trimEnd().includes('\n');
+}
+
+/** A place that finds entries without a browser knows by a feed alone what addresses of articles look like. */
+function withFeed(design: SiteDesign): SiteDesign {
+  const feed = {
+    ...{ title: 'The Lark', size: 40, hasAuthors: false },
+    dateOf: ({ at }: { readonly at: number }) => new Date(at).toUTCString(),
+  };
+  const answer: SiteDesign['answer'] = asked =>
+    asked.path === '/rss.xml' ? feedOf(design, feed, asked.origin) : design.answer(asked);
+  return { ...design, answer };
 }
