@@ -101,3 +101,14 @@ describe('A14: authors', () => {
     expect(extract({ between }).authors).toEqual(authors);
   });
 });
+
+test('S3: a sub-heading does not replace a headline that the tab and the card repeat', () => {
+  const tab = 'Ticker: calm night at sea';
+  const html = `<html lang="en"><head><title>${tab}</title><meta property="og:title" content="${tab}"></head><body><article><h1>${tab}</h1><h2>The ferry company and the islands today:</h2>${body}</article></body></html>`;
+  expect(extractPage({ html, url, now: Date.UTC(2026, 2, 20) }).title).toBe(tab);
+});
+
+test('S7: the text of a segment that a streaming page moves into its place', () => {
+  const html = `<html lang="en"><head><title>${title}</title></head><body><main><h1>${title}</h1><!--$?--><template id="B:1"></template><p>Loading</p><!--/$--></main><div hidden id="S:1">${body}</div><script>$RC("B:1","S:1")</script></body></html>`;
+  expect(extractPage({ html, url, now: Date.UTC(2026, 2, 20) }).text).toBe(text);
+});
