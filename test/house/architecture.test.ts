@@ -124,9 +124,10 @@ const layers: readonly Layer[] = [
     packages: pure,
   },
   {
-    name: 'the list of what wings write',
-    files: /^shared\/wings\/result-parts\.ts$/,
+    name: 'the lists of what wings write',
+    files: /^shared\/wings\/(result-parts|analysis-tables)\.ts$/,
     own: [domain, ports, report, steps, wings],
+    types: [files],
     packages: [],
   },
   {
@@ -218,6 +219,7 @@ const layers: readonly Layer[] = [
       /^shared\/domain\/(applications\/publication-application|protocol\/kept-days|refusal\/refusal|spec\/(plugin-shape|resolve\/part-faults))\.ts$/,
       /^shared\/adapters\/applications\/open\.ts$/,
       /^shared\/adapters\/aws\/(door-stores|dynamo\/store-needs)\.ts$/,
+      /^shared\/wings\/analysis-tables\.ts$/,
       /^shared\/wings\/publications\/applications\/application-order\.ts$/,
       /^shared\/wings\/publications\/export\/(publications-parquet|record-export|mention-records|tone-records)\.ts$/,
     ],
