@@ -109,6 +109,6 @@ test('S3: a sub-heading does not replace a headline that the tab and the card re
 });
 
 test('S7: the text of a segment that a streaming page moves into its place', () => {
-  const html = `<html lang="en"><head><title>${title}</title></head><body><main><h1>${title}</h1><!--$?--><template id="B:1"></template><p>Loading</p><!--/$--></main><div hidden id="S:1">${body}</div><script>$RC("B:1","S:1")</script></body></html>`;
+  const html = `<html lang="en"><head><title>${title}</title></head><body><main><h1>${title}</h1><!--$?--><template id="B:1"></template><!--/$--></main><div hidden id="S:1">${body}</div><script>$RC("B:1","S:1")</script></body></html>`;
   expect(extractPage({ html, url, now: Date.UTC(2026, 2, 20) }).text).toBe(text);
 });
