@@ -41,7 +41,7 @@ import type { SumLap } from './domain/protocol/site-sums.ts';
 import type { TokenRow } from './domain/protocol/token-row.ts';
 import type { WatchChanges, WatchedAddress } from './domain/protocol/watched-address.ts';
 import type { ResolvedSite, ResolvedSpec } from './domain/spec/crawl-spec.ts';
-import type { RequestIdentity } from './domain/spec/request-identity.ts';
+import type { PageIdentity, RequestIdentity } from './domain/spec/request-identity.ts';
 import type { TraverseOptions } from './domain/spec/traverse-options.ts';
 import type { FoundAddress } from './domain/turn/found-address.ts';
 import type { EarlierPage } from './domain/turn/kept-page.ts';
@@ -134,9 +134,8 @@ export interface Renderer {
   close(): Promise<void>;
 }
 
-export interface PageToRender {
+export interface PageToRender extends PageIdentity {
   readonly address: string;
-  readonly userAgent: string;
   /** Answers every request of the page, the first one for its document. Never throws. */
   readonly answer: AnswerPage;
 }
@@ -162,11 +161,10 @@ export interface Traverser {
   close(): Promise<void>;
 }
 
-export interface PageToTraverse {
+export interface PageToTraverse extends PageIdentity {
   /** Names the traversal among all that this process may meet. */
   readonly key: string;
   readonly url: string;
-  readonly userAgent: string;
   readonly options: TraverseOptions;
   /** Names the last slice that is stored; empty before the first. A page that is open further on, or elsewhere, is loaded again. */
   readonly after: string;

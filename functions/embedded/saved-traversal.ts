@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { readRegular } from '../../shared/adapters/local/open.ts';
+import type { PageIdentity } from '../../shared/domain/spec/request-identity.ts';
 import type { TraversalCheckpoint } from '../../shared/wings/clicking/traversal-checkpoint.ts';
 
 /** The state for a later run: the traversal, what changes by itself on the page, and how far `urls.jsonl` had come. */
@@ -14,8 +15,7 @@ export interface SavedTraversal {
 }
 
 /** How the page was loaded and pressed. Milliseconds of the page's time. */
-export interface PageSettings {
-  readonly userAgent: string;
+export interface PageSettings extends PageIdentity {
   readonly loadMs: number;
   readonly windowMs: number;
   readonly idleMs: number;

@@ -6,7 +6,7 @@ import type { AnswerPage, PageAnswer } from '../../../shared/domain/http/page-an
 import { redirectStatuses } from '../../../shared/domain/http/status-names.ts';
 import { BadInput, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import { robotsPolicyNamed } from '../../../shared/domain/robots/robots-policy.ts';
-import { requestIdentityOf } from '../../../shared/domain/spec/request-identity.ts';
+import { type PageIdentity, requestIdentityOf } from '../../../shared/domain/spec/request-identity.ts';
 import { parseSiteAddress } from '../../../shared/domain/spec/site-address.ts';
 import { MemoryRecord } from '../../../shared/steps/page/answer-record.ts';
 import { HostLines } from '../../../shared/steps/page/host-lines.ts';
@@ -97,7 +97,7 @@ async function fetchPage(address: string, options: ExtractOptions): Promise<Page
         const { render = 'never' } = spec;
         if (typeof page === 'string' || render === 'never') return page;
         if (render === 'auto' && !isDrawnByScripts(page)) return page;
-        return await loaded(page, requestIdentityOf(spec).userAgent, request => answers.answer(request, lines));
+        return await loaded(page, requestIdentityOf(spec), request => answers.answer(request, lines));
       }
       url = next;
     }
@@ -120,9 +120,9 @@ function redirectOf({ status, headers }: PageAnswer, url: string): string | unde
 }
 
 /** After its scripts have run; as it was sent, with a line that says why, where no browser shows it. */
-async function loaded(page: FetchedPage, userAgent: string, answer: AnswerPage): Promise<FetchedPage> {
+async function loaded(page: FetchedPage, identity: PageIdentity, answer: AnswerPage): Promise<FetchedPage> {
   const { PageShower } = await import('../../embedded/watch/show-page.ts');
-  const shower = new PageShower(userAgent);
+  const shower = new PageShower(identity);
   try {
     const shown = await shower.show({ ...page, address: page.url, answer, presses: false });
     if (shown.kind === 'shown') return { ...page, body: shown.html, contentType: 'text/html; charset=utf-8' };

@@ -3,7 +3,7 @@ import { localAnswers, localClock, localProcesses, openLocalFetcher } from '../.
 import type { PageAnswer, PageRequest } from '../../../shared/domain/http/page-answer.ts';
 import { robotsPolicyNamed } from '../../../shared/domain/robots/robots-policy.ts';
 import type { ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
-import { requestIdentityOf } from '../../../shared/domain/spec/request-identity.ts';
+import { pageIdentityIn, requestIdentityOf } from '../../../shared/domain/spec/request-identity.ts';
 import { traverseDefaults } from '../../../shared/domain/spec/traverse-options.ts';
 import type { FoundAddress } from '../../../shared/domain/turn/found-address.ts';
 import { MemoryRecord, StoredRecord } from '../../../shared/steps/page/answer-record.ts';
@@ -179,7 +179,7 @@ class TraverseRun implements TraversalFinds {
       ...{ robots: robotsPolicyNamed(spec.robots), record },
     });
     const { loadMs, windowMs, idleMs } = spec.traverseOptions ?? traverseDefaults;
-    this.#page = { userAgent: identity.userAgent, loadMs, windowMs, idleMs, buttons: settings.buttons };
+    this.#page = { ...pageIdentityIn(identity), loadMs, windowMs, idleMs, buttons: settings.buttons };
     const volatile = directory?.saved?.volatile ?? [];
     this.#driver = openPageDriver({ url, answer: request => this.#answer(request), volatile, ...this.#page }, browsers);
     this.#traversal = new Traversal(this.#driver, this, settings, directory?.saved?.traversal);

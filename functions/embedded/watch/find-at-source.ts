@@ -48,7 +48,7 @@ export async function findAtSource(
 ): Promise<FoundAtSource> {
   const fetcher = await openLocalFetcher(spec);
   const identity = requestIdentityOf(spec);
-  const shower = browser ? new PageShower(identity.userAgent) : undefined;
+  const shower = browser ? new PageShower(identity) : undefined;
   try {
     const asking = askPolitely(fetcher, {
       clock: localClock(),

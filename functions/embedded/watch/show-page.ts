@@ -3,6 +3,7 @@ import { localProcesses } from '../../../shared/adapters/local/open.ts';
 import { sniffEncoding } from '../../../shared/domain/html/decode-text.ts';
 import type { AnswerPage } from '../../../shared/domain/http/page-answer.ts';
 import { BadInput } from '../../../shared/domain/refusal/refusal.ts';
+import { type PageIdentity, pageIdentityIn } from '../../../shared/domain/spec/request-identity.ts';
 import { traverseDefaults } from '../../../shared/domain/spec/traverse-options.ts';
 import type { FoundAddress } from '../../../shared/domain/turn/found-address.ts';
 import type { Renderer } from '../../../shared/ports.ts';
@@ -34,11 +35,11 @@ const failures: Readonly<Record<Exclude<ShowFailure, 'no-browser'>, string>> = {
 
 /** Shows pages of a source that is being looked at for the first time, in its own browsers. A browser starts with the first page. */
 export class PageShower {
-  readonly #userAgent: string;
+  readonly #identity: PageIdentity;
   #opened: Promise<{ readonly browsers: Browsers; readonly renderer: Renderer }> | undefined;
 
-  constructor(userAgent: string) {
-    this.#userAgent = userAgent;
+  constructor(identity: PageIdentity) {
+    this.#identity = pageIdentityIn(identity);
   }
 
   async show(page: PageToShow): Promise<ShownPage> {
@@ -46,7 +47,7 @@ export class PageShower {
     const { address } = page;
     try {
       const { renderer } = await this.#browser();
-      const rendered = await renderer.render({ address, userAgent: this.#userAgent, answer });
+      const rendered = await renderer.render({ address, ...this.#identity, answer });
       if (rendered.kind !== 'rendered') return { kind: 'none', why: rendered.kind, detail: failures[rendered.kind] };
       return {
         kind: 'shown',
@@ -78,7 +79,7 @@ export class PageShower {
     const { browsers } = await this.#browser();
     const settings = traversalSettings({ ...traverseDefaults, clicks: mostPresses, wholeLists: true, pairs: 0 });
     const { loadMs, windowMs, idleMs } = traverseDefaults;
-    const page = { url, userAgent: this.#userAgent, answer, loadMs, windowMs, idleMs, buttons: settings.buttons };
+    const page = { url, ...this.#identity, answer, loadMs, windowMs, idleMs, buttons: settings.buttons };
     const driver = openPageDriver(page, browsers);
     const finds = new PressFinds();
     try {

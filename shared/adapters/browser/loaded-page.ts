@@ -1,5 +1,6 @@
 import type { BrowserContext, CDPSession, Page, Protocol } from 'puppeteer-core';
 import type { AnswerPage } from '../../domain/http/page-answer.ts';
+import type { PageIdentity } from '../../domain/spec/request-identity.ts';
 import { type FoundAddress, type FoundBy, leadsOn } from '../../domain/turn/found-address.ts';
 import type { Snapshot } from '../../wings/clicking/traversal-driver.ts';
 import { agentSource } from './agent/agent-source.ts';
@@ -9,9 +10,8 @@ import { PageRequests } from './page-requests.ts';
 import { PageTime } from './page-time.ts';
 import { type Delegates, findDelegates, type Listening, steadyWorld } from './page-world.ts';
 
-export interface PageSetup {
+export interface PageSetup extends PageIdentity {
   readonly url: string;
-  readonly userAgent: string;
   readonly answer: AnswerPage;
   readonly agent: AgentSettings;
   readonly refused?: (method: string, url: string) => void;

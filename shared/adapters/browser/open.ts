@@ -1,5 +1,6 @@
 /** The wiring of the browser: nothing of it is loaded before a page is opened. */
 
+import { pageIdentityIn } from '../../domain/spec/request-identity.ts';
 import type { Renderer, Traverser } from '../../ports.ts';
 import { Browsers } from './browsers.ts';
 import type { ChromiumOptions } from './chromium.ts';
@@ -33,8 +34,10 @@ export function openTraverser(chromium: ChromiumOptions): Traverser {
   const browsers = new Browsers(chromium);
   return new PageTraverser({
     pages: pagesAtOnce[chromium.inLambda === true ? 'lambda' : 'machine'],
-    open: ({ url, userAgent, options: { loadMs, windowMs, idleMs, buttons } }, { answer, volatile, refused }) =>
-      openPageDriver({ url, userAgent, answer, volatile, refused, loadMs, windowMs, idleMs, buttons }, browsers),
+    open: ({ url, options: { loadMs, windowMs, idleMs, buttons }, ...page }, { answer, volatile, refused }) => {
+      const times = { loadMs, windowMs, idleMs };
+      return openPageDriver({ url, ...pageIdentityIn(page), answer, volatile, refused, ...times, buttons }, browsers);
+    },
     close: async () => await browsers.close(),
     now: () => performance.now(),
   });

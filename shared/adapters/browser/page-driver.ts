@@ -1,4 +1,5 @@
 import type { AnswerPage } from '../../domain/http/page-answer.ts';
+import { type PageIdentity, pageIdentityIn } from '../../domain/spec/request-identity.ts';
 import type {
   Arrival,
   Breakdown,
@@ -12,9 +13,8 @@ import { LoadedPage } from './loaded-page.ts';
 import { isLost } from './lost-page.ts';
 import { PageHung } from './page-time.ts';
 
-export interface PageDriverOptions {
+export interface PageDriverOptions extends PageIdentity {
   readonly url: string;
-  readonly userAgent: string;
   readonly answer: AnswerPage;
   /** Lends a browser; asked again after one was lost. */
   readonly lend: () => Promise<LentChromium>;
@@ -143,10 +143,10 @@ export class PageDriver implements TraversalDriver {
     if (this.#browser?.isForOneLoad) await this.#giveBack();
     if (this.#isAbandoned) throw new Error(abandoned);
     this.#browser ??= await this.#lent();
-    const { url, userAgent, answer, buttons, refused } = this.#options;
+    const { url, answer, buttons, refused } = this.#options;
     const agent = { ...cutting, volatile: this.#volatile, keptLists: this.#kept, buttons };
     this.#page = await LoadedPage.open(this.#browser, {
-      ...{ url, userAgent, answer, agent, frames: mostFrames, workers: this.#workers },
+      ...{ url, ...pageIdentityIn(this.#options), answer, agent, frames: mostFrames, workers: this.#workers },
       ...(refused !== undefined && { refused }),
     });
     return this.#page;

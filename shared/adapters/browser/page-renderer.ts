@@ -1,3 +1,4 @@
+import { pageIdentityIn } from '../../domain/spec/request-identity.ts';
 import type { PageToRender, RenderedPage, Renderer } from '../../ports.ts';
 import type { Browsers, LentChromium } from './browsers.ts';
 import { LoadedPage } from './loaded-page.ts';
@@ -91,10 +92,10 @@ export class PageRenderer implements Renderer {
   }
 }
 
-async function renderIn(lent: LentChromium, { address, userAgent, answer }: PageToRender): Promise<RenderedPage> {
+async function renderIn(lent: LentChromium, { address, answer, ...identity }: PageToRender): Promise<RenderedPage> {
   let page: LoadedPage | undefined;
   try {
-    page = await LoadedPage.open(lent, { url: address, userAgent, answer, agent, frames });
+    page = await LoadedPage.open(lent, { url: address, ...pageIdentityIn(identity), answer, agent, frames });
     await page.load(loadMs);
     await page.settle(windowMs);
     const text = await page.html();

@@ -15,6 +15,9 @@ export interface RequestIdentity {
   readonly maxBodyBytes?: number;
 }
 
+/** The part of the identity that scripts of a page can see, so that a browser has to show it. */
+export type PageIdentity = Pick<RequestIdentity, 'userAgent'>;
+
 type Requested = Pick<ResolvedSpec, 'userAgent' | 'contact' | 'noCookies' | 'timeoutSeconds' | 'maxPageBytes'>;
 
 /** An e-mail address goes into `From`; a web address into the user agent, as robots do: `Orbweaver/0.1 (+https://…)`. */
@@ -30,6 +33,10 @@ export function requestIdentityOf({
   if (contact === '') return { userAgent, ...others };
   const who = /^https?:/.test(contact) ? { userAgent: `${userAgent} (+${contact})` } : { userAgent, from: contact };
   return { ...who, ...others };
+}
+
+export function pageIdentityIn({ userAgent }: PageIdentity): PageIdentity {
+  return { userAgent };
 }
 
 /** The part of the identity that each request carries. */

@@ -11,7 +11,7 @@ import { BadInput } from '../../domain/refusal/refusal.ts';
 import { remember } from '../../domain/remember.ts';
 import type { CompiledRobots } from '../../domain/robots/match-robots.ts';
 import { kindOf } from '../../domain/spec/crawl-kind.ts';
-import { requestIdentityOf } from '../../domain/spec/request-identity.ts';
+import { pageIdentityIn, requestIdentityOf } from '../../domain/spec/request-identity.ts';
 import { hostsOf } from '../../domain/turn/crawl-rules.ts';
 import { sentLinks } from '../../domain/turn/link-types.ts';
 import { templateOf } from '../../domain/turn/page-template.ts';
@@ -194,10 +194,9 @@ async function renderedPage(
 ): Promise<PageResult | undefined> {
   const { worker } = view.turn;
   const { document: address, page } = requests;
-  const { userAgent } = requestIdentityOf(view.rules.spec);
   const rendered = await rendering.renderer.render({
     address,
-    userAgent,
+    ...pageIdentityIn(requestIdentityOf(view.rules.spec)),
     answer: request => requests.answer(request),
   });
   if (requests.failure !== undefined) throw requests.failure.error;

@@ -5,7 +5,7 @@ import type { ChunkEntry, Phase } from '../../domain/protocol/crawl-state.ts';
 import { protocol } from '../../domain/protocol/protocol.ts';
 import { remember } from '../../domain/remember.ts';
 import type { ResolvedSpec } from '../../domain/spec/crawl-spec.ts';
-import { requestIdentityOf } from '../../domain/spec/request-identity.ts';
+import { pageIdentityIn, requestIdentityOf } from '../../domain/spec/request-identity.ts';
 import { type TraverseOptions, traverseDefaults } from '../../domain/spec/traverse-options.ts';
 import { type FoundAddress, leadsOn } from '../../domain/turn/found-address.ts';
 import { createMatcher } from '../../domain/url/matching-addresses.ts';
@@ -120,7 +120,7 @@ export class TurnTraversals {
     const options = rules.spec.traverseOptions ?? traverseDefaults;
     return {
       ...{ key: `${row.crawl} ${row.site} ${identity} ${look === undefined ? 0 : this.#phase.level}`, url: address },
-      userAgent: requestIdentityOf(rules.spec).userAgent,
+      ...pageIdentityIn(requestIdentityOf(rules.spec)),
       options: look === undefined ? options : optionsOfLook(options, crawl.spec),
       answer: async request => {
         if (look !== undefined) this.#asked.add(request.address);
