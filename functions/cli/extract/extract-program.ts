@@ -17,7 +17,7 @@ export function addExtract(program: Command, exit: SetExitCode): void {
     .option('--markup', 'headings, lists, quotations and code of the text marked as in Markdown')
     .option('--json', 'as JSON')
     .optionsGroup('Options:');
-  addSpecOptions(extract, ['render', 'robots', 'userAgent', 'contact', 'allowHosts']).action(
+  addSpecOptions(extract, ['render', 'robots', 'userAgent', 'contact', 'acceptLanguage', 'allowHosts']).action(
     lazily(async () => (await import('./extract-command.ts')).extract, exit),
   );
 }

@@ -18,7 +18,7 @@ const expected: readonly Expected[] = [
   {
     names: ['--header', '--headers', '-H'],
     answer:
-      'there are no own headers yet; --user-agent and --contact of "orbweaver crawl" set what the sites learn of you',
+      'there are no own headers yet; --user-agent, --contact and --accept-language of "orbweaver crawl" set what the sites learn of you',
   },
   {
     names: ['--proxy', '--proxy-server', '-x'],

@@ -25,7 +25,15 @@ export function addTraverse(program: Command, exit: SetExitCode): void {
     .option('--out <directory>', 'write the state graph there, and go on where an earlier run was interrupted')
     .option('--json', 'the whole result as JSON on standard output')
     .optionsGroup('Options:');
-  addSpecOptions(traverse, ['delayMs', 'robots', 'userAgent', 'contact', 'allowHosts', 'traverseOptions']);
+  addSpecOptions(traverse, [
+    'delayMs',
+    'robots',
+    'userAgent',
+    'contact',
+    'acceptLanguage',
+    'allowHosts',
+    'traverseOptions',
+  ]);
   const usual = ['--clicks', '--until-known', '--never-press', '--delay', '--contact', '--known', '--out', '--json'];
   showFirst(traverse, { usual, examples }).action(
     lazily(async () => (await import('./traverse-command.ts')).traverse, exit),

@@ -16,7 +16,17 @@ import { seconds, timeZone } from './watch-options.ts';
 /** Requests that finding what there is at a source takes at most, beside those for robots.txt. */
 const requestsByDefault = 40;
 export const requestSettings = [
-  ...['delayMs', 'timeoutSeconds', 'retries', 'maxPageBytes', 'robots', 'userAgent', 'contact', 'allowHosts'],
+  ...[
+    'delayMs',
+    'timeoutSeconds',
+    'retries',
+    'maxPageBytes',
+    'robots',
+    'userAgent',
+    'contact',
+    'acceptLanguage',
+    'allowHosts',
+  ],
 ];
 
 const watchExamples = `

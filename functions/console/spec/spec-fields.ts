@@ -100,7 +100,7 @@ export const fieldGroups: readonly FieldGroup[] = [
       ...given('switch', 'frames', 'allLinks', 'checkExternal', 'richFiles'),
       { path: 'nearDuplicates', kind: 'number' },
       { path: 'warc', kind: 'switch' },
-      ...given('text', 'since', 'userAgent'),
+      ...given('text', 'since', 'userAgent', 'acceptLanguage'),
       { path: 'noCookies', kind: 'switch' },
       { path: 'durability', kind: 'choice' },
     ],

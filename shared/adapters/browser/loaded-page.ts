@@ -46,6 +46,19 @@ const gestures = /^(click|(mouse|pointer)(down|up)|touch(start|end)|key(down|up|
 const pressed =
   /^(click|dblclick|auxclick|contextmenu|mouse(down|up|over|out|enter|leave|move)|pointer(down|up|over|out|enter|leave)|touch(start|end)|key(down|up|press)|focus(in|out)?|blur|change|input)$/;
 
+/** The tags of an Accept-Language field, best first: the browser makes weights of their order itself. */
+function byWeight(field: string): string {
+  const weighted = field.split(',').map(range => {
+    const [tag, weight = '1'] = range.split(/ ?; ?q=/);
+    return { tag: tag!.trim(), weight: Number(weight) };
+  });
+  return weighted
+    .filter(({ tag, weight }) => tag !== '*' && weight > 0)
+    .sort((a, b) => b.weight - a.weight)
+    .map(({ tag }) => tag)
+    .join(',');
+}
+
 /**
  * One load of one page in its own context, without a trace of the loads before. Everything that the page does is
  * seen through here: addresses, texts, states. Calls throw `PageHung` where the page does not answer, and what
@@ -104,14 +117,15 @@ export class LoadedPage {
   }
 
   async #prepare(mainFrame: string): Promise<void> {
-    const { agent, userAgent, url, workers = true } = this.#setup;
+    const { agent, userAgent, acceptLanguage: wanted = 'en-US', url, workers = true } = this.#setup;
+    const acceptLanguage = byWeight(wanted);
     this.#listen(mainFrame);
     const send = this.#session.send.bind(this.#session);
     await Promise.all([send('Page.enable'), send('Runtime.enable'), send('DOM.enable'), send('Network.enable')]);
     await Promise.all([
       send('Network.setBypassServiceWorker', { bypass: true }),
       send('Network.setCacheDisabled', { cacheDisabled: true }),
-      send('Emulation.setUserAgentOverride', { userAgent, acceptLanguage: 'en-US' }),
+      send('Emulation.setUserAgentOverride', { userAgent, acceptLanguage }),
       send('Page.setDownloadBehavior', { behavior: 'deny' }),
       send('Page.addScriptToEvaluateOnNewDocument', { source: callOf(steadyWorld, { name: shared, workers }) }),
       send('Page.addScriptToEvaluateOnNewDocument', { source: agentSource(agent), worldName: world }),

@@ -78,13 +78,14 @@ function httpUrl(address: string): URL {
 const acceptHtml = 'text/html,*/*;q=0.5';
 
 /** Names and values by turns. */
-export function requestHeaders({ userAgent, from, fields, cookie = '' }: FetchRequest): string[] {
+export function requestHeaders({ userAgent, from, acceptLanguage, fields, cookie = '' }: FetchRequest): string[] {
   const { accept = acceptHtml, ...others } = fields ?? {};
   const all = {
     'user-agent': userAgent,
     accept,
     'accept-encoding': 'gzip, br, zstd, deflate',
     ...(from !== undefined && { from }),
+    ...(acceptLanguage !== undefined && { 'accept-language': acceptLanguage }),
     ...others,
     ...(cookie !== '' && { cookie: [cookie, others['cookie']].filter(each => each !== undefined).join('; ') }),
   };

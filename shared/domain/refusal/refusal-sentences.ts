@@ -35,6 +35,7 @@ export const refusalSentences = {
   'user-agent': `${refused}allowed is a product name, for example Orbweaver/0.1 (+https://example.org/about).`,
   'user-agent-characters': `${refused}allowed is printable ASCII that starts with a letter.`,
   'most-characters': `${refused}allowed are at most {most} characters.`,
+  languages: `${refused}allowed are tags of languages, with weights if wanted, for example de, en;q=0.5.`,
   contact: `${refused}allowed is an e-mail or web address in ASCII, for example crawler@example.org.`,
   'host-and-port': `${refused}allowed is name:port, for example localhost:8080.`,
   'host-name': `${refused}allowed is a host name, for example example.org.`,

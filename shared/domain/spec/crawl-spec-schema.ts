@@ -85,6 +85,13 @@ const userAgent = z
   .max(256, { error: asMessage(allowance('most-characters', { most: 256 })) })
   .regex(/^[A-Za-z][\x20-\x7e]*$/, { error: asMessage(allowance('user-agent-characters')) });
 
+/** RFC 9110 section 12.5.4, with tags as RFC 4647 section 2.1 has them. */
+const languageRange = String.raw`(?:\*|[A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8})*)(?: ?; ?q=(?:0(?:\.\d{1,3})?|1(?:\.0{1,3})?))?`;
+const acceptLanguage = z
+  .string({ error: asMessage(allowance('languages')) })
+  .max(256, { error: asMessage(allowance('most-characters', { most: 256 })) })
+  .regex(new RegExp(`^${languageRange}(?: ?, ?${languageRange})*$`), { error: asMessage(allowance('languages')) });
+
 const contact = z
   .string({ error: asMessage(allowance('contact')) })
   .max(256, { error: asMessage(allowance('most-characters', { most: 256 })) })
@@ -181,6 +188,9 @@ export const crawlSpecSchema = z
         default: specDefaults.contact,
         description: 'E-mail or web address of who crawls, shown to the sites.',
       }),
+      acceptLanguage: acceptLanguage
+        .optional()
+        .meta({ description: 'Accept-Language header, for example `de, en;q=0.5`; default: none is sent.' }),
       robots: line(64)
         .optional()
         .meta({

@@ -24,6 +24,8 @@ export interface ResolvedSpec {
   readonly userAgent: string;
   /** E-mail or web address of the person who crawls; `''` = not given. */
   readonly contact: string;
+  /** Of the Accept-Language header; absent: none is sent. */
+  readonly acceptLanguage?: string;
   /** `obey`, `disallow-only`, `ignore`, or a policy of a plugin. */
   readonly robots: string;
   readonly duplicates: 'merge' | 'keep';

@@ -8,6 +8,8 @@ export interface RequestIdentity {
   readonly userAgent: string;
   /** RFC 9110 section 10.1.2: an e-mail address. */
   readonly from?: string;
+  /** RFC 9110 section 12.5.4; absent: the header is not sent, and pages in a browser are shown in American English. */
+  readonly acceptLanguage?: string;
   readonly noCookies?: true;
   /** Longest time from the call to the first byte of the answer, ms; absent = the default. */
   readonly timeoutMs?: number;
@@ -16,30 +18,31 @@ export interface RequestIdentity {
 }
 
 /** The part of the identity that scripts of a page can see, so that a browser has to show it. */
-export type PageIdentity = Pick<RequestIdentity, 'userAgent'>;
+export type PageIdentity = Pick<RequestIdentity, 'userAgent' | 'acceptLanguage'>;
 
-type Requested = Pick<ResolvedSpec, 'userAgent' | 'contact' | 'noCookies' | 'timeoutSeconds' | 'maxPageBytes'>;
+type Requested = Pick<ResolvedSpec, keyof PageIdentity | 'contact' | 'noCookies' | 'timeoutSeconds' | 'maxPageBytes'>;
 
 /** An e-mail address goes into `From`; a web address into the user agent, as robots do: `Orbweaver/0.1 (+https://…)`. */
 export function requestIdentityOf({
   userAgent,
   contact,
+  acceptLanguage,
   noCookies,
   timeoutSeconds,
   maxPageBytes: maxBodyBytes,
 }: Requested): RequestIdentity {
   const timeoutMs = timeoutSeconds === undefined ? undefined : timeoutSeconds * 1_000;
-  const others = { ...(noCookies === true && { noCookies }), ...defined({ timeoutMs, maxBodyBytes }) };
+  const others = { ...(noCookies === true && { noCookies }), ...defined({ acceptLanguage, timeoutMs, maxBodyBytes }) };
   if (contact === '') return { userAgent, ...others };
   const who = /^https?:/.test(contact) ? { userAgent: `${userAgent} (+${contact})` } : { userAgent, from: contact };
   return { ...who, ...others };
 }
 
-export function pageIdentityIn({ userAgent }: PageIdentity): PageIdentity {
-  return { userAgent };
+export function pageIdentityIn({ userAgent, acceptLanguage }: PageIdentity): PageIdentity {
+  return { userAgent, ...defined({ acceptLanguage }) };
 }
 
 /** The part of the identity that each request carries. */
-export function identityIn({ userAgent, from, timeoutMs, maxBodyBytes }: RequestIdentity): RequestIdentity {
-  return { userAgent, ...defined({ from, timeoutMs, maxBodyBytes }) };
+export function identityIn({ from, timeoutMs, maxBodyBytes, ...page }: RequestIdentity): RequestIdentity {
+  return { ...pageIdentityIn(page), ...defined({ from, timeoutMs, maxBodyBytes }) };
 }

@@ -90,6 +90,13 @@ export const settings: readonly Setting[] = [
     ['robots', '--robots', '<policy>', 'text', 'obey, disallow-only or ignore', builtInParts.robots],
     ['userAgent', '--user-agent', '<name>', 'text', 'User-Agent header'],
     ['contact', '--contact', '<address>', 'text', 'your e-mail or web address, shown to the sites'],
+    [
+      'acceptLanguage',
+      '--accept-language',
+      '<languages>',
+      'text',
+      'languages that pages are wanted in: "de, en;q=0.5"',
+    ],
     ['noCookies', '--no-cookies', '', 'switch', 'send back no cookies of redirects that lead to the same page'],
     ['allowHosts', '--allow-host', '<name:port>', 'names', 'private host that may be crawled; repeatable'],
   ]),

@@ -19,7 +19,7 @@ export type Unfit = 'other-rules' | 'other-agent' | 'other-fields' | 'no-anchors
 /** Undefined if pages of the earlier crawl can replace pages of this one. */
 export function unfitFor(earlier: ResolvedSpec, now: ResolvedSpec, hasAnalyzers: boolean): Unfit | undefined {
   if (hasAnalyzers || earlier.plugins.length > 0) return 'plugins';
-  if (earlier.userAgent !== now.userAgent) return 'other-agent';
+  if (earlier.userAgent !== now.userAgent || earlier.acceptLanguage !== now.acceptLanguage) return 'other-agent';
   if (rulesOf(withSessionRule(earlier, now)) !== rulesOf(now)) return 'other-rules';
   if (JSON.stringify(earlier.extract ?? []) !== JSON.stringify(now.extract ?? [])) return 'other-fields';
   if (describesLinks(now) && !describesLinks(earlier)) return 'no-anchors';

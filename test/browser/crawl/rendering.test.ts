@@ -57,6 +57,18 @@ async function killedAndResumed(
 }
 
 describe('--render always', () => {
+  test('shows pages the languages that are wanted, best first', async () => {
+    const speaking = await startSite({
+      '/': '<title>s</title><script>document.title = navigator.languages.join(" ") + " " + navigator.language</script>',
+    });
+    const { results } = await crawl(`${speaking.origin}/`, {
+      render: 'always',
+      acceptLanguage: 'en;q=0.3, *;q=0.1, de-AT',
+    });
+    expect(results.nodes()[0]!['Title']).toBe('de-AT en de-AT');
+    await speaking.close();
+  });
+
   test('takes pages as their scripts make them, and says which links are made by scripts', async () => {
     const before = [site.asked.length, elsewhere.asked.length];
     const { results, summary } = await crawl(`${site.origin}/`, {

@@ -45,6 +45,22 @@ test('the group of its own name counts, and the User-Agent header says that name
   expect(new Set(site.asked.map(({ userAgent }) => userAgent))).toEqual(new Set(['Orbweaver/9 (+https://h.example)']));
 });
 
+test('pages are requested in the languages that are wanted, robots.txt too; without them the header is not sent', async () => {
+  const headers: (string | undefined)[] = [];
+  const inLanguage: SitePage = asked => {
+    headers.push(asked.headers['accept-language']);
+    const language = (asked.headers['accept-language'] ?? 'en').slice(0, 2);
+    return page(language, `/in-${language}`);
+  };
+  site = await startSite({ '/': inLanguage, '/in-de': page('de'), '/in-en': page('en'), '/robots.txt': inLanguage });
+  const german = await crawl(`${site.origin}/`, { acceptLanguage: 'de, en;q=0.5' });
+  expect(german.results.levels()[1]).toEqual(['/in-de']);
+  expect(headers).toEqual(['de, en;q=0.5', 'de, en;q=0.5']);
+  const plain = await crawl(`${site.origin}/`);
+  expect(plain.results.levels()[1]).toEqual(['/in-en']);
+  expect(headers.slice(2)).toEqual([undefined, undefined]);
+});
+
 test('disallow-only leaves the Crawl-delay aside; ignore asks for no robots.txt at all', async () => {
   site = await startSite(pagesWith(text('User-agent: *\nDisallow: /closed/\nCrawl-delay: 20')));
   const rulesOnly = await crawl(`${site.origin}/`, { robots: 'disallow-only' });

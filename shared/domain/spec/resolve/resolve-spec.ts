@@ -128,6 +128,7 @@ function optionalSettings(given: CrawlSpec) {
       scope: given.scope === undefined || given.scope === 'host' ? undefined : given.scope,
       extract: given.extract === undefined || given.extract.length === 0 ? undefined : given.extract,
       patternLimit: given.patternLimit,
+      acceptLanguage: given.acceptLanguage,
       timeoutSeconds: given.timeoutSeconds,
       retries: given.retries,
       maxPageBytes: given.maxPageBytes,

@@ -179,6 +179,7 @@ test.each<[string, CrawlSpec, CrawlSpec]>([
   ['anchors', {}, { allLinks: true }],
   ['signatures', {}, { nearDuplicates: 0.9 }],
   ['User-Agent', {}, { userAgent: 'Another/1.0' }],
+  ['Accept-Language', { acceptLanguage: 'de' }, {}],
 ])('where the earlier crawl had other settings (%s), everything is loaded', async (_what, before, now) => {
   const site = await open(chain());
   const { directory } = await crawl(site.origin, before);

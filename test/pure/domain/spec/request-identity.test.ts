@@ -8,6 +8,10 @@ test.each([
     { userAgent: 'a', from: 'b@c.test' },
   ],
   [{ userAgent: 'a', contact: 'https://c.test/' }, { userAgent: 'a (+https://c.test/)' }],
+  [
+    { userAgent: 'a', contact: '', acceptLanguage: 'de' },
+    { userAgent: 'a', acceptLanguage: 'de' },
+  ],
 ])('requests of %o say who crawls', (spec, identity) => {
   expect(requestIdentityOf(spec)).toEqual(identity);
 });
