@@ -1,10 +1,11 @@
 import type { Context } from 'hono';
-import { allowance, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
+import { allowance, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
 import { type GraphSample, mostShownNodes } from '../../../shared/wings/graph/formats/graph-sample.ts';
 import { amount, choice, site, type ValuesOf } from '../request/fields.ts';
 import type { HttpEnv } from '../request/http-env.ts';
 import { Problem } from '../request/problem.ts';
+import { firstRows, resultRows } from '../request/result-rows.ts';
 import { type Route, route } from '../request/route.ts';
 import { siteFileOf } from '../views/site-files.ts';
 import { demandResults, withResults } from './result-routes.ts';
@@ -18,6 +19,8 @@ export interface ShownGraph extends Pick<GraphSample, 'nodes' | 'edges' | 'total
   readonly isCut?: true;
 }
 
+/** Of the Web fragment, of sites and of links. */
+const mostRows = 2_000;
 /** Larger than any sample. */
 const mostSampleBytes = 8_000_000;
 
@@ -36,6 +39,10 @@ export const graphRoutes: readonly Route[] = [
     query: graphQuery,
     answers: { 200: 'Nodes, edges, and how many there are in all.', 409: 'Not finished, or its file is missing.' },
     handle: showGraph,
+  }),
+  route('GET /crawls/{id}/fragment', 'Gives the Web fragment: sites and links between them, at most 2,000 of each.', {
+    answers: { 200: 'The rows of its files.', 409: 'Not finished.' },
+    handle: showFragment,
   }),
 ];
 
@@ -74,4 +81,23 @@ async function readSample(
   } catch {
     throw new Problem(409, [service.lacksPicture(crawl)]);
   }
+}
+
+/** The Web fragment as its files have it: sites of the set and its accompanying set, and the links between them. */
+async function showFragment(ports: HttpPorts, context: Context<HttpEnv>): Promise<Response> {
+  const { id } = await withResults(ports, context);
+  await demandResults(ports, id, name => name.startsWith('fragment/'));
+  const [sites, links] = await Promise.all([
+    headOf(ports, id, 'fragment/sites.csv'),
+    headOf(ports, id, 'fragment/links.csv'),
+  ]);
+  return context.json({ sites, links });
+}
+
+/** The first rows of a file, by the names of its columns. */
+async function headOf({ service }: HttpPorts, crawl: string, name: string): Promise<readonly object[]> {
+  const rows = await resultRows(service, crawl, name);
+  if (rows === undefined) throw new Problem(404, [refusal('no-fragment')]);
+  const [header = [], ...shown] = await firstRows(rows, mostRows + 1);
+  return shown.map(row => Object.fromEntries(header.map((column, index) => [column, row[index] ?? ''])));
 }

@@ -6,7 +6,6 @@ import { crawlRoutes } from './crawl-routes.ts';
 import { entryRoutes } from './entry-routes.ts';
 import { estimateRoutes } from './estimate-routes.ts';
 import { eventRoutes } from './event-routes.ts';
-import { fragmentRoutes } from './fragment-routes.ts';
 import { graphRoutes } from './graph-routes.ts';
 import { labelRoutes } from './label-routes.ts';
 import { levelRoutes } from './level-routes.ts';
@@ -34,7 +33,6 @@ export const routes: readonly Route[] = [
   ...graphRoutes,
   ...tableRoutes,
   ...changeRoutes,
-  ...fragmentRoutes,
   ...estimateRoutes,
   ...watchRoutes,
   ...entryRoutes,
