@@ -51,7 +51,7 @@ const consumerTime = timeLeft(110_000);
 export interface Deliveries {
   /** How often each message is delivered. */
   readonly times?: number;
-  /** What is done between two rounds. */
+  /** The work between two rounds. */
   between?(round: number): Promise<void>;
 }
 

@@ -212,7 +212,7 @@ function linesOf(lines: string): readonly Shown[] {
     .map(line => ({ ...(JSON.parse(line) as Shown), firstSeen: '', seen: '' }));
 }
 
-/** What a list of applications says, without instants. */
+/** A list of applications without its instants. */
 function standingIn(text: string) {
   const { sources, tables, marks } = JSON.parse(text) as {
     sources: { applications: { name: string; state: string; pages?: number; records?: number; failures?: object }[] }[];

@@ -42,7 +42,7 @@ function demandAllowed(command: { readonly constructor: { readonly name: string 
       throw new Error(`AccessDenied: the role of ${door} may not ${action} on ${resource}`);
 }
 
-/** What a call needs ("Actions, resources, and condition keys" of each service, Service Authorization Reference). */
+/** The rights that a call needs ("Actions, resources, and condition keys" of each service, Service Authorization Reference). */
 function needsOf(operation: string, input: Input): readonly Need[] {
   switch (operation) {
     case 'GetItem':

@@ -1,4 +1,4 @@
-/** What all files of this tier share: vitest starts the emulators before the first file, and ends them after the last. */
+/** The common ground of all files of this tier: vitest starts the emulators before the first file, and ends them after the last. */
 import type { TestProject } from 'vitest/node';
 import { startDynamoDb, whyNoDynamoDb } from '../emulator/dynamodb-local.ts';
 import { startMiniStack, whyNoMiniStack } from '../emulator/ministack.ts';

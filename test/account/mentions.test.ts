@@ -1,4 +1,4 @@
-/** Whom a watch finds by the Lambdas of an account, beside the same watch of the command line. */
+/** The organizations that a watch finds by the Lambdas of an account, beside the same watch of the command line. */
 import '../pure/functions/quiet-logs.ts';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -42,7 +42,7 @@ const pages: Pages = {
 
 const all: PluginModule = { robots, finish, writers, analyzers: [...everyAddress, ...headings] };
 
-/** What a function of this stack is bundled with: the code that it needs, and of analyzers the media types where pages are fetched. */
+/** The contents of a function's bundle in this stack: the code that it needs, and of analyzers the media types where pages are fetched. */
 function deployment(parts: PluginModule): (door: keyof typeof codeOf) => DeployedParts {
   const of = (key: keyof PluginModule): readonly string[] => (parts[key] ?? []).map(({ name }) => name);
   const known = { robots: of('robots'), finish: of('finish'), writers: of('writers'), analyzers: of('analyzers') };

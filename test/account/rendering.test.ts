@@ -108,7 +108,7 @@ describe.skipIf(missing !== undefined)('a crawl that renders, by the Lambdas of 
     const files = await account.files(run);
     expect(files).toEqual((await embeddedCrawl(site.origin, { ...settings, ...more })).results.files());
     expect(Object.values(files).join()).toContain('click');
-    // What was kept while the traversal was under way.
+    // The objects that were kept while the traversal was under way.
     expect(await place.keys(`traversals/${run.crawl}/`)).toEqual([]);
     expect(site.asked.filter(({ path }) => path === '/more')).toHaveLength(2);
   });

@@ -41,7 +41,7 @@ async function recordsOf(store: StoreWithRecords, query: RecordQuery = {}) {
   return found;
 }
 
-/** What stores of records promise: kept once, in their order, and handed over behind a cursor. */
+/** The promises of stores of records: kept once, in their order, and handed over behind a cursor. */
 export function describeApplicationRecords(name: string, open: () => StoreWithRecords & { close?(): void }): void {
   const withStore = async (work: (store: StoreWithRecords) => Promise<void>): Promise<void> => {
     const store = open();

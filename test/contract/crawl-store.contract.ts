@@ -1,4 +1,4 @@
-/** What every keeper of the crawl store promises (`shared/ports.ts`). */
+/** The promises of every keeper of the crawl store (`shared/ports.ts`). */
 import { beforeEach, describe, expect, test } from 'vitest';
 import {
   type ChunkEntry,

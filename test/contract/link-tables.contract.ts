@@ -1,4 +1,4 @@
-/** What every keeper of the tables of links promises (`shared/ports.ts`), beside the claims that fill them. */
+/** The promises of every keeper of the tables of links (`shared/ports.ts`), beside the claims that fill them. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { LinkKey, LinkKind, LinkQuery, LinkRow } from '../../shared/domain/link-rows.ts';
 import type { CrawlStore, LinkTables, SiteSet } from '../../shared/ports.ts';

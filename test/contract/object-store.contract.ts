@@ -7,7 +7,7 @@ export interface OpenObjects {
   close(): Promise<void> | void;
 }
 
-/** What every keeper of objects promises (`shared/ports.ts`). */
+/** The promises of every keeper of objects (`shared/ports.ts`). */
 export function objectStoreContract(open: () => OpenObjects | Promise<OpenObjects>): void {
   let opened: OpenObjects;
   let objects: ObjectStore;

@@ -9,7 +9,7 @@ export interface OpenQueue {
   close(): Promise<void> | void;
 }
 
-/** What every queue promises: at least once, an id that stays, delays that are kept. */
+/** The promises of every queue: at least once, an id that stays, delays that are kept. */
 export function queueContract(open: () => OpenQueue | Promise<OpenQueue>): void {
   const wake = { kind: 'fetch', crawl: 'c', site: 1, turn: 1 } as const;
   const done: Handled = { kind: 'done' };

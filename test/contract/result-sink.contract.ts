@@ -8,7 +8,7 @@ export interface OpenSink {
   close(): Promise<void> | void;
 }
 
-/** What every keeper of result files promises (`shared/ports.ts`). */
+/** The promises of every keeper of result files (`shared/ports.ts`). */
 export function resultSinkContract(open: () => OpenSink | Promise<OpenSink>): void {
   let opened: OpenSink;
   beforeEach(async () => {

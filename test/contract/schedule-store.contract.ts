@@ -1,4 +1,4 @@
-/** What every keeper of the schedule promises (`ScheduleStore`), with two callers on one state. */
+/** The promises of every keeper of the schedule (`ScheduleStore`), with two callers on one state. */
 import { beforeEach, expect, test } from 'vitest';
 import { specDefaults } from '../../shared/domain/spec/crawl-spec.ts';
 import { addSite } from '../../shared/wings/sets/schedule/crawl-schedule.ts';

@@ -1,4 +1,4 @@
-/** What every keeper of hosts of sites of several hosts promises. */
+/** The promises of every keeper of hosts of sites of several hosts. */
 import { expect, test } from 'vitest';
 import type { HostState } from '../../shared/domain/protocol/crawl-state.ts';
 import { leaseMs } from '../../shared/domain/protocol/protocol.ts';

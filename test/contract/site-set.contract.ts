@@ -1,4 +1,4 @@
-/** What every keeper of a crawl's set of sites promises (`shared/ports.ts`). */
+/** The promises of every keeper of a crawl's set of sites (`shared/ports.ts`). */
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Lease, SiteRow } from '../../shared/domain/protocol/crawl-state.ts';
 import { resolveAddedSite } from '../../shared/domain/spec/resolve/added-site.ts';

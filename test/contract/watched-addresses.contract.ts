@@ -1,4 +1,4 @@
-/** What every keeper of the addresses of a watch promises (`shared/ports.ts`), with the turns that end in rest. */
+/** The promises of every keeper of the addresses of a watch (`shared/ports.ts`), with the turns that end in rest. */
 import { beforeEach, expect, test } from 'vitest';
 import { noCounts } from '../../shared/domain/protocol/crawl-state.ts';
 import type { WatchChanges, WatchedAddress } from '../../shared/domain/protocol/watched-address.ts';

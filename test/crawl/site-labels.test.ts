@@ -16,7 +16,7 @@ const settings: CrawlSpec = {
   sitemaps: 'report',
 };
 
-/** What the list calls the first site; the second one has a tag alone. */
+/** The labels of the first site in the list; the second one has a tag alone. */
 const first = { name: 'University of Łódź', shortName: 'UŁ', number: 7, tags: ['public', 'far north'] };
 
 /** No page of a site is in these, or they name sites in columns of their own. */

@@ -22,7 +22,7 @@ export async function callApi(
   return { status: answer.status, headers: answer.headers, body: read === '' ? {} : JSON.parse(read) };
 }
 
-/** What a GET answers, as text. Throws where it is no 200. */
+/** The answer to a GET, as text. Throws where it is no 200. */
 export async function callText(deployment: Deployment, path: string): Promise<string> {
   const answer = await send(urlOf(deployment, path), signer, { method: 'GET' });
   const text = await answer.text();

@@ -1,4 +1,4 @@
-/** What must hold of the deployed stack, whichever emulator it is deployed to: by the real cdk, over HTTP, with no doubles. */
+/** Conditions that hold of the deployed stack, whichever emulator it is deployed to: by the real cdk, over HTTP, with no doubles. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serveDirectory } from '../../bench/servers/serve-directory.ts';
 import type { ServedSite } from '../../bench/servers/server-process.ts';

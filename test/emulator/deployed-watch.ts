@@ -1,5 +1,5 @@
 /**
- * What must hold of watches in the deployed stack: the generated news sites are watched there and by the command line, and
+ * Conditions that hold of watches in the deployed stack: the generated news sites are watched there and by the command line, and
  * both have the same publications, whatever was doubled or killed.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -36,7 +36,7 @@ export function describeDeployedWatch(name: string, start: () => Promise<Emulato
   describe(`watches in the stack deployed to ${name}`, () => {
     const folder = mkdtempSync(join(tmpdir(), 'orbweaver-deployed-watch-'));
     const env = { ORBWEAVER_STATE: join(folder, 'user') };
-    /** What the sites show as the present. */
+    /** The present as the sites show it. */
     let shown = Date.now() - 62 * hour;
     let onAsked = (): void => undefined;
     let news: ServedNewsSites;
@@ -148,7 +148,7 @@ export function describeDeployedWatch(name: string, start: () => Promise<Emulato
           const known = new Map(records.flatMap(record => [record.url, ...record.addresses].map(url => [url, record])));
           for (const { address, versions, gone } of news.sites.truth(shown).filter(each => each.site === site)) {
             const record = known.get(address);
-            // What came and went between two looks was never seen.
+            // An item that came and went between two looks was never seen.
             if (record === undefined && gone !== undefined) continue;
             expect([address, record?.state]).toEqual([address, gone === undefined ? 'live' : 'gone']);
             if (gone === undefined) expect([address, record!.version > 0]).toEqual([address, true]);

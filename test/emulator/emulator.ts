@@ -1,4 +1,4 @@
-/** What the emulators of AWS have in common: a process of this machine with an endpoint, and nothing else. */
+/** The common part of the emulators of AWS: a process of this machine with an endpoint, and nothing else. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
@@ -27,7 +27,7 @@ export function withPinnedNode(): NodeJS.ProcessEnv {
   return { ...rest, PATH: [join(projectFolder, 'node_modules', '.bin'), path].join(delimiter) };
 }
 
-/** What the CDK and SDK need to speak to an emulator and to nothing else. */
+/** The environment by which the CDK and SDK speak to an emulator and to nothing else. */
 export function awsEnvironment(endpoint: string): Record<string, string> {
   return {
     AWS_ENDPOINT_URL: endpoint,

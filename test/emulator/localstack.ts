@@ -12,7 +12,7 @@ import { dynamoDbLibraries, stageDynamoDb } from './dynamodb-local.ts';
 import { type Emulator, type EmulatorProcess, freePort, startEmulator, withPinnedNode } from './emulator.ts';
 
 const version = '4.14.0';
-/** What its loosely named dependencies were on this day works together; what came later breaks it. */
+/** The versions of its loosely named dependencies of this day work together; later ones break it. */
 const newestDependency = '2026-03-01';
 const executor = join(projectFolder, 'test', 'emulator', 'localstack-executor');
 const healthPath = '/_localstack/health';

@@ -37,7 +37,7 @@ export async function startMiniStack(): Promise<Emulator> {
   };
 }
 
-/** What was deployed to the state folder is found there by the next process on the same port. */
+/** A stack that was deployed to the state folder is found there by the next process on the same port. */
 async function startProcess(port: number, state: string, enforces: boolean): Promise<Emulator> {
   return await startEmulator({
     name: 'MiniStack',

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { circlesOf, folderArrows } from '../../bench/house/circles.ts';
 
 /**
- * Who may import what (docs/design/README.md, "Layout"): doors call steps, steps follow domain rules and speak
+ * The imports that each layer may have (docs/design/README.md, "Layout"): doors call steps, steps follow domain rules and speak
  * to the outside through ports, adapters keep the ports' promises. `node:` modules that compute and touch nothing
  * outside count as pure.
  */
@@ -13,7 +13,7 @@ interface Layer {
   readonly name: string;
   readonly files: RegExp;
   readonly own: readonly RegExp[];
-  /** What it may import by `import type` only. */
+  /** The files that it may import by `import type` only. */
   readonly types?: readonly RegExp[];
   readonly packages: readonly string[];
 }

@@ -22,7 +22,7 @@ const anchorOf = (name: string): string =>
     .replaceAll(' ', '-');
 const cited = new Set(entries.flatMap(({ page, name }) => [`${page}, "${name}"`, `${page}#${anchorOf(name)}`]));
 
-/** What a text cites: `docs/decisions/PAGE, "NAME"`, a link to `decisions/PAGE#ANCHOR`, or a number, which no decision has. */
+/** The citations of a text: `docs/decisions/PAGE, "NAME"`, a link to `decisions/PAGE#ANCHOR`, or a number, which no decision has. */
 function citationsIn(text: string): readonly string[] {
   const named = [...text.matchAll(/decisions\/([\w-]+\.md(?:#[\w-]*|,\s+(?:\*\s+|\/\/\s+)?"[^"]*"))/g)];
   const numbered = [...text.matchAll(/decisions`?,? \(?\d+|\bDECISIONS\b/g)];

@@ -77,7 +77,7 @@ function* optionsOf(command: Command): Iterable<string> {
 /** A text may name a command without its arguments. */
 const incomplete = ['commander.missingArgument', 'commander.missingMandatoryOptionValue', 'commander.help'];
 
-/** What the command line says against a command; it is not run. */
+/** The objections of the command line to a command; it is not run. */
 async function refusalOf(words: readonly string[], isWhole = true): Promise<string | undefined> {
   const said: string[] = [];
   const program = buildProgram(() => undefined);

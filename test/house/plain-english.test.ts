@@ -107,8 +107,8 @@ describe('plain English', () => {
     expect(found).toEqual([]);
   });
 
-  test('comments begin with a noun, also those of benchmarks and scripts', () => {
-    const comments = sourcesIn([...product, 'bench', 'scripts']).flatMap(file =>
+  test('comments begin with a noun, also those of benchmarks, scripts and tests', () => {
+    const comments = sourcesIn([...product, 'bench', 'scripts', 'test']).flatMap(file =>
       commentsOf(readFileSync(join(root, file), 'utf8')).map(({ text, line }) => ({ place: `${file}:${line}`, text })),
     );
     expect(comments.length).toBeGreaterThan(4_000);

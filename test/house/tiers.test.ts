@@ -55,7 +55,7 @@ const files = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8
 
 const tierOf = (file: string): string => file.split('/')[1]!;
 
-/** What a file of the tests loads: files of ours by their paths, and packages. */
+/** The imports of a file of the tests: files of ours by their paths, and packages. */
 function importsOf(file: string): readonly string[] {
   const text = readFileSync(join(root, file), 'utf8');
   const found = text.matchAll(/^(?:import(?! type\b)|export|.*\bimport\()(?:[^';]*\bfrom)?[\s(]*'([^']+)'/gm);

@@ -6,7 +6,7 @@ import { type AdverseServer, startAdverseServer } from '../servers/adverse-serve
 import type { FetchedInThread } from './fetching-thread.ts';
 import { inSmallHeap } from './small-heap.ts';
 
-/** What a fetch takes beside its bodies: sockets, decoders with their windows. */
+/** The memory of a fetch beside its bodies: sockets, decoders with their windows. */
 const mostBesides = 8_000_000;
 const pageBytes = 400_000;
 /** Of what is kept of it. */

@@ -3,7 +3,7 @@ import { type Mutant, planted } from './mutant.ts';
 
 const root = process.cwd();
 
-/** What tests of one run have come to. */
+/** The outcomes of the tests of one run. */
 export interface TestRun {
   readonly passed: ReadonlySet<string>;
   readonly failed: ReadonlySet<string>;

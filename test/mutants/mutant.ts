@@ -1,11 +1,11 @@
 /** A fault in one place of the product, and the test that catches it. */
 export interface Mutant {
-  /** What the product does wrong with it. */
+  /** The fault of the product with it. */
   readonly name: string;
   readonly file: string;
   /** A piece of the file's text that is in it once. */
   readonly from: string;
-  /** What takes its place. */
+  /** The text in its place. */
   readonly to: string;
   /** The file of the test, and the test's full title, with ` > ` behind the titles around it. */
   readonly test: string;

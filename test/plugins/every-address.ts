@@ -4,14 +4,14 @@ const attributes = 'action background cite codebase data formaction href longdes
 /** An absolute address, or a path with a slash that is neither part of a longer word nor an end tag. */
 const addressLike = /(?<![\w<:/.])(?:https?:\/\/|\.{0,2}\/)[^\s"'<>(),;]+/g;
 
-/** Whatever looks like an address: in attributes, texts, comments, scripts, style sheets, headers, well-known files. */
+/** Texts that look like an address: in attributes, texts, comments, scripts, style sheets, headers, well-known files. */
 function* addresses({ level, header, html, tree }: AnalyzedPage): Iterable<string> {
   if (level === 0) yield* ['/robots.txt', '/sitemap.xml'];
   for (const [, target] of header('link')?.matchAll(/<([^>]+)>/g) ?? []) yield target!;
   yield header('content-location') ?? '';
   const $ = tree();
   for (const name of attributes) yield* $(`[${name}]`).map((_, element) => $(element).attr(name));
-  // What the path in a text is relative to is not known: perhaps to the root.
+  // The base of a path in a text is not known: perhaps the root.
   for (const [text] of html().matchAll(addressLike)) yield* [text, text.replace(/^\.+/, '')];
 }
 

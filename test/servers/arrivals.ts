@@ -30,8 +30,8 @@ export function leastGapMs(arrivals: Arrivals, lateMs: number): number {
 }
 
 /**
- * The most by which a request came before its turn, were all of them the delay apart since the first, in ms. What a server sees
- * too late, as it does of other processes on a busy machine, counts of the first request only.
+ * The most by which a request came before its turn, were all of them the delay apart since the first, in ms. A request that a
+ * server sees too late, as it does of other processes on a busy machine, counts if it is the first one only.
  */
 export function mostEarlyMs(arrivals: Arrivals, delayMs: number): number {
   return Math.max(...arrivals.map(({ atMs }, index) => index * delayMs - (atMs - arrivals[0]!.atMs)));

@@ -4,7 +4,7 @@ import type { Pages } from './loopback-site.ts';
 export interface ButtonKind {
   readonly body: string;
   readonly found: readonly string[];
-  /** What the page wanted and did not get. */
+  /** Requests of the page that were refused. */
   readonly refused?: Readonly<Record<string, number>>;
 }
 
@@ -128,7 +128,7 @@ export const buttonKinds: Readonly<Record<string, ButtonKind>> = {
     body: '<frameset cols=*,*><frame src=/outer-frame><frame src=/found/plain></frameset>',
     found: ['inner-1', 'inner-2', 'outer', 'plain'],
   },
-  // What the browser opens by itself.
+  // The pages that the browser opens by itself.
   'details-nested': {
     body: `<details id=a><summary>A</summary><details id=b><summary>B</summary><p id=v></p></details></details><script>
       b.addEventListener('toggle', () => { if (b.open) ${show('v', 'inner')}; });</script>`,

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { watchStalls } from './arrivals.ts';
 
-/** What a page answers: its HTML, or an answer in full. */
+/** The answer for a page: its HTML, or an answer in full. */
 export type PageAnswer =
   | string
   | {
@@ -51,7 +51,7 @@ export interface SiteSettings {
 export type Pages = Readonly<Record<string, SitePage>>;
 
 /**
- * A site on loopback, one page per address (path and query). What is not there answers 404, robots.txt too; `*` answers
+ * A site on loopback, one page per address (path and query). An address that is not there answers 404, robots.txt too; `*` answers
  * for all addresses that have no page of their own.
  */
 export async function startSite(

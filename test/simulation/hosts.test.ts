@@ -74,7 +74,7 @@ function absolute(link: string, at: (path: string) => string): string {
   return link.startsWith('/') ? at(link) : link;
 }
 
-/** What the crawl found and a sequential breadth-first crawl would not have, or the reverse. */
+/** The pages that the crawl found and a sequential breadth-first crawl would not have, or the reverse. */
 function differences({ models, specs: [spec] }: Plan, { crawls }: WalkResult): string[] {
   const { status, urls } = crawls[0]!.sites.get(1)!;
   if (status !== 'no-work') return [`the site ended by ${status}`];

@@ -20,7 +20,7 @@ function losing(plan: Plan, virtualMs: number, most: number): Plan {
   return { ...plan, bodyLoss: random.pick([0, 0.1, 0.3]), lossesAt, lossesAtEnd: random.int(0, Math.ceil(most / 2)) };
 }
 
-/** What the walks with losses come from, whatever keeps their state and whatever is broken in them. */
+/** The plan of the walks with losses, whatever keeps their state and whatever is broken in them. */
 const sound = walkedOnce(seed => quietPlan(seed));
 const soundWithoutBudgets = walkedOnce(seed => quietPlan(seed, { budgets: false }));
 

@@ -29,7 +29,7 @@ export function quietPlan(seed: number, options: PlanOptions = {}): Plan {
   const redirects = options.redirects === undefined ? {} : { redirects: options.redirects };
   for (let site = 0; site < sites; site += 1) {
     const origin = origins[site]!;
-    // What a site used before it turned out to be another one counts, so with a budget time would enter.
+    // Pages that a site used before it turned out to be another one count, so with a budget time would enter.
     const movesTo = !hasBudget && random.chance(0.15) ? random.pick([moved, origins[0]]) : undefined;
     const moves = movesTo === undefined || movesTo === origin ? {} : { movesTo };
     const pages = random.int(3, options.pages ?? 14);

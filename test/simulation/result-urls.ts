@@ -1,6 +1,6 @@
 import type { SiteResults } from '../../shared/wings/graph/site-graph/graph.ts';
 
-/** What the results say of one URL; as `ReferenceUrl`, but a merge has no level of its own in the files. */
+/** The row of the results for one URL; as `ReferenceUrl`, but a merge has no level of its own in the files. */
 export interface FoundUrl {
   readonly outcome: string;
   readonly level?: number;

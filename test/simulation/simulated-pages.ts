@@ -7,7 +7,7 @@ import { renderWith } from '../../shared/steps/render/render-pages.ts';
 import type { OpenPage, PageSource } from '../../shared/wings/clicking/sliced-traversal.ts';
 import type { Arrival, DriverAnswer, Observation, PressRequest } from '../../shared/wings/clicking/traversal-driver.ts';
 
-/** What a simulated process needs for pages that are clicked through: everything of the product but the browser. */
+/** The ports of a simulated process for pages that are clicked through: everything of the product but the browser. */
 export function simulatedRendering(
   objects: ObjectStore,
   now: () => number,

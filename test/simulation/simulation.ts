@@ -72,7 +72,7 @@ export interface Plan {
   readonly lossesAt?: readonly number[];
   /** Objects that are lost when a crawl has ended, before its results are written. */
   readonly lossesAtEnd?: number;
-  /** What becomes of the first crawl's sites meanwhile. A site that is added too late for that is there at a resume. */
+  /** Changes of the first crawl's sites meanwhile. A site that is added too late for that is there at a resume. */
   readonly siteChanges?: readonly SiteChange[];
   /** Off: lost wake-ups stay lost. */
   readonly sweeper: boolean;
@@ -91,7 +91,7 @@ export interface SiteChange {
   readonly remove?: number;
 }
 
-/** What is broken on purpose. */
+/** The faults that are made on purpose. */
 export interface Mutation {
   /** Where the state is kept; absent: SQLite. */
   readonly openState?: OpenState;
@@ -110,7 +110,7 @@ export interface CrawlResult {
 }
 
 export interface WalkResult {
-  /** What must hold and did not. */
+  /** The conditions that did not hold. */
   readonly breaches: readonly string[];
   readonly crawls: readonly CrawlResult[];
   readonly requests: ReadonlyMap<string, number>;
@@ -493,7 +493,7 @@ export class Simulation {
     });
   }
 
-  /** What a tick sends beside grants, which name no `due`, is the sweeper's. */
+  /** Messages of a tick beside grants, which name no `due`, are the sweeper's. */
   private sweepingQueue(queue: Queue): Queue {
     const isSent = ({ kind, due }: Wake): boolean => this.plan.sweeper || (kind === 'fetch' && due === undefined);
     return { send: async wakes => await queue.send(wakes.filter(isSent)) };

@@ -328,7 +328,7 @@ class WatchWalk {
     // In AWS nobody resumes anything: queues lose what they had, and the clock goes on.
     if (this.plan.isAws) return this.tickLater();
     const row = await this.crawl.row();
-    // Who resumes by hand does so until it works.
+    // A person who resumes by hand does so until it works.
     const helper = this.start(-1, quiet.process);
     this.tickLater();
     await resumeCrawl(budgeted(this.portsOf(helper)) as never, row, row.spec);
@@ -344,7 +344,7 @@ const rough = {
 const dynamoFaults = { throttled: 0.01, conflict: 0.02, lostAnswer: 0.01 };
 const hours = 40;
 
-/** What is not as the source has published it, of articles that are old enough to have been looked at again. */
+/** The facts that differ from those that the source has published, of articles that are old enough to have been looked at again. */
 function faultsOf({ breaches, publications, count, source }: Result): readonly string[] {
   const faults = [...breaches];
   if (count !== publications.size) faults.push(`${count} publications at ${publications.size} addresses`);
@@ -379,7 +379,7 @@ describe('a watch', { timeout: 600_000 }, () => {
     expect(result.requests).toBeLessThanOrEqual(2 * hours + 2 + 3 * (hours + 1) + 4 + hours);
     for (const { url, isChanged, isGone } of result.source.articles(8 * hour)) {
       const number = Number(/\d+/.exec(url)?.[0]);
-      // What came meanwhile may have been changed before anybody saw it, and the feed names the newest six only.
+      // An item that came meanwhile may have been changed before anybody saw it, and the feed names the newest six only.
       if (number > hours / 2 - 1 && number <= hours / 2 + 7 * 24) continue;
       const found = result.publications.get(url);
       expect([url, found?.version, found?.state === 'gone']).toEqual([url, isChanged ? 2 : 1, isGone]);

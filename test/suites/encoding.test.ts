@@ -68,7 +68,7 @@ describe.skipIf(!present)('declared encodings', () => {
     const bytes = bytesOf(body);
     const { encoding, source } = sniffEncoding({ body: bytes, contentType: header === null ? '' : String(header) });
     const scannable = toScannable(bytes, encoding);
-    // What is declared nowhere and ASCII has the default's name, which w3lib's callers choose.
+    // A page that declares nothing and is ASCII has the default's name, which w3lib's callers choose.
     if (source !== 'default') expect(encoding).toBe(nameOf(one.expect[0]));
     expect(decodeLatin1(Buffer.from(scannable.bytes).toString('latin1'), scannable.encoding)).toBe(one.expect[1]);
   });

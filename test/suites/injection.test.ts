@@ -11,7 +11,7 @@ const file = new URL('../../../shared/suites/injection/csv_formula.json', import
 const cases: readonly FormulaCase[] = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : [];
 if (cases.length === 0) console.warn('Skipped: the suite injection is not here.');
 
-/** What an RFC 4180 reader, and so a spreadsheet, takes for the content of the cell. */
+/** The content of the cell as an RFC 4180 reader, and so a spreadsheet, takes it. */
 function asRead(cell: string): string {
   return cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell;
 }

@@ -23,7 +23,7 @@ const bareRules = rulesWith({
   emptyParams: false,
 });
 
-/** What our resolver makes of a link: an http(s) address without credentials, a scheme, or nothing. */
+/** The result of our resolver for a link: an http(s) address without credentials, a scheme, or nothing. */
 function resolve(raw: string, base: string): string {
   const link = createLinkResolver({ site: { origin: 'http://a.invalid', schemes: 'same' }, rules: bareRules })
     .forBase(base)

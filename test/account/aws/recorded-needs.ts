@@ -1,4 +1,4 @@
-/** What each method of a store asks of which table, as an in-memory DynamoDB sees it. */
+/** The calls of each method of a store to each table, as an in-memory DynamoDB sees it. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 const method = new AsyncLocalStorage<string>();

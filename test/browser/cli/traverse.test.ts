@@ -49,7 +49,7 @@ async function traverse(path: string, ...options: readonly string[]): Promise<Re
   return JSON.parse(stdout) as Result;
 }
 
-/** What is to be found, without the origin. */
+/** The addresses to be found, without the origin. */
 function foundIn({ urls }: Result): string[] {
   return urls.flatMap(({ url }) => (url.includes('/found/') ? [url.slice(url.indexOf('/found/') + 7)] : [])).sort();
 }

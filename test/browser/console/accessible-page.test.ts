@@ -33,7 +33,7 @@ serveConsole(browser, {
   },
 });
 
-/** What the element with the focus is called. */
+/** The name of the element with the focus. */
 async function focused(): Promise<string> {
   return await page.evaluate(() => {
     const element = document.activeElement as HTMLElement | null;

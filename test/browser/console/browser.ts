@@ -2,7 +2,7 @@ import puppeteer, { type Browser, type BrowserContext, type Page } from 'puppete
 import { inject } from 'vitest';
 import { launchBrowser } from './launch-browser.ts';
 
-/** What a page did that it must not do. */
+/** The acts of a page that are forbidden to it. */
 export interface Misdeeds {
   /** Errors of the console (a violation of the content security policy is one) and of scripts. */
   readonly errors: string[];

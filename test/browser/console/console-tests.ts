@@ -61,7 +61,7 @@ const crawlViews = [
   'files',
 ];
 
-/** What `openView` opens. */
+/** The view that `openView` opens. */
 export const views = ['#/crawls', '#/new', ...crawlViews];
 
 /** Goes to a view, which is one of `crawl` unless it begins with `#`. */

@@ -6,7 +6,7 @@ import { other, page, served, serveTwoSites, site } from './two-sites.ts';
 const browser = await startBrowser();
 serveTwoSites(browser);
 
-/** What is seen of a crawl that has ended, in a real browser: its graph, files, plots, and the rule's choices. */
+/** The views of a crawl that has ended, in a real browser: its graph, files, plots, and the rule's choices. */
 
 /** Moves the pointer over the picture until it meets a node. */
 async function pointAtSome(stage: ElementHandle): Promise<void> {
@@ -86,7 +86,7 @@ describe.skipIf(browser === undefined)('the page of a crawl that has ended', () 
     await goTo(page, `#/crawls/${id}/graph`);
     await page.waitForSelector('.stage canvas');
     await page.waitForFunction(() => !document.body.innerText.includes('The layout is being computed'));
-    // What would be a download is kept for the test.
+    // The bytes of a download are kept for the test.
     await page.evaluate(() => {
       const saved: string[] = [];
       Object.assign(globalThis, { saved });
@@ -157,7 +157,7 @@ describe.skipIf(browser === undefined)('the page of a crawl that has ended', () 
     ]);
     for (const { shapes, rows } of figures) expect(Math.min(shapes, rows)).toBeGreaterThan(0);
     const why = await page.$$eval('figure', all => all[2]!.textContent);
-    // What the limit has left to do waits; it is not skipped.
+    // Addresses beyond the limit wait; they are not skipped.
     expect(why).not.toContain('page limit');
     await page.setViewport({ width: 390, height: 844 });
     await goTo(page, `#/crawls/${id}/live`);

@@ -3,7 +3,7 @@ import { serveConsole } from './console-tests.ts';
 import type { ServedPage } from './served-page.ts';
 import { linksElsewhere, type SmallSite, startSmallSite } from './small-site.ts';
 
-/** What tests of the page share: the server, two sites, and the page of the test. */
+/** The common parts of tests of the page: the server, two sites, and the page of the test. */
 
 export let served: ServedPage;
 export let site: SmallSite;

@@ -439,7 +439,7 @@ describe.skipIf(browser === undefined)('the screens of a watch', () => {
     await seen(page, '1 entry is changed.');
     expect(await nameless(page)).toEqual([]);
     await demandOutline(page);
-    // What was switched is kept, though nothing has begun.
+    // The entry stays as it was switched, though nothing has begun.
     await page.reload();
     await seen(page, 'Taken for publications: 25 of');
     expect(await on()).toEqual([true, true, true, false]);

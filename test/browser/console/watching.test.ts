@@ -6,7 +6,7 @@ import { other, page, served, serveTwoSites, site } from './two-sites.ts';
 const browser = await startBrowser();
 serveTwoSites(browser);
 
-/** What people do with a crawl, in a real browser, on the real server and real crawls of loopback sites. */
+/** The work of people with a crawl, in a real browser, on the real server and real crawls of loopback sites. */
 
 /** A crawl that takes long enough to be watched; it ends with its test, as it would slow down the next one on its host. */
 async function openSlowCrawl(limit = 60, delayMs = 150): Promise<string> {

@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** What was killed, and how often a run had ended before. */
+/** The process that was killed, and how often a run had ended before. */
 interface Hunt {
   readonly random: Random;
   readonly latestMs: number;
@@ -146,7 +146,7 @@ describe.skipIf(process.platform !== 'linux')('killed again and again while it c
   );
 });
 
-/** What a traversal has written of its addresses and its states. */
+/** The files of a traversal with its addresses and its states. */
 function filesOf(directory: string): Record<string, string> {
   const names = ['urls.jsonl', ...['json', 'gexf', 'graphml'].map(end => `graph/${site.fileName}.states.${end}`)];
   return Object.fromEntries(names.map(name => [name, readFileSync(join(directory, name), 'utf8')]));

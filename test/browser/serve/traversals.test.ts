@@ -77,7 +77,7 @@ describe('pages that were clicked through', () => {
     const other = ['a crawl~nothing~0', `a crawl~${site.fileName}~1`, `..~${site.fileName}~0`];
     for (const name of other)
       expect((await served.call('GET', `/traversals/${encodeURIComponent(name)}`)).status).toBe(404);
-    // Whoever made the file, its states are states.
+    // The states of a file are states, whichever program wrote it.
     const file = join(crawl, 'graph', `${site.fileName}.states.json`);
     for (const text of ['[{"url":"http://a.test/","clicks":1,"ended":"done","states":[{"id":"x"}]}]', '{', 'null']) {
       writeFileSync(file, text);

@@ -6,7 +6,7 @@ import { resumeLocalCrawl } from '../../../functions/embedded/run-crawl.ts';
 import { type LoopbackSite, type Pages, page, redirect, startSite } from '../../servers/loopback-site.ts';
 import { crawl, finish } from '../crawl-run.ts';
 
-/** What names resolve to; a name without a dot is asked of the system alone. */
+/** The addresses of names; a name without a dot is looked up by the system alone. */
 const names = new Map<string, string>();
 const open: LoopbackSite[] = [];
 

@@ -36,7 +36,7 @@ afterAll(() => {
 async function linesOf(...args: string[]): Promise<readonly string[]> {
   asked = [];
   const run = await runCli(args, { cwd: folder });
-  // What says no is told to scripts too.
+  // A refusal has an exit code for scripts too.
   const isRefused = /^(?:It would not be fetched\.|(?: {2})?Decision: +not allowed.*)$/m.test(run.stdout);
   expect(run).toMatchObject({ exitCode: isRefused ? 7 : 0, stderr: '' });
   return run.stdout.trimEnd().split('\n');

@@ -25,7 +25,7 @@ test('says nothing but the result: no warnings of experimental features', async 
 });
 
 describe('run as a program', () => {
-  /** What the Node that the program finds first is told. */
+  /** The arguments for the Node that the program finds first. */
   function told(variables: Readonly<Record<string, string>>): readonly string[] {
     const folder = join(project, 'first');
     mkdirSync(folder, { recursive: true });

@@ -17,7 +17,7 @@ describe('orbweaver remote', () => {
   let folder: string;
   let asked: IncomingMessage[] = [];
   let uploaded: string[] = [];
-  /** What stands in for the app's answer, or for the file's. */
+  /** The stand-in for the app's answer, or for the file's. */
   let instead: (path: string) => Response | undefined = () => undefined;
 
   beforeAll(async () => {

@@ -34,7 +34,7 @@ function canMount(): boolean {
   return can;
 }
 
-/** What a shell script says on both outputs: `$DISK` is a file system of `size` that nobody else sees, `$ORBWEAVER` the program. */
+/** Both outputs of a shell script: `$DISK` is a file system of `size` that nobody else sees, `$ORBWEAVER` the program. */
 export async function onOwnDisk(size: string, script: string, more: Environment = {}): Promise<string> {
   const { args, env } = shell(size, script, more);
   const child = spawn('sh', args, { env });

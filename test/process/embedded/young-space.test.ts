@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 const source = new URL('../../../functions/embedded/threads/young-space.ts', import.meta.url).href;
 const flags = new URL('../../../functions/embedded/threads/v8-flags.ts', import.meta.url).href;
 
-/** What V8 keeps for young objects, in MB, after a process has made millions that live for a while; with `isLooking` somebody looks. */
+/** The memory that V8 keeps for young objects, in MB, after a process has made millions that live for a while; with `isLooking` somebody looks. */
 function youngAfter(isLooking: boolean): readonly number[] {
   const script = `
     import { YoungSpace, youngBytes } from ${JSON.stringify(source)};

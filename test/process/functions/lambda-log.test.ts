@@ -5,7 +5,7 @@ const secret = 'geheim';
 const forged = 'x\r\n{"level":"ERROR","message":"forged"}\r{"level":"ERROR"}\u001b[2K';
 const url = `https://user:${secret}@site.example:8443/${secret}?token=${secret}`;
 
-/** What a process writes that does `calls`, line by line, as CloudWatch takes it from a Lambda. */
+/** The output of a process that does `calls`, line by line, as CloudWatch takes it from a Lambda. */
 function linesOf(calls: string): Record<string, unknown>[] {
   const program = `
     import { lambdaLog, logError } from './functions/aws/lambda-log.ts';

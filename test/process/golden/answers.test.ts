@@ -1,5 +1,5 @@
 /**
- * What each reading route answers, and what commands print of the same, of this machine and through the API: one stored crawl and
+ * The answers of each reading route, and the output of commands about the same, of this machine and through the API: one stored crawl and
  * one stored watch. `answers.txt` has all of it; after an intended change: `npx vitest run test/process/golden -u`.
  */
 import { writeFileSync } from 'node:fs';
@@ -70,7 +70,7 @@ afterAll(async () => {
   await served.close();
 });
 
-/** What a command prints, run in this process: each in one of its own would cost most of the time. */
+/** The output of a command, run in this process: each in one of its own would cost most of the time. */
 async function printed(...args: readonly string[]): Promise<{ code: number; out: string; said: string }> {
   const written: Record<'stdout' | 'stderr', string[]> = { stdout: [], stderr: [] };
   const spies = (['stdout', 'stderr'] as const).map(name => {

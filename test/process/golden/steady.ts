@@ -10,7 +10,7 @@ interface Run {
 /** Characters of an answer that are kept as they are; the rest by its digest. */
 const mostShown = 1_000;
 
-/** What depends on when and how fast the test ran. */
+/** Values that depend on when and how fast the test ran. */
 const passing: readonly (readonly [RegExp, string])[] = [
   [/(?!2024)\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z?/g, '<time>'],
   [/(?!2024)20\d\d-\d\d-\d\d/g, '<day>'],

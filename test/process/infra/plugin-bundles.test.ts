@@ -44,7 +44,7 @@ test('a function that is deployed with plugins has their code in its bundle, and
   expect(withModule('/plugins/enough-external-links.ts')).toEqual(['Tick']);
   expect(withCode('digraph {')).toEqual(['Unload']);
   expect(withCode('enough-external-links')).toEqual(doors);
-  // What analyzers ask for a tree is not loaded later: a Lambda has no packages beside its bundle.
+  // The module by which analyzers get a tree is not loaded later: a Lambda has no packages beside its bundle.
   expect(withModule('/node_modules/cheerio/')).toEqual(['Parse']);
   await expectRunning(join(bundleOf('Parse'), '..', 'applications', '5.mjs'), plugins);
   const [, parse] = resourceNamed(resources, 'ParseFunction', 'AWS::Lambda::Function');

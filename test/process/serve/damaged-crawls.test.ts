@@ -57,7 +57,7 @@ interface Told {
   readonly message: string;
 }
 
-/** What an answer says is wrong. */
+/** The faults that an answer reports. */
 function toldIn(answer: string): readonly Told[] {
   const body = JSON.parse(answer.slice(4)) as {
     errors?: readonly Told[];

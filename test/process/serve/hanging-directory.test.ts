@@ -17,7 +17,7 @@ let whole: string;
 
 beforeAll(async () => {
   site = await startSite({ '/': page('start', '/a'), '/a': page('a', '/') });
-  // What reads much may take a minute, in which a query that never ends keeps a processor busy.
+  // A request that reads much may take a minute, in which a query that never ends keeps a processor busy.
   await served.start({ scanMs: 5_000 });
   whole = await served.startCrawl(site);
   await served.until(whole, 'finished');

@@ -1,4 +1,4 @@
-/** Whom a watch looks for, and decisions on candidates, through the API of the page. */
+/** The organizations of a watch, and decisions on candidates, through the API of the page. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';

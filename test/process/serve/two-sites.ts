@@ -3,7 +3,7 @@ import { startLayeredSite } from '../../crawl/layered-site.ts';
 import { type LoopbackSite, page, startSite } from '../../servers/loopback-site.ts';
 import { ServedConsole } from './served-console.ts';
 
-/** What tests of the local console share: the console, a site of two pages, and one that takes a while. */
+/** The common parts of tests of the local console: the console, a site of two pages, and one that takes a while. */
 
 export let served: ServedConsole;
 export let small: LoopbackSite;

@@ -53,7 +53,7 @@ async function watchKilled(times: number): Promise<void> {
 
 const run = async () => await runCli(['watch', 'run', directory, '--once', '--quiet'], { env });
 
-/** What the earlier tries to read the turn say of each of its entries. */
+/** The records of earlier tries to read the turn, for each of its entries. */
 function plantDeaths(deaths: number): void {
   const db = new DatabaseSync(join(directory, 'crawl.db'));
   try {

@@ -66,7 +66,7 @@ function countsOf(organization: string, counts: readonly number[]): Counts {
   return [organization, positive, negative, neutral, ambiguous];
 }
 
-/** What a reader would say of each organization: good and bad at once is ambiguous. */
+/** The tone that a reader would give each organization: good and bad at once is ambiguous. */
 function classesOf({
   titleMentions,
   versions,

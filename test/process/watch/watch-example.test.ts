@@ -191,7 +191,7 @@ test('a watch whose publications are missing or damaged says so, and finds nothi
   expect(await run()).toMatchObject({ exitCode: 0 });
 });
 
-/** What does not depend on when and in which order pages were asked for. */
+/** The facts that do not depend on when and in which order pages were requested. */
 function lasting(records: readonly PublicationRecord[]): readonly unknown[] {
   return records
     .map(({ url, title, text, authors, published, version, state, addresses }) => ({
@@ -231,7 +231,7 @@ test('killed thirty times at any instant, it has found exactly what the sites ha
       ...{ address, title, authors, at: published.at, text: words(versions.at(-1)!.text), state: 'live' },
     })),
   );
-  // What is no publication of the sites is none of the watch either.
+  // A page that is no publication of the sites is none of the watch either.
   const ofSites = new Set(news.sites.truth(shown).flatMap(({ address, twins }) => [address, ...twins]));
   expect(urls.filter(url => !ofSites.has(url))).toEqual([]);
 }, 240_000);

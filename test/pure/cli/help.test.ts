@@ -12,7 +12,7 @@ const all = (command: Command): readonly Command[] => [command, ...command.comma
 const named = (...path: readonly string[]): Command =>
   path.reduce((command, name) => command.commands.find(each => each.name() === name)!, program);
 
-/** What a person sees with `--help`, or with `--help --all`. */
+/** The text that a person sees with `--help`, or with `--help --all`. */
 function helpOf(command: Command, ...args: readonly string[]): string {
   const before = command.args;
   const texts: string[] = [];

@@ -36,7 +36,7 @@ function placesIn(text: string): readonly string[] {
 
 const site = { url: 'https://example.org/' };
 
-/** What somebody may type into a field of each kind, and into the list of sites. */
+/** Texts that somebody may type into a field of each kind, and into the list of sites. */
 const mistyped: Readonly<Record<string, readonly unknown[]>> = {
   number: ['many', -1, '1.5', 10 ** 14],
   text: ['\u00e9', 'x'.repeat(5_000), '-'],
@@ -59,7 +59,7 @@ const wrongSites = [
   Array.from({ length: 20 }, () => ({ url: 'x' })),
 ];
 
-/** What the app refuses of a spec. */
+/** The refusals of the app for a spec. */
 function refusalsOf(spec: object): readonly Refusal[] {
   try {
     resolveSpec([readSpec(spec, fieldPath)]);

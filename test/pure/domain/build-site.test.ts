@@ -15,7 +15,7 @@ interface Line {
   readonly outcome: Outcome;
   readonly links?: readonly string[];
   readonly attempts?: number;
-  /** What was asked for; the name where it is not given. */
+  /** The address that was requested; the name where it is not given. */
   readonly address?: string;
 }
 

@@ -51,7 +51,7 @@ async function label(classOf: (at: number) => LabelClass): Promise<void> {
   );
 }
 
-/** What is good here is bad to these people, and so on: there is something to learn. */
+/** These people label good as bad, and so on: there is something to learn. */
 const sensible = (at: number): LabelClass => kinds[(at + 1) % 3]!.class;
 const task = () => ({ directory, language: 'ru', by: 'anna', at: 5 }) as const;
 

@@ -34,7 +34,7 @@ test('a crawl is stopped when claims of its first pages would expire before its 
   const watching = { watch: { looks: 24 } } as unknown as ResolvedSpec;
   expect(outlived({ startedAt, spec: watching }, startedAt + 600 * dayMs)).toBeUndefined();
   const retentionMs = 90 * dayMs;
-  // What the first page has written is there as long as what the last one leads to.
+  // Items of the first page live as long as those of the last one.
   expect(ttlOf({ now: () => startedAt }, retentionMs)() * 1_000).toBeGreaterThanOrEqual(
     startedAt + 60 * dayMs + retentionMs,
   );

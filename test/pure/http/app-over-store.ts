@@ -17,7 +17,7 @@ export function asking(
     registry: { read: async (asked: string) => (asked === id ? record : undefined) },
     service: { dollars: (usage: CrawlUsage) => usage.writeUnit / 1e6, sitesFound: async () => new Map() },
   };
-  // What a GET of a crawl and of its sites uses.
+  // The methods that a GET of a crawl and of its sites uses.
   const app = createHttpApp(ports as unknown as HttpPorts, error => errors.push(error));
   return async path => {
     const answer = await app.fetch(new Request(`https://api.example.com${path}`), { owner: 'me' });

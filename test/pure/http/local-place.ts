@@ -139,7 +139,7 @@ export class LocalPlace {
     return id;
   }
 
-  /** What the state machine does with an order that was begun. */
+  /** The work of the state machine on an order that was begun. */
   async seed(id: string): Promise<void> {
     const order = this.begun.find(({ crawl }) => crawl === id)?.order;
     if (order?.kind !== 'start') throw new Error(`crawl ${id} was not begun`);

@@ -1,6 +1,6 @@
 import { type Resource, type Resources, withoutHash } from './stack-resources.ts';
 
-/** What a statement of a policy says, with resources as readable texts. */
+/** A statement of a policy, with resources as readable texts. */
 interface Statement {
   readonly effect: string;
   readonly actions: readonly string[];

@@ -12,7 +12,7 @@ export interface SynthesizedStack {
   readonly template: Template;
   /** By logical id. */
   readonly resources: Resources;
-  /** What cdk-nag and the CDK itself complain of. */
+  /** Findings of cdk-nag and of the CDK itself. */
   readonly findings: readonly string[];
 }
 

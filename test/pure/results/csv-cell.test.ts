@@ -49,7 +49,7 @@ describe('csvCell (adverse 66)', () => {
   });
 });
 
-/** What an RFC 4180 reader makes of one cell. */
+/** The content of one cell as an RFC 4180 reader takes it. */
 function unquoted(cell: string): string {
   return cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell;
 }

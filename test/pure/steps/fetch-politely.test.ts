@@ -382,7 +382,7 @@ describe('fetching politely', () => {
       committed: async () => undefined,
     };
 
-    /** What pages ask for, `count` parts each, goes out as starts of the turn. */
+    /** Requests of pages, `count` parts each, count as starts of the turn. */
     async function rendered(count: number, replies: readonly Reply[], change: Partial<PoliteTask> = {}) {
       const parts: number[] = [];
       const render: TurnRendering['render'] = async ({ page }, line) => {

@@ -123,7 +123,7 @@ const adverseSources: Readonly<Record<string, (asked: Asked) => Answer | undefin
       };
     return path === '' ? page('', 'feed.xml') : undefined;
   },
-  /** What is declared as a feed is a page. */
+  /** The address that is declared as a feed is a page. */
   'no-feed': ({ path }) => (path === '' || path === 'feed.xml' ? page('<h1>Nothing</h1>', 'feed.xml') : undefined),
   /** Leads to a source elsewhere (another name of this machine). */
   moved: ({ path, origin }) =>

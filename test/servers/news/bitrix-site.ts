@@ -66,7 +66,7 @@ function articlePart(article: TrueArticle): string {
 
 function listPart(path: string, list: readonly TrueArticle[], part: number): string {
   const last = Math.ceil(list.length / listSize);
-  // What it is asked for beyond the last part is the last part.
+  // Beyond the last part it answers with the last part.
   const shown = Math.min(part, last);
   const items = list
     .slice(listSize * (shown - 1), listSize * shown)

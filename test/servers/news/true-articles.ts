@@ -12,7 +12,7 @@ export interface TrueArticle {
   readonly paragraphs: readonly string[];
 }
 
-/** What articles of a language are made of. */
+/** The words of which articles of a language are made. */
 interface Words {
   readonly who: readonly string[];
   readonly did: readonly string[];

@@ -60,7 +60,7 @@ const notFound: SiteAnswer = { status: 404, body: '<!doctype html><title>Not fou
 export interface FeedDesign {
   readonly title: string;
   readonly size: number;
-  /** What follows the address of each item, as `?utm_source=rss`. */
+  /** The text behind the address of each item, as `?utm_source=rss`. */
   readonly tracking?: string;
   readonly hasAuthors: boolean;
   /** RFC 822. */

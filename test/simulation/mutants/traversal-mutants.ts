@@ -44,7 +44,7 @@ export const answersNothingAtTheEnd: Mutation = {
   }),
 };
 
-/** What turns of the page's own phase claim is known as soon as they are parsed. */
+/** Addresses that turns of the page's own phase claim are known as soon as these are parsed. */
 export const knowsWhatIsClaimedMeanwhile: Mutation = onFetch(({ ports: { store } }) => ({
   store: changed(store, base => ({
     readTaken: async () => undefined,

@@ -4,7 +4,7 @@ import type { Random } from './random.ts';
 import { answerOf, type Behaviour, type SiteModel } from './site-model.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
-/** Who asks: one process, for one crawl. */
+/** The client: one process, for one crawl. */
 export interface Client {
   /** Every attempt of this process begins with it. */
   readonly name: string;
@@ -29,7 +29,7 @@ const longestAnswerMs = 30_000;
  * The servers of all generated sites, on the network's side of the fetcher: they see when requests really begin and
  * end, and note every breach of politeness.
  */
-/** What a body reserves before it is read. */
+/** The room that a body reserves before it is read. */
 export const reservedBytes = 100_000;
 
 export class FakeServers {

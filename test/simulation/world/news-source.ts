@@ -6,7 +6,7 @@ const hour = 3_600_000;
 /** Items of its feed. */
 const listed = 6;
 
-/** Who asks. Every attempt of a process begins with its name. */
+/** The client. Every attempt of a process begins with its name. */
 interface Client {
   readonly name: string;
   readonly monotonic: () => number;
@@ -50,7 +50,7 @@ export class NewsSource {
   articles(ageMs: number): readonly Article[] {
     const count = Math.floor((this.time.now - ageMs - this.begin) / hour) + 1;
     return Array.from({ length: Math.max(0, count) }, (_, article) => ({
-      // What is gone is gone before anybody sees its change.
+      // An item that is gone is gone before anybody sees its change.
       ...{ url: this.url(article), isChanged: article % 5 === 1 && article % 7 !== 3, isGone: article % 7 === 3 },
       isOld: article < this.backlog,
     }));

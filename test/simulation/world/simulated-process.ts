@@ -15,8 +15,8 @@ export interface ProcessFaults {
 export const outage = 'simulated outage';
 
 /**
- * One process: everything it asks of the outside takes time, and before or after each such call it may die. What a dead
- * process was about to do never happens; nothing tells the others.
+ * One process: everything it asks of the outside takes time, and before or after each such call it may die. Calls that a dead
+ * process was about to do never happen; nothing tells the others.
  */
 export class SimulatedProcess {
   readonly name: string;
@@ -49,7 +49,7 @@ export class SimulatedProcess {
     };
   }
 
-  /** What the process does not survive is never answered. */
+  /** A call that the process does not survive is never answered. */
   async call<T>(action: () => T | Promise<T>): Promise<T> {
     await this.instant();
     const result = await action();

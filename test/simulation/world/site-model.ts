@@ -8,13 +8,13 @@ export type Behaviour =
 
 interface ModelPage {
   readonly behaviour: Behaviour;
-  /** What the first requests of one crawl get instead. */
+  /** The answers to the first requests of one crawl instead. */
   readonly atFirst?: { readonly times: number; readonly behaviour: Behaviour };
   /** How long an answer takes. */
   readonly latencyMs: number;
 }
 
-/** A generated site. What an address answers depends on the address and the attempt, never on time. */
+/** A generated site. The answer of an address depends on the address and the attempt, never on time. */
 export interface SiteModel {
   readonly origin: string;
   /** Address asked for first. */

@@ -31,14 +31,14 @@ beforeAll(async () => {
   const plugin = killingPlugin(killed, 1);
   const args = ['crawl', `${site.origin}/`, '--delay', '0', '--out', killed, '--quiet', '--format', 'csv'];
   await runChild(...args, '--plugin', plugin, '--analyzer', 'killer');
-  // Who reads a journal may clear it away.
+  // A reader of a journal may clear it away.
   const read = newDirectory();
   cpSync(killed, read, { recursive: true });
   status = { finished: await statusOf(finished), killed: await statusOf(read) };
 });
 afterAll(() => site.close());
 
-/** What a command did: `right`, or what the person was told. */
+/** The outcome of a command: `right`, or the sentence for the person. */
 type Told = 'right' | { readonly exitCode: number; readonly text: string };
 
 async function told(work: () => Promise<boolean>): Promise<Told> {
@@ -188,7 +188,7 @@ test('a text of robots.txt that was lost is asked for again', async () => {
 });
 
 describe('a value of crawl.db that is damaged, which no check of SQLite finds,', () => {
-  /** What each command says of a copy of the finished crawl with this change. */
+  /** The output of each command for a copy of the finished crawl with this change. */
   async function answersAfter(sql: string, names = ['status', 'export', 'resume']): Promise<readonly Told[]> {
     const answers: Told[] = [];
     for (const name of names) {

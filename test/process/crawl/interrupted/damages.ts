@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 
-/** What may become of a file, each by its path. */
+/** Damages of a file, each by its path. */
 export const damages: Readonly<Record<string, (path: string) => void>> = {
   missing: path => rmSync(path),
   empty: path => writeFileSync(path, ''),

@@ -69,7 +69,7 @@ async function runAndKill(
 }
 
 /**
- * What a run asked for that an earlier one had asked for: the pages of one turn, before all others. Requests that are under way
+ * The requests of a run that an earlier one had made too: the pages of one turn, before all others. Requests that are under way
  * together may arrive in another order than they were sent in.
  */
 function repeatedIn(run: Run, before: ReadonlySet<string>): string[] {

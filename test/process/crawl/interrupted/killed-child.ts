@@ -13,7 +13,7 @@ const prctl = { x64: 157, arm64: 167 }[process.arch as string];
 
 /** Makes the process an adopter of orphans (PR_SET_CHILD_SUBREAPER, 36), which stays so when it becomes `sleep`. */
 const adopt = `syscall(${prctl}, 36, 1, 0, 0, 0) == 0 or exit 1; exec { $ARGV[0] } @ARGV`;
-/** What the command leaves behind when it is killed, its own children too, stays in the process table while `sleep` lives. */
+/** A process that the killed command leaves behind, its children too, stays in the process table while `sleep` lives. */
 const leaveUnreaped = 'setsid "$@" & exec sleep 3600';
 
 export const canLeaveUnreaped =

@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** What happens at the page `/bad`. Each reading of it is told by a file, and goes on once it is let go. */
+/** The event at the page `/bad`. Each reading of it leaves a file, and goes on once it is let go. */
 class Trap {
   readonly plugin: string;
   private readonly folder = mkdtempSync(join(workFolder, 'trap-'));

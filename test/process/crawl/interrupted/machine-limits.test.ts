@@ -1,4 +1,4 @@
-/** What the machine refuses in the middle of a crawl: one sentence, exit code 5, and `resume` loses nothing. */
+/** Refusals of the machine in the middle of a crawl: one sentence, exit code 5, and `resume` loses nothing. */
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

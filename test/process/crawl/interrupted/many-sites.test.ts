@@ -30,7 +30,7 @@ afterAll(async () => await Promise.all(sites.map(site => site.close())));
 
 const starts = (): string[] => sites.map(({ origin }) => `${origin}/`);
 
-/** What `work` does with the rows, by a connection of its own. */
+/** The effect of `work` on the rows, by a connection of its own. */
 function inRows<T>(directory: string, work: (database: DatabaseSync) => T): T {
   const database = new DatabaseSync(join(directory, 'crawl.db'));
   try {

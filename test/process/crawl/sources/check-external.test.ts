@@ -144,7 +144,7 @@ test('a stopped check says what is left, and a resume asks for nothing twice', a
   await until(() => other.asked.length > 8);
   running.stop();
   const stopped = await ended;
-  // What was not checked has its rows all the same.
+  // An address that was not checked has its rows all the same.
   const shown = csvRows(report(directory, site));
   expect(shown).toHaveLength(30);
   const unchecked = shown.filter(({ Status }) => Status === 'not checked');
@@ -159,7 +159,7 @@ test('a stopped check says what is left, and a resume asks for nothing twice', a
   expect(states).toEqual(Array.from({ length: 30 }, () => 'dead'));
   const heads = other.asked.filter(({ method }) => method === 'HEAD').map(({ path }) => path);
   expect(new Set(heads).size).toBe(30);
-  // What was under way when the stop came is asked again.
+  // An address that was under way when the stop came is requested again.
   expect(heads.length).toBeLessThanOrEqual(31);
   expect((await resume(directory)).summary.unchanged).toBe(true);
 });

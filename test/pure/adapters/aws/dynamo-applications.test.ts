@@ -128,7 +128,7 @@ test('a watch without applications pays nothing, and one with them little', asyn
   expect(nothing['UpdateItemCommand'] ?? 0).toBe(0);
   // An item a page, one with the records, one of the application, and the head twice.
   expect((await callsOf(turn))['UpdateItemCommand']).toBe(20 + 4);
-  // What is known is one batch of reads.
+  // The known records are one batch of reads.
   expect(await callsOf(turn)).toEqual({ ...nothing, BatchGetItemCommand: 1 });
 });
 

@@ -6,7 +6,7 @@ import type { Item } from '../../../../shared/adapters/aws/dynamo/calls/dynamo-v
 export interface Scope {
   /** The item as it is; empty where there is none. */
   readonly item: Item;
-  /** What an update of an item that is not there begins with. */
+  /** The attributes with which an update of an item that is not there begins. */
   readonly key: Item;
   readonly names: Readonly<Record<string, string>>;
   readonly values: Item;

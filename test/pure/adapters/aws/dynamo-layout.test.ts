@@ -1,4 +1,4 @@
-/** What the layout of the tables must bear: long keys, long chunks, many workers. */
+/** Loads that the layout of the tables must bear: long keys, long chunks, many workers. */
 import { randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { CountedCalls } from '../../../../bench/cost/counted-calls.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-/** What goes wrong on pages that are clicked through (section 7 of the project's study), and the tests that show what happens. */
+/** Faults of pages that are clicked through (section 7 of the project's study), and the tests that show what happens. */
 const cases: Readonly<Record<string, readonly string[]>> = {
   'dialogs in a loop, print, beforeunload': ['shows dialogs by the thousand, in a frame too, is answered and stays'],
   'an endless handler': ['hangs behind a press ends its browser, and what is beside the button is found from the path'],

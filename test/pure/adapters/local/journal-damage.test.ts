@@ -1,4 +1,4 @@
-/** What is damage of a write-ahead log, and what every kill or rollback leaves behind. */
+/** Damage of a write-ahead log, beside the remains of every kill or rollback. */
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -98,7 +98,7 @@ describe('objects as files', () => {
     }
   });
 
-  /** What reaches the disk while `work` runs, in order: the system's own calls. */
+  /** Writes that reach the disk while `work` runs, in order: the system's own calls. */
   async function forced(work: (root: string) => Promise<unknown>): Promise<readonly string[]> {
     const { path, close } = folder();
     const seen: string[] = [];

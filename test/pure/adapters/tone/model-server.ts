@@ -8,7 +8,7 @@ export interface Asked {
   readonly body: Record<string, unknown>;
 }
 
-/** What a server does with a request, by how many came before. */
+/** The answer of a server to a request, by how many came before. */
 export type Behaviour = (asked: Asked, before: number, answer: ServerResponse) => void;
 
 /** A server on loopback that plays a language model. */

@@ -10,7 +10,7 @@ import {
 
 const RUSSIAN = 'Петрозаводский государственный университет: учёные, кафедры, новости';
 
-/** What an ASCII page has that declares nothing. */
+/** The encoding of an ASCII page that declares nothing. */
 const NONE = ['windows-1252', 'default'] as const;
 
 describe('the encoding of a page', () => {

@@ -38,7 +38,7 @@ function fieldOf(line: string): [kind: string, value: string][] {
   return name.startsWith('allow') ? [['allow', value.trim()]] : [];
 }
 
-/** Who allows `/a/index.html` allows `/a/`. */
+/** A robots.txt that allows `/a/index.html` allows `/a/`. */
 function directoryOf(pattern: string): string[] {
   const [, directory] = /^(.*\/)index\.htm[^/]*$/.exec(pattern) ?? [];
   return directory === undefined ? [] : [`${directory}$`];

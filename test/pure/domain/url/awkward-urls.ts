@@ -75,7 +75,7 @@ const authorities = [
   ...['[2001:db8::1]', '[2001:DB8:0::1]:443', 'bücher.example', 'xn--bcher-kva.example', 'example.org.', 'a_b.example'],
 ];
 
-/** What may follow an authority, or stand alone as a relative link. */
+/** Texts that may follow an authority, or stand alone as a relative link. */
 export const awkwardTail: fc.Arbitrary<string> = fc
   .array(fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...pieces) }, fc.string({ maxLength: 4 })), { maxLength: 12 })
   .map(parts => parts.join(''));

@@ -21,7 +21,7 @@ function resolve(raw: string, base = `${origin}/a/b/c.html?q=1`): ResolvedLink {
   return resolverFor().forBase(base).resolve(raw);
 }
 
-/** What the resolver promises, without any of its short cuts and memories. */
+/** The promises of the resolver, without any of its short cuts and memories. */
 function plainly(raw: string, base: string, rules: NormalizationRules): object {
   const url = URL.parse(raw, base);
   if (url === null) return { kind: 'bad', reason: 'unparsable' };

@@ -1,4 +1,4 @@
-/** What the reader of sources makes of single documents, without an engine around it. */
+/** Readings of single documents by the reader of sources, without an engine around it. */
 import { afterAll, expect, test } from 'vitest';
 import { SqlitePublications } from '../../../../shared/adapters/local/publications/sqlite-publications.ts';
 import { type WatchOptions, watchDefaults } from '../../../../shared/domain/spec/crawl-spec.ts';
@@ -60,7 +60,7 @@ test('what a feed of 50,000 items leaves for the next look is counted, and that 
   const { changes, last, outstanding, memory } = await looked(feed, {}, { known }, 49_600);
   expect([last.items, last.fresh, outstanding]).toEqual([50_000, 400, 49_600]);
   expect(changes.watched[0]).toMatchObject({ due: at, fields: {} });
-  // What the feed says of the others comes again with the look that claims them.
+  // Titles and dates that the feed gave of the others come again with the look that claims them.
   expect(Object.keys(memory.hints).length).toBe(400);
   expect((await looked(feed)).changes.watched[0]!.fields).toEqual({ 'if-none-match': '"1"' });
 });

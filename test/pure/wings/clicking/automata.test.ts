@@ -7,7 +7,7 @@ import { type TraversalSettings, traversalDefaults } from '../../../../shared/wi
 import { draws } from '../../draws.ts';
 import { type Automaton, AutomatonDriver, type AutomatonState, chance, Finds } from './automaton.ts';
 
-/** What must hold after every step (the study's section 6, "pure graph"). */
+/** Conditions that hold after every step (the study's section 6, "pure graph"). */
 function expectSound(traversal: Traversal): void {
   const { graph } = traversal;
   for (const vertex of graph.vertices) {
@@ -189,7 +189,7 @@ class KilledDriver extends AutomatonDriver {
 
 const killed = Promise.resolve({ kind: 'broken', why: 'crashed' } as const);
 
-/** What a traversal knows at its end, without what tells how often the page was loaded. */
+/** The knowledge of a traversal at its end, without the counts of how often the page was loaded. */
 function done(traversal: Traversal): object {
   const { loads: _, breakdowns: __, ...rest } = traversal.checkpoint();
   return rest;

@@ -39,7 +39,7 @@ test.each([
   expect(kept.length).toBeGreaterThan(nodes * 100);
   for (const name of ['offsets', 'targets', 'weights', 'types'] as const)
     expect(Buffer.compare(bytesOf(kept[name]), bytesOf(last[name]))).toBe(0);
-  // What is gone is no empty list.
+  // A list that is gone is no empty list.
   expect(() => linkArcs(lists, links, nodeOf, { withTypes })).toThrow('there is no byte');
 });
 

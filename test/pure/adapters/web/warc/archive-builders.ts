@@ -59,7 +59,7 @@ export interface Read {
   readonly damages: readonly string[];
 }
 
-/** What a crawl is given for these paths. */
+/** The answers of a crawl to these paths. */
 export async function readArchives(
   files: string | readonly string[],
   paths: readonly string[],

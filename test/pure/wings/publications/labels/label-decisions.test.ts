@@ -1,4 +1,4 @@
-/** What labels decide, who is asked for one, and what they teach: one decision a test. */
+/** Decisions by labels, the queue of annotators, and training from labels: one decision a test. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { LabelRow } from '../../../../../shared/wings/publications/labels/label.ts';

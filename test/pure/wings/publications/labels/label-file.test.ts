@@ -1,4 +1,4 @@
-/** What goes into a file of labels and out of it: one decision a test. */
+/** Reading and writing of files of labels: one decision a test. */
 import { describe, expect, test } from 'vitest';
 import { englishSentence } from '../../../../../shared/domain/refusal/refusal.ts';
 import type { LabelRow } from '../../../../../shared/wings/publications/labels/label.ts';

@@ -1,4 +1,4 @@
-/** What a look says of a publication, by what it brought and what was known: one decision a row. */
+/** The verdict of a look on a publication, by its answer and the earlier state: one decision a row. */
 import { describe, expect, test } from 'vitest';
 import { type JudgedPage, judge, type Known } from '../../../../../shared/wings/publications/looks/judge-page.ts';
 

@@ -1,4 +1,4 @@
-/** What keeps a name of the list from being a mention: a case on both sides of each decision. */
+/** Rules that keep a name of the list from being a mention: a case on both sides of each decision. */
 import { describe, expect, test } from 'vitest';
 import { dictionaryOf, exampleDictionary, reasons, shown } from './listed.ts';
 

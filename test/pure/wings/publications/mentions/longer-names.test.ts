@@ -1,4 +1,4 @@
-/** What the words behind a name make of it: another organization, a doubt, or nothing. */
+/** Readings of a name by the words behind it: another organization, a doubt, or nothing. */
 import { describe, expect, test } from 'vitest';
 import { dictionaryOf, reasons, shown } from './listed.ts';
 

@@ -4,7 +4,7 @@ import { scanForms, scanWords } from '../../../../../shared/wings/publications/s
 import { stemOf } from '../../../../../shared/wings/publications/search/stems.ts';
 import { wordsOf } from '../../../../../shared/wings/publications/search/words.ts';
 
-/** What the readable rules say of the same text. */
+/** The result of the readable rules for the same text. */
 function plainly(text: string) {
   const words = wordsOf(text);
   return { forms: words.join(' '), stems: words.map(stemOf).join(' '), hashes: Uint32Array.from(words, wordHash) };

@@ -1,4 +1,4 @@
-/** What the table counts, and what its readers are told: one decision a test. */
+/** Counts of the table, and the notes for its readers: one decision a test. */
 import { describe, expect, test } from 'vitest';
 import type { LabelRow } from '../../../../../shared/wings/publications/labels/label.ts';
 import type {

@@ -58,7 +58,7 @@ const cases = [
   ['advertisement', 'Курсы МГУ со скидкой: успейте записаться!', 'neutral'],
 ] as const;
 
-/** What the shipped model gets wrong today. A shorter list is better; a longer one has to be said in the model's README. */
+/** The sentences that the shipped model gets wrong today. A shorter list is better; a longer one has to be said in the model's README. */
 const missed: readonly string[] = [
   'МГУ обвинил подрядчика в срыве сроков.',
   'Студента МГУ задержали на митинге.',

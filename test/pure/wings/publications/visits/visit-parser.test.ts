@@ -1,4 +1,4 @@
-/** Whose addresses a turn of a watch claims, and whom it hands them to. */
+/** Addresses that a turn of a watch claims, and the sources to which it hands them. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SqliteStore } from '../../../../../shared/adapters/local/sqlite/sqlite-store.ts';
 import type { FetchResult } from '../../../../../shared/domain/protocol/classify-answer.ts';
@@ -100,7 +100,7 @@ function namedBy(by: 'feed' | undefined, address = story): AddressElsewhere {
   return { identity: address, page: 0, ...(watched === undefined ? {} : { watched }) };
 }
 
-/** What the second source looks at. */
+/** The pages of the second source. */
 async function handed(): Promise<readonly string[]> {
   return (await store.dueAddresses('w', 2, now, 9)).map(({ identity }) => identity);
 }

@@ -12,7 +12,7 @@ const grabbed = { text: 'by rule', method: 'grabber', pageType: 'story' } as Pag
 const withoutText = { text: 'automatic', method: 'readability', pageType: 'story' } as PageExtraction;
 const unfit = { text: 'automatic', method: 'readability', pageType: null } as PageExtraction;
 
-/** What the user's applications extend; each answers with its name as the text, and those named `shy` change nothing. */
+/** The classes that the user's applications extend; each answers with its name as the text, and those named `shy` change nothing. */
 const known: Readonly<Record<string, string | undefined>> = {
   mine: 'grabber',
   second: 'grabber',

@@ -1,4 +1,4 @@
-/** What a look at an entry of a source names, and what it makes of the answer: one decision a test. */
+/** A look at an entry of a source: the addresses that it names, and the entry's next state. One decision a test. */
 import { describe, expect, test } from 'vitest';
 import {
   challenge,

@@ -1,4 +1,4 @@
-/** What a watch makes of the page behind an address, by what it knows of the address: one decision a test. */
+/** Verdicts of a watch on the page behind an address, by the facts known of the address: one decision a test. */
 import { describe, expect, test } from 'vitest';
 import { listDigest } from '../../../../../shared/wings/publications/mentioned/list-digest.ts';
 import { Dictionary } from '../../../../../shared/wings/publications/mentions/dictionary.ts';

@@ -1,4 +1,4 @@
-/** What a person is warned of at a source: one sign a row. */
+/** Warnings about a source: one sign a row. */
 import { describe, expect, test } from 'vitest';
 import { type Arrivals, afterArrival, silentFor } from '../../../../../shared/wings/publications/looks/arrivals.ts';
 import {

@@ -29,10 +29,10 @@ export const hourMs = 3_600_000;
 const spec = { ...specOf({ delayMs: 0, sites: [{ url: `${origin}/` }] }), duplicates: 'keep' as const };
 const rules = createCrawlRules(spec);
 
-/** What a request gave: a body, a status without a page, or anything else that a fetch may give. */
+/** The answer to a request: a body, a status without a page, or anything else that a fetch may give. */
 export type Fetched = string | Uint8Array | number | FetchResult;
 
-/** What one turn gave. */
+/** The outcome of one turn. */
 export interface Kept {
   /** By address. */
   readonly outcomes: ReadonlyMap<string, Outcome>;
@@ -56,11 +56,11 @@ export class WatchedSource {
   /** When the next turn is fetched. */
   at = noon;
   memory: SourceMemory;
-  /** What a person has set. */
+  /** The settings of a person. */
   settings: SourceSettings = { version: 1 };
   /** Where looks at addresses are redirected to, by path. */
   readonly redirects = new Map<string, string>();
-  /** What texts are searched with; undefined where the watch has no list. */
+  /** The matcher by which texts are searched; undefined where the watch has no list. */
   search: MentionSearch | undefined;
   /** Keeps the pages of publications. */
   keeper: PageKeeper | undefined;
@@ -223,5 +223,5 @@ export function shortPage(length: number, { head = '', body = '' } = {}): string
   return `<title>A bridge over the river</title>${head}<body>${body}<div><p>${text.trimEnd().padEnd(length - 1, 'r')}.</p></div>`;
 }
 
-/** What a service shows that asks for proof that a person is there. */
+/** The page of a service that demands proof that a person is there. */
 export const challenge = `<title>Just a moment...</title><article><p>${'The council speaks of the bridge. '.repeat(20)}</p></article>`;

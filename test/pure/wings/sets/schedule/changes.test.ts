@@ -139,7 +139,7 @@ test.each([
   expect(() => change(begun('equal', 40, 2))).toThrow('site 9 is not in the schedule');
 });
 
-/** What may happen between two reports, with numbers that choose among the sites. */
+/** Events that may happen between two reports, with numbers that choose among the sites. */
 type Event = {
   readonly kind: 'report' | 'held' | 'short' | 'add' | 'remove' | 'release' | 'reopen' | 'raise';
   n: number;
@@ -179,7 +179,7 @@ function demandSums({ sites, budget, underWay }: Schedule): void {
     const mine = underWay.filter(grant => grant.site === site);
     if (state === 'dry') expect(granted).toBe(finished);
     if (state !== 'open') expect(mine).toEqual([]);
-    // What is under way of a site are its pages without a gap, in order.
+    // The pages of a site that are under way are its pages without a gap, in order.
     else expect([finished, ...mine.map(({ to }) => to)]).toEqual([...mine.map(({ from }) => from), granted]);
   }
 }

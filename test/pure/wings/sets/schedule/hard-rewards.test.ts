@@ -8,7 +8,7 @@ const budget = 600;
 const sites = 12;
 const largest = Number.MAX_SAFE_INTEGER / budget;
 
-/** What the pages of a site give, by the site's place and the page's. */
+/** The rewards of the pages of a site, by the site's place and the page's. */
 const worlds: Readonly<Record<string, (site: number, page: number) => number>> = {
   'no reward ever': () => 0,
   'the same reward always': () => 7,
