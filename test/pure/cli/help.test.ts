@@ -117,7 +117,7 @@ test('folds paragraphs of a help text, and nothing else', () => {
 test.each([
   ['--cookie', /^there is no login yet, and no cookie of yours .*--no-cookies .*--from-warc FILE/],
   ['--cookies', /^there is no login yet/],
-  ['--header', /^there are no own headers yet; --user-agent and --contact/],
+  ['--header', /^there are no own headers yet; --user-agent, --contact and --accept-language/],
   ['--proxy', /^there is no proxy yet/],
   ['--auth', /^there is no login/],
   ['--user', /^there is no login/],
