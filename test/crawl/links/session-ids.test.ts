@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
-import { type LoopbackSite, type Pages, page, redirect, startSite } from '../servers/loopback-site.ts';
-import { crawl } from './crawl-run.ts';
+import { type LoopbackSite, type Pages, page, redirect, startSite } from '../../servers/loopback-site.ts';
+import { crawl } from '../crawl-run.ts';
 
 const open: LoopbackSite[] = [];
 afterEach(async () => {
