@@ -222,10 +222,10 @@ export interface ResultSink {
   create(name: string): Promise<ResultFile>;
 }
 
-/** A sink of a crawl, with the format that its tables have beside CSV. */
+/** A sink of a crawl, with the formats of its tables. */
 export interface TableSink extends ResultSink {
-  /** Absent or false: tables are written as CSV alone. */
-  readonly parquet?: boolean;
+  /** Absent: tables are written as CSV alone. */
+  readonly tables?: readonly ('csv' | 'parquet')[];
 }
 
 export interface ResultFile {

@@ -7,6 +7,7 @@ import { parseAst } from 'vitest/node';
 export interface OwnFile {
   /** Relative to the project. */
   readonly path: string;
+  readonly lines: number;
   /** Files of ours that it imports, with types, by `import`, `export … from`, `import()` and `import('…').Type`. */
   readonly imports: ReadonlySet<string>;
   /** Those of which it imports more than types. */
@@ -74,7 +75,8 @@ function readOwnFile(root: string, path: string, known: ReadonlySet<string>): Ow
   });
   const statements = program.body as unknown as readonly Node[];
   const declared = new Map(statements.flatMap(declarationsOf).map(each => [nameOf(each), each]));
-  return { path, imports, uses, functions, code: functionsOf(program as unknown as Node, targetOf), declared };
+  const lines = text.split('\n').length - 1;
+  return { path, lines, imports, uses, functions, code: functionsOf(program as unknown as Node, targetOf), declared };
 }
 
 function visit(node: Node, see: (node: Node) => void): void {

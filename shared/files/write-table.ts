@@ -1,34 +1,52 @@
 import type { ResultSink, TableSink } from '../ports.ts';
 import type { Column } from './column.ts';
 import { csvHeader, csvRows } from './csv-table.ts';
+import { groupsOf } from './groups-of.ts';
 import type { ParquetBlocks } from './parquet-blocks.ts';
 import { writeBlocks } from './write-blocks.ts';
 
 /** Tables of a crawl with these formats. */
 export function tableSink(sink: ResultSink, formats: readonly string[]): TableSink {
-  return { create: async name => await sink.create(name), parquet: formats.includes('parquet') };
+  return {
+    create: async name => await sink.create(name),
+    tables: formats.includes('parquet') ? ['csv', 'parquet'] : ['csv'],
+  };
 }
 
 /** Single rows, or rows in portions. */
 type Rows<Row> = Iterable<Row> | AsyncIterable<readonly Row[]>;
 
-const rowsPerPortion = 1_024;
-const rowsPerGroup = 8_192;
+/** Properties of a table's Parquet file. */
+interface ParquetForm {
+  /** Names of the columns that may be null; absent: all may. */
+  readonly nullable?: readonly string[];
+  readonly rowsPerGroup?: number;
+}
 
-/** Writes `<name>.csv` and, where the sink wants it, `<name>.parquet` with the same rows, in groups of 8,192. */
+const rowsPerPortion = 1_024;
+const usualGroup = 8_192;
+
+/**
+ * Writes `<name>.csv` and `<name>.parquet`, or the one that the sink wants, from the same rows, which are read once. The Parquet
+ * file has groups of 8,192 rows where `form` gives no other number.
+ */
 export async function writeTable<Row>(
   sink: TableSink,
   name: string,
   columns: readonly Column<Row>[],
   rows: Rows<Row>,
+  form: ParquetForm = {},
 ): Promise<void> {
-  if (sink.parquet !== true) {
+  const { tables = ['csv'] } = sink;
+  if (!tables.includes('parquet')) {
     await writeBlocks(sink, `${name}.csv`, csvOf(columns, rows));
     return;
   }
-  // Loaded when it is requested: its library has a good part of all modules of a crawl.
-  const { ParquetBlocks, parquetField } = await import('./parquet-blocks.ts');
-  const parquet = new ParquetRows(new ParquetBlocks(columns.map(column => parquetField(column, 'OPTIONAL'))), columns);
+  const parquet = await ParquetRows.open(columns, form);
+  if (!tables.includes('csv')) {
+    await writeBlocks(sink, `${name}.parquet`, parquet.blocks(portionsOf(rows)));
+    return;
+  }
   const file = await sink.create(`${name}.parquet`);
   try {
     const both = async function* (): AsyncIterable<readonly Row[]> {
@@ -52,36 +70,44 @@ async function* csvOf<Row>(columns: readonly Column<Row>[], rows: Rows<Row>): As
   else for await (const portion of rows) yield* csvRows(columns, portion);
 }
 
-async function* portionsOf<Row>(rows: Rows<Row>): AsyncIterable<readonly Row[]> {
-  if (!(Symbol.iterator in rows)) {
-    yield* rows;
-    return;
-  }
-  let portion: Row[] = [];
-  for (const row of rows) {
-    portion.push(row);
-    if (portion.length < rowsPerPortion) continue;
-    yield portion;
-    portion = [];
-  }
-  yield portion;
+function portionsOf<Row>(rows: Rows<Row>): Iterable<readonly Row[]> | AsyncIterable<readonly Row[]> {
+  return Symbol.iterator in rows ? groupsOf(rows, rowsPerPortion) : rows;
 }
 
 /** Rows that wait for their group. */
 class ParquetRows<Row> {
   readonly #file: ParquetBlocks;
   readonly #columns: readonly Column<Row>[];
+  readonly #most: number;
   #waiting: Row[] = [];
 
-  constructor(file: ParquetBlocks, columns: readonly Column<Row>[]) {
+  private constructor(file: ParquetBlocks, columns: readonly Column<Row>[], most: number) {
     this.#file = file;
     this.#columns = columns;
+    this.#most = most;
+  }
+
+  static async open<Row>(
+    columns: readonly Column<Row>[],
+    { nullable, rowsPerGroup = usualGroup }: ParquetForm,
+  ): Promise<ParquetRows<Row>> {
+    // Loaded when it is requested: its library has a good part of all modules of a crawl.
+    const { ParquetBlocks, parquetField } = await import('./parquet-blocks.ts');
+    const fields = columns.map(column =>
+      parquetField(column, nullable?.includes(column.name) === false ? 'REQUIRED' : 'OPTIONAL'),
+    );
+    return new ParquetRows(new ParquetBlocks(fields), columns, rowsPerGroup);
+  }
+
+  async *blocks(portions: Iterable<readonly Row[]> | AsyncIterable<readonly Row[]>): AsyncIterable<Uint8Array> {
+    for await (const portion of portions) yield* this.add(portion);
+    yield* this.end();
   }
 
   *add(rows: readonly Row[]): Iterable<Uint8Array> {
     for (const row of rows) {
       this.#waiting.push(row);
-      if (this.#waiting.length === rowsPerGroup) yield this.#group();
+      if (this.#waiting.length === this.#most) yield this.#group();
     }
   }
 

@@ -70,6 +70,17 @@ describe('writeTable', () => {
     }
   });
 
+  it('writes Parquet alone where no CSV is wanted, with columns that may not be null, in groups of a size of its own', async () => {
+    const sink = new MemorySink();
+    const into = { create: async (name: string) => await sink.create(name), tables: ['parquet'] as const };
+    const many = Array.from({ length: 25 }, (_, level): Row => ({ name: 'n', level, share: '1' }));
+    await writeTable(into, 'reports/it', columns, many, { nullable: ['Level'], rowsPerGroup: 10 });
+    expect([...sink.files.keys()]).toEqual(['reports/it.parquet']);
+    const { schema, row_groups: groups } = parquetMetadata(parquetOf(sink));
+    expect(schema.slice(1).map(column => column.repetition_type)).toEqual(['REQUIRED', 'OPTIONAL', 'REQUIRED']);
+    expect(groups.map(group => Number(group.num_rows))).toEqual([10, 10, 5]);
+  });
+
   it('leaves neither file behind when the disk is full, or when reading the rows fails', async () => {
     const full = new MemorySink(0);
     await expect(written(rows, full)).rejects.toThrow('no space left');

@@ -1,4 +1,5 @@
 import { linkTypes } from '../../../domain/link-type.ts';
+import { groupsOf } from '../../../files/groups-of.ts';
 import { ParquetBlocks, parquetField } from '../../../files/parquet-blocks.ts';
 import type { Arcs } from '../site-graph/arcs.ts';
 import type { SiteGraph } from '../site-graph/graph.ts';
@@ -69,16 +70,4 @@ function groupOf(left: number): ArcGroup {
   const size = Math.min(arcsPerGroup, left);
   const [sources, targets, weights] = [new Int32Array(size), new Int32Array(size), new Int32Array(size)];
   return { sources, targets, weights, types: new Uint8Array(size) };
-}
-
-function* groupsOf<Item>(items: Iterable<Item>, size: number): Generator<Item[], void> {
-  let group: Item[] = [];
-  for (const item of items) {
-    group.push(item);
-    if (group.length === size) {
-      yield group;
-      group = [];
-    }
-  }
-  if (group.length > 0) yield group;
 }

@@ -1,15 +1,16 @@
 import type { ResolvedSpec } from '../../../domain/spec/crawl-spec.ts';
 import { betweenTexts, siteLabels } from '../../../domain/spec/sites/site-labels.ts';
-import { csvHeader, csvRows } from '../../../files/csv-table.ts';
-import { writeBlocks } from '../../../files/write-blocks.ts';
-import type { ResultSink } from '../../../ports.ts';
+import { writeTable } from '../../../files/write-table.ts';
+import type { ResultSink, TableSink } from '../../../ports.ts';
 import type { EndedSite, ResultPart } from '../../../steps/unload/result-part.ts';
 import { hasFiles, siteFileNames } from '../../../steps/unload/site-file-names.ts';
 import type { ReadPorts, SiteReading } from '../read-site.ts';
 import { type LinkPair, type PageLink, pageLinks } from './page-links.ts';
-import { type PairTables, pairColumns } from './pair-columns.ts';
+import { optionalColumn, pairColumns } from './pair-columns.ts';
 
 type Pairs = AsyncIterable<readonly LinkPair[]>;
+
+const form = { nullable: [optionalColumn], rowsPerGroup: 65_536 };
 
 /** Every link of every page: a file per site, and one file of all sites where there are several. */
 export function pairsPart(
@@ -20,12 +21,11 @@ export function pairsPart(
   if (allLinks !== true) return { name: 'pairs' };
   const names = new Map(named.map(site => [site.number, site]));
   const isLabelled = siteLabels(named) !== undefined;
-  const write = async (sink: ResultSink, name: string, pairs: () => Pairs, isOfSet: boolean): Promise<void> => {
-    const shown = { isOfSet, isLabelled };
-    // Loaded when it is requested: its library has a good part of all modules of a crawl.
-    const { pairsParquet } = await import('./pairs-parquet.ts');
-    await writeBlocks(sink, `links/${name}.pairs.parquet`, pairsParquet(pairs(), shown));
-    if (formats.includes('csv')) await writeBlocks(sink, `links/${name}.pairs.csv`, pairsCsv(pairs(), shown));
+  // Parquet is written whatever formats were requested.
+  const tables: TableSink['tables'] = formats.includes('csv') ? ['csv', 'parquet'] : ['parquet'];
+  const write = async (sink: ResultSink, name: string, pairs: Pairs, isOfSet: boolean): Promise<void> => {
+    const into = { create: async (file: string) => await sink.create(file), tables };
+    await writeTable(into, `links/${name}.pairs`, pairColumns({ isOfSet, isLabelled }), pairs, form);
   };
   const pairsOf = async function* (ended: EndedSite): Pairs {
     const reading = await read(ended);
@@ -38,7 +38,7 @@ export function pairsPart(
   return {
     name: 'pairs',
     perSite: async (ended, sink) => {
-      await write(sink, ended.fileName, () => pairsOf(ended), false);
+      await write(sink, ended.fileName, pairsOf(ended), false);
       return undefined;
     },
     perCrawl: () => ({
@@ -49,7 +49,7 @@ export function pairsPart(
         const all = async function* (): Pairs {
           for (const row of rows) yield* pairsOf({ row, fileName: names.get(row.site)! });
         };
-        await write(sink, 'all', all, true);
+        await write(sink, 'all', all(), true);
       },
     }),
   };
@@ -58,10 +58,4 @@ export function pairsPart(
 function targetOf({ url, isExternal }: PageLink, { results }: SiteReading): number | undefined {
   const end = isExternal ? undefined : results.linkEnd(url);
   return end !== undefined && 'node' in end ? end.node : undefined;
-}
-
-async function* pairsCsv(pairs: Pairs, tables: PairTables): AsyncIterable<Uint8Array> {
-  const shown = pairColumns(tables);
-  yield* csvHeader(shown);
-  for await (const rows of pairs) yield* csvRows(shown, rows);
 }
