@@ -173,6 +173,47 @@ export function describePublicationStore(name: string, open: OpenCallers<Publica
         expect((await store.accept([seen('/a/amp', report)])).map(each => each.outcome)).toEqual(['same']);
       }));
 
+    describe('the same text again', () => {
+      const published = (at: string, given: object = {}): Seen => ({
+        publishedAt: Date.parse(at),
+        details: JSON.stringify({
+          published: { at, precision: 'minute', source: 'feed', offsetMinutes: 180, ...given },
+        }),
+      });
+      const note = (path: string, of: number, given: Seen = {}): Sighting =>
+        seen(path, report, { ...published(`2026-10-0${of}T09:00:00.000Z`), ...given });
+      const ids = (accepted: readonly { readonly outcome: string; readonly publication: number }[]) =>
+        accepted.map(({ outcome, publication }) => `${outcome} ${publication}`);
+
+      test('on five days is five publications, none of them a copy, whatever comes again', () =>
+        withStore(async (store, other) => {
+          const notes = [1, 2, 3, 4, 5].map(of => note(`/${of}/weather`, of));
+          expect(ids(await store.accept(notes))).toEqual(['new 1', 'new 2', 'new 3', 'new 4', 'new 5']);
+          expect(ids(await other.accept(notes))).toEqual([1, 2, 3, 4, 5].map(id => `same ${id}`));
+          expect(await idsOf(store, { isOriginal: true })).toEqual([5, 4, 3, 2, 1]);
+          const elsewhere = await store.accept([note('/3/print/weather', 3), note('/3/weather?s=1', 3), note('/x', 5)]);
+          expect(ids(elsewhere)).toEqual(['address 3', 'address 3', 'address 5']);
+          expect(await store.count()).toBe(5);
+        }));
+
+      test('joins what is of no known day, in either order', () =>
+        withStore(async store => {
+          await store.accept([seen('/undated', report)]);
+          expect(ids(await store.accept([note('/1/a', 1), note('/2/a', 2)]))).toEqual(['address 1', 'address 1']);
+          await store.accept([note('/1/b', 1, { source: 2 }), note('/2/b', 2, { source: 2 })]);
+          expect(ids(await store.accept([seen('/undated', report, { source: 2 })]))).toEqual(['address 2']);
+        }));
+
+      test('belongs to its day also where both publications came to it by a change', () =>
+        withStore(async store => {
+          await store.accept([note('/1/a', 1, { title: 'Раз' }), note('/2/a', 2, { title: 'Два' })]);
+          const later = { seenAt: noon + 1 };
+          await store.accept([note('/1/a', 1, later), note('/2/a', 2, later)]);
+          const more = [note('/2/b', 2, later), note('/1/b', 1, later), note('/3/b', 3, later)];
+          expect(ids(await store.accept(more))).toEqual(['address 2', 'address 1', 'new 3']);
+        }));
+    });
+
     test('a further address that gets a text of its own becomes a publication; the old text of the first is no reason', () =>
       withStore(async store => {
         await store.accept([seen('/a', report), seen('/b', report)]);

@@ -1,3 +1,4 @@
+import { isOtherDay, keyOfDay } from '../../../wings/publications/store/other-day.ts';
 import {
   type AcceptedSighting,
   type FoundBy,
@@ -48,8 +49,7 @@ export class SightingWriter {
     const known = await this.knownAt(sighting.source, sighting.identity);
     if (sighting.corrects !== undefined) return await this.correct(known, sighting);
     if (known !== undefined) return await this.seeAgain(known, sighting);
-    const twin = await this.withText(sighting);
-    return twin === undefined ? await this.add(sighting) : this.addAddress(twin, sighting);
+    return await this.addTo(await this.withText(sighting), sighting);
   }
 
   async markLost(source: number, identity: string, state: LostState, at: number): Promise<void> {
@@ -64,9 +64,35 @@ export class SightingWriter {
     return row === undefined ? undefined : await this.publication(Number(row['publication']));
   }
 
-  private async withText({ source, index }: Sighting): Promise<StoredPublication | undefined> {
-    const row = await this.draft.get(this.keys.text(source, index.key));
+  private async addTo(
+    twin: StoredPublication | 'of-other-day' | undefined,
+    sighting: Sighting,
+  ): Promise<AcceptedSighting> {
+    if (typeof twin === 'object') return this.addAddress(twin, sighting);
+    return await this.add(sighting, twin === 'of-other-day');
+  }
+
+  /** The publication of the source that has the text of a sighting; of several days that of the same day. */
+  private async withText(sighting: Sighting): Promise<StoredPublication | 'of-other-day' | undefined> {
+    const first = await this.underKey(sighting, sighting.index.key);
+    if (first === undefined) return undefined;
+    const ofDay = keyOfDay(sighting);
+    const row = (ofDay === undefined ? undefined : await this.underKey(sighting, ofDay)) ?? first;
+    return row === first && isOtherDay(sighting, first) ? 'of-other-day' : row;
+  }
+
+  private async underKey({ source }: Sighting, key: string): Promise<StoredPublication | undefined> {
+    const row = await this.draft.get(this.keys.text(source, key));
     return row === undefined ? undefined : await this.publication(Number(row['publication']));
+  }
+
+  private async keepKeys(id: number, { source, index, version }: Sighting): Promise<void> {
+    const first = await this.draft.get(this.keys.text(source, index.key));
+    const isFirst = first === undefined || Number(first['publication']) === id;
+    const key = isFirst ? index.key : keyOfDay({ index, version });
+    if (key === undefined) return;
+    const text = this.keys.text(source, key);
+    if ((await this.draft.get(text)) === undefined) this.draft.put(text, { publication: id });
   }
 
   private async publication(id: number): Promise<StoredPublication> {
@@ -122,8 +148,7 @@ export class SightingWriter {
   private async partFrom({ id }: StoredPublication, sighting: Sighting): Promise<AcceptedSighting> {
     const { identity } = sighting;
     this.draft.put(this.keys.furtherAddress(id, identity), { url: identity, parted: true });
-    const twin = await this.withText(sighting);
-    return twin === undefined ? await this.add(sighting) : this.addAddress(twin, sighting);
+    return await this.addTo(await this.withText(sighting), sighting);
   }
 
   private addAddress({ id, version }: StoredPublication, { source, identity }: Sighting): AcceptedSighting {
@@ -132,13 +157,14 @@ export class SightingWriter {
     return { outcome: 'address', publication: id, version };
   }
 
-  private async add(sighting: Sighting): Promise<AcceptedSighting> {
+  /** `isRepeat`: the source has published the text before, on another day. It is no copy then. */
+  private async add(sighting: Sighting, isRepeat: boolean): Promise<AcceptedSighting> {
     const { source, identity, address, by, seenAt, index, version: read } = sighting;
     const datedAt = read.publishedAt ?? seenAt;
     this.draft.last += 1;
     const id = this.draft.last;
-    const cluster =
-      (index.signature && this.copies.clusterOf(index.signature, monthOf(datedAt), this.draft.marks)) ?? id;
+    const signature = isRepeat ? undefined : index.signature;
+    const cluster = (signature && this.copies.clusterOf(signature, monthOf(datedAt), this.draft.marks)) ?? id;
     this.draft.put(this.keys.address(source, identity), { publication: id });
     if (cluster !== id) {
       this.draft.put(this.keys.copyOf(cluster, id), { copy: id });
@@ -169,14 +195,14 @@ export class SightingWriter {
     return { version, seenAt, title, publishedAt, language, canonical, details, textKey: index.key, place };
   }
 
-  private async write(row: StoredPublication, { source, index, searched }: Sighting): Promise<void> {
+  private async write(row: StoredPublication, sighting: Sighting): Promise<void> {
+    const { source, index, searched } = sighting;
     const { id, cluster, datedAt } = row;
     this.put(row);
     await this.mentions?.writeNew(row, searched);
     this.draft.put(this.keys.dated(row), { moved: undefined });
     this.draft.put(this.keys.foundBySource(source, id), { datedAt, cluster, firstSeenAt: row.firstSeenAt });
-    const text = this.keys.text(source, index.key);
-    if ((await this.draft.get(text)) === undefined) this.draft.put(text, { publication: id });
+    await this.keepKeys(id, sighting);
     if (index.signature !== undefined)
       this.draft.marks.push({ id, cluster, month: monthOf(datedAt), signature: index.signature });
   }

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { zstdCompressSync } from 'node:zlib';
 import { BadInput, refusal } from '../../../domain/refusal/refusal.ts';
 import type { PageReading } from '../../../wings/publications/applications/application-records.ts';
+import { isOtherDay, keyOfDay } from '../../../wings/publications/store/other-day.ts';
 import type {
   AcceptedSighting,
   ListPlace,
@@ -71,6 +72,9 @@ interface Known {
   readonly textKey: string;
   readonly isLost: boolean;
 }
+
+/** The publication with the text of a sighting, or the news that only those of other days have it. */
+type Twin = { readonly publication: number; readonly version: number } | 'of-other-day';
 
 /** Publications of a watch in one SQLite file. */
 export class SqlitePublications implements PublicationStore {
@@ -153,8 +157,12 @@ export class SqlitePublications implements PublicationStore {
     const known = this.#knownAt(sighting.source, sighting.identity);
     if (sighting.corrects !== undefined) return this.#correct(known, sighting);
     if (known !== undefined) return this.#seeAgain(known, sighting);
-    const twin = this.#withText(sighting);
-    return twin === undefined ? this.#add(sighting) : this.#addAddress(twin, sighting);
+    return this.#addTo(this.#withText(sighting), sighting);
+  }
+
+  #addTo(twin: Twin | undefined, sighting: Sighting): AcceptedSighting {
+    if (typeof twin === 'object') return this.#addAddress(twin, sighting);
+    return this.#add(sighting, twin === 'of-other-day');
   }
 
   #knownAt(source: number, url: string): Known | undefined {
@@ -174,12 +182,28 @@ export class SqlitePublications implements PublicationStore {
     };
   }
 
-  #withText({ source, index }: Sighting): { readonly publication: number; readonly version: number } | undefined {
-    const row = this.db.get(
-      'SELECT publication, version FROM text_keys JOIN publications USING (publication) WHERE key = ?',
-      keyOf(source, index.key),
-    );
-    return row === undefined ? undefined : { publication: Number(row['publication']), version: Number(row['version']) };
+  /** The publication of the source that has the text of a sighting; of several days that of the same day. */
+  #withText(sighting: Sighting): Twin | undefined {
+    const first = this.#underKey(sighting, sighting.index.key);
+    if (first === undefined) return undefined;
+    const ofDay = keyOfDay(sighting);
+    const row = (ofDay === undefined ? undefined : this.#underKey(sighting, ofDay)) ?? first;
+    if (row === first && isOtherDay(sighting, first)) return 'of-other-day';
+    return { publication: row.id, version: row.version };
+  }
+
+  #underKey({ source }: Sighting, key: string): PublicationRow | undefined {
+    const row = this.db.get('SELECT publication FROM text_keys WHERE key = ?', keyOf(source, key));
+    return row && this.#row(Number(row['publication']));
+  }
+
+  #keepKeys(publication: number, sighting: Sighting): void {
+    const { index } = sighting;
+    const add = (key: string): number =>
+      this.db.run('INSERT OR IGNORE INTO text_keys VALUES (?, ?)', keyOf(sighting.source, key), publication);
+    if (add(index.key) > 0 || this.#underKey(sighting, index.key)?.id === publication) return;
+    const ofDay = keyOfDay(sighting);
+    if (ofDay !== undefined) add(ofDay);
   }
 
   #seeAgain(known: Known, sighting: Sighting): AcceptedSighting {
@@ -221,24 +245,21 @@ export class SqlitePublications implements PublicationStore {
   #partFrom(publication: number, sighting: Sighting): AcceptedSighting {
     this.db.run('DELETE FROM further WHERE publication = ? AND url = ?', publication, sighting.identity);
     this.db.run('DELETE FROM addresses WHERE key = ?', keyOf(sighting.source, sighting.identity));
-    const twin = this.#withText(sighting);
-    return twin === undefined ? this.#add(sighting) : this.#addAddress(twin, sighting);
+    return this.#addTo(this.#withText(sighting), sighting);
   }
 
-  #addAddress(
-    { publication, version }: { readonly publication: number; readonly version: number },
-    { source, identity }: Sighting,
-  ): AcceptedSighting {
+  #addAddress({ publication, version }: Exclude<Twin, string>, { source, identity }: Sighting): AcceptedSighting {
     this.db.run('INSERT INTO addresses VALUES (?, ?)', keyOf(source, identity), publication);
     this.db.run('INSERT INTO further VALUES (?, ?)', publication, identity);
     return { outcome: 'address', publication, version };
   }
 
-  #add(sighting: Sighting): AcceptedSighting {
+  /** `isRepeat`: the source has published the text before, on another day. It is no copy then. */
+  #add(sighting: Sighting, isRepeat: boolean): AcceptedSighting {
     const { source, identity, address, by, seenAt, index } = sighting;
     const datedAt = sighting.version.publishedAt ?? seenAt;
     const publication = 1 + Number(this.db.get('SELECT max(publication) AS last FROM publications')?.['last'] ?? 0);
-    const copied = index.signature && clusterOfCopy(this.db, index.signature, datedAt);
+    const copied = isRepeat ? undefined : index.signature && clusterOfCopy(this.db, index.signature, datedAt);
     this.db.run(
       "INSERT INTO publications VALUES (?, ?, ?, ?, ?, ?, ?, 'live', NULL, 1, ?)",
       publication,
@@ -266,12 +287,8 @@ export class SqlitePublications implements PublicationStore {
     return { outcome: 'version', publication, version: next };
   }
 
-  #write(
-    publication: number,
-    version: number,
-    datedAt: number,
-    { source, seenAt, index, version: read, searched }: Sighting,
-  ): void {
+  #write(publication: number, version: number, datedAt: number, sighting: Sighting): void {
+    const { source, seenAt, index, version: read, searched } = sighting;
     this.db.run(
       'INSERT INTO versions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
       publication,
@@ -286,7 +303,7 @@ export class SqlitePublications implements PublicationStore {
       read.details,
     );
     this.db.run('INSERT INTO texts VALUES (?, ?, ?)', publication, version, zstdCompressSync(read.text));
-    this.db.run('INSERT OR IGNORE INTO text_keys VALUES (?, ?)', keyOf(source, index.key), publication);
+    this.#keepKeys(publication, sighting);
     this.sums.openWords();
     indexWords(this.db, publication, index, { source, datedAt, version });
     if (index.signature) indexCopies(this.db, publication, index.signature, datedAt);
@@ -307,6 +324,10 @@ export class SqlitePublications implements PublicationStore {
 
   async publication(id: number): Promise<PublicationRow | undefined> {
     for (const table of ['publications', 'versions']) this.sums.demand(table, [id]);
+    return this.#row(id);
+  }
+
+  #row(id: number): PublicationRow | undefined {
     const row = this.db.get(`SELECT ${publicationColumns} FROM publications ${withVersion} WHERE publication = ?`, id);
     return row && publicationOf(row);
   }

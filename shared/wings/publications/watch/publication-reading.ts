@@ -7,6 +7,7 @@ import type { FetchedEntry } from '../../../domain/turn/turn-record.ts';
 import { wordShare } from '../extraction/article-test.ts';
 import type { ExtractedPage, Extraction } from '../extraction/extract-page.ts';
 import { joinPage, wholeArticle } from '../extraction/join-pages.ts';
+import { dayAt } from '../extraction/metadata/said-date.ts';
 import { type HostTemplate, isTold, learnPage } from '../extraction/text/host-template.ts';
 import { isChallenge } from '../finding/challenge.ts';
 import type { GrabbedPage } from '../grabber/grab-page.ts';
@@ -14,7 +15,7 @@ import { alarmOf, matchOf } from '../grabber/rule-health.ts';
 import { isHidden } from '../looks/hidden-page.ts';
 import { type Brought, type JudgedPage, judge, type Known, type Verdict } from '../looks/judge-page.ts';
 import { keptIn, sampleOf } from '../looks/kept-words.ts';
-import { type SeenTexts, SharedTexts } from '../looks/shared-texts.ts';
+import { type SeenTexts, SharedTexts, type SharingPage } from '../looks/shared-texts.ts';
 import type { Sighting } from '../store/publication-store.ts';
 import { textKeyOf } from '../store/text-key.ts';
 import type { ReadingNote } from '../visits/source-reader.ts';
@@ -119,7 +120,7 @@ export class PublicationReading {
       if (this.#isArticle(fetched)) opened.push(...(await this.#open(index, fetched)));
     const pages = opened.filter(({ part }) => part === undefined);
     for (const { plain } of pages) this.#template = learnPage(this.#template, plain.learnt);
-    for (const { entry, plain } of pages) this.#texts.add(lookedIdentity(entry), plain.extraction.text);
+    for (const each of pages) this.#texts.add(sharingOf(each));
     const times = pages.map(page => this.#timesOf(page));
     this.#zone = agreedZone(times) ?? this.#zone;
     this.#ahead = withHoursAhead(this.#ahead, times, this.#notes.at);
@@ -277,7 +278,8 @@ export class PublicationReading {
     return wordShare(title, [said, address, ...via].join(' ').slice(0, 2_000)) >= leastAnnounced;
   }
 
-  #judgedOf({ entry, watched, seen, plain, result }: FoundPage, { extraction }: ChosenPublication): JudgedPage {
+  #judgedOf(page: FoundPage, { extraction }: ChosenPublication): JudgedPage {
+    const { entry, watched, seen, plain, result } = page;
     const { articleScore, published, text } = extraction;
     const isMarkedUp = published?.source === 'ld' || published?.source === 'meta';
     const plainText = plain.extraction.text;
@@ -290,11 +292,17 @@ export class PublicationReading {
       isHidden: isHidden(seen.body),
       plainKey: textKeyOf(plain.extraction.title ?? '', plainText),
       kept: watched === undefined ? 1 : keptIn(readRecheck(watched).sample ?? '', text),
-      others: this.#texts.others(lookedIdentity(entry), plainText),
+      others: this.#texts.others(sharingOf(page)),
       isAnnounced: this.#isAnnounced(entry, plain.extraction.title ?? ''),
       lands: landingOf(entry),
     };
   }
+}
+
+function sharingOf({ entry, plain: { extraction } }: FoundPage): SharingPage {
+  const { title, text, published } = extraction;
+  const day = published === null ? undefined : dayAt(published.at, published.offset ?? 0);
+  return { identity: lookedIdentity(entry), title: title ?? '', text, day };
 }
 
 function isNamedPublication(known: Known): boolean {

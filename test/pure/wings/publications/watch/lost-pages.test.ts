@@ -208,11 +208,42 @@ test('a wall that many addresses show at their first look is no publication, and
 
 test('notices with the same text are one publication, and no wall, where their addresses have the words of the title', async () => {
   using source = new WatchedSource();
-  const paths = Array.from({ length: 6 }, (_, n) => `/news/2026/03/0${n + 1}/council-speaks-of-the-bridge.html`);
+  const paths = Array.from({ length: 6 }, (_, n) => `/news/${n + 1}/council-speaks-of-the-bridge.html`);
   const { memory } = await source.finds(Object.fromEntries(paths.map(each => [each, story('the bridge')])));
   expect(await source.kept()).toEqual([`${paths[0]} live 1`]);
   expect(memory.failed ?? {}).toEqual({});
 });
+
+test.each([
+  ['in their addresses', (n: number) => `/news/2026/03/0${n}/bridge.html`, () => ''],
+  ['in their pages', (n: number) => `/news/${n}.html`, dayOfMarch],
+])('notices with equal titles and texts are one publication a day, where the day is %s', async (_, pathOf, head) => {
+  using source = new WatchedSource();
+  const days = [1, 2, 3, 4, 5, 6, 7, 8];
+  for (const n of days) {
+    source.at = Date.UTC(2026, 2, n, 12);
+    await source.finds({
+      [pathOf(n)]: head(n) + story('the bridge'),
+      [`/print${pathOf(n)}`]: head(n) + story('the bridge'),
+    });
+  }
+  expect(await source.kept()).toEqual(days.map(n => `${pathOf(n)} live 1`));
+  expect(await source.publications.find({ isOriginal: true }, 10)).toHaveLength(8);
+  expect(source.memory.failed ?? {}).toEqual({});
+});
+
+test('a wall with the days of its articles has other titles, and is no publication', async () => {
+  using source = new WatchedSource();
+  const paths = Array.from({ length: 6 }, (_, n) => `/news/${n + 1}.html`);
+  const wall = (n: number) => dayOfMarch(n) + story('the consent').replaceAll('The council', `The ${n}th council`);
+  const { memory } = await source.finds(Object.fromEntries(paths.map((each, n) => [each, wall(n + 1)])));
+  expect(await source.kept()).toEqual([]);
+  expect(Object.values(memory.failed!).map(({ why }) => why)).toEqual(paths.map(() => 'shared-text'));
+});
+
+function dayOfMarch(n: number): string {
+  return `<meta property="article:published_time" content="2026-03-0${n}T06:00:00Z">`;
+}
 
 describe('what a feed said of a publication', () => {
   const published = { at: '2026-03-06T10:01:00.000Z', precision: 'second', words: 'x', offsetMinutes: 0 } as const;
