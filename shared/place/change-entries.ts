@@ -31,11 +31,16 @@ export async function changeEntriesOf(
   const named = addresses.map(address => identitiesOf(normalize(urlOf(address)), kind));
   const known = new Map<string, { readonly site: number; readonly entry: WatchedAddress }>();
   for (const { site } of await store.readSites(id))
-    for (const entry of await store.readEntries(id, site)) known.set(entry.identity, { site, entry });
+    for (const entry of await store.readEntries(id, site)) {
+      known.set(entry.identity, { site, entry });
+      // One that has moved is known by both addresses.
+      const now = entryIdentity(normalize(new URL(entry.address)), entry.kind);
+      if (!known.has(now)) known.set(now, { site, entry });
+    }
   const unknown = addresses.filter((_, index) => !named[index]!.some(identity => known.has(identity)));
   if (unknown.length > 0)
     throw new BadInput(
-      unknown.map(address => refusedValue('entry', address, allowance('unknown-entry', { count: known.size }))),
+      unknown.map(address => refusedValue('entry', address, allowance('unknown-entry', { count: entriesIn(known) }))),
     );
   const isClicked = (identity: string): boolean => lacksBrowser === true && change === 'on' && isTraversal(identity);
   const found = named.map(identities => identities.filter(each => known.has(each)));
@@ -44,11 +49,15 @@ export async function changeEntriesOf(
   for (const identity of found.flat().filter(each => !isClicked(each))) {
     const { site, entry } = known.get(identity)!;
     if (typeof change === 'object') await changeInterval({ store, clock }, id, { site, entry }, change.interval);
-    else if (change === 'remove') await store.unwatch(id, site, identity);
-    else await store.setDue(id, site, identity, change === 'on' ? clock.now() : Number.POSITIVE_INFINITY);
+    else if (change === 'remove') await store.unwatch(id, site, entry.identity);
+    else await store.setDue(id, site, entry.identity, change === 'on' ? clock.now() : Number.POSITIVE_INFINITY);
   }
   const sourceOf = (identities: readonly string[]) => known.get(identities.find(each => known.has(each))!)!.site;
   return addresses.map((address, index) => ({ address, source: sourceOf(named[index]!) }));
+}
+
+function entriesIn(known: ReadonlyMap<string, { readonly entry: WatchedAddress }>): number {
+  return new Set([...known.values()].map(({ entry }) => entry)).size;
 }
 
 function withoutBrowser(address: string) {

@@ -190,7 +190,7 @@ function countsText(counts: Readonly<Record<string, number>>): string {
 }
 
 function entryLines(entry: EntryStatus): readonly string[] {
-  const { address, kind, on, last, due, failures, lastRead, disbelieved, outstanding } = entry;
+  const { address, movedFrom, kind, on, last, due, failures, lastRead, disbelieved, outstanding } = entry;
   const ended = last?.status === 410 ? 'off: gone for good' : 'off';
   const next = on && due !== undefined ? `next ${clockText(due)}` : ended;
   const good = failures > 0 && lastRead !== undefined ? `; last read ${clockText(lastRead)}` : '';
@@ -201,6 +201,7 @@ function entryLines(entry: EntryStatus): readonly string[] {
       : [`; ${formatCounted(outstanding, 'address', 'addresses')} left for the next looks`]),
     ...(failures > 0 ? [`, ${formatCounted(failures, 'failure')} in a row${good}`] : []),
     ...(disbelieved ? ['; its ETag is not trusted'] : []),
+    ...(movedFrom === undefined ? [] : [`; moved here from ${movedFrom}`]),
     `; ${next}`,
   ];
   return [`   ${kind.padEnd(8)} ${address}`, ...wrapped(said.join(''), ' '.repeat(12))];

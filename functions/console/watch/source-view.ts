@@ -166,7 +166,7 @@ function entryTable(caption: string, entries: readonly EntryView[], actions: Sou
 }
 
 function entryCells(entry: EntryView, actions: SourceActions) {
-  const { address, title, kind, on, last, due, failures, disbelieved, outstanding } = entry;
+  const { address, title, movedFrom, kind, on, last, due, failures, disbelieved, outstanding } = entry;
   return [
     el('span', {}, [
       pageLink(address, title === undefined || title === '' ? address : title),
@@ -180,6 +180,7 @@ function entryCells(entry: EntryView, actions: SourceActions) {
       last?.target === undefined ? undefined : el('small', {}, '→ ', pageText(last.target)),
       outstanding === undefined ? undefined : el('small', {}, t('outstanding', { count: outstanding })),
       disbelieved === true ? el('small', {}, t('disbelieved')) : undefined,
+      movedFrom === undefined ? undefined : el('small', {}, t('movedFrom'), ' ', pageText(movedFrom)),
       failures > 0 ? el('small', { class: 'trouble' }, t('failuresInRow', { count: failures })) : undefined,
     ]),
     on && due !== undefined ? (Date.parse(due) < Date.now() ? t('dueNow') : relativeText(due)) : '–',

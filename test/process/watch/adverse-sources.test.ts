@@ -12,7 +12,7 @@ const folder = mkdtempSync(join(tmpdir(), 'orbweaver-adverse-'));
 const env = { ORBWEAVER_STATE: join(folder, 'user') };
 const names = [
   ...['truncated', 'dates', 'bomb', 'equal-etag', 'cut-later', 'moves-later', 'refuses-later', 'challenges-later'],
-  ...['pdf-later', 'html-later', 'bomb-later', 'mixed', 'endless', 'mapped'],
+  ...['pdf-later', 'html-later', 'bomb-later', 'renamed-later', 'mixed', 'endless', 'mapped'],
 ];
 const looks = 4;
 const directory = join(folder, 'watch');
@@ -97,6 +97,18 @@ describe('a source', () => {
     expect(entry('moves-later').last).toMatchObject({ target, status: 301 });
     expect(at.asked).not.toContain('/truncated/feed.xml');
     expect(text).toContain('redirects to another host (moved-away)');
+  });
+
+  test('whose feed has another address for good is requested there, and known by both', async () => {
+    const at = servers[names.indexOf('renamed-later')]!;
+    const [before, now] = ['feed.xml', 'rss.xml'].map(name => `${at.url}/renamed-later/${name}`);
+    expect(entry('renamed-later')).toMatchObject({ address: now, movedFrom: before, failures: 0, last: { items: 6 } });
+    expect(source('renamed-later').publications).toBe(6);
+    const requests = at.asked.filter(each => each.endsWith('.xml') && each.startsWith('/renamed-later/')).slice(-4);
+    expect(requests.map(each => each.slice(15))).toEqual(['feed.xml', 'rss.xml', 'rss.xml', 'rss.xml']);
+    expect(text.replaceAll(/\s+/g, ' ')).toContain(`moved here from ${before}`);
+    const off = await runCli(['watch', 'sources', 'off', directory, now!], { env });
+    expect(off).toMatchObject({ exitCode: 0 });
   });
 
   test('whose feed names PDF files, challenges and pages elsewhere: each is counted with its reason', () => {

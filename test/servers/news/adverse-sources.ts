@@ -241,6 +241,13 @@ const adverseSources: Readonly<Record<string, (asked: Asked) => Answer | undefin
       ? feed(stories(0, 5, folder))
       : { status: 301, headers: { location: `${origin.replace('127.0.0.1', 'localhost')}/truncated/feed.xml` } },
   ),
+  /** From the third request on its feed is at another address of the host. */
+  'renamed-later': asked =>
+    asked.path === 'rss.xml'
+      ? feed(stories(0, 6, asked.folder))
+      : grows((folder, before) =>
+          before < 2 ? feed(stories(0, 5, folder)) : { status: 308, headers: { location: `${folder}rss.xml` } },
+        )(asked),
   'refuses-later': grows((folder, asked) =>
     asked < 2 ? feed(stories(0, 5, folder)) : { status: 403, body: 'Are you human?' },
   ),

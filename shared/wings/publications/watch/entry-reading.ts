@@ -17,7 +17,14 @@ import type { SitemapEntry } from '../sitemaps/sitemap.ts';
 import type { ItemHint } from '../store/item-hint.ts';
 import type { FoundBy } from '../store/publication-store.ts';
 import type { ClaimedNames } from '../visits/source-reader.ts';
-import { type EntryLook, entryAddress, type LookReport, lookedAt, readEntryState } from './entry-state.ts';
+import {
+  type EntryLook,
+  entryAddress,
+  type LookReport,
+  lookedAt,
+  readEntryState,
+  redirectedAt,
+} from './entry-state.ts';
 import { type LookOutcome, outcomeWithout } from './look-outcome.ts';
 import { NamedAddresses } from './named-addresses.ts';
 import type { VisitNotes } from './visit-notes.ts';
@@ -49,6 +56,8 @@ export class EntryReading {
   readonly added: WatchedAddress[] = [];
   readonly #notes: VisitNotes;
   readonly #looks: PendingLook[] = [];
+  /** Entries whose looks go on where a permanent redirect leads. */
+  readonly #moving: WatchedAddress[] = [];
   #archives: number;
 
   /** Sitemaps of a source of which no publication is known: its lists are read first, for their headlines teach the rules. */
@@ -83,7 +92,8 @@ export class EntryReading {
 
   /** The entries after their looks. */
   lookedAt(fresh: ClaimedNames['fresh'], left: ClaimedNames['left']): readonly WatchedAddress[] {
-    return this.#looks.map(pending => this.#lookedAt(pending, fresh, left.get(pending.watched.identity) ?? 0));
+    const looked = this.#looks.map(each => this.#lookedAt(each, fresh, left.get(each.watched.identity) ?? 0));
+    return [...looked, ...this.#moving];
   }
 
   /** Failed addresses that the entry that named them does not name any more, nor any other of this turn. */
@@ -102,6 +112,7 @@ export class EntryReading {
     if (result.kind === 'redirect') {
       const { status, target } = result;
       if (!this.#notes.visited.belongs(target)) this.#failed(watched, { outcome: 'moved-away', status, target });
+      else this.#moving.push(...[redirectedAt(watched, entry.address, result)].filter(each => each !== undefined));
       return;
     }
     if (result.kind === 'skipped') {

@@ -37,6 +37,10 @@ export interface EntryState {
   /** Until it is read: publications that were known when the entry was found. */
   readonly known?: readonly string[];
   readonly title?: string;
+  /** The address at which it was before permanent redirects: the next look begins there if one behind them fails. */
+  readonly movedFrom?: string;
+  /** Where permanent redirects of the look under way have led so far. */
+  readonly moving?: string;
   readonly looks: number;
   /** Looks in a row that read nothing. */
   readonly failures: number;
@@ -64,6 +68,9 @@ export interface EntryLook {
 const newEntry: EntryState = { version: 1, memory: newMemory, history: newHistory, looks: 0, failures: 0 };
 
 const gone = 410;
+
+/** By these a document has another address from now on (RFC 9110, 15.4.2 and 15.4.9). */
+const permanent: ReadonlySet<number> = new Set([301, 308]);
 
 /** Failed looks after which the pause grows no more. */
 const mostDoublings = 12;
@@ -104,6 +111,29 @@ export function readFromStart(watched: WatchedAddress, due: number): WatchedAddr
   return { ...watched, due, fields: {}, state: JSON.stringify({ ...state, memory: newMemory }) };
 }
 
+/** The entry in the middle of a look, at a redirect within the source; undefined if that says nothing for later looks. */
+export function redirectedAt(
+  watched: WatchedAddress,
+  from: string,
+  { status, target }: { readonly status: number; readonly target: string },
+): WatchedAddress | undefined {
+  const state = readEntryState(watched);
+  // Behind a temporary redirect none is for ever.
+  if (!permanent.has(status) || from !== (state.moving ?? watched.address)) return undefined;
+  return { ...watched, state: JSON.stringify({ ...state, moving: target }) };
+}
+
+/** Where the entry is after a look. A document that names nothing, as a note about repairs does, has not moved. */
+function placeAfter(
+  { address }: WatchedAddress,
+  { moving, movedFrom }: Pick<EntryState, 'moving' | 'movedFrom'>,
+  { outcome, items }: LookReport,
+): Pick<WatchedAddress, 'address'> & Pick<EntryState, 'movedFrom'> {
+  if (!isRead(outcome)) return { address: movedFrom ?? address };
+  const isMoved = moving !== undefined && (items > 0 || outcome === 'unchanged');
+  return isMoved ? { address: moving, movedFrom: movedFrom ?? address } : { address, ...defined({ movedFrom }) };
+}
+
 /** The entry after a look: what is known of it, when the next look is due, and what that requests. */
 export function lookedAt(
   watched: WatchedAddress,
@@ -111,7 +141,7 @@ export function lookedAt(
   { leastS, mostS }: WatchOptions,
   settings: SourceSettings = { version: 1 },
 ): WatchedAddress {
-  const { known, outstanding: leftBefore, ...before } = readEntryState(watched);
+  const { known, outstanding: leftBefore, moving, movedFrom, ...before } = readEntryState(watched);
   const { at, items, outcome } = look.report;
   const isGood = isRead(outcome);
   const hasNamed = outcome === 'read' || items > 0;
@@ -119,8 +149,9 @@ export function lookedAt(
   const history = isGood ? afterLook(before.history, newsOf(before, look, leftBefore !== undefined)) : before.history;
   const answered = look.answer === undefined ? before.memory : afterAnswer(before.memory, look.answer);
   const memory = outstanding > 0 ? { unchanged: 0, lies: answered.lies } : answered;
+  const { address, ...moved } = placeAfter(watched, defined({ moving, movedFrom }), look.report);
   const state: EntryState = {
-    ...before,
+    ...{ ...before, ...moved },
     ...(outstanding > 0 && { outstanding }),
     ...{ memory, history, looks: before.looks + 1, failures: isGood ? 0 : before.failures + 1, last: look.report },
     ...(isGood ? { lastRead: readWith(look.report, before.lastRead) } : defined({ known })),
@@ -137,7 +168,7 @@ export function lookedAt(
   // A person may have switched it off meanwhile. By status 410 (RFC 9110, 15.5.11) a document is gone for good.
   const isOn = Number.isFinite(watched.due) && look.report.status !== gone;
   return {
-    ...watched,
+    ...{ ...watched, address },
     due: isOn ? due : Number.POSITIVE_INFINITY,
     fields: conditionalFields(memory),
     state: JSON.stringify(state),

@@ -20,6 +20,8 @@ export interface EntryStatus {
   readonly address: string;
   readonly kind: WatchedKind;
   readonly title?: string;
+  /** Its address before permanent redirects. */
+  readonly movedFrom?: string;
   readonly on: boolean;
   /** The next look; absent if it is switched off. */
   readonly due?: number;
@@ -167,12 +169,21 @@ function signOf(watched: WatchedAddress): WarningSigns['entries'][number] {
 }
 
 function entryStatus(watched: WatchedAddress, settings: SourceSettings): EntryStatus {
-  const { title, fixedS: madeWith, looks, failures, last, lastRead, memory, outstanding } = readEntryState(watched);
+  const state = readEntryState(watched);
+  const { title, movedFrom, fixedS: madeWith, looks, failures, last, lastRead, memory, outstanding } = state;
   const on = Number.isFinite(watched.due);
   const fixedS = fixedInterval(settings, watched.identity, madeWith);
   return {
     ...{ address: watched.address, kind: watched.kind, on, looks, failures },
-    ...defined({ title, due: on ? watched.due : undefined, fixedS, last, outstanding, lastRead: lastRead?.at }),
+    ...defined({
+      title,
+      movedFrom,
+      due: on ? watched.due : undefined,
+      fixedS,
+      last,
+      outstanding,
+      lastRead: lastRead?.at,
+    }),
     ...(isLiar(memory) && { disbelieved: true }),
   };
 }

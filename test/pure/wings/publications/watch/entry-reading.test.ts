@@ -340,7 +340,102 @@ describe('a look at an entry', () => {
     using source = new WatchedSource();
     source.entry('/feed', 'feed');
     const { changes } = await source.looks({ '/feed': fetched });
-    expect(changes.watched).toEqual([]);
+    expect(changes.watched.filter(({ due }) => due !== noon)).toEqual([]);
+    expect([source.state('/feed').looks, source.last('/feed')]).toEqual([0, undefined]);
+  });
+
+  describe('that is redirected within the source', () => {
+    const to = (status: number, target: string): Fetched => ({
+      kind: 'redirect',
+      status,
+      target: `${origin}${target}`,
+    });
+    /** A look at the feed over these redirects, and what the last address answers; where the next look begins. */
+    async function led(source: WatchedSource, hops: readonly [number, string][], answer: Fetched): Promise<string> {
+      for (const [status, target] of hops) {
+        await source.looks({ '/feed': to(status, target) });
+        source.redirects.set('/feed', target);
+      }
+      await source.looks({ '/feed': answer });
+      source.redirects.clear();
+      return source.watched.get(`${origin}/feed`)!.address.slice(origin.length);
+    }
+    const withFeed = (): WatchedSource => {
+      const source = new WatchedSource({}, { known });
+      source.entry('/feed', 'feed');
+      return source;
+    };
+    const body = rss(item('/a'));
+
+    test.each<[string, [number, string][], Fetched, string]>([
+      ['for good, begins there from then on', [[301, '/rss']], body, '/rss'],
+      ['for good by 308, and nothing is new there', [[308, '/rss']], 304, '/rss'],
+      [
+        'for good twice, begins at the last address',
+        [
+          [301, '/rss'],
+          [308, '/rss.xml'],
+        ],
+        body,
+        '/rss.xml',
+      ],
+      [
+        'for good and then for now, begins where it was for good',
+        [
+          [301, '/rss'],
+          [302, '/now'],
+        ],
+        body,
+        '/rss',
+      ],
+      [
+        'for now and then for good, begins at the old address',
+        [
+          [307, '/now'],
+          [301, '/rss'],
+        ],
+        body,
+        '/feed',
+      ],
+      ['for now, begins at the old address', [[302, '/rss']], body, '/feed'],
+      ['for good to what cannot be had, begins at the old address', [[301, '/rss']], 404, '/feed'],
+      ['for good to what names nothing, begins at the old address', [[301, '/rss']], rss(''), '/feed'],
+      [
+        'in a circle, begins at the old address',
+        [[301, '/rss']],
+        { kind: 'skipped', reason: 'redirects', status: 301 },
+        '/feed',
+      ],
+    ])('%s', async (_, hops, answer, next) => {
+      using source = withFeed();
+      expect(await led(source, hops, answer)).toBe(next);
+      expect(source.state('/feed').movedFrom).toBe(next === '/feed' ? undefined : `${origin}/feed`);
+      expect(source.state('/feed').moving).toBeUndefined();
+    });
+
+    test('and has moved again, keeps its first address, and goes back there after a failure', async () => {
+      using source = withFeed();
+      await led(source, [[301, '/rss']], body);
+      expect(await led(source, [[301, '/rss.xml']], body)).toBe('/rss.xml');
+      expect(source.state('/feed').movedFrom).toBe(`${origin}/feed`);
+      expect(await led(source, [], 503)).toBe('/feed');
+      expect(source.state('/feed').movedFrom).toBeUndefined();
+    });
+
+    test('in a circle is a failed look that says so', async () => {
+      using source = withFeed();
+      await led(source, [[301, '/rss']], { kind: 'skipped', reason: 'redirects', status: 301 });
+      expect([source.last('/feed').outcome, source.state('/feed').failures]).toEqual(['redirects', 1]);
+    });
+  });
+
+  test.each(['feed', 'sitemap', 'page'] as const)('at a %s that is gone for good is the last one', async kind => {
+    using source = new WatchedSource({}, { known });
+    source.entry('/entry', kind);
+    await source.looks({ '/entry': 404 });
+    expect(source.hoursLeft('/entry')).toBeLessThan(24);
+    await source.looks({ '/entry': 410 });
+    expect([source.hoursLeft('/entry'), source.last('/entry').status]).toEqual([Number.POSITIVE_INFINITY, 410]);
   });
 
   test('that ends its reader costs that entry only', async () => {
