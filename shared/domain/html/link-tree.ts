@@ -13,7 +13,7 @@ export function buildLinkTree(html: string): TreeNode {
 /** Whether building the page's tree stays within the bounds of `TreeBudget`. */
 export function isTreeBearable(html: string): boolean {
   try {
-    demandPlain(Buffer.from(html, 'latin1'));
+    demandPlain(html);
     buildLinkTree(html);
     return true;
   } catch (error) {

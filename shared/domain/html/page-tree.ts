@@ -2,7 +2,7 @@ import { Parser, Token, type TreeAdapter } from 'parse5';
 import { BudgetTokenizer, flatten } from './budget-tokenizer.ts';
 import { plainTree } from './plain-tree.ts';
 import { placeStreamedParts } from './streamed-parts.ts';
-import { demandPlainText, TreeBudget, TreeTooCostly } from './tree-budget.ts';
+import { demandPlain, TreeBudget, TreeTooCostly } from './tree-budget.ts';
 import { buildingNodes, insertNode, TextNode, type TreeMap, TreeNode } from './tree-node.ts';
 
 const { CHARACTER, WHITESPACE_CHARACTER } = Token.TokenType;
@@ -24,7 +24,7 @@ export interface PageTree {
  */
 export function pageTree(html: string): PageTree {
   try {
-    demandPlainText(html);
+    demandPlain(html);
     const parser = new PageTreeParser(new TreeBudget(html.length, MOST_WORK));
     parser.tokenizer.write(html, true);
     if (html.includes(' id="S:')) placeStreamedParts(parser.document);

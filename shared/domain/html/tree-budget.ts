@@ -93,39 +93,34 @@ export class TreeBudget {
   }
 }
 
-/** Throws `TreeTooCostly` for a page that would cost the tokenizer too much, whatever its tree. */
-export function demandPlain(page: Uint8Array): void {
-  const counts = { lessThans: 0, returns: 0, longestName: 0 };
-  let nameStart = 0;
-  for (let i = 0; i < page.length; i += 1) {
-    const code = page[i]!;
-    if (code === LESS) counts.lessThans += 1;
-    if (code > GREATER || !(code === GREATER || code === SLASH || isSpace(code))) continue;
-    counts.longestName = Math.max(counts.longestName, i - nameStart);
-    nameStart = i + 1;
-    if (code === RETURN) counts.returns += 1;
-  }
-  demandCounts({ ...counts, longestName: Math.max(counts.longestName, page.length - nameStart) });
+/** Throws `TreeTooCostly` for a page that would cost the tokenizer too much, whatever its tree. Bytes, or a decoded page. */
+export function demandPlain(page: Uint8Array | string): void {
+  demandFew(page, LESS, MAX_LESS_THANS, 'tags');
+  demandFew(page, RETURN, MAX_RETURNS, 'carriage returns');
+  demandShortNames(page);
 }
 
-/** Like `demandPlain`, for a decoded page. */
-export function demandPlainText(html: string): void {
-  if (html.length < Math.min(MAX_LESS_THANS, MAX_NAME, MAX_RETURNS)) return;
-  const counts = { lessThans: 0, returns: 0, longestName: 0 };
-  let nameStart = 0;
-  for (let i = 0; i < html.length; i += 1) {
-    const code = html.charCodeAt(i);
-    if (code === LESS) counts.lessThans += 1;
-    if (code > GREATER || !(code === GREATER || code === SLASH || isSpace(code))) continue;
-    counts.longestName = Math.max(counts.longestName, i - nameStart);
-    nameStart = i + 1;
-    if (code === RETURN) counts.returns += 1;
-  }
-  demandCounts({ ...counts, longestName: Math.max(counts.longestName, html.length - nameStart) });
+function demandFew(page: Uint8Array | string, code: number, most: number, what: string): void {
+  if (page.length <= most) return;
+  const character = String.fromCharCode(code);
+  const next = (from: number) => (typeof page === 'string' ? page.indexOf(character, from) : page.indexOf(code, from));
+  let count = 0;
+  for (let at = next(0); at >= 0; at = next(at + 1)) count += 1;
+  if (count > most) throw new TreeTooCostly(`more than ${most} ${what}`);
 }
 
-function demandCounts(counts: { lessThans: number; returns: number; longestName: number }): void {
-  if (counts.longestName > MAX_NAME) throw new TreeTooCostly(`a name of more than ${MAX_NAME} characters`);
-  if (counts.lessThans > MAX_LESS_THANS) throw new TreeTooCostly(`more than ${MAX_LESS_THANS} tags`);
-  if (counts.returns > MAX_RETURNS) throw new TreeTooCostly(`more than ${MAX_RETURNS} carriage returns`);
+/** Looks at the ends of steps of the greatest length only: a step without an end is too long a name. */
+function demandShortNames(page: Uint8Array | string): void {
+  const codeAt = (i: number) => (typeof page === 'string' ? page.charCodeAt(i) : page[i]!);
+  let start = 0;
+  while (start + MAX_NAME < page.length) {
+    let end = start + MAX_NAME;
+    while (end >= start && !endsName(codeAt(end))) end -= 1;
+    if (end < start) throw new TreeTooCostly(`a name of more than ${MAX_NAME} characters`);
+    start = end + 1;
+  }
+}
+
+function endsName(code: number): boolean {
+  return code === GREATER || code === SLASH || isSpace(code);
 }

@@ -32,58 +32,73 @@ const day = 86_400_000;
 const year = "(?<year>(?:19|20)\\d\\d|(?<=')\\d\\d|(?<=-)\\d\\d(?![\\d:.])|\\d\\d(?=\\s\\d\\d:\\d\\d))";
 const yearTail = '(?:\\s?(?:года|год|г\\.|р\\.|року|roku|թ\\.))?';
 
+type Form = Pick<RegExp, 'exec'>;
+
+/** A form that is compiled and tried only in texts that match `needs`, which every match of the form does. */
+function where(needs: RegExp, pattern: string): Form {
+  const form = new RegExp(pattern, 'iu');
+  return { exec: text => (needs.test(text) ? form.exec(text) : null) };
+}
+
+const fourDigits = /(?:19|20)\d\d/;
+const someYear = /(?:19|20)\d\d|['-]\d\d|\d\d\s\d\d:/;
+
 /** In the order in which they are tried: what is said best comes first. */
-const forms: readonly RegExp[] = [
+const forms: readonly Form[] = [
   // 2017-09-12T15:34:56+03:00, 2017-09-12 15:34, 2017/09/12
-  new RegExp(
+  where(
+    /(?:19|20)\d\d[-/.]/,
     `(?<!\\d)(?<year>(?:19|20)\\d\\d)[-/.](?<month>0?[1-9]|1[0-2])[-/.](?<day>0?[1-9]|[12]\\d|3[01])(?!\\d)(?:T(?=\\d))?${clockTail}`,
-    'iu',
   ),
   // 2017年9月12日, 令和8年3月4日(水) 午前10時, 2017년 9월 12일 오후 3:34, 2017. 9. 12. 오후 3:34
-  new RegExp(
+  where(
+    /[年년]|令和|平成|(?:19|20)\d\d\s?\./,
     `(?<!\\d)(?:(?<era>令和|平成)(?<eraYear>\\d{1,2}|元)|(?<year>(?:19|20)\\d\\d))\\s?[年년.]\\s?(?<month>\\d{1,2})\\s?[月월.]\\s?(?<day>\\d{1,2})(?!\\d)\\s?[日일.]?${clockTail}`,
-    'iu',
   ),
   // 20170912, 20170912T153400Z
-  /(?<!\d)(?<year>(?:19|20)\d\d)(?<month>0[1-9]|1[0-2])(?<day>0[1-9]|[12]\d|3[01])(?:T?(?<hour>[01]\d|2[0-3])(?<minute>[0-5]\d)(?<second>[0-5]\d)?(?<zone>Z|[+-]\d{4})?)?(?!\d)/iu,
+  where(
+    /(?:19|20)\d{6}/,
+    /(?<!\d)(?<year>(?:19|20)\d\d)(?<month>0[1-9]|1[0-2])(?<day>0[1-9]|[12]\d|3[01])(?:T?(?<hour>[01]\d|2[0-3])(?<minute>[0-5]\d)(?<second>[0-5]\d)?(?<zone>Z|[+-]\d{4})?)?(?!\d)/
+      .source,
+  ),
   // 12 сентября 2017, 15:34; 12. September 2017; 12th of September 2017; 15:34 12 Сентября 2017
-  new RegExp(
+  where(
+    someYear,
     `${clockHead}(?<![\\d])(?<day>0?[1-9]|[12]\\d|3[01])(?:st|nd|rd|th|er|º|-?го)?[.,]?[\\s\\u00a0-]{0,2}(?:of |de |d['’]|ב)?(?<name>${monthBesideYearPattern})(?![\\p{L}])\\.?[\\s,،\\u00a0/-]{0,3}(?:de |del )?'?${year}(?!\\d)${yearTail}${clockTail}`,
-    'iu',
   ),
   // 2020. július 12.; 2020 m. liepos 12 d.; 2020. gada 12. jūlijs
-  new RegExp(
+  where(
+    fourDigits,
     `(?<![\\d.])(?<year>(?:19|20)\\d\\d)\\.?\\s(?:m\\.\\s|gada\\s|жыл\\p{L}*\\s|ж\\.\\s|թ\\.\\s)?(?:(?<day>0?[1-9]|[12]\\d|3[01])\\.?\\s(?<name>${monthBesideYearPattern})|(?<name2>${monthBesideYearPattern})\\.?\\s(?<day2>0?[1-9]|[12]\\d|3[01]))(?![\\p{L}\\d])\\.?(?:\\sd\\.)?${clockTail}`,
-    'iu',
   ),
   // 12 tháng 3, 2026
-  new RegExp(
+  where(
+    /th(?:áng|g)/iu,
     `${clockHead}(?<!\\d)(?<day>0?[1-9]|[12]\\d|3[01])\\s(?:tháng|thg)\\s(?<month>0?[1-9]|1[0-2])(?:,|\\snăm)?\\s(?<year>(?:19|20)\\d\\d)(?!\\d)${clockTail}`,
-    'iu',
   ),
   // September 12, 2017 at 3:34 pm
-  new RegExp(
+  where(
+    someYear,
     `${clockHead}(?<![\\p{L}])(?<name>${monthPattern})\\.?\\s{0,2}(?<day>0?[1-9]|[12]\\d|3[01])(?:st|nd|rd|th)?(?:[\\s,]{1,3}|\\s?'\\s?)${year}(?!\\d)${clockTail}`,
-    'iu',
   ),
   // Tue Sep 12 15:34:56 CEST 2017, as Java and Unix write it
-  new RegExp(
+  where(
+    /\d\d:\d\d:\d\d/,
     `(?<![\\p{L}])(?<name>${monthPattern})\\s{1,2}(?<day>0?[1-9]|[12]\\d|3[01])\\s(?<hour>[01]\\d|2[0-3]):(?<minute>[0-5]\\d):(?<second>[0-5]\\d)(?:\\s(?<zone>${zonePattern}))?\\s${year}(?!\\d)`,
-    'iu',
   ),
   // 12.09.2017 15:34; 12/09/2017; 9/12/2017; 12-09-17
-  new RegExp(
+  where(
+    /\d[\s\u200f]?[./-]\s?\d/,
     `${clockHead}(?<![\\d.:/])(?<first>0?[1-9]|[12]\\d|3[01])[\\s\\u200f]?(?<mark>[./-])\\s?(?<other>0?[1-9]|[12]\\d|3[01])[\\s\\u200f]?\\k<mark>\\s?(?<shortYear>(?:19|20)\\d\\d|\\d\\d)(?![\\d:])${yearTail}${clockTail}`,
-    'iu',
   ),
   // Вчера, 15:34; сегодня в 09:05; heute, 14:02 Uhr; yesterday
-  new RegExp(`${clockHead}(?<![\\p{L}])(?<relative>${relativePattern})(?![\\p{L}])${clockTail}`, 'iu'),
+  where(relativeStart, `${clockHead}(?<![\\p{L}])(?<relative>${relativePattern})(?![\\p{L}])${clockTail}`),
 ];
-const formsWithoutYear: readonly RegExp[] = [
+const formsWithoutYear: readonly Form[] = [
   // 12 сентября, 15:34 (the year is the one before the page was seen)
-  new RegExp(
+  where(
+    /\d(?:st|nd|rd|th)?\.?\s\p{L}/iu,
     `${clockHead}(?<![\\d.])(?<day>0?[1-9]|[12]\\d|3[01])(?:st|nd|rd|th)?\\.?\\s(?<name>${monthPattern})(?![\\p{L}])\\.?(?![\\s,]*(?:19|20)\\d\\d)${clockTail}`,
-    'iu',
   ),
 ];
 

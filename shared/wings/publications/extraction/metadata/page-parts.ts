@@ -161,6 +161,9 @@ function stateDateIn(scripts: readonly string[]): string | undefined {
 /** Where classes are made by programs, tests find elements by these. */
 const dataName = /^data-(?:testid|test-id|qa|component)$/;
 
+/** An address of a page about a person. */
+const ofAuthor = /\/(?:aut|avt|jour|rep|contr|col|staff)[^/]*\/[^/]/i;
+
 function addNamed(node: TreeNode, order: number, into: NamedElement[]): void {
   let [itemprop, rel, own, id, href] = ['', '', '', '', ''];
   for (const { name, value } of node.attributes) {
@@ -169,14 +172,11 @@ function addNamed(node: TreeNode, order: number, into: NamedElement[]): void {
     else if (name === 'itemprop') itemprop = value.toLowerCase();
     else if (name === 'rel') rel = value.toLowerCase();
     else if (name === 'href') href = value;
-    else if (dataName.test(name)) own += ` ${value}`;
+    else if (name.startsWith('data-') && dataName.test(name)) own += ` ${value}`;
   }
   const names = id === '' && own === '' ? '' : `${own} ${id}`.trim().toLowerCase();
   const isTelling =
-    itemprop !== '' ||
-    isTellingTag(node.name) ||
-    rel === 'author' ||
-    /\/(?:aut|avt|jour|rep|contr|col|staff)[^/]*\/[^/]/i.test(href);
+    itemprop !== '' || isTellingTag(node.name) || rel === 'author' || (href !== '' && ofAuthor.test(href));
   if (isTelling || (names !== '' && names.length < 300 && telling.test(names)))
     into.push({ node, itemprop, names, rel, order });
 }

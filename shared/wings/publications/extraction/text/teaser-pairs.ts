@@ -15,6 +15,8 @@ const reach = 4;
 const longestText = 700;
 /** Least share of the pairs with their own elements; also of the texts in pairs among all texts of their path. */
 const leastShare = 0.7;
+/** More than a page has elements. */
+const mostPaths = 2 ** 26;
 /** Pairs that are more of the page than this are the page. */
 const mostOfPage = 0.85;
 
@@ -39,10 +41,10 @@ interface PairKind {
 }
 
 function findKinds({ blocks, elements }: PageBlocks, isOut: Uint8Array): Iterable<PairKind> {
-  const paths = new PathNames(elements);
-  const texts = new Map<string, { count: number }>();
-  const kinds = new Map<string, PairKind>();
-  const seen = new Set<string>();
+  const paths = new PathNumbers(elements);
+  const texts = new Map<number, { count: number }>();
+  const kinds = new Map<number, PairKind>();
+  const seen = new Set<number>();
   let link = -1;
   let left = 0;
   for (const [i, block] of blocks.entries()) {
@@ -61,7 +63,7 @@ function findKinds({ blocks, elements }: PageBlocks, isOut: Uint8Array): Iterabl
     if (block.text.length > longestText) left = 0;
     if (left === 0) continue;
     left -= 1;
-    const key = `${paths.of(blocks[link]!.element)}|${path}`;
+    const key = paths.of(blocks[link]!.element) * mostPaths + path;
     if (seen.has(key)) continue;
     seen.add(key);
     const kind = kinds.get(key) ?? { pairs: [], texts: counted };
@@ -71,22 +73,30 @@ function findKinds({ blocks, elements }: PageBlocks, isOut: Uint8Array): Iterabl
   return kinds.values();
 }
 
-/** The tags and classes of an element and of the element around it. */
-class PathNames {
+/** The tags and classes of an element and of the element around it, as a number below `mostPaths`. */
+class PathNumbers {
   readonly #elements: readonly PageElement[];
-  readonly #names = new Map<number, string>();
+  readonly #known: Uint32Array;
+  readonly #numbers = new Map<string, number>();
 
   constructor(elements: readonly PageElement[]) {
     this.#elements = elements;
+    this.#known = new Uint32Array(elements.length);
   }
 
-  of(element: number): string {
-    const known = this.#names.get(element);
-    if (known !== undefined) return known;
+  of(element: number): number {
+    const known = this.#known[element]!;
+    return known > 0 ? known : this.#numberOf(element);
+  }
+
+  /** From 1 on. */
+  #numberOf(element: number): number {
     const { node, parent } = this.#elements[element]!;
     const name = `${parent < 0 ? '' : groupOf(this.#elements[parent]!.node)}>${groupOf(node)}`;
-    this.#names.set(element, name);
-    return name;
+    const number = this.#numbers.get(name) ?? this.#numbers.size + 1;
+    this.#numbers.set(name, number);
+    this.#known[element] = number;
+    return number;
   }
 }
 
