@@ -28,7 +28,7 @@ const sharedBy: Readonly<Record<string, string>> = {
 };
 
 /** Tiers whose files share the modules of a process: to load them anew for each file was half of the time of small ones. */
-const sharingModules = new Set(['house', 'pure', 'tour', 'simulation', 'crawl']);
+const sharingModules = new Set(['house', 'pure', 'tour', 'simulation', 'crawl', 'process']);
 
 /** Tiers that crawl: what each of their files has anew. */
 const ownFolders = new Set(['tour', 'crawl', 'process', 'browser', 'account', 'emulator', 'suites']);

@@ -113,8 +113,9 @@ export function systemCodesOf(error: unknown): SystemCodes | undefined {
   return errno === undefined ? systemCodesOf(error.cause) : { code: errno, ...of };
 }
 
-/** If a thread cannot start, only the end of the message has the reason. */
+/** If a thread cannot start, or the folder of a package cannot be read, only the end of the message has the reason. */
 function errnoIn(code: unknown, message: string): string | undefined {
+  if (/: too many open files\.?$/.test(message)) return 'EMFILE';
   const errno = code === 'ERR_WORKER_INIT_FAILED' ? /: (E[A-Z]+)$/.exec(message)?.[1] : code;
   return typeof errno === 'string' && Object.hasOwn(errnos, errno) ? errno : undefined;
 }

@@ -37,8 +37,13 @@ describe('a fault of the machine', () => {
     });
   });
 
-  test('is told of a thread that cannot be started, which has its reason in the message only', () => {
+  test('is known of a thread that cannot be started, which has its reason in the message only', () => {
     const error = failed({ code: 'ERR_WORKER_INIT_FAILED' }, 'Worker initialization failure: EMFILE');
+    expect(systemFaultOf(error)).toMatchObject({ kind: 'limit', code: 'EMFILE' });
+  });
+
+  test('is known of a module that cannot be read for want of files', () => {
+    const error = failed({ code: 'ERR_X' }, 'Cannot read package config /x/package.json: too many open files.');
     expect(systemFaultOf(error)).toMatchObject({ kind: 'limit', code: 'EMFILE' });
   });
 
