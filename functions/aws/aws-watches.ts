@@ -2,7 +2,7 @@ import { hasAwsBrowser, openAwsClock, openAwsObjects, openAwsStore } from '../..
 import { shippedModels } from '../../shared/adapters/tone/open.ts';
 import { usableParts } from '../../shared/domain/spec/resolve/part-faults.ts';
 import { addAddressesTo } from '../../shared/place/add-addresses.ts';
-import { changeApplicationsOf } from '../../shared/place/change-applications.ts';
+import { switchApplicationsOf } from '../../shared/place/change-applications.ts';
 import { addEntryTo, changeEntriesOf } from '../../shared/place/change-entries.ts';
 import { changeRulesOf } from '../../shared/place/change-rules.ts';
 import { changeSourceOf } from '../../shared/place/change-settings.ts';
@@ -11,7 +11,6 @@ import { rereadPages } from '../../shared/place/reread-pages.ts';
 import type { WatchService } from '../../shared/place/watch-service.ts';
 import { namedParts } from '../../shared/plugins/named-parts.ts';
 import { builtInOrder } from '../../shared/wings/publications/applications/application-order.ts';
-import { acceptRules, endRules, type RuleVersions } from '../../shared/wings/publications/grabber/rule-health.ts';
 import { readMemory } from '../../shared/wings/publications/watch/source-memory.ts';
 import { readSettings } from '../../shared/wings/publications/watch/source-settings.ts';
 import { awsOrganizations } from './aws-organizations.ts';
@@ -36,29 +35,21 @@ export const awsWatches: WatchService = {
     // A request has 29 s.
     mostPages: 40,
   }),
-  changeRules: async (watch, source, rules) => {
-    const change =
-      rules === undefined ? endRules : (before: RuleVersions, at: string) => acceptRules(before, rules, at);
-    await changeRulesOf(ports(), { crawl: watch, source }, change);
-  },
+  changeRules: async (watch, source, rules) => await changeRulesOf(ports(), { crawl: watch, source }, rules),
   page: async (watch, address) => await awsPage(watch, (await knownWatch(watch)).spec, address),
   switchApplications: async (watch, names, isOn, source) => {
-    const { spec } = await knownWatch(watch);
-    const { store, clock } = ports();
+    const crawl = await knownWatch(watch);
+    const { store } = ports();
     const order = usableParts(deployedNames()).applications ?? builtInOrder;
-    const initial = spec.applications ?? builtInOrder;
-    const rows = (await store.readSites(watch)).filter(({ site }) => source === undefined || site === source);
     const on = async (site: number) => readSettings(await store.readSettings(watch, site)).applications ?? [];
+    const sites = (await store.readSites(watch)).map(({ site }) => site).filter(site => (source ?? site) === site);
     // Applications that are on may come from an earlier deployment: they can be switched off.
-    const older = isOn ? [] : [...initial, ...(await Promise.all(rows.map(async ({ site }) => await on(site)))).flat()];
+    const older = isOn
+      ? []
+      : [...(crawl.spec.applications ?? builtInOrder), ...(await Promise.all(sites.map(on))).flat()];
     const all = [...new Set([...order, ...older])].map(name => ({ name }));
     namedParts('names', names, all);
-    const changed = new Map<number, readonly string[]>();
-    for (const { site } of rows) {
-      const of = { crawl: watch, source: site };
-      changed.set(site, await changeApplicationsOf({ store, clock }, of, { names, isOn, order, initial }));
-    }
-    return changed;
+    return await switchApplicationsOf(ports(), crawl, { names, isOn, order, source });
   },
 };
 

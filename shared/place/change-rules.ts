@@ -1,24 +1,23 @@
 /** Changes of the rules of a source, in any place, also while somebody works on the watch. */
 import type { Clock, SourceSettingsRows } from '../ports.ts';
-import type { RuleVersions } from '../wings/publications/grabber/rule-health.ts';
+import { acceptRules, endRules } from '../wings/publications/grabber/rule-health.ts';
+import type { RulesData } from '../wings/publications/grabber/rules/rules-schema.ts';
 import { changeSettingsOf, type SettledSource } from './change-settings.ts';
 
-/** The ports that store the settings of sources. */
-export interface RulePorts {
+interface RulePorts {
   readonly clock: Pick<Clock, 'now'>;
   readonly store: SourceSettingsRows;
 }
 
-/** Instants as `toISOString` writes them. */
-export type RuleChange = (before: RuleVersions, at: string) => RuleVersions;
-
-/** Answers the versions as they are now. */
+/** From now on pages are read by these rules, or, without rules, by none. */
 export async function changeRulesOf(
   { store, clock }: RulePorts,
   of: SettledSource,
-  change: RuleChange,
-): Promise<RuleVersions> {
+  given: RulesData | undefined,
+): Promise<void> {
   const at = new Date(clock.now()).toISOString();
-  const { rules } = await changeSettingsOf(store, of, before => ({ ...before, rules: change(before.rules ?? [], at) }));
-  return rules ?? [];
+  await changeSettingsOf(store, of, ({ rules = [], ...rest }) => ({
+    ...rest,
+    rules: given === undefined ? endRules(rules, at) : acceptRules(rules, given, at),
+  }));
 }

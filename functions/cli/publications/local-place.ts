@@ -5,13 +5,20 @@ import { mentioningPublications, rowsOf } from '../../../shared/wings/publicatio
 import { withoutMentions } from '../../../shared/wings/publications/table/selected.ts';
 import { readWatch } from '../../embedded/watch/read-watch.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
+import type { localDeeds } from './local-deeds.ts';
 import type { WatchPlace } from './watch-place.ts';
 
+export interface LocalOptions {
+  /** Files of the modules of the watch, named again. */
+  readonly plugin?: readonly string[];
+}
+
 /** The watch in `directory`. Throws `BadInput` where there is none. */
-export async function openLocalWatch(directory: string): Promise<WatchPlace> {
+export async function openLocalWatch(directory: string, { plugin }: LocalOptions): Promise<WatchPlace> {
   const state = await readWatch(directory);
   const { sources } = state;
   let opened: ReturnType<typeof readLocalPublications> | undefined;
+  let deeds: ReturnType<typeof localDeeds> | undefined;
   const stored = async () => {
     opened ??= readLocalPublications(directory, false);
     return await opened;
@@ -22,8 +29,8 @@ export async function openLocalWatch(directory: string): Promise<WatchPlace> {
     state: async () => state,
     sources: async () => sources,
     perform: async (operation, input) => {
-      const { localDeeds } = await import('../../embedded/watch/local-deeds.ts');
-      return await operation.run(localDeeds, directory, input);
+      deeds ??= (await import('./local-deeds.ts')).localDeeds(plugin);
+      return await operation.run(deeds, directory, input);
     },
     reread: async query => {
       const { localReread } = await import('../../embedded/watch/local-stores.ts');
@@ -70,7 +77,10 @@ export async function openLocalWatch(directory: string): Promise<WatchPlace> {
       if (store === undefined || found === undefined) return known.map(each => each.name);
       return { name, columns: found.columns, rows: store.applications.records(name, query), sources: named };
     },
-    close: async () => (await opened)?.close(),
+    close: async () => {
+      await deeds?.close();
+      (await opened)?.close();
+    },
   };
 }
 

@@ -9,7 +9,7 @@ import { atPlace, type PlaceOption } from './watch-place.ts';
 export const ofThisMachine: PlaceOption = {
   argument: ['<directory>', 'directory of the watch'],
   options: command => command.option('--json', 'as JSON'),
-  open: async directory => await (await import('./local-place.ts')).openLocalWatch(directory),
+  open: async (...of) => await (await import('./local-place.ts')).openLocalWatch(...of),
 };
 
 /** `orbweaver publications`: what a watch has found. */

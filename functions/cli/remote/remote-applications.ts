@@ -1,66 +1,13 @@
-/** Applications of a watch in an account: how they do, which are on, and their records. */
+/** Applications of a watch in an account: their order, and their records. */
 import type { Columns } from '../../../shared/domain/applications/publication-application.ts';
+import { listApplications } from '../../../shared/place/operations/application-operations.ts';
 import { builtInOrder } from '../../../shared/wings/publications/applications/application-order.ts';
-import type {
-  Acceptance,
-  KeptApplication,
-  PageMark,
-  RecordQuery,
-  RecordRow,
-} from '../../../shared/wings/publications/applications/application-records.ts';
+import type { RecordQuery, RecordRow } from '../../../shared/wings/publications/applications/application-records.ts';
 import type { ExportedTable } from '../../../shared/wings/publications/export/record-export.ts';
-import { sourceNamed } from '../publications/source-named.ts';
-import { print } from '../terminal/print.ts';
-import { applicationsText, type KeptApplications, onText } from '../watch/watch-applications.ts';
-import { type Remote, type RemoteOptions, remoteApi, watchPath } from './remote-api.ts';
+import type { WatchPlace } from '../publications/watch-place.ts';
+import { type Remote, watchPath } from './remote-api.ts';
 import { filtersOf, linesIn } from './remote-query.ts';
 import { remoteSources } from './remote-watch-state.ts';
-
-/** Instants are texts there. */
-type ShownLast = Omit<NonNullable<Acceptance['last']>, 'at'> & { readonly at: string };
-interface ShownTable extends Omit<KeptApplication, 'acceptance'> {
-  readonly acceptance: Omit<Acceptance, 'last'> & { readonly last?: ShownLast };
-}
-type ShownMark = Omit<PageMark, 'seenAt'> & { readonly seen: string };
-
-/** `orbweaver remote watches applications list`. */
-export async function listRemoteApplications(id: string, options: RemoteOptions): Promise<void> {
-  const api = await remoteApi(options);
-  await print(applicationsText(await remoteSources(api, id), await keptBy(api, id), options.json === true));
-}
-
-async function keptBy(api: Remote, id: string): Promise<KeptApplications> {
-  const { tables, marks } = await api.call<{ tables: readonly ShownTable[]; marks: readonly ShownMark[] }>(
-    ...(['GET', `${watchPath(id)}/applications`] as const),
-  );
-  return {
-    tables: tables.map(({ acceptance: { last, ...acceptance }, ...table }) => ({
-      ...table,
-      acceptance: { ...acceptance, ...(last !== undefined && { last: { ...last, at: Date.parse(last.at) } }) },
-    })),
-    marks: marks.map(({ seen, ...mark }) => ({ ...mark, seenAt: Date.parse(seen) })),
-  };
-}
-
-export interface RemoteSwitchOptions {
-  readonly source?: string;
-}
-
-/** `orbweaver remote watches applications on|off`. */
-export async function switchRemoteApplications(
-  id: string,
-  names: readonly string[],
-  isOn: boolean,
-  { source, ...options }: RemoteOptions & RemoteSwitchOptions,
-): Promise<void> {
-  const api = await remoteApi(options);
-  const only =
-    source === undefined ? {} : { source: sourceNamed('--source', source, await remoteSources(api, id)).number };
-  const { sources } = await api.call<{ sources: readonly { number: number; applications: readonly string[] }[] }>(
-    ...(['PATCH', `${watchPath(id)}/applications`, { names, on: isOn, ...only }] as const),
-  );
-  await print(onText(sources.map(({ number, applications }) => [number, applications])));
-}
 
 /** The built-in applications and the named ones, in the order of the deployment. The API refuses a name that is not deployed. */
 export async function remoteOrder(api: Remote, names: readonly string[]): Promise<readonly string[]> {
@@ -71,12 +18,11 @@ export async function remoteOrder(api: Remote, names: readonly string[]): Promis
 
 /** The table of an application with its rows, or the names of those that have one. */
 export async function remoteRecords(
-  api: Remote,
-  id: string,
+  { api, id, perform }: { readonly api: Remote; readonly id: string; readonly perform: WatchPlace['perform'] },
   name: string,
   query: RecordQuery,
 ): Promise<ExportedTable | readonly string[]> {
-  const { tables } = await keptBy(api, id);
+  const { tables } = await perform(listApplications, {});
   const columns = tables.find(each => each.name === name)?.columns;
   if (columns === undefined) return tables.map(each => each.name);
   const sources = await remoteSources(api, id);

@@ -1,3 +1,4 @@
+import { withInstants } from '../../../shared/place/operations/shown-instants.ts';
 import type { MentionRecord } from '../../../shared/wings/publications/export/mention-records.ts';
 import type { PublicationRecord } from '../../../shared/wings/publications/export/publication-record.ts';
 import type { ToneTable } from '../../../shared/wings/publications/table/read-table.ts';
@@ -11,14 +12,15 @@ import { remoteSources, remoteState, withoutSources } from './remote-watch-state
 export async function openRemoteWatch(id: string, options: RemoteOptions): Promise<WatchPlace> {
   const api = await remoteApi(options);
   const path = watchPath(id);
+  const perform: WatchPlace['perform'] = async (operation, input) => {
+    const { requestOf } = await import('../../../shared/place/operations/operation.ts');
+    const { method, path: at, body } = requestOf(operation, id, input);
+    return withInstants(await api.call(method, at, body)) as never;
+  };
   return {
     ...{ name: id, command: 'remote watches' },
     state: async () => (await withoutSources(api, id)) ?? (await remoteState(api, id)),
-    perform: async (operation, input) => {
-      const { requestOf } = await import('../../../shared/place/operations/operation.ts');
-      const { method, path: at, body } = requestOf(operation, id, input);
-      return await api.call(method, at, body);
-    },
+    perform,
     reread: async ({ after, ...query }) =>
       await api.call('POST', `${path}/reread?${filtersOf(query, { cursor: after })}`),
     sources: async () => await remoteSources(api, id),
@@ -33,7 +35,7 @@ export async function openRemoteWatch(id: string, options: RemoteOptions): Promi
       await api.call<ToneTable>('GET', `${path}/report?${filtersOf(query, { by, models, copies: !isOriginal })}`),
     records: async (name, query) => {
       const { remoteRecords } = await import('./remote-applications.ts');
-      return await remoteRecords(api, id, name, query);
+      return await remoteRecords({ api, id, perform }, name, query);
     },
     close: async () => undefined,
   };

@@ -4,11 +4,16 @@ import { atPlace, type PlaceOption } from '../publications/watch-place.ts';
 import { addSpecOptions } from '../spec/spec-options.ts';
 import { showFirst } from '../terminal/help-text.ts';
 import { lazily, type SetExitCode } from '../terminal/lazily.ts';
-import { addRereading, addSourceChanges, addWatchState, kinds } from '../watch/source-program.ts';
+import {
+  addApplications,
+  addRereading,
+  addRules,
+  addSourceChanges,
+  addWatchState,
+  kinds,
+} from '../watch/source-program.ts';
 import { seconds } from '../watch/watch-options.ts';
 import { addressList, addWatchOptions, requestSettings, requests, usualOfWatch } from '../watch/watch-program.ts';
-import type { RemoteOptions } from './remote-api.ts';
-import type { RemoteSwitchOptions } from './remote-applications.ts';
 
 const newExamples = `
 Examples:
@@ -30,10 +35,8 @@ export function addRemoteWatches(remote: Command, withApi: WithApi, exit: SetExi
   addLife(watches, ofAccount);
   const sources = watches.command('sources').description('look at sources and change their entries');
   addSources(sources, ofAccount, exit);
-  const applications = watches.command('applications').description('list the applications of a watch and switch them');
-  addApplications(applications, withApi);
-  const rules = watches.command('rules').description('learn, try and change the rules of a source');
-  addRules(rules, withApi, exit);
+  addApplications(watches, ofAccount);
+  addRules(watches, ofAccount, exit);
   addOrganizations(watches.command('organizations').description('say whom a watch looks for'), withApi);
   for (const command of [
     addPublications(remote, ofAccount),
@@ -113,43 +116,4 @@ function addSources(sources: Command, ofAccount: PlaceOption, exit: SetExitCode)
     .addOption(seconds('--interval <seconds>', 'fixed time between two looks (default: learnt)'))
     .action(atPlace(ofAccount, async () => (await import('../watch/place-sources.ts')).addEntryTo));
   addSourceChanges(sources, ofAccount);
-}
-
-function addRules(rules: Command, withApi: WithApi, exit: SetExitCode): void {
-  const ofSource = (name: string, description: string): Command =>
-    withApi(rules.command(name))
-      .description(description)
-      .argument('<watch>', 'id of the watch')
-      .argument('<source>', 'number, name, host or address of the source');
-  ofSource('suggest', 'learn rules from pages of the source and print them (YAML), for a person to accept').action(
-    lazily(async () => (await import('./remote-rules.ts')).suggestRemoteRules, exit),
-  );
-  ofSource('test', 'show what rules give on ten pages of the source, beside the automatic extractor')
-    .option('--rules <file>', 'the rules (YAML; default: those of the source)')
-    .action(lazily(async () => (await import('./remote-rules.ts')).testRemoteRules));
-  ofSource('accept', 'from now on pages are read by these rules')
-    .requiredOption('--rules <file>', 'the rules (YAML), - for standard input')
-    .action(lazily(async () => (await import('./remote-rules.ts')).acceptRemoteRules));
-  ofSource('list', 'list the versions of the rules of a source, and when each held').action(
-    lazily(async () => (await import('./remote-rules.ts')).listRemoteRules),
-  );
-  ofSource('remove', 'from now on no rules hold; what they gave stays, with their versions').action(
-    lazily(async () => (await import('./remote-rules.ts')).removeRemoteRules),
-  );
-}
-
-function addApplications(applications: Command, withApi: WithApi): void {
-  const ofWatch = (name: string, description: string): Command =>
-    withApi(applications.command(name)).description(description).argument('<watch>', 'id of the watch');
-  ofWatch('list', 'show which are on at each source, how they do, and the pages at which they failed').action(
-    lazily(async () => (await import('./remote-applications.ts')).listRemoteApplications),
-  );
-  for (const change of ['on', 'off'] as const)
-    ofWatch(change, `switch applications ${change}`)
-      .argument('<names...>', 'names of applications: grabber, readability, and those that are deployed')
-      .option('--source <source>', 'only at this source: its number, name or host')
-      .action(async (id: string, names: readonly string[], options: RemoteOptions & RemoteSwitchOptions) => {
-        const { switchRemoteApplications } = await import('./remote-applications.ts');
-        await switchRemoteApplications(id, names, change === 'on', options);
-      });
 }

@@ -1,32 +1,13 @@
 /** A watch as the API shows it, as the commands of this machine show one. */
-import type { ApplicationStatus } from '../../../shared/wings/publications/watch/application-status.ts';
-import type { FailedAddress } from '../../../shared/wings/publications/watch/source-memory.ts';
+import { defined } from '../../../shared/domain/defined.ts';
+import { withInstants } from '../../../shared/place/operations/shown-instants.ts';
 import type { EntryStatus, SourceStatus } from '../../../shared/wings/publications/watch/source-status.ts';
 import type { WatchState } from '../../embedded/watch/read-watch.ts';
 import { crawlPath, type Remote, watchPath } from './remote-api.ts';
 
-/** Instants are texts there. */
-type Shown<T, Key extends keyof T> = Omit<T, Key> & { readonly [K in Key]?: string };
-interface ShownEntry extends Omit<Shown<EntryStatus, 'due' | 'lastRead'>, 'last'> {
-  readonly interval?: number;
-  readonly last?: Omit<NonNullable<EntryStatus['last']>, 'at'> & { readonly at: string };
-}
-type ShownApplication = Omit<Shown<ApplicationStatus, 'offSince'>, 'last'> & {
-  readonly last?: Omit<NonNullable<ApplicationStatus['last']>, 'at'> & { readonly at: string };
-};
-type ShownFailed = Shown<Omit<FailedAddress, 'first' | 'last'>, 'due'> & {
-  readonly first: string;
-  readonly last: string;
-};
-interface ShownSource extends Omit<Shown<SourceStatus, 'due'>, 'entries' | 'failed' | 'rules' | 'applications'> {
-  readonly failed: readonly ShownFailed[];
-  readonly applications?: readonly ShownApplication[];
-  readonly entries: readonly ShownEntry[];
-  readonly rules?: Omit<NonNullable<SourceStatus['rules']>, 'alarm'> & {
-    readonly alarm?: Omit<NonNullable<NonNullable<SourceStatus['rules']>['alarm']>, 'since'> & {
-      readonly since: string;
-    };
-  };
+/** Its entries have other names for some of their members. */
+interface ShownSource extends Omit<SourceStatus, 'entries'> {
+  readonly entries: readonly (Omit<EntryStatus, 'fixedS'> & { readonly interval?: number })[];
 }
 
 /** Sources that are requested at once. */
@@ -57,9 +38,9 @@ export async function remoteSources(api: Remote, id: string): Promise<readonly S
   for (let from = 0; from < numbers.length; from += atOnce) {
     const some = numbers.slice(from, from + atOnce);
     const shown = await Promise.all(
-      some.map(async number => await api.call<ShownSource>('GET', `${watchPath(id)}/sources/${number}`)),
+      some.map(async number => await api.call('GET', `${watchPath(id)}/sources/${number}`)),
     );
-    sources.push(...shown.map(sourceIn));
+    sources.push(...shown.map(each => sourceIn(withInstants(each) as ShownSource)));
   }
   return sources;
 }
@@ -85,43 +66,9 @@ const states: Readonly<Record<string, WatchState['state']>> = {
   ...{ stopped: 'stopped', finished: 'stopped' },
 };
 
-function sourceIn({ due, entries, failed, rules, applications, ...source }: ShownSource): SourceStatus {
-  const alarm = rules?.alarm;
-  const held = rules && {
-    ...rules,
-    ...(alarm !== undefined && { alarm: { ...alarm, since: Date.parse(alarm.since) } }),
-  };
+function sourceIn({ entries, ...source }: ShownSource): SourceStatus {
   return {
     ...source,
-    ...(due !== undefined && { due: Date.parse(due) }),
-    ...(held !== undefined && { rules: held as NonNullable<SourceStatus['rules']> }),
-    ...(applications !== undefined && { applications: applications.map(applicationIn) }),
-    entries: entries.map(entryIn),
-    failed: failed.map(failedIn),
-  };
-}
-
-function applicationIn({ last, offSince, ...application }: ShownApplication): ApplicationStatus {
-  return {
-    ...application,
-    ...(last !== undefined && { last: { ...last, at: Date.parse(last.at) } }),
-    ...(offSince !== undefined && { offSince: Date.parse(offSince) }),
-  };
-}
-
-function failedIn({ first, last, due, ...failed }: ShownFailed): FailedAddress {
-  return {
-    ...{ ...failed, first: Date.parse(first), last: Date.parse(last) },
-    ...(due !== undefined && { due: Date.parse(due) }),
-  };
-}
-
-function entryIn({ due, interval, last, lastRead, ...entry }: ShownEntry): EntryStatus {
-  return {
-    ...entry,
-    ...(due !== undefined && { due: Date.parse(due) }),
-    ...(interval !== undefined && { fixedS: interval }),
-    ...(last !== undefined && { last: { ...last, at: Date.parse(last.at) } }),
-    ...(lastRead !== undefined && { lastRead: Date.parse(lastRead) }),
+    entries: entries.map(({ interval, ...entry }) => ({ ...entry, ...defined({ fixedS: interval }) })),
   };
 }

@@ -2,8 +2,10 @@
 import { type Command, Option } from 'commander';
 import { renderModes } from '../../../shared/domain/spec/crawl-spec.ts';
 import { atPlace, type PlaceOption } from '../publications/watch-place.ts';
+import type { SetExitCode } from '../terminal/lazily.ts';
 import { guessed } from './guessed-zone.ts';
 import type { ChangeEntryOptions } from './place-sources.ts';
+import type { SwitchOptions } from './watch-applications.ts';
 import { seconds, timeZone } from './watch-options.ts';
 
 /** The kinds of entries; a traversal is clicked through in a browser. */
@@ -89,4 +91,57 @@ function addSettings(command: Command): Command {
         'whether pages are loaded in a browser: never, auto (where scripts make their links or text), always, default (as the watch)',
       ).choices([...renderModes, 'default']),
     );
+}
+
+/** The rules of a source. */
+export function addRules(watch: Command, place: PlaceOption, exit: SetExitCode): void {
+  const rules = watch.command('rules').description('learn, try and change the rules of a source');
+  const loaded = async () => await import('./watch-rules.ts');
+  const ofSource = (name: string, description: string): Command =>
+    ofWatch(rules, place, [name, description]).argument('<source>', 'number, name, host or address of the source');
+  ofSource('suggest', 'learn rules from pages of the source and print them (YAML), for a person to accept').action(
+    atPlace(place, async () => (await loaded()).suggestForSource, exit),
+  );
+  ofSource('test', 'show what rules give on ten pages of the source, beside the automatic extractor')
+    .option('--rules <file>', 'the rules (YAML; default: those of the source)')
+    .action(atPlace(place, async () => (await loaded()).testSourceRules));
+  ofSource('accept', 'from now on pages are read by these rules, also while the watch runs')
+    .requiredOption('--rules <file>', 'the rules (YAML), - for standard input')
+    .action(atPlace(place, async () => (await loaded()).acceptSourceRules));
+  ofSource('list', 'list the versions of the rules of a source, and when each held').action(
+    atPlace(place, async () => (await loaded()).listSourceRules),
+  );
+  ofSource('remove', 'from now on no rules hold; what they gave stays, with their versions').action(
+    atPlace(place, async () => (await loaded()).removeSourceRules),
+  );
+}
+
+const switched = {
+  on: '; one that was switched off because it died is tried again',
+  off: '; their records stay',
+} as const;
+
+/** Which applications read a source. Answers the commands that switch them. */
+export function addApplications(watch: Command, place: PlaceOption): readonly Command[] {
+  const applications = watch.command('applications').description('list the applications of a watch and switch them');
+  const loaded = async () => await import('./watch-applications.ts');
+  ofWatch(applications, place, [
+    'list',
+    'show which applications are on at each source, how they do, and the pages at which they failed',
+  ]).action(atPlace(place, async () => (await loaded()).listKept));
+  return (['on', 'off'] as const).map(change =>
+    ofWatch(applications, place, [
+      change,
+      `switch applications ${change}, also while the watch runs${switched[change]}`,
+    ])
+      .argument('<names...>', 'names of applications: grabber, readability, and your own')
+      .option('--source <source>', 'only at this source: its number, name, host or address')
+      .action(
+        atPlace(place, async () => {
+          const { changeApplications } = await loaded();
+          return async (opened, names: readonly string[], options: SwitchOptions) =>
+            await changeApplications(opened, names, change === 'on', options);
+        }),
+      ),
+  );
 }

@@ -1,33 +1,24 @@
-import { readLocalPublications } from '../../../shared/adapters/local/open.ts';
+/** The applications of a watch, of this machine or of an account, as commands show and switch them. */
+import { defined } from '../../../shared/domain/defined.ts';
+import { listApplications, switchApplications } from '../../../shared/place/operations/application-operations.ts';
+import type { KeptByApplications } from '../../../shared/place/watch-service.ts';
 import type { KeptApplication, PageMark } from '../../../shared/wings/publications/applications/application-records.ts';
 import type { SourceStatus } from '../../../shared/wings/publications/watch/source-status.ts';
-import { readWatch } from '../../embedded/watch/read-watch.ts';
-import { switchApplications } from '../../embedded/watch/source-applications.ts';
-import { sourceNamed } from '../publications/source-named.ts';
-import { moduleAddress } from '../spec/config-file.ts';
+import { numbersOf, type WatchPlace } from '../publications/watch-place.ts';
 import { formatCounted } from '../terminal/amounts.ts';
 import { wrapped } from './findings-text.ts';
 import type { SourcesOutput } from './place-sources.ts';
 import { applicationLines } from './watch-text.ts';
 
-/** Marked pages that a list shows; all of them are in the table `application_marks`. */
-const mostMarks = 1_000;
-
-export interface KeptApplications {
-  readonly tables: readonly KeptApplication[];
-  readonly marks: readonly PageMark[];
-}
-
 /** `orbweaver watch applications list`: how they do at each source, their tables, and the pages at which they failed. */
-export async function listApplications(directory: string, { json }: SourcesOutput): Promise<void> {
-  const { sources } = await readWatch(directory);
-  process.stdout.write(applicationsText(sources, await keptBy(directory), json === true));
+export async function listKept(place: WatchPlace, { json }: SourcesOutput): Promise<void> {
+  const kept = await place.perform(listApplications, {});
+  process.stdout.write(applicationsText(await place.sources(), kept, json === true));
 }
 
-/** How they do at each source, their tables, and the pages at which they failed. */
-export function applicationsText(
+function applicationsText(
   sources: readonly SourceStatus[],
-  { tables, marks }: KeptApplications,
+  { tables, marks }: KeptByApplications,
   isJson: boolean,
 ): string {
   if (isJson) {
@@ -43,17 +34,6 @@ export function applicationsText(
   return `${lines.join('\n')}\n`;
 }
 
-async function keptBy(directory: string): Promise<KeptApplications> {
-  const store = await readLocalPublications(directory, false);
-  try {
-    const { applications } = store ?? {};
-    if (applications === undefined) return { tables: [], marks: [] };
-    return { tables: await applications.applications(), marks: await applications.marks({}, mostMarks) };
-  } finally {
-    store?.close();
-  }
-}
-
 function tableLines({ name, columns, records, acceptance: { failures, last } }: KeptApplication): readonly string[] {
   const said = `app_${name}: ${formatCounted(records, 'record')} (${Object.keys(columns).join(', ')})`;
   if (last === undefined) return wrapped(said, '');
@@ -67,30 +47,21 @@ function markLines({ application, address, reason, detail }: PageMark): readonly
 
 export interface SwitchOptions {
   readonly source?: string;
-  /** Files of its plugins, named again. */
-  readonly plugin?: readonly string[];
 }
 
 /** `orbweaver watch applications on|off`. */
 export async function changeApplications(
-  directory: string,
+  place: WatchPlace,
   names: readonly string[],
-  isOn: boolean,
-  { source, plugin = [] }: SwitchOptions,
+  on: boolean,
+  { source: named }: SwitchOptions,
 ): Promise<void> {
-  const { sources } = await readWatch(directory);
-  const only = source === undefined ? {} : { sources: [sourceNamed('--source', source, sources).number] };
-  const changed = await switchApplications(directory, {
-    ...{ names, isOn, ...only },
-    plugins: plugin.map(each => moduleAddress(each, process.cwd())),
-  });
-  process.stdout.write(onText([...changed]));
-}
-
-/** `changed`: numbers of sources with the names that are on. */
-export function onText(changed: readonly (readonly [number, readonly string[]])[]): string {
-  const lines = changed.map(
-    ([number, on]) => `Source ${number} is read by ${on.length === 0 ? 'nothing' : on.join(', ')} from now on.\n`,
+  const [source] = await numbersOf(place, named);
+  const input = { names: [...names], on, ...defined({ source }) };
+  const { sources } = await place.perform(switchApplications, input);
+  const lines = sources.map(
+    ({ number, applications }) =>
+      `Source ${number} is read by ${applications.length === 0 ? 'nothing' : applications.join(', ')} from now on.\n`,
   );
-  return lines.join('');
+  process.stdout.write(lines.join(''));
 }

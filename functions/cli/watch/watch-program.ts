@@ -9,8 +9,7 @@ import { showFirst } from '../terminal/help-text.ts';
 import { lazily, type SetExitCode } from '../terminal/lazily.ts';
 import { wholeNumber } from '../terminal/whole-number.ts';
 import type { ExampleWatchOptions } from './run-watch.ts';
-import { addRereading, addSourceChanges, addWatchState, kinds } from './source-program.ts';
-import type { SwitchOptions } from './watch-applications.ts';
+import { addApplications, addRereading, addRules, addSourceChanges, addWatchState, kinds } from './source-program.ts';
 import { seconds, timeZone } from './watch-options.ts';
 
 /** Requests that finding what there is at a source takes at most, beside those for robots.txt. */
@@ -71,10 +70,11 @@ export function addWatch(program: Command, exit: SetExitCode): void {
   addRun(watch, exit);
   addSources(watch, exit);
   addAdding(watch);
-  addRules(watch, exit);
+  addRules(watch, ofThisMachine, exit);
   addWatchOrganizations(watch, exit);
   addMentionsExport(watch, ofThisMachine);
-  addApplications(watch);
+  for (const command of addApplications(watch, ofThisMachine))
+    command.option('--plugin <files...>', 'modules of the watch, named again after a change');
 }
 
 function addNew(watch: Command, exit: SetExitCode): void {
@@ -200,32 +200,6 @@ function addSources(watch: Command, exit: SetExitCode): void {
   addSourceChanges(sources, ofThisMachine);
 }
 
-function addRules(watch: Command, exit: SetExitCode): void {
-  const rules = watch.command('rules').description('learn, try and change the rules of a source');
-  const command = (name: string, description: string): Command =>
-    rules
-      .command(name)
-      .description(description)
-      .argument('<directory>', 'directory of the watch')
-      .argument('<source>', 'number, name, host or address of the source');
-  command('suggest', 'learn rules from pages of the source and print them (YAML), for a person to accept')
-    .option('--json', 'the rules with their figures as JSON')
-    .action(lazily(async () => (await import('./watch-rules.ts')).suggestSourceRules, exit));
-  command('test', 'show what rules give on ten pages of the source, beside the automatic extractor')
-    .option('--rules <file>', 'the rules (YAML; default: those of the source)')
-    .option('--json', 'a list with an object a page')
-    .action(lazily(async () => (await import('./watch-rules.ts')).testSourceRules));
-  command('accept', 'from now on pages are read by these rules, also while the watch runs')
-    .requiredOption('--rules <file>', 'the rules (YAML), - for standard input')
-    .action(lazily(async () => (await import('./watch-rules.ts')).acceptSourceRules));
-  command('list', 'list the versions of the rules of a source, and when each held')
-    .option('--json', 'the versions with their rules as JSON')
-    .action(lazily(async () => (await import('./watch-rules.ts')).listSourceRules));
-  command('remove', 'from now on no rules hold; what they gave stays, with their versions').action(
-    lazily(async () => (await import('./watch-rules.ts')).removeSourceRules),
-  );
-}
-
 function addWatchOrganizations(watch: Command, exit: SetExitCode): void {
   const organizations = watch
     .command('organizations')
@@ -252,30 +226,6 @@ function addWatchOrganizations(watch: Command, exit: SetExitCode): void {
   command('remove', 'look for nobody any more; mentions that were found stay').action(
     lazily(async () => (await import('./watch-organizations.ts')).removeOrganizations),
   );
-}
-
-function addApplications(watch: Command): void {
-  const applications = watch.command('applications').description('list the applications of a watch and switch them');
-  applications
-    .command('list')
-    .description('show which applications are on at each source, how they do, and the pages at which they failed')
-    .argument('<directory>', 'directory of the watch')
-    .option('--json', 'as JSON')
-    .action(lazily(async () => (await import('./watch-applications.ts')).listApplications));
-  for (const change of ['on', 'off'] as const)
-    applications
-      .command(change)
-      .description(
-        `switch applications ${change}, also while the watch runs${change === 'on' ? '; one that was switched off because it died is tried again' : '; their records stay'}`,
-      )
-      .argument('<directory>', 'directory of the watch')
-      .argument('<names...>', 'names of applications: grabber, readability, and your own')
-      .option('--source <source>', 'only at this source: its number, name, host or address')
-      .option('--plugin <files...>', 'modules of the watch, named again after a change')
-      .action(async (directory: string, names: readonly string[], options: SwitchOptions) => {
-        const { changeApplications } = await import('./watch-applications.ts');
-        await changeApplications(directory, names, change === 'on', options);
-      });
 }
 
 function daysOf(text: string): number {

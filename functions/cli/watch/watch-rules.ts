@@ -1,142 +1,123 @@
-import { localClock, openLocalFetcher, readLocalPublications } from '../../../shared/adapters/local/open.ts';
-import { pageText } from '../../../shared/domain/html/decode-text.ts';
-import type { PageAnswer } from '../../../shared/domain/http/page-answer.ts';
-import { builtInParts } from '../../../shared/domain/spec/crawl-spec.ts';
-import { requestIdentityOf } from '../../../shared/domain/spec/request-identity.ts';
-import { askPolitely } from '../../../shared/steps/page/polite-asker.ts';
-import type { RuleVersion } from '../../../shared/wings/publications/grabber/rule-health.ts';
-import { readRules } from '../../../shared/wings/publications/grabber/rules/read-rules.ts';
-import type { SourceStatus } from '../../../shared/wings/publications/watch/source-status.ts';
-import { trustedHosts } from '../../embedded/plugins/trust.ts';
-import { readCrawl } from '../../embedded/read-crawl.ts';
-import { readWatch } from '../../embedded/watch/read-watch.ts';
-import { acceptForSource, endForSource, readSourceRules } from '../../embedded/watch/source-rules.ts';
+/** The rules of a source of a watch, of this machine or of an account: learnt, tried and changed. */
+import { BadInput } from '../../../shared/domain/refusal/refusal.ts';
+import {
+  acceptRules,
+  endRules,
+  listRules,
+  mostPages,
+  suggestSourceRules,
+  testRules,
+} from '../../../shared/place/operations/rule-operations.ts';
+import type { RuleVersion, RuleVersions } from '../../../shared/wings/publications/grabber/rule-health.ts';
+import { selected } from '../../../shared/wings/publications/table/selected.ts';
 import { sourceNamed } from '../publications/source-named.ts';
-import type { PageFile } from '../rules/read-pages.ts';
-import { readRulesDataFile, readRulesFile } from '../rules/read-rules-file.ts';
-import { printSuggested } from '../rules/suggest-command.ts';
-import { printTested } from '../rules/test-command.ts';
+import type { WatchPlace } from '../publications/watch-place.ts';
+import { readRulesDataFile } from '../rules/read-rules-file.ts';
+import { printSuggestion } from '../rules/suggest-command.ts';
+import { type ComparedPage, printCompared } from '../rules/test-command.ts';
 import { formatCounted } from '../terminal/amounts.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
 import type { SourcesOutput } from './place-sources.ts';
 
-/** Pages from which rules are learnt, and those on which they are tried. */
-const learntFrom = 20;
+/** Pages on which rules are tried. */
 const triedOn = 10;
 
-/** `orbweaver watch rules suggest`: rules on standard output. */
-export async function suggestSourceRules(directory: string, source: string, { json }: SourcesOutput): Promise<number> {
-  const pages = await pagesOf(directory, await sourceIn(directory, source), learntFrom);
-  return await printSuggested(pages, json ?? false);
+/** `orbweaver watch rules suggest`: rules on standard output. Exit code 2 where there are none. */
+export async function suggestForSource(place: WatchPlace, source: string, { json }: SourcesOutput): Promise<number> {
+  const addresses = await latestOf(place, await numberOf(place, source), mostPages);
+  const { without, examples = [], ...suggested } = await place.perform(suggestSourceRules, { addresses });
+  printMissing(without.map(({ address, outcome }) => `${address}: ${outcome}`));
+  const shown = examples.map(({ address, text }) => ({ file: address, text }));
+  return await printSuggestion({ ...suggested, examples: shown }, json ?? false);
 }
 
-export interface TestRulesOptions {
+export interface TestRulesOptions extends SourcesOutput {
   readonly rules?: string;
-  readonly json?: true;
 }
 
 /** `orbweaver watch rules test`: what rules give on the latest pages of the source. */
-export async function testSourceRules(directory: string, source: string, options: TestRulesOptions): Promise<void> {
-  const status = await sourceIn(directory, source);
-  const given = options.rules === undefined ? undefined : await readRulesFile('--rules', options.rules);
-  const held = (await readSourceRules(directory, status.number)).findLast(isHeld);
-  if (given === undefined && held === undefined)
+export async function testSourceRules(place: WatchPlace, source: string, options: TestRulesOptions): Promise<void> {
+  const given = options.rules === undefined ? undefined : await readRulesDataFile('--rules', options.rules);
+  const number = await numberOf(place, source);
+  const rules = given ?? heldIn(await versionsOf(place, number))?.rules;
+  if (rules === undefined)
     throw new BadCommand([
-      `source ${status.number} has no rules; allowed is a file of rules (--rules), or rules that were accepted before.`,
+      `source ${number} has no rules; allowed is a file of rules (--rules), or rules that were accepted before.`,
     ]);
-  const rules = given ?? readRules(held!.rules, () => 'rules');
-  printTested(await pagesOf(directory, status, triedOn), rules, options.json ?? false);
+  const compared: ComparedPage[] = [];
+  const missing: string[] = [];
+  for (const each of await latestOf(place, number, triedOn))
+    try {
+      const { address, ...comparison } = await place.perform(testRules, { address: each, rules });
+      compared.push({ file: address, ...comparison });
+    } catch (error) {
+      if (!(error instanceof BadCommand || error instanceof BadInput)) throw error;
+      missing.push(error.message);
+    }
+  printMissing(missing);
+  printCompared(compared, options.json ?? false);
 }
 
 /** `orbweaver watch rules accept`. */
 export async function acceptSourceRules(
-  directory: string,
+  place: WatchPlace,
   source: string,
   { rules: file }: { readonly rules: string },
 ): Promise<void> {
-  const { number } = await sourceIn(directory, source);
-  const rules = await readRulesDataFile('--rules', file);
-  const { revision, validFrom } = await acceptForSource(directory, number, rules);
+  const number = await numberOf(place, source);
+  await place.perform(acceptRules, { number, rules: await readRulesDataFile('--rules', file) });
+  const { revision, validFrom } = (await versionsOf(place, number)).at(-1)!;
   process.stdout.write(`Source ${number} is read by version ${revision} of its rules since ${validFrom}.\n`);
 }
 
 /** `orbweaver watch rules list`. */
-export async function listSourceRules(directory: string, source: string, { json }: SourcesOutput): Promise<void> {
-  const { number } = await sourceIn(directory, source);
-  printVersions(number, await readSourceRules(directory, number), json ?? false);
-}
-
-/** The versions of a source's rules on standard output. */
-export function printVersions(source: number, versions: readonly RuleVersion[], json: boolean): void {
+export async function listSourceRules(place: WatchPlace, source: string, { json }: SourcesOutput): Promise<void> {
+  const number = await numberOf(place, source);
+  const versions = await versionsOf(place, number);
   if (json) process.stdout.write(`${JSON.stringify(versions)}\n`);
-  else if (versions.length === 0) process.stdout.write(`Source ${source} has no rules.\n`);
+  else if (versions.length === 0) process.stdout.write(`Source ${number} has no rules.\n`);
   else process.stdout.write(versions.map(versionLine).join(''));
 }
 
 /** `orbweaver watch rules remove`. */
-export async function removeSourceRules(directory: string, source: string): Promise<void> {
-  const { number } = await sourceIn(directory, source);
-  const ended = await endForSource(directory, number);
+export async function removeSourceRules(place: WatchPlace, source: string): Promise<void> {
+  const number = await numberOf(place, source);
+  const held = heldIn(await versionsOf(place, number));
+  if (held !== undefined) await place.perform(endRules, { number });
   process.stdout.write(
-    ended === undefined
+    held === undefined
       ? `Source ${number} has no rules that hold.\n`
-      : `Version ${ended.revision} of the rules of source ${number} holds no more; what it gave stays.\n`,
+      : `Version ${held.revision} of the rules of source ${number} holds no more; what it gave stays.\n`,
   );
 }
-
-const isHeld = ({ validUntil }: RuleVersion): boolean => validUntil === null;
 
 function versionLine({ revision, rules, validFrom, validUntil }: RuleVersion): string {
   const types = rules.types.map(({ name, fields }) => `${name} (${Object.keys(fields).join(', ')})`).join('; ');
   return `${revision}  from ${validFrom} ${validUntil === null ? 'on' : `until ${validUntil}`}: ${types}\n`;
 }
 
-async function sourceIn(directory: string, source: string): Promise<SourceStatus> {
-  return sourceNamed('source', source, (await readWatch(directory)).sources);
+function heldIn(versions: RuleVersions): RuleVersion | undefined {
+  return versions.findLast(({ validUntil }) => validUntil === null);
 }
 
-/** Pages of the latest publications of a source, requested at its polite pace: a watch keeps none. */
-async function pagesOf(directory: string, source: SourceStatus, most: number): Promise<readonly PageFile[]> {
-  const addresses = await latestOf(directory, source.number, most);
-  if (addresses.length === 0)
-    throw new BadCommand([
-      `source ${source.number} has no publications yet; allowed is one of which the watch has found some.`,
-    ]);
-  const spec = await readCrawl(directory, async ({ store }, { id, spec: told }) => ({
-    ...told,
-    allowHosts: await trustedHosts(store, { directory, id, spec: told }, []),
-  }));
-  const delayMs = spec.sites.find(({ number }) => number === source.number)?.delayMs ?? 1_000;
-  // A policy of a plugin would be code of the directory.
-  const robots = (builtInParts.robots as readonly string[]).includes(spec.robots) ? spec.robots : 'obey';
-  const fetcher = await openLocalFetcher(spec);
-  try {
-    const { ask } = askPolitely(fetcher, { clock: localClock(), identity: requestIdentityOf(spec), delayMs, robots });
-    const pages: PageFile[] = [];
-    for (const address of addresses) {
-      const answer = await ask(address);
-      if (typeof answer === 'object' && answer.status === 200)
-        pages.push({ file: address, url: address, html: pageText({ ...answer, contentType: contentTypeOf(answer) }) });
-    }
-    const missing = addresses.length - pages.length;
-    if (missing > 0) process.stderr.write(`orbweaver: ${formatCounted(missing, 'page')} could not be had.\n`);
-    return pages;
-  } finally {
-    await fetcher.close();
-  }
+async function versionsOf(place: WatchPlace, number: number): Promise<RuleVersions> {
+  return (await place.perform(listRules, { number })).versions;
 }
 
-function contentTypeOf({ headers }: PageAnswer): string {
-  return headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? 'text/html';
+async function numberOf(place: WatchPlace, source: string): Promise<number> {
+  return sourceNamed('source', source, await place.sources()).number;
 }
 
-async function latestOf(directory: string, source: number, most: number): Promise<readonly string[]> {
-  const store = await readLocalPublications(directory, false);
-  if (store === undefined) return [];
-  try {
-    const rows = await store.find({ source }, most);
-    return rows.filter(({ state }) => state === 'live').map(({ address }) => address);
-  } finally {
-    store.close();
-  }
+/** Addresses of the latest publications of a source that are still there. Throws `BadCommand` where it has none. */
+async function latestOf(place: WatchPlace, source: number, most: number): Promise<string[]> {
+  const records = await Array.fromAsync(await place.publications(selected({ source: [source] }), undefined, most));
+  const addresses = records.filter(({ state }) => state === 'live').map(({ url }) => url);
+  if (addresses.length > 0) return addresses;
+  throw new BadCommand([`source ${source} has no publications yet; allowed is one of which the watch has found some.`]);
+}
+
+function printMissing(why: readonly string[]): void {
+  if (why.length === 0) return;
+  process.stderr.write(`orbweaver: ${formatCounted(why.length, 'page')} could not be had.\n`);
+  process.stderr.write(why.map(each => `  ${each}\n`).join(''));
 }

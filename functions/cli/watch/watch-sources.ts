@@ -8,12 +8,11 @@ import { TokenLines } from '../../../shared/steps/page/token-lines.ts';
 import { isWorthWatching } from '../../../shared/wings/publications/finding/nothing-found.ts';
 import type { SourceFindings } from '../../../shared/wings/publications/finding/source-findings.ts';
 import type { SourceStatus } from '../../../shared/wings/publications/watch/source-status.ts';
-import { trustedHosts } from '../../embedded/plugins/trust.ts';
 import { addSource } from '../../embedded/watch/add-source.ts';
-import { withWatch } from '../../embedded/watch/change-entries.ts';
 import { findAtNewSource } from '../../embedded/watch/find-at-source.ts';
 import { hostTokensOf } from '../../embedded/watch/host-tokens.ts';
 import { readWatch } from '../../embedded/watch/read-watch.ts';
+import { trustedSpec } from '../../embedded/watch/trusted-spec.ts';
 import type { WatchPlace } from '../publications/watch-place.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
 import { exitCodes } from '../terminal/exit-codes.ts';
@@ -87,10 +86,7 @@ async function findAndShow(
   { requests: mostRequests, interval, browser = true }: Pick<AddOptions, 'requests' | 'interval' | 'browser'>,
 ): Promise<{ readonly url: string; readonly findings: SourceFindings } | undefined> {
   const url = addressOf('address', address).href;
-  const spec = await withWatch(directory, async ({ store }, { id, spec: known }) => ({
-    ...known,
-    allowHosts: await trustedHosts(store, { directory, id, spec: known }, []),
-  }));
+  const spec = await trustedSpec(directory);
   const lines = new TokenLines(localClock(), hostTokensOf(directory));
   const fixed = interval === undefined ? {} : { fixedS: interval };
   const found = await findAtNewSource(spec, { url, mostRequests, lines, ...fixed, browser });

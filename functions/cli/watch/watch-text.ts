@@ -121,7 +121,7 @@ function countLines({ skippedBy, left, elsewhere }: SourceStatus): readonly stri
 function renderLines({ rendering }: SourceStatus): readonly string[] {
   if (rendering === undefined) return [];
   const { render, publications, since } = rendering;
-  const first = since === undefined ? '' : `, the first at ${clockText(Date.parse(since))}`;
+  const first = since === undefined ? '' : `, the first at ${clockText(since)}`;
   return wrapped(
     `Loaded in a browser: ${render}; ${formatCounted(publications, 'publication')} so far${first}.`,
     '   ',

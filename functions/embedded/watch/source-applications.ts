@@ -1,7 +1,7 @@
 /** Applications of the sources of a watch in a directory: read and switched also while another process works on it. */
 import { kindOf } from '../../../shared/domain/spec/crawl-kind.ts';
 import { builtInParts } from '../../../shared/domain/spec/crawl-spec.ts';
-import { changeApplicationsOf } from '../../../shared/place/change-applications.ts';
+import { switchApplicationsOf } from '../../../shared/place/change-applications.ts';
 import { namedParts } from '../../../shared/plugins/named-parts.ts';
 import { builtInOrder, orderOf } from '../../../shared/wings/publications/applications/application-order.ts';
 import { readSettings } from '../../../shared/wings/publications/watch/source-settings.ts';
@@ -10,32 +10,23 @@ import { trustedPlugins } from '../plugins/trust.ts';
 import { readCrawl } from '../read-crawl.ts';
 import { withWatch } from './change-entries.ts';
 
-interface Switched {
-  readonly names: readonly string[];
-  readonly isOn: boolean;
-  /** Numbers; absent: all. */
-  readonly sources?: readonly number[];
-  /** Modules of the watch, named again; absent: no module is run, and what the watch has named so far can be switched. */
-  readonly plugins?: readonly string[];
-}
-
-/** Answers the names that are on at each source from now on. Throws `BadInput` where a name is not known. */
+/**
+ * Answers the names that are on from now on, at one source or at all. `plugins`: modules of the watch, named again; absent: no
+ * module is run, and what the watch has named so far can be switched. Throws `BadInput` where a name is not known.
+ */
 export async function switchApplications(
   directory: string,
-  { names, isOn, sources, plugins }: Switched,
+  names: readonly string[],
+  isOn: boolean,
+  source?: number,
+  plugins?: readonly string[],
 ): Promise<ReadonlyMap<number, readonly string[]>> {
   const order =
     isOn && plugins !== undefined ? await knownOrder(directory, names, plugins) : await namedSoFar(directory, names);
-  return await withWatch(directory, async ({ store, clock }, { id, spec }) => {
-    const changed = new Map<number, readonly string[]>();
-    for (const { site } of await store.readSites(id)) {
-      if (sources !== undefined && !sources.includes(site)) continue;
-      const initial = spec.applications ?? builtInOrder;
-      const of = { crawl: id, source: site };
-      changed.set(site, await changeApplicationsOf({ store, clock }, of, { names, isOn, order, initial }));
-    }
-    return changed;
-  });
+  return await withWatch(
+    directory,
+    async (state, crawl) => await switchApplicationsOf(state, crawl, { names, isOn, order, source }),
+  );
 }
 
 /** All applications of the watch in their order; its modules are run only with the user's signature. */

@@ -1,6 +1,6 @@
 import { pageText } from '../../../shared/domain/html/decode-text.ts';
 import { robotsPolicyNamed } from '../../../shared/domain/robots/robots-policy.ts';
-import type { ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
+import { builtInParts, type ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
 import { requestIdentityOf } from '../../../shared/domain/spec/request-identity.ts';
 import type { AskedPage } from '../../../shared/place/watch-service.ts';
 import type { Clock, Fetcher } from '../../../shared/ports.ts';
@@ -92,7 +92,9 @@ export class WatchPages {
     const { clock, openFetcher, linesOf } = this.#place;
     const fetcher = await openFetcher(spec);
     const delayMs = Math.max(0, ...spec.sites.map(site => site.delayMs));
-    const policy = robotsPolicyNamed(spec.robots);
+    // A policy of a plugin would be code of the watch.
+    const isKnown = (builtInParts.robots as readonly string[]).includes(spec.robots);
+    const policy = robotsPolicyNamed(isKnown ? spec.robots : 'obey');
     const identity = requestIdentityOf(spec);
     return {
       answers: new PoliteAnswers({ fetcher, clock, identity, delayMs, robots: policy, record: new MemoryRecord() }),

@@ -127,7 +127,7 @@ export const entryRoutes: readonly Route[] = [
 ];
 
 /** Throws `BadInput` for what is no address, and for one that this place may not ask. */
-function publicAddress(ports: HttpPorts, context: Asked, given: string): URL {
+export function publicAddress(ports: HttpPorts, context: Asked, given: string): URL {
   const start = parseSiteAddress(given);
   if (start.kind === 'refused') throw new BadInput([refusedValue('address', given, start.why)]);
   demandPublic([start.url], new URL(context.req.url).host, ports.service);

@@ -2,18 +2,19 @@ import type * as z from 'zod';
 import { BadInput } from '../../../shared/domain/refusal/refusal.ts';
 import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
 import type { Operation } from '../../../shared/place/operations/operation.ts';
+import { withInstantTexts } from '../../../shared/place/operations/shown-instants.ts';
 import type { Fields } from '../request/fields.ts';
 import { Problem } from '../request/problem.ts';
 import { readJson, readValue } from '../request/read-request.ts';
 import { bodyOf, jsonSchema } from '../request/request-body.ts';
 import { type Asked, type Route, route } from '../request/route.ts';
 import { siteNumber } from '../request/site-number.ts';
-import { ownWatch } from './watch-routes.ts';
+import { type OwnWatch, ownWatch } from './watch-routes.ts';
 
 /** `check` is done with the input before the operation: what only this door refuses. Throws `BadInput`. */
 export function operationRoute<Input extends object, Answer extends object>(
   operation: Operation<Input, Answer>,
-  check?: (ports: HttpPorts, context: Asked, input: Input) => void,
+  check?: (ports: HttpPorts, context: Asked, input: Input, watch: OwnWatch) => void | Promise<void>,
 ): Route {
   const { at, says, input, body, answers, refuses = {} } = operation;
   const inPath = Object.keys(input.shape).filter(name => at.includes(`{${name}}`));
@@ -23,14 +24,15 @@ export function operationRoute<Input extends object, Answer extends object>(
   return route(at, says, {
     ...{ query, answers, ...(body !== undefined && { body: bodyOf(body, given) }) },
     handle: async (ports, context, asked) => {
-      const { id, watches } = await ownWatch(ports, context);
+      const own = await ownWatch(ports, context);
       const values = body === undefined ? asked : await readJson(context.req.raw);
       const numbers = inPath.map(name => [name, siteNumber(context.req.param(name) ?? '')]);
       const taken = { ...readValue(given, values), ...Object.fromEntries(numbers) } as Input;
-      check?.(ports, context, taken);
+      await check?.(ports, context, taken, own);
       try {
-        const answer = await operation.run({ watches, sites: ports.sites }, id, taken);
-        return context.json(answer, status === '201' ? 201 : 200);
+        const place = { watches: own.watches, sites: ports.sites, clock: ports.clock };
+        const answer = withInstantTexts(await operation.run(place, own.id, taken));
+        return context.json(answer as object, status === '201' ? 201 : 200);
       } catch (error) {
         const code = error instanceof BadInput ? error.refusals[0]?.code : undefined;
         throw code !== undefined && Object.hasOwn(refuses, code)

@@ -139,7 +139,7 @@ async function skippedOf(
   return Object.keys(skippedBy).length > 0 ? skippedBy : await watches.skipped(id, number);
 }
 
-export async function knownSource({ id, watches }: OwnWatch, number: number) {
+async function knownSource({ id, watches }: OwnWatch, number: number) {
   const source = await watches.source(id, number);
   if (source !== undefined) return source;
   throw new Problem(404, [refusedValue('source', number, allowance('no-such-source'))]);

@@ -1,29 +1,27 @@
-import type { ApplicationStatus } from '../../../shared/wings/publications/watch/application-status.ts';
+import { withInstantTexts } from '../../../shared/place/operations/shown-instants.ts';
 import type { ExtractionCoverage } from '../../../shared/wings/publications/watch/extraction-coverage.ts';
-import type { RuleStatus } from '../../../shared/wings/publications/watch/rule-standing.ts';
-import { type FailedAddress, triedAgain } from '../../../shared/wings/publications/watch/source-memory.ts';
+import { triedAgain } from '../../../shared/wings/publications/watch/source-memory.ts';
 import type { EntryStatus, SourceStatus } from '../../../shared/wings/publications/watch/source-status.ts';
-import { instant } from './crawl-view.ts';
 
 /** A source of which nothing is due has an instant that no clock shows. */
 const never = 8_640_000_000_000_000;
 
 /** A source in a list: its health without its entries. Instants are ISO 8601 in UTC. */
 export function sourceLine(
-  { entries, due, rules, applications, failed, skippedBy: _, left: __, ...source }: SourceStatus,
+  { entries, due, failed, skippedBy: _, left: __, ...source }: SourceStatus,
   newPerDay: readonly number[],
 ) {
   const looked = entries.flatMap(({ last }) => (last === undefined ? [] : [last.at]));
   const next = due ?? Math.min(...entries.flatMap(entry => entry.due ?? []));
   return {
-    ...source,
-    ...(rules !== undefined && { rules: rulesView(rules) }),
-    ...(applications !== undefined && { applications: applications.map(applicationView) }),
+    ...withInstantTexts({
+      ...source,
+      ...(looked.length !== 0 && { lastLook: Math.max(...looked) }),
+      ...(next < never && { due: next }),
+    }),
     entries: entries.length,
     entriesOn: entries.filter(({ on }) => on).length,
     entriesFailing: entries.filter(({ on, failures }) => on && failures > 0).length,
-    ...(looked.length !== 0 && { lastLook: instant(Math.max(...looked)) }),
-    ...(next < never && { due: instant(next) }),
     triedAgain: triedAgain(failed),
     newPerDay,
   };
@@ -41,25 +39,13 @@ interface SourceFacts {
 export function sourceView(source: SourceStatus, { perDay, skipped, coverage }: SourceFacts) {
   return {
     ...sourceLine(source, perDay),
-    entries: source.entries.map(entryView),
+    entries: source.entries.map(({ fixedS, ...entry }) =>
+      withInstantTexts({ ...entry, ...(fixedS !== undefined && { interval: fixedS }) }),
+    ),
     skippedBy: skipped,
-    failed: source.failed.map(failedView),
+    failed: source.failed.map(withInstantTexts),
     ...{ left: source.left, leftOutBy: leftOutBy(source.entries) },
     coverage,
-  };
-}
-
-function failedView({ first, last, due, ...failed }: FailedAddress) {
-  return { ...failed, first: instant(first), last: instant(last), ...(due !== undefined && { due: instant(due) }) };
-}
-
-function entryView({ due, fixedS, last, lastRead, ...entry }: EntryStatus) {
-  return {
-    ...entry,
-    ...(due !== undefined && { due: instant(due) }),
-    ...(fixedS !== undefined && { interval: fixedS }),
-    ...(last !== undefined && { last: { ...last, at: instant(last.at) } }),
-    ...(lastRead !== undefined && { lastRead: instant(lastRead) }),
   };
 }
 
@@ -69,16 +55,4 @@ function leftOutBy(entries: readonly EntryStatus[]): Readonly<Record<string, num
   for (const { last } of entries)
     for (const [reason, count] of Object.entries(last?.faults ?? {})) counts[reason] = (counts[reason] ?? 0) + count;
   return counts;
-}
-
-function rulesView({ alarm, ...rules }: RuleStatus) {
-  return { ...rules, ...(alarm !== undefined && { alarm: { ...alarm, since: instant(alarm.since) } }) };
-}
-
-function applicationView({ last, offSince, ...application }: ApplicationStatus) {
-  return {
-    ...application,
-    ...(last !== undefined && { last: { ...last, at: instant(last.at) } }),
-    ...(offSince !== undefined && { offSince: instant(offSince) }),
-  };
 }

@@ -1,13 +1,13 @@
 import { readLocalSkipped } from '../../../shared/adapters/local/open.ts';
+import { changeRulesOf } from '../../../shared/place/change-rules.ts';
 import { readSources, readWatch } from '../../../shared/place/read-watch.ts';
 import { rereadPages } from '../../../shared/place/reread-pages.ts';
 import type { AddedSource, WatchService } from '../../../shared/place/watch-service.ts';
 import { addSource, type SourceToAdd } from '../../embedded/watch/add-source.ts';
-import { addAddresses, addEntry, changeEntries, changeSource } from '../../embedded/watch/change-entries.ts';
+import { addAddresses, addEntry, changeEntries, changeSource, withWatch } from '../../embedded/watch/change-entries.ts';
 import { readFindings } from '../../embedded/watch/kept-findings.ts';
 import { localReread } from '../../embedded/watch/local-stores.ts';
 import { switchApplications } from '../../embedded/watch/source-applications.ts';
-import { acceptForSource, endForSource } from '../../embedded/watch/source-rules.ts';
 import { RestingCounts } from '../threads/resting-counts.ts';
 import { keyOf } from './chosen-entries.ts';
 import { localOrganizations } from './local-organizations.ts';
@@ -49,9 +49,9 @@ export function localWatches(): WatchCalls {
     addAddresses,
     reread: rereadPages(localReread),
     changeRules: async (directory, source, rules) =>
-      void (await (rules === undefined ? endForSource(directory, source) : acceptForSource(directory, source, rules))),
+      await withWatch(directory, async (state, { id }) => await changeRulesOf(state, { crawl: id, source }, rules)),
     // This server runs no module.
     switchApplications: async (directory, names, isOn, source) =>
-      await switchApplications(directory, { names, isOn, ...(source !== undefined && { sources: [source] }) }),
+      await switchApplications(directory, names, isOn, source),
   };
 }

@@ -1,14 +1,21 @@
 import type * as z from 'zod';
+import type { Clock } from '../../ports.ts';
 import type { SiteChanges } from '../crawl-service.ts';
 import type { WatchService } from '../watch-service.ts';
 
+type OnSources = 'addEntry' | 'changeEntries' | 'addAddresses' | 'changeSource' | 'source';
+
 /** The services of a place for its watches, whichever place it is. */
 export interface WatchDeeds {
-  readonly watches: Pick<WatchService, 'addEntry' | 'changeEntries' | 'addAddresses' | 'changeSource' | 'source'>;
+  readonly watches: Pick<
+    WatchService,
+    OnSources | 'applications' | 'changeRules' | 'page' | 'rules' | 'switchApplications'
+  >;
+  readonly clock: Pick<Clock, 'now'>;
   readonly sites: Pick<SiteChanges, 'remove'>;
 }
 
-type Method = 'POST' | 'PATCH' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
  * An operation on a watch, described once: the API mounts it, OpenAPI is printed from it, and commands perform it by its request
@@ -19,7 +26,7 @@ export interface Operation<Input extends object, Answer> {
   readonly at: `${Method} /watches/{id}/${string}`;
   /** One sentence or more. */
   readonly says: string;
-  /** The input of a DELETE is in its query, that of others in their body. */
+  /** The input is in the body, of a GET or a DELETE in the query. */
   readonly input: z.ZodObject & z.ZodType<Input>;
   /** Meaning of the body. */
   readonly body?: string;
@@ -51,7 +58,7 @@ export function requestOf<Input extends object>(
     return encodeURIComponent(String(name === 'id' ? watch : input[name as keyof Input]));
   });
   const rest = Object.entries(input).filter(([name, value]) => value !== undefined && !inPath.has(name));
-  if (method !== 'DELETE') return { method, path, body: Object.fromEntries(rest) };
+  if (method !== 'GET' && method !== 'DELETE') return { method, path, body: Object.fromEntries(rest) };
   const query = rest.flatMap(([name, value]) => [value].flat().map(each => `${name}=${encodeURIComponent(each)}`));
   return { method, path: query.length === 0 ? path : `${path}?${query.join('&')}` };
 }

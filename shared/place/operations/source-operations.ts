@@ -38,13 +38,13 @@ export const timeZone = z
   .refine(isZone, { error: zoneError });
 
 /** `none`: what is said where there is no list, or nothing in it. */
-function listOf(most: number, of: string, none = asMessage(allowance('list', { of }))) {
+export function listOf(most: number, of: string, none = asMessage(allowance('list', { of }))) {
   const long = asMessage(allowance('list-of-most', { most, of }));
   return z.array(address, { error: none }).min(1, { error: none }).max(most, { error: long });
 }
 
 /** Its files are damaged, or it is not there. */
-const fails = { 404: 'No such watch of yours, or nothing of this number in it.', 409: 'Its files are damaged.' };
+export const fails = { 404: 'No such watch of yours, or nothing of this number in it.', 409: 'Its files are damaged.' };
 
 interface Changed {
   readonly changed: readonly ChangedEntry[];
@@ -113,7 +113,7 @@ export const addAddresses: Operation<z.infer<typeof addressesInput>, AddedAddres
   run: async ({ watches }, watch, { addresses }) => await watches.addAddresses(watch, addresses),
 };
 
-const number = z.int().min(1);
+export const number = z.int().min(1);
 const sourceChangeInput = z.strictObject({
   number,
   on: trueFalse.optional().describe('Whether its entries are looked at.'),
@@ -142,7 +142,8 @@ export const changeSource: Operation<z.infer<typeof sourceChangeInput>, Changed>
   },
 };
 
-async function knownSource({ watches }: WatchDeeds, watch: string, source: number): Promise<SourceStatus> {
+/** Throws `BadInput` for a source that is not there. */
+export async function knownSource({ watches }: WatchDeeds, watch: string, source: number): Promise<SourceStatus> {
   const known = await watches.source(watch, source);
   if (known !== undefined) return known;
   throw new BadInput([refusedValue('source', source, allowance('no-such-source'))]);

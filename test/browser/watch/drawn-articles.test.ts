@@ -49,7 +49,7 @@ async function titles(directory: string): Promise<readonly string[]> {
   return rows.map(({ title, text }) => `${title}: ${text.includes('the council speaks of')}`).toSorted();
 }
 
-const since = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);
+const since = expect.any(Number);
 const all = ['amber', 'birch', 'cedar', 'dune', 'ember', 'fjord'].map(name => `Vote on ${name}: true`);
 
 describe('a source whose articles scripts draw', { timeout: 600_000 }, () => {

@@ -142,3 +142,29 @@ test('what is done to sources is one operation, here and through the API', async
   const removed = await served.call('DELETE', `/watches/w/entries?address=${url}&address=https://none.example/`);
   expect(removed.status, 'all of them, or none').toBe(400);
 });
+
+test('rules and applications are changed here and seen through the API, and the other way round', async () => {
+  const file = join(served.root, 'rules.json');
+  const types = [{ name: 'story', match: '//article', fields: { text: '//article' } }];
+  writeFileSync(file, JSON.stringify({ types }));
+  const here = async (...args: readonly string[]) => await printed('watch', ...args);
+  const there = async (...args: readonly string[]) => await printed('remote', 'watches', ...args);
+  for (const [place, other, name, otherName] of [
+    [here, there, watch, 'w'],
+    [there, here, 'w', watch],
+  ] as const) {
+    const accepted = await place('rules', 'accept', name, '2', '--rules', file);
+    const revision = /by version (\d+) /.exec(accepted.out)?.[1];
+    expect((await other('rules', 'list', otherName, '2')).out).toMatch(
+      new RegExp(`(^|\n)${revision}  from \\S+ on: story \\(text\\)\n$`),
+    );
+    expect((await place('rules', 'remove', name, '2')).out).toContain(`Version ${revision} of the rules of source 2`);
+    expect((await other('rules', 'remove', otherName, '2')).out).toBe('Source 2 has no rules that hold.\n');
+    const off = await place('applications', 'off', name, 'grabber', '--source', '2');
+    expect(off.out).toBe('Source 2 is read by readability from now on.\n');
+    expect((await other('applications', 'list', otherName)).out).toContain('grabber');
+    expect((await other('applications', 'on', otherName, 'grabber')).out).toMatch(/^Source 1 is read by .*\nSource 2 /);
+    expect(await place('rules', 'list', name, '9')).toMatchObject({ code: 4 });
+    expect(await place('applications', 'on', name, 'none')).toMatchObject({ code: 4 });
+  }
+});

@@ -92,8 +92,8 @@ export interface RenderingStatus {
   readonly own?: true;
   /** Publications that were read from pages that a browser had loaded. */
   readonly publications: number;
-  /** ISO 8601: when the first of them was read. With `auto` its pages are loaded in a browser since then. */
-  readonly since?: string;
+  /** When the first of them was read. With `auto` its pages are loaded in a browser since then. */
+  readonly since?: number;
 }
 
 /** The places from which the status of a source is read, beside its row. */
@@ -144,11 +144,10 @@ export async function sourceStatuses(
 
 function renderingStatus(
   { render: own }: SourceSettings,
-  { rendered = 0, renderedSince }: SourceMemory,
+  { rendered = 0, renderedSince: since }: SourceMemory,
   render: RenderMode = 'never',
 ): RenderingStatus | undefined {
   if ((own ?? render) === 'never' && rendered === 0) return undefined;
-  const since = renderedSince === undefined ? undefined : new Date(renderedSince).toISOString();
   const isOwn = own === undefined ? {} : { own: true as const };
   return { render: own ?? render, ...isOwn, publications: rendered, ...defined({ since }) };
 }
