@@ -97,8 +97,8 @@ const entries = mutantsOf(`${watch}/entry-reading.ts`, `${tests}/entry-reading.t
   ],
   [
     'one part of an archive too many is named',
-    'this.#archives >= mostArchives',
-    'this.#archives > mostArchives',
+    'this.#archives.size >= mostArchives',
+    'this.#archives.size > mostArchives',
     'a list of links > of which 4999 parts were named before names 1 more',
   ],
   [

@@ -60,6 +60,20 @@ test('it can be given later, and reads the lists anew that were only proposed', 
   expect(sources).toMatchObject([{ archive: false, timeZone: 'Asia/Yekaterinburg' }]);
 });
 
+test('a form that chooses a month leads to all of its parts, which are counted before', async () => {
+  const months = ['July', 'June', 'May'].map((name, at) => `<option value="${10 * at}">${name} 2026</option>`).join('');
+  const form = `<form><select name="month">${months}</select><input type="hidden" name="show" value="y"></form>`;
+  const chosen = await serveArchivedSource(30, { '/': () => form });
+  const directory = mkdtempSync(join(folder, 'form-'));
+  const how = ['--overwrite', '--delay', '0', '--no-browser', '--archive'];
+  const made = await run('watch', 'new', directory, ...how, '--source', chosen.url);
+  expect(made.replaceAll(/\s+/g, ' ')).toContain('1 list with 3 further parts');
+  expect(await lookOnce(directory)).toMatchObject({ publications: 30 });
+  const parts = chosen.requested.filter(path => path.startsWith('/?'));
+  expect(parts.toSorted()).toEqual([0, 10, 20].map(from => `/?month=${from}&show=y`));
+  await chosen.close();
+});
+
 test('addresses of a list are requested once each, and those that are known or of other hosts are left out', async () => {
   const directory = mkdtempSync(join(folder, 'urls-'));
   await run('watch', 'new', directory, '--overwrite', '--delay', '0', '--no-browser', '--source', source.url);

@@ -7,6 +7,7 @@ import { newestFirst } from '../sitemaps/newest-first.ts';
 import { readSitemap } from '../sitemaps/read-sitemap.ts';
 import type { SitemapEnd, SitemapEntry } from '../sitemaps/sitemap.ts';
 import { addressExamples, someOfEach } from './address-examples.ts';
+import { formParts } from './archive-forms.ts';
 import { type ArchiveSize, partsNamed } from './archive-size.ts';
 import { sampleArticles } from './article-samples.ts';
 import { isChallenge } from './challenge.ts';
@@ -477,9 +478,10 @@ class SourceFinder {
   readonly #publicationsAmong = (addresses: readonly string[]): readonly string[] =>
     addresses.filter(address => this.#rules.kindOf(address) === 'publication');
 
-  #partsOf({ glance, drawn }: FoundPage): readonly string[] {
+  #partsOf({ glance, drawn, address: base }: FoundPage): readonly string[] {
     const links = [...glance.links, ...(drawn?.links ?? [])];
-    return partsNamed(links, this.#places, address => this.#rules.kindOf(address) === 'archive');
+    const ofForms = (drawn ?? glance).forms.flatMap(form => formParts(form, base, this.#options.nowMs));
+    return [...partsNamed(links, this.#places, address => this.#rules.kindOf(address) === 'archive'), ...ofForms];
   }
 
   #archiveSize(entries: readonly FoundEntry[]): ArchiveSize {

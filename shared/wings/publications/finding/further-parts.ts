@@ -2,6 +2,7 @@
  * Further parts of lists, found by the behaviour of a list: numbers, or one word for the next part, link to addresses that differ
  * in one number. The name of the place does not matter: `?PAGEN_1=2`, `?start=20`, `/news/page-3.html`.
  */
+import { timePlaces } from './archive-forms.ts';
 import { type GlancedLink, moreText, type PageGlance } from './page-glance.ts';
 
 /** A number in an address. */
@@ -34,13 +35,16 @@ const nextWords = new RegExp(
 const mostDigits = 6;
 
 /** The places in which addresses of further parts of this list count. `base`: the address of the page. */
-export function countingPlaces({ links, next }: Pick<PageGlance, 'links' | 'next'>, base: string): readonly string[] {
+export function countingPlaces(
+  { links, next, forms }: Pick<PageGlance, 'links' | 'next' | 'forms'>,
+  base: string,
+): readonly string[] {
   const { host, pathname } = new URL(base);
   const own = links.filter(({ address }) => new URL(address).host === host);
   const numbered = own.flatMap(link => numberedOf(link).filter(place => isNear(place, pathname)));
   const groups = Map.groupBy(numbered, ({ place, path }) => `${place} ${path}`);
   const ofNumbers = [...groups.values()].filter(countsUp).map(([first]) => first!.place);
-  return [...new Set([...ofNumbers, ...ofNext(own, next, base)])];
+  return [...new Set([...ofNumbers, ...ofNext(own, next, base), ...forms.flatMap(timePlaces)])];
 }
 
 /** All places of an address that could count. */

@@ -4,6 +4,8 @@ import { detached } from '../../../domain/url/detached-string.ts';
 import { listedAddress, resolvedAddress } from '../addresses.ts';
 import { onOneLine } from '../markup/plain-text.ts';
 import { type Attributes, type MarkupEvents, readMarkup } from '../markup/read-markup.ts';
+import { choosesTime } from './archive-forms.ts';
+import { FormReader, type GetForm } from './get-forms.ts';
 
 export interface GlancedLink {
   /** Absolute, http or https, without its fragment. */
@@ -36,6 +38,8 @@ export interface PageGlance {
   readonly saysArticle: boolean;
   /** Scripts run in it, which may draw more than was sent. */
   readonly hasScripts: boolean;
+  /** Forms that choose a time. */
+  readonly forms: readonly GetForm[];
   /** `rel="next"`. */
   readonly next?: string;
 }
@@ -105,6 +109,7 @@ class GlanceReader implements MarkupEvents {
   #saysArticle = false;
   #hasScripts = false;
   #next: string | undefined;
+  readonly #forms = new FormReader();
   readonly #links = new Map<string, GlancedLink>();
   readonly #feeds = new Map<string, DeclaredFeed>();
   readonly #more = new Set<string>();
@@ -117,6 +122,7 @@ class GlanceReader implements MarkupEvents {
   open(name: string, attributes: Attributes): void {
     if (this.#hidden !== undefined) return;
     if (this.#list !== undefined && name !== 'br') this.#list = undefined;
+    this.#forms.open(name, attributes);
     if (voidElements.has(name)) {
       this.#openVoid(name, attributes);
       return;
@@ -129,6 +135,7 @@ class GlanceReader implements MarkupEvents {
   text(text: string): void {
     if (this.#hidden !== undefined) return;
     if (this.#list !== undefined && /\S/.test(text)) this.#list = undefined;
+    this.#forms.text(text);
     if (this.#inTitle && this.#title.length < longestText) this.#title += text.slice(0, longestText);
     const pressable = this.#pressable;
     if (pressable !== undefined && pressable.text.length < longestText) pressable.text += text.slice(0, longestText);
@@ -140,6 +147,7 @@ class GlanceReader implements MarkupEvents {
       this.#hidden = undefined;
     } else if (name === this.#pressable?.element) this.#endPressable(this.#pressable);
     if (name === 'title') this.#inTitle = false;
+    this.#forms.close(name);
     this.#closeMenu(name);
     if (this.#list?.element === name) add(this.#emptyLists, this.#list.name);
     this.#list = undefined;
@@ -155,6 +163,7 @@ class GlanceReader implements MarkupEvents {
       emptyLists: [...this.#emptyLists],
       saysArticle: this.#saysArticle,
       hasScripts: this.#hasScripts,
+      forms: this.#forms.finish(this.#base).filter(form => choosesTime(form, this.#base)),
       ...(this.#next !== undefined && { next: this.#next }),
     };
   }

@@ -92,6 +92,13 @@ export class PublicationRules {
     return address => (2 * publications > addresses.length ? this.kindOfSibling(address) : this.kindOf(address));
   }
 
+  #isPart({ href, pathname, searchParams }: URL): boolean {
+    return (
+      placesIn(href).some(({ place }) => this.#parts.has(place)) ||
+      [...searchParams.keys()].some(name => this.#parts.has(`${pathname}?${name}=*`))
+    );
+  }
+
   #judge(address: string): AddressKind {
     const url = URL.parse(address);
     if (url === null || !this.#hosts.has(withoutWww(url.host))) return 'other-host';
@@ -99,7 +106,7 @@ export class PublicationRules {
     if (this.#known.has(address)) return 'publication';
     const target = url.pathname + url.search;
     const shape = shapeOf(address);
-    if (this.#parts.size > 0 && placesIn(address).some(({ place }) => this.#parts.has(place))) return 'archive';
+    if (this.#parts.size > 0 && this.#isPart(url)) return 'archive';
     if (this.#shapes.has(shape)) return 'publication';
     if (furtherParts.test(target) || calendar.test(target) || archives.test(url.pathname)) return 'archive';
     if (services.test(target)) return 'service';

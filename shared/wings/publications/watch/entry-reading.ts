@@ -5,6 +5,7 @@ import type { WatchedAddress } from '../../../domain/protocol/watched-address.ts
 import type { FetchedEntry } from '../../../domain/turn/turn-record.ts';
 import { listedAddress } from '../addresses.ts';
 import { readFeed } from '../feeds/read-feed.ts';
+import { formParts, isPartOf } from '../finding/archive-forms.ts';
 import { isChallenge } from '../finding/challenge.ts';
 import { countingPlaces } from '../finding/further-parts.ts';
 import { monthBefore } from '../finding/month-lists.ts';
@@ -58,7 +59,8 @@ export class EntryReading {
   readonly #looks: PendingLook[] = [];
   /** Entries whose looks go on where a permanent redirect leads. */
   readonly #moving: WatchedAddress[] = [];
-  #archives: number;
+  /** Further parts of lists and calendars that this turn names. */
+  readonly #archives = new Set<string>();
 
   /** Sitemaps of a source of which no publication is known: its lists are read first, for their headlines teach the rules. */
   readonly #deferred: [index: number, fetched: FetchedEntry][] = [];
@@ -72,12 +74,15 @@ export class EntryReading {
     const { record, rules, belongs } = notes.visited;
     this.#notes = notes;
     this.names = new NamedAddresses({ at: notes.at, origin: record.origin, belongs, normalize: rules.normalize });
-    this.#archives = notes.memory.archives ?? 0;
   }
 
-  /** Further parts of lists and calendars that were named so far. */
-  get archives(): number {
-    return this.#archives;
+  /** Further parts of lists and calendars that were named so far, each once. */
+  archivesWith(fresh: ReadonlySet<string>): number {
+    return this.#archivesBefore + [...this.#archives].filter(identity => fresh.has(identity)).length;
+  }
+
+  get #archivesBefore(): number {
+    return this.#notes.memory.archives ?? 0;
   }
 
   async read(): Promise<void> {
@@ -251,6 +256,10 @@ export class EntryReading {
     const isFirst = look !== undefined || this.#notes.visited.watched.has(foundOn);
     const before = look === undefined && this.#notes.options.archive === true ? monthBefore(base) : undefined;
     if (before !== undefined && !archives.includes(before)) archives.push(before);
+    if (isFirst && this.#notes.options.archive === true)
+      archives.push(
+        ...glance.forms.flatMap(form => (isPartOf(form, base) ? [] : formParts(form, base, this.#notes.at))),
+      );
     if (named.size > 0 || isFirst) this.#nameArchives(archives, index, left);
     else for (const _ of archives) count(left, 'archive');
     return [named, { faults: left }];
@@ -260,9 +269,12 @@ export class EntryReading {
   #nameArchives(addresses: readonly string[], index: number, left: Record<string, number>): void {
     for (const address of addresses) {
       if (this.#notes.options.archive !== true) count(left, 'archive');
-      else if (this.#archives >= mostArchives) count(left, 'archive-limit');
-      else if (this.names.add(address, index) === undefined) count(left, 'other-host');
-      else this.#archives += 1;
+      else if (this.#archivesBefore + this.#archives.size >= mostArchives) count(left, 'archive-limit');
+      else {
+        const identity = this.names.add(address, index);
+        if (identity === undefined) count(left, 'other-host');
+        else this.#archives.add(identity);
+      }
     }
   }
 

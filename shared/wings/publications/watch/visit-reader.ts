@@ -194,7 +194,7 @@ function memoryAfter({ notes, entries, publications }: ReadVisit, fresh: Readonl
     ...(rendered !== 0 && { rendered, ...defined({ renderedSince: sinceOf(notes, rendered) }) }),
     ...(publications.unzoned.unzoned !== 0 && publications.unzoned),
     ...(Object.keys(standings).length !== 0 && { applications: standings }),
-    ...(entries.archives !== 0 && { archives: entries.archives }),
+    ...(entries.archivesWith(fresh) !== 0 && { archives: entries.archivesWith(fresh) }),
     ...(notes.parts.length !== 0 && { parts: notes.parts }),
     known: notes.known,
     hints: withHints(notes.memory.hints, hints, fold.readIdentities),

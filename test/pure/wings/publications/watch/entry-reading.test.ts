@@ -7,6 +7,7 @@ import {
   namedPaths,
   noon,
   origin,
+  outcomeOf,
   page,
   story,
   WatchedSource,
@@ -34,6 +35,20 @@ describe('a list of links', () => {
     source.entry('/', 'page');
     return source;
   }
+
+  test('with a form that chooses a month leads to its parts once, if old publications are wanted', async () => {
+    const form =
+      '<form action="/list"><select name="m"><option value="8">April 2026<option value="7">March 2026</select></form>';
+    for (const archive of [true, false]) {
+      using source = withList({ archive });
+      const kept = await source.looks({ '/': links('/large/story-7.html') + form });
+      expect(namedPaths(kept)).toEqual(['/large/story-7.html', ...(archive ? ['/list?m=8', '/list?m=7'] : [])]);
+      if (!archive) continue;
+      const parts = await source.finds({ '/list?m=8': links('/large/story-3.html') + form, '/list?m=7': form });
+      expect([namedPaths(parts), outcomeOf(parts, '/list?m=7')]).toEqual([['/large/story-3.html'], 'not-publication']);
+      expect(parts.memory.archives).toBe(2);
+    }
+  });
 
   test('names addresses that look like publications, and counts the others by kind', async () => {
     using source = withList();
