@@ -18,6 +18,7 @@ import { CrawlTables } from './crawl-tables.ts';
 import { grantLeast } from './grants.ts';
 import type { DeployedPlugin } from './load-plugins.ts';
 import { acceptFindings } from './nag-reasons.ts';
+import { defaultBusArn, mailEnds } from './notices.ts';
 import { objectBucket } from './object-bucket.ts';
 import { searchMachine } from './search-machine.ts';
 import { costTag, type Settings } from './settings.ts';
@@ -44,6 +45,9 @@ export class CrawlerStack extends Stack {
     // Turns in a browser have their own queue, where one is requested.
     const toBrowser = settings.browser ? new WorkQueue(this, 'ToBrowser', 960) : undefined;
 
+    // Events that nobody could handle, or that the event bus did not take; docs/runbook.md says how they are sent again.
+    const lostEvents = new Queue(this, 'LostEvents', secured);
+
     const environment = {
       ...tableNames(tables),
       [names.bucket]: objects.bucketName,
@@ -54,6 +58,8 @@ export class CrawlerStack extends Stack {
       [names.retentionDays]: String(settings.retentionDays),
       [names.watches]: String(settings.publications),
       [names.maxInvocations]: String(settings.maxInvocations),
+      [names.lostEventsUrl]: lostEvents.queueUrl,
+      [names.stackName]: this.stackName,
     };
     const door = (name: Door, memoryMb: number, timeoutSeconds: number, more = {}): NodejsFunction =>
       crawlFunction(this, name, { memoryMb, timeoutSeconds, environment, ...more, ...settings, plugins });
@@ -95,7 +101,7 @@ export class CrawlerStack extends Stack {
     const searches = ofWatches && searchMachine(this, ofWatches.search, settings);
     const machine = crawlMachine(this, { seed, tick, unload, ...settings });
     tellEndedExecutions(this, machine, unload);
-    const lostEvents = keepLostEvents(this, [unload, ...(ofWatches === undefined ? [] : [ofWatches.daily])]);
+    keepLostEvents(lostEvents, [unload, ...(ofWatches === undefined ? [] : [ofWatches.daily])]);
 
     // The way in, and to the results.
     const handler = door('api', 512, 29, { hasTone: settings.publications, ...reserved });
@@ -107,7 +113,9 @@ export class CrawlerStack extends Stack {
     const functions = { ...ofCrawls, ...(browser !== undefined && { browser }), ...ofWatches };
     const optional = { ...(toBrowser && { toBrowser: toBrowser.queue }), ...(searches && { searches }) };
     const ofQueues = { toFetch: toFetch.queue, toParse: toParse.queue };
-    grantLeast({ functions, tables, objects, ...ofQueues, machine, ...optional });
+    const ofEvents = { eventBusArn: defaultBusArn(this), lostEvents };
+    grantLeast({ functions, tables, objects, ...ofQueues, ...ofEvents, machine, ...optional });
+    mailEnds(this, settings);
 
     const queues = { Fetch: toFetch, Parse: toParse, ...(toBrowser !== undefined && { Browser: toBrowser }) };
     const more = { api, lostEvents, ...(searches && { searches }) };
@@ -160,12 +168,10 @@ function watchedParts(
   };
 }
 
-/** Events that a function could not handle although AWS sent them three times; docs/runbook.md says how they are sent again. */
-function keepLostEvents(stack: Stack, functions: readonly NodejsFunction[]): Queue {
-  const queue = new Queue(stack, 'LostEvents', secured);
+/** Events that a function could not handle although AWS sent them three times. */
+function keepLostEvents(queue: Queue, functions: readonly NodejsFunction[]): void {
   for (const lambda of functions)
     lambda.configureAsyncInvoke({ retryAttempts: 2, onFailure: new SqsDestination(queue) });
-  return queue;
 }
 
 /** The clock of all watches, and the daily tables of what they found. */

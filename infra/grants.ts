@@ -5,6 +5,7 @@ import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { type Door, storeMethodsOf } from '../shared/adapters/aws/door-stores.ts';
 import { dueIndex, type ItemAction, storeNeeds, type TableNeeds } from '../shared/adapters/aws/dynamo/store-needs.ts';
 import { keptDays } from '../shared/domain/protocol/kept-days.ts';
+import { eventSource } from '../shared/names.ts';
 import { allow } from './allow.ts';
 import type { CrawlTables } from './crawl-tables.ts';
 import type { ObjectKind } from './object-bucket.ts';
@@ -22,6 +23,9 @@ export interface Parts {
   readonly toFetch: Queue;
   readonly toParse: Queue;
   readonly toBrowser?: Queue;
+  /** Of the owner's account: the default one. */
+  readonly eventBusArn: string;
+  readonly lostEvents: Queue;
   readonly machine: StateMachine;
   readonly searches?: StateMachine;
 }
@@ -67,6 +71,14 @@ class Rights {
   send(door: Door, ...queues: Queue[]): void {
     const names = queues.map(({ queueArn }) => queueArn);
     grant(this.functionOf(door), 'sqs', ['SendMessage'], names);
+  }
+
+  /** Events of this program on the bus of the account; those that it does not take go to a queue. */
+  announce(door: Door): void {
+    const { eventBusArn, lostEvents } = this.parts;
+    const { role } = this.functionOf(door);
+    allow(role!, ['events:PutEvents'], [eventBusArn], { StringEquals: { 'events:source': eventSource } });
+    this.send(door, lostEvents);
   }
 
   private functionOf(door: Door): IFunction {
@@ -116,6 +128,7 @@ function grantCrawlDoors({ toFetch, toParse }: Parts, rights: Rights): void {
   rights.files('unload', ['segments', 'control'], 'GetObject');
   rights.files('unload', ['results', 'control', 'lists'], 'PutObject');
   rights.files('unload', ['results'], 'AbortMultipartUpload');
+  rights.announce('unload');
   rights.list('unload');
 }
 
@@ -139,6 +152,7 @@ function grantWatchDoors({ functions, toFetch, toParse }: Parts, rights: Rights)
     // The list of organizations of a new watch.
     rights.files('seed', ['publications'], 'GetObject', 'PutObject', 'DeleteObject');
     rights.send('wake', toFetch, toParse);
+    rights.announce('parse');
     // Labels are a change of publications.
     rights.files('api', ['publications'], 'PutObject');
   }

@@ -32,6 +32,8 @@ export interface Settings {
   readonly bodyDays: number;
   /** Where alarms are sent; none = they only show on the dashboard. */
   readonly alarmEmail?: string;
+  /** Where the end of each crawl is reported; none = to the event bus alone. */
+  readonly notifyEmail?: string;
   /** Private hosts that may be crawled, `name:port,…`. */
   readonly allowHosts: string;
   /** Dollars; an e-mail follows at 80 % and 100 % of it. */
@@ -58,12 +60,11 @@ type Context = (name: string) => unknown;
 export function readSettings(context: Context): Settings {
   const number = (name: string, otherwise: number, least: number, most: number): number =>
     wholeNumber(name, context(name) ?? otherwise, least, most);
-  const alarmEmail = text(context, 'alarmEmail');
+  const alarmEmail = email('alarmEmail', text(context, 'alarmEmail'));
+  const notifyEmail = email('notifyEmail', text(context, 'notifyEmail'));
   const monthlyBudget = context('monthlyBudget');
   if (monthlyBudget !== undefined && alarmEmail === '')
     throw new BadSetting('monthlyBudget needs alarmEmail: somebody has to be notified.');
-  if (alarmEmail !== '' && !/^[^@\s,]+@[^@\s,]+$/.test(alarmEmail))
-    throw new BadSetting(`alarmEmail is "${alarmEmail}"; it must be one e-mail address.`);
   return {
     stackName: stackName(text(context, 'stackName') || 'Orbweaver'),
     // 2 is the least that Lambda accepts for a queue.
@@ -82,6 +83,7 @@ export function readSettings(context: Context): Settings {
     retentionDays: number('retentionDays', 90, 1, 3650),
     bodyDays: number('bodyDays', 14, 1, 3650),
     ...(alarmEmail !== '' && { alarmEmail }),
+    ...(notifyEmail !== '' && { notifyEmail }),
     allowHosts: allowHosts(text(context, 'allowHosts')),
     ...(monthlyBudget !== undefined && { monthlyBudget: wholeNumber('monthlyBudget', monthlyBudget, 1, 1_000_000) }),
     apiKeys: keyNames(text(context, 'apiKeys')),
@@ -96,6 +98,11 @@ function wholeNumber(name: string, value: unknown, least: number, most: number):
   const read = typeof value === 'number' ? value : /^\d+$/.test(String(value)) ? Number(value) : Number.NaN;
   if (Number.isInteger(read) && read >= least && read <= most) return read;
   throw new BadSetting(`${name} is "${String(value)}"; it must be a whole number from ${least} to ${most}.`);
+}
+
+function email(name: string, value: string): string {
+  if (value === '' || /^[^@\s,]+@[^@\s,]+$/.test(value)) return value;
+  throw new BadSetting(`${name} is "${value}"; it must be one e-mail address.`);
 }
 
 /** Short enough for the names that begin with it. */

@@ -1,3 +1,6 @@
+/** The source of all events of this program on the bus of the account. */
+export const eventSource = 'orbweaver';
+
 /** Names of environment variables that the CDK app sets and the AWS adapters read. */
 export const names = {
   crawlsTable: 'ORBWEAVER_CRAWLS_TABLE',
@@ -13,6 +16,10 @@ export const names = {
   parseQueueUrl: 'ORBWEAVER_PARSE_QUEUE_URL',
   /** Absent if no browser is deployed. */
   browserQueueUrl: 'ORBWEAVER_BROWSER_QUEUE_URL',
+  /** Events that could not be handled, or sent. */
+  lostEventsUrl: 'ORBWEAVER_LOST_EVENTS_URL',
+  /** Events of two stacks of an account are distinguished by it. */
+  stackName: 'ORBWEAVER_STACK_NAME',
   stateMachineArn: 'ORBWEAVER_STATE_MACHINE_ARN',
   /** Absent if no watches are deployed. */
   searchMachineArn: 'ORBWEAVER_SEARCH_MACHINE_ARN',

@@ -2,7 +2,10 @@
 
 import { openAwsRegistry, openAwsStore } from '../../shared/adapters/aws/open.ts';
 import { BadInput, englishSentence, type Refusal, refusal } from '../../shared/domain/refusal/refusal.ts';
+import { kindOf } from '../../shared/domain/spec/crawl-kind.ts';
 import { PluginFailure } from '../../shared/plugins/guarded-parts.ts';
+import { crawlFailed } from '../../shared/report/place-events.ts';
+import { announce } from './announce.ts';
 import { logger } from './lambda-log.ts';
 import type { ExecutionEnd, RunInput, TaskError } from './life/life-events.ts';
 
@@ -19,6 +22,14 @@ export async function giveUp(crawl: string, failure: readonly Refusal[]): Promis
   await openAwsRegistry().markFailed(crawl, failure);
 }
 
+/** The same for a run, whose end is announced. */
+export async function giveUpRun({ crawl, run }: RunInput, failure: readonly Refusal[]): Promise<void> {
+  await giveUp(crawl, failure);
+  const row = await openAwsStore('stops').readCrawl(crawl);
+  const kind = row === undefined ? 'crawl' : kindOf(row.spec).name;
+  await announce(crawlFailed({ crawl, run, kind }, failure));
+}
+
 /**
  * An execution that ended without its own last state. A crawl that has written down why it failed, has ended, or was
  * resumed since, is left alone: the event may come late, and twice.
@@ -32,7 +43,7 @@ export async function giveUpEnded({ executionArn, status, input, error, cause }:
   if (isLast && !isAtEnd) {
     const name = executionArn.split(':').at(-1)!;
     const why = (cause ?? error) || undefined;
-    await giveUp(crawl, [refusal('execution-ended', { name, status, why })]);
+    await giveUpRun({ crawl, run }, [refusal('execution-ended', { name, status, why })]);
   }
   return { crawl, run };
 }

@@ -28,6 +28,7 @@ import { visitParser } from '../../shared/wings/publications/visits/visit-parser
 import { currentSearch } from '../../shared/wings/publications/watch/current-search.ts';
 import { type CurrentSearch, visitReader } from '../../shared/wings/publications/watch/visit-reader.ts';
 import { sharedBudget } from '../../shared/wings/sets/budget/shared-budget.ts';
+import { announcing } from './announce.ts';
 import { consumeBatch } from './consume-batch.ts';
 import { analyzersOf, hasApplications, runningApplications } from './deployed-parts.ts';
 import { crawlsWithinBound } from './invocation-bound.ts';
@@ -105,7 +106,7 @@ function visitsOf(crawl: string): VisitWorker {
     const records = publications.applications;
     // The bucket forgets them by itself.
     const pages = new PageKeeper(openAwsObjects(crawl), row.spec.watch.keepPagesDays, true);
-    return visitReader(publications, row.spec.watch, search, { runner, order, records }, pages);
+    return visitReader(announcing(publications, crawl), row.spec.watch, search, { runner, order, records }, pages);
   };
   return { reader: { read: async visited => await (await open()).read(visited) }, watched: store, settings: store };
 }

@@ -22,8 +22,9 @@ import { unloadSite } from '../../shared/steps/unload/unload-site.ts';
 import { builtInWriters } from '../../shared/wings/graph/formats/built-in-writers.ts';
 import type { ResultWriter } from '../../shared/wings/graph/formats/result-writer.ts';
 import { resultParts } from '../../shared/wings/result-parts.ts';
+import { announce } from './announce.ts';
 import { pluginWritersOf } from './deployed-parts.ts';
-import { failureOf, finalFailure, giveUp, giveUpEnded } from './give-up.ts';
+import { failureOf, finalFailure, giveUpEnded, giveUpRun } from './give-up.ts';
 import { logger } from './lambda-log.ts';
 import { batchFile, type PlannedSite, siteFile } from './life/control-files.ts';
 import { finishCrawl } from './life/finish-crawl.ts';
@@ -59,9 +60,10 @@ async function unload(event: UnloadEvent, context: Context): Promise<RunInput | 
     case 'batch':
       return await unloadBatch(event, () => context.getRemainingTimeInMillis() >= siteMs);
     case 'summary':
-      return await finishCrawl({ crawl, run });
+      for (const ended of await finishCrawl({ crawl, run })) await announce(ended);
+      return { crawl, run };
     case 'failed':
-      await giveUp(crawl, failureOf(event.error));
+      await giveUpRun({ crawl, run }, failureOf(event.error));
       return { crawl, run };
   }
 }

@@ -76,6 +76,8 @@ function needsOf(operation: string, input: Input): readonly Need[] {
       );
     case 'ListObjectsV2':
       return [['s3:ListBucket', 'Objects']];
+    case 'SendMessage':
+      return [['sqs:SendMessage', 'LostEvents']];
     case 'SendMessageBatch':
       return [['sqs:SendMessage', queueAt(input['QueueUrl'])]];
     case 'ChangeMessageVisibility':

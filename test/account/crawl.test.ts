@@ -1,5 +1,6 @@
 import { sentencesOf } from './crawl-failure.ts';
 import '../pure/functions/quiet-logs.ts';
+import { ReceiveMessageCommand } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { handler as seedHandler } from '../../functions/aws/seed.ts';
 import { handler as unloadHandler } from '../../functions/aws/unload.ts';
@@ -44,6 +45,10 @@ describe.skipIf(missing !== undefined)('a crawl by the Lambdas of an account', (
   });
 
   const order = () => ({ kind: 'start' as const, spec: { ...settings, sites: [{ url: site.origin }] } });
+  const endsOf = (crawl: string) =>
+    place.bus.taken.flatMap(({ type, detail }) =>
+      type === 'Crawl Ended' && detail['crawl'] === crawl ? [detail] : [],
+    );
   const expected = async () => (await embeddedCrawl(site.origin, settings)).results.files();
 
   test('writes the very files of the embedded engine, and is finished when they are all there', async () => {
@@ -52,6 +57,24 @@ describe.skipIf(missing !== undefined)('a crawl by the Lambdas of an account', (
     const row = await openAwsStore('unload').readCrawl(run.crawl);
     expect([row?.state, row?.finishReason]).toEqual(['finished', 'no-work']);
     expect((await openAwsRegistry().read(run.crawl))?.failure).toBeUndefined();
+    const ended = endsOf(run.crawl);
+    expect(ended).toMatchObject([{ stack: 'Orbweaver', id: `${run.crawl}-1-finished`, kind: 'crawl', pages: 6 }]);
+    const results = `s3://${place.bucket}/results/${run.crawl}/`;
+    const names = [...Object.keys(await account.files(run)), 'crawl.json'].toSorted();
+    expect(ended[0]).toMatchObject({ results, files: names.map(name => results + name), leftOut: 0 });
+  });
+
+  test('ends without a bus of events too: its event is in the queue of lost ones', async () => {
+    const refusal = { status: 500, body: '{}' };
+    place.bus.refusals.push(refusal, refusal);
+    const run = await account.toTheEnd(order());
+    expect((await openAwsStore('unload').readCrawl(run.crawl))?.state).toBe('finished');
+    expect(endsOf(run.crawl)).toEqual([]);
+    const QueueUrl = process.env[names.lostEventsUrl];
+    const received = new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10 });
+    const { Messages: lost = [] } = await place.sqs.send(received);
+    const body = lost.map(({ Body = '' }) => Body).find(text => text.includes(run.crawl));
+    expect(JSON.parse(body ?? '{}')).toMatchObject({ Source: 'orbweaver', DetailType: 'Crawl Ended' });
   });
 
   test('writes them also where every message is delivered three times', async () => {
@@ -69,6 +92,7 @@ describe.skipIf(missing !== undefined)('a crawl by the Lambdas of an account', (
     await account.crawl(run, { between: async round => (round === 1 ? await stop() : undefined) });
     await account.unload(run);
     expect((await openAwsStore('unload').readCrawl(run.crawl))?.finishReason).toBe('stopped');
+    expect(endsOf(run.crawl)).toMatchObject([{ id: `${run.crawl}-1-stopped`, status: 'stopped' }]);
     expect(await account.files(run)).not.toEqual(await expected());
     const second = await account.order({ kind: 'resume', raise: {} }, { crawl: run.crawl, run: 2 });
     await account.seed(second);
@@ -86,6 +110,8 @@ describe.skipIf(missing !== undefined)('a crawl by the Lambdas of an account', (
     const before = await account.read(`results/${run.crawl}/crawl.json`);
     await account.unload(run);
     expect(await account.read(`results/${run.crawl}/crawl.json`)).toBe(before);
+    const [first, second, ...more] = endsOf(run.crawl);
+    expect([second, more]).toEqual([first, []]);
     expect(await account.files(run)).toEqual(await expected());
   });
 
@@ -122,6 +148,9 @@ describe.skipIf(missing !== undefined)('a crawl by the Lambdas of an account', (
     expect(sentencesOf(await openAwsRegistry().read(run.crawl))).toMatch(
       /Nothing was crawled .*is not on the public Internet/,
     );
+    expect(endsOf(run.crawl)).toMatchObject([
+      { status: 'failed', failure: [expect.stringMatching(/^Nothing was crawled/)] },
+    ]);
   });
 
   test('reads its sites from an uploaded list, and fails with the line that is wrong', async () => {

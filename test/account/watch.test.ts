@@ -109,6 +109,15 @@ describe.skipIf(missing !== undefined)('a watch by the Lambdas of an account', {
     await account.visits({ times: 2 });
     await expectEmbedded(id, directory);
     expect((await sourceOf(id)).rules).toMatchObject({ revision: 1, tried: 12, matched: 12 });
+    const looks = place.bus.taken.filter(({ type, detail }) => type === 'Watch Looked' && detail['watch'] === id);
+    expect(new Set(looks.map(({ detail }) => detail.id)).size).toBe(looks.length);
+    const found = looks.flatMap(({ detail }) => detail['publications'] as { url: string; isNew: boolean }[]);
+    expect(
+      found
+        .filter(({ isNew }) => isNew)
+        .map(({ url }) => url)
+        .toSorted(),
+    ).toEqual((await exported(id)).map(line => JSON.parse(line).url).toSorted());
 
     source.publish(10, 'new');
     await cli('watch', 'run', directory, '--once', '--quiet');

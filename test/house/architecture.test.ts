@@ -177,9 +177,16 @@ const layers: readonly Layer[] = [
   {
     name: 'AWS adapters',
     files: /^shared\/adapters\/aws\/(?!open\.ts)/,
-    own: [domain, ports, files, /^shared\/wings\/publications\//, /^shared\/adapters\/aws\/(?!open\.ts)/],
+    own: [
+      domain,
+      ports,
+      files,
+      /^shared\/wings\/publications\//,
+      /^shared\/adapters\/aws\/(?!open\.ts)/,
+      /^shared\/adapters\/remote\/(node-sha256|signed-headers)\.ts$/,
+    ],
     types: [wings, steps],
-    packages: ['node:*', '@aws-sdk/*'],
+    packages: ['node:*', '@smithy/*', '@aws-sdk/*'],
   },
   {
     name: 'wiring of the AWS adapters',
@@ -206,7 +213,7 @@ const layers: readonly Layer[] = [
       domain,
       /^shared\/wings\/publications\/tone\//,
       /^shared\/adapters\/tone\//,
-      /^shared\/adapters\/remote\/node-sha256\.ts$/,
+      /^shared\/adapters\/remote\/(node-sha256|signed-headers)\.ts$/,
     ],
     packages: ['node:*', '@smithy/*', '@aws-sdk/*', 'onnxruntime-node'],
   },

@@ -5,7 +5,9 @@ import {
   openAwsSink,
   openAwsStore,
   openAwsTableLists,
+  resultAddress,
 } from '../../../shared/adapters/aws/open.ts';
+import { defined } from '../../../shared/domain/defined.ts';
 import type { StoredFile } from '../../../shared/domain/protocol/crawl-record.ts';
 import { type Refusal, refusal } from '../../../shared/domain/refusal/refusal.ts';
 import { kindOf } from '../../../shared/domain/spec/crawl-kind.ts';
@@ -14,6 +16,7 @@ import { prepareScope } from '../../../shared/domain/url/site-scope.ts';
 import { writeBlocks } from '../../../shared/files/write-blocks.ts';
 import { tableSink } from '../../../shared/files/write-table.ts';
 import type { ObjectStore } from '../../../shared/ports.ts';
+import { crawlEnded, type PlaceEvent } from '../../../shared/report/place-events.ts';
 import type { CrawlSummary } from '../../../shared/report/summary.ts';
 import { watchSummary } from '../../../shared/report/watch-summary.ts';
 import type { UnloadedSite } from '../../../shared/steps/unload/result-part.ts';
@@ -28,8 +31,8 @@ import type { RunInput } from './life-events.ts';
 const filesPerPart = 200;
 const readAtOnce = 16;
 
-/** Writes the files of the whole crawl and the list of results; only then is the crawl finished. */
-export async function finishCrawl({ crawl, run }: RunInput): Promise<RunInput> {
+/** Writes the files of the whole crawl and the list of results; only then is the crawl finished. Answers the events of its end. */
+export async function finishCrawl({ crawl, run }: RunInput): Promise<readonly PlaceEvent[]> {
   const store = openAwsStore('unload');
   const objects = openAwsObjects(crawl);
   const row = await store.readCrawl(crawl);
@@ -58,9 +61,19 @@ export async function finishCrawl({ crawl, run }: RunInput): Promise<RunInput> {
   await store.setState(crawl, 'unloading', 'finished', { finishedAt });
   // A stopped watch can be run again, however late.
   if (hasSegments) await openAwsRegistry().markFinished(crawl, finishedAt);
-  for (const summary of hasSegments ? summaries : [])
-    if (summary.outcomes.nodes === 0) await openAwsRegistry().markFailed(crawl, whyNothing(summary));
-  return { crawl, run };
+  const ended = { crawl, run, kind: kindOf(row.spec).name };
+  const written = {
+    finishedAt,
+    results: resultAddress(crawl),
+    files: files.map(({ name }) => resultAddress(crawl, name)).toSorted(),
+  };
+  const events: PlaceEvent[] = [];
+  for (const summary of summaries) {
+    const failure = hasSegments && summary.outcomes.nodes === 0 ? whyNothing(summary) : undefined;
+    if (failure !== undefined) await openAwsRegistry().markFailed(crawl, failure);
+    events.push(crawlEnded(ended, { summary, ...written, ...defined({ failure }) }));
+  }
+  return events;
 }
 
 /** Some sites at a time: what a part answered about them stays in memory only as far as the part needs it. */
@@ -88,10 +101,10 @@ async function writeResults(objects: ObjectStore, run: number, files: readonly S
 
 /** The Parquet files of the crawl become rows of Athena's tables. */
 async function writeTableLists(crawl: string, files: readonly StoredFile[]): Promise<void> {
-  const { sink, addressOf } = openAwsTableLists(crawl);
+  const sink = openAwsTableLists(crawl);
   const lists = filesOfTables(files.map(({ name }) => name));
   for (const [table, own] of lists)
-    await writeBlocks(sink, table, [Buffer.from(own.map(name => `${addressOf(name)}\n`).join(''))]);
+    await writeBlocks(sink, table, [Buffer.from(own.map(name => `${resultAddress(crawl, name)}\n`).join(''))]);
 }
 
 /** A crawl of nothing is no success with empty files. */

@@ -7,9 +7,10 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
 import { SFNClient } from '@aws-sdk/client-sfn';
 import { SQSClient } from '@aws-sdk/client-sqs';
+import { defaultProvider } from '@aws-sdk/credential-provider-node';
 import type { StoredFile } from '../../domain/protocol/crawl-record.ts';
 import { hostAndPort } from '../../domain/spec/site-address.ts';
-import { names } from '../../names.ts';
+import { eventSource, names } from '../../names.ts';
 import type { Clock, Fetcher, Ids, ObjectStore, Processes, ResultSink } from '../../ports.ts';
 import { machineProcesses } from '../local/machine-processes.ts';
 import { randomIds } from '../local/random-ids.ts';
@@ -23,6 +24,7 @@ import { withNamedTables } from './dynamo/calls/named-tables.ts';
 import { type RemovedItems, removeCrawl } from './dynamo/calls/remove-crawl.ts';
 import { DynamoRegistry } from './dynamo/dynamo-registry.ts';
 import { type DynamoStore, openDynamoStore } from './dynamo/dynamo-store.ts';
+import { EventBus } from './event-bus.ts';
 import { LifeMachine } from './life-machine.ts';
 import {
   dailyKey,
@@ -199,13 +201,10 @@ export function openAwsSink(crawl: string, stored: (file: StoredFile) => void): 
 }
 
 /** Lists of the files of Athena's tables: each is named by its table, and has an address of S3 a line. */
-export function openAwsTableLists(crawl: string): { readonly sink: ResultSink; addressOf(name: string): string } {
+export function openAwsTableLists(crawl: string): ResultSink {
   const bucket = required(names.bucket);
   const keyOf = (table: string): string => tableListKey(crawl, table);
-  return {
-    sink: new S3ResultSink({ client: s3(), bucket, crawl, keyOf, stored: () => undefined }),
-    addressOf: name => `s3://${bucket}/${resultKey(crawl, name)}`,
-  };
+  return new S3ResultSink({ client: s3(), bucket, crawl, keyOf, stored: () => undefined });
 }
 
 /** Daily tables of a watch: a file is named by its day. */
@@ -238,6 +237,28 @@ export const openAwsMachine = once(
 export const openAwsSearchMachine = once(
   () => new SearchMachine({ client: new SFNClient(retries), arn: required(names.searchMachineArn) }),
 );
+
+/** The default event bus of the account and region; variables of the SDK name other addresses. */
+export const openAwsBus = once(() => {
+  const region = required('AWS_REGION');
+  const suffix = region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com';
+  const own = process.env['AWS_ENDPOINT_URL_EVENTBRIDGE'] ?? process.env['AWS_ENDPOINT_URL'];
+  const endpoint = own ?? `https://events.${region}.${suffix}`;
+  const lost = { client: sqs(), url: required(names.lostEventsUrl) };
+  return new EventBus({
+    source: eventSource,
+    stack: required(names.stackName),
+    endpoint,
+    region,
+    credentials: defaultProvider(),
+    lost,
+  });
+});
+
+/** The address of a result file in the bucket; without a name, of the folder of all. */
+export function resultAddress(crawl: string, name = ''): string {
+  return `s3://${required(names.bucket)}/${resultKey(crawl, name)}`;
+}
 
 /**
  * Private hosts are allowed at deploy time and nowhere else: start addresses and `allowHosts` of a spec do not count.

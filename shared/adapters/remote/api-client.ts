@@ -1,6 +1,7 @@
 import { SignatureV4 } from '@smithy/signature-v4';
 import { gatherBytes } from '../../domain/gathered-bytes.ts';
 import { NodeSha256 } from './node-sha256.ts';
+import { signedHeaders, type UnsignedRequest } from './signed-headers.ts';
 
 type SignerInit = ConstructorParameters<typeof SignatureV4>[0];
 
@@ -33,7 +34,7 @@ export function createApiClient(address: URL, identity: ApiIdentity): ApiClient 
   const base = new URL(address.pathname.endsWith('/') ? address : `${address.href}/`);
   const sign = identity.kind === 'key' ? withKey(identity.key) : signed(identity);
   // A redirect that is followed would carry the signature to somebody else.
-  const send = async (request: Unsigned, redirect: 'error' | 'manual'): Promise<Response> => {
+  const send = async (request: UnsignedRequest, redirect: 'error' | 'manual'): Promise<Response> => {
     const { method, url, text } = request;
     const headers = await sign(request);
     return await fetch(url, { method, headers, redirect, ...(text !== undefined && { body: text }) });
@@ -56,14 +57,7 @@ export function createApiClient(address: URL, identity: ApiIdentity): ApiClient 
   };
 }
 
-interface Unsigned {
-  readonly method: string;
-  readonly url: URL;
-  readonly text: string | undefined;
-  readonly headers: Readonly<Record<string, string>>;
-}
-
-type Sign = (request: Unsigned) => Promise<Record<string, string>>;
+type Sign = (request: UnsignedRequest) => Promise<Record<string, string>>;
 
 function withKey(key: string): Sign {
   return async ({ headers }) => ({ ...headers, 'x-api-key': key });
@@ -72,19 +66,7 @@ function withKey(key: string): Sign {
 /** AWS Signature Version 4 for `execute-api`. */
 function signed({ region, credentials }: Extract<ApiIdentity, { kind: 'signed' }>): Sign {
   const signer = new SignatureV4({ service: 'execute-api', region, credentials, sha256: NodeSha256 });
-  return async ({ method, url, text, headers }) => {
-    const signedRequest = await signer.sign({
-      method,
-      protocol: url.protocol,
-      hostname: url.hostname,
-      ...(url.port !== '' && { port: Number(url.port) }),
-      path: url.pathname,
-      query: Object.fromEntries(url.searchParams),
-      headers: { ...headers, host: url.host },
-      body: text,
-    });
-    return signedRequest.headers;
-  };
+  return async request => await signedHeaders(signer, request);
 }
 
 function readBody(text: string): unknown {

@@ -5,6 +5,7 @@ import { type LanguageModel, mostAnswerTokens } from '../../wings/publications/t
 import { answerSchema, type Question } from '../../wings/publications/tone/asked/question.ts';
 import { ToneFault } from '../../wings/publications/tone/tone-port.ts';
 import { NodeSha256 } from '../remote/node-sha256.ts';
+import { signedHeaders } from '../remote/signed-headers.ts';
 import { at, jsonOf, toldBy, useOf } from './answer-values.ts';
 import { boundedPost, type Posted, type PostLimits } from './bounded-post.ts';
 
@@ -30,7 +31,7 @@ export function openBedrock({ model, region, endpoint, timeoutMs }: BedrockSetti
     host: url.host,
     ask: async question => {
       const text = JSON.stringify(bodyOf(question));
-      const headers = await signedHeaders(signer, url, text);
+      const headers = await headersOf(signer, url, text);
       const posted = await boundedPost(url, headers, text, { timeoutMs });
       demandGood(posted, url);
       const answer = jsonOf(posted.body);
@@ -64,19 +65,10 @@ function saidIn(answer: unknown): unknown {
   return text;
 }
 
-async function signedHeaders(signer: SignatureV4, url: URL, body: string): Promise<Record<string, string>> {
+async function headersOf(signer: SignatureV4, url: URL, text: string): Promise<Record<string, string>> {
+  const headers = { 'content-type': 'application/json' };
   try {
-    const { headers } = await signer.sign({
-      method: 'POST',
-      protocol: url.protocol,
-      hostname: url.hostname,
-      ...(url.port !== '' && { port: Number(url.port) }),
-      path: url.pathname,
-      query: {},
-      headers: { 'content-type': 'application/json', host: url.host },
-      body,
-    });
-    return headers;
+    return await signedHeaders(signer, { method: 'POST', url, text, headers });
   } catch {
     // Messages of the providers about the machine's files and variables are for their own tools to show.
     throw new BadInput([refusal('tone-credentials')]);

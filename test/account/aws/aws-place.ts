@@ -7,6 +7,7 @@ import { inject } from 'vitest';
 import { names } from '../../../shared/names.ts';
 import { byDue } from '../../emulator/dynamodb-local.ts';
 import { awsEnvironment } from '../../emulator/emulator.ts';
+import { type RecordedBus, startEventBus } from '../../servers/event-bus.ts';
 
 const { missing, endpoint } = inject('miniStack');
 
@@ -17,6 +18,8 @@ export interface AwsPlace extends AsyncDisposable {
   readonly sqs: SQSClient;
   readonly bucket: string;
   readonly queues: Readonly<Record<'fetch' | 'browser' | 'parse', string>>;
+  /** The events of the account. */
+  readonly bus: RecordedBus;
   keys(prefix: string): Promise<string[]>;
   /** Items of a table whose key names `crawl`, as `<pk> <sk>`, and whether each expires. */
   items(table: string, crawl: string): Promise<ReadonlyMap<string, boolean>>;
@@ -29,9 +32,12 @@ export async function openAwsPlace(): Promise<AwsPlace> {
     [names.retentionDays]: '7',
     [names.maxInvocations]: '100000',
     [names.allowHosts]: '',
+    [names.stackName]: 'Orbweaver',
     [names.stateMachineArn]: 'arn:aws:states:us-east-1:000000000000:stateMachine:none',
     AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '640',
   });
+  const bus = await startEventBus();
+  process.env['AWS_ENDPOINT_URL_EVENTBRIDGE'] = bus.url;
   await createTables();
   const s3 = new S3Client({ forcePathStyle: true });
   const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });
@@ -47,11 +53,13 @@ export async function openAwsPlace(): Promise<AwsPlace> {
   process.env[names.fetchQueueUrl] = queues.fetch;
   process.env[names.browserQueueUrl] = queues.browser;
   process.env[names.parseQueueUrl] = queues.parse;
+  process.env[names.lostEventsUrl] = await createQueue(sqs, 'lost-events');
   return {
     s3,
     sqs,
     bucket,
     queues,
+    bus,
     keys: async prefix => {
       const page = await s3.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix }));
       return (page.Contents ?? []).map(({ Key }) => Key ?? '');
@@ -66,6 +74,7 @@ export async function openAwsPlace(): Promise<AwsPlace> {
     [Symbol.asyncDispose]: async () => {
       s3.destroy();
       sqs.destroy();
+      await bus[Symbol.asyncDispose]();
     },
   };
 }

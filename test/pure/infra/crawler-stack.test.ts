@@ -5,6 +5,7 @@ import { synthesize } from './synthesized-stack.ts';
 
 const everything = {
   alarmEmail: 'owner@example.org',
+  notifyEmail: 'crawls@example.org',
   monthlyBudget: '50',
   apiKeys: 'alice,bob',
   allowHosts: 'intranet.example:8080',
@@ -121,6 +122,19 @@ describe('the stack', () => {
     expect(JSON.stringify(plain.template.toJSON())).not.toMatch(
       /xray:|"Active"|TracingConfiguration":\{"Enabled":true/,
     );
+  });
+
+  test('tells of the ends of its crawls by e-mail, where the owner wants it', () => {
+    const [topic] = resourceNamed(full.resources, 'NoticeTopic', 'AWS::SNS::Topic');
+    full.template.hasResourceProperties('AWS::SNS::Subscription', {
+      Endpoint: 'crawls@example.org',
+      TopicArn: { Ref: topic },
+    });
+    full.template.hasResourceProperties('AWS::Events::Rule', {
+      EventPattern: { source: ['orbweaver'], 'detail-type': ['Crawl Ended'], detail: { stack: ['Orbweaver'] } },
+      Targets: [{ Arn: { Ref: topic }, InputTransformer: {} }],
+    });
+    expect(Object.keys(plain.resources).filter(id => /Notice|CrawlEnds/.test(id))).toEqual([]);
   });
 
   test('tells the owner by e-mail of alarms and of the budget', () => {

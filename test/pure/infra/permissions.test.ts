@@ -7,6 +7,7 @@ const { resources } = synthesize({ browser: 'true', publications: 'true' });
 const rolesOf = (name: string): RolePolicies =>
   new RolePolicies(resources, resourceNamed(resources, `${name}Role`, 'AWS::IAM::Role')[0]);
 
+const eventBus = 'arn:AWS::Partition:events:AWS::Region:AWS::AccountId:event-bus/default';
 const log = ['logs:CreateLogStream', 'logs:PutLogEvents'];
 const receive = [
   'sqs:ReceiveMessage',
@@ -18,6 +19,9 @@ const receive = [
 const rows = (...actions: string[]): string[] => actions.map(action => `dynamodb:${action}`);
 const files = (...actions: string[]): string[] => actions.map(action => `s3:${action}Object`);
 const send = ['sqs:SendMessage'];
+/** Destinations of asynchronous failures get these from the CDK. */
+const toLostEvents = [...send, 'sqs:GetQueueAttributes', 'sqs:GetQueueUrl'];
+const announce = { LostEvents: send, [eventBus]: ['events:PutEvents'] };
 const keptPages = (...actions: string[]) =>
   Object.fromEntries([7, 30, 90, 365].map(days => [`Objects/kept-${days}/a-crawl/x`, files(...actions)]));
 
@@ -90,6 +94,7 @@ const granted: Record<string, Record<string, readonly string[]>> = {
     ...keptPages('Put'),
     ToFetchQueue: send,
     ToParseQueue: [...receive, ...send],
+    ...announce,
   },
   Tick: {
     TickLog: log,
@@ -115,6 +120,7 @@ const granted: Record<string, Record<string, readonly string[]>> = {
     Objects: ['s3:ListBucket'],
     'Objects/publications/a-crawl/x': files('Get'),
     'Objects/tables/a-crawl/x': [...files('Put'), 's3:AbortMultipartUpload'],
+    LostEvents: toLostEvents,
   },
   Search: {
     SearchLog: log,
@@ -131,6 +137,8 @@ const granted: Record<string, Record<string, readonly string[]>> = {
     'Objects/states/a-crawl/x': files('Get'),
     'Objects/control/a-crawl/x': files('Get', 'Put'),
     'Objects/results/a-crawl/x': [...files('Put'), 's3:AbortMultipartUpload'],
+    ...announce,
+    LostEvents: toLostEvents,
   },
   Api: {
     ApiLog: log,
@@ -215,6 +223,17 @@ describe('permissions (adverse 70)', () => {
       expect(allowed.filter(action => action.includes('*'))).toEqual([]);
       expect(on.filter(resource => resource.includes('*') && !/^Objects\/[a-z0-9-]+\/\*$/.test(resource))).toEqual([]);
     }
+  });
+
+  test('events are put as those of this program alone', () => {
+    const statements = Object.values(resources).flatMap(({ Type, Properties }) =>
+      Type === 'AWS::IAM::Policy'
+        ? ((Properties['PolicyDocument'] as { Statement: { Action: string; Condition?: unknown }[] }).Statement ?? [])
+        : [],
+    );
+    const puts = statements.filter(({ Action }) => Action === 'events:PutEvents');
+    const condition = { StringEquals: { 'events:source': 'orbweaver' } };
+    expect(puts.map(({ Condition }) => Condition)).toEqual([condition, condition]);
   });
 
   test('the state machine may call its three functions, start itself, and have its log delivered', () => {

@@ -49,6 +49,7 @@ describe('context values', () => {
     [{ allowHosts: 'intranet' }, 'allowHosts has "intranet"; each must be name:port, separated by commas.'],
     [{ allowHosts: 'http://a:80' }, 'allowHosts has "http://a:80"; each must be name:port, separated by commas.'],
     [{ alarmEmail: 'me' }, 'alarmEmail is "me"; it must be one e-mail address.'],
+    [{ notifyEmail: 'a@b,c@d' }, 'notifyEmail is "a@b,c@d"; it must be one e-mail address.'],
     [{ monthlyBudget: '20' }, 'monthlyBudget needs alarmEmail: somebody has to be notified.'],
     [{ browser: 'on' }, 'browser is "on"; it must be true or false.'],
     [{ browserMemoryMb: '512' }, 'browserMemoryMb is "512"; it must be a whole number from 1792 to 10240.'],
