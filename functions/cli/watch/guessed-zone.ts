@@ -1,2 +1,3 @@
-/** In place of a zone: what is set for the source counts no more. */
+/** In place of a value: the setting of the source counts no more. */
 export const guessed = 'guess';
+export const learnt = 'learnt';

@@ -15,7 +15,7 @@ import { sourceNamed } from '../publications/source-named.ts';
 import type { WatchPlace } from '../publications/watch-place.ts';
 import { formatCounted } from '../terminal/amounts.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
-import { guessed } from './guessed-zone.ts';
+import { guessed, learnt } from './guessed-zone.ts';
 import { failedOf, failedText, statusText } from './watch-text.ts';
 
 export interface SourcesOutput {
@@ -84,22 +84,31 @@ export async function changeIntervals(
 ): Promise<void> {
   const input = { addresses: [...addresses], interval: seconds ?? null, ...defined({ kind }) };
   const { changed } = await place.perform(changeEntries, input);
-  const said = seconds === undefined ? 'is looked at as often as is learnt' : `is looked at every ${seconds} s`;
-  const lines = changed.map(({ address }) => `${address} ${said} from now on.\n`);
+  const lines = changed.map(({ address }) => `${address} ${lookedAt(seconds)} from now on.\n`);
   process.stdout.write(json === true ? `${JSON.stringify(changed)}\n` : lines.join(''));
+}
+
+function lookedAt(seconds: number | null | undefined): string {
+  return typeof seconds === 'number' ? `is looked at every ${seconds} s` : 'is looked at as often as is learnt';
 }
 
 export interface SourceSettingsOptions extends SourcesOutput {
   readonly archive?: boolean;
   readonly render?: RenderMode | 'default';
   readonly timeZone?: string;
+  readonly interval?: number | typeof learnt;
 }
 
+type SettingsChange = SourceChange & { readonly interval?: number | null };
+
 /** The change that the options describe. Throws `BadCommand` where that is nothing. */
-function sourceChange({ archive, timeZone, render }: SourceSettingsOptions): SourceChange {
-  if (archive === undefined && timeZone === undefined && render === undefined)
-    throw new BadCommand(['nothing is changed; allowed are --archive, --no-archive, --time-zone and --render.']);
+function sourceChange({ archive, timeZone, render, interval }: SourceSettingsOptions): SettingsChange {
+  if ([archive, timeZone, render, interval].every(each => each === undefined))
+    throw new BadCommand([
+      'nothing is changed; allowed are --archive, --no-archive, --time-zone, --render and --interval.',
+    ]);
   return defined({
+    interval: interval === learnt ? null : interval,
     archive,
     timeZone: timeZone === guessed ? null : timeZone,
     render: render === 'default' ? null : render,
@@ -130,7 +139,7 @@ export async function setSources(
 /** The settings of a source from now on. `reread`: the command that mends what is stored. */
 function changedLines(
   { number, origin, clock }: SourceStatus,
-  { archive, timeZone, render }: SourceChange,
+  { archive, timeZone, render, interval }: SettingsChange,
   reread: string,
 ): string {
   const said = [
@@ -139,6 +148,7 @@ function changedLines(
       ? []
       : [`times without a zone are read as ${timeZone ?? 'the watch says, or by a guess'}`]),
     ...(render === undefined ? [] : [`pages are loaded in a browser: ${render ?? 'as the watch says'}`]),
+    ...(interval === undefined ? [] : [`each entry ${lookedAt(interval)}`]),
   ];
   const dates = timeZone === undefined ? 0 : (clock?.times ?? 0);
   const stored = `${formatCounted(dates, 'date')} without a zone ${dates === 1 ? 'was' : 'were'} read before`;

@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander';
 import { renderModes } from '../../../shared/domain/spec/crawl-spec.ts';
 import { atPlace, type PlaceOption } from '../publications/watch-place.ts';
 import type { SetExitCode } from '../terminal/lazily.ts';
-import { guessed } from './guessed-zone.ts';
+import { guessed, learnt } from './guessed-zone.ts';
 import type { ChangeEntryOptions } from './place-sources.ts';
 import type { SwitchOptions } from './watch-applications.ts';
 import { seconds, timeZone } from './watch-options.ts';
@@ -90,6 +90,9 @@ function addSettings(command: Command): Command {
         '--render <mode>',
         'whether pages are loaded in a browser: never, auto (where scripts make their links or text), always, default (as the watch)',
       ).choices([...renderModes, 'default']),
+    )
+    .addOption(
+      seconds('--interval <seconds>', `fixed time between two looks at each entry; ${learnt}: as it is learnt`, learnt),
     );
 }
 

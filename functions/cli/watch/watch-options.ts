@@ -2,8 +2,10 @@ import { InvalidArgumentError, Option } from 'commander';
 import { isZone } from '../../../shared/wings/publications/times/zone-names.ts';
 import { wholeNumber } from '../terminal/whole-number.ts';
 
-export function seconds(flags: string, description: string): Option {
-  return new Option(flags, description).argParser(wholeNumber(8, 'of seconds from 1 on'));
+/** `or`: a word that is allowed in place of a number. */
+export function seconds(flags: string, description: string, or?: string): Option {
+  const number = wholeNumber(8, 'of seconds from 1 on');
+  return new Option(flags, description).argParser(text => (text === or ? text : number(text)));
 }
 
 /** `or`: a word that is allowed in place of a zone. */

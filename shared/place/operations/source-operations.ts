@@ -124,21 +124,25 @@ const sourceChangeInput = z.strictObject({
     .nullable()
     .optional()
     .describe('Whether pages are loaded in a browser; null: as the watch says.'),
+  interval: interval.nullable().optional().describe('Seconds between two looks at each entry; null: learnt.'),
 });
 
 /** Switches a source on or off, or changes how it is read. */
 export const changeSource: Operation<z.infer<typeof sourceChangeInput>, Changed> = {
   at: 'PATCH /watches/{id}/sources/{number}',
-  says: 'Changes a source. `on` switches all its entries off, or those on that were looked at before; if none was, all of them but lists that need clicks. `archive` also switches on the lists and sitemaps that were only proposed, and reads all lists anew. `timeZone` counts from now on.',
+  says: 'Changes a source. `on` switches all its entries off, or those on that were looked at before; if none was, all of them but lists that need clicks. `archive` also switches on the lists and sitemaps that were only proposed, and reads all lists anew. `timeZone` counts from now on. `interval` is that of all its entries.',
   ...{ input: sourceChangeInput, body: 'At least one change.' },
   answers: { 200: 'The entries that changed.', ...fails },
   refuses: { 'no-such-source': 404 },
-  run: async (place, watch, { number: source, on, ...change }) => {
+  run: async (place, watch, { number: source, on, interval: every, ...change }) => {
     const isChanged = Object.keys(change).length > 0;
     const { entries } = await knownSource(place, watch, source);
-    if (on === undefined && !isChanged) throw nothingChanged();
+    if (on === undefined && every === undefined && !isChanged) throw nothingChanged();
     if (isChanged) await place.watches.changeSource(watch, source, defined(change));
-    return { changed: on === undefined ? [] : await switched(place, watch, entries, on) };
+    const switched = on === undefined ? [] : await changeAll(place, watch, otherThan(on, entries), onOff(on));
+    const timed =
+      every === undefined ? [] : await changeAll(place, watch, entries, defined({ interval: every ?? undefined }));
+    return { changed: [...switched, ...timed] };
   },
 };
 
@@ -149,25 +153,26 @@ export async function knownSource({ watches }: WatchDeeds, watch: string, source
   throw new BadInput([refusedValue('source', source, allowance('no-such-source'))]);
 }
 
-async function switched(
-  { watches }: WatchDeeds,
-  watch: string,
-  entries: SourceStatus['entries'],
-  on: boolean,
-): Promise<readonly ChangedEntry[]> {
+/** The entries that a switch of their source means. */
+function otherThan(on: boolean, entries: SourceStatus['entries']): SourceStatus['entries'] {
   // Entries that were only proposed stay off: lists that need clicks in any case, the others unless there is nothing else.
   const looked = entries.filter(({ looks }) => looks > 0);
   const plain = entries.filter(({ kind: own, looks }) => own !== 'traversal' || looks > 0);
   const meant = on ? (looked.length > 0 ? looked : plain) : entries;
-  const other = Map.groupBy(
-    meant.filter(entry => entry.on !== on),
-    ({ kind: own }) => own,
-  );
+  return meant.filter(entry => entry.on !== on);
+}
+
+async function changeAll(
+  { watches }: WatchDeeds,
+  watch: string,
+  entries: SourceStatus['entries'],
+  change: EntryChange,
+): Promise<readonly ChangedEntry[]> {
   const changed: ChangedEntry[] = [];
   // An address may be looked at as it is sent, and clicked through too: each by its own kind.
-  for (const [own, same] of other) {
+  for (const [own, same] of Map.groupBy(entries, ({ kind: each }) => each)) {
     const addresses = same.map(each => each.address);
-    changed.push(...(await watches.changeEntries(watch, addresses, onOff(on), own)));
+    changed.push(...(await watches.changeEntries(watch, addresses, change, own)));
   }
   return changed;
 }

@@ -137,6 +137,18 @@ test('what is done to sources is one operation, here and through the API', async
     );
     expect(await sources('off', name, '9')).toMatchObject({ code: 4, said: expect.stringContaining('1 (127.0.0.1') });
     expect((await sources('set', name, '2', '--render', 'default', '--json')).out).toBe('[2]\n');
+    for (const [interval, said, fixed] of [
+      ['88', 'every 88 s', [88]],
+      ['learnt', 'as often as is learnt', [undefined]],
+    ] as const) {
+      expect((await sources('set', name, '2', '--interval', interval)).out).toContain(
+        `each entry is looked at ${said}`,
+      );
+      const { entries } = (await served.call('GET', '/watches/w/sources/2')).body as {
+        entries: { interval?: number }[];
+      };
+      expect([...new Set(entries.map(each => each.interval))]).toEqual(fixed);
+    }
   }
   const url = encodeURIComponent(address.address);
   const removed = await served.call('DELETE', `/watches/w/entries?address=${url}&address=https://none.example/`);
