@@ -37,7 +37,7 @@ export function readerNow({ site, origin, options, order, now, ...stored }: Sour
     ...{ standings: {}, onSince: {} },
   });
   const { timeZone } = { ...options, ...settings };
-  const signs = { setting: timeZone, agreed: memory.zone, host: new URL(origin).hostname };
+  const signs = { setting: timeZone, agreed: memory.zone, sitemap: memory.sitemapZone, host: new URL(origin).hostname };
   const { clock } = sourceClock({ ...signs, ahead: memory.aheadHours ?? {}, now });
   return async page => {
     const { identity, address, at, hint } = page;

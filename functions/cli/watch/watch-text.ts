@@ -131,6 +131,7 @@ function renderLines({ rendering }: SourceStatus): readonly string[] {
 const clockReasons: Readonly<Record<ClockStatus['by'], string>> = {
   setting: 'as --time-zone says',
   feed: 'for its feed names the same instants so',
+  sitemap: 'a guess by the zone in its sitemap; watch sources set --time-zone says another',
   country: 'a guess by the country of the site; watch sources set --time-zone says another',
   ahead: 'a guess, for in an earlier zone times would be ahead of now; watch sources set --time-zone says another',
   none: 'for nothing says their zone; watch sources set --time-zone says it',

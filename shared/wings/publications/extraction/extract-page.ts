@@ -22,9 +22,9 @@ import {
   tagsOf,
 } from './metadata/page-facts.ts';
 import { type PageParts, pageParts } from './metadata/page-parts.ts';
+import { articleBody, signatureOf } from './metadata/signed-lines.ts';
 import type { FactSource, Sourced } from './metadata/sourced.ts';
 import { type Headline, titleOf } from './metadata/title.ts';
-import { behindHeadline } from './text/article-blocks.ts';
 import { normalizedText } from './text/behind-headline.ts';
 import { type HostTemplate, isTemplateText, type TemplatePage } from './text/host-template.ts';
 import { marksOf, type TextMark } from './text/text-marks.ts';
@@ -131,7 +131,7 @@ export function extractFromTree(
   });
   const headline = headlineOf(told, found);
   const title = headline?.value ?? '';
-  const blocks = behindHeadline(found.blocks, title);
+  const blocks = articleBody(found, title);
   const own = textOfBlocks(blocks, request);
   const text = longerText(own, parts);
   const base = URL.parse(parts.base ?? '', request.url)?.href ?? request.url;
@@ -142,7 +142,7 @@ export function extractFromTree(
   const dates = datesOf({ parts, url: request.url, ...around }, reading);
   const facts = {
     title: headline,
-    authors: authorsOf(parts, [...around.after, ...around.before]),
+    authors: authorsOf(parts, [...around.after, ...around.before], signatureOf(found)?.text),
     section: sectionOf(parts),
     tags: tagsOf(parts),
     language,

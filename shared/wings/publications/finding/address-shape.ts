@@ -19,6 +19,16 @@ export function siblingShape(shape: string): string {
   return shape.replace(/[^/?.]+(\.[a-z]{1,6})?(\/?(?:\?.*)?)$/, '*$1$2');
 }
 
+/** The shape as it would be if its last name were a number like those beside it: `/archives/2015` is `/archives/N`, if no year. */
+export function numberShape(shape: string): string {
+  return shape.replace(/YYYY(\/?)$/, 'N$1');
+}
+
+/** The shape in the edition of the start page: `/en/archives/N` is `/archives/N`. */
+export function withoutEdition(shape: string): string {
+  return shape.replace(/^\/[a-z]{2}(?:-[a-z]{2})?(?=\/)/, '');
+}
+
 /** The shape of the path alone. */
 export function pathShape(shape: string): string {
   return shape.split('?', 1)[0]!;
@@ -55,7 +65,7 @@ function segmentShape(segment: string): string {
 }
 
 function nameShape(name: string): string {
-  if (/^(?:19[89]\d|20\d\d)$/.test(name)) return 'YYYY';
+  if (/^(?:19[89]\d|20[0-3]\d)$/.test(name)) return 'YYYY';
   if (/^(?:19[89]\d|20\d\d)-?[01]\d-?[0-3]\d$/.test(name)) return 'DATE';
   if (/^\d+$/.test(name)) return 'N';
   if (/^\d+[-_]/.test(name)) return 'N-*';

@@ -1,5 +1,13 @@
 import { remember } from '../../../domain/remember.ts';
-import { generalShape, hasVariable, pathShape, shapeOf, siblingShape } from './address-shape.ts';
+import {
+  generalShape,
+  hasVariable,
+  numberShape,
+  pathShape,
+  shapeOf,
+  siblingShape,
+  withoutEdition,
+} from './address-shape.ts';
 import { placesIn } from './further-parts.ts';
 import type { GlancedLink, PageGlance } from './page-glance.ts';
 
@@ -82,8 +90,11 @@ export class PublicationRules {
   /** The kind of an address that something else speaks for: with a short name, it is what its neighbours are. */
   kindOfSibling(address: string): AddressKind {
     const kind = this.kindOf(address);
+    const shape = shapeOf(address);
     const isShort = kind === 'list' || kind === 'unknown';
-    return isShort && this.#shapes.has(siblingShape(shapeOf(address))) ? 'publication' : kind;
+    const isSibling =
+      (isShort && this.#has(siblingShape(shape))) || (kind === 'archive' && this.#has(numberShape(shape)));
+    return isSibling ? 'publication' : kind;
   }
 
   /** The kinds of addresses that one sitemap names: where most are publications, they speak for the others. */
@@ -99,6 +110,11 @@ export class PublicationRules {
     );
   }
 
+  /** The editions of a source in other languages have the same shapes behind the folder of their language. */
+  #has(shape: string): boolean {
+    return this.#shapes.has(shape) || this.#shapes.has(withoutEdition(shape));
+  }
+
   #judge(address: string): AddressKind {
     const url = URL.parse(address);
     if (url === null || !this.#hosts.has(withoutWww(url.host))) return 'other-host';
@@ -107,7 +123,7 @@ export class PublicationRules {
     const target = url.pathname + url.search;
     const shape = shapeOf(address);
     if (this.#parts.size > 0 && this.#isPart(url)) return 'archive';
-    if (this.#shapes.has(shape)) return 'publication';
+    if (this.#has(shape)) return 'publication';
     if (furtherParts.test(target) || calendar.test(target) || archives.test(url.pathname)) return 'archive';
     if (services.test(target)) return 'service';
     if (hasVariable(shape) && this.#general.has(generalShape(shape))) return 'publication';

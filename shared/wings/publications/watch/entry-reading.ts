@@ -28,6 +28,7 @@ import {
 } from './entry-state.ts';
 import { type LookOutcome, outcomeWithout } from './look-outcome.ts';
 import { NamedAddresses } from './named-addresses.ts';
+import { statedZone } from './source-clock.ts';
 import type { VisitNotes } from './visit-notes.ts';
 
 /** Sitemaps that an index brings in one look. */
@@ -61,6 +62,7 @@ export class EntryReading {
   readonly #moving: WatchedAddress[] = [];
   /** Further parts of lists and calendars that this turn names. */
   readonly #archives = new Set<string>();
+  #zone: number | undefined;
 
   /** Sitemaps of a source of which no publication is known: its lists are read first, for their headlines teach the rules. */
   readonly #deferred: [index: number, fetched: FetchedEntry][] = [];
@@ -74,6 +76,12 @@ export class EntryReading {
     const { record, rules, belongs } = notes.visited;
     this.#notes = notes;
     this.names = new NamedAddresses({ at: notes.at, origin: record.origin, belongs, normalize: rules.normalize });
+    this.#zone = notes.memory.sitemapZone;
+  }
+
+  /** The zone of the times in its sitemaps. */
+  get zone(): number | undefined {
+    return this.#zone;
   }
 
   /** Further parts of lists and calendars that were named so far, each once. */
@@ -195,6 +203,8 @@ export class EntryReading {
       return;
     }
     const kindOf = this.#notes.rules.kindsAmong(entries.map(({ address }) => address));
+    const times = entries.flatMap(each => (kindOf(each.address) === 'publication' ? (each.modified ?? []) : []));
+    this.#zone = statedZone(times) ?? this.#zone;
     for (const { address, news, modified } of end.kind === 'index' ? [] : entries) {
       const kind = kindOf(address);
       const isNews = news !== undefined && kind !== 'file';

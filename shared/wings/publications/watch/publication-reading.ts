@@ -179,18 +179,19 @@ export class PublicationReading {
       if (found !== undefined) this.#judgeAnswer(found, result);
       return [];
     }
-    const isPart = entry.look === undefined && this.#notes.rules.kindOf(entry.address) === 'archive';
+    const { rules } = this.#notes;
+    const isPart = entry.look === undefined && rules.kindOf(entry.address) === 'archive';
+    // A number may be a year or that of a publication: the page says which.
+    const mayBeArticle = isPart && rules.kindOfSibling(entry.address) === 'publication';
     const pages: FoundPage[] = [];
     await this.#notes.guarded(index, async () => {
-      if (isPart) {
-        this.#readPart(index, result, entry.address);
-        return;
-      }
+      if (isPart && !mayBeArticle) return this.#readPart(index, result, entry.address);
       const isNamed = found !== undefined && isNamedPublication(found.known);
       const page = found?.part && { first: found.part.naming.address, number: found.part.number };
       const at = this.#notes.visited.capturedAt?.[index] ?? this.#notes.at;
       const seen = { ...result, address: entry.address, at, isNamed, ...defined({ page }) };
       const plain = readArticle(seen, undefined);
+      if (isPart && plain?.extraction.article !== true) return this.#readPart(index, result, entry.address);
       if (plain === undefined) this.#notes.outcomes[index] = { kind: 'skipped', reason: 'binary', status: 200 };
       else if (found !== undefined) pages.push({ ...found, result, seen, plain });
     });
@@ -249,10 +250,10 @@ export class PublicationReading {
   }
 
   get #clock(): SourceClock | undefined {
-    const { options, at, visited } = this.#notes;
+    const { options, at, visited, memory } = this.#notes;
     const { hostname } = new URL(visited.record.origin);
-    const signs = { setting: options.timeZone, agreed: this.#zone, host: hostname, ahead: this.#ahead, now: at };
-    return sourceClock(signs).clock;
+    const signs = { setting: options.timeZone, agreed: this.#zone, sitemap: memory.sitemapZone, host: hostname };
+    return sourceClock({ ...signs, ahead: this.#ahead, now: at }).clock;
   }
 
   #seenBy({ result, plain, seen }: FoundPage, { plainKey }: JudgedPage, chosen: ChosenPublication): SeenPublication {

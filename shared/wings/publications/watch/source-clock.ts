@@ -12,8 +12,8 @@ export interface TimePair {
   readonly hint: StatedTime | undefined;
 }
 
-/** How the clock of a source is known: a person's setting, its feed, the country of its host, times ahead of now, or not at all. */
-export type ClockReason = 'setting' | 'feed' | 'country' | 'ahead' | 'none';
+/** How the clock of a source is known: a person's setting, its feed, the zone of its sitemap, the country of its host, times ahead of now, or not at all. */
+export type ClockReason = 'setting' | 'feed' | 'sitemap' | 'country' | 'ahead' | 'none';
 
 export interface KnownClock {
   readonly clock: SourceClock | undefined;
@@ -30,6 +30,8 @@ export interface ClockSigns {
   readonly setting: string | undefined;
   /** That of pages whose entries in a feed name their zone, minutes east of Greenwich. */
   readonly agreed: number | undefined;
+  /** That in which its sitemaps write the times of changes, minutes east of Greenwich. */
+  readonly sitemap: number | undefined;
   readonly host: string;
   readonly ahead: HoursAhead;
   readonly now: number;
@@ -45,15 +47,36 @@ const leastAgreeing = 3;
  * The zone of a country is refuted where times would be ahead of now in it. The most hours in which some times agree take its place: of
  * these the looks came within an hour. Where nothing else is known, one time is enough for a guess that is nearer than UTC.
  */
-export function sourceClock({ setting, agreed, host, ahead, now }: ClockSigns): KnownClock {
+export function sourceClock({ setting, agreed, sitemap, host, ahead, now }: ClockSigns): KnownClock {
   if (setting !== undefined) return { clock: setting, by: 'setting' };
   if (agreed !== undefined) return { clock: agreed, by: 'feed' };
   const country = zoneOfHost(host);
-  const offset = country === undefined ? undefined : zoneOffset(country, now);
+  const isOfCountry = country !== undefined && (sitemap === undefined || hasOffset(country, sitemap, now));
+  const clock = isOfCountry ? country : sitemap;
   const agreeing = mostHours(ahead, leastAgreeing);
-  const hours = agreeing > 0 || country !== undefined ? agreeing : mostHours(ahead, 1);
-  if (60 * (hours - 1) >= (offset ?? 0)) return { clock: 60 * hours, by: 'ahead' };
-  return country === undefined ? { clock: undefined, by: 'none' } : { clock: country, by: 'country' };
+  const hours = agreeing > 0 || clock !== undefined ? agreeing : mostHours(ahead, 1);
+  if (60 * (hours - 1) >= (clock === undefined ? 0 : offsetOfClock(clock, now)))
+    return { clock: 60 * hours, by: 'ahead' };
+  return clock === undefined ? { clock, by: 'none' } : { clock, by: isOfCountry ? 'country' : 'sitemap' };
+}
+
+const halfYearMs = 182 * 24 * 60 * minuteMs;
+
+/** In winter or in summer. */
+function hasOffset(zone: string, offset: number, now: number): boolean {
+  return [now, now + halfYearMs].some(at => zoneOffset(zone, at) === offset);
+}
+
+/** Fewer times of a sitemap say no zone. */
+const leastStated = 3;
+const leastShare = 0.9;
+
+/** The zone other than UTC in which nearly all times of a sitemap are written. */
+export function statedZone(times: readonly StatedTime[]): number | undefined {
+  const offsets = times.flatMap(({ offsetMinutes }) => offsetMinutes ?? []);
+  const [most] = [...Map.groupBy(offsets, offset => offset).values()].toSorted((a, b) => b.length - a.length);
+  const isAgreed = most !== undefined && most.length >= Math.max(leastStated, leastShare * times.length);
+  return isAgreed && most[0] !== 0 ? most[0] : undefined;
 }
 
 /** 0 where no hours have so many times. */

@@ -30,6 +30,8 @@ export interface SourceMemory {
   readonly template?: HostTemplate;
   /** The clock that its pages show without a zone, minutes east of Greenwich. */
   readonly zone?: number;
+  /** The one in which its sitemaps write times, minutes east of Greenwich. */
+  readonly sitemapZone?: number;
   /** How far times that name no zone were ahead of their looks, read as UTC. */
   readonly aheadHours?: HoursAhead;
   /** Times that named no zone so far. */

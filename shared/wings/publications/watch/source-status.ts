@@ -154,12 +154,12 @@ function renderingStatus(
 
 function clockStatus(
   { origin }: SiteRow,
-  { zone: agreed, aheadHours: ahead = {}, unzoned = 0 }: SourceMemory,
+  { zone: agreed, sitemapZone: sitemap, aheadHours: ahead = {}, unzoned = 0 }: SourceMemory,
   setting: string | undefined,
   now: number,
 ): ClockStatus | undefined {
   if (unzoned === 0) return undefined;
-  const { clock: zone, by } = sourceClock({ setting, agreed, host: new URL(origin).hostname, ahead, now });
+  const { clock: zone, by } = sourceClock({ setting, agreed, sitemap, host: new URL(origin).hostname, ahead, now });
   return { ...defined({ zone }), by, times: unzoned };
 }
 

@@ -189,7 +189,7 @@ function memoryAfter({ notes, entries, publications }: ReadVisit, fresh: Readonl
     ...(Object.keys(left).length !== 0 && { left }),
     ...(Object.keys(failed).length !== 0 && { failed }),
     ...(Object.keys(texts).length !== 0 && { texts }),
-    ...defined({ template, zone, rules: ruleStanding, arrivals }),
+    ...defined({ template, zone, sitemapZone: entries.zone, rules: ruleStanding, arrivals }),
     ...(future !== 0 && { future }),
     ...(rendered !== 0 && { rendered, ...defined({ renderedSince: sinceOf(notes, rendered) }) }),
     ...(publications.unzoned.unzoned !== 0 && publications.unzoned),

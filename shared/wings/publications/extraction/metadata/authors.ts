@@ -4,26 +4,27 @@ import { isElsewhere } from './elsewhere.ts';
 import { isObject, type Json, listOf, stringOf, typesOf } from './json-ld.ts';
 import { metaOf, type NamedElement, type PageParts } from './page-parts.ts';
 import { isPersonalName, peopleIn } from './people-in.ts';
+import { isSignedLine, signedBy } from './signed-lines.ts';
 import type { Sourced } from './sourced.ts';
 
 const mostAuthors = 20;
 /** Elements around a name that are looked at. */
 const reach = 6;
-/** A line that says itself whose text it is. */
-const signedLine =
-  /^(?:автор(?:ы|и|ка)?(?: (?:статьи|текста|статті|материала|матеріалу|публикации|публікації|новости|заметки))?\s*[:—–]|(?:текст|слова|words|text|story|report(?:ing)?|authors?|written by|autor(?:in|en|e)?|auteure?s?)\s*:)\s+\p{Lu}/iu;
-/** "27 November 2026 by Ann Lee": nothing else is on the line but a date. */
-const byLine =
-  /^(?:[^.!?]{0,40}\d[^.!?]{0,20}\s)?(?:by|von|par|por|di|(?:материал )?подготовил\p{L}*:?)\s+(?<names>\p{Lu}.{2,80})$/iu;
+/** Elements around each of several names. */
+const mostWrapping = 3;
 /** Folders of authors' pages. */
 const authorFolder =
   /\/(?:authors?|autor(?:en|es|i)?|auteurs?|avtor(?:y|i)?|journalists?|reporters?|contributors?|columnists?|staff)\/[^/?#]+/i;
 
 /**
  * The names of the authors, best source first: JSON-LD, microdata and links, metas, elements by their classes, and a line that
- * names them. `lines`: short ones around the article. Where no place names a person: the publisher or another organization.
+ * names them. `lines`: short ones around the article; `signature`: the line under it that names them. Where no place names a person: the publisher or another organization.
  */
-export function authorsOf(parts: PageParts, lines: readonly string[] = []): Sourced<readonly string[]> | undefined {
+export function authorsOf(
+  parts: PageParts,
+  lines: readonly string[] = [],
+  signature?: string,
+): Sourced<readonly string[]> | undefined {
   const linked = linkedAuthors(parts);
   const publishers = new Set(publishersOf(parts).map(plain));
   const isPerson = (name: string) => !publishers.has(plain(name));
@@ -33,8 +34,9 @@ export function authorsOf(parts: PageParts, lines: readonly string[] = []): Sour
     ['meta', () => metaAuthors(parts)],
     ['link', () => namesOf(parts, ({ rel, node }) => node.name === 'a' && /(?:^|\s)author(?:\s|$)/.test(rel))],
     ['text', () => namesOf(parts, isByline)],
-    ['text', () => lines.filter(line => signedLine.test(line)).slice(0, 1)],
+    ['text', () => lines.filter(isSignedLine).slice(0, 1)],
     ['text', () => lines.flatMap(signedBy).slice(0, 1)],
+    ['text', () => (signature === undefined ? [] : [signature])],
     ['link', () => namesOf(parts, element => isAuthorLink(element, lines))],
     ['text', () => namesOf(parts, ({ node }) => node.name === 'address' && isPersonalName(textIn(node, 100)))],
   ];
@@ -46,13 +48,6 @@ export function authorsOf(parts: PageParts, lines: readonly string[] = []): Sour
     if (names.length > 0) publisher ??= { value: names, source };
   }
   return linked.organizations.length === 0 ? publisher : { value: linked.organizations, source: 'ld' };
-}
-
-/** The names of a line that has nothing but a date beside them. */
-function signedBy(line: string): readonly string[] {
-  const names = byLine.exec(line)?.groups?.['names'];
-  const people = names === undefined ? [] : peopleIn(names);
-  return people.length > 0 && people.every(isPersonalName) ? [people.join(', ')] : [];
 }
 
 /** A link near the article to the page of an author, whose name it shows. */
@@ -172,6 +167,8 @@ function isWithin(node: TreeNode, outer: TreeNode): boolean {
 
 function areBeside(one: NamedElement, other: NamedElement): boolean {
   if (one.names !== other.names || one.itemprop !== other.itemprop || one.rel !== other.rel) return false;
-  const [parent, around] = [one.node.parent, other.node.parent];
-  return parent === around || (parent?.parent === around?.parent && parent?.name === around?.name);
+  let [mine, others] = [one.node.parent, other.node.parent];
+  for (let i = 0; mine !== others && mine?.name === others?.name && i < mostWrapping; i += 1)
+    [mine, others] = [mine?.parent ?? null, others?.parent ?? null];
+  return mine === others;
 }

@@ -22,11 +22,17 @@ export function isElsewhere({ node, names }: Element): boolean {
   let around = node.parent;
   for (let i = 0; around !== null && i < reach; i += 1, around = around.parent) {
     if (['body', 'article', 'main'].includes(around.name)) return false;
+    if (around.name === 'footer' && isOfArticle(around)) continue;
     if (['aside', 'footer', 'nav'].includes(around.name)) return true;
     const outer = `${attributeOf(around, 'class') ?? ''} ${attributeOf(around, 'id') ?? ''}`.toLowerCase();
     if (outer.length < 300 && otherNames.test(outer)) return true;
   }
   return false;
+}
+
+/** Whether a footer is that of the article with the headline: themes name there who wrote it. */
+function isOfArticle(footer: TreeNode): boolean {
+  return footer.parent?.name === 'article' && holds(footer.parent, isHeadline);
 }
 
 /** Whether the nearest element with other words has the headline of another article as a link. */

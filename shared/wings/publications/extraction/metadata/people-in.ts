@@ -2,13 +2,13 @@ import { decodeEntities } from '../../../../domain/html/decode-text.ts';
 
 const longestName = 60;
 const prefix =
-  /^[\s\p{P}]*(?:(?:veröffentlicht|verfasst|geschrieben|gepostet|erstellt|publiziert|eingestellt|autoren?|autorin|text|ein beitrag)(?: von|\s*:)|post(?:ed)? (?:author )?by|view all posts by|all posts by|published by|written by|words by|story by|(?:words|story|report(?:ing)?|слова)\s*:|article by|contributed by|authors?\s*:|(?:analysis |opinion |review )?by|von|von:|автор(?:ы|и|ка|ом)?(?: статьи| текста| статті| материала| публикации| новости)?\s*[:—–-]?|текст\s*:|quelle\s*:|source\s*:|источник\s*:|redaktion\s*:|reporting by|words and photos by|par|por|di|door|przez|(?:материал )?подготовил\p{L}*\s*:?|auteure?s?\s*:|autore\s*:|autor\s*:?)\s+/iu;
+  /^[\s\p{P}]*(?:(?:veröffentlicht|verfasst|geschrieben|gepostet|erstellt|publiziert|eingestellt|autoren?|autorin|text|ein beitrag)(?: von|\s*:)|post(?:ed)? (?:author )?by|view all posts by|all posts by|published by|written by|(?:words|story|report(?:ing)?|слова)\s*:|article by|contributed by|authors?\s*:|(?:analysis |opinion |review )?by|von|von:|автор(?:ы|и|ка|ом)?(?: статьи| текста| статті| материала| публикации| новости)?\s*[:—–-]?|текст(?: и фото)?\s*:|quelle\s*:|source\s*:|источник\s*:|redaktion\s*:|reporting by|(?:text|words|story)(?: and (?:photos?|pictures))? by|par|por|di|door|przez|(?:материал )?подготовил\p{L}*\s*:?|auteure?s?\s*:|autore\s*:|autor\s*:?)\s+/iu;
 /** The text behind a name: a date, a job, a network. */
 const tail =
   /\s*(?:[|•·]|(?:^|\s)[–—-]\s|\s\/\s?|\/\s|(?:^|\s)additional reporting by\s|\s(?:on|am|um|in|at|for|vom)\s+(?=\d|mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|\p{Lu})|\(|@|https?:|\d{1,2}[.:/]\d|\d{4}|,\s+(?:staff|senior|editor|correspondent|reporter|special|the\s|contributing)).*$/iu;
 /** People who edit a text or make its pictures are no authors of it. */
 const others =
-  /(?:^|[\s.,])(?:(?:edit(?:ing|ed)|photos?) by\s|(?:photo(?:s|graphs)?|pictures?|фото|fotos?)\s?:)[^;|]*/giu;
+  /(?:^|(?<!\s(?:и|and|und))[\s.,])(?:(?:edit(?:ing|ed)|photos?) by\s|(?:photo(?:s|graphs)?|pictures?|фото|fotos?)\s?:)[^;|]*/giu;
 const noName =
   /^(?:admin(?:istrator)?|redaktion|editor(?:ial)?(?: (?:team|staff|board))?|staff|team|gast(?:autor)?|guest|webmaster|user|author|autor|anonymous|unknown|none|null|redakcja|редакция|администратор|share|comments?|kommentare?|posted|print|email|home|about|uncategorized|allgemein|news|nachrichten|новости|veröffentlicht|aktualisiert|geändert|stand|datum|quelle|published|updated|опубликовано|обновлено|publié|publicado|lesezeit)$/i;
 

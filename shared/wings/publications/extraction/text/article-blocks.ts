@@ -11,6 +11,8 @@ import { furtherArticles } from './further-articles.ts';
 import { leadBlocks } from './lead-blocks.ts';
 import { markedBoxes } from './marked-boxes.ts';
 import type { Block, PageBlocks, PageElement } from './page-blocks.ts';
+import { boxedCaptions } from './picture-boxes.ts';
+import { recursInText } from './recurring-lines.ts';
 import { teaserBlocks } from './teaser-pairs.ts';
 import { trimmed } from './trim-blocks.ts';
 
@@ -133,13 +135,14 @@ function select(page: PageBlocks, isBesideBlock: Uint8Array, { isTemplate, title
   const { blocks } = page;
   for (const { from, to } of furtherArticles(page, title)) isBesideBlock.fill(1, from, to);
   const isTeaser = teaserBlocks(page, isBesideBlock);
-  const isBoilerplate = blocks.map(
-    ({ text, kind }, i) =>
-      isTeaser[i] === 1 ||
-      isLegalLine(text) ||
-      (isAtEnd(page, i) && isConsentParagraph(text, title)) ||
-      (isTemplate?.(text) === true && kind !== 'heading' && kind !== 'cell'),
+  const isNoText = blocks.map(
+    ({ text }, i) => isTeaser[i] === 1 || isLegalLine(text) || (isAtEnd(page, i) && isConsentParagraph(text, title)),
   );
+  const isOfHost = blocks.map(
+    ({ text, kind }, i) => isNoText[i]! || (isTemplate?.(text) === true && kind !== 'heading' && kind !== 'cell'),
+  );
+  const isOut = (i: number) => isOfHost[i]! || isBesideBlock[i] === 1;
+  const isBoilerplate = isOfHost.map((isHost, i) => isHost && (isNoText[i]! || !recursInText(page, i, isOut)));
   const values = blocks.map((block, i) => {
     if (isBesideBlock[i] === 1) return 0;
     return isBoilerplate[i] ? boilerplateValue(block) : worthOfBlock(block);
@@ -154,9 +157,10 @@ function select(page: PageBlocks, isBesideBlock: Uint8Array, { isTemplate, title
   }
   const body = trimmed(page, kept, clocks);
   const lead = body.length === 0 ? [] : leadBlocks(page, body, i => isBoilerplate[i]! && isTeaser[i] !== 1);
-  const chosen = withoutTwin([...lead, ...body].map(i => blocks[i]!));
+  const boxed = boxedCaptions(page, body);
+  const chosen = withoutTwin([...lead, ...body.filter(i => !boxed.has(i))].map(i => blocks[i]!));
   const all = page.lengths[container.to]! - page.lengths[container.from]!;
-  const captions = captionsOf(page, container, i => isBoilerplate[i]!);
+  const captions = [...captionsOf(page, container, i => isBoilerplate[i]!), ...[...boxed].map(i => blocks[i]!)];
   return { blocks: chosen, captions, container, share: lengthOf(chosen) / Math.max(1, all), isRetried: false };
 }
 

@@ -47,6 +47,26 @@ describe('addresses of publications', () => {
   });
 });
 
+describe('addresses of numbers', () => {
+  const rules = new PublicationRules(
+    [host],
+    known(n => `/archives/${2181 + n}`),
+  );
+  const kind = (path: string) => rules.kindOf(`https://${host}${path}`);
+
+  it('are publications in all editions of a source', () => {
+    expect(['/archives/90', '/en/archives/90', '/pt-br/archives/9001'].map(kind)).toEqual(Array(3).fill('publication'));
+    expect(kind('/science/archives/90')).toBe('unknown');
+  });
+
+  it('are years only where their neighbours in a sitemap are none', () => {
+    expect([kind('/archives/2015'), kind('/archives/2077')]).toEqual(['archive', 'publication']);
+    const neighbours = ['/archives/2015', '/en/archives/2016', '/archives/3001', '/archives/3002', '/archives/3003'];
+    const addresses = neighbours.map(path => `https://${host}${path}`);
+    expect(addresses.map(rules.kindsAmong(addresses))).toEqual(addresses.map(() => 'publication'));
+  });
+});
+
 describe('further parts of lists', () => {
   const page = (html: string, base = `https://${host}/news/`) =>
     countingPlaces(glanceAtPage(Buffer.from(html), 'text/html', base), base);

@@ -1,10 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import type { PageDate } from '../../../../../shared/wings/publications/extraction/metadata/page-dates.ts';
 import { publishedTime } from '../../../../../shared/wings/publications/watch/published-time.ts';
-import { sourceClock, unzonedIn, withHoursAhead } from '../../../../../shared/wings/publications/watch/source-clock.ts';
+import {
+  sourceClock,
+  statedZone,
+  unzonedIn,
+  withHoursAhead,
+} from '../../../../../shared/wings/publications/watch/source-clock.ts';
 
 const now = Date.UTC(2026, 6, 5, 12);
-const signs = { setting: undefined, agreed: undefined, host: 'news.example.com', ahead: {}, now };
+const signs = { setting: undefined, agreed: undefined, sitemap: undefined, host: 'news.example.com', ahead: {}, now };
 const page = (at: string, more: Partial<PageDate> = {}): PageDate => ({
   ...{ at, precision: 'minute', offset: null, words: 'x', source: 'text', ...more },
 });
@@ -17,6 +22,18 @@ describe('the clock of a source', () => {
       { clock: 'Asia/Omsk', by: 'setting' },
     ],
     ['is that of its feed', { agreed: 180, host: 'a.de' }, { clock: 180, by: 'feed' }],
+    ['is that of its sitemap', { sitemap: 420, host: 'a.ru' }, { clock: 420, by: 'sitemap' }],
+    [
+      'is that of its country where the sitemap says the same',
+      { sitemap: 120, host: 'a.de' },
+      { clock: 'Europe/Berlin', by: 'country' },
+    ],
+    [
+      'refutes the sitemap where times would still be ahead',
+      { sitemap: 180, ahead: { 7: 3 } },
+      { clock: 420, by: 'ahead' },
+    ],
+    ['is not refuted by times that are less ahead', { sitemap: 420, ahead: { 6: 9 } }, { clock: 420, by: 'sitemap' }],
     ['is that of its country', { host: 'news.example.ru' }, { clock: 'Europe/Moscow', by: 'country' }],
     ['of a country in the Cyrillic alphabet', { host: 'xn--80a.xn--p1ai' }, { clock: 'Europe/Moscow', by: 'country' }],
     ['is unknown where the domain is of no country', {}, { clock: undefined, by: 'none' }],
@@ -76,5 +93,19 @@ describe('the clock of a source', () => {
     const read = (at: string) => publishedTime(page(at), undefined, 'Europe/Berlin');
     expect(read('2026-07-05T12:00:00.000Z')).toMatchObject({ at: '2026-07-05T10:00:00.000Z', offset: 120 });
     expect(read('2026-01-05T12:00:00.000Z')).toMatchObject({ at: '2026-01-05T11:00:00.000Z', offset: 60 });
+  });
+
+  test('is stated by nearly all times of a sitemap, if not in UTC', () => {
+    const times = (...offsets: readonly (number | undefined)[]) =>
+      offsets.map(offset => ({
+        ...{ at: '2026-07-05T12:00:00.000Z', precision: 'second' as const, words: 'x' },
+        ...(offset !== undefined && { offsetMinutes: offset }),
+      }));
+    expect(statedZone(times(...Array(19).fill(420), 180))).toBe(420);
+    expect(statedZone(times(420, 420))).toBeUndefined();
+    // Summer and winter.
+    expect(statedZone(times(60, 60, 60, 120, 120))).toBeUndefined();
+    expect(statedZone(times(0, 0, 0, 0))).toBeUndefined();
+    expect(statedZone(times(420, 420, 420, undefined))).toBeUndefined();
   });
 });

@@ -1,0 +1,56 @@
+import { behindHeadline } from '../text/article-blocks.ts';
+import { sentenceEnd } from '../text/block-value.ts';
+import { isSetApart } from '../text/emphasis.ts';
+import type { Block, PageBlocks } from '../text/page-blocks.ts';
+import { isPersonalName, peopleIn } from './people-in.ts';
+
+/** A line that says itself whose text it is. */
+const signedLine =
+  /^(?:автор(?:ы|и|ка)?(?: (?:статьи|текста|статті|материала|матеріалу|публикации|публікації|новости|заметки))?\s*[:—–]|(?:текст(?: и фото)?|слова|words|text|story|report(?:ing)?|authors?|written by|autor(?:in|en|e)?|auteure?s?)\s*:|(?:text|words|story)(?: and (?:photos?|pictures))? by\s|text von\s)\s*\p{Lu}/iu;
+/** "27 November 2026 by Ann Lee": nothing else is on the line but a date. */
+const byLine =
+  /^(?:[^.!?]{0,40}\d[^.!?]{0,20}\s)?(?:by|von|par|por|di|(?:материал )?подготовил\p{L}*:?)\s+(?<names>\p{Lu}.{2,80})$/iu;
+/** Characters of a line that names authors at the end of a text. */
+const mostSignature = 150;
+
+export function isSignedLine(line: string): boolean {
+  return signedLine.test(line);
+}
+
+/** The names of a line that has nothing but a date beside them. */
+export function signedBy(line: string): readonly string[] {
+  const names = byLine.exec(line)?.groups?.['names'];
+  const people = names === undefined ? [] : peopleIn(names);
+  return people.length > 0 && people.every(isPersonalName) ? [people.join(', ')] : [];
+}
+
+interface Signed {
+  readonly page: PageBlocks;
+  readonly blocks: readonly Block[];
+}
+
+/** The line under a text that names its authors: "Text by Ann Lee", or a name that is set apart from the text. */
+export function signatureOf({ page, blocks }: Signed): Block | undefined {
+  const last = blocks.at(-1);
+  if (last === undefined) return undefined;
+  const at = page.blocks.indexOf(last);
+  return [at, at + 1].filter(i => isSignature(page, i)).map(i => page.blocks[i]!)[0];
+}
+
+function isSignature({ blocks, elements }: PageBlocks, index: number): boolean {
+  const [before, line] = [blocks[index - 1], blocks[index]];
+  if (before === undefined || line === undefined || line.kind !== 'paragraph' || line.text.length > mostSignature)
+    return false;
+  if (!sentenceEnd.test(before.text) && before.kind !== 'item') return false;
+  if (isSignedLine(line.text) || signedBy(line.text).length > 0) return peopleIn(line.text).length > 0;
+  return isPersonalName(line.text) && isSetApart(elements[line.element]!.node, line.text);
+}
+
+/** The blocks of an article without its headline and the line that names its authors. */
+export function articleBody(found: Signed, headline: string): readonly Block[] {
+  const signature = signatureOf(found);
+  return behindHeadline(
+    found.blocks.filter(block => block !== signature),
+    headline,
+  );
+}
