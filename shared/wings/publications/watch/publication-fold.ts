@@ -40,6 +40,8 @@ export interface SeenPublication {
   readonly plainKey: string;
   /** Of its text. */
   readonly sample: string;
+  /** Its headline, if it is a live blog. */
+  readonly live: string | undefined;
   readonly validators: Validators;
   readonly article: ReadArticle;
   /** The address of the next page of its article. */
@@ -130,7 +132,7 @@ export class PublicationFold {
     this.readIdentities.push(identity);
   }
 
-  #new(found: FoundAddress, { plainKey, sample, article, next }: SeenPublication): void {
+  #new(found: FoundAddress, { plainKey, sample, live, article, next }: SeenPublication): void {
     const { watched } = found;
     const { identity, address } = watched ?? found.entry;
     const { by, hint } = this.#namingOf(found);
@@ -140,7 +142,7 @@ export class PublicationFold {
     const naming = { identity, address, by, ...defined({ hint }) };
     const sighting = this.#sightingOf(article, naming);
     this.#notes.outcomes[found.index] = { kind: 'node', hash: sighting.index.key };
-    const part = { number: 1, naming, article, state: { ...state, ...defined({ hint }) } };
+    const part = { number: 1, naming, article, state: { ...state, ...defined({ hint, live }) } };
     this.#give(found, part, next);
     this.#keep(part, sighting, next, watched);
   }
@@ -155,12 +157,12 @@ export class PublicationFold {
   #version(
     found: FoundAddress,
     watched: WatchedAddress,
-    { plainKey, sample, validators, article, next }: SeenPublication,
+    { plainKey, sample, live, validators, article, next }: SeenPublication,
   ): void {
     const { gone, doubtful, ...before } = readRecheck(watched);
     const { identity, address } = watched;
     const hint = before.hint ?? this.#notes.memory.hints[identity];
-    const state = withValidators({ ...before, ...defined({ hint }), plainKey, sample }, validators);
+    const state = withValidators({ ...before, ...defined({ hint, live }), plainKey, sample }, validators);
     const naming = { identity, address, by: 'link', ...defined({ hint }) } as const;
     this.#give(found, { naming, article }, next);
     this.#keep({ number: 1, naming, article, state }, this.#sightingOf(article, naming), next, watched);

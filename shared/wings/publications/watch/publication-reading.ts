@@ -15,6 +15,7 @@ import { alarmOf, matchOf } from '../grabber/rule-health.ts';
 import { isHidden } from '../looks/hidden-page.ts';
 import { type Brought, type JudgedPage, judge, type Known, type Verdict } from '../looks/judge-page.ts';
 import { keptIn, sampleOf } from '../looks/kept-words.ts';
+import { isSameLive, liveTitle } from '../looks/live-blog.ts';
 import { type SeenTexts, SharedTexts, type SharingPage } from '../looks/shared-texts.ts';
 import type { Sighting } from '../store/publication-store.ts';
 import { textKeyOf } from '../store/text-key.ts';
@@ -24,7 +25,7 @@ import type { EntryReading } from './entry-reading.ts';
 import { type SortedPage, turnPage } from './page-applications.ts';
 import { type FoundAddress, PublicationFold, type SeenPublication } from './publication-fold.ts';
 import { agreedZone } from './published-time.ts';
-import { type ArticlePart, type Naming, type ReadArticle, readRecheck } from './recheck.ts';
+import { type ArticlePart, type Naming, type ReadArticle, type RecheckState, readRecheck } from './recheck.ts';
 import { afterPage, type RuleStanding } from './rule-standing.ts';
 import { grabArticle, readArticle, type SeenPage, sightingOf } from './sighted-page.ts';
 import {
@@ -262,6 +263,7 @@ export class PublicationReading {
     const article = { extraction, seenAt: seen.at, ...defined({ revision, application }) };
     return {
       ...{ plainKey, sample: sampleOf(extraction.text), article },
+      live: liveTitle(seen.body, extraction.title, extraction.text),
       next: this.#nextOf(plain.next, extraction.text, 1),
       // They are of the document, which does not change with the text that scripts make of it.
       validators: result.rendering?.kind === 'rendered' ? {} : (result.validators ?? {}),
@@ -292,12 +294,17 @@ export class PublicationReading {
       isDrawn: articleScore < leastSure && result.rendering?.kind !== 'rendered' && isDrawnByScripts(seen),
       isHidden: isHidden(seen.body),
       plainKey: textKeyOf(plain.extraction.title ?? '', plainText),
-      kept: watched === undefined ? 1 : keptIn(readRecheck(watched).sample ?? '', text),
+      kept: watched === undefined ? 1 : keptOf(readRecheck(watched), seen.body, extraction),
       others: this.#texts.others(sharingOf(page)),
       isAnnounced: this.#isAnnounced(entry, plain.extraction.title ?? ''),
       lands: landingOf(entry),
     };
   }
+}
+
+/** The share of a publication's words that a page has. */
+function keptOf({ sample = '', live }: RecheckState, body: Uint8Array, { title, text }: Extraction): number {
+  return live !== undefined && isSameLive(live, liveTitle(body, title, text)) ? 1 : keptIn(sample, text);
 }
 
 function sharingOf({ entry, plain: { extraction } }: FoundPage): SharingPage {
