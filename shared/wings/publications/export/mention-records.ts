@@ -1,10 +1,10 @@
 import { notesOf } from '../../../files/column.ts';
 import { csvRow } from '../../../files/csv-cell.ts';
 import { csvHead } from '../../../files/csv-table.ts';
-import { ParquetBlocks, type ParquetField } from '../../../files/parquet-blocks.ts';
 import type { MentionStore, StoredMention } from '../store/mention-store.ts';
 import type { PublicationRow, PublicationStore } from '../store/publication-store.ts';
 import type { JudgedPublication } from '../table/judged-mentions.ts';
+import { parquetOf } from './parquet-of.ts';
 import type { SourceName } from './publication-record.ts';
 
 /** A mention as exports have it. Offsets count UTF-16 units of `field` as `publications` exports it. Plain JSON. */
@@ -142,41 +142,15 @@ export function mentionCsvLine(record: MentionRecord): string {
   return csvRow(mentionNotes.map(({ name }) => record[name] ?? ''));
 }
 
-/** The columns of the Parquet file. */
-export const mentionColumns = mentionNotes.map(note => ({ ...note, name: lowerCase(note.name) }));
+/** The columns of the Parquet file: their names are in lower case with `_`. */
+export const mentionColumns = mentionNotes.map(({ name, ...note }) => ({
+  ...{ ...note, name: name.replaceAll(/[A-Z]/g, letter => `_${letter.toLowerCase()}`) },
+  of: (record: MentionRecord) => record[name],
+}));
 
-/** Rows of a row group. */
-const mostRows = 5_000;
-
-/** Mentions as one Parquet file (Snappy); names of columns are in lower case with `_`. */
-export async function* mentionsParquet(
+/** Mentions as one Parquet file (Snappy). */
+export function mentionsParquet(
   records: AsyncIterable<MentionRecord> | readonly MentionRecord[],
 ): AsyncGenerator<Uint8Array, void> {
-  const file = new ParquetBlocks(mentionColumns.map(fieldOf));
-  let group: MentionRecord[] = [];
-  for await (const record of records) {
-    group.push(record);
-    if (group.length < mostRows) continue;
-    yield file.rowGroup(columnsOf(group));
-    group = [];
-  }
-  if (group.length > 0) yield file.rowGroup(columnsOf(group));
-  yield file.end();
-}
-
-function lowerCase(name: string): string {
-  return name.replaceAll(/[A-Z]/g, letter => `_${letter.toLowerCase()}`);
-}
-
-function fieldOf({ name, type }: (typeof mentionColumns)[number]): ParquetField {
-  if (type === 'text') return { name, type: 'BYTE_ARRAY', converted_type: 'UTF8', repetition_type: 'OPTIONAL' };
-  return { name, type: type === 'integer' ? 'INT64' : 'DOUBLE', repetition_type: 'OPTIONAL' };
-}
-
-function columnsOf(group: readonly MentionRecord[]) {
-  return mentionNotes.map(({ name, type }) => ({
-    name: lowerCase(name),
-    data: group.map(record => (type === 'integer' ? BigInt(record[name] as number) : record[name])),
-    offsetIndex: false,
-  }));
+  return parquetOf(records, mentionColumns, { mostRows: 5_000 });
 }

@@ -2,8 +2,8 @@
 import type { Columns, ColumnType } from '../../../domain/applications/publication-application.ts';
 import { notesOf } from '../../../files/column.ts';
 import { csvRow } from '../../../files/csv-cell.ts';
-import { ParquetBlocks, type ParquetField } from '../../../files/parquet-blocks.ts';
 import { type RecordRow, shownValues } from '../applications/application-records.ts';
+import { parquetOf } from './parquet-of.ts';
 import type { SourceName } from './publication-record.ts';
 
 /** An application's table as it is written. */
@@ -81,55 +81,22 @@ export async function* recordsText(table: ExportedTable): AsyncGenerator<string>
   }
 }
 
-const types: Readonly<Record<ColumnType, Partial<ParquetField>>> = {
-  text: { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
-  real: { type: 'DOUBLE' },
-  integer: { type: 'INT64' },
-  boolean: { type: 'BOOLEAN' },
-  instant: {
-    type: 'INT64',
-    converted_type: 'TIMESTAMP_MILLIS',
-    logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MILLIS' },
-  },
-};
+type Cells = readonly (string | number | boolean | null)[];
 
-/** A row group is written once it has so many rows, or its texts so many characters. */
-const mostRows = 10_000;
-const mostCharacters = 8_000_000;
-
-export async function* recordsParquet(table: ExportedTable): AsyncGenerator<Uint8Array, void> {
-  const columns = Object.entries(exportedColumns(table.columns));
-  const fields = columns.map(([name, type]) => ({ name, ...types[type], repetition_type: 'OPTIONAL' }) as ParquetField);
-  const file = new ParquetBlocks(fields, columns.length);
-  for await (const group of groupsOf(table))
-    yield file.rowGroup(
-      columns.map(([name, type], index) => ({
-        name,
-        data: group.map(cells => parquetCell(type, cells[index] ?? null)),
-        offsetIndex: false,
-      })),
-    );
-  yield file.end();
+export function recordsParquet(table: ExportedTable): AsyncGenerator<Uint8Array, void> {
+  const columns = Object.entries(exportedColumns(table.columns)).map(([name, type], index) => ({
+    ...{ name, type, of: (cells: Cells) => cells[index] ?? null },
+  }));
+  return parquetOf(cellsOf(table), columns, { mostRows: 10_000, charactersOf });
 }
 
-async function* groupsOf(table: ExportedTable): AsyncGenerator<(string | number | boolean | null)[][]> {
-  let group: (string | number | boolean | null)[][] = [];
-  let characters = 0;
+async function* cellsOf(table: ExportedTable): AsyncGenerator<Cells> {
   for await (const row of table.rows) {
     const { common: cells, own } = lineOf(table, row);
-    const all = [...cells, ...Object.values(own)];
-    group.push(all);
-    for (const cell of all) if (typeof cell === 'string') characters += cell.length;
-    if (group.length < mostRows && characters < mostCharacters) continue;
-    yield group;
-    group = [];
-    characters = 0;
+    yield [...cells, ...Object.values(own)];
   }
-  if (group.length > 0) yield group;
 }
 
-function parquetCell(type: ColumnType, value: string | number | boolean | null): unknown {
-  if (value === null) return null;
-  if (type === 'integer') return BigInt(value);
-  return type === 'instant' ? BigInt(Date.parse(String(value))) : value;
+function charactersOf(cells: Cells): number {
+  return cells.reduce<number>((sum, cell) => sum + (typeof cell === 'string' ? cell.length : 0), 0);
 }

@@ -1,6 +1,6 @@
 import { notesOf } from '../../../files/column.ts';
-import { ParquetBlocks, type ParquetField } from '../../../files/parquet-blocks.ts';
 import type { JudgedPublication } from '../table/judged-mentions.ts';
+import { parquetOf } from './parquet-of.ts';
 import type { SourceName } from './publication-record.ts';
 
 /** A publication towards an organization, as the daily table `tones` has it. Plain JSON. */
@@ -31,24 +31,21 @@ export const toneColumns = notesOf([
   ['mixed', 'number', 'how probable it is that a mention is positive and another negative'],
 ]);
 
-/** Rows of a row group. */
-const mostRows = 5_000;
+const columns = toneColumns.map(column => ({ ...column, of: (record: ToneRecord) => record[column.name] }));
 
 /** Pairs of publication and organization as one Parquet file (Snappy). Figures are those without mentions in longer names. */
-export async function* tonesParquet(
+export function tonesParquet(
   pairs: AsyncIterable<JudgedPublication>,
   sources: ReadonlyMap<number, SourceName>,
 ): AsyncGenerator<Uint8Array, void> {
-  const file = new ParquetBlocks(toneColumns.map(fieldOf));
-  let group: ToneRecord[] = [];
-  for await (const pair of pairs) {
-    group.push(recordOf(pair, sources.get(pair.source)));
-    if (group.length < mostRows) continue;
-    yield file.rowGroup(columnsOf(group));
-    group = [];
-  }
-  if (group.length > 0) yield file.rowGroup(columnsOf(group));
-  yield file.end();
+  return parquetOf(recordsOf(pairs, sources), columns, { mostRows: 5_000 });
+}
+
+async function* recordsOf(
+  pairs: AsyncIterable<JudgedPublication>,
+  sources: ReadonlyMap<number, SourceName>,
+): AsyncGenerator<ToneRecord> {
+  for await (const pair of pairs) yield recordOf(pair, sources.get(pair.source));
 }
 
 function recordOf(pair: JudgedPublication, source: SourceName | undefined): ToneRecord {
@@ -60,17 +57,4 @@ function recordOf(pair: JudgedPublication, source: SourceName | undefined): Tone
     ...{ score: tone?.score ?? null, mixed: tone?.mixed ?? null },
     ...{ negative: tone?.p.negative ?? null, neutral: tone?.p.neutral ?? null, positive: tone?.p.positive ?? null },
   };
-}
-
-function fieldOf({ name, type: kind }: (typeof toneColumns)[number]): ParquetField {
-  if (kind === 'text') return { name, type: 'BYTE_ARRAY', converted_type: 'UTF8', repetition_type: 'OPTIONAL' };
-  return { name, type: kind === 'integer' ? 'INT64' : 'DOUBLE', repetition_type: 'OPTIONAL' };
-}
-
-function columnsOf(group: readonly ToneRecord[]) {
-  return toneColumns.map(({ name, type: kind }) => ({
-    name,
-    data: group.map(record => (kind === 'integer' ? BigInt(record[name] as number) : record[name])),
-    offsetIndex: false,
-  }));
 }
