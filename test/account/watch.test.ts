@@ -262,7 +262,7 @@ describe.skipIf(missing !== undefined)('a watch by the Lambdas of an account', {
     expect(await said('watches', 'ls')).toContain(`${id}  `);
     const status = await said('watches', 'status', id);
     expect(status).toContain(`1 source, ${source.texts.size} publications`);
-    expect(status).toContain(`feed     ${source.url}rss.xml`);
+    expect(status).toContain(`feed      ${source.url}rss.xml`);
     const sources = JSON.parse(await said('watches', 'sources', 'list', id, '--json')).sources;
     expect(sources).toMatchObject([{ state: 'resting', due: expect.any(Number), rules: { revision: 1 } }]);
     const lines = await said('publications', id, '--format', 'jsonl');

@@ -205,7 +205,7 @@ function entryLines(entry: EntryStatus): readonly string[] {
     ...(movedFrom === undefined ? [] : [`; moved here from ${movedFrom}`]),
     `; ${next}`,
   ];
-  return [`   ${kind.padEnd(8)} ${address}`, ...wrapped(said.join(''), ' '.repeat(12))];
+  return [`   ${kind.padEnd(9)} ${address}`, ...wrapped(said.join(''), ' '.repeat(13))];
 }
 
 function lastText({ at, outcome, status, target, items, fresh, faults = {} }: LookReport): string {

@@ -46,6 +46,7 @@ export interface SourceStatus {
   /** `trouble`: its host does not answer as it should, and is asked again at `due`. */
   readonly state: 'visiting' | 'resting' | 'trouble' | 'stopped' | 'removed' | 'same-as';
   readonly due?: number;
+  /** Those that are on come first; each group by address. */
   readonly entries: readonly EntryStatus[];
   /** Addresses that were requested as publications and are none, or could not be had. */
   readonly skipped: number;
@@ -127,7 +128,7 @@ export async function sourceStatuses(
     sources.push({
       ...{ number: row.site, name: names.get(row.site) ?? row.origin, origin: row.origin },
       ...standingOf(row, now, await isWoken(store, row, now)),
-      entries: entries.map(entry => entryStatus(entry, settings)),
+      entries: entries.map(entry => entryStatus(entry, settings)).toSorted((a, b) => Number(b.on) - Number(a.on)),
       ...{ skipped: row.counters.skipped, skippedBy, left, elsewhere: row.counters.newExternalLinks },
       warnings: sourceWarnings({ entries: entries.map(signOf), memory, publications, queued }),
       ...{ queued, publications, lost: lost.get(row.site) ?? {}, failed: Object.values(failed) },
