@@ -8,10 +8,10 @@ export function resolvedAddress(text: string, base: string): string | undefined 
 
 /**
  * The same for an address that a list of publications names: without tracking parameters. Where the list is escaped twice, an address
- * has `&amp;` in place of `&`.
+ * has `&amp;` or `&#038;` in place of `&`.
  */
 export function listedAddress(text: string, base: string): string | undefined {
-  const url = resolvedUrl(text.replace(/&(?:amp;)+/gi, '&'), base);
+  const url = resolvedUrl(text.replace(/&(?:amp;|#0*38;|#x0*26;)+/gi, '&'), base);
   return url && withoutTracking(url).href;
 }
 

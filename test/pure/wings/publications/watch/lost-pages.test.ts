@@ -281,3 +281,36 @@ describe('what a feed said of a publication', () => {
     expect(JSON.parse((await source.only()).details)).toMatchObject(told);
   });
 });
+
+describe('A10: a later version with the data of another article', () => {
+  const objectOf = (given: object): string =>
+    `<script type="application/ld+json">${JSON.stringify({ '@type': 'NewsArticle', ...given })}</script>`;
+  const own = {
+    ...{ url: `${origin}${path}`, headline: 'The council speaks of the bridge', author: { name: 'Mary Miller' } },
+    datePublished: '2026-03-12T10:15:00Z',
+  };
+  const other = {
+    ...{ url: `${origin}/news/bread-2.html`, headline: 'Bakers win a prize for bread', author: { name: 'Otto Other' } },
+    datePublished: '2025-01-02T03:04:05Z',
+  };
+  const said = { publishedAt: Date.parse(own.datePublished), authors: ['Mary Miller'] };
+
+  test.each([
+    ['in front of its own', objectOf(other) + objectOf(own), said],
+    ['behind its own', objectOf(own) + objectOf(other), said],
+    [
+      'in a list of what to read next',
+      objectOf({ '@type': 'ItemList', itemListElement: [other] }) + objectOf(own),
+      said,
+    ],
+    ['alone', objectOf(other), { publishedAt: undefined, authors: [] }],
+  ])('%s takes nothing of it', async (_, head, expected) => {
+    using source = new WatchedSource();
+    await source.finds({ [path]: objectOf(own) + story('the bridge') });
+    source.at += hourMs;
+    await source.looks({ [path]: head + story('the bridge', 9) });
+    const { version, publishedAt, details } = await source.only();
+    const { authors } = JSON.parse(details) as { readonly authors: readonly string[] };
+    expect([version, { publishedAt, authors }]).toEqual([2, expected]);
+  });
+});
