@@ -59,9 +59,12 @@ export async function seedWatch(
       if (order.further?.includes(site.url)) return;
       const found = await findAt(site, { rules, order, clock, fetcher });
       const addresses = firstEntries(found, rules, { now: clock.now(), fixedS: order.interval });
-      const render = firstRendering(found, spec.render, hasAwsBrowser());
+      const at = { now: clock.now(), watch: spec.render, hasBrowser: hasAwsBrowser() };
+      const render = firstRendering(found, at);
       if (render !== undefined)
-        await changeSettingsOf(store, { crawl, source: site.number }, before => ({ render, ...before }));
+        await changeSettingsOf(store, { crawl, source: site.number }, before =>
+          before.render === undefined ? { ...before, ...render } : before,
+        );
       logger.info('source', { crawl, site: site.number, entries: addresses.length });
       await store.watch(crawl, site.number, addresses);
     });

@@ -43,7 +43,9 @@ export async function changeSourceOf(
   // Null: the watch decides.
   const isSet = ([, value]: [string, unknown]): boolean => value !== null && value !== undefined;
   await changeSettingsOf(store, of, before => {
-    const { version, ...after } = { ...before, ...defined({ archive }), ...defined(asWatch) };
+    const { renderFound, ...kept } = before;
+    const found = render === undefined ? defined({ renderFound }) : {};
+    const { version, ...after } = { ...kept, ...found, ...defined({ archive }), ...defined(asWatch) };
     return { version, ...Object.fromEntries(Object.entries(after).filter(isSet)) };
   });
   if (archive === true) await readListsAgain(store, of, clock.now());

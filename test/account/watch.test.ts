@@ -217,7 +217,8 @@ describe.skipIf(missing !== undefined)('a watch by the Lambdas of an account', {
       '--quiet',
     );
     await cli('watch', 'run', directory, '--once', '--quiet');
-    const id = await started({ sites: [{ url: drawn.url, render: 'auto' }] });
+    // Its samples say that it needs one.
+    const id = await started({ sites: [{ url: drawn.url }] });
     await account.visits({ times: 2 });
     const whole = (await call('GET', `/watches/${id}/publications/export`, undefined, { format: ['jsonl'] })).text;
     const records = whole.trimEnd().split('\n');
@@ -228,10 +229,12 @@ describe.skipIf(missing !== undefined)('a watch by the Lambdas of an account', {
     );
     expect(right).toMatchObject({ articles: all, titles: all, texts: all });
     await expectEmbedded(id, directory);
-    expect((await sourceOf(id)).rendering).toMatchObject({ render: 'auto', own: true });
+    const found = { at: expect.stringMatching(/^\d{4}-/), why: 'unseen', pages: 2 };
+    expect((await sourceOf(id)).rendering).toMatchObject({ render: 'auto', own: true, found });
     const path = `/watches/${id}/sources/1`;
     await call('PATCH', path, { render: 'never' });
-    expect((await sourceOf(id)).rendering).toMatchObject({ render: 'never', own: true });
+    const { rendering } = await sourceOf(id);
+    expect([rendering?.render, rendering?.found]).toEqual(['never', undefined]);
     const queue = process.env[names.browserQueueUrl];
     delete process.env[names.browserQueueUrl];
     const refused = await call('PATCH', path, { render: 'auto' });

@@ -215,10 +215,11 @@ function withSettings(
     const url = sites.find(({ number }) => number === entry.site)?.url ?? '';
     const [data, applications] = [given?.rules.get(url), given?.applications.get(url)];
     const findings = kept.find(({ site }) => site.number === entry.site)?.findings;
-    const found = findings && firstRendering(findings, ofWatch);
-    const own = render === undefined ? (given?.renders.get(url) ?? found) : undefined;
+    const chosen = given?.renders.get(url);
+    const found = findings && firstRendering(findings, { now: Date.parse(at), watch: ofWatch });
+    const own = render !== undefined ? {} : chosen === undefined ? found : { render: chosen };
     const rules = data && acceptRules([], data, at);
-    const settings = defined({ rules, applications, render: own });
+    const settings = { ...defined({ rules, applications }), ...own };
     if (Object.keys(settings).length === 0) return entry;
     return { ...entry, settings: JSON.stringify({ version: 1, ...settings }) };
   });

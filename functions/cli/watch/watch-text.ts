@@ -120,10 +120,14 @@ function countLines({ skippedBy, left, elsewhere }: SourceStatus): readonly stri
 /** How pages are loaded, unless they are taken as they are sent. */
 function renderLines({ rendering }: SourceStatus): readonly string[] {
   if (rendering === undefined) return [];
-  const { render, publications, since } = rendering;
+  const { render, publications, since, found } = rendering;
   const first = since === undefined ? '' : `, the first at ${clockText(since)}`;
+  const why =
+    found === undefined
+      ? ''
+      : ` Set at ${clockText(found.at)}, for ${formatCounted(found.pages, 'article')} had no text as sent${found.why === 'drawn' ? ', and had one in a browser' : '; no browser has seen them then'}.`;
   return wrapped(
-    `Loaded in a browser: ${render}; ${formatCounted(publications, 'publication')} so far${first}.`,
+    `Loaded in a browser: ${render}; ${formatCounted(publications, 'publication')} so far${first}.${why}`,
     '   ',
   );
 }

@@ -2,7 +2,7 @@ import { isDirectoryLocked } from '../../../shared/adapters/local/open.ts';
 import { BadInput, refusal } from '../../../shared/domain/refusal/refusal.ts';
 import type { RenderMode } from '../../../shared/domain/spec/crawl-spec.ts';
 import { createCrawlRules } from '../../../shared/domain/turn/crawl-rules.ts';
-import { changeSourceOf } from '../../../shared/place/change-settings.ts';
+import { changeSettingsOf } from '../../../shared/place/change-settings.ts';
 import type { AddedSource } from '../../../shared/place/watch-service.ts';
 import { addSites } from '../../../shared/steps/life/add-sites.ts';
 import type { SourceFindings } from '../../../shared/wings/publications/finding/source-findings.ts';
@@ -35,9 +35,12 @@ export async function addSource(directory: string, source: SourceToAdd): Promise
     const waits = !isDirectoryLocked(directory);
     const entries = findings === undefined ? [] : firstEntries(findings, rules, { now: clock.now(), fixedS: interval });
     if (findings !== undefined && entries.length === 0) throw new BadInput([refusal('nothing-to-watch', { count: 1 })]);
-    const render = source.render ?? (findings && firstRendering(findings, crawl.spec.render));
+    const at = { now: clock.now(), watch: crawl.spec.render };
+    const found = source.render === undefined && findings !== undefined ? firstRendering(findings, at) : undefined;
+    const render = source.render === undefined ? found : { render: source.render };
     const watched = async (number: number): Promise<AddedSource> => {
-      if (render !== undefined) await changeSourceOf(state, { crawl: crawl.id, source: number }, { render });
+      if (render !== undefined)
+        await changeSettingsOf(store, { crawl: crawl.id, source: number }, before => ({ ...before, ...render }));
       await store.watch(crawl.id, number, entries);
       return { number, url, entries: entries.length, waits };
     };

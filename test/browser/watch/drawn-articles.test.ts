@@ -56,9 +56,18 @@ describe('a source whose articles scripts draw', { timeout: 600_000 }, () => {
   test('is loaded in a browser from the beginning, and says so', async () => {
     const { directory, said } = await newWatch(drawn);
     expect(said).toContain('Scripts draw the articles: of 2 samples 2 had one in a browser, none as sent');
+    const found = { at: since, why: 'drawn', pages: 2 };
+    expect((await source(directory)).rendering).toEqual({ render: 'always', own: true, found, publications: 0 });
     await look(directory);
     expect(await titles(directory)).toEqual(all);
-    expect((await source(directory)).rendering).toEqual({ render: 'always', own: true, publications: 6, since });
+    expect((await source(directory)).rendering).toEqual({ render: 'always', own: true, found, publications: 6, since });
+    const { stdout } = await runCli(['watch', 'status', directory], { env });
+    expect(stdout.replace(/\s+/g, ' ')).toMatch(
+      /Set at [\d:]+, for 2 articles had no text as sent, and had one in a browser/,
+    );
+    await runCli(['watch', 'sources', 'set', directory, '1', '--render', 'auto'], { env });
+    const changed = { render: 'auto', own: true, publications: 6, since };
+    expect((await source(directory)).rendering).toEqual(changed);
   });
 
   test('is taken as it is sent without a browser, is warned of, and can be set later', async () => {

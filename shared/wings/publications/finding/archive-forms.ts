@@ -37,7 +37,7 @@ function timesOf({ action, fields }: GetForm, base: string): Times {
   return to === undefined ? 'day' : 'period';
 }
 
-/** What a select chooses from. Options without a time, as "all", are left out. */
+/** The kind of time that a select chooses. Options without a time, as "all", are left out. */
 function kindOf({ options }: FormField): 'months' | 'years' | 'month' | 'day' | undefined {
   const chosen = options.filter(isChoice);
   if (chosen.length === 0) return undefined;

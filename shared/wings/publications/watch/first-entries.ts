@@ -4,6 +4,7 @@ import type { RenderMode } from '../../../domain/spec/crawl-spec.ts';
 import type { CrawlRules } from '../../../domain/turn/crawl-rules.ts';
 import type { SourceFindings } from '../finding/source-findings.ts';
 import { entryAddress } from './entry-state.ts';
+import type { SourceSettings } from './source-settings.ts';
 
 /**
  * The entries that a watch looks at from the beginning: the entries that were found at a source, as far as they are of its host.
@@ -30,10 +31,18 @@ export function firstEntries(
  */
 export function firstRendering(
   { articles }: Pick<SourceFindings, 'articles'>,
-  watch: RenderMode | undefined = 'never',
-  hasBrowser = false,
-): RenderMode | undefined {
+  { now, watch = 'never', hasBrowser = false }: RenderingOf,
+): Pick<SourceSettings, 'render' | 'renderFound'> | undefined {
   if (articles === undefined || articles.sent > 0 || watch !== 'never') return undefined;
-  if (articles.drawn > 0) return 'always';
-  return articles.unseen > 0 && hasBrowser ? 'auto' : undefined;
+  const { drawn, unseen } = articles;
+  if (drawn > 0) return { render: 'always', renderFound: { at: now, why: 'drawn', pages: drawn } };
+  if (unseen === 0 || !hasBrowser) return undefined;
+  return { render: 'auto', renderFound: { at: now, why: 'unseen', pages: unseen } };
+}
+
+interface RenderingOf {
+  readonly now: number;
+  /** As the watch says. */
+  readonly watch: RenderMode | undefined;
+  readonly hasBrowser?: boolean;
 }

@@ -18,8 +18,19 @@ export interface SourceSettings {
   readonly timeZone?: string;
   /** How pages are loaded; absent: as the watch says. The fetch step reads it. */
   readonly render?: RenderMode;
+  /** Why `render` is set, where the samples of the finding decided it; absent: a person did. */
+  readonly renderFound?: RenderFound;
   /** Seconds between two looks by the identity of the entry, where a person has changed them; 0: they are learnt. */
   readonly intervals?: Readonly<Record<string, number>>;
+}
+
+/** The decision of samples that pages need a browser: `drawn`, a browser has shown it; `unseen`, no browser was there. */
+export interface RenderFound {
+  /** Ms since the epoch. */
+  readonly at: number;
+  readonly why: 'drawn' | 'unseen';
+  /** Articles that were empty as they were sent. */
+  readonly pages: number;
 }
 
 /** How pages of a source are loaded, as a person writes it. Throws `BadInput`. */

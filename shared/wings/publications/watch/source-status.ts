@@ -12,7 +12,7 @@ import { type LookReport, readEntryState } from './entry-state.ts';
 import { type RuleStatus, ruleStatus } from './rule-standing.ts';
 import { type ClockReason, type SourceClock, sourceClock } from './source-clock.ts';
 import { type Counts, type FailedAddress, readMemory, type SourceMemory } from './source-memory.ts';
-import { fixedInterval, readSettings, type SourceSettings } from './source-settings.ts';
+import { fixedInterval, type RenderFound, readSettings, type SourceSettings } from './source-settings.ts';
 import { type SourceWarning, sourceWarnings, type WarningSigns } from './source-warnings.ts';
 
 /** An entry of a source. Instants are ms since the epoch. */
@@ -91,6 +91,8 @@ export interface RenderingStatus {
   readonly render: RenderMode;
   /** A person has set it for the source, or its samples said so; absent: the watch says so. */
   readonly own?: true;
+  /** Samples of the finding decided it, before the first look. Absent: nobody or a person did. */
+  readonly found?: RenderFound;
   /** Publications that were read from pages that a browser had loaded. */
   readonly publications: number;
   /** When the first of them was read. With `auto` its pages are loaded in a browser since then. */
@@ -144,13 +146,13 @@ export async function sourceStatuses(
 }
 
 function renderingStatus(
-  { render: own }: SourceSettings,
+  { render: own, renderFound: found }: SourceSettings,
   { rendered = 0, renderedSince: since }: SourceMemory,
   render: RenderMode = 'never',
 ): RenderingStatus | undefined {
   if ((own ?? render) === 'never' && rendered === 0) return undefined;
   const isOwn = own === undefined ? {} : { own: true as const };
-  return { render: own ?? render, ...isOwn, publications: rendered, ...defined({ since }) };
+  return { render: own ?? render, ...isOwn, ...defined({ found }), publications: rendered, ...defined({ since }) };
 }
 
 function clockStatus(
