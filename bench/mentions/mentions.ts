@@ -1,7 +1,8 @@
-/** How well and how fast mentions are found, beside their bars. Options: `--only quality,speed`, `--rounds N`. */
+/** How well and how fast mentions are found, beside their bars. Options: `--only sentences,quality,speed`, `--rounds N`. */
 import { parseArgs } from 'node:util';
 import { type Bar, verdictOf } from '../measured/bars.ts';
 import { formatTable } from '../measured/table.ts';
+import { markedSentences, scoreSentence, sentenceDictionary, sentenceFiles, sumOfScores } from './marked-sentences.ts';
 import {
   dictionaryOf,
   hasOrgMentions,
@@ -14,10 +15,10 @@ import {
 import { runPattern, runSpeed } from './speed.ts';
 
 const { values } = parseArgs({
-  options: { only: { type: 'string', default: 'quality,speed' }, rounds: { type: 'string', default: '5' } },
+  options: { only: { type: 'string', default: 'sentences,quality,speed' }, rounds: { type: 'string', default: '5' } },
 });
 const parts = values.only.split(',');
-const bars: Bar[] = [];
+const bars: Bar[] = parts.includes('sentences') ? barsOfSentences() : [];
 if (!hasOrgMentions) console.log('skipped: ../shared/suites/org-mentions is not there');
 else {
   if (parts.includes('quality')) bars.push(...barsOfQuality());
@@ -25,6 +26,16 @@ else {
 }
 for (const bar of bars) console.log(verdictOf(bar));
 process.exitCode = bars.every(({ value, limit }) => value <= limit) ? 0 : 1;
+
+/** Sentences of our own; each that is read wrongly is printed. */
+function barsOfSentences(): Bar[] {
+  const dictionary = sentenceDictionary();
+  return sentenceFiles.map(file => {
+    const { faults, f1 } = sumOfScores(markedSentences(file).map(each => scoreSentence(each, dictionary)));
+    for (const fault of faults) console.log(`${file}: ${fault}`);
+    return { what: `mentions: F1 on ${file} short of 1, %`, value: 100 * (1 - f1), limit: 3 };
+  });
+}
 
 function barsOfQuality(): readonly Bar[] {
   const organizations = readNamedOrganizations();

@@ -57,8 +57,8 @@ const search = mutantsOf(`${mentions}/find-mentions.ts`, tests, [
   ],
   [
     'a building is who sits there',
-    "continuation === 'doubtful' || isPlaceUse(name, scan, this.#dictionary)",
-    "continuation === 'doubtful'",
+    'isPlaceUse(name, scan, this.#dictionary);',
+    'false;',
     'the words around a name > a preposition makes a place of a building, and leaves a longer name alone',
   ],
 ]);

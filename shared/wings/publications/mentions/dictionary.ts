@@ -1,5 +1,5 @@
 import { isGenericNoun } from './institution-words.ts';
-import { nameVariants, quotedPart } from './name-variants.ts';
+import { nameVariants, partsOf } from './name-variants.ts';
 import { honouredIn, isAbbreviation, type NameWord, nameWords } from './name-words.ts';
 import type { Alias, Organization } from './organization.ts';
 import { foldedWord } from './text-units.ts';
@@ -16,8 +16,8 @@ export interface NamePath {
   /** Of each word, its entry in the list of words of names. */
   readonly words: readonly number[];
   readonly capitals: CapitalRule;
-  /** The name is the quoted part of the alias: it counts in quotation marks, and else as a candidate. */
-  readonly isQuotedPart: boolean;
+  /** The name is a part of the alias: it counts in quotation marks, or beside another name, and else as a candidate. */
+  readonly isPart: boolean;
   /** The alias has a comma, as `Smith, Sons & Co.`: commas part its words no more than spaces do. */
   readonly hasComma: boolean;
 }
@@ -166,10 +166,9 @@ export class Dictionary {
   }
 
   #pathsOf(alias: Alias): readonly Omit<NamePath, 'organization' | 'alias'>[] {
-    const quoted = quotedPart(alias.text);
     return [
       ...nameVariants(alias.text).flatMap(words => this.#spelledPaths(words, alias, false)),
-      ...(quoted === undefined ? [] : this.#spelledPaths(nameWords(quoted), alias, true)),
+      ...partsOf(alias.text).flatMap(part => this.#spelledPaths(nameWords(part), alias, true)),
     ];
   }
 
@@ -177,14 +176,14 @@ export class Dictionary {
   #spelledPaths(
     words: readonly NameWord[],
     alias: Alias,
-    isQuotedPart: boolean,
+    isPart: boolean,
   ): readonly Omit<NamePath, 'organization' | 'alias'>[] {
     const capitals = capitalRule(words, alias.caseSensitive);
     const spelled = [words.map(word => this.#wordOf(word.text, word.isAbbreviation ? 'abbreviation' : 'word'))];
     const hasAbbreviation = words.some(word => word.isAbbreviation);
     if (hasAbbreviation && alias.caseSensitive === false)
       spelled.push(words.map(word => this.#wordOf(word.text, word.isAbbreviation ? 'loose' : 'word')));
-    const of = { isQuotedPart, hasComma: alias.text.includes(',') };
+    const of = { isPart, hasComma: alias.text.includes(',') };
     const paths = spelled.map(numbers => ({ words: numbers, capitals, ...of }));
     if (alias.caseSensitive === undefined && words.some(isSpoken))
       paths.push({ words: words.map(word => this.#spokenWord(word)), capitals: 'first', ...of });
@@ -283,9 +282,12 @@ export class Dictionary {
   }
 }
 
-/** Abbreviations that are spoken as words are also written as words: СИБУР, Сибур. */
+/** Abbreviations that are spoken as words are also written as words: СИБУР, Сибур; of four letters NASA, Nasa. */
 function isSpoken({ text }: NameWord): boolean {
-  return isAbbreviation(text) && text.length >= 5 && /[аеиоуыэюяaeiou]/.test(foldedWord(text));
+  const folded = foldedWord(text);
+  return (
+    isAbbreviation(text) && (text.length >= 5 ? /[аеиоуыэюяaeiou]/ : /^(?=[a-z]{4}$).*[aeiou].*[aio]$/).test(folded)
+  );
 }
 
 function capitalRule(words: readonly NameWord[], caseSensitive: boolean | undefined): CapitalRule {

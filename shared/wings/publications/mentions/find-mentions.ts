@@ -1,11 +1,13 @@
 import { boundKey, otherMeanings } from './bindings.ts';
 import type { Dictionary, NamePath } from './dictionary.ts';
+import { englishNamesake } from './english-names.ts';
 import {
   endsOtherName,
   fitsLetters,
   honouredAfter,
   isInAddress,
   isInAside,
+  isInOtherTitle,
   isOfOtherPerson,
   isOfOtherPlace,
   isPartOfWord,
@@ -127,6 +129,8 @@ class MentionSearch {
     if (isInAddress(name, scan)) return 'address';
     if (isInAside(name, scan)) return 'aside';
     if (isOfOtherPerson(name, scan, this.#dictionary)) return 'other-person';
+    const namesake = englishNamesake(name, scan, this.#dictionary);
+    if (namesake === 'person') return 'other-person';
     const continuation = continuationOf(name, scan, this.#dictionary);
     if (continuation === 'longer-name') return continuation;
     if (
@@ -137,7 +141,11 @@ class MentionSearch {
     if (isOfOtherPlace(name, scan, this.#dictionary)) return 'other-place';
     if (endsOtherName(name, scan)) return 'part-of-other';
     const verdict = this.#byConditions(name);
-    const isDoubtful = continuation === 'doubtful' || isPlaceUse(name, scan, this.#dictionary);
+    const isDoubtful =
+      continuation === 'doubtful' ||
+      namesake !== undefined ||
+      isInOtherTitle(name, scan) ||
+      isPlaceUse(name, scan, this.#dictionary);
     return verdict === 'certain' && isDoubtful ? 'candidate' : verdict;
   }
 
@@ -197,7 +205,7 @@ class MentionSearch {
     const { certainty, require } = this.#aliasOf(path);
     if (certainty === 'needs-evidence' && require.length === 0) return true;
     if (isInQuotes(this.#scan.text, start, end)) return false;
-    return path.isQuotedPart || this.#isOrdinaryStart(name) || this.#isShouted(name);
+    return path.isPart || this.#isOrdinaryStart(name) || this.#isShouted(name);
   }
 
   /** The beginning of a sentence with a word that the text has in small letters too, or a word in a line of capitals. */
@@ -326,7 +334,7 @@ function placedNames(judged: readonly Judged[]): readonly Placed[] {
 
 /** The order of the names of a place: certain names first, then whole aliases, then as in the list. */
 function rank({ verdict, name: { path } }: Judged): number {
-  return (verdict === 'certain' ? 0 : 2 ** 21) + (path.isQuotedPart ? 2 ** 20 : 0) + path.alias;
+  return (verdict === 'certain' ? 0 : 2 ** 21) + (path.isPart ? 2 ** 20 : 0) + path.alias;
 }
 
 function spanOf({ start, end }: Judged): string {

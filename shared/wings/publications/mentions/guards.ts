@@ -8,7 +8,9 @@ import {
   isPlacePreposition,
   isSharedAbbreviation,
   looksGenitive,
+  looksVerb,
 } from './institution-words.ts';
+import { isAbbreviation } from './name-words.ts';
 import { type ScannedText, shape } from './scanned-text.ts';
 import { foldedWord, unitKinds, wordKinds } from './text-units.ts';
 import {
@@ -54,7 +56,7 @@ export function fitsLetters({ path, words }: FoundName, scan: ScannedText, dicti
 }
 
 function wordFits(listed: number, word: number, asListed: boolean, scan: ScannedText, dictionary: Dictionary): boolean {
-  const text = wordText(scan, word);
+  const text = wordText(scan, word).replaceAll('.', '');
   if (asListed && !dictionary.isAbbreviation(listed)) return isCapitalized(scan, word) === dictionary.isCapital(listed);
   if (!dictionary.isAbbreviation(listed)) return true;
   const ending = foldedWord(text).length - dictionary.forms.wordAt(dictionary.listedForm(listed)).length;
@@ -66,7 +68,8 @@ export function isPartOfWord({ start, end, words }: FoundName, scan: ScannedText
   const { text, shapes, count } = scan;
   const first = words[0]!;
   const last = words.at(-1)!;
-  const inCapitals = (word: number) => (shapes[word]! & shape.allCapitals) !== 0;
+  const inCapitals = (word: number) =>
+    (shapes[word]! & shape.allCapitals) !== 0 || isAbbreviation(wordText(scan, word));
   if (text[start - 1] === '_' || text[end] === '_') return true;
   if (first > 0 && hyphens.includes(text[start - 1] ?? ' ') && isWordAt(text, start - 2)) {
     const isOwn = inCapitals(first - 1)
@@ -106,7 +109,7 @@ export function isInAddress({ start, end }: FoundName, { text }: ScannedText): b
   const before = /[^\s«»"“”„()<>,;]*$/.exec(text.slice(Math.max(0, start - longestAddress), start))![0];
   const after = /^[^\s«»"“”„()<>,;]*/.exec(text.slice(end, end + longestAddress))![0].replace(/[.:!?]+$/, '');
   if (/:\/\/|^www\.|@/i.test(before) || /^[\w.-]*@[\w-]+\./.test(after)) return true;
-  return /(?:^|[\w-])\.$|\/$/.test(before)
+  return /(?:^|[\w-])\.$|(?<!^\p{Lu}+)\/$/u.test(before)
     ? /^[a-z0-9./_-]*$/i.test(before) && before.length > 1
     : /^\.[a-z]{2,}|^\.рф(?![а-я])/.test(after);
 }
@@ -177,6 +180,19 @@ export function isPlaceUse({ path, words }: FoundName, scan: ScannedText, dictio
   if (path.words.length > 2 || before < 0 || gapBetween(scan, before, before + 1) !== 'open') return false;
   const name = path.words.map(word => foldedWord(dictionary.textOf(word))).join(' ');
   return isBuilding(name) && isPlacePreposition(wordFolded(scan, before));
+}
+
+/** Characters of a title between quotation marks, on either side of a name. */
+const longestTitle = 40;
+
+/** A part of a short title (`«Газпром нефть»`, `«Друзья МГУ»`), or behind a prefix that makes another thing (`экс-МГУ`). */
+export function isInOtherTitle({ start, end }: FoundName, { text }: ScannedText): boolean {
+  const before = text.slice(Math.max(0, start - longestTitle), start);
+  if (/(?:^|[^\p{L}])(?:экс|лже|псевдо|анти|квази)[-‐‑]$/iu.test(before)) return true;
+  const from = /[«“„]((?:[\p{L}\p{Nd}+-]+ ){0,3})$/u.exec(before)?.[1];
+  const to = /^((?: [\p{L}\p{Nd}+-]+){0,3})[»”“]/u.exec(text.slice(end, end + longestTitle))?.[1];
+  if (from === undefined || to === undefined || from + to === '') return false;
+  return !`${from}${to}`.split(' ').some(word => looksVerb(foldedWord(word)));
 }
 
 /** Words of an unlisted institution that are looked at before a name. */

@@ -58,6 +58,12 @@ export function looksNoun(folded: string): boolean {
   );
 }
 
+/** A verb in the past, some of which look like genitives: `Академия приняла`. */
+export function looksVerb(folded: string): boolean {
+  return verbs.test(folded);
+}
+const verbs = /(?:ал|ил|ел|ыл|ул|ял|ла|ло|ли|лся|лась|лось|лись)[аи]?$|(?:ена|ены|ана|аны|ата|аты|яты|ята)$/;
+
 /** An adjective of a place or people (саранский, японского). */
 export function isPlaceAdjective(folded: string): boolean {
   return /^[а-я]{2,}(?:с|ц)к(?:ии|ого|ому|им|ом|ая|ои|ую|ое|ие|их|ими)$/.test(folded) && !commonAdjectives.test(folded);
@@ -68,10 +74,17 @@ const commonAdjectives =
 /** Abbreviations of what many towns and countries have: universities, ministries, departments. */
 export function isSharedAbbreviation(text: string): boolean {
   return (
+    isMinistry(text) ||
     /^(?:МИД|МВД|МЧС|МО|ЦБ|ЦИК|ЦК|КГБ|ФСБ|УВД|ГУВД|ГИБДД|ДПС|СК|ВС|ВВС|МХАТ|ТЮЗ|НИИ|ТПП|ЦУМ|ДК|НБ|АН|ОАК|ОДКБ|СП|СБ|ГП)$/.test(
       text,
-    ) || /^\p{Lu}\p{L}{0,2}(?:ГУ|ТУ|ПУ|АУ|МУ|ЛУ|ЮУ|ЭУ|ФУ|ИУ|ГИ|ТИ|ПИ|МИ|ГА|ТА|МА|ГК|ГМУ|ГПУ)$/u.test(text)
+    ) ||
+    /^\p{Lu}\p{L}{0,2}(?:ГУ|ТУ|ПУ|АУ|МУ|ЛУ|ЮУ|ЭУ|ФУ|ИУ|ГИ|ТИ|ПИ|МИ|ГА|ТА|МА|ГК|ГМУ|ГПУ)$/u.test(text)
   );
+}
+
+/** `Минздрав`, `Минобрнауки`: regions have theirs too. */
+export function isMinistry(text: string): boolean {
+  return /^Мин[а-я]{3,}$/.test(text);
 }
 
 /** Beginnings of lines around an article that are no part of its text. */

@@ -1,37 +1,49 @@
-import type { Dictionary } from './dictionary.ts';
+import type { Dictionary, NamePath } from './dictionary.ts';
+import { englishContinuation } from './english-names.ts';
 import {
   isAdjectiveName,
   isFunctionWord,
   isGenericNoun,
   isHead,
+  isMinistry,
   looksGenitive,
   looksNoun,
+  looksVerb,
 } from './institution-words.ts';
 import { type ScannedText, shape } from './scanned-text.ts';
 import { foldedWord } from './text-units.ts';
-import { type FoundName, gapBetween, isCapitalized, wordFolded, wordText } from './walk-names.ts';
+import { type Continuation, type FoundName, gapBetween, isCapitalized, wordFolded, wordText } from './walk-names.ts';
 
-/**
- * The verdict of the words behind a name. `longer-name`: another organization (`университет путей сообщения`); `doubtful`: a
- * genitive that may belong to the name, or to the sentence (`университета махинации`); `none`: the name ends here.
- */
-export type Continuation = 'longer-name' | 'doubtful' | 'none';
-
-export function continuationOf(
-  { words, end, path }: FoundName,
-  scan: ScannedText,
-  dictionary: Dictionary,
-): Continuation {
+export function continuationOf(name: FoundName, scan: ScannedText, dictionary: Dictionary): Continuation {
+  const { words, end, path } = name;
   const last = words.at(-1)!;
   const next = last + 1;
   if (next >= scan.count || gapBetween(scan, last, next) !== 'open') return 'none';
   if (/[»"”“«„]/.test(scan.text.slice(end, scan.starts[next]))) return 'none';
   const folded = wordFolded(scan, last);
-  if (englishHeads.test(folded)) return englishContinuation(next, path.organization, scan, dictionary);
-  if (isCapitalized(scan, next))
+  if (/[a-z]/.test(folded)) return englishContinuation(name, scan, dictionary);
+  if (isCapitalized(scan, next)) {
+    if (isOfOtherRegion(path, next, scan, dictionary)) return path.isPart ? 'longer-name' : 'doubtful';
     return isHead(folded) ? inCapitals(words, path.organization, scan, dictionary) : 'none';
+  }
   const named = isHead(folded) ? behindHead(next, scan) : 'none';
   return named !== 'none' || path.words.length > 1 ? named : behindOneWord(path.words[0]!, last, scan, dictionary);
+}
+
+/** `Минздрав Татарстана`; `Министерство здравоохранения Республики …`, where the list has that of the country. */
+function isOfOtherRegion(
+  { words, organization, isPart }: NamePath,
+  next: number,
+  scan: ScannedText,
+  dictionary: Dictionary,
+): boolean {
+  const after = wordFolded(scan, next);
+  if (/^росси/.test(after) || dictionary.knows(organization, scan.forms[next]!)) return false;
+  if (isPart) return words.length > 1 && looksGenitive(after);
+  if (words.length > 1 || !isMinistry(dictionary.textOf(words[0]!))) return false;
+  const isPerson =
+    next + 1 < scan.count && gapBetween(scan, next, next + 1) === 'open' && isCapitalized(scan, next + 1);
+  return !isPerson && /(?:стана|ии|области|края|украины|крыма|москвы|подмосковья)$/.test(after);
 }
 
 /** The verdict on the words behind a name of one word: `правительство региона`, «Большой город». */
@@ -39,7 +51,7 @@ function behindOneWord(listed: number, last: number, scan: ScannedText, dictiona
   const after = wordFolded(scan, last + 1);
   if (isGenericNoun(foldedWord(dictionary.textOf(listed)))) {
     if (fields.test(after) || members.test(after)) return 'longer-name';
-    return looksGenitive(after) && !isFunctionWord(after) && !verbs.test(after) && !isOwnWord(after)
+    return looksGenitive(after) && !isFunctionWord(after) && !looksVerb(after) && !isOwnWord(after)
       ? 'doubtful'
       : 'none';
   }
@@ -101,20 +113,6 @@ function isOwnWord(folded: string): boolean {
   return noContinuation.has(folded) || subjects.test(folded);
 }
 
-/** `Moscow State University of Railway Engineering`. */
-function englishContinuation(
-  next: number,
-  organization: number,
-  scan: ScannedText,
-  dictionary: Dictionary,
-): Continuation {
-  const of = wordText(scan, next);
-  const field = next + 1;
-  if ((of !== 'of' && of !== 'for') || field >= scan.count || gapBetween(scan, next, field) !== 'open') return 'none';
-  if (!isCapitalized(scan, field) || dictionary.knows(organization, scan.forms[field]!)) return 'none';
-  return englishFields.test(wordFolded(scan, field)) ? 'longer-name' : 'doubtful';
-}
-
 /** Genitives that institutions are named for, folded. */
 const fields =
   /^(?:путеи|лесов|леса|печати|культуры|искусств[а]?|права|правосудия|юстиции|туризма|дизаина|сервиса|спорта|транспорта|связи|управления|бизнеса|менеджмента|предпринимательства|кино|кинематографии|театра|музыки|медицины|хирургии|онкологии|кардиологии|фармации|физики|химии|математики|механики|нефти|газа|дружбы|народов|торговли|финансов|статистики|обороны|наук|науки|знании|технологии|радио|телевидения|инженеров|стали|сплавов|металлов|экономики|здравоохранения|просвещения|образования|педагогики|психологии|социологии|философии|истории|археологии|географии|геологии|геодезии|картографии|биологии|экологии|энергетики|электроники|радиоэлектроники|радиотехники|электротехники|приборостроения|машиностроения|судостроения|станкостроения|авиастроения|двигателестроения|землеустроиства|природообустроиства|информатики|кибернетики|генетики|катализа|аэронавигации|авиации|востоковедения|языкознания|литературы|лингвистики|растениеводства|животноводства|рыбоводства|лесоводства|садоводства|виноградарства|ветеринарии|почвоведения|материаловедения|мерзлотоведения|агрономии|астрономии|автоматизации|мелиорации|кооперации|стандартизации|коммуникации|землепользования|(?:био|нано)технологии|(?!техно|идео|ана|хроно)[а-я]{2,}логии)$/;
@@ -130,19 +128,13 @@ const qualities =
   /^(?:нов|крупн|груб|серьезн|многочисленн|иностранн|молод|отдельн|уголовн|судебн|незаконн|систематическ|больш|маленьк|лучш|худш|бывш|будущ|главн|известн|опасн|пьян|аварийн|массов|взрывн|тяжел|легк)/;
 /** Genitives by their ending: no verb, adverb or preposition looks like these. */
 const genitives =
-  /(?:ации|яции|ении|ения|ания|ании|огии|графии|номии|метрии|остеи|ости|тики|ники|туры|ства|стве|сообщени[яи])$/;
+  /(?:ации|яции|ении|ения|ания|ании|огии|графии|номии|метрии|остеи|ости|тики|(?:тех|электро|меха|бота)ники|туры|ства|стве|сообщени[яи])$/;
 /** Subjects of sentences on institutions: what inspectors find there, what institutions have and do, who is in them. */
 const subjects =
   /^(?:нарушени|хищени|злоупотреблени|преступлени|превышени|мошенничеств|взяточничеств|обвинени|подозрени|требовани|замечани|предписани|увольнени|отчислени|задержани|сокращени|повреждени|отравлени|заболевани|расхождени|искажени|несоответстви|здани|помещени|общежити|сооружени|оборудовани|задани|решени|заявлени|звани|открыти|собрани|заседани|совещани|соревновани|испытани|соглашени|предложени|обращени|объявлени|сообщени|разъяснени|опровержени|мероприяти|достижени|изобретени|средств|имуществ|доказательств|обстоятельств|руководств|начальств|правительств|министерств|ведомств|агентств|большинств|множеств|количеств|недостатк|студент|выпускник|сотрудник|работник|чиновник|охранник|участник|школьник|наследник|противник|сторонник|поклонник|источник|рудник|праздник|новости|должности|ценности|возможности|сложности|трудности|особенности|неисправности|задолженности|недостачи|отоплени|снабжени|питани|финансировани|освещени|голосовани|расследовани|обследовани|снижени|увеличени|участи|согласи|банкротств|убийств|происшестви|безопасности|публикации|фотографии|монографии|биографии|аналитики|критики|политики|документации|махинаци|фальсификаци|манипуляци|провокаци|реорганизаци|ликвидаци|эвакуаци|рекомендации|организации|акции|санкции|лицензии|аккредитации|консультации|презентации|экскурсии|традиции)/;
-/** Verbs in the past look like genitives: `Академия приняла`. */
-const verbs = /(?:ал|ил|ел|ыл|ул|ял|ла|ло|ли|лся|лась|лось|лись)[аи]?$|(?:ена|ены|ана|аны|ата|аты|яты|ята)$/;
 const noContinuation = new Set(
   'сегодня вчера которых которого которои многих данного данных некоторых разных такого одного однои первого последних других другого другои этих этого этои своего своих своеи наших нашеи вашего нашего различных подобного из-за после'
     .split(' ')
     .map(foldedWord),
 );
 const departments = /^(?:мвд|фсб|фсо|фсин|мчс|мид|мо|фнс|ран|рао|рамн|ржд|уфсин|прокуратуры|досааф|мгимо|нкп|внииа?)$/;
-
-const englishHeads = /^(?:university|institute|academy|college)$/;
-const englishFields =
-  /^(?:engineering|technology|technologies|science|sciences|medicine|agriculture|economics|finance|law|education|management|business|culture|arts?|music|design|railways?|railway|transport|communications?|tourism|physics|chemistry|mathematics|mechanics|nuclear|applied|advanced|foreign|international|information|telecommunications?|architecture|civil|mining|forestry|oil|steel|aviation|aerospace|printing|psychology|pedagogy|humanities|linguistics|languages|sport|sports|physical|veterinary|pharmacy|food|chemical|medical|electrical|electronic|technical|cinema|film|theatre|public|social|political)$/;

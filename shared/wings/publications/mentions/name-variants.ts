@@ -30,6 +30,9 @@ const sameParts: readonly (readonly string[])[] = [
   ['научный центр', 'НЦ'],
   ['научно-исследовательский институт', 'НИИ'],
   ['федеральный исследовательский центр', 'ФИЦ'],
+  ['University', 'Univ'],
+  ['Organization', 'Organisation'],
+  ['Center', 'Centre'],
 ];
 
 /** `государственный университет`, `госуниверситет`, `гос. университет`. */
@@ -70,11 +73,22 @@ function joinedSpellings(name: string): readonly string[] {
   return [...new Set([name, name.replace(joint, and), name.replace(joint, '&'), name.replace(joint, ' & ')])];
 }
 
+/** Parts of a name that texts give for it where the rest is known. */
+export function partsOf(name: string): readonly string[] {
+  return [quotedPart(name), withoutEnd(name)].filter(part => part !== undefined);
+}
+
+/** `Театр имени Товстоногова` without the person, `Министерство обороны РФ` without the country: two words at least. */
+function withoutEnd(name: string): string | undefined {
+  const part = name.replace(/\s+(?:(?:имени|им\.?)\s+[^«»"“”(),;]+|РФ|России|Российской Федерации)$/u, '');
+  return part !== name && /^\p{Lu}[а-яё-]+(?:\s+[а-яё-]+)+$/u.test(part) ? part : undefined;
+}
+
 /**
  * The part of the name between quotation marks, where this is a part of it: «Яблоко» of `партия «Яблоко»`. A branch has its own
  * behind that of its company: `Филиал ПАО «МРСК» — «Ставропольэнерго»`.
  */
-export function quotedPart(name: string): string | undefined {
+function quotedPart(name: string): string | undefined {
   const quoted = name.match(/[«"“„][^«»"“”„]+[»"”“]/g);
   if (quoted === null) return undefined;
   const isBranch = quoted.length > 1 && /(?<!\p{L})филиал/iu.test(name);

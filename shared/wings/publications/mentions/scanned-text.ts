@@ -131,17 +131,32 @@ class TextScan {
     let end = wordEnd;
     let form = inCapitals ? this.#abbreviation(number, start, end, hash) : -1;
     if (form < 0) form = this.#dictionary.forms.find(hash, false, this.#text, start, end);
+    const dotted = capitals === 1 && letters === 1 && this.#text[end] === '.' ? this.#dotted(start) : undefined;
+    if (dotted !== undefined) [form, end] = dotted;
     if (this.#mayBeBroken(end)) [form, end] = this.#brokenWord(start, end, hash, letters === 0) ?? [form, end];
-    if (form < 0 && isMixed(kinds, capitals, letters)) form = this.#lookAlike(start, end, capitals > 1);
+    if (form < 0 && (isMixed(kinds, capitals, letters) || this.#isAmongLatin(start, kinds, capitals, letters)))
+      form = this.#lookAlike(start, end, capitals > 1);
     this.#starts[number] = start;
     this.#ends[number] = end;
     this.#forms[number] = form;
     this.#shapes[number] =
       ((unitKinds[this.#text.charCodeAt(start)]! & kind.capital) >> 1) |
-      (inCapitals && capitals === letters && capitals > 1 ? shape.allCapitals : 0);
+      (dotted !== undefined || (inCapitals && capitals === letters && capitals > 1) ? shape.allCapitals : 0);
     if (form >= 0 && this.#mayBegin(number, form)) this.#begins.push(number);
     this.#count = number + 1;
     return end;
+  }
+
+  /** `М.Г.У.`, `W.H.O.`: an abbreviation of three letters at least with points between them. */
+  #dotted(start: number): readonly [form: number, end: number] | undefined {
+    const pattern = /\p{Lu}(?:\.\p{Lu}){2,9}(?![\p{L}\p{Nd}])/uy;
+    pattern.lastIndex = start;
+    const letters = pattern.exec(this.#text)?.[0].replaceAll('.', '');
+    if (letters === undefined) return undefined;
+    let hash = noHash;
+    for (let at = 0; at < letters.length; at++) hash = hashed(hash, foldedUnits[letters.charCodeAt(at)]!);
+    const form = this.#dictionary.forms.find(hashOfAbbreviation(hash), true, letters, 0, letters.length);
+    return form < 0 ? undefined : [form, pattern.lastIndex];
   }
 
   /** Whether the word that ends at `end` ends in `'s`: that of 3M's. */
@@ -193,6 +208,12 @@ class TextScan {
     return form < 0 ? undefined : [form, at];
   }
 
+  /** Cyrillic capitals behind a Latin word: `the ВВС`. */
+  #isAmongLatin(start: number, kinds: number, capitals: number, letters: number): boolean {
+    if ((kinds & kind.latin) !== 0 || capitals < 2 || capitals < letters) return false;
+    return /[a-z] $/i.test(this.#text.slice(Math.max(0, start - 2), start));
+  }
+
   /** Letters of the other alphabet that look alike (`MГУ` with a Latin M). */
   #lookAlike(start: number, end: number, inCapitals: boolean): number {
     if (end - start > mostLookAlike) return -1;
@@ -227,8 +248,8 @@ class TextScan {
   }
 }
 
-const latin = [...'abcehkmoptxy'];
-const cyrillic = [...'авсенкмортху'];
+const latin = [...'abcehkmoptxyi'];
+const cyrillic = [...'авсенкмортхуі'];
 const mostLookAlike = 40;
 
 /** Letters of both alphabets, or Latin capitals alone, each of which a Cyrillic capital looks like. */

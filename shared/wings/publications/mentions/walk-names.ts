@@ -14,6 +14,12 @@ export interface FoundName {
   readonly end: number;
 }
 
+/**
+ * The verdict of the words behind a name. `longer-name`: another organization (`университет путей сообщения`); `doubtful`: a
+ * genitive that may belong to the name, or to the sentence (`университета махинации`); `none`: the name ends here.
+ */
+export type Continuation = 'longer-name' | 'doubtful' | 'none';
+
 /** A condition of an alias that the text has, and where. */
 export interface FoundCondition {
   readonly condition: number;
@@ -41,8 +47,10 @@ const titles = new Set(
     .split(' ')
     .map(foldedWord),
 );
+/** Other signs for `№`. */
+const numberSigns = new Set(['N', 'No']);
 /** After these a point ends no sentence. */
-const shortened = new Set(['им', 'ак', 'акад', 'проф', 'св', 'г', 'гос', 'тех', 'пед', 'мед', 'др']);
+const shortened = new Set(['им', 'ак', 'акад', 'проф', 'св', 'г', 'гос', 'тех', 'пед', 'мед', 'др', 'st', 'no']);
 const adjective = /(?:ии|ыи|ои|ая|яя|ое|ее|ого|его|ому|ему|ую|юю|ым|им|ом|ем|ых|их|ые|ие|ыми|ими)$/;
 
 /** All names and conditions whose first word is number `first`. */
@@ -97,15 +105,18 @@ class Walk {
   /** Goes on from a node; `shared` is the number of own words before those that several names share, -1 for none. */
   #onward(start: number, words: number[], forms: number[], shared: number): void {
     let node = start;
+    let before = root;
     for (;;) {
       const ends = this.#dictionary.endsAt(node);
       if (ends !== undefined) this.#report(ends, words, forms, shared);
       if (shared < 0) this.#coordinated(node, words, forms);
+      if (shared < 0 && ends !== undefined && words.length > 2) this.#alike(before, words, forms);
       const next = this.#next(node, words.at(-1)!);
       if (next === undefined) return;
       if (next.person !== undefined) this.#persons.push(next.person);
       words.push(next.word);
       forms.push(next.form);
+      before = node;
       node = next.node;
     }
   }
@@ -123,7 +134,7 @@ class Walk {
       const folded = foldedWord(text);
       if (namedAfter.has(folded) || titles.has(folded)) isNamed = true;
       else if (isNamed && isPerson(this.#scan, word)) person = word;
-      else if (!isInitial(this.#scan, word)) return undefined;
+      else if (!isInitial(this.#scan, word) && !numberSigns.has(text)) return undefined;
       before = word;
     }
     return undefined;
@@ -150,7 +161,7 @@ class Walk {
   /** `Московский и Воронежский университеты`: the first name goes on after the words that other names have in its place. */
   #coordinated(node: number, words: readonly number[], forms: readonly number[]): void {
     const last = words.at(-1)!;
-    if (words.length > 2 || !adjective.test(wordFolded(this.#scan, last))) return;
+    if (words.length > 2 || !this.#isShareable(last)) return;
     let at = last;
     for (let others = 0; others < mostShared; others++) {
       const other = this.#otherWord(at);
@@ -173,7 +184,34 @@ class Walk {
     const other = isAnd ? at + 2 : at + 1;
     if (other >= this.#scan.count || (gap !== 'comma' && !isAnd)) return undefined;
     if (isAnd && gapBetween(this.#scan, at + 1, other) !== 'open') return undefined;
-    return adjective.test(wordFolded(this.#scan, other)) ? other : undefined;
+    return this.#isShareable(other) ? other : undefined;
+  }
+
+  /** An adjective, or an English word with a capital: `Oxford and Cambridge Universities`. */
+  #isShareable(word: number): boolean {
+    const folded = wordFolded(this.#scan, word);
+    return adjective.test(folded) || (/^[a-z]+$/.test(folded) && isCapitalized(this.#scan, word));
+  }
+
+  /** `universities of Oxford and Cambridge`: behind a head in the plural the last word of a name has others beside it. */
+  #alike(before: number, words: readonly number[], forms: readonly number[]): void {
+    let at = words.at(-1)!;
+    for (let others = 0; others < mostShared; others++) {
+      const other = this.#otherWord(at);
+      const step = other === undefined ? undefined : this.#stepBy(before, other);
+      if (step === undefined) return;
+      const own = [...forms.slice(0, -1), step.form];
+      for (const path of this.#dictionary.endsAt(step.node)?.names ?? [])
+        if (this.#isOf(path.words, own) && this.#isPlural(path, words.slice(0, 1), own, 0))
+          this.#found({
+            path,
+            persons: [],
+            words: [step.word],
+            start: this.#scan.starts[step.word]!,
+            end: this.#scan.ends[step.word]!,
+          });
+      at = step.word;
+    }
   }
 
   #report({ names, conditions }: PathEnds, words: readonly number[], forms: readonly number[], shared: number): void {
@@ -203,7 +241,7 @@ class Walk {
   #isPlural(path: NamePath, words: readonly number[], forms: readonly number[], shared: number): boolean {
     return words.some((word, index) => {
       if (index < shared || forms[index] === this.#dictionary.listedForm(path.words[index]!)) return false;
-      return /(?:ые|ие|ых|их|ыми|ими|ы|ов|ев|ам|ами|ах|ями|ях|ий|[бвгджзклнпрстфхцчшщ])$/.test(
+      return /(?:ые|ие|ых|их|ыми|ими|ы|ов|ев|ам|ами|ах|ями|ях|ий|[a-z]s|[бвгджзклнпрстфхцчшщ])$/.test(
         wordFolded(this.#scan, word),
       );
     });
@@ -249,4 +287,4 @@ export function isInitial({ text, starts, ends, shapes }: ScannedText, word: num
   return ends[word]! - starts[word]! === 1 && (shapes[word]! & shape.capital) !== 0 && text[ends[word]!] === '.';
 }
 
-export { namedAfter, titles };
+export { andWords, namedAfter, titles };

@@ -1,0 +1,99 @@
+import type { Dictionary } from './dictionary.ts';
+import { isAbbreviation } from './name-words.ts';
+import { type ScannedText, shape } from './scanned-text.ts';
+import { foldedWord } from './text-units.ts';
+import {
+  andWords,
+  type Continuation,
+  type FoundName,
+  gapBetween,
+  isCapitalized,
+  wordFolded,
+  wordText,
+} from './walk-names.ts';
+
+/** What the words around an English name say about whose name it is. */
+
+const heads =
+  /^(?:university|institute|academy|college|society|party|trust|foundation|museum|ministry|hospital|council|association|union|library|school)$/;
+const fields =
+  /^(?:engineering|technology|technologies|science|sciences|medicine|agriculture|economics|finance|law|education|management|business|culture|arts?|music|design|railways?|railway|transport|communications?|tourism|physics|chemistry|mathematics|mechanics|nuclear|applied|advanced|foreign|international|information|telecommunications?|architecture|civil|mining|forestry|oil|steel|aviation|aerospace|printing|psychology|pedagogy|humanities|linguistics|languages|sport|sports|physical|veterinary|pharmacy|food|chemical|medical|electrical|electronic|technical|cinema|film|theatre|public|social|political)$/;
+/** Nouns that make the name of another firm or institution: `Oxford University Press`, `the MIT Licence`. */
+const otherNouns = /^(?:press|hospitals?|licen[cs]e|records|worldwide|state)$/;
+/** Words with a capital behind a name that are of the sentence: people, parts of the institution, days. */
+const ownNouns =
+  /^(?:president|professors?|prof|dr|doctor|vice|chancellor|provost|dean|director|head|chair|chairman|chairwoman|chief|ceo|secretary|minister|leader|administrator|commissioner|spokes(?:man|woman|person)|students?|researchers?|scientists?|school|department|faculty|division|centre|center|laboratory|lab|team|board|campus|ltd|limited|plc|inc|corp|llc|co|company|gmbh|ag|i|monday|tuesday|wednesday|thursday|friday|saturday|sunday)$/;
+
+/** `Moscow State University of Railway Engineering`, `Royal Society of Edinburgh`, `University of Oxford Brookes`. */
+export function englishContinuation(name: FoundName, scan: ScannedText, dictionary: Dictionary): Continuation {
+  const last = name.words.at(-1)!;
+  const next = wordText(scan, last + 1);
+  if (!/^[a-z]+$/i.test(next) || /['’]s?$/.test(wordText(scan, last))) return 'none';
+  if (isCapitalized(scan, last + 1)) return behindCapital(name, scan, dictionary);
+  const folded = wordFolded(scan, last);
+  const isField = next === 'and' && name.path.words.length > 2 && fields.test(folded);
+  if (!isField && !((next === 'of' || next === 'for') && heads.test(folded))) return 'none';
+  const field = last + (wordText(scan, last + 2 < scan.count ? last + 2 : last) === 'the' ? 3 : 2);
+  if (field >= scan.count || gapBetween(scan, field - 1, field) !== 'open' || !isCapitalized(scan, field))
+    return 'none';
+  if (dictionary.knows(name.path.organization, scan.forms[field]!)) return 'none';
+  const hasField = fields.test(wordFolded(scan, field));
+  if (isField) return hasField ? 'doubtful' : 'none';
+  return hasField ? 'longer-name' : 'doubtful';
+}
+
+/** A single word with a capital may be of the name; several are a headline, or a person. */
+function behindCapital({ words, path }: FoundName, scan: ScannedText, dictionary: Dictionary): Continuation {
+  const next = words.at(-1)! + 1;
+  const after = wordFolded(scan, next);
+  if ((scan.shapes[next]! & shape.allCapitals) !== 0 || dictionary.knows(path.organization, scan.forms[next]!))
+    return 'none';
+  if (otherNouns.test(after)) return 'longer-name';
+  const hasMore = next + 1 < scan.count && gapBetween(scan, next, next + 1) === 'open' && isCapitalized(scan, next + 1);
+  const isShort = path.words.some(word => isAbbreviation(dictionary.textOf(word)));
+  return isShort || hasMore || ownNouns.test(after) ? 'none' : 'doubtful';
+}
+
+const titlesOfPersons = /^(?:mr|mrs|ms|miss|sir|lady|lord|dame)$/;
+const givenNames = new Set(
+  (
+    'james john robert michael william david richard joseph thomas charles christopher daniel matthew anthony mark donald ' +
+    'steven paul andrew joshua kenneth kevin brian george edward ronald timothy jason jeffrey ryan jacob gary nicholas eric ' +
+    'jonathan stephen larry justin scott brandon benjamin samuel gregory frank alexander raymond patrick jack dennis jerry ' +
+    'peter henry arthur albert walter simon martin philip mary patricia jennifer linda elizabeth barbara susan jessica sarah ' +
+    'karen lisa nancy betty margaret sandra ashley emily donna michelle carol amanda melissa deborah stephanie rebecca laura ' +
+    'helen sharon cynthia kathleen amy angela anna ruth emma jane alice fiona sophie olivia charlotte hannah julia maria kate'
+  ).split(' '),
+);
+const directions = /^(?:north|south|east|west|northern|southern|eastern|western|central|new|old|upper|lower)$/;
+
+/** `Mr Stanford`, `Fiona Apple`; `South Northbridge University`; `Imperial Colleges`: who is meant is another, or may be. */
+export function englishNamesake(
+  { path, words }: FoundName,
+  scan: ScannedText,
+  dictionary: Dictionary,
+): 'person' | 'doubtful' | undefined {
+  const [first = 0] = words;
+  if (!/^[a-z]/i.test(wordText(scan, first))) return undefined;
+  const listed = dictionary.textOf(path.words.at(-1)!);
+  const isShort = path.words.length === 1;
+  const isShared = first > 0 && andWords.has(wordFolded(scan, first - 1));
+  if (
+    !isShort &&
+    !isShared &&
+    words.length === path.words.length &&
+    isPluralOf(wordFolded(scan, words.at(-1)!), foldedWord(listed))
+  )
+    return 'doubtful';
+  if (first === 0 || !isCapitalized(scan, first - 1)) return undefined;
+  if (!/^\.?\s$/.test(scan.text.slice(scan.ends[first - 1]!, scan.starts[first]!))) return undefined;
+  const before = wordFolded(scan, first - 1);
+  if (!isShort) return directions.test(before) && isCapitalized(scan, first) ? 'doubtful' : undefined;
+  if (isAbbreviation(listed)) return undefined;
+  if (titlesOfPersons.test(before)) return 'person';
+  return givenNames.has(before) ? 'doubtful' : undefined;
+}
+
+function isPluralOf(word: string, listed: string): boolean {
+  return word === `${listed}s` || (listed.endsWith('y') && word === `${listed.slice(0, -1)}ies`);
+}
