@@ -1,5 +1,7 @@
 /** A pause is so many times as long as the call before it, so that calls take a fifth of the time at most. */
 const restShare = 4;
+/** A call that waited for a long step of a busy machine is no reason to wait four times as long for the end of a run, in ms. */
+const longestPauseMs = 30_000;
 /** Calls that are shorter than this need no pause, in ms. */
 const shortCallMs = 50;
 
@@ -56,9 +58,12 @@ export class TickLoop {
 
   private rest(tookMs: number): void {
     if (tookMs < shortCallMs || this.isEnded) return;
-    this.pause = setTimeout(() => {
-      this.pause = undefined;
-      if (this.again) this.soon();
-    }, tookMs * restShare);
+    this.pause = setTimeout(
+      () => {
+        this.pause = undefined;
+        if (this.again) this.soon();
+      },
+      Math.min(longestPauseMs, tookMs * restShare),
+    );
   }
 }

@@ -24,8 +24,8 @@ describe('a call that takes long', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  async function begunLoop(): Promise<{ readonly loop: TickLoop; readonly tick: ReturnType<typeof vi.fn> }> {
-    const tick = vi.fn(async () => void (await vi.advanceTimersByTimeAsync(100)));
+  async function begunLoop(ms = 100): Promise<{ readonly loop: TickLoop; readonly tick: ReturnType<typeof vi.fn> }> {
+    const tick = vi.fn(async () => void (await vi.advanceTimersByTimeAsync(ms)));
     const loop = new TickLoop(tick, vi.fn());
     loop.soon();
     await loop.quiet();
@@ -37,6 +37,16 @@ describe('a call that takes long', () => {
     loop.soon();
     loop.soon();
     await vi.advanceTimersByTimeAsync(399);
+    expect(tick).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(1);
+    await loop.quiet();
+    expect(tick).toHaveBeenCalledTimes(2);
+  });
+
+  test('is followed by a pause of half a minute at most', async () => {
+    const { loop, tick } = await begunLoop(75_000);
+    loop.soon();
+    await vi.advanceTimersByTimeAsync(29_999);
     expect(tick).toHaveBeenCalledTimes(1);
     await vi.advanceTimersByTimeAsync(1);
     await loop.quiet();

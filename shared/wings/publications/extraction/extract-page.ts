@@ -27,6 +27,7 @@ import type { FactSource, Sourced } from './metadata/sourced.ts';
 import { type Headline, titleOf } from './metadata/title.ts';
 import { normalizedText } from './text/behind-headline.ts';
 import { type HostTemplate, isTemplateText, type TemplatePage } from './text/host-template.ts';
+import type { Block } from './text/page-blocks.ts';
 import { marksOf, type TextMark } from './text/text-marks.ts';
 import { type TextForm, textOfBlocks } from './text/text-of-blocks.ts';
 
@@ -98,6 +99,8 @@ export interface ExtractionRequest extends TextForm {
 
 /** Characters; JSON-LD has its own text that is used where the page has less. */
 const shortText = 250;
+/** The first of several pages may hardly seem an article by itself. */
+const leastScore = 0.4;
 /** Share of a title's words that its article has at least. */
 const leastShare = 0.35;
 
@@ -131,7 +134,8 @@ export function extractFromTree(
   });
   const headline = headlineOf(told, found);
   const title = headline?.value ?? '';
-  const blocks = articleBody(found, title);
+  const body = articleBody(found, title);
+  const blocks = request.page === undefined ? body : [...headingBefore(found, body, title), ...body];
   const own = textOfBlocks(blocks, request);
   const text = longerText(own, parts);
   const base = URL.parse(parts.base ?? '', request.url)?.href ?? request.url;
@@ -155,7 +159,7 @@ export function extractFromTree(
   const isPaywalled = facts.access?.value === 'paywalled';
   const verdict = testArticle({ parts, ...found, text, title, url, isPaywalled });
   const disagreed = disagreements(parts, title, text);
-  const isWhole = text !== own || url === undefined || !(verdict.isArticle || request.isNamed === true);
+  const isWhole = text !== own || url === undefined || !(verdict.score >= leastScore || request.isNamed === true);
   const next = isWhole ? undefined : nextPageOf(parts, { url, base, ...request.page });
   const extraction: Extraction = {
     url: request.url ?? null,
@@ -201,6 +205,15 @@ function longerText(own: string, { article = {} }: PageParts): string {
 }
 
 type Found = ReturnType<typeof articleText>;
+
+/** A further page may begin with the heading of a chapter. */
+function headingBefore({ page, blocks }: Found, [first]: readonly Block[], title: string): readonly Block[] {
+  const before = first === blocks[0] ? page.blocks[page.blocks.indexOf(first!) - 1] : undefined;
+  if (before?.kind !== 'heading' || before.linked > 0 || normalizedText(before.text) === normalizedText(title))
+    return [];
+  const aroundOf = ({ element }: Block) => page.elements[element]!.parent;
+  return aroundOf(before) === aroundOf(first!) ? [before] : [];
+}
 
 /** A heading in front of the article that says more of it than the page's title does. */
 function headlineOf(told: Headline | undefined, { page, blocks }: Found): Sourced<string> | undefined {

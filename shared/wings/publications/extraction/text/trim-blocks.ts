@@ -58,8 +58,13 @@ function belongs({ blocks, elements }: PageBlocks, index: number, edge: number, 
   const block = blocks[index]!;
   const { node, parent } = elements[block.element]!;
   if (block.linked > 0) return false;
-  const around = elements[blocks[edge]!.element]!.parent;
-  if (block.kind === 'item') return parent >= 0 && elements[parent]!.parent === around;
+  const own = blocks[edge]!.element;
+  const around = elements[own]!.parent;
+  if (block.kind === 'item') {
+    // Lines that breaks divide are in the element that has the list; a quotation is beside it.
+    const beside = blocks[edge]!.kind === 'quote' ? (elements[around]?.parent ?? -1) : own;
+    return parent >= 0 && [around, beside].includes(elements[parent]!.parent);
+  }
   return node.name === 'p' && parent === around;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { extractPage } from '../../../../../shared/wings/publications/extraction/extract-page.ts';
+import { extractPage, extractWithTexts } from '../../../../../shared/wings/publications/extraction/extract-page.ts';
 import { learnPage } from '../../../../../shared/wings/publications/extraction/text/host-template.ts';
 
 const title = 'Район получил двести плодовых деревьев';
@@ -91,6 +91,37 @@ describe('a line that other pages have too', () => {
     ['a list of the host', '<ul><li>Зимнее расписание</li><li>Подпишитесь на наш канал</li></ul>', ''],
   ])('is left out as %s', (_, line, after) => {
     expect(inText(line, after)).toBe(text);
+  });
+});
+
+describe('the last lines of a text', () => {
+  const items = ['Новые маршруты, 25', 'Зимнее расписание, 7'];
+  const list = `<ul>${items.map(each => `<li>${each}</li>`).join('')}</ul>`;
+  test.each([
+    ['lines that breaks divide', `${paragraphs.join('<br><br>')}<br>`],
+    ['a quotation', `<p>${paragraphs[0]}</p><p>${paragraphs[1]}</p><blockquote><p>${paragraphs[2]}</p></blockquote>`],
+  ])('are a list behind %s', (_, before) => {
+    expect(read(`${before}${list}`).text.split('\n').slice(-2)).toEqual(items);
+  });
+});
+
+describe('an article of two pages', () => {
+  const url = 'https://n.example/news/derevya-1226.html';
+  const pager = '<div class="page-links">Страницы: <span>1</span> <a href="?page=2">2</a></div>';
+  test('goes on behind a first page that hardly seems one', () => {
+    const html = pageOf(`${body}${pager}`).replaceAll(title, 'Подробности читайте в обзоре минувшей недели');
+    const { extraction, next } = extractWithTexts({ html, url, now });
+    expect(extraction.articleScore).toBeLessThan(0.5);
+    expect(next).toBe(`${url}?page=2`);
+  });
+
+  test('may begin its second page with a heading', () => {
+    const html = pageOf(`<h2>Что будет дальше</h2>${body}`);
+    const page = { first: url, number: 2 };
+    expect(extractPage({ html, url: `${url}?page=2`, now, page }).text).toBe(`Что будет дальше\n\n${text}`);
+    expect(extractPage({ html, url, now }).text).toBe(text);
+    const repeated = pageOf(`<h2>${title}</h2>${body}`);
+    expect(extractPage({ html: repeated, url: `${url}?page=2`, now, page }).text).toBe(text);
   });
 });
 
