@@ -1,3 +1,4 @@
+import { defined } from '../domain/defined.ts';
 import type { SiteRow } from '../domain/protocol/crawl-state.ts';
 import { someRecords } from '../wings/publications/applications/some-records.ts';
 import { recordsOf } from '../wings/publications/export/export-publications.ts';
@@ -6,6 +7,7 @@ import type { SourceName } from '../wings/publications/export/publication-record
 import { sourceNames } from '../wings/publications/export/source-names.ts';
 import { allLabels } from '../wings/publications/labels/label-store.ts';
 import { type ListPlace, type PublicationRow, placeOf } from '../wings/publications/store/publication-store.ts';
+import { countFitting } from '../wings/publications/table/count-fitting.ts';
 import { type MentioningQuery, mentioningPublications, rowsOf } from '../wings/publications/table/mentioning-rows.ts';
 import { readTable } from '../wings/publications/table/read-table.ts';
 import { withoutMentions } from '../wings/publications/table/selected.ts';
@@ -108,6 +110,13 @@ export function readWatch(open: OpenWatch): Reading {
       await listed(watch, async ({ publications }) => await publications.newByDay(since)),
     find: async (watch, ...part) =>
       await listed(watch, async opened => await withCopies(opened, await found(opened, ...part))),
+    countFitting: async (watch, query, isMentioning) => {
+      const counted = await stores(watch, async opened => {
+        if (query.words !== undefined) await bounds?.demandSearchable(opened.publications, query.words);
+        return await countFitting(opened, query, { isMentioning, ...defined({ mostLooked: bounds?.mostLooked }) });
+      });
+      return counted ?? { publications: 0, isWhole: true, all: 0 };
+    },
     records: async (watch, query, most, before) =>
       await exported(watch, most, async opened => await found(opened, query, most, before)),
     mentions: async (watch, query, most, after) => {

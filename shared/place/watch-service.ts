@@ -17,6 +17,7 @@ import type { FoundEntry, SourceFindings } from '../wings/publications/finding/s
 import type { RuleVersions } from '../wings/publications/grabber/rule-health.ts';
 import type { RulesData } from '../wings/publications/grabber/rules/rules-schema.ts';
 import type { ListPlace, PublicationRow, VersionRow } from '../wings/publications/store/publication-store.ts';
+import type { Fitting } from '../wings/publications/table/count-fitting.ts';
 import type { MentioningQuery } from '../wings/publications/table/mentioning-rows.ts';
 import type { TableQuery, ToneTable } from '../wings/publications/table/read-table.ts';
 import type { VersionComparison } from '../wings/publications/versions/compare-versions.ts';
@@ -210,6 +211,8 @@ export interface WatchService extends OrganizationService {
   newByDay(watch: string, since: number): Promise<readonly DayCount[]>;
   /** The newest first, those behind `before` only, at most `most`; with an organization or classes those that mention it so. */
   find(watch: string, query: MentioningQuery, most: number, before?: ListPlace): Promise<readonly ListedPublication[]>;
+  /** How many `find` would list; with `isMentioning` those that mention any organization of the list. */
+  countFitting(watch: string, query: MentioningQuery, isMentioning: boolean): Promise<Fitting>;
   /** The same as exports have them, with their texts. */
   records(watch: string, query: MentioningQuery, most: number, before?: ListPlace): Promise<RecordPage>;
   /** Mentions in latest versions, as exports have them, at most `most`; `after`: how far the export has come. */

@@ -45,8 +45,13 @@ export function describePublicationStore(name: string, open: OpenCallers<Publica
       await callers.close();
     }
   }
-  const idsOf = async (store: PublicationStore, query: PublicationQuery, most = 50, before?: ListPlace) =>
-    (await store.find(query, most, before)).map(row => row.id);
+  /** What is counted is what is listed, whatever the query. */
+  const idsOf = async (store: PublicationStore, query: PublicationQuery, most = 50, before?: ListPlace) => {
+    const ids = (await store.find(query, most, before)).map(row => row.id);
+    if (most === 50 && before === undefined)
+      expect(await store.countFitting(query, most)).toEqual({ count: ids.length, isWhole: true });
+    return ids;
+  };
 
   describe(`${name}: publications`, () => {
     test('a publication comes back as it was seen', () =>
@@ -399,6 +404,20 @@ export function describePublicationStore(name: string, open: OpenCallers<Publica
         expect(await idsOf(store, {}, 50, placeOf(second!))).toEqual([...all.slice(2), 9]);
         expect(await idsOf(store, { since: noon - day }, 50, placeOf(first!))).toEqual([2]);
         expect(await idsOf(store, { until: noon - 9 * day }, 50)).toEqual([]);
+      }));
+
+    test('are counted by any filter; a store that looks at some only says that there may be more', () =>
+      withStore(async store => {
+        const all = [3, 1, 3, 2, 1].map((days, at) => dated(`/${at}`, days, { source: 1 + (at % 2), language: 'ru' }));
+        await store.accept(all);
+        const queries: PublicationQuery[] = [{}, { source: 1 }, { language: 'ru' }, { since: noon - 2 * day }];
+        for (const query of [...queries, { words: parseSearch('новость') }]) {
+          const { length } = await idsOf(store, query);
+          const bounded = await store.countFitting(query, 2);
+          if (bounded.isWhole) expect(bounded.count).toBe(length);
+          else expect(bounded.count).toBeLessThanOrEqual(2);
+          expect(await store.countFitting(query, all.length)).toEqual({ count: length, isWhole: true });
+        }
       }));
 
     test('follow a date that a later version changes', () =>

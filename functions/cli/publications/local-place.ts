@@ -53,6 +53,14 @@ export async function openLocalWatch(directory: string, { plugin }: LocalOptions
       const pairs = mentioningPublications(stores, await allLabels(store.labels), { ...query, ...words });
       return recordsOf(store, rowsOf(store, pairs, most), named);
     },
+    count: async (query, text, isMentioning) => {
+      const store = await stored();
+      if (store === undefined) return { publications: 0, isWhole: true, all: 0 };
+      const { countFitting } = await import('../../../shared/wings/publications/table/count-fitting.ts');
+      const opened = { publications: store, mentions: store.mentions, labels: store.labels };
+      const words = text === undefined ? {} : { words: await parsed(text) };
+      return await countFitting(opened, { ...query, ...words }, { isMentioning });
+    },
     // A watch that never ran has an empty table, and no empty file: a reader finds the columns.
     mentions: async query => {
       const store = await stored();

@@ -7,6 +7,7 @@ import {
 import { selected } from '../../../shared/wings/publications/table/selected.ts';
 import { cutToWidth, oneLine, terminalColumns } from '../mentions/shown-lines.ts';
 import { demandNoTerminal, print, printMark } from '../terminal/print.ts';
+import { fittingText } from './publications-command.ts';
 import { demandOrganization, numbersOf, optionName, type WatchPlace } from './watch-place.ts';
 
 export interface MentionsExportOptions {
@@ -28,6 +29,7 @@ export async function exportMentions(place: WatchPlace, options: MentionsExportO
   const records = await place.mentions(query);
   await printMark(options);
   for await (const part of written(records, format)) await print(part);
+  if (format === 'text') process.stderr.write(`${fittingText(await place.count(query, undefined, true))}\n`);
 }
 
 /** Mentions in a format. */

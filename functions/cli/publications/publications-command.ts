@@ -1,8 +1,10 @@
 import { csvHead, csvLine } from '../../../shared/wings/publications/export/export-publications.ts';
 import type { PublicationRecord } from '../../../shared/wings/publications/export/publication-record.ts';
+import type { Fitting } from '../../../shared/wings/publications/table/count-fitting.ts';
 import { selected } from '../../../shared/wings/publications/table/selected.ts';
 import { type Judgement, judgements } from '../../../shared/wings/publications/table/tone-table.ts';
 import { oneLine } from '../mentions/shown-lines.ts';
+import { formatCount, formatCounted } from '../terminal/amounts.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
 import { demandNoTerminal, print, printMark } from '../terminal/print.ts';
 import type { PublicationFormat, PublicationsOptions } from './publications-options.ts';
@@ -25,6 +27,15 @@ export async function publications(place: WatchPlace, options: PublicationsOptio
   const found = await place.publications(query, words, limit ?? Number.POSITIVE_INFINITY);
   await printMark(options);
   for await (const part of written(found, format)) await print(part);
+  if (format === 'text') process.stderr.write(`${fittingText(await place.count(query, words, false), limit)}\n`);
+}
+
+/** `37 of 412 publications`, behind the list and beside standard output. */
+export function fittingText({ publications: found, mentions, isWhole, all }: Fitting, limit = found): string {
+  const least = isWhole ? '' : 'at least ';
+  const which = `${least}${formatCount(found)} of ${formatCounted(all, 'publication')}`;
+  const fits = mentions === undefined ? which : `${least}${formatCounted(mentions, 'mention')} in ${which}`;
+  return limit < found ? `${fits}; the first ${formatCount(limit)} are above` : fits;
 }
 
 /** The matching records, in a format. */

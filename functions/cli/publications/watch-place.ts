@@ -5,6 +5,7 @@ import type { RecordQuery } from '../../../shared/wings/publications/application
 import type { MentionRecord } from '../../../shared/wings/publications/export/mention-records.ts';
 import type { PublicationRecord } from '../../../shared/wings/publications/export/publication-record.ts';
 import type { ExportedTable } from '../../../shared/wings/publications/export/record-export.ts';
+import type { Fitting } from '../../../shared/wings/publications/table/count-fitting.ts';
 import type { MentioningQuery } from '../../../shared/wings/publications/table/mentioning-rows.ts';
 import type { TableQuery, ToneTable } from '../../../shared/wings/publications/table/read-table.ts';
 import type { SourceStatus } from '../../../shared/wings/publications/watch/source-status.ts';
@@ -28,6 +29,8 @@ export interface WatchPlace {
   lists(): Promise<{ readonly organizations: readonly string[]; readonly models: readonly string[] } | undefined>;
   /** `words`: as people write them. */
   publications(query: MentioningQuery, words: string | undefined, most: number): Promise<Records<PublicationRecord>>;
+  /** How many of both there are, `isMentioning`: with a mention of any organization. */
+  count(query: MentioningQuery, words: string | undefined, isMentioning: boolean): Promise<Fitting>;
   mentions(query: MentioningQuery): Promise<Records<MentionRecord>>;
   /** Throws `BadCommand` where the watch looks for nobody. */
   table(query: TableQuery): Promise<ToneTable>;

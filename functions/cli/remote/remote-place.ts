@@ -1,6 +1,7 @@
 import { withInstants } from '../../../shared/place/operations/shown-instants.ts';
 import type { MentionRecord } from '../../../shared/wings/publications/export/mention-records.ts';
 import type { PublicationRecord } from '../../../shared/wings/publications/export/publication-record.ts';
+import type { Fitting } from '../../../shared/wings/publications/table/count-fitting.ts';
 import type { ToneTable } from '../../../shared/wings/publications/table/read-table.ts';
 import type { WatchPlace } from '../publications/watch-place.ts';
 import { type RemoteOptions, remoteApi, watchPath } from './remote-api.ts';
@@ -30,6 +31,10 @@ export async function openRemoteWatch(id: string, options: RemoteOptions): Promi
     },
     publications: async (query, words, most) =>
       linesIn<PublicationRecord>(api.parts(`${path}/publications/export?${filtersOf(query, { query: words })}`), most),
+    count: async (query, words, isMentioning) => {
+      const counted = isMentioning ? 'mentions' : 'publications';
+      return await api.call<Fitting>('GET', `${path}/${counted}/count?${filtersOf(query, { query: words })}`);
+    },
     mentions: async query => linesIn<MentionRecord>(api.parts(`${path}/mentions/export?${filtersOf(query)}`)),
     table: async ({ by, models, isOriginal, ...query }) =>
       await api.call<ToneTable>('GET', `${path}/report?${filtersOf(query, { by, models, copies: !isOriginal })}`),

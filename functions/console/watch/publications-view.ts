@@ -9,7 +9,7 @@ import { pageText, shownText } from '../page/shown-text.ts';
 import { judgements } from '../tones/tone-words.ts';
 import { named, t } from '../words/language.ts';
 import { instantText } from './time-text.ts';
-import type { PublicationLine, PublicationPage, SourcePage } from './watch-types.ts';
+import type { Fitting, PublicationLine, PublicationPage, SourcePage } from './watch-types.ts';
 
 /** As typed; empty: all. */
 type Filter = Readonly<
@@ -182,16 +182,16 @@ interface GrowingList {
   show(filter: Filter): Promise<void>;
 }
 
-/** How many publications fit; undefined where a filter leaves that open until the end of the list. */
-function countOf({ source, ...others }: Filter, { sources, next }: SourcePage): number | undefined {
-  if (Object.values(others).some(value => value !== '')) return undefined;
-  const counted = sources.filter(({ number }) => source === '' || String(number) === source);
-  return next !== undefined && source === '' ? undefined : counted.reduce((sum, each) => sum + each.publications, 0);
+/** "Publications: 37 of 412; mentions: 52." */
+function fittingText({ publications, mentions, isWhole, all }: Fitting): string {
+  const found = t(isWhole ? 'fitting' : 'fittingAtLeast', { publications, all });
+  return mentions === undefined ? found : `${found}; ${t('fittingMentions', { mentions })}`;
 }
 
-function growingList(id: string, sources: SourcePage, signal: AbortSignal): GrowingList {
-  const names = new Map(sources.sources.map(({ number, name }) => [number, name]));
+function growingList(id: string, { sources }: SourcePage, signal: AbortSignal): GrowingList {
+  const names = new Map(sources.map(({ number, name }) => [number, name]));
   const items = el('ol', { class: 'publications' });
+  const fitting = el('p', { class: 'position fitting', role: 'status' });
   const said = el('p', { class: 'position', role: 'status' });
   const more = button(t('more'), async () => {
     const last = items.lastElementChild;
@@ -217,12 +217,19 @@ function growingList(id: string, sources: SourcePage, signal: AbortSignal): Grow
     next = page.next;
     more.hidden = next === undefined;
     const count = items.childElementCount;
+    if (cursor === undefined) attempt(countAll, signal);
     // Asked anew whether the end is near: a list that is still short does not move the button away.
     watcher.unobserve(more);
     watcher.observe(more);
-    const all = countOf(filter!, sources);
-    const shown = all === undefined ? t('shownSoFar', { count }) : t('shownOfAll', { count, all });
-    said.textContent = count === 0 ? t('noPublications') : next === undefined ? t('allShown', { count }) : shown;
+    const shown = t(next === undefined ? 'allShown' : 'shownSoFar', { count });
+    said.textContent = count === 0 ? t('noPublications') : shown;
+  }
+
+  /** Beside the list, for counting may take longer than its first page. */
+  async function countAll(): Promise<void> {
+    const counted = filter!;
+    const found = await askList<Fitting>(['watches', id, 'publications', 'count'], counted, signal);
+    if (counted === filter) fitting.textContent = fittingText(found);
   }
 
   async function grow(): Promise<void> {
@@ -245,9 +252,10 @@ function growingList(id: string, sources: SourcePage, signal: AbortSignal): Grow
   watcher.observe(more);
   signal.addEventListener('abort', () => watcher.disconnect());
   return {
-    element: el('div', {}, items, el('p', { class: 'pager' }, said, more)),
+    element: el('div', {}, fitting, items, el('p', { class: 'pager' }, said, more)),
     show: async given => {
       filter = given;
+      fitting.textContent = '';
       await load(undefined);
     },
   };

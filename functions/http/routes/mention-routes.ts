@@ -14,6 +14,7 @@ import { demandListed } from '../request/listed-organization.ts';
 import { isCount } from '../request/pages.ts';
 import { mentionFields } from '../request/publication-query.ts';
 import { damaged, type Route, route } from '../request/route.ts';
+import { answerCount, counted } from './publication-routes.ts';
 import { ownWatch } from './watch-routes.ts';
 
 type Asked = Context<HttpEnv>;
@@ -29,6 +30,11 @@ const mentionQuery = {
 };
 
 export const mentionRoutes: readonly Route[] = [
+  route(
+    'GET /watches/{id}/mentions/count',
+    'Counts the publications with a mention that fit, and their mentions, without those that people rejected.',
+    { query: mentionFields, answers: counted, handle: async (...asked) => await answerCount(true, ...asked) },
+  ),
   route(
     'GET /watches/{id}/mentions/export',
     'Gives each mention in the latest versions, the newest publication first, as a download: columns as in docs/formats/watch.md.',

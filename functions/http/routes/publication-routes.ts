@@ -41,6 +41,8 @@ const rereadQuery = {
   cursor: cursor<string | undefined>(undefined, isKeptName),
 };
 
+export const counted = { 200: '`publications`, `mentions`, `isWhole`, and `all` of the watch.', ...damaged };
+
 /** The publications that a watch found. */
 export const publicationRoutes: readonly Route[] = [
   route(
@@ -51,6 +53,11 @@ export const publicationRoutes: readonly Route[] = [
       answers: { 200: 'Some publications, and `next`.', ...damaged },
       handle: listPublications,
     },
+  ),
+  route(
+    'GET /watches/{id}/publications/count',
+    'Counts the publications that fit, and where an organization or a tone is selected their mentions. In an account 5,000 are looked at; `isWhole` is false where there are more.',
+    { query: publicationFields, answers: counted, handle: async (...asked) => await answerCount(false, ...asked) },
   ),
   route(
     'GET /watches/{id}/publications/export',
@@ -100,6 +107,19 @@ async function listPublications(
     publications: shown.map(publicationLine),
     ...(found.length > most && { next: cursorOf(placeOf(shown.at(-1)!)) }),
   });
+}
+
+/** `isMentioning`: those that mention an organization of the list, whichever it is. */
+export async function answerCount(
+  isMentioning: boolean,
+  ports: HttpPorts,
+  context: Asked,
+  { query: words, ...fields }: Partial<ValuesOf<typeof publicationFields>>,
+): Promise<Response> {
+  const { id, watches } = await ownWatch(ports, context);
+  const query = selected({ ...fields, words });
+  await demandListed(watches, id, fields.organization);
+  return context.json(await watches.countFitting(id, query, isMentioning));
 }
 
 async function rereadPages(

@@ -13,6 +13,7 @@ import {
   type Misdeeds,
   newPage,
   none,
+  patienceMs,
   press,
   seen,
   shownText,
@@ -80,7 +81,8 @@ describe.skipIf(browser === undefined)('the screens of a watch', () => {
 
   test('list everything as one scrolls, and search and filter it', async () => {
     expect(publications.length).toBeGreaterThan(50);
-    await seen(page, `50 of ${publications.length} shown`);
+    await seen(page, `Publications: ${publications.length} of ${publications.length}`);
+    await seen(page, '50 shown');
     await page.waitForFunction(
       count => {
         document.querySelector('.pager')?.scrollIntoView();
@@ -110,6 +112,7 @@ describe.skipIf(browser === undefined)('the screens of a watch', () => {
       async link => await (await fetch((link as HTMLAnchorElement).href)).text(),
     );
     expect(exported.trimEnd().split('\n')).toHaveLength(found);
+    await seen(page, `Publications: ${found} of ${publications.length}`);
 
     await page.locator(control('searchbox', 'Words')).fill('-nothing');
     await page.keyboard.press('Enter');
@@ -197,6 +200,17 @@ describe.skipIf(browser === undefined)('the screens of a watch', () => {
     await page.waitForFunction(() =>
       /corrects version \d/.test(document.querySelector('main select')?.textContent ?? ''),
     );
+  });
+
+  test('choose how pages of a source are loaded, and leave that to the watch again', async () => {
+    const rendering = async () => (await served.call('GET', '/watches/w/sources/2')).body['rendering'];
+    await goTo(page, '#/watches/w/sources?source=2');
+    await (await page.waitForSelector('.actions select'))!.select('never');
+    await expect.poll(rendering, { timeout: patienceMs }).toMatchObject({ render: 'never', own: true });
+    await page.waitForFunction(() => document.querySelector<HTMLSelectElement>('.actions select')?.value === 'never');
+    await (await page.$('.actions select'))!.select('default');
+    await expect.poll(rendering, { timeout: patienceMs }).not.toMatchObject({ own: true });
+    await page.waitForFunction(() => document.querySelector<HTMLSelectElement>('.actions select')?.value === 'default');
   });
 
   test('show sources with their health, and switch a proposal on by the keyboard', async () => {

@@ -108,6 +108,9 @@ const publicationQueries = [
 ];
 const watchPaths = [
   ...publicationQueries.map(query => `publications?${query}`),
+  ...['', 'source=2', 'query=-x', 'organization=cytology', 'organization=none', 'tone=neutral', 'cursor=x'].flatMap(
+    query => [`publications/count?${query}`, `mentions/count?${query}`],
+  ),
   ...['', 'format=csv&bom=true', 'format=xml', 'source=1', 'organization=cytology', 'cursor=x'].flatMap(query => [
     `publications/export?${query}`,
     `mentions/export?${query}`,

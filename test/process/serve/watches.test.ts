@@ -117,6 +117,9 @@ describe('watches', () => {
     const found = await listed(`query=${encodeURIComponent(word)}`);
     expect(found.map(({ id }) => id)).toContain(all[0]!.id);
     expect(found.length).toBeLessThan(all.length);
+    const counted = await get('/watches/w/publications/count?originals=true&source=1');
+    const fitting = (await listed('originals=true&source=1')).length;
+    expect(counted).toEqual({ publications: fitting, isWhole: true, all: all.length });
     expect(await listed('since=2999-01-01')).toEqual([]);
     expect(await listed('until=1999-01-01')).toEqual([]);
   });

@@ -7,6 +7,7 @@ import { chunksOf } from '../../../wings/publications/store/chunks-of.ts';
 import { fitsWords } from '../../../wings/publications/store/fits-words.ts';
 import {
   type AcceptedSighting,
+  type FittingCount,
   type ListPlace,
   type LostCounts,
   type LostState,
@@ -193,12 +194,34 @@ export class DynamoPublications implements PublicationStore {
     if (most <= 0) return found;
     const clusters = await this.clusters();
     for await (const row of this.candidates(query, most, before)) {
-      if (!isInQuery(query, row) || (query.isOriginal === true && (await clusters.isCopy(row)))) continue;
-      if (query.words !== undefined && !fitsWords(query.words, row.title, await this.textAt(row.place))) continue;
-      found.push(shown(row));
+      if (await this.fits(row, query, clusters)) found.push(shown(row));
       if (found.length >= most) break;
     }
     return found;
+  }
+
+  async countFitting(query: PublicationQuery, mostLooked: number): Promise<FittingCount> {
+    const { since, until, ...others } = query;
+    const isByDate = Object.keys(others).length === 0;
+    const places = { since, until, before: undefined, sources: undefined };
+    let [count, looked] = [0, 0];
+    for await (const each of isByDate ? this.placesOf(places, mostLooked + 1) : this.looks(query, mostLooked + 1)) {
+      if (looked === mostLooked) return { count, isWhole: false };
+      looked += 1;
+      if (each !== false) count += 1;
+    }
+    return { count, isWhole: true };
+  }
+
+  /** Whether each candidate fits. */
+  private async *looks(query: PublicationQuery, most: number): AsyncGenerator<boolean> {
+    const clusters = await this.clusters();
+    for await (const row of this.candidates(query, most)) yield await this.fits(row, query, clusters);
+  }
+
+  private async fits(row: StoredPublication, query: PublicationQuery, clusters: ClusterReader): Promise<boolean> {
+    if (!isInQuery(query, row) || (query.isOriginal === true && (await clusters.isCopy(row)))) return false;
+    return query.words === undefined || fitsWords(query.words, row.title, await this.textAt(row.place));
   }
 
   async copiesAmong(rows: readonly Pick<PublicationRow, 'id' | 'cluster'>[]): Promise<ReadonlySet<number>> {
@@ -400,7 +423,7 @@ export class DynamoPublications implements PublicationStore {
   private async *candidates(
     query: PublicationQuery,
     most: number,
-    before: ListPlace | undefined,
+    before?: ListPlace,
   ): AsyncGenerator<StoredPublication> {
     const size = query.words === undefined ? Math.max(1, Math.min(most, 1_000)) : searchedAtOnce;
     if (query.cluster !== undefined) return yield* await this.inCluster(query.cluster, before);

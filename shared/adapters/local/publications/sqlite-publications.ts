@@ -5,6 +5,7 @@ import type { PageReading } from '../../../wings/publications/applications/appli
 import { isOtherDay, keyOfDay } from '../../../wings/publications/store/other-day.ts';
 import type {
   AcceptedSighting,
+  FittingCount,
   ListPlace,
   LostCounts,
   LostState,
@@ -364,15 +365,12 @@ export class SqlitePublications implements PublicationStore {
   }
 
   async find(query: PublicationQuery, most: number, before?: ListPlace): Promise<readonly PublicationRow[]> {
-    this.sums.demandIndexes('publications');
-    if (query.words !== undefined) this.sums.demandWords();
-    else this.sums.demandCount('publications', await this.count());
-    const words = conditionsOf(query);
+    const words = await this.#conditionsOf(query);
     const from =
       words === undefined
         ? 'publications'
         : this.#isSeldom(words)
-          ? 'words CROSS JOIN publications ON publications.publication = words.rowid'
+          ? fromWords
           : 'publications CROSS JOIN words ON words.rowid = publications.publication';
     const { where, values } = searchOf(query, before, words ?? []);
     const sql = `SELECT ${publicationColumns} FROM ${from} ${withVersion} ${where} ORDER BY ${listOrder} LIMIT ?`;
@@ -383,6 +381,22 @@ export class SqlitePublications implements PublicationStore {
         rows.map(row => Number(row['publication'])),
       );
     return rows.map(publicationOf);
+  }
+
+  async countFitting(query: PublicationQuery): Promise<FittingCount> {
+    const words = await this.#conditionsOf(query);
+    const { where, values } = searchOf(query, undefined, words ?? []);
+    const from = words === undefined ? 'publications' : fromWords;
+    const version = words === undefined && query.language === undefined ? '' : withVersion;
+    const row = this.db.get(`SELECT count(*) AS count FROM ${from} ${version} ${where}`, ...values);
+    return { count: Number(row?.['count']), isWhole: true };
+  }
+
+  async #conditionsOf(query: PublicationQuery): Promise<readonly WordCondition[] | undefined> {
+    this.sums.demandIndexes('publications');
+    if (query.words !== undefined) this.sums.demandWords();
+    else this.sums.demandCount('publications', await this.count());
+    return conditionsOf(query);
   }
 
   async copiesAmong(rows: readonly Pick<PublicationRow, 'id'>[]): Promise<ReadonlySet<number>> {
@@ -449,6 +463,8 @@ export class SqlitePublications implements PublicationStore {
     return Number(this.db.get('SELECT count(*) AS count FROM publications')?.['count']);
   }
 }
+
+const fromWords = 'words CROSS JOIN publications ON publications.publication = words.rowid';
 
 function countsOf(rows: readonly Row[]): LostCounts {
   return Object.fromEntries(rows.map(row => [String(row['state']), Number(row['count'])]));

@@ -128,6 +128,13 @@ export interface PublicationQuery {
   readonly isOriginal?: boolean;
 }
 
+/** How many publications fit a query, as far as they were looked at. */
+export interface FittingCount {
+  readonly count: number;
+  /** Otherwise there may be more. */
+  readonly isWhole: boolean;
+}
+
 /**
  * Publications of a watch. Versions never change and are never removed.
  * Several callers may use a store at the same time; a call may come twice, and then changes nothing.
@@ -154,6 +161,8 @@ export interface PublicationStore {
   addresses(id: number): Promise<readonly string[]>;
   /** The newest first, those behind `before` only, at most `most`. */
   find(query: PublicationQuery, most: number, before?: ListPlace): Promise<readonly PublicationRow[]>;
+  /** How many `find` would list. A store that has to read what it counts looks at the newest `mostLooked` only. */
+  countFitting(query: PublicationQuery, mostLooked: number): Promise<FittingCount>;
   /** Numbers of the rows that are copies: another publication stands for their cluster (`firstOfCluster`). */
   copiesAmong(rows: readonly Pick<PublicationRow, 'id' | 'cluster'>[]): Promise<ReadonlySet<number>>;
   count(): Promise<number>;

@@ -63,7 +63,7 @@ export interface SourceStatus {
   readonly lost: LostCounts;
   /** Addresses that failed at their first look: those with `due` are tried again then. */
   readonly failed: readonly FailedAddress[];
-  /** Absent if its pages are never loaded in a browser, and none was. */
+  /** Absent if nobody chose it, its pages are never loaded in a browser, and none was. */
   readonly rendering?: RenderingStatus;
   /** The warnings that a person should look at. */
   readonly warnings: readonly SourceWarning[];
@@ -150,7 +150,7 @@ function renderingStatus(
   { rendered = 0, renderedSince: since }: SourceMemory,
   render: RenderMode = 'never',
 ): RenderingStatus | undefined {
-  if ((own ?? render) === 'never' && rendered === 0) return undefined;
+  if (own === undefined && render === 'never' && rendered === 0) return undefined;
   const isOwn = own === undefined ? {} : { own: true as const };
   return { render: own ?? render, ...isOwn, ...defined({ found }), publications: rendered, ...defined({ since }) };
 }

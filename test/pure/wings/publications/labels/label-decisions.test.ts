@@ -24,7 +24,7 @@ import {
 import { lessonOf } from '../../../../../shared/wings/publications/labels/taught-mentions.ts';
 import { ContextReader } from '../../../../../shared/wings/publications/tone/context-words.ts';
 import { WordValues } from '../../../../../shared/wings/publications/tone/word-values.ts';
-import { labelledWatch, order, storesOf } from './labelled-watch.ts';
+import { labelledInAccount, labelledWatch, order, storesOf } from './labelled-watch.ts';
 
 const noon = Date.UTC(2026, 0, 1, 12);
 const good = { path: '/1', text: 'МГУ получил премию. Об этом сообщили в МГУ.' };
@@ -149,16 +149,22 @@ describe('the quality of a model', () => {
     expect([labelled, trainedOn, confusion.n]).toEqual([random.length, 2, random.length - 2]);
   });
 
-  test('of one language does not fall by a training of the other, and has the figures of its own training', async () => {
-    const stores = storesOf(await labelledWatch(many));
-    for (const publication of random) await giveLabel(stores, order({ publication, sampling: 'random' }));
-    const report = JSON.stringify({ after: { polarF1: 0.75, logLoss: 0.5 } });
-    await stores.labels.addModel(model({ language: 'en', lastLabel: 1_000, report }));
-    const { languages, trainedOn } = await labelQuality(stores);
-    expect(trainedOn).toBe(0);
-    expect(languages.ru).toMatchObject({ trainedOn: 0, confusion: { n: random.length }, training: null });
-    expect(languages.en).toMatchObject({ trainedOn: 0, confusion: { n: 0 }, training: { polarF1: 0.75 } });
-  });
+  test.each([
+    ['one machine', async () => storesOf(await labelledWatch(many))],
+    ['an account', async () => await labelledInAccount(many)],
+  ])(
+    'of one language does not fall by a training of the other, and has the figures of its own: on %s',
+    async (_, open) => {
+      const stores = await open();
+      for (const publication of random) await giveLabel(stores, order({ publication, sampling: 'random' }));
+      const report = JSON.stringify({ after: { polarF1: 0.75, logLoss: 0.5 } });
+      await stores.labels.addModel(model({ language: 'en', lastLabel: 1_000, report }));
+      const { languages, trainedOn } = await labelQuality(stores);
+      expect(trainedOn).toBe(0);
+      expect(languages.ru).toMatchObject({ trainedOn: 0, confusion: { n: random.length }, training: null });
+      expect(languages.en).toMatchObject({ trainedOn: 0, confusion: { n: 0 }, training: { polarF1: 0.75 } });
+    },
+  );
 
   test('does not rest on labels of single mentions', async () => {
     const stores = storesOf(await labelledWatch(many));
