@@ -1,5 +1,5 @@
 /*
- * What lists, counts and tables of a watch cost: `node bench/publications/lists.ts [--count 100000]`. Generated texts, each with a mention
+ * The cost of lists, counts and tables of a watch: `node bench/publications/lists.ts [--count 100000] [--file FILE]`; FILE: a `watch.db` of an earlier run. Generated texts, each with a mention
  * of two of ten organizations, published at random instants of ten years; each question is put to a file that was opened for it, as a
  * command does. CPU time of the process: the best of five, and of the first (checksums of rows are read then).
  */
@@ -18,7 +18,9 @@ import { readTable } from '../../shared/wings/publications/table/read-table.ts';
 import { verdictOf } from '../measured/bars.ts';
 import { GeneratedTexts } from './generated-texts.ts';
 
-const { values } = parseArgs({ options: { count: { type: 'string', default: '100000' } } });
+const { values } = parseArgs({
+  options: { count: { type: 'string', default: '100000' }, file: { type: 'string' } },
+});
 const count = Number(values.count);
 const start = Date.UTC(2016, 0, 1);
 const day = 86_400_000;
@@ -28,7 +30,7 @@ const organizations = Array.from({ length: 10 }, (_, at) => `o${at}`);
 const classes = ['negative', 'neutral', 'positive'] as const;
 
 const folder = mkdtempSync(join(tmpdir(), 'lists-'));
-const path = join(folder, 'watch.db');
+const path = values.file ?? join(folder, 'watch.db');
 const cpuMs = (): number => {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1_000;
@@ -93,13 +95,14 @@ const old = { since: start + 300 * day, until: start + 330 * day };
 const late = { since: start + spanMs - 30 * day };
 const of = (store: SqlitePublications) => ({ publications: store, mentions: store.mentions, labels: store.labels });
 
-try {
+const texts = new GeneratedTexts();
+
+async function fill(): Promise<void> {
   const store = new SqlitePublications(path);
   await store.mentions.setOrganizations({
     ...{ digest: 'list', setAt: start },
     organizations: organizations.map(id => ({ id, name: id, kind: undefined, aliases: [] }) as never),
   });
-  const texts = new GeneratedTexts();
   for (let at = 0; at < count; at += batchSize)
     await store.accept(
       Array.from({ length: Math.min(batchSize, count - at) }, (_, index) => {
@@ -107,8 +110,12 @@ try {
         return sightingOf(at + index, title, text);
       }),
     );
-  const word = texts.word(20);
   store.close();
+}
+
+try {
+  if (values.file === undefined) await fill();
+  const word = texts.word(20);
   console.log(`${count} publications, ${Math.round(statSync(path).size / 1e6)} MB`);
   const lists: [string, (store: SqlitePublications) => Promise<number>][] = [
     ['first page', async each => (await each.find({}, 51)).length],
@@ -128,25 +135,31 @@ try {
     ],
   ];
   const whole: [string, (store: SqlitePublications) => Promise<number>][] = [
-    ['count of a month', async each => (await countFitting(of(each), { ...judged, ...old })).publications],
-    ['count of a language', async each => (await countFitting(of(each), { ...judged, language: 'en' })).publications],
-    ['count of originals', async each => (await countFitting(of(each), { ...judged, isOriginal: true })).publications],
+    ['count of a month', async each => (await countFitting(of(each), { ...judged, ...old }, false)).publications],
+    [
+      'count of a language',
+      async each => (await countFitting(of(each), { ...judged, language: 'en' }, false)).publications,
+    ],
+    [
+      'count of originals',
+      async each => (await countFitting(of(each), { ...judged, isOriginal: true }, false)).publications,
+    ],
     [
       'count of a word',
-      async each => (await countFitting(of(each), { ...judged, words: parseSearch(word) })).publications,
+      async each => (await countFitting(of(each), { ...judged, words: parseSearch(word) }, false)).publications,
     ],
     [
       'count of a phrase',
       async each =>
-        (await countFitting(of(each), { ...judged, words: parseSearch(`"${texts.word(0)}"`) })).publications,
+        (await countFitting(of(each), { ...judged, words: parseSearch(`"${texts.word(0)}"`) }, false)).publications,
     ],
     [
       'count of an organization',
-      async each => (await countFitting(of(each), { ...judged, organization: 'o3' })).publications,
+      async each => (await countFitting(of(each), { ...judged, organization: 'o3' }, false)).publications,
     ],
     [
       'count of a tone',
-      async each => (await countFitting(of(each), { ...judged, judgements: ['negative'] })).publications,
+      async each => (await countFitting(of(each), { ...judged, judgements: ['negative'] }, false)).publications,
     ],
     ['report by month', async each => (await readTable(of(each), { by: 'month', ...judged }, [])).total.n],
     [

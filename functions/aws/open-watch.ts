@@ -20,7 +20,6 @@ export const awsWatch: OpenWatch = {
     await work({ store: openAwsStore('api'), clock: openAwsClock() }, await knownWatch(watch)),
   stores: async (watch, work) => await work(openStores(watch)),
   bounds: {
-    mostLooked: 5_000,
     demandCountable: async publications => {
       const count = await publications.count();
       if (count > mostCounted) throw new BadInput([refusal('count-in-tables', { count, most: mostCounted })]);

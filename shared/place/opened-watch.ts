@@ -24,8 +24,6 @@ type Words = NonNullable<PublicationQuery['words']>;
 
 /** Bounds of what a request of a place reads of a watch in its time. Each throws `BadInput` where it is too much. */
 interface ReadingBounds {
-  /** Publications that are looked at to count those that fit a filter. */
-  readonly mostLooked: number;
   demandCountable(publications: Pick<PublicationStore, 'count'>): Promise<void>;
   demandSearchable(publications: Pick<PublicationStore, 'count'>, words: Words): Promise<void>;
 }

@@ -1,4 +1,3 @@
-import { defined } from '../domain/defined.ts';
 import type { SiteRow } from '../domain/protocol/crawl-state.ts';
 import { someRecords } from '../wings/publications/applications/some-records.ts';
 import { recordsOf } from '../wings/publications/export/export-publications.ts';
@@ -113,7 +112,7 @@ export function readWatch(open: OpenWatch): Reading {
     countFitting: async (watch, query, isMentioning) => {
       const counted = await stores(watch, async opened => {
         if (query.words !== undefined) await bounds?.demandSearchable(opened.publications, query.words);
-        return await countFitting(opened, query, { isMentioning, ...defined({ mostLooked: bounds?.mostLooked }) });
+        return await countFitting(opened, query, isMentioning);
       });
       return counted ?? { publications: 0, isWhole: true, all: 0 };
     },

@@ -45,7 +45,7 @@ export function describePublicationStore(name: string, open: OpenCallers<Publica
       await callers.close();
     }
   }
-  /** What is counted is what is listed, whatever the query. */
+  /** The count is that of the list, whatever the query. */
   const idsOf = async (store: PublicationStore, query: PublicationQuery, most = 50, before?: ListPlace) => {
     const ids = (await store.find(query, most, before)).map(row => row.id);
     if (most === 50 && before === undefined)

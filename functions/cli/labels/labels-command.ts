@@ -131,7 +131,7 @@ export async function showQueue(directory: string, options: LabelQueueOptions): 
     if (json) return await print(`${JSON.stringify({ items: rows, considered, isCut }, null, 2)}\n`);
     for (const each of rows)
       await print(
-        `${cutToWidth(`${each.publication}  ${each.organization}  ${each.sampling}  ${oneLine(each.title)}`, terminalColumns)}\n`,
+        `${cutToWidth(`${each.publication}  ${each.organization}  ${oneLine(each.title)}`, terminalColumns)}\n`,
       );
     await print(
       `${formatCounted(rows.length, 'subject')} of ${formatCount(considered)}${isCut ? ', the newest; older ones were not considered' : ''}.\n`,

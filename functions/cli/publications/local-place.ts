@@ -59,7 +59,7 @@ export async function openLocalWatch(directory: string, { plugin }: LocalOptions
       const { countFitting } = await import('../../../shared/wings/publications/table/count-fitting.ts');
       const opened = { publications: store, mentions: store.mentions, labels: store.labels };
       const words = text === undefined ? {} : { words: await parsed(text) };
-      return await countFitting(opened, { ...query, ...words }, { isMentioning });
+      return await countFitting(opened, { ...query, ...words }, isMentioning);
     },
     // A watch that never ran has an empty table, and no empty file: a reader finds the columns.
     mentions: async query => {

@@ -26,8 +26,16 @@ export async function publications(place: WatchPlace, options: PublicationsOptio
   await demandOrganization(place, options.organization);
   const found = await place.publications(query, words, limit ?? Number.POSITIVE_INFINITY);
   await printMark(options);
-  for await (const part of written(found, format)) await print(part);
-  if (format === 'text') process.stderr.write(`${fittingText(await place.count(query, words, false), limit)}\n`);
+  let printed = 0;
+  for await (const part of written(found, format)) {
+    await print(part);
+    printed += 1;
+  }
+  if (format !== 'text') return;
+  const fitting = await place.count(query, words, false);
+  const isAll = limit === undefined || printed < limit;
+  const counted = isAll && !fitting.isWhole ? { publications: printed, isWhole: true, all: fitting.all } : fitting;
+  process.stderr.write(`${fittingText(counted, limit)}\n`);
 }
 
 /** `37 of 412 publications`, behind the list and beside standard output. */

@@ -1,6 +1,6 @@
 import type { Organization } from '../../../shared/wings/publications/mentions/organization.ts';
 import { readOrganizationFile } from '../mentions/read-organization-file.ts';
-import { cutToWidth, oneLine, terminalColumns } from '../mentions/shown-lines.ts';
+import { organizationLines } from '../mentions/shown-lines.ts';
 import { formatCount, formatCounted } from '../terminal/amounts.ts';
 import { type Remote, type RemoteOptions, remoteApi, watchPath } from './remote-api.ts';
 
@@ -55,11 +55,6 @@ export async function listRemoteOrganizations(id: string, options: RemoteOptions
     process.stdout.write(`${JSON.stringify({ digest, setAt: set, searched, organizations })}\n`);
     return;
   }
-  const lines = organizations.map(({ id: each, name, aliases }) => {
-    const names = aliases.map(({ text }) => text).filter(text => text !== name);
-    const more = names.length === 0 ? '' : ` (${oneLine(names.join(', '))})`;
-    return `${cutToWidth(`${oneLine(each)}  ${oneLine(name)}${more}`, terminalColumns)}\n`;
-  });
   const all = formatCounted(searched.all, 'publication');
-  process.stdout.write(`${lines.join('')}${formatCount(searched.searched)} of ${all} searched.\n`);
+  process.stdout.write(`${organizationLines(organizations)}${formatCount(searched.searched)} of ${all} searched.\n`);
 }

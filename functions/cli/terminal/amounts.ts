@@ -1,4 +1,5 @@
 /** Amounts as people read them. */
+import { padColumns, textWidth } from '../../../shared/domain/text-width.ts';
 
 /** `1,234,567`, without the tables of all languages: these take 30 ms to load. */
 export function formatCount(count: number): string {
@@ -32,11 +33,11 @@ export function formatBytes(bytes: number): string {
 export function formatTable(rows: readonly (readonly string[])[]): readonly string[] {
   const columns = Math.max(0, ...rows.map(row => row.length));
   const widths = Array.from({ length: columns }, (_, column) =>
-    rows.reduce((widest, row) => Math.max(widest, row[column]?.length ?? 0), 0),
+    rows.reduce((widest, row) => Math.max(widest, textWidth(row[column] ?? '')), 0),
   );
   return rows.map(row =>
     row
-      .map((cell, column) => (column === 0 ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!)))
+      .map((cell, column) => (column === 0 ? padColumns(cell, widths[0]!) : cell.padStart(widths[column]!)))
       .join('  ')
       .trimEnd(),
   );

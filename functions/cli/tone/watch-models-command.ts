@@ -6,7 +6,7 @@ import { type ToneLanguage, toneLanguages } from '../../../shared/wings/publicat
 import { withLabels } from '../../embedded/labels/open-labels.ts';
 import { trainApart } from '../../embedded/labels/train-apart.ts';
 import { shownAgreement } from '../labels/labels-command.ts';
-import { formatCount, formatTable } from '../terminal/amounts.ts';
+import { formatCount, formatCounted, formatTable } from '../terminal/amounts.ts';
 
 export interface RetrainOptions {
   readonly language: ToneLanguage;
@@ -71,9 +71,23 @@ export async function showQuality(directory: string, { json }: { readonly json?:
   const count = (people: string, model: string): string =>
     formatCount(confusion.cells.find(each => each.people === people && each.model === model)?.count ?? 0);
   const share = (value: number | null): string => (value === null ? '–' : `${(100 * value).toFixed(1)} %`);
+  const matrix = formatTable([
+    ['people say', ...modelClasses],
+    ...labelClasses.map(people => [people, ...modelClasses.map(model => count(people, model))]),
+  ]);
+  const bins = calibration.bins
+    .filter(({ n }) => n > 0)
+    .map(({ from, to, n, mean, right }) => [
+      `${from.toFixed(1)}–${to.toFixed(1)}`,
+      ...[formatCount(n), share(mean), share(right)],
+    ]);
+  const curve = [
+    `Calibration (error ${share(calibration.error)}):`,
+    ...formatTable([['p', 'n', 'mean p', 'right'], ...bins]),
+  ];
   printLines([
-    `${formatCount(quality.labelled)} subjects have a class of people, ${formatCount(quality.stale)} labels are stale.`,
-    `Random sample: ${formatCount(confusion.n)} publications; right ${share(confusion.accuracy)} of ${formatCount(confusion.compared)}.`,
+    `With a class of people: ${formatCounted(quality.labelled, 'subject')}; stale: ${formatCounted(quality.stale, 'label')}.`,
+    `Random sample: ${formatCounted(confusion.n, 'publication')}; right ${share(confusion.accuracy)} of ${formatCount(confusion.compared)}.`,
     ...(quality.trainedOn === 0
       ? []
       : [`${formatCount(quality.trainedOn)} more are left out: the model was trained on them.`]),
@@ -82,22 +96,7 @@ export async function showQuality(directory: string, { json }: { readonly json?:
       const learnt = training === null ? '' : `; its training on labels: F1 ${training.polarF1.toFixed(3)}`;
       return `${language}: right ${share(own.accuracy)} of ${formatCount(own.compared)}, ${formatCount(trainedOn)} left out${learnt}.`;
     }),
-    ...formatTable([
-      ['people say', ...modelClasses],
-      ...labelClasses.map(people => [people, ...modelClasses.map(model => count(people, model))]),
-    ]),
-    `Calibration (error ${share(calibration.error)}):`,
-    ...formatTable([
-      ['p', 'n', 'mean p', 'right'],
-      ...calibration.bins
-        .filter(({ n }) => n > 0)
-        .map(({ from, to, n, mean, right }) => [
-          `${from.toFixed(1)}–${to.toFixed(1)}`,
-          formatCount(n),
-          share(mean),
-          share(right),
-        ]),
-    ]),
+    ...(confusion.n === 0 ? [] : [...matrix, ...curve]),
     `Krippendorff's alpha: ${shownAgreement(agreement.alpha)} (n = ${formatCount(agreement.alpha.n)}); disputed ${formatCount(agreement.disputed)}.`,
     ...agreement.pairs.map(
       ({ annotators, kappa }) =>

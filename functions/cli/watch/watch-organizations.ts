@@ -8,7 +8,7 @@ import { currentSearch } from '../../../shared/wings/publications/watch/current-
 import { readWatch } from '../../embedded/watch/read-watch.ts';
 import { onInterrupts } from '../commands/interrupts.ts';
 import { readOrganizationFile } from '../mentions/read-organization-file.ts';
-import { cutToWidth, oneLine, terminalColumns } from '../mentions/shown-lines.ts';
+import { organizationLines } from '../mentions/shown-lines.ts';
 import { formatCount, formatCounted } from '../terminal/amounts.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
 import { exitCodes } from '../terminal/exit-codes.ts';
@@ -28,7 +28,7 @@ export async function setOrganizations(
   const { organizations } = await readOrganizationFile('the list', list);
   await keepOrganizations(directory, organizations);
   if (!quiet)
-    process.stderr.write(`${formatCounted(organizations.length, 'organization')} are searched for from now on.\n`);
+    process.stderr.write(`From now on the watch looks for ${formatCounted(organizations.length, 'organization')}.\n`);
   return later ? exitCodes.finished : await searchOn(directory, { quiet: quiet === true });
 }
 
@@ -101,11 +101,7 @@ export async function listOrganizations(directory: string, { json }: ListOrganiz
     process.stdout.write(`${JSON.stringify({ digest, setAt: new Date(setAt).toISOString(), organizations })}\n`);
     return;
   }
-  const lines = organizations.map(({ id, name, aliases }) => {
-    const names = aliases.map(({ text }) => text).filter(text => text !== name);
-    return `${oneLine(id)}  ${oneLine(name)}${names.length === 0 ? '' : ` (${oneLine(names.join(', '))})`}`;
-  });
-  process.stdout.write(lines.map(line => `${cutToWidth(line, terminalColumns)}\n`).join(''));
+  process.stdout.write(organizationLines(organizations));
 }
 
 /** The list of a watch. Throws if there is no watch, or it has no list. */

@@ -76,7 +76,7 @@ function sourceLine(source: SourceStatus, isIdle = false): string {
   const { number, origin, publications, queued, lost, skipped, due } = source;
   const again = triedAgain(source.failed);
   const state = isIdle && source.state === 'visiting' ? 'to be visited' : source.state;
-  return [
+  const said = [
     `${number}  ${origin}: ${formatCounted(publications, 'publication')}`,
     ...lostStates.flatMap(lostState =>
       lost[lostState] === undefined ? [] : [`${formatCount(lost[lostState])} ${lostState}`],
@@ -86,6 +86,8 @@ function sourceLine(source: SourceStatus, isIdle = false): string {
     ...(queued > 0 ? [`${formatCount(queued)} waiting`] : []),
     due === undefined ? state : `${state} until ${clockText(due)} UTC`,
   ].join(', ');
+  const [first = '', ...rest] = wrapped(said, '   ');
+  return [first.trimStart(), ...rest].join('\n');
 }
 
 /** Addresses that failed at their first look, with the numbers of their sources. */
@@ -104,7 +106,8 @@ export function failedText(state: Pick<WatchState, 'directory' | 'sources'>): st
 
 function failedLine({ address, why, first, tries, due }: FailedAddress): string {
   const next = due === undefined ? 'given up' : `next ${clockText(due)} UTC`;
-  return `${address}: ${outcomeWords(why)}, ${formatCounted(tries, 'look')} since ${clockText(first)} UTC, ${next}`;
+  const said = `${outcomeWords(why)}, ${formatCounted(tries, 'look')} since ${clockText(first)} UTC, ${next}`;
+  return [address, ...wrapped(said, '   ')].join('\n');
 }
 
 /** Counts of addresses left out at the whole source, by reason. */

@@ -5,7 +5,7 @@ import type { LiveCrawl } from '../page/live-crawl.ts';
 import { attempt } from '../page/notices.ts';
 import { hashOfWatch, type ViewContext } from '../page/route.ts';
 import { pageText } from '../page/shown-text.ts';
-import { instant, named, t } from '../words/language.ts';
+import { instant, t } from '../words/language.ts';
 import { openNext, tone } from './label-panel.ts';
 import { annotator, type Dispute, type Queue, setAnnotator } from './label-types.ts';
 
@@ -52,7 +52,7 @@ function queueList(id: string, { subjects, considered }: Queue): HTMLElement {
         ' · ',
         pageText(name),
         ' · ',
-        el('small', {}, dated === null ? '' : `${instant(dated)} · `, named('sampling', sampling)),
+        el('small', {}, dated === null ? '' : instant(dated)),
       ]);
     }),
   ]);

@@ -5,7 +5,7 @@ import type { LiveCrawl } from '../page/live-crawl.ts';
 import { attempt, say } from '../page/notices.ts';
 import type { ViewContext } from '../page/route.ts';
 import { pageText } from '../page/shown-text.ts';
-import { scrolled } from '../page/tables.ts';
+import { table as plainTable, scrolled } from '../page/tables.ts';
 import { instant, named, number, percent, t } from '../words/language.ts';
 import { labelKeys, type ModelEvent, type Quality } from './label-types.ts';
 
@@ -56,22 +56,19 @@ function figuresOf(id: string, quality: Quality): readonly HTMLElement[] {
   ];
 }
 
-function table(caption: string, head: readonly string[], rows: readonly (readonly Child[])[]): HTMLElement {
-  return scrolled(
-    caption,
-    el('table', {}, [
-      el('caption', {}, caption),
-      el('thead', {}, el('tr', {}, ...head.map(each => el('th', { scope: 'col' }, each)))),
-      el('tbody', {}, [
-        ...rows.map(([first, ...rest]) =>
-          el('tr', {}, el('th', { scope: 'row' }, first), ...rest.map(each => el('td', {}, each))),
-        ),
-      ]),
-    ]),
-  );
+/** Behind the first column all are numbers, unless `hasWords`. */
+function table(
+  caption: string,
+  head: readonly string[],
+  rows: readonly (readonly Child[])[],
+  hasWords = false,
+): HTMLElement {
+  const columns = head.map((heading, index) => ({ heading, isNumber: index > 0 && !hasWords }));
+  return scrolled(caption, plainTable(caption, columns, rows));
 }
 
-function confusionTable({ cells, accuracy, compared }: Quality['confusion']): HTMLElement {
+function confusionTable({ n, cells, accuracy, compared }: Quality['confusion']): HTMLElement {
+  if (n === 0) return el('p', {}, t('notComputable'));
   const count = (people: string, model: string): string =>
     number(cells.find(each => each.people === people && each.model === model)?.count ?? 0);
   const right = accuracy === null ? t('notComputable') : t('rightOf', { percent: percent(accuracy), count: compared });
@@ -224,6 +221,7 @@ function historyTable(id: string, models: readonly ModelEvent[]): HTMLElement {
       instant(each.at),
       reasonOf(each),
     ]),
+    true,
   );
 }
 

@@ -1,3 +1,4 @@
+import type { Fitting } from '../../../shared/wings/publications/table/count-fitting.ts';
 import { readList } from '../organizations/organizations-view.ts';
 import { askList, pathWith } from '../page/api.ts';
 import { button, foldedOnPhones, labelled, onSubmit, select } from '../page/controls.ts';
@@ -9,7 +10,7 @@ import { pageText, shownText } from '../page/shown-text.ts';
 import { judgements } from '../tones/tone-words.ts';
 import { named, t } from '../words/language.ts';
 import { instantText } from './time-text.ts';
-import type { Fitting, PublicationLine, PublicationPage, SourcePage } from './watch-types.ts';
+import type { PublicationLine, PublicationPage, SourcePage } from './watch-types.ts';
 
 /** As typed; empty: all. */
 type Filter = Readonly<
@@ -274,7 +275,7 @@ function publicationItem(id: string, line: PublicationLine, names: ReadonlyMap<n
       pageText(title === '' ? t('untitled') : title),
     ),
     el('p', { class: 'byline' }, [
-      instantText(published?.at ?? firstSeen),
+      published === null ? el('span', {}, `${t('firstSeen')}: `, instantText(firstSeen)) : instantText(published.at),
       el('span', {}, pageText(names.get(source) ?? String(source))),
       authors.length === 0 ? undefined : el('span', {}, pageText(authors.join(', '))),
       version > 1 ? el('span', { class: 'badge' }, t('versionsOf', { count: version })) : undefined,

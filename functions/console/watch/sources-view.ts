@@ -33,9 +33,7 @@ async function sourceTable(live: LiveCrawl, { signal }: ViewContext): Promise<HT
     columns: [
       { heading: t('source') },
       { heading: t('state') },
-      { heading: t('failing'), isNumber: true },
       { heading: t('lastLook') },
-      { heading: t('nextLook') },
       { heading: t('newPerDay') },
       { heading: t('publications'), isNumber: true },
       { heading: t('waiting'), isNumber: true },
@@ -79,6 +77,7 @@ function refreshOften(live: LiveCrawl, refresh: () => Promise<void>, signal: Abo
 function sourceCells(id: string, source: SourceLine, waits: boolean) {
   const { number: at, name, origin, state, lastLook, due, newPerDay, publications, queued } = source;
   const { entries, entriesOn, entriesFailing } = source;
+  const isIdle = waits || state === 'stopped' || state === 'removed';
   return [
     el('span', {}, [
       el('a', { href: hashOfWatch(id, 'sources', { source: String(at) }) }, pageText(name)),
@@ -88,13 +87,17 @@ function sourceCells(id: string, source: SourceLine, waits: boolean) {
     waits
       ? t('watchUnbegun')
       : el('span', { class: state === 'trouble' ? 'trouble' : undefined }, named('sourceState', state)),
-    entriesFailing === 0 ? '0' : el('strong', { class: 'trouble' }, number(entriesFailing)),
-    lastLook === undefined ? t('lookNever') : relativeText(lastLook),
-    due === undefined || waits || state === 'stopped' || state === 'removed' ? '–' : relativeText(due),
+    el('span', {}, [
+      lastLook === undefined ? t('lookNever') : relativeText(lastLook),
+      due === undefined || isIdle ? undefined : el('small', {}, `${t('nextLook')}: `, relativeText(due)),
+    ]),
     sparkline(newPerDay),
     el('a', { href: hashOfWatch(id, 'publications', { source: String(at) }) }, number(publications)),
     number(queued),
-    t('entriesOn', { on: entriesOn, count: entries }),
+    el('span', {}, [
+      t('entriesOn', { on: entriesOn, count: entries }),
+      entriesFailing === 0 ? undefined : el('small', { class: 'trouble' }, t('failing', { count: entriesFailing })),
+    ]),
     ruleHits(source),
   ];
 }

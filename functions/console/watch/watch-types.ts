@@ -53,8 +53,6 @@ export interface PublicationPage extends Page {
   readonly publications: readonly PublicationLine[];
 }
 
-export type { Fitting } from '../../../shared/wings/publications/table/count-fitting.ts';
-
 export type PublicationView = WithTimes<ReturnType<typeof publicationView>> & {
   readonly copies: readonly PublicationLine[];
   readonly hasMoreCopies: boolean;

@@ -56,7 +56,7 @@ export const publicationRoutes: readonly Route[] = [
   ),
   route(
     'GET /watches/{id}/publications/count',
-    'Counts the publications that fit, and where an organization or a tone is selected their mentions. In an account 5,000 are looked at; `isWhole` is false where there are more.',
+    'Counts the publications that fit, and where an organization or a tone is selected their mentions. 5,000 are looked at where an index does not answer; `isWhole` is false where there are more.',
     { query: publicationFields, answers: counted, handle: async (...asked) => await answerCount(false, ...asked) },
   ),
   route(

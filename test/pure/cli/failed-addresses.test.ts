@@ -15,7 +15,7 @@ test.each([
   const address = 'https://news.example/1';
   const failed = { address, foundOn: 'https://news.example/rss', why, first: noon, last: noon, tries: 2 };
   const sources = [{ number: 1, failed: [failed] } as unknown as SourceStatus];
-  expect(failedText({ directory: 'press', sources })).toBe(
-    `${address}: ${words}, 2 looks since 2026-11-01 12:00 UTC, given up\n`,
-  );
+  const text = failedText({ directory: 'press', sources });
+  expect(text.replaceAll('\n   ', ' ')).toBe(`${address} ${words}, 2 looks since 2026-11-01 12:00 UTC, given up\n`);
+  expect(Math.max(...text.split('\n').map(line => line.length))).toBeLessThanOrEqual(80);
 });

@@ -20,8 +20,8 @@ const orderInCluster = (table: string): string => `(${table}.state <> 'live', ${
 export const isCopy = `EXISTS (SELECT 1 FROM publications AS other WHERE other.cluster = publications.cluster
   AND ${orderInCluster('other')} < ${orderInCluster('publications')})`;
 
-/** The same among publications that mention the organization of the row. */
-export const isCopyInMentions = `EXISTS (SELECT 1 FROM publications AS other JOIN mentioned AS beside USING (publication)
+/** The same among publications that mention the organization of the row. The few of the cluster come first: of an organization there are many. */
+export const isCopyInMentions = `EXISTS (SELECT 1 FROM publications AS other CROSS JOIN mentioned AS beside USING (publication)
   WHERE other.cluster = publications.cluster AND beside.organization = mentioned.organization
   AND ${orderInCluster('other')} < ${orderInCluster('publications')})`;
 

@@ -142,8 +142,7 @@ export class RowSums {
     const parts = new Set(numbers.map(each => Math.floor(each / 2 ** groupingOf(table).bits)));
     const unknown = [...parts].filter(part => !known.has(part));
     if (unknown.length === 0 || !this.areKept) return;
-    const sum = this.#sumOf(table);
-    for (const part of unknown) this.#demandParts(table, part, part, sum);
+    this.#demandSound(table, this.#oddAmong(table, unknown));
     for (const part of unknown) known.add(part);
   }
 
@@ -212,27 +211,49 @@ export class RowSums {
     if (written !== count) throw this.#damage(`table ${table} has ${count} rows, and ${written} were written`);
   }
 
-  #demandParts(table: string, from: number, to: number, sum?: string): void {
-    if (!this.areKept || !this.db.hasTable(table)) return;
-    const { bits } = groupingOf(table);
-    const part = this.#oddPart(table, sum ?? this.#sumOf(table), [from, to]);
+  #demandParts(table: string, from: number, to: number): void {
+    if (this.areKept) this.#demandSound(table, this.#oddPart(table, [from, to]));
+  }
+
+  #demandSound(table: string, part: number | undefined): void {
     if (part === undefined) return;
+    const { bits } = groupingOf(table);
     const numbers = bits === groupBits ? `, ${groupingOf(table).column} ${part * 16} to ${part * 16 + 15}` : '';
     throw this.#damage(`table ${table}${numbers}: its rows are not those that were written`);
   }
 
-  /** One statement reads rows and sums at one time. */
-  #oddPart(table: string, sum: string, [from, to]: readonly [number, number]): number | undefined {
+  /** The first group between two that is not what was written. */
+  #oddPart(table: string, [from, to]: readonly [number, number]): number | undefined {
     const scale = 2 ** groupingOf(table).bits;
     const bound = (value: number): bigint => BigInt(Math.max(-(2 ** 62), Math.min(2 ** 62, value)));
+    const rows = { from: `"${table}" WHERE ${groupingOf(table).column} BETWEEN ? AND ?`, sums: 'part BETWEEN ? AND ?' };
+    return this.#odd(table, rows, [bound(from * scale), bound(to * scale + scale - 1), table, bound(from), bound(to)]);
+  }
+
+  /** The same among some groups. */
+  #oddAmong(table: string, parts: readonly number[]): number | undefined {
+    const scale = 2 ** groupingOf(table).bits;
+    const span = `wanted * ${scale} AND wanted * ${scale} + ${scale - 1}`;
+    const wanted = '(SELECT value AS wanted FROM json_each(?))';
+    const from = `${wanted} CROSS JOIN "${table}" ON ${groupingOf(table).column} BETWEEN ${span}`;
+    const rows = { from, sums: `part IN ${wanted}` };
+    return this.#odd(table, rows, [JSON.stringify(parts), table, JSON.stringify(parts)]);
+  }
+
+  /** One statement reads rows and sums at one time. */
+  #odd(
+    table: string,
+    { from, sums }: { readonly from: string; readonly sums: string },
+    values: readonly (string | bigint)[],
+  ): number | undefined {
+    if (!this.db.hasTable(table)) return undefined;
     const row = this.#orDamaged(table, () =>
       this.db.get(
         `SELECT part FROM (
-           SELECT ${partOf(table)} AS part, 1 AS rows, CAST(${sum} AS INTEGER) AS sum FROM "${table}"
-           WHERE ${groupingOf(table).column} BETWEEN ? AND ?
-           UNION ALL SELECT part, -rows, -sum FROM row_sums WHERE name = ? AND part BETWEEN ? AND ?
+           SELECT ${partOf(table)} AS part, 1 AS rows, CAST(${this.#sumOf(table)} AS INTEGER) AS sum FROM ${from}
+           UNION ALL SELECT part, -rows, -sum FROM row_sums WHERE name = ? AND ${sums}
          ) GROUP BY part HAVING sum(rows) <> 0 OR sum(sum) <> 0 LIMIT 1`,
-        ...[bound(from * scale), bound(to * scale + scale - 1), table, bound(from), bound(to)],
+        ...values,
       ),
     );
     return row === undefined ? undefined : Number(row['part']);

@@ -383,13 +383,16 @@ export class SqlitePublications implements PublicationStore {
     return rows.map(publicationOf);
   }
 
-  async countFitting(query: PublicationQuery): Promise<FittingCount> {
+  /** Phrases are looked for in the texts themselves: so many are counted at most. All else is in the indexes. */
+  async countFitting(query: PublicationQuery, mostLooked: number): Promise<FittingCount> {
     const words = await this.#conditionsOf(query);
     const { where, values } = searchOf(query, undefined, words ?? []);
     const from = words === undefined ? 'publications' : fromWords;
     const version = words === undefined && query.language === undefined ? '' : withVersion;
-    const row = this.db.get(`SELECT count(*) AS count FROM ${from} ${version} ${where}`, ...values);
-    return { count: Number(row?.['count']), isWhole: true };
+    const most = words === undefined || words.length === 1 ? -1 : mostLooked + 1;
+    const sql = `SELECT count(*) AS count FROM (SELECT 1 FROM ${from} ${version} ${where} LIMIT ?)`;
+    const count = Number(this.db.get(sql, ...values, most)?.['count']);
+    return count === most ? { count: mostLooked, isWhole: false } : { count, isWhole: true };
   }
 
   async #conditionsOf(query: PublicationQuery): Promise<readonly WordCondition[] | undefined> {

@@ -114,7 +114,7 @@ export interface AnnotatorAgreement {
 export function agreementOf(subjects: readonly LabelledSubject[]): AnnotatorAgreement {
   const byAnnotator = new Map<string, Map<string, string>>();
   for (const { row, organization, place, opinion } of subjects)
-    for (const label of opinion.standing) {
+    for (const label of opinion.blind) {
       const ratings = byAnnotator.get(label.annotator) ?? new Map<string, string>();
       ratings.set(
         subjectKey({ publication: row.id, organization, ...(place !== undefined && { place }) }),

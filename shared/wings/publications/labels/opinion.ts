@@ -4,6 +4,8 @@ import { type LabelClass, type LabelRow, subjectKey } from './label.ts';
 export interface Opinion {
   /** The newest label of each annotator, by their names. */
   readonly standing: readonly LabelRow[];
+  /** Of each of these annotators the last label that they gave before those of others were shown to them: agreement rests on these. */
+  readonly blind: readonly LabelRow[];
   /** The newest adjudication. */
   readonly adjudication: LabelRow | undefined;
   /** The class of the adjudication, or that on which all annotators agree. */
@@ -32,6 +34,7 @@ export function opinionOf(rows: readonly LabelRow[], latestVersion: number): Opi
   const agreed = said.size === 1 ? standing[0]!.class : undefined;
   return {
     standing,
+    blind: standing.map(row => blindLabel(row, rows)),
     adjudication,
     class: adjudication?.class ?? agreed,
     by:
@@ -45,6 +48,23 @@ export function opinionOf(rows: readonly LabelRow[], latestVersion: number): Opi
     isDisputed: adjudication === undefined && said.size > 1,
     stale: ordered.filter(({ version }) => version !== latestVersion),
   };
+}
+
+/** Labels of others are shown behind the own first label, also where it is taken back: what is said then is no independent judgement. */
+function blindLabel(standing: LabelRow, rows: readonly LabelRow[]): LabelRow {
+  const given = rows.filter(row => row.class !== undefined && !row.isAdjudication && row.version === standing.version);
+  const [own, others] = [given.filter(isOf), given.filter(row => !isOf(row))];
+  const shownAt = Math.max(earliest(own), earliest(others));
+  const blind = own.filter(({ at }) => at <= shownAt).toSorted((a, b) => a.at - b.at || a.id - b.id);
+  return blind.at(-1) ?? standing;
+
+  function isOf({ annotator }: LabelRow): boolean {
+    return annotator === standing.annotator;
+  }
+}
+
+function earliest(rows: readonly LabelRow[]): number {
+  return Math.min(...rows.map(({ at }) => at));
 }
 
 /** The last label that this person may take back: their newest of the subject that is not withdrawn. */

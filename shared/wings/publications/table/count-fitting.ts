@@ -21,21 +21,18 @@ interface CountingStores {
   readonly labels: Pick<LabelStore, 'labels'>;
 }
 
-export interface Counting {
-  /** Publications that are looked at, or, where mentions decide, pairs of publication and organization. */
-  readonly mostLooked?: number;
-  /** Only publications that mention an organization of the list count, whichever it is. */
-  readonly isMentioning?: boolean;
-}
+/** Publications that are looked at, or, where mentions decide, pairs of publication and organization: more would take seconds. */
+const mostLooked = 5_000;
 
+/** `isMentioning`: of those that mention an organization of the list, whichever it is. */
 export async function countFitting(
   stores: CountingStores,
   query: MentioningQuery,
-  { mostLooked = Number.POSITIVE_INFINITY, isMentioning = false }: Counting = {},
+  isMentioning: boolean,
 ): Promise<Fitting> {
   const all = await stores.publications.count();
   const plain = isMentioning ? undefined : withoutMentions(query);
-  if (plain === undefined) return { ...(await countMentioning(stores, query, mostLooked)), all };
+  if (plain === undefined) return { ...(await countMentioning(stores, query)), all };
   const { count, isWhole } = await stores.publications.countFitting(plain, mostLooked);
   return { publications: count, isWhole, all };
 }
@@ -43,7 +40,6 @@ export async function countFitting(
 async function countMentioning(
   stores: CountingStores,
   { judgements, ...query }: MentioningQuery,
-  mostLooked: number,
 ): Promise<Omit<Fitting, 'all'>> {
   let [publications, mentions, looked] = [0, 0, 0];
   let last: number | undefined;

@@ -26,8 +26,8 @@ export interface JudgedPublication extends MentionedPublication, JudgedMention {
   readonly isDisputed: boolean;
 }
 
-/** Pairs that are read at a time. */
-const atOnce = 500;
+/** Pairs that are read at a time: few at first, for a page of a list needs few, and each is checked. */
+const [firstAtOnce, mostAtOnce] = [60, 500];
 /** Behind all ids of organizations. */
 const last = '\u{10ffff}';
 
@@ -44,7 +44,7 @@ export async function* judgedPublications(
   const judge = new Judge(store, labels, options);
   let after: MentionedAfter | undefined =
     before === undefined ? undefined : { publication: before.id, datedAt: before.datedAt, organization: last };
-  for (;;) {
+  for (let atOnce = firstAtOnce; ; atOnce = Math.min(2 * atOnce, mostAtOnce)) {
     const pairs = await store.mentioned(query, atOnce, after);
     for (const pair of pairs) yield await judge.judged(pair);
     const end = pairs.at(-1);

@@ -1,4 +1,5 @@
 import { foldText } from '../../../domain/fold-text.ts';
+import { cutToColumns, padColumns, textWidth } from '../../../domain/text-width.ts';
 import { type ReportWords, reportWords } from './report-words.ts';
 import {
   cellText,
@@ -77,8 +78,8 @@ function count(text: string): string {
 }
 
 function nameLine(name: string, facts: string): string {
-  const plain = [...name.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, ' ')];
+  const plain = name.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, ' ');
   const room = columns - facts.length - 2;
-  const shown = plain.length <= room ? plain.join('') : `${plain.slice(0, room - 1).join('')}…`;
-  return `${shown}${' '.repeat(Math.max(2, columns - Math.min(plain.length, room) - facts.length))}${facts}`;
+  const shown = textWidth(plain) <= room ? plain : `${cutToColumns(plain, room - 1)}…`;
+  return `${padColumns(shown, room)}  ${facts}`;
 }

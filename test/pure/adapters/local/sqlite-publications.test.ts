@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
+import { isCopyInMentions } from '../../../../shared/adapters/local/publications/publication-rows.ts';
 import { SqlitePublications } from '../../../../shared/adapters/local/publications/sqlite-publications.ts';
 import { parseSearch } from '../../../../shared/wings/publications/search/search-query.ts';
 import { indexText } from '../../../../shared/wings/publications/store/indexed-text.ts';
@@ -86,3 +87,18 @@ function opened() {
     },
   };
 }
+
+test('whether a mention is of a copy is looked up among the few of its cluster, not among all of its organization', () => {
+  const path = join(mkdtempSync(join(tmpdir(), 'orbweaver-plan-')), 'watch.db');
+  new SqlitePublications(path).close();
+  const db = new DatabaseSync(path);
+  const sql = `EXPLAIN QUERY PLAN SELECT ${isCopyInMentions} FROM publications JOIN mentioned USING (publication)`;
+  const plan = db
+    .prepare(sql)
+    .all()
+    .map(({ detail }) => String(detail));
+  db.close();
+  rmSync(dirname(path), { recursive: true });
+  expect(plan).toContainEqual(expect.stringMatching(/^SEARCH other USING .*publications_by_cluster/));
+  expect(plan).toContainEqual(expect.stringMatching(/^SEARCH beside USING PRIMARY KEY \(publication=\?/));
+});
