@@ -383,7 +383,7 @@ export class SqlitePublications implements PublicationStore {
     return rows.map(publicationOf);
   }
 
-  /** Phrases are looked for in the texts themselves: so many are counted at most. All else is in the indexes. */
+  /** A phrase is found in the texts themselves: so many are counted at most. All else is in the indexes. */
   async countFitting(query: PublicationQuery, mostLooked: number): Promise<FittingCount> {
     const words = await this.#conditionsOf(query);
     const { where, values } = searchOf(query, undefined, words ?? []);
