@@ -12,7 +12,7 @@ import {
   wordText,
 } from './walk-names.ts';
 
-/** What the words around an English name say about whose name it is. */
+/** Rules on the words around an English name: whether it is of the organization. */
 
 const heads =
   /^(?:university|institute|academy|college|society|party|trust|foundation|museum|ministry|hospital|council|association|union|library|school)$/;
