@@ -52,13 +52,14 @@ export class Alarms extends Construct {
       const dropped = loop.metric('RecursiveInvocationsDropped', { statistic: 'Sum' });
       this.alarm(`LoopsDropped${name}`, dropped, 0, 'AWS ends crawls: recursive loop detection is not set to Allow.');
     }
-    for (const [name, lambda] of Object.entries(watched.functions)) {
-      // A consumer at its maximum concurrency is not throttled; the account's own limit is what throttles it.
-      this.alarm(`Throttles${name}`, lambda.metricThrottles(), 0, 'The account has no concurrency left.', 3);
+    for (const [name, lambda] of Object.entries(watched.functions))
       this.alarm(`Errors${name}`, lambda.metricErrors(), 0, 'Invocations fail.', rare.includes(name) ? 1 : 3);
-    }
+    // A consumer at its maximum concurrency is not throttled; the account's own limit is what throttles all functions.
+    const throttles = new Metric({ namespace: 'AWS/Lambda', metricName: 'Throttles', statistic: 'Sum' });
+    this.alarm('Throttles', throttles, 0, 'The account has no concurrency left.', 3);
     for (const [name, table] of Object.entries(watched.tables)) {
-      for (const kind of ['Read', 'Write']) {
+      // Nothing reads tokens: they are taken by writes.
+      for (const kind of name === 'Tokens' ? ['Write'] : ['Read', 'Write']) {
         const refused = table.metric(`${kind}ThrottleEvents`, { statistic: 'Sum' });
         this.alarm(`Table${kind}Throttles${name}`, refused, 0, 'The table refuses requests.', 3);
       }

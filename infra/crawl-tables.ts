@@ -2,6 +2,9 @@ import { AttributeType, BillingMode, ProjectionType, Table } from 'aws-cdk-lib/a
 import { Construct } from 'constructs';
 import { dueIndex } from '../shared/adapters/aws/dynamo/store-needs.ts';
 
+/** Whether a table can be restored to an instant, which AWS bills by size: what can be crawled again is worth no backup. */
+type Backup = 'restorable' | 'crawled-again';
+
 /**
  * The state of all crawls. Every table has the same key, `pk` and `sk`, and forgets an item after its `ttl`; what is
  * in them is written down in shared/adapters/aws/dynamo/calls/dynamo-tables.ts.
@@ -23,12 +26,12 @@ export class CrawlTables extends Construct {
 
   constructor(scope: Construct, id: string) {
     super(scope, id);
-    this.crawls = this.table('Crawls');
-    this.tokens = this.table('Tokens');
-    this.pages = this.table('Pages');
-    this.links = this.table('Links');
-    this.publications = this.table('Publications');
-    this.watched = this.table('Watched');
+    this.crawls = this.table('Crawls', 'restorable');
+    this.tokens = this.table('Tokens', 'crawled-again');
+    this.pages = this.table('Pages', 'crawled-again');
+    this.links = this.table('Links', 'crawled-again');
+    this.publications = this.table('Publications', 'restorable');
+    this.watched = this.table('Watched', 'restorable');
     this.watched.addLocalSecondaryIndex({
       indexName: dueIndex,
       sortKey: { name: 'due', type: AttributeType.NUMBER },
@@ -36,13 +39,13 @@ export class CrawlTables extends Construct {
     });
   }
 
-  private table(id: string): Table {
+  private table(id: string, backup: Backup): Table {
     return new Table(this, id, {
       partitionKey: { name: 'pk', type: AttributeType.STRING },
       sortKey: { name: 'sk', type: AttributeType.STRING },
       billingMode: BillingMode.PAY_PER_REQUEST,
       timeToLiveAttribute: 'ttl',
-      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: backup === 'restorable' },
     });
   }
 }

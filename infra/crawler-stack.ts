@@ -56,6 +56,7 @@ export class CrawlerStack extends Stack {
       ...(toBrowser !== undefined && { [names.browserQueueUrl]: toBrowser.queue.queueUrl }),
       [names.allowHosts]: settings.allowHosts,
       [names.retentionDays]: String(settings.retentionDays),
+      [names.claimDays]: String(settings.claimDays),
       [names.watches]: String(settings.publications),
       [names.maxInvocations]: String(settings.maxInvocations),
       [names.lostEventsUrl]: lostEvents.queueUrl,

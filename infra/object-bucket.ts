@@ -2,6 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import { keptDays } from '../shared/domain/protocol/kept-days.ts';
+import { longestCrawlDays } from '../shared/domain/protocol/longest-crawl.ts';
 import type { Settings } from './settings.ts';
 
 /** Kinds of objects, which their keys begin with (shared/adapters/aws/object-keys.ts). */
@@ -16,9 +17,10 @@ export type ObjectKind =
 /** Bodies, segments, results: nothing public, nothing in the clear, nothing for ever. */
 export function objectBucket(scope: Construct, { bodyDays, retentionDays }: Settings): Bucket {
   const forgotten = (kind: ObjectKind, days: number) => ({ prefix: `${kind}/`, expiration: Duration.days(days) });
-  // Results are written when a crawl ends, which is when its retention begins; the rest of it may be a year older.
+  // Results are written when a crawl ends, which is when its retention begins; objects of a watch may be a year older.
   const afterResults = retentionDays + 2;
   const afterCrawls = retentionDays + 365;
+  const afterLongest = retentionDays + longestCrawlDays + 2;
   return new Bucket(scope, 'Objects', {
     blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
     encryption: BucketEncryption.S3_MANAGED,
@@ -26,7 +28,7 @@ export function objectBucket(scope: Construct, { bodyDays, retentionDays }: Sett
     lifecycleRules: [
       forgotten('bodies', bodyDays),
       forgotten('uploads', bodyDays),
-      forgotten('segments', afterCrawls),
+      forgotten('segments', afterLongest),
       forgotten('robots', afterCrawls),
       forgotten('answers', afterCrawls),
       forgotten('samples', afterCrawls),

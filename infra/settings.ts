@@ -28,6 +28,8 @@ export interface Settings {
   readonly logRetentionDays: number;
   /** Finished crawls and their results are deleted after this many days; what else was kept of them within a year more. */
   readonly retentionDays: number;
+  /** So many days after the end of a crawl it can still be continued; its claims are deleted afterwards. */
+  readonly claimDays: number;
   /** Bodies are deleted after this many days, whatever became of their crawl. */
   readonly bodyDays: number;
   /** Where alarms are sent; none = they only show on the dashboard. */
@@ -81,6 +83,7 @@ export function readSettings(context: Context): Settings {
     maxInvocations: number('maxInvocations', 1_000_000, 100, 1_000_000_000),
     logRetentionDays: retention(context('logRetentionDays') ?? 30),
     retentionDays: number('retentionDays', 90, 1, 3650),
+    claimDays: number('claimDays', 30, 1, 3650),
     bodyDays: number('bodyDays', 14, 1, 3650),
     ...(alarmEmail !== '' && { alarmEmail }),
     ...(notifyEmail !== '' && { notifyEmail }),

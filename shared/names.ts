@@ -27,6 +27,8 @@ export const names = {
   allowHosts: 'ORBWEAVER_ALLOW_HOSTS',
   /** Days that finished crawls are kept. */
   retentionDays: 'ORBWEAVER_RETENTION_DAYS',
+  /** Days after the end of a crawl for which its claims are kept. */
+  claimDays: 'ORBWEAVER_CLAIM_DAYS',
   /** Invocations of the consumers for one crawl, at most. */
   maxInvocations: 'ORBWEAVER_MAX_INVOCATIONS',
 } as const;

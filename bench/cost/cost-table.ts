@@ -1,7 +1,11 @@
-import { type Dollars, dollarsOf, type Usage } from '../../shared/adapters/aws/aws-prices.ts';
+import { awsPrices, type Dollars, dollarsOf, type Usage } from '../../shared/adapters/aws/aws-prices.ts';
 import { formatTable } from '../measured/table.ts';
+import { gbMonths } from './counted-calls.ts';
 import type { CostCount } from './counted-crawl.ts';
 import type { WatchCount } from './counted-watch.ts';
+
+/** An item of a link, and the 100 bytes of each that AWS adds (measured). */
+const linkBytes = 250;
 
 export interface CostPoint {
   readonly hosts: number;
@@ -33,10 +37,32 @@ export function usageTable(points: readonly CostPoint[]): string {
 
 export function dollarTable(points: readonly CostPoint[]): string {
   const rows = points.map(({ hosts, count }) => {
-    const { dynamodb, sqs, s3, lambda, stepFunctions, total } = perMillion(count);
-    return [nameOf(hosts, count), ...[dynamodb, sqs, s3, lambda, stepFunctions, total].map(sum => sum.toFixed(2))];
+    const { dynamodb, sqs, s3, lambda, stepFunctions, storage, total } = perMillion(count);
+    const sums = [dynamodb, sqs, s3, lambda, stepFunctions, total - storage, storage, total];
+    return [nameOf(hosts, count), ...[...sums, withLinks(count, 3)].map(sum => sum.toFixed(2))];
   });
-  return formatTable(['$ per million pages', 'DynamoDB', 'SQS', 'S3', 'Lambda', 'Step Functions', 'all'], rows);
+  return formatTable(
+    [
+      '$ per million pages',
+      'DynamoDB',
+      'SQS',
+      'S3',
+      'Lambda',
+      'Step Functions',
+      'requests',
+      'storage',
+      'all',
+      '3 links',
+    ],
+    rows,
+  );
+}
+
+/** All dollars of a million pages that lead to so many new links each, with the storage of the links. */
+export function withLinks(count: CostCount, linksPerPage: number): number {
+  const more = linksPerPage - count.newLinks / count.pages;
+  const stored = gbMonths(linkBytes, 150) * awsPrices.tableGbMonth;
+  return perMillion(count).total + more * (awsPrices.writeUnit + stored) * 1e6;
 }
 
 export function callTable({ hosts, count }: CostPoint): string {

@@ -61,6 +61,11 @@ export class CountedCalls {
     this.used = Object.fromEntries(sums) as Usage;
   }
 
+  /** Bytes of the items of a table. */
+  storedBytes(table: string): number {
+    return this.units.storedBytes(table);
+  }
+
   get usage(): Usage {
     return this.used;
   }
@@ -83,9 +88,21 @@ export class CountedCalls {
       this.add({ writeUnit: write, readUnit: read });
     } else if (service === 'sqs') {
       this.add({ sqsRequest: Math.max(1, Math.ceil(messageBytes(input, output) / sqsRequestBytes)) });
-    } else if (s3Writes.has(operation) || s3Lists.has(operation)) this.add({ s3Put: 1 });
+    } else if (s3Writes.has(operation) || s3Lists.has(operation)) this.add({ s3Put: 1, ...segmentStorage(input) });
     else if (!s3Free.has(operation)) this.add({ s3Get: 1 });
   }
+}
+
+/** Segments are kept for 152 days (infra/object-bucket.ts); bodies go with their turn. */
+function segmentStorage(input: object): Partial<Usage> {
+  const { Key = '', Body } = input as { readonly Key?: string; readonly Body?: unknown };
+  if (!Key.startsWith('segments/') || !(Body instanceof Uint8Array)) return {};
+  return { objectGbMonth: gbMonths(Body.byteLength, 152) };
+}
+
+/** Months have 30.4 days, GB are 2^30 bytes. */
+export function gbMonths(bytes: number, days: number): number {
+  return (bytes / 2 ** 30) * (days / 30.4);
 }
 
 /** A condition that is not met, an object that is not there: the service has worked, and counts it. */

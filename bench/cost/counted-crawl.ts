@@ -31,7 +31,7 @@ import { resultParts } from '../../shared/wings/result-parts.ts';
 import { sharedBudget } from '../../shared/wings/sets/budget/shared-budget.ts';
 import type { ScheduledStore } from '../../shared/wings/sets/schedule/schedule-store.ts';
 import { pathOf } from '../servers/generated-page.ts';
-import { CountedCalls } from './counted-calls.ts';
+import { CountedCalls, gbMonths } from './counted-calls.ts';
 import { CountedSite, SiteFetcher } from './counted-site.ts';
 import { SimulatedConsumer } from './simulated-consumer.ts';
 import { memoryS3, memorySqs } from './stand-ins.ts';
@@ -76,6 +76,11 @@ const transitionsPerTick = 3;
 const tickSeconds = 0.1;
 const tickMemoryMb = 384;
 const tickTimeoutMs = 120_000;
+/** By default (infra/settings.ts). */
+const kept = { retentionMs: 90 * 86_400_000, claimsMs: 30 * 86_400_000 };
+/** Items live for 60 days more, which is the longest life of a crawl. */
+const claimLifeDays = 90;
+const rowLifeDays = 150;
 const stopLookAgeMs = 1_900;
 
 export async function countCrawl(setup: CostSetup): Promise<CostCount> {
@@ -139,7 +144,11 @@ class CountedCrawl {
 
   count(): CostCount {
     const sum = (of: (row: SiteRow) => number): number => this.sites!.reduce((total, row) => total + of(row), 0);
-    const { usage, calls } = this.counted;
+    const { pages, links, crawls } = this.setup.tables;
+    const bytes = (table: string): number => this.counted.storedBytes(table);
+    const tableGbMonth = gbMonths(bytes(pages), claimLifeDays) + gbMonths(bytes(links) + bytes(crawls), rowLifeDays);
+    const usage = { ...this.counted.usage, tableGbMonth };
+    const { calls } = this.counted;
     return {
       pages: sum(({ counters: { nodes, redirects, duplicates, skipped } }) => nodes + redirects + duplicates + skipped),
       newLinks: sum(({ counters }) => counters.newExternalLinks),
@@ -186,7 +195,7 @@ class CountedCrawl {
   private openStore(crawlAgeMs: number): ScheduledStore {
     const { dynamo: client, tables } = this.setup;
     const { clock, ids } = this;
-    const store = openDynamoStore({ client, tables, clock, ids, retentionMs: 90 * 86_400_000, crawlAgeMs });
+    const store = openDynamoStore({ client, tables, clock, ids, ...kept, crawlAgeMs });
     return withLatency(clock, store, (_, parameters) => {
       const items = Math.max(1, ...parameters.map(parameter => (Array.isArray(parameter) ? parameter.length : 1)));
       return latency.dynamo * Math.ceil(items / latency.claimsAtOnce);

@@ -47,6 +47,11 @@ function valueBytes(value: AttributeValue): number {
 export class DynamoUnits {
   private readonly known = new Map<string, number>();
 
+  /** Bytes of the items of a table that calls have shown, with the 100 bytes of each that AWS adds. */
+  storedBytes(table: string): number {
+    return [...this.known].reduce((sum, [name, size]) => sum + (name.startsWith(`${table}\n`) ? size + 100 : 0), 0);
+  }
+
   /** Of one call: its input, and its output or the item that an unmet condition brought back. */
   of(operation: string, input: object, output: object): Units {
     switch (operation) {

@@ -3,12 +3,16 @@ import {
   dollarsOf,
   isPrivateStart,
   keepsAwsWatches,
+  knownUntil,
+  openAwsClock,
   openAwsFiles,
   openAwsMachine,
   openAwsObjects,
+  openAwsStore,
   removeAwsRows,
 } from '../../shared/adapters/aws/open.ts';
-import { refusal } from '../../shared/domain/refusal/refusal.ts';
+import { BadInput, refusal } from '../../shared/domain/refusal/refusal.ts';
+import { kindOf } from '../../shared/domain/spec/crawl-kind.ts';
 import type { CrawlService } from '../../shared/place/crawl-service.ts';
 import { figuresIn } from '../../shared/report/summary-part.ts';
 import { deployedNames } from './deployed-parts.ts';
@@ -16,6 +20,13 @@ import { orderFile, resultsFile, siteFile } from './life/control-files.ts';
 
 /** API Gateway waits for 29 s. */
 const removingMs = 20_000;
+
+/** Without its claims a crawl would fetch its pages again, and its results would lose them. Throws `BadInput`. */
+async function demandClaims(crawl: string): Promise<void> {
+  const row = await openAwsStore('api').readCrawl(crawl);
+  if (row === undefined || !kindOf(row.spec).ends || openAwsClock().now() < knownUntil(row.startedAt)) return;
+  throw new BadInput([refusal('claims-expired', { date: new Date(row.startedAt).toISOString().slice(0, 10) })]);
+}
 
 /** The crawls of an account for the HTTP app. */
 export const awsCrawlService: CrawlService = {
@@ -31,6 +42,7 @@ export const awsCrawlService: CrawlService = {
   },
   newId: async () => awsIds.next(),
   nextRun: async (crawl, last) => {
+    await demandClaims(crawl);
     // A record that came from a backup has forgotten its latest runs, and what they left must not pass for the new one's.
     for (let run = last + 1; ; run += 1)
       if ((await orderFile(run).find(openAwsObjects(crawl))) === undefined) return run;

@@ -18,6 +18,9 @@ export interface CrawlUsage {
   readonly browserGbSecond: number;
   readonly lambdaRequest: number;
   readonly stateTransition: number;
+  /** Until items and objects expire. */
+  readonly tableGbMonth: number;
+  readonly objectGbMonth: number;
 }
 
 interface Work {
@@ -41,6 +44,15 @@ const ownTickSeconds = 60;
 const tickGb = 0.375;
 /** The function with the browser: turns that share an invocation, memory, and what a page takes there (docs/benchmarks.md). */
 const browser = { hosts: 4, gb: 2, msPerPage: 1_000 };
+/**
+ * Bytes in tables and objects, measured by `bench:cost`: a claim of an address or of a content, a new link, the segment of a page;
+ * and how long they are kept with the settings that a stack has by default (infra/settings.ts).
+ */
+const stored = {
+  claim: { bytes: 285, days: 90 },
+  link: { bytes: 250, days: 150 },
+  segment: { bytes: 371, days: 152 },
+} as const;
 /** Of one site with no delay at all. */
 const fastestMs = 100;
 
@@ -215,7 +227,13 @@ function usageBySums(
     browserGbSecond: renders ? Math.ceil(Math.max(fetching, loading) * browser.gb) : 0,
     lambdaRequest: Math.ceil((2 * turns) / hosts),
     stateTransition: transitionsIn(longestFetchMs / 1000),
+    tableGbMonth: gbMonths(claims + nodes, stored.claim) + gbMonths(newLinks, stored.link),
+    objectGbMonth: gbMonths(ended, stored.segment),
   };
+}
+
+function gbMonths(count: number, { bytes, days }: { readonly bytes: number; readonly days: number }): number {
+  return ((count * bytes) / 2 ** 30) * (days / 30.4);
 }
 
 /**

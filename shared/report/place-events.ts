@@ -1,5 +1,5 @@
 /**
- * What a place reports to other programs: the end of a crawl, and a look of a watch that found something new. The fields are in
+ * Events of a place for other programs: the end of a crawl, and a look of a watch that found something new. The fields are in
  * docs/guide-aws.md. An event may come twice; both then have one `id`.
  */
 import { defined } from '../domain/defined.ts';

@@ -1,5 +1,6 @@
 import { sentencesOf } from './crawl-failure.ts';
 import '../pure/functions/quiet-logs.ts';
+import { DynamoDBClient, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { CreateStateMachineCommand, ListExecutionsCommand, SFNClient } from '@aws-sdk/client-sfn';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
@@ -15,6 +16,7 @@ import { type LoopbackSite, type Pages, page, startSite } from '../servers/loopb
 import { Account, timeLeft } from './account.ts';
 import { asRole } from './as-role.ts';
 import { type AwsPlace, missing, openAwsPlace } from './aws/aws-place.ts';
+import { proxied } from './proxied.ts';
 import { backUp } from './table-backup.ts';
 
 const settings = { delayMs: 0, formats: ['csv'] };
@@ -68,6 +70,14 @@ describe.skipIf(missing !== undefined)('a crawl of an account that is resumed', 
     expect(executions.map(({ name }) => name)).toContain(`${crawl}-${run.run}`);
     return run;
   };
+  const refusedResume = async ({ crawl }: RunInput): Promise<string> => {
+    const { statusCode, body } = await asRole(
+      'Api',
+      async () => await apiHandler(proxied('POST', `/crawls/${crawl}/resume`)),
+    );
+    expect(statusCode).toBe(400);
+    return body;
+  };
   const toTheEnd = async (run: RunInput): Promise<void> => {
     await account.seed(run);
     await account.crawl(run);
@@ -86,6 +96,26 @@ describe.skipIf(missing !== undefined)('a crawl of an account that is resumed', 
     const event = { executionArn, status, input: JSON.stringify(run), error: null, cause: null };
     await asRole('Unload', async () => await unloadHandler(event, timeLeft(900_000)));
   };
+
+  test('is refused once its claims may have expired, 60 days and claimDays after its beginning', async () => {
+    await open({ '/': page('start') });
+    const run = await started();
+    await account.crawl(run);
+    await account.unload(run);
+    const began = async (daysAgo: number): Promise<void> => {
+      const Key = { pk: { S: run.crawl }, sk: { S: 'crawl' } };
+      const values = { ':at': { N: String(Math.round(Date.now() - daysAgo * 86_400_000)) } };
+      const change = { UpdateExpression: 'SET startedAt = :at', ExpressionAttributeValues: values };
+      const client = new DynamoDBClient({});
+      await client.send(new UpdateItemCommand({ TableName: process.env[names.crawlsTable], Key, ...change }));
+      client.destroy();
+    };
+    await began(67.01);
+    expect(await refusedResume(run)).toContain('no longer knows which pages it has fetched');
+    expect((await openAwsRegistry().read(run.crawl))?.run).toBe(1);
+    await began(66.9);
+    expect((await resumed(run)).run).toBe(2);
+  });
 
   test('asks a start page again that was not there', async () => {
     await open({ '/': ({ nth }) => (nth <= 3 ? { status: 500 } : page('start', '/a')), '/a': page('a') });

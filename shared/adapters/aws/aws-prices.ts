@@ -19,6 +19,9 @@ export const awsPrices = {
   lambdaRequest: 0.2e-6,
   /** https://aws.amazon.com/step-functions/pricing/, standard workflows. */
   stateTransition: 25e-6,
+  /** Items of DynamoDB, and objects of S3, stored for a month. */
+  tableGbMonth: 0.25,
+  objectGbMonth: 0.023,
 } as const;
 
 /** The amount that was used of each service that has a price. */
@@ -34,6 +37,8 @@ export const noUsage: Usage = {
   browserGbSecond: 0,
   lambdaRequest: 0,
   stateTransition: 0,
+  tableGbMonth: 0,
+  objectGbMonth: 0,
 };
 
 export interface Dollars {
@@ -42,6 +47,7 @@ export interface Dollars {
   readonly s3: number;
   readonly lambda: number;
   readonly stepFunctions: number;
+  readonly storage: number;
   readonly total: number;
 }
 
@@ -54,6 +60,7 @@ export function dollarsOf(usage: Usage): Dollars {
     s3: of('s3Put', 's3Get'),
     lambda: of('lambdaGbSecond', 'browserGbSecond', 'lambdaRequest'),
     stepFunctions: of('stateTransition'),
+    storage: of('tableGbMonth', 'objectGbMonth'),
   };
   return { ...parts, total: Object.values(parts).reduce((sum, part) => sum + part, 0) };
 }

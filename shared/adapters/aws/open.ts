@@ -9,6 +9,7 @@ import { SFNClient } from '@aws-sdk/client-sfn';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { defaultProvider } from '@aws-sdk/credential-provider-node';
 import type { StoredFile } from '../../domain/protocol/crawl-record.ts';
+import { longestCrawlMs } from '../../domain/protocol/longest-crawl.ts';
 import { hostAndPort } from '../../domain/spec/site-address.ts';
 import { eventSource, names } from '../../names.ts';
 import type { Clock, Fetcher, Ids, ObjectStore, Processes, ResultSink } from '../../ports.ts';
@@ -49,6 +50,8 @@ export { dollarsOf } from './aws-prices.ts';
 export { wakeShards } from './dynamo/calls/dynamo-tables.ts';
 export { CopyReader } from './publications/dynamo-publications.ts';
 export { decodeMessage } from './queue-message.ts';
+
+const dayMs = 86_400_000;
 
 /** Throttling and 503 SlowDown are retried with jitter by the clients themselves. */
 const retries = { maxAttempts: 8 };
@@ -98,7 +101,8 @@ function storeWith(options: { readonly crawlAgeMs?: number }): DynamoStore {
     tables,
     clock,
     ids: randomIds,
-    retentionMs: retentionDays() * 86_400_000,
+    retentionMs: retentionDays() * dayMs,
+    claimsMs: claimDays() * dayMs,
     objectsOf: openAwsObjects,
     ...options,
   });
@@ -314,6 +318,15 @@ function allowHosts(): string[] {
 /** Emulators have one host for all buckets. */
 function s3Options(): { readonly maxAttempts: number; readonly forcePathStyle: boolean } {
   return { ...retries, forcePathStyle: process.env['AWS_ENDPOINT_URL'] !== undefined };
+}
+
+function claimDays(): number {
+  return Number(required(names.claimDays));
+}
+
+/** Until this instant an account knows what a crawl has fetched that began at `startedAt`, ms. */
+export function knownUntil(startedAt: number): number {
+  return startedAt + longestCrawlMs + claimDays() * dayMs;
 }
 
 function retentionDays(): number {

@@ -341,6 +341,8 @@ export const refusalSentences = {
   'not-at-rest': 'The crawl is {state}; allowed is to resume one that is stopped, finished or failed.',
   'limit-under-way':
     'The last run failed, and requests of its sites may be under way, so the sites cannot begin to share a limit now; allowed is to resume the crawl as it is, to stop it, and to resume it with the limit.',
+  'claims-expired':
+    'The crawl of {date} cannot go on: the account no longer knows which pages it has fetched. Start it again.',
   'resumed-already': 'Another request resumes this crawl.',
   'resumed-again': 'Another request resumes this crawl; if it was cut short, the crawl is begun by this one.',
   'delete-running': 'The crawl runs; stop it by POST /crawls/ID/stop, then delete it.',

@@ -30,6 +30,7 @@ export async function openAwsPlace(): Promise<AwsPlace> {
   Object.assign(process.env, awsEnvironment(endpoint), {
     AWS_ACCESS_KEY_ID: account,
     [names.retentionDays]: '7',
+    [names.claimDays]: '7',
     [names.maxInvocations]: '100000',
     [names.allowHosts]: '',
     [names.stackName]: 'Orbweaver',

@@ -65,7 +65,7 @@ describe('alarms ring', () => {
     ['ErrorsFetch', 'a single failure, which is part of the protocol', at(0)],
     ['ErrorsApi', 'failures in two periods', minutes(1, 6)],
     ['KeptMessagesParse', 'a message that comes again once', at(0, 150)],
-    ['ThrottlesFetch', 'a burst', at(0, 1, 2)],
+    ['Throttles', 'a burst', at(0, 1, 2)],
   ])('not %s: %s', (name, _, events) => {
     expect(rings(name, events)).toBe(false);
   });

@@ -36,7 +36,7 @@ describe('the stack', () => {
         "ApiGateway::Resource × 1",
         "ApiGateway::RestApi × 1",
         "ApiGateway::Stage × 1",
-        "CloudWatch::Alarm × 31",
+        "CloudWatch::Alarm × 25",
         "CloudWatch::Dashboard × 1",
         "DynamoDB::Table × 6",
         "Events::Rule × 1",
@@ -67,13 +67,7 @@ describe('the stack', () => {
     expect(ofBrowser(full).map(withoutHash).sort()).toEqual(
       [
         ...['AlarmsDeadLettersBrowser', 'AlarmsErrorsBrowser', 'AlarmsLoopsDroppedBrowser', 'AlarmsOldMessagesBrowser'],
-        ...[
-          'AlarmsKeptMessagesBrowser',
-          'AlarmsThrottlesBrowser',
-          'BrowserFunction',
-          'ToBrowserDeadLetters',
-          'ToBrowserQueue',
-        ],
+        ...['AlarmsKeptMessagesBrowser', 'BrowserFunction', 'ToBrowserDeadLetters', 'ToBrowserQueue'],
       ].sort(),
     );
   });

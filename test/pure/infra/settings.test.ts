@@ -19,6 +19,7 @@ describe('context values', () => {
       maxInvocations: 1_000_000,
       logRetentionDays: 30,
       retentionDays: 90,
+      claimDays: 30,
       bodyDays: 14,
       allowHosts: '',
       apiKeys: [],

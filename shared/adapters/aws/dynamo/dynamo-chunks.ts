@@ -52,12 +52,12 @@ export class DynamoChunks implements Frontier {
     turn: number,
     entries: readonly ChunkEntry[],
   ): Promise<void> {
-    const { calls, tables, ttl } = this.base;
+    const { calls, tables, ttlOfClaim } = this.base;
     const [first, ...rest] = piecesOf(chunkPartition(crawl, site), phase, turn, entries);
     if (first === undefined) return;
     const digest = digestOf([first, ...rest]);
     const write = async ({ key, bytes, of }: Piece): Promise<Row | undefined> => {
-      const set = { bytes, of, digest, ttl: ttl() };
+      const set = { bytes, of, digest, ttl: ttlOfClaim() };
       const answer = await calls.write({ table: tables.pages, key, set, condition: 'attribute_not_exists(pk)' });
       return answer.kind === 'refused' ? answer.row : undefined;
     };

@@ -74,12 +74,14 @@ export class DynamoClaims implements Claims {
   private readonly calls: DynamoCalls;
   private readonly tables: DynamoTables;
   private readonly ttl: DynamoBase['ttl'];
+  private readonly ttlOfClaim: DynamoBase['ttl'];
   private readonly looks = new ClaimLook();
 
-  constructor({ calls, tables, ttl }: DynamoBase) {
+  constructor({ calls, tables, ttl, ttlOfClaim }: DynamoBase) {
     this.calls = calls;
     this.tables = tables;
     this.ttl = ttl;
+    this.ttlOfClaim = ttlOfClaim;
   }
 
   async claimContents(
@@ -87,7 +89,7 @@ export class DynamoClaims implements Claims {
     site: number,
     claims: readonly { hash: string; owner: string }[],
   ): Promise<string[]> {
-    const ttl = this.ttl();
+    const ttl = this.ttlOfClaim();
     return await inParallel(claims, async ({ hash, owner }) => {
       const answer = await this.calls.write({
         table: this.tables.pages,
@@ -149,7 +151,7 @@ export class DynamoClaims implements Claims {
         level: by.level,
         turn: by.turn,
         foundOn,
-        ttl: this.ttl(),
+        ttl: this.ttlOfClaim(),
         ...typed(type),
         ...(isCut(identity) && { url: identity }),
       },

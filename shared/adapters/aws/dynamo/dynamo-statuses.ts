@@ -106,12 +106,12 @@ export class DynamoStatuses {
     turn: number,
     part: readonly PlacedOutcome[],
   ): Promise<void> {
-    const { calls, tables, ttl } = this.base;
+    const { calls, tables, ttlOfClaim } = this.base;
     const { cursor } = part[0]!;
     await calls.write({
       table: tables.pages,
       key: statusKey(crawl, site, level, cursor.turn, partOf(cursor.offset)),
-      set: { ttl: ttl() },
+      set: { ttl: ttlOfClaim() },
       assign: ['#pages = :pages'],
       values: { pages: pack(part) },
       names: { pages: `${pagesOf}${turn}` },

@@ -53,6 +53,8 @@ export interface DynamoStoreOptions extends CallsOptions {
   readonly clock: Pick<Clock, 'now' | 'monotonic' | 'sleep'>;
   /** How long finished crawls are kept. */
   readonly retentionMs: number;
+  /** How long claims are kept after the end of their crawl; absent: as long as the crawl. */
+  readonly claimsMs?: number;
   /**
    * Greatest age of an answer of `readCrawl`, which is then read eventually consistent, at half the price; without it
    * every call reads. Only for workers that fetch: their turns check once a second for a stop, and one read serves all
@@ -100,11 +102,11 @@ interface Parts {
 }
 
 export function openDynamoStore(options: DynamoStoreOptions): DynamoStore {
-  const { tables, clock, retentionMs, crawlAgeMs: ageMs = 0 } = options;
+  const { tables, clock, retentionMs, claimsMs = retentionMs, crawlAgeMs: ageMs = 0 } = options;
   const ttl = ttlOf(clock, retentionMs);
   const base: DynamoBase = {
     calls: new DynamoCalls(options),
-    ...{ tables, ttl },
+    ...{ tables, ttl, ttlOfClaim: ttlOf(clock, claimsMs) },
     ttlOfRow: ({ watch }) => (watch === undefined ? ttl() : undefined),
     ttlIn: seconds => Math.ceil(clock.now() / 1000) + seconds,
   };

@@ -51,14 +51,14 @@ export class DynamoUrls implements ClaimedUrls {
    * delayed until a later turn was parsed leaves the values of the later turn.
    */
   async recordOutcomes(crawl: string, site: number, turn: number, outcomes: readonly UrlOutcome[]): Promise<void> {
-    const { calls, tables, ttl } = this.base;
+    const { calls, tables, ttlOfClaim } = this.base;
     const alone = await this.statuses.record(crawl, site, turn, outcomes);
     await inParallel(alone, async ({ identity, outcome, attempts }) => {
       const { remove, ...set } = statusAttributes(outcome);
       await calls.write({
         table: tables.pages,
         key: urlKey(crawl, site, identity),
-        set: { ...set, attempts, statusTurn: turn, ttl: ttl() },
+        set: { ...set, attempts, statusTurn: turn, ttl: ttlOfClaim() },
         remove,
         condition: 'attribute_exists(pk) AND (attribute_not_exists(#statusTurn) OR #statusTurn <= :statusTurn)',
       });
