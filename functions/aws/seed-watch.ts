@@ -58,8 +58,8 @@ export async function seedWatch(
       if (settings !== undefined) await store.changeSettings(crawl, site.number, undefined, settings);
       if (order.further?.includes(site.url)) return;
       const found = await findAt(site, { rules, order, clock, fetcher });
-      const addresses = firstEntries(found, rules, { now: clock.now(), fixedS: order.interval });
       const at = { now: clock.now(), watch: spec.render, hasBrowser: hasAwsBrowser() };
+      const addresses = firstEntries(found, rules, { ...at, fixedS: order.interval });
       const render = firstRendering(found, at);
       if (render !== undefined)
         await changeSettingsOf(store, { crawl, source: site.number }, before =>

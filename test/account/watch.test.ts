@@ -12,6 +12,7 @@ import type { PublicationRecord } from '../../shared/wings/publications/export/p
 import { runCli } from '../process/cli/run-cli.ts';
 import { type ChangingSource, serveChangingSource } from '../process/watch/changing-source.ts';
 import { rightOf } from '../process/watch/known-truth.ts';
+import { serveAdverseSources } from '../servers/news/adverse-sources.ts';
 import { drawnSite } from '../servers/news/drawn-site.ts';
 import { feedOf, type SiteDesign, serveTrueSite, type TrueSite } from '../servers/news/true-site.ts';
 import { Account } from './account.ts';
@@ -242,6 +243,23 @@ describe.skipIf(missing !== undefined)('a watch by the Lambdas of an account', {
     expect([refused.statusCode, refused.text]).toEqual([400, expect.stringContaining('allowed are never')]);
     await call('PATCH', path, { render: null });
     expect((await sourceOf(id)).rendering?.own ?? false).toBe(false);
+  });
+
+  test('reads a list that only scripts draw, where neither feed nor sitemap names anything', async () => {
+    const adverse = await serveAdverseSources();
+    const hosts = process.env[names.allowHosts];
+    process.env[names.allowHosts] = `${hosts},${new URL(adverse.url).host}`;
+    try {
+      const id = await started({ sites: [{ url: `${adverse.url}/drawn/` }] });
+      await account.visits({ times: 2 });
+      expect(await sourceOf(id)).toMatchObject({
+        ...{ publications: 5, rendering: { render: 'always', found: { why: 'list' } } },
+        entries: [{ kind: 'page', on: true, failures: 0, last: { outcome: 'read', items: 5 } }],
+      });
+    } finally {
+      process.env[names.allowHosts] = hosts;
+      await adverse.close();
+    }
   });
 
   test('is started, seen, changed, read and deleted by the commands for an account', async () => {

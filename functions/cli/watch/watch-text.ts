@@ -2,6 +2,7 @@ import { lostStates } from '../../../shared/wings/publications/store/publication
 import type { ApplicationStatus } from '../../../shared/wings/publications/watch/application-status.ts';
 import type { LookReport } from '../../../shared/wings/publications/watch/entry-state.ts';
 import { type FailedAddress, triedAgain } from '../../../shared/wings/publications/watch/source-memory.ts';
+import type { RenderFound } from '../../../shared/wings/publications/watch/source-settings.ts';
 import type { ClockStatus, EntryStatus, SourceStatus } from '../../../shared/wings/publications/watch/source-status.ts';
 import type { WatchState } from '../../embedded/watch/read-watch.ts';
 import { formatCount, formatCounted } from '../terminal/amounts.ts';
@@ -125,15 +126,19 @@ function renderLines({ rendering }: SourceStatus): readonly string[] {
   if (rendering === undefined) return [];
   const { render, publications, since, found } = rendering;
   const first = since === undefined ? '' : `, the first at ${clockText(since)}`;
-  const why =
-    found === undefined
-      ? ''
-      : ` Set at ${clockText(found.at)}, for ${formatCounted(found.pages, 'article')} had no text as sent${found.why === 'drawn' ? ', and had one in a browser' : '; no browser has seen them then'}.`;
+  const why = found === undefined ? '' : ` Set at ${clockText(found.at)}: ${renderReasons[found.why](found.pages)}.`;
   return wrapped(
     `Loaded in a browser: ${render}; ${formatCounted(publications, 'publication')} so far${first}.${why}`,
     '   ',
   );
 }
+
+/** Why samples let a browser load the pages of a source. */
+const renderReasons: Readonly<Record<RenderFound['why'], (pages: number) => string>> = {
+  drawn: pages => `${formatCounted(pages, 'article')} had no text as sent, and had one in a browser`,
+  unseen: pages => `${formatCounted(pages, 'article')} had no text as sent; no browser had seen them by then`,
+  list: () => 'the start page had scripts and no list as sent; no browser had seen it by then',
+};
 
 const clockReasons: Readonly<Record<ClockStatus['by'], string>> = {
   setting: 'as --time-zone says',

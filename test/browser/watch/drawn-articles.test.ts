@@ -63,7 +63,7 @@ describe('a source whose articles scripts draw', { timeout: 600_000 }, () => {
     expect((await source(directory)).rendering).toEqual({ render: 'always', own: true, found, publications: 6, since });
     const { stdout } = await runCli(['watch', 'status', directory], { env });
     expect(stdout.replace(/\s+/g, ' ')).toMatch(
-      /Set at [\d:]+, for 2 articles had no text as sent, and had one in a browser/,
+      /Set at [\d:]+: 2 articles had no text as sent, and had one in a browser/,
     );
     await runCli(['watch', 'sources', 'set', directory, '1', '--render', 'auto'], { env });
     const changed = { render: 'auto', own: true, publications: 6, since };

@@ -13,9 +13,11 @@ import type { SourceSettings } from './source-settings.ts';
 export function firstEntries(
   findings: SourceFindings,
   { normalize, siteKey }: Pick<CrawlRules, 'normalize' | 'siteKey'>,
-  { now, fixedS }: { readonly now: number; readonly fixedS?: number | undefined },
+  { now, fixedS, hasBrowser = false }: FirstLook,
 ): readonly WatchedAddress[] {
-  const own = findings.entries.filter(({ address }) => siteKey(address) === siteKey(findings.address));
+  const start = { kind: 'page' as const, address: findings.address, title: findings.title, on: true };
+  const found = hasBrowser && isDrawnStart(findings) ? [start] : findings.entries;
+  const own = found.filter(({ address }) => siteKey(address) === siteKey(findings.address));
   return own.map(({ kind, address, title, on }) => {
     const identity = normalize(new URL(address));
     // An entry that teaches by itself needs nothing that was learnt before.
@@ -25,14 +27,29 @@ export function firstEntries(
   });
 }
 
+interface FirstLook {
+  readonly now: number;
+  readonly fixedS?: number | undefined;
+  /** No browser has shown pages to the finding, and looks have one. */
+  readonly hasBrowser?: boolean;
+}
+
+/** Nothing was found as it was sent, and the start page seems to need scripts: the list may be there once they have run. */
+function isDrawnStart({ entries, browser, state }: Pick<SourceFindings, 'entries' | 'browser' | 'state'>): boolean {
+  return state === 'nothing' && entries.length === 0 && browser?.state === 'off' && browser.left > 0;
+}
+
 /**
  * How pages of a new source are loaded, where its samples say so; undefined: as the watch says. If no browser has shown pages,
  * the watch finds out while it looks, if the place `hasBrowser` then.
  */
 export function firstRendering(
-  { articles }: Pick<SourceFindings, 'articles'>,
+  findings: Pick<SourceFindings, 'articles' | 'entries' | 'browser' | 'state'>,
   { now, watch = 'never', hasBrowser = false }: RenderingOf,
 ): Pick<SourceSettings, 'render' | 'renderFound'> | undefined {
+  const { articles } = findings;
+  if (watch === 'never' && hasBrowser && isDrawnStart(findings))
+    return { render: 'always', renderFound: { at: now, why: 'list', pages: 1 } };
   if (articles === undefined || articles.sent > 0 || watch !== 'never') return undefined;
   const { drawn, unseen } = articles;
   if (drawn > 0) return { render: 'always', renderFound: { at: now, why: 'drawn', pages: drawn } };

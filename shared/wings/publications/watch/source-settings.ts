@@ -24,12 +24,15 @@ export interface SourceSettings {
   readonly intervals?: Readonly<Record<string, number>>;
 }
 
-/** The decision of samples that pages need a browser: `drawn`, a browser has shown it; `unseen`, no browser was there. */
+/**
+ * The decision of samples that pages need a browser: `drawn`, a browser has shown it; `unseen`, no browser was there; `list`, nor was any
+ * list, feed or sitemap, and the start page has scripts.
+ */
 export interface RenderFound {
   /** Ms since the epoch. */
   readonly at: number;
-  readonly why: 'drawn' | 'unseen';
-  /** Articles that were empty as they were sent. */
+  readonly why: 'drawn' | 'unseen' | 'list';
+  /** Articles, or start pages, that were empty as they were sent. */
   readonly pages: number;
 }
 
