@@ -3,6 +3,7 @@
  * takes at its look. `node bench/publications/kept-pages.ts FILE...`: pages (HTML) of one source; each is taken as often as 1,000 need.
  */
 import { readFileSync } from 'node:fs';
+import { awsPrices } from '../../shared/adapters/aws/aws-prices.ts';
 import { decodeKept, encodeKept, type KeptPage } from '../../shared/wings/publications/kept/kept-pages.ts';
 import { readArticle } from '../../shared/wings/publications/watch/sighted-page.ts';
 
@@ -49,3 +50,9 @@ console.log(
   `sent: ${Math.round(sent)} bytes a page; kept: ${Math.round(kept)} bytes (${Math.round((100 * kept) / sent)} %)`,
 );
 console.log(`keeping: ${shown(keeping)}; unpacking: ${shown(unpacking)}; reading: ${reading.toFixed(2)} ms`);
+/** S3 Standard in us-east-1 for the 30 days that pages are kept. */
+const dollarsOfMegabyte = 0.023e-3;
+const [calls, storage] = [objects.length * awsPrices.s3Put, (bytesOf(objects) / 1e6) * dollarsOfMegabyte];
+console.log(
+  `${pagesInAll} publications: ${(bytesOf(objects) / 1e6).toFixed(1)} MB on a disk; in S3 $${calls.toFixed(4)} for ${objects.length} PUTs and $${storage.toFixed(4)} for 30 days`,
+);

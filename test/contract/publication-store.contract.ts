@@ -390,6 +390,8 @@ export function describePublicationStore(name: string, open: OpenCallers<Publica
         await store.accept([dated('/old-too', 400), dated('/first', -1), dated('/before-1970', 30_000)]);
         expect(await idsOf(other, {})).toEqual([5, 2, 3, 4, 1, 6]);
         expect(await idsOf(other, {}, 2)).toEqual([5, 2]);
+        expect(await idsOf(other, { words: parseSearch('новость') })).toEqual([5, 2, 3, 4, 1, 6]);
+        expect(await idsOf(other, { words: parseSearch('новость'), since: noon - 400 * day })).toEqual([5, 2, 3, 4, 1]);
       }));
 
     test('come in pages that miss nothing and repeat nothing, also of one date, and whatever is found meanwhile', () =>

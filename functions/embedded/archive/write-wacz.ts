@@ -3,7 +3,13 @@ import { createReadStream, createWriteStream, existsSync, rmSync } from 'node:fs
 import { basename, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { archiveFiles, archiveFolder, archiveIndexOf, readRegular } from '../../../shared/adapters/local/open.ts';
+import {
+  archiveFiles,
+  archiveFolder,
+  archiveIndexOf,
+  makeLocalFolder,
+  readRegular,
+} from '../../../shared/adapters/local/open.ts';
 import { BadInput, refusal } from '../../../shared/domain/refusal/refusal.ts';
 import { demandCrawl } from '../read-crawl.ts';
 import { inDirectory } from '../run-crawl.ts';
@@ -15,8 +21,10 @@ export async function writeWacz(directory: string, out: string | undefined): Pro
   const folder = join(directory, archiveFolder);
   const names = existsSync(folder) ? await archiveFiles(folder) : [];
   if (names.length === 0) throw new BadInput([refusal('no-archive', { directory })]);
-  if (out !== undefined)
+  if (out !== undefined) {
+    makeLocalFolder(out);
     return await packed(folder, names, join(out, `${basename(resolve(directory))}.wacz`), directory);
+  }
   return await inDirectory(directory, async lock => {
     const path = await packed(folder, names, join(folder, 'crawl.wacz'), directory);
     lock.release();

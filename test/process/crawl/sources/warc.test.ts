@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
 import { ArchiveFetcher } from '../../../../shared/adapters/web/warc/archive-fetcher.ts';
@@ -290,6 +290,10 @@ test('export --format wacz packs the archive with its index and its pages', asyn
   });
   await runCli(['export', directory, '--format', 'wacz'], { cwd: workFolder });
   expect(readFileSync(run.stdout.trim()).equals(zip)).toBe(true);
+  const out = join(directory, 'sent', 'away');
+  const sent = await runCli(['export', directory, '--format', 'wacz', '--out', out], { cwd: workFolder });
+  expect(readFileSync(sent.stdout.trim()).equals(zip)).toBe(true);
+  expect(dirname(sent.stdout.trim())).toBe(out);
   const plain = await crawl(site.origin);
   const refused = await runCli(['export', plain.directory, '--format', 'wacz'], { cwd: workFolder });
   expect(refused.exitCode).toBe(4);

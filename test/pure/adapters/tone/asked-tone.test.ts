@@ -45,8 +45,19 @@ describe('a model behind an endpoint like that of OpenAI', () => {
   });
 
   test.each([
+    ['```json\n', '\n```'],
+    ['\n``` ', '```\n'],
+    ['```JSON\r\n', '\r\n```  '],
+  ])('that sets its answer in a code fence (%j) is understood at once', async (before, after) => {
+    const { tone, asked } = await toneBy(chatAnswer(`${before}${JSON.stringify(good, null, 2)}${after}`));
+    expect(tone).toMatchObject({ class: 'negative', p: good.probabilities });
+    expect(asked).toHaveLength(1);
+  });
+
+  test.each([
     ['text that is no JSON', 'I think it is negative.', 'not JSON'],
     ['JSON behind other words', `Sure! ${JSON.stringify(good)}`, 'not JSON'],
+    ['prose in a code fence', '```\nnegative\n```', 'not JSON'],
     ['a list', '[]', 'lacks tone'],
     ['a class that there is not', { ...good, tone: 'ambiguous' }, 'another class'],
     ['a class in other letters', { ...good, tone: 'NEGATIVE' }, 'another class'],
