@@ -10,7 +10,7 @@ export async function setRemoteOrganizations(id: string, list: string, options: 
   const api = await remoteApi(options);
   await api.call('PUT', `${watchPath(id)}/organizations`, { organizations });
   process.stderr.write(
-    `${formatCounted(organizations.length, 'organization')} are searched for from now on. How much is searched: orbweaver remote watches organizations list ${id}\n`,
+    `From now on the watch looks for ${formatCounted(organizations.length, 'organization')}. How much is searched: orbweaver remote watches organizations list ${id}\n`,
   );
 }
 
