@@ -10,6 +10,7 @@ import { type CostPoint, callTable, dollarTable, perMillionRead, usageTable, wat
 import { type CostSetup, countCrawl } from './counted-crawl.ts';
 import { countWatch } from './counted-watch.ts';
 import { mentionsTable } from './mentions-cost.ts';
+import { workerChoices } from './simulated-consumer.ts';
 import { toneTable } from './tone-cost.ts';
 
 const { values: options } = parseArgs({
@@ -21,6 +22,7 @@ const { values: options } = parseArgs({
     'fetch-memory-mb': { type: 'string', default: '224' },
     'fetch-window-ms': { type: 'string', default: '1000' },
     store: { type: 'string', default: 'dynamodb-local' },
+    workers: { type: 'string', default: 'sticky' },
     sources: { type: 'string', default: '20' },
     'watch-hours': { type: 'string', default: '48' },
     rendered: { type: 'string', default: '25' },
@@ -29,7 +31,7 @@ const { values: options } = parseArgs({
   },
 });
 
-type Name = Exclude<keyof typeof options, 'json' | 'store'>;
+type Name = Exclude<keyof typeof options, 'json' | 'store' | 'workers'>;
 type State = AsyncDisposable & { open(): Promise<Pick<CostSetup, 'dynamo' | 'tables'>> };
 
 function readNumbers(name: Name): number[] {
@@ -61,6 +63,8 @@ function memoryState(): State {
 }
 
 async function main(): Promise<void> {
+  const workers = workerChoices.find(choice => choice === options.workers);
+  if (workers === undefined) throw new Error(`--workers ${options.workers}: one of ${workerChoices.join(', ')}`);
   const [seed = 1] = readNumbers('seed');
   const [delayMs = 1000] = readNumbers('delay-ms');
   const [fetchMemoryMb = 224] = readNumbers('fetch-memory-mb');
@@ -69,7 +73,7 @@ async function main(): Promise<void> {
   const points: CostPoint[] = [];
   for (const hosts of readNumbers('hosts')) {
     for (const pagesPerHost of readNumbers('pages')) {
-      const setup = { seed, delayMs, fetchMemoryMb, fetchWindowMs, hosts, pagesPerHost };
+      const setup = { seed, delayMs, fetchMemoryMb, fetchWindowMs, workers, hosts, pagesPerHost };
       points.push({ hosts, count: await countCrawl({ ...setup, ...(await state.open()) }) });
     }
   }

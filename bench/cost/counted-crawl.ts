@@ -33,7 +33,7 @@ import type { ScheduledStore } from '../../shared/wings/sets/schedule/schedule-s
 import { pathOf } from '../servers/generated-page.ts';
 import { CountedCalls, gbMonths } from './counted-calls.ts';
 import { CountedSite, SiteFetcher } from './counted-site.ts';
-import { SimulatedConsumer } from './simulated-consumer.ts';
+import { SimulatedConsumer, type Workers } from './simulated-consumer.ts';
 import { memoryS3, memorySqs } from './stand-ins.ts';
 import { VirtualClock, withLatency } from './virtual-clock.ts';
 
@@ -46,6 +46,8 @@ export interface CostSetup {
   readonly delayMs: number;
   readonly fetchMemoryMb: number;
   readonly fetchWindowMs: number;
+  /** Absent: `sticky`. */
+  readonly workers?: Workers;
   /** Further settings of the spec, e.g. a page budget and the rule that shares it. */
   readonly settings?: CrawlSpec;
   /** Gets the host and the instant (virtual ms) of each request. */
@@ -136,6 +138,10 @@ class CountedCrawl {
     this.objects = this.openObjects();
     this.fetching = this.openFetching();
     this.parsing = this.openParsing();
+  }
+
+  private get workers(): Workers {
+    return this.setup.workers ?? 'sticky';
   }
 
   get isOver(): boolean {
@@ -243,7 +249,7 @@ class CountedCrawl {
     };
     const batchSize = turnsThatFit(memoryMb);
     return new SimulatedConsumer({
-      ...{ clock, counted, batchSize, windowMs, mostAtOnce: 10, memoryMb },
+      ...{ clock, counted, batchSize, windowMs, mostAtOnce: 10, memoryMb, workers: this.workers },
       lane: ({ id: message }) => message,
       handle: async (_, message) => await fetchTurn(worker, message),
     });
@@ -263,7 +269,7 @@ class CountedCrawl {
     };
     const workers = Array.from({ length: parse.mostAtOnce }, open);
     return new SimulatedConsumer({
-      ...{ clock, counted, ...parse },
+      ...{ clock, counted, ...parse, workers: this.workers },
       lane: ({ site }: Message) => String(site),
       handle: async (process, message) => {
         await clock.sleep(parseTurnMs);

@@ -2,6 +2,9 @@ import type { Handled, Message } from '../../shared/domain/protocol/crawl-state.
 import type { CountedCalls } from './counted-calls.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 
+export const workerChoices = ['sticky', 'random'] as const;
+export type Workers = (typeof workerChoices)[number];
+
 export interface ConsumerOptions {
   readonly clock: VirtualClock;
   readonly counted: CountedCalls;
@@ -14,7 +17,9 @@ export interface ConsumerOptions {
   readonly memoryMb: number;
   /** Messages of one lane are handled one after the other. */
   lane(message: Message): string;
-  /** `process` names the one that is at work: each keeps its own memory, and the last that was free is taken. */
+  /** The free process that is taken: the last that worked (absent), or any. */
+  readonly workers?: Workers;
+  /** `process` names the one that is at work: each keeps its own memory. */
   handle(process: number, message: Message): Promise<Handled>;
 }
 
@@ -37,6 +42,8 @@ export class SimulatedConsumer {
   private readonly waiting: Waiting[] = [];
   private readonly free: number[];
   private isWindowOpen = false;
+  /** Of the last random choice: a linear congruential generator. */
+  private taken = 1;
 
   constructor(options: ConsumerOptions) {
     this.options = options;
@@ -63,8 +70,14 @@ export class SimulatedConsumer {
 
   private begin(): void {
     const batch = this.waiting.splice(0, this.options.batchSize);
-    this.options.clock.launch(this.invoke(this.free.pop()!, batch));
+    this.options.clock.launch(this.invoke(this.takeFree(), batch));
     this.arrange();
+  }
+
+  private takeFree(): number {
+    if (this.options.workers !== 'random') return this.free.pop()!;
+    this.taken = (Math.imul(this.taken, 1_664_525) + 1_013_904_223) >>> 0;
+    return this.free.splice(Math.floor((this.taken / 2 ** 32) * this.free.length), 1)[0]!;
   }
 
   private async invoke(process: number, batch: readonly Waiting[]): Promise<void> {
