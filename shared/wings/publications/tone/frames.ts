@@ -55,7 +55,7 @@ const frames: Readonly<Record<ToneLanguage, readonly Frame[]>> = {
       'both',
       `(?<!\\p{L})(?:не|ни|без|никаких)\\s+…${faultsRu}|${faultsRu}~ .*(?:не (?:нашл|выяв|обнаруж|было|установ)|нет)(?!\\p{L})`,
     ),
-    frame(positive, 'behind', `^\\s*(?:избежал|выш[её]?л~ из кризис|избавил|справил~ с)`),
+    frame(positive, 'behind', `^\\s*(?:удалось )?(?:избежа|выш[её]?л~ из кризис|избавил|справил~ с|погаси)`),
     frame(
       positive,
       'behind',
@@ -66,7 +66,7 @@ const frames: Readonly<Record<ToneLanguage, readonly Frame[]>> = {
       'behind',
       `^\\s*…(?:опустил|вылет|потерял|уступил|ухудшил|скатил|выбыл|назван~ худш|оказал~ на последн).{0,40}${ranksRu}`,
     ),
-    frame(positive, 'behind', `^\\s*(?:получ|выигр|удосто|побед|завоева|стал)~ …${honoursRu}`),
+    frame(positive, 'behind', `^\\s*(?:получ|выигр|удосто|побед|завоева|стал|отмет|отмеч)~ …${honoursRu}`),
     frame(
       neutral,
       'behind',

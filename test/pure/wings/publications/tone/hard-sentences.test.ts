@@ -28,18 +28,18 @@ test('there are 200 sentences at least, as many in each language, and every kind
 
 /** By kind: Russian and English sentences that are classified as people do, at least. */
 const right = {
-  negation: [7, 6],
-  denial: [9, 4],
+  negation: [10, 9],
+  denial: [11, 4],
   acquittal: [3, 1],
-  accused: [8, 10],
-  accuser: [7, 2],
-  victim: [7, 3],
-  'rank-up': [8, 8],
-  'rank-down': [6, 6],
-  prize: [11, 11],
-  escape: [4, 1],
-  'about-others': [8, 5],
-  open: [5, 1],
+  accused: [10, 12],
+  accuser: [8, 2],
+  victim: [8, 3],
+  'rank-up': [10, 9],
+  'rank-down': [7, 8],
+  prize: [14, 15],
+  escape: [6, 1],
+  'about-others': [10, 6],
+  open: [7, 2],
 } as const;
 
 describe.each(Object.entries(right))('%s', (kind, [ru, en]) => {
