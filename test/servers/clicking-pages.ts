@@ -42,6 +42,9 @@ export function clickingPages(): Pages {
       let n = 0;
       setInterval(() => { n += 1; clock.innerHTML = '<a href="/seen/' + n + '">' + n + '</a>'; }, 700);
       nothing.onclick = () => {};</script>`),
+    '/hashes': html(
+      '<a href="#!item-1">one</a><a href="#!item-3">three</a><a href="#!/item/2">two</a><a href="#top">top</a>',
+    ),
     '/history': html(`<button id=a>a</button><button id=b>b</button><button id=go>go</button><p id=out></p><script>
       let last = '';
       a.onclick = () => { last = 'a'; }; b.onclick = () => { last = 'b'; };

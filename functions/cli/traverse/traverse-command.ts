@@ -72,6 +72,8 @@ interface TraverseResult {
   readonly partsWithoutBrowser: number;
   readonly ended: TraversalEnd | 'stopped';
   readonly unreached: number;
+  /** Links that differ from the page only behind `#`: they are no further addresses, and no press led there. */
+  readonly hashes: number;
   readonly refused: {
     readonly methods: Readonly<Record<string, number>>;
     readonly requests: Readonly<Record<string, number>>;
@@ -116,10 +118,15 @@ function textOf(result: TraverseResult, addresses: number): string {
   return [
     '',
     `${done.join(', ')}${unreached}.`,
+    ...(result.hashes === 0 ? [] : [hashText(result.hashes)]),
     ...(refused.length === 0 ? [] : [`Refused: ${refused.join(', ')}.`]),
     `Ended: ${endTexts[result.ended]}.`,
     '',
   ].join('\n');
+}
+
+function hashText(hashes: number): string {
+  return `Left out: ${counted(hashes, 'link')} that ${hashes === 1 ? 'differs' : 'differ'} from the page only behind #, for a server sees one address.`;
 }
 
 /** Prints in pieces: a list may have a million addresses. */
@@ -296,6 +303,7 @@ class TraverseRun implements TraversalFinds {
       ...{ clicks, loads, requests: this.#answers.asked, partsWithoutBrowser: this.#patterns },
       ended: end,
       unreached,
+      hashes: [...this.#driver.hashes].filter(hash => !this.#known.has(`${this.#url}${hash}`)).length,
       refused: {
         methods: Object.fromEntries(this.#driver.refused),
         requests: Object.fromEntries(this.#answers.refused),

@@ -272,6 +272,7 @@ export class LoadedPage {
     return {
       found: [...byUrl.values()],
       texts: news.texts,
+      hashes: news.hashes,
       requests,
     };
   }
@@ -431,6 +432,8 @@ export class LoadedPage {
 interface PageNews {
   readonly found: readonly FoundAddress[];
   readonly texts: readonly string[];
+  /** All links so far that differ from the page only behind `#`. */
+  readonly hashes: readonly string[];
   readonly requests: readonly string[];
 }
 

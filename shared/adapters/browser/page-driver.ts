@@ -51,6 +51,8 @@ export class PageDriver implements TraversalDriver {
   /** No time passes while a worker computes: after a page has hung it does without workers. */
   #workers = true;
   readonly refused = new Map<string, number>();
+  /** Links that differ from the page only behind `#`, those of all its states. */
+  readonly hashes = new Set<string>();
   #isAbandoned = false;
 
   constructor(options: PageDriverOptions) {
@@ -195,7 +197,8 @@ export class PageDriver implements TraversalDriver {
 
   async #arrival(page: LoadedPage, presses: number): Promise<Arrival> {
     const snapshot = await page.snapshot();
-    const news = await page.news();
+    const { hashes, ...news } = await page.news();
+    for (const hash of hashes) this.hashes.add(hash);
     return { snapshot, ...news, presses, cuts: await page.call<string[]>('cuts') };
   }
 

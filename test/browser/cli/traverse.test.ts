@@ -15,6 +15,7 @@ interface Result {
   readonly loads: number;
   readonly ended: string;
   readonly unreached: number;
+  readonly hashes: number;
   readonly refused: {
     readonly methods: Record<string, number>;
     readonly requests: Record<string, number>;
@@ -91,6 +92,10 @@ describe('orbweaver traverse', () => {
     expect(result.urls.find(({ by }) => by === 'popup')?.path.at(-1)).toBe('p');
     expect(result.refused.buttons['dangerous']).toEqual(['Log out']);
     expect(site.asked.slice(before).map(({ path }) => path)).toEqual(['/robots.txt', '/navigations']);
+  });
+
+  test('counts links that differ from the page only behind # and that no press leads to', async () => {
+    expect(await traverse('/hashes')).toMatchObject({ urls: [{ by: 'history' }], hashes: 2 });
   });
 
   test('sends nothing but GET', async () => {

@@ -10,6 +10,9 @@ export class AddressFinder {
   readonly #mostRoots = 10_000;
   /** By address: where it is in `found`. */
   #reported = new Map<string, number>();
+  /** Links of a page that draws what is behind `#`: their addresses are that of the page. */
+  readonly hashes = new Set<string>();
+  readonly #mostHashes = 1_000;
   readonly #shadows = new Set<ShadowRoot>();
   /** Frames in the order in which they came, with the documents that were read. */
   readonly #frames = new Map<HTMLIFrameElement, Document | null>();
@@ -116,6 +119,8 @@ export class AddressFinder {
     for (const name of this.#attributes) {
       const value = element.getAttribute(name);
       const isLink = name === 'href' && /^(a|area)$/.test(element.localName);
+      if (isLink && value !== null && /^#[!/]/.test(value) && this.hashes.size < this.#mostHashes)
+        this.hashes.add(value);
       if (value !== null && !value.startsWith('#')) this.#report(value, by, base, isLink);
     }
     for (const url of (element.getAttribute('ping') ?? '').split(/\s+/).slice(0, 50)) this.#report(url, by, base);

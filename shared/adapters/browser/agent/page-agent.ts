@@ -26,6 +26,8 @@ export interface AgentSettings extends ListSettings {
 export interface AgentNews {
   readonly found: readonly FoundAddress[];
   readonly texts: readonly string[];
+  /** All links so far that differ from the page only behind `#`. */
+  readonly hashes: readonly string[];
 }
 
 /** The classes that the agent is made of. It gets them as arguments, because a bundler may rename each. */
@@ -149,7 +151,8 @@ export class PageAgent {
 
   news(): AgentNews {
     this.#changes.take();
-    return { found: this.#addresses.takeFound(), texts: this.#changes.takeTexts() };
+    const { hashes } = this.#addresses;
+    return { found: this.#addresses.takeFound(), texts: this.#changes.takeTexts(), hashes: [...hashes] };
   }
 
   /**
