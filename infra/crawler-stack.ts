@@ -54,11 +54,7 @@ export class CrawlerStack extends Stack {
       [names.fetchQueueUrl]: toFetch.queue.queueUrl,
       [names.parseQueueUrl]: toParse.queue.queueUrl,
       ...(toBrowser !== undefined && { [names.browserQueueUrl]: toBrowser.queue.queueUrl }),
-      [names.allowHosts]: settings.allowHosts,
-      [names.retentionDays]: String(settings.retentionDays),
-      [names.claimDays]: String(settings.claimDays),
-      [names.watches]: String(settings.publications),
-      [names.maxInvocations]: String(settings.maxInvocations),
+      ...settingNames(settings),
       [names.lostEventsUrl]: lostEvents.queueUrl,
       [names.stackName]: this.stackName,
     };
@@ -134,6 +130,17 @@ function oversee(stack: Stack, settings: Settings, watched: Watched): void {
   crawlDashboard(stack, watched);
   monthlyBudget(stack, settings);
   acceptFindings(stack);
+}
+
+/** The settings that the functions read. */
+function settingNames(settings: Settings): Record<string, string> {
+  return {
+    [names.allowHosts]: settings.allowHosts,
+    [names.retentionDays]: String(settings.retentionDays),
+    [names.claimDays]: String(settings.claimDays),
+    [names.watches]: String(settings.publications),
+    [names.maxInvocations]: String(settings.maxInvocations),
+  };
 }
 
 function tableNames(tables: CrawlTables): Record<string, string> {

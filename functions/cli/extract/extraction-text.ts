@@ -1,4 +1,4 @@
-import { foldText } from '../../../shared/domain/fold-text.ts';
+import { foldText } from '../../../shared/domain/text-columns.ts';
 import type { Extraction } from '../../../shared/wings/publications/extraction/extract-page.ts';
 import type { GrabbedPage } from '../../../shared/wings/publications/grabber/grab-page.ts';
 

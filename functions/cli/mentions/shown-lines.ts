@@ -1,4 +1,4 @@
-import { cutToColumns, padColumns, textWidth } from '../../../shared/domain/text-width.ts';
+import { cutToColumns, padColumns, textWidth } from '../../../shared/domain/text-columns.ts';
 import type { Organization } from '../../../shared/wings/publications/mentions/organization.ts';
 
 /** Columns that every terminal has. */

@@ -1,5 +1,5 @@
 /** Amounts as people read them. */
-import { padColumns, textWidth } from '../../../shared/domain/text-width.ts';
+import { padColumns, textWidth } from '../../../shared/domain/text-columns.ts';
 
 /** `1,234,567`, without the tables of all languages: these take 30 ms to load. */
 export function formatCount(count: number): string {

@@ -1,5 +1,5 @@
 import { type Command, Help, type Option } from 'commander';
-import { foldText } from '../../../shared/domain/fold-text.ts';
+import { foldText } from '../../../shared/domain/text-columns.ts';
 
 /** The width that commander takes where a stream is no terminal. */
 const usualWidth = 80;

@@ -1,6 +1,6 @@
-import { foldText } from '../../../shared/domain/fold-text.ts';
 import type { RequestFault } from '../../../shared/domain/http/request-fault.ts';
 import { englishSentence } from '../../../shared/domain/refusal/refusal.ts';
+import { foldText } from '../../../shared/domain/text-columns.ts';
 import { type ArchiveSize, archiveTime } from '../../../shared/wings/publications/finding/archive-size.ts';
 import { isWorthWatching, whyNothing } from '../../../shared/wings/publications/finding/nothing-found.ts';
 import type { AddressKind } from '../../../shared/wings/publications/finding/publication-rules.ts';

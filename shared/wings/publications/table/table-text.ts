@@ -1,5 +1,4 @@
-import { foldText } from '../../../domain/fold-text.ts';
-import { cutToColumns, padColumns, textWidth } from '../../../domain/text-width.ts';
+import { cutToColumns, foldText, padColumns, textWidth } from '../../../domain/text-columns.ts';
 import { type ReportWords, reportWords } from './report-words.ts';
 import {
   cellText,

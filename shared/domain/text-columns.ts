@@ -28,6 +28,20 @@ export function padColumns(text: string, columns: number): string {
   return text + ' '.repeat(Math.max(0, columns - textWidth(text)));
 }
 
+/** Splits a text at blanks into lines of at most `most` columns; a longer word has its own line. */
+export function foldText(text: string, most: number): string[] {
+  if (textWidth(text) <= most) return [text];
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    if (line !== '' && textWidth(line) + 1 + textWidth(word) > most) {
+      lines.push(line);
+      line = word;
+    } else line = line === '' ? word : `${line} ${word}`;
+  }
+  return [...lines, line];
+}
+
 function widthOf(character: string): number {
   if (none.test(character)) return 0;
   if (character < '\u0300' || halfwidth.test(character)) return 1;

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { formatTable } from '../../../functions/cli/terminal/amounts.ts';
-import { foldText } from '../../../shared/domain/fold-text.ts';
-import { cutToColumns, padColumns, textWidth } from '../../../shared/domain/text-width.ts';
+import { cutToColumns, foldText, padColumns, textWidth } from '../../../shared/domain/text-columns.ts';
 
 test.each([
   ['', 0],
