@@ -5,6 +5,12 @@ import { countedReasons } from './look-words.ts';
 /** A warning of a source, in one sentence or two: what is wrong, and what helps. */
 export function warningText(warning: SourceWarning, source: number): string {
   switch (warning.kind) {
+    case 'unanswered': {
+      const requests = `${formatCounted(warning.tries, 'request')}${warning.tries > 1 ? ' in a row' : ''}`;
+      return warning.of === 'robots'
+        ? `robots.txt gave no usable answer to ${requests}; nothing else is requested until it does.`
+        : `the host gave no usable answer to ${requests}; they are tried again later.`;
+    }
     case 'none-taken':
       return `the ${warning.of}s name ${formatCounted(warning.named, 'address', 'addresses')}, and none is taken: they do not look like publications.`;
     case 'drawn':

@@ -29,7 +29,7 @@ export function watchLine({ sources, publications }: WatchState, now: Date): str
 export function endLines(state: WatchState, directory: string): readonly string[] {
   return [
     '',
-    ...state.sources.map(source => sourceLine(source)),
+    ...state.sources.flatMap(source => [sourceLine(source), ...warningLines(source)]),
     '',
     `Publications: orbweaver publications ${directory}`,
     ...(state.sources.every(source => source.state === 'removed')
@@ -49,7 +49,7 @@ export function statusText(state: WatchState): string {
   const sources = state.sources.flatMap(source => [
     '',
     sourceLine(source, isInterrupted),
-    ...source.warnings.flatMap(warning => wrapped(`WARNING: ${warningText(warning, source.number)}`, '   ')),
+    ...warningLines(source),
     ...countLines(source),
     ...renderLines(source),
     ...clockLines(source),
@@ -109,6 +109,10 @@ function failedLine({ address, why, first, tries, due }: FailedAddress): string 
   const next = due === undefined ? 'given up' : `next ${clockText(due)} UTC`;
   const said = `${outcomeWords(why)}, ${formatCounted(tries, 'look')} since ${clockText(first)} UTC, ${next}`;
   return [address, ...wrapped(said, '   ')].join('\n');
+}
+
+function warningLines({ warnings, number }: SourceStatus): readonly string[] {
+  return warnings.flatMap(warning => wrapped(`WARNING: ${warningText(warning, number)}`, '   '));
 }
 
 /** Counts of addresses left out at the whole source, by reason. */

@@ -5,6 +5,8 @@ import { reasonText } from './look-words.ts';
 /** A warning of a source, in words. */
 export function warningText(warning: SourceWarning): string {
   switch (warning.kind) {
+    case 'unanswered':
+      return t(warning.of === 'robots' ? 'warningNoRobots' : 'warningNoHost', { count: warning.tries });
     case 'none-taken':
       return t(warning.of === 'feed' ? 'warningFeedTaken' : 'warningSitemapTaken', { count: warning.named });
     case 'drawn':

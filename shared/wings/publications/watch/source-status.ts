@@ -132,7 +132,7 @@ export async function sourceStatuses(
       ...standingOf(row, now, await isWoken(store, row, now)),
       entries: entries.map(entry => entryStatus(entry, settings)).toSorted((a, b) => Number(b.on) - Number(a.on)),
       ...{ skipped: row.counters.skipped, skippedBy, left, elsewhere: row.counters.newExternalLinks },
-      warnings: sourceWarnings({ entries: entries.map(signOf), memory, publications, queued }),
+      warnings: sourceWarnings({ entries: entries.map(signOf), memory, publications, queued, trouble: row.trouble }),
       ...{ queued, publications, lost: lost.get(row.site) ?? {}, failed: Object.values(failed) },
       ...defined({ clock: clockStatus(row, memory, settings.timeZone ?? spec.watch?.timeZone, now) }),
       ...defined({ timeZone: settings.timeZone }),

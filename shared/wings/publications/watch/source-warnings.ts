@@ -1,4 +1,6 @@
 /** The warnings about a source that a person should look at: a function of its entries and of its memory. */
+import type { Trouble } from '../../../domain/protocol/crawl-state.ts';
+import { protocol } from '../../../domain/protocol/protocol.ts';
 import type { WatchedKind } from '../../../domain/protocol/watched-address.ts';
 import { silentFor } from '../looks/arrivals.ts';
 import type { EntryState } from './entry-state.ts';
@@ -6,6 +8,8 @@ import type { SourceMemory } from './source-memory.ts';
 
 /** The list is closed. */
 export type SourceWarning =
+  /** The host gave no usable answer to so many requests in a row; without its robots.txt nothing else is requested. */
+  | { readonly kind: 'unanswered'; readonly of: 'robots' | 'host'; readonly tries: number }
   /** The feeds, or the sitemaps, name so many addresses, and none of them looks like a publication. */
   | { readonly kind: 'none-taken'; readonly of: 'feed' | 'sitemap'; readonly named: number }
   /** Scripts draw so many pages, which have no article without them. */
@@ -24,8 +28,11 @@ export interface WarningSigns {
   readonly publications: number;
   /** Addresses that wait to be requested. */
   readonly queued: number;
+  readonly trouble: Pick<Trouble, 'failures' | 'probes' | 'robotsFailures'>;
 }
 
+/** A single failure is of its page. */
+const fewestFailures = 2;
 /** A document that names fewer addresses may well have no publication. */
 const fewestNamed = 10;
 /** So many pages without a publication are no accident. */
@@ -39,7 +46,14 @@ const mostPerPublication = 10;
 const otherKinds = ['list', 'archive', 'service', 'file', 'other-host', 'unknown'];
 
 export function sourceWarnings(signs: WarningSigns): readonly SourceWarning[] {
-  return [...noneTaken(signs), ...noneKept(signs), ...futureDates(signs), ...silent(signs)];
+  return [...unanswered(signs), ...noneTaken(signs), ...noneKept(signs), ...futureDates(signs), ...silent(signs)];
+}
+
+/** Probes come behind the failures that opened the circuit of the host. */
+function unanswered({ trouble: { failures, robotsFailures = 0, probes } }: WarningSigns): readonly SourceWarning[] {
+  if (robotsFailures > 0) return [{ kind: 'unanswered', of: 'robots', tries: robotsFailures }];
+  const tries = probes === undefined ? failures : Math.max(failures, protocol.circuitFailures) + probes;
+  return tries < fewestFailures ? [] : [{ kind: 'unanswered', of: 'host', tries }];
 }
 
 function noneTaken({ entries }: WarningSigns): readonly SourceWarning[] {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { statusText } from '../../../../functions/cli/watch/watch-text.ts';
+import { endLines, statusText } from '../../../../functions/cli/watch/watch-text.ts';
 import type { WatchState } from '../../../../functions/embedded/watch/read-watch.ts';
 import type { SourceWarning } from '../../../../shared/wings/publications/watch/source-warnings.ts';
 
@@ -22,7 +22,11 @@ function told(state: WatchState['state'], looks: number, warnings: Source['warni
       applications: [],
     },
   } as unknown as Source;
-  return statusText({ directory: 'my-watch', state, publications: 0, sources: [source] });
+  const watch: WatchState = { directory: 'my-watch', state, publications: 0, sources: [source] };
+  const ended = endLines(watch, 'my-watch');
+  const warned = /WARNING/.test(ended.join(''));
+  expect(warned).toBe(warnings.length > 0);
+  return statusText(watch);
 }
 
 test('a watch that never ran is not told as interrupted, nor its source as visited', () => {
@@ -37,6 +41,11 @@ test('a watch whose process was killed is interrupted, and one that runs visits'
 });
 
 const warnings: [string, SourceWarning, string][] = [
+  [
+    'no robots.txt',
+    { kind: 'unanswered', of: 'robots', tries: 2 },
+    'WARNING: robots.txt gave no usable answer to 2 requests in a row; nothing else is requested until it does.',
+  ],
   [
     'sitemap',
     { kind: 'none-taken', of: 'sitemap', named: 70 },

@@ -31,8 +31,18 @@ function entry(
 }
 
 function warned(signs: Partial<WarningSigns>) {
-  return sourceWarnings({ entries: [], memory: {}, publications: 0, queued: 0, ...signs });
+  return sourceWarnings({ entries: [], memory: {}, publications: 0, queued: 0, trouble: { failures: 0 }, ...signs });
 }
+
+test.each<[string, WarningSigns['trouble'], object[]]>([
+  ['whose robots.txt fails is warned of', { failures: 0, robotsFailures: 1 }, [{ of: 'robots', tries: 1 }]],
+  ['that fails twice in a row is warned of', { failures: 2 }, [{ of: 'host', tries: 2 }]],
+  ['whose circuit is open is warned of', { failures: 0, probes: 0 }, [{ of: 'host', tries: 5 }]],
+  ['counts its probes', { failures: 6, probes: 3 }, [{ of: 'host', tries: 9 }]],
+  ['with one page that failed is fine', { failures: 1 }, []],
+])('a source %s', (_, trouble, warnings) => {
+  expect(warned({ trouble })).toEqual(warnings.map(each => ({ kind: 'unanswered', ...each })));
+});
 
 describe('a sitemap', () => {
   const faults = { unknown: 62, service: 8 };
