@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { nearestName } from '../../../shared/domain/spec/fields/nearest-name.ts';
 import { answerToCommand, answerToOption } from './expected-options.ts';
 
 /** If `command` refuses an option or an argument, the error is one sentence, with a hint at its help. `path`: as a person types the command. */
@@ -11,7 +12,7 @@ export function refuseInOneLine(command: Command, path: string): Command {
 
 /** `text`: as commander says it, with what may have been meant in its own line. */
 function refusedLine(text: string, command: Command): string {
-  const [what = '', meant = ''] = text
+  const [what = '', hint] = text
     .trim()
     .replace(/^error: /, '')
     .split('\n(Did you mean ');
@@ -19,5 +20,17 @@ function refusedLine(text: string, command: Command): string {
   const answer =
     kind === undefined ? undefined : kind === 'option' ? answerToOption(name, command) : answerToCommand(name);
   if (answer !== undefined) return `${name}: ${answer}.`;
-  return meant === '' ? what : `${what}; did you mean ${meant.slice(0, -1)}`;
+  return hint === undefined ? wrongCommand(what, command) : meaning(what, hint.slice(0, -2));
+}
+
+/** A command that also works alone takes the wrong name of a command below it for an argument. */
+function wrongCommand(what: string, command: Command): string {
+  const below = command.commands.map(each => each.name());
+  const name = /^too many arguments for .* but got \d+: (?<name>[^,]*)\b/.exec(what)?.groups?.['name'];
+  if (name === undefined || below.length === 0) return what;
+  return meaning(`unknown command '${name}'`, nearestName(name, below));
+}
+
+function meaning(what: string, meant: string | undefined): string {
+  return meant === undefined ? what : `${what}; did you mean ${meant}?`;
 }

@@ -230,6 +230,11 @@ test('takes a file for a plugin before a package, and refuses one of a wrong sha
 test.each([
   [['crwl'], "unknown command 'crwl'; did you mean crawl? (orbweaver --help shows what there is)"],
   [
+    ['watch', 'statsu', 'x'],
+    "unknown command 'statsu'; did you mean status? (orbweaver watch --help shows what there is)",
+  ],
+  [['watch', 'candidates'], "unknown command 'candidates' (orbweaver watch --help shows what there is)"],
+  [
     ['crawl', '--delya', '3'],
     "unknown option '--delya'; did you mean --delay? (orbweaver crawl --help shows what there is)",
   ],
