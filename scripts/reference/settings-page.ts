@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { watchSchema } from '../../functions/http/routes/start-watch.ts';
 import { crawlSpecJsonSchema } from '../../shared/domain/spec/crawl-spec-schema.ts';
 import { watchlessSettings } from '../../shared/domain/spec/resolve/watch-faults.ts';
 import { settings } from '../../shared/domain/spec/settings.ts';
+import { watchSchema } from '../../shared/place/operations/watch-settings.ts';
 import { type JsonSchema, typeOf } from './json-schema.ts';
 import { code, generated, page, table } from './markdown.ts';
 

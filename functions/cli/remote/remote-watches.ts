@@ -45,7 +45,8 @@ async function orderOf({ api: _, json: __, applications: ___, ...options }: Remo
   const sites = all.slice(0, all.length - (given?.hosts.length ?? 0));
   const rules: ReadonlyMap<string, RulesData> = given?.rules ?? new Map();
   const on: ReadonlyMap<string, readonly string[]> = given?.applications ?? new Map();
-  const { interval, leastInterval, mostInterval, recheck, archive, timeZone, keepPages } = options;
+  const chosen = { ...given?.watch, ...options };
+  const { interval, leastInterval, mostInterval, recheck, archive, timeZone, keepPages } = chosen;
   return {
     ...settings,
     ...defined({ organizations }),

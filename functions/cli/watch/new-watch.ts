@@ -5,7 +5,7 @@ import type {
 import { defined } from '../../../shared/domain/defined.ts';
 import type { RequestFault } from '../../../shared/domain/http/request-fault.ts';
 import { refusal } from '../../../shared/domain/refusal/refusal.ts';
-import type { RenderMode, ResolvedSite, ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
+import type { ResolvedSite, ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
 import { watchDefaults } from '../../../shared/domain/spec/crawl-spec.ts';
 import type { SpecLayer } from '../../../shared/domain/spec/read-spec.ts';
 import { demandWatchable } from '../../../shared/domain/spec/resolve/watch-faults.ts';
@@ -15,7 +15,6 @@ import { orderOf } from '../../../shared/wings/publications/applications/applica
 import { isWorthWatching, whyNothing } from '../../../shared/wings/publications/finding/nothing-found.ts';
 import type { SourceFindings } from '../../../shared/wings/publications/finding/source-findings.ts';
 import { acceptRules } from '../../../shared/wings/publications/grabber/rule-health.ts';
-import type { RulesData } from '../../../shared/wings/publications/grabber/rules/rules-schema.ts';
 import type { Organization } from '../../../shared/wings/publications/mentions/organization.ts';
 import { firstEntries, firstRendering } from '../../../shared/wings/publications/watch/first-entries.ts';
 import { outputDirectory } from '../../embedded/output-directory.ts';
@@ -31,7 +30,7 @@ import { formatCounted } from '../terminal/amounts.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
 import { exitCodes } from '../terminal/exit-codes.ts';
 import { findingsText } from './findings-text.ts';
-import { readWatchConfig } from './watch-config.ts';
+import { readWatchConfig, type WatchConfig } from './watch-config.ts';
 import { keepOrganizations } from './watch-organizations.ts';
 
 export interface NewWatchOptions extends OptionValues {
@@ -48,7 +47,7 @@ export interface NewWatchOptions extends OptionValues {
   readonly leastInterval?: number;
   readonly mostInterval?: number;
   readonly recheck?: readonly number[];
-  readonly archive?: true;
+  readonly archive?: boolean;
   readonly timeZone?: string;
   readonly keepPages?: number;
   /** A list of organizations to look for. */
@@ -80,15 +79,16 @@ const mostTold = 10;
 /** The directory; undefined if no source has anything to watch. */
 export async function makeWatch(
   out: string | undefined,
-  options: NewWatchOptions,
+  onLine: NewWatchOptions,
   weakest?: SpecLayer,
 ): Promise<string | undefined> {
-  // The hosts of a watch are sources; those of a crawl are parts of a site.
-  const { host = [], ...settings } = options;
-  const { source = [], config, quiet } = options;
+  const { source = [], config, quiet, host = [] } = onLine;
   if (source.length === 0 && config === undefined)
     throw new BadCommand(['there is nothing to watch; give the address of a news site by --source, or --config.']);
   const given = await configured(config, source.length === 0 ? host : []);
+  const options: NewWatchOptions = { ...defined({ ...given?.watch }), ...onLine };
+  // The hosts of a watch are sources; those of a crawl are parts of a site.
+  const { host: _, ...settings } = options;
   // Sources of the command line replace those of the file, with their hosts.
   const hosts = source.length === 0 ? (given?.hosts ?? []) : host;
   const urls = source.length === 0 ? [] : [...source, ...hosts];
@@ -107,7 +107,7 @@ export async function makeWatch(
   const applications = await applicationsOf(gathered, given?.applications);
   demandHosts(gathered.sites);
   const rechecks = options.recheck === undefined ? {} : { recheckS: options.recheck };
-  const archive = options.archive === undefined ? {} : { archive: true };
+  const archive = options.archive === true ? { archive: true } : {};
   const watch = {
     ...watchDefaults,
     ...boundsOf(options),
@@ -160,14 +160,9 @@ export async function makeWatch(
   return directory;
 }
 
-interface Configured {
+interface Configured extends Omit<WatchConfig, 'value'> {
   readonly file: string;
   readonly layer: SpecLayer;
-  readonly rules: ReadonlyMap<string, RulesData>;
-  readonly renders: ReadonlyMap<string, RenderMode>;
-  readonly hosts: readonly string[];
-  readonly organizations?: readonly Organization[];
-  readonly applications: ReadonlyMap<string, readonly string[]>;
 }
 
 /** The list of the command line, or else of the file. */

@@ -1,8 +1,9 @@
 import { dirname, resolve } from 'node:path';
-import { allowance, BadInput, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
+import { allowance, BadInput, type Refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import type { RenderMode } from '../../../shared/domain/spec/crawl-spec.ts';
 import { fieldPath, type SpecPath } from '../../../shared/domain/spec/fields/field-path.ts';
 import { parseSiteAddress } from '../../../shared/domain/spec/site-address.ts';
+import type { WatchSettings } from '../../../shared/place/operations/watch-settings.ts';
 import { readRulesData } from '../../../shared/wings/publications/grabber/rules/read-rules.ts';
 import type { RulesData } from '../../../shared/wings/publications/grabber/rules/rules-schema.ts';
 import type { Organization } from '../../../shared/wings/publications/mentions/organization.ts';
@@ -23,6 +24,8 @@ export interface WatchConfig {
   readonly applications: ReadonlyMap<string, readonly string[]>;
   /** How pages are loaded, by the start address of their source. */
   readonly renders: ReadonlyMap<string, RenderMode>;
+  /** How sources are looked at; options of the command line come first. */
+  readonly watch?: WatchSettings;
   /** The organizations that the watch looks for. */
   readonly organizations?: readonly Organization[];
   /** Further hosts, each once: what sources name there is taken from there. */
@@ -31,14 +34,27 @@ export interface WatchConfig {
 
 /**
  * The file of a watch: a spec whose sites may have `rules`, `render` and `applications` (a list of names), and which may have `organizations`; rules and
- * organizations as they are in their own file or as the name of such a file. A site, or the file for all sites, may name `hosts` at which more
+ * organizations as they are in their own file or as the name of such a file. `watch` says how sources are looked at. A site, or the file for all sites, may name `hosts` at which more
  * publications are. `more`: hosts from elsewhere. Throws `BadInput` and `BadCommand`.
  */
 export async function readWatchConfig(file: string, more: readonly string[]): Promise<WatchConfig> {
   const whole = (await yamlValue(await readText('--config', file), file, 'YAML or JSON')) ?? {};
-  if (typeof whole !== 'object' || !('organizations' in whole)) return await withSites(file, whole, more);
-  const { organizations, ...value } = whole;
-  return { ...(await withSites(file, value, more)), organizations: await organizationsIn(file, organizations) };
+  if (typeof whole !== 'object') return await withSites(file, whole, more);
+  const { organizations, watch, ...value } = whole as Readonly<Record<string, unknown>>;
+  const { fileSettings, readWatchSettings } = await import('../../../shared/place/operations/watch-settings.ts');
+  const misplaced = fileSettings.filter(name => name in value);
+  if (misplaced.length > 0) throw new BadInput(misplaced.map(name => belongsElsewhere(`${file}: ${name}`, name)));
+  return {
+    ...(await withSites(file, Array.isArray(whole) ? whole : value, more)),
+    ...(organizations !== undefined && { organizations: await organizationsIn(file, organizations) }),
+    ...(watch !== undefined && {
+      watch: readWatchSettings(watch, path => `${file}: ${fieldPath(['watch', ...path])}`),
+    }),
+  };
+}
+
+function belongsElsewhere(field: string, name: string): Refusal {
+  return refusedValue(field, name, allowance('unknown-setting', { nearest: `watch.${name}` }));
 }
 
 async function organizationsIn(file: string, given: unknown): Promise<readonly Organization[]> {

@@ -1,17 +1,14 @@
 import type { Context } from 'hono';
-import * as z from 'zod';
 import { defined } from '../../../shared/domain/defined.ts';
 import type { WatchOrder } from '../../../shared/domain/protocol/crawl-record.ts';
-import { keepPagesByDefault, keptDays } from '../../../shared/domain/protocol/kept-days.ts';
-import { allowance, asMessage, BadInput, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
-import { watchDefaults } from '../../../shared/domain/spec/crawl-spec.ts';
+import { allowance, BadInput, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import { fieldPath } from '../../../shared/domain/spec/fields/field-path.ts';
 import { hasNoBrowser, usableParts } from '../../../shared/domain/spec/resolve/part-faults.ts';
 import { demandWatchable } from '../../../shared/domain/spec/resolve/watch-faults.ts';
 import { parseSiteAddress } from '../../../shared/domain/spec/site-address.ts';
 import { hostOf } from '../../../shared/domain/url/scope.ts';
 import type { HttpPorts, StartOrder } from '../../../shared/place/crawl-service.ts';
-import { address, timeZone, trueFalse } from '../../../shared/place/operations/source-operations.ts';
+import { watchSchema } from '../../../shared/place/operations/watch-settings.ts';
 import { namedParts } from '../../../shared/plugins/named-parts.ts';
 import { acceptRules } from '../../../shared/wings/publications/grabber/rule-health.ts';
 import { readRulesData } from '../../../shared/wings/publications/grabber/rules/read-rules.ts';
@@ -22,45 +19,6 @@ import { organizationsIn, organizationsOf } from '../request/organization-list.t
 import { Problem } from '../request/problem.ts';
 import { readJson, readValue } from '../request/read-request.ts';
 import { orderOf, startRun } from './crawl-routes.ts';
-
-const wholeOf = (of: string, least: number, most: number) => {
-  const error = asMessage(allowance('whole-number', { least, most, of }));
-  return z.int({ error }).min(least, { error }).max(most, { error });
-};
-const secondsOf = (least: number, most: number) => wholeOf('seconds', least, most);
-const recheckError = asMessage(allowance('list-of-most', { most: 20, of: 'seconds' }));
-const yearS = 31_536_000;
-const mostHosts = 100;
-const hostsError = asMessage(allowance('list-of-most', { most: mostHosts, of: 'addresses' }));
-
-/** How the sources of a new watch are looked at. */
-export const watchSchema = z.strictObject({
-  leastInterval: secondsOf(10, yearS).default(watchDefaults.leastS).describe('Shortest time that is learnt.'),
-  mostInterval: secondsOf(10, yearS).default(watchDefaults.mostS).describe('Longest time that is learnt.'),
-  interval: secondsOf(10, yearS).optional().describe('Fixed time between two looks at an entry; default: learnt.'),
-  recheck: z
-    .array(secondsOf(10, yearS), { error: recheckError })
-    .max(20, { error: recheckError })
-    .default([...watchDefaults.recheckS])
-    .describe('Times after which a publication is looked at again, since it was seen first.'),
-  gather: secondsOf(0, 86_400).default(3_600).describe('Looks of a source within this time come together.'),
-  archive: trueFalse.default(false).describe('Whether older pages of lists and calendars are read too, each once.'),
-  timeZone: timeZone
-    .optional()
-    .describe('Zone of pages that name none, as Europe/Moscow or +03:00; default: guessed for each source.'),
-  keepPages: wholeOf('days', 0, keptDays.at(-1)!)
-    .default(keepPagesByDefault)
-    .describe('Days for which pages of publications are kept, to be read again; 0: not at all.'),
-  requests: wholeOf('requests', 1, 200)
-    .default(40)
-    .describe('Documents that are requested of a source at most, to find what there is.'),
-  start: trueFalse.default(true).describe('Whether the watch begins at once.'),
-  hosts: z
-    .array(address, { error: hostsError })
-    .max(mostHosts, { error: hostsError })
-    .default([])
-    .describe('Further hosts: what feeds of the sources name there is taken from there.'),
-});
 
 /** Body as of POST /crawls, whose sites are the sources and may have `rules`, `render` and `applications`, with `watch` and `organizations`. */
 export async function startWatch(ports: HttpPorts, context: Context<HttpEnv>): Promise<Response> {

@@ -7,6 +7,7 @@ import { keepPagesByDefault } from '../../../shared/domain/protocol/kept-days.ts
 import { allowance, BadInput, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import { kindOf } from '../../../shared/domain/spec/crawl-kind.ts';
 import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
+import { watchSchema } from '../../../shared/place/operations/watch-settings.ts';
 import type { WatchService } from '../../../shared/place/watch-service.ts';
 import { selected } from '../../../shared/wings/publications/table/selected.ts';
 import { coverageOf } from '../../../shared/wings/publications/watch/extraction-coverage.ts';
@@ -30,7 +31,7 @@ import {
   startHeaders,
   stopCrawl,
 } from './crawl-routes.ts';
-import { startWatch, watchSchema } from './start-watch.ts';
+import { startWatch } from './start-watch.ts';
 
 type Asked = Context<HttpEnv>;
 

@@ -14,6 +14,31 @@ async function read(sites: string) {
 }
 
 describe('the file of a watch', () => {
+  test('says how its sources are looked at, in the words of the API', async () => {
+    const { config } = await read(
+      '  - {url: "https://a.test"}\nwatch: {interval: 600, recheck: [3600, 86400], archive: true}\n',
+    );
+    expect((await config()).watch).toEqual({ interval: 600, recheck: [3_600, 86_400], archive: true });
+    expect((await config()).value).toEqual({ sites: [{ url: 'https://a.test' }] });
+  });
+
+  test('is refused with each fault of them at its place', async () => {
+    const { file, config } = await read(
+      '  - {url: "https://a.test"}\nwatch: {interval: 1, intervall: 5, archive: often}\n',
+    );
+    const refused = String(await config().catch(({ message }: Error) => message));
+    expect(refused).toContain(`${file}: watch.interval: 1 is refused; allowed is a whole number from 10`);
+    expect(refused).toContain(`${file}: watch.archive: "often" is refused; allowed are true and false.`);
+    expect(refused).toContain('watch.intervall: there is no setting "intervall"; did you mean "interval"?');
+  });
+
+  test('says where a setting of a watch belongs', async () => {
+    const { file, config } = await read('  - {url: "https://a.test"}\nrecheck: [3600]\n');
+    await expect(config()).rejects.toThrow(
+      `${file}: recheck: there is no setting "recheck"; did you mean "watch.recheck"?`,
+    );
+  });
+
   test('says of a source how its pages are loaded', async () => {
     const { config } = await read('  - {url: "https://a.test", render: auto}\n  - {url: "https://b.test"}\n');
     const { renders, value } = await config();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { watchSchema } from '../../../functions/http/routes/start-watch.ts';
+import { watchSchema } from '../../../shared/place/operations/watch-settings.ts';
 
 test.each([
   ['Europe/Moscow', true],

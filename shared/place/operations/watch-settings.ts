@@ -1,0 +1,64 @@
+/** How the sources of a new watch are looked at: `watch` in the body of POST /watches, and in the file of `watch new`. */
+import * as z from 'zod';
+import { keepPagesByDefault, keptDays } from '../../domain/protocol/kept-days.ts';
+import { allowance, asMessage, BadInput } from '../../domain/refusal/refusal.ts';
+import { watchDefaults } from '../../domain/spec/crawl-spec.ts';
+import { type FieldName, schemaRefusals } from '../../domain/spec/schema-refusals.ts';
+import { address, timeZone, trueFalse } from './source-operations.ts';
+
+const wholeOf = (of: string, least: number, most: number) => {
+  const error = asMessage(allowance('whole-number', { least, most, of }));
+  return z.int({ error }).min(least, { error }).max(most, { error });
+};
+const secondsOf = (least: number, most: number) => wholeOf('seconds', least, most);
+const recheckError = asMessage(allowance('list-of-most', { most: 20, of: 'seconds' }));
+const yearS = 31_536_000;
+const mostHosts = 100;
+const hostsError = asMessage(allowance('list-of-most', { most: mostHosts, of: 'addresses' }));
+
+/** How the sources of a new watch are looked at. */
+export const watchSchema = z.strictObject({
+  leastInterval: secondsOf(10, yearS).default(watchDefaults.leastS).describe('Shortest time that is learnt.'),
+  mostInterval: secondsOf(10, yearS).default(watchDefaults.mostS).describe('Longest time that is learnt.'),
+  interval: secondsOf(10, yearS).optional().describe('Fixed time between two looks at an entry; default: learnt.'),
+  recheck: z
+    .array(secondsOf(10, yearS), { error: recheckError })
+    .max(20, { error: recheckError })
+    .default([...watchDefaults.recheckS])
+    .describe('Times after which a publication is looked at again, since it was seen first.'),
+  gather: secondsOf(0, 86_400).default(3_600).describe('Looks of a source within this time come together.'),
+  archive: trueFalse.default(false).describe('Whether older pages of lists and calendars are read too, each once.'),
+  timeZone: timeZone
+    .optional()
+    .describe('Zone of pages that name none, as Europe/Moscow or +03:00; default: guessed for each source.'),
+  keepPages: wholeOf('days', 0, keptDays.at(-1)!)
+    .default(keepPagesByDefault)
+    .describe('Days for which pages of publications are kept, to be read again; 0: not at all.'),
+  requests: wholeOf('requests', 1, 200)
+    .default(40)
+    .describe('Documents that are requested of a source at most, to find what there is.'),
+  start: trueFalse.default(true).describe('Whether the watch begins at once.'),
+  hosts: z
+    .array(address, { error: hostsError })
+    .max(mostHosts, { error: hostsError })
+    .default([])
+    .describe('Further hosts: what feeds of the sources name there is taken from there.'),
+});
+
+/** The settings that the command line has too, by the names of its options. */
+const fileSchema = watchSchema.pick({
+  ...{ interval: true, leastInterval: true, mostInterval: true, recheck: true },
+  ...{ archive: true, timeZone: true, keepPages: true },
+});
+export const fileSettings = Object.keys(fileSchema.shape);
+export type WatchSettings = Partial<z.infer<typeof fileSchema>>;
+
+/** Those that are given. `nameOf` names a field of the file. Throws `BadInput` with a sentence for each fault. */
+export function readWatchSettings(given: unknown, nameOf: FieldName): WatchSettings {
+  const result = fileSchema.safeParse(given);
+  if (!result.success) {
+    const { issues } = result.error;
+    throw new BadInput(schemaRefusals({ issues, values: given, nameOf, keysAt: () => fileSettings }));
+  }
+  return Object.fromEntries(Object.entries(result.data).filter(([name]) => Object.hasOwn(Object(given), name)));
+}
