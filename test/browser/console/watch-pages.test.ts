@@ -180,8 +180,10 @@ describe.skipIf(browser === undefined)('the screens of a watch', () => {
   });
 
   test('read kept pages again with another zone, and mark what was corrected', async () => {
+    const { timeZone } = (await served.call('GET', '/watches/w/sources/2')).body;
     await goTo(page, '#/watches/w/sources?source=2');
-    await fill(page, 'Time zone', 'Asia/Vladivostok');
+    // Another zone at a second try.
+    await fill(page, 'Time zone', timeZone === 'Asia/Vladivostok' ? 'Asia/Magadan' : 'Asia/Vladivostok');
     await press(page, 'button', 'Save');
     await seen(page, 'from now on');
     await press(page, 'button', 'Read kept pages again');
