@@ -1,4 +1,10 @@
-import { hasAwsBrowser, openAwsClock, openAwsObjects, openAwsStore } from '../../shared/adapters/aws/open.ts';
+import {
+  hasAwsBrowser,
+  openAwsClock,
+  openAwsObjects,
+  openAwsSearchMachine,
+  openAwsStore,
+} from '../../shared/adapters/aws/open.ts';
 import { shippedModels } from '../../shared/adapters/tone/open.ts';
 import { usableParts } from '../../shared/domain/spec/resolve/part-faults.ts';
 import { addAddressesTo } from '../../shared/place/add-addresses.ts';
@@ -6,17 +12,30 @@ import { switchApplicationsOf } from '../../shared/place/change-applications.ts'
 import { addEntryTo, changeEntriesOf } from '../../shared/place/change-entries.ts';
 import { changeRulesOf } from '../../shared/place/change-rules.ts';
 import { changeSourceOf } from '../../shared/place/change-settings.ts';
+import { lookForOrganizations } from '../../shared/place/look-for-organizations.ts';
 import { readWatch } from '../../shared/place/read-watch.ts';
 import { rereadPages } from '../../shared/place/reread-pages.ts';
 import type { WatchService } from '../../shared/place/watch-service.ts';
 import { namedParts } from '../../shared/plugins/named-parts.ts';
 import { builtInOrder } from '../../shared/wings/publications/applications/application-order.ts';
+import { currentModels } from '../../shared/wings/publications/watch/current-search.ts';
 import { readMemory } from '../../shared/wings/publications/watch/source-memory.ts';
 import { readSettings } from '../../shared/wings/publications/watch/source-settings.ts';
-import { awsOrganizations } from './aws-organizations.ts';
 import { awsPage } from './aws-pages.ts';
 import { deployedNames } from './deployed-parts.ts';
 import { awsWatch, knownWatch, openStores } from './open-watch.ts';
+
+/** The organizations that the watches of the account look for. */
+const awsOrganizations = lookForOrganizations({
+  ...awsWatch,
+  changed: async (watch, work) => await work(openStores(watch)),
+  begin: async watch => await openAwsSearchMachine().start(watch, openAwsClock().now()),
+  keyOf: async (list, { labels }) => ({ list, models: await currentModels(labels, shippedModels) }),
+  now: () => openAwsClock().now(),
+  shipped: shippedModels,
+  // A request has 29 s.
+  mostChecked: 100,
+});
 
 /** The watches of the account. */
 export const awsWatches: WatchService = {
