@@ -134,7 +134,8 @@ export function extractFromTree(
   });
   const headline = headlineOf(told, found);
   const title = headline?.value ?? '';
-  const body = articleBody(found, title);
+  const signature = signatureOf(found);
+  const body = articleBody(found, title, signature);
   const blocks = request.page === undefined ? body : [...headingBefore(found, body, title), ...body];
   const own = textOfBlocks(blocks, request);
   const text = longerText(own, parts);
@@ -146,7 +147,7 @@ export function extractFromTree(
   const dates = datesOf({ parts, url: request.url, ...around }, reading);
   const facts = {
     title: headline,
-    authors: authorsOf(parts, [...around.after, ...around.before], signatureOf(found)?.text),
+    authors: authorsOf(parts, [...around.after, ...around.before], signature?.text),
     section: sectionOf(parts),
     tags: tagsOf(parts),
     language,

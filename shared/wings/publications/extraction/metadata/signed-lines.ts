@@ -46,11 +46,14 @@ function isSignature({ blocks, elements }: PageBlocks, index: number): boolean {
   return isPersonalName(line.text) && isSetApart(elements[line.element]!.node, line.text);
 }
 
-/** The blocks of an article without its headline and the line that names its authors. */
-export function articleBody(found: Signed, headline: string): readonly Block[] {
-  const signature = signatureOf(found);
+/** The blocks of an article without its headline and its signature (`signatureOf`). */
+export function articleBody(
+  { blocks }: Pick<Signed, 'blocks'>,
+  headline: string,
+  signature: Block | undefined,
+): readonly Block[] {
   return behindHeadline(
-    found.blocks.filter(block => block !== signature),
+    blocks.filter(block => block !== signature),
     headline,
   );
 }

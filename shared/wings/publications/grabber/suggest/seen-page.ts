@@ -3,7 +3,7 @@ import type { TreeNode } from '../../../../domain/html/tree-node.ts';
 import { PageNodes, type XPathNode } from '../../../../domain/html/xpath/page-nodes.ts';
 import { articleText } from '../../extraction/article-text.ts';
 import { type Extraction, extractFromTree } from '../../extraction/extract-page.ts';
-import { articleBody } from '../../extraction/metadata/signed-lines.ts';
+import { articleBody, signatureOf } from '../../extraction/metadata/signed-lines.ts';
 import { type HostTemplate, isTemplateText, learnPage } from '../../extraction/text/host-template.ts';
 import type { PageBlocks, PageElement } from '../../extraction/text/page-blocks.ts';
 import { type ElementPath, elementsByPath } from './element-paths.ts';
@@ -48,7 +48,7 @@ function seePage(tree: PageTree, looking: Looking): SeenPage {
   const isTemplate = looking.template && isTemplateText(looking.template, learnt.title);
   const found = articleText(tree.document, isTemplate === undefined ? {} : { isTemplate });
   const { page } = found;
-  const article = new Set(articleBody(found, extraction.title ?? ''));
+  const article = new Set(articleBody(found, extraction.title ?? '', signatureOf(found)));
   const articleLengths = [0];
   for (const block of page.blocks)
     articleLengths.push(articleLengths.at(-1)! + (article.has(block) ? block.text.length : 0));
