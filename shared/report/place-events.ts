@@ -2,6 +2,7 @@
  * Events of a place for other programs: the end of a crawl, and a look of a watch that found something new. The fields are in
  * docs/guide-aws.md. An event may come twice; both then have one `id`.
  */
+import { cutText } from '../domain/cut-text.ts';
 import { defined } from '../domain/defined.ts';
 import { englishSentence, type Refusal } from '../domain/refusal/refusal.ts';
 import type { CrawlSummary, SiteSummary } from './summary.ts';
@@ -103,7 +104,7 @@ function shortened({ url, title, ...rest }: FoundPublication): FoundPublication 
 }
 
 function cut(text: string): string {
-  return text.length > mostCharacters ? `${text.slice(0, mostCharacters)}…` : text;
+  return text.length > mostCharacters ? `${cutText(text, mostCharacters)}…` : text;
 }
 
 /** The detail with as much of the list as fits, and the number of what is left out. */
