@@ -15,7 +15,8 @@ import {
 import type { Operation, WatchDeeds } from './operation.ts';
 
 const mostAddress = 2_048;
-const mostInterval = 31_536_000;
+/** A year, in seconds. */
+export const mostInterval = 31_536_000;
 const mostEntries = 1_000;
 
 const addressError = asMessage(allowance('address'));
@@ -24,11 +25,13 @@ export const address = z
   .string({ error: addressError })
   .min(1, { error: addressError })
   .max(mostAddress, { error: longError });
-const intervalError = asMessage(allowance('whole-number', { least: 1, most: mostInterval, of: 'seconds' }));
-export const interval = z
-  .int({ error: intervalError })
-  .min(1, { error: intervalError })
-  .max(mostInterval, { error: intervalError });
+
+export function wholeOf(of: string, least: number, most: number) {
+  const error = asMessage(allowance('whole-number', { least, most, of }));
+  return z.int({ error }).min(least, { error }).max(most, { error });
+}
+
+export const interval = wholeOf('seconds', 1, mostInterval);
 export const kind = z.enum(entryKinds, { error: asMessage(allowance('one-of', { names: entryKinds })) });
 export const trueFalse = z.boolean({ error: asMessage(allowance('true-false')) });
 const zoneError = asMessage(allowance('zone'));

@@ -4,29 +4,24 @@ import { keepPagesByDefault, keptDays } from '../../domain/protocol/kept-days.ts
 import { allowance, asMessage, BadInput } from '../../domain/refusal/refusal.ts';
 import { watchDefaults } from '../../domain/spec/crawl-spec.ts';
 import { type FieldName, schemaRefusals } from '../../domain/spec/schema-refusals.ts';
-import { address, timeZone, trueFalse } from './source-operations.ts';
+import { address, mostInterval, timeZone, trueFalse, wholeOf } from './source-operations.ts';
 
-const wholeOf = (of: string, least: number, most: number) => {
-  const error = asMessage(allowance('whole-number', { least, most, of }));
-  return z.int({ error }).min(least, { error }).max(most, { error });
-};
-const secondsOf = (least: number, most: number) => wholeOf('seconds', least, most);
+const seconds = wholeOf('seconds', 10, mostInterval);
 const recheckError = asMessage(allowance('list-of-most', { most: 20, of: 'seconds' }));
-const yearS = 31_536_000;
 const mostHosts = 100;
 const hostsError = asMessage(allowance('list-of-most', { most: mostHosts, of: 'addresses' }));
 
 /** How the sources of a new watch are looked at. */
 export const watchSchema = z.strictObject({
-  leastInterval: secondsOf(10, yearS).default(watchDefaults.leastS).describe('Shortest time that is learnt.'),
-  mostInterval: secondsOf(10, yearS).default(watchDefaults.mostS).describe('Longest time that is learnt.'),
-  interval: secondsOf(10, yearS).optional().describe('Fixed time between two looks at an entry; default: learnt.'),
+  leastInterval: seconds.default(watchDefaults.leastS).describe('Shortest time that is learnt.'),
+  mostInterval: seconds.default(watchDefaults.mostS).describe('Longest time that is learnt.'),
+  interval: seconds.optional().describe('Fixed time between two looks at an entry; default: learnt.'),
   recheck: z
-    .array(secondsOf(10, yearS), { error: recheckError })
+    .array(seconds, { error: recheckError })
     .max(20, { error: recheckError })
     .default([...watchDefaults.recheckS])
     .describe('Times after which a publication is looked at again, since it was seen first.'),
-  gather: secondsOf(0, 86_400).default(3_600).describe('Looks of a source within this time come together.'),
+  gather: wholeOf('seconds', 0, 86_400).default(3_600).describe('Looks of a source within this time come together.'),
   archive: trueFalse.default(false).describe('Whether older pages of lists and calendars are read too, each once.'),
   timeZone: timeZone
     .optional()
