@@ -22,7 +22,7 @@ export function isElsewhere({ node, names }: Element): boolean {
   let around = node.parent;
   for (let i = 0; around !== null && i < reach; i += 1, around = around.parent) {
     if (['body', 'article', 'main'].includes(around.name)) return false;
-    if (around.name === 'footer' && isOfArticle(around)) continue;
+    if (around.name === 'footer' && isOfArticle(around) && textIn(node, mostCard).includes(' ')) continue;
     if (['aside', 'footer', 'nav'].includes(around.name)) return true;
     const outer = `${attributeOf(around, 'class') ?? ''} ${attributeOf(around, 'id') ?? ''}`.toLowerCase();
     if (outer.length < 300 && otherNames.test(outer)) return true;
@@ -30,7 +30,7 @@ export function isElsewhere({ node, names }: Element): boolean {
   return false;
 }
 
-/** Whether a footer is that of the article with the headline: themes name there who wrote it. */
+/** Whether a footer is that of the article with the headline: themes name there who wrote it, in two words or more. */
 function isOfArticle(footer: TreeNode): boolean {
   return footer.parent?.name === 'article' && holds(footer.parent, isHeadline);
 }
