@@ -33,7 +33,7 @@ const clicking = /^shared\/wings\/clicking\//;
 /** The interface that report and wings fill. */
 const resultPart = /^shared\/steps\/unload\/result-part\.ts$/;
 const plugins = /^shared\/plugins\//;
-const pure = ['node:buffer', 'node:util', 'node:stream', 'node:zlib', 'node:crypto', 'node:module'];
+const pure = ['node:buffer', 'node:util', 'node:stream', 'node:zlib', 'node:crypto', 'node:module', 'node:url'];
 
 /**
  * The rooms of `functions/`, and which other rooms each may enter. Doors (the command line, the Lambdas and the page in a

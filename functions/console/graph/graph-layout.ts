@@ -25,7 +25,7 @@ export function radialLayout({
   readonly edges: RingEdges;
 }): ReadonlyMap<number, Spot> {
   const parents = parentsOf(nodes, edges);
-  const rings = [...Map.groupBy(nodes, ({ level }) => level)].sort(([one], [other]) => one - other);
+  const rings = [...Map.groupBy(nodes, ({ level }) => level)].sort(([one], [other]) => depthOf(one) - depthOf(other));
   const angles = new Map<number, number>();
   const spots = new Map<number, Spot>();
   for (const [index, [, ring]] of rings.entries()) {
@@ -40,12 +40,17 @@ export function radialLayout({
   return spots;
 }
 
+/** For an order in which pages without a level are the last. */
+export function depthOf(level: number): number {
+  return level < 0 ? Number.POSITIVE_INFINITY : level;
+}
+
 /** By node, the first node of a lower level that links to it. */
 export function parentsOf(nodes: readonly RingNode[], edges: RingEdges): ReadonlyMap<number, number> {
   const levels = new Map(nodes.map(({ id, level }) => [id, level]));
   const parents = new Map<number, number>();
   for (const { source, target } of edges) {
-    const leadsDown = (levels.get(source) ?? 0) < (levels.get(target) ?? 0);
+    const leadsDown = depthOf(levels.get(source) ?? 0) < depthOf(levels.get(target) ?? 0);
     if (leadsDown && source < (parents.get(target) ?? Number.POSITIVE_INFINITY)) parents.set(target, source);
   }
   return parents;

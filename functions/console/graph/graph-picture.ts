@@ -3,7 +3,7 @@ import { canDraw, type Graph, loadVendor, type PictureNode, type Renderer, type 
 import { t } from '../words/language.ts';
 import type { Spot } from './graph-layout.ts';
 import type { KeyEntry } from './node-panel.ts';
-import { type DrawnPicture, pictureButtons } from './picture-buttons.ts';
+import { type DrawnPicture, type GraphTotal, pictureButtons } from './picture-buttons.ts';
 import { colours, settings } from './picture-look.ts';
 
 export interface Picture {
@@ -13,6 +13,8 @@ export interface Picture {
   readonly edges: readonly PictureEdge[];
   /** The first line of the legend in those files: what is drawn. */
   readonly title?: string;
+  /** Of the whole graph; absent: all of it is in the picture. */
+  readonly total?: GraphTotal;
   /** The meaning of the colours at this moment. */
   key(): readonly KeyEntry[];
 }
@@ -79,10 +81,11 @@ export async function graphPicture(picture: Picture, listener: Listener, signal:
     renderer?.kill();
     renderer = undefined;
   });
+  const total = picture.total ?? { nodes: graph.order, edges: graph.size };
   const drawn = (): DrawnPicture | undefined =>
     renderer === undefined
       ? undefined
-      : { renderer, graph, name: picture.name, title: picture.title ?? '', key: picture.key() };
+      : { renderer, graph, name: picture.name, title: picture.title ?? '', total, key: picture.key() };
   const element = el('div', { class: 'picture' });
   element.append(stage, pictureButtons(element, drawn));
   return {

@@ -1,5 +1,6 @@
 import type { ShownMeasures, ShownNode } from '../../../shared/wings/graph/formats/graph-sample.ts';
 import type { Child } from '../page/dom.ts';
+import { levelName } from '../page/level-name.ts';
 import { pageText, shownText } from '../page/shown-text.ts';
 import { number, t } from '../words/language.ts';
 import type { KeyEntry } from './node-panel.ts';
@@ -26,6 +27,11 @@ export function pageColouring(by: PageColouringName, nodes: readonly ShownNode[]
   return by === 'level' ? byLevel(nodes) : byGroup(nodes, groupings[by]);
 }
 
+export function usualColouring(nodes: readonly ShownNode[]): PageColouringName {
+  const host = nodes[0] && groupings.host(nodes[0]);
+  return nodes.some(node => groupings.host(node) !== host) ? 'host' : 'folder';
+}
+
 /** Those measures that these nodes have. */
 export function sizesOf(nodes: readonly ShownNode[]): readonly PageSizeName[] {
   const isRanked = nodes.some(({ pageRank }) => pageRank !== undefined);
@@ -50,10 +56,13 @@ function byLevel(nodes: readonly ShownNode[]): PageColouring {
   const deepest = Math.max(0, ...nodes.map(({ level }) => level));
   const told = Array.from({ length: Math.min(deepest + 1, levelsTold) }, (_, level) => level);
   return {
-    key: told.map(level => ({
-      colour: levelColour(level),
-      text: level === levelsTold - 1 && deepest > level ? t('levelFrom', { level }) : t('levelIs', { level }),
-    })),
+    key: [
+      ...told.map(level => ({
+        colour: levelColour(level),
+        text: level === levelsTold - 1 && deepest > level ? t('levelFrom', { level }) : t('levelIs', { level }),
+      })),
+      ...(nodes.some(({ level }) => level < 0) ? [{ colour: sharedColour, text: t('orphan') }] : []),
+    ],
     colourOf: ({ level }) => levelColour(level),
   };
 }
@@ -92,7 +101,7 @@ const measures = ['pageRank', 'hub', 'authority', 'component'] as const satisfie
 export function pageFigures(node: ShownNode): readonly (readonly [string, Child])[] {
   return [
     [t('title'), node.title === '' ? '–' : pageText(node.title)],
-    [t('level'), number(node.level)],
+    [t('level'), levelName(node.level)],
     [t('inDegree'), number(node.inDegree)],
     [t('outDegree'), number(node.outDegree)],
     ...measures.flatMap(name => {

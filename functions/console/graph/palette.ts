@@ -22,8 +22,9 @@ export const sharedColour = '#8a949b';
 /** How many levels have their own colour; deeper ones share the last. */
 export const levelsTold = levelColours.length;
 
+/** Of pages without a level (-1), that of all that is left. */
 export function levelColour(level: number): string {
-  return levelColours[Math.min(level, levelsTold - 1)]!;
+  return levelColours[Math.min(level, levelsTold - 1)] ?? sharedColour;
 }
 
 export function kindColour(index: number): string {

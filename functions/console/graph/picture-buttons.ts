@@ -3,7 +3,7 @@ import { el } from '../page/dom.ts';
 import { t } from '../words/language.ts';
 import { type DrawnPicture, pngOf, svgOf } from './picture-image.ts';
 
-export type { DrawnPicture } from './picture-image.ts';
+export type { DrawnPicture, GraphTotal } from './picture-image.ts';
 
 /** Zoom, full screen, and the picture as a file. `drawn` is undefined until the picture has a size. */
 export function pictureButtons(element: HTMLElement, drawn: () => DrawnPicture | undefined): HTMLElement {

@@ -1,5 +1,7 @@
 import { svg } from '../page/dom.ts';
 import type { Graph, Renderer } from '../page/vendor.ts';
+import { t } from '../words/language.ts';
+import { type Circle, type LabelledCircle, placeLabels } from './label-places.ts';
 import type { KeyEntry } from './node-panel.ts';
 import { colours, labelFont, labelSize } from './picture-look.ts';
 
@@ -10,7 +12,14 @@ export interface DrawnPicture {
   readonly name: string;
   /** The title in the picture; '' for nothing that a legend should say. */
   readonly title: string;
+  /** Of the whole graph: the picture may have less. */
+  readonly total: GraphTotal;
   readonly key: readonly KeyEntry[];
+}
+
+export interface GraphTotal {
+  readonly nodes: number;
+  readonly edges: number;
 }
 
 interface SvgImage {
@@ -23,21 +32,21 @@ interface SvgImage {
 const lineHeight = 20;
 const margin = 12;
 
-/** The visible picture as SVG: the part of the graph that the view shows, and under it what the colours mean. */
-export function svgOf({ renderer, graph, title, key }: DrawnPicture): SvgImage {
+/** The visible picture as SVG: the part of the graph that the view shows, under it how much that is, and what the colours mean. */
+export function svgOf({ renderer, graph, title, total, key }: DrawnPicture): SvgImage {
   const { width, height } = renderer.getDimensions();
-  const lines = key.length + (title === '' ? 0 : 1);
-  const full = height + lines * lineHeight + (lines === 0 ? 0 : margin);
+  const edges = edgesOf(renderer, graph);
+  const nodes = nodesOf(renderer, graph);
+  const shown = { nodes: nodes.count, allNodes: total.nodes, edges: edges.childElementCount, allEdges: total.edges };
+  const lines = [...(title === '' ? [] : [title]), t('pictureShows', shown)];
+  const full = height + (key.length + lines.length) * lineHeight + margin;
   const { ground } = colours();
   const root = svg(
     'svg',
     { xmlns: 'http://www.w3.org/2000/svg', width, height: full, viewBox: `0 0 ${width} ${full}` },
     svg('rect', { width, height: full, fill: ground }),
-    svg('svg', { width, height, viewBox: `0 0 ${width} ${height}` }, [
-      edgesOf(renderer, graph),
-      nodesOf(renderer, graph),
-    ]),
-    keyOf(title, key, height),
+    svg('svg', { width, height, viewBox: `0 0 ${width} ${height}` }, [edges, nodes.group]),
+    keyOf(lines, key, height),
   );
   return { text: new XMLSerializer().serializeToString(root), width, height: full };
 }
@@ -59,12 +68,15 @@ export async function pngOf({ text, width, height }: SvgImage): Promise<Blob> {
   );
 }
 
+/** Those with an end in the view. */
 function edgesOf(renderer: Renderer, graph: Graph): SVGElement {
   const group = svg('g', { fill: 'none' });
+  const isShown = isInView(renderer);
   graph.forEachEdge((edge, _, source, target) => {
     const look = renderer.getEdgeDisplayData(edge);
     const [from, to] = [spotOf(renderer, source), spotOf(renderer, target)];
     if (look === undefined || look.hidden || from === undefined || to === undefined) return;
+    if (!isShown(from) && !isShown(to)) return;
     const width = Math.max(0.3, renderer.scaleSize(look.size));
     group.append(
       svg('path', {
@@ -77,31 +89,71 @@ function edgesOf(renderer: Renderer, graph: Graph): SVGElement {
   return group;
 }
 
-function nodesOf(renderer: Renderer, graph: Graph): SVGElement {
+interface Spot {
+  readonly x: number;
+  readonly y: number;
+}
+
+function isInView(renderer: Renderer): (spot: Spot) => boolean {
+  const { width, height } = renderer.getDimensions();
+  return ({ x, y }) => x >= 0 && y >= 0 && x <= width && y <= height;
+}
+
+/** Nodes in the view with the labels that find room. */
+function nodesOf(renderer: Renderer, graph: Graph): { readonly group: SVGElement; readonly count: number } {
   const nodes = svg('g');
-  const labels = svg('g', { 'font-family': labelFont, 'font-size': labelSize, fill: colours().text });
-  const shown = renderer.getNodeDisplayedLabels();
+  const isShown = isInView(renderer);
+  const named = renderer.getNodeDisplayedLabels();
+  const measure = document.createElement('canvas').getContext('2d')!;
+  measure.font = `${labelSize}px ${labelFont}`;
+  const circles: Circle[] = [];
+  const labelled: LabelledCircle[] = [];
   for (const id of graph.nodes()) {
     const look = renderer.getNodeDisplayData(id);
     const spot = spotOf(renderer, id);
-    if (look === undefined || spot === undefined) continue;
+    if (look === undefined || spot === undefined || !isShown(spot)) continue;
+    const { x, y } = spot;
     const radius = renderer.scaleSize(look.size);
-    nodes.append(svg('circle', { cx: digits(spot.x), cy: digits(spot.y), r: digits(radius), fill: look.color }));
-    if ((shown.has(id) || look.highlighted === true) && look.label)
-      labels.append(svg('text', { x: digits(spot.x + radius + 3), y: digits(spot.y + labelSize / 3) }, look.label));
+    nodes.append(svg('circle', { cx: digits(x), cy: digits(y), r: digits(radius), fill: look.color }));
+    circles.push({ x, y, radius });
+    if ((named.has(id) || look.highlighted === true) && look.label)
+      labelled.push({ id, x, y, radius, text: look.label, width: measure.measureText(look.label).width });
   }
-  return svg('g', {}, nodes, labels);
+  return { group: svg('g', {}, nodes, labelsOf(labelled, circles, renderer.getDimensions())), count: circles.length };
+}
+
+function labelsOf(
+  labelled: readonly LabelledCircle[],
+  circles: readonly Circle[],
+  size: { readonly width: number; readonly height: number },
+): SVGElement {
+  const { text: colour, faint } = colours();
+  const places = placeLabels(labelled, circles, size, labelSize + 2);
+  const lines = svg('g', { stroke: faint, 'stroke-width': 0.7 });
+  const labels = svg('g', { 'font-family': labelFont, 'font-size': labelSize, fill: colour });
+  for (const { id, x, y, text } of labelled) {
+    const place = places.get(id);
+    if (place === undefined) continue;
+    const { lineTo } = place;
+    if (lineTo !== undefined)
+      lines.append(svg('line', { x1: digits(x), y1: digits(y), x2: digits(lineTo.x), y2: digits(lineTo.y) }));
+    labels.append(svg('text', { x: digits(place.x), y: digits(place.y) }, text));
+  }
+  return svg('g', {}, lines, labels);
 }
 
 /** In pixels of the view; undefined for a node that is not drawn. */
-function spotOf(renderer: Renderer, id: string): { readonly x: number; readonly y: number } | undefined {
+function spotOf(renderer: Renderer, id: string): Spot | undefined {
   const look = renderer.getNodeDisplayData(id);
   return look === undefined || look.hidden === true ? undefined : renderer.framedGraphToViewport(look);
 }
 
-function keyOf(title: string, key: readonly KeyEntry[], top: number): SVGElement {
-  const begin = top + margin + (title === '' ? 0 : lineHeight);
-  const heading = title === '' ? [] : [svg('text', { x: margin, y: top + margin + 9, 'font-weight': 'bold' }, title)];
+/** The first line is bold where it is the title. */
+function keyOf(lines: readonly string[], key: readonly KeyEntry[], top: number): SVGElement {
+  const texts = lines.map((text, row) =>
+    svg('text', { x: margin, y: top + margin + row * lineHeight + 9, ...(row < lines.length - 1 && bold) }, text),
+  );
+  const begin = top + margin + lines.length * lineHeight;
   const rows = key.flatMap(({ colour, text }, row) => {
     const y = begin + row * lineHeight;
     return [
@@ -109,8 +161,10 @@ function keyOf(title: string, key: readonly KeyEntry[], top: number): SVGElement
       svg('text', { x: margin + 18, y: y + 9 }, text),
     ];
   });
-  return svg('g', { 'font-family': labelFont, 'font-size': labelSize, fill: colours().text }, ...heading, ...rows);
+  return svg('g', { 'font-family': labelFont, 'font-size': labelSize, fill: colours().text }, ...texts, ...rows);
 }
+
+const bold = { 'font-weight': 'bold' };
 
 function digits(value: number): string {
   return value.toFixed(2);

@@ -30,20 +30,33 @@ export function settings() {
     minCameraRatio: 0.02,
     maxCameraRatio: 3,
     stagePadding: 24,
+    defaultDrawNodeLabel: drawLabel,
     defaultDrawNodeHover: drawHover,
   };
 }
 
+interface DrawnLabel {
+  readonly x: number;
+  readonly y: number;
+  readonly size: number;
+  readonly label: string | null;
+}
+
+/** The name of a node on its right; on its left where the picture would cut it. */
+function drawLabel(context: CanvasRenderingContext2D, { x, y, size, label }: DrawnLabel): void {
+  if (label === null || label === '') return;
+  context.font = `${labelSize}px ${labelFont}`;
+  context.fillStyle = colours().text;
+  context.fillText(label, x + offsetOf(context, x, size + 3, context.measureText(label).width), y + labelSize / 3);
+}
+
+/** From the middle of a node to the left end of a text that begins `gap` beside it. */
+function offsetOf({ canvas }: CanvasRenderingContext2D, x: number, gap: number, width: number): number {
+  return x + gap + width > canvas.clientWidth && x - gap - width > 0 ? -gap - width : gap;
+}
+
 /** The name of the node under the pointer on a ground of the page's colour: sigma's own ground is always white. */
-function drawHover(
-  context: CanvasRenderingContext2D,
-  {
-    x,
-    y,
-    size,
-    label,
-  }: { readonly x: number; readonly y: number; readonly size: number; readonly label: string | null },
-): void {
+function drawHover(context: CanvasRenderingContext2D, { x, y, size, label }: DrawnLabel): void {
   const { text, ground } = colours();
   context.strokeStyle = text;
   context.lineWidth = 2;
@@ -54,8 +67,9 @@ function drawHover(
   context.font = `${labelSize}px ${labelFont}`;
   const width = context.measureText(label).width + 10;
   context.fillStyle = ground;
-  context.fillRect(x + size + 4, y - 11, width, 22);
-  context.strokeRect(x + size + 4, y - 11, width, 22);
+  const left = x + offsetOf(context, x, size + 4, width);
+  context.fillRect(left, y - 11, width, 22);
+  context.strokeRect(left, y - 11, width, 22);
   context.fillStyle = text;
-  context.fillText(label, x + size + 9, y + 4);
+  context.fillText(label, left + 5, y + 4);
 }

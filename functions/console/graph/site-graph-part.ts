@@ -3,13 +3,14 @@ import type { ShownGraph } from '../../http/routes/graph-routes.ts';
 import { askList } from '../page/api.ts';
 import { button, labelled, select } from '../page/controls.ts';
 import { el } from '../page/dom.ts';
+import { levelName } from '../page/level-name.ts';
 import { attempt } from '../page/notices.ts';
 import { pageLink, pageText, shownText } from '../page/shown-text.ts';
 import type { PictureNode } from '../page/vendor.ts';
 import { wholeTable } from '../page/whole-table.ts';
 import { number, t } from '../words/language.ts';
 import { layOutByForce } from './force-layout.ts';
-import { parentsOf, radialLayout, type Spot } from './graph-layout.ts';
+import { radialLayout, type Spot } from './graph-layout.ts';
 import { type GraphPicture, graphPicture, type PictureEdge } from './graph-picture.ts';
 import { neighbourLists } from './neighbours.ts';
 import { colourKey, nodePanel } from './node-panel.ts';
@@ -24,22 +25,23 @@ import {
   pageLabels,
   pageSizing,
   sizesOf,
+  usualColouring,
 } from './page-looks.ts';
+import { quietArcs } from './quiet-arcs.ts';
 
-const counts = ['200', '500', '1000', '2000', '5000'];
-const mostArcsOnRings = 2_000;
-const mostArcsByForce = 5_000;
+const counts = ['200', '500', '1000', '2000', '5000', '10000'];
 
 /** The choices of the person. */
 interface Look {
   readonly layout: 'force' | 'rings';
   readonly count: string;
-  readonly colours: PageColouringName;
+  /** Absent: by host where the site has several, else by folder. */
+  readonly colours?: PageColouringName;
   readonly size: PageSizeName;
   readonly labels: (typeof pageLabels)[number];
 }
 
-const usual: Look = { layout: 'force', count: '1000', colours: 'folder', size: 'inDegree', labels: 'title' };
+const usual: Look = { layout: 'force', count: '1000', size: 'inDegree', labels: 'title' };
 
 /** Pages of one site: those of the highest rank laid out by forces, or the first ones by level as rings around the start page. */
 export async function siteGraphPart(id: string, site: DrawnSite, signal: AbortSignal): Promise<HTMLElement> {
@@ -82,7 +84,7 @@ async function pictureOf(
   );
   const byId = new Map(sample.nodes.map(node => [String(node.id), node]));
   const edges = drawnEdges(sample, look.layout);
-  let now = look;
+  let now = { ...look, colours: look.colours ?? usualColouring(sample.nodes) };
   const looks = () => {
     const { key, colourOf } = pageColouring(now.colours, sample.nodes);
     const sizeOf = pageSizing(now.size, sample.nodes);
@@ -117,7 +119,8 @@ async function pictureOf(
   };
   const nodes = drawnNodes(sample, look.layout, looks().lookOf);
   const listener = { onPoint: tell, onSelect: choose };
-  const drawn = { name: site.name, title: shownText(title), nodes, edges, key: () => looks().key };
+  const { total } = sample;
+  const drawn = { name: site.name, title: shownText(title), total, nodes, edges, key: () => looks().key };
   const picture = await graphPicture(drawn, listener, signal);
   const key = el('div', {}, colourKey(looks().key));
   const relook = (change: Partial<Look>): void => {
@@ -127,10 +130,12 @@ async function pictureOf(
   };
   const working = el('p', { class: 'hint', role: 'status' });
   if (look.layout === 'force') beginLayout([...nodes.keys()], edges, picture, working, signal);
-  const isCut = edges.some(({ isQuiet }) => isQuiet);
+  const loud = edges.filter(({ isQuiet }) => !isQuiet).length;
   return el('div', {}, [
     el('p', {}, sampleSentence(sample, look.layout)),
-    isCut ? el('p', { class: 'hint' }, t(look.layout === 'force' ? 'fewArcsOnly' : 'firstArcsOnly')) : undefined,
+    loud < edges.length
+      ? el('p', { class: 'hint' }, t(look.layout === 'force' ? 'fewArcsOnly' : 'firstArcsOnly', { count: loud }))
+      : undefined,
     controls(now, sample.nodes, change => attempt(() => show({ ...now, ...change }), signal), relook),
     key,
     typeKey(sample.edges),
@@ -160,7 +165,7 @@ function beginLayout(
 
 /** `redraw` for what needs another graph or layout, `relook` for what does not. */
 function controls(
-  look: Look,
+  look: Required<Look>,
   nodes: readonly ShownNode[],
   redraw: (change: Partial<Look>) => void,
   relook: (change: Partial<Look>) => void,
@@ -168,7 +173,7 @@ function controls(
   const choice = <K extends keyof Look>(
     label: string,
     name: K,
-    options: readonly (readonly [Look[K], string])[],
+    options: readonly (readonly [Required<Look>[K], string])[],
     change: (change: Partial<Look>) => void,
   ): HTMLElement => {
     const made = select(
@@ -238,31 +243,14 @@ function drawnNodes(
   );
 }
 
-/** Of many arcs all would fill the picture with one colour: some are quiet. */
 function drawnEdges(sample: ShownGraph, layout: Look['layout']): readonly PictureEdge[] {
-  const isQuiet = layout === 'force' ? quietByForce(sample) : quietOnRings(sample);
+  const quiet = quietArcs(sample, layout);
   return sample.edges.map(edge => ({
     source: String(edge.source),
     target: String(edge.target),
     ...((edge.type === 'script' || edge.type === 'click') && { colour: typeColours[edge.type] }),
-    isQuiet: isQuiet(edge),
+    isQuiet: quiet.has(edge),
   }));
-}
-
-type IsQuiet = (edge: ShownGraph['edges'][number]) => boolean;
-
-/** Those by which the pages were found first are drawn. */
-function quietOnRings({ nodes, edges }: ShownGraph): IsQuiet {
-  const parents = parentsOf(nodes, edges);
-  return ({ source, target }) => edges.length > mostArcsOnRings && parents.get(target) !== source;
-}
-
-/** Those to pages with the fewest links are drawn: the others are of menus. */
-function quietByForce({ nodes, edges }: ShownGraph): IsQuiet {
-  const degrees = new Map(nodes.map(({ id, inDegree }) => [id, inDegree]));
-  const ordered = edges.map(({ target }) => degrees.get(target)!).sort((a, b) => a - b);
-  const most = ordered[mostArcsByForce] ?? Number.POSITIVE_INFINITY;
-  return ({ target }) => degrees.get(target)! >= most;
 }
 
 /** Of arcs whose links only scripts make, while the page loads or after a press. */
@@ -299,7 +287,7 @@ async function nodeTable(nodes: readonly ShownNode[], choose: (id: string) => vo
     cellsOf: node => [
       pageText(node.title === '' ? node.label : node.title),
       pageLink(node.url, node.label),
-      number(node.level),
+      levelName(node.level),
       number(node.inDegree),
       number(node.outDegree),
       button(t('show'), () => choose(String(node.id)), { class: 'small' }),

@@ -16,6 +16,9 @@ interface EdgeLook {
 }
 
 export interface Graph {
+  /** Numbers of nodes and of edges. */
+  readonly order: number;
+  readonly size: number;
   addNode(id: string, attributes: PictureNode): void;
   mergeEdge(source: string, target: string, attributes: EdgeLook): void;
   areNeighbors(one: string, other: string): boolean;

@@ -1,5 +1,7 @@
 import type { LevelRow } from '../../http/routes/level-routes.ts';
+import { depthOf } from '../graph/graph-layout.ts';
 import { el, setWidth } from '../page/dom.ts';
+import { levelName } from '../page/level-name.ts';
 import { type Column, fillRows, scrolled, table } from '../page/tables.ts';
 import { number, t } from '../words/language.ts';
 
@@ -25,7 +27,7 @@ export function levelBars(): { readonly element: HTMLElement; show(levels: reado
         shown.tBodies[0]!,
         columns,
         sums.map(sum => [
-          String(sum.level),
+          levelName(sum.level),
           bar(sum, most),
           number(sum.found),
           ...parts.map(part => number(sum[part])),
@@ -66,5 +68,5 @@ export function sumByLevel(levels: readonly LevelRow[]): readonly LevelSum[] {
         normalized: rows.reduce((sum, { normalized = 0 }) => sum + normalized, 0),
       }),
     }))
-    .sort((one, other) => one.level - other.level);
+    .sort((one, other) => depthOf(one.level) - depthOf(other.level));
 }

@@ -5,6 +5,7 @@ import { button, labelled, select } from '../page/controls.ts';
 import { hasResults } from '../page/crawl-words.ts';
 import { el } from '../page/dom.ts';
 import { glossary } from '../page/glossary.ts';
+import { levelName } from '../page/level-name.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
 import { attempt, problemText } from '../page/notices.ts';
 import type { ViewContext } from '../page/route.ts';
@@ -43,11 +44,16 @@ function levelPlot({ levels }: LevelTable): HTMLElement {
     title: t('pagesPerLevel'),
     picture: stackedBars(
       t('pagesPerLevel'),
-      sums.map(sum => ({ name: String(sum.level), parts: parts.map(kind => ({ kind, value: sum[kind] })) })),
+      sums.map(sum => ({ name: levelName(sum.level), parts: parts.map(kind => ({ kind, value: sum[kind] })) })),
     ),
     key: parts.map(kind => ({ kind, name: t(kind) })),
     headings: [t('level'), t('found'), ...parts.map(part => t(part)), t('normalized')],
-    rows: sums.map(sum => [String(sum.level), number(sum.found), ...parts.map(part => number(sum[part])), joined(sum)]),
+    rows: sums.map(sum => [
+      levelName(sum.level),
+      number(sum.found),
+      ...parts.map(part => number(sum[part])),
+      joined(sum),
+    ]),
   });
 }
 

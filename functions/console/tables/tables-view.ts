@@ -122,6 +122,7 @@ async function tableOf(
   let first: TablePage | undefined = await load(undefined);
   const { columns, total, rows: shownRows } = first;
   const places = [...columns.keys()].filter(place => kind !== 'pages' || all !== '' || isUsual(columns[place]!));
+  const looks: CellLooks = { isOfPages: kind === 'pages', hasHosts: columns.includes('Host') };
   const panel = el('div', { role: 'status' });
   const linkers = (row: readonly string[]): void =>
     attempt(async () => panel.replaceChildren(await referrersPanel(id, site, row, columns, signal)), signal);
@@ -134,7 +135,7 @@ async function tableOf(
       first = undefined;
       return { rows: page.rows, next: page.next };
     },
-    cellsOf: row => places.map(place => cellOf(columns[place]!, row[place] ?? '', () => linkers(row), kind)),
+    cellsOf: row => places.map(place => cellOf(columns[place]!, row[place] ?? '', () => linkers(row), looks)),
     empty: t('noRows'),
     total: () => total,
   });
@@ -167,12 +168,19 @@ function headingOf(column: string, isNumber: boolean, { sort, order }: Asked, sh
   );
 }
 
-function cellOf(column: string, cell: string, onLinkers: () => void, kind: string): Child {
+/** The table of pages, and whether its site is more than a host. */
+interface CellLooks {
+  readonly isOfPages: boolean;
+  readonly hasHosts: boolean;
+}
+
+function cellOf(column: string, cell: string, onLinkers: () => void, { isOfPages, hasHosts }: CellLooks): Child {
   if (cell === '') return '';
-  if (kind === 'pages' && column === 'InDegree')
+  if (isOfPages && column === 'InDegree')
     return button(number(Number(cell)), onLinkers, { class: 'sort', title: t('whoLinksHere') });
   if (/^https?:\/\/\S+$/.test(cell))
-    return pageLink(cell, kind === 'pages' && column === 'Url' ? pathOfUrl(cell) : cell);
+    return pageLink(cell, isOfPages && column === 'Url' ? shortUrl(cell, hasHosts) : cell);
+  if (column === 'Level' && cell === '-1') return t('orphan');
   if (/^\d+$/.test(cell)) return number(Number(cell));
   if (/^\d*\.?\d+(?:e-?\d+)?$/.test(cell)) return fraction(Number(cell));
   return pageText(cell);
@@ -183,9 +191,10 @@ function fraction(value: number): string {
   return value !== 0 && value < 0.001 ? value.toExponential(1) : value.toPrecision(3);
 }
 
-/** The site is in the caption. */
-function pathOfUrl(url: string): string {
-  const path = url.indexOf('/', url.indexOf('//') + 2);
+/** The caption names a site that is one host. */
+function shortUrl(url: string, hasHosts: boolean): string {
+  const host = url.indexOf('//') + 2;
+  const path = hasHosts ? host : url.indexOf('/', host);
   return path < 0 ? '/' : url.slice(path);
 }
 

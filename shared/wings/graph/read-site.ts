@@ -8,6 +8,7 @@ import { siteLabels } from '../../domain/spec/sites/site-labels.ts';
 import type { CrawlRules } from '../../domain/turn/crawl-rules.ts';
 import { decodeSegment, type Segment, segmentName } from '../../domain/turn/segment.ts';
 import { explainNormalization } from '../../domain/url/explain-normalization.ts';
+import { isOfHosts } from '../../domain/url/site-scope.ts';
 import type { CrawlStore, ObjectStore, Scratch } from '../../ports.ts';
 import type { OnLost } from '../../steps/unload/lost-segment.ts';
 import type { EndedSite } from '../../steps/unload/result-part.ts';
@@ -76,6 +77,7 @@ export async function readSite(
     isWhole: row.status === 'no-work' && lost.length === 0,
     isRendered: needsBrowser(spec),
     isPlaced: spec.scope !== undefined,
+    hasHosts: isOfHosts(spec.scope),
     ...labelsOf(row, spec.sites),
     fieldNames: (spec.extract ?? []).map(text => readField(text).name),
   });

@@ -39,8 +39,10 @@ export interface ShownEdge {
 }
 
 /** More nodes and arcs than these a browser does not draw well. */
-export const mostShownNodes = 5_000;
+export const mostShownNodes = 10_000;
 const mostShownEdges = 50_000;
+/** To each node whose arcs are not all there, so that none looks as if nothing led to it. */
+const mostLateArcs = 2;
 /**
  * A Lambda answers 6 MB at most, which has the body as a JSON string: each quote in it takes two bytes. Of that, nodes
  * leave something to the arcs.
@@ -154,7 +156,7 @@ interface FirstArcs {
   /** Places among the shown nodes. */
   readonly sources: Uint32Array;
   readonly arcs: ArcRow;
-  /** So many of the shown nodes: not all, where these have more arcs than are shown. */
+  /** Between so many of the shown nodes there are all arcs: not all, where these have more arcs than are shown. */
   readonly nodes: number;
 }
 
@@ -164,32 +166,80 @@ const absent = 0xff_ff_ff_ff;
 function arcsBetween(all: Arcs, ids: readonly number[]): FirstArcs {
   const places = new Uint32Array(all.nodeCount).fill(absent);
   for (const [place, id] of ids.entries()) places[id] = place;
-  const begins = new Uint32Array(ids.length + 1);
   const row = all.row();
-  for (const [source, id] of ids.entries()) {
-    const count = all.readTargets(id, row.targets);
-    for (let i = 0; i < count; i += 1) {
-      const target = places[row.targets[i]!]!;
-      if (target !== absent) begins[Math.max(source, target) + 1]! += 1;
+  const targetsOf = (id: number): number => all.readTargets(id, row.targets);
+  /** Each arc between shown nodes by their places; sources ascend. */
+  const forArcs = (read: (id: number) => number, onArc: (source: number, target: number, at: number) => void): void => {
+    for (const [source, id] of ids.entries()) {
+      const count = read(id);
+      for (let i = 0; i < count; i += 1) {
+        const target = places[row.targets[i]!]!;
+        if (target !== absent) onArc(source, target, i);
+      }
     }
-  }
-  let nodes = 0;
-  while (nodes < ids.length && begins[nodes]! + begins[nodes + 1]! <= mostShownEdges) {
-    begins[nodes + 1]! += begins[nodes]!;
-    nodes += 1;
-  }
-  const [sources, arcs] = [new Uint32Array(begins[nodes]!), arcRow(begins[nodes]!)];
-  for (let source = 0; source < nodes; source += 1) {
-    const count = all.read(ids[source]!, row);
-    for (let i = 0; i < count; i += 1) {
-      const target = places[row.targets[i]!]!;
-      if (target >= nodes) continue;
-      const at = begins[Math.max(source, target)]!++;
+  };
+  /** Behind the place of each node: the arcs between it and those before it. */
+  const begins = new Uint32Array(ids.length + 1);
+  forArcs(targetsOf, (source, target) => {
+    begins[Math.max(source, target) + 1]! += 1;
+  });
+  const nodes = wholeNodes(begins);
+  const late = new LateArcs(nodes, ids.length);
+  if (nodes < ids.length)
+    forArcs(targetsOf, (source, target) => {
+      if (late.take(source, target)) begins[Math.max(source, target) + 1]! += 1;
+    });
+  for (let place = 0; place < ids.length; place += 1) begins[place + 1]! += begins[place]!;
+  const count = begins[ids.length]!;
+  const [sources, arcs] = [new Uint32Array(count), arcRow(count)];
+  late.begin();
+  forArcs(
+    id => all.read(id, row),
+    (source, target, i) => {
+      const place = Math.max(source, target);
+      if (place >= nodes && !late.take(source, target)) return;
+      const at = begins[place]!++;
       sources[at] = source;
       arcs.targets[at] = row.targets[i]!;
       arcs.weights[at] = row.weights[i]!;
       arcs.types[at] = row.types[i]!;
-    }
-  }
+    },
+  );
   return { sources, arcs, nodes };
+}
+
+/** How many of the first nodes can have all arcs between them; the counts of the others are 0 then. */
+function wholeNodes(counts: Uint32Array): number {
+  const last = counts.length - 1;
+  let [nodes, sum] = [0, 0];
+  while (nodes < last && sum + counts[nodes + 1]! + mostLateArcs * (last - nodes - 1) <= mostShownEdges) {
+    nodes += 1;
+    sum += counts[nodes]!;
+  }
+  counts.fill(0, nodes + 1);
+  return nodes;
+}
+
+/** Chooses, of the arcs to each later node, those from the first nodes; if there is none, one that leaves it. */
+class LateArcs {
+  readonly #taken: Uint8Array;
+  readonly #from: number;
+
+  constructor(from: number, count: number) {
+    this.#from = from;
+    this.#taken = new Uint8Array(count);
+  }
+
+  begin(): void {
+    this.#taken.fill(0);
+  }
+
+  /** Called with each arc in the order of sources. */
+  take(source: number, target: number): boolean {
+    if (source === target) return false;
+    const [isIn, own] = target > source ? [true, target] : [false, source];
+    if (own < this.#from || this.#taken[own]! >= (isIn ? mostLateArcs : 1)) return false;
+    this.#taken[own]! += 1;
+    return true;
+  }
 }

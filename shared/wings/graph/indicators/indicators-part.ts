@@ -141,7 +141,12 @@ const figureColumns = columnsOf<IndicatorRow>([
   ['SelfLinks', 'integer', 'all links between own pages (*self links*)', ({ figures }) => figures.selfLinks],
   ['Density', 'double', 'SelfArcs ÷ (Pages × (Pages − 1))', ({ figures }) => short(figures.density)],
   ['Reciprocity', 'double', 'share of SelfArcs whose opposite is one too', ({ figures }) => short(figures.reciprocity)],
-  ['MeanLevel', 'double', 'mean of the levels of pages (*depth*)', ({ figures }) => short(figures.meanLevel)],
+  [
+    'MeanLevel',
+    'double',
+    'mean of the levels of pages that clicks reach (*depth*)',
+    ({ figures }) => short(figures.meanLevel),
+  ],
   ['MaxLevel', 'integer', 'the greatest level', ({ figures }) => figures.maxLevel],
   ['Core', 'double', 'share of pages in the largest strong component', ({ figures }) => short(figures.core)],
   ['Into', 'double', 'share of pages on ways into it', ({ figures }) => short(figures.into)],

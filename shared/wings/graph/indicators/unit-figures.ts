@@ -47,6 +47,8 @@ class Unit {
   readonly number: number;
   pages = 0;
   levels = 0;
+  /** Pages that clicks reach. */
+  reached = 0;
   maxLevel = 0;
   selfArcs = 0;
   selfLinks = 0;
@@ -150,8 +152,12 @@ class Units {
     const unit = this.of(node.url);
     this.#ofNode[node.id] = unit.number;
     unit.pages += 1;
-    unit.levels += node.level;
-    unit.maxLevel = Math.max(unit.maxLevel, node.level);
+    // Not where no clicks lead.
+    if (node.level >= 0) {
+      unit.levels += node.level;
+      unit.reached += 1;
+      unit.maxLevel = Math.max(unit.maxLevel, node.level);
+    }
     unit.duplicates += node.duplicates;
     unit.outLinks += node.externalLinks;
     unit.bytes.push(node.bytes);
@@ -272,8 +278,8 @@ function figuresOfUnit(unit: Unit): UnitFigures {
     ...defined({
       density: share(selfArcs, pages * (pages - 1)),
       reciprocity: share(unit.mutual, selfArcs),
-      meanLevel: share(unit.levels, pages),
-      maxLevel: pages === 0 ? undefined : unit.maxLevel,
+      meanLevel: share(unit.levels, unit.reached),
+      maxLevel: unit.reached === 0 ? undefined : unit.maxLevel,
       core: share(places[bowTiePlaces.core]!, pages),
       into: share(places[bowTiePlaces.into]!, pages),
       outOf: share(places[bowTiePlaces.outOf]!, pages),

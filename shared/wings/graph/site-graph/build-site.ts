@@ -22,6 +22,7 @@ import type {
   SkippedUrl,
 } from './graph.ts';
 import { distances, inDegrees, linkArcs, notReached } from './link-arcs.ts';
+import { nodeLabel } from './node-label.ts';
 import { SettledUrls } from './settled-urls.ts';
 import { type NodePage, noLevel, type UrlRecord } from './url-record.ts';
 
@@ -40,6 +41,8 @@ export interface SiteFacts {
   readonly fieldNames?: readonly string[];
   /** Whether the site is something else than a host. */
   readonly isPlaced?: boolean;
+  /** Whether the site may have several hosts: then pages are named with theirs. */
+  readonly hasHosts?: boolean;
   /** The labels of the site in the list of sites. */
   readonly labels?: SiteLabels;
   /** Nobody builds the site again: what only its arcs are made of is given back. */
@@ -97,7 +100,16 @@ function linkEnd({ open, addresses }: CollectedSite, settled: SettledUrls, url: 
 
 function graphOf(
   site: CollectedSite,
-  { fileName, origin, isRendered, fieldNames = [], isPlaced = false, labels, isLast = false }: SiteFacts,
+  {
+    fileName,
+    origin,
+    isRendered,
+    fieldNames = [],
+    isPlaced = false,
+    hasHosts = false,
+    labels,
+    isLast = false,
+  }: SiteFacts,
   settled: SettledUrls,
 ): SiteGraph {
   const { nodes } = settled;
@@ -121,7 +133,8 @@ function graphOf(
         const id = ids === undefined ? at : ids[at]!;
         const outDegree = arcs.degrees[id]!;
         const record = settled.at(nodes[id]!) as NodeRecord;
-        yield nodeOfRecord(record, { id, inDegree: degrees[id]!, outDegree, duplicates: duplicates[id]! });
+        const label = nodeLabel(record.identity, hasHosts);
+        yield nodeOfRecord(record, { id, label, inDegree: degrees[id]!, outDegree, duplicates: duplicates[id]! });
       }
     },
   };
@@ -137,14 +150,20 @@ function countDuplicates(settled: SettledUrls): Uint32Array {
 
 function nodeOfRecord(
   { identity, level, page, outcome, foundOn, address }: NodeRecord,
-  { id, inDegree, outDegree, duplicates }: Pick<GraphNode, 'id' | 'inDegree' | 'outDegree' | 'duplicates'>,
+  {
+    id,
+    label,
+    inDegree,
+    outDegree,
+    duplicates,
+  }: Pick<GraphNode, 'id' | 'label' | 'inDegree' | 'outDegree' | 'duplicates'>,
 ): GraphNode {
   const node: { -readonly [Key in keyof GraphNode]: GraphNode[Key] } = {
     id,
     inDegree,
     outDegree,
     duplicates,
-    label: labelOf(identity),
+    label,
     url: identity,
     title: page.title,
     level,
@@ -307,9 +326,4 @@ function checkLevels(settled: SettledUrls, distance: Int32Array): void {
         `${settled.at(place).identity} has level ${level}, but is ${distance[id]} arcs from the start page`,
       );
   }
-}
-
-function labelOf(url: string): string {
-  const path = url.indexOf('/', url.indexOf('//') + 2);
-  return path < 0 ? '/' : url.slice(path);
 }

@@ -115,6 +115,14 @@ describe('indicators', () => {
     );
   });
 
+  test('orphans have no level that a mean or a greatest level counts', () => {
+    const nodes = [0, 1, 1, -1, -1].map((level, id) => nodeOf(id, { level }));
+    const of = (some: typeof nodes) => figuresOf(resultsOf(graphOf(some, [])), new LinkingPages(), () => '').get('')!;
+    expect(of(nodes)).toMatchObject({ pages: 5, meanLevel: 2 / 3, maxLevel: 1 });
+    const alone = of([nodeOf(0, { level: -1 })]);
+    expect(['meanLevel' in alone, 'maxLevel' in alone]).toEqual([false, false]);
+  });
+
   test('of a site without pages have nothing that is divided', () => {
     const empty = figuresOf(resultsOf(graphOf([], [])), new LinkingPages(), () => '', ['']).get('');
     expect(empty).toMatchObject({ pages: 0, selfArcs: 0 });
