@@ -18,6 +18,8 @@ import { type Language, language, languages, setLanguage, t } from './words/lang
 
 let leaving = new AbortController();
 let last: Route | undefined;
+/** A view that takes longer says that it is loading. */
+const busyAfterMs = 250;
 
 async function start(): Promise<void> {
   takeToken();
@@ -99,7 +101,9 @@ async function show(): Promise<void> {
   last = route;
   const main = document.getElementById('main')!;
   main.setAttribute('aria-busy', 'true');
+  const later = setTimeout(() => main.prepend(el('p', { class: 'busy', role: 'status' }, t('loading'))), busyAfterMs);
   const view = await viewOrProblem({ route, signal });
+  clearTimeout(later);
   if (signal.aborted) return;
   main.removeAttribute('aria-busy');
   main.replaceChildren(view);

@@ -1,5 +1,3 @@
-import { askList } from '../page/api.ts';
-
 /** An address that failed, with the links that lead there. */
 export interface BrokenAddress {
   readonly url: string;
@@ -14,51 +12,57 @@ export interface BrokenAddress {
   readonly links: readonly { readonly page: string; readonly anchor: string }[];
 }
 
-export interface BrokenAddresses {
-  readonly addresses: readonly BrokenAddress[];
-  /** The file has more rows than were read. */
-  readonly isCut: boolean;
-}
-
-interface TablePage {
+export interface TablePage {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly string[])[];
   readonly total: number;
   readonly next?: string;
 }
 
-const rowsAtOnce = 1_000;
-export const mostRows = 5_000;
+/** The addresses of `broken.csv` or `external-checks.csv` in their order; the file is read as far as they are wanted. */
+export class BrokenAddresses {
+  /** Links in the file with the state that is wanted; 0 before the first are read. */
+  links = 0;
+  readonly #read: (cursor: string | undefined) => Promise<TablePage>;
+  readonly #found: (BrokenAddress & { readonly links: { page: string; anchor: string }[] })[] = [];
+  #rows = 0;
+  #next: string | undefined;
 
-/** Rows of `broken.csv` or `external-checks.csv`, by address; the first 5,000. */
-export async function brokenAddresses(
-  id: string,
-  file: string,
-  filter: { readonly state: string },
-  signal: AbortSignal,
-): Promise<BrokenAddresses> {
-  const found = new Map<string, BrokenAddress & { readonly links: { page: string; anchor: string }[] }>();
-  const of = filter.state === '' ? {} : { column: 'State', is: filter.state };
-  let cursor: string | undefined;
-  for (let read = 0; read < mostRows; read += rowsAtOnce) {
-    const query = { sort: 'Url', limit: rowsAtOnce, cursor, ...of };
-    const page = await askList<TablePage>(['crawls', id, 'tables', ...file.split('/')], query, signal);
-    for (const row of page.rows) {
-      const cell = (column: string): string => row[page.columns.indexOf(column)] ?? '';
-      const url = cell('Url');
-      const told = {
-        url,
-        status: cell('Status'),
-        reason: cell('Reason'),
-        state: cell('State'),
-        target: cell('Target'),
-      };
-      const address = found.get(url) ?? { ...told, links: [] };
-      if (cell('Page') !== '') address.links.push({ page: cell('Page'), anchor: cell('Anchor') });
-      found.set(url, address);
-    }
-    cursor = page.next;
-    if (cursor === undefined) break;
+  /** `read` gives a page of the file's rows, ordered by address. */
+  constructor(read: (cursor: string | undefined) => Promise<TablePage>) {
+    this.#read = read;
   }
-  return { addresses: [...found.values()], isCut: cursor !== undefined };
+
+  /** Whether the file has more rows than were read. */
+  get isCut(): boolean {
+    return this.#next !== undefined;
+  }
+
+  /** All that are whole: links to the last one may follow. */
+  get known(): readonly BrokenAddress[] {
+    return this.isCut ? this.#found.slice(0, -1) : this.#found;
+  }
+
+  /** Reads until `addresses` are known, `rows` are read or the file ends. */
+  async readTo({ addresses = Number.POSITIVE_INFINITY, rows = Number.POSITIVE_INFINITY }): Promise<void> {
+    while (this.#rows === 0 || (this.isCut && this.known.length < addresses && this.#rows < rows)) {
+      const page = await this.#read(this.#next);
+      for (const row of page.rows) this.#add(column => row[page.columns.indexOf(column)] ?? '');
+      this.links = page.total;
+      this.#rows += page.rows.length;
+      this.#next = page.next;
+      if (page.rows.length === 0 && page.next === undefined) return;
+    }
+  }
+
+  #add(cell: (column: string) => string): void {
+    const url = cell('Url');
+    let address = this.#found.at(-1);
+    if (address?.url !== url) {
+      const [status, reason, state] = [cell('Status'), cell('Reason'), cell('State')];
+      address = { url, status, reason, state, target: cell('Target'), links: [] };
+      this.#found.push(address);
+    }
+    if (cell('Page') !== '') address.links.push({ page: cell('Page'), anchor: cell('Anchor') });
+  }
 }

@@ -1,25 +1,30 @@
 import { allFiles } from '../page/all-files.ts';
-import { pathWith } from '../page/api.ts';
+import { askList, pathWith } from '../page/api.ts';
 import { button, labelled, select } from '../page/controls.ts';
 import { hasResults } from '../page/crawl-words.ts';
 import { type Child, el } from '../page/dom.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
 import { attempt, say } from '../page/notices.ts';
+import { type PagedTable, pagedTable } from '../page/paged-table.ts';
 import { hashOf, type ViewContext } from '../page/route.ts';
 import { download, savedPage } from '../page/saved-page.ts';
 import { pageLink, pageText } from '../page/shown-text.ts';
-import { scrolled, table } from '../page/tables.ts';
+import { type Column, scrolled, table } from '../page/tables.ts';
 import { siteNames } from '../tables/site-names.ts';
 import { type TableFile, tablesAmong } from '../tables/table-names.ts';
 import { named, t } from '../words/language.ts';
-import { type BrokenAddress, type BrokenAddresses, brokenAddresses, mostRows } from './broken-rows.ts';
+import { type BrokenAddress, BrokenAddresses, type TablePage } from './broken-rows.ts';
 
 /** The values that the address of the view keeps. */
 type Asked = Readonly<Record<'of' | 'state', string>>;
 
 const states = ['dead', 'moved', 'failing', 'refused', 'not-asked'];
-/** Of an address, before the others are folded. */
-const pagesShown = 5;
+/** Of an address, before the others are folded; of a page. */
+const [pagesShown, anchorsShown] = [5, 3];
+const addressesShown = 50;
+/** Of a page that is saved. */
+const mostRowsSaved = 5_000;
+const rowsAtOnce = 1_000;
 
 /** Addresses that failed, each with its status and all pages that link there, as a report to send. */
 export async function brokenView(live: LiveCrawl, { route, signal }: ViewContext): Promise<HTMLElement> {
@@ -59,19 +64,29 @@ async function siteReport(
 ): Promise<readonly HTMLElement[]> {
   const [own, others] = [fileOf('broken')!, fileOf('external-checks')];
   const { state } = choices.asked;
-  const within = await brokenAddresses(id, own.name, { state: '' }, signal);
-  const outside = others === undefined ? undefined : await brokenAddresses(id, others.name, { state }, signal);
-  const parts = [
-    section(t('broken.within', { count: within.addresses.length }), within, t('broken.none'), false),
-    outside === undefined
-      ? el('section', {}, el('h2', {}, t('broken.outsideHeading')), el('p', {}, t('broken.notChecked')))
-      : section(t('broken.outside', { count: outside.addresses.length }), outside, t('broken.none'), true),
+  const listOf = (words: BrokenList['words'], { name }: TableFile, of: string): BrokenList => ({
+    words,
+    addresses: new BrokenAddresses(async cursor => {
+      const query = { sort: 'Url', limit: rowsAtOnce, cursor, ...(of !== '' && { column: 'State', is: of }) };
+      return await askList<TablePage>(['crawls', id, 'tables', ...name.split('/')], query, signal);
+    }),
+  });
+  const lists = [
+    listOf('broken.within', own, ''),
+    ...(others === undefined ? [] : [listOf('broken.outside', others, state)]),
   ];
+  const parts = await Promise.all(lists.map(pagedSection));
+  if (others === undefined)
+    parts.push(el('section', {}, el('h2', {}, t('broken.outsideHeading')), el('p', {}, t('broken.notChecked'))));
   const title = `${t('tab.broken')}: ${choices.nameOf(site)}`;
+  const save = async (): Promise<void> => {
+    const saved = await Promise.all(lists.map(savedSection));
+    download(savedPage(title, [...saved, ...parts.slice(lists.length)]), `${site}.broken.html`);
+  };
   const csv = (file: TableFile, text: string): HTMLElement =>
     el('a', { href: csvPath(id, file), download: true, class: 'button' }, text);
   const actions = el('p', { class: 'actions' }, [
-    button(t('broken.save'), () => download(savedPage(title, parts), `${site}.broken.html`)),
+    button(t('broken.save'), save),
     button(t('broken.copyLink'), async () => {
       await navigator.clipboard.writeText(location.href);
       say(t('broken.linkCopied'));
@@ -108,34 +123,70 @@ function choiceForm(
   ]);
 }
 
-function section(
-  heading: string,
-  { addresses, isCut }: BrokenAddresses,
-  empty: string,
-  isOutside: boolean,
-): HTMLElement {
-  const columns = [
+interface BrokenList {
+  readonly words: 'broken.within' | 'broken.outside';
+  readonly addresses: BrokenAddresses;
+}
+
+/** The first addresses, and the others page by page. */
+async function pagedSection(list: BrokenList): Promise<HTMLElement> {
+  const { addresses } = list;
+  const isOutside = list.words === 'broken.outside';
+  await addresses.readTo({ addresses: addressesShown });
+  const heading = headingOf(list);
+  const shown: PagedTable = pagedTable<BrokenAddress>({
+    ...{ caption: heading, columns: columnsOf(isOutside), pageSize: addressesShown, empty: t('broken.none') },
+    async load(cursor = '0') {
+      const from = Number(cursor);
+      const to = from + addressesShown;
+      // One more says whether there is a next page.
+      await addresses.readTo({ addresses: to + 1 });
+      const { known } = addresses;
+      return { rows: known.slice(from, to), ...(known.length > to && { next: String(to) }) };
+    },
+    cellsOf: address => cellsOf(address, isOutside),
+    total: () => (addresses.isCut ? undefined : addresses.known.length),
+  });
+  await shown.refresh();
+  return el('section', {}, el('h2', {}, heading), shown.element);
+}
+
+/** As many as one reads in a page that is sent. */
+async function savedSection(list: BrokenList): Promise<HTMLElement> {
+  const { addresses } = list;
+  const isOutside = list.words === 'broken.outside';
+  await addresses.readTo({ rows: mostRowsSaved });
+  const heading = headingOf(list);
+  const rows = addresses.known.map(address => cellsOf(address, isOutside));
+  return el('section', {}, [
+    el('h2', {}, heading),
+    addresses.isCut ? el('p', { class: 'notice' }, t('broken.cut', { count: rows.length })) : undefined,
+    rows.length === 0 ? el('p', {}, t('broken.none')) : scrolled(heading, table(heading, columnsOf(isOutside), rows)),
+  ]);
+}
+
+/** Addresses are counted once all of them are known; links are in any case. */
+function headingOf({ words, addresses }: BrokenList): string {
+  return addresses.isCut ? t(`${words}Links`, { count: addresses.links }) : t(words, { count: addresses.known.length });
+}
+
+function columnsOf(isOutside: boolean): readonly Column[] {
+  const texts = [
     t('column.Url'),
     ...(isOutside ? [t('broken.state')] : []),
     t('column.Status'),
     t('broken.linkedFrom'),
   ];
-  const rows = addresses.map((address): readonly Child[] => [
+  return texts.map(heading => ({ heading }));
+}
+
+function cellsOf(address: BrokenAddress, isOutside: boolean): readonly Child[] {
+  return [
     pageLink(address.url),
     ...(isOutside ? [named('checked', address.state)] : []),
     statusOf(address),
     linkingPages(address),
-  ]);
-  const shown = table(
-    heading,
-    columns.map(text => ({ heading: text })),
-    rows,
-  );
-  return el('section', {}, [
-    el('h2', {}, heading),
-    isCut ? el('p', { class: 'notice' }, t('broken.cut', { count: mostRows })) : undefined,
-    rows.length === 0 ? el('p', {}, empty) : scrolled(heading, shown),
-  ]);
+  ];
 }
 
 function statusOf({ status, reason, target }: BrokenAddress): Child {
@@ -153,7 +204,11 @@ function linkingPages({ links }: BrokenAddress): Child {
     texts.set(page, anchor === '' || known.includes(anchor) ? known : [...known, anchor]);
   }
   const items = [...texts].map(([page, anchors]) =>
-    el('li', {}, pageLink(page), ...anchors.flatMap(anchor => [' “', pageText(anchor), '”'])),
+    el('li', {}, [
+      pageLink(page),
+      ...anchors.slice(0, anchorsShown).flatMap(anchor => [' “', pageText(anchor), '”']),
+      anchors.length > anchorsShown ? ` ${t('andMore', { count: anchors.length - anchorsShown })}` : undefined,
+    ]),
   );
   const rest = items.slice(pagesShown);
   return el('div', {}, [

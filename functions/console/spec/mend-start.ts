@@ -13,7 +13,8 @@ type Fault = NonNullable<Crawl['startFaults']>[number];
 
 /** Requests the right start address of a site that gave no page, and continues the crawl. */
 export function mendButton(live: LiveCrawl, fault: Fault, done: () => Promise<void> = live.refresh): HTMLElement {
-  const title = t('mendStartOf', { name: shownText(fault.name) });
+  const name = shownText(fault.name);
+  const title = t('mendStartOf', { name });
   const open = (): void => {
     const input = el('input', { autocomplete: 'off', inputmode: 'url', required: true, value: fault.address });
     openFormDialog({
@@ -29,5 +30,5 @@ export function mendButton(live: LiveCrawl, fault: Fault, done: () => Promise<vo
       },
     });
   };
-  return button(t('mendStart'), open, { class: 'small', 'aria-label': title });
+  return button(t('mendStart'), open, { class: 'small', 'aria-label': `${t('mendStart')} (${name})` });
 }

@@ -18,7 +18,7 @@ describe.skipIf(browser === undefined)('a start page that gave no page', () => {
     await goTo(page, `#/crawls/${id}/live`);
     await seen(page, 'One start address gave no page.');
     await seen(page, '404 Not Found');
-    await press(page, 'button', 'Mend the start address of Mistyped');
+    await press(page, 'button', 'Mend the address … (Mistyped)');
     await fill(page, 'Address', 'file:///etc/passwd');
     await press(page, 'button', 'Try it again');
     await seen(page, 'allowed are http and https');
