@@ -3,15 +3,25 @@
 import * as z from 'zod';
 import { crawlSpecSchema } from '../../../shared/domain/spec/crawl-spec-schema.ts';
 import { type PartNames, usableParts } from '../../../shared/domain/spec/resolve/part-faults.ts';
+import { readJson, readValue } from './read-request.ts';
 
-export interface RequestBody {
+export interface RequestBody<Body = object> {
   readonly says: string;
   /** JSON Schema, for a place that was deployed with such parts. */
   schema(deployed: PartNames | undefined): object;
+  /** Throws `Problem`, `BadInput`. */
+  read(request: Request): Promise<Body>;
 }
 
-export function bodyOf(says: string, schema: z.ZodType | object): RequestBody {
-  return { says, schema: () => (schema instanceof z.ZodType ? jsonSchema(schema) : schema) };
+/** `isList`: as large as a list may be. */
+export function bodyOf<Value>(says: string, schema: z.ZodType<Value>, isList = false): RequestBody<Value> {
+  const read = async (request: Request): Promise<Value> => readValue(schema, await readJson(request, { isList }));
+  return { says, schema: () => jsonSchema(schema), read };
+}
+
+/** Any JSON object: `read` by who handles it. */
+export function describedBody(says: string, schema: RequestBody['schema'], isList = false): RequestBody {
+  return { says, schema, read: async request => await readJson(request, { isList }) };
 }
 
 /** OpenAPI 3.1 takes JSON Schema 2020-12 as it is. */
@@ -20,8 +30,8 @@ export function jsonSchema(schema: z.ZodType) {
 }
 
 /** The spec of a crawl, and what a request may say beside it. */
-export function specBody(says: string, beside: () => object): RequestBody {
-  return { says, schema: deployed => specWith(beside(), deployed) };
+export function specBody(says: string, beside: () => object, isList = false): RequestBody {
+  return describedBody(says, deployed => specWith(beside(), deployed), isList);
 }
 
 function specWith(beside: object, deployed: PartNames | undefined): object {
@@ -40,3 +50,5 @@ function partSchemas(properties: object | undefined, deployed: PartNames | undef
   const plugins = { description: 'Plugins are not part of a request.', not: {} };
   return { ...Object.fromEntries(lists), robots: { ...given['robots'], enum: names.robots }, plugins };
 }
+
+export const anyBody = describedBody('', () => ({}));

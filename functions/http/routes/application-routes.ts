@@ -1,7 +1,6 @@
 /** Applications of a watch: what they keep, and which are on. */
 import { defined } from '../../../shared/domain/defined.ts';
 import { allowance, BadInput, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
-import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
 import { listApplications, switchApplications } from '../../../shared/place/operations/application-operations.ts';
 import type { RecordQuery, RecordRow } from '../../../shared/wings/publications/applications/application-records.ts';
 import {
@@ -11,23 +10,15 @@ import {
 } from '../../../shared/wings/publications/export/record-export.ts';
 import { readPeriod } from '../../../shared/wings/publications/search/read-instant.ts';
 import { download, type ExportFormat, exportFormat } from '../request/download.ts';
-import { cursor, text, type ValuesOf } from '../request/fields.ts';
+import { cursor, text } from '../request/fields.ts';
 import { isCount } from '../request/pages.ts';
 import { sourceField } from '../request/publication-query.ts';
-import { type Asked, damaged, type Route, route } from '../request/route.ts';
+import { damaged, type Route, route } from '../request/route.ts';
 import { operationRoute } from './operation-route.ts';
 import { type OwnWatch, ownWatch } from './watch-routes.ts';
 
 /** Records that are in memory at once. */
 const readAtOnce = 500;
-
-const recordQuery = {
-  source: sourceField,
-  since: text('Of pages that were looked at from this day or instant on (UTC).'),
-  until: text('Of pages that were looked at before this day or instant (UTC).'),
-  format: exportFormat,
-  cursor: cursor<number | undefined>(undefined, isCount),
-};
 
 export const applicationRoutes: readonly Route[] = [
   operationRoute(listApplications),
@@ -36,28 +27,33 @@ export const applicationRoutes: readonly Route[] = [
     'GET /watches/{id}/applications/{name}/records',
     'Gives the records of an application, in the order in which they were kept. Columns as in docs/formats/watch.md.',
     {
-      query: recordQuery,
+      query: {
+        source: sourceField,
+        since: text('Of pages that were looked at from this day or instant on (UTC).'),
+        until: text('Of pages that were looked at before this day or instant (UTC).'),
+        format: exportFormat,
+        cursor: cursor<number | undefined>(undefined, isCount),
+      },
       type: 'application/octet-stream',
       answers: { 200: 'The file, or its next part; `Link` has the rest.', ...damaged },
-      handle: exportRecords,
+      of: ownWatch,
+      handle: async ({ own: watch, query: { source, since, until, format, cursor: from }, ports, context }) => {
+        const application = context.req.param('name') ?? '';
+        const query = { ...defined({ source: source[0] }), ...readPeriod(['since', since], ['until', until]) };
+        return await download<number>(
+          ports,
+          context,
+          { name: `app_${application}`, format, from },
+          async (after = 0) => {
+            const table = await tableOf(watch, application, { ...query, after });
+            const rest = table.read.length < readAtOnce ? undefined : table.read.at(-1)!.record;
+            return { text: await textOf(format, table, after === 0), rest };
+          },
+        );
+      },
     },
   ),
 ];
-
-async function exportRecords(
-  ports: HttpPorts,
-  context: Asked,
-  { source, since, until, format, cursor: from }: ValuesOf<typeof recordQuery>,
-): Promise<Response> {
-  const watch = await ownWatch(ports, context);
-  const application = context.req.param('name') ?? '';
-  const query = { ...defined({ source: source[0] }), ...readPeriod(['since', since], ['until', until]) };
-  return await download<number>(ports, context, { name: `app_${application}`, format, from }, async (after = 0) => {
-    const table = await tableOf(watch, application, { ...query, after });
-    const rest = table.read.length < readAtOnce ? undefined : table.read.at(-1)!.record;
-    return { text: await textOf(format, table, after === 0), rest };
-  });
-}
 
 async function tableOf(
   { id, watches }: OwnWatch,

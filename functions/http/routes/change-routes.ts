@@ -1,29 +1,12 @@
-import type { Context } from 'hono';
 import * as z from 'zod';
 import { allowance, asMessage, BadInput, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import { wholeNumber } from '../../../shared/domain/spec/fields/whole-number.ts';
 import { ruleNames } from '../../../shared/domain/spec/rules.ts';
-import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
-import { text, type ValuesOf } from '../request/fields.ts';
-import type { HttpEnv } from '../request/http-env.ts';
+import { text } from '../request/fields.ts';
 import { Problem } from '../request/problem.ts';
-import { readJson, readValue } from '../request/read-request.ts';
 import { bodyOf } from '../request/request-body.ts';
 import { type Route, route } from '../request/route.ts';
 import { withResults } from './result-routes.ts';
-
-/** The changes from the crawl `before` to that of the path; both are of the caller, and finished. */
-async function showChanges(
-  ports: HttpPorts,
-  context: Context<HttpEnv>,
-  { before: earlier = '' }: ValuesOf<typeof changeQuery>,
-): Promise<Response> {
-  const { service } = ports;
-  if (service.compare === undefined) throw new Problem(409, [refusal('diff-elsewhere')]);
-  const after = await withResults(ports, context);
-  const before = await withResults(ports, context, earlier);
-  return context.json(await service.compare(before.id, after.id));
-}
 
 const mostCrawls = 20;
 const mostBudgets = 10;
@@ -48,17 +31,22 @@ const simulationSchema = z.strictObject({
     .optional(),
 });
 
-const changeQuery = { before: text('Id of the earlier crawl.') };
-
 export const changeRoutes: readonly Route[] = [
   route('GET /crawls/{id}/changes', 'Reports what changed from another crawl to this one: pages and links, by site.', {
-    query: changeQuery,
+    query: { before: text('Id of the earlier crawl.') },
     answers: {
       200: 'Sites with changes, at most 1,000, with counts, and the first 200 changes of each kind.',
       400: 'One of the two is a watch.',
       409: 'One of the two is not finished, or the place compares no crawls.',
     },
-    handle: showChanges,
+    /** The changes from the crawl `before` to that of the path; both are of the caller, and finished. */
+    handle: async ({ query: { before: earlier = '' }, ports, context }) => {
+      const { service } = ports;
+      if (service.compare === undefined) throw new Problem(409, [refusal('diff-elsewhere')]);
+      const after = await withResults(ports, context);
+      const before = await withResults(ports, context, earlier);
+      return await service.compare(before.id, after.id);
+    },
   }),
   route(
     'POST /simulation',
@@ -69,22 +57,20 @@ export const changeRoutes: readonly Route[] = [
         simulationSchema,
       ),
       answers: { 200: 'Sites, outcomes at each budget, and lines.', 409: 'Not finished, or this place replays none.' },
-      handle: simulate,
+      /** The pages that each rule would have collected from finished crawls of the caller. */
+      handle: async ({ body, ports, context }) => {
+        const { service } = ports;
+        if (service.simulate === undefined) throw new Problem(409, [refusal('simulate-elsewhere')]);
+        const { crawls, rules, budgets = [500, 2_000, 5_000] } = await body();
+        if (new Set(crawls).size < crawls.length)
+          throw new BadInput([refusedValue('crawls', crawls, allowance('crawl-twice'))]);
+        for (const crawl of crawls) await withResults(ports, context, crawl);
+        const asked = {
+          rules: ruleNames.filter(name => rules?.includes(name) ?? true),
+          budgets: [...new Set(budgets)].sort((a, b) => a - b),
+        };
+        return await service.simulate(crawls, asked);
+      },
     },
   ),
 ];
-
-/** The pages that each rule would have collected from finished crawls of the caller. */
-async function simulate(ports: HttpPorts, context: Context<HttpEnv>): Promise<Response> {
-  const { service } = ports;
-  if (service.simulate === undefined) throw new Problem(409, [refusal('simulate-elsewhere')]);
-  const { crawls, rules, budgets = [500, 2_000, 5_000] } = readValue(simulationSchema, await readJson(context.req.raw));
-  if (new Set(crawls).size < crawls.length)
-    throw new BadInput([refusedValue('crawls', crawls, allowance('crawl-twice'))]);
-  for (const crawl of crawls) await withResults(ports, context, crawl);
-  const asked = {
-    rules: ruleNames.filter(name => rules?.includes(name) ?? true),
-    budgets: [...new Set(budgets)].sort((a, b) => a - b),
-  };
-  return context.json(await service.simulate(crawls, asked));
-}

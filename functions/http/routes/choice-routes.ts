@@ -1,13 +1,9 @@
-import type { Context } from 'hono';
 import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
 import type { Choice, Schedule, ScheduledSite } from '../../../shared/wings/sets/schedule/schedule.ts';
-import { part, type ValuesOf } from '../request/fields.ts';
-import type { HttpEnv } from '../request/http-env.ts';
+import { part } from '../request/fields.ts';
 import { cursorOf, isCount, rowsOfPage } from '../request/pages.ts';
 import { type Route, route } from '../request/route.ts';
 import { readableCrawl } from './crawl-routes.ts';
-
-type Asked = Context<HttpEnv>;
 
 /** A decision with what came of it so far. */
 export interface ChoiceRow extends Choice {
@@ -20,37 +16,29 @@ export interface ChoiceRow extends Choice {
 /** A site among those that share the page budget. */
 export type SharingSite = Pick<ScheduledSite, 'site' | 'state' | 'granted' | 'finished' | 'reward'>;
 
-const choiceQuery = part(rowsOfPage, 0, isCount);
-
 export const choiceRoutes: readonly Route[] = [
   route('GET /crawls/{id}/choices', 'Lists the decisions of the rule that shares the page budget.', {
-    query: choiceQuery,
+    query: part(rowsOfPage, 0, isCount),
     answers: {
       200: 'Rule, budget, yield of each site, some choices with their rewards, and `next`.',
       409: 'Its files are damaged.',
     },
-    handle: listChoices,
+    of: readableCrawl,
+    /** Decisions of the rule that shares the page budget, with what came of them so far; none if no rule is asked. */
+    handle: async ({ own: { record, row }, query: { cursor: after, limit: most }, ports }) => {
+      const schedule = (await ports.schedule.readSchedule(record.id))?.schedule;
+      const choices = schedule === undefined ? [] : await ports.schedule.readChoices(record.id, after, most);
+      const rewarded = await withRewards(ports, record.id, choices);
+      const last = choices.at(-1)?.step ?? after;
+      return {
+        ...(row !== undefined && { rule: row.spec.rule, budget: row.spec.limit }),
+        ...(schedule !== undefined && { sites: sharingSites(schedule) }),
+        choices: rewarded,
+        ...(choices.length === most && schedule !== undefined && last + 1 < schedule.next && { next: cursorOf(last) }),
+      };
+    },
   }),
 ];
-
-/** Decisions of the rule that shares the page budget, with what came of them so far; none if no rule is asked. */
-async function listChoices(
-  ports: HttpPorts,
-  context: Asked,
-  { cursor: after, limit: most }: ValuesOf<typeof choiceQuery>,
-): Promise<Response> {
-  const { record, row } = await readableCrawl(ports, context);
-  const schedule = (await ports.schedule.readSchedule(record.id))?.schedule;
-  const choices = schedule === undefined ? [] : await ports.schedule.readChoices(record.id, after, most);
-  const rewarded = await withRewards(ports, record.id, choices);
-  const last = choices.at(-1)?.step ?? after;
-  return context.json({
-    ...(row !== undefined && { rule: row.spec.rule, budget: row.spec.limit }),
-    ...(schedule !== undefined && { sites: sharingSites(schedule) }),
-    choices: rewarded,
-    ...(choices.length === most && schedule !== undefined && last + 1 < schedule.next && { next: cursorOf(last) }),
-  });
-}
 
 /** The set's rule at work: yield and budget of each site. */
 function sharingSites({ sites }: Schedule): readonly SharingSite[] {

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { Context } from 'hono';
 import type { CrawlOrder, CrawlRecord, ResumeOrder } from '../../../shared/domain/protocol/crawl-record.ts';
 import type { CrawlRow } from '../../../shared/domain/protocol/crawl-state.ts';
 import { allowance, BadInput, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
@@ -15,16 +14,16 @@ import type { SiteProgress } from '../../../shared/report/progress.ts';
 import { demandMendable } from '../../../shared/steps/life/mended-start.ts';
 import { costOf } from '../request/crawl-cost.ts';
 import { part, type ValuesOf } from '../request/fields.ts';
-import type { HttpEnv } from '../request/http-env.ts';
 import { crawlsOfPage, cursorOf, isCount, rowsOfPage } from '../request/pages.ts';
 import { notFound, Problem, toldRefusal } from '../request/problem.ts';
 import { nameSchema, readJson, readOrder, readValue, resumeSchema } from '../request/read-request.ts';
 import { bodyOf, specBody } from '../request/request-body.ts';
-import { type Route, route } from '../request/route.ts';
+import { type Asked, type Asking, type Route, route } from '../request/route.ts';
 import { crawlLine, crawlStateOf, crawlStates, crawlView } from '../views/crawl-view.ts';
 import { sitesShown } from '../views/shown-sites.ts';
 
-type Asked = Context<HttpEnv>;
+/** A crawl, or that of a watch. */
+type Subject = Pick<Asking<unknown>, 'ports' | 'context'>;
 
 /** Ids are UUIDs or names of directories; a table refuses a key that is much longer. */
 const longestId = 255;
@@ -56,7 +55,6 @@ export async function readableCrawl(
 
 /** The parameters of a list of crawls or of watches. */
 export const ownQuery = part<string | undefined>(crawlsOfPage, undefined, isListPosition);
-const crawlQuery = part(rowsOfPage, 0, isCount);
 export const startHeaders = { 'Idempotency-Key': 'A repeat with the same key starts nothing new.' };
 
 /** A crawl and its life. */
@@ -67,24 +65,44 @@ export const crawlRoutes: readonly Route[] = [
       sitesFrom: { type: 'string' },
     })),
     answers: { 202: 'Accepted; `Location` is the crawl.', 422: 'The key came with another request before.' },
-    handle: startCrawl,
+    handle: async ({ ports, context, body }) => {
+      const given = await body();
+      return await startRun(ports, context, given, await orderOf(ports, context, given));
+    },
   }),
   route('GET /crawls', 'Lists your crawls, newest first.', {
     query: ownQuery,
     answers: { 200: 'Some crawls, and `next`.' },
-    handle: listCrawls,
+    handle: async ({ query, ports, context }) => {
+      const { lines, next } = await ownLines(ports, context, query, crawlLine);
+      return { crawls: lines, ...next };
+    },
   }),
   route(
     'GET /crawls/{id}',
     `Shows a crawl: state (${crawlStates.join(', ')}), pages by outcome, rate, cost; its sites in parts. An interrupted crawl has no process and no results yet, and a resume continues it.`,
-    { query: crawlQuery, answers: { 200: 'The crawl.' }, handle: showCrawl },
+    {
+      query: part(rowsOfPage, 0, isCount),
+      answers: { 200: 'The crawl.' },
+      of: ownCrawl,
+      handle: async ({ own: { record, row }, query: { limit: most, cursor: after }, ports }) =>
+        await showWhole(ports, record, row, { after, most }),
+    },
   ),
   route('GET /crawls/{id}/spec', 'Gives the spec of a crawl, without defaults, as POST /crawls takes it.', {
     answers: {
       200: '`spec`; `sitesLeftOut` counts the sites of a list that is too long for a request.',
       409: 'It has not begun.',
     },
-    handle: showSpec,
+    of: ownCrawl,
+    /** The spec as a request would give it, so that a person can start such a crawl again. A list too long for a request is left out. */
+    handle: async ({ own: { row } }) => {
+      if (row === undefined) throw new Problem(409, [refusal('never-begun')]);
+      // Where an earlier crawl lies on this machine is no setting of another crawl.
+      const { since: _, ...spec } = row.spec;
+      const count = spec.sites.length;
+      return count > mostInlineSites ? { spec: givenSettings(spec), sitesLeftOut: count } : { spec: givenSpec(spec) };
+    },
   }),
   route('POST /crawls/{id}/stop', 'Stops a crawl; its results so far are written.', {
     answers: { 202: 'Asked for.', 409: 'It has not begun, or nothing works on it.' },
@@ -101,7 +119,12 @@ export const crawlRoutes: readonly Route[] = [
   route('PATCH /crawls/{id}', 'Gives a crawl a name, whatever it does; a place may write it into `crawl.json` later.', {
     body: bodyOf('The name.', nameSchema),
     answers: { 200: 'Named.', 409: 'It has not begun, or its files are damaged.' },
-    handle: nameCrawl,
+    of: readableCrawl,
+    handle: async ({ own: { record }, body, ports }) => {
+      const { name } = await body();
+      if (!(await ports.names.nameCrawl(record.id, name))) throw new Problem(409, [refusal('never-begun')]);
+      return { id: record.id, name };
+    },
   }),
   route('DELETE /crawls/{id}', 'Deletes a crawl that is at rest, with its rows and results.', {
     answers: {
@@ -112,11 +135,6 @@ export const crawlRoutes: readonly Route[] = [
     handle: deleteCrawl,
   }),
 ];
-
-async function startCrawl(ports: HttpPorts, context: Asked): Promise<Response> {
-  const body = await readJson(context.req.raw);
-  return await startRun(ports, context, body, await orderOf(ports, context, body));
-}
 
 /** The crawl that a request requests. */
 export async function orderOf(ports: HttpPorts, context: Asked, body: object): Promise<StartOrder> {
@@ -177,11 +195,6 @@ function idempotencyKey(context: Asked): string | undefined {
   throw new Problem(400, [refusedValue('Idempotency-Key', undefined, allowance('key-characters'))]);
 }
 
-async function listCrawls(ports: HttpPorts, context: Asked, query: ValuesOf<typeof ownQuery>): Promise<Response> {
-  const { lines, next } = await ownLines(ports, context, query, crawlLine);
-  return context.json({ crawls: lines, ...next });
-}
-
 /** A page of what the caller's crawls are shown as, without those of which `lineOf` gives nothing, and its `next`. */
 export async function ownLines<Line extends object>(
   { registry, store }: Pick<HttpPorts, 'registry' | 'store'>,
@@ -205,35 +218,6 @@ export async function ownLines<Line extends object>(
 /** As the registries give them: each begins with the instant of a crawl. */
 function isListPosition(value: unknown): value is string {
   return typeof value === 'string' && /^\d.{0,350}$/.test(value);
-}
-
-async function showCrawl(
-  ports: HttpPorts,
-  context: Asked,
-  { limit: most, cursor: after }: ValuesOf<typeof crawlQuery>,
-): Promise<Response> {
-  const { record, row } = await ownCrawl(ports, context);
-  return context.json(await showWhole(ports, record, row, { after, most }));
-}
-
-/** The spec as a request would give it, so that a person can start such a crawl again. A list too long for a request is left out. */
-async function showSpec(ports: HttpPorts, context: Asked): Promise<Response> {
-  const { row } = await ownCrawl(ports, context);
-  if (row === undefined) throw new Problem(409, [refusal('never-begun')]);
-  // Where an earlier crawl lies on this machine is no setting of another crawl.
-  const { since: _, ...spec } = row.spec;
-  const count = spec.sites.length;
-  return context.json(
-    count > mostInlineSites ? { spec: givenSettings(spec), sitesLeftOut: count } : { spec: givenSpec(spec) },
-  );
-}
-
-/** Gives a crawl a name. */
-async function nameCrawl(ports: HttpPorts, context: Asked): Promise<Response> {
-  const { record } = await readableCrawl(ports, context);
-  const { name } = readValue(nameSchema, await readJson(context.req.raw));
-  if (!(await ports.names.nameCrawl(record.id, name))) throw new Problem(409, [refusal('never-begun')]);
-  return context.json({ id: record.id, name });
 }
 
 /** A crawl as GET shows it and as events say it, with some of its sites. */
@@ -278,13 +262,13 @@ async function withLevels(
   });
 }
 
-export async function stopCrawl(ports: HttpPorts, context: Asked): Promise<Response> {
+export async function stopCrawl({ ports, context }: Subject): Promise<object> {
   const { record, row } = await ownCrawl(ports, context);
   // A resume clears every stop that was requested before it begins.
   if (record.queued && (row === undefined || record.run > 1)) throw new Problem(409, [refusal('not-begun')]);
   if (record.failure !== undefined) throw new Problem(409, [refusal('nothing-to-stop'), ...record.failure]);
   await ports.store.requestStop(record.id, { reason: 'stopped' });
-  return context.json({ id: record.id, state: crawlStateOf(record, await ports.store.readCrawl(record.id)) }, 202);
+  return { id: record.id, state: crawlStateOf(record, await ports.store.readCrawl(record.id)) };
 }
 
 /** A request names the changes as the spec does. */
@@ -299,7 +283,7 @@ const fieldNames = {
   starts: 'starts',
 };
 
-export async function resumeCrawl(ports: HttpPorts, context: Asked): Promise<Response> {
+export async function resumeCrawl({ ports, context }: Subject): Promise<Response> {
   const { record, row } = await ownCrawl(ports, context);
   const { retryFailed = false, ...given } = readValue(resumeSchema, await readJson(context.req.raw));
   const raise = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as ResumeChanges;
@@ -360,7 +344,7 @@ function isStranded({ queued, createdAt }: CrawlRecord, row: CrawlRow | undefine
   return queued && row === undefined && now - createdAt > longestQueuedMs;
 }
 
-export async function deleteCrawl(ports: HttpPorts, context: Asked): Promise<Response> {
+export async function deleteCrawl({ ports, context }: Subject): Promise<Response> {
   const { record, row } = await ownCrawl(ports, context);
   const atRest = record.failure !== undefined || (!record.queued && row?.state === 'finished');
   const isWatch = row !== undefined && kindOf(row.spec).name === 'watch';

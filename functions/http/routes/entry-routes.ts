@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { defined } from '../../../shared/domain/defined.ts';
 import { allowance, asMessage, BadInput, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
+import { wholeNumber } from '../../../shared/domain/spec/fields/whole-number.ts';
 import { parseSiteAddress } from '../../../shared/domain/spec/site-address.ts';
 import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
 import {
@@ -16,16 +17,15 @@ import {
   removeSource,
   trueFalse,
 } from '../../../shared/place/operations/source-operations.ts';
-import { part, type ValuesOf } from '../request/fields.ts';
+import { part } from '../request/fields.ts';
 import { crawlsOfPage, cursorOf, isCount } from '../request/pages.ts';
 import { Problem, toldRefusal } from '../request/problem.ts';
-import { demandPublic, readJson, readValue } from '../request/read-request.ts';
+import { demandPublic } from '../request/read-request.ts';
 import { bodyOf } from '../request/request-body.ts';
 import { type Asked, damaged, notHere, type Route, route } from '../request/route.ts';
 import { operationRoute } from './operation-route.ts';
 import { ownWatch } from './watch-routes.ts';
 
-const requestsError = asMessage(allowance('whole-number', { least: 1, most: 200, of: 'requests' }));
 const mostName = 200;
 const nameError = asMessage(allowance('most-characters', { most: mostName }));
 
@@ -37,11 +37,7 @@ const sourceSchema = z.strictObject({
   address,
   name: z.string({ error: nameError }).min(1, { error: nameError }).max(mostName, { error: nameError }).optional(),
   interval: interval.optional(),
-  requests: z
-    .int({ error: requestsError })
-    .min(1, { error: requestsError })
-    .max(200, { error: requestsError })
-    .default(40),
+  requests: wholeNumber(1, 200, 'requests').default(40),
   host: trueFalse.default(false),
   browser: trueFalse.default(true),
   on: z
@@ -50,51 +46,9 @@ const sourceSchema = z.strictObject({
     .optional(),
 });
 
-/** Answers once the entries of the source have been found. */
-async function addSource(ports: HttpPorts, context: Asked): Promise<Response> {
-  const { id, watches } = await ownWatch(ports, context);
-  if (watches.addSource === undefined) throw new Problem(409, [refusal('no-sources-here')]);
-  const {
-    host: isHost,
-    name,
-    interval: every,
-    on,
-    ...source
-  } = readValue(sourceSchema, await readJson(context.req.raw));
-  const url = publicAddress(ports, context, source.address);
-  const settings = defined({ name, interval: every, on });
-  const added = await watches.addSource(id, { ...source, ...settings, address: url.href, isHost });
-  return context.json(added, 201);
-}
-
 const searchSchema = sourceSchema.pick({ address: true, requests: true, browser: true });
 
-/** Answers when what there is at the source has been found; nothing is added. */
-async function findAt(ports: HttpPorts, context: Asked): Promise<Response> {
-  const { id, watches } = await ownWatch(ports, context);
-  if (watches.findAt === undefined) throw new Problem(409, [refusal('no-sources-here')]);
-  const source = readValue(searchSchema, await readJson(context.req.raw));
-  const url = publicAddress(ports, context, source.address);
-  return context.json(await watches.findAt(id, { ...source, address: url.href }));
-}
-
-/** The findings from when the watch was made; nothing if its place keeps none. */
-async function listFindings(
-  ports: HttpPorts,
-  context: Asked,
-  { limit: most, cursor: after }: ValuesOf<typeof findingQuery>,
-): Promise<Response> {
-  const { id, watches } = await ownWatch(ports, context);
-  const found = (await watches.findings?.(id, after, most + 1)) ?? [];
-  const sources = found.slice(0, most).map(({ why, ...each }) => ({
-    ...each,
-    ...(why !== undefined && { why: toldRefusal(why) }),
-  }));
-  return context.json({ sources, ...(found.length > most && { next: cursorOf(after + most) }) });
-}
-
 const noSources = { ...notHere, 409: 'This place adds no sources to a watch, or its files are damaged.' };
-const findingQuery = part(crawlsOfPage, 0, isCount);
 export const entryRoutes: readonly Route[] = [
   route(
     'POST /watches/{id}/sources',
@@ -105,18 +59,50 @@ export const entryRoutes: readonly Route[] = [
         201: 'Its number, how many entries it has, and `findings`: what was found and why what is not switched on.',
         ...noSources,
       },
-      handle: addSource,
+      of: ownWatch,
+      /** Answers once the entries of the source have been found. */
+      handle: async ({ own: { id, watches }, body, ports, context }) => {
+        if (watches.addSource === undefined) throw new Problem(409, [refusal('no-sources-here')]);
+        const { host: isHost, name, interval: every, on, ...source } = await body();
+        const url = publicAddress(ports, context, source.address);
+        const settings = defined({ name, interval: every, on });
+        return await watches.addSource(id, { ...source, ...settings, address: url.href, isHost });
+      },
     },
   ),
   route(
     'GET /watches/{id}/findings',
     'Shows what was found at the sources when the watch was made: feeds, sitemaps, sections, lists that need clicks, each with `on` as it is now; examples of addresses with what they are taken for; sources that were left out, with `why`.',
-    { query: findingQuery, answers: { 200: 'Some sources, and `next`.', ...damaged }, handle: listFindings },
+    {
+      query: part(crawlsOfPage, 0, isCount),
+      answers: { 200: 'Some sources, and `next`.', ...damaged },
+      of: ownWatch,
+      /** The findings from when the watch was made; nothing if its place keeps none. */
+      handle: async ({ own: { id, watches }, query: { limit: most, cursor: after } }) => {
+        const found = (await watches.findings?.(id, after, most + 1)) ?? [];
+        const sources = found.slice(0, most).map(({ why, ...each }) => ({
+          ...each,
+          ...(why !== undefined && { why: toldRefusal(why) }),
+        }));
+        return { sources, ...(found.length > most && { next: cursorOf(after + most) }) };
+      },
+    },
   ),
   route(
     'POST /watches/{id}/findings',
     'Finds what there is at a source that the watch does not have, and adds nothing. It is remembered for ten minutes: POST /watches/{id}/sources with `on` requests nothing again.',
-    { body: bodyOf('The source.', searchSchema), answers: { 200: 'What was found.', ...noSources }, handle: findAt },
+    {
+      body: bodyOf('The source.', searchSchema),
+      answers: { 200: 'What was found.', ...noSources },
+      of: ownWatch,
+      /** Answers when what there is at the source has been found; nothing is added. */
+      handle: async ({ own: { id, watches }, body, ports, context }) => {
+        if (watches.findAt === undefined) throw new Problem(409, [refusal('no-sources-here')]);
+        const source = await body();
+        const url = publicAddress(ports, context, source.address);
+        return await watches.findAt(id, { ...source, address: url.href });
+      },
+    },
   ),
   operationRoute(addEntry, (ports, context, entry) => void publicAddress(ports, context, entry.address)),
   operationRoute(addAddresses),

@@ -1,4 +1,3 @@
-import type { Context } from 'hono';
 import * as z from 'zod';
 import { defined } from '../../../shared/domain/defined.ts';
 import { allowance, asMessage, BadInput, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
@@ -11,25 +10,15 @@ import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
 import { assumptionText } from '../../../shared/report/assumption-text.ts';
 import { type Assumption, type CrawlEstimate, estimateCrawl } from '../../../shared/report/crawl-usage.ts';
 import { costOf } from '../request/crawl-cost.ts';
-import type { HttpEnv } from '../request/http-env.ts';
-import { readJson, readOrder, readValue, uploadOf, uploadSchema } from '../request/read-request.ts';
+import { readOrder, readValue, uploadOf, uploadSchema } from '../request/read-request.ts';
 import { bodyOf, jsonSchema, specBody } from '../request/request-body.ts';
 import { type Route, route } from '../request/route.ts';
-
-type Asked = Context<HttpEnv>;
 
 /** The estimate that the page shows; what it costs, or what 1,000 pages cost, where that is known. */
 export type Estimate = Omit<CrawlEstimate, 'usage'> & {
   readonly dollars?: number;
   readonly dollarsPerThousand?: number;
 };
-
-async function offerUpload({ ids, service }: HttpPorts, context: Asked): Promise<Response> {
-  const { sizeBytes } = readValue(uploadSchema, await readJson(context.req.raw));
-  const sitesFrom = ids.next();
-  const url = await service.uploadUrl(uploadOf(context.env.owner, sitesFrom), sizeBytes);
-  return context.json({ sitesFrom, method: 'PUT', url, sizeBytes }, 201);
-}
 
 /** The assumptions of a request for an estimate, beside the spec. */
 const assumedSchema = z.object({
@@ -43,7 +32,12 @@ export const estimateRoutes: readonly Route[] = [
   route('POST /uploads', 'Gives an address that takes a long list of sites by PUT.', {
     body: bodyOf('The size of the list.', uploadSchema),
     answers: { 201: '`url` for the PUT within 15 minutes, and `sitesFrom`.' },
-    handle: offerUpload,
+    handle: async ({ body, ports: { ids, service }, context }) => {
+      const { sizeBytes } = await body();
+      const sitesFrom = ids.next();
+      const url = await service.uploadUrl(uploadOf(context.env.owner, sitesFrom), sizeBytes);
+      return { sitesFrom, method: 'PUT', url, sizeBytes };
+    },
   }),
   route('POST /estimate', 'Says pages, time and dollars of a crawl before anything runs.', {
     body: specBody(
@@ -51,11 +45,26 @@ export const estimateRoutes: readonly Route[] = [
       () => jsonSchema(assumedSchema).properties ?? {},
     ),
     answers: { 200: 'The estimate and its assumptions.' },
-    handle: estimate,
+    handle: async ({ body: given, ports, context }) => {
+      const { pagesPerSite: pages, askSitemaps: asks, ...body } = (await given()) as Record<string, unknown>;
+      const { pagesPerSite, askSitemaps } = readValue(assumedSchema, { pagesPerSite: pages, askSitemaps: asks });
+      const { spec } = await readOrder(body, context.env.owner, new URL(context.req.url).host, ports.service);
+      if (spec.sites === undefined)
+        throw new BadInput([refusedValue('sitesFrom', undefined, allowance('upload-in-estimate'))]);
+      const resolved = resolveSpec([{ spec, nameOf: fieldPath }], ports.service.deployedParts);
+      const listed = askSitemaps === true ? await listedPages(ports.service, resolved) : undefined;
+      const { usage, ...estimated } = estimateCrawl(resolved, defined({ pagesPerSite, listed }));
+      const cost = costOf(usage, ports);
+      const assumptions = estimated.assumptions.map(told);
+      if (cost === undefined) return { ...estimated, assumptions };
+      const priced = { ...estimated, assumptions: [...assumptions, told({ code: 'prices' })], cost };
+      const { dollars } = cost;
+      return estimated.pages === undefined ? { ...priced, dollarsPerThousand: dollars } : { ...priced, dollars };
+    },
   }),
   route('GET /parts', 'Lists the names that a spec may use in formats, robots, finish, writers and analyzers.', {
     answers: { 200: 'Names by setting.' },
-    handle: ({ service }, context) => context.json(usableParts(service.deployedParts)),
+    handle: ({ ports }) => usableParts(ports.service.deployedParts),
   }),
 ];
 
@@ -70,28 +79,4 @@ async function listedPages(
   if (service.listedPages === undefined)
     throw new BadInput([refusedValue('askSitemaps', true, allowance('sitemaps-elsewhere'))]);
   return await service.listedPages(spec);
-}
-
-/** The spec of a crawl, and `pagesPerSite`, what is assumed of a site without a limit. */
-async function estimate(ports: HttpPorts, context: Asked): Promise<Response> {
-  const {
-    pagesPerSite: given,
-    askSitemaps: asks,
-    ...body
-  } = (await readJson(context.req.raw)) as Record<string, unknown>;
-  const { pagesPerSite, askSitemaps } = readValue(assumedSchema, { pagesPerSite: given, askSitemaps: asks });
-  const { spec } = await readOrder(body, context.env.owner, new URL(context.req.url).host, ports.service);
-  if (spec.sites === undefined)
-    throw new BadInput([refusedValue('sitesFrom', undefined, allowance('upload-in-estimate'))]);
-  const resolved = resolveSpec([{ spec, nameOf: fieldPath }], ports.service.deployedParts);
-  const listed = askSitemaps === true ? await listedPages(ports.service, resolved) : undefined;
-  const { usage, ...estimated } = estimateCrawl(resolved, defined({ pagesPerSite, listed }));
-  const cost = costOf(usage, ports);
-  const assumptions = estimated.assumptions.map(told);
-  if (cost === undefined) return context.json({ ...estimated, assumptions });
-  const priced = { ...estimated, assumptions: [...assumptions, told({ code: 'prices' })], cost };
-  const { dollars } = cost;
-  return context.json(
-    estimated.pages === undefined ? { ...priced, dollarsPerThousand: dollars } : { ...priced, dollars },
-  );
 }

@@ -1,13 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { Context } from 'hono';
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
 import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
-import type { HttpEnv } from '../request/http-env.ts';
 import { Problem } from '../request/problem.ts';
-import { type Route, route } from '../request/route.ts';
+import { type Asked, type Route, route } from '../request/route.ts';
 import { ownCrawl, showWhole } from './crawl-routes.ts';
-
-type Asked = Context<HttpEnv>;
 
 /** How often a live crawl is looked at, how long a line may be silent, and when a client comes again. */
 const lookMs = 1_000;
@@ -19,23 +15,21 @@ export const eventRoutes: readonly Route[] = [
     headers: { 'Last-Event-ID': 'The last one that was seen.' },
     type: 'text/event-stream',
     answers: { 200: 'Events `progress`, with what GET /crawls/{id} answers, and `end`.' },
-    handle: showEvents,
+    /** Progress as server-sent events (WHATWG HTML, section 9.2). */
+    handle: async ({ ports, context }) => {
+      // A crawl that is not there is a problem, not a stream.
+      await ownCrawl(ports, context);
+      return streamSSE(context, async stream => {
+        try {
+          await tell(ports, context, stream);
+        } catch (error) {
+          // The headers are sent: the stream ends, and the client comes again; if the crawl was deleted, to a problem.
+          if (!(error instanceof Problem)) context.get('onError')(error);
+        }
+      });
+    },
   }),
 ];
-
-/** Progress as server-sent events (WHATWG HTML, section 9.2). */
-async function showEvents(ports: HttpPorts, context: Asked): Promise<Response> {
-  // A crawl that is not there is a problem, not a stream.
-  await ownCrawl(ports, context);
-  return streamSSE(context, async stream => {
-    try {
-      await tell(ports, context, stream);
-    } catch (error) {
-      // The headers are sent: the stream ends, and the client comes again; if the crawl was deleted, to a problem.
-      if (!(error instanceof Problem)) context.get('onError')(error);
-    }
-  });
-}
 
 async function tell(ports: HttpPorts, context: Asked, stream: SSEStreamingApi): Promise<void> {
   const gone = new AbortController();

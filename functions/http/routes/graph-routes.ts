@@ -1,16 +1,12 @@
-import type { Context } from 'hono';
 import { allowance, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
 import { type GraphSample, mostShownNodes } from '../../../shared/wings/graph/formats/graph-sample.ts';
-import { amount, choice, site, type ValuesOf } from '../request/fields.ts';
-import type { HttpEnv } from '../request/http-env.ts';
+import { amount, choice, site } from '../request/fields.ts';
 import { Problem } from '../request/problem.ts';
 import { firstRows, resultRows } from '../request/result-rows.ts';
 import { type Route, route } from '../request/route.ts';
 import { siteFileOf } from '../views/site-files.ts';
 import { demandResults, withResults } from './result-routes.ts';
-
-type Asked = Context<HttpEnv>;
 
 /** The first nodes of a site and the arcs between them, as `graph/<site>.sample.json` or `.ranked.json` has them. */
 export interface ShownGraph extends Pick<GraphSample, 'nodes' | 'edges' | 'total'> {
@@ -28,43 +24,48 @@ const mostSampleBytes = 8_000_000;
 const graphOrders = { level: 'sample', rank: 'ranked' } as const;
 type GraphOrder = keyof typeof graphOrders;
 
-const graphQuery = {
-  site,
-  nodes: amount('At most so many.', { usual: 1_000, most: mostShownNodes }),
-  order: choice<GraphOrder>('Of the nodes: by level, or by PageRank, the highest first.', ['level', 'rank'], 'level'),
-};
-
 export const graphRoutes: readonly Route[] = [
   route('GET /crawls/{id}/graph', 'Gives the first nodes of the graph of a site and the arcs between them.', {
-    query: graphQuery,
+    query: {
+      site,
+      nodes: amount('At most so many.', { usual: 1_000, most: mostShownNodes }),
+      order: choice<GraphOrder>(
+        'Of the nodes: by level, or by PageRank, the highest first.',
+        ['level', 'rank'],
+        'level',
+      ),
+    },
     answers: { 200: 'Nodes, edges, and how many there are in all.', 409: 'Not finished, or its file is missing.' },
-    handle: showGraph,
+    of: withResults,
+    /** The first nodes of a site, by level (in the order of their ids) or by rank (by PageRank), and the arcs between them. */
+    handle: async ({ own: record, query: { site: number = 1, nodes: most, order }, ports }) => {
+      const { id } = record;
+      const file = await siteFileOf(ports, record, number);
+      if (file === undefined && (await ports.store.readSite(id, number)) === undefined)
+        throw new Problem(404, [refusedValue('site', number, allowance('site-not-here'))]);
+      const { nodes, edges, whole, total } = await readSample(ports, id, file, order);
+      const shown = nodes.slice(0, most);
+      const isCut = shown.length < Math.min(most, total.nodes) || whole < shown.length;
+      const ids = new Set(shown.map(node => node.id));
+      const between = edges.filter(({ source, target }) => ids.has(source) && ids.has(target));
+      const graph: ShownGraph = { site: number, nodes: shown, edges: between, ...(isCut && { isCut }), total };
+      return graph;
+    },
   }),
   route('GET /crawls/{id}/fragment', 'Gives the Web fragment: sites and links between them, at most 2,000 of each.', {
     answers: { 200: 'The rows of its files.', 409: 'Not finished.' },
-    handle: showFragment,
+    of: withResults,
+    /** The Web fragment as its files have it: sites of the set and its accompanying set, and the links between them. */
+    handle: async ({ own: { id }, ports }) => {
+      await demandResults(ports, id, name => name.startsWith('fragment/'));
+      const [sites, links] = await Promise.all([
+        headOf(ports, id, 'fragment/sites.csv'),
+        headOf(ports, id, 'fragment/links.csv'),
+      ]);
+      return { sites, links };
+    },
   }),
 ];
-
-/** The first nodes of a site, by level (in the order of their ids) or by rank (by PageRank), and the arcs between them. */
-async function showGraph(
-  ports: HttpPorts,
-  context: Asked,
-  { site: number = 1, nodes: most, order }: ValuesOf<typeof graphQuery>,
-): Promise<Response> {
-  const record = await withResults(ports, context);
-  const { id } = record;
-  const file = await siteFileOf(ports, record, number);
-  if (file === undefined && (await ports.store.readSite(id, number)) === undefined)
-    throw new Problem(404, [refusedValue('site', number, allowance('site-not-here'))]);
-  const { nodes, edges, whole, total } = await readSample(ports, id, file, order);
-  const shown = nodes.slice(0, most);
-  const isCut = shown.length < Math.min(most, total.nodes) || whole < shown.length;
-  const ids = new Set(shown.map(node => node.id));
-  const between = edges.filter(({ source, target }) => ids.has(source) && ids.has(target));
-  const graph: ShownGraph = { site: number, nodes: shown, edges: between, ...(isCut && { isCut }), total };
-  return context.json(graph);
-}
 
 async function readSample(
   ports: HttpPorts,
@@ -81,17 +82,6 @@ async function readSample(
   } catch {
     throw new Problem(409, [service.lacksPicture(crawl)]);
   }
-}
-
-/** The Web fragment as its files have it: sites of the set and its accompanying set, and the links between them. */
-async function showFragment(ports: HttpPorts, context: Context<HttpEnv>): Promise<Response> {
-  const { id } = await withResults(ports, context);
-  await demandResults(ports, id, name => name.startsWith('fragment/'));
-  const [sites, links] = await Promise.all([
-    headOf(ports, id, 'fragment/sites.csv'),
-    headOf(ports, id, 'fragment/links.csv'),
-  ]);
-  return context.json({ sites, links });
 }
 
 /** The first rows of a file, by the names of its columns. */

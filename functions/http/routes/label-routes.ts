@@ -1,7 +1,7 @@
-import type { Context } from 'hono';
 import * as z from 'zod';
 import { defined } from '../../../shared/domain/defined.ts';
 import { allowance, asMessage, BadInput, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
+import { wholeNumber } from '../../../shared/domain/spec/fields/whole-number.ts';
 import { listText } from '../../../shared/domain/spec/sites/list-text.ts';
 import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
 import type { LabelService } from '../../../shared/place/label-service.ts';
@@ -15,24 +15,19 @@ import {
   labelsOfJsonLines,
 } from '../../../shared/wings/publications/labels/label-record.ts';
 import { download, exportFormat, textWriter } from '../request/download.ts';
-import { amount, cursor, type Field, field, toggle, type ValuesOf } from '../request/fields.ts';
-import type { HttpEnv } from '../request/http-env.ts';
+import { amount, cursor, type Field, field, toggle } from '../request/fields.ts';
 import { notListed } from '../request/listed-organization.ts';
 import { isCount } from '../request/pages.ts';
 import { Problem, toldRefusal } from '../request/problem.ts';
-import { readBody, readJson, readValue } from '../request/read-request.ts';
+import { readBody } from '../request/read-request.ts';
 import { bodyOf } from '../request/request-body.ts';
-import { notHere, type Route, route } from '../request/route.ts';
+import { type Asked, notHere, type Route, route } from '../request/route.ts';
 import { instant } from '../views/crawl-view.ts';
 import { disputeView, judgedView, labelView } from '../views/label-view.ts';
 import { ownWatch } from './watch-routes.ts';
 
-type Asked = Context<HttpEnv>;
-
-const numberError = asMessage(allowance('whole-number', { least: 1, most: 1_000_000_000, of: 'number' }));
-const number = z.int({ error: numberError }).min(1, { error: numberError }).max(1_000_000_000, { error: numberError });
-const offsetError = asMessage(allowance('whole-number', { least: 0, most: 1_000_000_000, of: 'UTF-16 units' }));
-const offset = z.int({ error: offsetError }).min(0, { error: offsetError }).max(1_000_000_000, { error: offsetError });
+const number = wholeNumber(1, 1_000_000_000, 'number');
+const offset = wholeNumber(0, 1_000_000_000, 'UTF-16 units');
 const lineOf = (most: number) => {
   const error = asMessage(allowance('line', { most }));
   return z
@@ -105,18 +100,6 @@ const line = (says: string, most: number): Field<string | undefined> =>
   });
 
 const annotator = line('Who labels; the identity of the caller unless given.', mostAnnotator);
-const shownQuery = {
-  annotator,
-  all: toggle('Hides nothing, for who decides between labels.'),
-  model: toggle('Shows what the model says before the own label too.'),
-};
-const queueQuery = {
-  annotator,
-  organization: line('Id of one organization.', 200),
-  limit: amount('At most so many.', { usual: 20, most: 200 }),
-};
-const exportQuery = { format: exportFormat, cursor: cursor<number | undefined>(undefined, isCount) };
-const importQuery = { format: exportFormat };
 
 export const noLabels = { ...notHere, 409: 'This place keeps no labels.' };
 
@@ -126,9 +109,20 @@ export const labelRoutes: readonly Route[] = [
     'GET /watches/{id}/publications/{publication}/labels',
     'Shows the mentions of a publication, what the model says of each organization, what people say, and which class counts. Until the annotator has labelled an organization or a mention, this is hidden for it (`isBlind`), so that labels are blind.',
     {
-      query: shownQuery,
+      query: {
+        annotator,
+        all: toggle('Hides nothing, for who decides between labels.'),
+        model: toggle('Shows what the model says before the own label too.'),
+      },
       answers: { 200: 'Organizations, mentions, and all labels.', ...noLabels },
-      handle: showLabels,
+      of: ownLabels,
+      handle: async ({ own: { id, labels }, query: { annotator: given, all, model }, context }) => {
+        const text = context.req.param('publication') ?? '';
+        const judged = /^[1-9]\d{0,8}$/.test(text) ? await labels.judged(id, Number(text)) : undefined;
+        if (judged === undefined) throw new Problem(404, [refusal('no-such-publication')]);
+        const seen = all ? seenWhole(judged) : seenBy(judged, annotatorOf(context, given));
+        return judgedView(seen, await labels.names(id), model);
+      },
     },
   ),
   route(
@@ -137,7 +131,19 @@ export const labelRoutes: readonly Route[] = [
     {
       body: bodyOf('The label; `version` is the text that was read.', labelSchema),
       answers: { 201: 'Its number.', 400: 'The text has changed since, or has no such mention.', ...noLabels },
-      handle: giveLabel,
+      of: ownLabels,
+      handle: async ({ own: { id, labels }, body, ports, context }) => {
+        const { adjudicates, shown, annotator, place: at, note, ...order } = await body();
+        const label = await labels.give(id, {
+          ...order,
+          ...defined({ place: at, note }),
+          isAdjudication: adjudicates,
+          isShown: shown,
+          annotator: annotatorOf(context, annotator),
+          at: ports.clock.now(),
+        });
+        return { label };
+      },
     },
   ),
   route(
@@ -146,136 +152,93 @@ export const labelRoutes: readonly Route[] = [
     {
       body: bodyOf('The subject.', undoSchema),
       answers: { 200: 'The label that is withdrawn.', ...noLabels },
-      handle: undoLabel,
+      of: ownLabels,
+      handle: async ({ own: { id, labels }, body, ports, context }) => {
+        const { annotator, place: at, ...order } = await body();
+        const who = annotatorOf(context, annotator);
+        const undone = await labels.undo(id, {
+          ...order,
+          ...defined({ place: at }),
+          annotator: who,
+          at: ports.clock.now(),
+        });
+        return { withdrawn: labelView(undone) };
+      },
     },
   ),
   route(
     'GET /watches/{id}/labels/queue',
     'Draws what an annotator shall label next: half at random, a quarter where the model is uncertain, a quarter where it is polar; of copies only the first.',
-    { query: queueQuery, answers: { 200: 'Subjects, each with how it was drawn.', ...noLabels }, handle: showQueue },
+    {
+      query: {
+        annotator,
+        organization: line('Id of one organization.', 200),
+        limit: amount('At most so many.', { usual: 20, most: 200 }),
+      },
+      answers: { 200: 'Subjects, each with how it was drawn.', ...noLabels },
+      of: ownLabels,
+      handle: async ({ own: { id, labels }, query: { annotator: given, organization, limit: most }, context }) => {
+        const [{ items, considered, isCut }, names] = await Promise.all([
+          labels.queue(id, { annotator: annotatorOf(context, given), most, ...defined({ organization }) }),
+          labels.names(id),
+        ]);
+        if (organization !== undefined && !Object.hasOwn(names, organization)) throw notListed(organization);
+        const subjects = items.map(({ item, sampling, row }) => ({
+          ...{ publication: item.publication, version: item.version, organization: item.organization },
+          ...{ name: names[item.organization] ?? item.organization, sampling },
+          ...{ title: row?.title ?? '', dated: row === undefined ? null : instant(row.publishedAt ?? row.firstSeenAt) },
+        }));
+        return { subjects, considered, isCut };
+      },
+    },
   ),
   route('GET /watches/{id}/labels/disputes', 'Lists subjects on which annotators disagree and nobody has decided.', {
     answers: { 200: 'Subjects with their labels.', ...noLabels },
-    handle: showDisputes,
+    of: ownLabels,
+    handle: async ({ own: { id, labels } }) => {
+      const [disputes, names] = await Promise.all([labels.disputes(id), labels.names(id)]);
+      return { disputes: disputes.map(each => disputeView(each, names)) };
+    },
   }),
   route(
     'GET /watches/{id}/labels/export',
     'Gives all labels as a download: columns as in docs/formats/publications.md, "Labels".',
     {
-      query: exportQuery,
+      query: { format: exportFormat, cursor: cursor<number | undefined>(undefined, isCount) },
       type: 'application/octet-stream',
       answers: { 200: 'The file, or its next part; `Link` has the rest.', ...noLabels },
-      handle: exportLabels,
+      of: ownLabels,
+      handle: async ({ own: { id, labels }, query: { format, cursor: from }, ports, context }) => {
+        const textOf = textWriter<LabelRecord>({ format }, { head: labelCsvHead, line: labelCsvLine });
+        return await download<number>(ports, context, { name: 'labels', format, from }, async (after = 0) => {
+          const records = await labels.records(id, after, exportedAtOnce);
+          const last = records.length < exportedAtOnce ? undefined : records.at(-1)!.label;
+          return { text: textOf(records, after === 0), rest: typeof last === 'number' ? last : undefined };
+        });
+      },
     },
   ),
   route(
     'POST /watches/{id}/labels/import',
     'Adds the labels of a file, which is the body. Rows that cannot be used are reported, and the others are added.',
     {
-      query: importQuery,
+      query: { format: exportFormat },
       answers: { 200: 'How many were added, known already, refused; the first 100 faults.', ...noLabels },
-      handle: importLabels,
+      of: ownLabels,
+      handle: async ({ own: { id, labels }, query: { format }, context }) => {
+        const read = listText(await readBody(context.req.raw, { isList: true }));
+        if (read === undefined) throw new Problem(400, [refusedValue('', 'the body', allowance('no-text'))]);
+        const lines = format === 'csv' ? labelsOfCsv(read.text) : labelsOfJsonLines(read.text);
+        const { added, repeated, faults } = await labels.add(id, lines);
+        const told = faults.slice(0, faultsShown).map(({ fault }) => toldRefusal(fault));
+        return { added, repeated, refused: faults.length, faults: told };
+      },
     },
   ),
 ];
 
-async function showLabels(
-  ports: HttpPorts,
-  context: Asked,
-  { annotator: given, all, model }: ValuesOf<typeof shownQuery>,
-): Promise<Response> {
-  const { id, labels } = await ownLabels(ports, context);
-  const text = context.req.param('publication') ?? '';
-  const judged = /^[1-9]\d{0,8}$/.test(text) ? await labels.judged(id, Number(text)) : undefined;
-  if (judged === undefined) throw new Problem(404, [refusal('no-such-publication')]);
-  const seen = all ? seenWhole(judged) : seenBy(judged, annotatorOf(context, given));
-  return context.json(judgedView(seen, await labels.names(id), model));
-}
-
-async function giveLabel(ports: HttpPorts, context: Asked): Promise<Response> {
-  const { id, labels } = await ownLabels(ports, context);
-  const {
-    adjudicates,
-    shown,
-    annotator,
-    place: at,
-    note,
-    ...order
-  } = readValue(labelSchema, await readJson(context.req.raw));
-  const label = await labels.give(id, {
-    ...order,
-    ...defined({ place: at, note }),
-    isAdjudication: adjudicates,
-    isShown: shown,
-    annotator: annotatorOf(context, annotator),
-    at: ports.clock.now(),
-  });
-  return context.json({ label }, 201);
-}
-
-async function undoLabel(ports: HttpPorts, context: Asked): Promise<Response> {
-  const { id, labels } = await ownLabels(ports, context);
-  const { annotator, place: at, ...order } = readValue(undoSchema, await readJson(context.req.raw));
-  const who = annotatorOf(context, annotator);
-  const undone = await labels.undo(id, { ...order, ...defined({ place: at }), annotator: who, at: ports.clock.now() });
-  return context.json({ withdrawn: labelView(undone) });
-}
-
-async function showQueue(
-  ports: HttpPorts,
-  context: Asked,
-  { annotator: given, organization, limit: most }: ValuesOf<typeof queueQuery>,
-): Promise<Response> {
-  const { id, labels } = await ownLabels(ports, context);
-  const [{ items, considered, isCut }, names] = await Promise.all([
-    labels.queue(id, { annotator: annotatorOf(context, given), most, ...defined({ organization }) }),
-    labels.names(id),
-  ]);
-  if (organization !== undefined && !Object.hasOwn(names, organization)) throw notListed(organization);
-  const subjects = items.map(({ item, sampling, row }) => ({
-    ...{ publication: item.publication, version: item.version, organization: item.organization },
-    ...{ name: names[item.organization] ?? item.organization, sampling },
-    ...{ title: row?.title ?? '', dated: row === undefined ? null : instant(row.publishedAt ?? row.firstSeenAt) },
-  }));
-  return context.json({ subjects, considered, isCut });
-}
-
-async function showDisputes(ports: HttpPorts, context: Asked): Promise<Response> {
-  const { id, labels } = await ownLabels(ports, context);
-  const [disputes, names] = await Promise.all([labels.disputes(id), labels.names(id)]);
-  return context.json({ disputes: disputes.map(each => disputeView(each, names)) });
-}
-
 /** Labels that are in memory at once. */
 const exportedAtOnce = 500;
 
-async function exportLabels(
-  ports: HttpPorts,
-  context: Asked,
-  { format, cursor: from }: ValuesOf<typeof exportQuery>,
-): Promise<Response> {
-  const { id, labels } = await ownLabels(ports, context);
-  const textOf = textWriter<LabelRecord>({ format }, { head: labelCsvHead, line: labelCsvLine });
-  return await download<number>(ports, context, { name: 'labels', format, from }, async (after = 0) => {
-    const records = await labels.records(id, after, exportedAtOnce);
-    const last = records.length < exportedAtOnce ? undefined : records.at(-1)!.label;
-    return { text: textOf(records, after === 0), rest: typeof last === 'number' ? last : undefined };
-  });
-}
-
 /** Faults of one answer; the rest is counted. */
 const faultsShown = 100;
-
-async function importLabels(
-  ports: HttpPorts,
-  context: Asked,
-  { format }: ValuesOf<typeof importQuery>,
-): Promise<Response> {
-  const { id, labels } = await ownLabels(ports, context);
-  const read = listText(await readBody(context.req.raw, { isList: true }));
-  if (read === undefined) throw new Problem(400, [refusedValue('', 'the body', allowance('no-text'))]);
-  const lines = format === 'csv' ? labelsOfCsv(read.text) : labelsOfJsonLines(read.text);
-  const { added, repeated, faults } = await labels.add(id, lines);
-  const told = faults.slice(0, faultsShown).map(({ fault }) => toldRefusal(fault));
-  return context.json({ added, repeated, refused: faults.length, faults: told });
-}

@@ -1,46 +1,34 @@
-import type { Context } from 'hono';
 import type { CrawlRow, SiteRow } from '../../../shared/domain/protocol/crawl-state.ts';
 import type { HttpPorts, SiteLevel } from '../../../shared/place/crawl-service.ts';
-import { site, type ValuesOf } from '../request/fields.ts';
-import type { HttpEnv } from '../request/http-env.ts';
+import { site } from '../request/fields.ts';
 import { type Route, route } from '../request/route.ts';
 import { siteLines } from '../views/site-lines.ts';
 import { readableCrawl } from './crawl-routes.ts';
 import { demandResults } from './result-routes.ts';
 
-type Asked = Context<HttpEnv>;
-
 export type LevelRow = SiteLevel & { readonly waiting: number };
-
-const levelQuery = { site };
 
 export const levelRoutes: readonly Route[] = [
   route('GET /crawls/{id}/levels', 'Counts what became of the URLs of each level.', {
-    query: levelQuery,
+    query: { site },
     answers: {
       200: 'The levels, and whether they are final; a place may count at the end only.',
       409: 'Its files are damaged.',
     },
-    handle: listLevels,
+    of: readableCrawl,
+    handle: async ({ own: { record, row }, query: { site: number }, ports }) => {
+      const isFinal = !record.queued && row?.state === 'finished';
+      const soFar = row === undefined ? [] : await ports.service.levelsSoFar(record.id, number);
+      if (!isFinal) return { levels: soFar.map(withWaiting), isFinal };
+      const levels = await finalLevels(ports, record, number);
+      const left = await leftToDo(ports, record.id, row, soFar);
+      return { levels: levels.map(level => withLeft(withWaiting(level), left)), isFinal };
+    },
   }),
 ];
 
 /** Of at most so many sites at once: the levels of more are requested by site. */
 const mostSites = 1_000;
-
-async function listLevels(
-  ports: HttpPorts,
-  context: Asked,
-  { site: number }: ValuesOf<typeof levelQuery>,
-): Promise<Response> {
-  const { record, row } = await readableCrawl(ports, context);
-  const isFinal = !record.queued && row?.state === 'finished';
-  const soFar = row === undefined ? [] : await ports.service.levelsSoFar(record.id, number);
-  if (!isFinal) return context.json({ levels: soFar.map(withWaiting), isFinal });
-  const levels = await finalLevels(ports, record, number);
-  const left = await leftToDo(ports, record.id, row, soFar);
-  return context.json({ levels: levels.map(level => withLeft(withWaiting(level), left)), isFinal });
-}
 
 /** Addresses of each level of a site that a resume continues. Result files count them as skipped. */
 async function leftToDo(

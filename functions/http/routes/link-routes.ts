@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import type { Context } from 'hono';
 import * as z from 'zod';
 import { defined } from '../../../shared/domain/defined.ts';
 import type { LinkFilter, LinkKey, LinkKind, LinkRow } from '../../../shared/domain/link-rows.ts';
@@ -8,18 +7,14 @@ import { allowance, asMessage, refusal, refusedValue } from '../../../shared/dom
 import { kindOf as crawlKind } from '../../../shared/domain/spec/crawl-kind.ts';
 import type { HttpPorts, LinkViews } from '../../../shared/place/crawl-service.ts';
 import { amount, choice, order, part, text, toggle, type ValuesOf } from '../request/fields.ts';
-import type { HttpEnv } from '../request/http-env.ts';
 import { linkFilter, linkFilterOf, linkOrder, linkSortOf } from '../request/link-query.ts';
 import { cursorOf, isCount, positionAt, rowsOfPage } from '../request/pages.ts';
 import { Problem } from '../request/problem.ts';
-import { readJson, readValue } from '../request/read-request.ts';
 import { bodyOf } from '../request/request-body.ts';
-import { type Route, route } from '../request/route.ts';
+import { type Asked, type Asking, type Route, route } from '../request/route.ts';
 import { domainsCsv, linksCsv } from '../views/link-csv.ts';
 import { domainSorts, domainTotals, sortedDomains } from '../views/link-domains.ts';
 import { readableCrawl } from './crawl-routes.ts';
-
-type Asked = Context<HttpEnv>;
 
 const linksQuery = {
   ...linkFilter,
@@ -30,29 +25,15 @@ const linksQuery = {
   limit: amount('Entries of one answer.', rowsOfPage),
 };
 type LinksQuery = ValuesOf<typeof linksQuery>;
-const domainsQuery = {
-  ...linkFilter,
-  sort: choice('`links` unless given.', domainSorts, 'links'),
-  order: order('Of `sort`; `desc` unless given, of names `asc`.'),
-  format: choice('`csv`: all domains.', ['json', 'csv'], 'json'),
-  ...part(rowsOfPage, 0, isCount),
-};
 
 const kinds: readonly string[] = ['internal', 'external', 'bad'] satisfies LinkKind[];
 
-function kindOf(context: Asked): LinkKind {
-  const kind = context.req.param('kind') ?? '';
-  if (kinds.includes(kind)) return kind as LinkKind;
-  throw new Problem(404, [refusedValue('', kind, allowance('link-kind', { names: kinds }))]);
-}
+type Links = Awaited<ReturnType<typeof linksOf>>;
 
-async function listLinks(ports: HttpPorts, context: Asked, query: LinksQuery): Promise<Response> {
-  const kind = kindOf(context);
-  const { record, row } = await readableCrawl(ports, context);
-  const filter = linkFilterOf(query, kind);
-  if (query.format === 'csv') return await csvOf(ports, record.id, kind, filter);
-  const page = await pageOf(ports, record.id, { kind, filter }, query);
-  return context.json(row === undefined ? { links: [] } : page);
+async function linksOf(ports: HttpPorts, context: Asked) {
+  const kind = context.req.param('kind') ?? '';
+  if (!kinds.includes(kind)) throw new Problem(404, [refusedValue('', kind, allowance('link-kind', { names: kinds }))]);
+  return { kind: kind as LinkKind, ...(await readableCrawl(ports, context)) };
 }
 
 /** Links that are sorted, counted or grouped for one answer, at most. */
@@ -123,20 +104,6 @@ function csvAnswer(body: string | ReadableStream<Uint8Array>, file: string): Res
   });
 }
 
-/** External links by the registrable domains that they lead to. */
-async function listDomains(ports: HttpPorts, context: Asked, query: ValuesOf<typeof domainsQuery>): Promise<Response> {
-  const { record, row } = await readableCrawl(ports, context);
-  const filter = linkFilterOf(query, 'external');
-  const { sort, limit: most, cursor: from } = query;
-  const turned = query.order === undefined ? sort !== 'domain' : query.order === 'desc';
-  const found = row === undefined ? [] : await demandViews(ports.linkViews).linkDomains(record.id, filter, mostRead);
-  if (found === undefined) throw tooMany();
-  const domains = sortedDomains(found, sort, turned);
-  if (query.format === 'csv') return csvAnswer(domainsCsv(domains), 'links-domains.csv');
-  const next = domains.length > from + most ? { next: cursorOf(from + most) } : {};
-  return context.json({ domains: domains.slice(from, from + most), totals: domainTotals(domains), ...next });
-}
-
 function isLinkKey(value: unknown): value is LinkKey {
   const { site, key } = Object(value) as Record<string, unknown>;
   return Number.isSafeInteger(site) && typeof key === 'string';
@@ -174,42 +141,62 @@ export const linkRoutes: readonly Route[] = [
         200: 'Some links, and `next`; a filter may leave few of many. Without `totals` where there are too many.',
         409: 'Its files are damaged, there are too many links to sort, or the place does not sort.',
       },
-      handle: listLinks,
+      of: linksOf,
+      handle: async ({ own: { kind, record, row }, query, ports }) => {
+        const filter = linkFilterOf(query, kind);
+        if (query.format === 'csv') return await csvOf(ports, record.id, kind, filter);
+        const page = await pageOf(ports, record.id, { kind, filter }, query);
+        return row === undefined ? { links: [] } : page;
+      },
     },
   ),
   route(
     'GET /crawls/{id}/link-domains',
     'Counts external links by the registrable domain that they lead to, also while the crawl runs.',
     {
-      query: domainsQuery,
+      query: {
+        ...linkFilter,
+        sort: choice('`links` unless given.', domainSorts, 'links'),
+        order: order('Of `sort`; `desc` unless given, of names `asc`.'),
+        format: choice('`csv`: all domains.', ['json', 'csv'], 'json'),
+        ...part(rowsOfPage, 0, isCount),
+      },
       answers: {
         200: 'Some domains, sums over all of them as `totals`, and `next`.',
         409: 'Its files are damaged, there are too many links, or the place does not group.',
       },
-      handle: listDomains,
+      of: readableCrawl,
+      handle: async ({ own: { record, row }, query, ports }) => {
+        const filter = linkFilterOf(query, 'external');
+        const { sort, limit: most, cursor: from } = query;
+        const turned = query.order === undefined ? sort !== 'domain' : query.order === 'desc';
+        const found =
+          row === undefined ? [] : await demandViews(ports.linkViews).linkDomains(record.id, filter, mostRead);
+        if (found === undefined) throw tooMany();
+        const domains = sortedDomains(found, sort, turned);
+        if (query.format === 'csv') return csvAnswer(domainsCsv(domains), 'links-domains.csv');
+        const next = domains.length > from + most ? { next: cursorOf(from + most) } : {};
+        return { domains: domains.slice(from, from + most), totals: domainTotals(domains), ...next };
+      },
     },
   ),
   route('POST /crawls/{id}/links/{kind}/delete', 'Deletes links: they are not shown, written or claimed again.', {
-    body: deletion,
-    answers: { 200: 'How many were there.', ...damaged },
-    handle: changeLinks('deleteLinks'),
+    ...{ body: deletion, answers: { 200: 'How many were there.', ...damaged }, of: linksOf },
+    handle: async asking => ({ deleted: await changeLinks('deleteLinks', asking) }),
   }),
   route('POST /crawls/{id}/links/{kind}/restore', 'Takes back a deletion; what the crawl did meanwhile stays.', {
-    body: deletion,
-    answers: { 200: 'How many were deleted.', ...damaged },
-    handle: changeLinks('restoreLinks'),
+    ...{ body: deletion, answers: { 200: 'How many were deleted.', ...damaged }, of: linksOf },
+    handle: async asking => ({ restored: await changeLinks('restoreLinks', asking) }),
   }),
 ];
 
-function changeLinks(change: 'deleteLinks' | 'restoreLinks') {
-  return async (ports: HttpPorts, context: Asked): Promise<Response> => {
-    const kind = kindOf(context);
-    const { record, row } = await readableCrawl(ports, context);
-    const { links } = readValue(deletionSchema, await readJson(context.req.raw));
-    const work = async (): Promise<number> => await ports.links[change](record.id, kind, links);
-    const count = row === undefined ? 0 : await withFiles(ports, record.id, row, work);
-    return context.json(change === 'deleteLinks' ? { deleted: count } : { restored: count });
-  };
+async function changeLinks(
+  change: 'deleteLinks' | 'restoreLinks',
+  { own: { kind, record, row }, body, ports }: Asking<unknown, z.infer<typeof deletionSchema>, Links>,
+): Promise<number> {
+  const { links } = await body();
+  const work = async (): Promise<number> => await ports.links[change](record.id, kind, links);
+  return row === undefined ? 0 : await withFiles(ports, record.id, row, work);
 }
 
 /** The files of a crawl at rest follow its tables of links. Throws `Problem` where the place cannot write them anew. */

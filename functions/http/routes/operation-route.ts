@@ -5,7 +5,7 @@ import type { Operation } from '../../../shared/place/operations/operation.ts';
 import { withInstantTexts } from '../../../shared/place/operations/shown-instants.ts';
 import type { Fields } from '../request/fields.ts';
 import { Problem } from '../request/problem.ts';
-import { readJson, readValue } from '../request/read-request.ts';
+import { readValue } from '../request/read-request.ts';
 import { bodyOf, jsonSchema } from '../request/request-body.ts';
 import { type Asked, type Route, route } from '../request/route.ts';
 import { siteNumber } from '../request/site-number.ts';
@@ -20,19 +20,17 @@ export function operationRoute<Input extends object, Answer extends object>(
   const inPath = Object.keys(input.shape).filter(name => at.includes(`{${name}}`));
   const given = input.omit(Object.fromEntries(inPath.map(name => [name, true])) as Record<never, never>);
   const query = body === undefined ? queryOf(given) : {};
-  const [status] = Object.keys(answers);
   return route(at, says, {
     ...{ query, answers, ...(body !== undefined && { body: bodyOf(body, given) }) },
-    handle: async (ports, context, asked) => {
-      const own = await ownWatch(ports, context);
-      const values = body === undefined ? asked : await readJson(context.req.raw);
+    of: ownWatch,
+    handle: async ({ ports, context, query: asked, own, body: read }) => {
+      const values = body === undefined ? asked : await read();
       const numbers = inPath.map(name => [name, siteNumber(context.req.param(name) ?? '')]);
       const taken = { ...readValue(given, values), ...Object.fromEntries(numbers) } as Input;
       await check?.(ports, context, taken, own);
       try {
         const place = { watches: own.watches, sites: ports.sites, clock: ports.clock };
-        const answer = withInstantTexts(await operation.run(place, own.id, taken));
-        return context.json(answer as object, status === '201' ? 201 : 200);
+        return withInstantTexts(await operation.run(place, own.id, taken)) as object;
       } catch (error) {
         const code = error instanceof BadInput ? error.refusals[0]?.code : undefined;
         throw code !== undefined && Object.hasOwn(refuses, code)

@@ -1,45 +1,24 @@
-import type { Context } from 'hono';
 import { defined } from '../../../shared/domain/defined.ts';
 import { allowance, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
-import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
 import { csvHead, csvLine } from '../../../shared/wings/publications/export/export-publications.ts';
 import type { PublicationRecord } from '../../../shared/wings/publications/export/publication-record.ts';
 import { isKeptName } from '../../../shared/wings/publications/kept/kept-pages.ts';
 import { readPeriod } from '../../../shared/wings/publications/search/read-instant.ts';
 import { type ListPlace, placeOf } from '../../../shared/wings/publications/store/publication-store.ts';
+import type { Fitting } from '../../../shared/wings/publications/table/count-fitting.ts';
 import { selected } from '../../../shared/wings/publications/table/selected.ts';
 import { bom, download, exportFormat, textWriter } from '../request/download.ts';
 import { amount, cursor, field, text, type ValuesOf, wholeFrom } from '../request/fields.ts';
-import type { HttpEnv } from '../request/http-env.ts';
 import { demandListed } from '../request/listed-organization.ts';
 import { cursorOf, isCount } from '../request/pages.ts';
 import { Problem } from '../request/problem.ts';
 import { publicationFields, publicationNumber, sourceField } from '../request/publication-query.ts';
-import { damaged, type Route, route } from '../request/route.ts';
+import { type Asking, damaged, type Route, route } from '../request/route.ts';
 import { publicationLine, publicationView } from '../views/publication-view.ts';
-import { ownWatch } from './watch-routes.ts';
-
-type Asked = Context<HttpEnv>;
+import { type OwnWatch, ownWatch } from './watch-routes.ts';
 
 const place = cursor<ListPlace | undefined>(undefined, isPlace);
-const publicationsQuery = {
-  ...publicationFields,
-  cursor: place,
-  limit: amount('Entries of one answer.', { usual: 50, most: 200 }),
-};
-const exportQuery = { ...publicationFields, format: exportFormat, bom, cursor: place };
 const version = (says: string) => field(says, wholeFrom(1), versionOf);
-const shownQuery = { version: version('The latest one unless given.') };
-const comparedQuery = {
-  from: version('The one before `to` unless given.'),
-  to: version('The latest one unless given.'),
-};
-
-const rereadQuery = {
-  source: sourceField,
-  since: text('Of publications first seen from this day or instant on (UTC).'),
-  cursor: cursor<string | undefined>(undefined, isKeptName),
-};
 
 export const counted = { 200: '`publications`, `mentions`, `isWhole`, and `all` of the watch.', ...damaged };
 
@@ -49,88 +28,137 @@ export const publicationRoutes: readonly Route[] = [
     'GET /watches/{id}/publications',
     'Lists publications, newest first by date of publication (without one: by the first look), without their texts.',
     {
-      query: publicationsQuery,
+      query: {
+        ...publicationFields,
+        cursor: place,
+        limit: amount('Entries of one answer.', { usual: 50, most: 200 }),
+      },
       answers: { 200: 'Some publications, and `next`.', ...damaged },
-      handle: listPublications,
+      of: ownWatch,
+      handle: async ({ own: { id, watches }, query: { limit: most, cursor: before, query: words, ...fields } }) => {
+        const query = selected({ ...fields, words });
+        await demandListed(watches, id, fields.organization);
+        const found = await watches.find(id, query, most + 1, before);
+        const shown = found.slice(0, most);
+        return {
+          publications: shown.map(publicationLine),
+          ...(found.length > most && { next: cursorOf(placeOf(shown.at(-1)!)) }),
+        };
+      },
     },
   ),
   route(
     'GET /watches/{id}/publications/count',
     'Counts the publications that fit, and where an organization or a tone is selected their mentions. 5,000 are looked at where an index does not answer; `isWhole` is false where there are more.',
-    { query: publicationFields, answers: counted, handle: async (...asked) => await answerCount(false, ...asked) },
+    { query: publicationFields, answers: counted, of: ownWatch, handle: async asking => await countIn(false, asking) },
   ),
   route(
     'GET /watches/{id}/publications/export',
     'Gives all publications that fit, with their texts, as a download: columns as in docs/formats/watch.md.',
     {
-      query: exportQuery,
+      query: { ...publicationFields, format: exportFormat, bom, cursor: place },
       type: 'application/octet-stream',
       answers: { 200: 'The file, or its next part; `Link` has the rest.', ...damaged },
-      handle: exportPublications,
+      of: ownWatch,
+      /** All that fit, as a download that is written while it is read. */
+      handle: async ({
+        own: { id, watches },
+        query: { format, bom: isMarked, cursor: from, query: words, ...fields },
+        ports,
+        context,
+      }) => {
+        const query = selected({ ...fields, words });
+        await demandListed(watches, id, fields.organization);
+        const textOf = textWriter<PublicationRecord>({ format, isMarked }, { head: csvHead, line: csvLine });
+        return await download<ListPlace>(ports, context, { name: 'publications', format, from }, async before => {
+          const { records, last } = await watches.records(id, query, exportedAtOnce, before);
+          return { text: textOf(records, before === undefined), rest: last };
+        });
+      },
     },
   ),
   route(
     'GET /watches/{id}/publications/{publication}',
     'Shows a publication: the text of a version, all versions, and copies in its cluster.',
-    { query: shownQuery, answers: { 200: 'The publication.', ...damaged }, handle: showPublication },
+    {
+      query: { version: version('The latest one unless given.') },
+      answers: { 200: 'The publication.', ...damaged },
+      of: ownWatch,
+      handle: async ({ own: { id, row, watches }, query: { version: asked }, context }) => {
+        const number = publicationNumber('publication', context.req.param('publication') ?? '');
+        const known = await watches.publication(id, number);
+        if (known === undefined) throw new Problem(404, [refusal('no-such-publication')]);
+        const shownVersion = asked ?? known.row.version;
+        const [text, source, cluster] = await Promise.all([
+          watches.text(id, number, shownVersion),
+          watches.source(id, known.row.source),
+          watches.find(id, selected({ cluster: known.row.cluster }), copiesShown + 1),
+        ]);
+        if (text === undefined) throw noVersion('version', shownVersion);
+        const name = row.spec.sites.find(each => each.number === known.row.source)?.name ?? source?.name;
+        const copies = cluster.filter(copy => copy.id !== number);
+        return {
+          ...publicationView(known, { version: shownVersion, text, source: name ?? String(known.row.source) }),
+          copies: copies.slice(0, copiesShown).map(publicationLine),
+          hasMoreCopies: cluster.length > copiesShown,
+        };
+      },
+    },
   ),
   route(
     'POST /watches/{id}/reread',
     'Reads kept pages again with the zone and the rules that are set now, without a request to their sources. A version that differs from what its page gives now gets a correction, which is the next version, of the same look (`corrects` in the list of versions). A call takes some pages: call it with `cursor` until there is no `next`.',
     {
-      query: rereadQuery,
+      query: {
+        source: sourceField,
+        since: text('Of publications first seen from this day or instant on (UTC).'),
+        cursor: cursor<string | undefined>(undefined, isKeptName),
+      },
       answers: {
         200: '`pages` looked at, publications `read` again, those of them `corrected`, others `left` by reason, and `next`; at the end `publications`: all that were meant, with a kept page or not.',
         ...damaged,
       },
-      handle: rereadPages,
+      of: ownWatch,
+      handle: async ({ own: { id, watches }, query: { source, since, cursor: after } }) => {
+        const query = {
+          ...defined({ source: source[0], after }),
+          ...readPeriod(['since', since], ['until', undefined]),
+        };
+        const { next, ...read } = await watches.reread(id, query);
+        return { ...read, ...(next !== undefined && { next: cursorOf(next) }) };
+      },
     },
   ),
   route('GET /watches/{id}/publications/{publication}/compare', 'Compares two versions word by word.', {
-    query: comparedQuery,
+    query: {
+      from: version('The one before `to` unless given.'),
+      to: version('The latest one unless given.'),
+    },
     answers: { 200: 'Parts of title and text: `same`, `added`, `removed`.', ...damaged },
-    handle: compareVersions,
+    of: ownWatch,
+    handle: async ({ own: { id, watches }, query, context }) => {
+      const number = publicationNumber('publication', context.req.param('publication') ?? '');
+      const known = await watches.publication(id, number);
+      if (known === undefined) throw new Problem(404, [refusal('no-such-publication')]);
+      const { to = known.row.version } = query;
+      const { from = Math.max(1, to - 1) } = query;
+      const comparison = await watches.compare(id, number, from, to);
+      if (comparison !== undefined) return comparison;
+      const missing = known.versions.some(({ version }) => version === from) ? ['to', to] : ['from', from];
+      throw noVersion(String(missing[0]), Number(missing[1]));
+    },
   }),
 ];
 
-async function listPublications(
-  ports: HttpPorts,
-  context: Asked,
-  { limit: most, cursor: before, query: words, ...fields }: ValuesOf<typeof publicationsQuery>,
-): Promise<Response> {
-  const { id, watches } = await ownWatch(ports, context);
-  const query = selected({ ...fields, words });
-  await demandListed(watches, id, fields.organization);
-  const found = await watches.find(id, query, most + 1, before);
-  const shown = found.slice(0, most);
-  return context.json({
-    publications: shown.map(publicationLine),
-    ...(found.length > most && { next: cursorOf(placeOf(shown.at(-1)!)) }),
-  });
-}
-
 /** `isMentioning`: those that mention an organization of the list, whichever it is. */
-export async function answerCount(
+export async function countIn(
   isMentioning: boolean,
-  ports: HttpPorts,
-  context: Asked,
-  { query: words, ...fields }: Partial<ValuesOf<typeof publicationFields>>,
-): Promise<Response> {
-  const { id, watches } = await ownWatch(ports, context);
+  { own, query: { query: words, ...fields } }: Asking<Partial<ValuesOf<typeof publicationFields>>, unknown, OwnWatch>,
+): Promise<Fitting> {
+  const { id, watches } = own;
   const query = selected({ ...fields, words });
   await demandListed(watches, id, fields.organization);
-  return context.json(await watches.countFitting(id, query, isMentioning));
-}
-
-async function rereadPages(
-  ports: HttpPorts,
-  context: Asked,
-  { source: [source], since, cursor: after }: ValuesOf<typeof rereadQuery>,
-): Promise<Response> {
-  const { id, watches } = await ownWatch(ports, context);
-  const query = { ...defined({ source, after }), ...readPeriod(['since', since], ['until', undefined]) };
-  const { next, ...read } = await watches.reread(id, query);
-  return context.json({ ...read, ...(next !== undefined && { next: cursorOf(next) }) });
+  return await watches.countFitting(id, query, isMentioning);
 }
 
 function isPlace(value: unknown): value is ListPlace {
@@ -141,49 +169,8 @@ function isPlace(value: unknown): value is ListPlace {
 /** Publications whose texts are in memory at once. */
 const exportedAtOnce = 20;
 
-/** All that fit, as a download that is written while it is read. */
-async function exportPublications(
-  ports: HttpPorts,
-  context: Asked,
-  { format, bom: isMarked, cursor: from, query: words, ...fields }: ValuesOf<typeof exportQuery>,
-): Promise<Response> {
-  const { id, watches } = await ownWatch(ports, context);
-  const query = selected({ ...fields, words });
-  await demandListed(watches, id, fields.organization);
-  const textOf = textWriter<PublicationRecord>({ format, isMarked }, { head: csvHead, line: csvLine });
-  return await download<ListPlace>(ports, context, { name: 'publications', format, from }, async before => {
-    const { records, last } = await watches.records(id, query, exportedAtOnce, before);
-    return { text: textOf(records, before === undefined), rest: last };
-  });
-}
-
 /** Copies of one answer; a list of them by `cluster` has all. */
 const copiesShown = 50;
-
-async function showPublication(
-  ports: HttpPorts,
-  context: Asked,
-  { version: asked }: ValuesOf<typeof shownQuery>,
-): Promise<Response> {
-  const { id, row, watches } = await ownWatch(ports, context);
-  const number = publicationNumber('publication', context.req.param('publication') ?? '');
-  const known = await watches.publication(id, number);
-  if (known === undefined) throw new Problem(404, [refusal('no-such-publication')]);
-  const shownVersion = asked ?? known.row.version;
-  const [text, source, cluster] = await Promise.all([
-    watches.text(id, number, shownVersion),
-    watches.source(id, known.row.source),
-    watches.find(id, selected({ cluster: known.row.cluster }), copiesShown + 1),
-  ]);
-  if (text === undefined) throw noVersion('version', shownVersion);
-  const name = row.spec.sites.find(each => each.number === known.row.source)?.name ?? source?.name;
-  const copies = cluster.filter(copy => copy.id !== number);
-  return context.json({
-    ...publicationView(known, { version: shownVersion, text, source: name ?? String(known.row.source) }),
-    copies: copies.slice(0, copiesShown).map(publicationLine),
-    hasMoreCopies: cluster.length > copiesShown,
-  });
-}
 
 function versionOf(name: string, given: string): number {
   if (/^[1-9]\d{0,6}$/.test(given)) return Number(given);
@@ -192,21 +179,4 @@ function versionOf(name: string, given: string): number {
 
 function noVersion(name: string, version: number): Problem {
   return new Problem(404, [refusedValue(name, version, allowance('no-such-version'))]);
-}
-
-async function compareVersions(
-  ports: HttpPorts,
-  context: Asked,
-  query: ValuesOf<typeof comparedQuery>,
-): Promise<Response> {
-  const { id, watches } = await ownWatch(ports, context);
-  const number = publicationNumber('publication', context.req.param('publication') ?? '');
-  const known = await watches.publication(id, number);
-  if (known === undefined) throw new Problem(404, [refusal('no-such-publication')]);
-  const { to = known.row.version } = query;
-  const { from = Math.max(1, to - 1) } = query;
-  const comparison = await watches.compare(id, number, from, to);
-  if (comparison !== undefined) return context.json(comparison);
-  const missing = known.versions.some(({ version }) => version === from) ? ['to', to] : ['from', from];
-  throw noVersion(String(missing[0]), Number(missing[1]));
 }

@@ -1,7 +1,5 @@
-import type { Context } from 'hono';
 import { defined } from '../../../shared/domain/defined.ts';
 import { refusal } from '../../../shared/domain/refusal/refusal.ts';
-import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
 import { readPeriod } from '../../../shared/wings/publications/search/read-instant.ts';
 import type { TableQuery } from '../../../shared/wings/publications/table/read-table.ts';
 import { selected } from '../../../shared/wings/publications/table/selected.ts';
@@ -17,7 +15,6 @@ import {
 } from '../../../shared/wings/publications/table/told-table.ts';
 import { bom } from '../request/download.ts';
 import { choice, text, toggle, type ValuesOf } from '../request/fields.ts';
-import type { HttpEnv } from '../request/http-env.ts';
 import { Problem } from '../request/problem.ts';
 import { judging, periodFields, sourceField } from '../request/publication-query.ts';
 import { damaged, type Route, route } from '../request/route.ts';
@@ -60,31 +57,29 @@ export const reportRoutes: readonly Route[] = [
         200: 'The table; where two are compared as JSON: `tables`, each with its query.',
         ...damaged,
       },
-      handle: showReport,
+      of: ownWatch,
+      handle: async ({ own: { id, watches }, query }) => {
+        const tables: ReportedTable[] = [];
+        for (const each of queriesOf(query)) {
+          const table = await watches.table(id, each);
+          if (table === undefined) throw new Problem(404, [refusal('no-organizations-here')]);
+          tables.push({ query: each, table });
+        }
+        const writer = writers[query.format];
+        if (writer === undefined) return tables.length === 1 ? tables[0]!.table : { tables };
+        return new Response(
+          `${query.bom && query.format === 'csv' ? '\ufeff' : ''}${writer.write({ tables, language: query.lang })}`,
+          {
+            headers: {
+              'content-type': writer.type,
+              'content-disposition': `attachment; filename="report.${query.format}"`,
+            },
+          },
+        );
+      },
     },
   ),
 ];
-
-async function showReport(ports: HttpPorts, context: Context<HttpEnv>, query: ReportQuery): Promise<Response> {
-  const { id, watches } = await ownWatch(ports, context);
-  const tables: ReportedTable[] = [];
-  for (const each of queriesOf(query)) {
-    const table = await watches.table(id, each);
-    if (table === undefined) throw new Problem(404, [refusal('no-organizations-here')]);
-    tables.push({ query: each, table });
-  }
-  const writer = writers[query.format];
-  if (writer === undefined) return context.json(tables.length === 1 ? tables[0]!.table : { tables });
-  return new Response(
-    `${query.bom && query.format === 'csv' ? '\ufeff' : ''}${writer.write({ tables, language: query.lang })}`,
-    {
-      headers: {
-        'content-type': writer.type,
-        'content-disposition': `attachment; filename="report.${query.format}"`,
-      },
-    },
-  );
-}
 
 /** One table, or two that are compared: of two periods, or by two models. Throws `BadInput`. */
 function queriesOf(query: ReportQuery): readonly TableQuery[] {

@@ -1,44 +1,96 @@
-import type { Context } from 'hono';
 import type { CrawlRecord } from '../../../shared/domain/protocol/crawl-record.ts';
 import { allowance, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import type { HttpPorts, ListedFile } from '../../../shared/place/crawl-service.ts';
 import { readCsvRows } from '../request/csv-rows.ts';
-import { cursor, type ValuesOf } from '../request/fields.ts';
-import type { HttpEnv } from '../request/http-env.ts';
+import { cursor } from '../request/fields.ts';
 import { cursorOf, isCount } from '../request/pages.ts';
 import { Problem } from '../request/problem.ts';
-import { type Route, route } from '../request/route.ts';
+import { type Asked, type Route, route } from '../request/route.ts';
 import { readableCrawl } from './crawl-routes.ts';
-
-type Asked = Context<HttpEnv>;
-
-const fileQuery = { cursor: cursor(0, isCount) };
-const skippedQuery = { cursor: cursor({ part: 0, file: 0, byte: 0 }, isPosition) };
 
 export const resultRoutes: readonly Route[] = [
   route(
     'GET /crawls/{id}/results',
     'Lists result files: name, size, sha256 where it is kept, and a `url` for a GET soon.',
     {
-      query: fileQuery,
+      query: { cursor: cursor(0, isCount) },
       answers: { 200: 'Some files, and `next`.', 409: 'Not finished.' },
-      handle: listResults,
+      handle: async ({ query: { cursor: part }, ports, context }) => {
+        const { service } = ports;
+        const record = await withResults(ports, context);
+        const files = (await service.results(record.id, record.run, part)) ?? [];
+        const listed = files.map(async ({ name, sizeBytes, sha256 }) => ({
+          name,
+          size: sizeBytes,
+          ...(sha256 !== undefined && { sha256 }),
+          url: await service.downloadUrl(record.id, name),
+        }));
+        const more = (await service.results(record.id, record.run, part + 1)) !== undefined;
+        return { files: await Promise.all(listed), ...(more && { next: cursorOf(part + 1) }) };
+      },
     },
   ),
   route('GET /crawls/{id}/results.zip', 'Gives all result files as a ZIP archive, with a README of their columns.', {
     type: 'application/zip',
     answers: { 200: 'The archive.', 409: 'Not finished, or this place packs no archives.' },
-    handle: giveAll,
+    /** All result files in one archive. */
+    handle: async ({ ports, context }) => {
+      const { service, store } = ports;
+      if (service.zip === undefined) throw new Problem(409, [refusal('zip-elsewhere')]);
+      const { id } = await withResults(ports, context);
+      await demandResults(ports, id, () => true);
+      const name = (await store.readCrawl(id))?.spec.name;
+      const body = await service.zip(id, name === undefined ? id : `${name} (${id})`);
+      return new Response(body, {
+        headers: { 'content-type': 'application/zip', 'content-disposition': attached(`${id}.zip`) },
+      });
+    },
   }),
   route('GET /crawls/{id}/results/{name}', 'Gives a result file as a download.', {
     type: 'application/octet-stream',
     answers: { 200: 'The file.', 302: 'Where it is, for one GET within 15 minutes.', 409: 'Not finished.' },
-    handle: giveResult,
+    of: withResults,
+    /**
+     * The file as a download, whatever is in it: texts of crawled pages never become a page of this origin. Its list comes
+     * first, so that a crawl that is not finished says so.
+     */
+    handle: async ({ own: { id }, ports, context }) => {
+      const name = context.req.param('name') ?? '';
+      const file = isResultName(name) ? await ports.service.download(id, name) : undefined;
+      if (file === undefined) throw new Problem(404, [refusedValue('', name, allowance('no-result-file'))]);
+      if (file.kind === 'elsewhere') return context.redirect(file.url, 302);
+      return new Response(file.body, {
+        headers: {
+          'content-type': typeOf(name),
+          'content-length': String(file.sizeBytes),
+          'content-disposition': attached(name.slice(name.lastIndexOf('/') + 1)),
+        },
+      });
+    },
   }),
   route('GET /crawls/{id}/skipped', 'Lists the URLs that became no page, with reasons.', {
-    query: skippedQuery,
+    query: { cursor: cursor({ part: 0, file: 0, byte: 0 }, isPosition) },
     answers: { 200: 'Some URLs, and `next`.', 409: 'Not finished.' },
-    handle: listSkipped,
+    of: withResults,
+    /**
+     * URLs that are neither nodes nor merged, with the reason: the rows of the report files, some at a time. An answer may be
+     * short and still have a next one.
+     */
+    handle: async ({ own: record, query: { cursor: from }, ports }) => {
+      await demandResults(ports, record.id, name => name.endsWith('.skipped.csv'));
+      let position: SkippedPosition | undefined = from;
+      const rows: Record<string, string>[] = [];
+      const parts = new Map<number, Promise<readonly ListedFile[] | undefined>>();
+      for (let look = 0; position !== undefined && rows.length < rowsOfPage && look < looksOfPage; look += 1) {
+        const { part }: SkippedPosition = position;
+        const files = parts.get(part) ?? ports.service.results(record.id, record.run, part);
+        parts.set(part, files);
+        const read = await readSome(ports.service, record.id, (await files) ?? [], position);
+        rows.push(...read.rows);
+        position = read.next;
+      }
+      return { skipped: rows, ...(position !== undefined && { next: cursorOf(position) }) };
+    },
   }),
 ];
 
@@ -59,37 +111,6 @@ export async function demandResults(
   if (lost?.names.some(isAsked)) throw new Problem(409, [lost.why]);
 }
 
-async function listResults(
-  ports: HttpPorts,
-  context: Asked,
-  { cursor: part }: ValuesOf<typeof fileQuery>,
-): Promise<Response> {
-  const { service } = ports;
-  const record = await withResults(ports, context);
-  const files = (await service.results(record.id, record.run, part)) ?? [];
-  const listed = files.map(async ({ name, sizeBytes, sha256 }) => ({
-    name,
-    size: sizeBytes,
-    ...(sha256 !== undefined && { sha256 }),
-    url: await service.downloadUrl(record.id, name),
-  }));
-  const more = (await service.results(record.id, record.run, part + 1)) !== undefined;
-  return context.json({ files: await Promise.all(listed), ...(more && { next: cursorOf(part + 1) }) });
-}
-
-/** All result files in one archive. */
-async function giveAll(ports: HttpPorts, context: Asked): Promise<Response> {
-  const { service, store } = ports;
-  if (service.zip === undefined) throw new Problem(409, [refusal('zip-elsewhere')]);
-  const { id } = await withResults(ports, context);
-  await demandResults(ports, id, () => true);
-  const name = (await store.readCrawl(id))?.spec.name;
-  const body = await service.zip(id, name === undefined ? id : `${name} (${id})`);
-  return new Response(body, {
-    headers: { 'content-type': 'application/zip', 'content-disposition': attached(`${id}.zip`) },
-  });
-}
-
 /** Said to a browser: it is to be kept, by this name. */
 function attached(name: string): string {
   return `attachment; filename="${name.replaceAll(/[^\w.-]/g, '_')}"`;
@@ -101,25 +122,6 @@ const resultName = /^(?:crawl\.json|(?:graph|links|pages|reports|fragment|logs)(
 /** A name that leads nowhere but to a result file. */
 export function isResultName(name: string): boolean {
   return resultName.test(name) && !name.split('/').some(part => part === '..' || part === '.');
-}
-
-/**
- * The file as a download, whatever is in it: texts of crawled pages never become a page of this origin. Its list comes
- * first, so that a crawl that is not finished says so.
- */
-async function giveResult(ports: HttpPorts, context: Asked): Promise<Response> {
-  const { id } = await withResults(ports, context);
-  const name = context.req.param('name') ?? '';
-  const file = isResultName(name) ? await ports.service.download(id, name) : undefined;
-  if (file === undefined) throw new Problem(404, [refusedValue('', name, allowance('no-result-file'))]);
-  if (file.kind === 'elsewhere') return context.redirect(file.url, 302);
-  return new Response(file.body, {
-    headers: {
-      'content-type': typeOf(name),
-      'content-length': String(file.sizeBytes),
-      'content-disposition': attached(name.slice(name.lastIndexOf('/') + 1)),
-    },
-  });
 }
 
 const types: Readonly<Record<string, string>> = { csv: 'text/csv; charset=utf-8', json: 'application/json' };
@@ -140,31 +142,6 @@ const readAtOnce = 256 * 1024;
 const rowsOfPage = 1_000;
 /** Looks at files for one answer: a crawl of many sites may have thousands of reports with hardly a row. */
 const looksOfPage = 100;
-
-/**
- * URLs that are neither nodes nor merged, with the reason: the rows of the report files, some at a time. An answer may be
- * short and still have a next one.
- */
-async function listSkipped(
-  ports: HttpPorts,
-  context: Asked,
-  { cursor: from }: ValuesOf<typeof skippedQuery>,
-): Promise<Response> {
-  const record = await withResults(ports, context);
-  await demandResults(ports, record.id, name => name.endsWith('.skipped.csv'));
-  let position: SkippedPosition | undefined = from;
-  const rows: Record<string, string>[] = [];
-  const parts = new Map<number, Promise<readonly ListedFile[] | undefined>>();
-  for (let look = 0; position !== undefined && rows.length < rowsOfPage && look < looksOfPage; look += 1) {
-    const { part }: SkippedPosition = position;
-    const files = parts.get(part) ?? ports.service.results(record.id, record.run, part);
-    parts.set(part, files);
-    const read = await readSome(ports.service, record.id, (await files) ?? [], position);
-    rows.push(...read.rows);
-    position = read.next;
-  }
-  return context.json({ skipped: rows, ...(position !== undefined && { next: cursorOf(position) }) });
-}
 
 /** No file of a part: the list has ended before it. */
 async function readSome(

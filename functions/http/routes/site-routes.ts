@@ -1,4 +1,3 @@
-import type { Context } from 'hono';
 import type { CrawlRecord } from '../../../shared/domain/protocol/crawl-record.ts';
 import type { CrawlRow } from '../../../shared/domain/protocol/crawl-state.ts';
 import { noSums, withSites } from '../../../shared/domain/protocol/site-sums.ts';
@@ -9,42 +8,85 @@ import { readSpec } from '../../../shared/domain/spec/read-spec.ts';
 import type { AddedSite } from '../../../shared/domain/spec/resolve/added-site.ts';
 import { parseSiteAddress } from '../../../shared/domain/spec/site-address.ts';
 import { mostInlineSites } from '../../../shared/domain/spec/site-count.ts';
-import type { HttpPorts, SiteJoin } from '../../../shared/place/crawl-service.ts';
-import { choice, order, part, toggle, type ValuesOf } from '../request/fields.ts';
-import type { HttpEnv } from '../request/http-env.ts';
+import type { SiteJoin } from '../../../shared/place/crawl-service.ts';
+import { choice, order, part, toggle } from '../request/fields.ts';
 import { cursorOf, isCount, rowsOfPage } from '../request/pages.ts';
 import { answerProblem, Problem, toldRefusal } from '../request/problem.ts';
-import { demandPublic, readJson } from '../request/read-request.ts';
-import { jsonSchema } from '../request/request-body.ts';
+import { demandPublic } from '../request/read-request.ts';
+import { describedBody, jsonSchema } from '../request/request-body.ts';
 import { type Route, route } from '../request/route.ts';
 import { siteNumber } from '../request/site-number.ts';
 import { rowsAsWritten, sitesShown } from '../views/shown-sites.ts';
 import { siteLines, siteOrder, siteSorts, siteTotals } from '../views/site-lines.ts';
 import { readableCrawl } from './crawl-routes.ts';
 
-type Asked = Context<HttpEnv>;
-
-const siteQuery = {
-  ...part(rowsOfPage, 0, isCount),
-  sort: choice('By which the sites are sorted, in a crawl of at most 10,000 sites; else by their numbers.', siteSorts),
-  order: order('Of `sort`; `asc` unless given.'),
-  totals: toggle('`true`: sums over all sites, too, as `totals`.'),
-};
-
 export const siteRoutes: readonly Route[] = [
   route('GET /crawls/{id}/sites', 'Lists the sites of the set with what each gave.', {
-    query: siteQuery,
+    query: {
+      ...part(rowsOfPage, 0, isCount),
+      sort: choice(
+        'By which the sites are sorted, in a crawl of at most 10,000 sites; else by their numbers.',
+        siteSorts,
+      ),
+      order: order('Of `sort`; `asc` unless given.'),
+      totals: toggle('`true`: sums over all sites, too, as `totals`.'),
+    },
     answers: { 200: 'Some sites, and `next`.', 409: 'Its files are damaged.' },
-    handle: listSites,
+    of: readableCrawl,
+    handle: async ({
+      own: { record, row },
+      query: { limit: most, cursor: after, sort, order: direction, totals: withTotals },
+      ports,
+    }) => {
+      if (row === undefined) return { sites: [] };
+      if (sort === undefined) {
+        const { rows, hasMore, sums, files } = await sitesShown(ports, record, row, { after, most });
+        return {
+          sites: siteLines(row, rows, files),
+          ...(withTotals && { totals: siteTotals(sums) }),
+          ...(hasMore && { next: cursorOf(rows.at(-1)!.site) }),
+        };
+      }
+      if (row.spec.sites.length > mostSorted)
+        throw new Problem(400, [refusal('too-many-to-sort', { count: row.spec.sites.length, most: mostSorted })]);
+      const rows = await rowsAsWritten(ports.service, record, row, await ports.store.readSites(record.id));
+      const sorted = siteLines(row, rows).sort(siteOrder(sort, direction === 'desc'));
+      return {
+        sites: sorted.slice(after, after + most),
+        ...(withTotals && { totals: siteTotals(withSites(noSums, rows)) }),
+        ...(sorted.length > after + most && { next: cursorOf(after + most) }),
+      };
+    },
   }),
   route('POST /crawls/{id}/sites', 'Adds a site, or some as `sites`, also while the crawl runs.', {
-    body: { says: 'A site of the spec, or a list of them as `sites`.', schema: oneOrSome },
+    body: describedBody('A site of the spec, or a list of them as `sites`.', oneOrSome),
     answers: { 201: 'Added, with their numbers; `waits`: from the next resume on.', 409: 'Some exist.' },
-    handle: addSites,
+    of: readableCrawl,
+    handle: async ({ own: { record, row }, body, ports, context }) => {
+      demandBegun(row);
+      const sites = readSites(await body());
+      const starts = sites.map(startOf);
+      demandPublic(starts, new URL(context.req.url).host, ports.service);
+      const absolute = sites.map((site, index) => ({ ...site, url: starts[index]!.href }));
+      const joins = seenFrom(record, await ports.sites.add(record.id, absolute));
+      const conflict = conflictOf(joins);
+      return conflict === undefined
+        ? { sites: joins, ...waitDetail(joins) }
+        : answerProblem(context, conflict, { sites: joins.map(toldJoin) });
+    },
   }),
   route('DELETE /crawls/{id}/sites/{number}', 'Removes a site; what it gave stays.', {
     answers: { 200: 'Removed.', 409: 'Removed before.' },
-    handle: removeSite,
+    of: readableCrawl,
+    handle: async ({ own: { record, row }, ports, context }) => {
+      const number = siteNumber(context.req.param('number') ?? '');
+      demandBegun(row);
+      const site = await ports.store.readSite(record.id, number);
+      if (site === undefined) throw new Problem(404, [refusedValue('site', number, allowance('site-not-here'))]);
+      if (!(await ports.sites.remove(record.id, number)))
+        throw new Problem(409, [refusedValue('site', number, allowance('site-removed'))]);
+      return { number, status: 'removed' };
+    },
   }),
 ];
 
@@ -54,48 +96,8 @@ function oneOrSome(): object {
   return { anyOf: [sites.items ?? {}, { type: 'object', properties: { sites }, required: ['sites'] }] };
 }
 
-async function listSites(
-  ports: HttpPorts,
-  context: Asked,
-  { limit: most, cursor: after, sort, order: direction, totals: withTotals }: ValuesOf<typeof siteQuery>,
-): Promise<Response> {
-  const { record, row } = await readableCrawl(ports, context);
-  if (row === undefined) return context.json({ sites: [] });
-  if (sort === undefined) {
-    const { rows, hasMore, sums, files } = await sitesShown(ports, record, row, { after, most });
-    return context.json({
-      sites: siteLines(row, rows, files),
-      ...(withTotals && { totals: siteTotals(sums) }),
-      ...(hasMore && { next: cursorOf(rows.at(-1)!.site) }),
-    });
-  }
-  if (row.spec.sites.length > mostSorted)
-    throw new Problem(400, [refusal('too-many-to-sort', { count: row.spec.sites.length, most: mostSorted })]);
-  const rows = await rowsAsWritten(ports.service, record, row, await ports.store.readSites(record.id));
-  const sorted = siteLines(row, rows).sort(siteOrder(sort, direction === 'desc'));
-  return context.json({
-    sites: sorted.slice(after, after + most),
-    ...(withTotals && { totals: siteTotals(withSites(noSums, rows)) }),
-    ...(sorted.length > after + most && { next: cursorOf(after + most) }),
-  });
-}
-
 /** A request is answered within seconds, so the rows of more sites are not read for one. */
 const mostSorted = 10_000;
-
-async function addSites(ports: HttpPorts, context: Asked): Promise<Response> {
-  const { record, row } = await readableCrawl(ports, context);
-  demandBegun(row);
-  const sites = readSites(await readJson(context.req.raw));
-  const starts = sites.map(startOf);
-  demandPublic(starts, new URL(context.req.url).host, ports.service);
-  const absolute = sites.map((site, index) => ({ ...site, url: starts[index]!.href }));
-  const joins = seenFrom(record, await ports.sites.add(record.id, absolute));
-  const conflict = conflictOf(joins);
-  return conflict === undefined
-    ? context.json({ sites: joins, ...waitDetail(joins) }, 201)
-    : answerProblem(context, conflict, { sites: joins.map(toldJoin) });
-}
 
 function toldJoin(join: SiteJoin): object {
   return join.state === 'exists' ? { ...join, why: toldRefusal(join.why) } : join;
@@ -152,15 +154,4 @@ function conflictOf(joins: readonly SiteJoin[]): Problem | undefined {
     ...existing,
     ...(waiting.length === 0 ? [] : [refusal('sites-wait', { numbers: waiting })]),
   ]);
-}
-
-async function removeSite(ports: HttpPorts, context: Asked): Promise<Response> {
-  const { record, row } = await readableCrawl(ports, context);
-  const number = siteNumber(context.req.param('number') ?? '');
-  demandBegun(row);
-  const site = await ports.store.readSite(record.id, number);
-  if (site === undefined) throw new Problem(404, [refusedValue('site', number, allowance('site-not-here'))]);
-  if (!(await ports.sites.remove(record.id, number)))
-    throw new Problem(409, [refusedValue('site', number, allowance('site-removed'))]);
-  return context.json({ number, status: 'removed' });
 }

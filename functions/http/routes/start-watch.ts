@@ -1,4 +1,3 @@
-import type { Context } from 'hono';
 import { defined } from '../../../shared/domain/defined.ts';
 import type { WatchOrder } from '../../../shared/domain/protocol/crawl-record.ts';
 import { allowance, BadInput, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
@@ -7,23 +6,23 @@ import { hasNoBrowser, usableParts } from '../../../shared/domain/spec/resolve/p
 import { demandWatchable } from '../../../shared/domain/spec/resolve/watch-faults.ts';
 import { parseSiteAddress } from '../../../shared/domain/spec/site-address.ts';
 import { hostOf } from '../../../shared/domain/url/scope.ts';
-import type { HttpPorts, StartOrder } from '../../../shared/place/crawl-service.ts';
+import type { StartOrder } from '../../../shared/place/crawl-service.ts';
 import { watchSchema } from '../../../shared/place/operations/watch-settings.ts';
 import { namedParts } from '../../../shared/plugins/named-parts.ts';
 import { acceptRules } from '../../../shared/wings/publications/grabber/rule-health.ts';
 import { readRulesData } from '../../../shared/wings/publications/grabber/rules/read-rules.ts';
 import type { Organization } from '../../../shared/wings/publications/mentions/organization.ts';
 import { readRender } from '../../../shared/wings/publications/watch/source-settings.ts';
-import type { HttpEnv } from '../request/http-env.ts';
 import { organizationsIn, organizationsOf } from '../request/organization-list.ts';
 import { Problem } from '../request/problem.ts';
-import { readJson, readValue } from '../request/read-request.ts';
+import { readValue } from '../request/read-request.ts';
+import type { Asking } from '../request/route.ts';
 import { orderOf, startRun } from './crawl-routes.ts';
 
 /** Body as of POST /crawls, whose sites are the sources and may have `rules`, `render` and `applications`, with `watch` and `organizations`. */
-export async function startWatch(ports: HttpPorts, context: Context<HttpEnv>): Promise<Response> {
+export async function startWatch({ ports, context, body: read }: Asking<unknown>): Promise<Response> {
   if (ports.service.startsWatches !== true) throw new Problem(409, [refusal('no-watches-here')]);
-  const body = await readJson(context.req.raw, { isList: true });
+  const body = await read();
   const { watch = {}, organizations: listed, ...spec } = body as Readonly<Record<string, unknown>>;
   const given = readValue(watchSchema, watch);
   if (!given.start && ports.watches?.findings === undefined)

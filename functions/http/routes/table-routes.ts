@@ -1,12 +1,10 @@
 import { Readable } from 'node:stream';
-import type { Context } from 'hono';
 import { defined } from '../../../shared/domain/defined.ts';
 import { allowance, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import { csvRow } from '../../../shared/files/csv-cell.ts';
 import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
 import { timeColumns, withTimes } from '../request/answer-times.ts';
 import { choice, field, order, part, site, text, toggle, type ValuesOf, wholeFrom } from '../request/fields.ts';
-import type { HttpEnv } from '../request/http-env.ts';
 import { cursorOf, isCount, rowsOfPage } from '../request/pages.ts';
 import { Problem } from '../request/problem.ts';
 import { resultRows } from '../request/result-rows.ts';
@@ -15,7 +13,6 @@ import { type RowsQuery, rowFilter, sortedRows } from '../request/sorted-rows.ts
 import { siteFileOf } from '../views/site-files.ts';
 import { demandResults, isResultName, withResults } from './result-routes.ts';
 
-type Asked = Context<HttpEnv>;
 type Rows = AsyncIterable<readonly string[]>;
 
 /** Rows of a table that are read for an answer: on one machine, and in a function with seconds left. */
@@ -35,7 +32,6 @@ const tableQuery = {
   times: toggle('Of `pages/…`: two more columns, AskedAt and Milliseconds, from the log.'),
   ...part(rowsOfPage, 0, isCount),
 };
-const referrerQuery = { site, page: field('Id of the page.', wholeFrom(0), (_, given) => numberFrom(given)) };
 
 export const tableRoutes: readonly Route[] = [
   route('GET /crawls/{id}/tables/{name}', 'Gives rows of a CSV file of the results, filtered and sorted.', {
@@ -44,37 +40,60 @@ export const tableRoutes: readonly Route[] = [
       200: 'Columns, some rows, how many in all, and `next`.',
       409: 'Not finished, too long, or without a log.',
     },
-    handle: showTable,
+    of: withResults,
+    /** Rows of a CSV file of the results, filtered and sorted; as JSON some at a time, as CSV all in the order of the file. */
+    handle: async ({ own: { id }, query, ports, context }) => {
+      const name = context.req.param('name') ?? '';
+      const rows = isResultName(name) && name.endsWith('.csv') ? await resultRows(ports.service, id, name) : undefined;
+      if (rows === undefined) {
+        await demandResults(ports, id, each => each === name);
+        throw new Problem(404, [refusedValue('', name, allowance('no-result-file'))]);
+      }
+      const { header, rest: fileRows } = await withoutHeader(rows);
+      const { times: isTimed, limit: most, cursor: from } = query;
+      if (isTimed && !name.startsWith('pages/'))
+        throw new Problem(400, [refusedValue('times', 'true', allowance('times-of-pages'))]);
+      const columns = isTimed ? [...header, ...timeColumns] : header;
+      const rest = isTimed ? await timed(ports, id, fileRows, header) : fileRows;
+      const wanted = rowsQuery(query, columns);
+      if (query.format === 'csv') return await asCsv(ports, name, columns, rest, wanted);
+      const read = bounded(rest, ports.service.isLive ? mostRows.live : mostRows.brief, name);
+      const { rows: shown, total } = await sortedRows(read, columns, wanted, { from, most });
+      const next = from + shown.length < total ? { next: cursorOf(from + shown.length) } : {};
+      return { columns, rows: shown, total, ...next };
+    },
   }),
   route('GET /crawls/{id}/referrers', 'Lists pages that link to a page, by id, at most 1,000.', {
-    query: referrerQuery,
+    query: { site, page: field('Id of the page.', wholeFrom(0), (_, given) => numberFrom(given)) },
     answers: { 200: 'The pages, and how many in all.', 409: 'Not finished, or its files are missing.' },
-    handle: listReferrers,
+    of: withResults,
+    /** The pages that link to a page, from `graph/<site>.edges.csv`: at most 1,000, in the order of their ids. */
+    handle: async ({ own: record, query: { site: number = 1, page = numberFrom(undefined) }, ports }) => {
+      const { id } = record;
+      const file = await siteFileOf(ports, record, number);
+      if (file === undefined) throw new Problem(404, [refusedValue('site', number, allowance('site-not-here'))]);
+      const most = ports.service.isLive ? 20 * mostRows.live : mostRows.brief;
+      const [edges, pages] = [`graph/${file}.edges.csv`, `pages/${file}.csv`];
+      const arcs = await resultRows(ports.service, id, edges);
+      const rows = await resultRows(ports.service, id, pages);
+      if (arcs === undefined || rows === undefined) throw new Problem(409, [ports.service.lacksPicture(id)]);
+      const weights = new Map<string, number>();
+      let total = 0;
+      for await (const [source = '', target, , weight] of bounded(arcs, most, edges)) {
+        if (target !== page) continue;
+        total += 1;
+        if (weights.size < mostReferrers) weights.set(source, Number(weight));
+      }
+      const linking: { id: number; url: string; title: string; links: number }[] = [];
+      for await (const [node = '', url = '', , title = ''] of bounded(rows, most, pages)) {
+        const links = weights.get(node);
+        if (links !== undefined) linking.push({ id: Number(node), url, title, links });
+        if (linking.length === weights.size) break;
+      }
+      return { pages: linking, total };
+    },
   }),
 ];
-
-/** Rows of a CSV file of the results, filtered and sorted; as JSON some at a time, as CSV all in the order of the file. */
-async function showTable(ports: HttpPorts, context: Asked, query: ValuesOf<typeof tableQuery>): Promise<Response> {
-  const { id } = await withResults(ports, context);
-  const name = context.req.param('name') ?? '';
-  const rows = isResultName(name) && name.endsWith('.csv') ? await resultRows(ports.service, id, name) : undefined;
-  if (rows === undefined) {
-    await demandResults(ports, id, each => each === name);
-    throw new Problem(404, [refusedValue('', name, allowance('no-result-file'))]);
-  }
-  const { header, rest: fileRows } = await withoutHeader(rows);
-  const { times: isTimed, limit: most, cursor: from } = query;
-  if (isTimed && !name.startsWith('pages/'))
-    throw new Problem(400, [refusedValue('times', 'true', allowance('times-of-pages'))]);
-  const columns = isTimed ? [...header, ...timeColumns] : header;
-  const rest = isTimed ? await timed(ports, id, fileRows, header) : fileRows;
-  const wanted = rowsQuery(query, columns);
-  if (query.format === 'csv') return await asCsv(ports, name, columns, rest, wanted);
-  const read = bounded(rest, ports.service.isLive ? mostRows.live : mostRows.brief, name);
-  const { rows: shown, total } = await sortedRows(read, columns, wanted, { from, most });
-  const next = from + shown.length < total ? { next: cursorOf(from + shown.length) } : {};
-  return context.json({ columns, rows: shown, total, ...next });
-}
 
 async function timed(
   { store, service }: HttpPorts,
@@ -146,37 +165,6 @@ async function gathered(text: AsyncIterable<Uint8Array>, name: string): Promise<
     pieces.push(piece);
   }
   return Buffer.concat(pieces);
-}
-
-/** The pages that link to a page, from `graph/<site>.edges.csv`: at most 1,000, in the order of their ids. */
-async function listReferrers(
-  ports: HttpPorts,
-  context: Asked,
-  { site: number = 1, page = numberFrom(undefined) }: ValuesOf<typeof referrerQuery>,
-): Promise<Response> {
-  const record = await withResults(ports, context);
-  const { id } = record;
-  const file = await siteFileOf(ports, record, number);
-  if (file === undefined) throw new Problem(404, [refusedValue('site', number, allowance('site-not-here'))]);
-  const most = ports.service.isLive ? 20 * mostRows.live : mostRows.brief;
-  const [edges, pages] = [`graph/${file}.edges.csv`, `pages/${file}.csv`];
-  const arcs = await resultRows(ports.service, id, edges);
-  const rows = await resultRows(ports.service, id, pages);
-  if (arcs === undefined || rows === undefined) throw new Problem(409, [ports.service.lacksPicture(id)]);
-  const weights = new Map<string, number>();
-  let total = 0;
-  for await (const [source = '', target, , weight] of bounded(arcs, most, edges)) {
-    if (target !== page) continue;
-    total += 1;
-    if (weights.size < mostReferrers) weights.set(source, Number(weight));
-  }
-  const linking: { id: number; url: string; title: string; links: number }[] = [];
-  for await (const [node = '', url = '', , title = ''] of bounded(rows, most, pages)) {
-    const links = weights.get(node);
-    if (links !== undefined) linking.push({ id: Number(node), url, title, links });
-    if (linking.length === weights.size) break;
-  }
-  return context.json({ pages: linking, total });
 }
 
 function numberFrom(text: string | undefined): string {

@@ -1,4 +1,3 @@
-import type { Context } from 'hono';
 import { defined } from '../../../shared/domain/defined.ts';
 import { dayOf } from '../../../shared/domain/instant.ts';
 import type { CrawlRecord } from '../../../shared/domain/protocol/crawl-record.ts';
@@ -12,13 +11,12 @@ import type { WatchService } from '../../../shared/place/watch-service.ts';
 import { selected } from '../../../shared/wings/publications/table/selected.ts';
 import { coverageOf } from '../../../shared/wings/publications/watch/extraction-coverage.ts';
 import type { SourceStatus } from '../../../shared/wings/publications/watch/source-status.ts';
-import { part, type ValuesOf } from '../request/fields.ts';
-import type { HttpEnv } from '../request/http-env.ts';
+import { part } from '../request/fields.ts';
 import { listFormats } from '../request/organization-list.ts';
 import { cursorOf, isCount, rowsOfPage } from '../request/pages.ts';
 import { Problem, toldRefusal } from '../request/problem.ts';
 import { jsonSchema, specBody } from '../request/request-body.ts';
-import { damaged, notHere, type Route, route } from '../request/route.ts';
+import { type Asked, damaged, notHere, type Route, route } from '../request/route.ts';
 import { siteNumber } from '../request/site-number.ts';
 import { crawlLine } from '../views/crawl-view.ts';
 import { sourceLine, sourceView } from '../views/source-view.ts';
@@ -32,8 +30,6 @@ import {
   stopCrawl,
 } from './crawl-routes.ts';
 import { startWatch } from './start-watch.ts';
-
-type Asked = Context<HttpEnv>;
 
 /** A watch of the caller's, whose state can be read. */
 export interface OwnWatch {
@@ -51,17 +47,6 @@ export async function ownWatch(ports: HttpPorts, context: Asked): Promise<OwnWat
   return { id: record.id, record, row, watches: ports.watches };
 }
 
-/** Watches among the crawls: a page of the list may be short, though the list goes on. */
-async function listWatches(ports: HttpPorts, context: Asked, query: ValuesOf<typeof ownQuery>): Promise<Response> {
-  const { watches } = ports;
-  const { lines, next } = await ownLines(ports, context, query, async (record, row) => {
-    if (watches !== undefined && row === undefined && record.isWatch === true) return crawlLine(record, row);
-    if (watches === undefined || row === undefined || kindOf(row.spec).name !== 'watch') return undefined;
-    return { ...crawlLine(record, row), ...(await countedIn(watches, record.id)) };
-  });
-  return context.json({ watches: lines, ...(watches !== undefined && next) });
-}
-
 /** One whose publications cannot be read is listed with the reason. */
 async function countedIn(watches: WatchService, id: string): Promise<object> {
   try {
@@ -70,23 +55,6 @@ async function countedIn(watches: WatchService, id: string): Promise<object> {
     if (error instanceof BadInput) return { damages: error.refusals.map(toldRefusal) };
     throw error;
   }
-}
-
-async function showWatch(ports: HttpPorts, context: Asked): Promise<Response> {
-  const { id, record, row, watches } = await ownWatch(ports, context);
-  const { leastS, mostS, recheckS, archive = false, timeZone, keepPagesDays } = row.spec.watch!;
-  return context.json({
-    ...crawlLine(record, row),
-    ...(await countedIn(watches, id)),
-    settings: {
-      leastInterval: leastS,
-      mostInterval: mostS,
-      recheck: recheckS,
-      archive,
-      ...defined({ timeZone }),
-      keepPages: keepPagesDays ?? keepPagesByDefault,
-    },
-  });
 }
 
 /** Days of the small plot of what is new. */
@@ -102,35 +70,8 @@ async function newPerDay({ clock }: HttpPorts, { id, watches }: OwnWatch): Promi
   return source => days.map(day => counts.get(`${source} ${day}`) ?? 0);
 }
 
-async function listSources(
-  ports: HttpPorts,
-  context: Asked,
-  { limit: most, cursor: after }: ValuesOf<typeof sourceQuery>,
-): Promise<Response> {
-  const watch = await ownWatch(ports, context);
-  const found = await watch.watches.sources(watch.id, after, most + 1);
-  const shown = found.slice(0, most);
-  const perDay = await newPerDay(ports, watch);
-  return context.json({
-    sources: shown.map(source => sourceLine(source, perDay(source.number))),
-    ...(found.length > most && { next: cursorOf(shown.at(-1)!.number) }),
-  });
-}
-
 /** Latest publications of a source that shows how much the extractor finds. */
 const coveredPublications = 100;
-
-async function showSource(ports: HttpPorts, context: Asked): Promise<Response> {
-  const watch = await ownWatch(ports, context);
-  const number = siteNumber(context.req.param('number') ?? '');
-  const source = await knownSource(watch, number);
-  const [skipped, latest, perDay] = await Promise.all([
-    skippedOf(watch, source),
-    watch.watches.find(watch.id, selected({ source: [number] }), coveredPublications),
-    newPerDay(ports, watch),
-  ]);
-  return context.json(sourceView(source, { perDay: perDay(number), skipped, coverage: coverageOf(latest) }));
-}
 
 /** As its turns have counted, which distinguishes status codes and challenges; of a source whose turns counted nothing, its claims are counted. */
 async function skippedOf(
@@ -146,8 +87,6 @@ async function knownSource({ id, watches }: OwnWatch, number: number) {
   throw new Problem(404, [refusedValue('source', number, allowance('no-such-source'))]);
 }
 
-const sourceQuery = part(rowsOfPage, 0, isCount);
-
 /** Watches and their sources. */
 export const watchRoutes: readonly Route[] = [
   route(
@@ -155,15 +94,19 @@ export const watchRoutes: readonly Route[] = [
     'Starts a watch, where the stack was deployed with watches. Its sites are the sources; one may have `rules`, `render` (`never`, `auto`, `always`) and `applications` (names, in their order), `organizations` is whom to look for (a list, or the text of a file with its `format`), and `watch.hosts` names further hosts, whose publications feeds of the sources name. Feeds, sitemaps and lists of each source are searched for first; with `watch.start` false, the watch then waits for POST /watches/{id}/run, where its place can do that. GET /watches/{id}/findings shows what was found.',
     {
       headers: startHeaders,
-      body: specBody('As for POST /crawls, whose sites are the sources, and `watch`: how they are looked at.', () => ({
-        watch: jsonSchema(watchSchema),
-        organizations: {
-          oneOf: [
-            { type: 'array' },
-            { type: 'object', properties: { text: { type: 'string' }, format: { enum: listFormats } } },
-          ],
-        },
-      })),
+      body: specBody(
+        'As for POST /crawls, whose sites are the sources, and `watch`: how they are looked at.',
+        () => ({
+          watch: jsonSchema(watchSchema),
+          organizations: {
+            oneOf: [
+              { type: 'array' },
+              { type: 'object', properties: { text: { type: 'string' }, format: { enum: listFormats } } },
+            ],
+          },
+        }),
+        true,
+      ),
       answers: {
         202: 'Accepted; `Location` is the crawl of the watch, which has its id.',
         409: 'This place starts no watches.',
@@ -175,12 +118,39 @@ export const watchRoutes: readonly Route[] = [
   route('GET /watches', 'Lists your watches, newest first. Crawls are passed over, so an answer may be short.', {
     query: ownQuery,
     answers: { 200: 'Some watches, and `next`.' },
-    handle: listWatches,
+    /** Watches among the crawls: a page of the list may be short, though the list goes on. */
+    handle: async ({ query, ports, context }) => {
+      const { watches } = ports;
+      const { lines, next } = await ownLines(ports, context, query, async (record, row) => {
+        if (watches !== undefined && row === undefined && record.isWatch === true) return crawlLine(record, row);
+        if (watches === undefined || row === undefined || kindOf(row.spec).name !== 'watch') return undefined;
+        return { ...crawlLine(record, row), ...(await countedIn(watches, record.id)) };
+      });
+      return { watches: lines, ...(watches !== undefined && next) };
+    },
   }),
   route(
     'GET /watches/{id}',
     'Shows a watch: its state as that of a crawl, its settings, how many publications it found.',
-    { answers: { 200: 'The watch.', ...damaged }, handle: showWatch },
+    {
+      answers: { 200: 'The watch.', ...damaged },
+      of: ownWatch,
+      handle: async ({ own: { id, record, row, watches } }) => {
+        const { leastS, mostS, recheckS, archive = false, timeZone, keepPagesDays } = row.spec.watch!;
+        return {
+          ...crawlLine(record, row),
+          ...(await countedIn(watches, id)),
+          settings: {
+            leastInterval: leastS,
+            mostInterval: mostS,
+            recheck: recheckS,
+            archive,
+            ...defined({ timeZone }),
+            keepPages: keepPagesDays ?? keepPagesByDefault,
+          },
+        };
+      },
+    },
   ),
   route('DELETE /watches/{id}', 'Deletes a watch that was stopped, with all that it found.', {
     answers: {
@@ -189,32 +159,53 @@ export const watchRoutes: readonly Route[] = [
       ...notHere,
       409: 'The watch runs.',
     },
-    handle: ofWatch(deleteCrawl),
+    of: ownWatch,
+    handle: deleteCrawl,
   }),
   route('POST /watches/{id}/run', 'Continues a watch that does not run.', {
     answers: { 202: 'Accepted.', ...notHere, 409: 'The watch runs, or its files are damaged.' },
-    handle: ofWatch(resumeCrawl),
+    of: ownWatch,
+    handle: resumeCrawl,
   }),
   route('POST /watches/{id}/stop', 'Stops a watch after the requests in flight.', {
     answers: { 202: 'Asked for.', ...notHere, 409: 'Nothing works on it.' },
-    handle: ofWatch(stopCrawl),
+    of: ownWatch,
+    handle: stopCrawl,
   }),
   route(
     'GET /watches/{id}/sources',
     'Lists the sources with their health: last look, next one, entries that fail, publications of each of the last 30 days (UTC).',
-    { query: sourceQuery, answers: { 200: 'Some sources, and `next`.', ...damaged }, handle: listSources },
+    {
+      query: part(rowsOfPage, 0, isCount),
+      answers: { 200: 'Some sources, and `next`.', ...damaged },
+      of: ownWatch,
+      handle: async ({ own: watch, query: { limit: most, cursor: after }, ports }) => {
+        const found = await watch.watches.sources(watch.id, after, most + 1);
+        const shown = found.slice(0, most);
+        const perDay = await newPerDay(ports, watch);
+        return {
+          sources: shown.map(source => sourceLine(source, perDay(source.number))),
+          ...(found.length > most && { next: cursorOf(shown.at(-1)!.number) }),
+        };
+      },
+    },
   ),
   route(
     'GET /watches/{id}/sources/{number}',
     'Shows a source: its entries with their last looks, addresses that are no publications by reason (`skippedBy` by their pages, `leftOutBy` by their addresses), addresses that failed at their first look (`failed`; those with `due` are tried again then), and of how many of its latest 100 publications each fact is known.',
-    { answers: { 200: 'The source.', ...damaged }, handle: showSource },
+    {
+      answers: { 200: 'The source.', ...damaged },
+      of: ownWatch,
+      handle: async ({ own: watch, ports, context }) => {
+        const number = siteNumber(context.req.param('number') ?? '');
+        const source = await knownSource(watch, number);
+        const [skipped, latest, perDay] = await Promise.all([
+          skippedOf(watch, source),
+          watch.watches.find(watch.id, selected({ source: [number] }), coveredPublications),
+          newPerDay(ports, watch),
+        ]);
+        return sourceView(source, { perDay: perDay(number), skipped, coverage: coverageOf(latest) });
+      },
+    },
   ),
 ];
-
-/** A route for crawls, limited to watches. */
-function ofWatch(act: (ports: HttpPorts, context: Asked) => Promise<Response>) {
-  return async (ports: HttpPorts, context: Asked): Promise<Response> => {
-    await ownWatch(ports, context);
-    return await act(ports, context);
-  };
-}

@@ -589,7 +589,7 @@ describe('every answer', () => {
     expect(parts('/crawls/{id}/resume', 'post')).toContain('"minimum":1,"maximum":1000000000');
     expect(parts('/estimate', 'post')).toContain('"pagesPerSite":{"type":"integer","minimum":1,');
     expect(parts('/crawls', 'get')).toContain('"maximum":100,"default":20');
-    expect(parts('/crawls/{id}/graph', 'get')).toContain('"maximum":5000,"default":1000');
+    expect(parts('/crawls/{id}/graph', 'get')).toContain('"maximum":10000,"default":1000');
     const id = await place.finished(spec);
     const endless = await place.call('POST', `/crawls/${id}/resume`, { limit: 1_000_000_001 });
     expect([endless.status, endless.body['detail']]).toEqual([
