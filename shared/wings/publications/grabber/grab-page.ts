@@ -4,6 +4,7 @@ import { PageNodes, RuleTooDear } from '../../../domain/html/xpath/page-nodes.ts
 import { BadXPath, holdsXPath } from '../../../domain/html/xpath/xpath.ts';
 import { type Extraction, type ExtractionRequest, extractFromTree } from '../extraction/extract-page.ts';
 import type { PageDate } from '../extraction/metadata/page-dates.ts';
+import { withoutLabel } from '../extraction/metadata/people-in.ts';
 import { readDate } from '../times/read-date.ts';
 import { linesOf, textsOf } from './field-value.ts';
 import type { FieldRule, GrabberRules, PageType } from './rules/read-rules.ts';
@@ -96,7 +97,7 @@ class Grabbed {
     const image = line('image');
     return {
       title: line('title'),
-      authors: this.#list(fields.get('authors')),
+      authors: [...new Set(this.#list(fields.get('authors')).flatMap(withoutLabel))].filter(name => name !== ''),
       published: this.#date(fields.get('published')),
       modified: this.#date(fields.get('modified')),
       section: line('section'),

@@ -2,7 +2,9 @@ import { decodeEntities } from '../../../../domain/html/decode-text.ts';
 
 const longestName = 60;
 const prefix =
-  /^[\s\p{P}]*(?:(?:veröffentlicht|verfasst|geschrieben|gepostet|erstellt|publiziert|eingestellt|autoren?|autorin|text|ein beitrag)(?: von|\s*:)|post(?:ed)? (?:author )?by|view all posts by|all posts by|published by|written by|(?:words|story|report(?:ing)?|слова)\s*:|article by|contributed by|authors?\s*:|(?:analysis |opinion |review )?by|von|von:|автор(?:ы|и|ка|ом)?(?: статьи| текста| статті| материала| публикации| новости)?\s*[:—–-]?|текст(?: и фото)?\s*:|quelle\s*:|source\s*:|источник\s*:|redaktion\s*:|reporting by|(?:text|words|story)(?: and (?:photos?|pictures))? by|par|por|di|door|przez|(?:материал )?подготовил\p{L}*\s*:?|auteure?s?\s*:|autore\s*:|autor\s*:?)\s+/iu;
+  /^[\s\p{P}]*(?:(?:veröffentlicht|verfasst|geschrieben|gepostet|erstellt|publiziert|eingestellt|autoren?|autorin|text|ein beitrag)(?: von|\s*:)|post(?:ed)? (?:author )?by|view all posts by|all posts by|published by|written by|(?:words|story|report(?:ing)?|слова)\s*:|article by|contributed by|authors?\s*:|(?:analysis |opinion |review )?by|von|von:|автор(?:ы|и|ка|ом)?(?: статьи| текста| статті| материала| публикации| новости)?\s*[:—–-]?|текст(?: и фото)?\s*:|quelle\s*:|source\s*:|источник\s*:|redaktion\s*:|reporting by|(?:text|words|story)(?: and (?:photos?|pictures))? by|par|por|di|door|przez|(?:материал )?подготовил\p{L}*\s*:?|auteure?s?\s*:|autore\s*:|autor\s*:?)(?:\s+|(?<=:))/iu;
+/** A particle that is also the beginning of a family name. */
+const particle = /^(?:von|par|por|di|door|przez)$/i;
 /** The text behind a name: a date, a job, a network. */
 const tail =
   /\s*(?:[|•·]|(?:^|\s)[–—-]\s|\s\/\s?|\/\s|(?:^|\s)additional reporting by\s|\s(?:on|am|um|in|at|for|vom)\s+(?=\d|mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|\p{Lu})|\(|@|https?:|\d{1,2}[.:/]\d|\d{4}|,\s+(?:staff|senior|editor|correspondent|reporter|special|the\s|contributing)).*$/iu;
@@ -33,6 +35,22 @@ export function peopleIn(byline: string): string[] {
         .trim(),
     )
     .filter((name, at) => isName(name) && !(at > 0 && job.test(name)));
+}
+
+/** The label in front of the names of a byline: "By ", "Автор:"; undefined without one. */
+export function labelOf(byline: string): string | undefined {
+  const label = prefix.exec(byline)?.[0];
+  if (label === undefined) return undefined;
+  const isName = particle.test(label.trim()) && !/\s/.test(byline.slice(label.length).trim());
+  return isName ? undefined : label.replace(/:\s+$/, ':').trimStart();
+}
+
+/** The names of a value that a rule gave: behind a label the people whom it names, without one the value as it is. */
+export function withoutLabel(value: string): readonly string[] {
+  const label = labelOf(value);
+  if (label === undefined) return [value];
+  const people = peopleIn(value);
+  return people.length > 0 ? people : [value.trim().slice(label.length).trim()];
 }
 
 /** A job behind a name. */

@@ -12,6 +12,8 @@ const byLine =
   /^(?:[^.!?]{0,40}\d[^.!?]{0,20}\s)?(?:by|von|par|por|di|(?:материал )?подготовил\p{L}*:?)\s+(?<names>\p{Lu}.{2,80})$/iu;
 /** Characters of a line that names authors at the end of a text. */
 const mostSignature = 150;
+/** Lines at the beginning that may name authors. */
+const mostNaming = 2;
 
 export function isSignedLine(line: string): boolean {
   return signedLine.test(line);
@@ -42,18 +44,25 @@ function isSignature({ blocks, elements }: PageBlocks, index: number): boolean {
   if (before === undefined || line === undefined || line.kind !== 'paragraph' || line.text.length > mostSignature)
     return false;
   if (!sentenceEnd.test(before.text) && before.kind !== 'item') return false;
-  if (isSignedLine(line.text) || signedBy(line.text).length > 0) return peopleIn(line.text).length > 0;
+  if (isSignedLine(line.text) || signedBy(line.text).length > 0) return isNaming(line);
   return isPersonalName(line.text) && isSetApart(elements[line.element]!.node, line.text);
 }
 
-/** The blocks of an article without its headline and its signature (`signatureOf`). */
+/** The blocks of an article without its headline, the lines that name its authors first, and its signature (`signatureOf`). */
 export function articleBody(
   { blocks }: Pick<Signed, 'blocks'>,
   headline: string,
   signature: Block | undefined,
 ): readonly Block[] {
-  return behindHeadline(
+  const body = behindHeadline(
     blocks.filter(block => block !== signature),
     headline,
   );
+  const first = body.findIndex((block, at) => at === mostNaming || !isNaming(block));
+  return first <= 0 ? body : body.slice(first);
+}
+
+function isNaming({ text, kind }: Block): boolean {
+  if (kind !== 'paragraph' || text.length > mostSignature) return false;
+  return (isSignedLine(text) || signedBy(text).length > 0) && peopleIn(text).length > 0;
 }

@@ -155,6 +155,23 @@ export function isCreditLine(text: string): boolean {
   return text.length < mostCredit && /^(?:фото|photo|foto)[\s:]/i.test(text) && !/[.!?]$/.test(text);
 }
 
+const readers =
+  'просмотр(?:ов|ы)|прочитано|прочтений|переглядів|(?:page )?views|hits|reads|gelesen|aufrufe|vues|lectures|lecturas|visitas|visite|letture|wyświetle(?:ń|nia)|odsłony?';
+const services = [
+  'share(?: (?:this|on|via)(?: \\p{L}+)?)?|print(?: (?:this(?: \\p{L}+)?|version))?|e-?mail(?: this)?|tweet|поделиться(?: [\\p{L} ]{0,30})?',
+  '(?:версия для печати|распечатать|печать)|поширити|надрукувати|версія для друку|drucken|teilen|artikel (?:drucken|teilen)|imprimer|partager(?: [\\p{L} ]{0,30})?',
+  'imprimir|compartir(?: [\\p{L} ]{0,30})?|stampa|condividi|drukuj|udostępnij',
+].join('|');
+const serviceLine = new RegExp(
+  `^(?:(?:${readers})\\s*[:—–-]?\\s*\\d[\\d\\s.,]*(?:\\p{L}{1,6})?|\\d[\\d\\s.,]*(?:${readers})|(?:${services})(?:\\s*[|·•,/]\\s*(?:${services}))*)\\s*:?$`,
+  'iu',
+);
+
+/** Whether a line counts the readers of a page, or lets them print and share it. */
+export function isServiceLine(text: string): boolean {
+  return text.length < mostMark && serviceLine.test(text);
+}
+
 const commentMark =
   /^\W*(?:(?:оставить|добавить|написать|все|ваши|читать) )?комментари|^\W*(?:leave a |post a |add a )?(?:comments?|reply)\b[^a-z]*$|^обсуждение|^отзывы|^kommentare?(?![a-zäöü])/i;
 

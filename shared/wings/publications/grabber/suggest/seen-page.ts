@@ -1,12 +1,12 @@
 import { type PageTree, pageTree } from '../../../../domain/html/page-tree.ts';
 import type { TreeNode } from '../../../../domain/html/tree-node.ts';
-import { PageNodes, type XPathNode } from '../../../../domain/html/xpath/page-nodes.ts';
+import { PageNodes } from '../../../../domain/html/xpath/page-nodes.ts';
 import { articleText } from '../../extraction/article-text.ts';
 import { type Extraction, extractFromTree } from '../../extraction/extract-page.ts';
 import { articleBody, signatureOf } from '../../extraction/metadata/signed-lines.ts';
 import { type HostTemplate, isTemplateText, learnPage } from '../../extraction/text/host-template.ts';
 import type { PageBlocks, PageElement } from '../../extraction/text/page-blocks.ts';
-import { type ElementPath, elementsByPath } from './element-paths.ts';
+import { type ElementsByPath, elementsByPath } from './element-paths.ts';
 
 /** A page of a source as it was fetched. */
 export interface SourcePage {
@@ -19,7 +19,7 @@ export interface SourcePage {
 export interface SeenPage {
   readonly extraction: Extraction;
   readonly nodes: PageNodes;
-  readonly byPath: ReadonlyMap<ElementPath, readonly XPathNode[]>;
+  readonly byPath: ElementsByPath;
   readonly page: PageBlocks;
   readonly elementOf: ReadonlyMap<TreeNode, PageElement>;
   /** Characters of the article before each block; one more for the end. */

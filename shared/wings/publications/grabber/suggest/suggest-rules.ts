@@ -1,3 +1,4 @@
+import { labelOf, peopleIn } from '../../extraction/metadata/people-in.ts';
 import { normalizedText } from '../../extraction/text/behind-headline.ts';
 import { readDate } from '../../times/read-date.ts';
 import type { FieldData, RulesData } from '../rules/rules-schema.ts';
@@ -23,6 +24,7 @@ const most = { types: 4, pages: 60 };
 const leastArticles = 2;
 /** Characters of a title, of a date with what is beside it, of a byline. */
 const longest = { title: 300, published: 80, authors: 100 };
+const dateLabel = /^\p{L}[\p{L} ]{2,30}:/u;
 /** A fact that was read there needs no rule, or has no place in the page. */
 const elsewhere = new Set(['ld', 'meta', 'url', 'title']);
 
@@ -79,13 +81,20 @@ function wantedTitles(pages: readonly SeenPage[]): readonly WantedLine[] {
   return titles.size <= pages.length / 2 ? [] : pages.flatMap(page => wantedLine(page, page.extraction.title ?? ''));
 }
 
+/** All elements of the way name the authors and nobody else, as a rule takes them all. */
 function wantedAuthors(pages: readonly SeenPage[]): readonly WantedLine[] {
-  return atLeastHalf(
-    pages,
-    pages.flatMap(page =>
-      isElsewhere(page.extraction.sources['authors']) ? [] : wantedLine(page, page.extraction.authors.join(' ')),
-    ),
-  );
+  const wanted = pages.flatMap(page => {
+    const { authors, sources } = page.extraction;
+    const isAll = (names: readonly string[]) =>
+      names.length > 0 && new Set([...names, ...authors]).size === authors.length;
+    const isLine = (text: string) => isAll(peopleIn(text));
+    const isWhole = (texts: readonly string[]) => {
+      const names = new Set(texts.flatMap(peopleIn));
+      return texts.every(isLine) && names.size === authors.length;
+    };
+    return isElsewhere(sources['authors']) ? [] : [{ page, isLine, isWhole, labelOf }];
+  });
+  return atLeastHalf(pages, wanted);
 }
 
 function wantedTimes(pages: readonly SeenPage[], now: number): readonly WantedLine[] {
@@ -93,7 +102,8 @@ function wantedTimes(pages: readonly SeenPage[], now: number): readonly WantedLi
     const { published, language } = page.extraction;
     if (published === null || isElsewhere(published.source)) return [];
     const reading = { now, ...(language !== null && { language }) };
-    return [{ page, isLine: (text: string) => readDate(text, reading)?.at === published.at }];
+    const isLine = (text: string) => readDate(text, reading)?.at === published.at;
+    return [{ page, isLine, labelOf: (text: string) => dateLabel.exec(text)?.[0] }];
   });
   return atLeastHalf(pages, wanted);
 }

@@ -1,6 +1,7 @@
 import type { PageElement } from '../../extraction/text/page-blocks.ts';
 import { type ElementPath, pathsOf, steadinessOf } from './element-paths.ts';
 import { lengthsOf, type SeenPage } from './seen-page.ts';
+import { serviceLines } from './service-lines.ts';
 
 /** A way to the text of a source's pages, with what is left out of it. */
 export interface TextPath {
@@ -17,7 +18,7 @@ const mostElements = 3;
 /** Elements around the article that may be its container. */
 const mostAround = 8;
 /** Parts to leave out have so many characters on so many pages, and on this share of them, and this share of an article at most. */
-const drops = { least: 20, pages: 2, ofPages: 0.2, ofArticle: 0.01, most: 8 };
+const drops = { least: 20, pages: 2, ofPages: 0.2, ofArticle: 0.01, most: 12 };
 /** Elements of one page's containers that are looked at. */
 const mostInside = 2_000;
 
@@ -33,7 +34,14 @@ export function suggestText(pages: readonly SeenPage[]): TextPath | undefined {
   const selected = pages.filter(page => worthOn(page, xpath) > 0);
   return selected.length < Math.min(2, pages.length)
     ? undefined
-    : { xpath, drop: suggestDrops(selected, xpath), pages: selected };
+    : { xpath, drop: allDrops(selected, xpath), pages: selected };
+}
+
+/** Elements with a name first, then single lines. */
+function allDrops(pages: readonly SeenPage[], container: ElementPath): readonly ElementPath[] {
+  const { chosen, out } = suggestDrops(pages, container);
+  const left = drops.most - chosen.length;
+  return [...chosen, ...serviceLines(pages, container, out).slice(0, Math.max(0, left))];
 }
 
 /** The paths of the innermost element that has nearly all of the article, and of those around it. */
@@ -80,7 +88,7 @@ interface InnerPath {
 }
 
 /** Paths within the containers that select text of several pages and none of their articles; the longest texts first. */
-function suggestDrops(pages: readonly SeenPage[], container: ElementPath): readonly ElementPath[] {
+function suggestDrops(pages: readonly SeenPage[], container: ElementPath) {
   const candidates = [...innerPaths(pages, container)].filter(([, { isArticle }]) => !isArticle);
   const out = new Map(pages.map(page => [page, new Uint8Array(page.page.blocks.length)]));
   const leastPages = Math.max(drops.pages, drops.ofPages * pages.length);
@@ -90,11 +98,11 @@ function suggestDrops(pages: readonly SeenPage[], container: ElementPath): reado
       .map(([path, inner]) => ({ path, inner, length: gainOf(inner, { out, leastPages }) * steadinessOf(path) }))
       .filter(({ length }) => length > 0)
       .sort((a, b) => b.length - a.length);
-    if (best === undefined) return chosen;
+    if (best === undefined) break;
     chosen.push(best.path);
     for (const { page, element } of best.inner.elements) out.get(page)!.fill(1, element.from, element.to);
   }
-  return chosen;
+  return { chosen, out };
 }
 
 /** Characters that a path selects and no path before it; 0 if there are few, or few pages have them. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { compareRules } from '../../../../../shared/wings/publications/grabber/compare-rules.ts';
+import { grabPage } from '../../../../../shared/wings/publications/grabber/grab-page.ts';
 import { readRules } from '../../../../../shared/wings/publications/grabber/rules/read-rules.ts';
 import { suggestRules } from '../../../../../shared/wings/publications/grabber/suggest/suggest-rules.ts';
 import { unseenMatches } from '../../../../../shared/wings/publications/grabber/suggest/unseen-matches.ts';
@@ -80,6 +81,74 @@ describe('rules that are learnt', () => {
   test('are the same for the same pages', () => {
     expect(suggestRules(source, now)).toEqual(suggestRules(source, now));
   });
+});
+
+/** Three designs without classes for title, authors and service lines. */
+const people = ['Ann Lee', 'John Carter', 'Zoe Adams', 'Peter Holm'];
+const plain = {
+  'of a table with its title in the second h3': {
+    page: (i: number) => `<html lang=ru><title>Новости города</title><table><tr><td><h3>Популярное</h3>
+<ul>${nouns.map(noun => `<li><a href=/${noun}>Что пишут о ${noun} сегодня и вчера</a></li>`).join('')}</ul></td>
+<td><h1 id=pagetitle>Новости</h1><div class=news-detail><span class=news-date-time>${i + 1} марта 2026, 14:05</span>
+<h3>On day ${i} the council closes the ${nouns[i % 10]}</h3>${body(i).replace(/<.?p>/g, '<br>')}Это <i>дорогое</i> решение номер ${i}, считают эксперты.<br>
+<i>Автор: ${people[i % 4]}</i><br>Просмотров: ${i * 7}<br><a href=?print=Y>Версия для печати</a></div></td></tr></table>`,
+    title: (i: number) => `On day ${i} the council closes the ${nouns[i % 10]}`,
+    authors: (i: number) => [people[i % 4]],
+    last: 'Это дорогое решение номер 17, считают эксперты.',
+  },
+  'of paragraphs alone, with two names': {
+    page: (
+      i: number,
+    ) => `<html lang=de><title>Die Brücke ${i} wird gesperrt | Stadtblatt</title><div id=kopf><h2>Stadtblatt</h2></div>
+<div id=inhalt><h2>Die Brücke ${i} wird gesperrt</h2><p>${i + 1}. März 2026</p><p>Von ${people[i % 4]} und ${people[(i + 1) % 4]}</p>${body(i)}
+<p>Der Rat hat das am Tag ${i} beschlossen.</p><p>Gelesen: ${i * 13} mal</p><p><a href=#>Drucken</a> | <a href=#>Teilen</a></p></div>`,
+    title: (i: number) => `Die Brücke ${i} wird gesperrt`,
+    authors: (i: number) => [people[i % 4], people[(i + 1) % 4]],
+    last: 'Der Rat hat das am Tag 17 beschlossen.',
+  },
+  'with the name under the text': {
+    page: (
+      i: number,
+    ) => `<html lang=en><title>School ${i} gets a new roof</title><main><h1>School ${i} gets a new roof</h1>
+<div>${i + 1} May 2026</div><div class=c>${body(i)}<p>The <em>old</em> roof was leaking for ${i} years.</p><p>Text: ${people[i % 4]}</p>
+<p>Views: ${i * 31}</p><p>Share this article</p></div></main>`,
+    title: (i: number) => `School ${i} gets a new roof`,
+    authors: (i: number) => [people[i % 4]],
+    last: 'The old roof was leaking for 17 years.',
+  },
+};
+
+describe.each(Object.entries(plain))(
+  'rules that are learnt from pages %s',
+  (_, { page: made, title, authors, last }) => {
+    const pages = Array.from({ length: 10 }, (_, i) => ({ html: made(i), url: `https://town.example/n/${i}` }));
+    const { rules } = suggestRules(pages, now + 300 * 86_400_000);
+
+    test('give title, authors without their label, and the text without service lines', () => {
+      expect(Object.keys(rules!.types[0]!.fields)).toEqual(expect.arrayContaining(['title', 'text', 'authors']));
+      const grabbed = grabPage({ html: made(17), now, rules: readRules(rules, path => path.join('.')) });
+      expect(grabbed).toMatchObject({ title: title(17), authors: authors(17), method: 'grabber' });
+      expect(grabbed.sources).toMatchObject({ title: 'rule', authors: 'rule' });
+      expect(grabbed.text).toMatch(/^The council decided on day 17/);
+
+      expect(grabbed.text.split('\n').at(-1)).toBe(last);
+    });
+
+    test('take nobody for an author where nobody is named', () => {
+      const html = made(18).replace(/<(\w+)>(?:Автор|Von|Text).*?<\/\1>/, '');
+      expect(grabPage({ html, now, rules: readRules(rules, path => path.join('.')) }).authors).toEqual([]);
+    });
+  },
+);
+
+test('authors by a rule lose a label, and a family name keeps its particle', () => {
+  const rules = readRules({ types: [{ name: 'a', match: '//p', fields: { authors: '//p' } }] }, path => path.join('.'));
+  const authors = (value: string) => grabPage({ html: `<p>${value}</p>`, now, rules }).authors;
+  expect(authors('Автор:Иван Петров')).toEqual(['Иван Петров']);
+  expect(authors('By Ann Lee and John Carter')).toEqual(['Ann Lee', 'John Carter']);
+  expect(authors('Автор: пресс-служба')).toEqual(['пресс-служба']);
+  expect(authors('Von Trapp')).toEqual(['Von Trapp']);
+  expect(authors('Lee, Ann')).toEqual(['Lee, Ann']);
 });
 
 test('texts agree by their words', () => {
