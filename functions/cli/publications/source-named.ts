@@ -2,8 +2,8 @@ import { allowance, BadInput, refusedValue } from '../../../shared/domain/refusa
 import type { SourceStatus } from '../../../shared/wings/publications/watch/source-status.ts';
 
 /**
- * A source by its number, its name, its host or its address, `www.` apart, or by how one name alone begins. Throws `BadInput` where none
- * has it, or more than one.
+ * A source by its number, its name, its host or its address, `www.` apart, or by how one name alone begins. Throws `BadInput` where no
+ * source has that name, or more than one does.
  */
 export function sourceNamed(field: string, text: string, sources: readonly SourceStatus[]): SourceStatus {
   const wanted = plainName(text);
