@@ -222,10 +222,14 @@ export interface ResultSink {
   create(name: string): Promise<ResultFile>;
 }
 
+/** The formats of a table; its CSV file is there in any case. */
+export const tableFormats = ['csv', 'parquet', 'xlsx'] as const;
+export type TableFormat = (typeof tableFormats)[number];
+
 /** A sink of a crawl, with the formats of its tables. */
 export interface TableSink extends ResultSink {
   /** Absent: tables are written as CSV alone. */
-  readonly tables?: readonly ('csv' | 'parquet')[];
+  readonly tables?: readonly TableFormat[];
 }
 
 export interface ResultFile {

@@ -149,6 +149,7 @@ const endings: Readonly<Record<Format, readonly string[]>> = {
   graphml: ['.graphml'],
   net: ['.net'],
   parquet: ['.nodes.parquet', '.edges.parquet'],
+  xlsx: ['.nodes.xlsx', '.edges.xlsx'],
   commoncrawl: ['.vertices.txt.gz', '.edges.txt.gz'],
 };
 
@@ -161,7 +162,7 @@ function formatsIn(directory: string): readonly string[] {
 
 /** Whether a result file, by its name, is a table in a format that is written on request. */
 function isTableIn(format: string, file: string): boolean {
-  return format === 'parquet' && file.endsWith('.parquet');
+  return (format === 'parquet' || format === 'xlsx') && file.endsWith(`.${format}`);
 }
 
 /** Whether a result file, by its name, is a graph in a built-in format. */

@@ -154,7 +154,7 @@ export function filesPage(): string {
   return page(
     generated('the lists of columns that the writers of the files use'),
     '# Columns of result files',
-    '`<site>` is the host of a site. With the format parquet each table of `pages/`, `links/`, `reports/` and `fragment/` is written in Parquet too, with the same columns: `pages/<site>.csv` is `pages/<site>.parquet`. What holds for all files, with an example of each, is in [formats](../formats/README.md).',
+    '`<site>` is the host of a site. With the formats parquet and xlsx each table of `pages/`, `links/`, `reports/` and `fragment/` is written in Parquet and as an Excel workbook too, with the same columns: `pages/<site>.csv` is `pages/<site>.parquet` and `pages/<site>.xlsx`. What holds for all files, with an example of each, is in [formats](../formats/README.md).',
     ...section('Files of a site', ofSites),
     ...section('Files of a crawl', ofCrawls),
     ...section('Further columns of some crawls', further),

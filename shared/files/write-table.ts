@@ -1,15 +1,15 @@
-import type { ResultSink, TableSink } from '../ports.ts';
+import { type ResultSink, type TableFormat, type TableSink, tableFormats } from '../ports.ts';
 import type { Column } from './column.ts';
 import { csvHeader, csvRows } from './csv-table.ts';
 import { groupsOf } from './groups-of.ts';
 import type { ParquetBlocks } from './parquet-blocks.ts';
 import { writeBlocks } from './write-blocks.ts';
 
-/** Tables of a crawl with these formats. */
+/** Tables of a crawl with these formats: CSV always, others where they are requested. */
 export function tableSink(sink: ResultSink, formats: readonly string[]): TableSink {
   return {
     create: async name => await sink.create(name),
-    tables: formats.includes('parquet') ? ['csv', 'parquet'] : ['csv'],
+    tables: tableFormats.filter(format => format === 'csv' || formats.includes(format)),
   };
 }
 
@@ -26,9 +26,37 @@ interface ParquetForm {
 const rowsPerPortion = 1_024;
 const usualGroup = 8_192;
 
+type BlocksOf = <Row>(columns: readonly Column<Row>[], rows: Rows<Row>, form: ParquetForm) => AsyncIterable<Uint8Array>;
+
+/** The files of a table by their ends. */
+const blocksOf: Readonly<Record<TableFormat, BlocksOf>> = {
+  async *csv(columns, rows) {
+    yield* csvHeader(columns);
+    if (Symbol.iterator in rows) yield* csvRows(columns, rows);
+    else for await (const portion of rows) yield* csvRows(columns, portion);
+  },
+  async *parquet(columns, rows, form) {
+    const parquet = await ParquetRows.open(columns, form);
+    for await (const portion of portionsOf(rows)) yield* parquet.add(portion);
+    yield* parquet.end();
+  },
+  async *xlsx(columns, rows) {
+    // Loaded when it is requested, as few crawls do.
+    const { xlsxBlocks } = await import('./xlsx-blocks.ts');
+    const cells = async function* () {
+      for await (const portion of portionsOf(rows))
+        yield portion.map(row => columns.map(column => cellOf(column, row)));
+    };
+    yield* xlsxBlocks(
+      columns.map(({ name }) => name),
+      cells(),
+    );
+  },
+};
+
 /**
- * Writes `<name>.csv` and `<name>.parquet`, or the one that the sink wants, from the same rows, which are read once. The Parquet
- * file has groups of 8,192 rows where `form` gives no other number.
+ * Writes `<name>.csv`, `<name>.parquet` and `<name>.xlsx`, those that the sink wants, from the same rows, which are read once. The
+ * Parquet file has groups of 8,192 rows where `form` gives no other number.
  */
 export async function writeTable<Row>(
   sink: TableSink,
@@ -38,40 +66,67 @@ export async function writeTable<Row>(
   form: ParquetForm = {},
 ): Promise<void> {
   const { tables = ['csv'] } = sink;
-  if (!tables.includes('parquet')) {
-    await writeBlocks(sink, `${name}.csv`, csvOf(columns, rows));
+  const write = async (format: TableFormat, read: Rows<Row>): Promise<void> =>
+    await writeBlocks(sink, `${name}.${format}`, blocksOf[format](columns, read, form));
+  if (tables.length === 1) {
+    await write(tables[0]!, rows);
     return;
   }
-  const parquet = await ParquetRows.open(columns, form);
-  if (!tables.includes('csv')) {
-    await writeBlocks(sink, `${name}.parquet`, parquet.blocks(portionsOf(rows)));
-    return;
-  }
-  const file = await sink.create(`${name}.parquet`);
-  try {
-    const both = async function* (): AsyncIterable<readonly Row[]> {
-      for await (const portion of portionsOf(rows)) {
-        for (const block of parquet.add(portion)) await file.write(block);
-        yield portion;
-      }
-    };
-    await writeBlocks(sink, `${name}.csv`, csvOf(columns, both()));
-    for (const block of parquet.end()) await file.write(block);
-    await file.close();
-  } catch (error) {
-    await file.abort();
-    throw error;
-  }
-}
-
-async function* csvOf<Row>(columns: readonly Column<Row>[], rows: Rows<Row>): AsyncIterable<Uint8Array> {
-  yield* csvHeader(columns);
-  if (Symbol.iterator in rows) yield* csvRows(columns, rows);
-  else for await (const portion of rows) yield* csvRows(columns, portion);
+  const shared = new SharedPortions(portionsOf(rows), tables.length);
+  const writing = tables.map(async format => {
+    try {
+      await write(format, shared);
+    } catch (error) {
+      shared.fail(error);
+      throw error;
+    }
+  });
+  // All files are closed, or aborted, before the first failure is reported.
+  await Promise.allSettled(writing);
+  await Promise.all(writing);
 }
 
 function portionsOf<Row>(rows: Rows<Row>): Iterable<readonly Row[]> | AsyncIterable<readonly Row[]> {
   return Symbol.iterator in rows ? groupsOf(rows, rowsPerPortion) : rows;
+}
+
+/** The same portions for several readers: a portion is read when all readers have taken its predecessor. After a failure, none. */
+class SharedPortions<Row> implements AsyncIterable<readonly Row[]> {
+  readonly #portions: Iterator<readonly Row[]> | AsyncIterator<readonly Row[]>;
+  readonly #readers: number;
+  #next = Promise.withResolvers<IteratorResult<readonly Row[]>>();
+  #waiting = 0;
+
+  constructor(portions: Iterable<readonly Row[]> | AsyncIterable<readonly Row[]>, readers: number) {
+    this.#portions = Symbol.iterator in portions ? portions[Symbol.iterator]() : portions[Symbol.asyncIterator]();
+    this.#readers = readers;
+  }
+
+  [Symbol.asyncIterator](): AsyncIterator<readonly Row[]> {
+    return { next: async () => await this.#take() };
+  }
+
+  fail(error: unknown): void {
+    this.#waiting = Number.NaN;
+    // It may be that nobody waits for it.
+    this.#next.promise.catch(() => {});
+    this.#next.reject(error);
+  }
+
+  async #take(): Promise<IteratorResult<readonly Row[]>> {
+    const { promise, resolve } = this.#next;
+    this.#waiting += 1;
+    if (this.#waiting === this.#readers) {
+      this.#next = Promise.withResolvers();
+      this.#waiting = 0;
+      resolve(this.#read());
+    }
+    return await promise;
+  }
+
+  async #read(): Promise<IteratorResult<readonly Row[]>> {
+    return await this.#portions.next();
+  }
 }
 
 /** Rows that wait for their group. */
@@ -99,11 +154,6 @@ class ParquetRows<Row> {
     return new ParquetRows(new ParquetBlocks(fields), columns, rowsPerGroup);
   }
 
-  async *blocks(portions: Iterable<readonly Row[]> | AsyncIterable<readonly Row[]>): AsyncIterable<Uint8Array> {
-    for await (const portion of portions) yield* this.add(portion);
-    yield* this.end();
-  }
-
   *add(rows: readonly Row[]): Iterable<Uint8Array> {
     for (const row of rows) {
       this.#waiting.push(row);
@@ -125,7 +175,7 @@ class ParquetRows<Row> {
   }
 }
 
-/** A number's cell may be an empty text in CSV; in Parquet it is null. */
+/** A number's cell may be an empty text in CSV; elsewhere it is none. */
 function cellOf<Row>({ type, of }: Column<Row>, row: Row): string | number | undefined {
   const value = of(row);
   if (value === undefined || (value === '' && type !== 'string')) return undefined;

@@ -106,7 +106,7 @@ const layers: readonly Layer[] = [
     own: [domain, ports, steps],
     packages: ['node:crypto'],
   },
-  { name: 'files', files, own: [domain, ports, files], packages: [...pure, 'hyparquet-writer'] },
+  { name: 'files', files, own: [domain, ports, files], packages: [...pure, 'hyparquet-writer', 'yazl'] },
   { name: 'plugins', files: plugins, own: [domain, ports, plugins], types: [graph], packages: [] },
   { name: 'report', files: report, own: [domain, ports, report, resultPart, /^package\.json$/], packages: [] },
   {

@@ -1,3 +1,4 @@
+import { xlsxOfCsv } from '../../../shared/files/xlsx-of-csv.ts';
 import {
   type MentionRecord,
   mentionCsvHead,
@@ -8,10 +9,11 @@ import { selected } from '../../../shared/wings/publications/table/selected.ts';
 import { cutToWidth, oneLine, terminalColumns } from '../mentions/shown-lines.ts';
 import { demandNoTerminal, print, printMark } from '../terminal/print.ts';
 import { fittingText } from './publications-command.ts';
+import type { PublicationFormat } from './publications-options.ts';
 import { demandOrganization, numbersOf, optionName, type WatchPlace } from './watch-place.ts';
 
 export interface MentionsExportOptions {
-  readonly format: 'text' | 'jsonl' | 'csv' | 'parquet';
+  readonly format: PublicationFormat;
   readonly bom?: true;
   readonly organization?: string;
   readonly source?: string;
@@ -24,7 +26,7 @@ export interface MentionsExportOptions {
 export async function exportMentions(place: WatchPlace, options: MentionsExportOptions): Promise<void> {
   const { source, format, organization } = options;
   const query = selected({ ...options, source: await numbersOf(place, source) }, optionName);
-  if (format === 'parquet') demandNoTerminal('mentions');
+  demandNoTerminal(format, 'mentions');
   await demandOrganization(place, organization);
   const records = await place.mentions(query);
   await printMark(options);
@@ -39,6 +41,10 @@ async function* written(
 ): AsyncGenerator<string | Uint8Array> {
   if (format === 'parquet') {
     yield* mentionsParquet(records);
+    return;
+  }
+  if (format === 'xlsx') {
+    yield* xlsxOfCsv(written(records, 'csv'));
     return;
   }
   if (format === 'csv') yield mentionCsvHead;

@@ -1,3 +1,4 @@
+import { xlsxOfCsv } from '../../../shared/files/xlsx-of-csv.ts';
 import { csvHead, csvLine } from '../../../shared/wings/publications/export/export-publications.ts';
 import type { PublicationRecord } from '../../../shared/wings/publications/export/publication-record.ts';
 import type { Fitting } from '../../../shared/wings/publications/table/count-fitting.ts';
@@ -23,6 +24,7 @@ export async function publications(place: WatchPlace, options: PublicationsOptio
     throw new BadCommand([`--tone ${wrong} is not known; allowed are ${judgements.join(', ')}.`]);
   const given = { ...options, tone: tone as readonly Judgement[] | undefined };
   const query = selected({ ...given, source: await numbersOf(place, source) }, optionName);
+  demandNoTerminal(format, 'news');
   await demandOrganization(place, options.organization);
   const found = await place.publications(query, words, limit ?? Number.POSITIVE_INFINITY);
   await printMark(options);
@@ -52,16 +54,19 @@ async function* written(
   format: PublicationFormat,
 ): AsyncGenerator<string | Uint8Array> {
   if (format === 'parquet') {
-    demandNoTerminal('news');
     const { publicationsParquet } = await import('../../../shared/wings/publications/export/publications-parquet.ts');
     yield* publicationsParquet(records);
+    return;
+  }
+  if (format === 'xlsx') {
+    yield* xlsxOfCsv(written(records, 'csv'));
     return;
   }
   if (format === 'csv') yield csvHead;
   for await (const record of records) yield lineOf(record, format);
 }
 
-function lineOf(record: PublicationRecord, format: Exclude<PublicationFormat, 'parquet'>): string {
+function lineOf(record: PublicationRecord, format: Exclude<PublicationFormat, 'parquet' | 'xlsx'>): string {
   switch (format) {
     case 'jsonl':
       return `${JSON.stringify(record)}\n`;

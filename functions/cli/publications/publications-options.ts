@@ -1,6 +1,7 @@
 import type { Selection } from '../../../shared/wings/publications/table/selected.ts';
 
-export type PublicationFormat = 'text' | 'jsonl' | 'csv' | 'parquet';
+export const publicationFormats = ['text', 'jsonl', 'csv', 'parquet', 'xlsx'] as const;
+export type PublicationFormat = (typeof publicationFormats)[number];
 
 export interface PublicationsOptions extends Omit<Selection, 'words' | 'source' | 'tone'> {
   readonly format: PublicationFormat;

@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { reportLanguages, tableRows } from '../../../shared/wings/publications/table/table-rows.ts';
 import { judgements } from '../../../shared/wings/publications/table/tone-table.ts';
 import { wholeNumber } from '../terminal/whole-number.ts';
+import { publicationFormats } from './publications-options.ts';
 import { reportFormats } from './report-formats.ts';
 import { atPlace, type PlaceOption } from './watch-place.ts';
 
@@ -38,7 +39,7 @@ function addMentioning(command: Command): Command {
 /** Which publications, and how they are written. */
 function addSelection(command: Command): Command {
   return command
-    .addOption(new Option('--format <format>', 'how').choices(['text', 'jsonl', 'csv', 'parquet']).default('text'))
+    .addOption(new Option('--format <format>', 'how').choices(publicationFormats).default('text'))
     .option('--bom', 'with --format csv: begin with the mark by which Excel knows UTF-8')
     .option('--query <words>', 'words that title or text have, in any form; "…" as written, -word for none')
     .option('--source <source>', 'of one source: its number, name or host')
@@ -66,7 +67,7 @@ export function addMentionsExport(watch: Command, place: PlaceOption): Command {
     .command('mentions')
     .description('list each mention in the latest versions with sentence and tone, the newest publication first')
     .argument(...place.argument)
-    .addOption(new Option('--format <format>', 'how').choices(['text', 'jsonl', 'csv', 'parquet']).default('text'))
+    .addOption(new Option('--format <format>', 'how').choices(publicationFormats).default('text'))
     .option('--bom', 'with --format csv: begin with the mark by which Excel knows UTF-8')
     .option('--organization <id>', 'of this organization of the list')
     .option('--source <source>', 'of one source: its number, name or host')

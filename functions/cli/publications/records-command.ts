@@ -1,4 +1,5 @@
 import { allowance, BadInput, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
+import { xlsxOfCsv } from '../../../shared/files/xlsx-of-csv.ts';
 import type { RecordRow } from '../../../shared/wings/publications/applications/application-records.ts';
 import {
   recordsCsv,
@@ -12,7 +13,10 @@ import { demandNoTerminal, print, printMark } from '../terminal/print.ts';
 import type { PublicationsOptions } from './publications-options.ts';
 import { numbersOf, type WatchPlace } from './watch-place.ts';
 
-const writers = { text: recordsText, csv: recordsCsv, jsonl: recordsJsonl, parquet: recordsParquet };
+const writers = {
+  ...{ text: recordsText, csv: recordsCsv, jsonl: recordsJsonl, parquet: recordsParquet },
+  xlsx: (table: Parameters<typeof recordsCsv>[0]) => xlsxOfCsv(recordsCsv(table)),
+};
 
 /** `orbweaver publications --application`: records of one application, oldest first, at most so many as the options say. */
 export async function printRecords(place: WatchPlace, name: string, options: PublicationsOptions): Promise<void> {
@@ -25,7 +29,7 @@ export async function printRecords(place: WatchPlace, name: string, options: Pub
   const asked = { ...(source !== undefined && { source }), ...readPeriod(['--since', since], ['--until', until]) };
   const table = await place.records(name, asked);
   if (!('rows' in table)) throw unknownTable(name, table, place.name);
-  if (format === 'parquet') demandNoTerminal('news');
+  demandNoTerminal(format, 'news');
   await printMark(options);
   for await (const part of writers[format]({ ...table, rows: limited(table.rows, limit) })) await print(part);
 }

@@ -1,10 +1,11 @@
 import { defined } from '../../../shared/domain/defined.ts';
+import { xlsxOfCsv } from '../../../shared/files/xlsx-of-csv.ts';
 import { readPeriod } from '../../../shared/wings/publications/search/read-instant.ts';
 import { selected } from '../../../shared/wings/publications/table/selected.ts';
 import type { ReportLanguage, RowsBy } from '../../../shared/wings/publications/table/table-rows.ts';
 import { comparedQueries, type Report } from '../../../shared/wings/publications/table/told-table.ts';
 import { demandKnown } from '../terminal/demand-known.ts';
-import { print, printMark } from '../terminal/print.ts';
+import { demandNoTerminal, print, printMark } from '../terminal/print.ts';
 import type { reportFormats } from './report-formats.ts';
 import { numbersOf, optionName, type WatchPlace } from './watch-place.ts';
 
@@ -37,6 +38,7 @@ export async function report(place: WatchPlace, options: ReportOptions): Promise
       ...defined({ models: compareModels }),
     },
   );
+  demandNoTerminal(options.format, 'report');
   await demandNames(place, options);
   const tables = [];
   for (const query of queries) tables.push({ query, table: await place.table(query) });
@@ -56,12 +58,14 @@ async function demandNames(place: WatchPlace, { organization, models, compareMod
 }
 
 /** The report in a format. */
-async function writtenReport(told: Report, format: ReportOptions['format']): Promise<string> {
+async function writtenReport(told: Report, format: ReportOptions['format']): Promise<string | Uint8Array> {
   switch (format) {
     case 'txt':
       return (await import('../../../shared/wings/publications/table/table-text.ts')).tableText(told);
     case 'csv':
       return (await import('../../../shared/wings/publications/table/table-csv.ts')).tableCsv(told);
+    case 'xlsx':
+      return Buffer.concat(await Array.fromAsync(xlsxOfCsv([String(await writtenReport(told, 'csv'))])));
     case 'html':
       return (await import('../../../shared/wings/publications/table/table-html.ts')).tableHtml(told);
     case 'svg':

@@ -1,1 +1,1 @@
-export const reportFormats = ['txt', 'csv', 'html', 'svg', 'json'] as const;
+export const reportFormats = ['txt', 'csv', 'xlsx', 'html', 'svg', 'json'] as const;

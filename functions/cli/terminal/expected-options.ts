@@ -125,7 +125,6 @@ export function answerToCommand(name: string): string | undefined {
 
 const expectedFormats: Readonly<Record<string, string>> = {
   json: 'there is no graph in JSON; crawl.json has the summary, --json prints it, and programs read csv, graphml or parquet',
-  xlsx: 'there is no workbook of Excel; Excel opens csv (Data, From Text/CSV)',
 };
 
 /** The answer to a format that people expect. */

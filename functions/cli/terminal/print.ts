@@ -11,10 +11,10 @@ export async function printMark({ format, bom }: { readonly format: string; read
   if (bom === true && format === 'csv') await print('\ufeff');
 }
 
-/** Bytes that are no text would leave a terminal in disorder. */
-export function demandNoTerminal(what: string): void {
-  if (process.stdout.isTTY)
+/** Bytes that are no text would leave a terminal in disorder. `what`: the name of a file for them. */
+export function demandNoTerminal(format: string, what: string): void {
+  if (process.stdout.isTTY && (format === 'parquet' || format === 'xlsx'))
     throw new BadCommand([
-      `--format parquet writes bytes that no terminal shows; send them to a file: > ${what}.parquet`,
+      `--format ${format} writes bytes that no terminal shows; send them to a file: > ${what}.${format}`,
     ]);
 }

@@ -68,7 +68,7 @@ export async function pngOf({ text, width, height }: SvgImage): Promise<Blob> {
   );
 }
 
-/** Those with an end in the view. */
+/** Arcs with an end in the view. */
 function edgesOf(renderer: Renderer, graph: Graph): SVGElement {
   const group = svg('g', { fill: 'none' });
   const isShown = isInView(renderer);

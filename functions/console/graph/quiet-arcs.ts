@@ -26,13 +26,13 @@ export function quietArcs(graph: Drawn, layout: keyof typeof mostArcs): Readonly
   return new Set(edges.filter(edge => !drawn.has(edge)));
 }
 
-/** Those to pages with the fewest links: the others are of menus. */
+/** Arcs to pages with the fewest links: the others are of menus. */
 function fewestLinked(ordered: readonly ShownEdge[], degrees: ReadonlyMap<number, number>): Iterable<ShownEdge> {
   const most = degrees.get(ordered[mostArcs.force]!.target)!;
   return ordered.filter(({ target }) => degrees.get(target)! < most);
 }
 
-/** Those by which pages were found first. */
+/** Arcs by which pages were found first. */
 function firstFound({ nodes, edges }: Drawn): Iterable<ShownEdge> {
   const parents = parentsOf(nodes, edges);
   return edges.filter(({ source, target }) => parents.get(target) === source);

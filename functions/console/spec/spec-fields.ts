@@ -22,7 +22,7 @@ export interface FieldGroup {
 }
 
 const robots: typeof builtInParts.robots = ['obey', 'disallow-only', 'ignore'];
-const formats: typeof builtInParts.formats = ['csv', 'gexf', 'graphml', 'net', 'parquet', 'commoncrawl'];
+const formats: typeof builtInParts.formats = ['csv', 'gexf', 'graphml', 'net', 'parquet', 'xlsx', 'commoncrawl'];
 const knownTopics: typeof topics = ['unknown', 'universities', 'institutes'];
 
 /** Settings of one kind, by their places in the spec. */

@@ -140,12 +140,13 @@ async function tableOf(
     total: () => total,
   });
   await list.restart();
-  const download = pathWith(segments, { ...query, sort: '', order: '', format: 'csv' });
+  const download = (format: string) => pathWith(segments, { ...query, sort: '', order: '', format });
   return el('div', {}, [
     filterForm(columns, asked, show, signal),
     kind === 'pages' ? columnSwitches(asked, show, signal) : undefined,
     el('p', { class: 'actions' }, [
-      el('a', { href: download, download: true, class: 'button' }, t('downloadFiltered', { count: total })),
+      el('a', { href: download('csv'), download: true, class: 'button' }, t('downloadFiltered', { count: total })),
+      el('a', { href: download('xlsx'), download: true, class: 'button' }, t('downloadExcel')),
     ]),
     panel,
     list.element,

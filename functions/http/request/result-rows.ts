@@ -1,5 +1,5 @@
+import { readCsvRows } from '../../../shared/files/csv-rows.ts';
 import type { CrawlService } from '../../../shared/place/crawl-service.ts';
-import { readCsvRows } from './csv-rows.ts';
 
 const readAtOnce = 256 * 1024;
 

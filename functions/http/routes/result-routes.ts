@@ -1,7 +1,7 @@
 import type { CrawlRecord } from '../../../shared/domain/protocol/crawl-record.ts';
 import { allowance, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
+import { readCsvRows } from '../../../shared/files/csv-rows.ts';
 import type { HttpPorts, ListedFile } from '../../../shared/place/crawl-service.ts';
-import { readCsvRows } from '../request/csv-rows.ts';
 import { cursor } from '../request/fields.ts';
 import { cursorOf, isCount } from '../request/pages.ts';
 import { Problem } from '../request/problem.ts';

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { defined } from '../../../shared/domain/defined.ts';
 import { allowance, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import { csvRow } from '../../../shared/files/csv-cell.ts';
+import { xlsxOfRows } from '../../../shared/files/xlsx-of-csv.ts';
 import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
 import { timeColumns, withTimes } from '../request/answer-times.ts';
 import { choice, field, order, part, site, text, toggle, type ValuesOf, wholeFrom } from '../request/fields.ts';
@@ -28,7 +29,7 @@ const tableQuery = {
   is: text('See `column`.', mostText),
   sort: text('A column; empty cells come last.'),
   order: order('Of `sort`.'),
-  format: choice('`csv`: all such rows, in the order of the file.', ['json', 'csv'], 'json'),
+  format: choice('`csv` or `xlsx`: all such rows, in the order of the file.', ['json', 'csv', 'xlsx'], 'json'),
   times: toggle('Of `pages/…`: two more columns, AskedAt and Milliseconds, from the log.'),
   ...part(rowsOfPage, 0, isCount),
 };
@@ -41,7 +42,7 @@ export const tableRoutes: readonly Route[] = [
       409: 'Not finished, too long, or without a log.',
     },
     of: withResults,
-    /** Rows of a CSV file of the results, filtered and sorted; as JSON some at a time, as CSV all in the order of the file. */
+    /** Rows of a CSV file of the results, filtered and sorted; as JSON some at a time, as a file all in the order of the file. */
     handle: async ({ own: { id }, query, ports, context }) => {
       const name = context.req.param('name') ?? '';
       const rows = isResultName(name) && name.endsWith('.csv') ? await resultRows(ports.service, id, name) : undefined;
@@ -56,7 +57,8 @@ export const tableRoutes: readonly Route[] = [
       const columns = isTimed ? [...header, ...timeColumns] : header;
       const rest = isTimed ? await timed(ports, id, fileRows, header) : fileRows;
       const wanted = rowsQuery(query, columns);
-      if (query.format === 'csv') return await asCsv(ports, name, columns, rest, wanted);
+      if (query.format !== 'json')
+        return await asFile(ports, name, query.format, fileBlocks[query.format](columns, rest, wanted));
       const read = bounded(rest, ports.service.isLive ? mostRows.live : mostRows.brief, name);
       const { rows: shown, total } = await sortedRows(read, columns, wanted, { from, most });
       const next = from + shown.length < total ? { next: cursorOf(from + shown.length) } : {};
@@ -131,35 +133,46 @@ async function* bounded(rows: Rows, most: number, name: string): AsyncGenerator<
   }
 }
 
-async function asCsv(
+const fileTypes = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+};
+
+async function asFile(
   { service }: HttpPorts,
   name: string,
-  columns: readonly string[],
-  rows: Rows,
-  query: RowsQuery,
+  format: keyof typeof fileTypes,
+  bytes: AsyncIterable<Uint8Array>,
 ): Promise<Response> {
-  const text = csvText(columns, rows, query);
-  const file = name.slice(name.lastIndexOf('/') + 1).replaceAll(/[^\w.-]/g, '_');
-  return new Response(service.isLive ? streamOf(text) : await gathered(text, name), {
-    headers: { 'content-type': 'text/csv; charset=utf-8', 'content-disposition': `attachment; filename="${file}"` },
+  const file = name.slice(name.lastIndexOf('/') + 1, -'csv'.length).replaceAll(/[^\w.-]/g, '_') + format;
+  return new Response(service.isLive ? streamOf(bytes) : await gathered(bytes, name), {
+    headers: { 'content-type': fileTypes[format], 'content-disposition': `attachment; filename="${file}"` },
   });
 }
 
-function streamOf(text: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
-  return Readable.toWeb(Readable.from(text)) as ReadableStream<Uint8Array>;
+function streamOf(bytes: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+  return Readable.toWeb(Readable.from(bytes)) as ReadableStream<Uint8Array>;
 }
 
-async function* csvText(columns: readonly string[], rows: Rows, query: RowsQuery): AsyncGenerator<Uint8Array, void> {
-  const fits = rowFilter(columns, query);
-  yield Buffer.from(csvRow(columns));
-  for await (const row of rows) if (fits(row)) yield Buffer.from(csvRow(row));
+type FileBlocks = (columns: readonly string[], rows: Rows, query: RowsQuery) => AsyncIterable<Uint8Array>;
+
+const fileBlocks: Readonly<Record<keyof typeof fileTypes, FileBlocks>> = {
+  async *csv(columns, rows, query) {
+    yield Buffer.from(csvRow(columns));
+    for await (const row of fitting(rows, rowFilter(columns, query))) yield Buffer.from(csvRow(row));
+  },
+  xlsx: (columns, rows, query) => xlsxOfRows(columns, fitting(rows, rowFilter(columns, query))),
+};
+
+async function* fitting(rows: Rows, fits: ReturnType<typeof rowFilter>): AsyncGenerator<readonly string[], void> {
+  for await (const row of rows) if (fits(row)) yield row;
 }
 
 /** Throws `Problem` where it is longer than one answer may be. */
-async function gathered(text: AsyncIterable<Uint8Array>, name: string): Promise<Uint8Array<ArrayBuffer>> {
+async function gathered(bytes: AsyncIterable<Uint8Array>, name: string): Promise<Uint8Array<ArrayBuffer>> {
   const pieces: Uint8Array[] = [];
   let size = 0;
-  for await (const piece of text) {
+  for await (const piece of bytes) {
     size += piece.byteLength;
     if (size > mostBriefBytes) throw new Problem(409, [refusal('table-too-long', { name, most: pieces.length })]);
     pieces.push(piece);

@@ -218,7 +218,7 @@ export const specDefaults = {
 /** Names of built-in parts, which need no plugin. */
 export const builtInParts = {
   robots: ['obey', 'disallow-only', 'ignore'],
-  formats: ['csv', 'gexf', 'graphml', 'net', 'parquet', 'commoncrawl'],
+  formats: ['csv', 'gexf', 'graphml', 'net', 'parquet', 'xlsx', 'commoncrawl'],
   finish: [],
   writers: [],
   analyzers: [],

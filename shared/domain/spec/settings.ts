@@ -171,7 +171,7 @@ export const settings: readonly Setting[] = [
       '--format',
       '<names>',
       'some-names',
-      'csv, gexf, graphml, net, parquet, commoncrawl',
+      'csv, gexf, graphml, net, parquet, xlsx, commoncrawl',
       builtInParts.formats,
     ],
     ['allLinks', '--all-links', '', 'switch', 'write every link with its page, anchor and rel'],

@@ -33,7 +33,7 @@ function allowed(): string {
 }
 
 /** Formats that show types of links. */
-const formats = ['csv', 'gexf', 'graphml', 'net', 'parquet', 'commoncrawl'];
+const formats = ['csv', 'gexf', 'graphml', 'net', 'parquet', 'xlsx', 'commoncrawl'];
 
 /** A crawl of the site that is killed when so many more requests have reached it, and resumed at once each time. */
 async function killedAndResumed(

@@ -11,6 +11,9 @@ import { exampleOrganizations } from '../../../functions/cli/mentions/example-or
 import type { TruePublication } from '../../../functions/example-site/news/news-site.ts';
 import { type ServedNewsSites, serveNewsSites } from '../../../functions/example-site/news/serve-news-sites.ts';
 import { readLocalPublications } from '../../../shared/adapters/local/open.ts';
+import { readCsvRows } from '../../../shared/files/csv-rows.ts';
+import { xmlText } from '../../../shared/files/xml-text.ts';
+import { zipMembers } from '../../pure/results/zip-members.ts';
 import { binFile, runCli } from '../cli/run-cli.ts';
 import { labelledTable, tableOf } from './tables-of-watch.ts';
 
@@ -160,6 +163,23 @@ describe('the table of the bundled sites', () => {
     expect(csv).toContain('publication,version,url');
     const file = (await runBinary('watch', 'mentions', directory, '--format', 'parquet')).buffer;
     expect(await parquetReadObjects({ file: file as ArrayBuffer })).toHaveLength(mentions.length);
+  });
+
+  test.each([
+    ['watch mentions', ['watch', 'mentions']],
+    ['publications', ['publications']],
+    ['report', ['report']],
+  ])('the Excel workbook of %s has the rows of its CSV', async (_, command) => {
+    const csv = readCsvRows(Buffer.from(await run(...command, directory, '--format', 'csv')), true).rows;
+    const book = Buffer.from(await runBinary(...command, directory, '--format', 'xlsx'));
+    const sheet = zipMembers(book).get('xl/worksheets/sheet1.xml')!.toString();
+    const rows = [...sheet.matchAll(/<row>(.*?)<\/row>/gs)].map(([, row]) =>
+      [...row!.matchAll(/<c\/>|<v>(.*?)<\/v>|<t xml:space="preserve">(.*?)<\/t>/gs)].map(
+        ([, value, text]) => value ?? text ?? '',
+      ),
+    );
+    const plain = (cell: string): string => xmlText(cell).replace(/^-?\d+\.?\d*$/, digits => String(Number(digits)));
+    expect(rows).toEqual(csv.map(row => row.map(plain)));
   });
 
   test('a number is the number of publications behind it', async () => {

@@ -157,7 +157,7 @@ describe('POST /crawls', () => {
   test('lists the parts that a spec may name, and describes them', async () => {
     place.deployedParts = { robots: ['no-search-pages'], finish: [], writers: ['dot'], analyzers: [] };
     expect((await place.call('GET', '/parts')).body).toEqual({
-      formats: ['csv', 'gexf', 'graphml', 'net', 'parquet', 'commoncrawl'],
+      formats: ['csv', 'gexf', 'graphml', 'net', 'parquet', 'xlsx', 'commoncrawl'],
       render: ['never'],
       robots: ['obey', 'disallow-only', 'ignore', 'no-search-pages'],
       finish: [],

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { zipMembers } from '../results/zip-members.ts';
 import { codesOf, LocalPlace } from './local-place.ts';
 
 let place: LocalPlace;
@@ -45,6 +46,18 @@ describe('GET /crawls/{id}/tables/{name}', () => {
     const path = `/crawls/${await place.finished()}/tables/pages/example.org.csv?text=lines&format=csv`;
     const answer = await place.answer(new Request(`https://api.example.com${path}`), 'account:1');
     expect(await answer.text()).toBe(`${pages[0]}\n${pages[2]}\n`);
+  });
+
+  test('gives the same rows as an Excel workbook', async () => {
+    place.contents.set('pages/example.org.csv', `${pages.join('\n')}\n`);
+    const path = `/crawls/${await place.finished()}/tables/pages/example.org.csv?column=Title&is=A&format=xlsx`;
+    const answer = await place.answer(new Request(`https://api.example.com${path}`), 'account:1');
+    expect(answer.headers.get('content-disposition')).toBe('attachment; filename="example.org.xlsx"');
+    const sheet = zipMembers(Buffer.from(await answer.arrayBuffer()))
+      .get('xl/worksheets/sheet1.xml')!
+      .toString();
+    const texts = [...sheet.matchAll(/<v>(.*?)<\/v>|<t [^>]*>(.*?)<\/t>/g)].map(([, value, text]) => value ?? text);
+    expect(texts).toEqual(['Id', 'Url', 'Folder', 'Title', 'PageRank', '2', 'http://example.org/a', '/', 'A', '0.25']);
   });
 
   test('adds when a page was asked for and how long its answer took, from the log, and sorts and filters by it', async () => {

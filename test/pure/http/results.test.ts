@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { readCsvRows } from '../../../functions/http/request/csv-rows.ts';
 import { csvRow } from '../../../shared/files/csv-cell.ts';
+import { readCsvRows } from '../../../shared/files/csv-rows.ts';
 import { codesOf, LocalPlace } from './local-place.ts';
 
 let place: LocalPlace;

@@ -19,6 +19,7 @@ const filesOf: Readonly<Record<string, readonly string[]>> = {
   graphml: ['graph/example.org.graphml'],
   net: ['graph/example.org.net'],
   parquet: ['graph/example.org.nodes.parquet', 'graph/example.org.edges.parquet'],
+  xlsx: ['graph/example.org.nodes.xlsx', 'graph/example.org.edges.xlsx'],
   commoncrawl: ['graph/example.org.vertices.txt.gz', 'graph/example.org.edges.txt.gz'],
 };
 

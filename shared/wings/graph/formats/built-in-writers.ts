@@ -1,9 +1,12 @@
 import { gzip } from '../../../files/gzip.ts';
 import { writeBlocks } from '../../../files/write-blocks.ts';
+import { writeTable } from '../../../files/write-table.ts';
+import type { TableSink } from '../../../ports.ts';
 import { edgeLines, vertexLines } from './common-crawl.ts';
 import { gexf } from './gexf.ts';
-import { edgesCsv, nodesCsv } from './graph-csv.ts';
+import { edgesCsv, edgeTable, nodesCsv } from './graph-csv.ts';
 import { graphml } from './graphml.ts';
+import { nodeColumnsOf } from './node-columns.ts';
 import { pajek } from './pajek.ts';
 import type { ResultWriter } from './result-writer.ts';
 
@@ -40,6 +43,15 @@ const parquetWriter: ResultWriter = {
   },
 };
 
+const xlsxWriter: ResultWriter = {
+  name: 'xlsx',
+  write: async ({ graph }, sink) => {
+    const into: TableSink = { create: async name => await sink.create(name), tables: ['xlsx'] };
+    await writeTable(into, `graph/${graph.fileName}.nodes`, nodeColumnsOf(graph), graph.nodes());
+    await writeTable(into, `graph/${graph.fileName}.edges`, ...edgeTable(graph.arcs));
+  },
+};
+
 const commonCrawlWriter: ResultWriter = {
   name: 'commoncrawl',
   write: async ({ graph }, sink) => {
@@ -50,7 +62,7 @@ const commonCrawlWriter: ResultWriter = {
 
 /** The graph formats that a spec may name; `csv` and `gexf` are the default. */
 export const builtInWriters: ReadonlyMap<string, ResultWriter> = new Map(
-  [csvWriter, gexfWriter, graphmlWriter, pajekWriter, parquetWriter, commonCrawlWriter].map(writer => [
+  [csvWriter, gexfWriter, graphmlWriter, pajekWriter, parquetWriter, xlsxWriter, commonCrawlWriter].map(writer => [
     writer.name,
     writer,
   ]),

@@ -1,5 +1,6 @@
+import { linkTypes } from '../../../domain/link-type.ts';
 import { ByteBlocks } from '../../../files/byte-blocks.ts';
-import { type ColumnNote, notesOf } from '../../../files/column.ts';
+import { type Column, type ColumnNote, notesOf } from '../../../files/column.ts';
 import { csvHead, csvTable } from '../../../files/csv-table.ts';
 import type { Arcs } from '../site-graph/arcs.ts';
 import type { SiteGraph } from '../site-graph/graph.ts';
@@ -38,4 +39,21 @@ export function* edgesCsv(arcs: Arcs): Generator<Uint8Array, void> {
     end: type => (type === undefined ? '\n' : `,${type}\n`),
   });
   yield* out.rest();
+}
+
+/** Those columns with a row for each arc. */
+export function edgeTable(arcs: Arcs): readonly [columns: readonly Column<ArcCells>[], rows: Iterable<ArcCells>] {
+  const columns = edgeColumnsOf(arcs).map((note, place) => ({ ...note, of: (cells: ArcCells) => cells[place] }));
+  return [columns, arcCells(arcs)];
+}
+
+type ArcCells = readonly (string | number)[];
+
+function* arcCells(arcs: Arcs): Iterable<ArcCells> {
+  const row = arcs.row();
+  for (let source = 0; source < arcs.nodeCount; source += 1) {
+    const count = arcs.read(source, row);
+    for (let i = 0; i < count; i += 1)
+      yield [source, row.targets[i]!, 'Directed', row.weights[i]!, linkTypes[row.types[i]!] ?? ''];
+  }
 }

@@ -41,7 +41,7 @@ export interface ShownEdge {
 /** More nodes and arcs than these a browser does not draw well. */
 export const mostShownNodes = 10_000;
 const mostShownEdges = 50_000;
-/** To each node whose arcs are not all there, so that none looks as if nothing led to it. */
+/** To each node that lacks arcs, so that it does not look unlinked. */
 const mostLateArcs = 2;
 /**
  * A Lambda answers 6 MB at most, which has the body as a JSON string: each quote in it takes two bytes. Of that, nodes
@@ -178,7 +178,7 @@ function arcsBetween(all: Arcs, ids: readonly number[]): FirstArcs {
       }
     }
   };
-  /** Behind the place of each node: the arcs between it and those before it. */
+  /** Behind the place of each node: its arcs from and to earlier nodes. */
   const begins = new Uint32Array(ids.length + 1);
   forArcs(targetsOf, (source, target) => {
     begins[Math.max(source, target) + 1]! += 1;
@@ -220,7 +220,7 @@ function wholeNodes(counts: Uint32Array): number {
   return nodes;
 }
 
-/** Chooses, of the arcs to each later node, those from the first nodes; if there is none, one that leaves it. */
+/** Chooses for each later node its arcs from the first nodes; if no arc leads to the node, an arc from it. */
 class LateArcs {
   readonly #taken: Uint8Array;
   readonly #from: number;

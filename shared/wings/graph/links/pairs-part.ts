@@ -1,7 +1,7 @@
 import type { ResolvedSpec } from '../../../domain/spec/crawl-spec.ts';
 import { betweenTexts, siteLabels } from '../../../domain/spec/sites/site-labels.ts';
 import { writeTable } from '../../../files/write-table.ts';
-import type { ResultSink, TableSink } from '../../../ports.ts';
+import { type ResultSink, type TableSink, tableFormats } from '../../../ports.ts';
 import type { EndedSite, ResultPart } from '../../../steps/unload/result-part.ts';
 import { hasFiles, siteFileNames } from '../../../steps/unload/site-file-names.ts';
 import type { ReadPorts, SiteReading } from '../read-site.ts';
@@ -22,7 +22,7 @@ export function pairsPart(
   const names = new Map(named.map(site => [site.number, site]));
   const isLabelled = siteLabels(named) !== undefined;
   // Parquet is written whatever formats were requested.
-  const tables: TableSink['tables'] = formats.includes('csv') ? ['csv', 'parquet'] : ['parquet'];
+  const tables: TableSink['tables'] = tableFormats.filter(each => each === 'parquet' || formats.includes(each));
   const write = async (sink: ResultSink, name: string, pairs: Pairs, isOfSet: boolean): Promise<void> => {
     const into = { create: async (file: string) => await sink.create(file), tables };
     await writeTable(into, `links/${name}.pairs`, pairColumns({ isOfSet, isLabelled }), pairs, form);

@@ -1,4 +1,4 @@
-import { csvCellText } from '../../../shared/files/csv-cell.ts';
+import { csvCellText } from './csv-cell.ts';
 
 const quote = 0x22;
 const lineFeed = 0x0a;
