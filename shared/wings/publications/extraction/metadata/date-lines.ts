@@ -4,6 +4,8 @@ import { dateIn, hasYear, type PageDate } from './said-date.ts';
 
 /** Characters of a line that says when a page was published. */
 const mostLabelled = 160;
+/** Lines with a label of publication that are read. */
+const mostLabelledLines = 300;
 const year = /(?:19|20)\d\d|\d[./]\d\d?[./]\d\d/;
 
 /** The first line with a date; a full one has day, month and year. */
@@ -17,8 +19,11 @@ export function lineDate(lines: readonly string[], reading: DateReading, isFull:
 
 /** The date of the first line with a label of publication. The label may be the line before. */
 export function labelledDate(lines: readonly string[], reading: DateReading): PageDate | undefined {
+  let left = mostLabelledLines;
   for (const said of dated(lines)) {
     if (!ofPublication.test(said)) continue;
+    left -= 1;
+    if (left < 0) break;
     const date = lineDate([ofPublicationIn(said)], reading, true);
     if (date !== undefined) return date;
   }

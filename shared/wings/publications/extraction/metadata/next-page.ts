@@ -44,10 +44,13 @@ export function nextPageOf({ links, anchors }: PageParts, search: NextPageSearch
   const { url, base = url, first = url, number = 1 } = search;
   const wanted = { first, number: number + 1 };
   const linked = links.get('next')?.flatMap(href => resolved(href, base)) ?? [];
-  return (
-    linked.find(address => isPage(address, wanted, 'next')) ??
-    anchors.flatMap(anchor => pageBehind(anchor, base, wanted) ?? []).at(0)
-  );
+  const found = linked.find(address => isPage(address, wanted, 'next'));
+  if (found !== undefined) return found;
+  for (const anchor of anchors) {
+    const address = pageBehind(anchor, base, wanted);
+    if (address !== undefined) return address;
+  }
+  return undefined;
 }
 
 interface WantedPage {
@@ -59,8 +62,11 @@ interface WantedPage {
 type Said = 'number' | 'page' | 'next';
 
 function pageBehind(anchor: TreeNode, base: string, wanted: WantedPage): string | undefined {
+  const href = attributeOf(anchor, 'href') ?? '';
+  // Its number is in the address, counted from 1 or from 0.
+  if (![wanted.number, wanted.number - 1].some(number => href.includes(String(number)))) return undefined;
   const said = saidBy(anchor, wanted);
-  const [address] = said === undefined ? [] : resolved(attributeOf(anchor, 'href') ?? '', base);
+  const [address] = said === undefined ? [] : resolved(href, base);
   return address !== undefined && isPage(address, wanted, said!) && !isOfOthers(anchor) ? address : undefined;
 }
 

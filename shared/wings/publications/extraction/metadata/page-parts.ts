@@ -189,11 +189,13 @@ function isTellingTag(name: string): boolean {
 function headingText(heading: TreeNode): string {
   let text = '';
   let image = '';
-  for (let node = nextNode(heading, heading); node; node = nextNode(node, heading)) {
+  let left = mostParts;
+  for (let node = nextNode(heading, heading); node && left > 0; node = nextNode(node, heading)) {
+    left -= 1;
     if (node.name === 'br') text += ' ';
     else if (node.name === 'img') image ||= attributeOf(node, 'alt') ?? '';
     else if (!(node instanceof TextNode)) continue;
-    else text += /[\p{L}\p{N}]{2}$/u.test(text) && /^\p{Lu}/u.test(node.text) ? ` ${node.text}` : node.text;
+    else text += /[\p{L}\p{N}]{2}$/u.test(text.slice(-4)) && /^\p{Lu}/u.test(node.text) ? ` ${node.text}` : node.text;
   }
   return (text.trim() || image).slice(0, mostHeading).replace(/\s+/g, ' ').trim();
 }

@@ -203,7 +203,8 @@ export function behindHeadline(blocks: readonly Block[], headline: string): read
   const title = normalizedText(headline);
   if (title === '') return blocks;
   const at = blocks.findIndex(
-    ({ text, kind }) => (kind === 'heading' || text.length < 200) && normalizedText(text) === title,
+    ({ text, kind }) =>
+      (kind === 'heading' || text.length < 200) && 2 * text.length >= title.length && normalizedText(text) === title,
   );
   if (at < 0 || lengthOf(blocks.slice(0, at)) >= mostBeforeHeadline * lengthOf(blocks)) return blocks;
   return blocks.slice(at + 1);

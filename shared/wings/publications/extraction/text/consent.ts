@@ -9,6 +9,8 @@ const mostWall = 5_000;
 /** Characters of a text for each of these words at most: a text of consent speaks of nothing else. */
 const perWord = 130;
 const leastWords = 3;
+/** Characters of three words of consent: the shortest is "cookie". */
+const leastText = 20;
 
 /** Pronouns of the speaker and of the reader of a request for consent. */
 const address =
@@ -21,7 +23,7 @@ export function isConsentParagraph(text: string, title: string): boolean {
 
 /** Whether a text is a request for consent. */
 export function isConsentText(text: string): boolean {
-  if (text.length > mostWall) return false;
+  if (text.length > mostWall || text.length < leastText) return false;
   const words = text.match(consentWords)?.length ?? 0;
   return words >= leastWords && words * perWord >= text.length;
 }
