@@ -119,26 +119,34 @@ const tagText = asMessage(allowance('tag'));
 
 const tag = line(64, tagText).regex(/^[^,;|]+$/, { error: tagText });
 
+const trueFalse = z.boolean({ error: asMessage(allowance('true-false')) });
+
+/** A setting that may be absent, with its `usual` value. */
+function setting<Schema extends z.ZodType>(schema: Schema, description: string, usual?: unknown) {
+  return schema.optional().meta({ ...(usual !== undefined && { default: usual }), description });
+}
+
 const site = z.strictObject(
   {
     url: startAddress.meta({ description: 'Start address; a host name alone is taken as https.' }),
-    name: line(200).optional().meta({ description: 'Name for people; default: the host.' }),
-    shortName: line(64).optional().meta({ description: 'Short name for tables; default: the name.' }),
-    tags: list(tag, 'tags')
-      .max(20, { error: asMessage(allowance('list-of-most', { most: 20, of: 'tags' })) })
-      .optional()
-      .meta({ description: 'Kinds of sites, in your own words; all results of the site have them.' }),
-    number: wholeNumber(1, million * 10, 'number of the site')
-      .optional()
-      .meta({ description: 'Number of the site, unique; default: the smallest free one.' }),
-    delayMs: delayMs.optional().meta({ description: 'Milliseconds between two requests to its host.' }),
-    maxDownloads: maxDownloads.optional().meta({ description: 'Requests at once to its host.' }),
-    maxLevel: maxLevel.optional().meta({ description: 'Deepest level, inclusive.' }),
-    limit: pages('pages of this site').optional().meta({ description: 'Pages of the site.' }),
-    hosts: hosts.optional().meta({
-      description:
-        'With `scope: list`: further hosts and prefixes that are this site; without a scheme, that of `url`.',
-    }),
+    name: setting(line(200), 'Name for people; default: the host.'),
+    shortName: setting(line(64), 'Short name for tables; default: the name.'),
+    tags: setting(
+      list(tag, 'tags').max(20, { error: asMessage(allowance('list-of-most', { most: 20, of: 'tags' })) }),
+      'Kinds of sites, in your own words; all results of the site have them.',
+    ),
+    number: setting(
+      wholeNumber(1, million * 10, 'number of the site'),
+      'Number of the site, unique; default: the smallest free one.',
+    ),
+    delayMs: setting(delayMs, 'Milliseconds between two requests to its host.'),
+    maxDownloads: setting(maxDownloads, 'Requests at once to its host.'),
+    maxLevel: setting(maxLevel, 'Deepest level, inclusive.'),
+    limit: setting(pages('pages of this site'), 'Pages of the site.'),
+    hosts: setting(
+      hosts,
+      'With `scope: list`: further hosts and prefixes that are this site; without a scheme, that of `url`.',
+    ),
   },
   { error: asMessage(allowance('mapping', { of: 'with `url`' })) },
 );
@@ -146,208 +154,179 @@ const site = z.strictObject(
 export const crawlSpecSchema = z
   .strictObject(
     {
-      sites: list(site, 'sites, each with `url`')
-        .optional()
-        .meta({ description: 'What to crawl; their own settings count before those of the crawl.' }),
-      name: line(200).optional().meta({ description: 'What you call the crawl, in lists and in `crawl.json`.' }),
-      delayMs: delayMs.optional().meta({
-        default: specDefaults.delayMs,
-        description:
-          "Milliseconds between the starts of two requests to one host; robots.txt's Crawl-delay counts where it is larger.",
-      }),
-      maxDownloads: maxDownloads
-        .optional()
-        .meta({ default: specDefaults.maxDownloads, description: 'Requests at once to one host.' }),
-      timeoutSeconds: timeoutSeconds.optional().meta({
-        default: specDefaults.timeoutSeconds,
-        description: 'Seconds to the first byte of an answer; the whole answer may take 10 s more, and at least 30 s.',
-      }),
-      retries: retries.optional().meta({
-        default: specDefaults.retries,
-        description: 'Further tries for a page without an answer, and for statuses 408, 421, 425, 429 and from 500 on.',
-      }),
-      maxPageBytes: maxPageBytes.optional().meta({
-        default: specDefaults.maxPageBytes,
-        description:
-          'Bytes of a page, its coding undone; a larger one is skipped. In an account no more than the default.',
-      }),
-      maxLevel: maxLevel.optional().meta({ description: 'Deepest level, inclusive; default: no limit.' }),
-      limit: pages('pages in all')
-        .optional()
-        .meta({ description: 'Pages in all; `rule` divides them among the sites.' }),
-      siteLimit: pages('pages per site').optional().meta({ description: 'Pages per site.' }),
-      timeLimitSeconds: wholeNumber(1, 31_536_000, 'seconds').optional().meta({ description: 'Running time in all.' }),
-      include: list(pattern, 'regular expressions')
-        .optional()
-        .meta({ description: 'Regular expressions (RE2); only URLs that match one of them are fetched.' }),
-      exclude: list(pattern, 'regular expressions')
-        .optional()
-        .meta({ description: 'Regular expressions (RE2); URLs that match one of them are not fetched.' }),
-      userAgent: userAgent.optional().meta({ default: specDefaults.userAgent, description: 'User-Agent header.' }),
-      contact: contact.optional().meta({
-        default: specDefaults.contact,
-        description: 'E-mail or web address of who crawls, shown to the sites.',
-      }),
-      acceptLanguage: acceptLanguage
-        .optional()
-        .meta({ description: 'Accept-Language header, for example `de, en;q=0.5`; default: none is sent.' }),
-      robots: line(64)
-        .optional()
-        .meta({
-          default: specDefaults.robots,
-          description: `${builtInParts.robots.join(', ')}, or a policy of a plugin.`,
-        }),
-      duplicates: oneOf(['merge', 'keep'])
-        .optional()
-        .meta({ default: specDefaults.duplicates, description: 'Pages of equal content: one node, or one each.' }),
-      frames: z
-        .boolean({ error: asMessage(allowance('true-false')) })
-        .optional()
-        .meta({ default: specDefaults.frames, description: '`frame` in `elements`, or not.' }),
-      noCookies: z
-        .boolean({ error: asMessage(allowance('true-false')) })
-        .optional()
-        .meta({
-          default: false,
-          description:
-            'Whether no cookie is ever sent back. Otherwise those of gates are: of redirects that lead back to the same address.',
-        }),
-      allLinks: z
-        .boolean({ error: asMessage(allowance('true-false')) })
-        .optional()
-        .meta({ default: false, description: 'Whether every link is written with its page, anchor and rel.' }),
-      checkExternal: z
-        .boolean({ error: asMessage(allowance('true-false')) })
-        .optional()
-        .meta({
-          default: false,
-          description:
-            'Whether each external address is requested once, so that dead ones are known. Only on one machine.',
-        }),
-      richFiles: z
-        .boolean({ error: asMessage(allowance('true-false')) })
-        .optional()
-        .meta({
-          default: false,
-          description:
-            'Whether linked files (pdf, doc, ppt, xls, ps, odf) are requested once, by HEAD, so that only those that are there count. Only on one machine.',
-        }),
-      nearDuplicates: z
-        .number({ error: asMessage(allowance('range', nearest)) })
-        .min(nearest.least, { error: asMessage(allowance('range', nearest)) })
-        .max(nearest.most, { error: asMessage(allowance('range', nearest)) })
-        .optional()
-        .meta({
-          description: 'Pages whose texts agree by at least this share are reported; they are never merged.',
-        }),
-      warc: z
-        .boolean({ error: asMessage(allowance('true-false')) })
-        .optional()
-        .meta({ default: false, description: 'Whether every exchange is written as WARC 1.1. Only on one machine.' }),
-      fromWarc: list(line(4096), 'WARC files').optional().meta({
-        description: 'WARC, ARC and WACZ files that answer in place of servers; only on the command line.',
-      }),
-      archiveDate: z
-        .string({ error: asMessage(allowance('bad-day')) })
-        .refine(text => Number.isFinite(instantOf(text)), { error: asMessage(allowance('bad-day')) })
-        .optional()
-        .meta({
-          description:
-            'With `fromWarc`: of several captures of an address, the nearest to this day (0:00 UTC) or instant counts.',
-        }),
-      since: line(4096).optional().meta({
-        description:
-          'An earlier finished crawl: pages that have not changed since are neither loaded nor parsed. Its directory; in the API its id. Only on one machine.',
-      }),
-      sitemaps: oneOf(sitemapModes).optional().meta({
-        description:
-          '`report`: compare sitemaps with what was found. `add`: crawl also what they list. `only`: crawl nothing else. Only on one machine.',
-      }),
-      extract: extractSchema.optional().meta({
-        description: 'Columns of the table of pages, each `name=XPATH` or `name=css:SELECTOR`.',
-      }),
-      schemes: oneOf(siteSchemes).optional().meta({
-        default: specDefaults.schemes,
-        description:
-          'Is http://host a part of https://host, and the reverse? `both`: on their default ports, `any`: on every port.',
-      }),
-      scope: oneOf(siteScopes).optional().meta({
-        default: specDefaults.scope,
-        description:
-          'What a site is: a `host`, a registrable `domain` with its sub-domains, the address `prefix` of its start page, or the `list` of its `hosts`.',
-      }),
-      hosts: hosts
-        .optional()
-        .meta({ description: 'With `scope: list` and a single site: its further hosts and address prefixes.' }),
+      sites: setting(
+        list(site, 'sites, each with `url`'),
+        'What to crawl; their own settings count before those of the crawl.',
+      ),
+      name: setting(line(200), 'What you call the crawl, in lists and in `crawl.json`.'),
+      delayMs: setting(
+        delayMs,
+        "Milliseconds between the starts of two requests to one host; robots.txt's Crawl-delay counts where it is larger.",
+        specDefaults.delayMs,
+      ),
+      maxDownloads: setting(maxDownloads, 'Requests at once to one host.', specDefaults.maxDownloads),
+      timeoutSeconds: setting(
+        timeoutSeconds,
+        'Seconds to the first byte of an answer; the whole answer may take 10 s more, and at least 30 s.',
+        specDefaults.timeoutSeconds,
+      ),
+      retries: setting(
+        retries,
+        'Further tries for a page without an answer, and for statuses 408, 421, 425, 429 and from 500 on.',
+        specDefaults.retries,
+      ),
+      maxPageBytes: setting(
+        maxPageBytes,
+        'Bytes of a page, its coding undone; a larger one is skipped. In an account no more than the default.',
+        specDefaults.maxPageBytes,
+      ),
+      maxLevel: setting(maxLevel, 'Deepest level, inclusive; default: no limit.'),
+      limit: setting(pages('pages in all'), 'Pages in all; `rule` divides them among the sites.'),
+      siteLimit: setting(pages('pages per site'), 'Pages per site.'),
+      timeLimitSeconds: setting(wholeNumber(1, 31_536_000, 'seconds'), 'Running time in all.'),
+      include: setting(
+        list(pattern, 'regular expressions'),
+        'Regular expressions (RE2); only URLs that match one of them are fetched.',
+      ),
+      exclude: setting(
+        list(pattern, 'regular expressions'),
+        'Regular expressions (RE2); URLs that match one of them are not fetched.',
+      ),
+      userAgent: setting(userAgent, 'User-Agent header.', specDefaults.userAgent),
+      contact: setting(contact, 'E-mail or web address of who crawls, shown to the sites.', specDefaults.contact),
+      acceptLanguage: setting(
+        acceptLanguage,
+        'Accept-Language header, for example `de, en;q=0.5`; default: none is sent.',
+      ),
+      robots: setting(line(64), `${builtInParts.robots.join(', ')}, or a policy of a plugin.`, specDefaults.robots),
+      duplicates: setting(
+        oneOf(['merge', 'keep']),
+        'Pages of equal content: one node, or one each.',
+        specDefaults.duplicates,
+      ),
+      frames: setting(trueFalse, '`frame` in `elements`, or not.', specDefaults.frames),
+      noCookies: setting(
+        trueFalse,
+        'Whether no cookie is ever sent back. Otherwise those of gates are: of redirects that lead back to the same address.',
+        false,
+      ),
+      allLinks: setting(trueFalse, 'Whether every link is written with its page, anchor and rel.', false),
+      checkExternal: setting(
+        trueFalse,
+        'Whether each external address is requested once, so that dead ones are known. Only on one machine.',
+        false,
+      ),
+      richFiles: setting(
+        trueFalse,
+        'Whether linked files (pdf, doc, ppt, xls, ps, odf) are requested once, by HEAD, so that only those that are there count. Only on one machine.',
+        false,
+      ),
+      nearDuplicates: setting(
+        z
+          .number({ error: asMessage(allowance('range', nearest)) })
+          .min(nearest.least, { error: asMessage(allowance('range', nearest)) })
+          .max(nearest.most, { error: asMessage(allowance('range', nearest)) }),
+        'Pages whose texts agree by at least this share are reported; they are never merged.',
+      ),
+      warc: setting(trueFalse, 'Whether every exchange is written as WARC 1.1. Only on one machine.', false),
+      fromWarc: setting(
+        list(line(4096), 'WARC files'),
+        'WARC, ARC and WACZ files that answer in place of servers; only on the command line.',
+      ),
+      archiveDate: setting(
+        z
+          .string({ error: asMessage(allowance('bad-day')) })
+          .refine(text => Number.isFinite(instantOf(text)), { error: asMessage(allowance('bad-day')) }),
+        'With `fromWarc`: of several captures of an address, the nearest to this day (0:00 UTC) or instant counts.',
+      ),
+      since: setting(
+        line(4096),
+        'An earlier finished crawl: pages that have not changed since are neither loaded nor parsed. Its directory; in the API its id. Only on one machine.',
+      ),
+      sitemaps: setting(
+        oneOf(sitemapModes),
+        '`report`: compare sitemaps with what was found. `add`: crawl also what they list. `only`: crawl nothing else. Only on one machine.',
+      ),
+      extract: setting(extractSchema, 'Columns of the table of pages, each `name=XPATH` or `name=css:SELECTOR`.'),
+      schemes: setting(
+        oneOf(siteSchemes),
+        'Is http://host a part of https://host, and the reverse? `both`: on their default ports, `any`: on every port.',
+        specDefaults.schemes,
+      ),
+      scope: setting(
+        oneOf(siteScopes),
+        'What a site is: a `host`, a registrable `domain` with its sub-domains, the address `prefix` of its start page, or the `list` of its `hosts`.',
+        specDefaults.scope,
+      ),
+      hosts: setting(hosts, 'With `scope: list` and a single site: its further hosts and address prefixes.'),
       normalization: normalizationSchema.optional(),
-      allowHosts: list(hostWithPort, 'name:port')
-        .optional()
-        .meta({ description: 'Private hosts that may be crawled, as name:port.' }),
-      formats: list(
-        line(64, asMessage(allowance('one-of', { names: builtInParts.formats }))),
-        `formats: ${knownFormats}`,
-      )
-        .min(1, { error: asMessage(allowance('some-of', { names: builtInParts.formats })) })
-        .optional()
-        .meta({
-          default: [...specDefaults.formats],
-          description: `Result files: ${knownFormats}.`,
-        }),
-      finish: names('finish conditions').optional().meta({ description: 'Finish conditions of plugins, by name.' }),
-      writers: names('result writers').optional().meta({ description: 'Result writers of plugins, by name.' }),
-      analyzers: names('page analyzers').optional().meta({ description: 'Page analyzers of plugins, by name.' }),
-      applications: names('applications').optional().meta({
-        description: 'Of a watch: the applications that read its pages, in their order; default: grabber, readability.',
-      }),
-      plugins: list(line(4096), 'modules')
-        .optional()
-        .meta({ description: 'Modules that add parts; a path is relative to the file that names it.' }),
-      patternLimit: pages('pages per pattern of an address').optional().meta({
-        description: 'Pages per pattern of an address (digits → N, parameter names only); default: no limit.',
-      }),
-      extensions: list(extension, 'extensions')
-        .optional()
-        .meta({ description: 'Addresses with these extensions are not fetched; replaces the built-in list.' }),
-      rule: oneOf([...ruleNames, 'auto'])
-        .optional()
-        .meta({
-          default: specDefaults.rule,
-          description: 'Which site gets the next pages of `limit`; `auto`: the best for sets of this `topic`.',
-        }),
+      allowHosts: setting(list(hostWithPort, 'name:port'), 'Private hosts that may be crawled, as name:port.'),
+      formats: setting(
+        list(line(64, asMessage(allowance('one-of', { names: builtInParts.formats }))), `formats: ${knownFormats}`).min(
+          1,
+          { error: asMessage(allowance('some-of', { names: builtInParts.formats })) },
+        ),
+        `Result files: ${knownFormats}.`,
+        [...specDefaults.formats],
+      ),
+      finish: setting(names('finish conditions'), 'Finish conditions of plugins, by name.'),
+      writers: setting(names('result writers'), 'Result writers of plugins, by name.'),
+      analyzers: setting(names('page analyzers'), 'Page analyzers of plugins, by name.'),
+      applications: setting(
+        names('applications'),
+        'Of a watch: the applications that read its pages, in their order; default: grabber, readability.',
+      ),
+      plugins: setting(
+        list(line(4096), 'modules'),
+        'Modules that add parts; a path is relative to the file that names it.',
+      ),
+      patternLimit: setting(
+        pages('pages per pattern of an address'),
+        'Pages per pattern of an address (digits → N, parameter names only); default: no limit.',
+      ),
+      extensions: setting(
+        list(extension, 'extensions'),
+        'Addresses with these extensions are not fetched; replaces the built-in list.',
+      ),
+      rule: setting(
+        oneOf([...ruleNames, 'auto']),
+        'Which site gets the next pages of `limit`; `auto`: the best for sets of this `topic`.',
+        specDefaults.rule,
+      ),
       ruleOptions: ruleOptionsSchema.optional(),
-      topic: oneOf(topics).optional().meta({
-        default: specDefaults.topic,
-        description: 'What the set of sites is about; `rule: auto` uses it.',
-      }),
-      profile: oneOf(profiles).optional().meta({
-        default: specDefaults.profile,
-        description: 'A named way to crawl: defaults of `elements`, `schemes` and `normalization`.',
-      }),
-      elements: list(oneOf(linkElements), linkElements.join(', '))
-        .min(1, { error: asMessage(allowance('some-of', { names: linkElements })) })
-        .optional()
-        .meta({
-          default: [...specDefaults.elements],
-          description: `Elements whose addresses are links: ${linkElements.join(', ')}.`,
+      topic: setting(oneOf(topics), 'What the set of sites is about; `rule: auto` uses it.', specDefaults.topic),
+      profile: setting(
+        oneOf(profiles),
+        'A named way to crawl: defaults of `elements`, `schemes` and `normalization`.',
+        specDefaults.profile,
+      ),
+      elements: setting(
+        list(oneOf(linkElements), linkElements.join(', ')).min(1, {
+          error: asMessage(allowance('some-of', { names: linkElements })),
         }),
-      groupBy: oneOf(siteGroups).optional().meta({
-        default: specDefaults.groupBy,
-        description: 'What a site of the Web fragment is: a host, or a registrable domain.',
-      }),
-      durability: oneOf(durabilities).optional().meta({
-        default: specDefaults.durability,
-        description:
-          '`safe`: the crawl survives a failure of the power. `fast`: it may have to begin anew then; only on one machine.',
-      }),
-      traverse: list(pattern, 'regular expressions').optional().meta({
-        description: 'Regular expressions (RE2); pages whose URL matches one of them are clicked through in a browser.',
-      }),
+        `Elements whose addresses are links: ${linkElements.join(', ')}.`,
+        [...specDefaults.elements],
+      ),
+      groupBy: setting(
+        oneOf(siteGroups),
+        'What a site of the Web fragment is: a host, or a registrable domain.',
+        specDefaults.groupBy,
+      ),
+      durability: setting(
+        oneOf(durabilities),
+        '`safe`: the crawl survives a failure of the power. `fast`: it may have to begin anew then; only on one machine.',
+        specDefaults.durability,
+      ),
+      traverse: setting(
+        list(pattern, 'regular expressions'),
+        'Regular expressions (RE2); pages whose URL matches one of them are clicked through in a browser.',
+      ),
       traverseOptions: traverseOptionsSchema.optional(),
-      render: oneOf(renderModes).optional().meta({
-        default: specDefaults.render,
-        description:
-          '`always`: a page is the document that its scripts make of it in a browser. `auto`: only if this brings links. `never`: a page is what was sent. Only on one machine.',
-      }),
+      render: setting(
+        oneOf(renderModes),
+        '`always`: a page is the document that its scripts make of it in a browser. `auto`: only if this brings links. `never`: a page is what was sent. Only on one machine.',
+        specDefaults.render,
+      ),
     },
     {
       error: asMessage(
