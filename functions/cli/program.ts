@@ -6,6 +6,7 @@ import { buildCrawlProgram } from './crawl-program.ts';
 import { addDiff } from './diff/diff-program.ts';
 import { addExtract } from './extract/extract-program.ts';
 import { addLabels } from './labels/labels-program.ts';
+import type { McpOptions } from './mcp-command.ts';
 import { addMentions, addOrganizations } from './mentions/mentions-program.ts';
 import { addPublications, addReport, ofThisMachine } from './publications/publications-program.ts';
 import { addRemote } from './remote/remote-program.ts';
@@ -47,6 +48,7 @@ export function buildProgram(exit: SetExitCode): Command {
   addRemote(program, exit);
   program.commandsGroup(jobs.tools);
   addServe(program, exit);
+  addMcp(program);
   addExplaining(program, exit);
   addSchema(program);
   addCompletion(program);
@@ -120,6 +122,31 @@ function addServe(program: Command, exit: SetExitCode): void {
     .option('--no-open', 'open no browser (none is opened without a terminal and a screen)')
     .addHelpText('after', foldedHelp(serveHelp))
     .action(lazily(async () => (await import('./serve-command.ts')).serve, exit));
+}
+
+const mcpHelp = `
+Examples:
+  orbweaver mcp --root .                 an assistant reads this folder
+  orbweaver mcp --write                  and starts and changes it, too
+  orbweaver mcp --remote                 of your AWS account
+`;
+
+function addMcp(program: Command): void {
+  program
+    .command('mcp')
+    .summary('let an assistant read and start crawls')
+    .description(
+      'serve crawls and watches to an assistant by the Model Context Protocol, on standard input and output; without --write nothing can be changed',
+    )
+    .option('--root <directory>', 'folder of crawls, each a directory in it', 'crawls')
+    .option('--write', 'let the assistant start, stop and change crawls and watches, too')
+    .option('--remote [stack]', 'the crawls of a deployed stack, by the outputs that cdk deploy wrote')
+    .option('--api <url>', 'the same, by the address of its API')
+    .addHelpText('after', foldedHelp(mcpHelp))
+    .action(async (options: McpOptions) => {
+      const { serveMcp } = await import('./mcp-command.ts');
+      await serveMcp(options, program.version() ?? '');
+    });
 }
 
 function addName(program: Command): void {

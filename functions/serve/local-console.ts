@@ -46,23 +46,41 @@ export interface LocalConsole extends Pick<ConsoleServer, 'origin' | 'token' | '
 const quickMs = 5_000;
 
 /** The console of the crawls of this machine. Throws `BadInput`. */
-export async function startLocalConsole({
+export async function startLocalConsole({ host, port, ...options }: ConsoleOptions): Promise<LocalConsole> {
+  const { api, close, ...life } = openLocalApi(options);
+  try {
+    const server = await startConsoleServer({ host, port, api, onError: options.onError });
+    return {
+      ...{ ...server, ...life },
+      close: async () => {
+        await server.close();
+        await close();
+      },
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+export interface LocalApi extends Pick<LocalConsole, 'close' | 'stopCrawls' | 'crawlsEnded'> {
+  /** Answers as the API of an account does; whoever calls it may do all that the user can. */
+  api(request: Request): Promise<Response>;
+}
+
+/** The API of the crawls of this machine, without a server. Throws `BadInput`. */
+export function openLocalApi({
   root,
-  host,
-  port,
   onError,
   serveExample,
   scanMs = 60_000,
-}: ConsoleOptions): Promise<LocalConsole> {
+}: Omit<ConsoleOptions, 'host' | 'port'>): LocalApi {
   demandFolder(root);
   const folder = new CrawlFolder(root);
   const runs = new CrawlRuns(folder);
   const uploads = new Uploads(folder);
   // Readers of all claims of a crawl take seconds, and must not hold up the rest.
   const [quick, scans] = [openCrawls(quickMs), openCrawls(scanMs)];
-  const endReaders = (): void => {
-    for (const each of [quick, scans]) each.close();
-  };
   const pages = localWatchPages();
   const directoryOf = (id: string): string => folder.directory(id);
   const specOf = async (id: string): Promise<ResolvedSpec> => {
@@ -83,24 +101,16 @@ export async function startLocalConsole({
   });
   addTraversals(app, new LocalTraversals(root));
   const example = bundledSite(app, serveExample);
-  const api = async (request: Request): Promise<Response> => await app.fetch(request, { owner: localOwner });
-  try {
-    const server = await startConsoleServer({ host, port, api, onError });
-    return {
-      ...server,
-      close: async () => {
-        await server.close();
-        await example.close();
-        await pages.close();
-        endReaders();
-      },
-      stopCrawls: async () => await runs.stopAll(),
-      crawlsEnded: async () => await runs.allEnded(),
-    };
-  } catch (error) {
-    endReaders();
-    throw error;
-  }
+  return {
+    api: async request => await app.fetch(request, { owner: localOwner }),
+    close: async () => {
+      await example.close();
+      await pages.close();
+      for (const each of [quick, scans]) each.close();
+    },
+    stopCrawls: async () => await runs.stopAll(),
+    crawlsEnded: async () => await runs.allEnded(),
+  };
 }
 
 /** `POST /example` serves the bundled site, until the console ends, and says its address; `GET` says that there is one. */

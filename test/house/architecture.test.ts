@@ -74,6 +74,7 @@ function doorLayer(room: string, others: readonly string[]): Layer {
       'zod',
       'hono*',
       '@hono/*',
+      '@modelcontextprotocol/*',
       '@aws-lambda-powertools/*',
       'aws-lambda',
     ],
