@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import type { ResumeOptions } from './commands/resume-command.ts';
+import { addAccessOptions } from './spec/access-options.ts';
 import { addResumeChanges, addSpecOptions } from './spec/spec-options.ts';
 import { jobs, sentenceOf, showFirst, usualSettings } from './terminal/help-text.ts';
 import { lazily, type SetExitCode } from './terminal/lazily.ts';
@@ -62,7 +63,7 @@ function addCrawl(program: Command, exit: SetExitCode): void {
     .option('--input <file>', 'list of start addresses, - for standard input')
     .option('--config <file>', 'the whole spec as YAML or JSON, or settings as .ini')
     .option('--example', 'crawl a small bundled site on loopback');
-  addSpecOptions(crawl)
+  addAccessOptions(addSpecOptions(crawl))
     .optionsGroup('Output:')
     .option('--out <directory>', 'where to write (default: ./crawls/<host>-<UTC time>)')
     .option('--overwrite', 'replace what is in the directory');
@@ -82,7 +83,7 @@ function addResume(program: Command, exit: SetExitCode): void {
     )
     .argument('<directory>', 'directory of the crawl')
     .option('--example', 'serve the bundled site again');
-  addRunOptions(addSpecOptions(addResumeChanges(resume), ['allowHosts', 'plugins'])).action(
+  addRunOptions(addAccessOptions(addSpecOptions(addResumeChanges(resume), ['allowHosts', 'plugins']))).action(
     async (directory: string, options: ResumeOptions) => {
       const { resume } = await import('./commands/resume-command.ts');
       const watch = async () => await import('./watch/run-watch.ts');

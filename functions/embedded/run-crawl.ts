@@ -5,6 +5,7 @@ import {
   type DirectoryLock,
   earlierFiles,
   isDirectoryLocked,
+  keepLocalAccess,
   type LocalEarlierPages,
   localAnswers,
   lockDirectory,
@@ -30,7 +31,7 @@ import type { LocalRendering } from './local-rendering.ts';
 import { crawlEntries, demandNoLinksBelow, stopFileName } from './own-files.ts';
 import { loadParts, type Parts } from './plugins/load-parts.ts';
 import { pluginAddress } from './plugins/plugin-files.ts';
-import { demandTrustedArchives, sign, trustedHosts, trustedPlugins } from './plugins/trust.ts';
+import { demandTrustedArchives, sign, trustedAccess, trustedHosts, trustedPlugins } from './plugins/trust.ts';
 import { demandCrawl, noCrawl, readCrawl } from './read-crawl.ts';
 import { finishedCrawl, readSummary, withResults } from './read-summary.ts';
 import { type Advice, refusalAtStart } from './refusal.ts';
@@ -84,6 +85,7 @@ export async function startLocalCrawl({
         const machine = await openLocalMachine(directory, rules);
         const id = machine.ids.next();
         await sign(state.thread, { directory, id, spec });
+        keepLocalAccess(spec, id);
         await state.thread.usePlugins(spec.plugins);
         for (const text of notices) machine.log.note({ time: machine.clock.now(), site: 0, text });
         const made = { rendering: await renderingFor(directory, spec), earlier: await earlierOf(directory, spec) };
@@ -154,6 +156,8 @@ interface ResumeOptions {
   readonly allowHosts?: readonly string[];
   /** Plugins of the crawl, named again: files of the same names. */
   readonly plugins?: readonly string[];
+  /** Secrets that take the place of those of the crawl: the reference to them; undefined: none are given. */
+  readonly access?: (sites: ResolvedSpec['sites']) => Promise<string | undefined>;
   /** The failed pages of a finished crawl are requested again. */
   readonly retryFailed?: boolean;
   /** Of a watch: it looks at each entry once and ends. */
@@ -200,7 +204,7 @@ async function beginAgain(
   directory: string,
   lock: DirectoryLock,
   raise: ResumeChanges,
-  named: Pick<ResumeOptions, 'plugins' | 'allowHosts'>,
+  named: Pick<ResumeOptions, 'plugins' | 'allowHosts' | 'access'>,
 ): Promise<void> {
   await withState(directory, lock, async state => {
     // The resume that follows wakes all sites.
@@ -234,7 +238,8 @@ async function trustedSpec(
     plugins = [],
     allowHosts = [],
     starts = [],
-  }: Pick<ResumeOptions, 'plugins' | 'allowHosts'> & Pick<ResumeChanges, 'starts'>,
+    access,
+  }: Pick<ResumeOptions, 'plugins' | 'allowHosts' | 'access'> & Pick<ResumeChanges, 'starts'>,
 ): Promise<ResolvedSpec> {
   const claimed = { directory, id, spec };
   await demandTrustedArchives(thread, claimed);
@@ -242,7 +247,9 @@ async function trustedSpec(
     ...spec,
     plugins: await trustedPlugins(thread, claimed, plugins),
     allowHosts: await trustedHosts(thread, claimed, allowHosts, starts),
+    ...trustedAccess(claimed, await access?.(spec.sites)),
   };
+  keepLocalAccess(trusted, id);
   await sign(thread, { directory, id, spec: trusted });
   await thread.usePlugins(trusted.plugins);
   return trusted;

@@ -35,7 +35,7 @@ import type { ScheduleStore } from '../../shared/wings/sets/schedule/schedule-st
 import type { AskedSimulation, SimulatedRules } from '../../shared/wings/sets/simulate/simulated-rules.ts';
 import { nameLocalCrawl } from '../embedded/name-crawl.ts';
 import { isOfWatch } from '../embedded/own-files.ts';
-import { signJoined, trustedHosts } from '../embedded/plugins/trust.ts';
+import { signJoined, trustedAccess, trustedHosts } from '../embedded/plugins/trust.ts';
 import { noCrawl } from '../embedded/read-crawl.ts';
 import { readSummary } from '../embedded/read-summary.ts';
 import { joinSites } from '../http/request/change-sites.ts';
@@ -92,6 +92,7 @@ export class LocalCrawls {
     return await readRow(directory, async ({ store }, { id, spec }) => ({
       ...spec,
       allowHosts: await trustedHosts(store, { directory, id, spec }, []),
+      ...trustedAccess({ directory, id, spec }, undefined),
     }));
   }
 

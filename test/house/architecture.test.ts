@@ -153,7 +153,7 @@ const layers: readonly Layer[] = [
     name: 'web adapters',
     files: /^shared\/adapters\/web\//,
     own: [domain, ports, /^shared\/adapters\/web\//],
-    packages: ['undici', 'undici/lib/dispatcher/client.js', 'node:*'],
+    packages: ['undici', 'undici/lib/dispatcher/client.js', 'undici/lib/core/socks5-client.js', 'node:*'],
   },
   {
     name: 'local adapters',

@@ -15,6 +15,7 @@ export async function withArchive(sources: SpecSources, archives: readonly strin
 const notTaken: readonly string[] = [
   'sites',
   'allowHosts',
+  'access',
   'plugins',
   'finish',
   'writers',

@@ -1,6 +1,8 @@
 import { defined } from '../../../shared/domain/defined.ts';
 import { BadInput, refusal } from '../../../shared/domain/refusal/refusal.ts';
+import type { ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
 import type { ResumeChanges } from '../../../shared/domain/spec/resolve/resume-changes.ts';
+import { gatherAccess } from '../spec/gather-access.ts';
 import { optionLayer } from '../spec/gather-spec.ts';
 import type { OptionValues } from '../spec/spec-options.ts';
 import { type RunOptions, runToEnd } from './run-to-end.ts';
@@ -14,6 +16,7 @@ interface Resumed {
   readonly raise: ResumeChanges;
   readonly allowHosts: readonly string[];
   readonly plugins: readonly string[];
+  access(sites: ResolvedSpec['sites']): Promise<string | undefined>;
   readonly retryFailed?: boolean;
 }
 
@@ -25,7 +28,8 @@ export async function resume(
 ): Promise<number> {
   const { allowHosts = [], plugins = [] } = optionLayer(options).spec;
   const { retryFailed = false } = options;
-  const changes = { raise: resumeChanges(options), allowHosts, plugins, retryFailed };
+  const access = async (sites: ResolvedSpec['sites']) => await gatherAccess(options, sites);
+  const changes = { raise: resumeChanges(options), allowHosts, plugins, retryFailed, access };
   const { holdsWatch } = await import('../../embedded/watch/holds-watch.ts');
   const isWatch = await holdsWatch(directory);
   if (isWatch && retryFailed) throw new BadInput([refusal('is-watch', { directory })]);

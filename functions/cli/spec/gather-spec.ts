@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
-import { BadInput } from '../../../shared/domain/refusal/refusal.ts';
+import { defined } from '../../../shared/domain/defined.ts';
+import { allowance, BadInput } from '../../../shared/domain/refusal/refusal.ts';
 import type { ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
 import type { SpecPath } from '../../../shared/domain/spec/fields/field-path.ts';
 import { readSettings } from '../../../shared/domain/spec/read-settings.ts';
@@ -14,7 +15,9 @@ import { ruleNotices } from '../../../shared/domain/spec/resolve/rule-notices.ts
 import { parseSiteAddress } from '../../../shared/domain/spec/site-address.ts';
 import { parseInputLines } from '../../../shared/domain/spec/sites/input-lines.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
+import { accessVariables } from './access-options.ts';
 import { configLayer, moduleAddress } from './config-file.ts';
+import { gatherAccess } from './gather-access.ts';
 import { readText } from './read-text.ts';
 import { type OptionValues, specValuesOf } from './spec-options.ts';
 
@@ -47,8 +50,16 @@ export interface GatheredSpec {
 export async function gatherSpec(sources: SpecSources): Promise<GatheredSpec> {
   const layers = await allOf([siteLayers(sources), settingLayers(sources)]);
   const weakest = sources.weakest === undefined ? [] : [sources.weakest];
-  const spec = resolveSpec([...layers, ...weakest], sources.partsAreElsewhere && 'elsewhere');
-  const notices = [...unknownVariables(process.env), ...assumedSchemes(sources.urls), ...ruleNotices(spec, layers)];
+  const resolved = resolveSpec([...layers, ...weakest], sources.partsAreElsewhere && 'elsewhere');
+  const access = resolved.fromWarc === undefined ? await gatherAccess(sources.options, resolved.sites) : undefined;
+  if (access !== undefined && sources.partsAreElsewhere === true)
+    throw new BadInput([{ field: '', ...allowance('access-elsewhere') }]);
+  const spec = { ...resolved, ...defined({ access }) };
+  const notices = [
+    ...unknownVariables(process.env, accessVariables),
+    ...assumedSchemes(sources.urls),
+    ...ruleNotices(spec, layers),
+  ];
   return { spec, notices };
 }
 

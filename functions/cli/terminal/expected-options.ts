@@ -9,21 +9,25 @@ interface Expected {
   readonly answer: string;
 }
 
-const noLogin =
-  'there is no login yet, and no cookie of yours is sent (cookies of redirects that lead back to the same page are, unless --no-cookies is given); crawl what is public, or let a program that can log in write a WARC file, and read it with "orbweaver crawl --from-warc FILE"';
-
 const expected: readonly Expected[] = [
-  { names: ['--cookie', '--cookies', '--cookie-file', '--load-cookies'], answer: noLogin },
-  { names: ['--auth', '--user', '--username', '--password', '--login', '-u'], answer: noLogin },
   {
-    names: ['--header', '--headers', '-H'],
+    names: ['--cookie', '--cookie-file', '--load-cookies', '-b'],
+    instead: '--cookies',
+    answer: 'takes a file of cookies; "orbweaver login ADDRESS" writes one',
+  },
+  {
+    names: ['--user', '--username', '--password', '--login', '--http-user', '--http-password', '-u'],
+    instead: '--auth-file',
     answer:
-      'there are no own headers yet; --user-agent, --contact and --accept-language of "orbweaver crawl" set what the sites learn of you',
+      'or --netrc gives the login of Basic and Digest; "orbweaver login ADDRESS" fills in a form and writes --cookies',
   },
   {
-    names: ['--proxy', '--proxy-server', '-x'],
-    answer: 'there is no proxy yet, and HTTP_PROXY is not read; each request goes from this machine to the host itself',
+    names: ['--headers', '-H'],
+    instead: '--header',
+    answer: 'takes "NAME: VALUE", and may be repeated',
   },
+  { names: ['--proxy-server', '--socks5', '-x'], instead: '--proxy', answer: 'takes http, https, socks5 and socks5h' },
+  { names: ['--cacert', '--ca-certificate'], instead: '--ca', answer: 'takes a file of certificates in PEM' },
   {
     names: ['--connect-timeout', '--max-time', '-T'],
     instead: '--timeout',
@@ -97,7 +101,8 @@ const expected: readonly Expected[] = [
   { names: ['--agent', '--ua', '-A', '-U'], instead: '--user-agent', answer: 'gives the name' },
   {
     names: ['--insecure', '--no-check-certificate', '-k'],
-    answer: 'certificates are always checked; a host without a valid one is skipped as tls',
+    instead: '--insecure-tls',
+    answer: 'names each host whose certificate is not checked; rather give its authority by --ca',
   },
   {
     names: ['--resume', '--continue', '--restart'],

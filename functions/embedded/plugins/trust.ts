@@ -5,7 +5,9 @@
 import { realpathSync } from 'node:fs';
 import { basename, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isSignedByUser, signByUser } from '../../../shared/adapters/local/open.ts';
+import { hasLocalAccess, isSignedByUser, signByUser } from '../../../shared/adapters/local/open.ts';
+import { defined } from '../../../shared/domain/defined.ts';
+import { whoOfReference } from '../../../shared/domain/http/access/access.ts';
 import type { CrawlRow } from '../../../shared/domain/protocol/crawl-state.ts';
 import { allowance, BadInput, type FactsOf, type Refusal, refusal } from '../../../shared/domain/refusal/refusal.ts';
 import { shownValue } from '../../../shared/domain/refusal/shown-value.ts';
@@ -27,7 +29,7 @@ export interface Signatures {
 interface Claimed {
   readonly directory: string;
   readonly id: string;
-  readonly spec: Pick<ResolvedSpec, 'plugins' | 'allowHosts' | 'sites' | 'fromWarc'>;
+  readonly spec: Pick<ResolvedSpec, 'plugins' | 'allowHosts' | 'sites' | 'fromWarc' | 'access'>;
 }
 
 /** Signs what the user has just requested. Signatures of before that say something else count no more. */
@@ -110,6 +112,24 @@ export async function demandTrustedArchives(
   if (fromWarc.length === 0 || (await isTrusted(signatures, 'archives', claimed))) return;
   const { shown, ...more } = firstOf(fromWarc);
   throw new BadInput([refusal('archives-unsigned', { directory: claimed.directory, archives: shown, ...more })]);
+}
+
+/**
+ * The secrets of a crawl, or those that the user has just given: of the same person, where they are known. A directory
+ * of a stranger gets none. Throws `BadInput`.
+ */
+export function trustedAccess(
+  { directory, id, spec }: Claimed,
+  given: string | undefined,
+): Pick<ResolvedSpec, 'access'> {
+  const isOwn = hasLocalAccess(spec, id);
+  if (given === undefined) {
+    if (isOwn) return defined({ access: spec.access });
+    throw new BadInput([refusal('access-unknown', { directory })]);
+  }
+  if (isOwn && whoOfReference(given) !== whoOfReference(spec.access))
+    throw new BadInput([refusal('access-other', { directory })]);
+  return { access: given };
 }
 
 /** Nobody is asked where archives answer. */

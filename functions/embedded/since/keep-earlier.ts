@@ -66,7 +66,7 @@ export async function keepEarlier(
 
 const unfitText: Readonly<Record<Unfit, string>> = {
   'other-rules': 'the earlier crawl had other settings for links or normalization',
-  'other-agent': 'the earlier crawl had another User-Agent or Accept-Language',
+  'other-agent': 'the earlier crawl had another User-Agent, Accept-Language, login, header or domain of cookies',
   'other-fields': 'the earlier crawl had other columns (--extract)',
   'no-anchors': 'the earlier crawl kept no anchors (--all-links, --check-external)',
   'no-signatures': 'the earlier crawl kept no signatures of texts (--near-duplicates)',

@@ -3,6 +3,7 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
+import type { Access, NetworkAccess } from '../../domain/http/access/access.ts';
 import { instantOf } from '../../domain/instant.ts';
 import { allowance, BadInput, type Refusal, refusal } from '../../domain/refusal/refusal.ts';
 import { type SystemFault, systemFaultOf } from '../../domain/refusal/system-fault.ts';
@@ -14,6 +15,7 @@ import type { AnswerObjects, Clock, Ids, ObjectStore, Processes, ResultSink } fr
 import type { EgressCheck } from '../web/egress-check.ts';
 import type { UndiciFetcher } from '../web/undici-fetcher.ts';
 import type { ArchiveFetcher, ArchiveOptions } from '../web/warc/archive-fetcher.ts';
+import { heldAccess, holdAccess, keepAccess, keepCookies, takeAccess } from './access-store.ts';
 import { BodiesAfterCommit } from './bodies-after-commit.ts';
 import { CsvLog } from './csv-log.ts';
 import { isDirectoryLocked } from './directory-lock.ts';
@@ -390,7 +392,29 @@ async function readable<T>(work: () => Promise<T>): Promise<T> {
 /** Loaded when it is needed: the thread that owns the state fetches nothing. */
 export async function openLocalFetcher(spec: ResolvedSpec): Promise<UndiciFetcher> {
   const { createUndiciFetcher } = await import('../web/undici-fetcher.ts');
-  return createUndiciFetcher({ ...allowedHostsOf(spec), connectionsPerOrigin });
+  const { createProxyFor } = await import('../web/access/proxy.ts');
+  const open = (network: NetworkAccess = {}): UndiciFetcher => {
+    const way = { network, proxyFor: createProxyFor(network, process.env) };
+    return createUndiciFetcher({ ...allowedHostsOf(spec), connectionsPerOrigin, way });
+  };
+  if (spec.access === undefined) return open();
+  const { accessFetcher } = await import('../web/access-fetcher.ts');
+  return accessFetcher({ open, load: async reference => heldAccess(reference), keepCookies });
+}
+
+/** Holds secrets for this process; the reference by which a spec names them. */
+export function holdLocalAccess(access: Access): string {
+  return holdAccess(writableStateFolder(), access);
+}
+
+/** Keeps the secrets that a spec names for later runs of its crawl. */
+export function keepLocalAccess({ access }: Pick<ResolvedSpec, 'access'>, crawl: string): void {
+  if (access !== undefined) keepAccess(writableStateFolder(), access, crawl);
+}
+
+/** Whether this user has the secrets that the spec of the crawl names. */
+export function hasLocalAccess({ access }: Pick<ResolvedSpec, 'access'>, crawl: string): boolean {
+  return access === undefined || takeAccess(stateFolder(), access, crawl);
 }
 
 /** Loaded when it is needed: only to explain what a crawl would do. With `offline` no name is looked up. */

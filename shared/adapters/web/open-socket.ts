@@ -2,21 +2,16 @@ import { closeSync, openSync } from 'node:fs';
 import net from 'node:net';
 import { devNull } from 'node:os';
 import tls from 'node:tls';
+import type { NetworkAccess } from '../../domain/http/access/access.ts';
+import { isForwarded, type ProxyFor, proxyTarget, type Target, throughProxy } from './access/proxy.ts';
 import type { EgressFilter, ResolvedAddress } from './egress-filter.ts';
 import { errorCode } from './faults/classify-error.ts';
 import { FetchFault } from './faults/fetch-fault.ts';
 import { type CertificateTimes, tlsWords } from './faults/tls-words.ts';
 import type { ResolveName } from './name-resolver.ts';
 
-interface SocketTarget {
-  /** A name, or an address without brackets. */
-  readonly hostname: string;
-  readonly port: number;
-  readonly secure: boolean;
-}
-
 /** Dials `target`. `onDial` gets the socket before it is connected, so that the caller can end the attempt. */
-export type OpenSocket = (target: SocketTarget, onDial: (socket: net.Socket) => void) => Promise<net.Socket>;
+export type OpenSocket = (target: Target, onDial: (socket: net.Socket) => void) => Promise<net.Socket>;
 
 /**
  * How long an address of a host may take to answer before the next address is tried. RFC 8305, section 5 says 250 ms.
@@ -26,14 +21,60 @@ const ATTEMPT_MS = 1_000;
 /** The chunks a body arrives in. */
 const READ_SIZE = 64 * 1024;
 
+/** How connections are opened beside the plain way. */
+export interface SocketWay {
+  readonly network: NetworkAccess;
+  readonly proxyFor: ProxyFor;
+}
+
 /** Connects only to addresses that the filter permits, whatever the name resolved to a moment ago. */
-export function createOpenSocket(resolve: ResolveName, filter: EgressFilter): OpenSocket {
-  return async (target, onDial) => {
-    const addresses = filter.permitted(target.hostname, target.port, await addressesOf(target.hostname, resolve));
-    const socket = dial(target, addresses);
+export function createOpenSocket(resolve: ResolveName, filter: EgressFilter, way?: SocketWay): OpenSocket {
+  const trust = trustFor(way?.network ?? {});
+  const open = async (target: Target, addresses: Addresses, onDial: (socket: net.Socket) => void) => {
+    const socket = dial(target, addresses, trust(target));
     onDial(socket);
-    return connected(socket, target.secure);
+    return await connected(socket, target.secure);
   };
+  return async (target, onDial) => {
+    const proxy = way?.proxyFor(target);
+    if (proxy === undefined) return await open(target, await permittedFor(target), onDial);
+    const host = await hostForProxy(proxy, target);
+    const place = proxyTarget(proxy);
+    const socket = await open(place, [...(await addressesOf(place.hostname, resolve))], onDial);
+    if (isForwarded(proxy, target.secure)) return socket;
+    await throughProxy(socket, proxy, host, target.port);
+    if (!target.secure) return socket;
+    const inside = tls.connect({ socket, ...secureOptions(target), ...trust(target) });
+    onDial(inside);
+    return await connected(inside, true, true);
+  };
+
+  async function permittedFor({ hostname, port }: Target): Promise<Addresses> {
+    return filter.permitted(hostname, port, await addressesOf(hostname, resolve));
+  }
+
+  /** The proxy gets an address that the filter permits, or a name: only one that has no private address here. */
+  async function hostForProxy(proxy: URL, target: Target): Promise<string> {
+    const { hostname } = target;
+    if (proxy.protocol === 'socks5:') return (await permittedFor(target))[0]!.address;
+    try {
+      await permittedFor(target);
+    } catch (error) {
+      // Many networks name outside hosts at their proxy alone.
+      if (!(error instanceof FetchFault && error.reason === 'dns')) throw error;
+    }
+    return hostname;
+  }
+}
+
+type Trust = Pick<tls.ConnectionOptions, 'ca' | 'rejectUnauthorized'>;
+
+function trustFor({ ca, insecure = [] }: NetworkAccess): (target: Target) => Trust {
+  const all = ca === undefined ? undefined : [...tls.getCACertificates('default'), ca];
+  return ({ hostname, port }) => ({
+    ...(all !== undefined && { ca: all }),
+    ...([hostname, `${hostname}:${port}`].some(each => insecure.includes(each)) && { rejectUnauthorized: false }),
+  });
 }
 
 /**
@@ -69,7 +110,8 @@ function demandFreeFile(): void {
 
 type Addresses = ReturnType<EgressFilter['permitted']>;
 
-function dial({ hostname, port, secure }: SocketTarget, addresses: Addresses): net.Socket {
+function dial(target: Target, addresses: Addresses, trust: Trust): net.Socket {
+  const { hostname, port, secure } = target;
   const options: net.TcpNetConnectOpts & { highWaterMark: number } = {
     host: hostname,
     port,
@@ -81,14 +123,18 @@ function dial({ hostname, port, secure }: SocketTarget, addresses: Addresses): n
     highWaterMark: READ_SIZE,
   };
   if (!secure) return net.connect(options);
-  // No name is sent for an address (RFC 6066, section 3).
-  const servername = net.isIP(hostname) ? '' : hostname.replace(/\.$/, '');
-  return tls.connect({ ...options, servername, ALPNProtocols: ['http/1.1'] });
+  return tls.connect({ ...options, ...secureOptions(target), ...trust });
 }
 
-function connected(socket: net.Socket, secure: boolean): Promise<net.Socket> {
+/** No name is sent for an address (RFC 6066, section 3). */
+function secureOptions({ hostname }: Target): Pick<tls.ConnectionOptions, 'servername' | 'ALPNProtocols'> {
+  return { servername: net.isIP(hostname) ? '' : hostname.replace(/\.$/, ''), ALPNProtocols: ['http/1.1'] };
+}
+
+/** `isOpen`: the connection below is there, so that all that fails is the handshake. */
+function connected(socket: net.Socket, secure: boolean, isOpen = false): Promise<net.Socket> {
   return new Promise((resolve, reject) => {
-    let inHandshake = false;
+    let inHandshake = isOpen;
     let times: CertificateTimes = {};
     const fail = (error: Error) => reject(inHandshake ? handshakeFault(error, times) : error);
     // Before Node judges the certificate: of one that it refuses nothing is left.

@@ -1,12 +1,13 @@
 import type { Dispatcher } from 'undici';
 import { requestTargetOf } from '../../domain/url/request-target.ts';
 import type { Fetcher, FetchRequest } from '../../ports.ts';
+import { isForwarded, proxyLogin } from './access/proxy.ts';
 import { ConnectionPool } from './connection-pool.ts';
 import { createEgressFilter } from './egress-filter.ts';
 import { Exchange } from './exchange.ts';
 import { defaultLimits, type FetchLimits } from './fetch-limits.ts';
 import { createNameResolver, type ResolveName } from './name-resolver.ts';
-import { createOpenSocket } from './open-socket.ts';
+import { createOpenSocket, type SocketWay } from './open-socket.ts';
 import { QuestionPace } from './question-pace.ts';
 
 export interface UndiciFetcherOptions extends Partial<FetchLimits> {
@@ -16,6 +17,8 @@ export interface UndiciFetcherOptions extends Partial<FetchLimits> {
   readonly allowMetadataHosts?: readonly string[];
   /** Instead of asking the name servers. */
   readonly resolve?: ResolveName;
+  /** Absent: each request goes to its host itself, with the certificates of Node. */
+  readonly way?: SocketWay;
   readonly connectionsPerOrigin?: number;
   /** How long an idle connection is kept. */
   readonly keepAliveMs?: number;
@@ -32,7 +35,7 @@ export interface UndiciFetcher extends Fetcher {
 
 /**
  * Fetches by undici's `dispatch`, its cheapest API (0.08 ms of CPU a page; `request` takes 0.12, `fetch` 0.28): HTTP/1.1
- * with keep-alive, one request at a time on a connection, only the cookies of its request, no redirects, no proxy.
+ * with keep-alive, one request at a time on a connection, only the cookies of its request, no redirects.
  */
 export function createUndiciFetcher(options: UndiciFetcherOptions): UndiciFetcher {
   const limits: FetchLimits = { ...defaultLimits, ...options };
@@ -42,7 +45,7 @@ export function createUndiciFetcher(options: UndiciFetcherOptions): UndiciFetche
   });
   const pace = new QuestionPace();
   const pool = new ConnectionPool({
-    openSocket: createOpenSocket(options.resolve ?? createNameResolver({ pace }), filter),
+    openSocket: createOpenSocket(options.resolve ?? createNameResolver({ pace }), filter, options.way),
     maxHeaderBytes: limits.maxHeaderBytes,
     keepAliveMs: options.keepAliveMs ?? 5_000,
     connectionsPerOrigin: options.connectionsPerOrigin ?? 64,
@@ -54,10 +57,11 @@ export function createUndiciFetcher(options: UndiciFetcherOptions): UndiciFetche
       new Promise((resolve, reject) => {
         if (pool.closed) throw new Error('The fetcher is closed.');
         const { origin, href } = httpUrl(request.address);
+        const forwarding = options.way === undefined ? undefined : forwardingProxy(options.way, origin);
         const dispatch: Dispatcher.DispatchOptions = {
-          path: requestTargetOf(href),
+          path: `${forwarding === undefined ? '' : origin}${requestTargetOf(href)}`,
           method: request.method ?? 'GET',
-          headers: requestHeaders(request),
+          headers: [...requestHeaders(request), ...(forwarding === undefined ? [] : proxyLogin(forwarding))],
         };
         new Exchange(request, { origin, dispatch, pool, limits }, { resolve, reject }).start();
       }),
@@ -66,6 +70,14 @@ export function createUndiciFetcher(options: UndiciFetcherOptions): UndiciFetche
     namesWaiting: () => pace.waiting,
     close: async () => pool.close(),
   };
+}
+
+function forwardingProxy({ proxyFor }: SocketWay, origin: string): URL | undefined {
+  const { protocol, hostname, port } = new URL(origin);
+  const secure = protocol === 'https:';
+  const target = { hostname: hostname.replace(/^\[|\]$/g, ''), port: Number(port) || (secure ? 443 : 80), secure };
+  const proxy = proxyFor(target);
+  return isForwarded(proxy, target.secure) ? proxy : undefined;
 }
 
 function httpUrl(address: string): URL {

@@ -35,6 +35,22 @@ export const refusalSentences = {
   'user-agent': `${refused}allowed is a product name, for example Orbweaver/0.1 (+https://example.org/about).`,
   'user-agent-characters': `${refused}allowed is printable ASCII that starts with a letter.`,
   'most-characters': `${refused}allowed are at most {most} characters.`,
+  'header-line': '{at}the value is refused; allowed is NAME: VALUE in printable ASCII, for example "X-Key: 12".',
+  'header-option': `${refused}allowed is the option {instead} for it.`,
+  'header-reserved': `${refused}the crawler sets this header by itself; leave it out.`,
+  'login-pair': '{at}the value is refused; allowed is USER:PASSWORD.',
+  'cookie-file': `${refused}allowed is cookies.txt as curl and browsers write it, or JSON of cookies with name, value and domain.`,
+  'no-cookies':
+    '{at}no cookie in {path} is of a host of this crawl, or all are expired; log in again, then write the file anew.',
+  'proxy-address':
+    '{at}the value is refused; allowed is http, https, socks5 or socks5h with a host, for example socks5://127.0.0.1:1080.',
+  'ca-file': `${refused}allowed is a file of certificates in PEM (-----BEGIN CERTIFICATE-----).`,
+  'no-netrc-entry': `${refused}it has no login for a host of this crawl.`,
+  'access-elsewhere': '{at}secrets stay on this machine; an account crawls what is public.',
+  'access-unknown':
+    '{directory} was crawled with headers, cookies or a login that you do not have here; give them again, for example --cookies FILE.',
+  'access-other':
+    '{directory} was begun with other headers, logins or cookies, so its pages would not fit together; begin a new crawl.',
   languages: `${refused}allowed are tags of languages, with weights if wanted, for example de, en;q=0.5.`,
   contact: `${refused}allowed is an e-mail or web address in ASCII, for example crawler@example.org.`,
   'host-and-port': `${refused}allowed is name:port, for example localhost:8080.`,

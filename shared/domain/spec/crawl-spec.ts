@@ -26,6 +26,8 @@ export interface ResolvedSpec {
   readonly contact: string;
   /** Of the Accept-Language header; absent: none is sent. */
   readonly acceptLanguage?: string;
+  /** Names the secrets that let the crawl in, which are never here. Absent: it has none. */
+  readonly access?: string;
   /** `obey`, `disallow-only`, `ignore`, or a policy of a plugin. */
   readonly robots: string;
   readonly duplicates: 'merge' | 'keep';

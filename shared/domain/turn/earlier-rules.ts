@@ -1,3 +1,4 @@
+import { whoOfReference } from '../http/access/access.ts';
 import type { ResolvedSpec } from '../spec/crawl-spec.ts';
 import { linkSiteOf } from '../url/link-meaning.ts';
 import { hostsOf } from './crawl-rules.ts';
@@ -20,6 +21,7 @@ export type Unfit = 'other-rules' | 'other-agent' | 'other-fields' | 'no-anchors
 export function unfitFor(earlier: ResolvedSpec, now: ResolvedSpec, hasAnalyzers: boolean): Unfit | undefined {
   if (hasAnalyzers || earlier.plugins.length > 0) return 'plugins';
   if (earlier.userAgent !== now.userAgent || earlier.acceptLanguage !== now.acceptLanguage) return 'other-agent';
+  if (whoOfReference(earlier.access) !== whoOfReference(now.access)) return 'other-agent';
   if (rulesOf(withSessionRule(earlier, now)) !== rulesOf(now)) return 'other-rules';
   if (JSON.stringify(earlier.extract ?? []) !== JSON.stringify(now.extract ?? [])) return 'other-fields';
   if (describesLinks(now) && !describesLinks(earlier)) return 'no-anchors';

@@ -43,7 +43,7 @@ test('prints the schema of the spec', async () => {
 test.each([
   [
     ['crawl', '--cookie', 'a=b', 'example.org'],
-    /^orbweaver: --cookie: there is no login .*\. \(orbweaver crawl --help shows what there is\)\n$/,
+    /^orbweaver: --cookie: --cookies takes a file of cookies.*\. \(orbweaver crawl --help shows what there is\)\n$/,
   ],
   [
     ['crawl', '--format', 'csv,json', 'example.org'],

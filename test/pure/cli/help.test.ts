@@ -115,13 +115,13 @@ test('folds paragraphs of a help text, and nothing else', () => {
 });
 
 test.each([
-  ['--cookie', /^there is no login yet, and no cookie of yours .*--no-cookies .*--from-warc FILE/],
-  ['--cookies', /^there is no login yet/],
-  ['--header', /^there are no own headers yet; --user-agent, --contact and --accept-language/],
-  ['--proxy', /^there is no proxy yet/],
-  ['--auth', /^there is no login/],
-  ['--user', /^there is no login/],
-  ['--password', /^there is no login/],
+  ['--cookie', /^--cookies takes a file of cookies/],
+  ['--headers', /^--header takes "NAME: VALUE"/],
+  ['--proxy-server', /^--proxy takes/],
+  ['--user', /^--auth-file or --netrc gives the login/],
+  ['--password', /^--auth-file or --netrc gives the login/],
+  ['--login', /^--auth-file or --netrc gives the login/],
+  ['--insecure', /^--insecure-tls names each host/],
   ['--max-time', /^--timeout gives the time to the first byte/],
   ['--max-size', /^--max-page-size gives/],
   ['--retry', /^--retries gives/],

@@ -8,13 +8,19 @@ import { boundedJar, type GateCookie, isExpired, type Jar, walkBounds } from './
 /**
  * The jar after an answer of `address` with these Set-Cookie fields. Cookies that the address may not set are ignored.
  */
-export function jarAfter(jar: Jar, setCookies: readonly string[], address: string, now: number): Jar {
+export function jarAfter(
+  jar: Jar,
+  setCookies: readonly string[],
+  address: string,
+  now: number,
+  most = walkBounds,
+): Jar {
   const rules = rulesWith(jar);
   for (const text of setCookies)
     rules.setCookieSync(text, address, { ignoreError: true, loose: true, now: new Date(now) });
   const cookies = (rules.serializeSync()?.cookies ?? []).map(each => gateCookieOf(each, now));
   // If there is no room for all, the latest cookies are kept.
-  return boundedJar(cookies.toReversed(), now, walkBounds);
+  return boundedJar(cookies.toReversed(), now, most);
 }
 
 /** The value of the Cookie field of a request; `''` for none. */

@@ -29,8 +29,11 @@ export function environmentLayer(environment: Readonly<Record<string, string | u
 }
 
 /** A sentence for each `ORBWEAVER_` variable that no setting reads: most likely a typing error. */
-export function unknownVariables(environment: Readonly<Record<string, string | undefined>>): readonly string[] {
-  const known = [...settings.map(({ variable }) => variable), ...otherVariables];
+export function unknownVariables(
+  environment: Readonly<Record<string, string | undefined>>,
+  others: readonly string[] = [],
+): readonly string[] {
+  const known = [...settings.map(({ variable }) => variable), ...otherVariables, ...others];
   return Object.keys(environment)
     .filter(name => name.startsWith('ORBWEAVER_') && !known.includes(name))
     .map(name => `${name}: no setting reads this variable${hint(nearestName(name, known))}`);

@@ -1,0 +1,44 @@
+/** Options that let a crawl in: headers, cookies, logins, proxies and certificates. Their values never reach a spec. */
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { type Command, Option } from 'commander';
+import type { OptionValues } from './spec-options.ts';
+
+const rows: readonly (readonly [flags: string, help: string])[] = [
+  [
+    '--header <line>',
+    '"NAME: VALUE" for the hosts of the start addresses, or for one: "https://a.example NAME: VALUE"; repeatable',
+  ],
+  ['--cookies <file>', 'cookies.txt, or JSON of a browser extension or Playwright; sent where they belong'],
+  ['--auth <login>', 'USER:PASSWORD for Basic or Digest; other users of this machine can read it: rather --auth-file'],
+  ['--auth-file <file>', 'a file with USER:PASSWORD; a line may begin with the address of its host'],
+  ['--netrc [file]', 'logins by host, as curl has them (default: ~/.netrc)'],
+  ['--proxy <url>', 'http, https, socks5 or socks5h; without it HTTPS_PROXY and HTTP_PROXY count; NO_PROXY always'],
+  ['--ca <file>', 'certificates in PEM that are believed too'],
+  ['--insecure-tls <host>', 'host whose certificate is not checked; repeatable'],
+];
+const repeatable = /^--(?:header|auth|insecure-tls) /;
+
+/** Their variables. */
+export const accessVariables = rows.map(([flags]) => variableOf(new Option(flags)));
+
+function variableOf(option: Option): string {
+  return `ORBWEAVER_${option.name().replaceAll('-', '_').toUpperCase()}`;
+}
+
+export function addAccessOptions(command: Command): Command {
+  return rows.reduce((result, [flags, help]) => {
+    const option = new Option(flags, help).helpGroup('Login and network:');
+    const several = (text: string, before: readonly string[] | undefined) => [...(before ?? []), text];
+    return result.addOption(repeatable.test(flags) ? option.argParser(several) : option);
+  }, command);
+}
+
+/** The values of an option, or of its variable. */
+export function accessValues(options: OptionValues, name: string): readonly string[] {
+  const option = new Option(rows.find(([flags]) => flags.startsWith(`--${name} `))![0]);
+  const value = options[option.attributeName()] ?? (process.env[variableOf(option)] || undefined);
+  return value === undefined
+    ? []
+    : [value].flat().map(each => (each === true ? join(homedir(), '.netrc') : String(each)));
+}

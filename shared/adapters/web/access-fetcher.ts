@@ -1,0 +1,148 @@
+import { type Access, type Credentials, credentialsFor, type NetworkAccess } from '../../domain/http/access/access.ts';
+import { accessBounds } from '../../domain/http/access/cookie-file.ts';
+import { type Challenge, challengeIn, loginAnswer } from '../../domain/http/access/login-answer.ts';
+import { type Jar, sameCookies } from '../../domain/http/gates/gate-cookies.ts';
+import { cookiesFor } from '../../domain/http/gates/gate-walk.ts';
+import { remember } from '../../domain/remember.ts';
+import { requestTargetOf } from '../../domain/url/request-target.ts';
+import type { FetchAnswer, FetchRequest } from '../../ports.ts';
+import type { UndiciFetcher } from './undici-fetcher.ts';
+
+export interface AccessPlace {
+  /** A fetcher with this way into the network. */
+  open(network: NetworkAccess | undefined): UndiciFetcher;
+  /** Throws where nobody holds the secrets. */
+  load(reference: string): Promise<Access>;
+  /** Keeps the cookies that the next run begins with. */
+  keepCookies(reference: string, cookies: Jar): Promise<void> | void;
+}
+
+/** Sessions of one process. */
+const mostSessions = 100;
+
+/**
+ * The only place where secrets become header fields: it lies below all that records requests and answers. Set-Cookie
+ * fields of a session go into its jar; what is passed on has their names alone.
+ */
+export function accessFetcher(place: AccessPlace): UndiciFetcher {
+  const plain = place.open(undefined);
+  const fetchers = [plain];
+  const allowed: string[] = [];
+  const sessions = new Map<string, Promise<Session>>();
+  const open = async (reference: string): Promise<Session> => {
+    const access = await place.load(reference);
+    const fetcher = access.network === undefined ? plain : place.open(access.network);
+    if (fetcher !== plain) fetchers.push(fetcher);
+    fetcher.allow(allowed);
+    return new Session(access, fetcher, cookies => place.keepCookies(reference, cookies));
+  };
+  const sessionOf = async (reference: string): Promise<Session> => {
+    let session = sessions.get(reference);
+    if (session === undefined) {
+      session = open(reference);
+      remember(sessions, reference, session, mostSessions);
+      session.catch(() => sessions.delete(reference));
+    }
+    return await session;
+  };
+  return {
+    fetch: async request =>
+      request.access === undefined
+        ? await plain.fetch(request)
+        : await (await sessionOf(request.access)).fetch(request),
+    allow: hosts => {
+      allowed.push(...hosts);
+      for (const fetcher of fetchers) fetcher.allow(hosts);
+    },
+    namesWaiting: () => fetchers.reduce((sum, fetcher) => sum + fetcher.namesWaiting(), 0),
+    close: async () => void (await Promise.all(fetchers.map(async fetcher => await fetcher.close()))),
+  };
+}
+
+class Session {
+  readonly #access: Access;
+  readonly #fetcher: UndiciFetcher;
+  readonly #keep: (cookies: Jar) => Promise<void> | void;
+  /** By origin, with the number of requests that have answered it. */
+  readonly #challenges = new Map<string, { readonly challenge: Challenge; count: number }>();
+  #jar: Jar;
+
+  constructor(access: Access, fetcher: UndiciFetcher, keep: (cookies: Jar) => Promise<void> | void) {
+    this.#access = access;
+    this.#fetcher = fetcher;
+    this.#keep = keep;
+    this.#jar = access.cookies ?? [];
+  }
+
+  async fetch(request: FetchRequest): Promise<FetchAnswer> {
+    const { origin } = new URL(request.address);
+    const own = credentialsFor(this.#access, origin);
+    const cookie = await cookiesFor(this.#jar, request.address, Date.now());
+    if (own === undefined && cookie === '') return await this.#fetcher.fetch(request);
+    const authorization = this.#authorization(request, origin, own);
+    const fields = { ...request.fields, ...own?.headers, ...(authorization !== undefined && { authorization }) };
+    const answer = await this.#fetcher.fetch({ ...request, cookie, fields });
+    if (answer.kind === 'failed') return answer;
+    if (answer.status === 401 && this.#isNewChallenge(origin, own, answer, authorization))
+      return {
+        kind: 'failed',
+        reason: 'protocol',
+        status: 401,
+        again: true,
+        elapsedMs: answer.elapsedMs,
+        detail: 'the login is wanted',
+      };
+    return await this.#withoutCookies(request, answer);
+  }
+
+  #authorization(request: FetchRequest, origin: string, own: Credentials | undefined): string | undefined {
+    const known = this.#challenges.get(origin);
+    if (known === undefined || own?.login === undefined) return undefined;
+    known.count += 1;
+    const asked = { method: request.method ?? 'GET', target: requestTargetOf(request.address), count: known.count };
+    return loginAnswer(known.challenge, own.login, asked);
+  }
+
+  /** Whether the request is to be made once more, with an answer to the challenge. */
+  #isNewChallenge(origin: string, own: Credentials | undefined, answer: Answered, sent: string | undefined): boolean {
+    if (own?.login === undefined) return false;
+    const challenge = challengeIn(fieldsOf(answer, 'www-authenticate'));
+    if (challenge === undefined) return false;
+    if (sent !== undefined && !(challenge.kind === 'digest' && challenge.stale)) return false;
+    this.#challenges.set(origin, { challenge, count: 0 });
+    return true;
+  }
+
+  /** Without a given jar, cookies of redirects count: those of gates. */
+  async #withoutCookies(request: FetchRequest, answer: Answered): Promise<FetchAnswer> {
+    const set = fieldsOf(answer, 'set-cookie');
+    const taken = this.#access.cookies === undefined ? (answer.setCookies ?? []) : set;
+    if (taken.length > 0 && request.noCookies !== true) {
+      const { jarAfter } = await import('../../domain/http/gates/cookie-rules.ts');
+      const jar = jarAfter(this.#jar, taken, request.address, Date.now(), accessBounds);
+      const isNew = !sameCookies(jar, this.#jar);
+      this.#jar = jar;
+      if (isNew && this.#access.cookies !== undefined) await this.#keep(jar);
+    }
+    const { fields = [], setCookies, ...rest } = answer;
+    const wantsFields = request.fields !== undefined || request.purpose === 'part';
+    return {
+      ...rest,
+      ...(setCookies !== undefined && { setCookies: setCookies.map(masked) }),
+      ...(wantsFields && {
+        fields: fields.map(([name, value]) => [name, name === 'set-cookie' ? masked(value) : value] as const),
+      }),
+    };
+  }
+}
+
+type Answered = FetchAnswer & { readonly kind: 'answered' };
+
+function fieldsOf({ fields = [] }: Answered, wanted: string): readonly string[] {
+  return fields.filter(([name]) => name === wanted).map(([, value]) => value);
+}
+
+/** The name tells a gate; the value stays here. */
+function masked(setCookie: string): string {
+  return setCookie.replace(/^([^=;]*)=[^;]*/, '$1=kept');
+}

@@ -1,0 +1,112 @@
+import type net from 'node:net';
+// The package gives no name to this module of its proxy agent.
+import { Socks5Client } from 'undici/lib/core/socks5-client.js';
+import type { NetworkAccess } from '../../../domain/http/access/access.ts';
+import { proxyPort, proxyUrl } from '../../../domain/http/access/proxy-address.ts';
+import { FetchFault } from '../faults/fetch-fault.ts';
+
+export interface Target {
+  /** A name, or an address without brackets. */
+  readonly hostname: string;
+  readonly port: number;
+  readonly secure: boolean;
+}
+
+/** The proxy for a target; undefined: it is dialled. */
+export type ProxyFor = (target: Target) => URL | undefined;
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The proxy of the user, else that of HTTP_PROXY, HTTPS_PROXY and ALL_PROXY, but for hosts of NO_PROXY. As for curl, HTTP_PROXY
+ * counts in lower case alone where a web server may have set it (CGI). Variables say nothing about this machine itself.
+ */
+export function createProxyFor({ proxy }: NetworkAccess, variables: Variables): ProxyFor {
+  const of = (name: string): string => (variables[name] || variables[name.toUpperCase()] || '').trim();
+  const http = variables['REQUEST_METHOD'] === undefined ? of('http_proxy') : (variables['http_proxy'] ?? '');
+  const given = { http: proxyUrl(http || of('all_proxy')), https: proxyUrl(of('https_proxy') || of('all_proxy')) };
+  const without = of('no_proxy')
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter(Boolean);
+  return target => {
+    if (without.some(entry => isNamed(entry, target))) return undefined;
+    if (proxy !== undefined) return new URL(proxy);
+    return isThisMachine(target.hostname) ? undefined : given[target.secure ? 'https' : 'http'];
+  };
+}
+
+/** Where the proxy itself is dialled. */
+export function proxyTarget(proxy: URL): Target {
+  const hostname = proxy.hostname.replace(/^\[|\]$/g, '');
+  return { hostname, port: proxyPort(proxy), secure: proxy.protocol === 'https:' };
+}
+
+/** Whether the proxy reads requests for this target, in the place of a tunnel to it. */
+export function isForwarded(proxy: URL | undefined, secure: boolean): proxy is URL {
+  return proxy !== undefined && !secure && proxy.protocol.startsWith('http');
+}
+
+/** The Proxy-Authorization field, names and values by turns. */
+export function proxyLogin({ username, password }: URL): readonly string[] {
+  if (username === '') return [];
+  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return ['proxy-authorization', `Basic ${Buffer.from(pair).toString('base64')}`];
+}
+
+function isNamed(entry: string, { hostname, port }: Target): boolean {
+  if (entry === '*') return true;
+  const [, name = '', only] = /^\[?(.*?)\]?(?::(\d+))?$/.exec(entry.replace(/^\*?\./, '')) ?? [];
+  const host = hostname.toLowerCase();
+  return (host === name || host.endsWith(`.${name}`)) && (only === undefined || Number(only) === port);
+}
+
+function isThisMachine(hostname: string): boolean {
+  return /^(?:127\.\d+\.\d+\.\d+|::1|(?:.*\.)?localhost)$/i.test(hostname);
+}
+
+/** Asks the proxy behind `socket` for a connection to a host, a name or an address. */
+export async function throughProxy(socket: net.Socket, proxy: URL, host: string, port: number): Promise<void> {
+  if (proxy.protocol.startsWith('socks')) await throughSocks(socket, proxy, host, port);
+  else await throughConnect(socket, proxy, host, port);
+}
+
+async function throughSocks(socket: net.Socket, proxy: URL, host: string, port: number): Promise<void> {
+  const [username, password] = [decodeURIComponent(proxy.username), decodeURIComponent(proxy.password)];
+  const client = new Socks5Client(socket, username === '' ? {} : { username, password });
+  await new Promise<void>((resolve, reject) => {
+    const fail = (why: string) => reject(new FetchFault('network', `The proxy gave no connection (${why}).`));
+    client.on('error', (error: Error) => fail(error.message));
+    client.on('close', () => fail('it closed the connection'));
+    client.on('authenticated', () => client.connect(host, port));
+    client.on('connected', () => resolve());
+    client.handshake();
+  });
+}
+
+const longestHead = 16 * 1024;
+
+async function throughConnect(socket: net.Socket, proxy: URL, host: string, port: number): Promise<void> {
+  const place = `${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const [name, value] = proxyLogin(proxy);
+  const login = name === undefined ? '' : `${name}: ${value}\r\n`;
+  const head = await new Promise<string>((resolve, reject) => {
+    let text = '';
+    const end = (why: string): void => {
+      socket.off('data', read).off('close', closed);
+      reject(new FetchFault('network', `The proxy gave no connection (${why}).`));
+    };
+    const closed = (): void => end('it closed the connection');
+    const read = (bytes: Buffer): void => {
+      text += bytes.toString('latin1');
+      if (text.length > longestHead) end('its answer is too long');
+      if (!text.includes('\r\n\r\n')) return;
+      socket.off('data', read).off('close', closed);
+      resolve(text);
+    };
+    socket.on('data', read).once('close', closed);
+    socket.write(`CONNECT ${place} HTTP/1.1\r\nhost: ${place}\r\n${login}\r\n`);
+  });
+  const status = /^HTTP\/1\.[01] (\d{3})/i.exec(head)?.[1] ?? 'no status';
+  if (!status.startsWith('2')) throw new FetchFault('network', `The proxy gave no connection (${status}).`);
+}
