@@ -9,6 +9,7 @@ export const skipReasons = [
   'too-deep',
   'repeating',
   'excluded',
+  'logout',
   'level',
   'pattern-limit',
   'not-publication',

@@ -29,6 +29,7 @@ const notAdmitted: Readonly<Record<NotAdmitted, string>> = {
   'too-deep': 'no: its path is deeper than 20 segments',
   repeating: 'no: its segments repeat, as in a trap',
   excluded: 'no: an expression excludes it',
+  logout: 'no: it ends the session',
 };
 
 const waitingScripts = 'what its scripts request waits in the lines of the hosts and obeys their robots.txt';

@@ -1,6 +1,7 @@
 import { type Access, type Credentials, credentialsFor, type NetworkAccess } from '../../domain/http/access/access.ts';
 import { accessBounds } from '../../domain/http/access/cookie-file.ts';
 import { type Challenge, challengeIn, loginAnswer } from '../../domain/http/access/login-answer.ts';
+import { isLogoutAddress } from '../../domain/http/access/logout.ts';
 import { type Jar, sameCookies } from '../../domain/http/gates/gate-cookies.ts';
 import { cookiesFor } from '../../domain/http/gates/gate-walk.ts';
 import { remember } from '../../domain/remember.ts';
@@ -79,6 +80,7 @@ class Session {
     const own = credentialsFor(this.#access, origin);
     const cookie = await cookiesFor(this.#jar, request.address, Date.now());
     if (own === undefined && cookie === '') return await this.#fetcher.fetch(request);
+    if (isLogoutAddress(request.address)) return notRequested;
     const authorization = this.#authorization(request, origin, own);
     const fields = { ...request.fields, ...own?.headers, ...(authorization !== undefined && { authorization }) };
     const answer = await this.#fetcher.fetch({ ...request, cookie, fields });
@@ -135,6 +137,12 @@ class Session {
     };
   }
 }
+
+/** Scripts of pages may request it too. */
+const notRequested: FetchAnswer = {
+  ...{ kind: 'failed', reason: 'protocol', elapsedMs: 0 },
+  detail: 'the address ends the session, so it is not requested',
+};
 
 type Answered = FetchAnswer & { readonly kind: 'answered' };
 

@@ -95,7 +95,7 @@ class Names {
 
   async resolve(hostname: string): Promise<readonly ResolvedAddress[]> {
     if (/(^|\.)invalid\.?$/.test(hostname)) throw new NoSuchName(hostname, undefined); // RFC 6761, section 6.4
-    const found = isLocalName(hostname) ? await systemLookup(hostname) : await this.askServersFirst(hostname);
+    const found = isLocalName(hostname) ? await localLookup(hostname) : await this.askServersFirst(hostname);
     return found.slice(0, ADDRESSES_PER_NAME);
   }
 
@@ -133,6 +133,16 @@ class Names {
 /** Names that only the machine itself knows: without a dot, and `localhost` (RFC 6761, section 6.3). */
 function isLocalName(hostname: string): boolean {
   return !hostname.includes('.') || /(^|\.)localhost\.?$/.test(hostname);
+}
+
+/** Every name below `localhost` leads to this machine, also where the system does not know it (RFC 6761, section 6.3). */
+async function localLookup(hostname: string): Promise<readonly ResolvedAddress[]> {
+  try {
+    return await systemLookup(hostname);
+  } catch (error) {
+    if (!/\.localhost\.?$/.test(hostname)) throw error;
+    return await systemLookup('localhost');
+  }
 }
 
 /** No such name (NXDOMAIN), or no address of it. */

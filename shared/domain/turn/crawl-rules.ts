@@ -1,3 +1,5 @@
+import { isLetIn } from '../http/access/access.ts';
+import { isLogoutAddress } from '../http/access/logout.ts';
 import type { RobotsPolicy } from '../robots/robots-policy.ts';
 import type { ResolvedSite, ResolvedSpec } from '../spec/crawl-spec.ts';
 import { siteNumbered } from '../spec/sites/site-numbered.ts';
@@ -44,11 +46,18 @@ export function createCrawlRules(spec: ResolvedSpec): CrawlRules {
     spec,
     // Feeds name publications with tracking parameters, sitemaps and lists without.
     normalize: spec.watch === undefined ? normalize : url => normalize(withoutTracking(url)),
-    admit: createAdmission({ ...spec, extensions: spec.extensions ?? nonPageExtensions }),
+    admit: admissionOf(spec),
     siteKey: start => boundsOf({ start }, spec).key,
     bounds: (site, start) => boundsOf({ start, ...hostsOf(spec, site) }, spec),
     host: address => hostOf(new URL(address)),
   };
+}
+
+/** Who was let in does not go out again. */
+function admissionOf(spec: ResolvedSpec): CrawlRules['admit'] {
+  const admit = createAdmission({ ...spec, extensions: spec.extensions ?? nonPageExtensions });
+  if (!isLetIn(spec)) return admit;
+  return identity => admit(identity) ?? (isLogoutAddress(identity) ? 'logout' : undefined);
 }
 
 /** Further hosts and prefixes of a site with the scope `list`. */

@@ -14,6 +14,8 @@ export interface FoundLink {
   readonly address: string;
   /** Index of the entry. */
   readonly page: number;
+  /** Its text says that it ends a session. */
+  readonly isLogout?: true;
 }
 
 /** Longer texts of bad links are cut. */
@@ -90,6 +92,11 @@ export class TurnNotes {
     this.noteSpelling(index, link.seen, known !== undefined);
     link.mark = this.firstMark + index;
     return index;
+  }
+
+  /** The text of a link to this target ends a session. */
+  noteLogout(place: number): void {
+    this.targets[place] = { ...this.targets[place]!, isLogout: true };
   }
 
   /** Targets that occur only as their identity need no note. */

@@ -10,6 +10,8 @@ import { PageScan } from '../html/page-scan.ts';
 import { type ScanOptions, scanPage } from '../html/scan-page.ts';
 import { anchorText, attributeText, titleText } from '../html/scanned-text.ts';
 import { fieldValues, type PageField, readField } from '../html/xpath/page-fields.ts';
+import { isLetIn } from '../http/access/access.ts';
+import { isLogoutText } from '../http/access/logout.ts';
 import { isHtml } from '../http/page-type.ts';
 import { withoutUserinfo } from '../http/without-userinfo.ts';
 import { linkTypes } from '../link-type.ts';
@@ -348,8 +350,11 @@ export class TurnReader {
     notes: TurnNotes,
   ): LinkPlace | undefined {
     switch (link.kind) {
-      case 'internal':
-        return { isExternal: false, place: notes.occurrence(link, page) };
+      case 'internal': {
+        const place = notes.occurrence(link, page);
+        if (isLetIn(this.spec) && isLogoutText(anchor())) notes.noteLogout(place);
+        return { isExternal: false, place };
+      }
       case 'external': {
         const place = notes.external(link, page, anchor);
         if (!outside.has(place)) notes.kept.addAnchor(anchor());

@@ -13,7 +13,10 @@ export interface AdmissionRules {
 }
 
 /** Why an address is not to be requested. */
-export type NotAdmitted = Extract<SkipReason, 'extension' | 'too-long' | 'too-deep' | 'repeating' | 'excluded'>;
+export type NotAdmitted = Extract<
+  SkipReason,
+  'extension' | 'too-long' | 'too-deep' | 'repeating' | 'excluded' | 'logout'
+>;
 
 /**
  * Decides from the normalized address alone whether it is requested; `undefined` means yes. The caller must not apply

@@ -136,8 +136,9 @@ async function claimLinks(
   record: TurnRecord,
   { links, types }: { readonly links: readonly FoundLink[]; readonly types: readonly (LinkType | undefined)[] },
 ): Promise<{ readonly next: readonly ChunkEntry[]; readonly refused: number }> {
-  const claims = links.map(({ identity, address, page }, index) => {
-    const claim = claimOf(site, identity, address, record.entries[page]!.entry.identity);
+  const claims = links.map(({ identity, address, page, isLogout }, index) => {
+    const found = claimOf(site, identity, address, record.entries[page]!.entry.identity);
+    const claim = isLogout === true ? { ...found, skip: found.skip ?? ('logout' as const) } : found;
     const type = types[index];
     return type === undefined ? claim : { ...claim, type };
   });

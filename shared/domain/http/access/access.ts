@@ -56,7 +56,7 @@ export function whoAsks({ credentials, cookies = [] }: Access): string {
 }
 
 const form = /^([0-9a-f]{16})-[0-9a-f]{16}$/;
-export const nobody = '0'.repeat(16);
+const nobody = '0'.repeat(16);
 
 export function isReference(reference: unknown): reference is string {
   return typeof reference === 'string' && form.test(reference);
@@ -65,6 +65,11 @@ export function isReference(reference: unknown): reference is string {
 /** The part of a reference that is equal where the same person asks. */
 export function whoOfReference(reference: string | undefined): string {
   return form.exec(reference ?? '')?.[1] ?? nobody;
+}
+
+/** Whether a crawl has a login, headers or cookies of its own. */
+export function isLetIn({ access }: { readonly access?: string }): boolean {
+  return whoOfReference(access) !== nobody;
 }
 
 /** A reference: `who` is a signature of `whoAsks`, hex. */

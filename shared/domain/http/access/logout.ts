@@ -1,0 +1,43 @@
+/** Links that end a session: a crawl that was let in does not follow them. */
+
+const plain = String.raw`(?:user)?(?:log|sign)[-_ ]?(?:out|off)|end[-_ ]?session|abmelden|ausloggen|afmelden|uitloggen|wyloguj|d[eé]connexion|se[-_ ]d[eé]connecter|cerrar[-_ ]sesi[oó]n|logga[-_ ]ut`;
+/** They may be the name of a page, so only the last segment counts. */
+const last = 'exit|quit|esci|salir|выход|выйти|выйти[-_ ]из[-_ ]системы';
+const whole = new RegExp(String.raw`^(?:.*[.:_])?(?:${plain})(?:\.\w{1,5})?$`, 'iu');
+const lastSegment = new RegExp(String.raw`^(?:${last})(?:\.\w{1,5})?$`, 'iu');
+const text = new RegExp(String.raw`^(?:${plain}|${last})(?:\s*[(:].{0,60})?$`, 'iu');
+/** Of an address, an attribute, a text: longer ones are no commands. */
+const longest = 100;
+
+/** By a segment of the path, or by a name or value in the query: `/user/logout`, `?action=logout`. */
+export function isLogoutAddress(address: string): boolean {
+  const url = URL.parse(address);
+  if (url === null) return false;
+  const segments = url.pathname
+    .split('/')
+    .filter(segment => segment !== '')
+    .map(decoded);
+  if (segments.some(isCommand) || isShort(segments.at(-1), lastSegment)) return true;
+  return [...url.searchParams].some(([name, value]) => isCommand(name) || isCommand(value));
+}
+
+/** By the text of a link. */
+export function isLogoutText(anchor: string): boolean {
+  return isShort(anchor.trim(), text);
+}
+
+function isCommand(word: string): boolean {
+  return isShort(word, whole);
+}
+
+function isShort(word: string | undefined, form: RegExp): boolean {
+  return word !== undefined && word.length <= longest && form.test(word);
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
