@@ -12,7 +12,7 @@ const rows: readonly (readonly [flags: string, help: string])[] = [
   ['--cookies <file>', 'cookies.txt, or JSON of a browser extension or Playwright; sent where they belong'],
   ['--auth <login>', 'USER:PASSWORD for Basic or Digest; other users of this machine can read it: rather --auth-file'],
   ['--auth-file <file>', 'a file with USER:PASSWORD; a line may begin with the address of its host'],
-  ['--netrc [file]', 'logins by host, as curl has them (default: ~/.netrc)'],
+  ['--netrc [file]', 'logins by host, as curl has them; of ~/.netrc where no file is named'],
   ['--proxy <url>', 'http, https, socks5 or socks5h; without it HTTPS_PROXY and HTTP_PROXY count; NO_PROXY always'],
   ['--ca <file>', 'certificates in PEM that are believed too'],
   ['--insecure-tls <host>', 'host whose certificate is not checked; repeatable'],

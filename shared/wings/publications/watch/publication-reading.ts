@@ -326,7 +326,17 @@ const publicationVerdicts: ReadonlySet<Verdict['kind']> = new Set(['new', 'versi
 
 /** Reasons that a later request does not change. */
 const lasting: ReadonlySet<SkipReason> = new Set<SkipReason>([
-  ...(['extension', 'too-long', 'too-deep', 'repeating', 'excluded', 'logout', 'not-publication', 'robots', 'deleted'] as const),
+  ...([
+    'extension',
+    'too-long',
+    'too-deep',
+    'repeating',
+    'excluded',
+    'logout',
+    'not-publication',
+    'robots',
+    'deleted',
+  ] as const),
   ...(['private-address', 'content-type', 'binary', 'too-large', 'bad-location', 'removed', 'redirects'] as const),
 ]);
 
