@@ -14,7 +14,7 @@ const rows: readonly (readonly [flags: string, help: string])[] = [
   ['--auth-file <file>', 'a file with USER:PASSWORD; a line may begin with the address of its host'],
   ['--netrc [file]', 'logins by host, as curl has them; of ~/.netrc where no file is named'],
   ['--proxy <url>', 'http, https, socks5 or socks5h; without it HTTPS_PROXY and HTTP_PROXY count; NO_PROXY always'],
-  ['--ca <file>', 'certificates in PEM that are believed too'],
+  ['--ca <file>', 'certificates in PEM that are trusted too'],
   ['--insecure-tls <host>', 'host whose certificate is not checked; repeatable'],
 ];
 const repeatable = /^--(?:header|auth|insecure-tls) /;

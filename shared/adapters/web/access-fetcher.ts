@@ -150,7 +150,7 @@ function fieldsOf({ fields = [] }: Answered, wanted: string): readonly string[] 
   return fields.filter(([name]) => name === wanted).map(([, value]) => value);
 }
 
-/** The name tells a gate; the value stays here. */
+/** Gates are known by the names; the values stay here. */
 function masked(setCookie: string): string {
   return setCookie.replace(/^([^=;]*)=[^;]*/, '$1=kept');
 }

@@ -53,7 +53,7 @@ export function createCrawlRules(spec: ResolvedSpec): CrawlRules {
   };
 }
 
-/** Who was let in does not go out again. */
+/** A crawl with a login does not log out. */
 function admissionOf(spec: ResolvedSpec): CrawlRules['admit'] {
   const admit = createAdmission({ ...spec, extensions: spec.extensions ?? nonPageExtensions });
   if (!isLetIn(spec)) return admit;

@@ -18,7 +18,7 @@ export type ProxyFor = (target: Target) => URL | undefined;
 type Variables = Readonly<Record<string, string | undefined>>;
 
 /**
- * The proxy of the user, else that of HTTP_PROXY, HTTPS_PROXY and ALL_PROXY, but for hosts of NO_PROXY. As for curl, HTTP_PROXY
+ * The proxy of the user, else that of HTTP_PROXY, HTTPS_PROXY and ALL_PROXY, except for hosts of NO_PROXY. As for curl, HTTP_PROXY
  * counts in lower case alone where a web server may have set it (CGI). Variables say nothing about this machine itself.
  */
 export function createProxyFor({ proxy }: NetworkAccess, variables: Variables): ProxyFor {

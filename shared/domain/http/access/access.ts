@@ -19,7 +19,7 @@ export interface Credentials {
 export interface NetworkAccess {
   /** `http`, `https`, `socks5` or `socks5h` with host and port, and user and password if it wants them. */
   readonly proxy?: string;
-  /** Certificates in PEM that are believed beside those of Node. */
+  /** Certificates in PEM that are trusted beside those of Node. */
   readonly ca?: string;
   /** Hosts, or `name:port`, whose certificates are not checked. */
   readonly insecure?: readonly string[];
@@ -47,7 +47,7 @@ export function originsFor(address: string): readonly string[] {
   return protocol === 'http:' && port === '' ? [origin, `https://${host}`] : [origin];
 }
 
-/** Who asks, without passwords, and of cookies the domains alone: all else changes with each login. `''`: nobody in particular. */
+/** The person who asks, without passwords; of cookies the domains alone, for all else changes with each login. `''`: nobody. */
 export function whoAsks({ credentials, cookies = [] }: Access): string {
   if (credentials.every(({ headers, login }) => !login && Object.keys(headers).length === 0) && cookies.length === 0)
     return '';
@@ -67,7 +67,7 @@ export function whoOfReference(reference: string | undefined): string {
   return form.exec(reference ?? '')?.[1] ?? nobody;
 }
 
-/** Whether a crawl has a login, headers or cookies of its own. */
+/** Whether a crawl has own headers, cookies or a login. */
 export function isLetIn({ access }: { readonly access?: string }): boolean {
   return whoOfReference(access) !== nobody;
 }

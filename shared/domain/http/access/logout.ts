@@ -1,6 +1,6 @@
 /** Links that end a session: a crawl that was let in does not follow them. */
 
-const plain = String.raw`(?:user)?(?:log|sign)[-_ ]?(?:out|off)|end[-_ ]?session|abmelden|ausloggen|afmelden|uitloggen|wyloguj|d[eé]connexion|se[-_ ]d[eé]connecter|cerrar[-_ ]sesi[oó]n|logga[-_ ]ut`;
+const plain = `(?:user)?(?:log|sign)[-_ ]?(?:out|off)|end[-_ ]?session|abmelden|ausloggen|afmelden|uitloggen|wyloguj|d[eé]connexion|se[-_ ]d[eé]connecter|cerrar[-_ ]sesi[oó]n|logga[-_ ]ut`;
 /** They may be the name of a page, so only the last segment counts. */
 const last = 'exit|quit|esci|salir|выход|выйти|выйти[-_ ]из[-_ ]системы';
 const whole = new RegExp(String.raw`^(?:.*[.:_])?(?:${plain})(?:\.\w{1,5})?$`, 'iu');
