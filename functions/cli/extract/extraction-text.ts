@@ -8,7 +8,7 @@ const labelWidth = 12;
 const warningTexts: Readonly<Record<Extraction['warnings'][number], string>> = {
   'plain-tree': 'the page costs too much to read as browsers do; its tags were taken as they are',
   'page-cut': 'the end of the page was not read, for it has too many elements',
-  'text-from-ld': 'the text is the one in JSON-LD of the page',
+  'text-from-ld': 'the text is that of JSON-LD or of other JSON in the page',
   'no-text': 'no text was found; where scripts draw it, --render auto loads the page in a browser',
   'doubtful-text': 'the title, the summary or JSON-LD of the page speak of another text',
   'further-pages': 'the article goes on at further pages, which are not in the text',

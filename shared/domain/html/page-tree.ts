@@ -69,6 +69,10 @@ function isData({ attrs }: Token.TagToken): boolean {
   return attrs.some(({ name, value }) => name === 'type' && /json/i.test(value));
 }
 
+/** JSON-LD without its type, `window.__INITIAL_STATE__ = {`, and a part of a stream of React. */
+const dataBegin =
+  /\{"@context"|\s*(?:(?:window|self|globalThis)(?:\.|\[["'])|(?:var|let|const)\s+)?(?:__next_f\.push\(|(?:__[\w$]{0,40}|\w{0,40}(?:state|data|props)\w{0,40})(?:["']\])?\s*=\s*(?:[{[]|JSON\.parse\())/iy;
+
 class PageTokenizer extends BudgetTokenizer {
   /** White space behind a character joins the token of the character, because it no longer affects the tree. */
   protected override _ensureCharacterToken(type: Token.CharacterToken['type']): void {
@@ -77,13 +81,14 @@ class PageTokenizer extends BudgetTokenizer {
   }
 
   /**
-   * Skips to the end tag of an element whose content is no markup, unless it is JSON-LD without its type. The tokenizer reads
-   * scripts with `<!--` itself.
+   * Skips to the end tag of an element whose content is no markup, unless it is JSON-LD without its type, or data under a name. The
+   * tokenizer reads scripts with `<!--` itself.
    */
   skipProgram(name: string): void {
     const end = rawEnds[name];
     const { html, pos } = this.preprocessor;
-    if (end === undefined || html.startsWith('{"@context"', pos + 1)) return;
+    dataBegin.lastIndex = pos + 1;
+    if (end === undefined || dataBegin.test(html)) return;
     end.lastIndex = pos;
     const found = end.exec(html);
     if (found !== null && found[0] !== '<!--') this.preprocessor.pos = found.index - 1;

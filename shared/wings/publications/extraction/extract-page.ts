@@ -65,7 +65,7 @@ export interface Extraction {
 }
 
 /**
- * `plain-tree`: the HTML standard's tree would cost too much; `page-cut`: the end was not read; `doubtful-text`: title, summary or text
+ * `plain-tree`: the HTML standard's tree would cost too much; `page-cut`: the end was not read; `text-from-ld`: the text stands in JSON-LD, or in other JSON of the page's scripts; `doubtful-text`: title, summary or text
  * of JSON-LD speak of another text; `further-pages`: the article goes on at further pages, which are not in the text; `no-page-type`: no
  * page type of the rules fits; `no-rule-text`: the rule of the text gave nothing; `rule-too-dear`, `rule-failed`: an expression would cost
  * too much, or gives a function what it cannot take.
@@ -121,11 +121,23 @@ export function extractWithTexts(request: ExtractionRequest): ExtractedPage {
 }
 
 /** The same of a page whose tree is there already. `base`: what addresses of the page are relative to. */
-export function extractFromTree(
+export function extractFromTree(tree: PageTree, request: Omit<ExtractionRequest, 'html'>): ExtractedTree {
+  const parts = pageParts(tree.document, request.url);
+  const shown = extractParts(tree, parts, request);
+  if (shown.extraction.text.length >= shortText) return shown;
+  const state = parts.stateArticle();
+  return state === undefined
+    ? shown
+    : extractParts(tree, { ...parts, article: { ...parts.article, ...state } }, request);
+}
+
+type ExtractedTree = ExtractedPage & { readonly base: string | undefined };
+
+function extractParts(
   { document, isPlain, isCut }: PageTree,
+  parts: PageParts,
   request: Omit<ExtractionRequest, 'html'>,
-): ExtractedPage & { readonly base: string | undefined } {
-  const parts = pageParts(document, request.url);
+): ExtractedTree {
   const told = titleOf(parts);
   const isTemplate = request.template && isTemplateText(request.template, told?.value ?? '');
   const found = articleText(document, {

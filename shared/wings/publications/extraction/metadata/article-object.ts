@@ -5,7 +5,7 @@ const articleTypes =
 const pageTypes = /^(?:WebPage|ItemPage|MedicalWebPage|CreativeWork)$/;
 
 /** The page's own names and addresses, beside its objects. */
-interface PageNames {
+export interface PageNames {
   /** Its canonical address and that of its card. */
   readonly addresses: readonly string[];
   /** Of its tab, its card and its headings. */
@@ -50,11 +50,11 @@ function plainAddress(address: string): string {
     .toLowerCase();
 }
 
-function areAlike(title: string, headline: string): boolean {
+export function areAlike(title: string, headline: string): boolean {
   return title !== '' && (title.includes(headline) || headline.includes(title));
 }
 
-function wordsOf(text: string): string {
+export function wordsOf(text: string): string {
   return (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ');
 }
 

@@ -3,6 +3,8 @@ import { attributeOf, textIn } from '../../../../domain/html/tree-text.ts';
 import { articleObject } from './article-object.ts';
 import { isElsewhere, isOfHeadline } from './elsewhere.ts';
 import { type JsonObject, readJsonLd } from './json-ld.ts';
+import { stateArticle } from './state-article.ts';
+import type { StateScript } from './state-values.ts';
 
 /** The sources of metadata, gathered in one pass over the tree. */
 export interface PageParts {
@@ -23,6 +25,8 @@ export interface PageParts {
   readonly base: string | undefined;
   /** The date of the first publication in the state of the page, which is a script with data. */
   readonly stateDate: () => string | undefined;
+  /** The article of that state, in the words of JSON-LD. */
+  readonly stateArticle: () => JsonObject | undefined;
 }
 
 /** An `h1` or an `h2`. */
@@ -44,7 +48,7 @@ export interface NamedElement {
 
 /** Of each kind. */
 const mostParts = 2_000;
-const mostScript = 500_000;
+const mostScript = 1_000_000;
 /** `meta` elements of microdata. */
 const mostItems = 200;
 /** Characters. */
@@ -57,7 +61,7 @@ export function pageParts(document: TreeNode, url?: string): PageParts {
   const metas = new Map<string, string[]>();
   const links = new Map<string, string[]>();
   const jsonLd: JsonObject[] = [];
-  const scripts: string[] = [];
+  const scripts: StateScript[] = [];
   const headings: PageHeading[] = [];
   const named: NamedElement[] = [];
   const anchors: TreeNode[] = [];
@@ -86,7 +90,8 @@ export function pageParts(document: TreeNode, url?: string): PageParts {
   const told = [...(links.get('canonical') ?? []), ...(metas.get('og:url') ?? [])];
   const addresses = told.length === 0 && url !== undefined ? [url] : told;
   const titles = [title, ...(metas.get('og:title') ?? []), ...headings.slice(0, 20).map(({ text }) => text)];
-  const article = articleObject(jsonLd, { addresses, titles: titles.filter(each => each !== '') });
+  const names = { addresses, titles: titles.filter(each => each !== '') };
+  const article = articleObject(jsonLd, names);
   return {
     title,
     metas,
@@ -99,6 +104,7 @@ export function pageParts(document: TreeNode, url?: string): PageParts {
     language,
     base,
     stateDate: () => stateDateIn(scripts),
+    stateArticle: () => stateArticle(scripts, names),
   };
 }
 
@@ -139,20 +145,21 @@ function push(map: Map<string, string[]>, key: string, value: string): void {
 }
 
 /** JSON-LD, also where a template forgot its type; other data are kept as they are. */
-function addScript(node: TreeNode, into: JsonObject[], scripts: string[]): void {
+function addScript(node: TreeNode, into: JsonObject[], scripts: StateScript[]): void {
   if (!(node.first instanceof TextNode) || node.first.text.length > mostScript) return;
   const { text } = node.first;
-  const isLd = /ld\+json/i.test(attributeOf(node, 'type') ?? '') || text.startsWith('{"@context"');
-  if (!isLd) scripts.push(text);
+  const type = attributeOf(node, 'type') ?? '';
+  const isLd = /ld\+json/i.test(type) || text.startsWith('{"@context"');
+  if (!isLd) scripts.push({ text, isJson: /^application\/json/i.test(type) });
   else if (into.length < 200) into.push(...readJsonLd(text));
 }
 
 const statedDate =
   /"(?:datePublished|date_published|publishedAt|published_at|publishedDate|publishDate|publish_date|publicationDate|createdAt|created_at)\\?":\s?\\?"((?:19|20)\d\d-\d\d-\d\d[^"\\]{0,20})/;
 
-function stateDateIn(scripts: readonly string[]): string | undefined {
-  for (const script of scripts) {
-    const found = statedDate.exec(script);
+function stateDateIn(scripts: readonly StateScript[]): string | undefined {
+  for (const { text } of scripts) {
+    const found = statedDate.exec(text);
     if (found !== null) return found[1];
   }
   return undefined;

@@ -1,0 +1,153 @@
+import { pageTree } from '../../../../domain/html/page-tree.ts';
+import { pageBlocks } from '../text/page-blocks.ts';
+import { textOfBlocks } from '../text/text-of-blocks.ts';
+import { areAlike, type PageNames, wordsOf } from './article-object.ts';
+import { isObject, type Json, type JsonObject, listOf } from './json-ld.ts';
+import { type StateScript, stateValues } from './state-values.ts';
+
+/** Objects and lists of one page's data, levels of a body, and characters of a text that is a body. */
+const most = { values: 50_000, levels: 12, paragraphs: 2_000, bodies: 100, text: 500_000 };
+const leastBody = 250;
+/** Words of a title that may be the name of the site alone. */
+const mostOfSite = 3;
+
+const bodyKeys =
+  'articleBody bodyHtml body_html bodyText contentHtml content_html fullText full_text detailText body content text html story paragraphs blocks'.split(
+    ' ',
+  );
+const titleKeys = 'headline title name heading'.split(' ');
+const publishedKeys =
+  'datePublished publishedAt published_at publishedDate publishDate publish_date date_published publicationDate publishedTime firstPublishedAt pubDate published date createdAt created_at'.split(
+    ' ',
+  );
+const modifiedKeys = 'dateModified modifiedAt updatedAt updated_at date_modified modified lastModified'.split(' ');
+const authorKeys = 'authors author byline creator writers contributors'.split(' ');
+const addressKeys = 'url canonicalUrl canonical path slug permalink link href uri'.split(' ');
+const nameKeys = 'name fullName full_name displayName display_name title'.split(' ');
+/** Where an object of a body has its words. */
+const wordKeys =
+  'text html content value rendered processed paragraph children paragraphs blocks items nodes data body'.split(' ');
+const noText =
+  /image|photo|picture|video|audio|embed|advert|^ads?$|related|gallery|promo|newsletter|script|caption|banner|poll/i;
+
+/**
+ * The article that stands only as data in a page's scripts, in the words of JSON-LD: the object with a body whose headline or address is
+ * that of the page; undefined without one. `scripts`: their texts, with the type of each.
+ */
+export function stateArticle(
+  scripts: readonly StateScript[],
+  { addresses, titles }: PageNames,
+): JsonObject | undefined {
+  const found: JsonObject[] = [];
+  let left = most.values;
+  for (const { value, texts } of stateValues(scripts)) {
+    const waiting: Json[] = [value];
+    for (let at = 0; at < waiting.length && left > 0 && found.length < most.bodies; at += 1, left -= 1) {
+      const next = waiting[at]!;
+      if (isObject(next)) {
+        const article = articleIn(next, texts);
+        if (article !== undefined) found.push(article);
+      }
+      for (const inner of Object.values(next as JsonObject))
+        if (typeof inner === 'object' && inner !== null && waiting.length < most.values) waiting.push(inner);
+    }
+  }
+  const own = addresses.flatMap(address => URL.parse(address)?.pathname.replace(/\/$/, '') ?? []);
+  const isOwn = ({ headline, url }: JsonObject) =>
+    titles.some(title => areAlike(wordsOf(title), wordsOf(String(headline)))) ||
+    own.some(path => path !== '' && typeof url === 'string' && url.length >= 3 && path.endsWith(url));
+  const [best] = found.filter(isOwn).toSorted((a, b) => lengthOf(b) - lengthOf(a));
+  const isUnnamed =
+    own.some(path => path !== '') && titles.every(title => wordsOf(title).split(' ').length <= mostOfSite);
+  return best ?? (found.length === 1 && isUnnamed ? found[0] : undefined);
+}
+
+function lengthOf({ articleBody }: JsonObject): number {
+  return (articleBody as string).length;
+}
+
+type Texts = ReadonlyMap<string, string>;
+
+function articleIn(object: JsonObject, texts: Texts): JsonObject | undefined {
+  const headline = lineOf(object, titleKeys);
+  if (headline === undefined) return undefined;
+  const body = bodyKeys.map(key => bodyOf(object[key], texts)).find(text => text.length >= leastBody);
+  if (body === undefined) return undefined;
+  const address = lineOf(object, addressKeys)?.replace(/^https?:\/\/[^/]+|[?#].*$|\/$/g, '');
+  const told = {
+    datePublished: lineOf(object, publishedKeys),
+    dateModified: lineOf(object, modifiedKeys),
+    url: address,
+  };
+  const facts = Object.entries(told).filter((fact): fact is [string, string] => fact[1] !== undefined);
+  const author = authorKeys.map(key => listOf(object[key]).flatMap(namesOf)).find(names => names.length > 0) ?? [];
+  return { '@type': 'NewsArticle', headline, articleBody: body, author, ...Object.fromEntries(facts) };
+}
+
+function lineOf(object: JsonObject, keys: readonly string[]): string | undefined {
+  for (const key of keys) {
+    const value = object[key];
+    const line = isObject(value) ? (value['rendered'] ?? value['text']) : value;
+    if (typeof line === 'number' && line > 0) return String(line);
+    if (typeof line === 'string' && line.trim() !== '' && line.length < 500) return line.trim();
+  }
+  return undefined;
+}
+
+function namesOf(author: Json): readonly string[] {
+  if (typeof author === 'string') return author.length < 200 && !/^[\w-]*\d[\w-]*$/.test(author) ? [author] : [];
+  if (!isObject(author)) return [];
+  const name = lineOf(author, nameKeys);
+  const parts = [
+    ['firstName', 'first_name'],
+    ['lastName', 'last_name'],
+  ].flatMap(keys => lineOf(author, keys) ?? []);
+  return name === undefined ? (parts.length === 0 ? [] : [parts.join(' ')]) : [name];
+}
+
+/** The text of a body: a text, HTML, or a list of paragraphs. */
+function bodyOf(value: Json | undefined, texts: Texts): string {
+  if (value === undefined || value === null) return '';
+  const paragraphs: string[] = [];
+  addParagraphs(value, { into: paragraphs, texts }, 0);
+  return paragraphs.join('\n').slice(0, most.text);
+}
+
+interface Adding {
+  readonly into: string[];
+  readonly texts: Texts;
+}
+
+function addParagraphs(value: Json, adding: Adding, level: number): void {
+  const { into, texts } = adding;
+  if (level > most.levels || into.length >= most.paragraphs) return;
+  if (typeof value === 'string') {
+    const text = plain(texts.get(value) ?? value);
+    if (text !== '') into.push(text);
+  } else if (isObject(value)) {
+    const type = value['type'] ?? value['_type'] ?? value['__typename'] ?? value['kind'];
+    if (typeof type === 'string' && noText.test(type)) return;
+    const key = wordKeys.find(each => value[each] !== undefined && value[each] !== null && value[each] !== '');
+    if (key !== undefined) addParagraphs(value[key]!, adding, level + 1);
+  } else {
+    const line = inlineText(listOf(value));
+    if (line !== undefined) addParagraphs(line, adding, level + 1);
+    else for (const each of listOf(value).slice(0, most.paragraphs)) addParagraphs(each, adding, level + 1);
+  }
+}
+
+/** The words of a line whose parts have marks of their own: `[{text: 'A '}, {text: 'bold', bold: true}]`. */
+function inlineText(parts: readonly Json[]): string | undefined {
+  const texts = parts.map(part =>
+    isObject(part) && /^(?:span|text|undefined)$/.test(String(part['_type'] ?? part['type']))
+      ? part['text']
+      : undefined,
+  );
+  return parts.length > 0 && texts.every(text => typeof text === 'string') ? texts.join('') : undefined;
+}
+
+function plain(text: string): string {
+  if (!/<\/?[a-z]/i.test(text)) return text.trim();
+  const { blocks } = pageBlocks(pageTree(text.slice(0, most.text)).document);
+  return textOfBlocks(blocks.filter(({ kind }) => kind !== 'caption'));
+}

@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest';
+import { extractPage } from '../../../../../shared/wings/publications/extraction/extract-page.ts';
+
+const now = Date.UTC(2026, 10, 29);
+const title = 'The harbour of Brookhaven reopens after the winter works';
+const paragraphs = Array.from(
+  { length: 4 },
+  (_, n) =>
+    `Part ${n} of the harbour was closed for ${n + 2} weeks, because the old walls of Brookhaven did not hold the water.`,
+);
+const html = paragraphs.map(text => `<p>${text}</p>`).join('');
+const other = {
+  title: 'Another story of the day',
+  slug: 'another-story',
+  body: 'Nothing of this belongs here at all. '.repeat(40),
+};
+const facts = { publishedAt: '2026-11-20T08:15:00Z', author: { name: 'Ann Lee' } };
+
+const page = (scripts: string, head = `<title>${title} | The Lark</title>`) =>
+  `<!doctype html><html lang=en><head>${head}</head><body><div id=root></div>${scripts}</body></html>`;
+const json = (value: unknown) => `<script type="application/json" id="__NEXT_DATA__">${JSON.stringify(value)}</script>`;
+const extract = (text: string) => extractPage({ html: text, url: 'https://lark.example/news/harbour-reopens', now });
+
+const stream = (row: string, texts = '') => {
+  const pushed = [row.slice(0, 50), row.slice(50), texts].filter(part => part !== '');
+  return pushed.map(part => `<script>self.__next_f.push(${JSON.stringify([1, part])})</script>`).join('');
+};
+const markup = `<h2>Works</h2>${html}<figure><figcaption>A picture</figcaption></figure>`;
+const blocks = [
+  ...paragraphs.map(text => ({
+    _type: 'block',
+    children: [
+      { _type: 'span', text: text.slice(0, 9) },
+      { _type: 'span', text: text.slice(9) },
+    ],
+  })),
+  { _type: 'image', caption: 'A picture of the harbour' },
+];
+
+describe('an article that stands only as data of a page', () => {
+  test.each([
+    ['JSON with HTML', json({ props: { pageProps: { related: [other], article: { title, ...facts, body: html } } } })],
+    [
+      'an assignment',
+      `<script>window.__INITIAL_STATE__={"a":undefined,"post":${JSON.stringify({ headline: title, content: { rendered: html }, ...facts })}};(function(){})()</script>`,
+    ],
+    [
+      'a string to parse',
+      `<script>window["__DATA__"] = JSON.parse('${JSON.stringify({ title, ...facts, text: paragraphs.join('\n') }).replaceAll('\\', '\\\\')}');</script>`,
+    ],
+    ['blocks with inline parts', json({ story: { title, ...facts, body: blocks }, others: [other, other] })],
+    [
+      'a stream of React',
+      stream(`5:["$","main",null,{"article":${JSON.stringify({ title, ...facts, content: paragraphs })}}]\n`),
+    ],
+    [
+      'a text that the stream names',
+      stream(
+        `5:{"article":${JSON.stringify({ title, ...facts, content: '$1b' })}}\n`,
+        `1b:T${Buffer.byteLength(html).toString(16)},${html}`,
+      ),
+    ],
+  ])('is read from %s', (_, scripts) => {
+    const found = extract(page(scripts));
+    expect(found.text.split(/\n+/)).toEqual(paragraphs);
+    expect(found).toMatchObject({ title, authors: ['Ann Lee'], article: true, warnings: ['text-from-ld'] });
+    expect(found.published?.at).toBe('2026-11-20T08:15:00.000Z');
+  });
+
+  test('has neither captions nor markup', () => {
+    expect(extract(page(json({ title, body: markup }))).text.split(/\n+/)).toEqual(['Works', ...paragraphs]);
+  });
+
+  test('is known by its address where the page has only the name of its site', () => {
+    const scripts = json([other, { title, slug: 'harbour-reopens', body: html }]);
+    expect(extract(page(scripts, '<title>The Lark</title>')).text.split(/\n+/)).toEqual(paragraphs);
+  });
+
+  test('is none of other articles, and none where the page shows its text', () => {
+    expect(extract(page(json({ list: [other] }))).text).toBe('');
+    expect(
+      extract(page(json({ list: [other, { ...other, title: 'A third story' }] }), '<title>The Lark</title>')).text,
+    ).toBe('');
+    const shown = page(
+      `<main><h1>${title}</h1>${html}</main>${json({ title, body: 'Short notice of an editor. '.repeat(80) })}`,
+    );
+    expect(extract(shown).text.split(/\n+/)).toEqual(paragraphs);
+  });
+
+  test('is looked for with bounds: broken, deep and long data give nothing and end', () => {
+    const deep = `${'{"a":['.repeat(2_000)}1${']}'.repeat(2_000)}`;
+    for (const scripts of [
+      `<script type="application/json">${'['.repeat(300_000)}</script>`,
+      `<script>window.a=${'{"a":'.repeat(90_000)}</script>`,
+      `<script type="application/json">${deep}</script>`,
+      `<script>${'var a = {'.repeat(50_000)}</script>`,
+      stream(`5:T${'f'.repeat(12)},${'x'.repeat(400)}`),
+    ])
+      expect(extract(page(scripts)).text).toBe('');
+  });
+});
