@@ -65,7 +65,7 @@ export interface Extraction {
 }
 
 /**
- * `plain-tree`: the HTML standard's tree would cost too much; `page-cut`: the end was not read; `text-from-ld`: the text stands in JSON-LD, or in other JSON of the page's scripts; `doubtful-text`: title, summary or text
+ * `plain-tree`: the HTML standard's tree would cost too much; `page-cut`: the end was not read; `text-from-ld`: the text is that of JSON-LD, or of other JSON of the page's scripts; `doubtful-text`: title, summary or text
  * of JSON-LD speak of another text; `further-pages`: the article goes on at further pages, which are not in the text; `no-page-type`: no
  * page type of the rules fits; `no-rule-text`: the rule of the text gave nothing; `rule-too-dear`, `rule-failed`: an expression would cost
  * too much, or gives a function what it cannot take.

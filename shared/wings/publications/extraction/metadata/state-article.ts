@@ -31,7 +31,7 @@ const noText =
   /image|photo|picture|video|audio|embed|advert|^ads?$|related|gallery|promo|newsletter|script|caption|banner|poll/i;
 
 /**
- * The article that stands only as data in a page's scripts, in the words of JSON-LD: the object with a body whose headline or address is
+ * The article that only the data of a page's scripts have, in the words of JSON-LD: the object with a body whose headline or address is
  * that of the page; undefined without one. `scripts`: their texts, with the type of each.
  */
 export function stateArticle(
@@ -136,7 +136,7 @@ function addParagraphs(value: Json, adding: Adding, level: number): void {
   }
 }
 
-/** The words of a line whose parts have marks of their own: `[{text: 'A '}, {text: 'bold', bold: true}]`. */
+/** The words of a line whose parts are set in several ways: `[{text: 'A '}, {text: 'bold', bold: true}]`. */
 function inlineText(parts: readonly Json[]): string | undefined {
   const texts = parts.map(part =>
     isObject(part) && /^(?:span|text|undefined)$/.test(String(part['_type'] ?? part['type']))

@@ -37,7 +37,7 @@ const blocks = [
   { _type: 'image', caption: 'A picture of the harbour' },
 ];
 
-describe('an article that stands only as data of a page', () => {
+describe('an article that only the data of a page have', () => {
   test.each([
     ['JSON with HTML', json({ props: { pageProps: { related: [other], article: { title, ...facts, body: html } } } })],
     [
