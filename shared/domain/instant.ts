@@ -14,3 +14,8 @@ export function instantOf(text: string): number {
 export function dayOf(at: number): string {
   return new Date(at).toISOString().slice(0, 10);
 }
+
+/** The day that a clock shows at an instant (ISO 8601), as `YYYY-MM-DD`. `offset`: minutes east of Greenwich. */
+export function dayAt(at: string, offset: number): string {
+  return dayOf(Date.parse(at) + 60_000 * offset);
+}

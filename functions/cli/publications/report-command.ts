@@ -1,5 +1,4 @@
 import { defined } from '../../../shared/domain/defined.ts';
-import { xlsxOfCsv } from '../../../shared/files/xlsx-of-csv.ts';
 import { readPeriod } from '../../../shared/wings/publications/search/read-instant.ts';
 import { selected } from '../../../shared/wings/publications/table/selected.ts';
 import type { ReportLanguage, RowsBy } from '../../../shared/wings/publications/table/table-rows.ts';
@@ -64,8 +63,10 @@ async function writtenReport(told: Report, format: ReportOptions['format']): Pro
       return (await import('../../../shared/wings/publications/table/table-text.ts')).tableText(told);
     case 'csv':
       return (await import('../../../shared/wings/publications/table/table-csv.ts')).tableCsv(told);
-    case 'xlsx':
+    case 'xlsx': {
+      const { xlsxOfCsv } = await import('../../../shared/files/xlsx-of-csv.ts');
       return Buffer.concat(await Array.fromAsync(xlsxOfCsv([String(await writtenReport(told, 'csv'))])));
+    }
     case 'html':
       return (await import('../../../shared/wings/publications/table/table-html.ts')).tableHtml(told);
     case 'svg':

@@ -2,7 +2,7 @@
  * A text that a source publishes again on another day, as a forecast or a formula of a notice, is another publication. The same
  * article at another address, as its version for printers, is not: pages show the day of a request here and there.
  */
-import { dayAt } from '../extraction/metadata/said-date.ts';
+import { dayAt } from '../../../domain/instant.ts';
 import type { Sighting } from './publication-store.ts';
 
 /** A publication, or a look at one. */

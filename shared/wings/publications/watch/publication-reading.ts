@@ -1,5 +1,6 @@
 import { defined } from '../../../domain/defined.ts';
 import { isDrawnByScripts } from '../../../domain/html/drawn-page.ts';
+import { dayAt } from '../../../domain/instant.ts';
 import type { FetchResult } from '../../../domain/protocol/classify-answer.ts';
 import { lookedIdentity } from '../../../domain/protocol/watched-address.ts';
 import type { SkipReason } from '../../../domain/skip-reason.ts';
@@ -7,7 +8,6 @@ import type { FetchedEntry } from '../../../domain/turn/turn-record.ts';
 import { wordShare } from '../extraction/article-test.ts';
 import type { ExtractedPage, Extraction } from '../extraction/extract-page.ts';
 import { joinPage, wholeArticle } from '../extraction/join-pages.ts';
-import { dayAt } from '../extraction/metadata/said-date.ts';
 import { type HostTemplate, isTold, learnPage } from '../extraction/text/host-template.ts';
 import { isChallenge } from '../finding/challenge.ts';
 import type { GrabbedPage } from '../grabber/grab-page.ts';

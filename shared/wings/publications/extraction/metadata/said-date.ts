@@ -23,8 +23,3 @@ export function dateIn(value: string | undefined, source: FactSource, reading: D
 export function hasYear({ words }: PageDate): boolean {
   return /(?:19|20)\d\d|\d[./-]\d\d[./-]\d\d|[٠-٩۰-۹०-९০-৯]{4}|^\d{10}(?:\d{3})?$/.test(words);
 }
-
-/** The day that a clock shows at an instant, YYYY-MM-DD. `offset`: minutes east of Greenwich. */
-export function dayAt(at: string, offset: number): string {
-  return new Date(Date.parse(at) + 60_000 * offset).toISOString().slice(0, 10);
-}

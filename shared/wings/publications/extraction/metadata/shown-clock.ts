@@ -1,10 +1,11 @@
 import { attributeOf, textIn } from '../../../../domain/html/tree-text.ts';
+import { dayAt } from '../../../../domain/instant.ts';
 import { ofPublicationIn } from '../../times/date-labels.ts';
 import { zoneOfHost } from '../../times/host-zone.ts';
 import { type DateReading, type ReadDate, readDate } from '../../times/read-date.ts';
 import { zoneOffset } from '../../times/zone-names.ts';
 import type { PageParts } from './page-parts.ts';
-import { dayAt, type PageDate } from './said-date.ts';
+import type { PageDate } from './said-date.ts';
 
 /** Minutes: clocks of the world differ from Greenwich by whole quarters of an hour. */
 const quarter = 15;
