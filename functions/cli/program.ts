@@ -6,6 +6,7 @@ import { buildCrawlProgram } from './crawl-program.ts';
 import { addDiff } from './diff/diff-program.ts';
 import { addExtract } from './extract/extract-program.ts';
 import { addLabels } from './labels/labels-program.ts';
+import { addLogin } from './login/login-program.ts';
 import type { McpOptions } from './mcp-command.ts';
 import { addMentions, addOrganizations } from './mentions/mentions-program.ts';
 import { addPublications, addReport, ofThisMachine } from './publications/publications-program.ts';
@@ -31,6 +32,7 @@ export function buildProgram(exit: SetExitCode): Command {
   addExport(program);
   addDiff(program, exit);
   addTraverse(program, exit);
+  addLogin(program, exit);
   program.commandsGroup(jobs.set);
   addSiteCommands(program);
   addSimulate(program);
@@ -109,7 +111,7 @@ one. Ctrl-C asks them to stop and waits; "orbweaver resume DIR", or the page, go
 `;
 
 function addServe(program: Command, exit: SetExitCode): void {
-  program
+  const serve = program
     .command('serve')
     .summary('open a web page to start, watch and read crawls')
     .description('serve a web page for the crawls of a folder, on this machine alone, and print its link')
@@ -120,8 +122,8 @@ function addServe(program: Command, exit: SetExitCode): void {
     .option('--remote [stack]', 'show the crawls of a deployed stack, by the outputs that cdk deploy wrote')
     .option('--api <url>', 'the same, by the address of its API')
     .option('--no-open', 'open no browser (none is opened without a terminal and a screen)')
-    .addHelpText('after', foldedHelp(serveHelp))
-    .action(lazily(async () => (await import('./serve-command.ts')).serve, exit));
+    .addHelpText('after', foldedHelp(serveHelp));
+  addSpecOptions(serve, ['allowHosts']).action(lazily(async () => (await import('./serve-command.ts')).serve, exit));
 }
 
 const mcpHelp = `

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { readSettings } from '../../shared/domain/spec/read-settings.ts';
+import { environmentLayer } from '../../shared/domain/spec/resolve/environment-layer.ts';
 import { onInterrupts } from './commands/interrupts.ts';
 import { formatCounted } from './terminal/amounts.ts';
 import { BadCommand } from './terminal/bad-command.ts';
@@ -11,6 +13,8 @@ export interface ServeOptions {
   readonly root: string;
   readonly port: string;
   readonly host: string;
+  /** Private hosts that all crawls of the server may ask. */
+  readonly allowHost?: readonly string[];
   readonly lang?: string;
   /** Crawls of an account: the name of its stack, or `true` where there is one. */
   readonly remote?: string | true;
@@ -48,7 +52,7 @@ async function serveLocal(options: ServeOptions): Promise<number> {
   const { serveExampleSite } = await import('../example-site/serve-example-site.ts');
   const root = resolve(options.root);
   const served = await startLocalConsole({
-    ...{ ...addressOf(options), root, onError: showError },
+    ...{ ...addressOf(options), root, onError: showError, allowHosts: allowedHosts(options) },
     serveExample: async () => await serveExampleSite(),
   });
   showLink(served, options);
@@ -64,6 +68,13 @@ async function serveLocal(options: ServeOptions): Promise<number> {
   }
   await served.close();
   return exitCodes.finished;
+}
+
+/** The hosts of the option, else of the variable. Throws `BadInput`. */
+function allowedHosts({ allowHost }: ServeOptions): readonly string[] {
+  const given =
+    allowHost === undefined ? environmentLayer(process.env) : readSettings({ allowHosts: allowHost }, 'option');
+  return given.spec.allowHosts ?? [];
 }
 
 /** The link goes to stdout, for programs; the token is behind #, which no browser sends anywhere. */

@@ -35,13 +35,16 @@ const beginningMs = 60_000;
 /** Runs of crawls as child processes, and what is kept of them in files, so that the next server knows them too. */
 export class CrawlRuns {
   private readonly folder: CrawlFolder;
+  private readonly allowHosts: readonly string[];
   private readonly children = new Map<string, ChildProcess>();
   private isEnding = false;
   /** Runs whose processes are being started. */
   private readonly beginnings = new Map<string, Promise<void>>();
 
-  constructor(folder: CrawlFolder) {
+  /** `allowHosts`: private hosts that every crawl of this server may ask. */
+  constructor(folder: CrawlFolder, allowHosts: readonly string[] = []) {
     this.folder = folder;
+    this.allowHosts = allowHosts;
   }
 
   read(id: string): Run | undefined {
@@ -101,7 +104,7 @@ export class CrawlRuns {
     const known = this.read(id);
     const directory = this.folder.directory(id);
     const goOn = (resumed: ResumeOrder) =>
-      isWatch ? ['watch', 'run', directory, '--quiet'] : resumeArgs(directory, resumed);
+      isWatch ? ['watch', 'run', directory, '--quiet'] : resumeArgs(directory, resumed, this.allowHosts);
     const args = order.kind === 'start' ? this.startArgs(id, order) : goOn(order);
     const child = await startChild(args, this.folder.ownFile(id, 'errors.txt'));
     this.write(id, { ...known, run, pid: child.pid, startedAt: Date.now() });
@@ -154,7 +157,9 @@ export class CrawlRuns {
     const config = this.folder.ownFile(id, 'spec.json');
     // The API names an earlier crawl by its id.
     const since = spec.since === undefined ? {} : { since: this.folder.directory(spec.since) };
-    writeAnew(config, JSON.stringify({ ...spec, ...since }));
+    const allowHosts = [...new Set([...(spec.allowHosts ?? []), ...this.allowHosts])];
+    const allowed = allowHosts.length === 0 ? {} : { allowHosts };
+    writeAnew(config, JSON.stringify({ ...spec, ...since, ...allowed }));
     if (watch !== undefined) return newWatchArgs(this.folder.directory(id), config, watch);
     const list = sitesFrom === undefined ? [] : ['--input', this.folder.sharedFile('uploads', sitesFrom)];
     return ['crawl', '--config', config, ...list, '--out', this.folder.directory(id), '--quiet'];
@@ -200,14 +205,27 @@ function newWatchArgs(
 
 type StartOrder = Extract<CrawlOrder, { kind: 'start' }>;
 
-function resumeArgs(directory: string, { raise, retryFailed }: ResumeOrder): readonly string[] {
+function resumeArgs(
+  directory: string,
+  { raise, retryFailed, allowHosts = [] }: ResumeOrder,
+  allowedHere: readonly string[],
+): readonly string[] {
   const { starts = [], ...numbers } = raise;
   const given = Object.entries(numbers).flatMap(([key, value]) => [
     changeOptions[key as keyof ResumeChanges],
     String(value),
   ]);
   const mended = starts.flatMap(({ number, url }) => [changeOptions.starts, `${number}=${url}`]);
-  return ['resume', directory, ...given, ...mended, ...(retryFailed === true ? ['--retry-failed'] : []), '--quiet'];
+  const allowed = [...new Set([...allowHosts, ...allowedHere])].flatMap(host => ['--allow-host', host]);
+  return [
+    'resume',
+    directory,
+    ...given,
+    ...mended,
+    ...allowed,
+    ...(retryFailed === true ? ['--retry-failed'] : []),
+    '--quiet',
+  ];
 }
 
 const program = fileURLToPath(new URL('../orbweaver.js', import.meta.url));

@@ -31,6 +31,8 @@ export interface ConsoleOptions {
   readonly onError: (error: unknown) => void;
   /** Begins when the page requests it first, and ends with the console. */
   readonly serveExample: ServeExample;
+  /** Private hosts that every crawl of this server may ask. */
+  readonly allowHosts?: readonly string[];
   /** How long a call that reads much may hold up the others of its kind; 60,000 by default. */
   readonly scanMs?: number;
 }
@@ -74,10 +76,11 @@ export function openLocalApi({
   onError,
   serveExample,
   scanMs = 60_000,
+  allowHosts = [],
 }: Omit<ConsoleOptions, 'host' | 'port'>): LocalApi {
   demandFolder(root);
   const folder = new CrawlFolder(root);
-  const runs = new CrawlRuns(folder);
+  const runs = new CrawlRuns(folder, allowHosts);
   const uploads = new Uploads(folder);
   // Readers of all claims of a crawl take seconds, and must not hold up the rest.
   const [quick, scans] = [openCrawls(quickMs), openCrawls(scanMs)];

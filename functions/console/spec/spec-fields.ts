@@ -51,6 +51,7 @@ export const fieldGroups: readonly FieldGroup[] = [
       ...given('number', 'delayMs', 'maxDownloads', 'timeoutSeconds', 'retries', 'maxPageBytes'),
       { path: 'contact', kind: 'text' },
       { path: 'robots', kind: 'choice', words: robots },
+      { path: 'allowHosts', kind: 'words' },
     ],
   },
   {

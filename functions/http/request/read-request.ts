@@ -127,8 +127,8 @@ async function knownUpload(
 }
 
 /** Settings that reach beyond the crawl: into the network of the deployment, or into its code. */
-function refusedSettings(
-  { allowHosts = [], plugins = [], fromWarc }: StartOrder['spec'],
+export function refusedSettings(
+  { allowHosts = [], plugins = [], fromWarc }: Pick<StartOrder['spec'], 'allowHosts' | 'plugins' | 'fromWarc'>,
   { allowsPrivateHosts, deployedParts }: Pick<CrawlService, 'allowsPrivateHosts' | 'deployedParts'>,
 ): readonly Refusal[] {
   const needed = deployedParts === undefined ? 'plugins-need-commands' : 'plugins-need-deployment';
@@ -168,6 +168,7 @@ export const resumeSchema = crawlSpecSchema
     delayMs: true,
     timeoutSeconds: true,
     maxPageBytes: true,
+    allowHosts: true,
   })
   .extend({
     starts: z

@@ -16,7 +16,7 @@ import { costOf } from '../request/crawl-cost.ts';
 import { part, type ValuesOf } from '../request/fields.ts';
 import { crawlsOfPage, cursorOf, isCount, rowsOfPage } from '../request/pages.ts';
 import { notFound, Problem, toldRefusal } from '../request/problem.ts';
-import { nameSchema, readJson, readOrder, readValue, resumeSchema } from '../request/read-request.ts';
+import { nameSchema, readJson, readOrder, readValue, refusedSettings, resumeSchema } from '../request/read-request.ts';
 import { bodyOf, specBody } from '../request/request-body.ts';
 import { type Asked, type Asking, type Route, route } from '../request/route.ts';
 import { crawlLine, crawlStateOf, crawlStates, crawlView } from '../views/crawl-view.ts';
@@ -285,9 +285,12 @@ const fieldNames = {
 
 export async function resumeCrawl({ ports, context }: Subject): Promise<Response> {
   const { record, row } = await ownCrawl(ports, context);
-  const { retryFailed = false, ...given } = readValue(resumeSchema, await readJson(context.req.raw));
+  const { retryFailed = false, allowHosts = [], ...given } = readValue(resumeSchema, await readJson(context.req.raw));
   const raise = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as ResumeChanges;
-  const order: ResumeOrder = { kind: 'resume', raise, ...(retryFailed && { retryFailed }) };
+  const refused = refusedSettings({ allowHosts }, ports.service);
+  if (refused.length > 0) throw new BadInput(refused);
+  const hosts = allowHosts.length === 0 ? {} : { allowHosts };
+  const order: ResumeOrder = { kind: 'resume', raise, ...(retryFailed && { retryFailed }), ...hosts };
   if (retryFailed) demandRetries(ports, record, row);
   if (row !== undefined && record.queued && record.run > 1) return await beginAgain(ports, record, row, order);
   demandAtRest(record, row);

@@ -67,6 +67,8 @@ export interface ChromiumOptions {
   readonly executable?: string;
   /** Says whose profiles are left over. */
   readonly processes: Processes;
+  /** It goes to the network by itself; `window`: a person sees it. Absent: it has no way to the network. */
+  readonly outside?: { readonly window: boolean; readonly proxy?: string };
   /** Inside of a Lambda function, where no program may give up rights for the programs that it starts. */
   readonly inLambda?: boolean;
 }
@@ -94,7 +96,7 @@ export async function startChromium(options: ChromiumOptions): Promise<RunningCh
   const executablePath = await executableOf(options, folder);
   const start = async (): Promise<RunningChromium> => {
     const userDataDir = await folder.newProfile();
-    const launch = launchOptions(executablePath, userDataDir, inLambda);
+    const launch = launchOptions(executablePath, userDataDir, options);
     try {
       return running(await launched(() => puppeteer.launch(launch), userDataDir), userDataDir, inLambda);
     } catch (error) {
@@ -114,11 +116,21 @@ export async function startChromium(options: ChromiumOptions): Promise<RunningCh
 /** Somebody has ended the program before it was a browser. */
 class KilledAtStart extends Error {}
 
-function launchOptions(executablePath: string, userDataDir: string, inLambda: boolean): LaunchOptions {
+function launchOptions(
+  executablePath: string,
+  userDataDir: string,
+  { inLambda = false, outside }: ChromiumOptions,
+): LaunchOptions {
+  const ways = outside?.proxy === undefined ? [] : [`--proxy-server=${outside.proxy}`];
   return {
     ...{ executablePath, userDataDir, pipe: true },
-    args: [...isolated, ...quiet, ...rights(inLambda), `--js-flags=--max-old-space-size=${pageHeapMb}`],
-    headless: 'shell',
+    args: [
+      ...(outside === undefined ? isolated : ways),
+      ...quiet,
+      ...rights(inLambda),
+      `--js-flags=--max-old-space-size=${pageHeapMb}`,
+    ],
+    headless: outside?.window === true ? false : 'shell',
     protocolTimeout: 30_000,
     handleSIGINT: false,
     handleSIGTERM: false,
@@ -228,12 +240,14 @@ function rights(inLambda: boolean): readonly string[] {
   ];
 }
 
-async function executableOf({ executable }: ChromiumOptions, folder: BrowserFolder): Promise<string> {
+async function executableOf({ executable, outside }: ChromiumOptions, folder: BrowserFolder): Promise<string> {
   if (executable !== undefined) {
     if (existsSync(executable)) return executable;
     throw noBrowser(allowance('browser-path', { path: executable }));
   }
-  if (process.platform === 'linux' && process.arch === 'x64' && hasBundledChromium()) return await folder.chromium();
+  // The bundled one has no windows.
+  const mayBeBundled = outside?.window !== true && process.platform === 'linux' && process.arch === 'x64';
+  if (mayBeBundled && hasBundledChromium()) return await folder.chromium();
   const installed = usualPlaces.find(place => existsSync(place));
   if (installed !== undefined) return installed;
   throw noBrowser(allowance('no-browser'));

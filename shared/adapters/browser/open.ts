@@ -1,14 +1,17 @@
 /** The wiring of the browser: nothing of it is loaded before a page is opened. */
 
+import type { Jar } from '../../domain/http/gates/gate-cookies.ts';
 import { pageIdentityIn } from '../../domain/spec/request-identity.ts';
 import type { Renderer, Traverser } from '../../ports.ts';
 import { Browsers } from './browsers.ts';
 import type { ChromiumOptions } from './chromium.ts';
+import type { LoginRun } from './login-browser.ts';
 import { PageDriver, type PageDriverOptions } from './page-driver.ts';
 import { PageRenderer } from './page-renderer.ts';
 import { PageTraverser } from './page-traverser.ts';
 
 export type { Browsers } from './browsers.ts';
+export type { LoginStep } from './login-browser.ts';
 export type { PageDriver } from './page-driver.ts';
 
 /** Browsers for any number of pages; the first page starts the first browser. */
@@ -41,4 +44,9 @@ export function openTraverser(chromium: ChromiumOptions): Traverser {
     close: async () => await browsers.close(),
     now: () => performance.now(),
   });
+}
+
+/** The cookies of a login (`logIn`). */
+export async function openLogin(run: LoginRun, chromium: ChromiumOptions): Promise<Jar> {
+  return await (await import('./login-browser.ts')).logIn(run, chromium);
 }

@@ -30,6 +30,8 @@ export type CrawlOrder =
       readonly raise: ResumeChanges;
       /** The failed pages of a finished crawl are requested again. */
       readonly retryFailed?: boolean;
+      /** Private hosts that may be asked from now on too. */
+      readonly allowHosts?: readonly string[];
     };
 
 export type ResumeOrder = Extract<CrawlOrder, { kind: 'resume' }>;

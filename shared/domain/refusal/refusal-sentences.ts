@@ -46,6 +46,12 @@ export const refusalSentences = {
     '{at}the value is refused; allowed is http, https, socks5 or socks5h with a host, for example socks5://127.0.0.1:1080.',
   'ca-file': `${refused}allowed is a file of certificates in PEM (-----BEGIN CERTIFICATE-----).`,
   'no-netrc-entry': `${refused}it has no login for a host of this crawl.`,
+  'login-page': '{address} cannot be opened: {why}.',
+  'login-step': 'Step {number} ({kind} {selector}) cannot be done: {why}.',
+  'login-steps': `${refused}allowed is a list of steps: open, fill with value, env or file, click, wait.`,
+  'no-variable': `${refused}there is no such variable in the environment.`,
+  'no-screen': 'There is no screen for a window; give the steps of the login by --steps FILE.',
+  'no-login-cookies': '{address} has set no cookie, so there is nothing to keep of this login.',
   'access-elsewhere': '{at}secrets stay on this machine; an account crawls what is public.',
   'access-unknown':
     '{directory} was crawled with headers, cookies or a login that you do not have here; give them again, for example --cookies FILE.',

@@ -29,7 +29,7 @@ export class ServedConsole {
     process.env['ORBWEAVER_STATE'] = join(this.root, '.state');
   }
 
-  async start(options: Pick<ConsoleOptions, 'scanMs'> = {}): Promise<void> {
+  async start(options: Pick<ConsoleOptions, 'scanMs' | 'allowHosts'> = {}): Promise<void> {
     this.served = await startLocalConsole({
       ...options,
       root: this.root,

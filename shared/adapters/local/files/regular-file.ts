@@ -37,9 +37,9 @@ export function readRegular(path: string): string {
 }
 
 /** Writes a file in place of whatever has its name. Throws if that is a directory. */
-export function writeAnew(path: string, text: string): void {
+export function writeAnew(path: string, text: string, mode = 0o666): void {
   rmSync(path, { force: true });
-  writeFileSync(path, text, { flag: 'wx' });
+  writeFileSync(path, text, { flag: 'wx', mode });
 }
 
 /** Throws as `openRegular` where something else than a regular file has one of these names; they need not be there. */
