@@ -1,4 +1,5 @@
 import { defined } from '../domain/defined.ts';
+import type { RefusalClass } from '../domain/http/wall.ts';
 import type { CrawlRow, FinishReason, LostTurn, SiteFinish, SiteRow } from '../domain/protocol/crawl-state.ts';
 import { runningTime } from '../domain/protocol/running-time.ts';
 import { addOutcomes, noOutcomes, type OutcomeCounts, outcomesOf } from '../domain/protocol/site-outcomes.ts';
@@ -26,6 +27,10 @@ export interface SiteSummary {
   readonly startFault?: StartFault;
   readonly outcomes: OutcomeCounts;
   readonly skippedBy: Readonly<Partial<Record<SkipReason, number>>>;
+  /** Addresses that failed, by class; absent in files of earlier versions. */
+  readonly refusals?: Refusals;
+  /** Of `--check-external`: addresses of other sites that failed. */
+  readonly externalRefusals?: Refusals;
   /** Addresses that nobody requested, because rules of normalization join them with others. */
   readonly normalized: number;
   /** Highest level of a node. */
@@ -39,6 +44,21 @@ export interface SiteSummary {
   readonly badLinks: number;
   /** Of a crawl with `since`. */
   readonly pagesUnchanged?: UnchangedPages;
+}
+
+/** Addresses that failed, by class. */
+export type Refusals = Readonly<Partial<Record<RefusalClass, number>>>;
+
+export interface WalledHost {
+  readonly host: string;
+  readonly walls: number;
+  readonly answers: number;
+}
+
+/** `walled`: hosts of other sites of whose answers more than 5 % are walls. */
+export interface CheckedFigures {
+  readonly refusals: Refusals;
+  readonly walled: readonly WalledHost[];
 }
 
 /** Pages that are as an earlier crawl has them. */
@@ -71,6 +91,12 @@ export type LevelOutcomes = OutcomeCounts & { readonly level: number; readonly n
 export interface SiteFigures {
   readonly levels: readonly LevelOutcomes[];
   readonly skippedBy: Readonly<Partial<Record<SkipReason, number>>>;
+  /** Absent, as `walled`, in figures of earlier versions. */
+  readonly refusals?: Refusals;
+  /** Hosts of the site of whose answers more than 5 % are walls. */
+  readonly walled?: readonly WalledHost[];
+  /** Addresses of other sites that were checked. Absent: none were. */
+  readonly checked?: CheckedFigures;
   /** Addresses that nobody requested, because rules of normalization join them with others. */
   readonly normalized: number;
   /** There were more of them than are counted and listed. */
@@ -163,6 +189,8 @@ function summarizeSite(crawl: CrawlRow, row: SiteRow, results: SiteFigures | und
     ...defined({ sameAs: row.sameAs, why, startFault }),
     outcomes,
     skippedBy: results?.skippedBy ?? {},
+    refusals: results?.refusals ?? {},
+    ...defined({ externalRefusals: results?.checked?.refusals }),
     normalized: results?.normalized ?? 0,
     levels: results?.levels.findLast(({ nodes, level }) => nodes > 0 && level >= 0)?.level ?? 0,
     byLevel: results?.levels ?? [],
@@ -255,6 +283,8 @@ function noticesOf(sites: readonly SiteRow[], figures: ReadonlyMap<number, SiteF
       sentences.push(
         `${name}: ${hosts.length.toLocaleString('en')} of the ${of.toLocaleString('en')} hosts of the site gave no own page: ${firstOf(hosts)}.`,
       );
+    for (const walled of [results.walled ?? [], results.checked?.walled ?? []])
+      if (walled.length > 0) sentences.push(wallNotice(name, walled));
     if (results.listedElsewhere !== undefined) sentences.push(elsewhereNotice(name, results.listedElsewhere));
     if (dropped > 0)
       sentences.push(
@@ -284,6 +314,13 @@ function noticesOf(sites: readonly SiteRow[], figures: ReadonlyMap<number, SiteF
       );
     return sentences;
   });
+}
+
+function wallNotice(name: string, walled: readonly WalledHost[]): string {
+  const hosts = walled.map(
+    ({ host, walls, answers }) => `${host} (${walls.toLocaleString('en')} of ${answers.toLocaleString('en')} answers)`,
+  );
+  return `${name}: walls against programs stand before ${firstOf(hosts)}; their addresses may live, and nothing goes round a wall.`;
 }
 
 function elsewhereNotice(name: string, { count, first }: NonNullable<SiteFigures['listedElsewhere']>): string {

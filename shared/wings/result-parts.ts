@@ -13,7 +13,7 @@ import { hostsOfSite } from './graph/hosts-of-site.ts';
 import { indicatorsPart } from './graph/indicators/indicators-part.ts';
 import { richChecks, richFilesPart } from './graph/indicators/rich-files-part.ts';
 import { brokenPart } from './graph/links/broken-part.ts';
-import { externalChecksPart } from './graph/links/external-checks-part.ts';
+import { externalChecks, externalChecksPart } from './graph/links/external-checks-part.ts';
 import { pairsPart } from './graph/links/pairs-part.ts';
 import { nearDuplicatesPart, uncomparedPages } from './graph/near-duplicates/near-duplicates-part.ts';
 import { type ReadPorts, readSite, type SiteReading } from './graph/read-site.ts';
@@ -40,10 +40,11 @@ export function resultParts(
   const read = oncePerSite(async site => await readSite({ store, objects, onLost }, site, rules));
   const listingOf = oncePerSite(async site => await siteListing(objects, rules, site));
   const checksOf = richChecks(objects, rules.spec);
+  const externals = externalChecks(objects, rules.spec);
   return [
     graphPart(read, writers),
     brokenPart(read, objects),
-    externalChecksPart(read, objects, rules.spec),
+    externalChecksPart(read, objects, externals),
     pairsPart(read, objects, rules.spec),
     nearDuplicatesPart(read, rules.spec),
     sitemapPart(read, listingOf, rules),
@@ -57,7 +58,7 @@ export function resultParts(
       const hosts = rules.spec.scope === 'list' ? hostsOfSite(rules.spec, site.row) : [];
       const elsewhere = listedElsewhere(await listingOf(site));
       return {
-        ...figuresOf(reading, uncomparedPages(reading, rules.spec), hosts),
+        ...figuresOf(reading, uncomparedPages(reading, rules.spec), await externals(), hosts),
         ...defined({ listedElsewhere: elsewhere }),
       };
     }, options),

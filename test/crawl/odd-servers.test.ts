@@ -110,8 +110,8 @@ test('whatever is read beside the pages is read as browsers read it: sitemaps, l
   expect(results.reasons()).toEqual({ '/private': 'robots' });
   const checks = results.raw(`reports/127.0.0.1_${odd.port}.external-checks.csv`).trimEnd().split('\n').slice(1);
   expect(checks.map(row => row.replaceAll(other.origin, '').split(',').slice(0, 4))).toEqual([
-    ['/moved', 'moved', '301 Moved Permanently', '/plain'],
-    ['/gone', 'dead', '410 Gone', ''],
+    ['/moved', 'moved', '301 Moved Permanently', ''],
+    ['/gone', 'dead', '410 Gone', 'gone'],
   ]);
   await Promise.all([odd.close(), other.close()]);
 });

@@ -44,8 +44,8 @@ describe.skipIf(browser === undefined)('broken links', () => {
       row.replaceAll(site.origin, 'SITE').replaceAll(other.origin, 'OTHER').replace(/\s+/g, ' ').trim(),
     );
     expect(told).toEqual([
-      'SITE/none 404 Not Found SITE/ “our price list” SITE/a “"quoted" <i>”',
-      'OTHER/gone dead 404 Not Found SITE/ “a friend”',
+      'SITE/none 404 Not Found gone SITE/ “our price list” SITE/a “"quoted" <i>”',
+      'OTHER/gone dead 404 Not Found gone SITE/ “a friend”',
       'OTHER/old moved 301 Moved Permanently → OTHER/new SITE/ “moved”',
     ]);
     await page.select('.filter select', 'moved');
@@ -74,8 +74,8 @@ describe.skipIf(browser === undefined)('broken links', () => {
       Promise.all(all.map(async each => (await (await fetch((each as HTMLAnchorElement).href)).text()).split('\n')[0])),
     );
     expect(csv).toEqual([
-      'Url,Status,Reason,Level,Link,Page,Folder,Anchor,Occurrences',
-      'Url,State,Status,Target,Page,Folder,Anchor,Rel,Occurrences',
+      'Url,Status,Class,Reason,Level,Link,Page,Folder,Anchor,Occurrences',
+      'Url,State,Status,Class,Target,Page,Folder,Anchor,Rel,Occurrences',
     ]);
     await page.evaluate(() => localStorage.setItem('orbweaver.language', 'ru'));
     await page.reload();

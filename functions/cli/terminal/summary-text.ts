@@ -1,5 +1,6 @@
+import { refusalClasses } from '../../../shared/domain/http/wall.ts';
 import { startFaultText } from '../../../shared/report/start-fault.ts';
-import type { CrawlSummary, SiteSummary } from '../../../shared/report/summary.ts';
+import type { CrawlSummary, Refusals, SiteSummary } from '../../../shared/report/summary.ts';
 import { siteFileNames } from '../../../shared/steps/unload/site-file-names.ts';
 import { formatCount, formatCounted, formatDuration, formatTable } from './amounts.ts';
 import { hasFailed } from './exit-codes.ts';
@@ -158,6 +159,8 @@ function siteRemarks({
   why,
   startFault,
   pagesUnchanged,
+  refusals = {},
+  externalRefusals,
 }: SiteSummary): readonly string[] {
   const isLeft = (reason: string): boolean => (leftReasons as readonly string[]).includes(reason);
   const skipped = Object.entries(skippedBy).filter(([reason, count]) => count > 0 && !isLeft(reason));
@@ -167,6 +170,8 @@ function siteRemarks({
     ...(skipped.length === 0
       ? []
       : [`Skipped of ${origin}: ${skipped.map(([reason, count]) => `${reason} ${formatCount(count)}`).join(', ')}`]),
+    ...refusedLine('No page', origin, refusals),
+    ...refusedLine('External links', origin, externalRefusals ?? {}),
     ...(left === 0 ? [] : [`Left to do of ${origin}: ${formatCounted(left, 'address', 'addresses')}`]),
     // A crawl of an earlier version has not counted them.
     ...(normalized > 0
@@ -179,6 +184,13 @@ function siteRemarks({
         ]),
     ...(why === undefined || startFault !== undefined ? [] : [`${origin}: ${why}`]),
   ];
+}
+
+/** Only where something else than a failure or a missing page is among them. */
+function refusedLine(what: string, origin: string, refusals: Refusals): readonly string[] {
+  const told = refusalClasses.filter(name => (refusals[name] ?? 0) > 0);
+  if (!told.some(name => name !== 'gone' && name !== 'error')) return [];
+  return [`${what} of ${origin}: ${told.map(name => `${name} ${formatCount(refusals[name]!)}`).join(', ')}`];
 }
 
 /** A run that was ended at once has written no result files. */

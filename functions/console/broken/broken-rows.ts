@@ -7,6 +7,8 @@ export interface BrokenAddress {
   readonly reason: string;
   /** Of other sites: `dead`, `moved`, `failing`, `refused`, `not-asked`. */
   readonly state: string;
+  /** `wall`, `refused`, `payment`, `gone`, `error`; empty for others, and in files of earlier versions. */
+  readonly refusal: string;
   /** Where redirects lead. */
   readonly target: string;
   readonly links: readonly { readonly page: string; readonly anchor: string }[];
@@ -60,7 +62,7 @@ export class BrokenAddresses {
     let address = this.#found.at(-1);
     if (address?.url !== url) {
       const [status, reason, state] = [cell('Status'), cell('Reason'), cell('State')];
-      address = { url, status, reason, state, target: cell('Target'), links: [] };
+      address = { url, status, reason, state, refusal: cell('Class'), target: cell('Target'), links: [] };
       this.#found.push(address);
     }
     if (cell('Page') !== '') address.links.push({ page: cell('Page'), anchor: cell('Anchor') });

@@ -148,7 +148,7 @@ async function pagedSection(list: BrokenList): Promise<HTMLElement> {
     total: () => (addresses.isCut ? undefined : addresses.known.length),
   });
   await shown.refresh();
-  return el('section', {}, el('h2', {}, heading), shown.element);
+  return el('section', {}, el('h2', {}, heading), classCounts(addresses), shown.element);
 }
 
 /** As many as one reads in a page that is sent. */
@@ -160,6 +160,7 @@ async function savedSection(list: BrokenList): Promise<HTMLElement> {
   const rows = addresses.known.map(address => cellsOf(address, isOutside));
   return el('section', {}, [
     el('h2', {}, heading),
+    classCounts(addresses),
     addresses.isCut ? el('p', { class: 'notice' }, t('broken.cut', { count: rows.length })) : undefined,
     rows.length === 0 ? el('p', {}, t('broken.none')) : scrolled(heading, table(heading, columnsOf(isOutside), rows)),
   ]);
@@ -175,6 +176,7 @@ function columnsOf(isOutside: boolean): readonly Column[] {
     t('column.Url'),
     ...(isOutside ? [t('broken.state')] : []),
     t('column.Status'),
+    t('column.Class'),
     t('broken.linkedFrom'),
   ];
   return texts.map(heading => ({ heading }));
@@ -185,12 +187,24 @@ function cellsOf(address: BrokenAddress, isOutside: boolean): readonly Child[] {
     pageLink(address.url),
     ...(isOutside ? [named('checked', address.state)] : []),
     statusOf(address),
+    address.refusal === '' ? '' : named('refusal', address.refusal),
     linkingPages(address),
   ];
 }
 
+/** How many addresses of each class, once all are known: what is blocked need not be dead. */
+function classCounts({ isCut, known }: BrokenAddresses): HTMLElement | undefined {
+  const counts = Map.groupBy(known, ({ refusal }) => refusal);
+  counts.delete('');
+  if (isCut || counts.size === 0) return undefined;
+  return el('p', {}, [...counts].map(([name, { length }]) => `${named('refusal', name)}: ${length}`).join(', '));
+}
+
 function statusOf({ status, reason, target }: BrokenAddress): Child {
-  const told = reason === '' || reason === 'http-status' ? named('checkStatus', status) : named('skip', reason);
+  const told =
+    reason === '' || reason === 'http-status' || reason === 'wall'
+      ? named('checkStatus', status)
+      : named('skip', reason);
   if (target === '') return told;
   return el('span', {}, `${told} → `, pageLink(target));
 }

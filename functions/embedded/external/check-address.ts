@@ -22,12 +22,13 @@ interface CheckedHost {
 
 const mostRedirects = 10;
 export const noAnswerText = 'no answer in time';
+export const noHostText = 'no such host';
 const lasting: readonly number[] = [301, 308];
 
 /** Why there was no answer, as people say it. */
 const failures: Readonly<Partial<Record<(FetchAnswer & { kind: 'failed' })['reason'], readonly [CheckState, string]>>> =
   {
-    dns: ['dead', 'no such host'],
+    dns: ['dead', noHostText],
     'private-address': ['not-asked', 'not on the public Internet'],
     network: ['failing', 'connection failed'],
     timeout: ['failing', noAnswerText],
@@ -106,9 +107,11 @@ async function follow(
     }
     if (typeof answer === 'string') return ended('failing', noAnswerText);
     if (answer.kind === 'failed') return ended(...toldFailure(answer));
-    if (isBusyAnswer(answer)) return ended('not-asked', statusText(answer.status));
+    const told = statusText(answer.status, answer.wall ?? answer.price);
+    if (answer.wall !== undefined) return { ...ended('refused', told), isWall: true };
+    if (isBusyAnswer(answer)) return ended('not-asked', told);
     const next = redirectStatuses.has(answer.status) ? redirectOf(answer, at) : undefined;
-    if (next === undefined) return { ...ended(stateOfStatus(answer.status), statusText(answer.status)), answer };
+    if (next === undefined) return { ...ended(stateOfStatus(answer.status), told), answer };
     hops.push(answer.status);
     at = next;
   }
@@ -132,7 +135,7 @@ async function answerOf(address: string, probe: Probe): Promise<FetchAnswer | Re
   const head = await probe(address, 'HEAD');
   if (typeof head === 'string') return head;
   if (head.kind === 'failed') return noGetHelps.has(head.reason) ? head : await probe(address, 'GET');
-  const isClear = head.status < 400 || head.status === 410 || isBusyAnswer(head);
+  const isClear = head.status < 400 || head.status === 410 || head.wall !== undefined || isBusyAnswer(head);
   return isClear ? head : await probe(address, 'GET');
 }
 

@@ -19,7 +19,7 @@ import { logAnswer } from '../../../shared/steps/fetch/log-answer.ts';
 import { MemoryRecord } from '../../../shared/steps/page/answer-record.ts';
 import { PoliteAnswers } from '../../../shared/steps/page/polite-answers.ts';
 import { TokenLines } from '../../../shared/steps/page/token-lines.ts';
-import { checkAddress, checkFile, noAnswerText, type Probe } from './check-address.ts';
+import { checkAddress, checkFile, noAnswerText, noHostText, type Probe } from './check-address.ts';
 
 /** Addresses of a crawl that are requested, and of one host. */
 const mostChecked = 20_000;
@@ -31,7 +31,7 @@ const mostSilent = 5;
 const silentText = `its host gave no answer ${mostSilent} times in a row`;
 /** Tries for an address at a busy host. */
 const busyTries = 3;
-const busyTexts: readonly string[] = [429, 503].map(statusText);
+const busyTexts: readonly string[] = [429, 503].map(status => statusText(status));
 /** Hosts that are asked at the same time. */
 const atOnce = 32;
 /** Checks are stored together, or after so long, ms. */
@@ -60,6 +60,23 @@ export interface LeftChecks {
   readonly beyond: number;
   readonly beyondRich: number;
   readonly stopped: number;
+  /** Checks that are forgotten, since no host at all was found. Absent: some was. */
+  readonly offline?: number;
+}
+
+/** So many hosts that cannot be found, and no other, are the fault of this machine's network. */
+const fewestHosts = 3;
+/** RFC 2606 and RFC 6761: names that nobody finds. */
+const reserved = /\.(?:test|example|invalid|localhost|local)$/;
+
+function isOffline(checks: ReadonlyMap<string, ExternalCheck>): boolean {
+  const hosts = new Set<string>();
+  for (const { url, status } of checks.values()) {
+    if (status !== noHostText) return false;
+    const { hostname } = new URL(url);
+    if (!reserved.test(hostname)) hosts.add(hostname);
+  }
+  return hosts.size >= fewestHosts;
 }
 
 /**
@@ -98,8 +115,13 @@ export async function checkExternal(
     }
   });
   await kept.store();
+  const left = { beyond, beyondRich: rich.length - files.length };
+  if (stopped === 0 && isOffline(await kept.read())) {
+    await kept.forget();
+    return { ...left, stopped: 0, offline: all.length };
+  }
   if (stopped === 0) await objects.remove(checksOpenName);
-  return { beyond, beyondRich: rich.length - files.length, stopped };
+  return { ...left, stopped };
 }
 
 /** How much one host may hold up the end of the crawl. Its answers do not depend on the run that asks. */
@@ -150,9 +172,17 @@ const ends = {
 };
 
 /** Sentences for `crawl.json`; none if all were requested. `end`: what came first. */
-export function leftText({ beyond, beyondRich, stopped }: LeftChecks, end: keyof typeof ends): readonly string[] {
+export function leftText(
+  { beyond, beyondRich, stopped, offline = 0 }: LeftChecks,
+  end: keyof typeof ends,
+): readonly string[] {
   const count = (number: number): string => number.toLocaleString('en');
   return [
+    ...(offline > 0
+      ? [
+          `No host of ${count(offline)} external addresses was found: is this machine offline? None counts as checked; a resume checks them.`,
+        ]
+      : []),
     ...(beyond > 0
       ? [
           `${count(beyond)} external addresses were not checked: at most ${count(mostChecked)} of a crawl are, and ${count(mostOfHost)} of a host.`,
@@ -236,6 +266,12 @@ class KeptChecks {
       }
     }
     return known;
+  }
+
+  /** As if nothing had been requested yet. */
+  async forget(): Promise<void> {
+    for (const name of await this.#objects.list(checksFolder))
+      if (name !== checksOpenName) await this.#objects.remove(name);
   }
 
   async add(check: ExternalCheck): Promise<void> {

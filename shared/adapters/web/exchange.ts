@@ -12,7 +12,15 @@ import { FetchFault } from './faults/fetch-fault.ts';
 import { ADMITTED_BYTES, DRAIN_BYTES, type FetchLimits, MAX_INTERIM, ROBOTS_BYTES } from './fetch-limits.ts';
 import { PendingAnswer, type Settle } from './pending-answer.ts';
 import { refusalOf } from './refused-answer.ts';
-import { allFields, contentEncodingOf, contentLengthOf, type ResponseHead, readHead } from './response-head.ts';
+import {
+  allFields,
+  contentEncodingOf,
+  contentLengthOf,
+  mayShowWall,
+  type ResponseHead,
+  readHead,
+  withWall,
+} from './response-head.ts';
 
 const NO_BODY: CollectedBody = { bytes: new Uint8Array(0), truncated: false };
 const noTypes: ReadonlySet<string> = new Set();
@@ -174,6 +182,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
     const length = this.#request.method === 'HEAD' ? 0 : contentLengthOf(headers);
     if (this.#isKept(this.#head)) {
       this.#keepBody(controller, headers, length);
+    } else if (!(length > DRAIN_BYTES) && this.#request.method !== 'HEAD' && this.#mayShowWall(this.#head)) {
+      this.#drains = true;
+      this.#keepBody(controller, headers, length);
     } else {
       this.#drains = true;
       if (length > DRAIN_BYTES) this.#answerWithout(false);
@@ -186,6 +197,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#release(reusable);
   }
 
+  #mayShowWall(head: ResponseHead): boolean {
+    return mayShowWall(head, this.#request.purpose);
+  }
+
   #isKept({ status, contentType }: ResponseHead): boolean {
     if (this.#request.purpose === 'robots') return status < 300;
     if (this.#request.purpose === 'check') return false;
@@ -195,7 +210,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   #keepBody(controller: Dispatcher.DispatchController, headers: IncomingHttpHeaders, length: number): void {
     const truncate = this.#request.purpose === 'robots';
-    const maxBytes = truncate ? ROBOTS_BYTES : this.#wire.limits.maxBodyBytes;
+    const maxBytes = this.#drains ? DRAIN_BYTES : truncate ? ROBOTS_BYTES : this.#wire.limits.maxBodyBytes;
     try {
       if (length > maxBytes && !truncate) throw tooLarge(maxBytes);
       const codings = parseContentEncoding(contentEncodingOf(headers));
@@ -206,7 +221,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
         this.#release(false);
       });
       const { admit } = this.#request;
-      if (admit === undefined) return;
+      if (admit === undefined || this.#drains) return;
       const isPlain = codings.length === 0 && length >= 0;
       this.#askAdmission = async () => await this.#admit(flow, admit(isPlain ? length : maxBytes), length);
       if (length > ADMITTED_BYTES) void this.#askAdmission();
@@ -243,7 +258,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   #answer(body: CollectedBody): void {
-    if (this.#head) this.#pending.answer(this.#head, body, this.#deadline.elapsedMs);
+    if (this.#head === undefined) return;
+    this.#pending.answer(...withWall(this.#head, body, this.#request.purpose), this.#deadline.elapsedMs);
   }
 
   /** `again`: browsers may read what came. */

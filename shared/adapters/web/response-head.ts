@@ -2,9 +2,12 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
 import { cutText } from '../../domain/cut-text.ts';
 import type { PageHeaders } from '../../domain/http/fetch-answer.ts';
+import { isHtml } from '../../domain/http/page-type.ts';
 import { parseRetryAfter } from '../../domain/http/retry-after.ts';
 import { redirectStatuses } from '../../domain/http/status-names.ts';
+import { mayBeWall, wallOfBody, wallOfHead } from '../../domain/http/wall.ts';
 import { fieldWithoutUserinfo } from '../../domain/http/without-userinfo.ts';
+import type { FetchRequest } from '../../ports.ts';
 import { isChunked } from './answer-body.ts';
 
 /** The fields of a status line and header fields that a fetch needs, as the port words them. */
@@ -15,8 +18,28 @@ export interface ResponseHead {
   readonly setCookies?: readonly string[];
   readonly refresh?: string;
   readonly headers?: PageHeaders;
+  readonly wall?: string;
+  readonly price?: string;
   readonly retryAfterMs?: number;
   readonly fields?: readonly (readonly [name: string, value: string])[];
+}
+
+/** Whether the body of an answer without a page is read, since it may show that the answer is a wall. */
+export function mayShowWall({ status, contentType, wall }: ResponseHead, purpose: FetchRequest['purpose']): boolean {
+  const isAsked = purpose === 'page' || purpose === 'check';
+  return isAsked && wall === undefined && mayBeWall(status) && isHtml(contentType);
+}
+
+/** An answer with the wall that its body shows. A body that is neither a page's nor a wall's is left out. */
+export function withWall<Body extends { readonly bytes: Uint8Array }>(
+  head: ResponseHead,
+  body: Body,
+  purpose: FetchRequest['purpose'],
+): readonly [ResponseHead, Body] {
+  const isRead = purpose === 'page' ? head.wall === undefined : mayShowWall(head, purpose);
+  const wall = isRead ? wallOfBody(body.bytes) : undefined;
+  if (wall !== undefined) return [{ ...head, wall }, body];
+  return mayShowWall(head, purpose) ? [head, { ...body, bytes: new Uint8Array(0), truncated: false }] : [head, body];
 }
 
 /** Every field, in order; a field that was sent several times (Set-Cookie) stays several. */
@@ -35,9 +58,14 @@ export function readHead(status: number, headers: IncomingHttpHeaders): Response
   const setCookies = redirectStatuses.has(status) ? [headers['set-cookie'] ?? []].flat() : [];
   const retryAfterMs =
     retryAfter === undefined ? undefined : parseRetryAfter(retryAfter, Date.now(), field(headers, 'date'));
+  const wall = wallOfHead(status, name => joined(headers, name));
+  // https://developers.cloudflare.com/ai-crawl-control/features/pay-per-crawl/
+  const price = status === 402 ? field(headers, 'crawler-price') : undefined;
   return {
     status,
     contentType: joined(headers, 'content-type'),
+    ...(wall !== undefined && { wall }),
+    ...(price !== undefined && { price: cutText(price, longestPrice) }),
     ...(location !== undefined && { location: asAddress(location) }),
     ...(setCookies.length > 0 && { setCookies }),
     ...(refresh !== undefined && { refresh: fieldWithoutUserinfo(asUtf8(refresh)) }),
@@ -55,6 +83,7 @@ const keptNames = [
   'x-robots-tag',
   'content-language',
 ] as const satisfies readonly (keyof PageHeaders)[];
+const longestPrice = 40;
 /** Of those that hold no address; nobody writes longer ones. */
 const longestKept = 500;
 

@@ -42,7 +42,8 @@ export function watchCircuit(failuresBefore: number, isWhereItOpenedLast: (index
 export function isHostFailure(result: FetchResult): boolean {
   if (result.kind === 'retry') return true;
   if (result.kind !== 'skipped') return false;
-  return transient.has(result.reason) || (result.reason === 'http-status' && isHostStatus(result.status ?? 0));
+  const isAnswer = result.reason === 'http-status' || result.reason === 'wall';
+  return transient.has(result.reason) || (isAnswer && isHostStatus(result.status ?? 0));
 }
 
 function isHostStatus(status: number): boolean {

@@ -78,7 +78,8 @@ export type FetchResult = (
       readonly unchanged?: UnchangedBody;
     }
   | { readonly kind: 'redirect'; readonly status: number; readonly target: string }
-  | { readonly kind: 'skipped'; readonly reason: SkipReason; readonly status?: number }
+  /** `detail`: the service of a `wall`; the price of a 402. */
+  | { readonly kind: 'skipped'; readonly reason: SkipReason; readonly status?: number; readonly detail?: string }
   | { readonly kind: 'retry'; readonly reason: SkipReason; readonly status?: number }
 ) & {
   /** Cookies that a gate before the page set; used only for the row of its site. */
@@ -115,10 +116,14 @@ export function classifyAnswer(
 ): FetchResult {
   const kind = entry.attempt < mostAttempts ? 'retry' : 'skipped';
   if (answer.kind === 'failed') return failedResult(kind, answer.reason, answer.status);
-  const { status } = answer;
+  const { status, wall, price } = answer;
+  // A watch reads pages itself, and says of a wall among them what it is.
+  if (wall !== undefined && (status !== 200 || entry.look === undefined))
+    return { kind: 'skipped', reason: 'wall', status, detail: wall };
   if (isRepeatedStatus(status)) return { kind, reason: 'http-status', status };
   if (replacingStatuses(profile).has(status)) return redirectResult(entry, status, answer.location);
-  if (status !== 200) return { kind: 'skipped', reason: 'http-status', status };
+  if (status !== 200)
+    return { kind: 'skipped', reason: 'http-status', status, ...(price !== undefined && { detail: price }) };
   const type = pageTypeOf(answer.contentType, typesOfLook(entry.look, pageTypes));
   if (type === 'other' || (type === 'unknown' && !(sniffsTypes(profile) && sniffsHtml(answer.body))))
     return { kind: 'skipped', reason: 'content-type', status };

@@ -86,7 +86,8 @@ export type Outcome =
   | { readonly kind: 'node'; readonly hash: string }
   | { readonly kind: 'redirect'; readonly status: number; readonly target: string }
   | { readonly kind: 'duplicate'; readonly hash: string; readonly owner: string }
-  | { readonly kind: 'skipped'; readonly reason: SkipReason; readonly status?: number }
+  /** `detail`: the service of a `wall`; the price of a 402. */
+  | { readonly kind: 'skipped'; readonly reason: SkipReason; readonly status?: number; readonly detail?: string }
   | { readonly kind: 'retry'; readonly reason: SkipReason; readonly status?: number };
 
 /** A host in trouble (circuit breaker). */

@@ -1,6 +1,7 @@
 /** Results of requesting external addresses and linked files once, as they are stored with the crawl. */
 
 import { statusNames } from '../http/status-names.ts';
+import { type RefusalClass, refusalOfStatus } from '../http/wall.ts';
 
 /**
  * `ok`: a page or a file. `moved`: permanent redirects lead to a page or a file. `dead`: gone, or the host does not
@@ -16,6 +17,8 @@ export interface ExternalCheck {
   readonly state: CheckState;
   /** "404 Not Found", or why there was no answer. */
   readonly status: string;
+  /** The answer is a wall, whose service `status` names. */
+  readonly isWall?: true;
   /** The end of the redirects. */
   readonly target?: string;
   /** The last answer to HEAD for a linked file; absent for an external address. */
@@ -49,8 +52,19 @@ export function decodeChecks(bytes: Uint8Array): readonly ExternalCheck[] {
   return JSON.parse(Buffer.from(bytes).toString('utf8')) as ExternalCheck[];
 }
 
-export function statusText(status: number): string {
-  return [status, statusNames.get(status)].filter(part => part !== undefined).join(' ');
+/** "404 Not Found". `detail`: the service of a wall, the price of a 402. */
+export function statusText(status: number, detail?: string): string {
+  return [status, statusNames.get(status), detail && `(${detail})`].filter(Boolean).join(' ');
+}
+
+/** The class of an address that gave neither page nor file; undefined for others, and where nothing was asked. */
+export function refusalOfCheck({ state, status, isWall }: ExternalCheck): RefusalClass | undefined {
+  if (isWall === true) return 'wall';
+  if (state === 'ok' || state === 'moved' || state === 'page' || state === 'not-known') return undefined;
+  if (status === 'robots.txt') return 'refused';
+  const code = Number(/^\d{3}\b/.exec(status)?.[0] ?? Number.NaN);
+  if (!Number.isNaN(code)) return refusalOfStatus(code);
+  return state === 'not-asked' ? undefined : 'error';
 }
 
 const gone: readonly number[] = [404, 410];

@@ -19,7 +19,7 @@ export type Judgement =
 
 /** Compares the answer for an address with its earlier page. `isConditional`: the request carried validators. */
 export function judgeAnswer(earlier: EarlierPage, isConditional: boolean, answer: FetchAnswer): Judgement {
-  if (answer.kind !== 'answered') return other;
+  if (answer.kind !== 'answered' || answer.wall !== undefined) return other;
   if (answer.status === 304 && isConditional)
     return isAnotherState(earlier, answer)
       ? { kind: 'again' }

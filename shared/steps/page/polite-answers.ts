@@ -333,6 +333,8 @@ function isPrivate(answer: FetchAnswer): boolean {
 /** How long a busy host is left alone before the same request is made again; undefined: it is not made again. */
 function restOf(answer: FetchAnswer | PageAnswer, tries: number): number | undefined {
   if (!('kind' in answer) || answer.kind !== 'answered' || !isBusyAnswer(answer)) return undefined;
+  // A wall does not pass.
+  if (answer.wall !== undefined) return undefined;
   const { retryAfterMs = busyRestMs * tries } = answer;
   return retryAfterMs <= longestRestMs ? retryAfterMs : undefined;
 }

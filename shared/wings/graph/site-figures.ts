@@ -1,8 +1,10 @@
 import { defined } from '../../domain/defined.ts';
+import type { ExternalCheck } from '../../domain/protocol/external-check.ts';
 import type { SkipReason } from '../../domain/skip-reason.ts';
 import { unknownIdsIn } from '../../domain/url/parameters/unknown-ids.ts';
 import type { SiteFigures } from '../../report/summary.ts';
 import { hostOf } from './hosts-of-site.ts';
+import { checkedRefusals, refusalsOf } from './links/refusals.ts';
 import type { SiteReading } from './read-site.ts';
 import type { SiteGraph } from './site-graph/graph.ts';
 
@@ -10,12 +12,13 @@ import type { SiteGraph } from './site-graph/graph.ts';
 const manyDuplicates = 20;
 
 /**
- * The numbers of one site that its summary says. `nearUncompared`: pages that may have near duplicates which nobody looked for.
+ * The numbers of one site that its summary says. `checks`: of external addresses. `nearUncompared`: pages that may have near duplicates which nobody looked for.
  * `hosts`: the list of a site with the scope `list`.
  */
 export function figuresOf(
   { results, site }: SiteReading,
   nearUncompared: number,
+  checks: ReadonlyMap<string, ExternalCheck> | undefined,
   hosts: readonly string[] = [],
 ): SiteFigures {
   const skippedBy: Partial<Record<SkipReason, number>> = {};
@@ -25,6 +28,8 @@ export function figuresOf(
   return {
     levels: results.levels,
     skippedBy,
+    ...refusalsOf(results),
+    ...defined({ checked: checkedRefusals({ site }, checks) }),
     normalized: results.levels.reduce((sum, { normalized = 0 }) => sum + normalized, 0),
     normalizedIsCut: results.normalizedIsCut,
     arcs: results.graph.arcs.length,

@@ -115,8 +115,8 @@ test('broken links of equal folders are counted host by host', async () => {
   const { results } = await crawl(`${first.origin}/`, hosts);
   const rows = results.raw(`reports/${first.fileName}.broken-folders.csv`).trim().split('\n');
   expect(rows).toEqual([
-    'Folder,Pages,Addresses,Links',
-    `${new URL(first.origin).host}/,1,1,1`,
-    `${new URL(second.origin).host}/,1,2,2`,
+    'Folder,Pages,Addresses,Links,Blocked',
+    `${new URL(first.origin).host}/,1,1,1,0`,
+    `${new URL(second.origin).host}/,1,2,2,0`,
   ]);
 });

@@ -26,7 +26,7 @@ test('a long file is read as far as its first addresses go, and none of them lac
   expect([read, addresses.known.length, addresses.isCut, addresses.links]).toEqual([['0', '100'], 66, true, 3_000]);
   expect(addresses.known.every(({ links }) => links.length === 3)).toBe(true);
   expect(addresses.known[33]).toEqual({
-    ...{ url: 'https://example.org/33', status: '404 Not Found', reason: '', state: 'dead', target: '' },
+    ...{ url: 'https://example.org/33', status: '404 Not Found', reason: '', state: 'dead', refusal: '', target: '' },
     links: [99, 100, 101].map(row => ({ page: `https://example.com/${row}`, anchor: `text ${row}` })),
   });
   await addresses.readTo({ rows: 150 });

@@ -106,7 +106,7 @@ describe('writeReports', () => {
       'graph/example.org.sample.json': '{"nodes":[],"edges":[],"whole":0,"total":{"nodes":0,"edges":0}}\n',
       'graph/example.org.ranked.json': '{"nodes":[],"edges":[],"whole":0,"total":{"nodes":0,"edges":0}}\n',
       'reports/example.org.merges.csv': 'Url,Kind,KeptUrl,Evidence,Address\n',
-      'reports/example.org.skipped.csv': 'Url,Level,FoundOn,Reason,Status,Attempts\n',
+      'reports/example.org.skipped.csv': 'Url,Level,FoundOn,Reason,Status,Attempts,Class,Detail\n',
       'reports/example.org.levels.csv': 'Level,Found,Nodes,Redirects,Duplicates,Skipped,Normalized\n',
     });
   });

@@ -5,7 +5,7 @@ import type { FetchAnswer, FetchRequest } from '../../../ports.ts';
 import { decodeWhole, parseContentEncoding, tooLarge } from '../content-coding.ts';
 import { FetchFault } from '../faults/fetch-fault.ts';
 import { defaultLimits, ROBOTS_BYTES } from '../fetch-limits.ts';
-import { allFields, contentEncodingOf, readHead } from '../response-head.ts';
+import { allFields, contentEncodingOf, mayShowWall, readHead, withWall } from '../response-head.ts';
 import type { UndiciFetcher } from '../undici-fetcher.ts';
 import { ArchiveFiles } from './archive-file.ts';
 import { type Capture, Captures } from './captures.ts';
@@ -164,10 +164,16 @@ export class ArchiveFetcher implements UndiciFetcher {
       ...(retryAfterMs !== undefined && request.purpose === 'check' && { retryAfterMs: 0 }),
       ...(wantsFields && { fields: allFields(http.headers) }),
     } as const;
-    if (!isKept(request, head)) return answered;
+    if (!isKept(request, head) && !mayShowWall(head, request.purpose)) return answered;
     const whole = type === 'revisit' ? this.#original(record) : this.#wholeAnswer(type, place, record);
     if (whole === undefined) return missing('The archive lacks a part of this answer.', http.status);
-    return { ...answered, ...this.#body(request, record.fields.get('warc-truncated') === 'length', whole) };
+    const body = this.#body(request, record.fields.get('warc-truncated') === 'length', whole);
+    const [{ wall }, { bytes, truncated }] = withWall(
+      head,
+      { bytes: body.body, truncated: body.truncated },
+      request.purpose,
+    );
+    return { ...answered, ...(wall !== undefined && { wall }), body: bytes, truncated };
   }
 
   /** The answer that a revisit does not repeat; undefined if no archive has it. */

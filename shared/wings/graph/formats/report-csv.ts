@@ -1,5 +1,10 @@
+import { refusalOfSkip } from '../../../domain/skip-reason.ts';
 import { columnsOf } from '../../../files/column.ts';
 import type { BadLink, ExternalLink, LevelCount, Merge, SkippedUrl } from '../site-graph/graph.ts';
+
+/** Of each table with the column Class. */
+export const refusalMeaning =
+  '`wall`, `refused`, `payment`, `gone` or `error` ([classes](../formats/tables.md#classes-of-refusals)); empty: none';
 
 /** A row per distinct address, first seen first. */
 export const externalColumns = columnsOf<ExternalLink>([
@@ -38,6 +43,8 @@ export const skippedColumns = columnsOf<SkippedUrl>([
   ['Reason', 'string', 'a [skip reason](../formats/tables.md#skip-reasons)', url => url.reason],
   ['Status', 'integer', 'of the last answer; empty if there was none', url => url.status],
   ['Attempts', 'integer', 'requests made; 0: never requested', url => url.attempts],
+  ['Class', 'string', refusalMeaning, ({ reason, status }) => refusalOfSkip(reason, status)],
+  ['Detail', 'string', 'the service of a wall; the price of a 402', url => url.detail],
 ]);
 
 export const levelColumns = columnsOf<LevelCount>([

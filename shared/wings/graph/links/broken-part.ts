@@ -1,12 +1,14 @@
 import { DistinctPairs } from '../../../domain/distinct-pairs.ts';
+import type { RefusalClass } from '../../../domain/http/wall.ts';
 import { indexIn } from '../../../domain/index-in.ts';
 import { statusText } from '../../../domain/protocol/external-check.ts';
-import type { SkipReason } from '../../../domain/skip-reason.ts';
+import { failures, refusalOfSkip } from '../../../domain/skip-reason.ts';
 import { TextTable } from '../../../domain/text-table.ts';
 import { columnsOf } from '../../../files/column.ts';
 import { writeTable } from '../../../files/write-table.ts';
 import type { EndedSite, ResultPart } from '../../../steps/unload/result-part.ts';
 import { withLabels } from '../formats/label-columns.ts';
+import { refusalMeaning } from '../formats/report-csv.ts';
 import type { ReadPorts, SiteReading } from '../read-site.ts';
 import { folderOf } from '../site-graph/folder-of.ts';
 import type { SkippedUrl } from '../site-graph/graph.ts';
@@ -17,20 +19,6 @@ interface BrokenLink {
   readonly failed: SkippedUrl;
   readonly link?: PageLink;
 }
-
-/** How each reason is reported where there is no answer to name: an address with another reason did not fail. */
-export const failures: Readonly<Partial<Record<SkipReason, string>>> = {
-  'http-status': 'no page',
-  dns: 'no such host',
-  network: 'connection failed',
-  timeout: 'no answer in time',
-  tls: 'no secure connection',
-  protocol: 'no HTTP',
-  'private-address': 'not on the public Internet',
-  decode: 'content that cannot be decoded',
-  redirects: 'redirects without end',
-  'bad-location': 'redirects to no address',
-};
 
 /** Which addresses failed and who links to them; and how many such links the pages of each folder have. */
 export function brokenPart(
@@ -79,15 +67,16 @@ async function* brokenLinks(
   yield Array.from(unlinked.values(), failed => ({ failed }));
 }
 
-/** "404 Not Found", or why there was no answer. */
-function statusOf({ reason, status }: SkippedUrl): string {
-  if (status === undefined || reason !== 'http-status') return failures[reason]!;
-  return statusText(status);
+/** "404 Not Found", with the service of a wall and the price of a 402; or why there was no answer. */
+function statusOf({ reason, status, detail }: SkippedUrl): string {
+  if (status === undefined || (reason !== 'http-status' && reason !== 'wall')) return failures[reason]!;
+  return statusText(status, detail);
 }
 
 export const brokenColumns = columnsOf<BrokenLink>([
   ['Url', 'string', 'address of the site that failed', ({ failed }) => failed.url],
   ['Status', 'string', 'status with its name, or why there was no answer', ({ failed }) => statusOf(failed)],
+  ['Class', 'string', refusalMeaning, ({ failed }) => refusalOfSkip(failed.reason, failed.status)],
   ['Reason', 'string', 'a [skip reason](../formats/tables.md#skip-reasons)', ({ failed }) => failed.reason],
   ['Level', 'integer', 'least number of clicks to it', ({ failed }) => failed.level],
   ['Link', 'string', 'address in the page, which may redirect to Url', ({ link }) => link?.url],
@@ -112,13 +101,23 @@ interface FolderRow {
   readonly pages: number;
   readonly addresses: number;
   readonly links: number;
+  readonly blocked: number;
 }
+
+/** Addresses of these classes may live: only programs do not see them. */
+const blocked: ReadonlySet<RefusalClass | undefined> = new Set(['wall', 'refused', 'payment']);
 
 export const brokenFolderColumns = columnsOf<FolderRow>([
   ['Folder', 'string', 'path up to the last slash; with its host where there are several', ({ folder }) => folder],
   ['Pages', 'integer', 'pages with a broken link', ({ pages }) => pages],
   ['Addresses', 'integer', 'distinct addresses that failed', ({ addresses }) => addresses],
   ['Links', 'integer', 'links to them', ({ links }) => links],
+  [
+    'Blocked',
+    'integer',
+    'of Links: to addresses of the classes `wall`, `refused` and `payment`',
+    ({ blocked }) => blocked,
+  ],
 ]);
 
 /** Folders of a site of several hosts are reported with their host. Space: 16 bytes per page with a broken link. */
@@ -126,17 +125,20 @@ class FolderCounts {
   readonly #hosts = new Set<string>();
   readonly #numbers = new Map<string, number>();
   readonly #links: number[] = [];
+  readonly #blocked: number[] = [];
   readonly #failed = new TextTable();
   readonly #pages = new DistinctPairs();
   readonly #addresses = new DistinctPairs();
 
-  add({ url }: SkippedUrl, { page, pageUrl, occurrences }: PageLink): void {
+  add({ url, reason, status }: SkippedUrl, { page, pageUrl, occurrences }: PageLink): void {
     const host = pageUrl.split('/', 3)[2]!;
     this.#hosts.add(host);
     const folder = indexIn(this.#numbers, `${host}${folderOf(pageUrl)}`);
     this.#pages.add(folder, page);
     this.#addresses.add(folder, this.#failed.add(url));
     this.#links[folder] = (this.#links[folder] ?? 0) + occurrences;
+    const isBlocked = blocked.has(refusalOfSkip(reason, status));
+    this.#blocked[folder] = (this.#blocked[folder] ?? 0) + (isBlocked ? occurrences : 0);
   }
 
   *rows(): Iterable<FolderRow> {
@@ -149,6 +151,7 @@ class FolderCounts {
         pages: pages[number]!,
         addresses: addresses[number]!,
         links: this.#links[number]!,
+        blocked: this.#blocked[number]!,
       };
   }
 }

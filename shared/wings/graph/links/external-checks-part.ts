@@ -1,10 +1,11 @@
-import type { ExternalCheck } from '../../../domain/protocol/external-check.ts';
+import { type ExternalCheck, refusalOfCheck } from '../../../domain/protocol/external-check.ts';
 import type { ResolvedSpec } from '../../../domain/spec/crawl-spec.ts';
 import { columnsOf } from '../../../files/column.ts';
 import { writeTable } from '../../../files/write-table.ts';
 import type { ObjectStore } from '../../../ports.ts';
 import type { EndedSite, ResultPart } from '../../../steps/unload/result-part.ts';
 import { withLabels } from '../formats/label-columns.ts';
+import { refusalMeaning } from '../formats/report-csv.ts';
 import type { SiteReading } from '../read-site.ts';
 import { folderOf } from '../site-graph/folder-of.ts';
 import { type PageLink, pageLinks } from './page-links.ts';
@@ -28,6 +29,7 @@ export const checkedColumns = columnsOf<CheckedLink>([
     'of the last answer, of `moved` the first; or why there was none; `not checked`: a limit or a stop came before',
     ({ check }) => check.status,
   ],
+  ['Class', 'string', refusalMeaning, ({ check }) => refusalOfCheck(check)],
   ['Target', 'string', 'where redirects lead', ({ check }) => check.target],
   ['Page', 'string', 'Url of the page with the link', ({ link }) => link.pageUrl],
   ['Folder', 'string', 'path of Page up to its last slash', ({ link }) => folderOf(link.pageUrl)],
@@ -36,19 +38,32 @@ export const checkedColumns = columnsOf<CheckedLink>([
   ['Occurrences', 'integer', 'how often the page has this link', ({ link }) => link.occurrences],
 ]);
 
+/** Checks of external addresses, read once; undefined: nobody requests them. */
+export function externalChecks(
+  objects: Pick<ObjectStore, 'get' | 'list'>,
+  { checkExternal }: Pick<ResolvedSpec, 'checkExternal'>,
+): () => Promise<Checks | undefined> {
+  let known: Promise<Checks> | undefined;
+  return async () => {
+    if (checkExternal !== true) return undefined;
+    known ??= readChecks(objects, ({ file }) => file === undefined);
+    return await known;
+  };
+}
+
+type Checks = ReadonlyMap<string, ExternalCheck>;
+
 /** `reports/<site>.external-checks.csv`: external addresses that are dead, moved or refuse to answer, and who links to them. */
 export function externalChecksPart(
   read: (site: EndedSite) => Promise<SiteReading>,
-  objects: Pick<ObjectStore, 'get' | 'list'>,
-  { checkExternal }: Pick<ResolvedSpec, 'checkExternal'>,
+  objects: Pick<ObjectStore, 'get'>,
+  checksOf: () => Promise<Checks | undefined>,
 ): ResultPart<undefined> {
-  if (checkExternal !== true) return { name: 'external-checks' };
-  let known: Promise<ReadonlyMap<string, ExternalCheck>> | undefined;
   return {
     name: 'external-checks',
     perSite: async (ended, sink) => {
-      known ??= readChecks(objects, ({ file }) => file === undefined);
-      const checks = await known;
+      const checks = await checksOf();
+      if (checks === undefined) return undefined;
       const reading = await read(ended);
       const links = async function* (): AsyncIterable<readonly CheckedLink[]> {
         // Addresses that answer are in no row.

@@ -4,6 +4,7 @@
  * function of what was stored, so the files are the same however the crawl came about.
  */
 
+import { defined } from '../../../domain/defined.ts';
 import { linkTypes } from '../../../domain/link-type.ts';
 import type { Outcome } from '../../../domain/protocol/crawl-state.ts';
 import type { SiteLabels } from '../../../domain/spec/sites/site-labels.ts';
@@ -265,8 +266,8 @@ function* skippedUrls({ open }: CollectedSite, settled: SettledUrls): Iterable<S
 
 function skippedUrl({ identity, level, foundOn, attempts, outcome }: UrlRecord): SkippedUrl | undefined {
   if (outcome.kind !== 'skipped') return undefined;
-  const { reason, status } = outcome;
-  return { url: identity, level, foundOn, reason, attempts, ...(status !== undefined && { status }) };
+  const { reason, status, detail } = outcome;
+  return { url: identity, level, foundOn, reason, attempts, ...defined({ status, detail }) };
 }
 
 /** By level and URL. */

@@ -81,6 +81,8 @@ export interface SkippedUrl {
   readonly reason: import('../../../domain/skip-reason.ts').SkipReason;
   /** HTTP status of the last answer; absent if there was none. */
   readonly status?: number;
+  /** The service of a wall; the price of a 402. */
+  readonly detail?: string;
   /** Requests made for it (0 = never requested). */
   readonly attempts: number;
 }

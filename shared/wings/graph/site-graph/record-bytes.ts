@@ -189,6 +189,8 @@ function isUsualOutcome(outcome: Outcome): boolean {
     case 'redirect':
       return isText(outcome.target) && isCount(outcome.status);
     case 'skipped':
+      // Few addresses have a detail.
+      return outcome.detail === undefined && skipReasons.includes(outcome.reason) && isCount(outcome.status ?? 0);
     case 'retry':
       return skipReasons.includes(outcome.reason) && isCount(outcome.status ?? 0);
     case 'node':

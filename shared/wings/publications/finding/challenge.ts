@@ -1,10 +1,10 @@
-/** The marks that services that keep programs away put into their pages, and into no others. */
-const challenges =
-  /_cf_chl_opt|<title>\s*(?:just a moment|attention required! \| cloudflare|ddos-guard)|geo\.captcha-delivery\.com|sucuri_cloudproxy_js|awsWafCookieDomainList|id="px-captcha|smartcaptcha[^>]{0,200}data-sitekey/i;
-/** A page of such a service is short, bytes. */
-const mostOfChallenge = 64 * 1024;
+import { mostOfWall, wallOfBody } from '../../../domain/http/wall.ts';
+import { latin1 } from '../../../domain/latin1.ts';
+
+/** A captcha that pages of a site may have in their forms, too: here it decides, since nothing else is on the page. */
+const captcha = /smartcaptcha[^>]{0,200}data-sitekey/i;
 
 /** Whether a page of HTML is no page of the site but requests proof that a person is there. */
 export function isChallenge(body: Uint8Array): boolean {
-  return body.byteLength <= mostOfChallenge && challenges.test(Buffer.from(body).toString('latin1'));
+  return wallOfBody(body) !== undefined || (body.byteLength <= mostOfWall && captcha.test(latin1(body)));
 }

@@ -33,7 +33,14 @@ const refusals: ReadonlySet<number> = new Set([401, 403, 406, 451]);
 
 /** Why a request brought nothing. */
 export function outcomeWithout(reason: SkipReason, status: number | undefined): LookOutcome {
+  if (reason === 'wall') return 'challenge';
   if (reason !== 'http-status' || status === undefined) return reason;
   if (status === 304) return 'unchanged';
   return refusals.has(status) ? 'refused' : reason;
+}
+
+/** Why an address gave no publication, as counts of a source name it. */
+export function whyWithout(reason: SkipReason, status: number | undefined): string {
+  if (reason === 'wall') return 'challenge';
+  return reason === 'http-status' ? `status-${status}` : reason;
 }

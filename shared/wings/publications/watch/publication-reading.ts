@@ -22,6 +22,7 @@ import { textKeyOf } from '../store/text-key.ts';
 import type { ReadingNote } from '../visits/source-reader.ts';
 import { type ChosenPublication, choosePublication } from './chosen-publication.ts';
 import type { EntryReading } from './entry-reading.ts';
+import { whyWithout } from './look-outcome.ts';
 import { type SortedPage, turnPage } from './page-applications.ts';
 import { type FoundAddress, PublicationFold, type SeenPublication } from './publication-fold.ts';
 import { agreedZone } from './published-time.ts';
@@ -346,7 +347,7 @@ function broughtBy(result: Exclude<FetchResult, PageResult>, belongs: (address: 
   if (result.kind === 'redirect') return { kind: belongs(result.target) ? 'under-way' : 'away' };
   const { reason, status } = result;
   if (status === 404 || status === 410) return { kind: 'missing', status };
-  const why = reason === 'http-status' ? `status-${status}` : reason;
+  const why = whyWithout(reason, status);
   return { kind: 'nothing', why, mayPass: !lasting.has(reason) };
 }
 

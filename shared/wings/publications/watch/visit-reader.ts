@@ -19,6 +19,7 @@ import type { AcceptedSighting, PublicationStore, Sighting } from '../store/publ
 import type { ClaimedNames, ReadingNote, SourceReader, SourceReading, VisitedTurn } from '../visits/source-reader.ts';
 import { EntryReading } from './entry-reading.ts';
 import { gathered } from './gathered-looks.ts';
+import { whyWithout } from './look-outcome.ts';
 import { readByApplications } from './page-applications.ts';
 import { PublicationReading } from './publication-reading.ts';
 import { type SourceMemory, withCounts, withFailed, withHints } from './source-memory.ts';
@@ -245,7 +246,7 @@ function skippedOf(
     if (result.kind === 'redirect') return belongs(result.target) ? [] : ['moved-away'];
     if (outcome.kind !== 'skipped') return [];
     const { reason, status } = outcome;
-    return [reasons.get(index) ?? (reason === 'http-status' ? `status-${status}` : reason)];
+    return [reasons.get(index) ?? whyWithout(reason, status)];
   });
   const never = names.named.flatMap(({ identity }) => (fresh.has(identity) ? (rules.admit(identity) ?? []) : []));
   return [...asked, ...never, ...refused];

@@ -1,0 +1,113 @@
+/**
+ * Walls: answers of services that let no program pass before it proves to be a browser or a person, in place of what was
+ * requested. Marks are those that the services document or write into every such answer, and into no page of a site.
+ */
+import { latin1 } from '../latin1.ts';
+
+/** A header field by its lower-case name; `''` where there is none. */
+type FieldOf = (name: string) => string;
+
+interface Wall {
+  readonly name: string;
+  /** Whether the head alone shows it. */
+  readonly head?: (field: FieldOf) => boolean;
+  /** Whether the head of a refusal (`refusals`) shows who refuses. */
+  readonly refusal?: (field: FieldOf) => boolean;
+  /** A mark in the document. */
+  readonly body?: RegExp;
+}
+
+/** Statuses with which such services refuse; pages of a site behind them are sent by the same servers with others. */
+const refusals: ReadonlySet<number> = new Set([401, 403, 405, 406, 429, 503]);
+
+const walls: readonly Wall[] = [
+  {
+    name: 'Cloudflare',
+    // https://developers.cloudflare.com/cloudflare-challenges/challenge-types/challenge-pages/detect-response/
+    head: field => /\bchallenge\b/i.test(field('cf-mitigated')),
+    body: /_cf_chl_opt|<title>\s*(?:just a moment|attention required! \| cloudflare)/i,
+  },
+  {
+    name: 'AWS WAF',
+    // https://docs.aws.amazon.com/waf/latest/developerguide/waf-captcha-and-challenge-how-it-works.html
+    head: field => /^(?:challenge|captcha)$/i.test(field('x-amzn-waf-action')),
+    body: /awsWafCookieDomainList/,
+  },
+  { name: 'Vercel', head: field => /^(?:challenge|deny)$/i.test(field('x-vercel-mitigated')) },
+  {
+    name: 'DataDome',
+    head: field => /^(?:challenge|captcha|block)/i.test(field('x-dd-b')),
+    refusal: field => field('x-datadome') !== '' || /(?:^|,)\s*datadome=/i.test(field('set-cookie')),
+    body: /(?:geo|ct)\.captcha-delivery\.com/,
+  },
+  {
+    name: 'HUMAN',
+    refusal: field => field('x-px-block') !== '' || /(?:^|,)\s*_px(?:hd|vid|3)?=/.test(field('set-cookie')),
+    body: /\bid=["']px-captcha|window\._pxAppId\b[^<]{0,2000}_pxBlockedUrl|captcha\.px-cloud\.net/,
+  },
+  {
+    name: 'Akamai',
+    refusal: field => /^akamai(?:ghost|nethost)/i.test(field('server')),
+    body: /<title>\s*access denied\s*<\/title>[\s\S]{0,2000}(?:errors\.edgesuite\.net|reference&#32;&#35;)|\bid=["']sec-if-cpt-container/i,
+  },
+  {
+    name: 'Imperva',
+    refusal: field => field('x-iinfo') !== '' || /\b(?:visid_)?incap_/i.test(field('set-cookie')),
+    body: /_Incapsula_Resource\?(?:[^"'<>]{0,300}&)?(?:CWUDNSAI|SWUDNSAI|incident_id)=|Incapsula incident ID/i,
+  },
+  {
+    name: 'Sucuri',
+    refusal: field => field('x-sucuri-block') !== '' || /^sucuri/i.test(field('server')),
+    body: /sucuri_cloudproxy_js|<title>\s*sucuri website firewall/i,
+  },
+  { name: 'DDoS-Guard', refusal: field => /^ddos-guard/i.test(field('server')), body: /<title>\s*ddos-guard/i },
+  { name: 'Qrator', refusal: field => /^qrator/i.test(field('server')), body: /\/__qrator\/qauth/ },
+  { name: 'Kasada', refusal: field => field('x-kpsdk-ct') !== '', body: /\bKPSDK\.scriptStart\b/ },
+  // https://anubis.techaro.lol/docs/
+  { name: 'Anubis', body: /\bid=["']?anubis_(?:challenge|version)\b/ },
+  { name: 'Yandex SmartCaptcha', body: /<form[^>]{0,400}\/(?:checkcaptcha|showcaptcha)\b/i },
+  { name: 'Wordfence', body: /<title>\s*your access to this site has been limited/i },
+  {
+    name: 'F5',
+    body: /The requested URL was rejected\. Please consult with your administrator\.[\s\S]{0,400}support ID/i,
+  },
+];
+
+/** The name of the service behind an answer whose head shows a wall. */
+export function wallOfHead(status: number, field: FieldOf): string | undefined {
+  const isRefusal = refusals.has(status);
+  return walls.find(({ head, refusal }) => head?.(field) === true || (isRefusal && refusal?.(field) === true))?.name;
+}
+
+/** Whether the document of an answer without a page is read for the marks of a wall. */
+export function mayBeWall(status: number): boolean {
+  return status === 202 || refusals.has(status);
+}
+
+/** A wall's document is short, bytes; so much of it is read. */
+export const mostOfWall = 64 * 1024;
+/** A page of a site has more links; so nearly all pages are known by their first ones. */
+const mostLinks = 8;
+
+/** The name of the service whose wall a document is. */
+export function wallOfBody(body: Uint8Array): string | undefined {
+  if (body.byteLength > mostOfWall || body.byteLength === 0) return undefined;
+  const text = latin1(body);
+  let at = -1;
+  for (let links = 0; links <= mostLinks; links += 1) {
+    at = text.indexOf('<a ', at + 1);
+    if (at < 0) return walls.find(wall => wall.body?.test(text) === true)?.name;
+  }
+  return undefined;
+}
+
+/** Codes of outcomes; `error`: a failure of the host, the connection or the page. */
+export const refusalClasses = ['wall', 'refused', 'payment', 'gone', 'error'] as const;
+export type RefusalClass = (typeof refusalClasses)[number];
+
+/** The class of an answer without a page, by its status. 999: LinkedIn's answer to robots. */
+export function refusalOfStatus(status: number): RefusalClass {
+  if (status === 401 || status === 403 || status === 429 || status === 999) return 'refused';
+  if (status === 402) return 'payment';
+  return status === 404 || status === 410 ? 'gone' : 'error';
+}

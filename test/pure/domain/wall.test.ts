@@ -1,0 +1,94 @@
+import { describe, expect, it, test } from 'vitest';
+import { readHead, withWall } from '../../../shared/adapters/web/response-head.ts';
+import { refusalOfStatus, wallOfBody, wallOfHead } from '../../../shared/domain/http/wall.ts';
+import { type CheckState, refusalOfCheck } from '../../../shared/domain/protocol/external-check.ts';
+import { refusalOfSkip } from '../../../shared/domain/skip-reason.ts';
+
+const headOf = (status: number, fields: Record<string, string>): string | undefined =>
+  wallOfHead(status, name => fields[name] ?? '');
+
+test.each([
+  [403, { 'cf-mitigated': 'challenge' }, 'Cloudflare'],
+  [202, { 'x-amzn-waf-action': 'challenge' }, 'AWS WAF'],
+  [405, { 'x-amzn-waf-action': 'captcha' }, 'AWS WAF'],
+  [429, { 'x-vercel-mitigated': 'challenge' }, 'Vercel'],
+  [403, { 'set-cookie': 'a=1, datadome=x; Path=/' }, 'DataDome'],
+  [403, { 'x-px-block': '1' }, 'HUMAN'],
+  [403, { server: 'AkamaiGHost' }, 'Akamai'],
+  [403, { 'set-cookie': 'visid_incap_1=x' }, 'Imperva'],
+  [403, { server: 'Sucuri/Cloudproxy' }, 'Sucuri'],
+  [403, { server: 'ddos-guard' }, 'DDoS-Guard'],
+  [401, { server: 'QRATOR' }, 'Qrator'],
+  [429, { 'x-kpsdk-ct': 'x' }, 'Kasada'],
+  // The same servers before pages, and refusals of other servers.
+  [200, { server: 'AkamaiGHost', 'x-iinfo': '1', 'set-cookie': 'datadome=x' }, undefined],
+  [404, { server: 'ddos-guard' }, undefined],
+  [403, { server: 'cloudflare' }, undefined],
+  [403, { server: 'nginx' }, undefined],
+])('by the head: %i %o is %s', (status, fields, wall) => {
+  expect(headOf(status, fields as Record<string, string>)).toBe(wall);
+});
+
+test.each([
+  ['<title>Just a moment...</title>', 'Cloudflare'],
+  ['<script src="https://geo.captcha-delivery.com/i.js"></script>', 'DataDome'],
+  ['<div id="px-captcha"></div>', 'HUMAN'],
+  ['<TITLE>Access Denied</TITLE> <p>Reference&#32;&#35;18.1', 'Akamai'],
+  ['<iframe id="main-iframe" src="/_Incapsula_Resource?SWUDNSAI=31&xinfo=1"></iframe>', 'Imperva'],
+  ['<script>sucuri_cloudproxy_js = "";</script>', 'Sucuri'],
+  ['<script id="anubis_challenge" type="application/json">{}</script>', 'Anubis'],
+  ['The requested URL was rejected. Please consult with your administrator.<br>Your support ID is: 1', 'F5'],
+  // Pages behind such a service hold its scripts, too, and pages may write of it.
+  ['<script src="/_Incapsula_Resource?SWJIYLWA=1"></script><p>Text', undefined],
+  ['<script src="/cdn-cgi/challenge-platform/scripts/jsd/main.js"></script>', undefined],
+  ['<p>A page says Access Denied where it means 403.', undefined],
+  [`${'<a href=/x>x</a>'.repeat(9)}<p>They send <code>id="px-captcha</code>`, undefined],
+  [`${' '.repeat(64 * 1024)}<title>Just a moment...</title>`, undefined],
+  ['', undefined],
+])('by the document: %#', (html, wall) => {
+  expect(wallOfBody(Buffer.from(html))).toBe(wall);
+});
+
+describe('an answer', () => {
+  const challenge = { bytes: Buffer.from('<title>Just a moment...</title>'), truncated: false };
+  const html = { 'content-type': 'text/html' };
+
+  it('keeps the body that shows a wall, and no other body of a refusal', () => {
+    const [head, body] = withWall(readHead(503, html), challenge, 'page');
+    expect([head.wall, body.bytes.length]).toEqual(['Cloudflare', challenge.bytes.length]);
+    const [other, empty] = withWall(readHead(503, html), { ...challenge, bytes: Buffer.from('Sorry') }, 'check');
+    expect([other.wall, empty.bytes.length]).toEqual([undefined, 0]);
+  });
+
+  it('of robots.txt and of parts of pages is read for no wall', () => {
+    for (const purpose of ['robots', 'part'] as const)
+      expect(withWall(readHead(503, html), challenge, purpose)[0].wall).toBeUndefined();
+  });
+
+  it('402 says its price, cut where it is long', () => {
+    expect(readHead(402, { 'crawler-price': 'USD 0.01' }).price).toBe('USD 0.01');
+    expect(readHead(402, { 'crawler-price': 'x'.repeat(9_000) }).price!.length).toBeLessThan(50);
+    expect(readHead(200, { 'crawler-price': 'USD 0.01' }).price).toBeUndefined();
+  });
+});
+
+test('classes are closed: by status, by skip reason, by check', () => {
+  const classes = [401, 403, 429, 999, 402, 404, 410, 400, 407, 418, 451, 500, 503].map(refusalOfStatus);
+  expect(classes).toEqual([
+    ...['refused', 'refused', 'refused', 'refused', 'payment', 'gone', 'gone'],
+    ...['error', 'error', 'error', 'error', 'error', 'error'],
+  ]);
+  expect(refusalOfSkip('wall', 200)).toBe('wall');
+  expect(refusalOfSkip('http-status', 410)).toBe('gone');
+  expect(refusalOfSkip('dns', undefined)).toBe('error');
+  expect(refusalOfSkip('robots', undefined)).toBeUndefined();
+  const check = (state: CheckState, status: string) => refusalOfCheck({ url: 'https://a.example/', state, status });
+  expect(check('refused', '403 Forbidden')).toBe('refused');
+  expect(check('refused', 'robots.txt')).toBe('refused');
+  expect(check('refused', '402 Payment Required (USD 0.01)')).toBe('payment');
+  expect(check('not-asked', '429 Too Many Requests')).toBe('refused');
+  expect(check('dead', 'no such host')).toBe('error');
+  expect(check('dead', '404 Not Found')).toBe('gone');
+  expect(check('not-asked', 'not checked')).toBeUndefined();
+  expect(check('moved', '301 Moved Permanently')).toBeUndefined();
+});
