@@ -1,5 +1,3 @@
-import { type RefusalClass, refusalOfStatus } from './http/wall.ts';
-
 /**
  * Why a claimed URL became neither a node nor a redirect nor a duplicate. The list is closed: result files, tables
  * and the API use exactly these words (`docs/formats/tables.md` explains each).
@@ -47,28 +45,6 @@ export const skipReasons = [
 ] as const;
 
 export type SkipReason = (typeof skipReasons)[number];
-
-/** How each reason is reported where there is no answer to name: an address with another reason did not fail. */
-export const failures: Readonly<Partial<Record<SkipReason, string>>> = {
-  wall: 'wall',
-  'http-status': 'no page',
-  dns: 'no such host',
-  network: 'connection failed',
-  timeout: 'no answer in time',
-  tls: 'no secure connection',
-  protocol: 'no HTTP',
-  'private-address': 'not on the public Internet',
-  decode: 'content that cannot be decoded',
-  redirects: 'redirects without end',
-  'bad-location': 'redirects to no address',
-};
-
-/** The class of an address that failed; undefined for others. */
-export function refusalOfSkip(reason: SkipReason, status: number | undefined): RefusalClass | undefined {
-  if (reason === 'wall') return 'wall';
-  if (reason === 'http-status') return refusalOfStatus(status ?? 0);
-  return reason in failures ? 'error' : undefined;
-}
 
 /** Outcomes that a turn gives to URLs without requesting them. */
 export const reasonsWithoutRequest: ReadonlySet<SkipReason> = new Set(['robots', 'deleted', 'host-down']);

@@ -1,6 +1,6 @@
 import { defined } from '../domain/defined.ts';
-import type { RefusalClass } from '../domain/http/wall.ts';
 import type { CrawlRow, FinishReason, LostTurn, SiteFinish, SiteRow } from '../domain/protocol/crawl-state.ts';
+import type { RefusalClass } from '../domain/protocol/refusal-class.ts';
 import { runningTime } from '../domain/protocol/running-time.ts';
 import { addOutcomes, noOutcomes, type OutcomeCounts, outcomesOf } from '../domain/protocol/site-outcomes.ts';
 import { englishSentence } from '../domain/refusal/refusal.ts';

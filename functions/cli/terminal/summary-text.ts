@@ -1,4 +1,4 @@
-import { refusalClasses } from '../../../shared/domain/http/wall.ts';
+import { refusalClasses } from '../../../shared/domain/protocol/refusal-class.ts';
 import { startFaultText } from '../../../shared/report/start-fault.ts';
 import type { CrawlSummary, Refusals, SiteSummary } from '../../../shared/report/summary.ts';
 import { siteFileNames } from '../../../shared/steps/unload/site-file-names.ts';
@@ -188,9 +188,9 @@ function siteRemarks({
 
 /** Only where something else than a failure or a missing page is among them. */
 function refusedLine(what: string, origin: string, refusals: Refusals): readonly string[] {
-  const told = refusalClasses.filter(name => (refusals[name] ?? 0) > 0);
-  if (!told.some(name => name !== 'gone' && name !== 'error')) return [];
-  return [`${what} of ${origin}: ${told.map(name => `${name} ${formatCount(refusals[name]!)}`).join(', ')}`];
+  const some = refusalClasses.filter(name => (refusals[name] ?? 0) > 0);
+  if (!some.some(name => name !== 'gone' && name !== 'error')) return [];
+  return [`${what} of ${origin}: ${some.map(name => `${name} ${formatCount(refusals[name]!)}`).join(', ')}`];
 }
 
 /** A run that was ended at once has written no result files. */

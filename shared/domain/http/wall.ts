@@ -100,14 +100,3 @@ export function wallOfBody(body: Uint8Array): string | undefined {
   }
   return undefined;
 }
-
-/** Codes of outcomes; `error`: a failure of the host, the connection or the page. */
-export const refusalClasses = ['wall', 'refused', 'payment', 'gone', 'error'] as const;
-export type RefusalClass = (typeof refusalClasses)[number];
-
-/** The class of an answer without a page, by its status. 999: LinkedIn's answer to robots. */
-export function refusalOfStatus(status: number): RefusalClass {
-  if (status === 401 || status === 403 || status === 429 || status === 999) return 'refused';
-  if (status === 402) return 'payment';
-  return status === 404 || status === 410 ? 'gone' : 'error';
-}

@@ -1,7 +1,7 @@
 /** Results of requesting external addresses and linked files once, as they are stored with the crawl. */
 
 import { statusNames } from '../http/status-names.ts';
-import { type RefusalClass, refusalOfStatus } from '../http/wall.ts';
+import { type RefusalClass, refusalOfStatus } from './refusal-class.ts';
 
 /**
  * `ok`: a page or a file. `moved`: permanent redirects lead to a page or a file. `dead`: gone, or the host does not

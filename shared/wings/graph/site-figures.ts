@@ -4,9 +4,9 @@ import type { SkipReason } from '../../domain/skip-reason.ts';
 import { unknownIdsIn } from '../../domain/url/parameters/unknown-ids.ts';
 import type { SiteFigures } from '../../report/summary.ts';
 import { hostOf } from './hosts-of-site.ts';
-import { checkedRefusals, refusalsOf } from './links/refusals.ts';
 import type { SiteReading } from './read-site.ts';
 import type { SiteGraph } from './site-graph/graph.ts';
+import { checkedRefusals, refusalsOf } from './site-refusals.ts';
 
 /** Duplicates of one node that make it suspicious. */
 const manyDuplicates = 20;

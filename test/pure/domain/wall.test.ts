@@ -1,8 +1,8 @@
 import { describe, expect, it, test } from 'vitest';
 import { readHead, withWall } from '../../../shared/adapters/web/response-head.ts';
-import { refusalOfStatus, wallOfBody, wallOfHead } from '../../../shared/domain/http/wall.ts';
+import { wallOfBody, wallOfHead } from '../../../shared/domain/http/wall.ts';
 import { type CheckState, refusalOfCheck } from '../../../shared/domain/protocol/external-check.ts';
-import { refusalOfSkip } from '../../../shared/domain/skip-reason.ts';
+import { refusalOfSkip, refusalOfStatus } from '../../../shared/domain/protocol/refusal-class.ts';
 
 const headOf = (status: number, fields: Record<string, string>): string | undefined =>
   wallOfHead(status, name => fields[name] ?? '');

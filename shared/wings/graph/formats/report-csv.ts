@@ -1,4 +1,4 @@
-import { refusalOfSkip } from '../../../domain/skip-reason.ts';
+import { refusalOfSkip } from '../../../domain/protocol/refusal-class.ts';
 import { columnsOf } from '../../../files/column.ts';
 import type { BadLink, ExternalLink, LevelCount, Merge, SkippedUrl } from '../site-graph/graph.ts';
 

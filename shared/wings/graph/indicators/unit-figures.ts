@@ -2,7 +2,7 @@ import { defined } from '../../../domain/defined.ts';
 import { DistinctPairs } from '../../../domain/distinct-pairs.ts';
 import { indexIn } from '../../../domain/index-in.ts';
 import { NumberList } from '../../../domain/number-list.ts';
-import { failures } from '../../../domain/skip-reason.ts';
+import { failures } from '../../../domain/protocol/refusal-class.ts';
 import { ranksOf } from '../ranking/rank-pages.ts';
 import type { SiteReading } from '../read-site.ts';
 import type { ArcRow } from '../site-graph/arc-rows.ts';

@@ -1,8 +1,7 @@
 import { DistinctPairs } from '../../../domain/distinct-pairs.ts';
-import type { RefusalClass } from '../../../domain/http/wall.ts';
 import { indexIn } from '../../../domain/index-in.ts';
 import { statusText } from '../../../domain/protocol/external-check.ts';
-import { failures, refusalOfSkip } from '../../../domain/skip-reason.ts';
+import { failures, type RefusalClass, refusalOfSkip } from '../../../domain/protocol/refusal-class.ts';
 import { TextTable } from '../../../domain/text-table.ts';
 import { columnsOf } from '../../../files/column.ts';
 import { writeTable } from '../../../files/write-table.ts';

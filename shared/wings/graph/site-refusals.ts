@@ -1,8 +1,7 @@
-import type { RefusalClass } from '../../../domain/http/wall.ts';
-import { type ExternalCheck, refusalOfCheck } from '../../../domain/protocol/external-check.ts';
-import { refusalOfSkip } from '../../../domain/skip-reason.ts';
-import type { CheckedFigures, Refusals, WalledHost } from '../../../report/summary.ts';
-import type { SiteReading } from '../read-site.ts';
+import { type ExternalCheck, refusalOfCheck } from '../../domain/protocol/external-check.ts';
+import { type RefusalClass, refusalOfSkip } from '../../domain/protocol/refusal-class.ts';
+import type { CheckedFigures, Refusals, WalledHost } from '../../report/summary.ts';
+import type { SiteReading } from './read-site.ts';
 
 /** A larger share of a host's answers is worth a notice. */
 const fewWalls = 0.05;
