@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { defined } from '../../../shared/domain/defined.ts';
-import { allowance, BadInput } from '../../../shared/domain/refusal/refusal.ts';
+import { BadInput, refusal } from '../../../shared/domain/refusal/refusal.ts';
 import type { ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
 import type { SpecPath } from '../../../shared/domain/spec/fields/field-path.ts';
 import { readSettings } from '../../../shared/domain/spec/read-settings.ts';
@@ -52,8 +52,7 @@ export async function gatherSpec(sources: SpecSources): Promise<GatheredSpec> {
   const weakest = sources.weakest === undefined ? [] : [sources.weakest];
   const resolved = resolveSpec([...layers, ...weakest], sources.partsAreElsewhere && 'elsewhere');
   const access = resolved.fromWarc === undefined ? await gatherAccess(sources.options, resolved.sites) : undefined;
-  if (access !== undefined && sources.partsAreElsewhere === true)
-    throw new BadInput([{ field: '', ...allowance('access-elsewhere') }]);
+  if (access !== undefined && sources.partsAreElsewhere === true) throw new BadInput([refusal('access-elsewhere', {})]);
   const spec = { ...resolved, ...defined({ access }) };
   const notices = [
     ...unknownVariables(process.env, accessVariables),

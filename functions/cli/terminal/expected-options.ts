@@ -29,6 +29,10 @@ const expected: readonly Expected[] = [
   { names: ['--proxy-server', '--socks5', '-x'], instead: '--proxy', answer: 'takes http, https, socks5 and socks5h' },
   { names: ['--cacert', '--ca-certificate'], instead: '--ca', answer: 'takes a file of certificates in PEM' },
   {
+    names: ['--cookies', '--header', '--auth', '--auth-file', '--netrc', '--proxy', '--ca', '--insecure-tls'],
+    answer: 'crawl, resume, watch new, traverse and extract take it, on one machine',
+  },
+  {
     names: ['--connect-timeout', '--max-time', '-T'],
     instead: '--timeout',
     answer: 'gives the time to the first byte of an answer; a connection has 10 s',

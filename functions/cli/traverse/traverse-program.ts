@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { addAccessOptions } from '../spec/access-options.ts';
 import { addSpecOptions } from '../spec/spec-options.ts';
 import { showFirst } from '../terminal/help-text.ts';
 import { lazily, type SetExitCode } from '../terminal/lazily.ts';
@@ -34,6 +35,7 @@ export function addTraverse(program: Command, exit: SetExitCode): void {
     'allowHosts',
     'traverseOptions',
   ]);
+  addAccessOptions(traverse);
   const usual = ['--clicks', '--until-known', '--never-press', '--delay', '--contact', '--known', '--out', '--json'];
   showFirst(traverse, { usual, examples }).action(
     lazily(async () => (await import('./traverse-command.ts')).traverse, exit),

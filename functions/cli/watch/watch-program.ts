@@ -3,6 +3,7 @@ import { keepPagesByDefault, keptDays } from '../../../shared/domain/protocol/ke
 import { renderModes } from '../../../shared/domain/spec/crawl-spec.ts';
 import { addMentionsExport, ofThisMachine } from '../publications/publications-program.ts';
 import { atPlace } from '../publications/watch-place.ts';
+import { addAccessOptions } from '../spec/access-options.ts';
 import { addSpecOptions } from '../spec/spec-options.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
 import { showFirst } from '../terminal/help-text.ts';
@@ -90,9 +91,10 @@ function addNew(watch: Command, exit: SetExitCode): void {
     'modules with your own applications, which take records out of the pages',
   ] as const;
   const usual = [...usualOfWatch, '--no-browser'];
-  showFirst(addWatchOptions(command, applications).addOption(noBrowser()), { usual, examples: newExamples }).action(
-    lazily(async () => (await import('./new-watch.ts')).newWatch, exit),
-  );
+  showFirst(addAccessOptions(addWatchOptions(command, applications)).addOption(noBrowser()), {
+    usual,
+    examples: newExamples,
+  }).action(lazily(async () => (await import('./new-watch.ts')).newWatch, exit));
 }
 
 /** Of what a new watch takes. */

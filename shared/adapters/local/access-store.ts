@@ -46,11 +46,21 @@ export function takeAccess(folder: string, reference: string, crawl: string): bo
   const path = isReference(reference) ? pathOf(folder, reference) : undefined;
   if (path === undefined || statSync(path, { throwIfNoEntry: false }) === undefined) return false;
   demandRegular([path]);
-  const found = JSON.parse(readFileSync(path, 'utf8')) as Kept;
-  if (found.crawl !== crawl) return false;
+  const found = readKept(path);
+  if (found?.crawl !== crawl) return false;
   held.set(reference, found.access);
   kept.set(reference, { folder, crawl });
   return true;
+}
+
+/** Undefined: the file is damaged, so its secrets must be given again. */
+function readKept(path: string): Kept | undefined {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Kept;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
 }
 
 /** The cookies of a session as they are now. */

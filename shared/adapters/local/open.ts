@@ -3,6 +3,7 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { defined } from '../../domain/defined.ts';
 import type { Access, NetworkAccess } from '../../domain/http/access/access.ts';
 import { instantOf } from '../../domain/instant.ts';
 import { allowance, BadInput, type Refusal, refusal } from '../../domain/refusal/refusal.ts';
@@ -392,10 +393,10 @@ async function readable<T>(work: () => Promise<T>): Promise<T> {
 /** Loaded when it is needed: the thread that owns the state fetches nothing. */
 export async function openLocalFetcher(spec: ResolvedSpec): Promise<UndiciFetcher> {
   const { createUndiciFetcher } = await import('../web/undici-fetcher.ts');
-  const { createProxyFor } = await import('../web/access/proxy.ts');
+  const { openWay } = await import('../web/access/proxy.ts');
   const open = (network: NetworkAccess = {}): UndiciFetcher => {
-    const way = { network, proxyFor: createProxyFor(network, process.env) };
-    return createUndiciFetcher({ ...allowedHostsOf(spec), connectionsPerOrigin, way });
+    const way = openWay(network, process.env);
+    return createUndiciFetcher({ ...allowedHostsOf(spec), connectionsPerOrigin, ...defined({ way }) });
   };
   if (spec.access === undefined) return open();
   const { accessFetcher } = await import('../web/access-fetcher.ts');

@@ -3,7 +3,7 @@ import net from 'node:net';
 import { devNull } from 'node:os';
 import tls from 'node:tls';
 import type { NetworkAccess } from '../../domain/http/access/access.ts';
-import { isForwarded, type ProxyFor, proxyTarget, type Target, throughProxy } from './access/proxy.ts';
+import { isForwarded, proxyTarget, type SocketWay, type Target, throughProxy } from './access/proxy.ts';
 import type { EgressFilter, ResolvedAddress } from './egress-filter.ts';
 import { errorCode } from './faults/classify-error.ts';
 import { FetchFault } from './faults/fetch-fault.ts';
@@ -20,12 +20,6 @@ export type OpenSocket = (target: Target, onDial: (socket: net.Socket) => void) 
 const ATTEMPT_MS = 1_000;
 /** The chunks a body arrives in. */
 const READ_SIZE = 64 * 1024;
-
-/** How connections are opened beside the plain way. */
-export interface SocketWay {
-  readonly network: NetworkAccess;
-  readonly proxyFor: ProxyFor;
-}
 
 /** Connects only to addresses that the filter permits, whatever the name resolved to a moment ago. */
 export function createOpenSocket(resolve: ResolveName, filter: EgressFilter, way?: SocketWay): OpenSocket {

@@ -1,13 +1,13 @@
 import type { Dispatcher } from 'undici';
 import { requestTargetOf } from '../../domain/url/request-target.ts';
 import type { Fetcher, FetchRequest } from '../../ports.ts';
-import { isForwarded, proxyLogin } from './access/proxy.ts';
+import { isForwarded, proxyLogin, type SocketWay } from './access/proxy.ts';
 import { ConnectionPool } from './connection-pool.ts';
 import { createEgressFilter } from './egress-filter.ts';
 import { Exchange } from './exchange.ts';
 import { defaultLimits, type FetchLimits } from './fetch-limits.ts';
 import { createNameResolver, type ResolveName } from './name-resolver.ts';
-import { createOpenSocket, type SocketWay } from './open-socket.ts';
+import { createOpenSocket } from './open-socket.ts';
 import { QuestionPace } from './question-pace.ts';
 
 export interface UndiciFetcherOptions extends Partial<FetchLimits> {

@@ -52,7 +52,8 @@ export const refusalSentences = {
   'no-variable': `${refused}there is no such variable in the environment.`,
   'no-screen': 'There is no screen for a window; give the steps of the login by --steps FILE.',
   'no-login-cookies': '{address} has set no cookie, so there is nothing to keep of this login.',
-  'access-elsewhere': '{at}secrets stay on this machine; an account crawls what is public.',
+  'access-elsewhere':
+    'Headers, cookies, logins, proxies and certificates are taken on one machine only; leave their options and variables out here.',
   'access-unknown':
     '{directory} was crawled with headers, cookies or a login that you do not have here; give them again, for example --cookies FILE.',
   'access-other':

@@ -13,7 +13,20 @@ export interface Target {
 }
 
 /** The proxy for a target; undefined: it is dialled. */
-export type ProxyFor = (target: Target) => URL | undefined;
+type ProxyFor = (target: Target) => URL | undefined;
+
+/** How connections are opened beside the plain way. */
+export interface SocketWay {
+  readonly network: NetworkAccess;
+  readonly proxyFor: ProxyFor;
+}
+
+/** Undefined where neither the user nor the environment says more than the plain way. */
+export function openWay(network: NetworkAccess, variables: Variables): SocketWay | undefined {
+  const isPlain = Object.keys(network).length === 0;
+  if (isPlain && !Object.keys(variables).some(name => /^(?:https?|all)_proxy$/i.test(name))) return undefined;
+  return { network, proxyFor: createProxyFor(network, variables) };
+}
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -21,7 +34,7 @@ type Variables = Readonly<Record<string, string | undefined>>;
  * The proxy of the user, else that of HTTP_PROXY, HTTPS_PROXY and ALL_PROXY, except for hosts of NO_PROXY. As for curl, HTTP_PROXY
  * counts in lower case alone where a web server may have set it (CGI). Variables say nothing about this machine itself.
  */
-export function createProxyFor({ proxy }: NetworkAccess, variables: Variables): ProxyFor {
+function createProxyFor({ proxy }: NetworkAccess, variables: Variables): ProxyFor {
   const of = (name: string): string => (variables[name] || variables[name.toUpperCase()] || '').trim();
   const http = variables['REQUEST_METHOD'] === undefined ? of('http_proxy') : (variables['http_proxy'] ?? '');
   const given = { http: proxyUrl(http || of('all_proxy')), https: proxyUrl(of('https_proxy') || of('all_proxy')) };
