@@ -4,9 +4,9 @@ import { lazily, type SetExitCode } from '../terminal/lazily.ts';
 
 const examples = `
 Examples:
-  orbweaver login https://intranet.example/login
-  orbweaver login https://intranet.example/login --steps login.yaml --out amy.json
-  orbweaver crawl https://intranet.example --cookies amy.json
+  orbweaver login https://h.example/login
+  orbweaver login https://h.example/login --steps login.yaml --out amy.json
+  orbweaver crawl https://h.example --cookies amy.json
 `;
 
 const more = `
@@ -18,7 +18,7 @@ click: SELECTOR; wait: SELECTOR. They begin at the page of the address.
 export function addLogin(program: Command, exit: SetExitCode): void {
   const login = program
     .command('login')
-    .summary('log in to a site in a browser and write its cookies for --cookies')
+    .summary('log in to a site in a browser, for crawl --cookies')
     .description(
       'open a browser window, or take steps of a file, and write the cookies of the login into a file that only you can read',
     )
