@@ -12,8 +12,12 @@ export interface Deployment {
   readonly bucket: string;
 }
 
-/** Deploys the stack as its owner does, by the real `cdk bootstrap` and `cdk deploy`. */
-export async function deployStack(endpoint: string, context: Readonly<Record<string, string>>): Promise<Deployment> {
+/** Deploys the stack as its owner does, by the real `cdk bootstrap` and `cdk deploy`. `project`: a folder with its code. */
+export async function deployStack(
+  endpoint: string,
+  context: Readonly<Record<string, string>>,
+  project = projectFolder,
+): Promise<Deployment> {
   const folder = await mkdtemp(join(tmpdir(), 'orbweaver-deploy-'));
   const env = { ...withPinnedNode(), ...awsEnvironment(endpoint) };
   const cdk = async (cwd: string, ...args: string[]): Promise<string> =>
@@ -25,7 +29,7 @@ export async function deployStack(endpoint: string, context: Readonly<Record<str
     // Where no app is: of the project's own, which bootstrap does not need, it would make the templates first.
     await cdk(folder, 'bootstrap', 'aws://000000000000/us-east-1');
     await cdk(
-      projectFolder,
+      project,
       ...['deploy', '--require-approval', 'never', '--method=direct', '--outputs-file', outputs],
       ...[...values, ...output],
     );
