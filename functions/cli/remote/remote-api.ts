@@ -116,6 +116,15 @@ export class Remote {
     }
   }
 
+  /** The entries of a list that comes in pages, each page's `name`. */
+  async *entries<T>(path: string, name: string): AsyncGenerator<T> {
+    for (let next: string | undefined = path; next !== undefined; ) {
+      const page: { readonly next?: string } & Readonly<Record<string, readonly T[]>> = await this.call('GET', next);
+      yield* page[name] ?? [];
+      next = page.next === undefined ? undefined : `${path}?cursor=${encodeURIComponent(page.next)}`;
+    }
+  }
+
   private async ask(...request: Parameters<ApiClient['call']>): ReturnType<ApiClient['call']> {
     return await this.answered(async () => await this.client.call(...request));
   }

@@ -1,31 +1,16 @@
 import { demandName } from '../commands/name-command.ts';
 import { resumeChanges } from '../commands/resume-command.ts';
 import type { OptionValues } from '../spec/spec-options.ts';
-import { formatCount, formatTable } from '../terminal/amounts.ts';
+import { formatCount } from '../terminal/amounts.ts';
+import { printAnswer } from '../terminal/print.ts';
 import { crawlPath, type Remote, type RemoteOptions, remoteApi } from './remote-api.ts';
 import { crawlLines, type RemoteCrawl } from './remote-crawl-text.ts';
 
 /** `orbweaver remote ls`: newest first. */
 export async function remoteList(options: RemoteOptions): Promise<void> {
-  const crawls = await allCrawls(await remoteApi(options));
+  const crawls = await Array.fromAsync((await remoteApi(options)).entries<RemoteCrawl>('crawls', 'crawls'));
   const rows = crawls.map(({ id, state, createdAt, finishReason = '' }) => [id, createdAt, state, finishReason]);
-  process.stdout.write(
-    options.json
-      ? `${JSON.stringify(crawls)}\n`
-      : formatTable(rows)
-          .map(row => `${row}\n`)
-          .join(''),
-  );
-}
-
-async function allCrawls(api: Remote): Promise<readonly RemoteCrawl[]> {
-  const crawls: RemoteCrawl[] = [];
-  for (let path: string | undefined = 'crawls'; path !== undefined; ) {
-    const page: { crawls: RemoteCrawl[]; next?: string } = await api.call('GET', path);
-    crawls.push(...page.crawls);
-    path = page.next === undefined ? undefined : `crawls?cursor=${encodeURIComponent(page.next)}`;
-  }
-  return crawls;
+  printAnswer(options.json, crawls, rows);
 }
 
 /** `orbweaver remote parts`: the names that a spec may use there, by setting. */

@@ -20,25 +20,14 @@ export interface RemoteWatch {
   readonly publications?: number;
 }
 
-/** Numbers of the sources, in their order. */
-async function sourceNumbers(api: Remote, id: string): Promise<readonly number[]> {
-  const numbers: number[] = [];
-  for (let path: string | undefined = `${watchPath(id)}/sources`; path !== undefined; ) {
-    const page: { sources: { number: number }[]; next?: string } = await api.call('GET', path);
-    numbers.push(...page.sources.map(({ number }) => number));
-    path = page.next === undefined ? undefined : `${watchPath(id)}/sources?cursor=${encodeURIComponent(page.next)}`;
-  }
-  return numbers;
-}
-
 /** The sources with their entries. */
 export async function remoteSources(api: Remote, id: string): Promise<readonly SourceStatus[]> {
-  const numbers = await sourceNumbers(api, id);
+  const listed = await Array.fromAsync(api.entries<{ number: number }>(`${watchPath(id)}/sources`, 'sources'));
   const sources: SourceStatus[] = [];
-  for (let from = 0; from < numbers.length; from += atOnce) {
-    const some = numbers.slice(from, from + atOnce);
+  for (let from = 0; from < listed.length; from += atOnce) {
+    const some = listed.slice(from, from + atOnce);
     const shown = await Promise.all(
-      some.map(async number => await api.call('GET', `${watchPath(id)}/sources/${number}`)),
+      some.map(async ({ number }) => await api.call('GET', `${watchPath(id)}/sources/${number}`)),
     );
     sources.push(...shown.map(each => sourceIn(withInstants(each) as ShownSource)));
   }

@@ -4,8 +4,9 @@ import type { RulesData } from '../../../shared/wings/publications/grabber/rules
 import { readOrganizationFile } from '../mentions/read-organization-file.ts';
 import { specInFile } from '../spec/config-file.ts';
 import { gatherSpec } from '../spec/gather-spec.ts';
-import { formatCount, formatTable } from '../terminal/amounts.ts';
+import { formatCount } from '../terminal/amounts.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
+import { printAnswer } from '../terminal/print.ts';
 import type { NewWatchOptions } from '../watch/new-watch.ts';
 import { readWatchConfig } from '../watch/watch-config.ts';
 import { type RemoteOptions, remoteApi, watchPath } from './remote-api.ts';
@@ -64,18 +65,11 @@ async function orderOf({ api: _, json: __, applications: ___, ...options }: Remo
 
 /** `orbweaver remote watches ls`: newest first. */
 export async function listRemoteWatches(options: RemoteOptions): Promise<void> {
-  const api = await remoteApi(options);
-  const watches: RemoteWatch[] = [];
-  for (let path: string | undefined = 'watches'; path !== undefined; ) {
-    const page: { watches: RemoteWatch[]; next?: string } = await api.call('GET', path);
-    watches.push(...page.watches);
-    path = page.next === undefined ? undefined : `watches?cursor=${encodeURIComponent(page.next)}`;
-  }
+  const watches = await Array.fromAsync((await remoteApi(options)).entries<RemoteWatch>('watches', 'watches'));
   const rows = watches.map(({ id, createdAt, state, publications = 0 }) => [
     ...[id, createdAt.slice(0, 16).replace('T', ' '), state, formatCount(publications)],
   ]);
-  const text = formatTable(rows).map(row => `${row}\n`);
-  process.stdout.write(options.json ? `${JSON.stringify(watches)}\n` : text.join(''));
+  printAnswer(options.json, watches, rows);
 }
 
 /** `orbweaver remote watches run`: a watch that was stopped goes on. */

@@ -1,9 +1,16 @@
 import { once } from 'node:events';
+import { formatTable } from './amounts.ts';
 import { BadCommand } from './bad-command.ts';
 
 /** Writes to standard output, and waits where the reader is slower. */
 export async function print(part: string | Uint8Array): Promise<void> {
   if (!process.stdout.write(part)) await once(process.stdout, 'drain');
+}
+
+/** The answer of a command: with `--json` its value, else a table. */
+export function printAnswer(json: boolean | undefined, value: unknown, rows: Parameters<typeof formatTable>[0]): void {
+  const lines = json === true ? [JSON.stringify(value)] : formatTable(rows);
+  process.stdout.write(lines.map(line => `${line}\n`).join(''));
 }
 
 /** With `--bom` the mark by which Excel knows UTF-8, before all else of a CSV file. */

@@ -12,7 +12,7 @@ import {
 } from '../../../shared/domain/refusal/refusal.ts';
 import { crawlSpecSchema } from '../../../shared/domain/spec/crawl-spec-schema.ts';
 import { fieldPath } from '../../../shared/domain/spec/fields/field-path.ts';
-import { wholeNumber } from '../../../shared/domain/spec/fields/whole-number.ts';
+import { wholeNumber } from '../../../shared/domain/spec/fields/field-values.ts';
 import { readSpec } from '../../../shared/domain/spec/read-spec.ts';
 import { resolveSettings, resolveSpec } from '../../../shared/domain/spec/resolve/resolve-spec.ts';
 import { unknownKey } from '../../../shared/domain/spec/schema-refusals.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { allowance, asMessage, BadInput, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
-import { wholeNumber } from '../../../shared/domain/spec/fields/whole-number.ts';
+import { boundedList, wholeNumber } from '../../../shared/domain/spec/fields/field-values.ts';
 import { ruleNames } from '../../../shared/domain/spec/rules.ts';
 import { text } from '../request/fields.ts';
 import { Problem } from '../request/problem.ts';
@@ -16,19 +16,12 @@ const budgetsError = listError(mostBudgets, 'budgets in pages');
 const rulesError = asMessage(allowance('some-of', { names: ruleNames }));
 
 const simulationSchema = z.strictObject({
-  crawls: z
-    .array(z.string({ error: crawlsError }), { error: crawlsError })
-    .min(1, { error: crawlsError })
-    .max(mostCrawls, { error: crawlsError }),
+  crawls: boundedList(z.string({ error: crawlsError }), [1, mostCrawls], crawlsError),
   rules: z
     .array(z.enum(ruleNames, { error: rulesError }), { error: rulesError })
     .min(1, { error: rulesError })
     .optional(),
-  budgets: z
-    .array(wholeNumber(1, 1_000_000_000, 'pages'), { error: budgetsError })
-    .min(1, { error: budgetsError })
-    .max(mostBudgets, { error: budgetsError })
-    .optional(),
+  budgets: boundedList(wholeNumber(1, 1_000_000_000, 'pages'), [1, mostBudgets], budgetsError).optional(),
 });
 
 export const changeRoutes: readonly Route[] = [

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { defined } from '../../../shared/domain/defined.ts';
 import { allowance, asMessage, BadInput, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
-import { wholeNumber } from '../../../shared/domain/spec/fields/whole-number.ts';
+import { boundedList, trueFalse, wholeNumber } from '../../../shared/domain/spec/fields/field-values.ts';
 import { parseSiteAddress } from '../../../shared/domain/spec/site-address.ts';
 import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
 import {
@@ -15,7 +15,6 @@ import {
   kind,
   removeEntries,
   removeSource,
-  trueFalse,
 } from '../../../shared/place/operations/source-operations.ts';
 import { part } from '../request/fields.ts';
 import { crawlsOfPage, cursorOf, isCount } from '../request/pages.ts';
@@ -40,10 +39,7 @@ const sourceSchema = z.strictObject({
   requests: wholeNumber(1, 200, 'requests').default(40),
   host: trueFalse.default(false),
   browser: trueFalse.default(true),
-  on: z
-    .array(z.strictObject({ address, kind }), { error: entriesError })
-    .max(mostChosen, { error: chosenError })
-    .optional(),
+  on: boundedList(z.strictObject({ address, kind }), [0, mostChosen], entriesError, chosenError).optional(),
 });
 
 const searchSchema = sourceSchema.pick({ address: true, requests: true, browser: true });

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { defined } from '../../../shared/domain/defined.ts';
-import { allowance, asMessage, BadInput, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
+import { allowance, BadInput, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import type { ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
 import { fieldPath } from '../../../shared/domain/spec/fields/field-path.ts';
-import { wholeNumber } from '../../../shared/domain/spec/fields/whole-number.ts';
+import { trueFalse, wholeNumber } from '../../../shared/domain/spec/fields/field-values.ts';
 import { usableParts } from '../../../shared/domain/spec/resolve/part-faults.ts';
 import { resolveSpec } from '../../../shared/domain/spec/resolve/resolve-spec.ts';
 import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
@@ -24,7 +24,7 @@ export type Estimate = Omit<CrawlEstimate, 'usage'> & {
 const assumedSchema = z.object({
   pagesPerSite: wholeNumber(1, 1_000_000_000, 'pages of a site without a limit').optional(),
   /** Asks the sites for their sitemaps, which takes up to half a minute; a place that reads no sitemaps refuses it. */
-  askSitemaps: z.boolean({ error: asMessage(allowance('true-false')) }).optional(),
+  askSitemaps: trueFalse.optional(),
 });
 
 /** The requests that come before a crawl. */

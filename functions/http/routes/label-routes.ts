@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defined } from '../../../shared/domain/defined.ts';
 import { allowance, asMessage, BadInput, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
-import { wholeNumber } from '../../../shared/domain/spec/fields/whole-number.ts';
+import { trueFalse, wholeNumber } from '../../../shared/domain/spec/fields/field-values.ts';
 import { listText } from '../../../shared/domain/spec/sites/list-text.ts';
 import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
 import type { LabelService } from '../../../shared/place/label-service.ts';
@@ -45,8 +45,6 @@ function isName(text: string): boolean {
     !/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u.test(text)
   );
 }
-const truthError = asMessage(allowance('true-false'));
-const truth = z.boolean({ error: truthError });
 const noteError = asMessage(allowance('most-characters', { most: mostNote }));
 const place = z.strictObject(
   {
@@ -67,9 +65,9 @@ const labelSchema = z.strictObject({
   ...subject,
   version: number,
   class: z.enum(labelClasses, { error: asMessage(allowance('one-of', { names: labelClasses })) }),
-  adjudicates: truth.default(false),
+  adjudicates: trueFalse.default(false),
   sampling: z.enum(samplings, { error: asMessage(allowance('one-of', { names: samplings })) }).default('search'),
-  shown: truth.default(false),
+  shown: trueFalse.default(false),
   note: z.string({ error: noteError }).max(mostNote, { error: noteError }).optional(),
 });
 

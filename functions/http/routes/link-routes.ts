@@ -5,6 +5,7 @@ import type { LinkFilter, LinkKey, LinkKind, LinkRow } from '../../../shared/dom
 import type { CrawlRow } from '../../../shared/domain/protocol/crawl-state.ts';
 import { allowance, asMessage, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import { kindOf as crawlKind } from '../../../shared/domain/spec/crawl-kind.ts';
+import { boundedList } from '../../../shared/domain/spec/fields/field-values.ts';
 import type { HttpPorts, LinkViews } from '../../../shared/place/crawl-service.ts';
 import { amount, choice, order, part, text, toggle, type ValuesOf } from '../request/fields.ts';
 import { linkFilter, linkFilterOf, linkOrder, linkSortOf } from '../request/link-query.ts';
@@ -113,19 +114,17 @@ const keyError = asMessage(allowance('link-key'));
 const linksError = asMessage(allowance('links'));
 
 const deletionSchema = z.strictObject({
-  links: z
-    .array(
-      z.strictObject(
-        {
-          site: z.int({ error: keyError }).positive({ error: keyError }),
-          key: z.string({ error: keyError }).min(1, { error: keyError }),
-        },
-        { error: keyError },
-      ),
-      { error: linksError },
-    )
-    .min(1, { error: linksError })
-    .max(1_000, { error: linksError }),
+  links: boundedList(
+    z.strictObject(
+      {
+        site: z.int({ error: keyError }).positive({ error: keyError }),
+        key: z.string({ error: keyError }).min(1, { error: keyError }),
+      },
+      { error: keyError },
+    ),
+    [1, 1_000],
+    linksError,
+  ),
 });
 
 const damaged = { 409: 'Its files are damaged.' };

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defined } from '../../../shared/domain/defined.ts';
 import { allowance, asMessage, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
-import { wholeNumber } from '../../../shared/domain/spec/fields/whole-number.ts';
+import { wholeNumber } from '../../../shared/domain/spec/fields/field-values.ts';
 import type { KnownOrganizations, OrganizationService } from '../../../shared/place/organization-service.ts';
 import { mostAnnotator } from '../../../shared/wings/publications/labels/label.ts';
 import type { Organization } from '../../../shared/wings/publications/mentions/organization.ts';

@@ -17,7 +17,7 @@ import {
   topics,
 } from './crawl-spec.ts';
 import { extractSchema } from './extract-schema.ts';
-import { wholeNumber } from './fields/whole-number.ts';
+import { setting, trueFalse, wholeNumber } from './fields/field-values.ts';
 import { normalizationSchema } from './normalization-schema.ts';
 import { ruleOptionsSchema } from './rule-options-schema.ts';
 import { ruleNames } from './rules.ts';
@@ -118,13 +118,6 @@ const hosts = list(siteHost, 'hosts and address prefixes').max(1000, {
 const tagText = asMessage(allowance('tag'));
 
 const tag = line(64, tagText).regex(/^[^,;|]+$/, { error: tagText });
-
-const trueFalse = z.boolean({ error: asMessage(allowance('true-false')) });
-
-/** A setting that may be absent, with its `usual` value. */
-function setting<Schema extends z.ZodType>(schema: Schema, description: string, usual?: unknown) {
-  return schema.optional().meta({ ...(usual !== undefined && { default: usual }), description });
-}
 
 const site = z.strictObject(
   {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { allowance, asMessage } from '../refusal/refusal.ts';
+import { setting } from './fields/field-values.ts';
 
 const onOff = asMessage(allowance('on-off'));
 const parameterName = asMessage(allowance('parameter'));
@@ -33,35 +34,31 @@ const ipToHost = z.preprocess(
   }),
 );
 
-function rule<T extends z.ZodType>(value: T, description: string) {
-  return value.optional().meta({ description });
-}
-
 /** The switches of normalization (docs/design/pages.md, "Addresses and links"). */
 export const normalizationSchema = z
   .strictObject(
     {
-      caseSchemeHost: rule(alwaysOn, 'Scheme and host in lower case.'),
-      defaultPort: rule(alwaysOn, '`:80` of http and `:443` of https removed.'),
-      escapesUpper: rule(toggle, 'Escapes in upper case, those of plain characters undone: `%7E` is `~`.'),
-      dotSegments: rule(alwaysOn, '`.` and `..` segments removed.'),
-      trailingSlash: rule(toggle, '`/` added to a last segment without a dot.'),
-      lowerCase: rule(toggle, 'The whole address in lower case.'),
-      dropFinalSlash: rule(toggle, 'No `/` at the end of a path but the root; never with `trailingSlash`.'),
-      fragment: rule(toggle, '`#…` dropped.'),
-      doubleSlash: rule(toggle, 'Runs of `/` in the path are one.'),
-      ipToHost: rule(ipToHost, 'IP addresses with the host name that stands for each.'),
-      sortParams: rule(toggle, 'Parameters of the query sorted by their names.'),
-      emptyQuery: rule(toggle, '`?` with nothing behind it dropped.'),
-      emptyParams: rule(toggle, 'Parameters with an empty value (`a=`) dropped.'),
-      bareParams: rule(toggle, 'Parameters without `=` (`?a`) dropped.'),
-      sessionIds: rule(toggle, 'Session ids dropped: `;jsessionid=`, `PHPSESSID=`, `(S(…))` and their like.'),
-      dropParams: z
-        .array(parameter, {
+      caseSchemeHost: setting(alwaysOn, 'Scheme and host in lower case.'),
+      defaultPort: setting(alwaysOn, '`:80` of http and `:443` of https removed.'),
+      escapesUpper: setting(toggle, 'Escapes in upper case, those of plain characters undone: `%7E` is `~`.'),
+      dotSegments: setting(alwaysOn, '`.` and `..` segments removed.'),
+      trailingSlash: setting(toggle, '`/` added to a last segment without a dot.'),
+      lowerCase: setting(toggle, 'The whole address in lower case.'),
+      dropFinalSlash: setting(toggle, 'No `/` at the end of a path but the root; never with `trailingSlash`.'),
+      fragment: setting(toggle, '`#…` dropped.'),
+      doubleSlash: setting(toggle, 'Runs of `/` in the path are one.'),
+      ipToHost: setting(ipToHost, 'IP addresses with the host name that stands for each.'),
+      sortParams: setting(toggle, 'Parameters of the query sorted by their names.'),
+      emptyQuery: setting(toggle, '`?` with nothing behind it dropped.'),
+      emptyParams: setting(toggle, 'Parameters with an empty value (`a=`) dropped.'),
+      bareParams: setting(toggle, 'Parameters without `=` (`?a`) dropped.'),
+      sessionIds: setting(toggle, 'Session ids dropped: `;jsessionid=`, `PHPSESSID=`, `(S(…))` and their like.'),
+      dropParams: setting(
+        z.array(parameter, {
           error: asMessage(allowance('list', { of: 'parameter names and prefixes, for example [utm_*, gclid]' })),
-        })
-        .optional()
-        .meta({ description: 'Parameters to drop, by name or by prefix (`utm_*`).' }),
+        }),
+        'Parameters to drop, by name or by prefix (`utm_*`).',
+      ),
     },
     { error: mappingOf('of rules to on or off') },
   )

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { applicationFaults } from '../applications/application-shape.ts';
 import { allowance, asMessage, fromMessage, type Refusal, refusedValue } from '../refusal/refusal.ts';
 import { fieldPath } from './fields/field-path.ts';
+import { trueFalse } from './fields/field-values.ts';
 
 const nameError = asMessage(allowance('part-name'));
 // An analyzer's name becomes a part of a file name.
@@ -10,7 +11,6 @@ const method = z.custom(value => typeof value === 'function', { error: asMessage
 const texts = z.array(z.string({ error: asMessage(allowance('text')) }), {
   error: asMessage(allowance('list', { of: 'texts' })),
 });
-const flag = z.boolean({ error: asMessage(allowance('true-false')) });
 
 function parts(members: z.ZodRawShape) {
   const names = Object.keys({ name, ...members });
@@ -21,7 +21,7 @@ function parts(members: z.ZodRawShape) {
 const shape = z.object({
   finish: parts({ isMet: method }),
   writers: parts({ write: method }),
-  robots: parts({ fetches: flag, decide: method, crawlDelay: method }),
+  robots: parts({ fetches: trueFalse, decide: method, crawlDelay: method }),
   analyzers: parts({ reads: texts.optional(), analyze: method.optional(), links: method.optional() }),
 });
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { allowance, asMessage } from '../refusal/refusal.ts';
 import { specDefaults } from './crawl-spec.ts';
-import { wholeNumber } from './fields/whole-number.ts';
+import { wholeNumber } from './fields/field-values.ts';
 import { ruleOptionLimits } from './rule-option-limits.ts';
 
 const defaults = specDefaults.ruleOptions;

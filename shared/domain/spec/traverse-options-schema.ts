@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { allowance, asMessage } from '../refusal/refusal.ts';
-import { wholeNumber } from './fields/whole-number.ts';
+import { setting, trueFalse, wholeNumber } from './fields/field-values.ts';
 import { type TraverseOptions, traverseDefaults } from './traverse-options.ts';
 
 type NumberOption = {
@@ -15,6 +15,7 @@ function count(option: NumberOption, [least, most]: readonly [number, number], u
 const million = 1_000_000;
 const wordError = asMessage(allowance('line', { most: 64 }));
 
+const wordsError = asMessage(allowance('list', { of: 'words' }));
 const word = z
   .string({ error: wordError })
   .min(1, { error: wordError })
@@ -32,21 +33,16 @@ export const traverseOptionsSchema = z
         'known addresses in a row',
         'Known addresses in a row after which a list is left; 0: never.',
       ),
-      wholeLists: z
-        .boolean({ error: asMessage(allowance('true-false')) })
-        .optional()
-        .meta({
-          default: traverseDefaults.wholeLists,
-          description: 'Press lists to their end although they could be requested without a browser.',
-        }),
-      neverPress: z
-        .array(word, { error: asMessage(allowance('list', { of: 'words' })) })
-        .max(1_000, { error: asMessage(allowance('list', { of: 'words' })) })
-        .optional()
-        .meta({
-          default: [...traverseDefaults.neverPress],
-          description: 'Buttons with these words are not pressed, beside those of the built-in list.',
-        }),
+      wholeLists: setting(
+        trueFalse,
+        'Press lists to their end although they could be requested without a browser.',
+        traverseDefaults.wholeLists,
+      ),
+      neverPress: setting(
+        z.array(word, { error: wordsError }).max(1_000, { error: wordsError }),
+        'Buttons with these words are not pressed, beside those of the built-in list.',
+        [...traverseDefaults.neverPress],
+      ),
       pairs: count('pairs', [0, 10_000], 'pairs', 'Pairs of buttons that are pressed in a row at the end.'),
       fruitless: count('fruitless', [1, 1_000], 'presses', 'Presses in vain before a button is left alone.'),
       history: count('history', [1, 10], 'presses', 'Presses that the result of a press may depend on.'),

@@ -1,9 +1,10 @@
 /** The operations on the applications of a watch, in any place and through any door. */
 import * as z from 'zod';
 import { allowance, asMessage } from '../../domain/refusal/refusal.ts';
+import { boundedList, trueFalse } from '../../domain/spec/fields/field-values.ts';
 import type { KeptByApplications } from '../watch-service.ts';
 import type { Operation } from './operation.ts';
-import { fails, knownSource, trueFalse } from './source-operations.ts';
+import { fails, knownSource } from './source-operations.ts';
 
 /** Marked pages that an answer shows; all of them are in the table `application_marks`. */
 const mostMarks = 1_000;
@@ -25,7 +26,7 @@ const sourceError = asMessage(allowance('no-such-source'));
 
 /** `source`: its number; absent: all sources. */
 const switchInput = z.strictObject({
-  names: z.array(name, { error: namesError }).min(1, { error: namesError }).max(mostNames, { error: namesError }),
+  names: boundedList(name, [1, mostNames], namesError),
   on: trueFalse,
   source: z.int({ error: sourceError }).min(1, { error: sourceError }).optional(),
 });

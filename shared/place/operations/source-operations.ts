@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { defined } from '../../domain/defined.ts';
 import { allowance, asMessage, BadInput, refusedValue } from '../../domain/refusal/refusal.ts';
 import { renderModes } from '../../domain/spec/crawl-spec.ts';
+import { boundedList, trueFalse, wholeNumber } from '../../domain/spec/fields/field-values.ts';
 import { isZone } from '../../wings/publications/times/zone-names.ts';
 import type { SourceStatus } from '../../wings/publications/watch/source-status.ts';
 import {
@@ -26,14 +27,8 @@ export const address = z
   .min(1, { error: addressError })
   .max(mostAddress, { error: longError });
 
-export function wholeOf(of: string, least: number, most: number) {
-  const error = asMessage(allowance('whole-number', { least, most, of }));
-  return z.int({ error }).min(least, { error }).max(most, { error });
-}
-
-export const interval = wholeOf('seconds', 1, mostInterval);
+export const interval = wholeNumber(1, mostInterval, 'seconds');
 export const kind = z.enum(entryKinds, { error: asMessage(allowance('one-of', { names: entryKinds })) });
-export const trueFalse = z.boolean({ error: asMessage(allowance('true-false')) });
 const zoneError = asMessage(allowance('zone'));
 export const timeZone = z
   .string({ error: zoneError })
@@ -42,8 +37,7 @@ export const timeZone = z
 
 /** `none`: what is said where there is no list, or nothing in it. */
 export function listOf(most: number, of: string, none = asMessage(allowance('list', { of }))) {
-  const long = asMessage(allowance('list-of-most', { most, of }));
-  return z.array(address, { error: none }).min(1, { error: none }).max(most, { error: long });
+  return boundedList(address, [1, most], none, asMessage(allowance('list-of-most', { most, of })));
 }
 
 /** Its files are damaged, or it is not there. */

@@ -3,10 +3,11 @@ import * as z from 'zod';
 import { keepPagesByDefault, keptDays } from '../../domain/protocol/kept-days.ts';
 import { allowance, asMessage, BadInput } from '../../domain/refusal/refusal.ts';
 import { watchDefaults } from '../../domain/spec/crawl-spec.ts';
+import { boundedList, trueFalse, wholeNumber } from '../../domain/spec/fields/field-values.ts';
 import { type FieldName, schemaRefusals } from '../../domain/spec/schema-refusals.ts';
-import { address, mostInterval, timeZone, trueFalse, wholeOf } from './source-operations.ts';
+import { address, mostInterval, timeZone } from './source-operations.ts';
 
-const seconds = wholeOf('seconds', 10, mostInterval);
+const seconds = wholeNumber(10, mostInterval, 'seconds');
 const recheckError = asMessage(allowance('list-of-most', { most: 20, of: 'seconds' }));
 const mostHosts = 100;
 const hostsError = asMessage(allowance('list-of-most', { most: mostHosts, of: 'addresses' }));
@@ -16,26 +17,24 @@ export const watchSchema = z.strictObject({
   leastInterval: seconds.default(watchDefaults.leastS).describe('Shortest time that is learnt.'),
   mostInterval: seconds.default(watchDefaults.mostS).describe('Longest time that is learnt.'),
   interval: seconds.optional().describe('Fixed time between two looks at an entry; default: learnt.'),
-  recheck: z
-    .array(seconds, { error: recheckError })
-    .max(20, { error: recheckError })
+  recheck: boundedList(seconds, [0, 20], recheckError)
     .default([...watchDefaults.recheckS])
     .describe('Times after which a publication is looked at again, since it was seen first.'),
-  gather: wholeOf('seconds', 0, 86_400).default(3_600).describe('Looks of a source within this time come together.'),
+  gather: wholeNumber(0, 86_400, 'seconds')
+    .default(3_600)
+    .describe('Looks of a source within this time come together.'),
   archive: trueFalse.default(false).describe('Whether older pages of lists and calendars are read too, each once.'),
   timeZone: timeZone
     .optional()
     .describe('Zone of pages that name none, as Europe/Moscow or +03:00; default: guessed for each source.'),
-  keepPages: wholeOf('days', 0, keptDays.at(-1)!)
+  keepPages: wholeNumber(0, keptDays.at(-1)!, 'days')
     .default(keepPagesByDefault)
     .describe('Days for which pages of publications are kept, to be read again; 0: not at all.'),
-  requests: wholeOf('requests', 1, 200)
+  requests: wholeNumber(1, 200, 'requests')
     .default(40)
     .describe('Documents that are requested of a source at most, to find what there is.'),
   start: trueFalse.default(true).describe('Whether the watch begins at once.'),
-  hosts: z
-    .array(address, { error: hostsError })
-    .max(mostHosts, { error: hostsError })
+  hosts: boundedList(address, [0, mostHosts], hostsError)
     .default([])
     .describe('Further hosts: what feeds of the sources name there is taken from there.'),
 });

@@ -1,0 +1,27 @@
+/** Values of fields that many schemas have, each with what it says of a value that it refuses. */
+import * as z from 'zod';
+import { allowance, asMessage } from '../../refusal/refusal.ts';
+
+/** `unit` says what is counted. */
+export function wholeNumber(least: number, most: number, unit: string) {
+  const error = asMessage(allowance('whole-number', { least, most, of: unit }));
+  return z.int({ error }).min(least, { error }).max(most, { error });
+}
+
+export const trueFalse = z.boolean({ error: asMessage(allowance('true-false')) });
+
+/** `none`: what is said of no list, or of too short a one; `long`: of too long a one. Both are messages. */
+export function boundedList<Item extends z.ZodType>(
+  item: Item,
+  [least, most]: readonly [number, number],
+  none: string,
+  long = none,
+) {
+  const list = z.array(item, { error: none }).max(most, { error: long });
+  return least === 0 ? list : list.min(least, { error: none });
+}
+
+/** A setting that may be absent, with its `usual` value. */
+export function setting<Schema extends z.ZodType>(schema: Schema, description: string, usual?: unknown) {
+  return schema.optional().meta({ ...(usual !== undefined && { default: usual }), description });
+}
