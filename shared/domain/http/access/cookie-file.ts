@@ -40,11 +40,13 @@ function cookiesOfJson(text: string): Jar | undefined {
   }
   const list: unknown = Array.isArray(read) ? read : Object(read)['cookies'];
   if (!Array.isArray(list)) return undefined;
-  return allOf(list.map(each => cookieOf({ ...each, expires: each?.expirationDate ?? each?.expires })));
+  return allOf(list.map(each => cookieOf({ ...Object(each), expires: each?.expirationDate ?? each?.expires })));
 }
 
+/** A browser may have odd cookies of other sites. */
 function allOf(cookies: readonly (GateCookie | undefined)[]): Jar | undefined {
-  return cookies.length > 0 && cookies.every(cookie => cookie !== undefined) ? (cookies as Jar) : undefined;
+  const read = cookies.filter(cookie => cookie !== undefined);
+  return read.length > 0 ? read : undefined;
 }
 
 const printable = /^[\x20-\x3a\x3c-\x7e]{0,4096}$/;

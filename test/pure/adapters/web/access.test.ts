@@ -1,0 +1,194 @@
+import { expect, test } from 'vitest';
+import { openWay } from '../../../../shared/adapters/web/access/proxy.ts';
+import {
+  credentialsFor,
+  isLetIn,
+  originsFor,
+  referenceOf,
+  whoAsks,
+  whoOfReference,
+} from '../../../../shared/domain/http/access/access.ts';
+import { readCookieFile } from '../../../../shared/domain/http/access/cookie-file.ts';
+import { readHeaderLine } from '../../../../shared/domain/http/access/header-line.ts';
+import { type Challenge, challengeIn, loginAnswer } from '../../../../shared/domain/http/access/login-answer.ts';
+import { isLogoutAddress, isLogoutText } from '../../../../shared/domain/http/access/logout.ts';
+import { netrcLogin } from '../../../../shared/domain/http/access/netrc.ts';
+
+const now = Date.UTC(2026, 10, 29);
+
+test('cookies.txt, JSON of extensions and of Playwright are read; those of other hosts and expired ones are not', () => {
+  const lines =
+    '# Netscape\n#HttpOnly_uni.example\tFALSE\t/a\tTRUE\t0\tsid\t1=2\n.uni.example\tTRUE\t/\tFALSE\t4102444800\tb\t\nuni.example\tFALSE\t/\tFALSE\t1\told\tx\nbank.example\tTRUE\t/\tTRUE\t0\tc\td\n';
+  const own = { name: 'sid', value: '1=2', domain: 'uni.example', path: '/a', hostOnly: true, secure: true };
+  const below = { name: 'b', value: '', domain: 'uni.example', path: '/', expires: 4102444800000 };
+  expect(readCookieFile(lines, ['www.uni.example', 'uni.example'], now)).toEqual([below, own]);
+  const extension = [
+    { name: 'sid', value: '1', domain: '.uni.example', hostOnly: false, secure: false, expirationDate: 4102444800.5 },
+  ];
+  const expected = [{ name: 'sid', value: '1', domain: 'uni.example', path: '/', expires: 4102444800500 }];
+  expect(readCookieFile(JSON.stringify(extension), ['cs.uni.example'], now)).toEqual(expected);
+  const state = {
+    cookies: [
+      { name: 'sid', value: '1', domain: 'uni.example', path: '/', expires: -1, secure: true },
+      { name: 'odd', value: 'я', domain: 'uni.example' },
+    ],
+  };
+  expect(readCookieFile(JSON.stringify(state), ['uni.example'], now)).toEqual([
+    { name: 'sid', value: '1', domain: 'uni.example', path: '/', hostOnly: true, secure: true },
+  ]);
+  expect(readCookieFile(JSON.stringify(state), ['other.example'], now)).toEqual([]);
+  for (const text of ['', 'a=b; c=d', '{', '[]', '{"cookies": 1}', '[null]', '[1]', 'null'])
+    expect(readCookieFile(text, ['uni.example'], now), text).toBeUndefined();
+});
+
+test('header lines: what belongs to the connection, the request or another option is refused, and no value repeated', () => {
+  expect(readHeaderLine('--header', 'X-Api-Key:  a b ')).toEqual(['x-api-key', 'a b']);
+  const refused = [
+    'Host',
+    'Content-Length',
+    'Content-Type',
+    'Cookie',
+    'Range',
+    'If-Range',
+    'If-None-Match',
+    'Connection',
+    'TE',
+    'Transfer-Encoding',
+    'Proxy-Authorization',
+    'Upgrade',
+    'User-Agent',
+    'Accept-Encoding',
+    'Expect',
+  ];
+  for (const name of refused) {
+    const fault = readHeaderLine('--header', `${name}: hidden`);
+    expect(Array.isArray(fault), name).toBe(false);
+    expect(JSON.stringify(fault)).not.toContain('hidden');
+  }
+  for (const line of ['X', 'X:', ': a', 'X Y: a', 'X: a\r\nY: b', 'X: ü'])
+    expect(Array.isArray(readHeaderLine('--header', line)), line).toBe(false);
+});
+
+test('Digest answers are those of RFC 7616, section 3.9.1', () => {
+  const cnonce = 'f2/wE4q74E6zIJEtWaHKaf5wv/H5QzzpXusqGemxURZJ';
+  const fields = ['SHA-256', 'MD5'].map(
+    algorithm =>
+      `Digest realm="http-auth@example.org", qop="auth, auth-int", algorithm=${algorithm}, nonce="7ypf/xlj9XXwfDPEoM4URrv/xwf94BcCAzFZH4GiTo0v", opaque="FQhe/qaU925kfnzjCev0ciny7QMkPqMAFRtzCUYo5tdS"`,
+  );
+  const asked = { method: 'GET', target: '/dir/index.html', count: 1 };
+  const login = { user: 'Mufasa', password: 'Circle of Life' };
+  const answer = (challenge: Challenge) => loginAnswer(challenge, login, asked, cnonce);
+  expect(answer(challengeIn(fields)!)).toContain(
+    'response="753927fa0e85d155564e2e272a28d1802ca10daf4496794697cf8db5856cb6c1"',
+  );
+  expect(answer(challengeIn([fields[1]!, 'Basic realm="x"'])!)).toContain(
+    'response="8ca523f5e9506fed4657c9700eebdbec"',
+  );
+  expect(challengeIn(['Negotiate, Basic realm="a, b"'])).toEqual({ kind: 'basic' });
+  expect(challengeIn(['Digest realm="x", nonce="n", algorithm=unknown', 'NTLM'])).toBeUndefined();
+  const began = performance.now();
+  challengeIn([`Digest ${'a="'.repeat(20_000)}`]);
+  expect(performance.now() - began).toBeLessThan(1_000);
+});
+
+test('secrets go to the origin of the start address, and from http on to https of the same name', () => {
+  expect(originsFor('http://a.example/x')).toEqual(['http://a.example', 'https://a.example']);
+  expect(originsFor('https://a.example/x')).toEqual(['https://a.example']);
+  const access = {
+    credentials: [
+      { origins: ['https://a.example'], headers: { x: '1' } },
+      { origins: ['https://a.example'], headers: { y: '2' }, login: { user: 'u', password: 'p' } },
+    ],
+  };
+  expect(credentialsFor(access, 'https://a.example')).toMatchObject({
+    headers: { x: '1', y: '2' },
+    login: { user: 'u' },
+  });
+  for (const other of ['http://a.example', 'https://a.example:8443', 'https://www.a.example'])
+    expect(credentialsFor(access, other)).toBeUndefined();
+});
+
+test('a reference says who asks, not with which password or session', () => {
+  const who = (password: string, user = 'u') =>
+    whoAsks({ credentials: [{ origins: ['https://a.example'], headers: {}, login: { user, password } }] });
+  expect(who('a')).toBe(who('b'));
+  expect(who('a')).not.toBe(who('a', 'v'));
+  expect(whoAsks({ credentials: [], network: { proxy: 'http://p.example' } })).toBe('');
+  expect(isLetIn({ access: referenceOf('', 'x') })).toBe(false);
+  expect(isLetIn({ access: referenceOf('ab'.repeat(32), 'x') })).toBe(true);
+  expect(whoOfReference('../../etc/passwd')).toBe(whoOfReference(undefined));
+});
+
+test('links that end a session are known by path, query and text; others are not taken for them', () => {
+  const out = [
+    '/logout',
+    '/user/logout/',
+    '/wp-login.php?action=logout',
+    '/a?do=logout',
+    '/index.php?option=u&task=user.logout',
+    '/signout.aspx',
+    '/Log-Off',
+    '/wiki/Special:UserLogout',
+    '/j_spring_security_logout',
+    '/portal/exit',
+    '/%D0%B2%D1%8B%D1%85%D0%BE%D0%B4',
+    '/abmelden',
+    '/a?logout',
+    '/d%C3%A9connexion',
+  ];
+  const others = [
+    '/',
+    '/blog/outlook',
+    '/exit/brexit',
+    '/news/how-we-log-outcomes',
+    '/catalogue',
+    '/login',
+    '/signoutside',
+    '/a?q=exit',
+    `/${'logout'.repeat(100)}`,
+  ];
+  for (const path of out) expect(isLogoutAddress(`https://h.example${path}`), path).toBe(true);
+  for (const path of others) expect(isLogoutAddress(`https://h.example${path}`), path).toBe(false);
+  for (const text of ['Log out', ' Выйти ', 'Abmelden', 'Logout (amy)', 'Sign out', 'Déconnexion'])
+    expect(isLogoutText(text), text).toBe(true);
+  for (const text of ['', 'How to log out', 'Exit polls', 'Выход в свет книги', 'Log in'])
+    expect(isLogoutText(text), text).toBe(false);
+});
+
+test('.netrc gives the login of its machine, else that of default', () => {
+  const text =
+    '# machine a.example login no\nmachine a.example login amy password "p w\\"x"\nmachine b.example\n  login bob\n  password machine\ndefault login anna password all\n';
+  expect(netrcLogin(text, 'a.example')).toEqual({ user: 'amy', password: 'p w"x' });
+  expect(netrcLogin(text, 'b.example')).toEqual({ user: 'bob', password: 'machine' });
+  expect(netrcLogin(text, 'c.example')).toEqual({ user: 'anna', password: 'all' });
+  expect(netrcLogin('machine a.example login x', 'c.example')).toBeUndefined();
+});
+
+test('proxies of the environment: by scheme, not for this machine, not for names of NO_PROXY', () => {
+  const variables = {
+    HTTP_PROXY: 'p.example:3128',
+    https_proxy: 'socks5://q.example',
+    NO_PROXY: '.uni.example, c.example:8080 [::2]',
+  };
+  const by = (hostname: string, port = 443, network = {}) =>
+    openWay(network, variables)?.proxyFor({ hostname, port, secure: port === 443 })?.href;
+  expect([by('a.example', 80), by('a.example')]).toEqual(['http://p.example:3128/', 'socks5://q.example']);
+  expect([
+    by('cs.uni.example'),
+    by('uni.example'),
+    by('c.example', 8080),
+    by('::2'),
+    by('127.0.0.1'),
+    by('x.localhost', 80),
+  ]).toEqual(Array(6).fill(undefined));
+  expect([by('c.example'), by('myuni.example')]).toEqual(['socks5://q.example', 'socks5://q.example']);
+  expect(by('127.0.0.1', 80, { proxy: 'http://r.example' })).toBe('http://r.example/');
+  expect(openWay({}, { PATH: '/bin' })).toBeUndefined();
+  expect(
+    openWay({}, { HTTP_PROXY: 'p.example', REQUEST_METHOD: 'GET' })?.proxyFor({
+      hostname: 'a.example',
+      port: 80,
+      secure: false,
+    }),
+  ).toBeUndefined();
+});
