@@ -46,6 +46,11 @@ function mentioned(given: Partial<MentionedOrganization> = {}): MentionedOrganiz
   return { organization: 'msu', certain: 1, nested: 0, candidates: 0, tone, toneWithNested: undefined, ...given };
 }
 
+/** A text of more words than a notice, whose copies have other titles. */
+const copied =
+  'Учёные Московского университета описали новый вид жуков, который живёт в старых лесах. Находку сделали летом прошлого года на берегу ' +
+  'Камы, а описание вышло только теперь: сравнение с коллекциями трёх музеев заняло больше девяти месяцев и потребовало новых поездок.';
+
 function searched(given: Partial<SearchedVersion> = {}): SearchedVersion {
   return { key: { list: one.digest, models: 'a' }, mentions: [mention()], organizations: [mentioned()], ...given };
 }
@@ -214,7 +219,7 @@ export function describeMentionStore(name: string, open: OpenCallers<Stores>): v
     const withMany = (work: (other: MentionStore) => Promise<void>) =>
       withStores(async ({ publications, mentions }, other) => {
         await mentions.setOrganizations(two);
-        const text = 'Учёные Московского университета описали новый вид жуков, который живёт в старых лесах.';
+        const text = copied;
         const both = searched({ organizations: [mentioned(), mentioned({ organization: 'vsu', candidates: 2 })] });
         await publications.accept([
           seen('/a', text, { searched: both }),
@@ -226,7 +231,7 @@ export function describeMentionStore(name: string, open: OpenCallers<Stores>): v
     test('a copy that still mentions an organization stands for an original that does not any more, or has gone', () =>
       withStores(async ({ publications, mentions }, other) => {
         await mentions.setOrganizations(two);
-        const text = 'Учёные Московского университета описали новый вид жуков, который живёт в старых лесах.';
+        const text = copied;
         const both = searched({ organizations: [mentioned(), mentioned({ organization: 'vsu' })] });
         await publications.accept([
           seen('/a', text, { searched: both }),

@@ -109,7 +109,11 @@ function renderChoice({ rendering }: SourceView, actions: SourceActions): HTMLEl
     });
   });
   const count = rendering?.publications ?? 0;
-  return labelled(t('renderOfSource'), choice, count === 0 ? undefined : t('renderedSoFar', { count }));
+  const said = [
+    ...(rendering?.found === undefined ? [] : [named('renderFound', rendering.found.why)]),
+    ...(count === 0 ? [] : [t('renderedSoFar', { count })]),
+  ];
+  return labelled(t('renderOfSource'), choice, said.length === 0 ? undefined : said.join(' '));
 }
 
 function linkedFigure(name: string, value: string, href: string): HTMLElement {

@@ -104,6 +104,9 @@ const leastScore = 0.4;
 /** Share of a title's words that its article has at least. */
 const leastShare = 0.35;
 
+/** Words of the name of a section. */
+const mostOfSection = 2;
+
 /** Takes a page apart. Pure: the same request gives the same answer. Throws nothing, whatever the page. */
 export function extractPage(request: ExtractionRequest): Extraction {
   return extractWithTexts(request).extraction;
@@ -233,6 +236,8 @@ function headlineOf(told: Headline | undefined, { page, blocks }: Found): Source
   const text = textOfBlocks(blocks);
   if (told === undefined || told.isAgreed || text === '' || wordShare(told.value, text) >= leastShare) return told;
   const first = page.blocks.indexOf(blocks[0]!);
+  // The name of a section is no headline, even where the lines near the text have few of its words.
+  const share = told.value.split(' ').length <= mostOfSection ? 0.2 : 0.5;
   const near = page.blocks.slice(Math.max(0, first - linesBefore), first + 1).reverse();
   const better = near.find(
     ({ text: line, element, linked }) =>
@@ -240,7 +245,7 @@ function headlineOf(told: Headline | undefined, { page, blocks }: Found): Source
       linked < line.length &&
       isHeadline(page.elements[element]!.node) &&
       line.split(' ').length >= 3 &&
-      wordShare(line, text) >= 0.5,
+      wordShare(line, text) >= share,
   );
   return better === undefined ? told : { value: better.text, source: 'text' };
 }

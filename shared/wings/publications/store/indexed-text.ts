@@ -1,3 +1,4 @@
+import { scramble } from '../../../domain/word-hash.ts';
 import { type Signature, signatureOf } from '../copies/min-hash.ts';
 import { scanWords } from '../search/scan-words.ts';
 import { formFilter } from './form-filter.ts';
@@ -11,9 +12,12 @@ export interface IndexedText {
   readonly stems: string;
   /** Says which words title and text may have as they are written. */
   readonly filter: Uint8Array;
-  /** Of the text alone: copies often have their own title. Undefined for a text without a word. */
+  /** Of the text alone: copies often have their own title, but those of a short text. Undefined for a text without a word. */
   readonly signature: Signature | undefined;
 }
+
+/** Words of a notice: "Lost and found" of two days may have equal texts, and is no copy. */
+const shortText = 30;
 
 /** Pure: the same title and text give the same index. */
 export function indexText(title: string, text: string): IndexedText {
@@ -25,6 +29,14 @@ export function indexText(title: string, text: string): IndexedText {
     key: wordKeyOf(ofTitle.forms, ofText.forms),
     stems: `${ofTitle.stems} ${ofText.stems}`,
     filter: formFilter(hashes),
-    signature: signatureOf(ofText.hashes),
+    signature: signatureOf(
+      ofText.hashes.length < shortText ? titledWords(ofTitle.hashes, ofText.hashes) : ofText.hashes,
+    ),
   };
+}
+
+/** The words of a text so that no run of them is that of the same text under another title. */
+function titledWords(title: Uint32Array, text: Uint32Array): Uint32Array {
+  const seed = title.reduce((sum, word) => scramble(Math.imul(sum, 31) + word), 0);
+  return text.map(word => (word ^ seed) >>> 0);
 }

@@ -65,3 +65,16 @@ test.each([
 ])('the title is %s', (_, head, heading, title) => {
   expect(titleOf(head, heading)).toBe(title);
 });
+
+test('the name of a section in the first heading is no title, though the text has few words of the headline', () => {
+  const lines = Array.from(
+    { length: 4 },
+    (_, n) =>
+      `Міська рада на засіданні ${n} вирішила, що міст у кварталі буде закрито на кілька тижнів, бо коштів бракує.`,
+  );
+  const made = (heading: string) =>
+    `<title>Новини міста</title><h1>Новини</h1><div class=news-detail><h3>${heading}</h3>${lines.join('<br><br>')}</div>`;
+  const found = (heading: string) => extractPage({ html: made(heading), now: Date.UTC(2026, 10, 29) });
+  expect(found('У місті закривають міст номер 5 на ремонт').title).toBe('У місті закривають міст номер 5 на ремонт');
+  expect(found('Погода на завтра і курси валют').title).toBe('Новини');
+});

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { copySimilarity, similarityOf } from '../../../../../shared/wings/publications/copies/min-hash.ts';
+import { indexText } from '../../../../../shared/wings/publications/store/indexed-text.ts';
 import { textKeyOf } from '../../../../../shared/wings/publications/store/text-key.ts';
 
 const text = 'Учёные МГУ открыли новый вид. Умерло 5 человек, ранено 12.';
@@ -27,6 +29,15 @@ test.each([
   ['5 часов работы', '6 часов работы'],
 ])('%o and %o are different texts', (one, other) => {
   expect(textKeyOf('', one)).not.toBe(textKeyOf('', other));
+});
+
+test.each([
+  ['Notices of two days', 'Notice no. 1', 'Notice no. 2', 'The office is closed today.', false],
+  ['copies of a short text under one title', 'Notice no. 1', 'Notice no. 1', 'The office is closed today.', true],
+  ['copies of a long text under two titles', 'Bridge closed', 'Town closes bridge', `${text} `.repeat(4), true],
+])('%s: copies by their signatures or not', (_, one, other, of, areCopies) => {
+  const [first, second] = [one, other].map(title => indexText(title, of).signature!.bytes);
+  expect(similarityOf(first!, second!) >= copySimilarity).toBe(areCopies);
 });
 
 test('another title is another text, and no word moves between title and text', () => {
