@@ -34,7 +34,7 @@ export interface WatchPlace {
   mentions(query: MentioningQuery): Promise<Records<MentionRecord>>;
   /** Throws `BadCommand` where the watch looks for nobody. */
   table(query: TableQuery): Promise<ToneTable>;
-  /** The table of an application with its rows, or the names of those that have one. */
+  /** The table of an application with its rows, or the names of all that have a table. */
   records(name: string, query: RecordQuery): Promise<ExportedTable | readonly string[]>;
   perform<Input extends object, Answer>(operation: Operation<Input, Answer>, input: Input): Promise<Answer>;
   reread(query: RereadQuery): Promise<Reread>;
