@@ -123,7 +123,11 @@ test.each([
     'allowHosts[0]: "localhost" is refused; allowed is name:port, for example localhost:8080.',
   ],
   ['http2', true, 'http2: Orbweaver no longer speaks HTTP/2; leave this setting out, the results are the same.'],
-  ['formats', [], 'formats: [] is refused; allowed is at least one of csv, gexf, graphml, net, parquet, commoncrawl.'],
+  [
+    'formats',
+    [],
+    'formats: [] is refused; allowed is at least one of csv, gexf, graphml, net, parquet, xlsx, commoncrawl.',
+  ],
   [
     'extensions',
     ['.pdf'],

@@ -207,7 +207,7 @@ test.each([
   ],
   [
     { sites: sites(1), formats: ['xml'] },
-    'cli: formats: "xml" is refused; allowed are csv, gexf, graphml, net, parquet, commoncrawl; writers of plugins are named by `writers`.',
+    'cli: formats: "xml" is refused; allowed are csv, gexf, graphml, net, parquet, xlsx, commoncrawl; writers of plugins are named by `writers`.',
   ],
   [
     { sites: sites(1), finish: ['enough'] },
