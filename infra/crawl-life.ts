@@ -63,7 +63,10 @@ export function crawlLife(functions: LifeFunctions): object {
       },
       Renewed: { Type: 'Succeed' },
 
-      Plan: task(functions.unload, { Parameters: unloadInput('plan'), Next: 'UnloadBatches' }),
+      Plan: task(functions.unload, { Parameters: unloadInput('plan'), Next: 'IsTooLarge' }),
+      IsTooLarge: choice([{ Variable: '$.isTooLarge', IsPresent: true, Next: 'UnloadedElsewhere' }], 'UnloadBatches'),
+      // The crawl says by which command a machine without the function's bounds writes its results.
+      UnloadedElsewhere: { Type: 'Succeed' },
       UnloadBatches: {
         Type: 'Map',
         ItemsPath: '$.batches',

@@ -21,7 +21,7 @@ import { acceptFindings } from './nag-reasons.ts';
 import { defaultBusArn, mailEnds } from './notices.ts';
 import { objectBucket } from './object-bucket.ts';
 import { searchMachine } from './search-machine.ts';
-import { costTag, type Settings } from './settings.ts';
+import { costTag, type Settings, unloadedUrls } from './settings.ts';
 import { secured, WorkQueue } from './work-queue.ts';
 
 export interface CrawlerStackProps extends StackProps {
@@ -140,6 +140,7 @@ function settingNames(settings: Settings): Record<string, string> {
     [names.claimDays]: String(settings.claimDays),
     [names.watches]: String(settings.publications),
     [names.maxInvocations]: String(settings.maxInvocations),
+    [names.unloadedUrls]: String(unloadedUrls(settings.unloadMemoryMb)),
   };
 }
 

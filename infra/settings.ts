@@ -55,6 +55,14 @@ export interface Settings {
   readonly plugins: readonly string[];
 }
 
+/**
+ * URLs of one site that a function with so much memory unloads, at most: where each page has 100 links, a million take 947 MB and
+ * 336 s of a processor (docs/benchmarks.md), and a call ends after 900 s.
+ */
+export function unloadedUrls(memoryMb: number): number {
+  return Math.min(1_200_000, (memoryMb - 150) * 700);
+}
+
 /** Reads one context value; what comes from the command line is text. */
 type Context = (name: string) => unknown;
 

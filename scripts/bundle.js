@@ -24,6 +24,8 @@ const entries = [
   'functions/embedded/labels/train-thread.ts',
   'functions/embedded/mentions/search-thread.ts',
   'functions/serve/crawls-process.ts',
+  // A machine that writes the results of an account's crawl.
+  'functions/aws/here/unload-here.ts',
   'shared/adapters/applications/application-host.ts',
   // The module that users import by the name of the package.
   'shared/domain/applications/publication-application.ts',

@@ -31,4 +31,6 @@ export const names = {
   claimDays: 'ORBWEAVER_CLAIM_DAYS',
   /** Invocations of the consumers for one crawl, at most. */
   maxInvocations: 'ORBWEAVER_MAX_INVOCATIONS',
+  /** URLs of one site that the function which unloads takes, at most; absent: it has no bound. */
+  unloadedUrls: 'ORBWEAVER_UNLOADED_URLS',
 } as const;

@@ -255,6 +255,8 @@ export interface ObjectStore {
    * their memory.
    */
   get(name: string, scratch?: Scratch): Promise<Uint8Array>;
+  /** Objects that are worth requesting at once, where an answer takes longer than the work on it; absent: one. */
+  readonly getsAtOnce?: number;
   /** Removing what is not there is no error. */
   remove(name: string): Promise<void>;
   /** Names that start with `prefix`, in order of bytes. */

@@ -10,6 +10,7 @@ import {
   openAwsObjects,
   openAwsStore,
   removeAwsRows,
+  unloadedUrls,
 } from '../../shared/adapters/aws/open.ts';
 import { BadInput, refusal } from '../../shared/domain/refusal/refusal.ts';
 import { kindOf } from '../../shared/domain/spec/crawl-kind.ts';
@@ -39,6 +40,9 @@ export const awsCrawlService: CrawlService = {
   },
   get startsWatches() {
     return keepsAwsWatches();
+  },
+  get unloadedUrls() {
+    return unloadedUrls();
   },
   newId: async () => awsIds.next(),
   nextRun: async (crawl, last) => {

@@ -7,9 +7,11 @@ import {
   openAwsRegistry,
   openAwsSink,
   openAwsStore,
+  unloadedUrls,
 } from '../../shared/adapters/aws/open.ts';
 import type { StoredFile } from '../../shared/domain/protocol/crawl-record.ts';
-import type { CrawlRow } from '../../shared/domain/protocol/crawl-state.ts';
+import type { Counters, CrawlRow } from '../../shared/domain/protocol/crawl-state.ts';
+import { refusal } from '../../shared/domain/refusal/refusal.ts';
 import { kindOf } from '../../shared/domain/spec/crawl-kind.ts';
 import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
 import { createCrawlRules } from '../../shared/domain/turn/crawl-rules.ts';
@@ -52,11 +54,14 @@ export async function handler(
   }
 }
 
-async function unload(event: UnloadEvent, context: Context): Promise<RunInput | Planned | Unloaded> {
+export async function unload(
+  event: UnloadEvent,
+  context: Pick<Context, 'getRemainingTimeInMillis'>,
+): Promise<RunInput | Planned | Unloaded> {
   const { kind, crawl, run } = event;
   switch (kind) {
     case 'plan':
-      return await plan({ crawl, run });
+      return await planOrLeave({ crawl, run });
     case 'batch':
       return await unloadBatch(event, () => context.getRemainingTimeInMillis() >= siteMs);
     case 'summary':
@@ -70,6 +75,24 @@ async function unload(event: UnloadEvent, context: Context): Promise<RunInput | 
 
 function writersOf(spec: ResolvedSpec): readonly ResultWriter[] {
   return [...spec.formats.map(name => builtInWriters.get(name)!), ...pluginWritersOf(spec)];
+}
+
+/** The results of a crawl with a site that the function cannot hold are written elsewhere; its record says so. */
+async function planOrLeave(input: RunInput): Promise<Planned> {
+  const most = unloadedUrls();
+  const { crawl } = input;
+  const large = (await openAwsStore('unload').readSites(crawl)).find(({ counters }) => urlsOf(counters) > most);
+  if (large === undefined || !kindOf((await knownCrawl(crawl)).spec).hasSegments) return await plan(input);
+  const { origin, counters } = large;
+  await openAwsRegistry().markFailed(crawl, [
+    refusal('unload-elsewhere', { origin, urls: urlsOf(counters), most, crawl }),
+  ]);
+  return { ...input, batches: [], isTooLarge: true };
+}
+
+/** Time and memory follow the number of URLs and of links; a page has 100 links where they were measured (docs/benchmarks.md). */
+function urlsOf({ queued, links }: Counters): number {
+  return Math.max(queued, Math.ceil(links / 100));
 }
 
 /** A watch writes no files of its sources. */

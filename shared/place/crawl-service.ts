@@ -49,6 +49,8 @@ export interface CrawlService {
   readonly retriesFailed?: true;
   /** Whether a watch may be started by a request; elsewhere a person starts it on the machine. */
   readonly startsWatches?: boolean;
+  /** URLs of one site whose results this place writes by itself, at most; absent: it has no bound. */
+  readonly unloadedUrls?: number;
   /** A name for a crawl that is requested now; no other call ever gives it. */
   newId(order: StartOrder): Promise<string>;
   /** The number of the crawl's next run: the first after `last` that was never begun. */

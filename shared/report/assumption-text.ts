@@ -6,6 +6,8 @@ const assumed: Readonly<Record<Assumption['code'], (pages: number) => string>> =
   'equal-parts': () => 'The least time is that of sites which give equal parts of the page budget.',
   'side-by-side': () =>
     'Sites are crawled side by side, each at its delay; a larger Crawl-delay of robots.txt makes it slower.',
+  'unload-elsewhere': pages =>
+    `The results of a crawl with a site of more than ${pages} URLs are written on your machine: orbweaver remote unload.`,
   prices: () => 'A page leads to 0.3 new external or bad links; list prices, without free tiers and taxes.',
 };
 

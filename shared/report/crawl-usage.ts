@@ -69,6 +69,8 @@ export type Assumption =
   | { readonly code: 'equal-parts' }
   /** Sites are crawled side by side, each at its delay. */
   | { readonly code: 'side-by-side' }
+  /** A site with more URLs is unloaded by a machine of the user. */
+  | { readonly code: 'unload-elsewhere'; readonly pages: number }
   /** How many new links a page leads to; list prices. */
   | { readonly code: 'prices' };
 
@@ -101,12 +103,14 @@ export interface EstimateFacts {
   readonly pagesPerSite?: number;
   /** Pages that the sitemaps of a site list, by the site's number; a site without a sitemap is left out. */
   readonly listed?: ReadonlyMap<number, number>;
+  /** URLs of one site that the place unloads, at most; absent: it has no bound. */
+  readonly unloadedUrls?: number | undefined;
 }
 
 /** Before anything runs: from limits and delays, and from sitemaps where they were requested. */
 export function estimateCrawl(
   spec: Pick<ResolvedSpec, 'sites' | 'limit' | 'timeLimitSeconds' | 'render' | 'traverse'>,
-  { pagesPerSite, listed }: EstimateFacts = {},
+  { pagesPerSite, listed, unloadedUrls = Number.POSITIVE_INFINITY }: EstimateFacts = {},
 ): CrawlEstimate {
   const { sites, limit = Number.POSITIVE_INFINITY, timeLimitSeconds } = spec;
   const isAssumed = pagesPerSite !== undefined && sites.some(site => site.limit === undefined);
@@ -139,6 +143,7 @@ export function estimateCrawl(
       ...(isAssumed ? [{ code: 'pages', pages: pagesPerSite } as const] : []),
       ...(Number.isFinite(limit) && sites.length > 1 ? [{ code: 'equal-parts' } as const] : []),
       { code: 'side-by-side' },
+      ...(most.some(pages => pages > unloadedUrls) ? [{ code: 'unload-elsewhere', pages: unloadedUrls } as const] : []),
     ],
   };
 }

@@ -5,7 +5,7 @@
  *   tick    RunInput (+ `ticks`)              → Ticked      Wait `waitSeconds`, Tick, Choice on `running`; at `renew`
  *                                                           the machine starts itself anew with { crawl, run, ticks: 0 };
  *                                                           with `error` the crawl is given up
- *   unload  { …RunInput, kind: 'plan' }       → Planned     `batches` is the Map's list
+ *   unload  { …RunInput, kind: 'plan' }       → Planned     `batches` is the Map's list; the end with `isTooLarge`
  *   unload  { …RunInput, kind: 'batch', batch } → Unloaded  again with the same input until `done`
  *   unload  { …RunInput, kind: 'summary' }    → RunInput    the crawl is finished
  *   unload  { …RunInput, kind: 'failed', error } → RunInput where any of the above failed for good
@@ -76,6 +76,8 @@ export interface UnloadBatch extends RunInput {
 
 export interface Planned extends RunInput {
   readonly batches: readonly UnloadBatch[];
+  /** A site is too large for the function: the execution ends, and `orbweaver remote unload` does the rest. */
+  readonly isTooLarge?: true;
 }
 
 export interface Unloaded extends UnloadBatch {

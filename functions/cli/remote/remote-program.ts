@@ -33,7 +33,7 @@ export function addRemote(program: Command, exit: SetExitCode): void {
   remote.helpCommand(false).commandsGroup(jobs.site);
   addStart(remote, exit);
   addFollowing(remote, exit);
-  addControl(remote);
+  addControl(remote, exit);
   remote.commandsGroup(jobs.publications);
   addRemoteWatches(remote, withApi, exit);
   addRemoteLabels(remote, withApi, exit);
@@ -81,7 +81,7 @@ function addFollowing(remote: Command, exit: SetExitCode): void {
   );
 }
 
-function addControl(remote: Command): void {
+function addControl(remote: Command, exit: SetExitCode): void {
   withApi(ofCrawl(remote, 'stop', 'stop a crawl')).action(
     lazily(async () => (await import('./remote-crawls.ts')).remoteStop),
   );
@@ -96,6 +96,9 @@ function addControl(remote: Command): void {
   withApi(ofCrawl(remote, 'rm', 'delete a crawl that is at rest, with its rows and files')).action(
     lazily(async () => (await import('./remote-crawls.ts')).remoteRemove),
   );
+  ofCrawl(remote, 'unload', 'write the results of a crawl that is too large for the account, on this machine')
+    .option('--stack <name>', 'name of the stack', 'Orbweaver')
+    .action(lazily(async () => (await import('./remote-unload.ts')).remoteUnload, exit));
   withApi(ofCrawl(remote, 'download', 'download the results of a crawl'))
     .option('--out <directory>', 'where to write (default: ./crawls/<id>)')
     .action(lazily(async () => (await import('./remote-download.ts')).remoteDownload));

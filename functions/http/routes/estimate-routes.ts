@@ -53,7 +53,10 @@ export const estimateRoutes: readonly Route[] = [
         throw new BadInput([refusedValue('sitesFrom', undefined, allowance('upload-in-estimate'))]);
       const resolved = resolveSpec([{ spec, nameOf: fieldPath }], ports.service.deployedParts);
       const listed = askSitemaps === true ? await listedPages(ports.service, resolved) : undefined;
-      const { usage, ...estimated } = estimateCrawl(resolved, defined({ pagesPerSite, listed }));
+      const { usage, ...estimated } = estimateCrawl(
+        resolved,
+        defined({ pagesPerSite, listed, unloadedUrls: ports.service.unloadedUrls }),
+      );
       const cost = costOf(usage, ports);
       const assumptions = estimated.assumptions.map(told);
       if (cost === undefined) return { ...estimated, assumptions };

@@ -34,10 +34,11 @@ export function crawlStateOf(record: CrawlRecord, row: CrawlRow | undefined): Cr
   return row.finishReason === 'stopped' ? 'stopped' : 'finished';
 }
 
-/** Nothing is wrong where a watch waits for a person to begin it, or where a process was killed. */
+/** Nothing is wrong where a watch waits for a person to begin it, a process was killed, or results are written elsewhere. */
 function restOf(failure: readonly Refusal[]): CrawlState {
   if (failure.every(({ code }) => code === 'watch-not-begun')) return 'stopped';
-  return failure.every(({ code }) => code === 'interrupted') ? 'interrupted' : 'failed';
+  const isPaused = failure.every(({ code }) => code === 'interrupted' || code === 'unload-elsewhere');
+  return isPaused ? 'interrupted' : 'failed';
 }
 
 /** A crawl in a list. */

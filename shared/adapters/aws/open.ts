@@ -26,6 +26,7 @@ import { type RemovedItems, removeCrawl } from './dynamo/calls/remove-crawl.ts';
 import { DynamoRegistry } from './dynamo/dynamo-registry.ts';
 import { type DynamoStore, openDynamoStore } from './dynamo/dynamo-store.ts';
 import { EventBus } from './event-bus.ts';
+import { functionVariables } from './function-variables.ts';
 import { LifeMachine } from './life-machine.ts';
 import {
   dailyKey,
@@ -245,9 +246,7 @@ export const openAwsSearchMachine = once(
 /** The default event bus of the account and region; variables of the SDK name other addresses. */
 export const openAwsBus = once(() => {
   const region = required('AWS_REGION');
-  const suffix = region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com';
-  const own = process.env['AWS_ENDPOINT_URL_EVENTBRIDGE'] ?? process.env['AWS_ENDPOINT_URL'];
-  const endpoint = own ?? `https://events.${region}.${suffix}`;
+  const endpoint = endpointOf('events', region, process.env['AWS_ENDPOINT_URL_EVENTBRIDGE']);
   const lost = { client: sqs(), url: required(names.lostEventsUrl) };
   return new EventBus({
     source: eventSource,
@@ -258,6 +257,21 @@ export const openAwsBus = once(() => {
     lost,
   });
 });
+
+function endpointOf(service: string, region: string, own: string | undefined): string {
+  const suffix = region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com';
+  return own ?? process.env['AWS_ENDPOINT_URL'] ?? `https://${service}.${region}.${suffix}`;
+}
+
+/** Gives this process the variables of a function of a stack, but not its bound. Throws `BadInput` if there is no such function. */
+export async function takeAwsVariables(stack: string, door: string): Promise<void> {
+  const region = process.env['AWS_REGION'] || process.env['AWS_DEFAULT_REGION'] || 'us-east-1';
+  const endpoint = endpointOf('lambda', region, process.env['AWS_ENDPOINT_URL_LAMBDA']);
+  const taken = await functionVariables({ endpoint, region, credentials: defaultProvider() }, stack, door);
+  const ours = Object.entries(taken).filter(([name]) => name.startsWith('ORBWEAVER_') && name !== names.unloadedUrls);
+  Object.assign(process.env, { ...Object.fromEntries(ours), AWS_REGION: region });
+  delete process.env[names.unloadedUrls];
+}
 
 /** The address of a result file in the bucket; without a name, of the folder of all. */
 export function resultAddress(crawl: string, name = ''): string {
@@ -308,6 +322,11 @@ export const awsProcesses = once((): Processes => machineProcesses());
 /** Invocations of the consumers for one crawl, at most. */
 export function maxInvocations(): number {
   return Number(required(names.maxInvocations));
+}
+
+/** URLs of one site that the function which unloads takes, at most. */
+export function unloadedUrls(): number {
+  return Number(process.env[names.unloadedUrls] ?? Number.POSITIVE_INFINITY);
 }
 
 function allowHosts(): string[] {

@@ -488,6 +488,11 @@ export const refusalSentences = {
   'directory-missing': 'The directory of this crawl is not there: it was removed, or the crawl never began.',
   'ended-unbegun': 'The process of this crawl ended before it began.',
   interrupted: 'No process works on this crawl: it was interrupted. A resume continues it.',
+  'unload-elsewhere':
+    '{origin} has {urls} URLs, and the function that unloads takes {most}. Everything is fetched; its results are written by: orbweaver remote unload {crawl}',
+  'no-such-stack':
+    'There is no stack {stack} in the region {region}; allowed is the name of a deployed stack (--stack).',
+  'unload-not-due': 'The crawl {crawl} is not to be unloaded: its state is {state}.',
   'watch-not-begun': 'What there is at its sources is found, and the watch waits to be begun.',
   'nothing-crawled': 'Nothing was crawled ({reason}): {whys}[; and {more} more sites].',
   'task-failed': '{why}',

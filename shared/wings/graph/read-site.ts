@@ -36,7 +36,7 @@ export interface SiteReading {
 /** A state that nobody can write to will do. */
 export interface ReadPorts {
   readonly store: Pick<CrawlStore, 'claimsAfter' | 'deletedLinksAfter'>;
-  readonly objects: Pick<ObjectStore, 'get'>;
+  readonly objects: Pick<ObjectStore, 'get' | 'getsAtOnce'>;
   readonly onLost: OnLost;
 }
 
@@ -92,15 +92,27 @@ function labelsOf({ site, origin }: SiteRow, sites: CrawlRules['spec']['sites'])
   return { labels: labels.get(site) ?? { number: site, name: host, shortName: host, tags: '' } };
 }
 
-/** The segments of a site in the order of its turns, one in memory at a time. */
+/** The segments of a site in the order of its turns, as many in memory at a time as the objects are worth requesting at once. */
 export async function* segmentsOf(
   objects: ReadPorts['objects'],
   row: SiteRow,
 ): AsyncIterable<readonly [turn: number, segment: Segment | LostObject]> {
-  const scratch: Scratch = { bytes: new Uint8Array(0) };
-  for (let turn = 1; turn <= row.turn; turn += 1)
-    // A stop left it behind lost bodies.
-    if (!row.pending.has(turn)) yield [turn, await readSegment(objects, row, turn, scratch)];
+  const atOnce = objects.getsAtOnce ?? 1;
+  const scratches = Array.from({ length: atOnce }, (): Scratch => ({ bytes: new Uint8Array(0) }));
+  const requested: (readonly [turn: number, segment: Promise<Segment | LostObject>])[] = [];
+  for (let turn = 1, count = 0; turn <= row.turn || requested.length > 0; ) {
+    for (; turn <= row.turn && requested.length < atOnce; turn += 1) {
+      // A stop left it behind lost bodies.
+      if (row.pending.has(turn)) continue;
+      // The reader is done with the segment that lay there.
+      const segment = readSegment(objects, row, turn, scratches[count++ % atOnce]!);
+      // Thrown where it is awaited; a reader that ends before awaits it no more.
+      segment.catch(() => undefined);
+      requested.push([turn, segment]);
+    }
+    const next = requested.shift();
+    if (next !== undefined) yield [next[0], await next[1]];
+  }
 }
 
 async function readSegment(

@@ -5,8 +5,9 @@ import { expect, test } from 'vitest';
 import { writeCrawl } from '../../../bench/results/write-crawl.ts';
 import { readCrawl } from '../../../functions/embedded/read-crawl.ts';
 import { createCrawlRules } from '../../../shared/domain/turn/crawl-rules.ts';
+import type { ObjectStore } from '../../../shared/ports.ts';
 import { refuseLost } from '../../../shared/steps/unload/lost-segment.ts';
-import { readSite } from '../../../shared/wings/graph/read-site.ts';
+import { readSite, segmentsOf } from '../../../shared/wings/graph/read-site.ts';
 
 test('a generated crawl is read like one that was crawled, and its levels are those of its links', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'orbweaver-test-'));
@@ -26,6 +27,27 @@ test('a generated crawl is read like one that was crawled, and its levels are th
         skipped: { reason: 'extension', level: 3 },
       });
       expect(results.graph.arcs.targets.length).toBe(results.graph.arcs.length);
+
+      // Segments that are requested ahead, and come in any order, are the same ones in the same order.
+      const asked = { now: 0, most: 0 };
+      const slow: Pick<ObjectStore, 'get' | 'getsAtOnce'> = {
+        getsAtOnce: 3,
+        get: async (name, scratch) => {
+          asked.most = Math.max(asked.most, ++asked.now);
+          await new Promise(resolve => setTimeout(resolve, (name.length * 7 + asked.now * 5) % 11));
+          asked.now -= 1;
+          return await objects.get(name, scratch);
+        },
+      };
+      const read = async (from: typeof slow): Promise<string[]> => {
+        const found: string[] = [];
+        for await (const [turn, segment] of segmentsOf(from, row!)) found.push(`${turn} ${JSON.stringify(segment)}`);
+        return found;
+      };
+      const inOrder = await read(objects);
+      expect(inOrder.length).toBeGreaterThan(6);
+      expect(await read(slow)).toEqual(inOrder);
+      expect(asked).toEqual({ now: 0, most: 3 });
     });
   } finally {
     rmSync(directory, { recursive: true });

@@ -547,6 +547,18 @@ describe('POST /estimate', () => {
     expect([status, ...codesOf(body)]).toEqual([400, 'sitemaps-elsewhere']);
   });
 
+  test('says of a site that may be too large for the place who writes its results', async () => {
+    place.unloadedUrls = 600_000;
+    const codes = async (more: object): Promise<unknown[]> => {
+      const { body } = await place.call('POST', '/estimate', { sites: [{ url: 'https://a.example/' }], ...more });
+      return (body['assumptions'] as { code: string }[]).map(({ code }) => code);
+    };
+    expect(await codes({ limit: 600_000 })).not.toContain('unload-elsewhere');
+    expect(await codes({ limit: 600_001 })).toContain('unload-elsewhere');
+    expect(await codes({})).toContain('unload-elsewhere');
+    expect(await codes({ pagesPerSite: 1_000 })).not.toContain('unload-elsewhere');
+  });
+
   test('says what it assumes of a site without a limit', async () => {
     const { body } = await place.call('POST', '/estimate', {
       sites: [{ url: 'https://a.example/' }],

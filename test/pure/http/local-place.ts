@@ -67,6 +67,7 @@ export class LocalPlace {
   isOwnMachine = false;
   /** Parts of plugins that the place was deployed with. */
   deployedParts: CrawlService['deployedParts'] = { robots: [], finish: [], writers: [], analyzers: [] };
+  unloadedUrls = Number.POSITIVE_INFINITY;
   /** Where the addresses of files lead to. */
   filesOrigin = 'https://files.example';
   /** Thrown by the next start. */
@@ -298,6 +299,7 @@ export class LocalPlace {
       get deployedParts() {
         return place.deployedParts;
       },
+      unloadedUrls: place.unloadedUrls,
       newId: async () => this.nextId(),
       nextRun: async (_, last) => last + 1,
       begin: async (crawl, run, order) => {

@@ -1,0 +1,40 @@
+import { SignatureV4 } from '@smithy/signature-v4';
+import { BadInput, refusal } from '../../domain/refusal/refusal.ts';
+import { NodeSha256 } from '../remote/node-sha256.ts';
+import { signedHeaders } from '../remote/signed-headers.ts';
+
+interface ListedFunction {
+  readonly FunctionName: string;
+  readonly Environment?: { readonly Variables?: Readonly<Record<string, string>> };
+}
+
+export interface LambdaPlace {
+  readonly endpoint: string;
+  readonly region: string;
+  readonly credentials: ConstructorParameters<typeof SignatureV4>[0]['credentials'];
+}
+
+/** The environment variables of a function of the stack, found by ListFunctions. Throws `BadInput` if there is no such function. */
+export async function functionVariables(
+  { endpoint, region, credentials }: LambdaPlace,
+  stack: string,
+  door: string,
+): Promise<Readonly<Record<string, string>>> {
+  const signer = new SignatureV4({ service: 'lambda', region, credentials, sha256: NodeSha256 });
+  const prefix = `${stack}-${door}Function`;
+  for (let marker: string | null | undefined = ''; typeof marker === 'string'; ) {
+    const url = new URL('/2015-03-31/functions/?MaxItems=50', endpoint);
+    if (marker !== '') url.searchParams.set('Marker', marker);
+    const headers = await signedHeaders(signer, { method: 'GET', url, text: undefined, headers: {} });
+    const answer = await fetch(url, { headers, redirect: 'error' });
+    if (!answer.ok) throw new Error(`ListFunctions was answered with ${answer.status}`);
+    const page = (await answer.json()) as {
+      readonly Functions?: readonly ListedFunction[];
+      readonly NextMarker?: string | null;
+    };
+    const found = page.Functions?.find(({ FunctionName }) => FunctionName.startsWith(prefix));
+    if (found !== undefined) return found.Environment?.Variables ?? {};
+    marker = page.NextMarker === '' ? undefined : page.NextMarker;
+  }
+  throw new BadInput([refusal('no-such-stack', { stack, region })]);
+}
