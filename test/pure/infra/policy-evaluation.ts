@@ -19,15 +19,24 @@ export class RolePolicies {
   }
 
   allows(action: string, resource: string): boolean {
-    const fits = this.statements.filter(
-      ({ actions, resources }) =>
-        actions.some(pattern => matches(pattern, action)) && resources.some(pattern => matches(pattern, resource)),
-    );
-    return fits.some(({ effect }) => effect === 'Allow') && !fits.some(({ effect }) => effect === 'Deny');
+    return isAllowed(this.statements, action, resource);
   }
 }
 
-interface PolicyDocument {
+/** Whether a document of a policy allows an action; its conditions are taken as met. */
+export function documentAllows(document: PolicyDocument, action: string, resource: string): boolean {
+  return isAllowed(statementsOf(document), action, resource);
+}
+
+function isAllowed(statements: readonly Statement[], action: string, resource: string): boolean {
+  const fits = statements.filter(
+    ({ actions, resources }) =>
+      actions.some(pattern => matches(pattern, action)) && resources.some(pattern => matches(pattern, resource)),
+  );
+  return fits.some(({ effect }) => effect === 'Allow') && !fits.some(({ effect }) => effect === 'Deny');
+}
+
+export interface PolicyDocument {
   readonly Statement: readonly { Effect: string; Action: string | string[]; Resource: unknown }[];
 }
 
