@@ -299,7 +299,9 @@ export class LocalPlace {
       get deployedParts() {
         return place.deployedParts;
       },
-      unloadedUrls: place.unloadedUrls,
+      get unloadedUrls() {
+        return place.unloadedUrls;
+      },
       newId: async () => this.nextId(),
       nextRun: async (_, last) => last + 1,
       begin: async (crawl, run, order) => {
