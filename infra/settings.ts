@@ -45,8 +45,8 @@ export interface Settings {
   /** Requests a day of each API key. */
   readonly apiKeyQuota: number;
   /**
-   * Invocations that API, tick and the clock of watches each keep for themselves, so that fetching cannot take all that the account
-   * has. 0: these functions keep nothing, for an account with ten invocations in all can give nothing away.
+   * Invocations that API, tick and the clock of watches each keep for themselves, so that fetching does not take all of the account.
+   * 0: these functions keep nothing, for an account with ten invocations in all can give nothing away.
    */
   readonly reservedConcurrency: number;
   /** Whether functions and state machine send traces to X-Ray, which is billed by trace. */

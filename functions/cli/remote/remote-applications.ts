@@ -16,7 +16,7 @@ export async function remoteOrder(api: Remote, names: readonly string[]): Promis
   return [...there.filter(name => builtInOrder.includes(name) || names.includes(name)), ...unknown];
 }
 
-/** The table of an application with its rows, or the names of those that have one. */
+/** The table of an application with its rows, or the names of the applications with a table. */
 export async function remoteRecords(
   { api, id, perform }: { readonly api: Remote; readonly id: string; readonly perform: WatchPlace['perform'] },
   name: string,

@@ -70,7 +70,7 @@ function knownEntries({ pages }: Segment, site: number, raised: Raised): readonl
   });
 }
 
-/** A redirect to another address of the same page is no outcome; the next round has where it led. */
+/** A redirect to another address of the same page is no outcome; the next round has its target. */
 async function selfRedirects(
   { store }: LocalArchive,
   crawl: string,

@@ -15,7 +15,7 @@ describe('the policy for callers', () => {
   const [stage] = Object.values(resources).filter(({ Type }) => Type === 'AWS::ApiGateway::Stage');
   const api = `API/${String(stage!.Properties['StageName'])}`;
 
-  // What API Gateway demands of a request: its method and its path below the stage ("Control access to an API", IAM).
+  // The resource of a request: its method and its path below the stage ("Control access to a REST API with IAM").
   test.each(routes.map(({ method, path }) => [method, path]))('allows %s %s', (method, path) => {
     expect(invokes(`${api}/${method}${path.replaceAll(/\{\w+\}/g, '01ABC')}`)).toBe(true);
   });
