@@ -35,11 +35,14 @@ function policiesOf(door: Door): RolePolicies {
 }
 
 function demandAllowed(command: { readonly constructor: { readonly name: string }; readonly input: Input }): void {
+  if (current.getStore() === undefined) return;
+  for (const need of needsOf(command.constructor.name.replace(/Command$/, ''), command.input)) demand(need);
+}
+
+function demand([action, resource]: Need): void {
   const door = current.getStore();
-  if (door === undefined) return;
-  for (const [action, resource] of needsOf(command.constructor.name.replace(/Command$/, ''), command.input))
-    if (!policiesOf(door).allows(action, resource))
-      throw new Error(`AccessDenied: the role of ${door} may not ${action} on ${resource}`);
+  if (door === undefined || policiesOf(door).allows(action, resource)) return;
+  throw new Error(`AccessDenied: the role of ${door} may not ${action} on ${resource}`);
 }
 
 /** The rights that a call needs ("Actions, resources, and condition keys" of each service, Service Authorization Reference). */
@@ -119,3 +122,13 @@ for (const base of bases) {
     return await send.apply(this, args);
   };
 }
+
+/** The one call of AWS without a client: events are put by a request that the program signs itself. */
+const eventBus = 'arn:AWS::Partition:events:AWS::Region:AWS::AccountId:event-bus/default';
+const { fetch: send } = globalThis;
+globalThis.fetch = async (address, init) => {
+  const target = new Headers(init?.headers).get('x-amz-target');
+  if (target === 'AWSEvents.PutEvents') demand(['events:PutEvents', eventBus]);
+  else if (target !== null) throw new Error(`nobody has written down what ${target} needs`);
+  return await send(address, init);
+};
