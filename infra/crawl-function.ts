@@ -23,6 +23,8 @@ export interface CrawlFunctionProps {
    * come in fill some 60 MB before they are collected (measured).
    */
   readonly dropsBodies?: boolean;
+  /** The largest heap of old objects in MB: V8's own bound leaves too little of the memory to all else. */
+  readonly heapMb?: number;
   /** Invocations that only this function may have; absent or 0: the function shares the invocations of the account. */
   readonly reserved?: number;
   /** The function starts a browser, which comes with it. */
@@ -110,7 +112,11 @@ export function crawlFunction(scope: Construct, door: Door, props: CrawlFunction
     environment: {
       ...props.environment,
       POWERTOOLS_SERVICE_NAME: serviceName(scope, door),
-      NODE_OPTIONS: `--enable-source-maps${props.dropsBodies === true ? ' --max-semi-space-size=1' : ''}`,
+      NODE_OPTIONS: [
+        '--enable-source-maps',
+        ...(props.dropsBodies === true ? ['--max-semi-space-size=1'] : []),
+        ...(props.heapMb === undefined ? [] : [`--max-old-space-size=${props.heapMb}`]),
+      ].join(' '),
     },
     // Without it AWS ends a crawl after 16 turns of a site; our own bounds are maxInvocations, budgets and an alarm.
     ...(props.loops === true && { recursiveLoop: RecursiveLoop.ALLOW }),

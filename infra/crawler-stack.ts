@@ -85,7 +85,7 @@ export class CrawlerStack extends Stack {
     // A tick mostly waits for the next one (functions/aws/life/tick-wait.ts).
     const reserved = { reserved: settings.reservedConcurrency };
     const tick = door('tick', 384, 120, reserved);
-    const unload = door('unload', settings.unloadMemoryMb, 900);
+    const unload = door('unload', settings.unloadMemoryMb, 900, { heapMb: Math.floor(settings.unloadMemoryMb * 0.7) });
     const ofWatches = settings.publications
       ? {
           wake: door('wake', 256, 60, reserved),

@@ -66,6 +66,19 @@ test('every consumer knows its own bound of invocations (adverse 72)', () => {
   }
 });
 
+test('the function that unloads has a bound for its heap, by its memory', () => {
+  const optionsOf = (unloadMemoryMb: string): unknown => {
+    const [, { Properties }] = resourceNamed(
+      synthesize({ unloadMemoryMb }).resources,
+      'UnloadFunction',
+      'AWS::Lambda::Function',
+    );
+    return (Properties['Environment'] as { Variables: Record<string, string> }).Variables['NODE_OPTIONS'];
+  };
+  expect(optionsOf('1024')).toBe('--enable-source-maps --max-old-space-size=716');
+  expect(optionsOf('4096')).toBe('--enable-source-maps --max-old-space-size=2867');
+});
+
 test('a fetch invocation is given as many turns as fit into its memory, 32 at most', () => {
   const batchOf = (fetchMemoryMb: string): unknown => {
     const mappings = Object.entries(synthesize({ fetchMemoryMb }).resources).filter(
