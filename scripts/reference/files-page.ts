@@ -20,6 +20,7 @@ import {
 } from '../../shared/wings/graph/formats/report-csv.ts';
 import { folderColumns, hostColumns, siteColumns } from '../../shared/wings/graph/indicators/indicators-part.ts';
 import { richFileColumns } from '../../shared/wings/graph/indicators/rich-files-part.ts';
+import { issueColumns, issuePageColumns } from '../../shared/wings/graph/issues/issues-part.ts';
 import { brokenColumns, brokenFolderColumns } from '../../shared/wings/graph/links/broken-part.ts';
 import { checkedColumns } from '../../shared/wings/graph/links/external-checks-part.ts';
 import { pairColumns } from '../../shared/wings/graph/links/pair-columns.ts';
@@ -81,6 +82,7 @@ const ofSites: readonly ResultFile[] = [
     'With `--near-duplicates`: a row for each page that another page is like.',
     nearDuplicateColumns,
   ),
+  file('reports/<site>.issue-pages.csv', 'A row for each address that a [check](issues.md) found.', issuePageColumns),
   file('reports/<site>.sitemap.csv', 'With `--sitemaps`: sitemaps beside what clicks have found.', sitemapColumns),
   file(
     'reports/<site>.traversals.csv',
@@ -91,6 +93,7 @@ const ofSites: readonly ResultFile[] = [
 
 const ofCrawls: readonly ResultFile[] = [
   file('reports/indicators.csv', 'Webometric indicators: a row for each site.', siteColumns),
+  file('reports/issues.csv', 'A row for each check that found something, by site.', issueColumns),
   file('reports/choices.csv', 'With `--limit` and several sites: a row for each decision of the rule.', choiceColumns),
   file('reports/traversals.csv', 'With `--traverse`: sums of each site.', totalColumns),
   file('fragment/sites.csv', 'A row for each site of the Web fragment.', csvColumns),

@@ -2,6 +2,7 @@ import { crawlSpecJsonSchema } from '../../shared/domain/spec/crawl-spec-schema.
 import { apiPage } from './api-page.ts';
 import { cliPage } from './cli-page.ts';
 import { filesPage } from './files-page.ts';
+import { issuesPage } from './issues-page.ts';
 import { settingsPage } from './settings-page.ts';
 
 /** The files that `npm run docs` writes, by the path from the top of the repository. */
@@ -11,6 +12,7 @@ export function generatedFiles(): ReadonlyMap<string, string> {
     ['docs/reference/settings.md', settingsPage()],
     ['docs/reference/api.md', apiPage()],
     ['docs/reference/files.md', filesPage()],
+    ['docs/reference/issues.md', issuesPage()],
     ['shared/crawl-spec.schema.json', `${JSON.stringify(crawlSpecJsonSchema(), null, 2)}\n`],
   ]);
 }

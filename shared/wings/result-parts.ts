@@ -12,6 +12,7 @@ import { graphPart } from './graph/graph-part.ts';
 import { hostsOfSite } from './graph/hosts-of-site.ts';
 import { indicatorsPart } from './graph/indicators/indicators-part.ts';
 import { richChecks, richFilesPart } from './graph/indicators/rich-files-part.ts';
+import { issuesPart } from './graph/issues/issues-part.ts';
 import { brokenPart } from './graph/links/broken-part.ts';
 import { externalChecks, externalChecksPart } from './graph/links/external-checks-part.ts';
 import { pairsPart } from './graph/links/pairs-part.ts';
@@ -49,6 +50,7 @@ export function resultParts(
     nearDuplicatesPart(read, rules.spec),
     sitemapPart(read, listingOf, rules),
     richFilesPart(read, checksOf),
+    issuesPart({ read, listingOf, checksOf: externals }, rules),
     indicatorsPart(read, rules, checksOf),
     fragmentPart(read, rules),
     statesPart(objects, async site => traversedOf(await read(site)), onLost),

@@ -1,14 +1,9 @@
+import { number, type ReportColumn, reportStyle, reportTable } from '../../../shared/files/html-report.ts';
 import { xmlText } from '../../../shared/files/xml-text.ts';
 import { type ChangeKind, changeKinds } from '../../../shared/wings/graph/diff/change-kinds.ts';
 import type { Change } from '../../../shared/wings/graph/diff/compare-sites.ts';
 import { shownChanges } from '../../../shared/wings/graph/diff/shown-changes.ts';
 import { titleOf } from '../../../shared/wings/graph/formats/label-columns.ts';
-import {
-  number,
-  type ReportColumn,
-  reportStyle,
-  reportTable,
-} from '../../../shared/wings/sets/fragment/report-parts.ts';
 import type { ComparedSite, SideOfSite } from '../../embedded/compare-crawls.ts';
 import { type DiffPrinter, otherOf, reasonOf } from './diff-printer.ts';
 

@@ -1,5 +1,6 @@
 import { brokenView } from '../broken/broken-view.ts';
 import { graphView } from '../graph/graph-view.ts';
+import { issuesView } from '../issues/issues-view.ts';
 import { linksView } from '../links/links-view.ts';
 import { liveView } from '../live/live-view.ts';
 import { sitesView } from '../live/sites-view.ts';
@@ -39,6 +40,7 @@ const views: Readonly<Record<Tab, CrawlView>> = {
   live: liveView,
   links: linksView,
   broken: brokenView,
+  issues: issuesView,
   tables: tablesView,
   sites: sitesView,
   rule: ruleView,
@@ -63,7 +65,7 @@ export async function crawlPage(tab: Tab, context: ViewContext): Promise<HTMLEle
 }
 
 /** Views of results, which say "later" before they are there. */
-const resultTabs: readonly string[] = ['broken', 'tables', 'graph', 'plots', 'files'] satisfies Tab[];
+const resultTabs: readonly string[] = ['broken', 'issues', 'tables', 'graph', 'plots', 'files'] satisfies Tab[];
 
 /** A person who waits in a view of results sees them as soon as they are written. */
 function showOnceWritten(live: LiveCrawl, show: () => Promise<void>, { route, signal }: ViewContext): void {

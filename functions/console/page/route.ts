@@ -6,7 +6,18 @@ export interface Route {
   readonly query: URLSearchParams;
 }
 
-export const tabs = ['live', 'links', 'broken', 'tables', 'sites', 'rule', 'graph', 'plots', 'files'] as const;
+export const tabs = [
+  'live',
+  'links',
+  'broken',
+  'issues',
+  'tables',
+  'sites',
+  'rule',
+  'graph',
+  'plots',
+  'files',
+] as const;
 export type Tab = (typeof tabs)[number];
 
 /** Parts of the page of a watch; `publication` is the reader. */

@@ -18,17 +18,18 @@ const kinds = [
     'external-checks',
     'rich-files',
     'near-duplicates',
+    'issue-pages',
     'skipped',
     'merges',
     'bad',
     'levels',
     'pairs',
   ],
-  ...['indicators', 'hosts', 'folders', 'fragment/sites', 'fragment/links', 'choices', 'nodes', 'edges'],
+  ...['issues', 'indicators', 'hosts', 'folders', 'fragment/sites', 'fragment/links', 'choices', 'nodes', 'edges'],
 ];
 const ofSite =
-  /^(?:pages|links|reports|graph)\/(.+?)(?:\.(external|bad|broken|broken-folders|external-checks|rich-files|near-duplicates|skipped|merges|levels|pairs|nodes|edges|indicators|hosts))?\.csv$/;
-const ofCrawl = /^(?:reports\/(indicators|choices)|(fragment\/\w+))\.csv$/;
+  /^(?:pages|links|reports|graph)\/(.+?)(?:\.(external|bad|broken|broken-folders|external-checks|rich-files|near-duplicates|issue-pages|skipped|merges|levels|pairs|nodes|edges|indicators|hosts))?\.csv$/;
+const ofCrawl = /^(?:reports\/(indicators|choices|issues)|(fragment\/\w+))\.csv$/;
 
 /** The tables among the files, by kind; those of other kinds (of plugins) are left out. */
 export function tablesAmong(files: readonly ResultFile[]): readonly TableFile[] {

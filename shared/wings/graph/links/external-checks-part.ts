@@ -51,7 +51,7 @@ export function externalChecks(
   };
 }
 
-type Checks = ReadonlyMap<string, ExternalCheck>;
+export type Checks = ReadonlyMap<string, ExternalCheck>;
 
 /** `reports/<site>.external-checks.csv`: external addresses that are dead, moved or refuse to answer, and who links to them. */
 export function externalChecksPart(

@@ -57,6 +57,17 @@ export function uncomparedPages(
   return nearDuplicates === undefined ? 0 : compared(reading, nearDuplicates).texts.uncompared;
 }
 
+/** The address of the page that is most like a page; undefined for most pages, and if nobody requests near duplicates. */
+export function nearestOf(
+  reading: SiteReading,
+  { nearDuplicates }: Pick<ResolvedSpec, 'nearDuplicates'>,
+): (page: GraphNode) => string | undefined {
+  if (nearDuplicates === undefined) return () => undefined;
+  const { pages, texts } = compared(reading, nearDuplicates);
+  const urls = new Map(Array.from(texts.near, ([place, { nearest }]) => [pages[place]!.id, pages[nearest]!.url]));
+  return ({ id }) => urls.get(id);
+}
+
 /** By group and Id. */
 function nearPages(reading: SiteReading, share: number): readonly NearPage[] {
   const { pages, texts } = compared(reading, share);

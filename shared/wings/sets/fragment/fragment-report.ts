@@ -1,4 +1,5 @@
 import type { ResolvedSpec } from '../../../domain/spec/crawl-spec.ts';
+import { number, type ReportColumn, reportStyle, reportTable } from '../../../files/html-report.ts';
 import {
   arcsOf,
   arcsTo,
@@ -10,7 +11,7 @@ import {
   type SiteArcs,
 } from './fragment.ts';
 import { fragmentPicture } from './fragment-picture.ts';
-import { howCounted, number, type ReportColumn, reportStyle, reportTable } from './report-parts.ts';
+import { howCounted } from './report-parts.ts';
 
 const mostTargets = 200;
 const mostSites = 25;

@@ -1,0 +1,243 @@
+/** The test of each check; `issue-words.ts` has its words and severity. */
+
+import { refusalOfCheck, statusText } from '../../../domain/protocol/external-check.ts';
+import { failures, refusalOfSkip } from '../../../domain/protocol/refusal-class.ts';
+import type { GraphNode, SkippedUrl } from '../site-graph/graph.ts';
+import { noLevel } from '../site-graph/url-record.ts';
+import type { IssueCheck, IssueSite, IssueTests } from './issue-check.ts';
+import { issueWords } from './issue-words.ts';
+
+/** Bounds of the tests; characters, clicks, words, bytes, links. */
+const issueBounds = {
+  longTitle: 60,
+  shortTitle: 10,
+  deepLevel: 5,
+  largePage: 1_000_000,
+  thinWords: 100,
+  longAddress: 200,
+  manyParameters: 3,
+  manyLinks: 1_000,
+  soft404Words: 300,
+} as const;
+
+const when = (isFound: boolean, detail: string | number = ''): string | undefined =>
+  isFound ? String(detail) : undefined;
+
+function hasDirective({ facts }: GraphNode, name: 'noindex' | 'nofollow'): boolean {
+  const said = (facts?.robots ?? '').split(/[\s,:]+/);
+  return said.includes(name) || said.includes('none');
+}
+
+/** The status of an address that failed in such a way. */
+function failed(
+  { reason, status, detail, foundOn }: SkippedUrl,
+  isWanted: (status: number) => boolean,
+): string | undefined {
+  const refusal = refusalOfSkip(reason, status);
+  if (refusal === undefined || foundOn === '') return undefined;
+  const isAnswer = reason === 'http-status' || reason === 'wall';
+  if (!isWanted(isAnswer ? (status ?? 0) : 0)) return undefined;
+  return isAnswer && status !== undefined ? statusText(status, detail) : failures[reason];
+}
+
+const isBlockedClass = (refusal: string | undefined): boolean =>
+  refusal === 'wall' || refusal === 'refused' || refusal === 'payment';
+const isBlocked = ({ reason, status }: SkippedUrl): boolean => isBlockedClass(refusalOfSkip(reason, status));
+/** Reasons with a separate check. */
+const ownFailures: readonly string[] = ['redirects', 'bad-location'];
+
+const pathOf = (url: string): string => URL.parse(url)?.pathname ?? '';
+const queryOf = (url: string): string => URL.parse(url)?.search ?? '';
+
+/** The canonical address of a page where it is another address of the site. */
+function otherCanonical({ url, facts }: GraphNode, site: IssueSite): string | undefined {
+  const named = facts?.canonical === undefined ? undefined : site.own(facts.canonical);
+  return named === undefined || named === url ? undefined : named;
+}
+
+interface Alternate {
+  readonly language: string;
+  readonly address: string;
+}
+
+function alternatesOf({ facts }: GraphNode): readonly Alternate[] {
+  return (facts?.hreflang ?? []).map(text => {
+    const at = text.indexOf(' ');
+    return { language: text.slice(0, at), address: text.slice(at + 1) };
+  });
+}
+
+/** The first alternate of the site that is wrong in such a way. */
+function wrongAlternate(
+  page: GraphNode,
+  site: IssueSite,
+  isWrong: (url: string, alternate: Alternate) => boolean,
+): string | undefined {
+  for (const alternate of alternatesOf(page)) {
+    const url = site.own(alternate.address);
+    if (url !== undefined && isWrong(url, alternate)) return `${alternate.language} ${url}`;
+  }
+  return undefined;
+}
+
+const namesPage = (page: GraphNode, url: string, site: IssueSite): boolean =>
+  alternatesOf(page).some(({ address }) => site.own(address) === url);
+
+const languageCode = /^(?:x-default|[a-z]{2,3}(?:-[a-z]{4})?(?:-(?:[a-z]{2}|\d{3}))?)$/i;
+const sessionName = /[;?&](?:jsessionid|phpsessid|aspsessionid\w*|cfid|cftoken|sessionid|session_id|sid)=/i;
+const lostTitle = /\b(?:404|not found|page (?:does not|doesn't) exist)\b|не найден|не существует/i;
+
+const issueTests: Readonly<Record<string, IssueTests>> = {
+  'broken-link': {
+    skipped: url =>
+      isBlocked(url) || ownFailures.includes(url.reason) ? undefined : failed(url, status => status < 500),
+  },
+  'server-error': { skipped: url => (isBlocked(url) ? undefined : failed(url, status => status >= 500)) },
+  'blocked-link': { skipped: url => (isBlocked(url) ? failed(url, () => true) : undefined) },
+  'redirect-loop': { skipped: ({ reason }) => when(reason === 'redirects') },
+  'redirect-nowhere': { skipped: ({ reason, status = '' }) => when(reason === 'bad-location', status) },
+  'redirect-broken': {
+    redirect: ({ target }, site) => site.failureAt(target) && `${target} ${site.failureAt(target)}`,
+  },
+  'redirect-chain': { redirect: ({ target }, site) => when(site.kindAt(target) === 'redirect', target) },
+  'redirect-linked': { redirect: ({ isLinked, target }) => when(isLinked, target) },
+  'redirect-temporary': {
+    redirect: ({ status, target }) => when(status === 302 || status === 303 || status === 307, `${status} ${target}`),
+  },
+  'external-broken': {
+    external: each => {
+      const refusal = refusalOfCheck(each);
+      return when(refusal === 'gone' || refusal === 'error', each.status);
+    },
+  },
+  'external-moved': { external: ({ state, target = '' }) => when(state === 'moved', target) },
+  'external-blocked': { external: each => when(isBlockedClass(refusalOfCheck(each)), each.status) },
+  'bad-link': { bad: ({ page, reason }) => when(reason === 'unparsable', page) },
+  'title-missing': { page: ({ title }) => when(title.trim() === '') },
+  'title-double': { page: ({ title }, site) => when(title.trim() !== '' && site.titled(title) > 1, title) },
+  'title-long': { page: ({ title }) => when([...title].length > issueBounds.longTitle, [...title].length) },
+  'title-short': {
+    page: ({ title }) => when(title.trim() !== '' && [...title.trim()].length < issueBounds.shortTitle, title),
+  },
+  'soft-404': {
+    page: ({ title, facts }) => when(lostTitle.test(title) && (facts?.words ?? 0) < issueBounds.soft404Words, title),
+  },
+  'empty-page': { page: ({ facts }) => when(facts?.words === 0 && isHtmlPage(facts.contentType)) },
+  'thin-page': {
+    page: ({ facts }) =>
+      when(facts !== undefined && facts.words > 0 && facts.words < issueBounds.thinWords, facts?.words ?? 0),
+  },
+  'same-content': { page: ({ duplicates }) => when(duplicates > 0, duplicates) },
+  'near-duplicate': { page: (page, site) => site.nearest(page) },
+  'canonical-broken': {
+    page: (page, site) => {
+      const named = otherCanonical(page, site);
+      return named === undefined || site.kindAt(named) === 'redirect' ? undefined : site.failureAt(named) && named;
+    },
+  },
+  'canonical-redirect': {
+    page: (page, site) => {
+      const named = otherCanonical(page, site);
+      return named !== undefined && site.kindAt(named) === 'redirect' ? named : undefined;
+    },
+  },
+  'canonical-chain': {
+    page: (page, site) => {
+      const named = otherCanonical(page, site);
+      const target = named === undefined ? undefined : site.pageAt(named);
+      return target !== undefined && otherCanonical(target, site) !== undefined ? named : undefined;
+    },
+  },
+  'canonical-noindex': {
+    page: (page, site) => {
+      const named = otherCanonical(page, site);
+      const target = named === undefined ? undefined : site.pageAt(named);
+      return target !== undefined && hasDirective(target, 'noindex') ? named : undefined;
+    },
+  },
+  'canonical-other': {
+    page: (page, site) => {
+      const named = otherCanonical(page, site);
+      return named !== undefined && site.kindAt(named) === 'node' ? named : undefined;
+    },
+  },
+  'canonical-elsewhere': {
+    page: ({ facts }, site) =>
+      when(facts?.canonical !== undefined && site.own(facts.canonical) === undefined, facts?.canonical),
+  },
+  'noindex-linked': { page: page => when(hasDirective(page, 'noindex') && page.inDegree > 0, page.facts?.robots) },
+  'nofollow-page': { page: page => when(hasDirective(page, 'nofollow'), page.facts?.robots) },
+  'hreflang-no-return': {
+    page: (page, site) =>
+      wrongAlternate(page, site, url => {
+        const target = url === page.url ? undefined : site.pageAt(url);
+        return target !== undefined && !namesPage(target, page.url, site);
+      }),
+  },
+  'hreflang-broken': { page: (page, site) => wrongAlternate(page, site, url => site.failureAt(url) !== undefined) },
+  'hreflang-redirect': {
+    page: (page, site) =>
+      wrongAlternate(page, site, url => site.kindAt(url) === 'redirect' && site.failureAt(url) === undefined),
+  },
+  'hreflang-no-self': { page: (page, site) => when(alternatesOf(page).length > 0 && !namesPage(page, page.url, site)) },
+  'hreflang-code': { page: page => alternatesOf(page).find(({ language }) => !languageCode.test(language))?.language },
+  'language-missing': { page: ({ facts }) => when(facts !== undefined && facts.language === undefined) },
+  'charset-missing': {
+    page: ({ facts }) =>
+      when(facts !== undefined && isHtmlPage(facts.contentType) && !/charset/i.test(facts.contentType)),
+  },
+  'http-page': { page: ({ url }, { origin }) => when(origin.startsWith('https:') && url.startsWith('http:')) },
+  orphan: { page: ({ level }) => when(level === noLevel) },
+  'deep-page': { page: ({ level }) => when(level > issueBounds.deepLevel, level) },
+  'dead-end': { page: ({ outDegree, externalLinks }) => when(outDegree === 0 && externalLinks === 0) },
+  'many-links': { page: ({ outDegree }) => when(outDegree > issueBounds.manyLinks, outDegree) },
+  'large-page': { page: ({ bytes }) => when(bytes > issueBounds.largePage, bytes) },
+  'too-large': { skipped: ({ reason }) => when(reason === 'too-large') },
+  'not-text': { skipped: ({ reason }) => when(reason === 'binary') },
+  'robots-linked': { skipped: ({ reason, foundOn }) => when(reason === 'robots' && foundOn !== '', foundOn) },
+  'address-uppercase': { page: ({ url }) => when(/[A-Z]/.test(pathOf(url).replace(/%[0-9A-F]{2}/g, ''))) },
+  'address-underscore': { page: ({ url }) => when(pathOf(url).includes('_')) },
+  'address-session': { page: ({ url }) => when(sessionName.test(url)) },
+  'address-parameters': {
+    page: ({ url }) => when([...new URLSearchParams(queryOf(url))].length > issueBounds.manyParameters, queryOf(url)),
+  },
+  'address-long': { page: ({ url }) => when(url.length > issueBounds.longAddress, url.length) },
+  'sitemap-broken': { listed: ({ url }, site) => (site.kindAt(url) === 'redirect' ? undefined : site.failureAt(url)) },
+  'sitemap-redirect': { listed: ({ url }, site) => when(site.kindAt(url) === 'redirect') },
+  'sitemap-elsewhere': { listed: ({ isElsewhere, sitemap }) => when(isElsewhere, sitemap) },
+  'sitemap-noindex': {
+    listed: ({ url }, site) => {
+      const page = site.pageAt(url);
+      return when(page !== undefined && page.url === url && hasDirective(page, 'noindex'));
+    },
+  },
+  'sitemap-robots': {
+    listed: ({ url }, site) => when(site.kindAt(url) === 'skipped' && site.reasonAt(url) === 'robots'),
+  },
+  'sitemap-canonical': {
+    listed: ({ url }, site) => {
+      const page = site.pageAt(url);
+      return page !== undefined && page.url === url ? otherCanonical(page, site) : undefined;
+    },
+  },
+  'sitemap-missing': {
+    page: (page, site) =>
+      when(
+        site.hasSitemaps &&
+          !site.isListed(page.url) &&
+          !hasDirective(page, 'noindex') &&
+          otherCanonical(page, site) === undefined,
+      ),
+  },
+};
+
+/** In the order of reports. Throws if a check has no test. */
+export const issueChecks: readonly IssueCheck[] = issueWords.map(words => {
+  const tests = issueTests[words.key];
+  if (tests === undefined) throw new Error(`the check ${words.key} has no test`);
+  return { ...words, tests };
+});
+
+function isHtmlPage(contentType: string): boolean {
+  return /html/i.test(contentType);
+}

@@ -1,0 +1,70 @@
+import { NumberList } from '../../../domain/number-list.ts';
+import { statusText } from '../../../domain/protocol/external-check.ts';
+import { failures } from '../../../domain/protocol/refusal-class.ts';
+import { TextTable } from '../../../domain/text-table.ts';
+import type { SiteReading } from '../read-site.ts';
+import type { GraphNode } from '../site-graph/graph.ts';
+import type { SiteListing } from '../sitemap-part.ts';
+import type { IssueSite, RedirectedUrl } from './issue-check.ts';
+
+interface Asked {
+  readonly reading: SiteReading;
+  readonly normalize: (url: URL) => string;
+  readonly belongs: (url: URL) => boolean;
+  readonly listing: SiteListing | undefined;
+  readonly nearest: (page: GraphNode) => string | undefined;
+}
+
+/** The tables of a site, as tests ask them. Titles are counted in one pass over the pages. */
+export function issueSite({ reading: { results, site }, normalize, belongs, listing, nearest }: Asked): IssueSite {
+  const titles = new TextTable();
+  const counts = new NumberList(64);
+  for (const { title } of results.graph.nodes()) {
+    const number = titles.add(title);
+    counts.set(number, counts.at(number) + 1);
+  }
+  const listed = new Set(listing?.addresses.map(({ address }) => normalize(new URL(address))));
+  const kindAt = (url: string): ReturnType<IssueSite['kindAt']> => {
+    const kind = site.records.get(url)?.outcome.kind;
+    if (kind !== undefined && kind !== 'retry') return kind;
+    return results.linkEnd(url) === undefined ? undefined : 'skipped';
+  };
+  return {
+    origin: results.graph.origin,
+    own: address => {
+      const url = URL.parse(address);
+      return url === null || !/^https?:$/.test(url.protocol) || !belongs(url) ? undefined : normalize(url);
+    },
+    kindAt,
+    pageAt: url => {
+      const id = results.nodeAt(url);
+      const [page] = id < 0 ? [] : results.graph.nodes(Uint32Array.of(id));
+      return page;
+    },
+    failureAt: url => {
+      const end = results.linkEnd(url);
+      if (end === undefined || !('skipped' in end)) return undefined;
+      const { reason, status, detail } = end.skipped;
+      if (!(reason in failures)) return undefined;
+      return status === undefined || reason !== 'http-status' ? failures[reason] : statusText(status, detail);
+    },
+    reasonAt: url => {
+      const end = results.linkEnd(url);
+      return end !== undefined && 'skipped' in end ? end.skipped.reason : undefined;
+    },
+    titled: title => counts.at(titles.find(title)),
+    nearest,
+    hasSitemaps: listing !== undefined,
+    isListed: url => listed.has(url),
+  };
+}
+
+/** By place. */
+export function* redirectsOf({ site }: SiteReading, own: IssueSite['own']): Iterable<RedirectedUrl> {
+  for (const place of site.records.usedPlaces('redirect')) {
+    const { identity: url, outcome } = site.records.at(place);
+    if (outcome.kind !== 'redirect') continue;
+    const target = own(outcome.target) ?? outcome.target;
+    yield { url, status: outcome.status, target, isLinked: site.isLinked(site.records.addressAt(place)) };
+  }
+}

@@ -1,0 +1,100 @@
+import type { CrawlRules } from '../../../domain/turn/crawl-rules.ts';
+import { columnsOf } from '../../../files/column.ts';
+import { writeBlocks } from '../../../files/write-blocks.ts';
+import { writeTable } from '../../../files/write-table.ts';
+import type { EndedSite, ResultPart } from '../../../steps/unload/result-part.ts';
+import { withLabels } from '../formats/label-columns.ts';
+import type { Checks } from '../links/external-checks-part.ts';
+import { nearestOf } from '../near-duplicates/near-duplicates-part.ts';
+import type { SiteReading } from '../read-site.ts';
+import type { SiteListing } from '../sitemap-part.ts';
+import { findIssues, type IssuePage } from './find-issues.ts';
+import type { IssueCheck, SiteIssues } from './issue-check.ts';
+import { issueChecks } from './issue-checks.ts';
+import { issueSite } from './issue-site.ts';
+import { issuesReport } from './issues-report.ts';
+
+interface IssueRow {
+  readonly origin: string;
+  readonly check: IssueCheck;
+  readonly count: number;
+}
+
+export const issueColumns = columnsOf<IssueRow>([
+  ['Site', 'string', 'origin of the site', ({ origin }) => origin],
+  ['Key', 'string', 'the [check](issues.md)', ({ check }) => check.key],
+  ['Severity', 'string', '`error`, `warning` or `notice`', ({ check }) => check.severity],
+  ['Count', 'integer', 'addresses that it found', ({ count }) => count],
+  ['Title', 'string', 'what is found', ({ check }) => check.en.title],
+  ['Why', 'string', 'why it matters', ({ check }) => check.en.why],
+  ['Mend', 'string', 'how to mend it', ({ check }) => check.en.mend],
+]);
+
+export const issuePageColumns = columnsOf<IssuePage>([
+  ['Key', 'string', 'the [check](issues.md)', ({ check }) => check.key],
+  ['Severity', 'string', '`error`, `warning` or `notice`', ({ check }) => check.severity],
+  ['Url', 'string', 'normalized address; of `bad-link` the text of the link', ({ url }) => url],
+  ['Detail', 'string', 'what the check saw: a status, a target, a number', ({ detail }) => detail],
+]);
+
+/** Addresses of a check in the page to send. */
+const firstShown = 20;
+const byKey = new Map(issueChecks.map(check => [check.key, check]));
+
+interface Readers {
+  readonly read: (site: EndedSite) => Promise<SiteReading>;
+  readonly listingOf: (site: EndedSite) => Promise<SiteListing | undefined>;
+  readonly checksOf: () => Promise<Checks | undefined>;
+}
+
+/** `reports/<site>.issue-pages.csv`, and of the whole crawl `reports/issues.csv` and `reports/issues.html`. */
+export function issuesPart({ read, listingOf, checksOf }: Readers, rules: CrawlRules): ResultPart<SiteIssues> {
+  return {
+    name: 'issues',
+    perSite: async (ended, sink) => {
+      const reading = await read(ended);
+      const tables = { reading, listing: await listingOf(ended), externals: await checksOf() };
+      const shown = withLabels(issuePageColumns, reading.results.graph.labels);
+      const counts = new Map<IssueCheck, { count: number; first: (readonly [string, string])[] }>();
+      const counted = function* (): Iterable<IssuePage> {
+        for (const page of issuesOf(tables, ended, rules)) {
+          const known = counts.get(page.check) ?? { count: 0, first: [] };
+          counts.set(page.check, known);
+          known.count += 1;
+          if (known.first.length < firstShown) known.first.push([page.url, page.detail]);
+          yield page;
+        }
+      };
+      await writeTable(sink, `reports/${ended.fileName}.issue-pages`, shown, counted());
+      const found = issueChecks.filter(check => counts.has(check));
+      return { origin: ended.row.origin, issues: found.map(check => ({ key: check.key, ...counts.get(check)! })) };
+    },
+    perCrawl: () => {
+      const sites: SiteIssues[] = [];
+      return {
+        add: (_, issues) => {
+          sites.push(issues);
+        },
+        write: async (_, sink) => {
+          const rows = sites.flatMap(({ origin, issues }) =>
+            issues.map(({ key, count }) => ({ origin, check: byKey.get(key)!, count })),
+          );
+          await writeTable(sink, 'reports/issues', issueColumns, rows);
+          await writeBlocks(sink, 'reports/issues.html', [Buffer.from(issuesReport(sites, byKey))]);
+        },
+      };
+    },
+  };
+}
+
+/** The findings of a site. */
+function issuesOf(
+  tables: Parameters<typeof findIssues>[0],
+  { row }: Pick<EndedSite, 'row'>,
+  { normalize, bounds, spec }: Pick<CrawlRules, 'normalize' | 'bounds' | 'spec'>,
+): ReturnType<typeof findIssues> {
+  const { belongs } = bounds(row.site, row.start);
+  const { reading, listing } = tables;
+  const site = issueSite({ reading, listing, normalize, belongs, nearest: nearestOf(reading, spec) });
+  return findIssues(tables, site, issueChecks, normalize);
+}

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import type { IssueSite } from '../../../../shared/wings/graph/issues/issue-check.ts';
+import { issueChecks } from '../../../../shared/wings/graph/issues/issue-checks.ts';
+import { issuesReport } from '../../../../shared/wings/graph/issues/issues-report.ts';
+import { nodeOf } from '../../results/sample-results.ts';
+
+const site: IssueSite = {
+  origin: 'https://example.org',
+  own: address => address,
+  kindAt: () => 'node',
+  pageAt: () => undefined,
+  failureAt: () => undefined,
+  reasonAt: () => undefined,
+  titled: () => 1,
+  nearest: () => undefined,
+  hasSitemaps: false,
+  isListed: () => false,
+};
+const facts = { contentType: 'text/html; charset=utf-8', language: 'en', words: 200 };
+const sound = { url: 'https://example.org/a-page', title: 'A title of a page', outDegree: 1, inDegree: 1, facts };
+const foundOn = (changes: Partial<ReturnType<typeof nodeOf>>): string[] =>
+  issueChecks
+    .filter(({ tests }) => tests.page?.({ ...nodeOf(1, sound), ...changes }, site) !== undefined)
+    .map(({ key }) => key);
+
+test.each([
+  [{}, []],
+  [{ url: 'http://example.org/a-page' }, ['http-page']],
+  [{ outDegree: 1_001 }, ['many-links']],
+  [{ outDegree: 1_000 }, []],
+  [{ outDegree: 0 }, ['dead-end']],
+  [{ outDegree: 0, externalLinks: 1 }, []],
+  [{ title: '  ' }, ['title-missing']],
+  [{ title: 'x'.repeat(60) }, []],
+  // Characters count, not UTF-16 units.
+  [{ title: '𝒳'.repeat(60) }, []],
+  [{ title: '𝒳'.repeat(61) }, ['title-long']],
+  [{ bytes: 1_000_000 }, []],
+  [{ bytes: 1_000_001 }, ['large-page']],
+  [{ level: 5 }, []],
+  [{ level: 6 }, ['deep-page']],
+  [{ facts: { ...facts, words: 99 } }, ['thin-page']],
+  [{ facts: { ...facts, words: 0 } }, ['empty-page']],
+  [{ facts: { ...facts, contentType: 'application/pdf', words: 0 } }, []],
+  [{ facts: { ...facts, robots: 'none' } }, ['noindex-linked', 'nofollow-page']],
+  [{ facts: { ...facts, robots: 'googlebot: noindex' } }, ['noindex-linked']],
+  [{ facts: { ...facts, robots: 'max-image-preview:large' } }, []],
+  [{ facts: { ...facts, hreflang: ['zh-Hant-TW https://example.org/a-page'] } }, []],
+  [{ facts: { ...facts, hreflang: ['en_GB https://example.org/a-page'] } }, ['hreflang-code']],
+  [{ url: 'https://example.org/%C3%A4' }, []],
+  [{ facts: undefined }, []],
+])('%o: %o', (changes, keys) => {
+  expect(foundOn(changes as Partial<ReturnType<typeof nodeOf>>)).toEqual(keys);
+});
+
+test('the page to send escapes what pages say', () => {
+  const first = [['https://a.example/<b>', '"><script>']] as const;
+  const html = issuesReport(
+    [{ origin: 'https://a.example', issues: [{ key: 'title-long', count: 30, first }] }],
+    new Map(issueChecks.map(check => [check.key, check])),
+  );
+  expect(html).not.toMatch(/<script|<b>/);
+  expect(html).toContain('29 more in <code>issue-pages.csv</code>');
+});
