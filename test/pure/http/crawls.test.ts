@@ -390,8 +390,8 @@ describe('a crawl of its own', () => {
       'limit: 9 is refused; allowed is 10, which the crawl has, or more.',
     ]);
     const names = [
-      ...['limit', 'siteLimit', 'timeLimitSeconds', 'maxLevel', 'delayMs', 'timeoutSeconds', 'maxPageBytes', 'starts'],
-      'retryFailed',
+      ...['limit', 'siteLimit', 'timeLimitSeconds', 'maxLevel', 'delayMs', 'timeoutSeconds', 'maxPageBytes'],
+      ...['allowHosts', 'starts', 'retryFailed'],
     ];
     const mistyped = await place.call('POST', `/crawls/${id}/resume`, { limt: 20, pages: 3 });
     expect([mistyped.status, mistyped.body['errors']]).toEqual([
