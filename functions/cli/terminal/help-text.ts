@@ -15,7 +15,18 @@ export const jobs = {
 
 /** Of commands that take a whole spec. */
 export const usualSettings = [
-  ...['--input', '--config', '--depth', '--limit', '--time-limit', '--delay', '--contact', '--scope', '--include'],
+  ...[
+    '--input',
+    '--config',
+    '--preset',
+    '--depth',
+    '--limit',
+    '--time-limit',
+    '--delay',
+    '--contact',
+    '--scope',
+    '--include',
+  ],
   ...['--exclude', '--render', '--format', '--check-external', '--since'],
 ];
 

@@ -19,6 +19,7 @@ import {
 import { extractSchema } from './extract-schema.ts';
 import { setting, trueFalse, wholeNumber } from './fields/field-values.ts';
 import { normalizationSchema } from './normalization-schema.ts';
+import { presetNames } from './presets.ts';
 import { ruleOptionsSchema } from './rule-options-schema.ts';
 import { ruleNames } from './rules.ts';
 import { parseSiteAddress } from './site-address.ts';
@@ -288,6 +289,10 @@ export const crawlSpecSchema = z
       ),
       ruleOptions: ruleOptionsSchema.optional(),
       topic: setting(oneOf(topics), 'What the set of sites is about; `rule: auto` uses it.', specDefaults.topic),
+      preset: setting(
+        oneOf(presetNames),
+        'The purpose of the crawl: other defaults for the settings that it needs. Settings that are given are stronger.',
+      ),
       profile: setting(
         oneOf(profiles),
         'A named way to crawl: defaults of `elements`, `schemes` and `normalization`.',

@@ -2,6 +2,7 @@ import { linkElements } from '../html/link-element.ts';
 import { builtInParts, topics } from './crawl-spec.ts';
 import { fieldPath, type SpecPath } from './fields/field-path.ts';
 import { isMapping } from './fields/is-mapping.ts';
+import { presetNames } from './presets.ts';
 import { ruleNames } from './rules.ts';
 
 /** How the text of an option or a variable becomes a value of the spec; `some-names`: at least one. */
@@ -51,6 +52,9 @@ function group(heading: string, rows: readonly SettingRow[]): readonly Setting[]
 
 /** Every setting that can be given outside a file, in the order of the help text. */
 export const settings: readonly Setting[] = [
+  ...group('Purpose:', [
+    ['preset', '--preset', '<name>', 'text', 'what the crawl is for: audit, graph, archive, set', presetNames],
+  ]),
   ...group('Limits:', [
     ['maxLevel', '--depth', '<level>', 'number', 'deepest level, inclusive'],
     ['limit', '--limit', '<pages>', 'number', 'pages in all; --rule divides them among the sites'],

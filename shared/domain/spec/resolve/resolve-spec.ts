@@ -5,6 +5,7 @@ import { defaultNormalization, type NormalizationRules } from '../../url/normali
 import { isOfHosts } from '../../url/site-scope.ts';
 import { needsBrowser, type Profile, type ResolvedSpec, specDefaults, type Topic } from '../crawl-spec.ts';
 import type { CrawlSpec } from '../crawl-spec-schema.ts';
+import { withPreset } from '../presets.ts';
 import { profileDefaults } from '../profiles.ts';
 import type { SpecLayer } from '../read-spec.ts';
 import type { RuleName } from '../rules.ts';
@@ -24,7 +25,8 @@ export type ResolvedSettings = Omit<ResolvedSpec, 'sites'>;
  * weaker layer. Normalization and the options of rules are merged entry by entry. Throws `BadInput` for settings that
  * exclude each other.
  */
-export function resolveSpec(layers: readonly SpecLayer[], parts?: PartSource): ResolvedSpec {
+export function resolveSpec(sources: readonly SpecLayer[], parts?: PartSource): ResolvedSpec {
+  const layers = withPreset(sources);
   const given = mergedSpec(layers);
   const faults = [...settingFaults(given, layers, parts), ...siteFaults(given, layers), ...hostFaults(given, layers)];
   if (faults.length > 0) throw new BadInput(faults);
@@ -32,7 +34,8 @@ export function resolveSpec(layers: readonly SpecLayer[], parts?: PartSource): R
 }
 
 /** The same for settings that need no sites. */
-export function resolveSettings(layers: readonly SpecLayer[], parts?: PartSource): ResolvedSettings {
+export function resolveSettings(sources: readonly SpecLayer[], parts?: PartSource): ResolvedSettings {
+  const layers = withPreset(sources);
   const given = mergedSpec(layers);
   const faults = settingFaults(given, layers, parts);
   if (faults.length > 0) throw new BadInput(faults);
