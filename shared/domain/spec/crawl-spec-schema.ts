@@ -8,6 +8,7 @@ import {
   builtInParts,
   durabilities,
   longestTimeoutSeconds,
+  presetNames,
   profiles,
   renderModes,
   siteGroups,
@@ -19,7 +20,6 @@ import {
 import { extractSchema } from './extract-schema.ts';
 import { setting, trueFalse, wholeNumber } from './fields/field-values.ts';
 import { normalizationSchema } from './normalization-schema.ts';
-import { presetNames } from './presets.ts';
 import { ruleOptionsSchema } from './rule-options-schema.ts';
 import { ruleNames } from './rules.ts';
 import { parseSiteAddress } from './site-address.ts';

@@ -153,6 +153,10 @@ export type SitemapMode = (typeof sitemapModes)[number];
 export const topics = ['unknown', 'universities', 'institutes'] as const;
 export type Topic = (typeof topics)[number];
 
+/** Purposes of a crawl: `presets.ts` has their settings. */
+export const presetNames = ['audit', 'graph', 'archive', 'set'] as const;
+export type PresetName = (typeof presetNames)[number];
+
 export const profiles = ['graph', 'beebot', 'rccrawler'] as const;
 export type Profile = (typeof profiles)[number];
 

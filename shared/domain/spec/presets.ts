@@ -1,10 +1,9 @@
+import type { PresetName } from './crawl-spec.ts';
 import type { CrawlSpec } from './crawl-spec-schema.ts';
 import type { SpecLayer } from './read-spec.ts';
 
-export const presetNames = ['audit', 'graph', 'archive', 'set'] as const;
-
-/** Settings that a purpose needs. Whatever else is given, in a file too, is stronger. */
-export const presets: Readonly<Record<(typeof presetNames)[number], CrawlSpec>> = {
+/** Settings that a purpose needs. Other settings that are given are stronger, also those of a file. */
+export const presets: Readonly<Record<PresetName, CrawlSpec>> = {
   audit: {
     ...{ sitemaps: 'report', checkExternal: true, richFiles: true, nearDuplicates: 0.9 },
     formats: ['csv', 'gexf', 'xlsx'],

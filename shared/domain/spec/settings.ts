@@ -1,8 +1,7 @@
 import { linkElements } from '../html/link-element.ts';
-import { builtInParts, topics } from './crawl-spec.ts';
+import { builtInParts, presetNames, topics } from './crawl-spec.ts';
 import { fieldPath, type SpecPath } from './fields/field-path.ts';
 import { isMapping } from './fields/is-mapping.ts';
-import { presetNames } from './presets.ts';
 import { ruleNames } from './rules.ts';
 
 /** How the text of an option or a variable becomes a value of the spec; `some-names`: at least one. */

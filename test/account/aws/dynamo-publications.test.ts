@@ -92,7 +92,9 @@ test('a watch of an earlier version is listed as any other, before its items of 
   const calls = new DynamoCalls({ client: memory.client(), clock, ids });
   const [table, pk, objects] = ['publications', 'c', new MemoryObjects()];
   const open = () => new DynamoPublications({ calls, table, crawl: pk, objects, clock, ids });
-  const story = 'The mayor said on Monday that the bridge over the river would be closed for repair until spring came';
+  const story =
+    'The mayor said on Monday that the bridge over the river would be closed for repair until spring came, because the ' +
+    'old piers had sunk by two more centimetres since the last look in October, and the money of the year is spent';
   const dated = (path: string, days: number, text = path): Sighting => {
     const look = { ...sighting(path, text, 1e12), source: Number(path.slice(1)) };
     return { ...look, version: { ...look.version, publishedAt: 1e12 - days * 86_400_000 } };

@@ -40,7 +40,7 @@ test('the first screen names the three jobs, and each command in the group of it
 
 test('the first screen of crawl has the usual options and three examples, and says how to see the rest', () => {
   const text = helpOf(named('crawl'));
-  expect(text.match(/^ {2}--/gm)).toHaveLength(15);
+  expect(text.match(/^ {2}--/gm)).toHaveLength(16);
   expect(text.match(/^ {2}orbweaver crawl /gm)).toHaveLength(3);
   expect(text).toContain(`orbweaver crawl --help --all shows all ${named('crawl').options.length} options.`);
   expect(text.split('\n').length).toBeLessThanOrEqual(62);

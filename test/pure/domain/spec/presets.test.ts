@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { presetNames, presets } from '../../../../shared/domain/spec/presets.ts';
+import { presetNames } from '../../../../shared/domain/spec/crawl-spec.ts';
+import { presets } from '../../../../shared/domain/spec/presets.ts';
 import { readSpec } from '../../../../shared/domain/spec/read-spec.ts';
 import { resolveSpec } from '../../../../shared/domain/spec/resolve/resolve-spec.ts';
 
