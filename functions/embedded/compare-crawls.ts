@@ -79,7 +79,7 @@ async function compare(before: Crawl, after: Crawl, take: (site: ComparedSite) =
       ...labelsOf(results),
       before: had === undefined ? undefined : sideOf(had, earlier!),
       after: sideOf(results, row),
-      changes: had === undefined ? [] : compareSites(had, results),
+      changes: had === undefined ? [] : compareSites(had, { ...results, isCut: row.status !== 'no-work' }),
     });
   }
   for (const row of old.values()) {

@@ -124,3 +124,20 @@ test('refuses a crawl that is not finished, and a directory without one', async 
   await running.run();
   await expect(diff(directory, newDirectory(), { format: 'text' })).rejects.toThrow(/holds no crawl/);
 });
+
+test('a crawl that was cut short makes nothing vanish that it did not get to', async () => {
+  const site = await startSite({
+    '/': page('start', '/a', '/b'),
+    '/a': page('a', '/c', 'http://one.example/'),
+    '/b': page('b', '/c', 'http://two.example/'),
+    '/c': page('c'),
+  });
+  sites.push(site);
+  const whole = await crawl(`${site.origin}/`);
+  const cut = await crawl(`${site.origin}/`, { limit: 2 });
+  const found: string[] = [];
+  await compareLocalCrawls(whole.directory, cut.directory, ({ changes }) => {
+    for (const { what, change, url } of changes) found.push(`${what} ${change} ${url.replace(site.origin, '')}`);
+  });
+  expect(found).toEqual(['page not comparable /b', 'page not comparable /c']);
+});

@@ -19,7 +19,12 @@ interface Row {
 export const diffColumns = columnsOf<Row>([
   ['Site', 'string', 'origin of the site', ({ site }) => site],
   ['What', 'string', '`page`, `link`, `external`, or `site` where only one crawl has it', ({ what }) => what],
-  ['Change', 'string', '`appeared`, `vanished`; of pages also `changed` and `moved`', ({ change }) => change],
+  [
+    'Change',
+    'string',
+    '`appeared`, `vanished`; of pages also `changed`, `moved` and `not comparable`',
+    ({ change }) => change,
+  ],
   ['Url', 'string', 'the page; of one that vanished or moved the old address', ({ url }) => url],
   ['Other', 'string', 'where a link leads, or where a page is now', ({ other }) => other],
   ['Reason', 'string', 'how a page moved, or why it vanished', ({ reason }) => reason],

@@ -13,6 +13,7 @@ const most = 500;
 const headings: Readonly<Record<ChangeKind, string>> = {
   'page appeared': 'Pages that appeared',
   'page vanished': 'Pages that vanished',
+  'page not comparable': 'Pages that the later crawl did not get to',
   'page changed': 'Pages that changed',
   'page moved': 'Pages that moved',
   'link appeared': 'Links that appeared',

@@ -18,7 +18,7 @@ import { instant, named, t } from '../words/language.ts';
 
 /** In the order in which they are reported. */
 const kinds: readonly ChangeKind[] = [
-  ...(['page appeared', 'page vanished', 'page changed', 'page moved'] as const),
+  ...(['page appeared', 'page vanished', 'page not comparable', 'page changed', 'page moved'] as const),
   ...(['link appeared', 'link vanished', 'external appeared', 'external vanished'] as const),
 ];
 const crawlsOfPage = 100;
@@ -130,6 +130,7 @@ function columnsOf(kind: ChangeKind): readonly string[] {
     case 'page changed':
       return [t('column.Url'), t('title')];
     case 'page vanished':
+    case 'page not comparable':
     case 'page moved':
       return [t('column.Url'), t('compare.other'), t('column.Reason'), t('title')];
     case 'link appeared':

@@ -7,6 +7,7 @@ export type ChangeKind = KindOf<Change>;
 export const changeKinds: readonly ChangeKind[] = [
   'page appeared',
   'page vanished',
+  'page not comparable',
   'page changed',
   'page moved',
   'link appeared',

@@ -5,7 +5,8 @@ export type Change =
   | { readonly what: 'page'; readonly change: 'appeared' | 'changed'; readonly url: string; readonly title: string }
   | {
       readonly what: 'page';
-      readonly change: 'vanished';
+      /** `not comparable`: the later crawl was cut short and did not get there, so nobody knows. */
+      readonly change: 'vanished' | 'not comparable';
       readonly url: string;
       readonly title: string;
       /**
@@ -30,7 +31,21 @@ export type Change =
   | { readonly what: 'external'; readonly change: 'appeared' | 'vanished'; readonly url: string };
 
 /** Compared: pages by their address and content, links between pages, addresses of other sites. */
-export type ComparedResults = Pick<SiteResults, 'graph' | 'merges' | 'linkEnd' | 'externalLinks'>;
+export type ComparedResults = Pick<SiteResults, 'graph' | 'merges' | 'linkEnd' | 'externalLinks'> & {
+  /** Whether the crawl of the site was cut short: then an address that it does not know need not have vanished. Absent: no. */
+  readonly isCut?: boolean;
+};
+
+/** Reasons of addresses that the crawl knew and did not request. */
+const unseen: ReadonlySet<string> = new Set([
+  'stopped',
+  'time-limit',
+  'page-budget',
+  'host-down',
+  'lost',
+  'removed',
+  'level',
+]);
 
 /** One crawl's pages of the site; addresses of both crawls are reported in the later one's scheme. */
 interface Pages {
@@ -47,14 +62,18 @@ export function* compareSites(before: ComparedResults, after: ComparedResults): 
   const toLater = schemeOf(before.graph.origin, after.graph.origin);
   const [old, now] = [pagesOf(before, toLater), pagesOf(after, url => url)];
   const moves = movesOf(old, now, after.merges());
+  const notSeen = new Set<string>();
   const merged = new Map([...after.merges()].map(({ url, kind, keptUrl }) => [url, { kind, keptUrl }]));
   for (const { title, ...node } of old.nodes) {
     const url = toLater(node.url);
     if (now.ids.has(url)) continue;
     const move = moves.get(url);
-    if (move === undefined)
-      yield { what: 'page', change: 'vanished', url: node.url, title, ...whyGone(url, merged, after) };
-    else yield { what: 'page', change: 'moved', url: node.url, title, ...move };
+    if (move === undefined) {
+      const gone = whyGone(url, merged, after);
+      const isUnseen = unseen.has(gone.why) || (gone.why === 'unlinked' && after.isCut === true);
+      if (isUnseen) notSeen.add(url);
+      yield { what: 'page', change: isUnseen ? 'not comparable' : 'vanished', url: node.url, title, ...gone };
+    } else yield { what: 'page', change: 'moved', url: node.url, title, ...move };
   }
   for (const node of old.nodes) {
     const id = now.ids.get(toLater(node.url));
@@ -64,8 +83,8 @@ export function* compareSites(before: ComparedResults, after: ComparedResults): 
   const arrived = new Set([...moves.values()].map(({ to }) => to));
   for (const { url, title } of now.nodes)
     if (!old.ids.has(url) && !arrived.has(url)) yield { what: 'page', change: 'appeared', url, title };
-  yield* compareLinks([before, old], [after, now], moves);
-  yield* compareExternals(before, after);
+  yield* compareLinks([before, old], [after, now], moves, notSeen);
+  yield* compareExternals(before, after, url => notSeen.has(toLater(url)));
 }
 
 function schemeOf(before: string, after: string): (url: string) => string {
@@ -128,17 +147,26 @@ function whyGone(
 
 type Side = readonly [ComparedResults, Pages];
 
-function* compareLinks([before, old]: Side, [after, now]: Side, moves: Moves): Iterable<Change> {
+function* compareLinks(
+  [before, old]: Side,
+  [after, now]: Side,
+  moves: Moves,
+  notSeen: ReadonlySet<string>,
+): Iterable<Change> {
   // Each page has one number for both crawls: its id in the later crawl, or a number behind all these ids.
   const numberOf = (url: string, id: number): number => now.ids.get(moves.get(url)?.to ?? url) ?? now.nodes.length + id;
   const numbers = Uint32Array.from(old.urls, numberOf);
   const oldIds = new Map(Array.from(numbers, (number, id) => [number, id]));
   const urlOf = (number: number): string => now.urls[number] ?? old.nodes[number - now.nodes.length]!.url;
+  // Links of unseen pages, and links to them, may still be there.
+  const isUnseen = (id: number, target: number): boolean =>
+    notSeen.has(old.urls[id]!) || (target >= now.nodes.length && notSeen.has(old.urls[target - now.nodes.length]!));
   for (const [id, number] of numbers.entries()) {
     const had = new Set(Array.from(targetsOf(before, id), target => numbers[target]!));
     const has = new Set(number < now.nodes.length ? targetsOf(after, number) : []);
     for (const target of had)
-      if (!has.has(target)) yield { what: 'link', change: 'vanished', url: urlOf(number), to: urlOf(target) };
+      if (!has.has(target) && !isUnseen(id, target))
+        yield { what: 'link', change: 'vanished', url: urlOf(number), to: urlOf(target) };
     for (const target of has)
       if (!had.has(target)) yield { what: 'link', change: 'appeared', url: urlOf(number), to: urlOf(target) };
   }
@@ -152,9 +180,15 @@ function targetsOf({ graph }: ComparedResults, node: number): Uint32Array {
   return graph.arcs.targetsOf(node);
 }
 
-function* compareExternals(before: ComparedResults, after: ComparedResults): Iterable<Change> {
-  const had = new Set(Array.from(before.externalLinks(), ({ url }) => url));
+/** `isUnseen`: of the first page that had the link. */
+function* compareExternals(
+  before: ComparedResults,
+  after: ComparedResults,
+  isUnseen: (page: string) => boolean,
+): Iterable<Change> {
+  const had = new Map(Array.from(before.externalLinks(), ({ url, page }) => [url, page]));
   const has = new Set(Array.from(after.externalLinks(), ({ url }) => url));
-  for (const url of had) if (!has.has(url)) yield { what: 'external', change: 'vanished', url };
+  for (const [url, page] of had)
+    if (!has.has(url) && !isUnseen(page)) yield { what: 'external', change: 'vanished', url };
   for (const url of has) if (!had.has(url)) yield { what: 'external', change: 'appeared', url };
 }
