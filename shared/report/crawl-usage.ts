@@ -52,6 +52,8 @@ const stored = {
   claim: { bytes: 285, days: 90 },
   link: { bytes: 250, days: 150 },
   segment: { bytes: 371, days: 152 },
+  /** Result files of a page with ten links, as CSV and GEXF (`bench:unload`). */
+  results: { bytes: 2_356, days: 92 },
 } as const;
 /** Of one site with no delay at all. */
 const fastestMs = 100;
@@ -233,7 +235,7 @@ function usageBySums(
     lambdaRequest: Math.ceil((2 * turns) / hosts),
     stateTransition: transitionsIn(longestFetchMs / 1000),
     tableGbMonth: gbMonths(claims + nodes, stored.claim) + gbMonths(newLinks, stored.link),
-    objectGbMonth: gbMonths(ended, stored.segment),
+    objectGbMonth: gbMonths(ended, stored.segment) + gbMonths(nodes, stored.results),
   };
 }
 
