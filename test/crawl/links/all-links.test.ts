@@ -106,7 +106,7 @@ test.each([
   ]);
   expect(rows.map(({ Anchor }) => Anchor)).toEqual(given.anchors);
   expect(rowsOf(directory, `reports/${site.fileName}.broken-folders.csv`)).toEqual([
-    { Folder: '/', Pages: '2', Addresses: '1', Links: '3' },
+    { Folder: '/', Pages: '2', Addresses: '1', Links: '3', Blocked: '0' },
   ]);
 });
 

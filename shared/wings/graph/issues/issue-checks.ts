@@ -46,12 +46,18 @@ const isBlocked = ({ reason, status }: SkippedUrl): boolean => isBlockedClass(re
 /** Reasons with a separate check. */
 const ownFailures: readonly string[] = ['redirects', 'bad-location'];
 
-const pathOf = (url: string): string => URL.parse(url)?.pathname ?? '';
-const queryOf = (url: string): string => URL.parse(url)?.search ?? '';
+/** Of a normalized address. */
+function pathOf(url: string): string {
+  const start = url.indexOf('/', url.indexOf('://') + 3);
+  const end = url.indexOf('?', start);
+  return end < 0 ? url.slice(start) : url.slice(start, end);
+}
+const queryOf = (url: string): string => (url.includes('?') ? url.slice(url.indexOf('?')) : '');
 
 /** The canonical address of a page where it is another address of the site. */
 function otherCanonical({ url, facts }: GraphNode, site: IssueSite): string | undefined {
-  const named = facts?.canonical === undefined ? undefined : site.own(facts.canonical);
+  // Most pages name themselves.
+  const named = facts?.canonical === undefined || facts.canonical === url ? undefined : site.own(facts.canonical);
   return named === undefined || named === url ? undefined : named;
 }
 
@@ -162,8 +168,11 @@ const issueTests: Readonly<Record<string, IssueTests>> = {
     },
   },
   'canonical-elsewhere': {
-    page: ({ facts }, site) =>
-      when(facts?.canonical !== undefined && site.own(facts.canonical) === undefined, facts?.canonical),
+    page: ({ url, facts }, site) =>
+      when(
+        facts?.canonical !== undefined && facts.canonical !== url && site.own(facts.canonical) === undefined,
+        facts?.canonical,
+      ),
   },
   'noindex-linked': { page: page => when(hasDirective(page, 'noindex') && page.inDegree > 0, page.facts?.robots) },
   'nofollow-page': { page: page => when(hasDirective(page, 'nofollow'), page.facts?.robots) },
