@@ -4,9 +4,16 @@ import { BadInput, refusal } from '../../shared/domain/refusal/refusal.ts';
 import type { SiteLabels } from '../../shared/domain/spec/sites/site-labels.ts';
 import { createCrawlRules } from '../../shared/domain/turn/crawl-rules.ts';
 import { hasFiles, siteFileNames } from '../../shared/steps/unload/site-file-names.ts';
-import { type Change, compareSites } from '../../shared/wings/graph/diff/compare-sites.ts';
+import {
+  type Change,
+  type ComparedResults,
+  compareSites,
+  type FoundIssue,
+} from '../../shared/wings/graph/diff/compare-sites.ts';
+import { issuesOf, runsCheck } from '../../shared/wings/graph/issues/issues-part.ts';
+import { externalChecks } from '../../shared/wings/graph/links/external-checks-part.ts';
 import { readSite } from '../../shared/wings/graph/read-site.ts';
-import type { SiteResults } from '../../shared/wings/graph/site-graph/graph.ts';
+import { siteListing } from '../../shared/wings/graph/sitemap-part.ts';
 import { refusingLost } from './export-crawl.ts';
 import { demandKind, readCrawl } from './read-crawl.ts';
 
@@ -72,24 +79,24 @@ async function compare(before: Crawl, after: Crawl, take: (site: ComparedSite) =
   for (const row of now.values()) {
     const earlier = counterpart(old, row);
     if (earlier !== undefined) old.delete(earlier.origin);
-    const results = await resultsOf(after, row);
-    const had = earlier === undefined ? undefined : await resultsOf(before, earlier);
+    const results = await resultsOf(after, row, before);
+    const had = earlier === undefined ? undefined : await resultsOf(before, earlier, after);
     await take({
       origin: row.origin,
       ...labelsOf(results),
       before: had === undefined ? undefined : sideOf(had, earlier!),
       after: sideOf(results, row),
-      changes: had === undefined ? [] : compareSites(had, { ...results, isCut: row.status !== 'no-work' }),
+      changes: had === undefined ? [] : compareSites(had, results),
     });
   }
   for (const row of old.values()) {
-    const results = await resultsOf(before, row);
+    const results = await resultsOf(before, row, after);
     const had = sideOf(results, row);
     await take({ origin: row.origin, ...labelsOf(results), before: had, after: undefined, changes: [] });
   }
 }
 
-function labelsOf({ graph: { labels } }: SiteResults): Pick<ComparedSite, 'labels'> {
+function labelsOf({ graph: { labels } }: ComparedResults): Pick<ComparedSite, 'labels'> {
   return labels === undefined ? {} : { labels };
 }
 
@@ -105,18 +112,21 @@ function counterpart(sites: ReadonlyMap<string, SiteRow>, { origin }: SiteRow): 
   return sites.get(origin) ?? sites.get(other);
 }
 
-async function resultsOf({ directory, archive, row }: Crawl, site: SiteRow): Promise<SiteResults> {
+/** With the findings of the checks that the other crawl runs, too. */
+async function resultsOf({ directory, archive, row }: Crawl, site: SiteRow, other: Crawl): Promise<ComparedResults> {
   const { store, objects } = archive;
-  const fileName = siteFileNames([site]).get(site.site)!;
-  const ended = { row: site, fileName };
-  const { results } = await readSite(
-    { store, objects, onLost: refusingLost(directory) },
-    ended,
-    createCrawlRules(row.spec),
-  );
-  return results;
+  const ended = { row: site, fileName: siteFileNames([site]).get(site.site)! };
+  const rules = createCrawlRules(row.spec);
+  const reading = await readSite({ store, objects, onLost: refusingLost(directory) }, ended, rules);
+  const listing = await siteListing(objects, rules, ended);
+  const externals = await externalChecks(objects, row.spec)();
+  const issues = function* (): Iterable<FoundIssue> {
+    for (const found of issuesOf({ reading, listing, externals }, ended, rules))
+      if (runsCheck(found.check, other.row.spec)) yield found;
+  };
+  return { ...reading.results, isCut: site.status !== 'no-work', issues };
 }
 
-function sideOf({ graph }: SiteResults, { status }: SiteRow): SideOfSite {
+function sideOf({ graph }: ComparedResults, { status }: SiteRow): SideOfSite {
   return { pages: graph.nodeCount, links: graph.arcs.length, status };
 }

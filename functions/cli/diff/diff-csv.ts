@@ -18,7 +18,7 @@ interface Row {
 
 export const diffColumns = columnsOf<Row>([
   ['Site', 'string', 'origin of the site', ({ site }) => site],
-  ['What', 'string', '`page`, `link`, `external`, or `site` where only one crawl has it', ({ what }) => what],
+  ['What', 'string', '`page`, `link`, `external`, `issue`, or `site` where only one crawl has it', ({ what }) => what],
   [
     'Change',
     'string',
@@ -27,7 +27,7 @@ export const diffColumns = columnsOf<Row>([
   ],
   ['Url', 'string', 'the page; of one that vanished or moved the old address', ({ url }) => url],
   ['Other', 'string', 'where a link leads, or where a page is now', ({ other }) => other],
-  ['Reason', 'string', 'how a page moved, or why it vanished', ({ reason }) => reason],
+  ['Reason', 'string', 'how a page moved, or why it vanished; the check of an issue', ({ reason }) => reason],
   ['Title', 'string', 'title of the page', ({ title }) => title],
   ['SiteName', 'string', 'name of the site in the later crawl', ({ labels }) => labels?.name],
   ['ShortName', 'string', 'its short name', ({ labels }) => labels?.shortName],

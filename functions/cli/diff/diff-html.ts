@@ -20,6 +20,8 @@ const headings: Readonly<Record<ChangeKind, string>> = {
   'link vanished': 'Links that vanished',
   'external appeared': 'Addresses of other sites that appeared',
   'external vanished': 'Addresses of other sites that vanished',
+  'issue appeared': 'New issues',
+  'issue vanished': 'Issues that are gone',
 };
 
 /** A page that requests nothing else and has no scripts: the first changes of each kind, and how many more there are. */

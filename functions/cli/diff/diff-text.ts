@@ -57,7 +57,8 @@ function sizeOf({ pages, links }: SideOfSite): string {
 }
 
 function headingOf(kind: ChangeKind, count: number): string {
-  const [what, change] = kind.split(' ') as [Change['what'], Change['change']];
+  const what = kind.split(' ', 1)[0] as Change['what'];
+  const change = kind.slice(what.length + 1);
   if (what === 'external') return `${count === 1 ? 'address' : 'addresses'} of other sites ${change}`;
   return `${what}${count === 1 ? '' : 's'} ${change}`;
 }

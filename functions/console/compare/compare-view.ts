@@ -5,6 +5,7 @@ import type {
   ComparedSide,
   ComparedSiteView,
 } from '../../../shared/wings/graph/diff/compared-crawls.ts';
+import { issueWords } from '../../../shared/wings/graph/issues/issue-words.ts';
 import { askList } from '../page/api.ts';
 import type { Crawl, CrawlPage } from '../page/api-types.ts';
 import { button, labelled, onSubmit, select } from '../page/controls.ts';
@@ -14,12 +15,13 @@ import { hashOfComparison, type ViewContext } from '../page/route.ts';
 import { download, savedPage } from '../page/saved-page.ts';
 import { pageLink, pageText, shownText } from '../page/shown-text.ts';
 import { scrolled, table } from '../page/tables.ts';
-import { instant, named, t } from '../words/language.ts';
+import { instant, language, named, t } from '../words/language.ts';
 
 /** In the order in which they are reported. */
 const kinds: readonly ChangeKind[] = [
   ...(['page appeared', 'page vanished', 'page not comparable', 'page changed', 'page moved'] as const),
   ...(['link appeared', 'link vanished', 'external appeared', 'external vanished'] as const),
+  ...(['issue appeared', 'issue vanished'] as const),
 ];
 const crawlsOfPage = 100;
 const mostCrawls = 1_000;
@@ -136,6 +138,9 @@ function columnsOf(kind: ChangeKind): readonly string[] {
     case 'link appeared':
     case 'link vanished':
       return [t('column.Url'), t('compare.other')];
+    case 'issue appeared':
+    case 'issue vanished':
+      return [t('column.Url'), t('tab.issues')];
     default:
       return [t('column.Url')];
   }
@@ -147,7 +152,13 @@ function cellsOf(kind: ChangeKind, change: Change): readonly Child[] {
   const title = 'title' in change ? pageText(change.title) : '';
   if (kind === 'page appeared' || kind === 'page changed') return [url, title];
   if (change.what === 'link') return [url, other];
+  if (change.what === 'issue') return [url, issueTitle(change.why)];
   return change.what === 'page' ? [url, other, whyText(change), title] : [url];
+}
+
+function issueTitle(key: string): string {
+  const words = issueWords.find(each => each.key === key);
+  return words?.[language() === 'ru' ? 'ru' : 'en'].title ?? key;
 }
 
 function whyText(change: Change): string {

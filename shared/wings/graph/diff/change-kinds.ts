@@ -14,6 +14,8 @@ export const changeKinds: readonly ChangeKind[] = [
   'link vanished',
   'external appeared',
   'external vanished',
+  'issue appeared',
+  'issue vanished',
 ];
 
 export function kindOf({ what, change }: Change): ChangeKind {

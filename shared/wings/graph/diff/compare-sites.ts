@@ -28,13 +28,22 @@ export type Change =
       readonly why: 'redirect' | 'content';
     }
   | { readonly what: 'link'; readonly change: 'appeared' | 'vanished'; readonly url: string; readonly to: string }
+  /** `why`: the key of the check. */
+  | { readonly what: 'issue'; readonly change: 'appeared' | 'vanished'; readonly url: string; readonly why: string }
   | { readonly what: 'external'; readonly change: 'appeared' | 'vanished'; readonly url: string };
 
 /** Compared: pages by their address and content, links between pages, addresses of other sites. */
 export type ComparedResults = Pick<SiteResults, 'graph' | 'merges' | 'linkEnd' | 'externalLinks'> & {
   /** Whether the crawl of the site was cut short: then an address that it does not know need not have vanished. Absent: no. */
   readonly isCut?: boolean;
+  /** Findings of the checks that both crawls could run. Absent: they are not compared. */
+  readonly issues?: () => Iterable<FoundIssue>;
 };
+
+export interface FoundIssue {
+  readonly url: string;
+  readonly check: { readonly key: string };
+}
 
 /** Reasons of addresses that the crawl knew and did not request. */
 const unseen: ReadonlySet<string> = new Set([
@@ -85,6 +94,7 @@ export function* compareSites(before: ComparedResults, after: ComparedResults): 
     if (!old.ids.has(url) && !arrived.has(url)) yield { what: 'page', change: 'appeared', url, title };
   yield* compareLinks([before, old], [after, now], moves, notSeen);
   yield* compareExternals(before, after, url => notSeen.has(toLater(url)));
+  yield* compareIssues(before, after, toLater, notSeen);
 }
 
 function schemeOf(before: string, after: string): (url: string) => string {
@@ -191,4 +201,23 @@ function* compareExternals(
   for (const [url, page] of had)
     if (!has.has(url) && !isUnseen(page)) yield { what: 'external', change: 'vanished', url };
   for (const url of has) if (!had.has(url)) yield { what: 'external', change: 'appeared', url };
+}
+
+function* compareIssues(
+  before: ComparedResults,
+  after: ComparedResults,
+  toLater: (url: string) => string,
+  notSeen: ReadonlySet<string>,
+): Iterable<Change> {
+  const found = ({ issues }: ComparedResults, urlOf: (url: string) => string) =>
+    new Map(
+      Array.from(issues?.() ?? [], ({ url, check }) => [
+        `${check.key} ${urlOf(url)}`,
+        { url: urlOf(url), why: check.key },
+      ]),
+    );
+  const [had, has] = [found(before, toLater), found(after, url => url)];
+  for (const [key, { url, why }] of had)
+    if (!has.has(key) && !notSeen.has(url)) yield { what: 'issue', change: 'vanished', url, why };
+  for (const [key, { url, why }] of has) if (!had.has(key)) yield { what: 'issue', change: 'appeared', url, why };
 }

@@ -1,3 +1,4 @@
+import type { ResolvedSpec } from '../../../domain/spec/crawl-spec.ts';
 import type { CrawlRules } from '../../../domain/turn/crawl-rules.ts';
 import { columnsOf } from '../../../files/column.ts';
 import { writeBlocks } from '../../../files/write-blocks.ts';
@@ -87,8 +88,18 @@ export function issuesPart({ read, listingOf, checksOf }: Readers, rules: CrawlR
   };
 }
 
-/** The findings of a site. */
-function issuesOf(
+/** Whether a crawl with these settings runs a check: some need an option. */
+export function runsCheck(
+  { key }: Pick<IssueCheck, 'key'>,
+  { sitemaps, checkExternal, nearDuplicates }: Pick<ResolvedSpec, 'sitemaps' | 'checkExternal' | 'nearDuplicates'>,
+): boolean {
+  if (key === 'orphan' || key.startsWith('sitemap-')) return sitemaps !== undefined;
+  if (key.startsWith('external-')) return checkExternal === true;
+  return key !== 'near-duplicate' || nearDuplicates !== undefined;
+}
+
+/** The findings of a site; `diff` compares those of two crawls. */
+export function issuesOf(
   tables: Parameters<typeof findIssues>[0],
   { row }: Pick<EndedSite, 'row'>,
   { normalize, bounds, spec }: Pick<CrawlRules, 'normalize' | 'bounds' | 'spec'>,
