@@ -26,6 +26,7 @@ import { checkedColumns } from '../../shared/wings/graph/links/external-checks-p
 import { pairColumns } from '../../shared/wings/graph/links/pair-columns.ts';
 import { nearDuplicateColumns } from '../../shared/wings/graph/near-duplicates/near-duplicates-part.ts';
 import { sitemapColumns } from '../../shared/wings/graph/sitemap-part.ts';
+import { unitLinkColumns } from '../../shared/wings/graph/unit-links-part.ts';
 import { csvNames } from '../../shared/wings/publications/export/export-publications.ts';
 import { mentionNotes } from '../../shared/wings/publications/export/mention-records.ts';
 import { parquetColumns } from '../../shared/wings/publications/export/publications-parquet.ts';
@@ -52,6 +53,11 @@ const aLabel = { number: 1, name: '', shortName: '', tags: '' };
 const ofSites: readonly ResultFile[] = [
   file('graph/<site>.nodes.csv', 'A row for each page.', nodeColumnsOf(plain)),
   file('graph/<site>.edges.csv', 'A row for each pair of pages with a link.', edgeColumnsOf(plain.arcs)),
+  file(
+    'graph/<site>.folder-links.csv',
+    'A row for each pair of first folders with a link; also GEXF and GraphML. `host-links` is the same between the hosts of a site of several hosts.',
+    unitLinkColumns,
+  ),
   file('pages/<site>.csv', 'A row for each address that was requested: pages, then the others.', pageColumnsOf({})),
   file('links/<site>.external.csv', 'A row for each address of another site.', externalColumns),
   file(

@@ -20,6 +20,7 @@ import { nearDuplicatesPart, uncomparedPages } from './graph/near-duplicates/nea
 import { type ReadPorts, readSite, type SiteReading } from './graph/read-site.ts';
 import { figuresOf } from './graph/site-figures.ts';
 import { listedElsewhere, siteListing, sitemapPart } from './graph/sitemap-part.ts';
+import { unitLinksPart } from './graph/unit-links-part.ts';
 import { type ChoiceReader, choicesPart } from './sets/budget/choices-part.ts';
 import { fragmentPart } from './sets/fragment/fragment-part.ts';
 
@@ -44,6 +45,7 @@ export function resultParts(
   const externals = externalChecks(objects, rules.spec);
   return [
     graphPart(read, writers),
+    unitLinksPart(read, rules.spec),
     brokenPart(read, objects),
     externalChecksPart(read, objects, externals),
     pairsPart(read, objects, rules.spec),

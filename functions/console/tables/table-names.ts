@@ -25,10 +25,22 @@ const kinds = [
     'levels',
     'pairs',
   ],
-  ...['issues', 'indicators', 'hosts', 'folders', 'fragment/sites', 'fragment/links', 'choices', 'nodes', 'edges'],
+  ...[
+    'issues',
+    'indicators',
+    'hosts',
+    'folders',
+    'fragment/sites',
+    'fragment/links',
+    'choices',
+    'host-links',
+    'folder-links',
+    'nodes',
+    'edges',
+  ],
 ];
 const ofSite =
-  /^(?:pages|links|reports|graph)\/(.+?)(?:\.(external|bad|broken|broken-folders|external-checks|rich-files|near-duplicates|issue-pages|skipped|merges|levels|pairs|nodes|edges|indicators|hosts))?\.csv$/;
+  /^(?:pages|links|reports|graph)\/(.+?)(?:\.(external|bad|broken|broken-folders|external-checks|rich-files|near-duplicates|issue-pages|skipped|merges|levels|pairs|host-links|folder-links|nodes|edges|indicators|hosts))?\.csv$/;
 const ofCrawl = /^(?:reports\/(indicators|choices|issues)|(fragment\/\w+))\.csv$/;
 
 /** The tables among the files, by kind; those of other kinds (of plugins) are left out. */

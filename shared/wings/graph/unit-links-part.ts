@@ -1,0 +1,133 @@
+/** The graph between the hosts of a site, and between its folders: the figure of a site of several hosts. */
+
+import type { ResolvedSpec } from '../../domain/spec/crawl-spec.ts';
+import { isOfHosts } from '../../domain/url/site-scope.ts';
+import { columnsOf } from '../../files/column.ts';
+import { gexfEdges, gexfEnd, gexfHead, gexfNode } from '../../files/gexf-markup.ts';
+import { graphmlEnd, graphmlHead, graphmlNode } from '../../files/graphml-markup.ts';
+import { writeBlocks } from '../../files/write-blocks.ts';
+import { writeTable } from '../../files/write-table.ts';
+import type { EndedSite, ResultPart } from '../../steps/unload/result-part.ts';
+import { hostOf } from './hosts-of-site.ts';
+import type { SiteReading } from './read-site.ts';
+import { arcRow } from './site-graph/arc-rows.ts';
+import type { SiteGraph } from './site-graph/graph.ts';
+
+interface Unit {
+  readonly id: number;
+  readonly name: string;
+  pages: number;
+}
+
+interface UnitLink {
+  readonly source: Unit;
+  readonly target: Unit;
+  /** Links, every occurrence. */
+  links: number;
+  /** Pages of the source with such a link. */
+  pages: number;
+}
+
+/** The largest units; all further ones are one unit, so that a site of a million folders has no trillion pairs. */
+const mostUnits = 1_000;
+const otherUnits = '(others)';
+
+export const unitLinkColumns = columnsOf<UnitLink>([
+  ['Source', 'string', 'host, or first folder of the path, of the pages that link', ({ source }) => source.name],
+  ['Target', 'string', 'that of the pages that are linked; the same unit is among them', ({ target }) => target.name],
+  ['Links', 'integer', 'links from the one to the other, every occurrence', ({ links }) => links],
+  ['Pages', 'integer', 'pages of Source that link to Target', ({ pages }) => pages],
+  ['SourcePages', 'integer', 'pages of Source', ({ source }) => source.pages],
+  ['TargetPages', 'integer', 'pages of Target', ({ target }) => target.pages],
+]);
+
+/** `graph/<site>.host-links` of a site of several hosts, and `graph/<site>.folder-links`: tables, GEXF and GraphML. */
+export function unitLinksPart(
+  read: (site: EndedSite) => Promise<SiteReading>,
+  { scope }: Pick<ResolvedSpec, 'scope'>,
+): ResultPart<undefined> {
+  const hasHosts = isOfHosts(scope);
+  const folderOf = (url: string): string => `${hasHosts ? hostOf(url) : ''}${firstFolder(url)}`;
+  return {
+    name: 'unit-links',
+    perSite: async (ended, sink) => {
+      const { graph } = (await read(ended)).results;
+      const ways = [['folder', folderOf] as const, ...(hasHosts ? [['host', hostOf] as const] : [])];
+      for (const [kind, unitOf] of ways) {
+        const { units, links } = unitLinks(graph, unitOf);
+        const name = `graph/${ended.fileName}.${kind}-links`;
+        await writeTable(sink, name, unitLinkColumns, links);
+        await writeBlocks(sink, `${name}.gexf`, [Buffer.from(gexfOf(units, links, kind))]);
+        await writeBlocks(sink, `${name}.graphml`, [Buffer.from(graphmlOf(units, links))]);
+      }
+      return undefined;
+    },
+  };
+}
+
+/** `/news/` of `/news/2024/a.html`; `/` of a page beside the start page. */
+function firstFolder(url: string): string {
+  return /^\/(?:[^/]*\/)?/.exec(new URL(url).pathname)![0];
+}
+
+/** Units by their names; links by source and target. */
+function unitLinks(
+  graph: SiteGraph,
+  nameOf: (url: string) => string,
+): { readonly units: readonly Unit[]; readonly links: readonly UnitLink[] } {
+  const counts = new Map<string, number>();
+  for (const { url } of graph.nodes()) counts.set(nameOf(url), (counts.get(nameOf(url)) ?? 0) + 1);
+  const largest = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)).slice(0, mostUnits);
+  const names = largest.map(([name]) => name).sort();
+  if (counts.size > mostUnits) names.push(otherUnits);
+  const units = names.map((name, id): Unit => ({ id, name, pages: 0 }));
+  const byName = new Map(units.map(unit => [unit.name, unit]));
+  const unitAt = new Uint32Array(graph.nodeCount);
+  for (const { id, url } of graph.nodes()) {
+    const unit = byName.get(nameOf(url)) ?? units.at(-1)!;
+    unit.pages += 1;
+    unitAt[id] = unit.id;
+  }
+  const found = new Map<number, UnitLink & { last: number }>();
+  const row = arcRow(graph.arcs.longest);
+  for (let node = 0; node < graph.nodeCount; node += 1) {
+    const count = graph.arcs.read(node, row);
+    for (let at = 0; at < count; at += 1) {
+      const [source, target] = [units[unitAt[node]!]!, units[unitAt[row.targets[at]!]!]!];
+      const key = source.id * units.length + target.id;
+      const link = found.get(key) ?? { source, target, links: 0, pages: 0, last: -1 };
+      found.set(key, link);
+      link.links += row.weights[at]!;
+      if (link.last !== node) link.pages += 1;
+      link.last = node;
+    }
+  }
+  return { units, links: [...found].sort(([a], [b]) => a - b).map(([, link]) => link) };
+}
+
+const pagesOfUnit = [{ name: 'Pages', type: 'integer', of: ({ pages }: Unit) => pages }] as const;
+const pagesOfLink = [{ name: 'Pages', type: 'integer' }] as const;
+
+function gexfOf(units: readonly Unit[], links: readonly UnitLink[], kind: string): string {
+  const head = gexfHead({
+    description: `The ${kind}s of a site and the links between them`,
+    nodeCount: units.length,
+    nodeAttributes: pagesOfUnit,
+    edgeAttributes: pagesOfLink,
+  });
+  const edges = links.map(
+    ({ source, target, links: weight, pages }) =>
+      `<edge source="${source.id}" target="${target.id}" weight="${weight}"><attvalues><attvalue for="0" value="${pages}"/></attvalues></edge>\n`,
+  );
+  const nodes = units.map(unit => gexfNode(unit, unit.name, pagesOfUnit));
+  return [head, ...nodes, gexfEdges(links.length), ...edges, gexfEnd].join('');
+}
+
+function graphmlOf(units: readonly Unit[], links: readonly UnitLink[]): string {
+  const head = graphmlHead({ nodeAttributes: pagesOfUnit, edgeAttributes: [{ name: 'LinkPages', type: 'integer' }] });
+  const edges = links.map(
+    ({ source, target, links: weight, pages }) =>
+      `<edge source="${source.id}" target="${target.id}"><data key="weight">${weight}</data><data key="LinkPages">${pages}</data></edge>\n`,
+  );
+  return [head, ...units.map(unit => graphmlNode(unit, unit.name, pagesOfUnit)), ...edges, graphmlEnd].join('');
+}
