@@ -33,6 +33,8 @@ test('fetches exactly as many pages as the limit says, and names what was left',
     Reason: 'page-budget',
     Status: '',
     Attempts: '0',
+    Class: '',
+    Detail: '',
   });
 });
 

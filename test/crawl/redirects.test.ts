@@ -232,7 +232,7 @@ describe('the start address', () => {
     ]);
     expect(results.levels(target.fileName)).toEqual({ 0: ['/'], 1: ['/a'] });
     const names = Object.keys(results.files()).filter(
-      name => !name.startsWith('fragment/') && name !== 'reports/indicators.csv',
+      name => !name.startsWith('fragment/') && !/^reports\/(?:indicators|issues)\./.test(name),
     );
     expect(names.every(name => name.includes(target.fileName))).toBe(true);
     const database = new DatabaseSync(join(directory, 'crawl.db'), { readOnly: true });

@@ -77,12 +77,14 @@ test('every table of a site has its number, names and tags', () => {
     'reports/*.broken-folders.csv',
     'reports/*.broken.csv',
     'reports/*.indicators.csv',
+    'reports/*.issue-pages.csv',
     'reports/*.levels.csv',
     'reports/*.merges.csv',
     'reports/*.near-duplicates.csv',
     'reports/*.sitemap.csv',
     'reports/*.skipped.csv',
     'reports/indicators.csv',
+    'reports/issues.csv',
   ]);
 });
 
@@ -125,7 +127,10 @@ test('graphs, Parquet, the fragment, its picture and crawl.db have them too', as
 
 test('tables of one site stay as they are, where the list has only addresses', () => {
   const tables = Object.entries(plain.results.files()).filter(([name]) => name.endsWith('.csv'));
-  const ofSites = ['reports/indicators.csv', 'reports/choices.csv', 'fragment/sites.csv', 'fragment/links.csv'];
+  const ofSites = [
+    ...['reports/indicators.csv', 'reports/issues.csv', 'reports/choices.csv'],
+    ...['fragment/sites.csv', 'fragment/links.csv'],
+  ];
   const named = tables.filter(([name]) => !ofSites.includes(name));
   for (const [name, table] of named)
     expect([name, table.split('\n', 1)[0]]).not.toEqual([name, expect.stringContaining('Tags')]);

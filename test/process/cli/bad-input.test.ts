@@ -78,11 +78,11 @@ test.each([
   ],
   [
     ['--format', 'csv,gefx'],
-    'orbweaver: --format: "gefx" is refused; allowed are csv, gexf, graphml, net, parquet, commoncrawl (did you mean gexf?); writers of plugins are named by `writers`.\n',
+    'orbweaver: --format: "gefx" is refused; allowed are csv, gexf, graphml, net, parquet, xlsx, commoncrawl (did you mean gexf?); writers of plugins are named by `writers`.\n',
   ],
   [
     ['--format', ''],
-    'orbweaver: --format: "" is refused; allowed is a list of formats: csv, gexf, graphml, net, parquet, commoncrawl.\n',
+    'orbweaver: --format: "" is refused; allowed is a list of formats: csv, gexf, graphml, net, parquet, xlsx, commoncrawl.\n',
   ],
   [
     ['--allow-host', 'a b'],

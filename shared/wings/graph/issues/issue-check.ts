@@ -1,5 +1,6 @@
 import type { ExternalCheck } from '../../../domain/protocol/external-check.ts';
 import type { SkipReason } from '../../../domain/skip-reason.ts';
+import type { SiteLabels } from '../../../domain/spec/sites/site-labels.ts';
 import type { BadLink, GraphNode, SkippedUrl } from '../site-graph/graph.ts';
 import type { IssueWords } from './issue-words.ts';
 
@@ -67,5 +68,6 @@ export interface SiteIssue {
 
 export interface SiteIssues {
   readonly origin: string;
+  readonly labels: SiteLabels;
   readonly issues: readonly SiteIssue[];
 }

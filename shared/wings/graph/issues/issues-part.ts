@@ -15,14 +15,17 @@ import { issueChecks } from './issue-checks.ts';
 import { issueSite } from './issue-site.ts';
 import { issuesReport } from './issues-report.ts';
 
-interface IssueRow {
-  readonly origin: string;
+interface IssueRow extends Pick<SiteIssues, 'origin' | 'labels'> {
   readonly check: IssueCheck;
   readonly count: number;
 }
 
 export const issueColumns = columnsOf<IssueRow>([
-  ['Site', 'string', 'origin of the site', ({ origin }) => origin],
+  ['Site', 'integer', 'number of the site', ({ labels }) => labels.number],
+  ['SiteName', 'string', 'its name; the host where the list gives none', ({ labels }) => labels.name],
+  ['ShortName', 'string', 'its short name', ({ labels }) => labels.shortName],
+  ['Tags', 'string', 'kinds of sites in the words of the list', ({ labels }) => labels.tags],
+  ['Origin', 'string', 'scheme, host and port', ({ origin }) => origin],
   ['Key', 'string', 'the [check](issues.md)', ({ check }) => check.key],
   ['Severity', 'string', '`error`, `warning` or `notice`', ({ check }) => check.severity],
   ['Count', 'integer', 'addresses that it found', ({ count }) => count],
@@ -68,7 +71,10 @@ export function issuesPart({ read, listingOf, checksOf }: Readers, rules: CrawlR
       };
       await writeTable(sink, `reports/${ended.fileName}.issue-pages`, shown, counted());
       const found = issueChecks.filter(check => counts.has(check));
-      return { origin: ended.row.origin, issues: found.map(check => ({ key: check.key, ...counts.get(check)! })) };
+      const { origin, site: number } = ended.row;
+      const { host } = new URL(origin);
+      const labels = reading.results.graph.labels ?? { number, name: host, shortName: host, tags: '' };
+      return { origin, labels, issues: found.map(check => ({ key: check.key, ...counts.get(check)! })) };
     },
     perCrawl: () => {
       const sites: SiteIssues[] = [];
@@ -77,8 +83,8 @@ export function issuesPart({ read, listingOf, checksOf }: Readers, rules: CrawlR
           sites.push(issues);
         },
         write: async (_, sink) => {
-          const rows = sites.flatMap(({ origin, issues }) =>
-            issues.map(({ key, count }) => ({ origin, check: byKey.get(key)!, count })),
+          const rows = sites.flatMap(({ origin, labels, issues }) =>
+            issues.map(({ key, count }) => ({ origin, labels, check: byKey.get(key)!, count })),
           );
           await writeTable(sink, 'reports/issues', issueColumns, rows);
           await writeBlocks(sink, 'reports/issues.html', [Buffer.from(issuesReport(sites, byKey))]);

@@ -56,7 +56,13 @@ test.each([
 test('the page to send escapes what pages say', () => {
   const first = [['https://a.example/<b>', '"><script>']] as const;
   const html = issuesReport(
-    [{ origin: 'https://a.example', issues: [{ key: 'title-long', count: 30, first }] }],
+    [
+      {
+        origin: 'https://a.example',
+        labels: { number: 1, name: 'a', shortName: 'a', tags: '' },
+        issues: [{ key: 'title-long', count: 30, first }],
+      },
+    ],
     new Map(issueChecks.map(check => [check.key, check])),
   );
   expect(html).not.toMatch(/<script|<b>/);
