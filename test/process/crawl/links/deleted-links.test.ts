@@ -69,7 +69,7 @@ describe('a link that waits', () => {
     const { results, summary } = await running;
     expect(paths()).not.toContain('/late');
     expect(results.skipped()).toEqual([
-      { Url: '/late', Level: '1', FoundOn: '/', Reason: 'deleted', Status: '', Attempts: '0' },
+      { Url: '/late', Level: '1', FoundOn: '/', Reason: 'deleted', Status: '', Attempts: '0', Class: '', Detail: '' },
     ]);
     expect(results.levels()).toEqual({ 0: ['/'], 1: pages.toSorted(), 2: ['/later', '/next'] });
     expect(summary.sites[0]).toMatchObject({ finishReason: 'no-work', skippedBy: { deleted: 1 } });
