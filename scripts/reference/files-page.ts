@@ -35,6 +35,7 @@ import { toneColumns } from '../../shared/wings/publications/export/tone-records
 import { labelColumns as labelFileColumns } from '../../shared/wings/publications/labels/label-record.ts';
 import { reportColumns } from '../../shared/wings/publications/table/table-csv.ts';
 import { choiceColumns } from '../../shared/wings/sets/budget/choices-part.ts';
+import { coLinkColumns } from '../../shared/wings/sets/fragment/co-links.ts';
 import { csvColumns, graphColumns } from '../../shared/wings/sets/fragment/fragment-columns.ts';
 import { siteLinkColumns } from '../../shared/wings/sets/fragment/fragment-csv.ts';
 import { code, generated, page, table } from './markdown.ts';
@@ -104,6 +105,11 @@ const ofCrawls: readonly ResultFile[] = [
   file('reports/traversals.csv', 'With `--traverse`: sums of each site.', totalColumns),
   file('fragment/sites.csv', 'A row for each site of the Web fragment.', csvColumns),
   file('fragment/links.csv', 'A row for each pair of sites with a link.', siteLinkColumns),
+  file(
+    'fragment/co-links.csv',
+    'A row for each pair of sites that the same sites link to, of the 1,000 sites with most; also GEXF and GraphML.',
+    coLinkColumns,
+  ),
   file(
     'fragment/fragment.gexf',
     'Attributes of the nodes, also in `fragment.graphml`; edges have `weight` (Links) and Pages.',

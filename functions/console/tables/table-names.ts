@@ -32,6 +32,7 @@ const kinds = [
     'folders',
     'fragment/sites',
     'fragment/links',
+    'fragment/co-links',
     'choices',
     'host-links',
     'folder-links',
@@ -41,7 +42,7 @@ const kinds = [
 ];
 const ofSite =
   /^(?:pages|links|reports|graph)\/(.+?)(?:\.(external|bad|broken|broken-folders|external-checks|rich-files|near-duplicates|issue-pages|skipped|merges|levels|pairs|host-links|folder-links|nodes|edges|indicators|hosts))?\.csv$/;
-const ofCrawl = /^(?:reports\/(indicators|choices|issues)|(fragment\/\w+))\.csv$/;
+const ofCrawl = /^(?:reports\/(indicators|choices|issues)|(fragment\/[\w-]+))\.csv$/;
 
 /** The tables among the files, by kind; those of other kinds (of plugins) are left out. */
 export function tablesAmong(files: readonly ResultFile[]): readonly TableFile[] {

@@ -7,6 +7,7 @@ import { writeTable } from '../../../files/write-table.ts';
 import type { TableSink } from '../../../ports.ts';
 import type { EndedSite, ResultPart } from '../../../steps/unload/result-part.ts';
 import type { SiteReading } from '../../graph/read-site.ts';
+import { writeCoLinks } from './co-links.ts';
 import type { Fragment } from './fragment.ts';
 import { FragmentBuilder } from './fragment-builder.ts';
 import { csvColumns } from './fragment-columns.ts';
@@ -36,7 +37,11 @@ export function fragmentPart(
       const fragment = new FragmentBuilder();
       return {
         add: (site, links) => fragment.add(links, site),
-        write: async ({ row }, sink) => await writeFragment(sink, fragment.build(row.spec.sites), row.spec),
+        write: async ({ row }, sink) => {
+          const built = fragment.build(row.spec.sites);
+          await writeFragment(sink, built, row.spec);
+          await writeCoLinks(sink, built);
+        },
       };
     },
   };
