@@ -31,7 +31,12 @@ describe('the bundle', () => {
     const bundled = run(copy, 'functions/orbweaver.js', '--version');
     expect([bundled.status, bundled.stderr]).toEqual([0, 'of the bundle\n']);
 
-    expect(packagesIn(join(copy, 'dist'))).toEqual([
+    // `remote unload` names the clients that it needs a clone for; those of ajv are in texts that its provider makes.
+    const inClones = ['client-dynamodb', 'client-s3', 'client-sfn', 'client-sqs', 's3-request-presigner'].map(
+      name => `@aws-sdk/${name}`,
+    );
+    const others = [...inClones, 'ajv', 'ajv-formats'];
+    expect(packagesIn(join(copy, 'dist')).filter(name => !others.includes(name))).toEqual([
       ...['@aws-sdk/credential-provider-node', '@smithy/signature-v4', '@sparticuz/chromium', 'cheerio'],
       ...['onnxruntime-node', 'puppeteer-core', 'yaml'],
     ]);

@@ -80,7 +80,9 @@ test('writes more formats of a finished crawl', async () => {
   const { exitCode, stdout } = await run('export', 'whole', '--format', 'net,graphml');
   const written = stdout.trimEnd().split('\n');
   expect(exitCode).toBe(0);
-  expect(written.map(file => file.replace(/_\d+/, ''))).toEqual(['graph/127.0.0.1.graphml', 'graph/127.0.0.1.net']);
+  expect(written.map(file => file.replace(/_\d+/, ''))).toEqual([
+    ...['graph/127.0.0.1.folder-links.graphml', 'graph/127.0.0.1.graphml', 'graph/127.0.0.1.net'],
+  ]);
   for (const file of written) expect(existsSync(join(folder, 'whole', file))).toBe(true);
 });
 
@@ -88,13 +90,16 @@ test('exports the default formats where none is named, and refuses one that it d
   const { exitCode, stdout } = await run('export', 'whole');
   expect([exitCode, stdout.replaceAll(/_\d+/g, '').trimEnd().split('\n')]).toEqual([
     0,
-    ['graph/127.0.0.1.edges.csv', 'graph/127.0.0.1.gexf', 'graph/127.0.0.1.nodes.csv'],
+    [
+      ...['graph/127.0.0.1.edges.csv', 'graph/127.0.0.1.folder-links.gexf'],
+      ...['graph/127.0.0.1.gexf', 'graph/127.0.0.1.nodes.csv'],
+    ],
   ]);
   expect(await run('export', 'whole', '--format', 'xls')).toEqual({
     exitCode: 4,
     stdout: '',
     stderr:
-      'orbweaver: --format: "xls" is refused; allowed are csv, gexf, graphml, net, parquet, commoncrawl; writers of plugins are named by `writers`.\n',
+      'orbweaver: --format: "xls" is refused; allowed are csv, gexf, graphml, net, parquet, xlsx, commoncrawl (did you mean xlsx?); writers of plugins are named by `writers`.\n',
   });
 });
 
