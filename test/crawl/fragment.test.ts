@@ -83,6 +83,7 @@ describe('the Web fragment of a crawl', () => {
     expect(rows(results, [site], 'sites')).toMatchObject([{ Site: 'a', Kind: 'target', Mutual: 'no', PageRank: '1' }]);
     expect(rows(results, [site], 'links')).toEqual([]);
     expect(summary.files.filter(name => name.startsWith('fragment/'))).toEqual([
+      ...['fragment/co-links.csv', 'fragment/co-links.gexf', 'fragment/co-links.graphml'],
       'fragment/fragment.gexf',
       'fragment/fragment.graphml',
       'fragment/links.csv',

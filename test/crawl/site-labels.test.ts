@@ -20,7 +20,13 @@ const settings: CrawlSpec = {
 const first = { name: 'University of Łódź', shortName: 'UŁ', number: 7, tags: ['public', 'far north'] };
 
 /** No page of a site is in these, or they name sites in columns of their own. */
-const withoutLabels = ['graph/*.edges.csv', 'fragment/sites.csv', 'fragment/links.csv', 'reports/choices.csv'];
+const withoutLabels = [
+  'graph/*.edges.csv',
+  'fragment/sites.csv',
+  'fragment/links.csv',
+  'fragment/co-links.csv',
+  'reports/choices.csv',
+];
 
 const text = 'one two three four five six seven eight nine ten eleven twelve';
 const servers: LoopbackSite[] = [];
@@ -68,6 +74,7 @@ test('every table of a site has its number, names and tags', () => {
   });
   const kinds = new Set(filled.map(name => name.replace(/127[\d._]*?(?=\.[a-z])/, '*')));
   expect([...kinds].sort()).toEqual([
+    'graph/*.folder-links.csv',
     'graph/*.nodes.csv',
     'links/*.bad.csv',
     'links/*.external.csv',

@@ -8,6 +8,7 @@ import { graphmlEnd, graphmlHead, graphmlNode } from '../../files/graphml-markup
 import { writeBlocks } from '../../files/write-blocks.ts';
 import { writeTable } from '../../files/write-table.ts';
 import type { EndedSite, ResultPart } from '../../steps/unload/result-part.ts';
+import { withLabels } from './formats/label-columns.ts';
 import { hostOf } from './hosts-of-site.ts';
 import type { SiteReading } from './read-site.ts';
 import { arcRow } from './site-graph/arc-rows.ts';
@@ -56,7 +57,7 @@ export function unitLinksPart(
       for (const [kind, unitOf] of ways) {
         const { units, links } = unitLinks(graph, unitOf);
         const name = `graph/${ended.fileName}.${kind}-links`;
-        await writeTable(sink, name, unitLinkColumns, links);
+        await writeTable(sink, name, withLabels(unitLinkColumns, graph.labels), links);
         await writeBlocks(sink, `${name}.gexf`, [Buffer.from(gexfOf(units, links, kind))]);
         await writeBlocks(sink, `${name}.graphml`, [Buffer.from(graphmlOf(units, links))]);
       }
