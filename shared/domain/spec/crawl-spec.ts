@@ -153,7 +153,7 @@ export type SitemapMode = (typeof sitemapModes)[number];
 export const topics = ['unknown', 'universities', 'institutes'] as const;
 export type Topic = (typeof topics)[number];
 
-/** Purposes of a crawl: `presets.ts` has their settings. */
+/** Purposes of a crawl: `resolve/presets.ts` has their settings. */
 export const presetNames = ['audit', 'graph', 'archive', 'set'] as const;
 export type PresetName = (typeof presetNames)[number];
 

@@ -5,7 +5,6 @@ import { defaultNormalization, type NormalizationRules } from '../../url/normali
 import { isOfHosts } from '../../url/site-scope.ts';
 import { needsBrowser, type Profile, type ResolvedSpec, specDefaults, type Topic } from '../crawl-spec.ts';
 import type { CrawlSpec } from '../crawl-spec-schema.ts';
-import { withPreset } from '../presets.ts';
 import { profileDefaults } from '../profiles.ts';
 import type { SpecLayer } from '../read-spec.ts';
 import type { RuleName } from '../rules.ts';
@@ -14,6 +13,7 @@ import { type TraverseOptions, traverseDefaults } from '../traverse-options.ts';
 import { hostFaults } from './host-faults.ts';
 import { layerOf, nameIn } from './layer-names.ts';
 import { type PartSource, partFaults } from './part-faults.ts';
+import { withPreset } from './presets.ts';
 import { resolveSites } from './resolve-sites.ts';
 import { sitemapFaults } from './sitemap-faults.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { presetNames } from '../../../../shared/domain/spec/crawl-spec.ts';
-import { presets } from '../../../../shared/domain/spec/presets.ts';
 import { readSpec } from '../../../../shared/domain/spec/read-spec.ts';
+import { presets } from '../../../../shared/domain/spec/resolve/presets.ts';
 import { resolveSpec } from '../../../../shared/domain/spec/resolve/resolve-spec.ts';
 
 const sites = [{ url: 'https://example.org/' }];

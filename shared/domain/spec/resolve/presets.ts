@@ -1,6 +1,6 @@
-import type { PresetName } from './crawl-spec.ts';
-import type { CrawlSpec } from './crawl-spec-schema.ts';
-import type { SpecLayer } from './read-spec.ts';
+import type { PresetName } from '../crawl-spec.ts';
+import type { CrawlSpec } from '../crawl-spec-schema.ts';
+import type { SpecLayer } from '../read-spec.ts';
 
 /** Settings that a purpose needs. Other settings that are given are stronger, also those of a file. */
 export const presets: Readonly<Record<PresetName, CrawlSpec>> = {
