@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { csvRows } from '../pure/results/csv-rows.ts';
-import { startSite } from '../servers/loopback-site.ts';
-import { crawl } from './crawl-run.ts';
+import { csvRows } from '../../pure/results/csv-rows.ts';
+import { startSite } from '../../servers/loopback-site.ts';
+import { crawl } from '../crawl-run.ts';
 
 const links = (...hosts: string[]): string => hosts.map(host => `<a href="http://${host}.example/">x</a>`).join('');
 
