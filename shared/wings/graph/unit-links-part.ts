@@ -1,5 +1,6 @@
 /** The graph between the hosts of a site, and between its folders: the figure of a site of several hosts. */
 
+import { indexIn } from '../../domain/index-in.ts';
 import type { ResolvedSpec } from '../../domain/spec/crawl-spec.ts';
 import { isOfHosts } from '../../domain/url/site-scope.ts';
 import { columnsOf } from '../../files/column.ts';
@@ -17,7 +18,7 @@ import type { SiteGraph } from './site-graph/graph.ts';
 interface Unit {
   readonly id: number;
   readonly name: string;
-  pages: number;
+  readonly pages: number;
 }
 
 interface UnitLink {
@@ -76,28 +77,37 @@ function unitLinks(
   graph: SiteGraph,
   nameOf: (url: string) => string,
 ): { readonly units: readonly Unit[]; readonly links: readonly UnitLink[] } {
-  const counts = new Map<string, number>();
-  for (const { url } of graph.nodes()) counts.set(nameOf(url), (counts.get(nameOf(url)) ?? 0) + 1);
-  const largest = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)).slice(0, mostUnits);
-  const names = largest.map(([name]) => name).sort();
-  if (counts.size > mostUnits) names.push(otherUnits);
-  const units = names.map((name, id): Unit => ({ id, name, pages: 0 }));
-  const byName = new Map(units.map(unit => [unit.name, unit]));
+  const indexes = new Map<string, number>();
+  /** By the id of a node: the index of its unit's name, then the id of its unit. */
   const unitAt = new Uint32Array(graph.nodeCount);
-  for (const { id, url } of graph.nodes()) {
-    const unit = byName.get(nameOf(url)) ?? units.at(-1)!;
-    unit.pages += 1;
-    unitAt[id] = unit.id;
+  for (const { id, url } of graph.nodes()) unitAt[id] = indexIn(indexes, nameOf(url));
+  const counts = new Uint32Array(indexes.size);
+  for (const index of unitAt) counts[index]! += 1;
+  const largest = [...indexes]
+    .sort(([a, i], [b, k]) => counts[k]! - counts[i]! || (a < b ? -1 : 1))
+    .slice(0, mostUnits)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  const units = largest.map(([name, index], id): Unit => ({ id, name, pages: counts[index]! }));
+  if (indexes.size > mostUnits) {
+    const pages = graph.nodeCount - units.reduce((sum, unit) => sum + unit.pages, 0);
+    units.push({ id: mostUnits, name: otherUnits, pages });
   }
+  const ids = new Uint32Array(indexes.size).fill(units.length - 1);
+  for (const [id, [, index]] of largest.entries()) ids[index] = id;
+  for (const [node, index] of unitAt.entries()) unitAt[node] = ids[index]!;
   const found = new Map<number, UnitLink & { last: number }>();
   const row = arcRow(graph.arcs.longest);
   for (let node = 0; node < graph.nodeCount; node += 1) {
     const count = graph.arcs.read(node, row);
+    const source = unitAt[node]!;
     for (let at = 0; at < count; at += 1) {
-      const [source, target] = [units[unitAt[node]!]!, units[unitAt[row.targets[at]!]!]!];
-      const key = source.id * units.length + target.id;
-      const link = found.get(key) ?? { source, target, links: 0, pages: 0, last: -1 };
-      found.set(key, link);
+      const target = unitAt[row.targets[at]!]!;
+      const key = source * units.length + target;
+      let link = found.get(key);
+      if (link === undefined) {
+        link = { source: units[source]!, target: units[target]!, links: 0, pages: 0, last: -1 };
+        found.set(key, link);
+      }
       link.links += row.weights[at]!;
       if (link.last !== node) link.pages += 1;
       link.last = node;
