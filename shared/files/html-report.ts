@@ -14,6 +14,24 @@ interface ReportTable<Row> {
 
 export type ReportColumn<Row> = readonly [heading: string, of: (row: Row) => string | number];
 
+/** The beginning of a page to send that requests nothing else and has no scripts, up to its heading. */
+export function reportHead(title: string): string {
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${xmlText(title)}</title>
+<style>${reportStyle}</style>
+</head>
+<body>
+<h1>${xmlText(title)}</h1>
+`;
+}
+
+export const reportEnd = '</body>\n</html>\n';
+
 /** A table of the first rows, and how many more there are. Numbers are to the right. */
 export function reportTable<Row>({ caption, columns, rows, most, total, all }: ReportTable<Row>): string {
   const headings = columns.map(([heading, of]) => {
@@ -46,7 +64,7 @@ function cell(value: string | number): string {
 }
 
 /** Light and dark as the reader's system is, and black on white in print. */
-export const reportStyle = `
+const reportStyle = `
 :root{color-scheme:light dark;--text:#1b1f24;--back:#fff;--soft:#59636e;--line:#d1d9e0;--target:#0b5cad;--all:#b3261e;--several:#8a5a00;--one:#4a7a3a}
 @media (prefers-color-scheme:dark){:root{--text:#e6edf3;--back:#0d1117;--soft:#9aa4af;--line:#30363d;--target:#6cb6ff;--all:#ff8f85;--several:#e3b341;--one:#8ddb8c}}
 body{font:16px/1.5 system-ui,sans-serif;color:var(--text);background:var(--back);max-width:70rem;margin:0 auto;padding:1rem}

@@ -1,4 +1,4 @@
-import { number, type ReportColumn, reportStyle, reportTable } from '../../../shared/files/html-report.ts';
+import { number, type ReportColumn, reportEnd, reportHead, reportTable } from '../../../shared/files/html-report.ts';
 import { xmlText } from '../../../shared/files/xml-text.ts';
 import { type ChangeKind, changeKinds } from '../../../shared/wings/graph/diff/change-kinds.ts';
 import type { Change } from '../../../shared/wings/graph/diff/compare-sites.ts';
@@ -26,19 +26,7 @@ const headings: Readonly<Record<ChangeKind, string>> = {
 
 /** A page that requests nothing else and has no scripts: the first changes of each kind, and how many more there are. */
 export function diffHtml(before: string, after: string): DiffPrinter {
-  const title = `What changed from ${before} to ${after}`;
-  let head = `<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${xmlText(title)}</title>
-<style>${reportStyle}</style>
-</head>
-<body>
-<h1>${xmlText(title)}</h1>
-`;
+  let head = reportHead(`What changed from ${before} to ${after}`);
   return {
     *site(site) {
       yield head;
@@ -46,7 +34,7 @@ export function diffHtml(before: string, after: string): DiffPrinter {
       yield siteHtml(site);
     },
     *end() {
-      yield `${head}</body>\n</html>\n`;
+      yield head + reportEnd;
     },
   };
 }

@@ -4,7 +4,7 @@ import type { SiteRow } from '../../domain/protocol/crawl-state.ts';
 import { lostTurnOf } from '../../domain/protocol/lost-turn.ts';
 import type { SkipReason } from '../../domain/skip-reason.ts';
 import { needsBrowser } from '../../domain/spec/crawl-spec.ts';
-import { siteLabels } from '../../domain/spec/sites/site-labels.ts';
+import { hostLabels, siteLabels } from '../../domain/spec/sites/site-labels.ts';
 import type { CrawlRules } from '../../domain/turn/crawl-rules.ts';
 import { decodeSegment, type Segment, segmentName } from '../../domain/turn/segment.ts';
 import { explainNormalization } from '../../domain/url/explain-normalization.ts';
@@ -88,8 +88,7 @@ export async function readSite(
 function labelsOf({ site, origin }: SiteRow, sites: CrawlRules['spec']['sites']): Pick<SiteFacts, 'labels'> {
   const labels = siteLabels(sites);
   if (labels === undefined) return {};
-  const { host } = new URL(origin);
-  return { labels: labels.get(site) ?? { number: site, name: host, shortName: host, tags: '' } };
+  return { labels: labels.get(site) ?? hostLabels(site, origin) };
 }
 
 /** The segments of a site in the order of its turns, as many in memory at a time as the objects are worth requesting at once. */

@@ -10,6 +10,12 @@ export interface SiteLabels {
   readonly tags: string;
 }
 
+/** The labels of a site that a list does not name: its host alone is known. */
+export function hostLabels(number: number, origin: string): SiteLabels {
+  const { host } = new URL(origin);
+  return { number, name: host, shortName: host, tags: '' };
+}
+
 type Named = Pick<ResolvedSite, 'number' | 'url' | 'name' | 'shortName' | 'tags'>;
 
 /** Separates the tags of a site, and the texts of several rows that are one site. */

@@ -1,4 +1,5 @@
 import type { ResolvedSpec } from '../../../domain/spec/crawl-spec.ts';
+import { hostLabels } from '../../../domain/spec/sites/site-labels.ts';
 import type { CrawlRules } from '../../../domain/turn/crawl-rules.ts';
 import { columnsOf } from '../../../files/column.ts';
 import { writeBlocks } from '../../../files/write-blocks.ts';
@@ -71,9 +72,8 @@ export function issuesPart({ read, listingOf, checksOf }: Readers, rules: CrawlR
       };
       await writeTable(sink, `reports/${ended.fileName}.issue-pages`, shown, counted());
       const found = issueChecks.filter(check => counts.has(check));
-      const { origin, site: number } = ended.row;
-      const { host } = new URL(origin);
-      const labels = reading.results.graph.labels ?? { number, name: host, shortName: host, tags: '' };
+      const { origin, site } = ended.row;
+      const labels = reading.results.graph.labels ?? hostLabels(site, origin);
       return { origin, labels, issues: found.map(check => ({ key: check.key, ...counts.get(check)! })) };
     },
     perCrawl: () => {

@@ -1,4 +1,4 @@
-import { number, reportStyle, reportTable } from '../../../files/html-report.ts';
+import { number, reportEnd, reportHead, reportTable } from '../../../files/html-report.ts';
 import { xmlText } from '../../../files/xml-text.ts';
 import type { IssueCheck, SiteIssue, SiteIssues } from './issue-check.ts';
 import { severities } from './issue-words.ts';
@@ -10,20 +10,9 @@ const mostSites = 50;
 export function issuesReport(sites: readonly SiteIssues[], checks: ReadonlyMap<string, IssueCheck>): string {
   const shown = sites.slice(0, mostSites);
   const more = sites.length - shown.length;
-  return `<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Issues</title>
-<style>${reportStyle}</style>
-</head>
-<body>
-<h1>Issues</h1>
-${shown.map(site => siteSection(site, checks)).join('')}${more > 0 ? `<p>${number(more)} more sites in <code>issues.csv</code>.</p>\n` : ''}</body>
-</html>
-`;
+  const sections = shown.map(site => siteSection(site, checks));
+  if (more > 0) sections.push(`<p>${number(more)} more sites in <code>issues.csv</code>.</p>\n`);
+  return [reportHead('Issues'), ...sections, reportEnd].join('');
 }
 
 function siteSection({ origin, issues }: SiteIssues, checks: ReadonlyMap<string, IssueCheck>): string {

@@ -1,5 +1,5 @@
 import type { ResolvedSpec } from '../../../domain/spec/crawl-spec.ts';
-import { number, type ReportColumn, reportStyle, reportTable } from '../../../files/html-report.ts';
+import { number, type ReportColumn, reportEnd, reportHead, reportTable } from '../../../files/html-report.ts';
 import {
   arcsOf,
   arcsTo,
@@ -24,18 +24,7 @@ const linksFile = 'links.csv';
  */
 export function fragmentReport(fragment: Fragment, groupBy: ResolvedSpec['groupBy']): string {
   const figures = fragmentFigures(fragment);
-  return `<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Web fragment</title>
-<style>${reportStyle}</style>
-</head>
-<body>
-<h1>Web fragment</h1>
-${summary(fragment, figures)}
+  const body = `${summary(fragment, figures)}
 <h2>Target set</h2>
 ${targetTable(fragment)}
 <h2>Accompanying set</h2>
@@ -50,9 +39,8 @@ ${linkTable(fragment)}${componentTable(fragment)}</div>
 ${rankings(fragment)}</div>
 <h2>How it was counted</h2>
 ${howCounted(groupBy)}
-</body>
-</html>
 `;
+  return reportHead('Web fragment') + body + reportEnd;
 }
 
 function summary({ sites, targets, crawled, components }: Fragment, figures: FragmentFigures): string {
