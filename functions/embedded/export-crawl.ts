@@ -142,6 +142,9 @@ function isSame(one: string, other: string): boolean {
 
 type Format = (typeof builtInParts.formats)[number];
 
+/** Graphs beside the graph of pages, of hosts, folders and states: they are written whatever formats a crawl has. */
+const besidePages = /\.(?:host-links|folder-links|states)\.[a-z]+$/;
+
 /** How the names of graphs in a format end (`docs/formats/graphs.md`). */
 const endings: Readonly<Record<Format, readonly string[]>> = {
   csv: ['.nodes.csv', '.edges.csv'],
@@ -165,8 +168,9 @@ function isTableIn(format: string, file: string): boolean {
   return (format === 'parquet' || format === 'xlsx') && file.endsWith(`.${format}`);
 }
 
-/** Whether a result file, by its name, is a graph in a built-in format. */
+/** Whether a result file, by its name, is a graph of pages in a built-in format. */
 function isGraphIn(format: string, file: string): boolean {
   const known: Readonly<Record<string, readonly string[]>> = endings;
-  return file.startsWith('graph/') && (known[format] ?? []).some(ending => file.endsWith(ending));
+  if (!file.startsWith('graph/') || besidePages.test(file)) return false;
+  return (known[format] ?? []).some(ending => file.endsWith(ending));
 }

@@ -119,6 +119,8 @@ function siteAfter(
   if (phase.level > 0 || result?.kind !== 'redirect') return now;
   const target = new URL(result.target);
   if (bounds(site, start).belongs(target)) return now;
-  const wasStart = [...redirectedFrom, start].some(address => bounds(site, address).belongs(target));
-  return wasStart ? { origin: target.origin, start: result.target } : now;
+  const starts = [...redirectedFrom, start];
+  const was =
+    starts.find(address => address === result.target) ?? starts.find(address => bounds(site, address).belongs(target));
+  return was === undefined ? now : { origin: new URL(was).origin, start: was };
 }

@@ -43,7 +43,7 @@ export async function takeAgain(
   const rest = entries.slice(before.length).map(
     (each): EntryAgain => ({
       ...each,
-      ...defined({ known: knownResult(row, isAsked, each.entry, again.get(each.entry.identity)) }),
+      ...defined({ known: knownResult(row, isAsked, each.entry, again) }),
     }),
   );
   return { lost, taken, before, rest };
@@ -72,16 +72,16 @@ function isBefore(one: Cursor, other: Cursor): boolean {
   return one.turn === other.turn ? one.offset < other.offset : one.turn < other.turn;
 }
 
-/** Entries by identity that the parse of the lost turn put into the next round. */
+/** Entries that the parse of the lost turn put into the next round. */
 async function putAgain(
   store: FetchStore,
   { crawl, site }: SiteRow,
   { phase: { level, round } }: TakenEntries,
   turn: number,
   most: number,
-): Promise<ReadonlyMap<string, ChunkEntry>> {
+): Promise<readonly ChunkEntry[]> {
   const read = await store.readChunks(crawl, site, { level, round: round + 1 }, { turn, offset: 0 }, most);
-  return new Map(read.filter(({ cursor }) => cursor.turn === turn).map(({ entry }) => [entry.identity, entry]));
+  return read.filter(({ cursor }) => cursor.turn === turn).map(({ entry }) => entry);
 }
 
 async function fetchedBefore(
@@ -100,15 +100,17 @@ async function fetchedBefore(
 }
 
 /**
- * Infers the result of an entry. If the next round has it again, it was a retry or a redirect to another address of its
- * page. A start address outside the site is not requested; the row knows its target, but not the status.
+ * Infers the result of an entry. If the next round (`next`) has it again, it was a retry or a redirect to another
+ * address of its page. A start address outside the site is not requested; the next round or the row knows its target,
+ * but neither knows the status.
  */
 function knownResult(
   { start, redirectedFrom }: SiteRow,
   isAsked: (address: URL) => boolean,
-  { attempt, address }: ChunkEntry,
-  again: ChunkEntry | undefined,
+  { identity, attempt, address }: ChunkEntry,
+  next: readonly ChunkEntry[],
 ): FetchResult | undefined {
+  const again = next.find(entry => entry.identity === identity);
   if (again !== undefined)
     return again.attempt > attempt
       ? { kind: 'retry', reason: 'network' }
@@ -116,5 +118,6 @@ function knownResult(
   if (isAsked(new URL(address))) return undefined;
   const moves = [...redirectedFrom, start];
   const at = moves.indexOf(address);
-  return { kind: 'redirect', status: 302, target: (at < 0 ? undefined : moves[at + 1]) ?? start };
+  const moved = next.find(({ via }) => via.at(-1) === address)?.address ?? (at < 0 ? undefined : moves[at + 1]);
+  return { kind: 'redirect', status: 302, target: moved ?? start };
 }
