@@ -12,6 +12,7 @@ import { addMentions, addOrganizations } from './mentions/mentions-program.ts';
 import { addPublications, addReport, ofThisMachine } from './publications/publications-program.ts';
 import { addRemote } from './remote/remote-program.ts';
 import { addRules } from './rules/rules-program.ts';
+import { addSchedule } from './schedule/schedule-program.ts';
 import { addSimulate } from './simulate/simulate-program.ts';
 import { addSpecOptions, optionOf } from './spec/spec-options.ts';
 import { foldedHelp, jobs, showFirst, usualSettings } from './terminal/help-text.ts';
@@ -31,6 +32,7 @@ export function buildProgram(exit: SetExitCode): Command {
   addEstimate(program);
   addExport(program);
   addDiff(program, exit);
+  addSchedule(program, exit);
   addTraverse(program, exit);
   addLogin(program, exit);
   program.commandsGroup(jobs.set);

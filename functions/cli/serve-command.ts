@@ -58,8 +58,11 @@ async function serveLocal(options: ServeOptions): Promise<number> {
   showLink(served, options);
   const isThere = existsSync(root) ? '' : ', a folder that is not there yet: the first crawl makes it';
   process.stderr.write(`Crawls of ${root}${isThere}. Ctrl-C ends the server.\n`);
+  const { ScheduledRuns } = await import('../serve/scheduled-runs.ts');
+  const scheduled = new ScheduledRuns(root, text => process.stderr.write(`${text}\n`));
   const { first, second } = interrupts();
   await first;
+  await scheduled.close();
   const running = await served.stopCrawls();
   if (running > 0) {
     const crawls = formatCounted(running, 'crawl');

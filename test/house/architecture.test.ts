@@ -70,6 +70,7 @@ function doorLayer(room: string, others: readonly string[]): Layer {
     packages: [
       'node:*',
       'commander',
+      'croner',
       'yaml',
       'yazl',
       'zod',
@@ -175,6 +176,12 @@ const layers: readonly Layer[] = [
     files: /^shared\/adapters\/applications\//,
     own: [domain, /^shared\/wings\/publications\//, /^shared\/adapters\/applications\//],
     packages: ['node:*'],
+  },
+  {
+    name: 'delivery adapters',
+    files: /^shared\/adapters\/delivery\//,
+    own: [/^shared\/adapters\/delivery\//],
+    packages: ['node:crypto', 'undici', 'nodemailer'],
   },
   {
     name: 'AWS adapters',

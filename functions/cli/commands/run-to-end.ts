@@ -23,6 +23,17 @@ export interface RunOptions {
 
 /** Runs a crawl with its progress on stderr and its result on stdout; the exit code. */
 export async function runToEnd(crawl: LocalCrawl, directory: string, options: RunOptions): Promise<number> {
+  const { summary, lines } = await runShowing(crawl, directory, options);
+  printSummary(summary, lines, options);
+  return exitCodeOf(summary);
+}
+
+/** Runs a crawl with its progress on stderr; its summary, and that for people. */
+export async function runShowing(
+  crawl: LocalCrawl,
+  directory: string,
+  options: RunOptions,
+): Promise<{ readonly summary: CrawlSummary; readonly lines: readonly string[] }> {
   const display = chooseDisplay(options);
   const hint = resumeHint(directory, options.example ?? false);
   let limit: 'limit' | 'site-limit' = 'site-limit';
@@ -45,8 +56,7 @@ export async function runToEnd(crawl: LocalCrawl, directory: string, options: Ru
   try {
     const summary = await crawl.run();
     display.end();
-    printSummary(summary, summaryLines(summary, hint, { width: process.stderr.columns, limit }), options);
-    return exitCodeOf(summary);
+    return { summary, lines: summaryLines(summary, hint, { width: process.stderr.columns, limit }) };
   } finally {
     display.end();
     release();

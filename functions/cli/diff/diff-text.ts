@@ -56,7 +56,8 @@ function sizeOf({ pages, links }: SideOfSite): string {
   return `${formatCounted(pages, 'page')} and ${formatCounted(links, 'link')}`;
 }
 
-function headingOf(kind: ChangeKind, count: number): string {
+/** Behind a count: "pages appeared". */
+export function headingOf(kind: ChangeKind, count: number): string {
   const what = kind.split(' ', 1)[0] as Change['what'];
   const change = kind.slice(what.length + 1);
   if (what === 'external') return `${count === 1 ? 'address' : 'addresses'} of other sites ${change}`;

@@ -408,6 +408,11 @@ export function holdLocalAccess(access: Access): string {
   return holdAccess(writableStateFolder(), access);
 }
 
+/** The same secrets for a new crawl, under a separate reference. */
+export function holdLocalAccessAgain(reference: string): string {
+  return holdLocalAccess(heldAccess(reference));
+}
+
 /** Keeps the secrets that a spec names for later runs of its crawl. */
 export function keepLocalAccess({ access }: Pick<ResolvedSpec, 'access'>, crawl: string): void {
   if (access !== undefined) keepAccess(writableStateFolder(), access, crawl);
@@ -463,6 +468,11 @@ export function signByUser(text: string): string {
 /** Writes nothing: without a key no signature counts. */
 export function isSignedByUser(text: string, signature: string): boolean {
   return isSigned(stateFolder(), text, signature);
+}
+
+/** The folder of this user's schedules. Throws `BadInput`. */
+export function localScheduleFolder(): string {
+  return join(writableStateFolder(), 'schedules');
 }
 
 function writableStateFolder(): string {

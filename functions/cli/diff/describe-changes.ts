@@ -1,0 +1,55 @@
+import { type ChangeKind, changeKinds, kindOf } from '../../../shared/wings/graph/diff/change-kinds.ts';
+import type { Change } from '../../../shared/wings/graph/diff/compare-sites.ts';
+import { compareLocalCrawls } from '../../embedded/compare-crawls.ts';
+import { formatCount, formatCounted } from '../terminal/amounts.ts';
+import { diffText, headingOf } from './diff-text.ts';
+
+export interface DescribedChanges {
+  readonly changes: Readonly<Partial<Record<ChangeKind, number>>>;
+  readonly isDifferent: boolean;
+  /** One line: "3 pages appeared, 1 page vanished". */
+  readonly title: string;
+  /** As `orbweaver diff` prints it, cut after a few hundred lines. */
+  readonly text: string;
+}
+
+const longest = 30_000;
+
+/** Changes from one finished crawl to a later one, for people. Throws `BadInput`. */
+export async function describeChanges(before: string, after: string): Promise<DescribedChanges> {
+  const printer = diffText(before, after);
+  const sum = new Map<ChangeKind, number>();
+  let others = 0;
+  let text = '';
+  const add = (part: string): void => {
+    if (text.length <= longest) text += part;
+  };
+  await compareLocalCrawls(before, after, site => {
+    if (site.before === undefined || site.after === undefined) others += 1;
+    const changes = counting(site.changes, sum);
+    for (const part of printer.site({ ...site, changes })) add(part);
+  });
+  for (const part of printer.end()) add(part);
+  const kinds = changeKinds.filter(kind => sum.has(kind));
+  const found = kinds.map(kind => countedKind(kind, sum.get(kind)!));
+  if (others > 0) found.push(`${formatCounted(others, 'site')} in one crawl alone`);
+  const cut = text.length > longest ? `${text.slice(0, longest)}\n… orbweaver diff shows all\n` : text;
+  return {
+    changes: Object.fromEntries(sum),
+    isDifferent: found.length > 0,
+    title: found.length === 0 ? 'nothing changed' : found.join(', '),
+    text: cut,
+  };
+}
+
+function* counting(changes: Iterable<Change>, sum: Map<ChangeKind, number>): Iterable<Change> {
+  for (const change of changes) {
+    sum.set(kindOf(change), (sum.get(kindOf(change)) ?? 0) + 1);
+    yield change;
+  }
+}
+
+/** "3 pages appeared", "1 address of other sites vanished". */
+function countedKind(kind: ChangeKind, count: number): string {
+  return `${formatCount(count)} ${headingOf(kind, count)}`;
+}

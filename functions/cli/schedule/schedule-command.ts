@@ -1,0 +1,187 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { type MailServer, newWebhook, type Receiver, receiverName } from '../../../shared/adapters/delivery/open.ts';
+import { readRegular } from '../../../shared/adapters/local/open.ts';
+import { defined } from '../../../shared/domain/defined.ts';
+import {
+  hasSchedule,
+  lockSchedule,
+  readSchedule,
+  removeSchedule,
+  type Schedule,
+  scheduleId,
+  scheduleIds,
+  writeSchedule,
+} from '../../embedded/schedule/schedule-store.ts';
+import { specAgain } from '../../embedded/schedule/spec-again.ts';
+import { BadCommand } from '../terminal/bad-command.ts';
+import { cronOf, nextTime } from './cron-times.ts';
+
+export interface AddOptions extends MailOptions {
+  readonly every: string;
+  readonly timeZone?: string;
+  readonly notify?: readonly string[];
+  readonly onlyChanges?: true;
+}
+
+interface MailOptions {
+  readonly smtp?: string;
+  readonly smtpPasswordFile?: string;
+  readonly mailFrom?: string;
+}
+
+/** `orbweaver schedule add`. */
+export async function addToSchedule(directory: string, options: AddOptions): Promise<void> {
+  await specAgain(directory);
+  const { timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone, notify = [], onlyChanges = false } = options;
+  const now = new Date();
+  const cron = cronOf(options.every, timeZone, now);
+  const receivers = receiversOf(notify, options);
+  const next = nextTime(cron, timeZone, now)!.toISOString();
+  const path = realpathSync(directory);
+  const lock = lockOf(path);
+  try {
+    const fresh = { running: undefined, last: path, runs: [], letters: [], counts: { sent: 0, failed: 0, unknown: 0 } };
+    const before = hasSchedule(scheduleId(path)) ? readSchedule(scheduleId(path)) : fresh;
+    const schedule = { ...before, directory: path, cron, timeZone, receivers, onlyChanges, next };
+    writeSchedule(scheduleId(path), defined(schedule) as Schedule);
+  } finally {
+    lock.release();
+  }
+  process.stderr.write(`The next run is at ${shownTime(next, timeZone)}.\n`);
+  for (const to of receivers)
+    if ('webhook' in to) process.stderr.write(`Signed with ${to.webhook.secret}: ${receiverName(to)}\n`);
+  process.stderr.write('It begins while "orbweaver serve" runs, or by what "orbweaver schedule lines" prints.\n');
+}
+
+/** Throws `BadCommand` where a run is under way. */
+function lockOf(path: string): NonNullable<ReturnType<typeof lockSchedule>> {
+  const lock = lockSchedule(scheduleId(path));
+  if (lock === undefined) throw new BadCommand([`a scheduled run of ${path} is under way; wait for its end.`]);
+  return lock;
+}
+
+/** Throws `BadCommand` with all faults. */
+function receiversOf(notify: readonly string[], options: MailOptions): readonly Receiver[] {
+  const faults: string[] = [];
+  const server = notify.some(isMail) ? mailServer(options, faults) : undefined;
+  const receivers = notify.flatMap((where): readonly Receiver[] => {
+    if (isMail(where)) return server === undefined ? [] : [{ mail: { ...server, to: where.slice('mailto:'.length) } }];
+    if (isWebhook(where)) return [{ webhook: newWebhook(where) }];
+    faults.push(
+      `--notify: ${JSON.stringify(where)} is refused; allowed is an http or https address, or mailto:ADDRESS.`,
+    );
+    return [];
+  });
+  if (faults.length > 0) throw new BadCommand(faults);
+  return receivers;
+}
+
+const isMail = (where: string): boolean => /^mailto:[^\s@<>,;]+@[^\s@<>,;]+$/.test(where);
+const isWebhook = (where: string): boolean => ['http:', 'https:'].includes(URL.parse(where)?.protocol ?? '');
+
+function mailServer({ smtp, smtpPasswordFile, mailFrom }: MailOptions, faults: string[]): MailServer | undefined {
+  const url = URL.parse(smtp ?? '');
+  const isServer =
+    url !== null && ['smtp:', 'smtps:'].includes(url.protocol) && url.hostname !== '' && url.password === '';
+  if (!isServer)
+    faults.push(
+      `--smtp: ${smtp === undefined ? 'a missing value' : 'the address'} is refused; a mail needs smtps://USER@HOST:465 or smtp://USER@HOST:587, without a password.`,
+    );
+  if (mailFrom === undefined || !isMail(`mailto:${mailFrom}`))
+    faults.push('--mail-from: allowed is the mail address of the sender.');
+  if (!isServer || mailFrom === undefined) return undefined;
+  const password =
+    smtpPasswordFile === undefined ? process.env['ORBWEAVER_SMTP_PASSWORD'] : readRegular(smtpPasswordFile).trim();
+  return { url: smtp!, from: mailFrom, ...defined({ password }) };
+}
+
+/** `orbweaver schedule list`. */
+export async function listSchedules({ json }: { readonly json?: true }): Promise<void> {
+  const schedules = scheduleIds().map(readSchedule);
+  if (json) process.stdout.write(`${JSON.stringify(schedules.map(publicPart), undefined, 1)}\n`);
+  else if (schedules.length === 0) process.stdout.write('No crawl has a schedule.\n');
+  else process.stdout.write(schedules.map(textOf).join('\n'));
+}
+
+/** The schedule without secrets. */
+function publicPart({ receivers, letters, ...schedule }: Schedule): unknown {
+  return {
+    ...schedule,
+    receivers: receivers.map(receiverName),
+    waiting: letters.map(({ to, tries, fault, after }) => ({ to: receiverName(to), tries, fault, after })),
+  };
+}
+
+function textOf({ directory, cron, timeZone, next, running, runs, receivers, letters, counts }: Schedule): string {
+  const [last] = runs;
+  const [waiting] = letters;
+  const lines = [
+    directory,
+    `  times   ${cron} (${timeZone})`,
+    running === undefined ? `  next    ${shownTime(next, timeZone)}` : `  runs    ${running.directory}`,
+    last === undefined ? '  last    none yet' : `  last    ${shownTime(last.finishedAt, timeZone)}: ${last.title}`,
+    ...(receivers.length === 0 ? [] : [`  to      ${receivers.map(receiverName).join(', ')}`]),
+    ...(receivers.length === 0
+      ? []
+      : [
+          `  notices ${counts.sent} sent, ${letters.length} waiting, ${counts.failed} failed, ${counts.unknown} perhaps sent`,
+        ]),
+    ...(waiting?.fault === undefined ? [] : [`          ${receiverName(waiting.to)}: ${waiting.fault}`]),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function shownTime(instant: string, timeZone: string): string {
+  const format = new Intl.DateTimeFormat('sv', { dateStyle: 'short', timeStyle: 'short', timeZone });
+  return `${format.format(new Date(instant))} (${timeZone})`;
+}
+
+/** `orbweaver schedule remove`. Throws `BadCommand`. */
+export async function removeFromSchedule(directory: string): Promise<void> {
+  const path = existsSync(directory) ? realpathSync(directory) : directory;
+  // A directory that is gone is known by the name that the list shows.
+  if (!hasSchedule(scheduleId(path)))
+    throw new BadCommand([`${directory} has no schedule; see "orbweaver schedule list".`]);
+  const lock = lockOf(path);
+  lock.release();
+  removeSchedule(scheduleId(path));
+  process.stderr.write(`${path} is crawled no more; its crawls stay.\n`);
+}
+
+/** `orbweaver schedule lines`. */
+export async function printLines({ systemd }: { readonly systemd?: true }): Promise<void> {
+  const program = fileURLToPath(new URL('../../orbweaver.js', import.meta.url));
+  const command = [process.execPath, program].map(quoted).join(' ');
+  const line = `${command} schedule run --quiet`;
+  process.stdout.write(systemd ? unitsOf(line) : `*/10 * * * * ${line.replaceAll('%', '\\%')}\n`);
+}
+
+function quoted(path: string): string {
+  return /^[\w./-]+$/.test(path) ? path : `"${path.replaceAll(/["\\$`]/g, '\\$&')}"`;
+}
+
+function unitsOf(line: string): string {
+  return `# ~/.config/systemd/user/orbweaver-schedule.service
+[Unit]
+Description=Scheduled crawls of Orbweaver
+
+[Service]
+Type=oneshot
+SuccessExitStatus=10
+ExecStart=${line.replaceAll('%', '%%')}
+
+# ~/.config/systemd/user/orbweaver-schedule.timer
+[Unit]
+Description=Scheduled crawls of Orbweaver
+
+[Timer]
+OnCalendar=*:0/10
+Persistent=true
+
+[Install]
+WantedBy=timers.target
+
+# systemctl --user enable --now orbweaver-schedule.timer
+`;
+}

@@ -1,0 +1,93 @@
+import { type MailServer, sendMail } from './mail.ts';
+import { postWebhook, type Webhook } from './webhook.ts';
+
+/** A receiver of notices. */
+export type Receiver = { readonly webhook: Webhook } | { readonly mail: MailServer & { readonly to: string } };
+
+/** A notice on its way to one receiver. */
+export interface Letter {
+  /** Unique; a receiver that has seen it before may drop the letter. */
+  readonly id: string;
+  readonly to: Receiver;
+  readonly subject: string;
+  /** For people. */
+  readonly text: string;
+  /** JSON, for programs. */
+  readonly body: string;
+  /** Tries that were begun, and why the last one that ended has failed. */
+  readonly tries: number;
+  readonly fault?: string;
+  /** ISO 8601; the next try is not before. */
+  readonly after?: string;
+  /** A try is under way, or its process was killed in it. */
+  readonly isBegun?: true;
+}
+
+/** How the letters of a user have ended so far. */
+export interface LetterCounts {
+  readonly sent: number;
+  /** Given up after the last try. */
+  readonly failed: number;
+  /** Mails whose process was killed while the server was taking them: they are not sent twice. */
+  readonly unknown: number;
+}
+
+const minute = 60_000;
+const waitsMs: readonly number[] = [1, 5, 30, 120, 360, 720, 1440, 1440].map(minutes => minutes * minute);
+
+/**
+ * Tries the letters that are due, one after the other. `keep` writes down what is left and what has ended, before and after
+ * each try: a killed process posts a webhook again under its id, and a mail not at all.
+ */
+export async function sendLetters(
+  letters: readonly Letter[],
+  counts: LetterCounts,
+  now: () => number,
+  keep: (letters: readonly Letter[], counts: LetterCounts) => void,
+): Promise<void> {
+  let open = letters;
+  let ended = counts;
+  const put = (letter: Letter, next: Letter | undefined): void => {
+    open = open.flatMap(each => (each !== letter ? [each] : next === undefined ? [] : [next]));
+  };
+  for (const letter of letters) {
+    if (letter.isBegun && 'mail' in letter.to) {
+      put(letter, undefined);
+      ended = { ...ended, unknown: ended.unknown + 1 };
+      keep(open, ended);
+      continue;
+    }
+    if (letter.after !== undefined && Date.parse(letter.after) > now()) continue;
+    const { after: _, ...due } = letter;
+    const begun: Letter = { ...due, tries: letter.tries + 1, isBegun: true };
+    put(letter, begun);
+    keep(open, ended);
+    const fault = await faultOf(begun);
+    const next = fault === undefined ? undefined : triedAgain(begun, fault, now());
+    put(begun, next);
+    if (fault === undefined) ended = { ...ended, sent: ended.sent + 1 };
+    else if (next === undefined) ended = { ...ended, failed: ended.failed + 1 };
+    keep(open, ended);
+  }
+}
+
+function triedAgain({ isBegun: _, ...letter }: Letter, fault: string, now: number): Letter | undefined {
+  const waitMs = waitsMs[letter.tries - 1];
+  return waitMs === undefined ? undefined : { ...letter, fault, after: new Date(now + waitMs).toISOString() };
+}
+
+/** Undefined: the receiver took it. */
+async function faultOf({ id, to, subject, text, body }: Letter): Promise<string | undefined> {
+  try {
+    if ('webhook' in to) await postWebhook(to.webhook, id, body);
+    else await sendMail(to.mail, { to: to.mail.to, id, subject, text });
+    return undefined;
+  } catch (error) {
+    return (error as Error).message.slice(0, 500);
+  }
+}
+
+/** For people: a webhook without what follows its host, which may be a secret. */
+export function receiverName(to: Receiver): string {
+  return 'webhook' in to ? `${new URL(to.webhook.url).origin}/…` : to.mail.to;
+}

@@ -1,0 +1,4 @@
+/** Notices on their way to people and programs: webhooks and mails. */
+export { type Letter, type LetterCounts, type Receiver, receiverName, sendLetters } from './letters.ts';
+export type { MailServer } from './mail.ts';
+export { newWebhook } from './webhook.ts';
