@@ -160,7 +160,8 @@ const endings: Readonly<Record<Format, readonly string[]>> = {
 function formatsIn(directory: string): readonly string[] {
   const folder = join(directory, 'graph');
   const names = existsSync(folder) ? readdirSync(folder) : [];
-  return builtInParts.formats.filter(format => names.some(name => isGraphIn(format, `graph/${name}`)));
+  const ofPages = names.filter(name => !besidePages.test(name));
+  return builtInParts.formats.filter(format => ofPages.some(name => isGraphIn(format, `graph/${name}`)));
 }
 
 /** Whether a result file, by its name, is a table in a format that is written on request. */
@@ -168,9 +169,8 @@ function isTableIn(format: string, file: string): boolean {
   return (format === 'parquet' || format === 'xlsx') && file.endsWith(`.${format}`);
 }
 
-/** Whether a result file, by its name, is a graph of pages in a built-in format. */
+/** Whether a result file, by its name, is a graph in a built-in format. */
 function isGraphIn(format: string, file: string): boolean {
   const known: Readonly<Record<string, readonly string[]>> = endings;
-  if (!file.startsWith('graph/') || besidePages.test(file)) return false;
-  return (known[format] ?? []).some(ending => file.endsWith(ending));
+  return file.startsWith('graph/') && (known[format] ?? []).some(ending => file.endsWith(ending));
 }
