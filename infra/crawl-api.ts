@@ -2,6 +2,7 @@ import { RemovalPolicy, Stack } from 'aws-cdk-lib';
 import {
   AccessLogFormat,
   AuthorizationType,
+  type IApiKey,
   LambdaIntegration,
   LogGroupLogDestination,
   MethodLoggingLevel,
@@ -48,6 +49,11 @@ export function crawlApi(scope: Construct, handler: IFunction, settings: Setting
   api.node.tryRemoveChild('Endpoint');
   for (const name of settings.apiKeys) addKey(api, name, settings.apiKeyQuota);
   return api;
+}
+
+/** The id of a key of the stack. */
+export function keyIdOf(api: RestApi, name: string): string {
+  return (api.node.findChild(`Key-${name}`) as IApiKey).keyId;
 }
 
 function addKey(api: RestApi, name: string, limit: number): void {

@@ -20,6 +20,12 @@ const accepted: readonly NagPackSuppression[] = [
     reason: 'Executions of the ranges of a distributed map: Step Functions names them when they are started.',
   },
   {
+    id: 'AwsSolutions-IAM5',
+    appliesTo: [{ regex: '/^Resource::<ApiFunction[0-9A-F]+\\.Arn>:\\*$/' }],
+    reason:
+      'The role of the scheduled crawls may call the function of the API, and the CDK adds its versions; it has none.',
+  },
+  {
     id: 'AwsSolutions-IAM4',
     appliesTo: ['Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs'],
     reason: 'What API Gateway demands of an account before any API of it may write an access log.',

@@ -51,6 +51,8 @@ export interface Settings {
   readonly reservedConcurrency: number;
   /** Whether functions and state machine send traces to X-Ray, which is billed by trace. */
   readonly xray: boolean;
+  /** The file that names the crawls of set times; none = no such crawl. */
+  readonly schedules?: string;
   /** Absolute paths of plugin modules, which are bundled into the functions that need them. */
   readonly plugins: readonly string[];
 }
@@ -72,6 +74,7 @@ export function readSettings(context: Context): Settings {
     wholeNumber(name, context(name) ?? otherwise, least, most);
   const alarmEmail = email('alarmEmail', text(context, 'alarmEmail'));
   const notifyEmail = email('notifyEmail', text(context, 'notifyEmail'));
+  const schedules = text(context, 'schedules');
   const monthlyBudget = context('monthlyBudget');
   if (monthlyBudget !== undefined && alarmEmail === '')
     throw new BadSetting('monthlyBudget needs alarmEmail: somebody has to be notified.');
@@ -101,6 +104,7 @@ export function readSettings(context: Context): Settings {
     apiKeyQuota: number('apiKeyQuota', 1000, 1, 1_000_000),
     reservedConcurrency: number('reservedConcurrency', 0, 0, 100),
     xray: onOrOff('xray', context('xray') ?? false),
+    ...(schedules !== '' && { schedules }),
     plugins: modulePaths(text(context, 'plugins')),
   };
 }

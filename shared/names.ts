@@ -1,6 +1,9 @@
 /** The source of all events of this program on the bus of the account. */
 export const eventSource = 'orbweaver';
 
+/** The host that requests of EventBridge Scheduler name (infra/scheduled-crawls.ts). */
+export const schedulerDomain = 'scheduler';
+
 /** Names of environment variables that the CDK app sets and the AWS adapters read. */
 export const names = {
   crawlsTable: 'ORBWEAVER_CRAWLS_TABLE',

@@ -8,6 +8,7 @@ import {
   openAwsMachine,
   openAwsRegistry,
   openAwsStore,
+  schedulerDomain,
 } from '../../shared/adapters/aws/open.ts';
 import { kindOf } from '../../shared/domain/spec/crawl-kind.ts';
 import type { Stop } from '../../shared/ports.ts';
@@ -28,6 +29,9 @@ export async function handler(event: APIGatewayProxyEvent): Promise<APIGatewayPr
   const response = await app.fetch(requestOf(event), { owner: ownerOf(event) });
   const { requestId } = event.requestContext;
   logger.info('request', { requestId, method: event.httpMethod, route: event.path, status: response.status });
+  // Nobody reads the answer to a schedule: what fails is tried again, then kept with the lost events.
+  if (event.requestContext.domainName === schedulerDomain && !response.ok)
+    throw new Error(`the scheduled crawl was refused (${response.status}): ${await response.text()}`);
   return await resultOf(response, event);
 }
 

@@ -68,6 +68,13 @@ describe.skipIf(missing !== undefined)('the API of an account', () => {
     return (answer.executions ?? []).map(({ name }) => name ?? '');
   };
 
+  test('a scheduled crawl that is refused fails, so that it is kept with the lost events', async () => {
+    const event = proxied('POST', '/crawls', { body: '{"sites":[]}', headers: { 'Idempotency-Key': 'e' } });
+    const scheduled = { ...event, requestContext: { ...event.requestContext, domainName: 'scheduler' } };
+    await expect(ask(scheduled)).rejects.toThrow(/the scheduled crawl was refused \(400\): .*sites/);
+    expect((await ask(event)).statusCode).toBe(400);
+  });
+
   test('starts one crawl for many requests with one key at once, and gives its results by addresses of fifteen minutes (adverse 68)', async () => {
     const body = JSON.stringify({ sites: [{ url: site.origin }], delayMs: 0 });
     const headers = { 'Idempotency-Key': 'same' };

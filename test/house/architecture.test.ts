@@ -232,14 +232,14 @@ const layers: readonly Layer[] = [
     own: [
       /^infra\//,
       /^shared\/names\.ts$/,
-      /^shared\/domain\/(applications\/publication-application|protocol\/(kept-days|longest-crawl)|refusal\/refusal|spec\/(plugin-shape|resolve\/part-faults))\.ts$/,
+      /^shared\/domain\/(applications\/publication-application|protocol\/(kept-days|longest-crawl)|refusal\/refusal|spec\/(plugin-shape|read-spec|resolve\/part-faults))\.ts$/,
       /^shared\/adapters\/applications\/open\.ts$/,
       /^shared\/adapters\/aws\/(door-stores|dynamo\/store-needs)\.ts$/,
       /^shared\/wings\/analysis-tables\.ts$/,
       /^shared\/wings\/publications\/applications\/application-order\.ts$/,
       /^shared\/wings\/publications\/export\/(publications-parquet|record-export|mention-records|tone-records)\.ts$/,
     ],
-    packages: ['node:*', 'aws-cdk-lib*', 'constructs', 'cdk-nag'],
+    packages: ['node:*', 'aws-cdk-lib*', 'constructs', 'cdk-nag', 'yaml', 'zod'],
   },
   ...Object.entries(rooms).map(([room, others]) => doorLayer(room, others)),
 ];

@@ -47,6 +47,7 @@ import { SearchMachine } from './search-machine.ts';
 import { SmallObjects } from './small-objects.ts';
 import { SqsQueue, SqsVisibility } from './sqs-queue.ts';
 
+export { schedulerDomain } from '../../names.ts';
 export { dollarsOf } from './aws-prices.ts';
 export { wakeShards } from './dynamo/calls/dynamo-tables.ts';
 export { CopyReader } from './publications/dynamo-publications.ts';
