@@ -16,11 +16,11 @@ function tableOf(severity: Severity): string {
     ['check', 'what it finds', 'why it matters', 'how to mend it', 'definition'],
     issueWords
       .filter(check => check.severity === severity)
-      .map(({ key, en, source }) => [
+      .map(({ key, title, why, mend, source }) => [
         code(key),
-        en.title,
-        en.why,
-        en.mend,
+        title,
+        why,
+        mend,
         source === undefined ? 'own' : `[source](${source})`,
       ]),
   );

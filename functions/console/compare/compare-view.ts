@@ -6,6 +6,7 @@ import type {
   ComparedSiteView,
 } from '../../../shared/wings/graph/diff/compared-crawls.ts';
 import { issueWords } from '../../../shared/wings/graph/issues/issue-words.ts';
+import { checkWords } from '../issues/check-words.ts';
 import { askList } from '../page/api.ts';
 import type { Crawl, CrawlPage } from '../page/api-types.ts';
 import { button, labelled, onSubmit, select } from '../page/controls.ts';
@@ -15,7 +16,7 @@ import { hashOfComparison, type ViewContext } from '../page/route.ts';
 import { download, savedPage } from '../page/saved-page.ts';
 import { pageLink, pageText, shownText } from '../page/shown-text.ts';
 import { scrolled, table } from '../page/tables.ts';
-import { instant, language, named, t } from '../words/language.ts';
+import { instant, named, t } from '../words/language.ts';
 
 /** In the order in which they are reported. */
 const kinds: readonly ChangeKind[] = [
@@ -157,8 +158,8 @@ function cellsOf(kind: ChangeKind, change: Change): readonly Child[] {
 }
 
 function issueTitle(key: string): string {
-  const words = issueWords.find(each => each.key === key);
-  return words?.[language() === 'ru' ? 'ru' : 'en'].title ?? key;
+  const check = issueWords.find(each => each.key === key);
+  return check === undefined ? key : checkWords(check).title;
 }
 
 function whyText(change: Change): string {

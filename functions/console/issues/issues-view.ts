@@ -12,6 +12,7 @@ import { pageLink, pageText } from '../page/shown-text.ts';
 import { scrolled, table } from '../page/tables.ts';
 import { tablesAmong } from '../tables/table-names.ts';
 import { language, named, t } from '../words/language.ts';
+import { checkWords } from './check-words.ts';
 
 interface TablePage {
   readonly columns: readonly string[];
@@ -67,7 +68,7 @@ function section(
   read: (() => Promise<HTMLElement>) | undefined,
   signal: AbortSignal,
 ): HTMLElement {
-  const { title, why, mend } = language() === 'ru' ? check.ru : check.en;
+  const { title, why, mend } = checkWords(check);
   const shown = el('details', {}, el('summary', {}, t('issues.addresses')));
   shown.addEventListener(
     'toggle',

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { fieldGroups } from '../../../functions/console/spec/spec-fields.ts';
 import { withValue } from '../../../functions/console/spec/spec-values.ts';
+import issuesRu from '../../../functions/console/words/issues-ru.json' with { type: 'json' };
 import { inRussian, type ToldRefusal } from '../../../functions/console/words/refusals-ru.ts';
 import { dictionaries, type Text } from '../../../functions/console/words/word.ts';
 import { crawlStates } from '../../../functions/http/views/crawl-view.ts';
@@ -21,6 +22,7 @@ import { readSpec } from '../../../shared/domain/spec/read-spec.ts';
 import { partFaults } from '../../../shared/domain/spec/resolve/part-faults.ts';
 import { resolveSpec } from '../../../shared/domain/spec/resolve/resolve-spec.ts';
 import { ruleNames } from '../../../shared/domain/spec/rules.ts';
+import { issueWords } from '../../../shared/wings/graph/issues/issue-words.ts';
 
 const { en, ru } = dictionaries;
 const english: Readonly<Record<string, Text>> = en;
@@ -171,4 +173,10 @@ describe('the dictionaries', () => {
     );
     expect(missing).toEqual([]);
   });
+});
+
+test('every check of issues has its title, reason and cure in Russian', () => {
+  expect(Object.keys(issuesRu)).toEqual(issueWords.map(({ key }) => key));
+  const texts = Object.values(issuesRu).flatMap(({ title, why, mend }) => [title, why, mend]);
+  expect(texts.filter(text => !/[а-яё]/i.test(text))).toEqual([]);
 });

@@ -30,9 +30,9 @@ export const issueColumns = columnsOf<IssueRow>([
   ['Key', 'string', 'the [check](issues.md)', ({ check }) => check.key],
   ['Severity', 'string', '`error`, `warning` or `notice`', ({ check }) => check.severity],
   ['Count', 'integer', 'addresses that it found', ({ count }) => count],
-  ['Title', 'string', 'what is found', ({ check }) => check.en.title],
-  ['Why', 'string', 'why it matters', ({ check }) => check.en.why],
-  ['Mend', 'string', 'how to mend it', ({ check }) => check.en.mend],
+  ['Title', 'string', 'what is found', ({ check }) => check.title],
+  ['Why', 'string', 'why it matters', ({ check }) => check.why],
+  ['Mend', 'string', 'how to mend it', ({ check }) => check.mend],
 ]);
 
 export const issuePageColumns = columnsOf<IssuePage>([

@@ -22,10 +22,10 @@ function siteSection({ origin, issues }: SiteIssues, checks: ReadonlyMap<string,
   return `<h2>${xmlText(origin)}</h2>\n<p>${counts}.</p>\n${parts.join('')}`;
 }
 
-function issueSection({ count, first }: SiteIssue, { key, severity, en, source }: IssueCheck): string {
+function issueSection({ count, first }: SiteIssue, { key, severity, title, why, mend, source }: IssueCheck): string {
   const defined = source === undefined ? '' : ` <a href="${xmlText(source)}">Definition</a>`;
   const table = reportTable({
-    caption: `${en.title}: ${number(count)}`,
+    caption: `${title}: ${number(count)}`,
     columns: [
       ['Address', ([url]: readonly [string, string]) => url],
       ['Detail', ([, detail]: readonly [string, string]) => detail],
@@ -35,7 +35,7 @@ function issueSection({ count, first }: SiteIssue, { key, severity, en, source }
     total: count,
     all: 'issue-pages.csv',
   });
-  return `<h3>${severity}: ${xmlText(en.title)} (<code>${key}</code>)</h3>
-<p>${xmlText(en.why)} ${xmlText(en.mend)}${defined}</p>
+  return `<h3>${severity}: ${xmlText(title)} (<code>${key}</code>)</h3>
+<p>${xmlText(why)} ${xmlText(mend)}${defined}</p>
 ${table}`;
 }
