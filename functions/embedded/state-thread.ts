@@ -237,12 +237,8 @@ async function declareApplications(): Promise<void> {
   const modules = await loadApplications(plugins);
   if (modules.length === 0) return;
   const { openLocalApplications } = await import('../../shared/adapters/applications/open.ts');
-  const publications = await openLocalPublications(directory);
-  try {
-    await publications.applications.declare(openLocalApplications(modules).known);
-  } finally {
-    publications.close();
-  }
+  using publications = await openLocalPublications(directory);
+  await publications.applications.declare(openLocalApplications(modules).known);
 }
 
 async function onlyCrawl(): Promise<CrawlRow> {

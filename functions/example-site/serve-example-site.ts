@@ -2,7 +2,7 @@ import { allowance, BadInput, refusedValue } from '../../shared/domain/refusal/r
 import { listen } from './example-answer.ts';
 import { exampleAnswer } from './example-pages.ts';
 
-interface ExampleSite {
+interface ExampleSite extends AsyncDisposable {
   readonly url: string;
   close(): Promise<void>;
 }
@@ -20,5 +20,5 @@ export async function serveExampleSite(port?: number): Promise<ExampleSite> {
     if (port !== undefined) throw new BadInput([refusedValue('--example', port, allowance('example-port'))]);
     return await listen(0, exampleAnswer);
   });
-  return { url: `${origin}/`, close };
+  return { url: `${origin}/`, close, [Symbol.asyncDispose]: close };
 }

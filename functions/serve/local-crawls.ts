@@ -274,13 +274,9 @@ async function withRow<T>(
   work: (state: LocalState, row: CrawlRow) => Promise<T>,
 ): Promise<T | undefined> {
   if (!hasCrawl(directory)) return undefined;
-  const state = openLocalState(directory);
-  try {
-    const row = await state.store.onlyCrawl();
-    return row === undefined ? undefined : await work(state, row);
-  } finally {
-    state.close();
-  }
+  using state = openLocalState(directory);
+  const row = await state.store.onlyCrawl();
+  return row === undefined ? undefined : await work(state, row);
 }
 
 function faultOf(error: unknown): readonly Refusal[] {

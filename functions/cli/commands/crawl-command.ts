@@ -45,11 +45,7 @@ async function crawlExample(urls: readonly string[], options: CrawlOptions): Pro
     throw new BadCommand(['--example crawls the bundled site alone; leave out the addresses and --input.']);
   }
   const { serveExampleSite } = await import('../../example-site/serve-example-site.ts');
-  const site = await serveExampleSite();
-  try {
-    const weakest = readSpec({ delayMs: 0 }, () => '--example');
-    return await crawlSites({ ...options, urls: [site.url], options, weakest }, options);
-  } finally {
-    await site.close();
-  }
+  await using site = await serveExampleSite();
+  const weakest = readSpec({ delayMs: 0 }, () => '--example');
+  return await crawlSites({ ...options, urls: [site.url], options, weakest }, options);
 }

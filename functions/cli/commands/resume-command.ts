@@ -38,12 +38,8 @@ export async function resume(
   if (!options.example) return await runToEnd(await resumeLocalCrawl({ directory, ...changes }), directory, options);
   const { serveExampleSite } = await import('../../example-site/serve-example-site.ts');
   const { sites } = await readLocalStatus(directory);
-  const site = await serveExampleSite(Number(new URL(sites[0]!.origin).port));
-  try {
-    return await runToEnd(await resumeLocalCrawl({ directory, ...changes }), directory, options);
-  } finally {
-    await site.close();
-  }
+  await using _site = await serveExampleSite(Number(new URL(sites[0]!.origin).port));
+  return await runToEnd(await resumeLocalCrawl({ directory, ...changes }), directory, options);
 }
 
 /** The changes that options request; whether they may be made is for the crawl to say. */

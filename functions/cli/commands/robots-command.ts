@@ -32,14 +32,10 @@ export async function robots(address: string, options: ExplainOptions): Promise<
 /** Asks the host of `url` for its robots.txt and what that says about `url`. */
 export async function findInRobots(url: URL, spec: ResolvedSpec): Promise<RobotsFinding> {
   const { openLocalFetcher } = await import('../../../shared/adapters/local/open.ts');
-  const fetcher = await openLocalFetcher(spec);
+  await using fetcher = await openLocalFetcher(spec);
   const how = { identity: requestIdentityOf(spec), delayMs: spec.sites[0]!.delayMs };
-  try {
-    const rendered = needsBrowser(spec);
-    return findingOf(url, { userAgent: spec.userAgent, rendered }, await askRobots(fetcher, url.origin, how));
-  } finally {
-    await fetcher.close();
-  }
+  const rendered = needsBrowser(spec);
+  return findingOf(url, { userAgent: spec.userAgent, rendered }, await askRobots(fetcher, url.origin, how));
 }
 
 function findingOf(

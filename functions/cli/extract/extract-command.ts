@@ -80,31 +80,27 @@ async function readPage(file: string): Promise<Page> {
 async function fetchPage(address: string, options: ExtractOptions): Promise<Page | string> {
   const { spec } = await gatherSpec({ urls: [address], options });
   const clock = localClock();
-  const fetcher = await openLocalFetcher(spec);
+  await using fetcher = await openLocalFetcher(spec);
   const lines = new HostLines(clock);
   const answers = new PoliteAnswers({
     ...{ fetcher, clock, identity: requestIdentityOf(spec), delayMs: spec.sites[0]!.delayMs },
     ...{ robots: robotsPolicyNamed(spec.robots), record: new MemoryRecord() },
   });
-  try {
-    let url = address;
-    for (let i = 0; i <= mostRedirects; i += 1) {
-      const answer = await answers.answer({ address: url, kind: 'document', headers: {}, page: url }, lines);
-      if (answer === undefined) return `${url} was not had: ${whyNot([...answers.refused.keys()][0])}.`;
-      const next = redirectOf(answer, url);
-      if (next === undefined) {
-        const page = pageOf(answer, url);
-        const { render = 'never' } = spec;
-        if (typeof page === 'string' || render === 'never') return page;
-        if (render === 'auto' && !isDrawnByScripts(page)) return page;
-        return await loaded(page, requestIdentityOf(spec), request => answers.answer(request, lines));
-      }
-      url = next;
+  let url = address;
+  for (let i = 0; i <= mostRedirects; i += 1) {
+    const answer = await answers.answer({ address: url, kind: 'document', headers: {}, page: url }, lines);
+    if (answer === undefined) return `${url} was not had: ${whyNot([...answers.refused.keys()][0])}.`;
+    const next = redirectOf(answer, url);
+    if (next === undefined) {
+      const page = pageOf(answer, url);
+      const { render = 'never' } = spec;
+      if (typeof page === 'string' || render === 'never') return page;
+      if (render === 'auto' && !isDrawnByScripts(page)) return page;
+      return await loaded(page, requestIdentityOf(spec), request => answers.answer(request, lines));
     }
-    return `${address} was not had: more than ${mostRedirects} redirects.`;
-  } finally {
-    await fetcher.close();
+    url = next;
   }
+  return `${address} was not had: more than ${mostRedirects} redirects.`;
 }
 
 function whyNot(refusal: string | undefined): string {
@@ -122,15 +118,11 @@ function redirectOf({ status, headers }: PageAnswer, url: string): string | unde
 /** After its scripts have run; as it was sent, with a line that says why, where no browser shows it. */
 async function loaded(page: FetchedPage, identity: PageIdentity, answer: AnswerPage): Promise<FetchedPage> {
   const { PageShower } = await import('../../embedded/watch/show-page.ts');
-  const shower = new PageShower(identity);
-  try {
-    const shown = await shower.show({ ...page, address: page.url, answer, presses: false });
-    if (shown.kind === 'shown') return { ...page, body: shown.html, contentType: 'text/html; charset=utf-8' };
-    process.stderr.write(`orbweaver: ${page.url} is taken as it was sent: ${shown.detail.replace(/\.$/, '')}.\n`);
-    return page;
-  } finally {
-    await shower.close();
-  }
+  await using shower = new PageShower(identity);
+  const shown = await shower.show({ ...page, address: page.url, answer, presses: false });
+  if (shown.kind === 'shown') return { ...page, body: shown.html, contentType: 'text/html; charset=utf-8' };
+  process.stderr.write(`orbweaver: ${page.url} is taken as it was sent: ${shown.detail.replace(/\.$/, '')}.\n`);
+  return page;
 }
 
 function pageOf({ status, headers, body }: PageAnswer, url: string): FetchedPage | string {

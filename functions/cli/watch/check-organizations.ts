@@ -9,11 +9,7 @@ const mostTexts = 500;
 /** `orbweaver watch organizations check`: what the list of a watch does in its own publications. */
 export async function checkOfWatch(directory: string, options: ListOrganizationsOptions): Promise<void> {
   const { organizations } = await listOf(directory);
-  const store = await readLocalPublications(directory, false);
-  try {
-    const { hits, sample: _, ...check } = await checkInPublications(store, organizations, mostTexts);
-    printCheck(check, hits, options);
-  } finally {
-    store?.close();
-  }
+  using store = await readLocalPublications(directory, false);
+  const { hits, sample: _, ...check } = await checkInPublications(store, organizations, mostTexts);
+  printCheck(check, hits, options);
 }

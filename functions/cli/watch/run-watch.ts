@@ -34,12 +34,8 @@ export async function runWatch(
   options: RunWatchOptions,
   changes: WatchChanges = { raise: {} },
 ): Promise<number> {
-  const site = await servedAgain(directory);
-  try {
-    return await runToEnd(directory, options, changes);
-  } finally {
-    await site?.close();
-  }
+  await using _site = await servedAgain(directory);
+  return await runToEnd(directory, options, changes);
 }
 
 async function runToEnd(
@@ -98,22 +94,18 @@ export interface ExampleWatchOptions extends NewWatchOptions, RunWatchOptions {
 /** `orbweaver watch --example`: the bundled news sites are on this machine and ours, so no delay unless one is requested. */
 export async function watchExample(options: ExampleWatchOptions): Promise<number> {
   const begin = Date.now() - agesMs;
-  const site = await serveNewsSites(begin, Date.now);
-  try {
-    const weakest = readSpec({ delayMs: 0 }, () => '--example');
-    const source = Object.values(site.urls);
-    const directory = await makeWatch(
-      options.out,
-      { ...options, source, archive: true, organizations: exampleOrganizations },
-      weakest,
-    );
-    if (directory === undefined) throw new Error('the bundled news sites have nothing to watch');
-    const ports = { herald: portOf(site.urls.herald), courier: portOf(site.urls.courier) };
-    writeFileSync(join(directory, exampleFile), `${JSON.stringify({ begin, ports })}\n`);
-    return await runToEnd(directory, options);
-  } finally {
-    await site.close();
-  }
+  await using site = await serveNewsSites(begin, Date.now);
+  const weakest = readSpec({ delayMs: 0 }, () => '--example');
+  const source = Object.values(site.urls);
+  const directory = await makeWatch(
+    options.out,
+    { ...options, source, archive: true, organizations: exampleOrganizations },
+    weakest,
+  );
+  if (directory === undefined) throw new Error('the bundled news sites have nothing to watch');
+  const ports = { herald: portOf(site.urls.herald), courier: portOf(site.urls.courier) };
+  writeFileSync(join(directory, exampleFile), `${JSON.stringify({ begin, ports })}\n`);
+  return await runToEnd(directory, options);
 }
 
 /** The bundled sites at their ports, where the directory watches them. */

@@ -34,13 +34,9 @@ export async function setOrganizations(
 
 /** Writes the list of a watch. */
 export async function keepOrganizations(directory: string, organizations: readonly Organization[]): Promise<void> {
-  const store = await openLocalPublications(directory);
-  try {
-    const digest = listDigest(organizations);
-    await store.mentions.setOrganizations({ digest, setAt: localClock().now(), organizations });
-  } finally {
-    store.close();
-  }
+  using store = await openLocalPublications(directory);
+  const digest = listDigest(organizations);
+  await store.mentions.setOrganizations({ digest, setAt: localClock().now(), organizations });
 }
 
 /** `orbweaver watch organizations remove`. */
@@ -107,14 +103,10 @@ export async function listOrganizations(directory: string, { json }: ListOrganiz
 /** The list of a watch. Throws if there is no watch, or it has no list. */
 export async function listOf(directory: string): Promise<OrganizationList> {
   await readWatch(directory);
-  const store = await readLocalPublications(directory, false);
-  try {
-    const list = await store?.mentions.organizationList();
-    if (list === undefined) throw noList(directory);
-    return list;
-  } finally {
-    store?.close();
-  }
+  using store = await readLocalPublications(directory, false);
+  const list = await store?.mentions.organizationList();
+  if (list === undefined) throw noList(directory);
+  return list;
 }
 
 function noList(directory: string): BadCommand {

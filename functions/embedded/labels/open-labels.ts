@@ -17,12 +17,8 @@ export async function withLabels<T>(
 ): Promise<T> {
   await readCrawl(directory, async (_, crawl) => demandKind('watch', directory, crawl));
   const known = way === 'read' ? await readLocalPublications(directory, false) : undefined;
-  const publications = known ?? (await openLocalPublications(directory));
-  try {
-    return await work(labelStoresOf(publications));
-  } finally {
-    publications.close();
-  }
+  using publications = known ?? (await openLocalPublications(directory));
+  return await work(labelStoresOf(publications));
 }
 
 export function labelStoresOf(publications: LocalPublications): OpenLabels {

@@ -20,15 +20,11 @@ const searchMs = 1_000;
 
 const thread = {
   async train(): Promise<TrainedWatch> {
-    const publications = await openLocalPublications(directory);
-    try {
-      const stores = labelStoresOf(publications);
-      const trained = await trainWatch(stores, order, share => tell({ stage: 'training', share }));
-      if (trained.report.isAdopted) await tellTones(publications);
-      return trained;
-    } finally {
-      publications.close();
-    }
+    using publications = await openLocalPublications(directory);
+    const stores = labelStoresOf(publications);
+    const trained = await trainWatch(stores, order, share => tell({ stage: 'training', share }));
+    if (trained.report.isAdopted) await tellTones(publications);
+    return trained;
   },
 };
 

@@ -13,13 +13,9 @@ const pieceMs = 500;
 const thread = {
   /** A list or a model that is set meanwhile is searched with, too. */
   async search(): Promise<void> {
-    const publications = await openLocalPublications(directory);
-    try {
-      const { advance } = watchSearch(publications);
-      while (!(await advance(pieceMs)));
-    } finally {
-      publications.close();
-    }
+    using publications = await openLocalPublications(directory);
+    const { advance } = watchSearch(publications);
+    while (!(await advance(pieceMs)));
   },
 };
 

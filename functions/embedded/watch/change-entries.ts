@@ -50,15 +50,11 @@ export async function withWatch<T>(
 ): Promise<T> {
   demandCrawl(directory);
   try {
-    const state = openLocalState(directory);
-    try {
-      const crawl = await state.store.onlyCrawl();
-      if (crawl === undefined) throw noCrawl(directory);
-      demandKind('watch', directory, crawl);
-      return await work(state, crawl);
-    } finally {
-      state.close();
-    }
+    using state = openLocalState(directory);
+    const crawl = await state.store.onlyCrawl();
+    if (crawl === undefined) throw noCrawl(directory);
+    demandKind('watch', directory, crawl);
+    return await work(state, crawl);
   } catch (error) {
     throw refusalAtStart(error, directory);
   }

@@ -46,29 +46,24 @@ export async function findAtSource(
   spec: ResolvedSpec,
   { url, delayMs, mostRequests, lines, fixedS, browser = true }: SourceToFind,
 ): Promise<FoundAtSource> {
-  const fetcher = await openLocalFetcher(spec);
+  await using fetcher = await openLocalFetcher(spec);
   const identity = requestIdentityOf(spec);
-  const shower = browser ? new PageShower(identity) : undefined;
-  try {
-    const asking = askPolitely(fetcher, {
-      clock: localClock(),
-      identity,
-      delayMs,
-      robots: spec.robots,
-      ...(lines !== undefined && { lines }),
-    });
-    const hosts = spec.sites.map(site => new URL(site.url).host);
-    const shown =
-      shower === undefined
-        ? {}
-        : { browser: { show: async (page: PageToShow) => await shower.show(page), part: asking.part } };
-    const bounds = { ...(spec.watch ?? watchDefaults), ...(fixedS !== undefined && { fixedS }) };
-    const archive = spec.watch?.archive === true;
-    const options = { ...asking, mostRequests, hosts, bounds, archive, nowMs: Date.now(), ...shown };
-    const found = await findEntries(url, options);
-    return { found, fault: asking.fault(), ...(archive && { archiveDelayMs: delayMs }) };
-  } finally {
-    await shower?.close();
-    await fetcher.close();
-  }
+  await using shower = browser ? new PageShower(identity) : undefined;
+  const asking = askPolitely(fetcher, {
+    clock: localClock(),
+    identity,
+    delayMs,
+    robots: spec.robots,
+    ...(lines !== undefined && { lines }),
+  });
+  const hosts = spec.sites.map(site => new URL(site.url).host);
+  const shown =
+    shower === undefined
+      ? {}
+      : { browser: { show: async (page: PageToShow) => await shower.show(page), part: asking.part } };
+  const bounds = { ...(spec.watch ?? watchDefaults), ...(fixedS !== undefined && { fixedS }) };
+  const archive = spec.watch?.archive === true;
+  const options = { ...asking, mostRequests, hosts, bounds, archive, nowMs: Date.now(), ...shown };
+  const found = await findEntries(url, options);
+  return { found, fault: asking.fault(), ...(archive && { archiveDelayMs: delayMs }) };
 }

@@ -9,12 +9,8 @@ type HostTokens = Pick<Tokens, 'takeToken' | 'returnToken' | 'wantToken'>;
  */
 export function hostTokensOf(directory: string): HostTokens {
   const withTokens = async <T>(work: (tokens: Tokens) => Promise<T>): Promise<T> => {
-    const state = openLocalState(directory);
-    try {
-      return await work(state.store);
-    } finally {
-      state.close();
-    }
+    using state = openLocalState(directory);
+    return await work(state.store);
   };
   return {
     takeToken: async take => await withTokens(async tokens => await tokens.takeToken(take)),

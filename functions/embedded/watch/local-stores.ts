@@ -11,12 +11,8 @@ import { demandKind, readCrawl } from '../read-crawl.ts';
 
 /** The stores of a watch that can be changed; made where it has found nothing yet. */
 export async function withChanged<T>(directory: string, work: (stores: WatchStores) => Promise<T>): Promise<T> {
-  const store = await openLocalPublications(directory);
-  try {
-    return await work(storesOf(store));
-  } finally {
-    store.close();
-  }
+  using store = await openLocalPublications(directory);
+  return await work(storesOf(store));
 }
 
 export function storesOf(publications: LocalPublications): WatchStores {

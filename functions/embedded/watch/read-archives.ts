@@ -31,8 +31,8 @@ export async function readArchives(
     const rules = createCrawlRules(crawl.spec);
     const { siteKey } = rules;
     const sources = new Map(rows.map(row => [siteKey(row.origin), row]));
-    const archive = await openArchives(files, { folder: directory, damaged });
-    const publications = await openLocalPublications(directory);
+    await using archive = await openArchives(files, { folder: directory, damaged });
+    using publications = await openLocalPublications(directory);
     const counts = { pages: 0, publications: 0, versions: 0 };
     const read = async (row: SiteRow, pages: readonly ArchivedPage[]): Promise<void> => {
       const memory = await state.store.readMemory(crawl.id, row.site);
@@ -43,20 +43,15 @@ export async function readArchives(
       counts.publications += accepted.filter(({ outcome }) => outcome === 'new').length;
       counts.versions += accepted.filter(({ outcome }) => outcome === 'version').length;
     };
-    try {
-      const waiting = new Map<SiteRow, ArchivedPage[]>();
-      for await (const page of archive.pages(address => sources.has(siteKey(address)))) {
-        const row = sources.get(siteKey(page.address))!;
-        const pages = [...(waiting.get(row) ?? []), page];
-        waiting.set(row, pages.length < pagesAtOnce ? pages : []);
-        if (pages.length >= pagesAtOnce) await read(row, pages);
-      }
-      for (const [row, pages] of waiting) if (pages.length > 0) await read(row, pages);
-      return counts;
-    } finally {
-      publications.close();
-      await archive.close();
+    const waiting = new Map<SiteRow, ArchivedPage[]>();
+    for await (const page of archive.pages(address => sources.has(siteKey(address)))) {
+      const row = sources.get(siteKey(page.address))!;
+      const pages = [...(waiting.get(row) ?? []), page];
+      waiting.set(row, pages.length < pagesAtOnce ? pages : []);
+      if (pages.length >= pagesAtOnce) await read(row, pages);
     }
+    for (const [row, pages] of waiting) if (pages.length > 0) await read(row, pages);
+    return counts;
   });
 }
 

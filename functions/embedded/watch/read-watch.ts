@@ -41,11 +41,7 @@ async function countedPublications(
   directory: string,
   isExpected: boolean,
 ): Promise<Pick<StatusReading, 'counts' | 'lost'>> {
-  const publications = await readLocalPublications(directory, isExpected);
+  using publications = await readLocalPublications(directory, isExpected);
   if (publications === undefined) return { counts: new Map(), lost: new Map() };
-  try {
-    return { counts: await publications.countBySource(), lost: await publications.lostBySource() };
-  } finally {
-    publications.close();
-  }
+  return { counts: await publications.countBySource(), lost: await publications.lostBySource() };
 }

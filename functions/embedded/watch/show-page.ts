@@ -60,7 +60,7 @@ export class PageShower {
     }
   }
 
-  async close(): Promise<void> {
+  async [Symbol.asyncDispose](): Promise<void> {
     await (await this.#opened)?.renderer.close();
   }
 

@@ -2,7 +2,7 @@ import { listen } from '../example-answer.ts';
 import { NewsSites } from './news-site.ts';
 import type { SiteName } from './stories.ts';
 
-export interface ServedNewsSites {
+export interface ServedNewsSites extends AsyncDisposable {
   readonly sites: NewsSites;
   /** Start pages. */
   readonly urls: Readonly<Record<SiteName, string>>;
@@ -27,11 +27,7 @@ export async function serveNewsSites(
     });
   const [herald, courier] = [await served('herald'), await served('courier')];
   sites = new NewsSites(begin, { herald: herald.origin, courier: courier.origin });
-  return {
-    sites,
-    urls: { herald: `${herald.origin}/`, courier: `${courier.origin}/` },
-    close: async () => {
-      await Promise.all([herald.close(), courier.close()]);
-    },
-  };
+  const close = async (): Promise<void> => void (await Promise.all([herald.close(), courier.close()]));
+  const urls = { herald: `${herald.origin}/`, courier: `${courier.origin}/` };
+  return { sites, urls, close, [Symbol.asyncDispose]: close };
 }

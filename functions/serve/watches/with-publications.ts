@@ -8,13 +8,9 @@ export async function withPublications<T>(
   work: (store: LocalPublications) => Promise<T>,
 ): Promise<T | undefined> {
   const known = await readLocalPublications(directory, false);
-  const store = known ?? (await readLocalPublications(directory, await isFoundSome(directory)));
+  using store = known ?? (await readLocalPublications(directory, await isFoundSome(directory)));
   if (store === undefined) return undefined;
-  try {
-    return await work(store);
-  } finally {
-    store.close();
-  }
+  return await work(store);
 }
 
 async function isFoundSome(directory: string): Promise<boolean> {

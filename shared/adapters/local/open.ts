@@ -42,7 +42,7 @@ import { SqliteStore } from './sqlite/sqlite-store.ts';
 import { systemClock } from './system-clock.ts';
 import { isSigned, signText } from './user-key.ts';
 
-export interface LocalState {
+export interface LocalState extends Disposable {
   readonly store: SqliteStore;
   readonly objects: ObjectStore;
   /** Small objects of a crawl of many sites, as rows of its database. */
@@ -92,6 +92,7 @@ export function openLocalState(directory: string, holder?: LockHolder): LocalSta
     copyToFile: async name => await objects.copyToFile(name),
     settle: async () => await bodies.settle(),
     close: () => store.close(),
+    [Symbol.dispose]: () => store.close(),
   };
 }
 
@@ -391,16 +392,16 @@ async function readable<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Loaded when it is needed: the thread that owns the state fetches nothing. */
-export async function openLocalFetcher(spec: ResolvedSpec): Promise<UndiciFetcher> {
+export async function openLocalFetcher(spec: ResolvedSpec): Promise<UndiciFetcher & AsyncDisposable> {
   const { createUndiciFetcher } = await import('../web/undici-fetcher.ts');
   const { openWay } = await import('../web/access/proxy.ts');
   const open = (network: NetworkAccess = {}): UndiciFetcher => {
     const way = openWay(network, process.env);
     return createUndiciFetcher({ ...allowedHostsOf(spec), connectionsPerOrigin, ...defined({ way }) });
   };
-  if (spec.access === undefined) return open();
-  const { accessFetcher } = await import('../web/access-fetcher.ts');
-  return accessFetcher({ open, load: async reference => heldAccess(reference), keepCookies });
+  const place = { open, load: async (reference: string) => heldAccess(reference), keepCookies };
+  const fetcher = spec.access === undefined ? open() : (await import('../web/access-fetcher.ts')).accessFetcher(place);
+  return Object.assign(fetcher, { [Symbol.asyncDispose]: async () => await fetcher.close() });
 }
 
 /** Holds secrets for this process; the reference by which a spec names them. */

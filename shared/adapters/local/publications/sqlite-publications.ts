@@ -135,6 +135,10 @@ export class SqlitePublications implements PublicationStore {
     }
   }
 
+  [Symbol.dispose](): void {
+    this.close();
+  }
+
   close(): void {
     try {
       this.sums.close();

@@ -97,20 +97,16 @@ function plain(sql: string): string {
 function objectsOf(own: OwnSchema): NonNullable<ReturnType<typeof known.get>> {
   const before = known.get(own);
   if (before !== undefined) return before;
-  const database = new DatabaseSync(':memory:');
+  using database = new DatabaseSync(':memory:');
   const list = (): readonly (readonly [string, OwnObject])[] =>
     database
       .prepare('SELECT name, type, sql FROM sqlite_schema WHERE sql IS NOT NULL')
       .all()
       .map(row => [String(row['name']), { type: String(row['type']), sql: plain(String(row['sql'])) }] as const);
-  try {
-    database.exec(own.always);
-    const always = list().filter(([, { type }]) => type === 'table');
-    database.exec(own.later);
-    const objects = { always: always.map(([name]) => name), all: new Map(list()) };
-    known.set(own, objects);
-    return objects;
-  } finally {
-    database.close();
-  }
+  database.exec(own.always);
+  const always = list().filter(([, { type }]) => type === 'table');
+  database.exec(own.later);
+  const objects = { always: always.map(([name]) => name), all: new Map(list()) };
+  known.set(own, objects);
+  return objects;
 }

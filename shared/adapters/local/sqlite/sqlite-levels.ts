@@ -10,33 +10,25 @@ export function countLevels(
   way: OpenWay,
   site: number | undefined,
 ): readonly (LevelCount & { readonly site: number })[] {
-  const database = openSqlite(path, way, 10_000);
-  try {
-    const rows = database
-      .prepare(
-        `SELECT site, level, count(*) AS found, sum(status = 'node') AS nodes, sum(status = 'redirect') AS redirects,
-           sum(status = 'duplicate') AS duplicates, sum(status = 'skipped') AS skipped
-         FROM pages ${site === undefined ? '' : 'WHERE site = ?'} GROUP BY site, level ORDER BY site, level`,
-      )
-      .all(...(site === undefined ? [] : [site]));
-    const names = ['site', 'level', 'found', 'nodes', 'redirects', 'duplicates', 'skipped'] as const;
-    return rows.map(row => {
-      const counts = Object.fromEntries(names.map(name => [name, Number(row[name])]));
-      return counts as Record<(typeof names)[number], number>;
-    });
-  } finally {
-    database.close();
-  }
+  using database = openSqlite(path, way, 10_000);
+  const rows = database
+    .prepare(
+      `SELECT site, level, count(*) AS found, sum(status = 'node') AS nodes, sum(status = 'redirect') AS redirects,
+         sum(status = 'duplicate') AS duplicates, sum(status = 'skipped') AS skipped
+       FROM pages ${site === undefined ? '' : 'WHERE site = ?'} GROUP BY site, level ORDER BY site, level`,
+    )
+    .all(...(site === undefined ? [] : [site]));
+  const names = ['site', 'level', 'found', 'nodes', 'redirects', 'duplicates', 'skipped'] as const;
+  return rows.map(row => {
+    const counts = Object.fromEntries(names.map(name => [name, Number(row[name])]));
+    return counts as Record<(typeof names)[number], number>;
+  });
 }
 
 /** How many claimed URLs of a site became no page, by reason; reads all of its claims, as `countLevels` does. */
 export function countSkipped(path: string, way: OpenWay, site: number): Readonly<Record<string, number>> {
-  const database = openSqlite(path, way, 10_000);
-  try {
-    const sql = "SELECT reason, count(*) AS count FROM pages WHERE site = ? AND status = 'skipped' GROUP BY reason";
-    const rows = database.prepare(sql).all(site);
-    return Object.fromEntries(rows.map(({ reason, count }) => [String(reason), Number(count)]));
-  } finally {
-    database.close();
-  }
+  using database = openSqlite(path, way, 10_000);
+  const sql = "SELECT reason, count(*) AS count FROM pages WHERE site = ? AND status = 'skipped' GROUP BY reason";
+  const rows = database.prepare(sql).all(site);
+  return Object.fromEntries(rows.map(({ reason, count }) => [String(reason), Number(count)]));
 }

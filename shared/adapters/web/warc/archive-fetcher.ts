@@ -99,6 +99,10 @@ export class ArchiveFetcher implements UndiciFetcher {
     }
   }
 
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
   async close(): Promise<void> {
     this.#files.close();
   }
