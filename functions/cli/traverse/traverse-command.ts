@@ -6,6 +6,7 @@ import type { ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
 import { pageIdentityIn, requestIdentityOf } from '../../../shared/domain/spec/request-identity.ts';
 import { traverseDefaults } from '../../../shared/domain/spec/traverse-options.ts';
 import type { FoundAddress } from '../../../shared/domain/turn/found-address.ts';
+import { gexfOf, graphmlOf } from '../../../shared/files/graph-file.ts';
 import { MemoryRecord, StoredRecord } from '../../../shared/steps/page/answer-record.ts';
 import { HostLines } from '../../../shared/steps/page/host-lines.ts';
 import { PoliteAnswers } from '../../../shared/steps/page/polite-answers.ts';
@@ -14,7 +15,7 @@ import { AddressSet } from '../../../shared/wings/clicking/address-set.ts';
 import { followPattern } from '../../../shared/wings/clicking/follow-pattern.ts';
 import type { TraversalFinds } from '../../../shared/wings/clicking/press-judge.ts';
 import { counted } from '../../../shared/wings/clicking/refusals.ts';
-import { type PageState, statesGexf, statesGraphml, statesOf } from '../../../shared/wings/clicking/state-files.ts';
+import { type PageState, statesGraph, statesOf } from '../../../shared/wings/clicking/state-files.ts';
 import { Traversal } from '../../../shared/wings/clicking/traversal.ts';
 import type { TraversalEnd } from '../../../shared/wings/clicking/traversal-checkpoint.ts';
 import { type TraversalSettings, traversalSettings } from '../../../shared/wings/clicking/traversal-settings.ts';
@@ -265,8 +266,9 @@ class TraverseRun implements TraversalFinds {
       const { host } = new URL(this.#url);
       const name = `graph/${host.replaceAll(':', '_')}.states`;
       await this.#directory.write(`${name}.json`, `${JSON.stringify(states, null, 1)}\n`);
-      await this.#directory.write(`${name}.gexf`, statesGexf(this.#url, states));
-      await this.#directory.write(`${name}.graphml`, statesGraphml(states));
+      const graph = statesGraph(this.#url, states);
+      await this.#directory.write(`${name}.gexf`, [...gexfOf(graph)].join(''));
+      await this.#directory.write(`${name}.graphml`, [...graphmlOf(graph)].join(''));
     }
     if (this.#json) await this.#printJson(result);
     else await printAll(this.#texts(result));

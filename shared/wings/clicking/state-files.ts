@@ -1,7 +1,5 @@
 import type { Attribute } from '../../files/attribute.ts';
-import { gexfEdges, gexfEnd, gexfHead, gexfNode } from '../../files/gexf-markup.ts';
-import { graphmlEnd, graphmlHead, graphmlNode } from '../../files/graphml-markup.ts';
-import { xmlText } from '../../files/xml-text.ts';
+import type { GraphEdge, GraphFile } from '../../files/graph-file.ts';
 import { pressesOf, type StateGraph } from './state-graph.ts';
 
 /** One state of the page, as results show it. */
@@ -44,44 +42,19 @@ export const stateEdgeAttributes = [
   { name: 'Presses', type: 'integer' },
 ] as const;
 
-/** `graph/<host>.states.gexf`: GEXF 1.3. */
-export function statesGexf(url: string, states: readonly PageState[]): string {
-  const edges = states.flatMap(gexfEdgesOf);
-  return [
-    gexfHead({
-      description: `States of ${url}`,
-      nodeCount: states.length,
-      nodeAttributes: stateAttributes,
-      edgeAttributes: stateEdgeAttributes,
-    }),
-    ...states.map(state => gexfNode(state, `state ${state.id}`, stateAttributes)),
-    gexfEdges(edges.length),
-    ...edges,
-    gexfEnd,
-  ].join('');
+/** `graph/<host>.states.gexf` and `.graphml`. */
+export function statesGraph(url: string, nodes: readonly PageState[]): GraphFile<PageState> {
+  const edges = nodes.flatMap(stateEdges);
+  return {
+    ...{ description: `States of ${url}`, nodes, label: stateLabel, nodeAttributes: stateAttributes },
+    ...{ edges: () => edges, edgeCount: edges.length, edgeAttributes: stateEdgeAttributes },
+  };
 }
 
-/** `graph/<host>.states.graphml`. */
-export function statesGraphml(states: readonly PageState[]): string {
-  const edges = states.flatMap(graphmlEdgesOf);
-  return [
-    graphmlHead({ nodeAttributes: stateAttributes, edgeAttributes: stateEdgeAttributes }),
-    ...states.map(state => graphmlNode(state, `state ${state.id}`, stateAttributes)),
-    ...edges,
-    graphmlEnd,
-  ].join('');
+export function stateLabel({ id }: PageState): string {
+  return `state ${id}`;
 }
 
-export function gexfEdgesOf({ id, edges }: PageState): readonly string[] {
-  return edges.map(
-    ({ to, button, times }) =>
-      `<edge source="${id}" target="${to}"><attvalues><attvalue for="0" value="${xmlText(button)}"/><attvalue for="1" value="${times}"/></attvalues></edge>\n`,
-  );
-}
-
-export function graphmlEdgesOf({ id, edges }: PageState): readonly string[] {
-  return edges.map(
-    ({ to, button, times }) =>
-      `<edge source="${id}" target="${to}"><data key="Button">${xmlText(button)}</data><data key="Presses">${times}</data></edge>\n`,
-  );
+export function stateEdges({ id, edges }: PageState): readonly GraphEdge[] {
+  return edges.map(({ to, button, times }) => ({ source: id, target: to, values: [button, times] }));
 }

@@ -4,6 +4,7 @@ import { statesName } from '../../domain/turn/segment.ts';
 import type { Attribute } from '../../files/attribute.ts';
 import { columnsOf } from '../../files/column.ts';
 import { gexfEdges, gexfEnd, gexfHead, gexfNode } from '../../files/gexf-markup.ts';
+import { type GraphEdge, gexfEdge, graphmlEdge } from '../../files/graph-file.ts';
 import { graphmlEnd, graphmlHead, graphmlNode } from '../../files/graphml-markup.ts';
 import { writeBlocks } from '../../files/write-blocks.ts';
 import { writeTable } from '../../files/write-table.ts';
@@ -11,7 +12,7 @@ import type { ObjectStore, ResultSink, TableSink } from '../../ports.ts';
 import type { OnLost } from '../../steps/unload/lost-segment.ts';
 import type { CrawlHalf, EndedCrawl, EndedSite, ResultPart } from '../../steps/unload/result-part.ts';
 import { Refusals } from './refusals.ts';
-import { gexfEdgesOf, graphmlEdgesOf, type PageState, stateAttributes, stateEdgeAttributes } from './state-files.ts';
+import { type PageState, stateAttributes, stateEdgeAttributes, stateEdges, stateLabel } from './state-files.ts';
 import type { TraversedPage } from './traversed-page.ts';
 
 /** A page of a site that was clicked through. */
@@ -169,24 +170,27 @@ class SiteStates {
       gexfHead({ description, nodeCount, nodeAttributes: attributes, edgeAttributes: stateEdgeAttributes }),
     );
     for await (const states of this.#states())
-      yield Buffer.from(states.map(state => gexfNode(state, labelOf(state), attributes)).join(''));
+      yield Buffer.from(states.map(state => gexfNode(state, stateLabel(state), attributes)).join(''));
     yield Buffer.from(gexfEdges(edgeCount));
-    for await (const states of this.#states()) yield Buffer.from(states.flatMap(gexfEdgesOf).join(''));
+    for await (const states of this.#states()) yield Buffer.from(edgesIn(states, gexfEdge));
     yield Buffer.from(gexfEnd);
   }
 
   async *#graphml(): AsyncGenerator<Uint8Array> {
     yield Buffer.from(graphmlHead({ nodeAttributes: attributes, edgeAttributes: stateEdgeAttributes }));
     for await (const states of this.#states()) {
-      yield Buffer.from(states.map(state => graphmlNode(state, labelOf(state), attributes)).join(''));
-      yield Buffer.from(states.flatMap(graphmlEdgesOf).join(''));
+      yield Buffer.from(states.map(state => graphmlNode(state, stateLabel(state), attributes)).join(''));
+      yield Buffer.from(edgesIn(states, edge => graphmlEdge(edge, stateEdgeAttributes)));
     }
     yield Buffer.from(graphmlEnd);
   }
 }
 
-function labelOf({ id }: SiteState): string {
-  return `state ${id}`;
+function edgesIn(states: readonly SiteState[], written: (edge: GraphEdge) => string): string {
+  return states
+    .flatMap(stateEdges)
+    .map(edge => written(edge))
+    .join('');
 }
 
 function edgesOf(states: readonly PageState[]): number {

@@ -4,9 +4,7 @@ import { indexIn } from '../../domain/index-in.ts';
 import type { ResolvedSpec } from '../../domain/spec/crawl-spec.ts';
 import { isOfHosts } from '../../domain/url/site-scope.ts';
 import { columnsOf } from '../../files/column.ts';
-import { gexfEdges, gexfEnd, gexfHead, gexfNode } from '../../files/gexf-markup.ts';
-import { graphmlEnd, graphmlHead, graphmlNode } from '../../files/graphml-markup.ts';
-import { writeBlocks } from '../../files/write-blocks.ts';
+import { type GraphEdge, writeGraph } from '../../files/graph-file.ts';
 import { writeTable } from '../../files/write-table.ts';
 import type { EndedSite, ResultPart } from '../../steps/unload/result-part.ts';
 import { withLabels } from './formats/label-columns.ts';
@@ -59,8 +57,15 @@ export function unitLinksPart(
         const { units, links } = unitLinks(graph, unitOf);
         const name = `graph/${ended.fileName}.${kind}-links`;
         await writeTable(sink, name, withLabels(unitLinkColumns, graph.labels), links);
-        await writeBlocks(sink, `${name}.gexf`, [Buffer.from(gexfOf(units, links, kind))]);
-        await writeBlocks(sink, `${name}.graphml`, [Buffer.from(graphmlOf(units, links))]);
+        await writeGraph(sink, name, {
+          description: `The ${kind}s of a site and the links between them`,
+          nodes: units,
+          label: unit => unit.name,
+          nodeAttributes: [{ name: 'Pages', type: 'integer', of: unit => unit.pages }],
+          edges: () => links.map(edgeOf),
+          edgeCount: links.length,
+          edgeAttributes: [{ name: 'LinkPages', type: 'integer' }],
+        });
       }
       return undefined;
     },
@@ -116,29 +121,6 @@ function unitLinks(
   return { units, links: [...found].sort(([a], [b]) => a - b).map(([, link]) => link) };
 }
 
-const pagesOfUnit = [{ name: 'Pages', type: 'integer', of: ({ pages }: Unit) => pages }] as const;
-const pagesOfLink = [{ name: 'Pages', type: 'integer' }] as const;
-
-function gexfOf(units: readonly Unit[], links: readonly UnitLink[], kind: string): string {
-  const head = gexfHead({
-    description: `The ${kind}s of a site and the links between them`,
-    nodeCount: units.length,
-    nodeAttributes: pagesOfUnit,
-    edgeAttributes: pagesOfLink,
-  });
-  const edges = links.map(
-    ({ source, target, links: weight, pages }) =>
-      `<edge source="${source.id}" target="${target.id}" weight="${weight}"><attvalues><attvalue for="0" value="${pages}"/></attvalues></edge>\n`,
-  );
-  const nodes = units.map(unit => gexfNode(unit, unit.name, pagesOfUnit));
-  return [head, ...nodes, gexfEdges(links.length), ...edges, gexfEnd].join('');
-}
-
-function graphmlOf(units: readonly Unit[], links: readonly UnitLink[]): string {
-  const head = graphmlHead({ nodeAttributes: pagesOfUnit, edgeAttributes: [{ name: 'LinkPages', type: 'integer' }] });
-  const edges = links.map(
-    ({ source, target, links: weight, pages }) =>
-      `<edge source="${source.id}" target="${target.id}"><data key="weight">${weight}</data><data key="LinkPages">${pages}</data></edge>\n`,
-  );
-  return [head, ...units.map(unit => graphmlNode(unit, unit.name, pagesOfUnit)), ...edges, graphmlEnd].join('');
+function edgeOf({ source, target, links, pages }: UnitLink): GraphEdge {
+  return { source: source.id, target: target.id, weight: links, values: [pages] };
 }

@@ -4,9 +4,7 @@
  */
 
 import { columnsOf } from '../../../files/column.ts';
-import { gexfEdges, gexfEnd, gexfHead, gexfNode } from '../../../files/gexf-markup.ts';
-import { graphmlEnd, graphmlHead, graphmlNode } from '../../../files/graphml-markup.ts';
-import { writeBlocks } from '../../../files/write-blocks.ts';
+import { writeGraph } from '../../../files/graph-file.ts';
 import { writeTable } from '../../../files/write-table.ts';
 import type { TableSink } from '../../../ports.ts';
 import { arcsTo, type Fragment, type FragmentSite, shownName } from './fragment.ts';
@@ -41,8 +39,15 @@ export async function writeCoLinks(sink: TableSink, fragment: Fragment): Promise
     .sort((a, b) => a.id - b.id);
   const links = coLinks(fragment, sites);
   await writeTable(sink, 'fragment/co-links', coLinkColumns, links);
-  await writeBlocks(sink, 'fragment/co-links.gexf', [Buffer.from(gexfOf(sites, links))]);
-  await writeBlocks(sink, 'fragment/co-links.graphml', [Buffer.from(graphmlOf(sites, links))]);
+  await writeGraph<FragmentSite>(sink, 'fragment/co-links', {
+    description: 'Sites, and how many sites link to both of two',
+    nodes: sites,
+    label: shownName,
+    nodeAttributes: [{ name: 'InSites', type: 'integer', of: ({ inSites }) => inSites }],
+    edges: () => links.map(({ site, other, count }) => ({ source: site.id, target: other.id, weight: count })),
+    edgeCount: links.length,
+    isUndirected: true,
+  });
 }
 
 /** In the order of the fragment's sites. */
@@ -59,31 +64,4 @@ function coLinks({ sites: all, arcs }: Fragment, sites: readonly FragmentSite[])
     if (count > 0)
       found.push({ site: sites[Math.floor(index / sites.length)]!, other: sites[index % sites.length]!, count });
   return found;
-}
-
-const attributes = [{ name: 'InSites', type: 'integer', of: ({ inSites }: FragmentSite) => inSites }] as const;
-
-function gexfOf(sites: readonly FragmentSite[], links: readonly CoLink[]): string {
-  const description = 'Sites, and how many sites link to both of two';
-  const edges = links.map(
-    ({ site, other, count }) =>
-      `<edge source="${site.id}" target="${other.id}" type="undirected" weight="${count}"/>\n`,
-  );
-  return [
-    gexfHead({ description, nodeCount: sites.length, nodeAttributes: attributes }),
-    ...sites.map(site => gexfNode(site, shownName(site), attributes)),
-    ...[gexfEdges(links.length), ...edges, gexfEnd],
-  ].join('');
-}
-
-function graphmlOf(sites: readonly FragmentSite[], links: readonly CoLink[]): string {
-  const edges = links.map(
-    ({ site, other, count }) =>
-      `<edge source="${site.id}" target="${other.id}" directed="false"><data key="weight">${count}</data></edge>\n`,
-  );
-  return [
-    graphmlHead({ nodeAttributes: attributes }),
-    ...sites.map(site => graphmlNode(site, shownName(site), attributes)),
-    ...[...edges, graphmlEnd],
-  ].join('');
 }

@@ -2,18 +2,17 @@ import type { ResolvedSpec } from '../../../domain/spec/crawl-spec.ts';
 import type { CrawlRules } from '../../../domain/turn/crawl-rules.ts';
 import { domainOf } from '../../../domain/url/public-suffixes.ts';
 import { hostOf } from '../../../domain/url/scope.ts';
+import { type GraphFile, writeGraph } from '../../../files/graph-file.ts';
 import { writeBlocks } from '../../../files/write-blocks.ts';
 import { writeTable } from '../../../files/write-table.ts';
 import type { TableSink } from '../../../ports.ts';
 import type { EndedSite, ResultPart } from '../../../steps/unload/result-part.ts';
 import type { SiteReading } from '../../graph/read-site.ts';
 import { writeCoLinks } from './co-links.ts';
-import type { Fragment } from './fragment.ts';
+import { arcsOf, type Fragment, type FragmentSite, shownName } from './fragment.ts';
 import { FragmentBuilder } from './fragment-builder.ts';
-import { csvColumns } from './fragment-columns.ts';
+import { csvColumns, graphColumns } from './fragment-columns.ts';
 import { linkedSites, siteLinkColumns } from './fragment-csv.ts';
-import { fragmentGexf } from './fragment-gexf.ts';
-import { fragmentGraphml } from './fragment-graphml.ts';
 import { fragmentReport } from './fragment-report.ts';
 import { type SiteLinks, siteLinks } from './site-links.ts';
 
@@ -55,9 +54,22 @@ export async function writeFragment(
 ): Promise<void> {
   await writeTable(sink, 'fragment/sites', csvColumns, fragment.sites);
   await writeTable(sink, 'fragment/links', siteLinkColumns, linkedSites(fragment));
-  await writeBlocks(sink, 'fragment/fragment.gexf', fragmentGexf(fragment));
-  await writeBlocks(sink, 'fragment/fragment.graphml', fragmentGraphml(fragment));
+  await writeGraph(sink, 'fragment/fragment', fragmentGraph(fragment));
   await writeBlocks(sink, 'fragment/report.html', [Buffer.from(fragmentReport(fragment, groupBy))]);
+}
+
+/** An edge's weight is Links; Pages is its attribute. */
+function fragmentGraph({ sites, arcs }: Fragment): GraphFile<FragmentSite> {
+  return {
+    description: 'Web fragment: sites and the links between them',
+    nodes: sites,
+    label: shownName,
+    nodeAttributes: graphColumns,
+    edges: () =>
+      Iterator.from(arcsOf(arcs)).map(({ links, pages, ...ends }) => ({ ...ends, weight: links, values: [pages] })),
+    edgeCount: arcs.sources.length,
+    edgeAttributes: [{ name: 'Pages', type: 'integer' }],
+  };
 }
 
 /**
