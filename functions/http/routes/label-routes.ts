@@ -8,6 +8,7 @@ import type { LabelService } from '../../../shared/place/label-service.ts';
 import { seenBy, seenWhole } from '../../../shared/wings/publications/labels/blind-view.ts';
 import { labelClasses, mostAnnotator, mostNote, samplings } from '../../../shared/wings/publications/labels/label.ts';
 import {
+  isLine,
   type LabelRecord,
   labelCsvHead,
   labelCsvLine,
@@ -30,21 +31,8 @@ const number = wholeNumber(1, 1_000_000_000, 'number');
 const offset = wholeNumber(0, 1_000_000_000, 'UTF-16 units');
 const lineOf = (most: number) => {
   const error = asMessage(allowance('line', { most }));
-  return z
-    .string({ error })
-    .max(most, { error })
-    .refine(text => isName(text), { error });
+  return z.string({ error }).max(most, { error }).refine(isLine, { error });
 };
-
-/** As a file of labels may have it. */
-function isName(text: string): boolean {
-  return (
-    text.trim() === text &&
-    text !== '' &&
-    text.isWellFormed() &&
-    !/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u.test(text)
-  );
-}
 const noteError = asMessage(allowance('most-characters', { most: mostNote }));
 const place = z.strictObject(
   {
@@ -93,7 +81,7 @@ export function annotatorOf(context: Asked, chosen: string | undefined): string 
 /** Throws `BadInput` for a name that cannot be shown. */
 const line = (says: string, most: number): Field<string | undefined> =>
   field(says, { type: 'string', maxLength: most }, (name, text) => {
-    if (text.length <= most && isName(text)) return text;
+    if (text.length <= most && isLine(text)) return text;
     throw new BadInput([refusedValue(name, text.slice(0, most), allowance('line', { most }))]);
   });
 

@@ -250,7 +250,7 @@ class Given {
 }
 
 /** A name as it may be shown: without control characters, ends without spaces. */
-function isLine(text: string): boolean {
+export function isLine(text: string): boolean {
   return (
     text.trim() === text &&
     text !== '' &&
