@@ -7,6 +7,8 @@ const AMPERSAND = 38;
 const CARRIAGE_RETURN = 13;
 const START_CAPACITY = 1024;
 const mostDescribed = 500;
+const mostHeadings = 100;
+const mostLoaded = 1_000;
 
 /**
  * The links of one page as offsets into its bytes: arrays in place of one object per link, because pages may have
@@ -31,6 +33,12 @@ export class PageScan {
   signature: Uint8Array | undefined;
   /** Offsets after the names of the start tags of `html`, `meta` and `link`, in document order, at most 500. */
   readonly described: number[] = [];
+  /** Levels of the headings in document order, at most 100 digits. */
+  headings = '';
+  /** Offsets after the names of the start tags that load something (`script`, `iframe`, `video` …), at most 1,000. */
+  readonly loaded: number[] = [];
+  /** Likewise of `img`. */
+  readonly images: number[] = [];
   bytes: Uint8Array = new Uint8Array();
   readonly maxLinks: number;
   private view: string | undefined;
@@ -56,6 +64,9 @@ export class PageScan {
     this.words = 0;
     this.signature = undefined;
     this.described.length = 0;
+    this.headings = '';
+    this.loaded.length = 0;
+    this.images.length = 0;
     this.resetLinks();
   }
 
@@ -89,6 +100,15 @@ export class PageScan {
 
   addDescribed(nameEnd: number): void {
     if (this.described.length < mostDescribed) this.described.push(nameEnd);
+  }
+
+  addHeading(level: number): void {
+    if (this.headings.length < mostHeadings) this.headings += level;
+  }
+
+  addLoaded(nameEnd: number, isImage: boolean): void {
+    const list = isImage ? this.images : this.loaded;
+    if (list.length < mostLoaded) list.push(nameEnd);
   }
 
   addBase(valueStart: number, valueEnd: number): void {

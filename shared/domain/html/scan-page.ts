@@ -11,13 +11,17 @@ import {
   BASE,
   FRAME,
   FRAMESET,
+  H1,
+  H6,
   HTML,
   IFRAME,
+  IMG,
   INTEGRATION,
   isNamed,
   LINK,
   MATH,
   META,
+  NOTED,
   PLAINTEXT,
   propertiesOf,
   RAW_TEXT,
@@ -152,6 +156,7 @@ class Scanner {
     if (id === 0) return end;
     this.recordElement(id, nameEnd);
     const properties = propertiesOf[id]!;
+    if ((properties & NOTED) !== 0 && !watch.inTemplate) this.note(id, nameEnd);
     if ((properties & SPECIAL) !== 0) this.words.part();
     if (foreign && (properties & (RAW_TEXT | INTEGRATION)) !== 0) this.expectPlainText(id, nameStart, nameEnd, end);
     else if ((properties & RAW_TEXT) !== 0) return this.rawText(id, nameStart, nameEnd, end);
@@ -185,6 +190,11 @@ class Scanner {
     else if (id === BASE) this.recordBase(nameEnd);
     else if (id === META) this.recordRefresh(nameEnd);
     else if (this.others) this.recordOther(id, nameEnd);
+  }
+
+  private note(id: number, nameEnd: number): void {
+    if (id >= H1 && id <= H6) this.into.addHeading(id - H1 + 1);
+    else this.into.addLoaded(nameEnd, id === IMG);
   }
 
   private recordOther(id: number, nameEnd: number): void {

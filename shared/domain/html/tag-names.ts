@@ -21,6 +21,8 @@ export const CELL = 64;
 export const INTEGRATION = 128;
 /** `TreeWatch` counts these everywhere. */
 export const WATCHED = 256;
+/** Headings, and elements that load something: `PageScan` notes them. */
+export const NOTED = 512;
 
 const PROPERTIES: ReadonlyArray<readonly [property: number, names: string]> = [
   [VOID, 'area base basefont bgsound br col embed frame hr img image input keygen link meta param source track wbr'],
@@ -46,6 +48,7 @@ const PROPERTIES: ReadonlyArray<readonly [property: number, names: string]> = [
     WATCHED,
     'applet button caption col colgroup marquee math object p select svg table tbody td template tfoot th thead tr',
   ],
+  [NOTED, 'h1 h2 h3 h4 h5 h6 img script iframe embed object source audio video'],
   [INTEGRATION, 'foreignobject desc title mi mo mn ms mtext annotation-xml'],
 ];
 
@@ -70,8 +73,11 @@ export const BASE = idOf('base');
 export const COL = idOf('col');
 export const FRAME = idOf('frame');
 export const FRAMESET = idOf('frameset');
+export const H1 = idOf('h1');
+export const H6 = idOf('h6');
 export const HTML = idOf('html');
 export const IFRAME = idOf('iframe');
+export const IMG = idOf('img');
 export const LINK = idOf('link');
 export const MATH = idOf('math');
 export const META = idOf('meta');

@@ -2,8 +2,10 @@ import { cutText } from '../cut-text.ts';
 import type { PageScan } from '../html/page-scan.ts';
 import { attributeIs, attributeOfTag } from '../html/scanned-text.ts';
 import type { PageHeaders } from '../http/fetch-answer.ts';
+import { isHtml } from '../http/page-type.ts';
 import { boundedAddress } from '../url/bounded-address.ts';
 import { withoutCredentials } from '../url/normalize.ts';
+import { type Markup, markupOf } from './page-markup.ts';
 import { type StartHint, startHints } from './start-hints.ts';
 
 /** Facts that a page and its HTTP headers state about the page. Missing facts are absent. */
@@ -22,6 +24,8 @@ export interface PageFacts {
   readonly lastModified?: string;
   /** Hints of a start page with at most one link. */
   readonly hints?: readonly StartHint[];
+  /** Of HTML alone; absent in segments of earlier versions. */
+  readonly markup?: Markup;
   /** Number of words (`count-words.ts`); 0 unless the page is HTML. */
   readonly words: number;
 }
@@ -32,6 +36,8 @@ interface Answer {
   readonly encoding: string;
   readonly contentType: string;
   readonly headers: PageHeaders | undefined;
+  /** Whether the page came by https. */
+  readonly isSecure?: boolean;
   readonly start?: { readonly address: string; readonly refresh: string | undefined } | undefined;
 }
 
@@ -42,7 +48,8 @@ const longestText = 200;
 const longestAlternates = 2_000;
 
 /** Facts from the scan of a page and its headers. */
-export function pageFacts(scan: PageScan, { base: baseOf, encoding, contentType, headers, start }: Answer): PageFacts {
+export function pageFacts(scan: PageScan, answer: Answer): PageFacts {
+  const { base: baseOf, encoding, contentType, headers, start } = answer;
   const said = new SaidInTags();
   for (const nameEnd of scan.described) readTag(scan.bytes, nameEnd, encoding, said);
   const canonical = said.canonical ?? canonicalOf(headers?.link);
@@ -59,6 +66,7 @@ export function pageFacts(scan: PageScan, { base: baseOf, encoding, contentType,
     ...ifSaid('language', cutText((language ?? '').trim(), longestText)),
     ...ifSaid('lastModified', headers?.['last-modified'] ?? ''),
     ...(start !== undefined && scan.linkCount <= 1 && { hints: startHints(scan.html, start.refresh, start.address) }),
+    ...(isHtml(contentType) && { markup: markupOf(scan, encoding, said.description, answer.isSecure === true) }),
     words: scan.words,
   };
 }
@@ -66,6 +74,7 @@ export function pageFacts(scan: PageScan, { base: baseOf, encoding, contentType,
 class SaidInTags {
   canonical: string | undefined;
   language: string | undefined;
+  description: string | undefined;
   readonly robots: string[] = [];
   readonly alternates: (readonly [language: string, address: string])[] = [];
 }
@@ -76,9 +85,10 @@ function readTag(page: Uint8Array, nameEnd: number, encoding: string, said: Said
   const isStyle = attributeIs(page, nameEnd, 'rel', 'stylesheet', encoding);
   if (isStyle === false) readRelation(page, nameEnd, encoding, said);
   if (isStyle !== undefined) return;
-  const isRobots = attributeIs(page, nameEnd, 'name', 'robots', encoding);
-  if (isRobots === undefined) said.language ??= attributeOfTag(page, nameEnd, 'lang', encoding);
-  else if (isRobots) said.robots.push(attributeOfTag(page, nameEnd, 'content', encoding) ?? '');
+  const name = attributeOfTag(page, nameEnd, 'name', encoding)?.trim().toLowerCase();
+  if (name === undefined) said.language ??= attributeOfTag(page, nameEnd, 'lang', encoding);
+  else if (name === 'description') said.description ??= attributeOfTag(page, nameEnd, 'content', encoding);
+  else if (name === 'robots') said.robots.push(attributeOfTag(page, nameEnd, 'content', encoding) ?? '');
 }
 
 function readRelation(page: Uint8Array, nameEnd: number, encoding: string, said: SaidInTags): void {

@@ -33,6 +33,7 @@ const factsSchema = z.strictObject({
     .optional(),
   language: text.optional(),
   lastModified: text.optional(),
+  markup: z.tuple([text, z.string().regex(/^[1-6]{0,100}$/), count, text, text]).optional(),
   words: count,
 });
 

@@ -161,7 +161,7 @@ export class TurnReader {
         facts: own(() =>
           pageFacts(this.scan, {
             base: () => baseOf(this.scan, address, encoding),
-            ...{ encoding, contentType, headers },
+            ...{ encoding, contentType, headers, isSecure: address.startsWith('https:') },
             start: phase.level === 0 ? { address, refresh: result.refresh } : undefined,
           }),
         ),

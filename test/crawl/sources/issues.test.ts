@@ -19,6 +19,8 @@ const start = async (...settings: Parameters<typeof startSite>): Promise<Loopbac
 interface Form {
   readonly title?: string;
   readonly head?: string;
+  readonly description?: string;
+  readonly headings?: string;
   readonly links?: string;
   readonly words?: number;
   readonly lang?: string;
@@ -33,8 +35,10 @@ const letters = (path: string): string => `w${path.replace(/[^a-z0-9]/gi, '')}x`
 /** A page with nothing to find, but for what `form` changes. */
 function page(path: string, form: Form = {}): { headers: Record<string, string>; body: string } {
   const { title = `Title of ${path}`, head = '', links = '<a href=/>Home</a>', words = 120 } = form;
+  const { description = `About ${path}`, headings = '<h1>Heading</h1>' } = form;
   const { lang = ' lang=en', type = 'text/html; charset=utf-8' } = form;
-  const body = `<!doctype html><html${lang}><title>${title}</title>${head}<p>${text(letters(path), words)}</p>${links}`;
+  const meta = description === '' ? '' : `<meta name=Description content="${description}">`;
+  const body = `<!doctype html><html${lang}><title>${title}</title>${meta}${head}${words === 0 ? '' : headings}<p>${text(letters(path), words)}</p>${links}`;
   return { headers: { 'content-type': type }, body };
 }
 
@@ -54,6 +58,20 @@ const forms: Record<string, Form> = {
   '/double-b': { title: 'One title of two' },
   '/long-title': { title: 'x'.repeat(61) },
   '/short-title': { title: 'Short' },
+  '/no-description': { description: '' },
+  '/description-a': { description: 'One description of two' },
+  '/description-b': { description: ' One  description of two' },
+  '/long-description': { description: 'x'.repeat(161) },
+  '/no-headings': { headings: '' },
+  '/no-h1': { headings: '<h2>Two</h2><template><h1>No</h1></template>' },
+  '/two-h1': { headings: '<h1>One</h1><H1>Two</H1>' },
+  '/skips': { headings: '<h1>One</h1><h3>Three</h3><h2>Two</h2>' },
+  '/no-alt': { headings: '<h1>One</h1><img src=/a.png><img alt="" src=/b.png><img alt src=/c.png>' },
+  '/anchors': {
+    links: `<a href=/>Home</a><a href="#">a</a><a href="#TOP">b</a><a href=#here>c</a><a href=#old>d</a><a href=#caf%C3%A9>e</a>
+      <a href=#!route>f</a><p ID = here><a name='old'>g</a><p id="café">`,
+  },
+  '/lost-anchors': { links: '<a href=/>Home</a><a href=#gone>a</a><a href=#gone>b</a><p data-id=gone>#gone' },
   '/lost': { title: 'Page not found, sorry' },
   '/empty': { words: 0, links: '<a href=/></a>' },
   '/thin': { words: 20 },
@@ -85,7 +103,7 @@ const forms: Record<string, Form> = {
   '/under_score': {},
   '/session?sid=4f3a': {},
   '/list?a=1&b=2&c=3&d=4': {},
-  [long]: { title: 'The title of a long address' },
+  [long]: { title: 'The title of a long address', description: 'A long address' },
   '/unlisted': {},
   ...Object.fromEntries([1, 2, 3, 4, 5].map(n => [`/d${n}`, { links: `<a href=/d${n + 1}>Next</a>` }])),
   '/d6': {},
@@ -154,6 +172,15 @@ const planted: Record<string, readonly string[]> = {
   'title-double': ['/double-a', '/double-b'],
   'title-long': ['/long-title'],
   'title-short': ['/short-title'],
+  'description-missing': ['/no-description'],
+  'description-double': ['/description-a', '/description-b'],
+  'description-long': ['/long-description'],
+  'headings-missing': ['/no-headings'],
+  'h1-missing': ['/no-h1'],
+  'h1-several': ['/two-h1'],
+  'heading-skipped': ['/skips'],
+  'alt-missing': ['/no-alt'],
+  'anchor-lost': ['/lost-anchors'],
   'soft-404': ['/lost'],
   'empty-page': ['/empty'],
   'thin-page': ['/thin'],
@@ -236,5 +263,5 @@ test('a site without a fault has none, and each check has its words, once', asyn
   const keys = issueChecks.map(({ key }) => key);
   expect(new Set(keys).size).toBe(keys.length);
   // Tested in test/pure/wings/graph/issues.test.ts: they need another scheme, or a thousand pages.
-  expect([...keys].sort()).toEqual([...Object.keys(planted), 'http-page', 'many-links'].sort());
+  expect([...keys].sort()).toEqual([...Object.keys(planted), 'http-page', 'many-links', 'mixed-content'].sort());
 });

@@ -15,7 +15,7 @@ test.each([
   expect(baseOf(scan, 'http://example.org/a/b', 'utf-8')).toBe(base);
 });
 
-function factsOf(html: string, headers?: Parameters<typeof pageFacts>[1]['headers']): PageFacts {
+function factsOf(html: string, headers?: Parameters<typeof pageFacts>[1]['headers'], isSecure = false): PageFacts {
   const scan = new PageScan();
   scanPage(Buffer.from(html), scan, { elements: ['a', 'refresh'] });
   return pageFacts(scan, {
@@ -23,6 +23,7 @@ function factsOf(html: string, headers?: Parameters<typeof pageFacts>[1]['header
     encoding: 'utf-8',
     contentType: 'text/html',
     headers,
+    isSecure,
   });
 }
 
@@ -37,6 +38,7 @@ describe('what a page says of itself', () => {
       robots: 'noindex, follow',
       hreflang: ['de http://example.org/base/de'],
       language: 'pt-BR',
+      markup: ['', '', 0, '', ''],
       words: 2,
     });
   });
@@ -54,6 +56,7 @@ describe('what a page says of itself', () => {
       robots: 'none',
       language: 'fr',
       lastModified: 'Sun, 06 Nov 1994 08:49:37 GMT',
+      markup: ['', '', 0, '', ''],
       words: 0,
     });
   });
@@ -99,4 +102,29 @@ describe('words of a page', () => {
   ])('%j has %i', (html, words) => {
     expect(factsOf(html).words).toBe(words);
   });
+});
+
+test.each([
+  ['<img src=http://a.example/i.png alt=x>', 'http://a.example/i.png'],
+  ['<script src=" HTTP://a.example/s.js"></script>', 'HTTP://a.example/s.js'],
+  ['<object data=http://a.example/o></object>', 'http://a.example/o'],
+  ['<video><source src=http://a.example/v></video>', 'http://a.example/v'],
+  ['<link rel=stylesheet href=http://a.example/s.css>', 'http://a.example/s.css'],
+  ['<link rel=canonical href=http://a.example/><a href=http://a.example/>x</a><img src=//a.example/i alt="">', ''],
+  ['<template><img src=http://a.example/i></template>', ''],
+])('a secure page loads %s by plain http: %s', (html, address) => {
+  expect(factsOf(html, undefined, true).markup?.[4]).toBe(address);
+  expect(factsOf(html).markup?.[4]).toBe('');
+});
+
+test.each([
+  ['<a href=#a>x</a><a href=#b>x</a><i id=a>', '#b'],
+  [`<a href=#a>x</a><i id='a'>`, ''],
+  ['<base href=/other><a href=#a>x</a>', ''],
+  ['<a href=#a>x</a><i data-id=a>', '#a'],
+  ['<a href=#ab>x</a><i id=a><i id=abc>', '#ab'],
+  // A page made to slow us down counts as sound.
+  [`<a href=#gone>x</a>${'<i id=x>'.repeat(20_001)}`, ''],
+])('links of %s to names of the page itself that are not there: %s', (html, lost) => {
+  expect(factsOf(html).markup?.[3]).toBe(lost);
 });

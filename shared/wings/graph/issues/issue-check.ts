@@ -36,6 +36,8 @@ export interface IssueSite {
   reasonAt(url: string): SkipReason | undefined;
   /** Nodes with this title. */
   titled(title: string): number;
+  /** Nodes with this description. */
+  described(description: string): number;
   /** The page that is most like this one, with `--near-duplicates`. */
   nearest(page: GraphNode): string | undefined;
   readonly hasSitemaps: boolean;

@@ -11,6 +11,7 @@ import { issueWords } from './issue-words.ts';
 const issueBounds = {
   longTitle: 60,
   shortTitle: 10,
+  longDescription: 160,
   deepLevel: 5,
   largePage: 1_000_000,
   thinWords: 100,
@@ -53,6 +54,17 @@ function pathOf(url: string): string {
   return end < 0 ? url.slice(start) : url.slice(start, end);
 }
 const queryOf = (url: string): string => (url.includes('?') ? url.slice(url.indexOf('?')) : '');
+
+/** The description, if another page has it. */
+function shared(description: string | undefined, site: IssueSite): string | undefined {
+  return description !== undefined && description !== '' && site.described(description) > 1 ? description : undefined;
+}
+
+/** `h2 h4`, where a heading is more than one level below the one before it. */
+function skippedLevel(headings: string): string | undefined {
+  const at = [...headings].findIndex((level, index) => index > 0 && Number(level) > Number(headings[index - 1]) + 1);
+  return at < 0 ? undefined : `h${headings[at - 1]} h${headings[at]}`;
+}
 
 /** The canonical address of a page where it is another address of the site. */
 function otherCanonical({ url, facts }: GraphNode, site: IssueSite): string | undefined {
@@ -125,6 +137,14 @@ const issueTests: Readonly<Record<string, IssueTests>> = {
   'title-short': {
     page: ({ title }) => when(title.trim() !== '' && [...title.trim()].length < issueBounds.shortTitle, title),
   },
+  'description-missing': { page: ({ facts }) => when(facts?.markup?.[0] === '') },
+  'description-double': { page: ({ facts }, site) => shared(facts?.markup?.[0], site) },
+  'description-long': {
+    page: ({ facts }) => {
+      const { length } = [...(facts?.markup?.[0] ?? '')];
+      return when(length > issueBounds.longDescription, length);
+    },
+  },
   'soft-404': {
     page: ({ title, facts }) => when(lostTitle.test(title) && (facts?.words ?? 0) < issueBounds.soft404Words, title),
   },
@@ -133,6 +153,17 @@ const issueTests: Readonly<Record<string, IssueTests>> = {
     page: ({ facts }) =>
       when(facts !== undefined && facts.words > 0 && facts.words < issueBounds.thinWords, facts?.words ?? 0),
   },
+  'headings-missing': { page: ({ facts }) => when(facts?.markup?.[1] === '' && facts.words > 0) },
+  'h1-missing': { page: ({ facts }) => when(/^[2-6]+$/.test(facts?.markup?.[1] ?? '')) },
+  'h1-several': {
+    page: ({ facts }) => {
+      const count = (facts?.markup?.[1] ?? '').split('1').length - 1;
+      return when(count > 1, count);
+    },
+  },
+  'heading-skipped': { page: ({ facts }) => skippedLevel(facts?.markup?.[1] ?? '') },
+  'alt-missing': { page: ({ facts }) => when((facts?.markup?.[2] ?? 0) > 0, facts?.markup?.[2]) },
+  'anchor-lost': { page: ({ facts }) => facts?.markup?.[3] || undefined },
   'same-content': { page: ({ duplicates }) => when(duplicates > 0, duplicates) },
   'near-duplicate': { page: (page, site) => site.nearest(page) },
   'canonical-broken': {
@@ -196,6 +227,7 @@ const issueTests: Readonly<Record<string, IssueTests>> = {
       when(facts !== undefined && isHtmlPage(facts.contentType) && !/charset/i.test(facts.contentType)),
   },
   'http-page': { page: ({ url }, { origin }) => when(origin.startsWith('https:') && url.startsWith('http:')) },
+  'mixed-content': { page: ({ facts }) => facts?.markup?.[4] || undefined },
   orphan: { page: ({ level }) => when(level === noLevel) },
   'deep-page': { page: ({ level }) => when(level > issueBounds.deepLevel, level) },
   'dead-end': { page: ({ outDegree, externalLinks }) => when(outDegree === 0 && externalLinks === 0) },

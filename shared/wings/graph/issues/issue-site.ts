@@ -15,13 +15,26 @@ interface Asked {
   readonly nearest: (page: GraphNode) => string | undefined;
 }
 
-/** The tables of a site, as tests ask them. Titles are counted in one pass over the pages. */
+class TextCounts {
+  readonly #texts = new TextTable();
+  readonly #counts = new NumberList(64);
+
+  add(text: string): void {
+    const number = this.#texts.add(text);
+    this.#counts.set(number, this.#counts.at(number) + 1);
+  }
+
+  of(text: string): number {
+    return this.#counts.at(this.#texts.find(text));
+  }
+}
+
+/** The tables of a site, as tests ask them. Titles and descriptions are counted in one pass over the pages. */
 export function issueSite({ reading: { results, site }, normalize, belongs, listing, nearest }: Asked): IssueSite {
-  const titles = new TextTable();
-  const counts = new NumberList(64);
-  for (const { title } of results.graph.nodes()) {
-    const number = titles.add(title);
-    counts.set(number, counts.at(number) + 1);
+  const [titles, descriptions] = [new TextCounts(), new TextCounts()];
+  for (const { title, facts } of results.graph.nodes()) {
+    titles.add(title);
+    if (facts?.markup !== undefined) descriptions.add(facts.markup[0]);
   }
   const listed = new Set(listing?.addresses.map(({ address }) => normalize(new URL(address))));
   const kindAt = (url: string): ReturnType<IssueSite['kindAt']> => {
@@ -52,7 +65,8 @@ export function issueSite({ reading: { results, site }, normalize, belongs, list
       const end = results.linkEnd(url);
       return end !== undefined && 'skipped' in end ? end.skipped.reason : undefined;
     },
-    titled: title => counts.at(titles.find(title)),
+    titled: title => titles.of(title),
+    described: description => descriptions.of(description),
     nearest,
     hasSitemaps: listing !== undefined,
     isListed: url => listed.has(url),

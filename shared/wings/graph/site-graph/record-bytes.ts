@@ -17,6 +17,7 @@ const has = {
   canonical: 64,
   status: 128,
   unchanged: 256,
+  markup: 512,
 } as const;
 export const recordKinds = ['node', 'redirect', 'duplicate', 'skipped', 'retry'] as const;
 const digest = /^[0-9a-f]{64}$/;
@@ -48,7 +49,8 @@ export function writeRecord(out: PackedWriter, record: UrlRecord, { addresses, w
     (facts?.lastModified === undefined ? 0 : has.lastModified) |
     (facts?.canonical === undefined ? 0 : has.canonical) |
     (status === undefined ? 0 : has.status) |
-    (unchanged === undefined ? 0 : has.unchanged);
+    (unchanged === undefined ? 0 : has.unchanged) |
+    (facts?.markup === undefined ? 0 : has.markup);
   out.uint(flags);
   out.uint(address === record.identity ? 0 : addresses.add(address) + 1);
   out.uint(foundOn === '' ? 0 : addresses.add(foundOn) + 1);
@@ -68,8 +70,18 @@ export function writeRecord(out: PackedWriter, record: UrlRecord, { addresses, w
     if (facts.language !== undefined) words.write(out, facts.language);
     if (facts.lastModified !== undefined) out.text(facts.lastModified);
     if (facts.canonical !== undefined) out.text(facts.canonical);
+    if (facts.markup !== undefined) writeMarkup(out, facts.markup);
   }
   if (more !== undefined) out.text(JSON.stringify(more));
+}
+
+function writeMarkup(out: PackedWriter, markup: NonNullable<PageFacts['markup']>): void {
+  const [description, headings, withoutAlt, lostAnchors, insecure] = markup;
+  out.text(description);
+  out.text(headings);
+  out.uint(withoutAlt);
+  out.text(lostAnchors);
+  out.text(insecure);
 }
 
 /** The fields that few pages have. */
@@ -143,6 +155,7 @@ function readFacts(from: PackedReader, flags: number, words: FewTexts): PageFact
   if ((flags & has.language) !== 0) facts.language = words.read(from);
   if ((flags & has.lastModified) !== 0) facts.lastModified = from.text();
   if ((flags & has.canonical) !== 0) facts.canonical = from.text();
+  if ((flags & has.markup) !== 0) facts.markup = [from.text(), from.text(), from.uint(), from.text(), from.text()];
   return facts;
 }
 
@@ -205,8 +218,12 @@ function isUsualOutcome(outcome: Outcome): boolean {
 function isUsualPage({ title, bytes, externalLinks, linksDropped, facts }: NodePage): boolean {
   if (!isText(title) || !isCount(bytes) || !isCount(externalLinks) || !isCount(linksDropped)) return false;
   if (facts === undefined) return true;
-  const { contentType, words, language = '', lastModified = '', canonical = '' } = facts;
-  return isText(contentType) && isCount(words) && isText(language) && isText(lastModified) && isText(canonical);
+  const { contentType, words, markup, ...texts } = facts;
+  if (markup !== undefined && !Array.isArray(markup)) return false;
+  const [description = '', headings = '', withoutAlt = 0, lostAnchors = '', insecure = ''] = markup ?? [];
+  const { language = '', lastModified = '', canonical = '' } = texts;
+  const all = [contentType, language, lastModified, canonical, description, headings, lostAnchors, insecure];
+  return isCount(words) && isCount(withoutAlt) && all.every(isText);
 }
 
 function isText(value: unknown): boolean {

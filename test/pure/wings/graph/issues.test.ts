@@ -12,6 +12,7 @@ const site: IssueSite = {
   failureAt: () => undefined,
   reasonAt: () => undefined,
   titled: () => 1,
+  described: () => 1,
   nearest: () => undefined,
   hasSitemaps: false,
   isListed: () => false,
@@ -48,6 +49,11 @@ test.each([
   [{ facts: { ...facts, hreflang: ['zh-Hant-TW https://example.org/a-page'] } }, []],
   [{ facts: { ...facts, hreflang: ['en_GB https://example.org/a-page'] } }, ['hreflang-code']],
   [{ url: 'https://example.org/%C3%A4' }, []],
+  [{ facts: { ...facts, markup: ['About', '1223', 0, '', ''] } }, []],
+  [{ facts: { ...facts, markup: ['𝒳'.repeat(160), '1', 0, '', ''] } }, []],
+  [{ facts: { ...facts, markup: ['𝒳'.repeat(161), '1', 0, '', ''] } }, ['description-long']],
+  [{ facts: { ...facts, markup: ['About', '21', 0, '', 'http://a.example/x.js'] } }, ['mixed-content']],
+  [{ facts: { ...facts, markup: ['', '', 0, '', ''] } }, ['description-missing', 'headings-missing']],
   [{ facts: undefined }, []],
 ])('%o: %o', (changes, keys) => {
   expect(foundOn(changes as Partial<ReturnType<typeof nodeOf>>)).toEqual(keys);
