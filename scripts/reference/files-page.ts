@@ -25,6 +25,7 @@ import { brokenColumns, brokenFolderColumns } from '../../shared/wings/graph/lin
 import { checkedColumns } from '../../shared/wings/graph/links/external-checks-part.ts';
 import { pairColumns } from '../../shared/wings/graph/links/pair-columns.ts';
 import { nearDuplicateColumns } from '../../shared/wings/graph/near-duplicates/near-duplicates-part.ts';
+import { preferenceColumns } from '../../shared/wings/graph/preferences-part.ts';
 import { sitemapColumns } from '../../shared/wings/graph/sitemap-part.ts';
 import { unitLinkColumns } from '../../shared/wings/graph/unit-links-part.ts';
 import { csvNames } from '../../shared/wings/publications/export/export-publications.ts';
@@ -88,6 +89,11 @@ const ofSites: readonly ResultFile[] = [
     'reports/<site>.near-duplicates.csv',
     'With `--near-duplicates`: a row for each page that another page is like.',
     nearDuplicateColumns,
+  ),
+  file(
+    'reports/<site>.preferences.csv',
+    'A row for each wish of an owner about the use of a site, if there is one. `logs/common.csv` has when each file and page was seen; `logs/compliance.csv` the digest of robots.txt.',
+    preferenceColumns,
   ),
   file('reports/<site>.issue-pages.csv', 'A row for each address that a [check](issues.md) found.', issuePageColumns),
   file('reports/<site>.sitemap.csv', 'With `--sitemaps`: sitemaps beside what clicks have found.', sitemapColumns),

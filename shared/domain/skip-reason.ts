@@ -15,6 +15,7 @@ export const skipReasons = [
   'not-publication',
   // never requested: decided at the time of the request, or at the end of the crawl
   'robots',
+  'preference',
   'page-budget',
   'time-limit',
   'stopped',
@@ -32,6 +33,7 @@ export const skipReasons = [
   'protocol',
   'not-archived',
   // answered, but not with a page
+  'page-preference',
   'wall',
   'http-status',
   'content-type',
@@ -47,4 +49,4 @@ export const skipReasons = [
 export type SkipReason = (typeof skipReasons)[number];
 
 /** Outcomes that a turn gives to URLs without requesting them. */
-export const reasonsWithoutRequest: ReadonlySet<SkipReason> = new Set(['robots', 'deleted', 'host-down']);
+export const reasonsWithoutRequest: ReadonlySet<SkipReason> = new Set(['robots', 'preference', 'deleted', 'host-down']);

@@ -286,6 +286,9 @@ function noticesOf(sites: readonly SiteRow[], figures: ReadonlyMap<number, SiteF
     for (const walled of [results.walled ?? [], results.checked?.walled ?? []])
       if (walled.length > 0) sentences.push(wallNotice(name, walled));
     if (results.listedElsewhere !== undefined) sentences.push(elsewhereNotice(name, results.listedElsewhere));
+    const nofollow = results.ignoredLinks['rel=nofollow'] ?? 0;
+    if (nofollow > 0)
+      sentences.push(`${name}: ${nofollow.toLocaleString('en')} links with nofollow were not followed.`);
     if (dropped > 0)
       sentences.push(
         `${name}: ${dropped.toLocaleString('en')} links beyond the first 200,000 of a page were not followed.`,

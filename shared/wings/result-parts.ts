@@ -2,7 +2,7 @@
 
 import { defined } from '../domain/defined.ts';
 import type { CrawlRules } from '../domain/turn/crawl-rules.ts';
-import type { ObjectStore } from '../ports.ts';
+import type { ObjectStore, RobotsFindings } from '../ports.ts';
 import { type SummaryOptions, summaryPart } from '../report/summary-part.ts';
 import { type OnLost, refuseLost } from '../steps/unload/lost-segment.ts';
 import type { EndedSite, ResultPart } from '../steps/unload/result-part.ts';
@@ -17,6 +17,7 @@ import { brokenPart } from './graph/links/broken-part.ts';
 import { externalChecks, externalChecksPart } from './graph/links/external-checks-part.ts';
 import { pairsPart } from './graph/links/pairs-part.ts';
 import { nearDuplicatesPart, uncomparedPages } from './graph/near-duplicates/near-duplicates-part.ts';
+import { preferencesPart } from './graph/preferences-part.ts';
 import { type ReadPorts, readSite, type SiteReading } from './graph/read-site.ts';
 import { figuresOf } from './graph/site-figures.ts';
 import { listedElsewhere, siteListing, sitemapPart } from './graph/sitemap-part.ts';
@@ -34,7 +35,10 @@ export function resultParts(
   {
     store,
     objects,
-  }: { readonly objects: Pick<ObjectStore, 'get' | 'list'>; readonly store: ReadPorts['store'] & ChoiceReader },
+  }: {
+    readonly objects: Pick<ObjectStore, 'get' | 'list'>;
+    readonly store: ReadPorts['store'] & ChoiceReader & Pick<RobotsFindings, 'readRobots'>;
+  },
   rules: CrawlRules,
   writers: readonly ResultWriter[],
   { onLost = refuseLost, ...options }: ResultOptions = {},
@@ -51,6 +55,7 @@ export function resultParts(
     pairsPart(read, objects, rules.spec),
     nearDuplicatesPart(read, rules.spec),
     sitemapPart(read, listingOf, rules),
+    preferencesPart(read, { store, objects }, rules.spec),
     richFilesPart(read, checksOf),
     issuesPart({ read, listingOf, checksOf: externals }, rules),
     indicatorsPart(read, rules, checksOf),

@@ -72,7 +72,7 @@ export function specToSend(spec: ResolvedSpec): CrawlSpec {
 export function settingsToSend({ sites: _, allowHosts, plugins, autoRule, ...settings }: ResolvedSpec): CrawlSpec {
   const { include, exclude, formats, finish, writers, analyzers, extensions, elements, normalization, ...others } =
     settings;
-  const { traverse = [], traverseOptions, applications, extract, fromWarc, ...plain } = others;
+  const { traverse = [], traverseOptions, applications, extract, heed, fromWarc, ...plain } = others;
   return {
     ...plain,
     ...(autoRule === true && { rule: 'auto' }),
@@ -88,6 +88,7 @@ export function settingsToSend({ sites: _, allowHosts, plugins, autoRule, ...set
     ...(applications !== undefined && { applications: [...applications] }),
     ...(fromWarc !== undefined && { fromWarc: [...fromWarc] }),
     ...(extract !== undefined && { extract: [...extract] }),
+    ...(heed !== undefined && { heed: [...heed] }),
     ...(traverse.length > 0 && { traverse: [...traverse], ...toSend(traverseOptions) }),
     // Refused over there, with the reason.
     ...(allowHosts.length > 0 && { allowHosts: [...allowHosts] }),

@@ -97,6 +97,8 @@ export const fieldGroups: readonly FieldGroup[] = [
       ...given('lines', 'hosts', 'include', 'exclude'),
       { path: 'extensions', kind: 'words' },
       { path: 'patternLimit', kind: 'number' },
+      { path: 'purpose', kind: 'choice' },
+      { path: 'heed', kind: 'choices', words: ['noindex', 'nofollow'] },
       ...given('choice', 'schemes', 'duplicates'),
       ...given('switch', 'frames', 'allLinks', 'checkExternal', 'richFiles'),
       { path: 'nearDuplicates', kind: 'number' },

@@ -19,6 +19,7 @@ const kinds = [
     'rich-files',
     'near-duplicates',
     'issue-pages',
+    'preferences',
     'skipped',
     'merges',
     'bad',
@@ -41,7 +42,7 @@ const kinds = [
   ],
 ];
 const ofSite =
-  /^(?:pages|links|reports|graph)\/(.+?)(?:\.(external|bad|broken|broken-folders|external-checks|rich-files|near-duplicates|issue-pages|skipped|merges|levels|pairs|host-links|folder-links|nodes|edges|indicators|hosts))?\.csv$/;
+  /^(?:pages|links|reports|graph)\/(.+?)(?:\.(external|bad|broken|broken-folders|external-checks|rich-files|near-duplicates|issue-pages|preferences|skipped|merges|levels|pairs|host-links|folder-links|nodes|edges|indicators|hosts))?\.csv$/;
 const ofCrawl = /^(?:reports\/(indicators|choices|issues)|(fragment\/[\w-]+))\.csv$/;
 
 /** The tables among the files, by kind; those of other kinds (of plugins) are left out. */

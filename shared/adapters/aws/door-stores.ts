@@ -10,6 +10,7 @@ import type {
   DueSources,
   LinkTables,
   Losses,
+  RobotsFindings,
   SiteHosts,
   SiteRows,
   SiteSet,
@@ -39,6 +40,7 @@ type UnloadStore = Pick<ClaimedUrls, 'claimsAfter'> &
   Pick<CrawlRows, 'setState'> &
   Pick<SiteRows, 'readSite' | 'readSites'> &
   Losses &
+  Pick<RobotsFindings, 'readRobots'> &
   ChoiceReader;
 /** Further methods for fetch turns of a watch. */
 type VisitsStore = NonNullable<FetchPorts['watched']>;
@@ -86,7 +88,7 @@ const tick: MethodsOf<TickStore & ShareStore> = {
 };
 const unload: MethodsOf<UnloadStore> = {
   ...{ setState: true, readSite: true, readSites: true, claimsAfter: true, deletedLinksAfter: true },
-  ...{ readChoices: true, readRewards: true, readTaken: true, loseTurn: true, ...stops },
+  ...{ readChoices: true, readRewards: true, readTaken: true, readRobots: true, loseTurn: true, ...stops },
 };
 const api: MethodsOf<ApiStore> = {
   ...{ watch: true, setDue: true, unwatch: true, readEntries: true, readMemory: true, dueAddresses: true },

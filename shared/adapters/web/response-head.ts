@@ -81,6 +81,9 @@ const keptNames = [
   'etag',
   'date',
   'x-robots-tag',
+  'tdm-reservation',
+  'tdm-policy',
+  'content-usage',
   'content-language',
 ] as const satisfies readonly (keyof PageHeaders)[];
 const longestPrice = 40;

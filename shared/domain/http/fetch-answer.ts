@@ -20,6 +20,10 @@ export interface PageHeaders extends AddressHeaders {
   readonly date?: string;
   /** Several fields joined by commas. */
   readonly 'x-robots-tag'?: string;
+  /** TDM Reservation Protocol, and the IETF draft aipref-attach. */
+  readonly 'tdm-reservation'?: string;
+  readonly 'tdm-policy'?: string;
+  readonly 'content-usage'?: string;
   readonly 'content-language'?: string;
 }
 

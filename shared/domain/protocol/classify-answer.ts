@@ -106,13 +106,20 @@ export interface PageRules {
   readonly profile: Profile;
   /** Most requests for one entry; absent: `protocol.maxAttempts`. */
   readonly mostAttempts?: number;
+  /** Why a page is left out for its owner's wish (`preferences.ts`); absent: no wish is heeded. */
+  readonly heeded?: (
+    page: Pick<FetchAnswer & { readonly kind: 'answered' }, 'body' | 'contentType' | 'headers'>,
+  ) => string | undefined;
 }
 
 /** A page whose server says no type has `text/html`. */
 export function classifyAnswer(
   entry: ChunkEntry,
   answer: FetchAnswer,
-  { pageTypes, profile, mostAttempts = protocol.maxAttempts }: PageRules = { pageTypes: new Set(), profile: 'graph' },
+  { pageTypes, profile, mostAttempts = protocol.maxAttempts, heeded }: PageRules = {
+    pageTypes: new Set(),
+    profile: 'graph',
+  },
 ): FetchResult {
   const kind = entry.attempt < mostAttempts ? 'retry' : 'skipped';
   if (answer.kind === 'failed') return failedResult(kind, answer.reason, answer.status);
@@ -127,9 +134,12 @@ export function classifyAnswer(
   const type = pageTypeOf(answer.contentType, typesOfLook(entry.look, pageTypes));
   if (type === 'other' || (type === 'unknown' && !(sniffsTypes(profile) && sniffsHtml(answer.body))))
     return { kind: 'skipped', reason: 'content-type', status };
+  const contentType = type === 'page' ? answer.contentType : 'text/html';
+  const wish = heeded?.({ ...answer, contentType });
+  if (wish !== undefined) return { kind: 'skipped', reason: 'page-preference', status, detail: wish };
   return {
     kind: 'page',
-    contentType: type === 'page' ? answer.contentType : 'text/html',
+    contentType,
     ...(answer.refresh !== undefined && { refresh: answer.refresh }),
     ...(answer.headers !== undefined && { headers: answer.headers }),
     body: answer.body,

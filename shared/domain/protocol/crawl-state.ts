@@ -198,6 +198,8 @@ export interface SiteRobots {
   readonly hash: string;
   readonly fetchedAt: number;
   readonly crawlDelayMs?: number;
+  /** Names the stored text of `/.well-known/tdmrep.json`, `''` where there is none; absent: not requested. */
+  readonly tdmrep?: string;
 }
 
 /** State of a further host of a site of several hosts (not the host of its start address). */

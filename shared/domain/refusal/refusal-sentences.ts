@@ -90,6 +90,7 @@ export const refusalSentences = {
   'page-size-elsewhere': `${refused}pages of more than {most} bytes are read on one machine only.`,
   'rich-elsewhere': `${refused}linked files are requested on one machine only; leave it out here.`,
   'archive-by-command': `${refused}archives are files, which only the command line takes (--from-warc).`,
+  'purpose-without-robots': `${refused}robots.txt says what its owner reserves; allowed unless robots (--robots) is ignore.`,
   'date-without-archive': `${refused}it chooses among captures in archives; allowed with fromWarc (--from-warc).`,
   'no-archive': '{at}{directory} has no archive; crawl with --warc writes one.',
   'archive-unreadable': '{at}the archive cannot be used: {why}.',

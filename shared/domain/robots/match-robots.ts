@@ -15,6 +15,8 @@ export interface CompiledRobots {
   readonly group?: string;
   /** `Crawl-delay` lines for this crawler, in the order of the file. */
   readonly crawlDelays: readonly CrawlDelayLine[];
+  /** Why the crawl leaves a path out for its owner's wish (`preferences.ts`); absent: no wish is heeded. */
+  readonly wish?: (pathAndQuery: string) => string | undefined;
   /** `pathAndQuery` begins with `/` and is percent-encoded, as in a request. */
   decide(pathAndQuery: string): RobotsDecision;
 }

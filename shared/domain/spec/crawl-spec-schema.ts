@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { linkElements } from '../html/link-element.ts';
 import { instantOf } from '../instant.ts';
 import { allowance, asMessage } from '../refusal/refusal.ts';
+import { directiveNames, purposes } from '../robots/preferences.ts';
 import { siteScopes } from '../url/site-scope.ts';
 import {
   builtInParts,
@@ -193,6 +194,14 @@ export const crawlSpecSchema = z
         'Accept-Language header, for example `de, en;q=0.5`; default: none is sent.',
       ),
       robots: setting(line(64), `${builtInParts.robots.join(', ')}, or a policy of a plugin.`, specDefaults.robots),
+      purpose: setting(
+        oneOf(purposes),
+        'What the pages are for: what their owner reserves against it (robots.txt, tdmrep.json, headers, `meta`) is left out, with its own skip reason. Default: preferences are only reported.',
+      ),
+      heed: setting(
+        list(oneOf(directiveNames), directiveNames.join(', ')),
+        '`noindex`: such pages are left out, with their links. `nofollow`: such links are no links; a notice counts them. Default: both are only reported.',
+      ),
       duplicates: setting(
         oneOf(['merge', 'keep']),
         'Pages of equal content: one node, or one each.',

@@ -1,4 +1,5 @@
 import type { LinkElement } from '../html/link-element.ts';
+import type { Directive, Purpose } from '../robots/preferences.ts';
 import type { NormalizationRules } from '../url/normalization-rules.ts';
 import type { SiteSchemes } from '../url/scope.ts';
 import type { SiteScope } from '../url/site-scope.ts';
@@ -75,6 +76,10 @@ export interface ResolvedSpec {
   readonly allLinks?: boolean;
   /** Whether no cookie is sent, not even those of gates. Absent: no. */
   readonly noCookies?: boolean;
+  /** Why the results are wanted: what owners reserve against this is left out. Absent: preferences are only reported. */
+  readonly purpose?: Purpose;
+  /** Directives that are obeyed. Absent: none. */
+  readonly heed?: readonly Directive[];
   /** Whether external addresses are requested once. Absent: no. */
   readonly checkExternal?: boolean;
   /** Whether linked files (PDF, office documents) are requested once, without their content. Absent: no. */

@@ -1,4 +1,5 @@
 import { linkElements } from '../html/link-element.ts';
+import { directiveNames, purposes } from '../robots/preferences.ts';
 import { builtInParts, presetNames, topics } from './crawl-spec.ts';
 import { fieldPath, type SpecPath } from './fields/field-path.ts';
 import { isMapping } from './fields/is-mapping.ts';
@@ -91,6 +92,15 @@ export const settings: readonly Setting[] = [
     ['retries', '--retries', '<count>', 'number', 'further tries for a page without an answer'],
     ['maxPageBytes', '--max-page-size', '<size>', 'size', 'largest page: bytes, or 500kB, 20MB'],
     ['robots', '--robots', '<policy>', 'text', 'obey, disallow-only or ignore', builtInParts.robots],
+    ['purpose', '--purpose', '<name>', 'text', 'leave out what owners reserve against this use of it', purposes],
+    [
+      'heed',
+      '--heed',
+      '<names>',
+      'some-names',
+      'noindex, nofollow: directives of pages that are obeyed',
+      directiveNames,
+    ],
     ['userAgent', '--user-agent', '<name>', 'text', 'User-Agent header'],
     ['contact', '--contact', '<address>', 'text', 'your e-mail or web address, shown to the sites'],
     [

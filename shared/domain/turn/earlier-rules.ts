@@ -38,10 +38,11 @@ function withSessionRule(earlier: ResolvedSpec, { normalization: { sessionIds } 
 }
 
 /** Settings that decide a page's links and their meaning, apart from the site's place. */
-function rulesOf({ elements, normalization, profile, render = 'never', traverse = [] }: ResolvedSpec): string {
+function rulesOf({ elements, normalization, profile, ...spec }: ResolvedSpec): string {
+  const { render = 'never', traverse = [], purpose, heed } = spec;
   const on = Object.entries(normalization).filter(([, value]) => value !== false);
   const rules = on.toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return JSON.stringify({ elements, rules, profile, render, traverse });
+  return JSON.stringify({ elements, rules, profile, render, traverse, purpose, heed });
 }
 
 function describesLinks({ allLinks, checkExternal }: ResolvedSpec): boolean {

@@ -70,10 +70,20 @@ export function keptAnswer(
   if (modified !== undefined) kept.lastModified = modified;
   if (link !== undefined) kept.link = cutText(link, longestLink);
   if (headers['x-robots-tag'] !== undefined) kept.robots = headers['x-robots-tag'];
+  const wishes = wishesOf(headers);
+  if (wishes !== undefined) kept.wishes = wishes;
   if (headers['content-language'] !== undefined) kept.language = headers['content-language'];
   if (refresh !== undefined) kept.refresh = refresh;
   if (Object.keys(ignored).length > 0) kept.ignored = ignored;
   return kept;
+}
+
+const wishNames = ['tdm-reservation', 'tdm-policy', 'content-usage'] as const;
+
+/** Header fields of the owner's preferences, to be compared; undefined: there are none. */
+export function wishesOf(headers: PageHeaders): string | undefined {
+  const sent = wishNames.filter(name => headers[name] !== undefined).map(name => `${name}: ${headers[name]}`);
+  return sent.length === 0 ? undefined : sent.join('\n');
 }
 
 /** Whether a page of a segment can replace a page of a later crawl. */

@@ -3,6 +3,7 @@ import type { PageScan } from '../html/page-scan.ts';
 import { attributeIs, attributeOfTag } from '../html/scanned-text.ts';
 import type { PageHeaders } from '../http/fetch-answer.ts';
 import { isHtml } from '../http/page-type.ts';
+import { isWishName, type PageStatement, statementsOf } from '../robots/preferences.ts';
 import { boundedAddress } from '../url/bounded-address.ts';
 import { withoutCredentials } from '../url/normalize.ts';
 import { type Markup, markupOf } from './page-markup.ts';
@@ -24,6 +25,8 @@ export interface PageFacts {
   readonly lastModified?: string;
   /** Hints of a start page with at most one link. */
   readonly hints?: readonly StartHint[];
+  /** Wishes of the owner (`preferences.ts`), in the header and then in the page. */
+  readonly statements?: readonly PageStatement[];
   /** Of HTML alone; absent in segments of earlier versions. */
   readonly markup?: Markup;
   /** Number of words (`count-words.ts`); 0 unless the page is HTML. */
@@ -44,6 +47,7 @@ interface Answer {
 /** Longest Content-Type header that is kept. */
 export const longestContentType = 200;
 const mostAlternates = 20;
+const mostMetas = 50;
 const longestText = 200;
 const longestAlternates = 2_000;
 
@@ -57,6 +61,7 @@ export function pageFacts(scan: PageScan, answer: Answer): PageFacts {
   const base = needsBase ? baseOf() : '';
   const language = said.language ?? headers?.['content-language'];
   const robots = directives(said.robots, headers?.['x-robots-tag']);
+  const statements = statementsOf(headers, said.metas);
   const hreflang = alternatesOf(said.alternates, base);
   return {
     contentType: cutText(contentType, longestContentType),
@@ -66,15 +71,28 @@ export function pageFacts(scan: PageScan, answer: Answer): PageFacts {
     ...ifSaid('language', cutText((language ?? '').trim(), longestText)),
     ...ifSaid('lastModified', headers?.['last-modified'] ?? ''),
     ...(start !== undefined && scan.linkCount <= 1 && { hints: startHints(scan.html, start.refresh, start.address) }),
+    ...(statements.length > 0 && { statements }),
     ...(isHtml(contentType) && { markup: markupOf(scan, encoding, said.description, answer.isSecure === true) }),
     words: scan.words,
   };
+}
+
+/** Wishes of the owner in a page and its header. */
+export function statementsIn(
+  scan: PageScan,
+  encoding: string,
+  headers: PageHeaders | undefined,
+): readonly PageStatement[] {
+  const said = new SaidInTags();
+  for (const nameEnd of scan.described) readTag(scan.bytes, nameEnd, encoding, said);
+  return statementsOf(headers, said.metas);
 }
 
 class SaidInTags {
   canonical: string | undefined;
   language: string | undefined;
   description: string | undefined;
+  readonly metas: (readonly [name: string, content: string])[] = [];
   readonly robots: string[] = [];
   readonly alternates: (readonly [language: string, address: string])[] = [];
 }
@@ -88,7 +106,11 @@ function readTag(page: Uint8Array, nameEnd: number, encoding: string, said: Said
   const name = attributeOfTag(page, nameEnd, 'name', encoding)?.trim().toLowerCase();
   if (name === undefined) said.language ??= attributeOfTag(page, nameEnd, 'lang', encoding);
   else if (name === 'description') said.description ??= attributeOfTag(page, nameEnd, 'content', encoding);
-  else if (name === 'robots') said.robots.push(attributeOfTag(page, nameEnd, 'content', encoding) ?? '');
+  else if (isWishName(name) && said.metas.length < mostMetas) {
+    const content = attributeOfTag(page, nameEnd, 'content', encoding) ?? '';
+    if (name === 'robots') said.robots.push(content);
+    said.metas.push([name, content]);
+  }
 }
 
 function readRelation(page: Uint8Array, nameEnd: number, encoding: string, said: SaidInTags): void {

@@ -44,6 +44,8 @@ export interface KeptAnswer {
   /** The first characters of the headers that facts of the page may come from. */
   readonly link?: string;
   readonly robots?: string;
+  /** Fields of the owner's preferences (`preferences.ts`), joined. */
+  readonly wishes?: string;
   readonly language?: string;
   readonly refresh?: string;
   /** Links of other schemes on the page, by scheme. */

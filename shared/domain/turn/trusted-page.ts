@@ -17,6 +17,7 @@ const answerSchema = z.strictObject({
   lastModified: text.optional(),
   link: text.optional(),
   robots: text.optional(),
+  wishes: text.optional(),
   language: text.optional(),
   refresh: text.optional(),
   ignored: z.record(z.string().max(40), counted).optional(),
@@ -33,6 +34,7 @@ const factsSchema = z.strictObject({
     .optional(),
   language: text.optional(),
   lastModified: text.optional(),
+  statements: z.array(z.tuple([z.enum(['header', 'meta']), text, text])).optional(),
   markup: z.tuple([text, z.string().regex(/^[1-6]{0,100}$/), count, text, text]).optional(),
   words: count,
 });

@@ -5,18 +5,22 @@
 
 import { hash } from 'node:crypto';
 import { sniffEncoding, toScannable } from '../html/decode-text.ts';
+import { linkRelations } from '../html/link-element.ts';
 import { parseRefresh } from '../html/meta-refresh.ts';
 import { PageScan } from '../html/page-scan.ts';
 import { type ScanOptions, scanPage } from '../html/scan-page.ts';
-import { anchorText, attributeText, titleText } from '../html/scanned-text.ts';
+import { anchorText, attributeText, relationsOf, titleText } from '../html/scanned-text.ts';
 import { fieldValues, type PageField, readField } from '../html/xpath/page-fields.ts';
 import { isLetIn } from '../http/access/access.ts';
 import { isLogoutText } from '../http/access/logout.ts';
+import type { PageHeaders } from '../http/fetch-answer.ts';
 import { isHtml } from '../http/page-type.ts';
 import { withoutUserinfo } from '../http/without-userinfo.ts';
 import { linkTypes } from '../link-type.ts';
 import { type FetchResult, type UnchangedBody, wasAsked } from '../protocol/classify-answer.ts';
 import type { Outcome } from '../protocol/crawl-state.ts';
+import { agentTokenOf } from '../robots/agent-token.ts';
+import { hasNofollow } from '../robots/preferences.ts';
 import type { ResolvedSpec } from '../spec/crawl-spec.ts';
 import { frameAnchorOf } from '../spec/profiles.ts';
 import { linkSiteOf } from '../url/link-meaning.ts';
@@ -30,7 +34,7 @@ import { decodeKeptPage, keptAnswer, readingVersion } from './kept-page.ts';
 import { baseOf, sentLinks } from './link-types.ts';
 import { type NotedLinks, noteKeptLinks } from './note-kept-links.ts';
 import type { AnalyzedPage, PageAnalyzer } from './page-analyzer.ts';
-import { pageFacts } from './page-facts.ts';
+import { pageFacts, statementsIn } from './page-facts.ts';
 import type { LinkRefs, PageRendering, Segment, SegmentPage } from './segment.ts';
 import { type FoundLink, TurnNotes } from './turn-notes.ts';
 import type { FetchedEntry, TurnRecord } from './turn-record.ts';
@@ -54,6 +58,8 @@ export interface UnreadPage {
  * wrapped.
  */
 class PageFault extends Error {}
+
+const nofollowBit = 1 << linkRelations.indexOf('nofollow');
 
 /**
  * All readers share one scan, because pages are read one after the other. A scan holds the bytes of its last page, so a
@@ -146,10 +152,11 @@ export class TurnReader {
             encoding,
           });
     const sentIn = sent?.sentIn ?? read.sentIn;
-    const further = [...this.furtherLinks(result, analyzed)];
-    const clicked = clickedOf(result);
+    const nofollow = this.nofollowOf(encoding, headers);
+    const further = nofollow === 'all' ? [] : [...this.furtherLinks(result, analyzed)];
+    const clicked = nofollow === 'all' ? [] : clickedOf(result);
     const { ignored, ...links } = own(() =>
-      this.readLinks({ address, encoding, sent, sentIn, page: index }, { further, clicked }, notes),
+      this.readLinks({ address, encoding, sent, sentIn, page: index, nofollow }, { further, clicked }, notes),
     );
     const analyses = this.analyzers.length === 0 ? undefined : this.analyze(analyzed!);
     return {
@@ -189,6 +196,12 @@ export class TurnReader {
     return { unchanged: by, page: { ...page, bytes, ...noted, answer: keptAnswer(headers, refresh, ignored) } };
   }
 
+  private nofollowOf(encoding: string, headers: PageHeaders | undefined): PageOfTurn['nofollow'] {
+    if (this.spec.heed?.includes('nofollow') !== true) return 'none';
+    const isAll = hasNofollow(statementsIn(this.scan, encoding, headers), agentTokenOf(this.spec.userAgent));
+    return isAll ? 'all' : 'said';
+  }
+
   private scanBody({ body, contentType }: PageResult): ReturnType<typeof toScannable> {
     const sniffed = sniffEncoding({ body, contentType });
     const scannable = toScannable(body, sniffed.encoding);
@@ -205,7 +218,7 @@ export class TurnReader {
   }
 
   private readLinks(
-    { address, encoding, sent, sentIn, page }: PageOfTurn,
+    { address, encoding, sent, sentIn, page, nofollow }: PageOfTurn,
     { further, clicked }: { readonly further: Iterable<string>; readonly clicked: readonly string[] },
     notes: TurnNotes,
   ): NotedLinks {
@@ -220,6 +233,10 @@ export class TurnReader {
     notes.startPage();
     const underWay: LinksUnderWay = { page, encoding, resolver, room, outside, notes };
     for (let link = 0; link < scan.linkCount; link += 1) {
+      if (nofollow !== 'none' && (nofollow === 'all' || (relationsOf(scan, link) & nofollowBit) !== 0)) {
+        notes.ignore('rel=nofollow');
+        continue;
+      }
       if (room.isUsedUp) {
         scan.linksDropped += scan.linkCount - link;
         break;
@@ -446,6 +463,8 @@ interface PageOfTurn {
   readonly sentIn: string;
   /** Index of the entry. */
   readonly page: number;
+  /** Links that are not followed: with `heed: nofollow` those that say so, or all of a page that does. */
+  readonly nofollow: 'none' | 'said' | 'all';
 }
 
 /** State while the links of one page are read. */

@@ -4,7 +4,7 @@ import { isBusy } from '../http/busy-status.ts';
 import type { FetchAnswer, PageHeaders } from '../http/fetch-answer.ts';
 import { nameSameState } from '../http/validators.ts';
 import type { FetchResult, Unchanged } from '../protocol/classify-answer.ts';
-import { type EarlierPage, encodeKeptPage, keptAnswer, longestLink } from './kept-page.ts';
+import { type EarlierPage, encodeKeptPage, keptAnswer, longestLink, wishesOf } from './kept-page.ts';
 import { longestContentType } from './page-facts.ts';
 
 type Answered = Extract<FetchAnswer, { kind: 'answered' }>;
@@ -47,11 +47,19 @@ function validatorsOf(headers: PageHeaders = {}): { readonly etag?: string; read
 
 /** RFC 9111, section 4.3.4: a 304 with another validator or other headers belongs to another state of the page. */
 function isAnotherState({ answer, page }: EarlierPage, { contentType, refresh, headers = {} }: Answered): boolean {
-  const { etag, robots, language, link, refresh: refreshed } = { ...keptAnswer(headers, refresh), etag: headers.etag };
+  const {
+    etag,
+    robots,
+    wishes,
+    language,
+    link,
+    refresh: refreshed,
+  } = { ...keptAnswer(headers, refresh), etag: headers.etag };
   const differs = (now: string | undefined, before: string | undefined): boolean => now !== undefined && now !== before;
   return (
     (answer.etag !== undefined && differs(weakly(etag), weakly(answer.etag))) ||
     differs(robots, answer.robots) ||
+    differs(wishes, answer.wishes) ||
     differs(language, answer.language) ||
     differs(link, answer.link) ||
     differs(refreshed, answer.refresh) ||
@@ -70,6 +78,7 @@ function isSaidAlike({ answer, page }: EarlierPage, { contentType, refresh, head
     cutText(contentType, longestContentType) === page.facts.contentType &&
     refresh === answer.refresh &&
     headers['x-robots-tag'] === answer.robots &&
+    wishesOf(headers) === answer.wishes &&
     headers['content-language'] === answer.language &&
     (headers.link === undefined ? undefined : cutText(headers.link, longestLink)) === answer.link
   );
@@ -77,13 +86,19 @@ function isSaidAlike({ answer, page }: EarlierPage, { contentType, refresh, head
 
 /** Headers missing in a 304 keep their earlier values. */
 function stillSaid({ answer, page }: EarlierPage, headers: PageHeaders = {}): PageHeaders {
-  const { etag, link, robots, language } = answer;
+  const { etag, link, robots, wishes = '', language } = answer;
   const { lastModified } = page.facts;
   return {
     ...(etag !== undefined && { etag }),
     ...(lastModified !== undefined && { 'last-modified': lastModified }),
     ...(link !== undefined && { link }),
     ...(robots !== undefined && { 'x-robots-tag': robots }),
+    ...Object.fromEntries(
+      wishes
+        .split('\n')
+        .filter(Boolean)
+        .map(wish => wish.split(/: (.*)/s, 2)),
+    ),
     ...(language !== undefined && { 'content-language': language }),
     ...headers,
   };

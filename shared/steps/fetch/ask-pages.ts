@@ -1,8 +1,17 @@
 /** Requests the pages of a turn. */
+
+import { sniffEncoding, toScannable } from '../../domain/html/decode-text.ts';
+import { PageScan } from '../../domain/html/page-scan.ts';
+import { scanPage } from '../../domain/html/scan-page.ts';
+import { isHtml } from '../../domain/http/page-type.ts';
 import type { CrawlRow, Phase } from '../../domain/protocol/crawl-state.ts';
+import { agentTokenOf } from '../../domain/robots/agent-token.ts';
 import type { CompiledRobots } from '../../domain/robots/match-robots.ts';
+import { heededIn } from '../../domain/robots/preferences.ts';
+import type { ResolvedSpec } from '../../domain/spec/crawl-spec.ts';
 import { requestIdentityOf } from '../../domain/spec/request-identity.ts';
 import { homeOf } from '../../domain/turn/earlier-rules.ts';
+import { statementsIn } from '../../domain/turn/page-facts.ts';
 import { requestTargetOf } from '../../domain/url/request-target.ts';
 import type { TurnEntries, WholeEntries } from './choose-entries.ts';
 import { cursorKey, siteIn } from './commit-turn.ts';
@@ -69,12 +78,30 @@ export function taskOf(
     mayWait: waitMs => mayWait(turn, waitMs),
     signal: turn.worker.signal,
     allows: ({ address }) => rules.robots.decide(robots, requestTargetOf(address)).allowed,
+    ...(robots.wish !== undefined && {
+      wish: ({ address }: { readonly address: string }) => robots.wish!(requestTargetOf(address)),
+    }),
+    ...heededBy(rules.spec),
     isDeleted: ({ identity }) => look.deleted.has(identity),
     stopAsked: async () => await look.stopAsked(),
     ...(earlier !== undefined && { earlier }),
     ...(bodies !== undefined && { bodies }),
     failuresBefore: row.trouble.failures,
     isWhereCircuitOpened: index => cursorKey(phase, taken[index]!.cursor) === row.trouble.openedAt,
+  };
+}
+
+/** Pages are read for it, so only where something is heeded. */
+function heededBy({ purpose, heed, userAgent }: ResolvedSpec): Pick<PoliteTask, 'heeded'> {
+  if (purpose === undefined && heed?.includes('noindex') !== true) return {};
+  const heeding = { purpose, heed, agent: agentTokenOf(userAgent) };
+  return {
+    heeded: ({ body, contentType, headers }) => {
+      const { bytes, encoding } = toScannable(body, sniffEncoding({ body, contentType }).encoding);
+      const scan = new PageScan();
+      if (isHtml(contentType)) scanPage(bytes, scan, { elements: [] });
+      return heededIn(statementsIn(scan, encoding, headers), heeding);
+    },
   };
 }
 

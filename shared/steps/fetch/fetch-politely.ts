@@ -93,6 +93,8 @@ export interface PoliteTask extends PageRules, RequestIdentity {
   readonly signal: AbortSignal;
   /** robots.txt: an entry that is not allowed is skipped without a request. */
   allows(entry: Pick<ChunkEntry, 'address'>): boolean;
+  /** Why an entry is left out for its owner's wish; undefined: it may be requested. Absent: no wish is heeded. */
+  wish?(entry: Pick<ChunkEntry, 'address'>): string | undefined;
   /** Whether a person deleted the entry, which is then skipped without a request. May change at any time. */
   isDeleted(entry: ChunkEntry): boolean;
   /** Checked once a second: whether a stop is requested. */
@@ -281,9 +283,11 @@ class PoliteRun {
   }
 
   private isAllowed(index: number, entry: ChunkEntry): boolean {
-    const isAllowed = this.task.allows(entry);
-    if (!isAllowed) this.results[index] = { kind: 'skipped', reason: 'robots' };
-    return isAllowed;
+    const wish = this.task.allows(entry) ? this.task.wish?.(entry) : '';
+    if (wish === undefined) return true;
+    this.results[index] =
+      wish === '' ? { kind: 'skipped', reason: 'robots' } : { kind: 'skipped', reason: 'preference', detail: wish };
+    return false;
   }
 
   /** Waits for the entries of other hosts; false if no request may start any more. */

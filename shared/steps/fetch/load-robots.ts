@@ -9,9 +9,10 @@ import { isFromAhead } from '../../domain/protocol/set-clock.ts';
 import { hostOfTurn } from '../../domain/protocol/token-row.ts';
 import { remember } from '../../domain/remember.ts';
 import { agentTokenOf } from '../../domain/robots/agent-token.ts';
-import { robotsText } from '../../domain/robots/follow-robots.ts';
+import { decodeRobots, robotsText } from '../../domain/robots/follow-robots.ts';
 import { type CompiledRobots, compileRobots } from '../../domain/robots/match-robots.ts';
 import { parseRobots } from '../../domain/robots/parse-robots.ts';
+import { compileWishes, robotsPreferences, tdmrepAddress, tdmrepPreferences } from '../../domain/robots/preferences.ts';
 import { robotsOutcome } from '../../domain/robots/robots-status.ts';
 import { kindOf } from '../../domain/spec/crawl-kind.ts';
 import { requestIdentityOf } from '../../domain/spec/request-identity.ts';
@@ -75,13 +76,66 @@ export async function loadRobots(view: TurnView): Promise<RobotsLoad> {
   const { row, rules, turn } = view;
   if (!rules.robots.fetches) return { kind: 'ready', rules: noRules };
   const known = isAway(turn.lease, row) ? undefined : await knownRules(view);
-  return known === undefined ? await findRobots(view) : { kind: 'ready', rules: known };
+  if (known !== undefined) return { kind: 'ready', rules: known };
+  const stale = isAway(turn.lease, row) ? undefined : await storedFresh(view);
+  const load: RobotsLoad = stale === undefined ? await findRobots(view) : { kind: 'ready', rules: stale };
+  return load.kind === 'ready' ? await withReservations(view, load) : load;
+}
+
+/** With a purpose, `/.well-known/tdmrep.json` is requested once after robots.txt; only an answer 200 says something. */
+async function withReservations(view: TurnView, load: Extract<RobotsLoad, { kind: 'ready' }>): Promise<RobotsLoad> {
+  const { row, rules, turn } = view;
+  const robots = load.fetched ?? row.robots;
+  if (rules.spec.purpose === undefined || robots === undefined) return load;
+  const { objects, store, clock } = turn.worker.ports;
+  const address = tdmrepAddress(row.origin);
+  let text = '';
+  if (rules.robots.decide(load.rules, new URL(address).pathname).allowed) {
+    const answer = await requestOne(view, { address, cookie: '', purpose: 'robots' });
+    if (answer === undefined) return { kind: 'leave', plan: { patch: { robots }, waitMs: 0 } };
+    if (answer.kind === 'answered' && answer.status === 200) text = decodeRobots(answer.body);
+  }
+  const bytes = Buffer.from(text);
+  const hash = text === '' ? '' : createHash('sha256').update(bytes).digest('hex');
+  if (hash !== '') {
+    await objects.put(robotsName(hash), [bytes]);
+    await store.keepRobots(row.crawl, address, { kind: 'text', at: clock.now(), hash });
+  }
+  const fetched = { ...robots, tdmrep: hash };
+  return { kind: 'ready', rules: await withWishes(view, load.rules, fetched), fetched };
+}
+
+/** The rules with the wishes of the host's owner, where the spec names a purpose. */
+async function withWishes(view: TurnView, compiled: CompiledRobots, robots: SiteRobots): Promise<CompiledRobots> {
+  const { rules, turn } = view;
+  const { purpose, userAgent } = rules.spec;
+  if (purpose === undefined) return compiled;
+  const key = `${cacheKey(view, robots.hash)} ${robots.tdmrep}`;
+  const known = turn.worker.robots.get(key);
+  if (known !== undefined) return known;
+  const textOf = async (hash = ''): Promise<string> =>
+    hash === '' ? '' : Buffer.from(await turn.worker.ports.objects.get(robotsName(hash))).toString('utf8');
+  const preferences = [
+    ...robotsPreferences(await textOf(robots.hash)),
+    ...tdmrepPreferences(await textOf(robots.tdmrep)),
+  ];
+  const wishing = { ...compiled, wish: compileWishes(preferences, { purpose, agent: agentTokenOf(userAgent) }) };
+  remember(turn.worker.robots, key, wishing, mostRemembered);
+  return wishing;
 }
 
 /** The rules for a host, if they need no request. */
 export async function knownRules(view: TurnView): Promise<CompiledRobots | undefined> {
-  const { row, rules, turn } = view;
+  const { row, rules } = view;
   if (!rules.robots.fetches) return noRules;
+  const compiled = await storedFresh(view);
+  if (compiled === undefined || rules.spec.purpose === undefined) return compiled;
+  return row.robots?.tdmrep === undefined ? undefined : await withWishes(view, compiled, row.robots);
+}
+
+/** The rules of a text that is fresh and stored. */
+async function storedFresh(view: TurnView): Promise<CompiledRobots | undefined> {
+  const { row, turn } = view;
   if (row.robots === undefined || !isFresh(turn.worker.ports.clock, row.robots.fetchedAt)) return undefined;
   return (await isStored(view, row.robots.hash)) ? await storedRules(view, row.robots.hash) : undefined;
 }

@@ -65,10 +65,12 @@ describe.skipIf(browser === undefined)('two crawls', () => {
       ['2 pages changed', 'SITE/ s', 'SITE/a A'],
       ['1 link appeared', 'SITE/ SITE/c'],
       ['1 link vanished', 'SITE/ SITE/b'],
-      ...[['4 new issues', 'c'] as const, ['4 issues are gone', 'b'] as const].map(([heading, name]) => [
+      ...[['6 new issues', 'c'] as const, ['6 issues are gone', 'b'] as const].map(([heading, name]) => [
         heading,
         `SITE/${name} Titles of less than 10 characters`,
+        `SITE/${name} Pages without a description`,
         `SITE/${name} Pages with less than 100 words`,
+        `SITE/${name} Pages without a heading`,
         `SITE/${name} Pages that do not say their language`,
         `SITE/${name} Pages without a link`,
       ]),

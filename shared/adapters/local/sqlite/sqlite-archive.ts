@@ -37,6 +37,7 @@ export type ArchiveStore = Pick<
   | 'dueAddresses'
   | 'readMemory'
   | 'readSettings'
+  | 'readRobots'
   | 'objects'
 >;
 

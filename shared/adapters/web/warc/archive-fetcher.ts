@@ -242,6 +242,7 @@ export function firstBlockOf(path: string): Buffer {
 /** Fields that an answer 304 brings up to date (RFC 9111, section 3.2). */
 const laterFields: ReadonlySet<string> = new Set([
   ...['date', 'etag', 'last-modified', 'link', 'x-robots-tag', 'content-language', 'refresh'],
+  ...['tdm-reservation', 'tdm-policy', 'content-usage'],
 ]);
 
 const noAnswer = { elapsedMs: 0, body: new Uint8Array(0), truncated: false };

@@ -51,6 +51,7 @@ function settingFaults(given: CrawlSpec, layers: readonly SpecLayer[], parts: Pa
     ...sitemapFaults(given, layers),
     ...sinceFaults(given, layers),
     ...archiveFaults(given, layers),
+    ...purposeFaults(given, layers),
   ];
 }
 
@@ -64,6 +65,12 @@ function sinceFaults(given: CrawlSpec, layers: readonly SpecLayer[]): readonly R
 function archiveFaults({ fromWarc, archiveDate }: CrawlSpec, layers: readonly SpecLayer[]): readonly Refusal[] {
   if (archiveDate === undefined || fromWarc !== undefined) return [];
   return [refusedValue(nameIn(layers, 'archiveDate'), archiveDate, allowance('date-without-archive'))];
+}
+
+/** Without robots.txt nobody knows what its owner reserves. */
+function purposeFaults({ purpose, robots }: CrawlSpec, layers: readonly SpecLayer[]): readonly Refusal[] {
+  if (purpose === undefined || robots !== 'ignore') return [];
+  return [refusedValue(nameIn(layers, 'purpose'), purpose, allowance('purpose-without-robots'))];
 }
 
 function settingsOf(given: CrawlSpec, layers: readonly SpecLayer[]): ResolvedSettings {
@@ -131,6 +138,8 @@ function optionalSettings(given: CrawlSpec) {
       scope: given.scope === undefined || given.scope === 'host' ? undefined : given.scope,
       extract: given.extract === undefined || given.extract.length === 0 ? undefined : given.extract,
       patternLimit: given.patternLimit,
+      purpose: given.purpose,
+      heed: given.heed === undefined || given.heed.length === 0 ? undefined : given.heed,
       acceptLanguage: given.acceptLanguage,
       timeoutSeconds: given.timeoutSeconds,
       retries: given.retries,

@@ -44,7 +44,7 @@ export const skippedColumns = columnsOf<SkippedUrl>([
   ['Status', 'integer', 'of the last answer; empty if there was none', url => url.status],
   ['Attempts', 'integer', 'requests made; 0: never requested', url => url.attempts],
   ['Class', 'string', refusalMeaning, ({ reason, status }) => refusalOfSkip(reason, status)],
-  ['Detail', 'string', 'the service of a wall; the price of a 402', url => url.detail],
+  ['Detail', 'string', 'the service of a wall; the price of a 402; the wish of a preference', url => url.detail],
 ]);
 
 export const levelColumns = columnsOf<LevelCount>([

@@ -87,13 +87,18 @@ function writeMarkup(out: PackedWriter, markup: NonNullable<PageFacts['markup']>
 /** The fields that few pages have. */
 type More = readonly [
   page: Pick<NodePage, 'rendering' | 'signature' | 'analyses' | 'fields' | 'hasUnreadFields'>,
-  facts: Pick<PageFacts, 'robots' | 'hreflang' | 'hints'>,
+  facts: Pick<PageFacts, 'robots' | 'statements' | 'hreflang' | 'hints'>,
 ];
 
 /** Undefined if a page has nothing of it. */
 function moreOf({ rendering, signature, analyses, fields, hasUnreadFields, facts }: NodePage): More | undefined {
   const ofPage = [rendering, signature, analyses, fields, hasUnreadFields];
-  const ofFacts = { robots: facts?.robots, hreflang: facts?.hreflang, hints: facts?.hints };
+  const ofFacts = {
+    robots: facts?.robots,
+    statements: facts?.statements,
+    hreflang: facts?.hreflang,
+    hints: facts?.hints,
+  };
   if ([...ofPage, ...Object.values(ofFacts)].every(value => value === undefined)) return undefined;
   // JSON leaves out what is undefined.
   const more = { rendering, signature, analyses, fields, hasUnreadFields };

@@ -336,6 +336,8 @@ const lasting: ReadonlySet<SkipReason> = new Set<SkipReason>([
     'logout',
     'not-publication',
     'robots',
+    'preference',
+    'page-preference',
     'deleted',
   ] as const),
   ...(['private-address', 'content-type', 'binary', 'too-large', 'bad-location', 'removed', 'redirects'] as const),

@@ -1,0 +1,123 @@
+import { agentTokenOf } from '../../domain/robots/agent-token.ts';
+import {
+  compileWishes,
+  type Heeding,
+  heededItem,
+  type Preference,
+  pagePreferences,
+  robotsPreferences,
+  tdmrepAddress,
+  tdmrepPreferences,
+} from '../../domain/robots/preferences.ts';
+import type { ResolvedSpec } from '../../domain/spec/crawl-spec.ts';
+import { columnsOf } from '../../files/column.ts';
+import { writeTable } from '../../files/write-table.ts';
+import type { ObjectStore, RobotsFindings } from '../../ports.ts';
+import type { EndedSite, ResultPart } from '../../steps/unload/result-part.ts';
+import { withLabels } from './formats/label-columns.ts';
+import type { SiteReading } from './read-site.ts';
+
+interface PreferenceRow extends Preference {
+  readonly url: string;
+  /** The item of it that the crawl heeded; undefined: none. */
+  readonly heeded: string | undefined;
+}
+
+export const preferenceColumns = columnsOf<PreferenceRow>([
+  ['Url', 'string', 'the file or the page that says it', ({ url }) => url],
+  ['Source', 'string', '`robots.txt`, `tdmrep.json`, `header` or `meta`', ({ source }) => source],
+  ['Agent', 'string', 'crawlers that it is for, in lower case; `*`: all', ({ agent }) => agent],
+  ['Path', 'string', 'pattern of the paths that it is for; empty: the host, or the page', ({ path }) => path],
+  ['Name', 'string', 'name of the field, in lower case', ({ name }) => name],
+  ['Raw', 'string', 'the text as written; of tdmrep.json the rule', ({ raw }) => raw],
+  [
+    'Value',
+    'string',
+    'as read: `train-ai=n, search=y`, directives, an address; empty: unreadable',
+    ({ value }) => value,
+  ],
+  [
+    'Heeded',
+    'string',
+    'what the crawl left out for it (`--purpose`, `--heed`); empty: nothing',
+    ({ heeded }) => heeded,
+  ],
+]);
+
+interface Ports {
+  readonly store: Pick<RobotsFindings, 'readRobots'>;
+  readonly objects: Pick<ObjectStore, 'get'>;
+}
+
+/** Hosts of a site whose files are read. */
+const mostOrigins = 1_000;
+
+/** `reports/<site>.preferences.csv`: what owners wish. A site whose owners say nothing has no such file. */
+export function preferencesPart(
+  read: (site: EndedSite) => Promise<SiteReading>,
+  ports: Ports,
+  spec: ResolvedSpec,
+): ResultPart<undefined> {
+  const heeding = { purpose: spec.purpose, heed: spec.heed, agent: agentTokenOf(spec.userAgent) };
+  return {
+    name: 'preferences',
+    perSite: async (ended, sink) => {
+      const reading = await read(ended);
+      const ofHosts = await hostRows(ports, ended, reading, heeding);
+      const rows = function* (): Iterable<PreferenceRow> {
+        yield* ofHosts;
+        yield* pageRows(reading, heeding);
+      };
+      if (rows()[Symbol.iterator]().next().done === true) return undefined;
+      const columns = withLabels(preferenceColumns, reading.results.graph.labels);
+      await writeTable(sink, `reports/${ended.fileName}.preferences`, columns, rows());
+      return undefined;
+    },
+  };
+}
+
+async function hostRows(
+  { store, objects }: Ports,
+  { row }: EndedSite,
+  { results }: SiteReading,
+  heeding: Heeding,
+): Promise<readonly PreferenceRow[]> {
+  const origins = new Set([row.origin]);
+  for (const { url } of results.graph.nodes()) if (origins.size < mostOrigins) origins.add(new URL(url).origin);
+  const rows: PreferenceRow[] = [];
+  const add = async (url: string, read: (text: string) => readonly Preference[]): Promise<void> => {
+    const finding = await store.readRobots(row.crawl, url);
+    if (finding?.kind !== 'text') return;
+    const text = Buffer.from(await objects.get(`robots/${finding.hash}`)).toString('utf8');
+    for (const each of read(text)) {
+      const heeded =
+        compileWishes([{ ...each, path: '' }], heeding)('/') === undefined ? undefined : heededItem(each, heeding);
+      rows.push({ ...each, url, heeded });
+    }
+  };
+  for (const origin of origins) {
+    await add(`${origin}/robots.txt`, robotsPreferences);
+    await add(tdmrepAddress(origin), tdmrepPreferences);
+  }
+  return rows;
+}
+
+/** Pages, and then those that were left out. */
+function* pageRows({ results }: SiteReading, heeding: Heeding): Iterable<PreferenceRow> {
+  for (const { url, facts } of results.graph.nodes())
+    for (const statement of facts?.statements ?? [])
+      for (const each of pagePreferences(statement)) yield { ...each, url, heeded: nofollowIn(each, heeding) };
+  for (const { url, reason, detail = '' } of results.skipped()) {
+    if (reason !== 'page-preference') continue;
+    const [, item = detail, source = 'header', name = ''] = /^(.*) \((header|meta) (.*)\)$/.exec(detail) ?? [];
+    const page = { source: source as 'header' | 'meta', agent: '*', path: '', name, raw: item, value: item };
+    yield { ...page, url, heeded: item };
+  }
+}
+
+/** Of a page that was taken nothing but its links can have been left out. */
+function nofollowIn({ agent, value }: Preference, heeding: Heeding): string | undefined {
+  if (heeding.heed?.includes('nofollow') !== true || (agent !== '*' && agent !== heeding.agent.toLowerCase()))
+    return undefined;
+  return value.split(', ').find(item => item === 'nofollow' || item === 'none');
+}

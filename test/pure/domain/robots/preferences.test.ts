@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest';
+import {
+  compileWishes,
+  hasNofollow,
+  heededIn,
+  type Purpose,
+  pagePreferences,
+  robotsPreferences,
+  statementsOf,
+  tdmrepPreferences,
+} from '../../../../shared/domain/robots/preferences.ts';
+
+const file = `Content-Signal: search=yes, ai-train=no
+License: https://example.org/license.xml
+User-agent: *
+Content-Usage: train-ai=n;exp=1, search=y
+Content-Usage: /open/ train-ai=y
+Allow: /
+
+User-agent: Orbweaver
+User-agent: GPTBot
+content-signal : AI-TRAIN=yes # a comment
+License: nonsense
+`;
+
+test('lines of robots.txt are read with their agents, paths and values', () => {
+  const said = robotsPreferences(file).map(({ agent, path, name, value }) => [agent, path, name, value]);
+  expect(said).toEqual([
+    ['*', '', 'content-signal', 'search=yes, ai-train=no'],
+    ['*', '', 'license', 'https://example.org/license.xml'],
+    ['*', '', 'content-usage', 'train-ai=n, search=y'],
+    ['*', '/open/', 'content-usage', 'train-ai=y'],
+    ['orbweaver, gptbot', '', 'content-signal', 'ai-train=yes'],
+    ['*', '', 'license', ''],
+  ]);
+  expect(robotsPreferences(file)[4]!.raw).toBe('AI-TRAIN=yes');
+});
+
+test.each([
+  ['ai-training', 'orbweaver', '/a', 'train-ai=n (robots.txt)'],
+  ['ai-training', 'orbweaver', '/open/a', undefined],
+  // The group of the crawler counts in place of that of all.
+  ['ai-training', 'other', '/open/a', 'ai-train=no (robots.txt)'],
+  ['research', 'other', '/a', undefined],
+  ['archive', 'other', '/a', undefined],
+] as const)('for %s %s takes %s: %s', (purpose, agent, path, wish) => {
+  expect(compileWishes(robotsPreferences(file), { purpose, agent })(path)).toBe(wish);
+});
+
+test('the first rule of tdmrep.json that fits holds', () => {
+  const text = JSON.stringify([
+    { location: '/free/*.html$', 'tdm-reservation': 0 },
+    { location: '/', 'tdm-reservation': 1, 'tdm-policy': 'https://example.org/policy.json' },
+    'nonsense',
+    { location: 7, 'tdm-reservation': 'yes' },
+  ]);
+  const rules = tdmrepPreferences(text);
+  expect(rules.map(({ path, name, value }) => [path, name, value])).toEqual([
+    ['/free/*.html$', 'tdm-reservation', '0'],
+    ['/', 'tdm-reservation', '1'],
+    ['/', 'tdm-policy', 'https://example.org/policy.json'],
+    ['', 'tdm-reservation', ''],
+  ]);
+  const wish = compileWishes(rules, { purpose: 'research', agent: 'orbweaver' });
+  expect([wish('/free/a.html'), wish('/free/a.htm'), wish('/')]).toEqual([
+    undefined,
+    ...['tdm-reservation=1 (tdmrep.json)', 'tdm-reservation=1 (tdmrep.json)'],
+  ]);
+  expect(tdmrepPreferences('{"a":1}')).toEqual([]);
+  expect(tdmrepPreferences('[')).toEqual([]);
+});
+
+test('X-Robots-Tag is read for each agent', () => {
+  const tag = 'noai, gptbot: noindex, nofollow, unavailable_after: 25 Jun 2027 15:00:00 PST';
+  const said = pagePreferences(['header', 'x-robots-tag', tag]).map(({ agent, value }) => [agent, value]);
+  expect(said).toEqual([
+    ['*', 'noai'],
+    ['gptbot', 'noindex, nofollow, unavailable_after: 25 jun 2027 15:00:00 pst'],
+  ]);
+});
+
+const of = (headers: Record<string, string>, metas: readonly (readonly [string, string])[] = []) =>
+  statementsOf(headers, metas);
+
+test.each<readonly [Purpose | undefined, ReturnType<typeof of>, string | undefined]>([
+  ['ai-training', of({ 'x-robots-tag': 'noai, noimageai' }), 'noai (header x-robots-tag)'],
+  ['ai-training', of({ 'x-robots-tag': 'gptbot: noai' }), undefined],
+  ['ai-training', of({ 'x-robots-tag': 'orbweaver: noai' }), 'noai (header x-robots-tag)'],
+  ['ai-training', of({}, [['robots', 'index, noimageai']]), undefined],
+  ['ai-training', of({ 'content-usage': 'train-ai=n' }), 'train-ai=n (header content-usage)'],
+  ['research', of({ 'tdm-reservation': '1' }), 'tdm-reservation=1 (header tdm-reservation)'],
+  ['research', of({}, [['tdm-reservation', ' 1 ']]), 'tdm-reservation=1 (meta tdm-reservation)'],
+  ['research', of({ 'tdm-reservation': '0' }), undefined],
+  ['archive', of({}, [['robots', 'NOARCHIVE']]), 'noarchive (meta robots)'],
+  ['archive', of({}, [['bingbot', 'noarchive']]), undefined],
+  [undefined, of({ 'tdm-reservation': '1', 'x-robots-tag': 'noai, noarchive' }), undefined],
+])('for %s the page says %o: %s', (purpose, statements, wish) => {
+  expect(heededIn(statements, { purpose, agent: 'Orbweaver' })).toBe(wish);
+});
+
+test('noindex and nofollow are obeyed where the spec says so; what only allows is no wish', () => {
+  const none = of({ 'x-robots-tag': 'none' });
+  expect(heededIn(none, { heed: ['noindex'], agent: 'orbweaver' })).toBe('none (header x-robots-tag)');
+  expect(heededIn(none, { heed: ['nofollow'], agent: 'orbweaver' })).toBeUndefined();
+  expect(hasNofollow(none, 'orbweaver')).toBe(true);
+  expect(hasNofollow(of({}, [['googlebot', 'nofollow']]), 'orbweaver')).toBe(false);
+  expect(of({ 'x-robots-tag': 'all, max-snippet:20' }, [['robots', 'index,follow']])).toEqual([]);
+});
+
+test('bounds hold for files made to be large', () => {
+  expect(robotsPreferences('License: x\n'.repeat(10_000)).length).toBe(200);
+  expect(tdmrepPreferences(JSON.stringify(Array.from({ length: 10_000 }, () => ({ location: '/' })))).length).toBe(200);
+  expect(robotsPreferences(`License: ${'x'.repeat(100_000)}`)[0]!.raw.length).toBeLessThanOrEqual(500);
+});
