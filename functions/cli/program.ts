@@ -5,6 +5,7 @@ import { addCompletion } from './completion/completion-program.ts';
 import { buildCrawlProgram } from './crawl-program.ts';
 import { addDiff } from './diff/diff-program.ts';
 import { addExtract } from './extract/extract-program.ts';
+import { addIdentity } from './identity/identity-program.ts';
 import { addLabels } from './labels/labels-program.ts';
 import { addLogin } from './login/login-program.ts';
 import type { McpOptions } from './mcp-command.ts';
@@ -35,6 +36,7 @@ export function buildProgram(exit: SetExitCode): Command {
   addSchedule(program, exit);
   addTraverse(program, exit);
   addLogin(program, exit);
+  addIdentity(program, exit);
   program.commandsGroup(jobs.set);
   addSiteCommands(program);
   addSimulate(program);

@@ -15,6 +15,7 @@ const rows: readonly (readonly [flags: string, help: string])[] = [
   ['--netrc [file]', 'logins by host, as curl has them; of ~/.netrc where no file is named'],
   ['--proxy <url>', 'http, https, socks5 or socks5h; without it HTTPS_PROXY and HTTP_PROXY count; NO_PROXY always'],
   ['--ca <file>', 'certificates in PEM that are trusted too'],
+  ['--sign', 'sign each request with the key of orbweaver identity --key (RFC 9421, web-bot-auth)'],
   ['--insecure-tls <host>', 'host whose certificate is not checked; repeatable'],
 ];
 const repeatable = /^--(?:header|auth|insecure-tls) /;
@@ -36,7 +37,7 @@ export function addAccessOptions(command: Command): Command {
 
 /** The values of an option, or of its variable. */
 export function accessValues(options: OptionValues, name: string): readonly string[] {
-  const option = new Option(rows.find(([flags]) => flags.startsWith(`--${name} `))![0]);
+  const option = new Option(rows.find(([flags]) => flags === `--${name}` || flags.startsWith(`--${name} `))![0]);
   const value = options[option.attributeName()] ?? (process.env[variableOf(option)] || undefined);
   return value === undefined
     ? []

@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import { holdLocalAccess } from '../../../shared/adapters/local/open.ts';
+import { holdLocalAccess, localIdentityKey } from '../../../shared/adapters/local/open.ts';
 import { type Credentials, type NetworkAccess, originsFor } from '../../../shared/domain/http/access/access.ts';
 import { readCookieFile } from '../../../shared/domain/http/access/cookie-file.ts';
 import { readHeaderLine } from '../../../shared/domain/http/access/header-line.ts';
@@ -25,10 +25,19 @@ export async function gatherAccess(options: OptionValues, sites: Sites): Promise
   ];
   const cookies = await cookiesOf(given(options, 'cookies')[0], origins);
   const network = await networkOf(options);
-  if (credentials.length === 0 && cookies === undefined && network === undefined) return undefined;
+  const signing = given(options, 'sign').length === 0 ? undefined : localIdentityKey();
+  if (given(options, 'sign').length > 0 && signing === undefined)
+    throw new BadInput([{ field: '--sign', ...allowance('no-identity-key') }]);
+  if (credentials.length === 0 && cookies === undefined && network === undefined && signing === undefined)
+    return undefined;
   // Of several headers of one host each is an entry by itself; the origins are those that cookies may be set at.
   const all: readonly Credentials[] = cookies === undefined ? credentials : [...credentials, { origins, headers: {} }];
-  return holdLocalAccess({ credentials: all, ...(cookies && { cookies }), ...(network && { network }) });
+  return holdLocalAccess({
+    credentials: all,
+    ...(cookies && { cookies }),
+    ...(network && { network }),
+    ...(signing && { signing }),
+  });
 }
 
 /** A line that may begin with the address of its host. */

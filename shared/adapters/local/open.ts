@@ -5,6 +5,7 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { defined } from '../../domain/defined.ts';
 import type { Access, NetworkAccess } from '../../domain/http/access/access.ts';
+import type { Signing } from '../../domain/http/access/request-signature.ts';
 import { instantOf } from '../../domain/instant.ts';
 import { allowance, BadInput, type Refusal, refusal } from '../../domain/refusal/refusal.ts';
 import { type SystemFault, systemFaultOf } from '../../domain/refusal/system-fault.ts';
@@ -27,6 +28,7 @@ import { FileResultSink } from './file-result-sink.ts';
 import { makeFolder } from './files/make-folder.ts';
 import { demandRegular } from './files/regular-file.ts';
 import { findFault } from './find-fault.ts';
+import { keepIdentityKey, readIdentityKey } from './identity-key.ts';
 import { type LockHolder, machineProcesses } from './machine-processes.ts';
 import { manySites } from './many-sites.ts';
 import { type FetchPlace, MemoryQueue } from './memory-queue.ts';
@@ -412,6 +414,15 @@ export function holdLocalAccess(access: Access): string {
 /** The same secrets for a new crawl, under a separate reference. */
 export function holdLocalAccessAgain(reference: string): string {
   return holdLocalAccess(heldAccess(reference));
+}
+
+/** Makes this user's key for signed requests, or keeps the one that is there. */
+export function makeIdentityKey(agent: string): Signing {
+  return keepIdentityKey(writableStateFolder(), agent);
+}
+
+export function localIdentityKey(): Signing | undefined {
+  return readIdentityKey(stateFolder());
 }
 
 /** Keeps the secrets that a spec names for later runs of its crawl. */

@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { type Access, type Credentials, credentialsFor, type NetworkAccess } from '../../domain/http/access/access.ts';
 import { accessBounds } from '../../domain/http/access/cookie-file.ts';
 import { type Challenge, challengeIn, loginAnswer } from '../../domain/http/access/login-answer.ts';
 import { isLogoutAddress } from '../../domain/http/access/logout.ts';
+import { signatureFields } from '../../domain/http/access/request-signature.ts';
 import { type Jar, sameCookies } from '../../domain/http/gates/gate-cookies.ts';
 import { cookiesFor } from '../../domain/http/gates/gate-walk.ts';
 import { remember } from '../../domain/remember.ts';
@@ -79,10 +81,20 @@ class Session {
     const { origin } = new URL(request.address);
     const own = credentialsFor(this.#access, origin);
     const cookie = await cookiesFor(this.#jar, request.address, Date.now());
-    if (own === undefined && cookie === '') return await this.#fetcher.fetch(request);
+    const signed = this.#signature(request.address);
+    if (own === undefined && cookie === '') {
+      if (signed === undefined) return await this.#fetcher.fetch(request);
+      const answer = await this.#fetcher.fetch({ ...request, fields: { ...request.fields, ...signed } });
+      return answer.kind === 'failed' || wantsFields(request) ? answer : withoutFields(answer);
+    }
     if (isLogoutAddress(request.address)) return notRequested;
     const authorization = this.#authorization(request, origin, own);
-    const fields = { ...request.fields, ...own?.headers, ...(authorization !== undefined && { authorization }) };
+    const fields = {
+      ...request.fields,
+      ...own?.headers,
+      ...signed,
+      ...(authorization !== undefined && { authorization }),
+    };
     const answer = await this.#fetcher.fetch({ ...request, cookie, fields });
     if (answer.kind === 'failed') return answer;
     if (answer.status === 401 && this.#isNewChallenge(origin, own, answer, authorization))
@@ -95,6 +107,16 @@ class Session {
         detail: 'the login is wanted',
       };
     return await this.#withoutCookies(request, answer);
+  }
+
+  /** Of this request alone: another host, or a later instant, gets another one. */
+  #signature(address: string): Readonly<Record<string, string>> | undefined {
+    const { signing } = this.#access;
+    if (signing === undefined) return undefined;
+    return signatureFields(signing, address, {
+      at: Math.floor(Date.now() / 1000),
+      chance: randomBytes(64).toString('base64'),
+    });
   }
 
   #authorization(request: FetchRequest, origin: string, own: Credentials | undefined): string | undefined {
@@ -127,15 +149,22 @@ class Session {
       if (isNew && this.#access.cookies !== undefined) await this.#keep(jar);
     }
     const { fields = [], setCookies, ...rest } = answer;
-    const wantsFields = request.fields !== undefined || request.purpose === 'part';
     return {
       ...rest,
       ...(setCookies !== undefined && { setCookies: setCookies.map(masked) }),
-      ...(wantsFields && {
+      ...(wantsFields(request) && {
         fields: fields.map(([name, value]) => [name, name === 'set-cookie' ? masked(value) : value] as const),
       }),
     };
   }
+}
+
+function wantsFields({ fields, purpose }: FetchRequest): boolean {
+  return fields !== undefined || purpose === 'part';
+}
+
+function withoutFields({ fields: _, ...answer }: Answered): Answered {
+  return answer;
 }
 
 /** Scripts of pages may request it too. */

@@ -44,6 +44,9 @@ export const refusalSentences = {
     '{at}no cookie in {path} is of a host of this crawl, or all are expired; log in again, then write the file anew.',
   'proxy-address':
     '{at}the value is refused; allowed is http, https, socks5 or socks5h with a host, for example socks5://127.0.0.1:1080.',
+  'https-origin': '{at}allowed is an https origin without a path, for example https://maps.example.',
+  'no-identity-key':
+    '{at}there is no key of yours, or other users can read it; orbweaver identity DIRECTORY --key ORIGIN makes one.',
   'ca-file': `${refused}allowed is a file of certificates in PEM (-----BEGIN CERTIFICATE-----).`,
   'no-netrc-entry': `${refused}it has no login for a host of this crawl.`,
   'login-page': '{address} cannot be opened: {why}.',

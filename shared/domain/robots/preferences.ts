@@ -1,5 +1,5 @@
 /**
- * What owners of sites wish, beside robots.txt's rules: Content-Signal (contentsignals.org), Content-Usage (IETF drafts
+ * Wishes of owners of sites beside the rules of robots.txt: Content-Signal (contentsignals.org), Content-Usage (IETF drafts
  * aipref-attach and aipref-vocab), License (RSL 1.0), TDMRep (W3C TDM Reservation Protocol), X-Robots-Tag and `meta name=robots`.
  * All of it comes from outside, so counts and lengths are bounded here.
  */
@@ -151,7 +151,7 @@ export function pagePreferences([source, name, raw]: PageStatement): readonly Pr
   return [...byAgent].map(([each, directives]) => one(each, [...new Set(directives)].join(', ')));
 }
 
-/** What a crawl for a purpose does not take, unless the owner says otherwise; `name` or `name=value`. */
+/** Wishes that a crawl for a purpose heeds; `name` or `name=value`. */
 const refusals: Readonly<Record<Purpose, readonly string[]>> = {
   research: ['tdm-reservation=1', 'bots=n', 'automated=n'],
   archive: ['noarchive', 'none', 'bots=n', 'automated=n'],

@@ -19,7 +19,7 @@ export type Markup = readonly [
 
 const HASH = 35;
 const longestText = 500;
-/** Distinct names of a page that are searched one by one. */
+/** Distinct names of a page that are searched. */
 const mostSearched = 20;
 /** Places of a page that are looked at; beyond them its links count as sound. */
 const mostPlaces = 20_000;

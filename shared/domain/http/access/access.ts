@@ -1,6 +1,7 @@
 /** Secrets that let a crawl in, and its way into the network. A spec names them by a reference; values are never in it. */
 import { createHash } from 'node:crypto';
 import type { Jar } from '../gates/gate-cookies.ts';
+import type { Signing } from './request-signature.ts';
 
 export interface Login {
   readonly user: string;
@@ -30,6 +31,8 @@ export interface Access {
   /** Absent: no cookies were given, so no session is kept. */
   readonly cookies?: Jar;
   readonly network?: NetworkAccess;
+  /** All requests are signed with it; absent: none is. */
+  readonly signing?: Signing;
 }
 
 /** All that counts for an origin; undefined: nothing does. */

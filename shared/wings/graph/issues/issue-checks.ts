@@ -60,7 +60,7 @@ function shared(description: string | undefined, site: IssueSite): string | unde
   return description !== undefined && description !== '' && site.described(description) > 1 ? description : undefined;
 }
 
-/** `h2 h4`, where a heading is more than one level below the one before it. */
+/** `h2 h4`, of the first heading that skips a level below the heading before it. */
 function skippedLevel(headings: string): string | undefined {
   const at = [...headings].findIndex((level, index) => index > 0 && Number(level) > Number(headings[index - 1]) + 1);
   return at < 0 ? undefined : `h${headings[at - 1]} h${headings[at]}`;
