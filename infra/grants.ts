@@ -125,7 +125,7 @@ function grantCrawlDoors({ toFetch, toParse }: Parts, rights: Rights): void {
 
   rights.send('tick', toFetch, toParse);
 
-  rights.files('unload', ['segments', 'control'], 'GetObject');
+  rights.files('unload', ['segments', 'control', 'robots'], 'GetObject');
   rights.files('unload', ['results', 'control', 'lists'], 'PutObject');
   rights.files('unload', ['results'], 'AbortMultipartUpload');
   rights.announce('unload');

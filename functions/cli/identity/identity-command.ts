@@ -69,7 +69,7 @@ function pageOf(
 <p>Contact: <a href="${escaped(link)}">${escaped(contact)}</a></p>
 <h2>What it does</h2>
 <p>It requests pages of public sites with the User-Agent <code>${escaped(userAgent)}</code>. It obeys robots.txt (RFC 9309) and its
-<code>Crawl-delay</code>, leaves a second between two requests to a host unless robots.txt asks for more or the owner agreed to less,
+<code>Crawl-delay</code>, leaves a second between two requests to a host unless robots.txt wants more or the owner agreed to less,
 waits when a server answers 429 or 503, and never works round a wall against programs.</p>
 <h2>How to refuse it</h2>
 <p>These lines of robots.txt keep it out of your site:</p>

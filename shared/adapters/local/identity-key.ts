@@ -15,7 +15,7 @@ export function readIdentityKey(folder: string): Signing | undefined {
   return JSON.parse(readFileSync(path, 'utf8')) as Signing;
 }
 
-/** The key for an agent: the one that is there, else a new one, readable by the user alone. */
+/** The earlier key, else a new key that the user alone can read; with the name of the agent. */
 export function keepIdentityKey(folder: string, agent: string): Signing {
   const key = readIdentityKey(folder)?.key ?? newKey();
   mkdirSync(folder, { recursive: true, mode: 0o700 });

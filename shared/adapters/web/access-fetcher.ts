@@ -109,7 +109,7 @@ class Session {
     return await this.#withoutCookies(request, answer);
   }
 
-  /** Of this request alone: another host, or a later instant, gets another one. */
+  /** Holds for the host and some minutes. */
   #signature(address: string): Readonly<Record<string, string>> | undefined {
     const { signing } = this.#access;
     if (signing === undefined) return undefined;

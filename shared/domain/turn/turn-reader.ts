@@ -463,7 +463,7 @@ interface PageOfTurn {
   readonly sentIn: string;
   /** Index of the entry. */
   readonly page: number;
-  /** Links that are not followed: with `heed: nofollow` those that say so, or all of a page that does. */
+  /** Links that are not followed, with `heed: nofollow`: links that say `nofollow`, or every link of such a page. */
   readonly nofollow: 'none' | 'said' | 'all';
 }
 

@@ -1,3 +1,4 @@
+import { LostObject } from '../../domain/lost-object.ts';
 import { agentTokenOf } from '../../domain/robots/agent-token.ts';
 import {
   compileWishes,
@@ -88,8 +89,7 @@ async function hostRows(
   const add = async (url: string, read: (text: string) => readonly Preference[]): Promise<void> => {
     const finding = await store.readRobots(row.crawl, url);
     if (finding?.kind !== 'text') return;
-    const text = Buffer.from(await objects.get(`robots/${finding.hash}`)).toString('utf8');
-    for (const each of read(text)) {
+    for (const each of read(await textIn(objects, `robots/${finding.hash}`))) {
       const heeded =
         compileWishes([{ ...each, path: '' }], heeding)('/') === undefined ? undefined : heededItem(each, heeding);
       rows.push({ ...each, url, heeded });
@@ -100,6 +100,16 @@ async function hostRows(
     await add(tdmrepAddress(origin), tdmrepPreferences);
   }
   return rows;
+}
+
+/** Empty where the text is lost: the other results do not need it. */
+async function textIn(objects: Ports['objects'], name: string): Promise<string> {
+  try {
+    return Buffer.from(await objects.get(name)).toString('utf8');
+  } catch (error) {
+    if (error instanceof LostObject) return '';
+    throw error;
+  }
 }
 
 /** Pages, and then those that were left out. */
