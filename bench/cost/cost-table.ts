@@ -37,8 +37,8 @@ export function usageTable(points: readonly CostPoint[]): string {
 
 export function dollarTable(points: readonly CostPoint[]): string {
   const rows = points.map(({ hosts, count }) => {
-    const { dynamodb, sqs, s3, lambda, stepFunctions, storage, total } = perMillion(count);
-    const sums = [dynamodb, sqs, s3, lambda, stepFunctions, total - storage, storage, total];
+    const { dynamodb, sqs, s3, lambda, stepFunctions, cloudWatch, storage, total } = perMillion(count);
+    const sums = [dynamodb, sqs, s3, lambda, stepFunctions, requestsOf(perMillion(count)), cloudWatch, storage, total];
     return [nameOf(hosts, count), ...[...sums, withLinks(count, 3)].map(sum => sum.toFixed(2))];
   });
   return formatTable(
@@ -50,12 +50,18 @@ export function dollarTable(points: readonly CostPoint[]): string {
       'Lambda',
       'Step Functions',
       'requests',
+      'CloudWatch',
       'storage',
       'all',
       '3 links',
     ],
     rows,
   );
+}
+
+/** Dollars without CloudWatch and storage. */
+export function requestsOf({ cloudWatch, storage, total }: Dollars): number {
+  return total - cloudWatch - storage;
 }
 
 /** All dollars of a million pages that lead to so many new links each, with the storage of the links. */

@@ -20,6 +20,7 @@ import { readSpec } from '../../shared/domain/spec/read-spec.ts';
 import { resolveSpec } from '../../shared/domain/spec/resolve/resolve-spec.ts';
 import { createFetchRules } from '../../shared/domain/turn/crawl-rules.ts';
 import type { ObjectStore, Ports, Queue, ResultSink } from '../../shared/ports.ts';
+import { watchedUsage } from '../../shared/report/crawl-usage.ts';
 import { fetchTurn } from '../../shared/steps/fetch/fetch-turn.ts';
 import { startCrawl } from '../../shared/steps/life/start-crawl.ts';
 import { tick } from '../../shared/steps/life/tick.ts';
@@ -153,7 +154,9 @@ class CountedCrawl {
     const { pages, links, crawls } = this.setup.tables;
     const bytes = (table: string): number => this.counted.storedBytes(table);
     const tableGbMonth = gbMonths(bytes(pages), claimLifeDays) + gbMonths(bytes(links) + bytes(crawls), rowLifeDays);
-    const usage = { ...this.counted.usage, tableGbMonth };
+    const { lambdaRequest, stateTransition } = this.counted.usage;
+    const watched = watchedUsage(lambdaRequest + stateTransition, this.endedAt / 1_000);
+    const usage = { ...this.counted.usage, tableGbMonth, ...watched };
     const { calls } = this.counted;
     return {
       pages: sum(({ counters: { nodes, redirects, duplicates, skipped } }) => nodes + redirects + duplicates + skipped),

@@ -18,6 +18,8 @@ export interface CrawlUsage {
   readonly browserGbSecond: number;
   readonly lambdaRequest: number;
   readonly stateTransition: number;
+  readonly logGb: number;
+  readonly metricMonth: number;
   /** Until items and objects expire. */
   readonly tableGbMonth: number;
   readonly objectGbMonth: number;
@@ -55,6 +57,9 @@ const stored = {
   /** Result files of a page with ten links, as CSV and GEXF (`bench:unload`). */
   results: { bytes: 2_356, days: 92 },
 } as const;
+/** Counts of two functions (functions/aws/lambda-log.ts); a line of AWS for each invocation and transition, and one of counts. */
+const metricsOfCrawl = 12;
+const logBytes = 1_000;
 /** Of one site with no delay at all. */
 const fastestMs = 100;
 
@@ -213,6 +218,11 @@ function usageOf(works: readonly Work[], renders: boolean): CrawlUsage {
 type WorkSums = Pick<SiteSums, 'sites' | 'turns' | 'claims' | 'ended' | 'nodes' | 'fetchMs' | 'longestFetchMs'> &
   Pick<Work, 'newLinks'>;
 
+/** CloudWatch, for so many seconds. */
+export function watchedUsage(calls: number, seconds: number): Pick<CrawlUsage, 'logGb' | 'metricMonth'> {
+  return { logGb: (calls * logBytes) / 2 ** 30, metricMonth: (metricsOfCrawl * seconds) / (730 * 3_600) };
+}
+
 function usageBySums(
   { sites, turns, claims, ended, nodes, newLinks, fetchMs, longestFetchMs }: WorkSums,
   renders: boolean,
@@ -222,6 +232,8 @@ function usageBySums(
   const fetching = fetchMs / 1000 / hosts;
   const loading = (ended * browser.msPerPage) / 1000;
   const parsing = (ended * parseMsPerPage) / 1000;
+  const lambdaRequest = Math.ceil((2 * turns) / hosts);
+  const stateTransition = transitionsIn(longestFetchMs / 1000);
   const ticking = Math.min(longestFetchMs / 1000, ownTickSeconds);
   return {
     // A URL's claim, a content's claim; per turn taking, commits (transactions count twice), chunks, live statuses.
@@ -232,8 +244,8 @@ function usageBySums(
     s3Get: 2 * turns,
     lambdaGbSecond: Math.ceil((renders ? 0 : fetching * fetchGb) + parsing * parseGb + ticking * tickGb),
     browserGbSecond: renders ? Math.ceil(Math.max(fetching, loading) * browser.gb) : 0,
-    lambdaRequest: Math.ceil((2 * turns) / hosts),
-    stateTransition: transitionsIn(longestFetchMs / 1000),
+    ...{ lambdaRequest, stateTransition },
+    ...watchedUsage(lambdaRequest + stateTransition, longestFetchMs / 1000),
     tableGbMonth: gbMonths(claims + nodes, stored.claim) + gbMonths(newLinks, stored.link),
     objectGbMonth: gbMonths(ended, stored.segment) + gbMonths(nodes, stored.results),
   };

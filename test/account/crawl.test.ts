@@ -4,7 +4,7 @@ import { ReceiveMessageCommand } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { handler as seedHandler } from '../../functions/aws/seed.ts';
 import { handler as unloadHandler } from '../../functions/aws/unload.ts';
-import { openAwsFiles, openAwsRegistry, openAwsStore } from '../../shared/adapters/aws/open.ts';
+import { openAwsFetchStore, openAwsFiles, openAwsRegistry, openAwsStore } from '../../shared/adapters/aws/open.ts';
 import { names } from '../../shared/names.ts';
 import { crawl as embeddedCrawl } from '../crawl/crawl-run.ts';
 import { type LoopbackSite, type Pages, page, redirect, startSite } from '../servers/loopback-site.ts';
@@ -23,8 +23,9 @@ const pages: Pages = {
   '/twin-2': page('twin', '/a'),
 };
 
-/** Workers look about once a second. */
-const stopIsSeen = async (): Promise<void> => await new Promise(resolve => setTimeout(resolve, 1_500));
+/** Workers that fetch may answer with an old crawl row: here they have read the stop. */
+const stopIsSeen = async ({ crawl }: { readonly crawl: string }): Promise<void> =>
+  await expect.poll(async () => (await openAwsFetchStore().readCrawl(crawl))?.stop).toBe('stopped');
 
 const settings = { delayMs: 0, formats: ['csv', 'gexf', 'net'] };
 
@@ -87,7 +88,7 @@ describe.skipIf(missing !== undefined)('a crawl by the Lambdas of an account', (
     await account.seed(run);
     const stop = async (): Promise<void> => {
       await openAwsStore('unload').requestStop(run.crawl, { reason: 'stopped' });
-      await stopIsSeen();
+      await stopIsSeen(run);
     };
     await account.crawl(run, { between: async round => (round === 1 ? await stop() : undefined) });
     await account.unload(run);
@@ -187,7 +188,7 @@ describe.skipIf(missing !== undefined)('a crawl by the Lambdas of an account', (
     await account.crawl(run, {
       between: async round => {
         process.env[names.maxInvocations] = '100000';
-        if (round === 1) await stopIsSeen();
+        if (round === 1) await stopIsSeen(run);
       },
     });
     const row = await openAwsStore('unload').readCrawl(run.crawl);

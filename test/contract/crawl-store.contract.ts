@@ -449,6 +449,17 @@ export function crawlStoreContract(open: OpenCallers<CrawlStore>): void {
       },
     );
 
+    test('among many claims of a site, those that are new are known in any order', async () => {
+      const many = Array.from({ length: 40 }, (_, number) => `k${number + 10}`);
+      const looked = ['k49', 'new', 'k10'];
+      const isNew = [false, true, false];
+      await first.claimUrls(id, 1, link, claim(...many));
+      expect(await second.claimUrls(id, 1, { ...link, turn: 2 }, claim(...looked))).toEqual(isNew);
+      const linksOf = (keys: readonly string[]) => keys.map(key => ({ key, page: 'p', level: 1, detail: 'd' }));
+      await first.claimLinks(id, 1, 'external', 1, linksOf(many));
+      expect(await second.claimLinks(id, 1, 'external', 2, linksOf(looked))).toEqual(isNew);
+    });
+
     test('patterns are counted once per turn; a repeat is told the same', async () => {
       const wishes = [{ pattern: '/*', count: 3 }];
       expect(await first.countPatterns(id, 1, 1, wishes)).toEqual([0]);

@@ -19,6 +19,9 @@ export const awsPrices = {
   lambdaRequest: 0.2e-6,
   /** https://aws.amazon.com/step-functions/pricing/, standard workflows. */
   stateTransition: 25e-6,
+  /** https://aws.amazon.com/cloudwatch/pricing/: logs with a month of storage; a metric for a month. */
+  logGb: 0.53,
+  metricMonth: 0.3,
   /** Items of DynamoDB, and objects of S3, stored for a month. */
   tableGbMonth: 0.25,
   objectGbMonth: 0.023,
@@ -37,6 +40,8 @@ export const noUsage: Usage = {
   browserGbSecond: 0,
   lambdaRequest: 0,
   stateTransition: 0,
+  logGb: 0,
+  metricMonth: 0,
   tableGbMonth: 0,
   objectGbMonth: 0,
 };
@@ -47,6 +52,7 @@ export interface Dollars {
   readonly s3: number;
   readonly lambda: number;
   readonly stepFunctions: number;
+  readonly cloudWatch: number;
   readonly storage: number;
   readonly total: number;
 }
@@ -60,6 +66,7 @@ export function dollarsOf(usage: Usage): Dollars {
     s3: of('s3Put', 's3Get'),
     lambda: of('lambdaGbSecond', 'browserGbSecond', 'lambdaRequest'),
     stepFunctions: of('stateTransition'),
+    cloudWatch: of('logGb', 'metricMonth'),
     storage: of('tableGbMonth', 'objectGbMonth'),
   };
   return { ...parts, total: Object.values(parts).reduce((sum, part) => sum + part, 0) };

@@ -81,7 +81,7 @@ const granted: Record<string, Record<string, readonly string[]>> = {
     ParseLog: log,
     StateCrawls: rows('GetItem', 'BatchGetItem', 'Query', 'UpdateItem'),
     StatePages: rows('GetItem', 'BatchGetItem', 'Query', 'UpdateItem'),
-    StateLinks: rows('BatchGetItem', 'UpdateItem'),
+    StateLinks: rows('BatchGetItem', 'Query', 'UpdateItem'),
     StateWatched: rows('GetItem', 'BatchGetItem', 'Query', 'UpdateItem'),
     'StateWatched/index/byDue': rows('Query'),
     StatePublications: rows('GetItem', 'BatchGetItem', 'Query', 'UpdateItem'),

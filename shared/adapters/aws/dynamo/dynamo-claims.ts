@@ -43,6 +43,8 @@ interface Claimer {
 
 /** Share of lost claims above which reading first is cheaper: a read costs a tenth of a write. */
 const worthLooking = 0.1;
+/** Share of keys below which a query of their range costs more than it saves. */
+const worthQuerying = 0.5;
 const mostRemembered = 1_000;
 
 /**
@@ -52,10 +54,20 @@ const mostRemembered = 1_000;
  */
 class ClaimLook {
   private readonly lost = new Map<string, number>();
+  /** Sites with so many claims that a query of their range answers few keys. */
+  private readonly large = new Set<string>();
 
   /** `name`: the site or crawl of the claims. */
   isWorthIt(name: string): boolean {
     return (this.lost.get(name) ?? 1) > worthLooking;
+  }
+
+  async read(calls: DynamoCalls, name: string, table: string, keys: readonly ItemKey[]): Promise<(Row | undefined)[]> {
+    if (keys.length === 0 || this.large.has(name)) return await calls.readAll(table, keys, false);
+    const { rows, share } = await calls.readAmong(table, keys);
+    if (this.large.size >= mostRemembered) this.large.clear();
+    if (share < worthQuerying) this.large.add(name);
+    return rows;
   }
 
   /** Call before making claims: after an interruption the next worker has to read first. */
@@ -204,7 +216,7 @@ export class DynamoClaims implements Claims {
     isWon: (row: Row) => boolean | undefined,
     claim: (index: number) => Promise<boolean>,
   ): Promise<boolean[]> {
-    const seen = this.looks.isWorthIt(name) ? await this.calls.readAll(table, keys, false) : [];
+    const seen = this.looks.isWorthIt(name) ? await this.looks.read(this.calls, name, table, keys) : [];
     this.looks.forget(name);
     const won = await inParallel(keys, async (_, index) => {
       const row = seen[index];

@@ -42,8 +42,8 @@ export const storeNeeds: Readonly<Record<StoreMethod, TableNeeds>> = {
   addSites: { crawls: ['BatchGetItem', 'GetItem', 'UpdateItem'] },
   changeSettings: { watched: ['UpdateItem'] },
   claimContents: { pages: ['UpdateItem'] },
-  claimLinks: { links: ['BatchGetItem', 'UpdateItem'] },
-  claimUrls: { crawls: ['UpdateItem'], pages: ['BatchGetItem', 'UpdateItem'] },
+  claimLinks: { links: ['BatchGetItem', 'Query', 'UpdateItem'] },
+  claimUrls: { crawls: ['UpdateItem'], pages: ['BatchGetItem', 'Query', 'UpdateItem'] },
   claimsAfter: { pages: ['Query'] },
   commitParse: {
     ...{ crawls: ['GetItem', 'UpdateItem'], pages: ['UpdateItem'] },

@@ -299,7 +299,7 @@ describe('units', () => {
     });
   });
 
-  test('a worker that is new to a site looks before it claims, and pays half a read unit instead of a write unit', async () => {
+  test('a worker that is new to a site looks before it claims, by one query: half a read unit for 4 KB of claims', async () => {
     const urls = Array.from({ length: 200 }, (_, number) => `http://site.test/${number}`);
     await openStore().claimUrls(crawl, 1, link, claimsOf(urls));
     const before = counted.usage;
@@ -311,7 +311,24 @@ describe('units', () => {
     );
     expect(won.filter(Boolean)).toHaveLength(1);
     expect(counted.usage.writeUnit - before.writeUnit).toBe(1);
-    expect(counted.usage.readUnit - before.readUnit).toBe(100.5);
+    // 200 claims of 50 bytes.
+    expect(counted.usage.readUnit - before.readUnit).toBe(2.5);
+  });
+
+  test('of a site too large for a query it reads each claim, for half a read unit, and queries once', async () => {
+    const urls = Array.from({ length: 1_000 }, (_, number) => `http://site.test/${number}`);
+    await openStore().claimUrls(crawl, 1, link, claimsOf(urls));
+    // Beyond the end of the query, in it, and never claimed.
+    const looked = [...urls.slice(-20), urls[5]!, 'http://site.test/~new'];
+    const store = openStore();
+    const spent = async (turn: number): Promise<number> => {
+      const before = counted.usage.readUnit;
+      const won = await store.claimUrls(crawl, 1, { ...link, turn }, claimsOf(looked));
+      expect(won).toEqual(looked.map(url => turn === 2 && url.endsWith('~new')));
+      return counted.usage.readUnit - before;
+    };
+    expect(await spent(2)).toBeGreaterThan(looked.length * 0.4);
+    expect(await spent(3)).toBe(looked.length * 0.5);
   });
 
   test('a worker that loses few claims does not look', async () => {
@@ -321,7 +338,7 @@ describe('units', () => {
       await store.claimUrls(crawl, 1, { ...link, turn }, claimsOf(urls));
     }
     // The first time nothing is known of the site.
-    expect(counted.usage.readUnit).toBe(25);
+    expect(counted.usage.readUnit).toBe(0.5);
   });
 
   test('fifty entries of a frontier cost a few write units', async () => {
