@@ -1,6 +1,10 @@
 /**
  * The upgrade of a live stack: an older commit is deployed, begins a crawl and a watch, and this one is deployed over it. Both go on
  * with the rows, messages and objects that the older functions wrote.
+ *
+ * MiniStack kills a function that runs while its code is replaced; AWS lets it end. So the crawl stands still until the message of the
+ * killed turn is visible again (120 s) and its lease ends (100 s), or, if the kill was before the next message was sent, until
+ * the tick sends it (240 s after it was due).
  */
 import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -80,7 +80,7 @@ export const crawlRoutes: readonly Route[] = [
   }),
   route(
     'GET /crawls/{id}',
-    `Shows a crawl: state (${crawlStates.join(', ')}), pages by outcome, rate, cost; its sites in parts. An interrupted crawl has no process and no results yet, and a resume continues it.`,
+    `Shows a crawl: state (${crawlStates.join(', ')}), pages by outcome, rate, cost; its sites in parts. An interrupted crawl has no process and no results yet: a resume continues it, and orbweaver remote unload writes results that are too large for a function of the account.`,
     {
       query: part(rowsOfPage, 0, isCount),
       answers: { 200: 'The crawl.' },
