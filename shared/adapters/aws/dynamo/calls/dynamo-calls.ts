@@ -126,9 +126,9 @@ export class DynamoCalls {
   }
 
   /**
-   * Reads items of one partition in the order of the keys; the answer may be old. One query of their range bills bytes alone, a
-   * read by its key half a unit: the query takes so many items that it costs less than the keys would, and keys behind its end
-   * are read one by one. `share`: of the keys that the query answered.
+   * Reads items of one partition in the order of the keys; the answer may be old. A query bills the bytes of the items in its
+   * range, a read by key bills half a unit. The query stops at `itemsPerKey` items for each key, which cost less than reads by
+   * key. Keys behind the end of the query are read by key. `share`: the share of keys that the query answered.
    */
   async readAmong(table: string, keys: readonly ItemKey[]): Promise<{ rows: (Row | undefined)[]; share: number }> {
     const sorted = keys.map(({ sk }) => Buffer.from(sk)).sort(Buffer.compare);
