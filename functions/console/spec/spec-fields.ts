@@ -1,4 +1,4 @@
-import type { builtInParts, topics } from '../../../shared/domain/spec/crawl-spec.ts';
+import type { builtInParts, PresetName, topics } from '../../../shared/domain/spec/crawl-spec.ts';
 import type { Word } from '../words/word.ts';
 
 /** How a setting is given: a text, some of a few words, one of them … */
@@ -17,9 +17,18 @@ export interface SpecField {
 export interface FieldGroup {
   readonly heading: Word;
   readonly fields: readonly SpecField[];
-  /** Folded until somebody wants it. */
-  readonly isRare?: boolean;
 }
+
+/** Fields that matter where nobody has chosen a purpose. */
+export const usualFields: readonly string[] = ['limit', 'maxLevel', 'delayMs', 'scope', 'render', 'formats'];
+
+/** Fields that matter for a purpose; its preset fills them. */
+export const purposes: readonly { readonly name: PresetName; readonly fields: readonly string[] }[] = [
+  { name: 'graph', fields: usualFields },
+  { name: 'audit', fields: ['limit', 'maxLevel', 'delayMs', 'sitemaps', 'checkExternal', 'nearDuplicates'] },
+  { name: 'archive', fields: ['limit', 'timeLimitSeconds', 'delayMs', 'scope', 'render', 'warc'] },
+  { name: 'set', fields: ['limit', 'siteLimit', 'rule', 'delayMs', 'maxDownloads', 'contact'] },
+];
 
 const robots: typeof builtInParts.robots = ['obey', 'disallow-only', 'ignore'];
 const formats: typeof builtInParts.formats = ['csv', 'gexf', 'graphml', 'net', 'parquet', 'xlsx', 'commoncrawl'];
@@ -79,7 +88,6 @@ export const fieldGroups: readonly FieldGroup[] = [
   },
   {
     heading: 'group.clicking',
-    isRare: true,
     fields: [
       { path: 'traverse', kind: 'lines' },
       ...ofClicking('number', 'clicks', 'untilKnown'),
@@ -91,7 +99,6 @@ export const fieldGroups: readonly FieldGroup[] = [
   },
   {
     heading: 'group.pages',
-    isRare: true,
     fields: [
       { path: 'scope', kind: 'choice' },
       ...given('lines', 'hosts', 'include', 'exclude'),

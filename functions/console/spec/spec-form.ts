@@ -1,3 +1,4 @@
+import { presets } from '../../../shared/domain/spec/resolve/presets.ts';
 import { freshId, labelled, select } from '../page/controls.ts';
 import { el } from '../page/dom.ts';
 import { fileText } from '../page/file-text.ts';
@@ -5,7 +6,7 @@ import { attempt, say } from '../page/notices.ts';
 import { named, number, t } from '../words/language.ts';
 import type { Word } from '../words/word.ts';
 import { listText } from './list-file.ts';
-import { type FieldGroup, fieldGroups, type SpecField } from './spec-fields.ts';
+import { type FieldGroup, fieldGroups, purposes, type SpecField, usualFields } from './spec-fields.ts';
 import { type FieldSchema, schemaAt } from './spec-schema.ts';
 import { anyNumber, lines, type SiteEntry, seconds, siteEntries, siteLines, withValue, words } from './spec-values.ts';
 
@@ -20,9 +21,11 @@ export interface FormField {
   value(): unknown;
   /** Puts a value of a spec into the field. False: the field cannot show it as it is. */
   take(value: unknown): boolean;
+  /** Nothing is given any more. */
+  clear(): void;
 }
 
-/** The fields of a spec, in groups; `sites` first. */
+/** The fields of a spec: `sites`, its name, those that matter for a purpose, and folded groups of all others. */
 export function specFields(schema: FieldSchema): {
   readonly fields: readonly FormField[];
   readonly elements: readonly HTMLElement[];
@@ -31,7 +34,45 @@ export function specFields(schema: FieldSchema): {
   const groups = fieldGroups.map(group => fieldGroup(group, schema));
   const fields = [sites, ...groups.flatMap(group => group.fields)];
   showOptionsOfRule(fields);
-  return { fields, elements: [sites.element, ...groups.map(group => group.element)] };
+  const main = el('div', { class: 'grid' });
+  const show = (paths: readonly string[]): void => {
+    const shown = ['name', ...paths].flatMap(path => fields.filter(field => field.path === path));
+    for (const group of groups) group.show(shown);
+    main.replaceChildren(...shown.map(({ element }) => element));
+  };
+  show(usualFields);
+  const chooser = purposeChooser(fields, show);
+  const elements = [
+    sites.element,
+    chooser,
+    el('div', { class: 'group' }, main),
+    ...groups.map(({ element }) => element),
+  ];
+  return { fields, elements };
+}
+
+/** Shows the fields of the chosen purpose and fills them by its preset; values of the purpose before, left as they were, go. */
+function purposeChooser(fields: readonly FormField[], show: (paths: readonly string[]) => void): HTMLElement {
+  let filled: readonly { readonly field: FormField; readonly value: string }[] = [];
+  const choose = ({ name, fields: paths }: (typeof purposes)[number]): void => {
+    for (const { field, value } of filled) if (JSON.stringify(field.value()) === value) field.clear();
+    const values = presets[name] as Readonly<Record<string, unknown>>;
+    filled = fields.flatMap(field => {
+      const isFree = values[field.path] !== undefined && field.value() === undefined;
+      return isFree && field.take(values[field.path]) ? [{ field, value: JSON.stringify(field.value()) }] : [];
+    });
+    show(paths);
+  };
+  const choices = purposes.map(purpose => {
+    const control = el('input', { type: 'radio', name: 'purpose', id: freshId() });
+    control.addEventListener('change', () => choose(purpose));
+    const texts = [
+      el('strong', {}, t(`purpose.${purpose.name}`)),
+      el('span', { class: 'hint' }, t(`purpose.${purpose.name}.for`)),
+    ];
+    return el('div', { class: 'purpose' }, control, el('label', { for: control.id }, ...texts));
+  });
+  return el('fieldset', { class: 'group purposes' }, el('legend', {}, t('purpose')), ...choices);
 }
 
 /** The values of the form, as the body of a request. */
@@ -58,6 +99,7 @@ function sitesField(): FormField {
       control.value = siteLines(value as readonly SiteEntry[]);
       return true;
     },
+    () => (control.value = ''),
   );
 }
 
@@ -86,17 +128,21 @@ function listUpload(control: HTMLTextAreaElement): HTMLElement {
   return el('label', { class: 'upload' }, t('listFile'), ' ', input);
 }
 
-function fieldGroup({ heading, fields, isRare }: FieldGroup, schema: FieldSchema) {
+function fieldGroup({ heading, fields }: FieldGroup, schema: FieldSchema) {
   const known = fields.flatMap(field => {
     const its = schemaAt(schema, field.path);
     return its === undefined ? [] : [specField(field, its)];
   });
-  const grid = el('div', { class: 'grid' }, ...known.map(({ element }) => element));
-  const element = isRare
-    ? el('details', { class: 'group' }, el('summary', {}, t(heading)), grid)
-    : el('fieldset', { class: 'group' }, el('legend', {}, t(heading)), grid);
-  element.hidden = known.length === 0;
-  return { fields: known, element };
+  const grid = el('div', { class: 'grid' });
+  const purpose = el('span', { class: 'hint' }, t(`${heading}.for` as Word));
+  const element = el('details', { class: 'group' }, el('summary', {}, t(heading), ' ', purpose), grid);
+  /** `elsewhere`: fields that are shown above the groups. */
+  const show = (elsewhere: readonly FormField[]): void => {
+    const own = known.filter(field => !elsewhere.includes(field));
+    grid.replaceChildren(...own.map(field => field.element));
+    element.hidden = own.length === 0;
+  };
+  return { fields: known, element, show };
 }
 
 function specField(field: SpecField, schema: FieldSchema): FormField {
@@ -131,10 +177,18 @@ function textField({ path, kind }: SpecField, schema: FieldSchema, label: string
     if (path === 'timeLimitSeconds' || path === 'timeoutSeconds') return seconds(typed);
     return isNumber ? anyNumber(typed) : typed;
   };
-  return made(path, control, labelled(label, control, rangeHint(path, schema)), value, given => {
+  const take = (given: unknown): boolean => {
     control.value = String(given);
     return true;
-  });
+  };
+  return made(
+    path,
+    control,
+    labelled(label, control, rangeHint(path, schema)),
+    value,
+    take,
+    () => (control.value = ''),
+  );
 }
 
 const limits = new Set(['limit', 'siteLimit', 'maxLevel', 'timeLimitSeconds', 'patternLimit']);
@@ -178,6 +232,7 @@ function listField({ path, kind }: SpecField, label: string): FormField {
       control.value = text;
       return true;
     },
+    () => (control.value = ''),
   );
 }
 
@@ -188,12 +243,16 @@ function choiceField({ path, words: own }: SpecField, schema: FieldSchema, label
   const choices = standard === '' ? [{ value: '', text: t('notChosen') }, ...known] : known;
   const control = select(choices, standard);
   const value = () => (control.value === standard ? undefined : control.value);
-  return made(path, control, labelled(label, control), value, given => {
-    if (!choices.some(choice => choice.value === given)) return false;
-    control.value = String(given);
+  const set = (given: string): void => {
+    control.value = given;
     control.dispatchEvent(new Event('change'));
-    return true;
-  });
+  };
+  const take = (given: unknown): boolean => {
+    const isKnown = choices.some(choice => choice.value === given);
+    if (isKnown) set(String(given));
+    return isKnown;
+  };
+  return made(path, control, labelled(label, control), value, take, () => set(standard));
 }
 
 function choicesField({ path, words: own }: SpecField, schema: FieldSchema, label: string): FormField {
@@ -209,22 +268,27 @@ function choicesField({ path, words: own }: SpecField, schema: FieldSchema, labe
     const chosen = boxes.filter(box => box.checked).map(box => box.value);
     return String(chosen) === String(standard) ? undefined : chosen;
   };
-  return made(path, control, el('div', { class: 'field wide' }, control), value, given => {
-    const names = given as readonly string[];
-    if (names.some(name => !boxes.some(box => box.value === name))) return false;
+  const set = (names: readonly string[]): void => {
     for (const box of boxes) box.checked = names.includes(box.value);
-    return true;
-  });
+  };
+  const take = (given: unknown): boolean => {
+    const names = given as readonly string[];
+    const areKnown = names.every(name => boxes.some(box => box.value === name));
+    if (areKnown) set(names);
+    return areKnown;
+  };
+  return made(path, control, el('div', { class: 'field wide' }, control), value, take, () => set(standard));
 }
 
 function switchField({ path }: SpecField, label: string): FormField {
   const control = el('input', { type: 'checkbox', id: freshId() });
   const element = el('div', { class: 'field check' }, control, el('label', { for: control.id }, label));
   const value = () => (control.checked ? true : undefined);
-  return made(path, control, element, value, given => {
+  const take = (given: unknown): boolean => {
     control.checked = given === true;
     return control.checked;
-  });
+  };
+  return made(path, control, element, value, take, () => (control.checked = false));
 }
 
 /** A field with the place where its faults are reported. */
@@ -234,12 +298,13 @@ function made(
   element: HTMLElement,
   value: () => unknown,
   take: (value: unknown) => boolean,
+  clear: () => void,
 ): FormField {
   if (control.id === '') control.id = freshId();
   element.append(el('div', { class: 'faults', id: `${control.id}-faults` }));
   const described = control.getAttribute('aria-describedby');
   control.setAttribute('aria-describedby', [described, `${control.id}-faults`].filter(Boolean).join(' '));
-  return { path, control, element, value, take };
+  return { path, control, element, value, take, clear };
 }
 
 /** Options that the chosen rule does not read are not shown. */

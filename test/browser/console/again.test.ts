@@ -47,6 +47,41 @@ serveConsole(browser, {
 });
 
 describe.skipIf(browser === undefined)('a crawl with a name', () => {
+  test('a purpose shows its fields, filled by its preset; what a person has given stays', async () => {
+    await goTo(page, '#/new');
+    await seen(page, 'What do you want to know?');
+    const shown = async (): Promise<readonly unknown[]> =>
+      await page.evaluate(() =>
+        [...document.querySelectorAll<HTMLInputElement>('form.new-crawl > .group > .grid .field')]
+          .filter(field => field.checkVisibility())
+          .map(field => {
+            const control = field.querySelector<HTMLInputElement>('input, select')!;
+            const name = (field.querySelector('label, legend') as HTMLElement).innerText;
+            return `${name}: ${control.type === 'checkbox' ? control.checked : control.value}`;
+          }),
+      );
+    expect(await shown()).toHaveLength(7);
+    await fill(page, 'Delay between two pages, ms', '7');
+    await press(page, 'radio', 'What is wrong with a site broken links, orphans, copies, sitemaps; tables for Excel');
+    expect(await shown()).toEqual([
+      ...['Name of the crawl: ', 'Pages in all: ', 'Deepest level: ', 'Delay between two pages, ms: 7'],
+      ...['Sitemaps: report', expect.stringMatching(/external.*: true$/), expect.stringMatching(/: 0\.9$/)],
+    ]);
+    await press(page, 'radio', 'Where a set of sites links to many sites share one page limit');
+    expect(await shown()).toEqual(
+      expect.arrayContaining(['Pages in all: 10000', 'Rule: adaptive', 'Delay between two pages, ms: 7']),
+    );
+    const left = await page.evaluate(
+      () =>
+        [
+          ...document.querySelectorAll<HTMLInputElement>('form.new-crawl details :is(input[type=checkbox], select)'),
+        ].filter(
+          ({ value, checked, type }) => value === 'report' || (type === 'checkbox' && checked && value === 'xlsx'),
+        ).length,
+    );
+    expect(left).toBe(0);
+  });
+
   test('is known by it, and is started again with its settings', async () => {
     await goTo(page, '#/crawls');
     await seen(page, 'Spring <b>sample</b>');
@@ -61,8 +96,8 @@ describe.skipIf(browser === undefined)('a crawl with a name', () => {
     );
     expect(empty).toEqual([
       'Pages in all',
-      'Pages per site',
       'Deepest level',
+      'Pages per site',
       'Time limit (90, 15m, 2h)',
       expect.stringMatching(/pattern/i),
     ]);
@@ -74,7 +109,7 @@ describe.skipIf(browser === undefined)('a crawl with a name', () => {
     expect(await served.ask('GET', `/crawls/${second}/spec`)).toEqual({ spec: { ...spec, name: 'Second' } });
     expect((await served.ask('GET', `/crawls/${second}`))['name']).toBe('Second');
     await goTo(page, '#/new');
-    await seen(page, 'from 1 to 256');
+    await seen(page, 'What do you want to know?');
     await fill(page, 'Start addresses', String(sites[0]?.origin));
     await fill(page, 'Pages in all', '1');
     await press(page, 'button', 'Start the crawl');

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, globSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import manifest from '../../../package.json' with { type: 'json' };
@@ -44,4 +44,13 @@ test('the file that npm packs runs where it is installed, without a script and w
   for (const name of ['README.md', 'LICENSE', 'docs/guide-crawl.md', 'docs/reference/cli.md', 'docs/formats/tables.md'])
     expect(existsSync(join(installed, name)), name).toBe(true);
   expect(existsSync(join(installed, 'test'))).toBe(false);
+
+  const modules = globSync('functions/console/**/*.ts', { cwd: installed });
+  const imported = modules.flatMap(module =>
+    [...readFileSync(join(installed, module), 'utf8').matchAll(/^import (?!type).* from '(\.[^']+)';$/gm)].map(
+      ([, name]) => join(dirname(module), name!),
+    ),
+  );
+  expect(imported).toContain('shared/domain/spec/resolve/presets.ts');
+  expect(imported.filter(module => !existsSync(join(installed, module)))).toEqual([]);
 });
