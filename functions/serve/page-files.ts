@@ -28,7 +28,7 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /** Modules of the product that the page runs too. They import types and each other alone. */
-const sharedModules = [
+export const sharedModules = [
   ...['shared/files/svg/plot.ts', 'shared/files/svg/shape.ts', 'shared/domain/spec/sites/unicode-text.ts'],
   'shared/domain/spec/resolve/presets.ts',
   ...['shared/wings/graph/issues/issue-words.ts', 'shared/wings/graph/issues/issue-words.json'],

@@ -4,8 +4,9 @@ import { lazily, type SetExitCode } from '../terminal/lazily.ts';
 
 const examples = `
 Examples:
-  orbweaver identity page --name "Web maps of A University" --contact maps@a.example
-  orbweaver identity page --name "Web maps" --contact maps@a.example --key https://maps.a.example
+  orbweaver identity page --name "Web maps" --contact maps@a.example
+  orbweaver identity page --name "Web maps" --contact maps@a.example
+      --key https://maps.a.example
   orbweaver crawl https://b.example --sign
 `;
 

@@ -5,7 +5,7 @@ import { lazily, type SetExitCode } from '../terminal/lazily.ts';
 const examples = `
 Examples:
   orbweaver schedule add uni --every week
-  orbweaver schedule add uni --every "0 3 * * 1" --notify https://hooks.example/x
+  orbweaver schedule add uni --every "0 3 * * 1" --notify https://hooks.example
   orbweaver schedule add uni --every day --notify mailto:amy@example.org
       --smtp smtps://amy@mail.example --mail-from amy@example.org
   orbweaver schedule run

@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { sharedModules } from '../../../functions/serve/page-files.ts';
 import manifest from '../../../package.json' with { type: 'json' };
 import { newDirectory } from '../../crawl/crawl-run.ts';
 import { root } from '../../house/written-docs.ts';
@@ -43,6 +44,8 @@ test('the file that npm packs runs where it is installed, without a script and w
   expect(Object.keys(scripts).filter(name => ofInstallation.includes(name))).toEqual([]);
   for (const name of ['README.md', 'LICENSE', 'docs/guide-crawl.md', 'docs/reference/cli.md', 'docs/formats/tables.md'])
     expect(existsSync(join(installed, name)), name).toBe(true);
+  // The page cannot start without one of them.
+  for (const name of sharedModules) expect(existsSync(join(installed, name)), name).toBe(true);
   expect(existsSync(join(installed, 'test'))).toBe(false);
 
   const modules = globSync('functions/console/**/*.ts', { cwd: installed });
