@@ -1,6 +1,7 @@
 import { crawlSpecJsonSchema } from '../../shared/domain/spec/crawl-spec-schema.ts';
 import { apiPage } from './api-page.ts';
 import { cliPage } from './cli-page.ts';
+import { columnTypes } from './column-types.ts';
 import { filesPage } from './files-page.ts';
 import { issuesPage } from './issues-page.ts';
 import { settingsPage } from './settings-page.ts';
@@ -13,6 +14,7 @@ export function generatedFiles(): ReadonlyMap<string, string> {
     ['docs/reference/api.md', apiPage()],
     ['docs/reference/files.md', filesPage()],
     ['docs/reference/issues.md', issuesPage()],
+    ['clients/python/orbweaver/columns.json', columnTypes()],
     ['shared/crawl-spec.schema.json', `${JSON.stringify(crawlSpecJsonSchema(), null, 2)}\n`],
   ]);
 }

@@ -41,6 +41,7 @@ describe.skipIf(!hasPackages)('the notebook, run cell by cell', () => {
       env: {
         ...process.env,
         MPLBACKEND: 'Agg',
+        PYTHONPATH: join(root, 'clients/python'),
         ORBWEAVER: `'${process.execPath}' '${join(root, 'functions/orbweaver.js')}'`,
       },
     });
