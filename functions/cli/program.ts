@@ -173,10 +173,16 @@ function addExport(program: Command): void {
     .summary('write the results of a crawl anew, in more formats')
     .description('write the results of a crawl that has ended anew, its graphs in the formats that are named')
     .argument('<directory>', 'directory of the crawl')
-    .addOption(optionOf({ ...formats, help: `${formats.help}; wacz: the archive of --warc` }).helpGroup('Options:'))
+    .addOption(
+      optionOf({
+        ...formats,
+        help: `${formats.help}; wacz: the archive of --warc; datapackage, ro-crate: metadata for repositories; arch: links as ARCH has them`,
+      }).helpGroup('Options:'),
+    )
     .option('--out <directory>', 'where to write; the crawl may then be on a read-only disk (default: its directory)')
     .addOption(optionOf(plugins).helpGroup('Options:'))
     .option('--without-plugins', "leave what the crawl's plugins write as it is")
+    .option('--licence <name>', 'of datapackage and ro-crate: a name of SPDX such as CC-BY-4.0, or an address')
     .action(lazily(async () => (await import('./commands/export-command.ts')).exportCrawl));
 }
 

@@ -1,21 +1,35 @@
+import { metadataFormats } from '../../embedded/metadata/write-metadata.ts';
 import { gatherSettings, optionLayer } from '../spec/gather-spec.ts';
 import type { OptionValues } from '../spec/spec-options.ts';
 
 export interface ExportOptions extends OptionValues {
   readonly out?: string;
   readonly withoutPlugins?: true;
+  readonly licence?: string;
 }
 
 /** `orbweaver export`: prints the files it wrote, one per line. */
-export async function exportCrawl(directory: string, given: ExportOptions): Promise<void> {
-  const named = [(given['format'] ?? []) as string | readonly string[]].flat();
-  const others = named.filter(name => name !== 'wacz');
-  if (others.length < named.length) {
+export async function exportCrawl(directory: string, options: ExportOptions): Promise<void> {
+  const named = [(options['format'] ?? []) as string | readonly string[]].flat();
+  const metadata = metadataFormats.filter(format => named.includes(format));
+  const others = named.filter(name => name !== 'wacz' && !metadata.some(format => format === name));
+  if (named.includes('wacz')) {
     const { writeWacz } = await import('../../embedded/archive/write-wacz.ts');
-    process.stdout.write(`${await writeWacz(directory, given.out)}\n`);
-    if (others.length === 0) return;
+    process.stdout.write(`${await writeWacz(directory, options.out)}\n`);
   }
-  const options = { ...given, ...(named.length !== 0 && { format: others }) };
+  const { out = directory } = options;
+  const { exportMetadata, isWatch } = await import('./export-metadata.ts');
+  const isWritten = others.length > 0 || named.length === 0 || (metadata.length > 0 && out !== directory);
+  if (isWritten && !(metadata.length > 0 && isWatch(directory))) await exportFormats(directory, others, options);
+  if (metadata.length === 0) return;
+  const where = isWatch(directory) ? directory : out;
+  const files = await exportMetadata(where, { ...options, formats: metadata });
+  process.stdout.write(files.map(file => `${file}\n`).join(''));
+}
+
+async function exportFormats(directory: string, others: readonly string[], given: ExportOptions): Promise<void> {
+  const { format: _, ...rest } = given;
+  const options: ExportOptions = { ...rest, ...(others.length > 0 && { format: others }) };
   const { formats } = await gatherSettings(options);
   const plugins = options.withoutPlugins ? 'none' : (optionLayer(options).spec.plugins ?? []);
   const { exportLocalCrawl } = await import('../../embedded/export-crawl.ts');

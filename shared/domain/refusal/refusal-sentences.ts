@@ -95,6 +95,7 @@ export const refusalSentences = {
   'archive-by-command': `${refused}archives are files, which only the command line takes (--from-warc).`,
   'purpose-without-robots': `${refused}robots.txt says what its owner reserves; allowed unless robots (--robots) is ignore.`,
   'date-without-archive': `${refused}it chooses among captures in archives; allowed with fromWarc (--from-warc).`,
+  'no-pairs': '{at}{directory} has no table of all links; crawl with --all-links writes it.',
   'no-archive': '{at}{directory} has no archive; crawl with --warc writes one.',
   'archive-unreadable': '{at}the archive cannot be used: {why}.',
   'no-rendering': `${refused}allowed is never, since this stack was deployed without a browser (-c browser=true).`,

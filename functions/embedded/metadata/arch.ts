@@ -1,0 +1,105 @@
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
+import { BadInput, refusal } from '../../../shared/domain/refusal/refusal.ts';
+import { csvRow } from '../../../shared/files/csv-cell.ts';
+import { readCsvRows } from '../../../shared/files/csv-rows.ts';
+import { writeBlocks } from '../../../shared/files/write-blocks.ts';
+import type { ResultSink } from '../../../shared/ports.ts';
+import { archFolder, type ListedResults } from './written-results.ts';
+
+/** A link of `links/<site>.pairs.csv`. */
+interface Link {
+  readonly source: string;
+  readonly target: string;
+  readonly anchor: string;
+  readonly occurrences: number;
+}
+
+/**
+ * Tables with the columns of ARCH, the Archives Research Compute Hub of the Internet Archive, from the links of the pages:
+ * how many pages a domain has, links between domains, and links between pages with their texts. Answers their names.
+ * Counts of pairs of domains are in memory, rows are not. Throws `BadInput` where the crawl has not kept each link.
+ */
+export async function writeArch(
+  directory: string,
+  { paths, startedAt }: ListedResults,
+  sink: ResultSink,
+): Promise<readonly string[]> {
+  const own = (start: string, end: string) => paths.filter(path => path.startsWith(start) && path.endsWith(end));
+  const pairs = own('links/', '.pairs.csv').filter(path => path !== 'links/all.pairs.csv');
+  if (pairs.length === 0) throw new BadInput([refusal('no-pairs', { directory })]);
+  const day = startedAt.slice(0, 10).replaceAll('-', '');
+  const pages = new Map<string, number>();
+  for (const path of own('pages/', '.csv'))
+    for await (const { Outcome, Url = '' } of recordsOf(join(directory, path)))
+      if (Outcome === 'node') count(pages, domainOf(Url));
+  const links = new Map<string, number>();
+  const webGraph = async function* () {
+    yield csvRow(['crawl_date', 'source', 'target', 'anchor_text']);
+    for (const path of pairs)
+      for await (const { source, target, anchor, occurrences } of linksOf(join(directory, path))) {
+        count(links, `${domainOf(source)} ${domainOf(target)}`, occurrences);
+        yield csvRow([day, source, target, anchor]);
+      }
+  };
+  await write(sink, 'web-graph', webGraph());
+  await write(sink, 'domain-frequency', [
+    csvRow(['domain', 'count']),
+    ...descending(pages).map(([domain, number]) => csvRow([domain, number])),
+  ]);
+  await write(sink, 'domain-graph', [
+    csvRow(['crawl_date', 'source', 'target', 'count']),
+    ...descending(links).map(([key, number]) => csvRow([day, ...key.split(' '), number])),
+  ]);
+  return ['domain-frequency', 'domain-graph', 'web-graph'].map(nameOf);
+}
+
+function nameOf(table: string): string {
+  return `${archFolder}/${table}.csv`;
+}
+
+async function write(sink: ResultSink, table: string, lines: Iterable<string> | AsyncIterable<string>): Promise<void> {
+  const blocks = async function* () {
+    for await (const line of lines) yield Buffer.from(line);
+  };
+  await writeBlocks(sink, nameOf(table), blocks());
+}
+
+function count(counts: Map<string, number>, key: string, by = 1): void {
+  counts.set(key, (counts.get(key) ?? 0) + by);
+}
+
+function descending(counts: ReadonlyMap<string, number>): readonly (readonly [string, number])[] {
+  return [...counts].sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1));
+}
+
+/** The host without `www.`, as ARCH counts domains. */
+function domainOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, '') : '';
+}
+
+async function* linksOf(file: string): AsyncGenerator<Link> {
+  for await (const { PageUrl = '', Url = '', Anchor = '', Occurrences } of recordsOf(file))
+    yield { source: PageUrl, target: Url, anchor: Anchor, occurrences: Number(Occurrences) || 1 };
+}
+
+/** A row is no longer. */
+const mostRow = 1 << 24;
+
+/** The rows of a CSV file, by the names of its first row. */
+async function* recordsOf(file: string): AsyncGenerator<Readonly<Record<string, string>>> {
+  let left: Buffer = Buffer.alloc(0);
+  let header: readonly string[] | undefined;
+  const take = function* (bytes: Buffer, isEnd: boolean) {
+    const { rows, readBytes } = readCsvRows(bytes, isEnd);
+    left = bytes.subarray(readBytes);
+    if (left.length > mostRow) throw new BadInput([refusal('crawl-file-damaged', { file, why: 'a row does not end' })]);
+    for (const row of rows) {
+      if (header === undefined) header = row;
+      else yield Object.fromEntries(header.map((name, at) => [name, row[at] ?? '']));
+    }
+  };
+  for await (const piece of createReadStream(file) as AsyncIterable<Buffer>)
+    yield* take(Buffer.concat([left, piece]), false);
+  yield* take(left, true);
+}
