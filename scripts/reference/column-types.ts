@@ -21,7 +21,7 @@ export function columnTypes(): string {
   const described = tables.map(
     table => [shortName(table.name), { file: table.name, types: typesOf([table]) }] as const,
   );
-  return `${JSON.stringify({ tables: Object.fromEntries(described), further: typesOf(further) }, undefined, 1)}\n`;
+  return `${JSON.stringify({ tables: Object.fromEntries(described), further: typesOf(further) }, undefined, 2)}\n`;
 }
 
 function asHosts(table: ResultFile): readonly ResultFile[] {
