@@ -45,11 +45,14 @@ export function figuresIn({ answers }: Pick<UnloadedSite, 'answers'>): SiteFigur
   return answers[name] as SiteFigures;
 }
 
+/** Name and version, as files of results have them. */
+export const software = `orbweaver ${manifest.version}`;
+
 /** `crawl.json`: the resolved spec and what came of it. */
 async function writeCrawlJson(sink: ResultSink, crawl: CrawlRow, summary: CrawlSummary): Promise<void> {
   const { directory: _, unchanged: __, ...result } = summary;
   const content = {
-    software: `orbweaver ${manifest.version}`,
+    software,
     id: crawl.id,
     startedAt: new Date(crawl.startedAt).toISOString(),
     finishedAt: new Date(crawl.finishedAt ?? crawl.startedAt).toISOString(),

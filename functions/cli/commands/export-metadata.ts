@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import manifest from '../../../package.json' with { type: 'json' };
 import { openLocalSink } from '../../../shared/adapters/local/open.ts';
 import { BadInput, refusal } from '../../../shared/domain/refusal/refusal.ts';
 import { writeBlocks } from '../../../shared/files/write-blocks.ts';
 import { csvHead, csvLine } from '../../../shared/wings/publications/export/export-publications.ts';
 import { mentionCsvHead, mentionCsvLine } from '../../../shared/wings/publications/export/mention-records.ts';
+import { software } from '../../../shared/report/summary-part.ts';
 import { selected } from '../../../shared/wings/publications/table/selected.ts';
 import { type MetadataFormat, writeCrawlMetadata, writeMetadata } from '../../embedded/metadata/write-metadata.ts';
 import { measuredResults } from '../../embedded/metadata/written-results.ts';
@@ -67,7 +67,7 @@ async function exportTables(directory: string, { formats, out, licence }: Metada
             .join(', ')
             .slice(0, 200),
       },
-      software: `orbweaver ${manifest.version}`,
+      software,
       startedAt: new Date(startedAt).toISOString(),
       finishedAt: new Date().toISOString(),
     };

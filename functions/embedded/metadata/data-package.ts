@@ -29,7 +29,7 @@ const patterns = [...ofSites, ...ofCrawls].map(table => {
   return { table, pattern: new RegExp(`^${name.replace('<site>', '(?<site>.+)')}$`) };
 });
 
-/** What a file is by its name; undefined for files of plugins and for what is no table. */
+/** The table that a file is, by its name; undefined for files of plugins and for what is no table. */
 export function knownTable(path: string): KnownTable | undefined {
   const ofWatch = ofWatches.find(({ name }) => name === aliases[path]);
   if (ofWatch !== undefined) return { ...ofWatch, site: '' };

@@ -1,5 +1,5 @@
-/** What each table of results is: `docs/reference/files.md` and the metadata of a data set are made of these. */
-import { errorColumns, partColumns, requestColumns } from '../../../shared/adapters/local/csv-log.ts';
+/** Descriptions of all tables of results: `docs/reference/files.md` and the metadata of a data set are made of these. */
+import { errorColumns, partColumns, requestColumns } from '../../../shared/adapters/local/open.ts';
 import type { ColumnNote } from '../../../shared/files/column.ts';
 import { totalColumns, traversalColumns } from '../../../shared/wings/clicking/states-part.ts';
 import { edgeColumnsOf } from '../../../shared/wings/graph/formats/graph-csv.ts';

@@ -17,7 +17,7 @@ export interface WrittenFile {
   readonly header?: readonly string[];
 }
 
-/** What metadata say of a crawl or of tables of a watch. Instants are ISO 8601. */
+/** Facts that metadata have of a crawl or of tables of a watch. Instants are ISO 8601. */
 export interface WrittenResults {
   readonly id: string;
   readonly title: string;
@@ -45,7 +45,7 @@ const storedCrawl = z.object({
 });
 
 /**
- * What is written of a crawl, by its `crawl.json`: in its directory, or where `remote download` or `export --out` put the
+ * The results of a crawl, by its `crawl.json`: in its directory, or where `remote download` or `export --out` put the
  * results. Throws `BadInput` where a name leads outside, or the directory has links to other files.
  */
 export function listedResults(directory: string): ListedResults {

@@ -466,6 +466,7 @@ export async function openLocalEarlier(
 export { type DirectoryLock, isDirectoryLocked, lockDirectory, lockFiles } from './directory-lock.ts';
 export type { LocalEarlierPages } from './earlier/earlier-database.ts';
 export { makeFolder as makeLocalFolder } from './files/make-folder.ts';
+export { errorColumns, partColumns, requestColumns } from './csv-log.ts';
 export { openAppended, openRegular, openRegularHandle, readRegular, writeAnew } from './files/regular-file.ts';
 export { syncFiles } from './files/sync-files.ts';
 export { manySites } from './many-sites.ts';
