@@ -31,7 +31,7 @@ describe.skipIf(missing !== undefined)('the Web fragment of a crawl by the Lambd
     const run = await account.toTheEnd({ kind: 'start', spec: { ...settings, sites: origins.map(url => ({ url })) } });
     const files = Object.entries(await account.files(run)).filter(([name]) => name.startsWith('fragment/'));
     const expected = Object.entries((await embeddedCrawl(origins, settings)).results.files());
-    expect(files.length).toBe(5);
+    expect(files.length).toBe(8);
     expect(files).toEqual(expected.filter(([name]) => name.startsWith('fragment/')));
     expect(Object.fromEntries(files)['fragment/sites.csv']).toMatch(
       /^every\.example,accompanying,all,unknown,3,6,6,0,/m,
