@@ -135,6 +135,7 @@ const granted: Record<string, Record<string, readonly string[]>> = {
     Objects: ['s3:ListBucket'],
     'Objects/segments/a-crawl/x': files('Get'),
     'Objects/states/a-crawl/x': files('Get'),
+    'Objects/robots/a-crawl/x': files('Get'),
     'Objects/control/a-crawl/x': files('Get', 'Put'),
     'Objects/results/a-crawl/x': [...files('Put'), 's3:AbortMultipartUpload'],
     ...announce,
