@@ -21,6 +21,8 @@ export type Rendering =
       readonly rawType: string;
       /** Addresses to which scripts of the page navigated or tried to, and links of shadow trees and frames. */
       readonly went: readonly string[];
+      /** A request of its scripts to its own domain had no answer, or that of a server in trouble: text may be missing. */
+      readonly isCut?: true;
       /** Set if the page was clicked through. */
       readonly clicks?: PageClicks;
     }

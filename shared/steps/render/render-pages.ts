@@ -1,9 +1,9 @@
 import { sniffEncoding } from '../../domain/html/decode-text.ts';
-import { gainsText } from '../../domain/html/drawn-page.ts';
+import { gainsText, isDrawnByScripts } from '../../domain/html/drawn-page.ts';
 import { looksBinary } from '../../domain/html/encoding/sniff-binary.ts';
 import { PageScan } from '../../domain/html/page-scan.ts';
 import type { Jar } from '../../domain/http/gates/gate-cookies.ts';
-import type { AnswerPage, PageAnswer } from '../../domain/http/page-answer.ts';
+import type { AnswerPage, PageAnswer, PageRequest } from '../../domain/http/page-answer.ts';
 import { isHtml } from '../../domain/http/page-type.ts';
 import type { Rendering } from '../../domain/protocol/classify-answer.ts';
 import type { ChunkEntry, Phase } from '../../domain/protocol/crawl-state.ts';
@@ -16,7 +16,9 @@ import { hostsOf } from '../../domain/turn/crawl-rules.ts';
 import { sentLinks } from '../../domain/turn/link-types.ts';
 import { templateOf } from '../../domain/turn/page-template.ts';
 import { linkSiteOf } from '../../domain/url/link-meaning.ts';
+import { loadPublicSuffixes, registrableDomain } from '../../domain/url/registrable-domain.ts';
 import { createLinkResolver } from '../../domain/url/resolve-link.ts';
+import type { RequestRefusal } from '../../ports.ts';
 import type { PageResult, TurnRendering } from '../fetch/fetch-politely.ts';
 import type { RenderTurn, TurnView } from '../fetch/turn.ts';
 import { type AnswerRecord, MemoryRecord } from '../page/answer-record.ts';
@@ -119,6 +121,9 @@ async function byTemplate(
   if (loaded === undefined || decision === 'render') return loaded;
   const isRead = kindOf(view.crawl.spec).looksAgain;
   const gain = bringsLinks(view, entry.address, page, loaded) || (isRead && gainsText(page, loaded));
+  // What scripts add is not known of a page whose scripts were cut short.
+  const isCut = loaded.rendering?.kind === 'rendered' && loaded.rendering.isCut === true;
+  if (isRead && !gain && isCut && isDrawnByScripts(loaded)) return loaded;
   await samples.keep(template, position, gain);
   // Pages of a template are read alike: as they were sent, until a sample shows that scripts add something.
   return gain || loaded.rendering?.kind !== 'rendered' ? loaded : page;
@@ -209,7 +214,8 @@ async function renderedPage(
     log.failed({ time: clock.now(), address, reason: 'browser', detail: failures[rendered.kind] });
     return { ...page, rendering: { kind: rendered.kind } };
   }
-  const made: Rendering = { kind: 'rendered', raw: page.body, rawType: page.contentType, went: rendered.went };
+  const cut = requests.isCut ? ({ isCut: true } as const) : {};
+  const made: Rendering = { kind: 'rendered', raw: page.body, rawType: page.contentType, went: rendered.went, ...cut };
   return { ...page, contentType: 'text/html; charset=utf-8', body: rendered.html, rendering: made };
 }
 
@@ -246,6 +252,8 @@ class PartRequests {
   readonly #jar: Jar;
   #count = 0;
   isLate = false;
+  /** Whether a script, or what one requested, was not had. */
+  isCut = false;
   failure: { readonly error: unknown } | undefined;
 
   constructor(document: string, page: PageResult, answers: PoliteAnswers, lines: TurnLines, jar: Jar = []) {
@@ -262,13 +270,28 @@ class PartRequests {
     this.#count += 1;
     if (this.#count > mostRequests || this.isLate || this.failure !== undefined) return undefined;
     try {
-      return await this.#answers.answer(request, this.#lines, this.#jar);
+      const answer = await this.#answers.ask(request, this.#lines, this.#jar);
+      if (!this.isCut && mayPass(answer)) this.isCut = await isOfSite(request);
+      return typeof answer === 'string' ? undefined : answer;
     } catch (error) {
       if (error instanceof TooLate) this.isLate = true;
       else this.failure = { error };
       return undefined;
     }
   };
+}
+
+/** Whether a later request may be answered otherwise. */
+function mayPass(answer: PageAnswer | RequestRefusal): boolean {
+  if (typeof answer === 'string') return answer === 'no-answer';
+  return answer.status >= 500 || answer.status === 429 || answer.status === 408;
+}
+
+/** Whether a script of the page's own domain is requested, or data of that domain. Counters of others draw nothing. */
+async function isOfSite({ address, kind, page }: PageRequest): Promise<boolean> {
+  if (kind !== 'script' && kind !== 'data') return false;
+  await loadPublicSuffixes();
+  return registrableDomain(new URL(address).hostname) === registrableDomain(new URL(page).hostname);
 }
 
 /** With the encoding that we detected, so that the browser uses the same. */

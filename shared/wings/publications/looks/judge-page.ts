@@ -15,6 +15,8 @@ export interface JudgedPage {
   readonly isChallenge: boolean;
   /** It is hardly an article, and its text seems to come from scripts that have not run. */
   readonly isDrawn: boolean;
+  /** The same, and its scripts ran without what they requested: its text may be their regret. */
+  readonly isUndrawn: boolean;
   /** Its markup keeps it out of the lists of search engines. */
   readonly isHidden: boolean;
   /** Of its text without the template of its host left out. */
@@ -106,6 +108,7 @@ function judgeMissing(status: 404 | 410, known: Known): Verdict {
 
 function judgeFirst(page: JudgedPage, { isNamed }: Extract<Known, { kind: 'first' }>, rules: JudgeRules): Verdict {
   const isOther = page.others > rules.mostTwins && !page.isAnnounced;
+  if (page.isUndrawn) return { kind: 'later', why: 'undrawn' };
   if (page.hasText && !page.isChallenge && !isOther && (isNamed || isArticleLike(page, rules))) return { kind: 'new' };
   const why = page.isChallenge ? 'challenge' : page.isDrawn ? 'drawn' : isOther ? 'shared-text' : 'no-article';
   return { kind: isNamed || why !== 'no-article' ? 'later' : 'none', why };
@@ -114,7 +117,7 @@ function judgeFirst(page: JudgedPage, { isNamed }: Extract<Known, { kind: 'first
 type Publication = Extract<Known, { kind: 'publication' }>;
 
 function judgeAgain(page: JudgedPage, known: Publication, rules: JudgeRules): Verdict {
-  if (page.isChallenge) return { kind: 'unchanged' };
+  if (page.isChallenge || page.isUndrawn) return { kind: 'unchanged' };
   if (page.hasText && page.plainKey === known.plainKey)
     return known.lost === undefined ? { kind: 'unchanged' } : { kind: 'version' };
   const isDoubted = page.kept < rules.leastKeptInDoubt;

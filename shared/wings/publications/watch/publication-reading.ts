@@ -287,12 +287,15 @@ export class PublicationReading {
     const { articleScore, published, text } = extraction;
     const isMarkedUp = published?.source === 'ld' || published?.source === 'meta';
     const plainText = plain.extraction.text;
+    const isRendered = result.rendering?.kind === 'rendered';
+    const isShell = articleScore < leastSure && isDrawnByScripts(seen);
     return {
       hasText: text !== '',
       articleScore,
       isTimed: isMarkedUp || (published !== null && published.precision !== 'day'),
       isChallenge: isChallenge(seen.body),
-      isDrawn: articleScore < leastSure && result.rendering?.kind !== 'rendered' && isDrawnByScripts(seen),
+      isDrawn: isShell && !isRendered,
+      isUndrawn: isShell && isRendered && isUndrawn(page),
       isHidden: isHidden(seen.body),
       plainKey: textKeyOf(plain.extraction.title ?? '', plainText),
       kept: watched === undefined ? 1 : keptOf(readRecheck(watched), seen.body, extraction),
@@ -301,6 +304,13 @@ export class PublicationReading {
       lands: landingOf(entry),
     };
   }
+}
+
+/** Whether scripts lacked what they requested, and the page as it was sent has not the same text. */
+function isUndrawn({ result: { rendering }, seen, plain }: FoundPage): boolean {
+  if (rendering?.kind !== 'rendered' || rendering.isCut !== true) return false;
+  const sent = readArticle({ ...seen, body: rendering.raw, contentType: rendering.rawType }, undefined);
+  return plain.extraction.text === '' || sent?.extraction.text !== plain.extraction.text;
 }
 
 /** The share of a publication's words that a page has. */

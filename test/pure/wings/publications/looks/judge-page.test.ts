@@ -4,7 +4,7 @@ import { type JudgedPage, judge, type Known } from '../../../../../shared/wings/
 
 const article: JudgedPage = {
   ...{ hasText: true, articleScore: 0.9, isTimed: false, isChallenge: false, isHidden: false, plainKey: 'a' },
-  ...{ isDrawn: false, kept: 1, others: 0, isAnnounced: false, lands: 'here' },
+  ...{ isDrawn: false, isUndrawn: false, kept: 1, others: 0, isAnnounced: false, lands: 'here' },
 };
 const first: Known = { kind: 'first', isNamed: false };
 const named: Known = { kind: 'first', isNamed: true };
@@ -35,6 +35,14 @@ describe('a page of', () => {
     ['a link is tried later where it asks for a person', { isChallenge: true }, first, later('challenge')],
     ['a link is tried later where scripts draw it', { hasText: false, isDrawn: true }, first, later('drawn')],
     ['a link is new with a text, whatever its scripts draw', { isDrawn: true }, first, { kind: 'new' }],
+    ['a link is tried later where its scripts could not draw it', { isUndrawn: true }, first, later('undrawn')],
+    [
+      'an entry is tried later where they could not, whatever text it has',
+      { isUndrawn: true },
+      named,
+      later('undrawn'),
+    ],
+    ['a publication is unchanged where they could not', { isUndrawn: true, ...other }, seen, { kind: 'unchanged' }],
     ['an entry is new whatever its score', { articleScore: 0 }, named, { kind: 'new' }],
     ['an entry is tried later without a text', { hasText: false }, named, { kind: 'later', why: 'no-article' }],
     ['an entry is tried later where it asks for a person', { isChallenge: true }, named, later('challenge')],

@@ -588,3 +588,45 @@ test('a text is searched with the names that held on the day of its publication,
   expect(await found('')).toEqual(['new']);
   expect(await found(meta)).toEqual(['old']);
 });
+
+describe('a page that a browser loaded', () => {
+  const shell = '<title>Post</title><div id="root"></div><script src="/app.js"></script>';
+  const regret = '<title>Post</title><div id="root"><p>The article could not be loaded. Try again.</p></div>';
+  const loaded = (body: string, isCut: boolean, raw = shell) => {
+    const sent = { raw: Buffer.from(raw), rawType: 'text/html; charset=utf-8', went: [] };
+    return page(`${body}<script src="/app.js"></script>`, {
+      rendering: { kind: 'rendered', ...sent, ...(isCut ? { isCut } : {}) },
+    });
+  };
+
+  test.each([
+    ['is tried later where requests of its scripts failed and it is empty', loaded(shell, true), 'undrawn'],
+    ['is tried later where they failed and it has words of regret', loaded(regret, true), 'undrawn'],
+    ['is tried later where all were answered and it is empty', loaded(shell, false), 'no-article'],
+    ['is a publication where they failed beside a text that was sent', loaded(regret, true, regret), undefined],
+    ['is a publication where they failed beside an article', loaded(story('the bridge'), true), undefined],
+  ])('%s', async (_, fetched, why) => {
+    using source = new WatchedSource();
+    source.entry('/feed', 'feed');
+    const { memory } = await source.finds({ [path]: fetched }, { foundOn: feed });
+    expect(Object.values(memory.failed ?? {}).map(each => each.why)).toEqual(why === undefined ? [] : [why]);
+    expect(source.hoursLeft(path)).toBeCloseTo(why === undefined ? 1 : 1 / 6);
+  });
+
+  test('is tried after 10 minutes, an hour and six where its scripts fail, and found by a link too', async () => {
+    using source = new WatchedSource();
+    await source.finds({ [path]: loaded(shell, true) });
+    const due: number[] = [];
+    for (let tries = 0; tries < 3; tries += 1) {
+      due.push(source.hoursLeft(path)! + (source.at - noon) / hourMs);
+      source.at += source.hoursLeft(path)! * hourMs;
+      await source.looks({ [path]: loaded(shell, true) });
+    }
+    expect(due.map(hours => Math.round(hours * 6))).toEqual([1, 6, 36]);
+    await source.looks({ [path]: loaded(story('the bridge'), false) });
+    expect(await source.kept()).toEqual([`${path} live 1`]);
+    source.at += hourMs;
+    await source.looks({ [path]: loaded(regret, true) });
+    expect(await source.kept()).toEqual([`${path} live 1`]);
+  });
+});
