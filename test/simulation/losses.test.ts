@@ -1,4 +1,5 @@
 /** Objects are lost at any moment: their turns are fetched again, and the files are those of a crawl that lost nothing. */
+import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import * as mutants from './mutants/loss-mutants.ts';
 import { faultyPlan, quietPlan } from './plans.ts';
@@ -101,4 +102,29 @@ describe('a walk shows what breaks the return of lost turns:', { timeout: 600_00
     const problem = await firstProblem(40, mutation, sweeper);
     expect(problem).toMatch(breach);
   });
+});
+
+/** A turn that is fetched again is counted once. */
+function differencesOfCounters(quiet: WalkResult, lossy: WalkResult): readonly string[] {
+  return quiet.crawls.flatMap(({ sites }, crawl) =>
+    [...sites].flatMap(([site, { status, counters }]) => {
+      const other = lossy.crawls[crawl]?.sites.get(site);
+      if (other === undefined || isDeepStrictEqual(counters, other.counters)) return [];
+      return [
+        `c${crawl + 1}, site ${site} (${status}) counts ${JSON.stringify(other.counters)}, not ${JSON.stringify(counters)}`,
+      ];
+    }),
+  );
+}
+
+test('a walk shows a turn that is counted again when it loses the bodies that its lost segment cost', {
+  timeout: 600_000,
+}, async () => {
+  for (let seed = 1; ; seed += 1) {
+    const { plan, quiet } = await soundWithoutBudgets(seed);
+    const lossy = { ...losing(plan, quiet.virtualMs, 6), bodyLoss: 0.3 };
+    if (differencesOfCounters(quiet, await simulate(lossy, mutants.countsParsedAgain)).length === 0) continue;
+    expect(differencesOfCounters(quiet, await simulate(lossy))).toEqual([]);
+    return;
+  }
 });

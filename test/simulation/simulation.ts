@@ -3,7 +3,7 @@
  * do what they may do at worst. Everything follows from the seed of the plan, so that a walk can be had again.
  */
 
-import type { Handled, LostTurn, Message } from '../../shared/domain/protocol/crawl-state.ts';
+import type { Counters, Handled, LostTurn, Message } from '../../shared/domain/protocol/crawl-state.ts';
 import { BodyRoom } from '../../shared/domain/protocol/fetch-memory.ts';
 import { isToFetchAgain } from '../../shared/domain/protocol/lost-turn.ts';
 import { leaseMs } from '../../shared/domain/protocol/protocol.ts';
@@ -105,7 +105,10 @@ export interface CrawlResult {
   /** Pages of a budget, over all sites. */
   readonly used: number;
   /** By site number. */
-  readonly sites: ReadonlyMap<number, { readonly status: string; readonly urls: ReadonlyMap<string, FoundUrl> }>;
+  readonly sites: ReadonlyMap<
+    number,
+    { readonly status: string; readonly counters: Counters; readonly urls: ReadonlyMap<string, FoundUrl> }
+  >;
   readonly files: ReadonlyMap<string, string>;
 }
 
@@ -592,8 +595,8 @@ export class Simulation {
     }
     const rows = await crawl.sites();
     const sites = rows.map(
-      ({ site, status, origin }) =>
-        [site, { status, urls: (status === 'same-as' ? undefined : urls.get(origin)) ?? new Map() }] as const,
+      ({ site, status, origin, counters }) =>
+        [site, { status, counters, urls: (status === 'same-as' ? undefined : urls.get(origin)) ?? new Map() }] as const,
     );
     await this.noteRepeatedPages(crawl);
     // The summary has times in it.
@@ -639,8 +642,8 @@ function readingApart(
   };
 }
 
-/** A stop ended it, or a site joined when it ended: a person resumes it. */
+/** A stop ended it, it lost turns after a stop that came too late for any site, or a site joined when it ended: a person resumes it. */
 async function isStopped(crawl: SimulatedCrawl): Promise<boolean> {
   const { stop = 'stopped' } = await crawl.row();
-  return (await crawl.sites()).some(({ status }) => status === stop || status === 'stopped');
+  return (await crawl.sites()).some(site => site.status === stop || site.status === 'stopped' || isToFetchAgain(site));
 }

@@ -259,7 +259,10 @@ export interface SiteRow {
 /** A turn that once lost an object. */
 export interface LostTurn {
   readonly turn: number;
-  /** The lost object: the `bodies` of a turn before its parse, or the `segment` of a parsed turn. */
+  /**
+   * The object that was lost first: the `bodies` of a turn before its parse, or the `segment` of a parsed turn, whose bodies may be
+   * lost when they were fetched again.
+   */
   readonly what: (typeof lostObjects)[number];
   /**
    * `open`: the pages must be fetched again. `fetched`: they were fetched again. `given-up`: its pages are unknown or

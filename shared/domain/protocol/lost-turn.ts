@@ -31,13 +31,13 @@ export function isParseAgain(row: Pick<SiteRow, 'lost' | 'pending'>): boolean {
 
 /**
  * Whether a turn may be noted as lost: lost bodies must be of the attempt under which the turn waits for its parse, a
- * lost segment must be of a parsed turn.
+ * lost segment (no attempt) must be of a parsed turn.
  */
-export function canLose(row: SiteRow, { turn, what }: LostTurn, attempt: string | undefined): boolean {
+export function canLose(row: SiteRow, { turn }: LostTurn, attempt: string | undefined): boolean {
   const { lost = [] } = row;
   const open = lost.filter(({ state }) => state === 'open').length;
   if (lostTurnOf(row, turn) === undefined && (open >= mostOpen || lost.length >= mostKnown)) return false;
-  return what === 'bodies' ? row.pending.get(turn) === attempt : turn <= row.turn && !row.pending.has(turn);
+  return attempt === undefined ? turn <= row.turn && !row.pending.has(turn) : row.pending.get(turn) === attempt;
 }
 
 /** False if it is known: an open turn may have some of its pages already, and what is given up stays so. */

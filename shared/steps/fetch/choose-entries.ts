@@ -47,7 +47,7 @@ export async function chooseEntries(view: TurnView): Promise<TurnEntries> {
   if (crawl.stop !== undefined)
     return row.pending.size === 0 || isParseBlocked(row) ? { kind: 'stopped' } : { kind: 'waiting', what: 'barrier' };
   const lost = nextLost(row);
-  if (lost?.what === 'bodies') return await chooseAgain(view, lost);
+  if (lost !== undefined && row.pending.has(lost.turn)) return await chooseAgain(view, lost);
   if (row.pending.size >= protocol.maxPending) return { kind: 'waiting', what: 'backlog' };
   return lost === undefined ? await chooseNext(view) : await chooseAgain(view, lost);
 }
@@ -122,7 +122,7 @@ export async function nextEntry(
 ): Promise<ChunkEntry | undefined> {
   const lost = nextLost(row);
   const isFull = row.pending.size >= protocol.maxPending;
-  if (lost !== undefined && (lost.what === 'bodies' || !isFull)) {
+  if (lost !== undefined && (row.pending.has(lost.turn) || !isFull)) {
     const { rest } = await takeAgain(ports, row, lost, belongs);
     return rest.find(({ known }) => known === undefined)?.entry;
   }

@@ -4,6 +4,7 @@
  */
 
 import type { CrawlRow, Handled, Message, SiteRow } from '../../domain/protocol/crawl-state.ts';
+import { isParseBlocked } from '../../domain/protocol/lost-turn.ts';
 import { kindOf } from '../../domain/spec/crawl-kind.ts';
 import { turnRecordName } from '../../domain/turn/turn-record.ts';
 import type { ParseAnswer } from '../../ports.ts';
@@ -19,8 +20,7 @@ export async function parseTurn(worker: ParseWorker, message: Message, deliverie
   if (row === undefined) return { kind: 'done' };
   const attempt = row.pending.get(message.turn);
   if (attempt === undefined) return await notPending(worker, row, message);
-  // An earlier turn must be parsed first; its commit sends this message again.
-  if (Math.min(...row.pending.keys()) < message.turn) return { kind: 'done' };
+  if (Math.min(...row.pending.keys()) < message.turn) return await behindAnother(worker, row);
   const crawl = await store.readCrawl(message.crawl);
   if (crawl === undefined) return { kind: 'done' };
   const bodies = turnRecordName(row.site, message.turn, attempt);
@@ -46,6 +46,17 @@ async function notPending({ ports }: ParseWorker, row: SiteRow, message: Message
   const mine = row.parsedBy.turn === message.turn && row.parsedBy.message === message.id;
   const stranded = row.waiting !== '' && row.waiting !== 'rest' && row.pending.size === 0;
   if (mine || stranded) await ports.queue.send(wakesOf(row));
+  return { kind: 'done' };
+}
+
+/**
+ * An earlier turn must be parsed first; its commit sends this message again. If it was noted as lost while a turn was under way
+ * that ended its phase, that turn has left the site waiting, and nobody fetches the lost one.
+ */
+async function behindAnother({ ports }: ParseWorker, row: SiteRow): Promise<Handled> {
+  const { crawl, site, turn } = row;
+  if (row.waiting !== '' && isParseBlocked(row))
+    await ports.queue.send([{ kind: 'fetch', crawl, site, turn: turn + 1 }]);
   return { kind: 'done' };
 }
 

@@ -159,8 +159,10 @@ async function loseBodies(
   { turn, attempt }: Pending,
   why: string,
 ): Promise<Bodies> {
-  const lost = await lossOf(store, row, { turn, what: 'bodies', why }, clock.now());
-  const after = await store.loseTurn(row.crawl, row.site, { ...lost, attempt });
+  const { lost, due } = await lossOf(store, row, { turn, what: 'bodies', why }, clock.now());
+  // A turn whose segment was lost before stays one that was parsed: another parse must not count it again.
+  const what = lostTurnOf(row, turn)?.what ?? lost.what;
+  const after = await store.loseTurn(row.crawl, row.site, { lost: { ...lost, what }, due, attempt });
   if (after === undefined) return { kind: 'lost', handled: { kind: 'done' } };
   if (lostTurnOf(after, turn)?.state === 'given-up') return { kind: 'read', record: lostRecord(after, turn) };
   await queue.send([{ kind: 'fetch', crawl: row.crawl, site: row.site, turn: after.turn + 1 }]);

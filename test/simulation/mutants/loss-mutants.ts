@@ -68,3 +68,11 @@ export const passesLostTurn: Mutation = onParse(({ ports: { store } }) => ({
     }),
   ),
 }));
+
+/** A turn that lost its segment, and then the bodies that were fetched again, is parsed like one that never was. */
+export const countsParsedAgain: Mutation = onParse(({ ports: { store } }) => ({
+  store: changed(store, () => ({
+    loseTurn: async (crawl, site, loss) =>
+      await store.loseTurn(crawl, site, { ...loss, lost: { ...loss.lost, what: 'bodies' } }),
+  })),
+}));
