@@ -79,7 +79,7 @@ function isTimeZone(name: string): boolean {
 
 /**
  * EventBridge Scheduler calls the function of the API as a caller of the account would. A delivery that is repeated starts
- * nothing new: its execution is the Idempotency-Key. One that fails, or that the API refuses, is kept with the lost events.
+ * nothing new: its execution is the Idempotency-Key. A start that fails, or that the API refuses, is kept with the lost events.
  */
 export function scheduleCrawls(
   stack: Stack,

@@ -30,7 +30,7 @@ export async function gatherAccess(options: OptionValues, sites: Sites): Promise
     throw new BadInput([{ field: '--sign', ...allowance('no-identity-key') }]);
   if (credentials.length === 0 && cookies === undefined && network === undefined && signing === undefined)
     return undefined;
-  // Of several headers of one host each is an entry by itself; the origins are those that cookies may be set at.
+  // Each header of a host is an entry; cookies may be set at the origins.
   const all: readonly Credentials[] = cookies === undefined ? credentials : [...credentials, { origins, headers: {} }];
   return holdLocalAccess({
     credentials: all,

@@ -47,7 +47,7 @@ export interface ResultFile {
   readonly columns: readonly ColumnNote<string>[];
   /** Columns whose values together are in no other row. */
   readonly key: readonly string[];
-  /** Columns whose values are those of a column of another file, or empty. */
+  /** Columns with the values of a column of another file, or empty. */
   readonly refersTo: Readonly<Record<string, Reference>>;
 }
 

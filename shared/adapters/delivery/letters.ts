@@ -14,7 +14,7 @@ export interface Letter {
   readonly text: string;
   /** JSON, for programs. */
   readonly body: string;
-  /** Tries that were begun, and why the last one that ended has failed. */
+  /** Tries that were begun, and the fault of the last try that ended. */
   readonly tries: number;
   readonly fault?: string;
   /** ISO 8601; the next try is not before. */

@@ -121,7 +121,7 @@ async function byTemplate(
   if (loaded === undefined || decision === 'render') return loaded;
   const isRead = kindOf(view.crawl.spec).looksAgain;
   const gain = bringsLinks(view, entry.address, page, loaded) || (isRead && gainsText(page, loaded));
-  // What scripts add is not known of a page whose scripts were cut short.
+  // A page whose scripts were cut short is no sample.
   const isCut = loaded.rendering?.kind === 'rendered' && loaded.rendering.isCut === true;
   if (isRead && !gain && isCut && isDrawnByScripts(loaded)) return loaded;
   await samples.keep(template, position, gain);

@@ -167,7 +167,7 @@ async function claimVisit(
 }
 
 interface SharedOut {
-  /** The addresses that are claimed as those of another origin. */
+  /** The addresses that are claimed for another origin. */
   readonly others: readonly AddressElsewhere[];
   /** By the number of the source whose host they are of. */
   readonly handed: ReadonlyMap<number, readonly WatchedAddress[]>;
