@@ -64,6 +64,7 @@ describe('an export elsewhere', () => {
     const [before, out] = [lookOf(finished), newDirectory()];
     expect(await exportLocalCrawl({ directory: finished, formats: ['csv', 'gexf'], out })).toEqual([
       `graph/${site.fileName}.edges.csv`,
+      `graph/${site.fileName}.folder-links.gexf`,
       `graph/${site.fileName}.gexf`,
       `graph/${site.fileName}.nodes.csv`,
     ]);
