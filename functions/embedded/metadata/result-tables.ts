@@ -124,7 +124,7 @@ export const ofSites: readonly ResultFile[] = [
   ),
   file(
     'reports/<site>.preferences.csv',
-    'A row for each wish of an owner about the use of a site, if there is one. `logs/common.csv` has when each file and page was seen; `logs/compliance.csv` the digest of robots.txt.',
+    'A row for each wish of an owner about the use of a site, if there is one. `logs/common.csv` has when each file and page was seen.',
     preferenceColumns,
   ),
   file('reports/<site>.issue-pages.csv', 'A row for each address that a [check](issues.md) found.', issuePageColumns),
