@@ -20,7 +20,7 @@ import type { DeployedPlugin } from './load-plugins.ts';
 import { acceptFindings } from './nag-reasons.ts';
 import { defaultBusArn, mailEnds } from './notices.ts';
 import { objectBucket } from './object-bucket.ts';
-import { readScheduledCrawls, scheduleCrawls } from './scheduled-crawls.ts';
+import { scheduleCrawls } from './scheduled-crawls.ts';
 import { searchMachine } from './search-machine.ts';
 import { costTag, type Settings, unloadedUrls } from './settings.ts';
 import { secured, WorkQueue } from './work-queue.ts';
@@ -114,9 +114,7 @@ export class CrawlerStack extends Stack {
     const ofEvents = { eventBusArn: defaultBusArn(this), lostEvents };
     grantLeast({ functions, tables, objects, ...ofQueues, ...ofEvents, machine, ...optional });
     mailEnds(this, settings);
-    const scheduled = readScheduledCrawls(settings);
-    if (scheduled.length > 0) keepLostEvents(lostEvents, [handler]);
-    scheduleCrawls(this, scheduled, { handler, api, lostEvents });
+    scheduleCrawls(this, settings, { handler, api, lostEvents });
 
     const queues = { Fetch: toFetch, Parse: toParse, ...(toBrowser !== undefined && { Browser: toBrowser }) };
     const more = { api, lostEvents, ...(searches && { searches }) };

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { type Stack, TimeZone } from 'aws-cdk-lib';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
-import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
 import { ContextAttribute, Schedule, ScheduleExpression, ScheduleTargetInput } from 'aws-cdk-lib/aws-scheduler';
 import { LambdaInvoke } from 'aws-cdk-lib/aws-scheduler-targets';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
@@ -14,7 +15,7 @@ import { keyIdOf } from './crawl-api.ts';
 import { BadSetting, type Settings } from './settings.ts';
 
 /** A crawl that the account begins at set times. */
-export interface ScheduledCrawl {
+interface ScheduledCrawl {
   readonly name: string;
   /** Minute, hour, day, month and weekday, and the year, as EventBridge Scheduler takes them; or `rate(7 days)`. */
   readonly every: string;
@@ -35,7 +36,7 @@ const shape = z.strictObject({
 const most = 100;
 
 /** The list of a YAML or JSON file, each crawl checked as the API would do it. Throws `BadSetting`. */
-export function readScheduledCrawls({ schedules: path, apiKeys }: Settings): readonly ScheduledCrawl[] {
+function readScheduledCrawls({ schedules: path, apiKeys }: Settings): readonly ScheduledCrawl[] {
   if (path === undefined) return [];
   const refused = (why: string): BadSetting => new BadSetting(`schedules: ${path}: ${why}.`);
   let found: unknown;
@@ -83,9 +84,15 @@ function isTimeZone(name: string): boolean {
  */
 export function scheduleCrawls(
   stack: Stack,
-  crawls: readonly ScheduledCrawl[],
-  { handler, api, lostEvents }: { readonly handler: IFunction; readonly api: RestApi; readonly lostEvents: IQueue },
+  settings: Settings,
+  {
+    handler,
+    api,
+    lostEvents,
+  }: { readonly handler: LambdaFunction; readonly api: RestApi; readonly lostEvents: IQueue },
 ): void {
+  const crawls = readScheduledCrawls(settings);
+  if (crawls.length > 0) handler.configureAsyncInvoke({ retryAttempts: 2, onFailure: new SqsDestination(lostEvents) });
   for (const { name, every, timeZone, key, crawl } of crawls)
     new Schedule(stack, `Scheduled-${name}`, {
       scheduleName: `${stack.stackName}-${name}`,
