@@ -1,6 +1,6 @@
-import { existsSync, renameSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { lockDirectory, readRegular, writeAnew } from '../../shared/adapters/local/open.ts';
+import { lockDirectory, readRegular, replaceFile } from '../../shared/adapters/local/open.ts';
 import { isMapping } from '../../shared/domain/spec/fields/is-mapping.ts';
 import { withCrawl } from './local-sites.ts';
 
@@ -21,8 +21,7 @@ function nameInSummary(directory: string, name: string): void {
     const { spec } = Object(summary) as { readonly spec?: unknown };
     if (!isMapping(summary) || !isMapping(spec)) return;
     const { name: _, ...rest } = spec;
-    writeAnew(`${file}.part`, `${JSON.stringify({ ...summary, spec: { name, ...rest } }, undefined, 2)}\n`);
-    renameSync(`${file}.part`, file);
+    replaceFile(file, `${JSON.stringify({ ...summary, spec: { name, ...rest } }, undefined, 2)}\n`);
   } finally {
     lock.release();
   }

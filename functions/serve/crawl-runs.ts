@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { makeLocalFolder, readRegular, writeAnew } from '../../shared/adapters/local/open.ts';
+import { makeLocalFolder, readRegular, replaceFile, writeAnew } from '../../shared/adapters/local/open.ts';
 import type { CrawlOrder, ResumeOrder, WatchOrder } from '../../shared/domain/protocol/crawl-record.ts';
 import type { Refusal } from '../../shared/domain/refusal/refusal.ts';
 import { changeOptions, type ResumeChanges } from '../../shared/domain/spec/resolve/resume-changes.ts';
@@ -69,8 +69,7 @@ export class CrawlRuns {
   write(id: string, run: Run): void {
     const file = this.folder.ownFile(id, 'run.json');
     makeLocalFolder(dirname(file));
-    writeAnew(`${file}.part`, JSON.stringify(run));
-    renameSync(`${file}.part`, file);
+    replaceFile(file, JSON.stringify(run));
   }
 
   remove(id: string): void {

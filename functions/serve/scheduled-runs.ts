@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { localScheduleFolder, makeLocalFolder } from '../../shared/adapters/local/open.ts';
 import { requestLocalStop } from '../embedded/run-crawl.ts';
-import { isDue, readSchedule, scheduleIds } from '../embedded/schedule/schedule-store.ts';
+import { isDue, schedulesIn } from '../embedded/schedule/schedule-store.ts';
 import { startChild } from './crawl-runs.ts';
 
 const beatMs = 30_000;
@@ -30,7 +30,7 @@ export class ScheduledRuns {
     this.#isStarting = true;
     try {
       const now = Date.now();
-      if (!scheduleIds(this.#root).some(id => isDue(readSchedule(id), now))) return;
+      if (![...schedulesIn(this.#root).values()].some(schedule => isDue(schedule, now))) return;
       makeLocalFolder(localScheduleFolder());
       const args = ['schedule', 'run', '--quiet', '--root', this.#root];
       const child = await startChild(args, join(localScheduleFolder(), 'errors.txt'));
@@ -51,9 +51,7 @@ export class ScheduledRuns {
   async close(): Promise<void> {
     clearInterval(this.#timer);
     if (this.#child === undefined) return;
-    for (const id of scheduleIds(this.#root)) {
-      const { running } = readSchedule(id);
+    for (const { running } of schedulesIn(this.#root).values())
       if (running !== undefined) await requestLocalStop(running.directory).catch(() => 'not-running');
-    }
   }
 }

@@ -1,4 +1,5 @@
 import { metadataFormats } from '../../embedded/metadata/write-metadata.ts';
+import { holdsWatch } from '../../embedded/watch/holds-watch.ts';
 import { gatherSettings, optionLayer } from '../spec/gather-spec.ts';
 import type { OptionValues } from '../spec/spec-options.ts';
 
@@ -18,12 +19,13 @@ export async function exportCrawl(directory: string, options: ExportOptions): Pr
     process.stdout.write(`${await writeWacz(directory, options.out)}\n`);
   }
   const { out = directory } = options;
-  const { exportMetadata, isWatch } = await import('./export-metadata.ts');
+  const isWatch = metadata.length > 0 && (await holdsWatch(directory));
   const isWritten = others.length > 0 || named.length === 0 || (metadata.length > 0 && out !== directory);
-  if (isWritten && !(metadata.length > 0 && isWatch(directory))) await exportFormats(directory, others, options);
+  if (isWritten && !isWatch) await exportFormats(directory, others, options);
   if (metadata.length === 0) return;
-  const where = isWatch(directory) ? directory : out;
-  const files = await exportMetadata(where, { ...options, formats: metadata });
+  const { exportMetadata, exportTables } = await import('./export-metadata.ts');
+  const how = { ...options, formats: metadata };
+  const files = isWatch ? await exportTables(directory, how) : await exportMetadata(out, how);
   process.stdout.write(files.map(file => `${file}\n`).join(''));
 }
 

@@ -8,7 +8,7 @@ import { csvHead, csvLine } from '../../../shared/wings/publications/export/expo
 import { mentionCsvHead, mentionCsvLine } from '../../../shared/wings/publications/export/mention-records.ts';
 import { selected } from '../../../shared/wings/publications/table/selected.ts';
 import { type MetadataFormat, writeCrawlMetadata, writeMetadata } from '../../embedded/metadata/write-metadata.ts';
-import { measuredResults } from '../../embedded/metadata/written-results.ts';
+import { measuredResults, titleOf } from '../../embedded/metadata/written-results.ts';
 import { demandKind, readCrawl } from '../../embedded/read-crawl.ts';
 import { inDirectory } from '../../embedded/run-crawl.ts';
 import { openLocalWatch } from '../publications/local-place.ts';
@@ -19,17 +19,11 @@ interface MetadataOptions {
   readonly licence?: string;
 }
 
-/** Whether a directory has publications. */
-export function isWatch(directory: string): boolean {
-  return existsSync(join(directory, 'watch.db'));
-}
-
 /**
  * Metadata of what is written in a directory of a crawl, or of results without the crawl, as `remote download` leaves
- * them; of a watch its tables too, in its folder `data-package` or in `out`. Answers paths. Throws `BadInput`, `DirectoryBusy`.
+ * them. Answers paths. Throws `BadInput`, `DirectoryBusy`.
  */
 export async function exportMetadata(directory: string, options: MetadataOptions): Promise<readonly string[]> {
-  if (isWatch(directory)) return await exportTables(directory, options);
   const write = async () => await writeCrawlMetadata(directory, options.formats, options.licence);
   if (!existsSync(join(directory, 'crawl.db'))) return await write();
   return await inDirectory(directory, async lock => {
@@ -39,7 +33,11 @@ export async function exportMetadata(directory: string, options: MetadataOptions
   });
 }
 
-async function exportTables(directory: string, { formats, out, licence }: MetadataOptions): Promise<readonly string[]> {
+/** The tables of a watch and their metadata, in its folder `data-package` or in `out`. Answers paths. Throws `BadInput`. */
+export async function exportTables(
+  directory: string,
+  { formats, out, licence }: MetadataOptions,
+): Promise<readonly string[]> {
   if (formats.includes('arch')) throw new BadInput([refusal('is-watch', { directory })]);
   const { id, startedAt, spec } = await readCrawl(directory, async (_, crawl) => {
     demandKind('watch', directory, crawl);
@@ -60,12 +58,7 @@ async function exportTables(directory: string, { formats, out, licence }: Metada
         id,
         paths,
         sites,
-        title:
-          spec.name ??
-          sites
-            .map(({ name }) => name)
-            .join(', ')
-            .slice(0, 200),
+        title: titleOf(spec, sites),
       },
       software,
       startedAt: new Date(startedAt).toISOString(),

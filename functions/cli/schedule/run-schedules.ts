@@ -1,29 +1,27 @@
-import { existsSync, realpathSync, renameSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type Letter, sendLetters } from '../../../shared/adapters/delivery/open.ts';
-import { writeAnew } from '../../../shared/adapters/local/open.ts';
+import { replaceFile } from '../../../shared/adapters/local/open.ts';
 import { jsonFeedOf, rssOf } from '../../../shared/files/feeds.ts';
 import type { CrawlSummary } from '../../../shared/report/summary.ts';
 import type { LocalCrawl } from '../../embedded/local-crawl.ts';
 import { isUnbegun, resumeLocalCrawl, startLocalCrawl } from '../../embedded/run-crawl.ts';
 import {
   directoryOfRun,
-  hasSchedule,
   lockSchedule,
   mostRuns,
   readSchedule,
   type Schedule,
   type ScheduledRun,
-  scheduleId,
-  scheduleIds,
+  schedulesIn,
   writeSchedule,
 } from '../../embedded/schedule/schedule-store.ts';
 import { specAgain } from '../../embedded/schedule/spec-again.ts';
 import { runShowing } from '../commands/run-to-end.ts';
 import { describeChanges } from '../diff/describe-changes.ts';
-import { BadCommand } from '../terminal/bad-command.ts';
 import { exitCodeOf, exitCodes, failureOf } from '../terminal/exit-codes.ts';
 import { nextTime } from './cron-times.ts';
+import { scheduleOf } from './schedule-command.ts';
 
 export interface RunSchedulesOptions {
   readonly now?: true;
@@ -33,7 +31,7 @@ export interface RunSchedulesOptions {
 
 /** `orbweaver schedule run`: one crawl after the other. The exit code of the first that failed; else 10 where something changed. */
 export async function runSchedules(directory: string | undefined, options: RunSchedulesOptions): Promise<number> {
-  const ids = directory === undefined ? scheduleIds(options.root) : [idOf(directory)];
+  const ids = directory === undefined ? schedulesIn(options.root).keys() : [scheduleOf(directory)];
   const codes: number[] = [];
   for (const id of ids) {
     const lock = lockSchedule(id);
@@ -47,13 +45,6 @@ export async function runSchedules(directory: string | undefined, options: RunSc
   }
   const unlucky = codes.find(code => code !== exitCodes.finished && code !== exitCodes.different);
   return unlucky ?? (codes.includes(exitCodes.different) ? exitCodes.different : exitCodes.finished);
-}
-
-/** Throws `BadCommand`. */
-function idOf(directory: string): string {
-  const id = scheduleId(existsSync(directory) ? realpathSync(directory) : directory);
-  if (!hasSchedule(id)) throw new BadCommand([`${directory} has no schedule; see "orbweaver schedule list".`]);
-  return id;
 }
 
 async function runOne(id: string, options: RunSchedulesOptions): Promise<number> {
@@ -159,7 +150,6 @@ function writeFeeds({ directory }: Pick<Schedule, 'directory'>, runs: readonly S
     ['json', jsonFeedOf({ title, entries })],
   ] as const) {
     const file = `${directory}.changes.${ending}`;
-    writeAnew(`${file}.part`, text);
-    renameSync(`${file}.part`, file);
+    replaceFile(file, text);
   }
 }

@@ -10,7 +10,7 @@ import {
   removeSchedule,
   type Schedule,
   scheduleId,
-  scheduleIds,
+  schedulesIn,
   writeSchedule,
 } from '../../embedded/schedule/schedule-store.ts';
 import { specAgain } from '../../embedded/schedule/spec-again.ts';
@@ -98,7 +98,7 @@ function mailServer({ smtp, smtpPasswordFile, mailFrom }: MailOptions, faults: s
 
 /** `orbweaver schedule list`. */
 export async function listSchedules({ json }: { readonly json?: true }): Promise<void> {
-  const schedules = scheduleIds().map(readSchedule);
+  const schedules = [...schedulesIn().values()];
   if (json) process.stdout.write(`${JSON.stringify(schedules.map(publicPart), undefined, 1)}\n`);
   else if (schedules.length === 0) process.stdout.write('No crawl has a schedule.\n');
   else process.stdout.write(schedules.map(textOf).join('\n'));
@@ -139,14 +139,19 @@ function shownTime(instant: string, timeZone: string): string {
 
 /** `orbweaver schedule remove`. Throws `BadCommand`. */
 export async function removeFromSchedule(directory: string): Promise<void> {
-  const path = existsSync(directory) ? realpathSync(directory) : directory;
-  // A directory that is gone is known by the name that the list shows.
-  if (!hasSchedule(scheduleId(path)))
-    throw new BadCommand([`${directory} has no schedule; see "orbweaver schedule list".`]);
+  const id = scheduleOf(directory);
+  const path = readSchedule(id).directory;
   const lock = lockOf(path);
   lock.release();
-  removeSchedule(scheduleId(path));
+  removeSchedule(id);
   process.stderr.write(`${path} is crawled no more; its crawls stay.\n`);
+}
+
+/** The id of a crawl's schedule; a directory that is gone is known by the path that the list shows. Throws `BadCommand`. */
+export function scheduleOf(directory: string): string {
+  const id = scheduleId(existsSync(directory) ? realpathSync(directory) : directory);
+  if (!hasSchedule(id)) throw new BadCommand([`${directory} has no schedule; see "orbweaver schedule list".`]);
+  return id;
 }
 
 /** `orbweaver schedule lines`. */

@@ -57,13 +57,13 @@ export function listedResults(directory: string): ListedResults {
   if (outside !== undefined) throw damaged(join(directory, 'crawl.json'), `${outside} is no file of the crawl`);
   const further = ['logs', archiveFolder, archFolder].flatMap(folder => filesIn(directory, folder));
   const paths = [...new Set([...files, 'crawl.json', ...further])].sort();
-  const title =
-    spec.name ??
-    facts.sites
-      .map(({ name }) => name)
-      .join(', ')
-      .slice(0, 200);
-  return { ...facts, title, paths };
+  return { ...facts, title: titleOf(spec, facts.sites), paths };
+}
+
+/** The name of a crawl or a watch, else the names of its sites. */
+export function titleOf({ name }: { readonly name?: string | undefined }, sites: ListedResults['sites']): string {
+  const names = sites.map(site => site.name).join(', ');
+  return name ?? names.slice(0, 200);
 }
 
 /** Tables of `--format arch`. */

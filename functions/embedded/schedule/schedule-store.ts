@@ -1,6 +1,6 @@
 /** Schedules of this user, each a folder in the state folder that the user alone can read. */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, realpathSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
 import type { Letter, LetterCounts, Receiver } from '../../../shared/adapters/delivery/open.ts';
 import {
@@ -8,7 +8,7 @@ import {
   localScheduleFolder,
   lockDirectory,
   readRegular,
-  writeAnew,
+  replaceFile,
 } from '../../../shared/adapters/local/open.ts';
 import type { ChangeKind } from '../../../shared/wings/graph/diff/change-kinds.ts';
 import { timedName } from '../output-directory.ts';
@@ -53,13 +53,14 @@ export interface ScheduledRun {
 
 export const mostRuns = 50;
 
-/** Directories of the schedules of this user; with `root`, of those in that folder. */
-export function scheduleIds(root?: string): readonly string[] {
+/** Schedules of this user by id; with `root`, those of crawls in that folder. */
+export function schedulesIn(root?: string): ReadonlyMap<string, Schedule> {
   const folder = localScheduleFolder();
-  const names = existsSync(folder) ? readdirSync(folder).filter(name => existsSync(fileOf(name))) : [];
-  if (root === undefined || !existsSync(root)) return root === undefined ? names : [];
+  const ids = existsSync(folder) ? readdirSync(folder).filter(hasSchedule) : [];
+  const all = new Map(ids.map(id => [id, readSchedule(id)]));
+  if (root === undefined || !existsSync(root)) return root === undefined ? all : new Map();
   const inside = `${realpathSync(root)}${sep}`;
-  return names.filter(name => readSchedule(name).directory.startsWith(inside));
+  return new Map([...all].filter(([, { directory }]) => directory.startsWith(inside)));
 }
 
 /** Of the first crawl in `directory`, a real path. */
@@ -84,8 +85,7 @@ export function isDue({ running, next, letters }: Schedule, now: number): boolea
 export function writeSchedule(id: string, schedule: Schedule): void {
   const file = fileOf(id);
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  writeAnew(`${file}.part`, `${JSON.stringify(schedule, undefined, 1)}\n`, 0o600);
-  renameSync(`${file}.part`, file);
+  replaceFile(file, `${JSON.stringify(schedule, undefined, 1)}\n`, 0o600);
 }
 
 export function removeSchedule(id: string): void {

@@ -467,7 +467,14 @@ export { errorColumns, partColumns, requestColumns } from './csv-log.ts';
 export { type DirectoryLock, isDirectoryLocked, lockDirectory, lockFiles } from './directory-lock.ts';
 export type { LocalEarlierPages } from './earlier/earlier-database.ts';
 export { makeFolder as makeLocalFolder } from './files/make-folder.ts';
-export { openAppended, openRegular, openRegularHandle, readRegular, writeAnew } from './files/regular-file.ts';
+export {
+  openAppended,
+  openRegular,
+  openRegularHandle,
+  readRegular,
+  replaceFile,
+  writeAnew,
+} from './files/regular-file.ts';
 export { syncFiles } from './files/sync-files.ts';
 export { manySites } from './many-sites.ts';
 export type { FetchPlace, LockHolder, ObjectRows };

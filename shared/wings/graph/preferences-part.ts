@@ -84,7 +84,15 @@ async function hostRows(
   heeding: Heeding,
 ): Promise<readonly PreferenceRow[]> {
   const origins = new Set([row.origin]);
-  for (const { url } of results.graph.nodes()) if (origins.size < mostOrigins) origins.add(new URL(url).origin);
+  let last = `${row.origin}/`;
+  for (const { url } of results.graph.nodes()) {
+    if (origins.size >= mostOrigins) break;
+    // Most pages are of the host of the page before.
+    if (url.startsWith(last)) continue;
+    const { origin } = new URL(url);
+    origins.add(origin);
+    last = `${origin}/`;
+  }
   const rows: PreferenceRow[] = [];
   const add = async (url: string, read: (text: string) => readonly Preference[]): Promise<void> => {
     const finding = await store.readRobots(row.crawl, url);

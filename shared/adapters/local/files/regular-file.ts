@@ -2,7 +2,17 @@
  * Reads and writes files of directories that come from an untrusted source. Instead of an expected file there may be a named pipe, which would block
  * its reader, an endless device, or a link to elsewhere. None of them is read or written.
  */
-import { closeSync, constants, fstatSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 
 /** Opening a named pipe with it waits for nobody. Not on every system; there pipes have no names in folders. */
@@ -40,6 +50,12 @@ export function readRegular(path: string): string {
 export function writeAnew(path: string, text: string, mode = 0o666): void {
   rmSync(path, { force: true });
   writeFileSync(path, text, { flag: 'wx', mode });
+}
+
+/** The same in one step: a reader sees the file of before or the whole new one. */
+export function replaceFile(path: string, text: string, mode?: number): void {
+  writeAnew(`${path}.part`, text, mode);
+  renameSync(`${path}.part`, path);
 }
 
 /** Throws as `openRegular` where something else than a regular file has one of these names; they need not be there. */
