@@ -597,6 +597,19 @@ export function crawlStoreContract(open: OpenCallers<CrawlStore>): void {
       expect(await site()).toMatchObject({ lost: [bodies], waiting: '', parked: false, due });
     });
 
+    test('a turn whose bodies were read before they were lost is parsed, and is not fetched again', async () => {
+      await commitTurn(1);
+      await first.loseTurn(id, 1, { lost: bodies, attempt: 't1', due });
+      await second.commitParse(id, 1, { turn: 1, message: 'p', add: siteRow(id, 1).counters, due: now });
+      expect(await site()).toMatchObject({ lost: [{ ...bodies, state: 'fetched' }], pending: new Map() });
+      const next = { ...leaseOf('a2'), turn: 2 };
+      await take(first, { ...next, now: now + 180_000 });
+      const again = { lost: { ...bodies, state: 'fetched' as const }, addPending: { turn: 1, attempt: 'a2' } };
+      expect(await leave(again, {}, next)).toBe(false);
+      expect((await site()).pending).toEqual(new Map());
+      expect(await first.loseTurn(id, 1, { lost: segment, due })).toMatchObject({ lost: [segment] });
+    });
+
     test('a segment is lost of a turn that is pending no more, and the due of a site that does not rest stays', async () => {
       await commitTurn(1);
       expect(await first.loseTurn(id, 1, { lost: segment, due })).toBeUndefined();

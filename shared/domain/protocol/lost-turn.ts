@@ -5,6 +5,16 @@ const mostOpen = 100;
 /** Most lost turns of one site that are remembered. */
 const mostKnown = 1_000;
 
+/**
+ * Lost turns as they are read beside `pending`. A parse that had read the bodies before they were lost may have committed the
+ * turn: then nothing is left to fetch.
+ */
+export function withParsed(lost: readonly LostTurn[], pending: SiteRow['pending']): readonly LostTurn[] {
+  return lost.map(each =>
+    each.what === 'bodies' && each.state === 'open' && !pending.has(each.turn) ? { ...each, state: 'fetched' } : each,
+  );
+}
+
 /** The lowest turn whose pages must be fetched again. */
 export function nextLost({ lost = [] }: Pick<SiteRow, 'lost'>): LostTurn | undefined {
   return lost.find(({ state }) => state === 'open');

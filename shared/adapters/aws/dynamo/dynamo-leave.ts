@@ -84,12 +84,15 @@ export class DynamoLeave implements TurnExits {
     origin: OriginPlan | undefined,
     rest: Rest | undefined,
   ): Part {
-    const { addPending } = patch;
+    const { addPending, lost } = patch;
+    // A parse that had read the bodies before they were lost may have committed the turn.
+    const lostBodies = lost?.what === 'bodies' ? { lost: String(lost.turn) } : undefined;
     const ended = origin?.sameAs === undefined ? {} : { status: 'same-as', sameAs: origin.sameAs };
     const conditions = {
       isActive: '#status = :active',
       isNext: '#turn = :before',
       ...siteConditions(demand),
+      ...(lostBodies !== undefined && { isStillLost: 'attribute_exists(#pending.#lost)' }),
       ...markCondition(rest),
     };
     return {
@@ -110,7 +113,7 @@ export class DynamoLeave implements TurnExits {
           mark: rest?.mark,
         }),
       },
-      ...(addPending !== undefined && { names: { added: String(addPending.turn) } }),
+      names: { ...lostBodies, ...(addPending !== undefined && { added: String(addPending.turn) }) },
     };
   }
 

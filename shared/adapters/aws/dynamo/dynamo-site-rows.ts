@@ -1,5 +1,6 @@
 import type { Jar } from '../../../domain/http/gates/gate-cookies.ts';
 import type { Counters, LostTurn, SiteRobots, SiteRow, Trouble } from '../../../domain/protocol/crawl-state.ts';
+import { withParsed } from '../../../domain/protocol/lost-turn.ts';
 import type { ParseNote } from '../../../domain/protocol/parse-note.ts';
 import type { SitePatch } from '../../../ports.ts';
 import type { Row, Value } from './calls/dynamo-values.ts';
@@ -61,7 +62,8 @@ function lostOf(row: Row): readonly LostTurn[] {
 }
 
 export function siteOf(crawl: string, row: Row): SiteRow {
-  const lost = lostOf(row);
+  const pending = pendingOf(row);
+  const lost = withParsed(lostOf(row), pending);
   return {
     crawl,
     site: Number(String(row['sk']).slice('site#'.length)),
@@ -75,7 +77,7 @@ export function siteOf(crawl: string, row: Row): SiteRow {
     parsedBy: { turn: Number(row['parsedTurn']), message: String(row['parsedBy']) },
     phase: { level: Number(row['level']), round: Number(row['round']) },
     cursor: { turn: Number(row['cursorTurn']), offset: Number(row['cursorOffset']) },
-    pending: pendingOf(row),
+    pending,
     waiting: row['waiting'] as SiteRow['waiting'],
     parked: row['parked'] === true,
     grant: Number(row['grant'] ?? Number.POSITIVE_INFINITY),

@@ -21,6 +21,8 @@ export function leaveSite(
   { patch, demand }: TurnExit,
 ): boolean {
   if (site.status !== 'active' || site.turn !== lease.turn - 1 || !demandHolds(db, site, demand)) return false;
+  // A parse that had read the bodies before they were lost may have committed the turn.
+  if (patch.lost?.what === 'bodies' && !site.pending.has(patch.lost.turn)) return false;
   const { lost: _, hosts = [], ...plain } = patch;
   const columns = siteColumns(plain);
   const names = Object.keys(columns);

@@ -15,6 +15,7 @@ import {
   type Trouble,
   waits,
 } from '../../../domain/protocol/crawl-state.ts';
+import { withParsed } from '../../../domain/protocol/lost-turn.ts';
 import { type TokenRow, tokenRowOf } from '../../../domain/protocol/token-row.ts';
 import type { EntryLook } from '../../../domain/protocol/watched-address.ts';
 import type { ResolvedSpec } from '../../../domain/spec/crawl-spec.ts';
@@ -217,7 +218,7 @@ export function siteOf(
     // Files of earlier versions lack it.
     ...(isGiven(row['jar']) && { jar: read.jar.read(row['jar']!)! }),
     trouble: read.trouble.read(row['trouble']!),
-    ...(lost.length !== 0 && { lost }),
+    ...(lost.length !== 0 && { lost: withParsed(lost, pending) }),
   };
 }
 
