@@ -39,6 +39,7 @@ describe('what a page says of itself', () => {
       hreflang: ['de http://example.org/base/de'],
       language: 'pt-BR',
       markup: ['', '', 0, '', ''],
+      statements: [['meta', 'robots', 'NoIndex, follow,noindex']],
       words: 2,
     });
   });
@@ -57,6 +58,7 @@ describe('what a page says of itself', () => {
       language: 'fr',
       lastModified: 'Sun, 06 Nov 1994 08:49:37 GMT',
       markup: ['', '', 0, '', ''],
+      statements: [['header', 'x-robots-tag', 'none']],
       words: 0,
     });
   });

@@ -14,6 +14,7 @@ const otherVariables = [
   'ORBWEAVER_BUNDLE',
   'ORBWEAVER_TELL_REFUSALS',
   'ORBWEAVER_TONE_KEY',
+  'ORBWEAVER_SMTP_PASSWORD',
 ];
 
 /**
