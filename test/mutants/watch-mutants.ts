@@ -88,44 +88,48 @@ const pages = [
   ]),
 ];
 
-const entries = mutantsOf(`${watch}/entry-reading.ts`, `${tests}/entry-reading.test.ts`, [
-  [
-    'an empty part of a calendar leads on',
-    'named.size > 0 || isFirst',
-    'named.size >= 0 || isFirst',
-    'a list of links > whose further part has no publication leads no further: an empty calendar has no end',
-  ],
-  [
-    'one part of an archive too many is named',
-    'this.#archives.size >= mostArchives',
-    'this.#archives.size > mostArchives',
-    'a list of links > of which 4999 parts were named before names 1 more',
-  ],
-  [
-    'one sitemap of an index too many is taken',
-    'index >= mostOfIndex',
-    'index > mostOfIndex',
-    'a sitemap > that is an index of 101 sitemaps brings 100 of them, those that changed last',
-  ],
-  [
-    'a feed is not left alone in the hours that it names',
-    'skipHours: feed.skipHours',
-    'skipHours: []',
-    'a feed > is left alone in the hours that it names',
-  ],
-  [
-    'headlines teach where publications are known',
-    'this.#isByHeadlines ||= this.#notes.known.length === 0',
-    'this.#isByHeadlines ||= true',
-    'a list of links > teaches by its headlines where no publication is known, and only there',
-  ],
-  [
-    'what a cut feed says of its version is believed',
-    '...(failure === undefined && { answer',
-    '...(true && { answer',
-    'a feed > that is cut counts as failed, and the next request asks for what has changed since the last whole one',
-  ],
-]);
+const entries = [
+  ...mutantsOf('shared/wings/publications/looks/judge-entry.ts', `${tests}/entry-reading.test.ts`, [
+    [
+      'an empty part of a calendar leads on',
+      'items.length > 0 || isFirst',
+      'items.length >= 0 || isFirst',
+      'a list of links > whose further part has no publication leads no further: an empty calendar has no end',
+    ],
+    [
+      'one sitemap of an index too many is taken',
+      'sitemaps.slice(0, mostOfIndex)',
+      'sitemaps.slice(0, mostOfIndex + 1)',
+      'a sitemap > that is an index of 101 sitemaps brings 100 of them, those that changed last',
+    ],
+    [
+      'a feed is not left alone in the hours that it names',
+      'skipHours: feed.skipHours',
+      'skipHours: []',
+      'a feed > is left alone in the hours that it names',
+    ],
+  ]),
+  ...mutantsOf(`${watch}/entry-reading.ts`, `${tests}/entry-reading.test.ts`, [
+    [
+      'one part of an archive too many is named',
+      'this.#archives.size >= mostArchives',
+      'this.#archives.size > mostArchives',
+      'a list of links > of which 4999 parts were named before names 1 more',
+    ],
+    [
+      'headlines teach where publications are known',
+      'this.#isByHeadlines ||= this.#notes.known.length === 0',
+      'this.#isByHeadlines ||= true',
+      'a list of links > teaches by its headlines where no publication is known, and only there',
+    ],
+    [
+      'what a cut feed says of its version is believed',
+      '...(failure === undefined && { answer',
+      '...(true && { answer',
+      'a feed > that is cut counts as failed, and the next request asks for what has changed since the last whole one',
+    ],
+  ]),
+];
 
 const states = mutantsOf(`${watch}/entry-state.ts`, 'test/pure/publications/watch/entry-state.test.ts', [
   [

@@ -3,20 +3,9 @@ import { defined } from '../../../domain/defined.ts';
 import type { FetchResult, Rendering, Validators } from '../../../domain/protocol/classify-answer.ts';
 import type { WatchedAddress } from '../../../domain/protocol/watched-address.ts';
 import type { FetchedEntry } from '../../../domain/turn/turn-record.ts';
-import { listedAddress } from '../addresses.ts';
-import { readFeed } from '../feeds/read-feed.ts';
-import { formParts, isPartOf } from '../finding/archive-forms.ts';
-import { isChallenge } from '../finding/challenge.ts';
-import { countingPlaces } from '../finding/further-parts.ts';
-import { monthBefore } from '../finding/month-lists.ts';
-import { glanceAtPage } from '../finding/page-glance.ts';
-import { headlinesOf, isHeadline } from '../finding/publication-rules.ts';
 import { freshSeconds } from '../looks/conditional-look.ts';
-import { newestFirst } from '../sitemaps/newest-first.ts';
-import { readSitemap } from '../sitemaps/read-sitemap.ts';
-import type { SitemapEntry } from '../sitemaps/sitemap.ts';
-import type { ItemHint } from '../store/item-hint.ts';
-import type { FoundBy } from '../store/publication-store.ts';
+import { count, type EntryVerdict, judgeEntry, type ReadVerdict, taughtBy } from '../looks/judge-entry.ts';
+import { type EntryDocument, readEntry, readList } from '../looks/read-entry.ts';
 import type { ClaimedNames } from '../visits/source-reader.ts';
 import {
   type EntryLook,
@@ -31,11 +20,10 @@ import { NamedAddresses } from './named-addresses.ts';
 import { statedZone } from './source-clock.ts';
 import type { VisitNotes } from './visit-notes.ts';
 
-/** Sitemaps that an index brings in one look. */
-const mostOfIndex = 100;
 /** Further parts of lists and calendars of a source. */
 const mostArchives = 5_000;
 
+type Counts = Readonly<Record<string, number>>;
 type PageResult = Extract<FetchResult, { kind: 'page' }>;
 
 /** A look whose report waits until it is known which addresses are new. */
@@ -133,11 +121,7 @@ export class EntryReading {
       this.#failed(watched, { outcome: outcomeWithout(result.reason, result.status), ...told });
       return;
     }
-    const isRead = await this.#notes.guarded(index, async () => {
-      if (entry.look!.kind === 'feed') await this.#readFeed(index, watched, result, entry.address);
-      else if (entry.look!.kind === 'sitemap') await this.#readSitemap(index, watched, result, entry.address);
-      else this.#readList(index, watched, result, entry.address);
-    });
+    const isRead = await this.#notes.guarded(index, () => this.#judge(index, watched, result, entry.address));
     if (!isRead) this.#failed(watched, { outcome: 'parser' });
   }
 
@@ -152,152 +136,74 @@ export class EntryReading {
     });
   }
 
-  /** A document that is not what was requested: what it was before still counts. */
-  #useless(watched: WatchedAddress, { body }: PageResult, why: LookOutcome): void {
-    this.#failed(watched, { outcome: isChallenge(body) ? 'challenge' : why });
+  /** A sitemap may have to be read again behind the lists of the turn. */
+  async #judge(index: number, watched: WatchedAddress, page: PageResult, address: string): Promise<void> {
+    const kind = this.#notes.visited.record.entries[index]!.entry.look!.kind;
+    const isList = kind !== 'feed' && kind !== 'sitemap';
+    const document = await readEntry(isList ? 'list' : kind, page, address, this.#notes.at);
+    const verdict = this.#verdictOn(index, document);
+    if (verdict.kind === 'failed') this.#failed(watched, { outcome: verdict.outcome });
+    else if (verdict.kind === 'deferred') this.#deferred.push([index, this.#notes.visited.record.entries[index]!]);
+    else {
+      this.#zone = statedZone(verdict.times) ?? this.#zone;
+      const { named, left } = this.#take(index, verdict);
+      const isClicked = watched.kind === 'traversal' && page.rendering?.kind !== 'rendered';
+      const cut = left['truncated'] === undefined ? undefined : 'truncated';
+      this.#pend(watched, page, { ...verdict, named, left }, isClicked ? failureOf(page.rendering?.kind) : cut);
+    }
   }
 
-  async #readFeed(index: number, watched: WatchedAddress, page: PageResult, base: string): Promise<void> {
-    const feed = readFeed(page.body, { base, contentType: page.contentType, nowMs: this.#notes.at });
-    if (feed.kind === 'none') {
-      if (feed.why === 'sitemap') await this.#readSitemap(index, watched, page, base);
-      else this.#useless(watched, page, `no-feed-${feed.why}`);
-      return;
-    }
-    const named = new Map<string, number | undefined>();
-    const left: Record<string, number> = { ...feed.faults };
-    const rules = this.#notes.rules;
-    for (const { address, title, published, updated, authors, categories } of feed.items) {
-      const hint = {
-        ...defined({ title, published }),
-        ...(published === undefined && updated !== undefined && { updated }),
-        ...(authors.length !== 0 && { authors }),
-        ...(categories[0] !== undefined && { section: categories[0] }),
-      };
-      if (rules.kindOf(address) === 'file') count(left, 'file');
-      else this.#name(named, left, { address, index, by: 'feed', hint, time: timeOf((published ?? updated)?.at) });
-    }
-    this.#notes.learn(feed.items.map(({ address }) => address));
-    this.#pend(watched, page, named, {
-      faults: left,
-      restS: 60 * (feed.ttlMinutes ?? 0),
-      skipHours: feed.skipHours,
+  #verdictOn(index: number, document: EntryDocument): EntryVerdict {
+    if (document.kind === 'list') this.#isByHeadlines ||= this.#notes.known.length === 0;
+    const { publications, places } = taughtBy(document, this.#isByHeadlines);
+    this.#notes.learn(publications);
+    this.#notes.learnParts(places);
+    const { look, foundOn } = this.#notes.visited.record.entries[index]!.entry;
+    return judgeEntry(document, {
+      ...{ rules: this.#notes.rules, at: this.#notes.at, archive: this.#notes.options.archive === true },
+      isUntaught: this.#notes.known.length === 0 && !this.#isTaught,
+      isFirst: look !== undefined || this.#notes.visited.watched.has(foundOn),
+      isPart: look === undefined,
     });
   }
 
-  async #readSitemap(index: number, watched: WatchedAddress, page: PageResult, base: string): Promise<void> {
-    const entries: SitemapEntry[] = [];
-    const options = { base, contentType: page.contentType, nowMs: this.#notes.at };
-    const end = await readSitemap(page.body, options, entry => entries.push(entry));
-    if (end.kind === 'none') {
-      if (end.why === 'feed' && watched.kind === 'sitemap') await this.#readFeed(index, watched, page, base);
-      else this.#useless(watched, page, 'no-sitemap');
-      return;
-    }
-    const named = new Map<string, number | undefined>();
-    const left: Record<string, number> = { ...end.faults };
-    if (end.kind === 'index') this.#followIndex(entries, left);
-    else this.#notes.learn(entries.filter(({ news }) => news !== undefined).map(({ address }) => address));
-    if (end.kind !== 'index' && this.#notes.known.length === 0 && !this.#isTaught) {
-      this.#deferred.push([index, this.#notes.visited.record.entries[index]!]);
-      return;
-    }
-    const kindOf = this.#notes.rules.kindsAmong(entries.map(({ address }) => address));
-    const times = entries.flatMap(each => (kindOf(each.address) === 'publication' ? (each.modified ?? []) : []));
-    this.#zone = statedZone(times) ?? this.#zone;
-    for (const { address, news, modified } of end.kind === 'index' ? [] : entries) {
-      const kind = kindOf(address);
-      const isNews = news !== undefined && kind !== 'file';
-      if (kind !== 'publication' && !isNews) {
-        count(left, kind);
-        continue;
-      }
-      const hint = defined({ title: news?.title, published: news?.published });
-      const by = news === undefined ? {} : { by: 'sitemap' as const };
-      this.#name(named, left, { address, index, ...by, hint, time: timeOf((news?.published ?? modified)?.at) });
-    }
-    this.#pend(watched, page, named, { faults: left });
+  /** Reads a page as a further part of a list. Answers how much it names that is no publication, by kind. */
+  part(index: number, page: PageResult, base: string): Readonly<Record<string, number>> {
+    const verdict = this.#verdictOn(index, readList(page, base));
+    return verdict.kind === 'read' ? this.#take(index, verdict).left : {};
   }
 
-  /** Sitemaps of an index are their own entries. */
-  #followIndex(entries: readonly SitemapEntry[], left: Record<string, number>): void {
-    for (const [index, { address }] of newestFirst(entries).entries()) {
-      if (index >= mostOfIndex) count(left, 'too-many');
-      else if (!this.#notes.visited.belongs(address)) count(left, 'other-host');
+  /** Notes what a document names: its publications, further parts as long as there are not too many, and its sitemaps. */
+  #take(index: number, verdict: ReadVerdict): { readonly named: PendingLook['named']; readonly left: Counts } {
+    const named = new Map<string, number | undefined>();
+    const left = { ...verdict.left };
+    for (const { address, hint, by, time } of verdict.items) {
+      const identity = this.names.add(address, index, hint, by);
+      if (identity === undefined) count(left, 'other-host');
+      else named.set(identity, time);
+    }
+    for (const address of verdict.parts) {
+      const isTooMany = this.#archivesBefore + this.#archives.size >= mostArchives;
+      const identity = isTooMany ? undefined : this.names.add(address, index);
+      if (identity === undefined) count(left, isTooMany ? 'archive-limit' : 'other-host');
+      else this.#archives.add(identity);
+    }
+    for (const address of verdict.sitemaps) {
+      const { belongs, rules } = this.#notes.visited;
+      if (!belongs(address)) count(left, 'other-host');
       else {
-        const identity = this.#notes.visited.rules.normalize(new URL(address));
+        const identity = rules.normalize(new URL(address));
         this.added.push(entryAddress({ identity, address, kind: 'sitemap' }, { due: this.#notes.at }));
       }
     }
-  }
-
-  #readList(index: number, watched: WatchedAddress, page: PageResult, base: string): void {
-    const { rendering } = page;
-    const failure =
-      watched.kind !== 'traversal' || rendering?.kind === 'rendered' ? undefined : failureOf(rendering?.kind);
-    const sent = rendering?.kind === 'rendered' ? rendering.raw : page.body;
-    if (isChallenge(sent)) this.#failed(watched, { outcome: 'challenge' });
-    else this.#pend(watched, page, ...this.namedBy(index, page, base), failure);
-  }
-
-  /** The addresses that a list names: the publications, and counts of all else. */
-  namedBy(
-    index: number,
-    page: PageResult,
-    base: string,
-  ): [named: ReadonlyMap<string, number | undefined>, { readonly faults: Readonly<Record<string, number>> }] {
-    const glance = glanceAtPage(page.body, page.contentType, base);
-    this.#isByHeadlines ||= this.#notes.known.length === 0;
-    if (this.#isByHeadlines) this.#notes.learn(headlinesOf(glance, new URL(base).host));
-    this.#notes.learnParts(countingPlaces(glance, base));
-    const rules = this.#notes.rules;
-    const named = new Map<string, number | undefined>();
-    const left: Record<string, number> = {};
-    const archives: string[] = [];
-    const headlines = new Set(glance.links.filter(isHeadline).map(({ address }) => address));
-    for (const address of new Set([...glance.links.map(link => link.address), ...clickedOf(page)])) {
-      const kind = headlines.has(address) ? rules.kindOfSibling(address) : rules.kindOf(address);
-      if (kind === 'publication') this.#name(named, left, { address, index });
-      else if (kind === 'archive') archives.push(address);
-      else count(left, kind);
-    }
-    const { look, foundOn } = this.#notes.visited.record.entries[index]!.entry;
-    // Behind the first page of an archive a part without a publication leads no further: an empty calendar has no end.
-    const isFirst = look !== undefined || this.#notes.visited.watched.has(foundOn);
-    const before = look === undefined && this.#notes.options.archive === true ? monthBefore(base) : undefined;
-    if (before !== undefined && !archives.includes(before)) archives.push(before);
-    if (isFirst && this.#notes.options.archive === true)
-      archives.push(
-        ...glance.forms.flatMap(form => (isPartOf(form, base) ? [] : formParts(form, base, this.#notes.at))),
-      );
-    if (named.size > 0 || isFirst) this.#nameArchives(archives, index, left);
-    else for (const _ of archives) count(left, 'archive');
-    return [named, { faults: left }];
-  }
-
-  /** Further parts of lists and calendars become addresses of the source, as long as there are not too many. */
-  #nameArchives(addresses: readonly string[], index: number, left: Record<string, number>): void {
-    for (const address of addresses) {
-      if (this.#notes.options.archive !== true) count(left, 'archive');
-      else if (this.#archivesBefore + this.#archives.size >= mostArchives) count(left, 'archive-limit');
-      else {
-        const identity = this.names.add(address, index);
-        if (identity === undefined) count(left, 'other-host');
-        else this.#archives.add(identity);
-      }
-    }
+    return { named, left };
   }
 
   #pend(
     watched: WatchedAddress,
     { body, validators = {}, rendering }: PageResult,
-    named: ReadonlyMap<string, number | undefined>,
-    {
-      faults = {},
-      restS = 0,
-      skipHours = [],
-    }: Pick<EntryLook, 'restS' | 'skipHours'> & Pick<EntryLook['report'], 'faults'>,
-    failure: LookOutcome | undefined = faults['truncated'] === undefined ? undefined : 'truncated',
+    { named, left, restS, skipHours }: Pick<ReadVerdict, 'restS' | 'skipHours' | 'left'> & Pick<PendingLook, 'named'>,
+    failure: LookOutcome | undefined,
   ): void {
     const { cacheControl = '', age } = validators;
     // They are of the document, which does not change with the list that scripts make of it.
@@ -307,7 +213,7 @@ export class EntryReading {
       bodyHash: hash('sha256', body),
       ...defined({ etag, lastModified }),
     };
-    const hasFaults = Object.keys(faults).length > 0;
+    const hasFaults = Object.keys(left).length > 0;
     this.#looks.push({
       ...{ watched, named, isWhole: failure === undefined },
       look: (fresh, times) => ({
@@ -317,31 +223,13 @@ export class EntryReading {
           status: 200,
           items: named.size,
           fresh,
-          ...(hasFaults && { faults }),
+          ...(hasFaults && { faults: left }),
         },
         // The next request requests what has changed since the last whole document.
         ...(failure === undefined && { answer: { ...answer, newItems: fresh } }),
         ...{ times, restS: Math.max(restS, freshSeconds(cacheControl, age)), skipHours },
       }),
     });
-  }
-
-  /** Notes an address as a publication of the source; counts an address of another host. */
-  #name(
-    named: Map<string, number | undefined>,
-    left: Record<string, number>,
-    item: {
-      readonly address: string;
-      readonly index: number;
-      /** The entry that names it, where this names publications only. */
-      readonly by?: FoundBy;
-      readonly hint?: ItemHint;
-      readonly time?: number | undefined;
-    },
-  ): void {
-    const identity = this.names.add(item.address, item.index, item.hint, item.by);
-    if (identity === undefined) count(left, 'other-host');
-    else named.set(identity, item.time);
   }
 
   #lookedAt({ watched, named, look }: PendingLook, fresh: ReadonlySet<string>, outstanding: number): WatchedAddress {
@@ -352,24 +240,8 @@ export class EntryReading {
   }
 }
 
-/** Addresses that presses revealed. */
-function clickedOf({ rendering }: PageResult): readonly string[] {
-  if (rendering?.kind !== 'rendered' || rendering.clicks === undefined) return [];
-  const lines = Buffer.from(rendering.clicks.found).toString('utf8');
-  return lines.split('\n').flatMap(line => listedAddress(line, line) ?? []);
-}
-
 /** Why a page was not clicked through; bytes that are no text are not given to a browser. */
 function failureOf(kind: Exclude<Rendering['kind'], 'rendered'> | undefined): LookOutcome {
   if (kind === undefined) return 'binary';
   return kind === 'no-browser' ? kind : `browser-${kind}`;
-}
-
-function count(counts: Record<string, number>, reason: string): void {
-  counts[reason] = (counts[reason] ?? 0) + 1;
-}
-
-function timeOf(at: string | undefined): number | undefined {
-  const time = at === undefined ? Number.NaN : Date.parse(at);
-  return Number.isFinite(time) ? time : undefined;
 }

@@ -235,8 +235,8 @@ export class PublicationReading {
 
   /** A further part of a list, or a day of a calendar. */
   #readPart(index: number, result: PageResult, address: string): void {
-    const [, { faults }] = this.#entries.namedBy(index, result, address);
-    for (const [kind, count] of Object.entries(faults)) for (let n = 0; n < count; n += 1) this.#notes.left.push(kind);
+    const left = Object.entries(this.#entries.part(index, result, address));
+    for (const [kind, count] of left) for (let n = 0; n < count; n += 1) this.#notes.left.push(kind);
     this.#notes.reasons.set(index, 'list');
   }
 
