@@ -6,7 +6,7 @@ export function issuesPage(): string {
   return page(
     generated('the list of checks that the program runs'),
     '# Issues',
-    '`reports/issues.csv` counts what these checks find on each site, `reports/<site>.issue-pages.csv` has the addresses, and `reports/issues.html` is a page to send. `orbweaver diff` reports which are new and which are gone. Checks read what the crawl has stored: those that name an option find nothing without it. Times of answers differ from run to run, so no check looks at them; `logs/common.csv` has them.',
+    '`reports/issues.csv` counts what these checks find on each site, `reports/<site>.issue-pages.csv` has the addresses, and `reports/issues.html` is a page to send. `orbweaver diff` reports which are new and which are gone. Checks read what the crawl has stored: those that name an option find nothing without it, and of a page that an earlier version parsed, checks find nothing that needs what it did not record. Times of answers differ from run to run, so no check looks at them; `logs/common.csv` has them.',
     ...severities.flatMap(severity => [`## ${severity}s`, tableOf(severity)]),
   );
 }

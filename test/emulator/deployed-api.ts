@@ -43,6 +43,20 @@ export async function callFunction(endpoint: string, name: string, event: object
   return JSON.parse(text);
 }
 
+/** Whether queues deliver to their functions; one that is at work ends its batch. */
+export async function setDeliveries(endpoint: string, isOn: boolean): Promise<void> {
+  const path = '/2015-03-31/event-source-mappings/';
+  const listing = await send(new URL(path, endpoint), lambdaSigner, { method: 'GET' });
+  const { EventSourceMappings: found = [] } = (await listing.json()) as { EventSourceMappings?: { UUID: string }[] };
+  for (const { UUID: id } of found) {
+    const answer = await send(new URL(`${path}${id}`, endpoint), lambdaSigner, {
+      method: 'PUT',
+      body: { Enabled: isOn },
+    });
+    if (!answer.ok) throw new Error(`mapping ${id}: ${answer.status} ${await answer.text()}`);
+  }
+}
+
 function urlOf({ endpoint, apiId, stage }: Deployment, path: string): URL {
   return new URL(`/_aws/execute-api/${apiId}/${stage}${path}`, endpoint);
 }

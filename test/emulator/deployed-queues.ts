@@ -1,6 +1,8 @@
 import { GetQueueAttributesCommand, ListQueuesCommand, SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { credentials, region } from './emulator.ts';
 
+type Counted = 'ApproximateNumberOfMessages' | 'ApproximateNumberOfMessagesNotVisible';
+
 /** The queues of the deployed stack, for tests that do to them what a network does. */
 export class DeployedQueues {
   private readonly client: SQSClient;
@@ -21,14 +23,24 @@ export class DeployedQueues {
 
   /** Messages that nobody could handle. */
   async deadLetters(queues = ['ToFetch', 'ToBrowser', 'ToParse']): Promise<number> {
-    const counts = queues.map(async name => await this.waiting(`${name}DeadLetters`));
-    return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
+    return await this.sum(
+      queues.map(name => `${name}DeadLetters`),
+      'ApproximateNumberOfMessages',
+    );
   }
 
-  private async waiting(name: string): Promise<number> {
-    const request = { QueueUrl: await this.url(name), AttributeNames: ['ApproximateNumberOfMessages' as const] };
-    const { Attributes } = await this.client.send(new GetQueueAttributesCommand(request));
-    return Number(Attributes?.['ApproximateNumberOfMessages']);
+  /** Messages that functions are at work with. */
+  async inFlight(): Promise<number> {
+    return await this.sum(['ToFetchQueue', 'ToParseQueue'], 'ApproximateNumberOfMessagesNotVisible');
+  }
+
+  private async sum(queues: readonly string[], attribute: Counted): Promise<number> {
+    const counts = queues.map(async name => {
+      const request = { QueueUrl: await this.url(name), AttributeNames: [attribute] };
+      const { Attributes } = await this.client.send(new GetQueueAttributesCommand(request));
+      return Number(Attributes?.[attribute]);
+    });
+    return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
   }
 
   private async url(name: string): Promise<string> {

@@ -146,7 +146,8 @@ const issueTests: Readonly<Record<string, IssueTests>> = {
     },
   },
   'soft-404': {
-    page: ({ title, facts }) => when(lostTitle.test(title) && (facts?.words ?? 0) < issueBounds.soft404Words, title),
+    page: ({ title, facts }) =>
+      when(facts !== undefined && facts.words < issueBounds.soft404Words && lostTitle.test(title), title),
   },
   'empty-page': { page: ({ facts }) => when(facts?.words === 0 && isHtmlPage(facts.contentType)) },
   'thin-page': {
@@ -211,7 +212,7 @@ const issueTests: Readonly<Record<string, IssueTests>> = {
     page: (page, site) =>
       wrongAlternate(page, site, url => {
         const target = url === page.url ? undefined : site.pageAt(url);
-        return target !== undefined && !namesPage(target, page.url, site);
+        return target?.facts !== undefined && !namesPage(target, page.url, site);
       }),
   },
   'hreflang-broken': { page: (page, site) => wrongAlternate(page, site, url => site.failureAt(url) !== undefined) },
@@ -265,6 +266,7 @@ const issueTests: Readonly<Record<string, IssueTests>> = {
     page: (page, site) =>
       when(
         site.hasSitemaps &&
+          page.facts !== undefined &&
           !site.isListed(page.url) &&
           !hasDirective(page, 'noindex') &&
           otherCanonical(page, site) === undefined,

@@ -14,7 +14,7 @@ import { findIssues, type IssuePage } from './find-issues.ts';
 import type { IssueCheck, SiteIssues } from './issue-check.ts';
 import { issueChecks } from './issue-checks.ts';
 import { issueSite } from './issue-site.ts';
-import { issuesReport } from './issues-report.ts';
+import { issuesReport, mostSites } from './issues-report.ts';
 
 interface IssueRow extends Pick<SiteIssues, 'origin' | 'labels'> {
   readonly check: IssueCheck;
@@ -79,8 +79,10 @@ export function issuesPart({ read, listingOf, checksOf }: Readers, rules: CrawlR
     perCrawl: () => {
       const sites: SiteIssues[] = [];
       return {
-        add: (_, issues) => {
-          sites.push(issues);
+        add: (_, site) => {
+          // Of each of many sites little may stay in memory until the end: counts, with the one text of each key.
+          const counts = site.issues.map(({ key, count }) => ({ key: byKey.get(key)!.key, count, first: [] }));
+          sites.push(sites.length < mostSites ? site : { ...site, issues: counts });
         },
         write: async (_, sink) => {
           const rows = sites.flatMap(({ origin, labels, issues }) =>

@@ -4,7 +4,7 @@ import type { IssueCheck, SiteIssue, SiteIssues } from './issue-check.ts';
 import { severities } from './issue-words.ts';
 
 /** Sites with lists of addresses; of the others `issues.csv` has the counts. */
-const mostSites = 50;
+export const mostSites = 50;
 
 /** `reports/issues.html`: the issues on one page to send that requests nothing else, has no scripts and no dates. */
 export function issuesReport(sites: readonly SiteIssues[], checks: ReadonlyMap<string, IssueCheck>): string {

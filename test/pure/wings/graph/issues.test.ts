@@ -1,14 +1,16 @@
 import { expect, test } from 'vitest';
 import type { IssueSite } from '../../../../shared/wings/graph/issues/issue-check.ts';
 import { issueChecks } from '../../../../shared/wings/graph/issues/issue-checks.ts';
+import { issuesPart } from '../../../../shared/wings/graph/issues/issues-part.ts';
 import { issuesReport } from '../../../../shared/wings/graph/issues/issues-report.ts';
+import { MemorySink } from '../../results/memory-sink.ts';
 import { nodeOf } from '../../results/sample-results.ts';
 
 const site: IssueSite = {
   origin: 'https://example.org',
   own: address => address,
   kindAt: () => 'node',
-  pageAt: () => undefined,
+  pageAt: () => nodeOf(2, sound),
   failureAt: () => undefined,
   reasonAt: () => undefined,
   titled: () => 1,
@@ -19,9 +21,9 @@ const site: IssueSite = {
 };
 const facts = { contentType: 'text/html; charset=utf-8', language: 'en', words: 200 };
 const sound = { url: 'https://example.org/a-page', title: 'A title of a page', outDegree: 1, inDegree: 1, facts };
-const foundOn = (changes: Partial<ReturnType<typeof nodeOf>>): string[] =>
+const foundOn = (changes: Partial<ReturnType<typeof nodeOf>>, on = site): string[] =>
   issueChecks
-    .filter(({ tests }) => tests.page?.({ ...nodeOf(1, sound), ...changes }, site) !== undefined)
+    .filter(({ tests }) => tests.page?.({ ...nodeOf(1, sound), ...changes }, on) !== undefined)
     .map(({ key }) => key);
 
 test.each([
@@ -54,9 +56,27 @@ test.each([
   [{ facts: { ...facts, markup: ['𝒳'.repeat(161), '1', 0, '', ''] } }, ['description-long']],
   [{ facts: { ...facts, markup: ['About', '21', 0, '', 'http://a.example/x.js'] } }, ['mixed-content']],
   [{ facts: { ...facts, markup: ['', '', 0, '', ''] } }, ['description-missing', 'headings-missing']],
-  [{ facts: undefined }, []],
+  [{ title: 'Page not found' }, ['soft-404']],
+  [{ title: 'Page not found', facts: { ...facts, words: 300 } }, []],
+  [
+    { facts: { ...facts, hreflang: ['en https://example.org/a-page', 'de https://example.org/d'] } },
+    ['hreflang-no-return'],
+  ],
 ])('%o: %o', (changes, keys) => {
   expect(foundOn(changes as Partial<ReturnType<typeof nodeOf>>)).toEqual(keys);
+});
+
+// A page that an earlier version parsed, about which nothing is known, has no fault for it.
+test.each([
+  [{ facts: undefined }, {}],
+  [{ facts: undefined, title: 'Page not found' }, {}],
+  [{ facts: undefined }, { hasSitemaps: true }],
+  [
+    { facts: { ...facts, hreflang: ['en https://example.org/a-page', 'de https://example.org/d'] } },
+    { pageAt: () => ({ ...nodeOf(1, sound), facts: undefined }) },
+  ],
+])('%o on a site with %o has no issue', (changes, answers) => {
+  expect(foundOn(changes as Partial<ReturnType<typeof nodeOf>>, { ...site, ...answers } as IssueSite)).toEqual([]);
 });
 
 test('the page to send escapes what pages say', () => {
@@ -73,4 +93,19 @@ test('the page to send escapes what pages say', () => {
   );
   expect(html).not.toMatch(/<script|<b>/);
   expect(html).toContain('29 more in <code>issue-pages.csv</code>');
+});
+
+test('issues of many sites are counted, and addresses are kept of as many as the page to send shows', async () => {
+  const { add, write } = issuesPart({} as never, {} as never).perCrawl!();
+  for (let number = 1; number <= 60; number += 1) {
+    const issue = { key: 'title-long', count: number, first: [[`https://${number}.example/long`, '61']] as const };
+    const labels = { number, name: `${number}.example`, shortName: `${number}`, tags: '' };
+    add({} as never, { origin: `https://${number}.example`, labels, issues: [issue] });
+  }
+  const sink = new MemorySink();
+  await write({} as never, sink);
+  expect(sink.text('reports/issues.csv')).toContain('60,60.example,60,,https://60.example,title-long,notice,60,');
+  expect(sink.text('reports/issues.html')).toContain('https://50.example/long');
+  expect(sink.text('reports/issues.html')).not.toContain('https://51.example/long');
+  expect(sink.text('reports/issues.html')).toContain('10 more sites in <code>issues.csv</code>');
 });
