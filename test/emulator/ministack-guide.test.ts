@@ -7,13 +7,13 @@ import { findPython, projectFolder, run, succeeds, workFolder } from '../process
 import { type LoopbackSite, page, startSite } from '../servers/loopback-site.ts';
 import { startCrawl, untilCrawl } from './crawl-by-api.ts';
 import { deployStack } from './deploy-stack.ts';
-import { awsEnvironment, type Emulator, withPinnedNode } from './emulator.ts';
+import { type Emulator, withPinnedNode } from './emulator.ts';
 import { guideCommands } from './guide-commands.ts';
 import { startMiniStack, whyNoMiniStack } from './ministack.ts';
 
 /** Commands that are not run here, each with its reason. */
 const elsewhere: readonly (readonly [command: RegExp, why: string])[] = [
-  [/^export /, 'profile, region and endpoint are those of the test'],
+  [/^export AWS_PROFILE/, 'the profile is of the reader'],
   [/^npm ci /, 'would replace the packages of the test that runs; deployStack bootstraps'],
   [/^npx cdk (deploy|destroy)/, 'deployed once, by deployStack; test/pure/infra/settings.test.ts reads settings'],
   [/^aws ce /, 'MiniStack has no Cost Explorer'],
@@ -33,7 +33,7 @@ const own = '$(aws lambda list-functions --query "Functions[0].FunctionName" --o
 
 const missing = await whyNoMiniStack();
 
-/** Version 1 of the AWS CLI, which comes by pip and wants `AWS_DEFAULT_REGION`; what the guide uses is the same in version 2. */
+/** Version 1 of the AWS CLI, which comes by pip. The commands are the same in version 2, but for `export-credentials`. */
 async function installAws(): Promise<string> {
   const folder = join(workFolder, 'awscli-1.45.11');
   const python = await findPython(['python3'], 'sys.version_info >= (3, 10)');
@@ -66,8 +66,7 @@ describe.skipIf(missing !== undefined)('the commands of the guide of AWS', () =>
     const { PATH = '', ...rest } = withPinnedNode();
     env = {
       ...rest,
-      ...awsEnvironment(emulator.endpoint),
-      AWS_DEFAULT_REGION: 'us-east-1',
+      AWS_EC2_METADATA_DISABLED: 'true',
       PATH: [await installAws(), PATH].join(delimiter),
       ORBWEAVER_API: api,
     };
@@ -91,9 +90,14 @@ describe.skipIf(missing !== undefined)('the commands of the guide of AWS', () =>
 
   test('run, or are left out with a reason', async () => {
     const left = new Set(elsewhere);
+    const isSetting = (text: string): boolean => /^export (?!AWS_PROFILE)/.test(text);
+    // Nothing but the guide says where the emulator is, with which keys and in which region.
+    const settings = guideCommands()
+      .filter(({ text }) => isSetting(text))
+      .map(({ text }) => text.replace('http://127.0.0.1:4566', emulator.endpoint));
     const failed: string[] = [];
     let ran = 0;
-    for (const { section, text } of guideCommands()) {
+    for (const { section, text } of guideCommands().filter(({ text }) => !isSetting(text))) {
       const reason = elsewhere.find(([command]) => command.test(text));
       if (reason !== undefined) {
         left.delete(reason);
@@ -102,7 +106,7 @@ describe.skipIf(missing !== undefined)('the commands of the guide of AWS', () =>
       ran += 1;
       const variables = join(folder, 'variables');
       // Variables last to the next command, as in the shell of a reader.
-      const script = `set -eu\n[ ! -f ${variables} ] || . ${variables}\n${actual(text)}\ndeclare -p BUCKET TOPIC API_URL 2>/dev/null > ${variables} || true`;
+      const script = `set -eu\n${settings.join('\n')}\n[ ! -f ${variables} ] || . ${variables}\n${actual(text)}\ndeclare -p BUCKET TOPIC API_URL 2>/dev/null > ${variables} || true`;
       try {
         await run('bash', ['-c', script], { cwd: folder, env, timeout: 120_000 });
       } catch (error) {
