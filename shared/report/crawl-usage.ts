@@ -57,6 +57,8 @@ const stored = {
   /** Result files of a page with ten links, as CSV and GEXF (`bench:unload`). */
   results: { bytes: 2_356, days: 92 },
 } as const;
+/** Result files of a site, each a PUT. */
+const filesOfSite = 17;
 /** Counts of two functions (functions/aws/lambda-log.ts); a line of AWS for each invocation and transition, and one of counts. */
 const metricsOfCrawl = 12;
 const logBytes = 1_000;
@@ -240,7 +242,7 @@ function usageBySums(
     writeUnit: claims + nodes + newLinks + 14 * turns,
     readUnit: 26 * turns,
     sqsRequest: 7 * turns,
-    s3Put: 2 * turns,
+    s3Put: 2 * turns + filesOfSite * sites,
     s3Get: 2 * turns,
     lambdaGbSecond: Math.ceil((renders ? 0 : fetching * fetchGb) + parsing * parseGb + ticking * tickGb),
     browserGbSecond: renders ? Math.ceil(Math.max(fetching, loading) * browser.gb) : 0,
