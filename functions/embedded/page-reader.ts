@@ -55,7 +55,10 @@ const reader: PageReader = {
   },
   async tryEntry(directory, { bodies, spec, site, index, watched, memory, settings }) {
     const { tryVisited } = await import('../../shared/wings/publications/watch/visit-reader.ts');
-    const record = decodeTurnRecord(await openLocalObjects(directory, spec.durability).get(bodies));
+    const { withRedirects } = await import('../../shared/wings/publications/visits/sent-on.ts');
+    const { withSharedLooks } = await import('../../shared/wings/publications/visits/shared-looks.ts');
+    const fetched = decodeTurnRecord(await openLocalObjects(directory, spec.durability).get(bodies));
+    const record = withSharedLooks(withRedirects(fetched));
     const rules = createCrawlRules(spec);
     const own = rules.siteKey(record.origin);
     const visited: VisitedTurn = {

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+
 /**
  * Kinds of addresses that a watch requests again and again: the entries of a source (feeds, sitemaps, list pages) in
  * the order of a visit, and publications that may have changed. A `traversal` is a page that is clicked through.
@@ -24,6 +26,8 @@ export interface WatchedAddress {
 export interface EntryLook extends Pick<WatchedAddress, 'kind' | 'fields'> {
   /** Identity of the watched address; redirects may have led elsewhere. */
   readonly of: string;
+  /** Identities of further watched addresses of the kind that the answer is for. */
+  readonly also?: readonly string[];
 }
 
 /** Media types of feeds and sitemaps, and types that servers send for them by mistake. */
@@ -52,6 +56,25 @@ export interface WatchChanges {
 
 /** Most looks of one visit; the others are due right after it. */
 export const mostLooks = 500;
+
+/** A look at a feed, a sitemap or a list as it is sent: one answer may be for several of them. */
+export function isDocumentLook(look: EntryLook | undefined): look is EntryLook {
+  return look !== undefined && look.kind !== 'traversal' && look.kind !== 'publication';
+}
+
+/** Looks, of which those of one kind at one address are one request: of the whole document, unless all know the same of it. */
+export function mergedLooks<Entry extends { readonly address: string; readonly look?: EntryLook }>(
+  entries: readonly Entry[],
+): Entry[] {
+  const groups = Map.groupBy(entries, each => (isDocumentLook(each.look) ? `${each.look.kind} ${each.address}` : each));
+  return [...groups.values()].map(([first, ...others]) => {
+    const look = first!.look;
+    if (look === undefined || others.length === 0) return first!;
+    const also = [...(look.also ?? []), ...others.flatMap(each => [each.look!.of, ...(each.look!.also ?? [])])];
+    const isAlike = others.every(each => isDeepStrictEqual(each.look!.fields, look.fields));
+    return { ...first!, look: { ...look, also, fields: isAlike ? look.fields : {} } };
+  });
+}
 
 /** Sorts by kind, then by instant. */
 export function visitOrder(addresses: readonly WatchedAddress[]): readonly WatchedAddress[] {

@@ -7,7 +7,7 @@ import type { ChunkEntry, Cursor, LostTurn, Phase, SiteRow } from '../../domain/
 import { firstCursor } from '../../domain/protocol/crawl-state.ts';
 import { isParseBlocked, nextLost } from '../../domain/protocol/lost-turn.ts';
 import { protocol, urlsPerTurn } from '../../domain/protocol/protocol.ts';
-import { mostLooks, visitOrder } from '../../domain/protocol/watched-address.ts';
+import { mergedLooks, mostLooks, visitOrder } from '../../domain/protocol/watched-address.ts';
 import { kindOf } from '../../domain/spec/crawl-kind.ts';
 import { hostOf } from '../../domain/url/scope.ts';
 import { isOfHosts, type SiteBounds } from '../../domain/url/site-scope.ts';
@@ -176,7 +176,7 @@ async function nextVisit({ turn, row, crawl }: TurnView, most: number): Promise<
       look: { of: identity, kind, fields },
     }),
   );
-  await watched.putChunk(row.crawl, row.site, { level: row.phase.level + 1, round: 0 }, 0, looks);
+  await watched.putChunk(row.crawl, row.site, { level: row.phase.level + 1, round: 0 }, 0, mergedLooks(looks));
   return await nextLevel({ store, isUntouched: false }, row, most);
 }
 

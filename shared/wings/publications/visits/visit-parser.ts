@@ -18,13 +18,14 @@ import {
   withKillers,
 } from '../../../domain/protocol/parse-note.ts';
 import { dueAfter } from '../../../domain/protocol/protocol.ts';
-import type { WatchChanges, WatchedAddress } from '../../../domain/protocol/watched-address.ts';
+import { mergedLooks, type WatchChanges, type WatchedAddress } from '../../../domain/protocol/watched-address.ts';
 import { type FetchedEntry, type TurnRecord, turnRecordName } from '../../../domain/turn/turn-record.ts';
 import type { ParseAnswer } from '../../../ports.ts';
 import { claimRedirects, countEntries, externalKey } from '../../../steps/parse/claim-turn.ts';
 import type { ParsePorts, ParseSite, PendingTurn, TurnParser } from '../../../steps/parse/parse-worker.ts';
 import { claimNamed, nameOf } from './claim-named.ts';
 import { withRedirects } from './sent-on.ts';
+import { answeredWith, withSharedLooks } from './shared-looks.ts';
 import type { AddressElsewhere, SourceReading, VisitWorker } from './source-reader.ts';
 
 /** The claims of the turn. */
@@ -50,7 +51,7 @@ export function visitParser(worker: VisitWorker): TurnParser {
 async function parseVisit(ports: ParsePorts, worker: VisitWorker, pending: PendingTurn): Promise<ParseAnswer> {
   const { crawl, row, message, site } = pending;
   const record = withRedirects(pending.record);
-  const visit = { ...pending, record };
+  const visit = { ...pending, record: withSharedLooks(record) };
   const reading = await readVisit(ports, worker, visit);
   const claims = await claimVisit(ports, worker, visit, reading);
   const answer = await ports.store.commitParse(crawl.id, row.site, {
@@ -64,7 +65,7 @@ async function parseVisit(ports: ParsePorts, worker: VisitWorker, pending: Pendi
   site.known.addAll(claims.asked);
   site.known.addAll(claims.tried.map(({ identity }) => externalKey(identity)));
   for (const { page, why } of reading.unread) {
-    const { address } = record.entries[page]!.entry;
+    const { address } = visit.record.entries[page]!.entry;
     ports.log.failed({ time: ports.clock.now(), address, reason: 'parser', detail: why });
   }
   for (const note of reading.notes ?? []) ports.log.failed({ time: ports.clock.now(), ...note });
@@ -210,19 +211,21 @@ function attemptsOf({ attempt }: ChunkEntry, { kind }: FetchedEntry['result']): 
 }
 
 /** Looks that are tried again, or go on where a redirect leads: nobody claims anything for them. */
-function looksAgain({ rules, belongs }: ParseSite, { entries }: TurnRecord): ChunkEntry[] {
-  return entries.flatMap(({ entry, result }): ChunkEntry[] => {
+function looksAgain({ rules, belongs }: ParseSite, record: TurnRecord): ChunkEntry[] {
+  const again = record.entries.flatMap((each): ChunkEntry[] => {
+    const { entry, result } = each;
     if (entry.look === undefined) return [];
     if (result.kind === 'retry') return [{ ...entry, attempt: entry.attempt + 1 }];
-    if (result.kind !== 'redirect' || !belongs(result.target)) return [];
+    if (result.kind !== 'redirect' || !belongs(result.target) || answeredWith(record, each) !== undefined) return [];
     const identity = rules.normalize(new URL(result.target));
     return [{ ...entry, identity, address: result.target, attempt: 1, via: [...entry.via, entry.address] }];
   });
+  return mergedLooks(again);
 }
 
 function countVisit({ entries, phase }: TurnRecord, { outcomes }: SourceReading, claims: VisitClaims): Counters {
   const isFresh = (_: unknown, index: number): boolean => entries[index]!.entry.look === undefined;
-  const counts = countEntries(entries, outcomes.filter(isFresh));
+  const counts = countEntries(entries, outcomes.slice(0, entries.length).filter(isFresh));
   // The looks of a visit were written to its chunk without being counted.
   const looks = phase.round === 0 ? entries.filter(({ entry }) => entry.look !== undefined).length : 0;
   return {

@@ -47,7 +47,7 @@ export class EntryReading {
   readonly #notes: VisitNotes;
   readonly #looks: PendingLook[] = [];
   /** Entries whose looks go on where a permanent redirect leads. */
-  readonly #moving: WatchedAddress[] = [];
+  readonly #moving = new Map<string, WatchedAddress>();
   /** Further parts of lists and calendars that this turn names. */
   readonly #archives = new Set<string>();
   #zone: number | undefined;
@@ -94,7 +94,8 @@ export class EntryReading {
   /** The entries after their looks. */
   lookedAt(fresh: ClaimedNames['fresh'], left: ClaimedNames['left']): readonly WatchedAddress[] {
     const looked = this.#looks.map(each => this.#lookedAt(each, fresh, left.get(each.watched.identity) ?? 0));
-    return [...looked, ...this.#moving];
+    const done = new Set(looked.map(({ identity }) => identity));
+    return [...looked, ...[...this.#moving.values()].filter(({ identity }) => !done.has(identity))];
   }
 
   /** Failed addresses that the entry that named them does not name any more, nor any other of this turn. */
@@ -106,14 +107,15 @@ export class EntryReading {
   }
 
   async #read(index: number, { entry, result }: FetchedEntry): Promise<void> {
-    const watched = this.#notes.visited.watched.get(entry.look!.of);
+    const watched = this.#moving.get(entry.look!.of) ?? this.#notes.visited.watched.get(entry.look!.of);
     // Somebody removed it meanwhile, or the visit goes on in the next round.
     if (watched === undefined || result.kind === 'retry') return;
     for (const address of readEntryState(watched).known ?? []) this.#found.add(address);
     if (result.kind === 'redirect') {
       const { status, target } = result;
+      const moving = redirectedAt(watched, entry.address, result);
       if (!this.#notes.visited.belongs(target)) this.#failed(watched, { outcome: 'moved-away', status, target });
-      else this.#moving.push(...[redirectedAt(watched, entry.address, result)].filter(each => each !== undefined));
+      else if (moving !== undefined) this.#moving.set(watched.identity, moving);
       return;
     }
     if (result.kind === 'skipped') {
