@@ -1,7 +1,9 @@
 import { dirname, resolve } from 'node:path';
 import { allowance, BadInput, type Refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import type { RenderMode } from '../../../shared/domain/spec/crawl-spec.ts';
+import { specKeys } from '../../../shared/domain/spec/crawl-spec-schema.ts';
 import { fieldPath, type SpecPath } from '../../../shared/domain/spec/fields/field-path.ts';
+import { unknownKey } from '../../../shared/domain/spec/schema-refusals.ts';
 import { parseSiteAddress } from '../../../shared/domain/spec/site-address.ts';
 import type { WatchSettings } from '../../../shared/place/operations/watch-settings.ts';
 import { readRulesData } from '../../../shared/wings/publications/grabber/rules/read-rules.ts';
@@ -44,6 +46,8 @@ export async function readWatchConfig(file: string, more: readonly string[]): Pr
   const { fileSettings, readWatchSettings } = await import('../../../shared/place/operations/watch-settings.ts');
   const misplaced = fileSettings.filter(name => name in value);
   if (misplaced.length > 0) throw new BadInput(misplaced.map(name => belongsElsewhere(`${file}: ${name}`, name)));
+  const unknown = Array.isArray(whole) ? [] : Object.keys(value).filter(name => !specKeys.includes(name));
+  if (unknown.length > 0) throw new BadInput(unknown.map(name => unknownKey(`${file}: ${name}`, name, namesInFile)));
   return {
     ...(await withSites(file, Array.isArray(whole) ? whole : value, more)),
     ...(organizations !== undefined && { organizations: await organizationsIn(file, organizations) }),
@@ -52,6 +56,13 @@ export async function readWatchConfig(file: string, more: readonly string[]): Pr
     }),
   };
 }
+
+/** Settings of the file of a watch, without those that only graphs of crawls need. */
+const namesInFile = [
+  ...['sites', 'hosts', 'organizations', 'watch', 'name', 'delayMs', 'timeoutSeconds', 'retries', 'maxPageBytes'],
+  ...['include', 'exclude', 'normalization', 'allowHosts', 'userAgent', 'contact', 'acceptLanguage', 'robots'],
+  ...['purpose', 'heed', 'plugins', 'applications', 'render'],
+];
 
 function belongsElsewhere(field: string, name: string): Refusal {
   return refusedValue(field, name, allowance('unknown-setting', { nearest: `watch.${name}` }));

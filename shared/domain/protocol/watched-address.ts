@@ -62,7 +62,7 @@ export function isDocumentLook(look: EntryLook | undefined): look is EntryLook {
   return look !== undefined && look.kind !== 'traversal' && look.kind !== 'publication';
 }
 
-/** Looks, of which those of one kind at one address are one request: of the whole document, unless all know the same of it. */
+/** Merges looks of one kind at one address. The merged look requests the whole document, unless all looks know the same version. */
 export function mergedLooks<Entry extends { readonly address: string; readonly look?: EntryLook }>(
   entries: readonly Entry[],
 ): Entry[] {

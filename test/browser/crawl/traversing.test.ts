@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CrawlSpec } from '../../../shared/domain/spec/crawl-spec-schema.ts';
 import { type CrawlResults, crawl } from '../../crawl/crawl-run.ts';
 import { csvRows } from '../../pure/results/csv-rows.ts';
+import { buttonKindPages, buttonKinds } from '../../servers/button-kinds.ts';
 import { clicked, clickedAddresses, clickedSite } from '../../servers/clicking-pages.ts';
 import { type LoopbackSite, startSite } from '../../servers/loopback-site.ts';
 
@@ -120,6 +121,33 @@ describe('--traverse', () => {
     expect(results.reasons()).toMatchObject({ '/found/late': 'level', '/found/named': 'level' });
     expect(Object.keys(results.reasons())).not.toContain('/found/form');
     await late.close();
+  });
+
+  test('gives for each kind of button what traverse gives, but for addresses of forms and of other sites', async () => {
+    const names = Object.keys(buttonKinds);
+    const kinds = await startSite({
+      ...buttonKindPages(),
+      '/': `<title>all</title>${names.map(name => `<a href="/${name}">${name}</a>`).join(' ')}`,
+      '*': ({ path }) => (path.startsWith('/found/') ? `<title>${path}</title><p>${path}` : { status: 404 }),
+    });
+    try {
+      const pattern = `/(${names.join('|')})$`;
+      const { results } = await crawl(`${kinds.origin}/`, { traverse: [pattern], maxLevel: 2 });
+      const arcs = results.arcs().map(arc => arc.split(' '));
+      const given = names.map(name => {
+        const found = arcs.filter(([source, target]) => source === `/${name}` && target!.startsWith('/found/'));
+        return [name, found.map(([, target]) => target!.slice('/found/'.length)).toSorted()];
+      });
+      const others = new Set(['link-form sent', 'window-blank blank', 'frame-elsewhere foreign']);
+      const expected = names.map(name => [
+        name,
+        buttonKinds[name]!.found.filter(each => !others.has(`${name} ${each}`)),
+      ]);
+      expect(Object.fromEntries(given)).toEqual(Object.fromEntries(expected));
+      expect(kinds.asked.every(({ method }) => method === 'GET')).toBe(true);
+    } finally {
+      await kinds.close();
+    }
   });
 
   test('gives the same bytes twice', async () => {

@@ -46,7 +46,7 @@ test('each document is requested once a look, and all entries that lead there ar
     await cli('watch', 'run', directory, '--once', '--quiet');
     expect(requests(from)).toEqual({ '/feed.xml': 1, '/map.xml': 1, '/all/': 1 });
     const state = JSON.parse(await cli('watch', 'status', directory, '--json')) as WatchState;
-    // What the feed has named is not new in a sitemap behind it.
+    // Addresses that the feed has named are not new in a sitemap behind it.
     const freshOf = (kind: string) => (kind === 'feed' ? { fresh: look === 1 ? 4 : 1 } : {});
     expect(state.sources[0]!.publications).toBe(3 + look);
     const entries = state.sources[0]!.entries.filter(({ on }) => on);

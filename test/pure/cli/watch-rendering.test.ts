@@ -39,6 +39,22 @@ describe('the file of a watch', () => {
     );
   });
 
+  test('that says something unknown is refused with what a watch has, not with what a crawl has', async () => {
+    const of = '  - {url: "https://a.test"}\n';
+    const { file, config } = await read(`${of}zebra: 1\nlevels: 3\norganisations: []\n`);
+    const refused = String(await config().catch(({ message }: Error) => message)).split('\n');
+    const [zebra, levels, organisations] = refused;
+    expect(refused).toHaveLength(3);
+    expect(zebra).toContain(
+      `${file}: zebra: there is no setting "zebra"; allowed are sites, hosts, organizations, watch`,
+    );
+    for (const ofCrawls of ['maxLevel', 'formats', 'groupBy', 'nearDuplicates', 'archiveDate', 'ruleOptions'])
+      expect(zebra).not.toContain(ofCrawls);
+    expect(levels).toContain(`${file}: levels: there is no setting "levels"; allowed are`);
+    expect(organisations).toContain('did you mean "organizations"?');
+    expect((await (await read(`${of}delayMs: 500\nexclude: [x]\n`)).config()).value).toMatchObject({ delayMs: 500 });
+  });
+
   test('says of a source how its pages are loaded', async () => {
     const { config } = await read('  - {url: "https://a.test", render: auto}\n  - {url: "https://b.test"}\n');
     const { renders, value } = await config();

@@ -4,7 +4,7 @@ import { type FetchResult, redirectResult } from '../../../domain/protocol/class
 import { isDocumentLook } from '../../../domain/protocol/watched-address.ts';
 import type { FetchedEntry, TurnRecord } from '../../../domain/turn/turn-record.ts';
 
-/** The turn, with an entry more for each look that an answer to another one is for. The others keep their indexes. */
+/** Adds to a turn an entry for each look that shares the answer of another look. The entries of the turn keep their indexes. */
 export function withSharedLooks(record: TurnRecord): TurnRecord {
   const entries = [...record.entries];
   for (const each of entries) entries.push(...[answeredWith(record, each)].filter(led => led !== undefined));
@@ -17,7 +17,7 @@ export function answeredWith({ entries }: TurnRecord, { entry, result }: Fetched
   const { look, via } = entry;
   if (!isDocumentLook(look) || result.kind !== 'redirect') return undefined;
   const target = entries.find(each => each.entry.address === result.target && each.entry.look?.kind === look.kind);
-  // That nothing is new since what another entry knows says nothing of this one.
+  // An answer "not modified" is about the version that its request named.
   const isAnswer =
     target?.result.kind === 'skipped'
       ? isDeepStrictEqual(target.entry.look!.fields, look.fields)
@@ -28,7 +28,7 @@ export function answeredWith({ entries }: TurnRecord, { entry, result }: Fetched
   return { entry: led, result: resultFor(led, target.result) };
 }
 
-/** What leads in a circle for one entry may lead on for another. */
+/** The answer for another entry. A redirect may close a circle for this entry, and for the other entry not. */
 function resultFor(led: FetchedEntry['entry'], result: FetchResult): FetchResult {
   return result.kind === 'redirect' ? redirectResult(led, result.status, result.target) : result;
 }
