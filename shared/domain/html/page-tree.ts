@@ -99,13 +99,17 @@ function pageTreeAdapter(
   tags: { readonly latest: readonly Token.Attribute[] },
   budget: TreeBudget,
 ): TreeAdapter<TreeMap> {
+  /** One string for each name of elements: a set finds it without reading its characters again. */
+  const names = new Map<string, string>();
   /** Names of the attributes of `html` and `body`, to which each further tag of the name may add. */
   const adopting = new Map<TreeNode, Set<string>>();
   return {
     ...buildingNodes(budget),
     createElement: (name, namespace, attributes) => {
       budget.makeNode(attributes === tags.latest ? 0 : attributes.length);
-      return new TreeNode(name, namespace, attributes);
+      const known = names.get(name);
+      if (known === undefined) names.set(name, name);
+      return new TreeNode(known ?? name, namespace, attributes);
     },
     adoptAttributes: (node, attributes) => {
       const known = adopting.get(node) ?? new Set(node.attributes.map(({ name }) => name));

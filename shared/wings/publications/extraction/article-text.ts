@@ -4,9 +4,10 @@ import {
   type ArticleBlocks,
   articleBlocks,
   headlineBlocks,
-  isHeadlineBeside,
   isNeverTextAt,
   type PageKnowledge,
+  type SeenBlocks,
+  seenBlocks,
 } from './text/article-blocks.ts';
 import { type Block, type PageBlocks, pageBlocks } from './text/page-blocks.ts';
 import { textOfBlocks } from './text/text-of-blocks.ts';
@@ -28,7 +29,7 @@ const shortText = 400;
 /** Finds the article in a page's tree: the same tree and knowledge give the same text. */
 export function articleText(document: TreeNode, knowledge: PageKnowledge = {}): ArticleText {
   const shown = articleIn(pageBlocks(document), knowledge);
-  if (textOfBlocks(shown.blocks).length >= shortText) return shown;
+  if (!shown.page.hasHidden || textOfBlocks(shown.blocks).length >= shortText) return shown;
   const all = articleIn(pageBlocks(document, { withHidden: true }), knowledge);
   return isWhole(all, shown, knowledge.title ?? '') ? all : shown;
 }
@@ -42,11 +43,12 @@ function isWhole(all: ArticleText, shown: ArticleText, title: string): boolean {
 }
 
 function articleIn(page: PageBlocks, knowledge: PageKnowledge): ArticleText {
-  const found = articleBlocks(page, knowledge);
+  const seen = seenBlocks(page, knowledge);
+  const found = articleBlocks(seen, knowledge);
   const { title = '', isNamed = false } = knowledge;
-  const isDoubted = (isNamed && isLeftOver(page, found)) || isHeadlineBeside(page, knowledge);
+  const isDoubted = (isNamed && isLeftOver(page, found)) || seen.beside[seen.headline] === 1;
   const isSure = found.blocks.length > 0 && !isDoubted && !isOther(found.blocks, title);
-  return { ...(isSure ? found : behindHeadline(page, found, knowledge)), page };
+  return { ...(isSure ? found : behindHeadline(seen, found, knowledge)), page };
 }
 
 /** Whether a text was taken because the page has nothing else: it is of an element that has no articles. */
@@ -60,15 +62,15 @@ function isOther(blocks: readonly Block[], title: string): boolean {
 }
 
 /** The lines behind the headline, where at least half of the found text is of something else. */
-function behindHeadline(page: PageBlocks, found: ArticleBlocks, knowledge: PageKnowledge): ArticleBlocks {
+function behindHeadline(seen: SeenBlocks, found: ArticleBlocks, knowledge: PageKnowledge): ArticleBlocks {
   const { title = '', isNamed = false } = knowledge;
-  const behind = headlineBlocks(page, knowledge);
+  const behind = headlineBlocks(seen, knowledge);
   if (found.blocks.length === 0) return behind;
   const others = textOfBlocks(found.blocks.filter(block => !behind.blocks.includes(block)));
   if (behind.blocks.length === 0 || 2 * others.length < textOfBlocks(found.blocks).length) return found;
   const text = textOfBlocks(behind.blocks);
   const share = wordShare(title, others);
   const isBetter = share < leastShare && wordShare(title, text) >= share + moreShare;
-  if (isNamed) return isBetter || isLeftOver(page, found) ? behind : found;
+  if (isNamed) return isBetter || isLeftOver(seen.page, found) ? behind : found;
   return isBetter && text.length >= leastText ? behind : found;
 }

@@ -23,23 +23,22 @@ export function itemDate({ named }: PageParts, name: RegExp, reading: DateReadin
 }
 
 /** Dates of the `time` elements of a page, by their names. Cards of other articles are left out. */
-export function timeDates(parts: PageParts, reading: DateReading) {
-  const times = parts.named.filter(element => element.node.name === 'time' && !isElsewhere(element));
-  const unchanged = times.filter(element => !isCalledChange(element));
-  const called = unchanged.filter(isCalledPublished);
+export function timeDates({ named }: PageParts, reading: DateReading) {
+  let times: readonly NamedElement[] | undefined;
+  const first = (isWanted: (element: NamedElement) => boolean) => () => {
+    times ??= named.filter(element => element.node.name === 'time' && !isElsewhere(element));
+    return firstOf(times.filter(isWanted), 'time', reading);
+  };
   return {
-    published: () => firstOf(called, 'time', reading),
-    others: () => firstOf(unchanged, 'time', reading),
-    modified: () => firstOf(times.filter(isCalledChange), 'time', reading),
+    published: first(element => isCalledPublished(element) && !isCalledChange(element)),
+    others: first(element => !isCalledChange(element)),
+    modified: first(isCalledChange),
     /** Named as updated: in the microformat hAtom the time of publication where there is no other. */
-    changed: () =>
-      firstOf(
-        times.filter(each => !isSaidChange(each)),
-        'time',
-        reading,
-      ),
+    changed: first(element => !isSaidChange(element)),
   };
 }
+
+export type TimeDates = ReturnType<typeof timeDates>;
 
 /** The date of an element that is named as a date; the microformat hAtom takes the time of a change where there is no other. */
 export function namedDate({ named }: PageParts, reading: DateReading): PageDate | undefined {

@@ -1,5 +1,6 @@
 import { ofChange, ofPublication, ofPublicationIn } from '../../times/date-labels.ts';
 import type { DateReading } from '../../times/read-date.ts';
+import type { DatePlaces } from './page-dates.ts';
 import { dateIn, hasYear, type PageDate } from './said-date.ts';
 
 /** Characters of a line that says when a page was published. */
@@ -18,9 +19,9 @@ export function lineDate(lines: readonly string[], reading: DateReading, isFull:
 }
 
 /** The date of the first line with a label of publication. The label may be the line before. */
-export function labelledDate(lines: readonly string[], reading: DateReading): PageDate | undefined {
+export function labelledDate(lines: DatePlaces['lines'], reading: DateReading): PageDate | undefined {
   let left = mostLabelledLines;
-  for (const said of dated(lines)) {
+  for (const said of dated(lines(isDated))) {
     if (!ofPublication.test(said)) continue;
     left -= 1;
     if (left < 0) break;
@@ -30,10 +31,14 @@ export function labelledDate(lines: readonly string[], reading: DateReading): Pa
   return undefined;
 }
 
+function isDated(line: string): boolean {
+  return line.length <= mostLabelled && year.test(line);
+}
+
 /** Short lines with a year, each behind its label where that is the line before. */
 function dated(lines: readonly string[]): readonly string[] {
   return lines.flatMap((line, at) => {
-    if (line.length > mostLabelled || !year.test(line)) return [];
+    if (!isDated(line)) return [];
     const before = at === 0 ? '' : lines[at - 1]!;
     return [before.length < 20 && /^\p{L}+:?$/u.test(before) ? `${before.replace(/:?$/, ':')} ${line}` : line];
   });

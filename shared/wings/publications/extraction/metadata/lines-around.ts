@@ -23,8 +23,8 @@ export interface LinesAround {
   readonly before: readonly string[];
   /** Those at its beginning and behind it. */
   readonly after: readonly string[];
-  /** Those of the whole page. */
-  readonly lines: () => readonly string[];
+  /** Those of the whole page that are wanted, and the line in front of each. */
+  readonly lines: (isWanted: (line: string) => boolean) => readonly string[];
   /** The beginning of the article, a paragraph each. */
   readonly beginning: readonly string[];
 }
@@ -37,18 +37,29 @@ export function linesAround(page: PageBlocks, blocks: readonly Block[]): LinesAr
   const isSaid = (block: Block) => {
     const { node } = page.elements[block.element]!;
     return (
-      !isOfOthers(node, linkShare(block) > mostLinks) &&
-      !((isBehindPicture(node) || isPicture(node.first)) && !isDatedLine(block.text))
+      !((isBehindPicture(node) || isPicture(node.first)) && !isDatedLine(block.text)) &&
+      !isOfOthers(node, linkShare(block) > mostLinks)
     );
   };
+  const isShort = (block: Block, most: number) => block.text.length < most && isSaid(block);
   const short = (lines: readonly Block[], most: number) =>
-    lines.flatMap(block => (block.text.length < most && isSaid(block) ? [block.text] : []));
+    lines.flatMap(block => (isShort(block, most) ? [block.text] : []));
   return {
     before: short(all.slice(Math.max(0, first - linesBefore), first).reverse(), mostBefore),
     after: short([...all.slice(first, first + 2), ...all.slice(last, last + linesAfter)], mostAfter).filter(
       isNoSentence,
     ),
-    lines: () => short(all, mostLine),
+    lines: isWanted => {
+      const wanted = new Set<number>();
+      for (const [i, block] of all.entries()) {
+        if (!isWanted(block.text) || !isShort(block, mostLine)) continue;
+        let before = i - 1;
+        while (before >= 0 && !wanted.has(before) && !isShort(all[before]!, mostLine)) before -= 1;
+        if (before >= 0) wanted.add(before);
+        wanted.add(i);
+      }
+      return [...wanted].map(i => all[i]!.text);
+    },
     beginning: blocks.slice(0, 2).map(({ text }) => text),
   };
 }

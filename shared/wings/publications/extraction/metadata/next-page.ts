@@ -42,7 +42,8 @@ export interface NextPageSearch {
 /** The address of the article's next page; undefined where the page links to none. */
 export function nextPageOf({ links, anchors }: PageParts, search: NextPageSearch): string | undefined {
   const { url, base = url, first = url, number = 1 } = search;
-  const wanted = { first, number: number + 1 };
+  const stem = stemOf(new URL(first)).replace(firstPath, '');
+  const wanted = { first, number: number + 1, ending: stem.includes('%') ? '' : /[\w.-]*$/.exec(stem)![0] };
   const linked = links.get('next')?.flatMap(href => resolved(href, base)) ?? [];
   const found = linked.find(address => isPage(address, wanted, 'next'));
   if (found !== undefined) return found;
@@ -56,6 +57,8 @@ export function nextPageOf({ links, anchors }: PageParts, search: NextPageSearch
 interface WantedPage {
   readonly first: string;
   readonly number: number;
+  /** The end of the first page's path, which a whole address of a further page has too. */
+  readonly ending: string;
 }
 
 /** The claim of a link about its address: the number of a page, that it is the next page, or that it is the next of anything. */
@@ -65,6 +68,7 @@ function pageBehind(anchor: TreeNode, base: string, wanted: WantedPage): string 
   const href = attributeOf(anchor, 'href') ?? '';
   // Its number is in the address, counted from 1 or from 0.
   if (![wanted.number, wanted.number - 1].some(number => href.includes(String(number)))) return undefined;
+  if (/^\s*(?:\/|https?:)/i.test(href) && !href.includes(wanted.ending)) return undefined;
   const said = saidBy(anchor, wanted);
   const [address] = said === undefined ? [] : resolved(href, base);
   return address !== undefined && isPage(address, wanted, said!) && !isOfOthers(anchor) ? address : undefined;

@@ -1,6 +1,6 @@
 import type { DateReading } from '../../times/read-date.ts';
 import { pageObject } from './article-object.ts';
-import { itemDate, namedDate, timeDates } from './date-elements.ts';
+import { itemDate, namedDate, type TimeDates, timeDates } from './date-elements.ts';
 import { beginningDate, changedDate, labelledDate, lineDate } from './date-lines.ts';
 import { type JsonObject, stringOf } from './json-ld.ts';
 import { metaOf, type PageParts } from './page-parts.ts';
@@ -20,8 +20,8 @@ export interface DatePlaces {
   /** Lines in front of the article, the nearest first, and those at its beginning and end. */
   readonly before: readonly string[];
   readonly after: readonly string[];
-  /** Every line of the page that is no caption and no reader's comment. */
-  readonly lines: () => readonly string[];
+  /** The lines of the page that are wanted and no captions and no reader's comments, and the line in front of each. */
+  readonly lines: (isWanted: (line: string) => boolean) => readonly string[];
   /** The first paragraphs of the article. */
   readonly beginning: readonly string[];
 }
@@ -55,21 +55,23 @@ const mostApart = 2 * 86_400_000;
 /** When the article was published and changed. Of several sources the first in the order of trust counts (docs/design/publications.md). */
 export function datesOf(places: DatePlaces, reading: DateReading): PageDates {
   const { parts } = places;
+  const times = timeDates(parts, reading);
   const modified =
     dateIn(linked(parts, 'dateModified'), 'ld', reading) ??
     dateIn(metaOf(parts, ...modifiedMetas), 'meta', reading) ??
     itemDate(parts, /datemodified/, reading) ??
-    timeDates(parts, reading).modified() ??
+    times.modified() ??
     changedDate([...[...places.before].reverse(), ...places.after], reading);
-  return { published: publishedOf(places, reading), modified };
+  return { published: publishedOf(places, times, reading), modified };
 }
 
-function publishedOf(places: DatePlaces, reading: DateReading): PageDate | undefined {
+function publishedOf(places: DatePlaces, times: TimeDates, reading: DateReading): PageDate | undefined {
   const address = places.url ?? metaOf(places.parts, 'og:url') ?? places.parts.links.get('canonical')?.[0];
   const inUrl = dateInUrl(address, reading);
-  const told = toldDate(places, reading);
+  const told = toldDate(places, times, reading);
   const found = told ?? shownDate(places, reading);
-  const date = found === undefined ? (inUrl ?? hiddenDate(places, reading)) : trusted(found, inUrl, told !== undefined);
+  const date =
+    found === undefined ? (inUrl ?? hiddenDate(places, times, reading)) : trusted(found, inUrl, told !== undefined);
   const host = address === undefined ? undefined : URL.parse(address)?.hostname;
   const lines = [...places.before, ...places.after];
   return date && withShownClock(date, { parts: places.parts, lines, host, day: inUrl }, reading);
@@ -83,15 +85,14 @@ function trusted(found: PageDate, inUrl: PageDate | undefined, isTold: boolean):
 }
 
 /** The date that a program wrote for programs. */
-function toldDate({ parts, lines }: DatePlaces, reading: DateReading): PageDate | undefined {
+function toldDate({ parts, lines }: DatePlaces, times: TimeDates, reading: DateReading): PageDate | undefined {
   const created = linked(parts, 'datePublished') ?? linked(parts, 'dateCreated') ?? linked(parts, 'uploadDate');
-  const times = timeDates(parts, reading);
   return (
     dateIn(created, 'ld', reading) ??
     firstMeta(parts, publishedMetas, reading) ??
     itemDate(parts, /datepublished|datecreated|pubdate/, reading) ??
     times.published() ??
-    labelledDate(lines(), reading) ??
+    labelledDate(lines, reading) ??
     firstMeta(parts, dateMetas, reading) ??
     times.others()
   );
@@ -109,11 +110,9 @@ function shownDate({ parts, before, after, beginning }: DatePlaces, reading: Dat
 }
 
 /** The date that is left where neither page nor address has one. */
-function hiddenDate({ parts }: DatePlaces, reading: DateReading): PageDate | undefined {
+function hiddenDate({ parts }: DatePlaces, times: TimeDates, reading: DateReading): PageDate | undefined {
   const own = [...parts.metas.keys()].filter(name => ownPublishedMeta.test(name));
-  return (
-    firstMeta(parts, own, reading) ?? timeDates(parts, reading).changed() ?? dateIn(parts.stateDate(), 'text', reading)
-  );
+  return firstMeta(parts, own, reading) ?? times.changed() ?? dateIn(parts.stateDate(), 'text', reading);
 }
 
 function linked({ article, jsonLd }: PageParts, name: string): string | undefined {

@@ -117,10 +117,12 @@ export function metaOf({ metas }: PageParts, ...names: readonly string[]): strin
   return undefined;
 }
 
+const metaKeys = ['name', 'property', 'itemprop', 'http-equiv'];
+
 function addMeta(node: TreeNode, metas: Map<string, string[]>, items: { left: number }): void {
   const content = attributeOf(node, 'content')?.replace(/\s+/g, ' ').trim();
   if (content === undefined || content.length > 5_000 || metas.size >= mostParts) return;
-  for (const key of ['name', 'property', 'itemprop', 'http-equiv']) {
+  for (const key of metaKeys) {
     const name = attributeOf(node, key)?.toLowerCase();
     if (name === undefined) continue;
     // A card in a list of other articles has its own microdata.
@@ -171,6 +173,9 @@ const dataName = /^data-(?:testid|test-id|qa|component)$/;
 /** An address of a page about a person. */
 const ofAuthor = /\/(?:aut|avt|jour|rep|contr|col|staff)[^/]*\/[^/]/i;
 
+/** Characters of classes and an id that name something. */
+const mostNames = 300;
+
 function addNamed(node: TreeNode, order: number, into: NamedElement[]): void {
   let [itemprop, rel, own, id, href] = ['', '', '', '', ''];
   for (const { name, value } of node.attributes) {
@@ -181,11 +186,10 @@ function addNamed(node: TreeNode, order: number, into: NamedElement[]): void {
     else if (name === 'href') href = value;
     else if (name.startsWith('data-') && dataName.test(name)) own += ` ${value}`;
   }
-  const names = id === '' && own === '' ? '' : `${own} ${id}`.trim().toLowerCase();
   const isTelling =
     itemprop !== '' || isTellingTag(node.name) || rel === 'author' || (href !== '' && ofAuthor.test(href));
-  if (isTelling || (names !== '' && names.length < 300 && telling.test(names)))
-    into.push({ node, itemprop, names, rel, order });
+  if (!isTelling && (own.length + id.length >= mostNames || !(telling.test(own) || telling.test(id)))) return;
+  into.push({ node, itemprop, names: `${own} ${id}`.trim().toLowerCase(), rel, order });
 }
 
 function isTellingTag(name: string): boolean {

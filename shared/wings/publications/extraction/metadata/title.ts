@@ -28,9 +28,10 @@ export function titleOf(parts: PageParts): Headline | undefined {
   const page = clean(parts.title);
   const headings = parts.headings.filter(({ text }) => text.length > 3 && text.length < 400);
   const told = [card, page, linked].filter(each => each !== '');
+  const isSaid = agreement(told, site);
   const heading = [1, 2]
     .flatMap(level => headings.filter(each => each.level === level))
-    .find(({ text }) => told.some(title => agrees(clean(text), title, site)));
+    .find(({ text }) => isSaid(clean(text)));
   const first = headings.find(({ level }) => level === 1) ?? headings[0];
   const said = {
     linked: { value: linked, source: 'ld' },
@@ -65,16 +66,20 @@ function mostSaid(said: readonly Sourced<string>[]): Sourced<string> | undefined
   return most > 1 ? said[votes.indexOf(most)] : undefined;
 }
 
-/** Whether a heading says what a title says, besides the name of the site. */
-function agrees(heading: string, title: string, site: string): boolean {
-  if (isSite(heading, site)) return false;
-  const words = wordsOf(heading);
-  if (words.length === 0) return false;
-  const others = new Set(wordsOf(title));
-  const common = words.filter(word => others.has(word)).length;
-  if (common / words.length < 0.8) return false;
-  const headline = wordsOf(withoutSite(title, site));
-  return common >= leastWords * Math.min(headline.length, longestPart(title));
+/** Whether a heading says what one of these titles says, besides the name of the site. */
+function agreement(told: readonly string[], site: string): (heading: string) => boolean {
+  const titles = told.map(title => ({
+    words: new Set(wordsOf(title)),
+    least: leastWords * Math.min(wordsOf(withoutSite(title, site)).length, longestPart(title)),
+  }));
+  return heading => {
+    const said = wordsOf(heading);
+    if (said.length === 0 || isSite(heading, site)) return false;
+    return titles.some(({ words, least }) => {
+      const common = said.filter(word => words.has(word)).length;
+      return common / said.length >= 0.8 && common >= least;
+    });
+  };
 }
 
 function longestPart(title: string): number {

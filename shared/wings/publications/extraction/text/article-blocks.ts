@@ -1,6 +1,6 @@
 import { defined } from '../../../../domain/defined.ts';
 import type { TreeNode } from '../../../../domain/html/tree-node.ts';
-import { behindHeadlineOf, headlineIn, normalizedText } from './behind-headline.ts';
+import { behindHeadlineOf, headlineIn, saying } from './behind-headline.ts';
 import { besideBlocks, blocksOf } from './beside-blocks.ts';
 import { boilerplateValue, isText, linkShare, worthOfBlock } from './block-value.ts';
 import { isComments, isConsent, isLegalLine, isNeverText } from './boilerplate.ts';
@@ -47,19 +47,29 @@ export interface PageKnowledge {
 
 const nothing: ArticleBlocks = { blocks: [], captions: [], container: undefined, share: 0, isRetried: false };
 
-/** The blocks of a page's article in order; none if the page has no text. */
-export function articleBlocks(page: PageBlocks, knowledge: PageKnowledge = {}): ArticleBlocks {
-  const first = select(page, besideBlocks(page), knowledge);
-  const length = lengthOf(first.blocks);
-  if (length >= shortArticle) return first;
-  const second = withoutBeside(page, knowledge);
-  return lengthOf(second.blocks) > 2 * length ? { ...second, isRetried: true } : first;
+/** A page, and what each search for its text begins with. */
+export interface SeenBlocks {
+  readonly page: PageBlocks;
+  /** The block that is the headline; -1 without one. */
+  readonly headline: number;
+  /** The blocks of boxes that say what they are. */
+  readonly marked: Uint8Array;
+  /** Those, and the blocks of elements that are named as standing beside the article. */
+  readonly beside: Uint8Array;
 }
 
-/** Whether an element that is named as standing beside the article has the headline. */
-export function isHeadlineBeside(page: PageBlocks, { title = '' }: PageKnowledge): boolean {
-  const headline = headlineIn(page, title, false);
-  return headline >= 0 && besideBlocks(page)[headline] === 1;
+export function seenBlocks(page: PageBlocks, { title = '' }: PageKnowledge): SeenBlocks {
+  const marked = markedBoxes(page);
+  return { page, headline: headlineIn(page, title, false), marked, beside: besideBlocks(page, marked) };
+}
+
+/** The blocks of a page's article in order; none if the page has no text. */
+export function articleBlocks(seen: SeenBlocks, knowledge: PageKnowledge): ArticleBlocks {
+  const first = select(seen, seen.beside.slice(), knowledge);
+  const length = lengthOf(first.blocks);
+  if (length >= shortArticle) return first;
+  const second = withoutBeside(seen, knowledge);
+  return lengthOf(second.blocks) > 2 * length ? { ...second, isRetried: true } : first;
 }
 
 /** Whether a block is in an element that holds no text of an article. */
@@ -70,11 +80,12 @@ export function isNeverTextAt({ elements }: PageBlocks, { element }: Block): boo
 
 /** The lines behind the headline of a page, however short they are; nothing where there are none. */
 export function headlineBlocks(
-  page: PageBlocks,
+  seen: SeenBlocks,
   { title = '', isNamed = false, isTemplate }: PageKnowledge,
 ): ArticleBlocks {
-  const headline = headlineIn(page, title, isNamed);
-  const isBesideBlock = besideBlocks(page, headline);
+  const { page } = seen;
+  const headline = isNamed && seen.headline < 0 ? headlineIn(page, title, true) : seen.headline;
+  const isBesideBlock = besideBlocks(page, seen.marked, headline);
   const isNever = blocksOf(page, isNeverText);
   const isTeaser = teaserBlocks(page, isBesideBlock);
   const isNoText = (i: number) =>
@@ -96,7 +107,7 @@ export function headlineBlocks(
   if (found === undefined) {
     const captions = captionsAround(page, headline);
     if (isNamed || captions.length < leastPictures) return { ...nothing, captions };
-    const named = headlineBlocks(page, { title, isNamed: true, ...defined({ isTemplate }) });
+    const named = headlineBlocks(seen, { title, isNamed: true, ...defined({ isTemplate }) });
     return { ...named, captions, blocks: named.blocks.filter(({ kind }) => kind !== 'caption') };
   }
   const blocks = found.lines.map(i => page.blocks[i]!);
@@ -117,13 +128,12 @@ function lengthOf(blocks: readonly Block[]): number {
 }
 
 /** Readers' comments take the place of no article, however short; where there is nothing else, they are the text. */
-function withoutBeside(page: PageBlocks, knowledge: PageKnowledge): ArticleBlocks {
-  const marked = markedBoxes(page);
+function withoutBeside(seen: SeenBlocks, knowledge: PageKnowledge): ArticleBlocks {
   const without = (isOfKind: (node: TreeNode) => boolean) => {
-    const isOut = blocksOf(page, isOfKind);
+    const isOut = blocksOf(seen.page, isOfKind);
     return select(
-      page,
-      isOut.map((out, i) => out || marked[i]!),
+      seen,
+      isOut.map((out, i) => out || seen.marked[i]!),
       knowledge,
     );
   };
@@ -131,37 +141,50 @@ function withoutBeside(page: PageBlocks, knowledge: PageKnowledge): ArticleBlock
   return found.blocks.length > 0 ? found : without(isConsent);
 }
 
-function select(page: PageBlocks, isBesideBlock: Uint8Array, { isTemplate, title = '' }: PageKnowledge): ArticleBlocks {
+function select(
+  { page, headline }: SeenBlocks,
+  isBesideBlock: Uint8Array,
+  { isTemplate, title = '' }: PageKnowledge,
+): ArticleBlocks {
   const { blocks } = page;
-  for (const { from, to } of furtherArticles(page, title)) isBesideBlock.fill(1, from, to);
+  for (const { from, to } of furtherArticles(page, headline)) isBesideBlock.fill(1, from, to);
   const isTeaser = teaserBlocks(page, isBesideBlock);
-  const isNoText = blocks.map(
-    ({ text }, i) => isTeaser[i] === 1 || isLegalLine(text) || (isAtEnd(page, i) && isConsentParagraph(text, title)),
-  );
-  const isOfHost = blocks.map(
-    ({ text, kind }, i) => isNoText[i]! || (isTemplate?.(text) === true && kind !== 'heading' && kind !== 'cell'),
-  );
-  const isOut = (i: number) => isOfHost[i]! || isBesideBlock[i] === 1;
-  const isBoilerplate = isOfHost.map((isHost, i) => isHost && (isNoText[i]! || !recursInText(page, i, isOut)));
+  const isNoText = keptTest(blocks, ({ text }, i) => {
+    return isTeaser[i] === 1 || isLegalLine(text) || (isAtEnd(page, i) && isConsentParagraph(text, title));
+  });
+  const isOfHost = keptTest(blocks, ({ text, kind }, i) => {
+    return isNoText(i) || (isTemplate?.(text) === true && kind !== 'heading' && kind !== 'cell');
+  });
+  const isOut = (i: number) => isBesideBlock[i] === 1 || isOfHost(i);
+  const isBoilerplate = (i: number) => isOfHost(i) && (isNoText(i) || !recursInText(page, i, isOut));
   const values = blocks.map((block, i) => {
     if (isBesideBlock[i] === 1) return 0;
-    return isBoilerplate[i] ? boilerplateValue(block) : worthOfBlock(block);
+    return isBoilerplate(i) ? boilerplateValue(block) : worthOfBlock(block);
   });
   const container = chooseContainer(page, values);
   if (container === undefined) return nothing;
-  const clocks = clockLines(page, container, i => isBoilerplate[i]! || isBesideBlock[i] === 1);
+  const clocks = clockLines(page, container, i => isBesideBlock[i] === 1 || isBoilerplate(i));
   const kept: number[] = [];
   for (let i = container.from; i < container.to; i += 1) {
-    if (isBoilerplate[i] || (isBesideBlock[i] === 1 && !clocks.has(i))) continue;
+    if ((isBesideBlock[i] === 1 && !clocks.has(i)) || isBoilerplate(i)) continue;
     if (blocks[i]!.kind !== 'caption' && isOfText(page, i)) kept.push(i);
   }
   const body = trimmed(page, kept, clocks);
-  const lead = body.length === 0 ? [] : leadBlocks(page, body, i => isBoilerplate[i]! && isTeaser[i] !== 1);
+  const lead = body.length === 0 ? [] : leadBlocks(page, body, i => isTeaser[i] !== 1 && isBoilerplate(i));
   const boxed = boxedCaptions(page, body);
   const chosen = withoutTwin([...lead, ...body.filter(i => !boxed.has(i))].map(i => blocks[i]!));
   const all = page.lengths[container.to]! - page.lengths[container.from]!;
-  const captions = [...captionsOf(page, container, i => isBoilerplate[i]!), ...[...boxed].map(i => blocks[i]!)];
+  const captions = [...captionsOf(page, container, isBoilerplate), ...[...boxed].map(i => blocks[i]!)];
   return { blocks: chosen, captions, container, share: lengthOf(chosen) / Math.max(1, all), isRetried: false };
+}
+
+/** A test of blocks that is made once for each block. */
+function keptTest(blocks: readonly Block[], test: (block: Block, index: number) => boolean) {
+  const answers = new Uint8Array(blocks.length);
+  return (i: number): boolean => {
+    answers[i] ||= test(blocks[i]!, i) ? 1 : 2;
+    return answers[i] === 1;
+  };
 }
 
 /** Blocks at the beginning and at the end of a page that may request consent. */
@@ -200,12 +223,8 @@ function captionsOf(page: PageBlocks, { from, to }: PageElement, isBoilerplate: 
 
 /** The blocks behind the article's own headline, where that is near their beginning. */
 export function behindHeadline(blocks: readonly Block[], headline: string): readonly Block[] {
-  const title = normalizedText(headline);
-  if (title === '') return blocks;
-  const at = blocks.findIndex(
-    ({ text, kind }) =>
-      (kind === 'heading' || text.length < 200) && 2 * text.length >= title.length && normalizedText(text) === title,
-  );
+  const isTitle = saying(headline);
+  const at = blocks.findIndex(({ text, kind }) => (kind === 'heading' || text.length < 200) && isTitle(text));
   if (at < 0 || lengthOf(blocks.slice(0, at)) >= mostBeforeHeadline * lengthOf(blocks)) return blocks;
   return blocks.slice(at + 1);
 }

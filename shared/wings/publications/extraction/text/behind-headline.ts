@@ -32,8 +32,8 @@ export interface BehindHeadline {
  * known to be a publication the last line that says the title, or the first heading. -1 without one.
  */
 export function headlineIn({ blocks }: PageBlocks, title: string, isNamed: boolean): number {
-  const wanted = normalizedText(title);
-  const isTitle = ({ text }: Block) => wanted !== '' && text.length < mostHeadline && normalizedText(text) === wanted;
+  const saysTitle = saying(title);
+  const isTitle = ({ text }: Block) => text.length < mostHeadline && saysTitle(text);
   const titled = blocks.findLastIndex(block => block.kind === 'heading' && block.level < 4 && isTitle(block));
   if (titled >= 0) return titled;
   const firsts = blocks.flatMap(({ kind, level }, i) => (kind === 'heading' && level === 1 ? [i] : []));
@@ -166,6 +166,17 @@ function isCell({ kind }: Block): boolean {
 
 function indexes(from: number, to: number): number[] {
   return Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i);
+}
+
+/** Whether texts say the same as this one, word for word; of nothing none does. */
+export function saying(wanted: string): (text: string) => boolean {
+  const words = normalizedText(wanted);
+  const [first] = words.split(' ');
+  return text =>
+    words !== '' &&
+    2 * text.length >= words.length &&
+    text.toLowerCase().includes(first!) &&
+    normalizedText(text) === words;
 }
 
 /** Letters and digits in lower case, single blanks between words. */

@@ -1,6 +1,5 @@
 import type { TreeNode } from '../../../../domain/html/tree-node.ts';
 import { isArticleElement, isComments, standingOf } from './boilerplate.ts';
-import { markedBoxes } from './marked-boxes.ts';
 import type { PageBlocks } from './page-blocks.ts';
 
 /** An element named as standing beside the article holds less of the page than this. */
@@ -9,12 +8,11 @@ const mostBeside = 0.4;
 const leastBesideComments = 300;
 
 /**
- * Marks the blocks of elements that are named as standing beside the article, large ones excepted. `headline`: elements that hold this
- * block hold the article, whatever they are named.
+ * Marks the blocks of elements that are named as standing beside the article, large ones excepted, and those that are marked already.
+ * `headline`: elements that hold this block hold the article, whatever they are named.
  */
-export function besideBlocks(page: PageBlocks, headline = -1): Uint8Array {
-  const { elements, lengths } = page;
-  const isOut = markedBoxes(page);
+export function besideBlocks({ elements, lengths }: PageBlocks, marked: Uint8Array, headline = -1): Uint8Array {
+  const isOut = marked.slice();
   const all = lengths.at(-1)!;
   for (const { node, from, to } of elements) {
     if (to === from || isOut[from] === 1 || (from <= headline && headline < to)) continue;

@@ -58,14 +58,14 @@ function besideIf(isBeside: boolean): Standing {
   return isBeside ? 'beside' : 'other';
 }
 
-const commentNames = /^(?:comments?|comment-?list|comments?-(?:area|section|block|list)|disqus_thread|respond)$/i;
+const commentNames =
+  /(?:^|\s)(?:comments?|comment-?list|comments?-(?:area|section|block|list)|disqus_thread|respond)(?:\s|$)/i;
 
 /** Whether an element holds readers' comments and nothing else. */
 export function isComments(node: TreeNode): boolean {
-  return ['id', 'class'].some(name => {
-    const value = attributeOf(node, name);
-    return value !== undefined && value.length <= mostNames && value.split(/\s+/).some(each => commentNames.test(each));
-  });
+  return node.attributes.some(
+    ({ name, value }) => (name === 'id' || name === 'class') && value.length <= mostNames && commentNames.test(value),
+  );
 }
 
 /** Whether an element is that of a manager of consent. */

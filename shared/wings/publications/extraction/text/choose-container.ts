@@ -1,5 +1,5 @@
 import { isArticleElement } from './boilerplate.ts';
-import { groupOf, type PageBlocks, type PageElement } from './page-blocks.ts';
+import type { PageBlocks, PageElement } from './page-blocks.ts';
 
 /** The factor for blocks of other groups than the dominant one. */
 const otherGroups = 0.2;
@@ -11,13 +11,20 @@ const lone = new Set('p h1 h2 h3 h4 h5 h6 li blockquote dt dd pre figure figcapt
 
 /** The element whose blocks are worth most; undefined if no element is worth anything. */
 export function chooseContainer(page: PageBlocks, values: readonly number[]): PageElement | undefined {
-  const { of: groups, count } = groupNumbers(page);
-  const sums = new Float64Array(count);
+  const { blocks, elements } = page;
+  const groups = blocks.map(({ element }) => elements[element]!.group);
+  const sums = new Float64Array(1 + elements.reduce((most, { group }) => Math.max(most, group), 0));
+  /** What all blocks before each block are worth at most. */
+  const before = new Float64Array(blocks.length + 1);
+  for (const [i, value] of values.entries()) before[i + 1] = before[i]! + Math.max(0, value);
   let best: PageElement | undefined;
   let most = 0;
-  for (const element of page.elements) {
-    if (element.to === element.from || lone.has(element.node.name)) continue;
-    const worth = worthOf(element, values, groups, sums) * (isArticleElement(element.node) ? articleBonus : 1);
+  let same: { readonly from: number; readonly to: number; readonly worth: number } | undefined;
+  for (const element of elements) {
+    const { from, to, node } = element;
+    if ((before[to]! - before[from]!) * articleBonus * nearly < most || to === from || lone.has(node.name)) continue;
+    if (same?.from !== from || same.to !== to) same = { from, to, worth: worthOf(element, values, groups, sums) };
+    const worth = same.worth * (isArticleElement(node) ? articleBonus : 1);
     const isInside = best !== undefined && element.to <= best.to;
     if (worth <= 0 || (worth <= most && !(isInside && worth * nearly >= most))) continue;
     best = element;
@@ -42,17 +49,4 @@ function worthOf(
   for (let i = from; i < to; i += 1) dominant = Math.max(dominant, sums[groups[i]!]!);
   for (let i = from; i < to; i += 1) sums[groups[i]!] = 0;
   return dominant + otherGroups * (total - dominant);
-}
-
-/** The group of each block as a number from 0 on. */
-function groupNumbers({ blocks, elements }: PageBlocks): { readonly of: readonly number[]; readonly count: number } {
-  const numbers = new Map<string, number>();
-  const byElement = elements.map(({ node, from, to }) => {
-    if (from === to) return 0;
-    const group = groupOf(node);
-    const number = numbers.get(group) ?? numbers.size;
-    numbers.set(group, number);
-    return number;
-  });
-  return { of: blocks.map(({ element }) => byElement[element]!), count: numbers.size + 1 };
 }

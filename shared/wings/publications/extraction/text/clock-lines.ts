@@ -1,5 +1,5 @@
 import { isText } from './block-value.ts';
-import { groupOf, type PageBlocks, type PageElement } from './page-blocks.ts';
+import type { PageBlocks, PageElement } from './page-blocks.ts';
 
 /** A clock time in a line. */
 export const clock = /(?:^|\D)(?:[01]?\d|2[0-3])\s?[:.h]\s?[0-5]\d(?!\d)/;
@@ -16,12 +16,12 @@ export function clockLines(
   isOut: (block: number) => boolean,
 ): ReadonlySet<number> {
   const isHeading = (i: number) => blocks[i]?.kind === 'heading' && blocks[i].level > 1 && !isOut(i);
-  const groups = new Map<string, number[]>();
+  const groups = new Map<number, number[]>();
   for (let i = from; i + 1 < to; i += 1) {
     const { text, element } = blocks[i]!;
     const next = isHeading(i + 1) ? i + 2 : i + 1;
     if (text.length > longestLine || !clock.test(text) || next >= to || !isText(blocks[next]!) || isOut(next)) continue;
-    const group = groupOf(elements[element]!.node);
+    const { group } = elements[element]!;
     const lines = groups.get(group);
     if (lines === undefined) groups.set(group, [i]);
     else lines.push(i);

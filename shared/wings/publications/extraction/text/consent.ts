@@ -2,7 +2,7 @@
 export const consentManagers =
   /(?:^|\s)(?:onetrust|ot-sdk|qc-cmp|fc-(?:consent|dialog)|sp_message|didomi|cmpbox|cmp-(?:container|modal|wrapper)|usercentrics|truste|cybotcookiebot|cookiebot|borlabs|cky-|iubenda|klaro|tarteaucitron|cc-window|cookie-?(?:banner|consent|notice|wall|law|popup)|gdpr-|consent-?(?:banner|dialog|wall|manager|modal|layer))/i;
 const consentWords =
-  /\b(?:our|its|bis zu|unsere|nos) (?:\d+ )?(?:partners?|partner(?:n|s)?|partenaires)\b|personal data|personenbezogene|données personnelles|datos personales|персональны[ехм]|\bcookies?\b|tracking|zustimmung|einwilligung|consent(?:ement|imiento)?\b|согласи[ея] на|privacy (?:policy|cent(?:er|re))|datenschutzerklärung|mit werbung|ohne werbung|legitimate interest/giu;
+  /\b(?:our|its|bis zu|unsere|nos) (?:\d+ )?(?:partners?|partner(?:n|s)?|partenaires)\b|personal data|personenbezogene|données personnelles|datos personales|персональны[ехм]|\bcookies?\b|tracking|zustimmung|einwilligung|consent(?:ement|imiento)?\b|согласи[ея] на|privacy (?:policy|cent(?:er|re))|datenschutzerklärung|mit werbung|ohne werbung|legitimate interest/gi;
 
 /** Characters of a wall. */
 const mostWall = 5_000;

@@ -1,36 +1,34 @@
-import { headlineIn } from './behind-headline.ts';
 import { isText } from './block-value.ts';
-import { groupOf, type PageBlocks, type PageElement } from './page-blocks.ts';
+import type { PageBlocks, PageElement } from './page-blocks.ts';
 
 /**
  * The further articles of an endless page: elements beside the one that has the headline of the page, of the same tag and classes,
- * with a heading and a text each.
+ * with a heading and a text each. `headline`: its block, -1 without one.
  */
-export function furtherArticles(page: PageBlocks, title: string): readonly PageElement[] {
+export function furtherArticles(page: PageBlocks, headline: number): readonly PageElement[] {
   const { blocks, elements } = page;
-  const headline = headlineIn(page, title, false);
-  if (headline < 0 || !hasOtherHeading(page, headline)) return [];
-  for (let at = blocks[headline]!.element; at >= 0; at = elements[at]!.parent) {
+  if (headline < 0 || headingFrom(page, headline + 1, blocks.length, 2) < 0) return [];
+  for (let at = blocks[headline]!.element; at > 0; at = elements[at]!.parent) {
     const own = elements[at]!;
     if (!isArticle(page, own)) continue;
-    const others = elements.filter(each => each !== own && each.parent === own.parent && isLike(each, own));
+    const others: PageElement[] = [];
+    for (let i = own.parent + 1; i < elements.length && elements[i]!.depth >= own.depth; i += 1)
+      if (i !== at && elements[i]!.parent === own.parent && elements[i]!.group === own.group) others.push(elements[i]!);
     if (others.length > 0 && others.every(each => isArticle(page, each))) return others;
   }
   return [];
 }
 
-function hasOtherHeading({ blocks }: PageBlocks, headline: number): boolean {
-  return blocks.some(({ kind, level }, i) => i > headline && kind === 'heading' && level <= 2);
-}
-
-function isLike({ node }: PageElement, own: PageElement): boolean {
-  return groupOf(node) === groupOf(own.node);
+/** The first heading of at most this level; -1 without one. */
+function headingFrom({ blocks }: PageBlocks, from: number, to: number, most: number): number {
+  for (let i = from; i < to; i += 1) if (blocks[i]!.kind === 'heading' && blocks[i]!.level <= most) return i;
+  return -1;
 }
 
 /** Whether an element begins with a heading of the first level, or is called an article and begins with one of the second, and has a text. */
-function isArticle({ blocks }: PageBlocks, { node, from, to }: PageElement): boolean {
-  const heading = blocks.slice(from, to).findIndex(({ kind }) => kind === 'heading');
-  const { level } = blocks[from + heading] ?? { level: 9 };
-  const isHeaded = heading >= 0 && level <= (node.name === 'article' ? 2 : 1);
-  return isHeaded && blocks.slice(from + heading + 1, to).some(isText);
+function isArticle(page: PageBlocks, { node, from, to }: PageElement): boolean {
+  const heading = headingFrom(page, from, to, 9);
+  if (heading < 0 || page.blocks[heading]!.level > (node.name === 'article' ? 2 : 1)) return false;
+  for (let i = heading + 1; i < to; i += 1) if (isText(page.blocks[i]!)) return true;
+  return false;
 }

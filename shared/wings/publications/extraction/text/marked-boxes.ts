@@ -1,7 +1,7 @@
 import { isText, linkShare } from './block-value.ts';
 import { isOfferMark, isRelatedMark } from './boilerplate.ts';
 import { clock } from './clock-lines.ts';
-import { type Block, groupOf, type PageBlocks, type PageElement } from './page-blocks.ts';
+import type { Block, PageBlocks, PageElement } from './page-blocks.ts';
 
 /** Lines that may introduce a box. */
 const mostMarks = 30;
@@ -53,10 +53,9 @@ function contributionsFrom(page: PageBlocks, mark: number): PageElement | undefi
     const inside = page.elements.filter(
       ({ from, to, depth }) => depth === box.depth + 1 && from > mark && to <= box.to && to > from + 1,
     );
-    const group = inside[0] && groupOf(inside[0].node);
     return (
       inside.length >= leastContributions &&
-      inside.every(each => groupOf(each.node) === group && isContribution(page, each))
+      inside.every(each => each.group === inside[0]!.group && isContribution(page, each))
     );
   });
 }

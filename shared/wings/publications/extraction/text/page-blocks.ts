@@ -27,6 +27,8 @@ export interface PageElement {
   readonly node: TreeNode;
   /** Index of the block element around it; -1 of the document. */
   readonly parent: number;
+  /** From 0 on, the same for elements of the same tag and classes: those that one template made. */
+  readonly group: number;
   readonly depth: number;
   /** Its blocks are those from `from` to before `to`. */
   readonly from: number;
@@ -39,6 +41,8 @@ export interface PageBlocks {
   readonly elements: readonly PageElement[];
   /** Characters of all blocks before each block; one more for the end. */
   readonly lengths: readonly number[];
+  /** Whether elements were left out that a browser does not show before a reader presses something. */
+  readonly hasHidden: boolean;
 }
 
 /** Their text is part of the line around them. */
@@ -112,9 +116,11 @@ interface OpenBlock {
 class BlockReader {
   readonly blocks: Block[] = [];
   readonly #withHidden: boolean;
+  hasHidden = false;
   readonly #elements: PageElement[] = [];
   readonly #open: OpenBlock[] = [];
-  #parts: string[] = [];
+  readonly #groups = new GroupNumbers();
+  #text = '';
   #linked = 0;
   #links = 0;
   #isLine = false;
@@ -135,7 +141,11 @@ class BlockReader {
       this.#isLine = name === 'br';
       return true;
     }
-    if (silent.has(name) || (!this.#withHidden && isHidden(node))) return false;
+    if (silent.has(name)) return false;
+    if (!this.#withHidden && isHidden(node)) {
+      this.hasHidden = true;
+      return false;
+    }
     if (name === 'a') this.#links += 1;
     if (!inline.has(name)) this.openBlock(node);
     return true;
@@ -157,7 +167,12 @@ class BlockReader {
     for (const { index } of this.#open) this.#elements[index]!.to = this.blocks.length;
     const lengths = [0];
     for (const { text } of this.blocks) lengths.push(lengths.at(-1)! + text.length);
-    return { blocks: withSentences(this.blocks, this.#elements), elements: this.#elements, lengths };
+    return {
+      blocks: withSentences(this.blocks, this.#elements),
+      elements: this.#elements,
+      lengths,
+      hasHidden: this.hasHidden,
+    };
   }
 
   openBlock(node: TreeNode): void {
@@ -166,27 +181,30 @@ class BlockReader {
     const around = this.#open.at(-1);
     const index = this.#elements.length;
     const from = this.blocks.length;
-    this.#elements.push({ node, parent: around?.index ?? -1, depth: this.#open.length, from, to: from });
+    const group = this.#groups.of(node);
+    this.#elements.push({ node, parent: around?.index ?? -1, group, depth: this.#open.length, from, to: from });
     const row = node.name === 'tr' ? index : (around?.row ?? -1);
     this.#open.push({ index, row, ...kindOf(node, around) });
   }
 
   #add(text: string): void {
-    this.#parts.push(text);
-    if (this.#links > 0) this.#linked += text.length - (text.match(/^\s+|\s+$|\s{2,}/g)?.join('').length ?? 0);
+    this.#text += text;
+    if (this.#links === 0) return;
+    const trimmed = text.trim();
+    this.#linked += trimmed.length - (/\s{2}/.test(trimmed) ? trimmed.match(/\s{2,}/g)!.join('').length : 0);
   }
 
   #flush(): void {
-    if (this.#parts.length === 0) return;
-    const raw = this.#parts.length === 1 ? this.#parts[0]! : this.#parts.join('');
+    if (this.#text === '') return;
+    const raw = this.#text;
     const linked = this.#linked;
-    this.#parts = [];
+    this.#text = '';
     this.#linked = 0;
     const around = this.#open.at(-1);
     if (around === undefined) return;
     const isCode = around.kind === 'code';
     const text = isCode ? raw.replace(/^\s*\n|\s+$/g, '') : collapsed(raw);
-    if (!/[\p{L}\p{N}]/u.test(text)) return;
+    if (text === '' || !/[\p{L}\p{N}]/u.test(text)) return;
     const { kind, level, index, row } = around;
     this.blocks.push({
       ...{ text, kind, level, row, element: index, isLine: this.#isLine },
@@ -236,8 +254,12 @@ function kindOf({ name }: TreeNode, around: OpenBlock | undefined): { kind: Bloc
   return { kind, level: outer.kind === 'heading' ? 0 : outer.level };
 }
 
+const uneven = /[\u00ad\u200b\u2060\ufeff]|[^\S ]| {2}/;
+
 /** White space of every kind to single blanks; soft hyphens and characters without width go. */
-export function collapsed(text: string): string {
+export function collapsed(raw: string): string {
+  const text = raw.trim();
+  if (!uneven.test(text)) return text;
   return text
     .replace(/[\u00ad\u200b\u2060\ufeff]/g, '')
     .replace(/[^\S ]\s*| \s+/g, ' ')
@@ -252,8 +274,27 @@ function isHidden(node: TreeNode): boolean {
   return false;
 }
 
-/** The tag and the classes of an element: what one template made has one group. */
-export function groupOf(node: TreeNode): string {
-  const classes = attributeOf(node, 'class') ?? '';
-  return `${node.name}.${classes.length > 200 ? '' : classes}`;
+/** Characters of classes; longer ones name nothing. */
+const mostClasses = 200;
+
+class GroupNumbers {
+  readonly #byClasses = new Map<string, Map<string, number>>();
+  #count = 0;
+
+  of(node: TreeNode): number {
+    const own = attributeOf(node, 'class') ?? '';
+    const classes = own.length > mostClasses ? '' : own;
+    let byName = this.#byClasses.get(classes);
+    if (byName === undefined) {
+      byName = new Map();
+      this.#byClasses.set(classes, byName);
+    }
+    let number = byName.get(node.name);
+    if (number === undefined) {
+      number = this.#count;
+      this.#count += 1;
+      byName.set(node.name, number);
+    }
+    return number;
+  }
 }

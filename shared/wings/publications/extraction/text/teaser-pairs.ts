@@ -1,5 +1,5 @@
 import { linkShare } from './block-value.ts';
-import { groupOf, type PageBlocks, type PageElement } from './page-blocks.ts';
+import type { PageBlocks, PageElement } from './page-blocks.ts';
 
 /** A teaser is a link and a text that follows it. */
 interface Pair {
@@ -77,7 +77,7 @@ function findKinds({ blocks, elements }: PageBlocks, isOut: Uint8Array): Iterabl
 class PathNumbers {
   readonly #elements: readonly PageElement[];
   readonly #known: Uint32Array;
-  readonly #numbers = new Map<string, number>();
+  readonly #numbers = new Map<number, number>();
 
   constructor(elements: readonly PageElement[]) {
     this.#elements = elements;
@@ -91,10 +91,10 @@ class PathNumbers {
 
   /** From 1 on. */
   #numberOf(element: number): number {
-    const { node, parent } = this.#elements[element]!;
-    const name = `${parent < 0 ? '' : groupOf(this.#elements[parent]!.node)}>${groupOf(node)}`;
-    const number = this.#numbers.get(name) ?? this.#numbers.size + 1;
-    this.#numbers.set(name, number);
+    const { group, parent } = this.#elements[element]!;
+    const path = (parent < 0 ? 0 : this.#elements[parent]!.group + 1) * mostPaths + group;
+    const number = this.#numbers.get(path) ?? this.#numbers.size + 1;
+    this.#numbers.set(path, number);
     this.#known[element] = number;
     return number;
   }
