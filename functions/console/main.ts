@@ -75,21 +75,31 @@ function showFrame(): void {
     );
 }
 
-/** The same view once more: what was typed in it stays. */
+/** The same view once more: what was typed, chosen and unfolded in it stays. */
 async function showWithInputs(): Promise<void> {
   const before = inputsShown();
+  const foldsBefore = foldsShown().map(({ open }) => open);
   await show();
-  const now = inputsShown();
-  if (now.length !== before.length) return;
-  for (const [index, input] of now.entries()) {
-    const { value, checked } = before[index]!;
+  const folds = foldsShown();
+  if (folds.length === foldsBefore.length) for (const [index, fold] of folds.entries()) fold.open = foldsBefore[index]!;
+  for (const [key, input] of inputsShown()) {
+    const { value, checked } = before.get(key) ?? input;
+    // An event of a choice that nobody has made would make it.
+    if (input.value === value && input.checked === checked) continue;
     Object.assign(input, { value, checked });
     for (const kind of ['input', 'change']) input.dispatchEvent(new Event(kind, { bubbles: true }));
   }
 }
 
-function inputsShown(): readonly HTMLInputElement[] {
-  return [...document.querySelectorAll<HTMLInputElement>('main form :is(input, textarea, select)')];
+/** Inputs by their names and their places among those of the same name, as a purpose moves fields to other places. */
+function inputsShown(): ReadonlyMap<string, HTMLInputElement> {
+  const all = [...document.querySelectorAll<HTMLInputElement>('main form :is(input, textarea, select)')];
+  const byName = Map.groupBy(all, ({ name }) => name);
+  return new Map([...byName].flatMap(([name, inputs]) => inputs.map((input, index) => [`${name} ${index}`, input])));
+}
+
+function foldsShown(): readonly HTMLDetailsElement[] {
+  return [...document.querySelectorAll<HTMLDetailsElement>('main form details')];
 }
 
 async function show(): Promise<void> {

@@ -64,7 +64,7 @@ function purposeChooser(fields: readonly FormField[], show: (paths: readonly str
     show(paths);
   };
   const choices = purposes.map(purpose => {
-    const control = el('input', { type: 'radio', name: 'purpose', id: freshId() });
+    const control = el('input', { type: 'radio', name: 'preset', id: freshId() });
     control.addEventListener('change', () => choose(purpose));
     const texts = [
       el('strong', {}, t(`purpose.${purpose.name}`)),
@@ -258,7 +258,7 @@ function choiceField({ path, words: own }: SpecField, schema: FieldSchema, label
 function choicesField({ path, words: own }: SpecField, schema: FieldSchema, label: string): FormField {
   const standard = Array.isArray(schema.default) ? schema.default.map(String) : [];
   const boxes = (schema.items?.enum ?? own ?? []).map(value =>
-    el('input', { type: 'checkbox', value, id: freshId(), checked: standard.includes(value) }),
+    el('input', { type: 'checkbox', name: path, value, id: freshId(), checked: standard.includes(value) }),
   );
   const control = el('fieldset', { class: 'choices', id: freshId() }, [
     el('legend', {}, label),
@@ -301,6 +301,7 @@ function made(
   clear: () => void,
 ): FormField {
   if (control.id === '') control.id = freshId();
+  control.name = path;
   element.append(el('div', { class: 'faults', id: `${control.id}-faults` }));
   const described = control.getAttribute('aria-describedby');
   control.setAttribute('aria-describedby', [described, `${control.id}-faults`].filter(Boolean).join(' '));

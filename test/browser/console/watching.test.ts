@@ -53,7 +53,7 @@ describe.skipIf(browser === undefined)('the page', () => {
     expect(crawls).toHaveLength(1);
     const [{ id }] = crawls as [{ id: string }];
     const row = await page.$eval('tbody tr', element => element.innerText.split('\t').map(cell => cell.trim()));
-    expect(row.slice(0, 5)).toEqual([`Museum of links\n${id}`, 'Crawl', 'finished', '20', '1']);
+    expect(row.slice(0, 5)).toEqual([`Museum of links ${id}`, 'Crawl', 'finished', '20', '1']);
   });
 
   test('says beside the fields, while one types, what the server would refuse', async () => {
@@ -249,6 +249,7 @@ describe.skipIf(browser === undefined)('the page', () => {
   test('keeps what was typed when its language is changed', async () => {
     await goTo(page, '#/new');
     await fill(page, 'Start addresses', 'https://example.org/');
+    await page.locator('summary ::-p-text(How the page limit is shared out)').click();
     await page.locator(control('combobox', 'Rule')).fill('gittins');
     await fill(page, 'Pages of a step (n)', '7');
     await press(page, 'checkbox', 'graphml');
@@ -261,6 +262,20 @@ describe.skipIf(browser === undefined)('the page', () => {
     );
     expect(typed).toEqual(expect.arrayContaining(['gittins', '7']));
     expect(typed.filter(value => value === true)).toHaveLength(3);
+    expect(await page.$$('input[name=preset]:checked')).toEqual([]);
+  });
+
+  test('keeps the purpose and what its fields hold, which are elsewhere than without it, when its language is changed', async () => {
+    await goTo(page, '#/new');
+    await page.locator('label ::-p-text(A copy that can be replayed)').click();
+    await fill(page, 'Pages in all', '12');
+    await page.locator(control('combobox', 'Language')).fill('ru');
+    await page.waitForFunction(() => document.querySelector('main h1')?.textContent === 'Новый обход');
+    await page.waitForFunction(() => document.querySelector<HTMLInputElement>('input[name=limit]')?.value === '12');
+    const held = await page.$$eval('main :is(input[name=preset], input[name=warc], input[name=noCookies])', all =>
+      all.map(each => (each as HTMLInputElement).checked),
+    );
+    expect(held).toEqual([false, false, true, false, true, false]);
   });
 
   test('speaks Russian when asked to, and remembers it', async () => {
