@@ -1,5 +1,5 @@
 /** Every GEXF file that a crawl writes, against the schema of GEXF 1.3 (XSD and RELAX NG of gexf.net), by libxml2. */
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -67,6 +67,25 @@ test.skipIf(whyNot !== undefined)(
     expect(files.map(file => file.replace(/^.*\/|127\.0\.0\.1_\d+/g, ''))).toEqual(
       expect.arrayContaining(['.gexf', '.folder-links.gexf', '.host-links.gexf', 'co-links.gexf', 'fragment.gexf']),
     );
+    expect(await faultsOf(files)).toEqual([]);
+  },
+  120_000,
+);
+
+test.skipIf(whyNot !== undefined)(
+  'the graphs of states, and of pages with labels, fields and types of links, are valid',
+  async () => {
+    const odd = '&lt;b&gt; "&amp;" \u{1f578} \u{2028}&#x1F;';
+    const pressed = `<button onclick="this.insertAdjacentHTML('afterend', '<a href=/found>f</a>')">${odd}</button>`;
+    const site = await startSite({ '/': `<title>${odd}</title><b>7</b>${pressed}`, '/found': page('found', '/') });
+    sites.push(site);
+    const named = { url: `${site.origin}/`, number: 9, name: '"<Museum>" & <more>', tags: ['a', '<b>'] };
+    const { directory } = await crawl([named], { formats: ['gexf'], traverse: ['/$'], extract: ['price=//b'] });
+    const graphs = readdirSync(join(directory, 'graph')).filter(name => name.endsWith('.gexf'));
+    const files = graphs.map(name => join(directory, 'graph', name));
+    expect(graphs).toEqual(expect.arrayContaining([`${site.fileName}.gexf`, `${site.fileName}.states.gexf`]));
+    const states = readFileSync(files.find(file => file.endsWith('.states.gexf'))!, 'utf8');
+    expect(states.match(/<edge /g)?.length).toBeGreaterThan(0);
     expect(await faultsOf(files)).toEqual([]);
   },
   120_000,

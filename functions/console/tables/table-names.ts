@@ -20,6 +20,8 @@ const kinds = [
     'near-duplicates',
     'issue-pages',
     'preferences',
+    'sitemap',
+    'traversed-pages',
     'skipped',
     'merges',
     'bad',
@@ -37,13 +39,17 @@ const kinds = [
     'choices',
     'host-links',
     'folder-links',
+    'traversals',
     'nodes',
     'edges',
   ],
 ];
 const ofSite =
-  /^(?:pages|links|reports|graph)\/(.+?)(?:\.(external|bad|broken|broken-folders|external-checks|rich-files|near-duplicates|issue-pages|preferences|skipped|merges|levels|pairs|host-links|folder-links|nodes|edges|indicators|hosts))?\.csv$/;
-const ofCrawl = /^(?:reports\/(indicators|choices|issues)|(fragment\/[\w-]+))\.csv$/;
+  /^(?:pages|links|reports|graph)\/(.+?)(?:\.(external|bad|broken|broken-folders|external-checks|rich-files|near-duplicates|issue-pages|preferences|sitemap|traversals|skipped|merges|levels|pairs|host-links|folder-links|nodes|edges|indicators|hosts))?\.csv$/;
+const ofCrawl = /^(?:reports\/(indicators|choices|issues|traversals)|(fragment\/[\w-]+))\.csv$/;
+
+/** Kinds of the tables of a site, where a table of the whole crawl has the same name. */
+const ofSiteAlone: Readonly<Record<string, string>> = { indicators: 'folders', traversals: 'traversed-pages' };
 
 /** The tables among the files, by kind; those of other kinds (of plugins) are left out. */
 export function tablesAmong(files: readonly ResultFile[]): readonly TableFile[] {
@@ -53,7 +59,8 @@ export function tablesAmong(files: readonly ResultFile[]): readonly TableFile[] 
     const kind =
       whole?.[1] ??
       whole?.[2] ??
-      (own?.[2] === 'indicators' ? 'folders' : own?.[2]) ??
+      ofSiteAlone[own?.[2] ?? ''] ??
+      own?.[2] ??
       (own !== null && file.name.startsWith('pages/') ? 'pages' : '');
     const site = whole === null ? (own?.[1] ?? '') : '';
     return kinds.includes(kind) ? [{ kind, site, name: file.name, url: file.url }] : [];

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { tablesAmong } from '../../../functions/console/tables/table-names.ts';
+import words from '../../../functions/console/words/words-en.json' with { type: 'json' };
+import { ofCrawls, ofSites } from '../../../functions/embedded/metadata/result-tables.ts';
 
 test('tables are the CSV files of known kinds, in the order in which people look for them', () => {
   const names = [
@@ -22,4 +24,14 @@ test('tables are the CSV files of known kinds, in the order in which people look
     ['fragment/sites', '', 'fragment/sites.csv'],
     ['nodes', 'a_81', 'graph/a_81.nodes.csv'],
   ]);
+});
+
+test('every table that a crawl writes has a kind, and its name for people', () => {
+  const names = [...ofSites, ...ofCrawls]
+    .map(({ name }) => name.replace('<site>', 'a.test_81'))
+    .filter(name => name.endsWith('.csv') && !/^(?:logs|arch)\//.test(name));
+  const found = tablesAmong(names.map(name => ({ name, size: 1, sha256: '', url: `/${name}` })));
+  expect(found.map(({ name }) => name).sort()).toEqual(names.toSorted());
+  expect(new Set(found.map(({ kind }) => kind)).size).toBe(names.length);
+  expect(found.filter(({ kind }) => !Object.hasOwn(words, `table.${kind}`))).toEqual([]);
 });
