@@ -19,8 +19,8 @@ import { type BrokenAddress, BrokenAddresses, type TablePage } from './broken-ro
 type Asked = Readonly<Record<'of' | 'state', string>>;
 
 const states = ['dead', 'moved', 'failing', 'refused', 'not-asked'];
-/** Of an address, before the others are folded; of a page. */
-const [pagesShown, anchorsShown] = [5, 3];
+/** Of an address, before the others are folded: in a row of one line, in a page that is saved; of a page. */
+const [pagesOfRow, pagesSaved, anchorsShown] = [1, 5, 3];
 const addressesShown = 50;
 /** Of a page that is saved. */
 const mostRowsSaved = 5_000;
@@ -144,7 +144,7 @@ async function pagedSection(list: BrokenList): Promise<HTMLElement> {
       const { known } = addresses;
       return { rows: known.slice(from, to), ...(known.length > to && { next: String(to) }) };
     },
-    cellsOf: address => cellsOf(address, isOutside),
+    cellsOf: address => cellsOf(address, isOutside, pagesOfRow),
     total: () => (addresses.isCut ? undefined : addresses.known.length),
   });
   await shown.refresh();
@@ -157,7 +157,7 @@ async function savedSection(list: BrokenList): Promise<HTMLElement> {
   const isOutside = list.words === 'broken.outside';
   await addresses.readTo({ rows: mostRowsSaved });
   const heading = headingOf(list);
-  const rows = addresses.known.map(address => cellsOf(address, isOutside));
+  const rows = addresses.known.map(address => cellsOf(address, isOutside, pagesSaved));
   return el('section', {}, [
     el('h2', {}, heading),
     classCounts(addresses),
@@ -182,13 +182,13 @@ function columnsOf(isOutside: boolean): readonly Column[] {
   return texts.map(heading => ({ heading }));
 }
 
-function cellsOf(address: BrokenAddress, isOutside: boolean): readonly Child[] {
+function cellsOf(address: BrokenAddress, isOutside: boolean, pagesShown: number): readonly Child[] {
   return [
     pageLink(address.url),
     ...(isOutside ? [named('checked', address.state)] : []),
     statusOf(address),
     address.refusal === '' ? '' : named('refusal', address.refusal),
-    linkingPages(address),
+    linkingPages(address, pagesShown),
   ];
 }
 
@@ -210,7 +210,7 @@ function statusOf({ status, reason, target }: BrokenAddress): Child {
 }
 
 /** Each page with the texts of its links. */
-function linkingPages({ links }: BrokenAddress): Child {
+function linkingPages({ links }: BrokenAddress, pagesShown: number): Child {
   if (links.length === 0) return t('broken.noPage');
   const texts = new Map<string, string[]>();
   for (const { page, anchor } of links) {
@@ -227,6 +227,7 @@ function linkingPages({ links }: BrokenAddress): Child {
   const rest = items.slice(pagesShown);
   return el('div', {}, [
     el('ul', {}, items.slice(0, pagesShown)),
+    ' ',
     rest.length === 0
       ? undefined
       : el('details', {}, el('summary', {}, t('andMore', { count: rest.length })), el('ul', {}, rest)),

@@ -73,6 +73,7 @@ function crawlTable(
   const column = (key: string, text: string, look: { readonly isNumber?: boolean; readonly first?: SortOrder } = {}) =>
     sortedColumn(key, text, look, now, sortAgain);
   const table = pagedTable<Watch>({
+    name: 'crawls',
     caption: t('crawlsAndWatches'),
     pageSize: rowsOfPage,
     columns: [
@@ -141,6 +142,7 @@ function crawlCells(crawl: Watch) {
   return [
     el('span', {}, [
       el('a', { href: isWatch ? hashOfWatch(crawl.id, 'publications') : hashOf(crawl.id, 'live') }, crawlName(crawl)),
+      ' ',
       // Crawls of the same sites differ by nothing else.
       crawl.sites?.length || crawl.name !== undefined ? el('small', {}, shownText(crawl.id)) : undefined,
     ]),

@@ -1,6 +1,7 @@
 import { type IssueWords, issueWords, severities } from '../../../shared/wings/graph/issues/issue-words.ts';
 import { allFiles } from '../page/all-files.ts';
 import { askList } from '../page/api.ts';
+import type { SitePage } from '../page/api-types.ts';
 import { button } from '../page/controls.ts';
 import { hasResults } from '../page/crawl-words.ts';
 import { el } from '../page/dom.ts';
@@ -11,7 +12,7 @@ import { download, savedPage } from '../page/saved-page.ts';
 import { pageLink, pageText } from '../page/shown-text.ts';
 import { scrolled, table } from '../page/tables.ts';
 import { tablesAmong } from '../tables/table-names.ts';
-import { language, named, t } from '../words/language.ts';
+import { named, number, t } from '../words/language.ts';
 import { checkWords } from './check-words.ts';
 
 interface TablePage {
@@ -20,9 +21,12 @@ interface TablePage {
   readonly total: number;
 }
 
-/** Addresses of a check; the table has the others. */
+/** Addresses of a check; its table has the others. */
 const shownAddresses = 50;
 const mostRows = 1_000;
+
+/** Sites whose addresses are in the page to send, as in `issues.html`. */
+const mostSitesSaved = 50;
 
 /** Findings of the checks on the sites of a crawl, errors first, as a report to send. Addresses are read when they are opened. */
 export async function issuesView(live: LiveCrawl, { signal }: ViewContext): Promise<HTMLElement> {
@@ -32,54 +36,84 @@ export async function issuesView(live: LiveCrawl, { signal }: ViewContext): Prom
   if (counts === undefined) return el('p', {}, t('issues.noFile'));
   const ask = async (name: string, query: Record<string, string | number>): Promise<TablePage> =>
     await askList<TablePage>(['crawls', live.id, 'tables', ...name.split('/')], query, signal);
-  const { columns, rows } = await ask(counts.name, { limit: mostRows });
+  const { columns, rows, total } = await ask(counts.name, { limit: mostRows });
   const cell = (row: readonly string[], column: string): string => row[columns.indexOf(column)] ?? '';
-  const sites = Map.groupBy(rows, row => cell(row, 'Site'));
+  const { sites: listed } = await askList<SitePage>(['crawls', live.id, 'sites'], { limit: mostRows }, signal);
   const own = files.filter(({ kind }) => kind === 'issue-pages');
-  const reports = [...sites].map(([origin, found], at) => {
-    const file = own.length === sites.size ? own.find(({ site }) => isOf(site, origin)) : own[at];
-    const sections = severities.flatMap(severity =>
-      issueWords
-        .filter(check => check.severity === severity)
-        .flatMap(check => {
-          const row = found.find(each => cell(each, 'Key') === check.key);
-          if (row === undefined) return [];
-          const read = async (): Promise<HTMLElement> =>
-            addresses(check, await ask(file!.name, { column: 'Key', is: check.key, limit: shownAddresses }));
-          return [section(check, Number(cell(row, 'Count')), file === undefined ? undefined : read, signal)];
-        }),
-    );
-    return el('section', {}, el('h2', {}, pageLink(origin)), ...sections);
+  const bySite = Map.groupBy(rows, row => cell(row, 'Site'));
+  const sites = [...bySite].map(([site, found]): SiteFindings => {
+    const named = listed.find(each => String(each.number) === site)?.file;
+    const file = own.length === 1 && bySite.size === 1 ? own[0] : own.find(each => each.site === named);
+    const findings = issueWords.flatMap(check => {
+      const row = found.find(each => cell(each, 'Key') === check.key);
+      return row === undefined ? [] : [{ check, count: Number(cell(row, 'Count')) }];
+    });
+    const [name, origin] = [cell(found[0]!, 'SiteName'), cell(found[0]!, 'Origin')];
+    const read = async ({ key }: IssueWords): Promise<TablePage> =>
+      await ask(file!.name, { column: 'Key', is: key, limit: shownAddresses });
+    return { name, origin, findings, read: file === undefined ? undefined : read };
   });
-  const actions = el('p', { class: 'actions' }, [
-    button(t('broken.save'), () => download(savedPage(t('tab.issues'), reports), 'issues.html')),
-  ]);
-  return el('div', {}, actions, ...(reports.length === 0 ? [el('p', {}, t('issues.none'))] : reports));
+  const rest = total > rows.length ? [el('p', {}, t('andMore', { count: total - rows.length }))] : [];
+  const save = async (): Promise<void> => {
+    const whole: HTMLElement[] = [];
+    for (const [at, site] of sites.entries())
+      whole.push(await siteReport(site, at < mostSitesSaved ? wholeAddresses : () => undefined));
+    download(savedPage(t('tab.issues'), [...whole, ...rest]), 'issues.html');
+  };
+  const parts = await Promise.all(sites.map(async site => await siteReport(site, foldedAddresses(signal))));
+  if (parts.length === 0) return el('p', {}, t('issues.none'));
+  return el('div', {}, el('p', { class: 'actions' }, button(t('broken.save'), save)), ...parts, ...rest);
 }
 
-/** Whether files with this start of their names are those of the origin. */
-function isOf(site: string, origin: string): boolean {
-  return site === new URL(origin).host.replace(':', '_');
+interface SiteFindings {
+  readonly name: string;
+  readonly origin: string;
+  readonly findings: readonly { readonly check: IssueWords; readonly count: number }[];
+  /** The first addresses of a check; undefined where no file has them. */
+  readonly read: ((check: IssueWords) => Promise<TablePage>) | undefined;
 }
 
-function section(
+type AddressPart = (
   check: IssueWords,
-  count: number,
-  read: (() => Promise<HTMLElement>) | undefined,
-  signal: AbortSignal,
-): HTMLElement {
-  const { title, why, mend } = checkWords(check);
-  const shown = el('details', {}, el('summary', {}, t('issues.addresses')));
-  shown.addEventListener(
-    'toggle',
-    () => read !== undefined && attempt(async () => shown.append(await read()), signal),
-    { once: true },
-  );
-  return el('section', {}, [
-    el('h3', {}, `${named('severity', check.severity)}: ${title} (${count.toLocaleString(language())})`),
-    el('p', {}, `${why} ${mend} `, ...(check.source === undefined ? [] : [pageLink(check.source)])),
-    read === undefined ? undefined : shown,
-  ]);
+  read: (check: IssueWords) => Promise<TablePage>,
+) => HTMLElement | undefined | Promise<HTMLElement>;
+
+const wholeAddresses: AddressPart = async (check, read) => addresses(check, await read(check));
+
+function foldedAddresses(signal: AbortSignal): AddressPart {
+  return (check, read) => {
+    const shown = el('details', {}, el('summary', {}, t('issues.addresses')));
+    const fill = async (): Promise<void> => shown.append(addresses(check, await read(check)));
+    shown.addEventListener('toggle', () => attempt(fill, signal), { once: true });
+    return shown;
+  };
+}
+
+async function siteReport({ name, origin, findings, read }: SiteFindings, part: AddressPart): Promise<HTMLElement> {
+  const sections: HTMLElement[] = [];
+  const counts: string[] = [];
+  for (const severity of severities) {
+    const own = findings.filter(found => found.check.severity === severity);
+    counts.push(`${t(`severities.${severity}`)}: ${number(own.length)}`);
+    for (const { check, count } of own) {
+      const { title, why, mend } = checkWords(check);
+      sections.push(
+        el('section', { class: 'issue' }, [
+          el('h3', {}, [
+            el('span', { class: `badge ${severity}` }, named('severity', severity)),
+            ` ${title} (${number(count)})`,
+          ]),
+          el('p', {}, [
+            `${why} ${mend} `,
+            check.source === undefined ? undefined : pageLink(check.source, t('issues.definition')),
+          ]),
+          read === undefined ? undefined : await part(check, read),
+        ]),
+      );
+    }
+  }
+  const heading = origin.endsWith(`//${name}`) ? [] : [pageText(name), ' '];
+  return el('section', {}, el('h2', {}, ...heading, pageLink(origin)), el('p', {}, counts.join(', ')), ...sections);
 }
 
 function addresses({ key }: IssueWords, { columns, rows, total }: TablePage): HTMLElement {
@@ -90,8 +124,10 @@ function addresses({ key }: IssueWords, { columns, rows, total }: TablePage): HT
   ]);
   const heads = [{ heading: t('column.Url') }, { heading: t('column.Detail') }];
   const more = total - rows.length;
+  const list = table(t('issues.addresses'), heads, lines);
+  list.classList.add('dense');
   return el('div', {}, [
-    scrolled(t('issues.addresses'), table(t('issues.addresses'), heads, lines)),
+    scrolled(t('issues.addresses'), list),
     more > 0 ? el('p', {}, t('andMore', { count: more })) : undefined,
   ]);
 }

@@ -61,6 +61,7 @@ function domainTable(
   let totals: DomainPage['totals'] | undefined;
   const download = el('a', { href: pathWith(segments, { ...query, format: 'csv' }), download: true, class: 'button' });
   const table = pagedTable<LinkDomain>({
+    name: 'links.domains',
     caption: t('links.domains'),
     pageSize: rowsOfPage,
     columns: [

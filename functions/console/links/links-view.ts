@@ -1,7 +1,7 @@
 import type { LinkKind, LinkRow } from '../../../shared/domain/link-rows.ts';
 import { ask, askList, pathWith } from '../page/api.ts';
 import type { LinkPage } from '../page/api-types.ts';
-import { button, confirmed } from '../page/controls.ts';
+import { button, confirmed, foldedOnPhones } from '../page/controls.ts';
 import { type Child, el } from '../page/dom.ts';
 import { glossary } from '../page/glossary.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
@@ -53,6 +53,14 @@ async function tablePart(shown: Shown, asked: URLSearchParams): Promise<HTMLElem
   const begin = { filter: filterOf(asked), order: orderOf(asked) };
   const picked = pickedLinks();
   let list: PagedTable;
+  const refresh = async (): Promise<void> => {
+    await gone.load();
+    await list.refresh();
+  };
+  const buttons = [
+    button(t('refresh'), refresh),
+    button(t('deleteSelected'), async () => await deleteLinks(shown, picked.rows(), list, gone), { class: 'danger' }),
+  ];
   const kept = keptTable<LinkFilter>(
     begin,
     (filter, order) => hashOf(live.id, 'links', { kind, ...filter, ...(order.sort === '' ? {} : order) }),
@@ -60,23 +68,16 @@ async function tablePart(shown: Shown, asked: URLSearchParams): Promise<HTMLElem
       const { table, download } = linkTable(shown, filter, order, picked, sortAgain);
       list = table;
       await table.restart();
-      return [download, table.element];
+      return [el('p', { class: 'actions' }, buttons, download), table.element];
     },
   );
   const gone = deletedLinks(live, { kind, names: sites.names }, async () => await list.refresh(), signal);
   await gone.load();
   const form = filterForm(shown, begin.filter, next => attempt(() => kept.filterBy(next), signal));
   await kept.show();
-  const refresh = async (): Promise<void> => {
-    await gone.load();
-    await list.refresh();
-  };
+  const isFiltered = Object.values(begin.filter).some(value => value !== '');
   return el('div', {}, [
-    form,
-    el('p', { class: 'actions' }, [
-      button(t('refresh'), refresh),
-      button(t('deleteSelected'), async () => await deleteLinks(shown, picked.rows(), list, gone), { class: 'danger' }),
-    ]),
+    foldedOnPhones(t('filter'), form, isFiltered),
     kept.place,
     gone.element,
     glossary(['links.internal', 'links.external', 'externalAddresses', 'links.bad']),
@@ -97,6 +98,7 @@ function linkTable(
   let totals: LinkPage['totals'];
   const download = el('a', { href: pathWith(segments, { ...filter, format: 'csv' }), download: true, class: 'button' });
   const table = pagedTable<LinkRow>({
+    name: `links.${kind}`,
     caption: t(`links.${kind}`),
     pageSize: rowsOfPage,
     columns: [
@@ -104,7 +106,7 @@ function linkTable(
       ...columns.map(({ key, heading, isNumber = false }): Column => {
         const first = key === 'level' ? 'asc' : undefined;
         const look = { isNumber, ...(first === undefined ? {} : ({ first } as const)) };
-        return isSorted ? sortedColumn(key, heading, look, now, sortAgain) : { heading, isNumber };
+        return isSorted ? sortedColumn(key, heading, look, now, sortAgain) : { heading, isNumber, key };
       }),
     ],
     header: 1,
@@ -131,7 +133,7 @@ function linkTable(
     empty: t('noLinks'),
     total: () => totals?.links,
   });
-  return { table, download: isSorted ? el('p', { class: 'actions' }, download) : undefined };
+  return { table, download: isSorted ? download : undefined };
 }
 
 /** Under the box and the columns. */

@@ -51,6 +51,7 @@ function siteTable(
     sortedColumn(key, heading, { isNumber, ...(first !== undefined && { first }) }, now, sortAgain);
   let totals: SitePage['totals'];
   const list: PagedTable = pagedTable<SiteLine>({
+    name: 'sites',
     caption: t('sites'),
     pageSize: rowsOfPage,
     columns: [

@@ -66,6 +66,7 @@ function newLink(id: string): HTMLElement {
 async function listTable(id: string, signal: AbortSignal): Promise<HTMLElement> {
   let count: number | undefined;
   const shown = pagedTable<Organization>({
+    name: 'organizations',
     caption: t('watchTab.organizations'),
     columns: [
       { heading: t('organizationName') },

@@ -1,9 +1,12 @@
 import { t } from '../words/language.ts';
+import { columnChoice } from './column-choice.ts';
 import { button } from './controls.ts';
 import { type Child, el } from './dom.ts';
 import { type Column, fillRows, scrolled, table } from './tables.ts';
 
 export interface PagedSource<T> {
+  /** By which a browser remembers the columns that a person shows; absent: all are shown. */
+  readonly name?: string;
   readonly caption: string;
   readonly columns: readonly Column[];
   /** Index of the cell that names the row; the first one unless given. */
@@ -43,6 +46,8 @@ interface Step {
 /** A long list of which one page is in the document at a time, however far one goes. */
 export function pagedTable<T>(source: PagedSource<T>): PagedTable {
   const shown = table(source.caption, source.columns, []);
+  shown.classList.add('dense');
+  const choice = source.name === undefined ? undefined : columnChoice(source.name, source.columns, shown);
   const position = el('span', { class: 'position', role: 'status' });
   const back = button(t('previousPage'), () => go(steps.slice(0, -1)), { hidden: true });
   const on = button(t('nextPage'), () => go([...steps, { cursor: next, before: lastRow }]), { hidden: true });
@@ -65,13 +70,20 @@ export function pagedTable<T>(source: PagedSource<T>): PagedTable {
     fillRows(shown.tBodies[0]!, source.columns, page.rows.map(source.cellsOf), source.header);
     const sums = source.sums?.();
     if (sums !== undefined) fillRows(shown.tFoot ?? shown.createTFoot(), source.columns, [sums], source.header);
+    choice?.apply();
     setHidden(back, to.length === 1, shown);
     setHidden(on, next === undefined, shown);
     position.textContent = positionText(before, lastRow, next !== undefined, source);
   }
 
   return {
-    element: el('div', {}, scrolled(source.caption, shown), el('p', { class: 'pager' }, position, back, on)),
+    element: el(
+      'div',
+      {},
+      choice?.element,
+      scrolled(source.caption, shown),
+      el('p', { class: 'pager' }, position, back, on),
+    ),
     refresh: () => go(steps),
     restart: () => go([{ cursor: undefined, before: 0 }]),
     focus: () => shown.caption?.focus(),

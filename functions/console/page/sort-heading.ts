@@ -32,7 +32,12 @@ export function sortedColumn(
   sortAgain: (order: Order) => void | Promise<void>,
 ): Column {
   const order = now.sort === key ? now.order : undefined;
-  return sortHeading(text, { isNumber, first, order }, async next => await sortAgain({ sort: key, order: next }));
+  const column = sortHeading(
+    text,
+    { isNumber, first, order },
+    async next => await sortAgain({ sort: key, order: next }),
+  );
+  return { ...column, key };
 }
 
 /** The order that the address of a view has. */

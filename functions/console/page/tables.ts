@@ -7,6 +7,10 @@ export interface Column {
   readonly isNumber?: boolean;
   /** The rows are sorted by it. */
   readonly sorted?: 'ascending' | 'descending';
+  /** By which a browser remembers whether the column is shown; its place unless given. */
+  readonly key?: string;
+  /** Shown only where somebody chooses it. */
+  readonly isExtra?: boolean;
 }
 
 /** A table with its caption; the first cell of a row names the row. */
@@ -39,11 +43,21 @@ export function fillRows(
       el('tr', {}, [
         ...cells.map((cell, index) => {
           const kind = numeric(columns[index]?.isNumber) ?? (typeof cell === 'string' ? 'words' : undefined);
-          return index === header ? el('th', { scope: 'row', class: kind }, cell) : el('td', { class: kind }, cell);
+          const look = { class: kind, title: hiddenText(cell) };
+          return index === header ? el('th', { scope: 'row', ...look }, cell) : el('td', look, cell);
         }),
       ]),
     ),
   );
+}
+
+const cutFrom = 30;
+
+/** Of a text that may be cut, as rows of work are of one line: the whole of it. */
+function hiddenText(cell: Child): string | undefined {
+  if (cell instanceof Element && cell.querySelector('li') !== null) return undefined;
+  const text = (typeof cell === 'string' ? cell : cell?.textContent) ?? '';
+  return text.length > cutFrom ? text : undefined;
 }
 
 function numeric(isNumber: boolean | undefined): string | undefined {

@@ -91,6 +91,7 @@ function budgetFigures(rule: string, budget: number, sites: readonly SharingSite
 /** Every decision of the rule, oldest first. */
 function choiceLog(ask: AskChoices, nameOf: (site: number) => HTMLElement): PagedTable {
   return pagedTable<ChoiceRow>({
+    name: 'choices',
     caption: t('choiceLog'),
     pageSize: rowsOfPage,
     columns: [

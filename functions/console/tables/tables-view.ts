@@ -1,7 +1,7 @@
 import { allFiles } from '../page/all-files.ts';
 import { askList, pathWith } from '../page/api.ts';
 
-import { button, labelled, onSubmit, select } from '../page/controls.ts';
+import { button, foldedOnPhones, labelled, onSubmit, select } from '../page/controls.ts';
 import { hasResults } from '../page/crawl-words.ts';
 import { type Child, el } from '../page/dom.ts';
 import { glossary, ofPages } from '../page/glossary.ts';
@@ -25,10 +25,10 @@ interface TablePage {
 }
 
 /** The values that the address of the view keeps. */
-type Asked = Readonly<Record<'kind' | 'of' | 'text' | 'column' | 'is' | 'sort' | 'order' | 'all' | 'times', string>>;
+type Asked = Readonly<Record<'kind' | 'of' | 'text' | 'column' | 'is' | 'sort' | 'order' | 'times', string>>;
 
 const rowsOfPage = 50;
-/** Of the page table: what is shown unless all columns are requested; fields that were extracted are shown, too. */
+/** Of the page table: what is shown where nobody has chosen; fields that were extracted are shown, too. */
 const usual = new Set([
   ...['Url', 'Title', 'Level', 'Status', 'InDegree', 'OutDegree', 'PageRank', 'Hub', 'Authority'],
   ...['Component', 'Language', 'Words', 'LastModified', 'Bytes', 'AskedAt', 'Milliseconds'],
@@ -67,7 +67,7 @@ function askedOf(query: URLSearchParams): Asked {
   const value = (name: string): string => query.get(name) ?? '';
   return {
     ...{ kind: value('kind'), of: value('of'), text: value('text'), column: value('column'), is: value('is') },
-    ...{ sort: value('sort'), order: value('order'), all: value('all'), times: value('times') },
+    ...{ sort: value('sort'), order: value('order'), times: value('times') },
   };
 }
 
@@ -79,7 +79,7 @@ function chosen(tables: readonly TableFile[], { kind, of }: Asked): TableFile {
 type Show = (next: Partial<Asked>) => Promise<void>;
 
 /** Another table has other columns: what was sorted and filtered by them is forgotten. */
-const noQuery = { text: '', column: '', is: '', sort: '', order: '', all: '', times: '' };
+const noQuery = { text: '', column: '', is: '', sort: '', order: '', times: '' };
 
 function choice(
   tables: readonly TableFile[],
@@ -114,36 +114,39 @@ async function tableOf(
   show: Show,
   signal: AbortSignal,
 ): Promise<HTMLElement> {
-  const { text, column, is, sort, order, all, times } = asked;
+  const { text, column, is, sort, order, times } = asked;
   const segments = ['crawls', id, 'tables', ...name.split('/')];
   const query = { text, column, is: column === '' ? '' : is, sort, order: sort === '' ? '' : order, times };
   const load = async (cursor: string | undefined): Promise<TablePage> =>
     await askList<TablePage>(segments, { ...query, limit: rowsOfPage, cursor }, signal);
   let first: TablePage | undefined = await load(undefined);
   const { columns, total, rows: shownRows } = first;
-  const places = [...columns.keys()].filter(place => kind !== 'pages' || all !== '' || isUsual(columns[place]!));
   const looks: CellLooks = { isOfPages: kind === 'pages', hasHosts: columns.includes('Host') };
   const panel = el('div', { role: 'status' });
   const linkers = (row: readonly string[]): void =>
     attempt(async () => panel.replaceChildren(await referrersPanel(id, site, row, columns, signal)), signal);
   const list: PagedTable = pagedTable<readonly string[]>({
+    name: `tables.${kind}`,
     caption: `${named('table', kind)}${site === '' ? '' : `, ${names.get(site) ?? site}`}`,
     pageSize: rowsOfPage,
-    columns: places.map(place => headingOf(columns[place]!, isNumeric(shownRows, place), asked, show)),
+    columns: columns.map((column, place) => ({
+      ...headingOf(column, isNumeric(shownRows, place), asked, show),
+      ...{ key: column, isExtra: kind === 'pages' && !isUsual(column) },
+    })),
     async load(cursor) {
       const page = cursor === undefined && first !== undefined ? first : await load(cursor);
       first = undefined;
       return { rows: page.rows, next: page.next };
     },
-    cellsOf: row => places.map(place => cellOf(columns[place]!, row[place] ?? '', () => linkers(row), looks)),
+    cellsOf: row => columns.map((column, place) => cellOf(column, row[place] ?? '', () => linkers(row), looks)),
     empty: t('noRows'),
     total: () => total,
   });
   await list.restart();
   const download = (format: string) => pathWith(segments, { ...query, sort: '', order: '', format });
   return el('div', {}, [
-    filterForm(columns, asked, show, signal),
-    kind === 'pages' ? columnSwitches(asked, show, signal) : undefined,
+    foldedOnPhones(t('filter'), filterForm(columns, asked, show, signal), text !== '' || column !== ''),
+    kind === 'pages' ? timesSwitch(asked, show, signal) : undefined,
     el('p', { class: 'actions' }, [
       el('a', { href: download('csv'), download: true, class: 'button' }, t('downloadFiltered', { count: total })),
       el('a', { href: download('xlsx'), download: true, class: 'button' }, t('downloadExcel')),
@@ -199,26 +202,16 @@ function shortUrl(url: string, hasHosts: boolean): string {
   return path < 0 ? '/' : url.slice(path);
 }
 
-/** Of the page table: the columns that are seldom wanted, and those of the log. */
-function columnSwitches({ all, times, sort, column }: Asked, show: Show, signal: AbortSignal): HTMLElement {
-  const columns = switchOf(t('allColumns'), all, to => show({ all: to }), signal);
+/** Of the page table: the columns of the log. */
+function timesSwitch({ times, sort, column }: Asked, show: Show, signal: AbortSignal): HTMLElement {
   const without = {
     ...(timeColumns.has(sort) && { sort: '', order: '' }),
     ...(timeColumns.has(column) && { column: '', is: '' }),
   };
-  const log = switchOf(t('timesOfAnswers'), times, to => show({ times: to, ...(to === '' && without) }), signal);
-  return el('p', { class: 'actions' }, columns, log);
-}
-
-function switchOf(
-  label: string,
-  value: string,
-  change: (to: string) => Promise<void>,
-  signal: AbortSignal,
-): HTMLElement {
-  const box = el('input', { type: 'checkbox', checked: value !== '' });
-  box.addEventListener('change', () => attempt(() => change(box.checked ? 'true' : ''), signal));
-  return el('label', {}, box, ' ', label);
+  const box = el('input', { type: 'checkbox', checked: times !== '' });
+  const change = () => show(box.checked ? { times: 'true' } : { times: '', ...without });
+  box.addEventListener('change', () => attempt(change, signal));
+  return el('p', { class: 'actions' }, el('label', {}, box, ' ', t('timesOfAnswers')));
 }
 
 function filterForm(columns: readonly string[], asked: Asked, show: Show, signal: AbortSignal): HTMLElement {

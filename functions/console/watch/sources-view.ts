@@ -28,6 +28,7 @@ export async function sourcesView(live: LiveCrawl, context: ViewContext): Promis
 
 async function sourceTable(live: LiveCrawl, { signal }: ViewContext): Promise<HTMLElement> {
   const list = pagedTable<SourceLine>({
+    name: 'sources',
     caption: t('sources'),
     pageSize: rowsOfPage,
     columns: [
@@ -81,6 +82,7 @@ function sourceCells(id: string, source: SourceLine, waits: boolean) {
   return [
     el('span', {}, [
       el('a', { href: hashOfWatch(id, 'sources', { source: String(at) }) }, pageText(name)),
+      ' ',
       el('small', {}, pageLink(origin)),
       ...source.warnings.map(warning => el('small', { class: 'trouble' }, warningText(warning))),
     ]),
@@ -89,6 +91,7 @@ function sourceCells(id: string, source: SourceLine, waits: boolean) {
       : el('span', { class: state === 'trouble' ? 'trouble' : undefined }, named('sourceState', state)),
     el('span', {}, [
       lastLook === undefined ? t('lookNever') : relativeText(lastLook),
+      ' ',
       due === undefined || isIdle ? undefined : el('small', {}, `${t('nextLook')}: `, relativeText(due)),
     ]),
     sparkline(newPerDay),
@@ -96,6 +99,7 @@ function sourceCells(id: string, source: SourceLine, waits: boolean) {
     number(queued),
     el('span', {}, [
       t('entriesOn', { on: entriesOn, count: entries }),
+      ' ',
       entriesFailing === 0 ? undefined : el('small', { class: 'trouble' }, t('failing', { count: entriesFailing })),
     ]),
     ruleHits(source),

@@ -10,11 +10,13 @@ let page: Page;
 let served: ServedPage;
 let id: string;
 
+const longText = 'a text of many words '.repeat(12).trim();
+
 serveConsole(browser, {
   async begin(started) {
     served = started;
     const one = {
-      '/': '<a href=/a>a</a><a href=https://a.b.example/>first</a><a href=https://a.b.example/>first</a>',
+      '/': `<a href=/a>${longText}</a><a href=https://a.b.example/>first</a><a href=https://a.b.example/>first</a>`,
       '/a': '<a href=https://b.example/x>second</a><a href=https://c.example/>z</a><a href=javascript:x>bad</a>',
     };
     const other = { '/': '<a href=https://b.example/x>other</a>' };
@@ -103,5 +105,29 @@ describe.skipIf(browser === undefined)('tables of links', () => {
     await press(page, 'link', 'b.example');
     await seen(page, 'Rows 1–3 of 3');
     expect(await column(2)).toEqual(['https://a.b.example/', 'https://b.example/x', 'https://b.example/x']);
+  });
+
+  test('have rows of one line, so that 25 are on a screen, until whole texts are chosen, and remember their columns', async () => {
+    await page.setViewport({ width: 1440, height: 900 });
+    await open('kind=internal');
+    const cell = `td[title="${longText}"]`;
+    await page.waitForSelector(cell);
+    const height = async (): Promise<number> =>
+      await page.$eval(cell, each => each.parentElement!.getBoundingClientRect().height);
+    expect(25 * (await height())).toBeLessThan(700);
+    await page.locator('.columns-shown summary').click();
+    await press(page, 'checkbox', 'Whole texts');
+    expect(await height()).toBeGreaterThan(35);
+    await press(page, 'checkbox', 'Level');
+    const headings = async (): Promise<readonly string[]> =>
+      await page.$$eval('thead th', all => all.filter(each => each.checkVisibility()).map(each => each.innerText));
+    expect(await headings()).not.toContain('Level');
+    await page.locator('main thead th:nth-child(2) button').click();
+    await page.reload();
+    await page.waitForSelector(`.whole ${cell}`);
+    expect(await headings()).not.toContain('Level');
+    await open('kind=external');
+    await seen(page, 'Rows 1–4 of 4');
+    expect(await headings()).toContain('Level');
   });
 });
