@@ -42,13 +42,16 @@ export async function issuesView(live: LiveCrawl, { signal }: ViewContext): Prom
   const own = files.filter(({ kind }) => kind === 'issue-pages');
   const bySite = Map.groupBy(rows, row => cell(row, 'Site'));
   const sites = [...bySite].map(([site, found]): SiteFindings => {
-    const named = listed.find(each => String(each.number) === site)?.file;
+    // Earlier versions had the origin in the column Site.
+    const [name, origin] = [cell(found[0]!, 'SiteName'), cell(found[0]!, 'Origin') || site];
+    // Of many sites the place names no files: most are called as their hosts.
+    const host = new URL(origin).host.replace(':', '_');
+    const named = listed.find(each => String(each.number) === site)?.file ?? host;
     const file = own.length === 1 && bySite.size === 1 ? own[0] : own.find(each => each.site === named);
     const findings = issueWords.flatMap(check => {
       const row = found.find(each => cell(each, 'Key') === check.key);
       return row === undefined ? [] : [{ check, count: Number(cell(row, 'Count')) }];
     });
-    const [name, origin] = [cell(found[0]!, 'SiteName'), cell(found[0]!, 'Origin')];
     const read = async ({ key }: IssueWords): Promise<TablePage> =>
       await ask(file!.name, { column: 'Key', is: key, limit: shownAddresses });
     return { name, origin, findings, read: file === undefined ? undefined : read };
@@ -112,7 +115,7 @@ async function siteReport({ name, origin, findings, read }: SiteFindings, part: 
       );
     }
   }
-  const heading = origin.endsWith(`//${name}`) ? [] : [pageText(name), ' '];
+  const heading = name === '' || origin.endsWith(`//${name}`) ? [] : [pageText(name), ' '];
   return el('section', {}, el('h2', {}, ...heading, pageLink(origin)), el('p', {}, counts.join(', ')), ...sections);
 }
 

@@ -10,7 +10,7 @@ let page: Page;
 let served: ServedPage;
 let id: string;
 
-const longText = 'a text of many words '.repeat(12).trim();
+const longText = 'a text of many words '.repeat(8).trim();
 
 serveConsole(browser, {
   async begin(started) {
